@@ -1,45 +1,23 @@
 import type { EventData } from '../http/contract/control/calls/requests.ts'
 import type {
   ControlCall,
-  bytes as rawBytes,
   Shape,
   events as sentEvents,
 } from '../http/contract/control/control-call.ts'
 import { type AllCalls, allCalls } from '../http/control/control-calls.ts'
+import { type CallArguments, fillCall } from '../http/control/typed-call.ts'
 import { ControlConnection, type ControlTarget } from './control-connection.ts'
 import { ControlError } from './control-error.ts'
 
 /** The calls of the control API by their names, for one world of one sandbox. */
 export type ControlClient = {
   readonly [Name in keyof AllCalls]: (
-    ...given: CallArguments<AllCalls[Name]>
+    ...given: [...CallArguments<AllCalls[Name]>, signal?: AbortSignal]
   ) => Promise<Got<AllCalls[Name]>>
 } & {
   /** The address of a world, this one's unless another is named. */
   urlOf(world?: string): string
 }
-
-/** The arguments of a call: path parameters, then its query or body, then an abort signal. */
-type CallArguments<Call extends ControlCall> = [
-  ...CallPathValues<Call['path']>,
-  ...CallInput<Call>,
-  signal?: AbortSignal,
-]
-
-type CallPathValues<Path> = Path extends `${string}{${string}}${infer Rest}`
-  ? [value: string | number, ...CallPathValues<Rest>]
-  : []
-
-type CallInput<Call extends ControlCall> = Call extends { body: typeof rawBytes }
-  ? [body: string | AsyncIterable<Uint8Array>]
-  : Call extends { body: Shape<infer Body> }
-    ? MayBeLeftOut<Body>
-    : Call extends { query: Shape<infer Query> }
-      ? MayBeLeftOut<Query>
-      : []
-
-// biome-ignore lint/complexity/noBannedTypes: whatever an empty object is one of.
-type MayBeLeftOut<Value> = {} extends Value ? [value?: Value] : [value: Value]
 
 type Got<Call extends ControlCall> =
   Call['answer'] extends Shape<infer Answer>
@@ -65,13 +43,11 @@ async function perform(
   call: ControlCall,
   given: readonly unknown[],
 ): Promise<unknown> {
-  const values = [...given]
-  const path = call.path.replaceAll(/\{\w+\}/g, () => segment(String(values.shift())))
-  const input = call.body || call.query ? values.shift() : undefined
+  const { path, input, rest } = fillCall(call, given, segment)
   const request = {
     method: call.method,
     ...inputOf(call, input),
-    signal: values.shift() as AbortSignal | undefined,
+    signal: rest[0] as AbortSignal | undefined,
     ...(call.isLong && { isLong: call.isLong }),
   }
   if (call.answer.kind === 'json') return await connection.ask(path, request)

@@ -2,20 +2,24 @@ import { type PathValues, RouteTable } from '../http/route-table.ts'
 import type { PageRoute } from './layout/frame.ts'
 import { assumptionsRoute } from './pages/assumptions.tsx'
 import { clockRoute } from './pages/clock.tsx'
-import { homeRoute } from './pages/payments/home.tsx'
+import { homeRoute, testsRoute } from './pages/payments/home.tsx'
 import { storyRoute } from './pages/payments/story.tsx'
 import { reportRoute } from './pages/report.tsx'
 import { curlRoute, requestRoute } from './pages/request.tsx'
 import { requestsRoute } from './pages/requests.tsx'
 import { scenariosRoute } from './pages/scenarios/scenarios.tsx'
+import { searchRoute } from './pages/search.tsx'
 import { transactionRoute } from './pages/transaction.tsx'
+import { transactionsRoute } from './pages/transactions.tsx'
 import { customerRoute, customersRoute } from './pages/vault.tsx'
 import { worldsRoute } from './pages/worlds.tsx'
 import { referenceRoute } from './reference/reference.tsx'
 
 const routes: readonly PageRoute[] = [
   homeRoute,
+  testsRoute,
   storyRoute,
+  searchRoute,
   requestsRoute,
   requestRoute,
   curlRoute,
@@ -25,6 +29,7 @@ const routes: readonly PageRoute[] = [
   customerRoute,
   reportRoute,
   referenceRoute,
+  transactionsRoute,
   transactionRoute,
   worldsRoute,
   assumptionsRoute,

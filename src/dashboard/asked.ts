@@ -1,5 +1,8 @@
+import type { ControlCall, Shape } from '../http/contract/control/control-call.ts'
 import type { ErrorAnswer } from '../http/contract/transaction-answer.ts'
-import type { InnerCall, Visit } from '../http/pages/visit.ts'
+import { type AllCalls, allCalls } from '../http/control/control-calls.ts'
+import { type CallArguments, fillCall } from '../http/control/typed-call.ts'
+import type { Visit } from '../http/pages/visit.ts'
 
 /** The control API said no; the page says so. */
 export class Refused extends Error {
@@ -13,19 +16,57 @@ export class Refused extends Error {
   }
 }
 
-/** An answer of the control API; its types are what the server itself answers with. */
-export async function asked<T>(visit: Visit, call: InnerCall): Promise<T> {
-  const { status, body } = await visit.ask(call)
-  if (status < 400) return body as T
+/** The calls whose answers are values. */
+type ValueCalls = {
+  [Name in keyof AllCalls as AllCalls[Name]['answer'] extends Shape<unknown>
+    ? Name
+    : never]: AllCalls[Name]
+}
+
+type CallName = keyof ValueCalls
+
+export type Answered<Name extends CallName> =
+  ValueCalls[Name]['answer'] extends Shape<infer Answer> ? Answer : never
+
+type Asking = Pick<Visit, 'ask'>
+
+/** The answer of the control API to a call by its name. */
+export async function asked<Name extends CallName>(
+  visit: Asking,
+  name: Name,
+  ...given: CallArguments<ValueCalls[Name]>
+): Promise<Answered<Name>> {
+  const call: ControlCall = allCalls[name]
+  const { path, input } = fillCall(call, given, encodeURIComponent)
+  const { status, body } = await visit.ask({
+    method: call.method,
+    path,
+    ...(call.query ? { query: queryOf(input) } : { body: input }),
+  })
+  if (status < 400) return body as Answered<Name>
   throw new Refused(status, (body as ErrorAnswer).errors)
 }
 
 /** The same where nothing may be there. */
-export async function askedIfThere<T>(visit: Visit, call: InnerCall): Promise<T | undefined> {
+export async function askedIfThere<Name extends CallName>(
+  visit: Asking,
+  name: Name,
+  ...given: CallArguments<ValueCalls[Name]>
+): Promise<Answered<Name> | undefined> {
   try {
-    return await asked<T>(visit, call)
+    return await asked(visit, name, ...given)
   } catch (error) {
     if (error instanceof Refused && error.status === 404) return undefined
     throw error
   }
+}
+
+/** Limits calls to this world, where the default world's address would mean the whole sandbox. */
+export function ofWorld(visit: Asking): Asking {
+  return { ask: (call) => visit.ask({ ...call, isOfWorld: true }) }
+}
+
+function queryOf(input: unknown): Readonly<Record<string, string>> {
+  const given = Object.entries(input ?? {}).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
 }

@@ -8,6 +8,10 @@ export interface Notice {
   readonly details?: readonly Detail[]
   /** A file that could not be loaded, and why. */
   readonly draft?: TypedDraft
+  /** What was typed into fields and cannot be used, by their names. */
+  readonly typed?: Readonly<Record<string, string>>
+  /** It only holds until this one-shot rule was met. */
+  readonly rule?: string
   /** A recorded run to look at. */
   readonly run?: OpenedRun
 }

@@ -34,12 +34,9 @@ export class WorldTime {
     return this.#latest
   }
 
-  /**
-   * New records start their own time line, at their latest transaction: the machine's clock may have
-   * been set back since.
-   */
-  startFrom(latest: Instant): void {
-    this.#latest = latest
+  /** New records start their own time line. */
+  forgetPast(): void {
+    this.#latest = 0
     this.#nextYear = 0
   }
 

@@ -57,7 +57,6 @@ export class World implements WakeableWorld {
     this.#seed = parts.start.seed
     if (this.#records.size('meta') === 0) this.commit(startChanges(parts.start))
     this.#readMeta()
-    this.#time.startFrom(this.#records.latestInstant)
     takeAllSlowAnswers(this, this.now())
     if (this.environment.run) this.events.follow((event) => this.#judge(event))
   }
@@ -248,7 +247,7 @@ export class World implements WakeableWorld {
     this.#records = records
     this.rules.adopt(records, this.start.scenarios)
     this.#readMeta()
-    this.#time.startFrom(records.latestInstant)
+    this.#time.forgetPast()
     this.clearAlarm()
     this.setAlarm()
   }

@@ -23,7 +23,7 @@ test('payments are not green while the run has findings from before a reset', as
   await gateway.purchase(cents(100))
   const { text } = await client.get('/_sandbox')
   expect(stripOf(text)).toEqual({
-    tone: 'warn',
+    tone: 'bad',
     words:
       '1 payment , AUD 1.00 charged World default, since its last reset. The whole run: UNSAFE: 3 unresolved',
   })
@@ -60,7 +60,7 @@ test('the payments of a world speak of that world, and of its own run', async ()
   expect(stripOf((await client.get('/w/blue/_sandbox')).text).words).toBe(
     `${sum} World blue, since its last reset. The whole run of this world: UNSAFE: 1 unresolved`,
   )
-  expect(stripOf((await client.get('/_sandbox')).text)).toMatchObject({ tone: 'warn' })
+  expect(stripOf((await client.get('/_sandbox')).text)).toMatchObject({ tone: 'bad' })
 })
 
 test('the charts of a report say which requests they show', async () => {

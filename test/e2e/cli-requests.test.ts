@@ -26,17 +26,19 @@ test('requests are listed newest last, filtered, and one is shown with its bodie
   await client.purchase(cents(9_900_000)).catch(() => undefined)
   await client.lookup(1000001)
   expect(withoutTimes((await sandbox.run(['requests'])).stdout)).toEqual([
-    expect.stringMatching(/^id +request +answer +rule +took$/),
+    expect.stringMatching(/^id +time +request +amount +reference +answer +rule +took$/),
     expect.stringMatching(
-      /^ 1 {2}POST \/v1\/transactions\/purchase {2}approved 00 Approved +n ms$/,
+      /^ 1 {2}\S+ {2}POST \/v1\/transactions\/purchase +AUD 10\.00 {2}.+ {2}approved 00 Approved +n ms$/,
     ),
     expect.stringMatching(
-      /^ 2 {2}POST \/v1\/transactions\/purchase {2}503 \w+ before processing +default\/http-503-before {2}n ms$/,
+      /^ 2 {2}\S+ {2}POST \/v1\/transactions\/purchase +AUD 99,005\.03 {2}.+ {2}503 \w+ before processing +default\/http-503-before {2}n ms$/,
     ),
     expect.stringMatching(
-      /^ 3 {2}POST \/v1\/transactions\/purchase {2}lost before processing \(reset\) +default\/reset-before {2}n ms$/,
+      /^ 3 {2}\S+ {2}POST \/v1\/transactions\/purchase +AUD 99,000\.00 {2}.+ {2}lost before processing \(reset\) +default\/reset-before {2}n ms$/,
     ),
-    expect.stringMatching(/^ 4 {2}GET \/v1\/transactions\/1000001 +approved 00 Approved +n ms$/),
+    expect.stringMatching(
+      /^ 4 {2}\S+ {2}GET \/v1\/transactions\/1000001 +.*approved 00 Approved +n ms$/,
+    ),
   ])
   const ids = async (...filter: readonly string[]) => {
     const { requests } = await sandbox.json<RequestsAnswer>('requests', ...filter)
@@ -45,6 +47,9 @@ test('requests are listed newest last, filtered, and one is shown with its bodie
   expect(await ids('--limit', '2')).toEqual([3, 4])
   expect(await ids('--operation', 'lookup')).toEqual([4])
   expect(await ids('--status', '503')).toEqual([2])
+  expect(await ids('--answer', 'lost')).toEqual([3])
+  expect(await ids('--amount', '9900503')).toEqual([2])
+  expect(await ids('--card', '1111', '--answer', 'answered')).toEqual([1, 2, 4])
   expect(await ids('--correlation-id', 'order-7')).toEqual([1])
 
   const { stdout } = await sandbox.run(['request', '1'])

@@ -8,17 +8,16 @@ export interface RetryingProxy extends AsyncDisposable {
   resent(): number
 }
 
-/** Shorter than the clients wait, so that they see the second answer. */
-const TIME_OUT_MS = 400
+/** Shorter than any client waits, so that the client sees the second answer. */
+const TIME_OUT_MS = 500
 
-/** A proxy that silently sends a request again if its answer was lost while the client waits. */
+/** A proxy that silently sends a request again if its answer was lost, as many do. */
 export async function startRetryingProxy(target: string): Promise<RetryingProxy> {
   let resent = 0
   const server = createServer(async (incoming, outgoing) => {
     const body = await buffer(incoming)
     const first = await forward(target, incoming, body)
-    const isLost = first === undefined || first.status === 502
-    if (!isLost || outgoing.destroyed) return answer(first, outgoing)
+    if (first !== undefined && first.status !== 502) return answer(first, outgoing)
     resent += 1
     answer(await forward(target, incoming, body), outgoing)
   })

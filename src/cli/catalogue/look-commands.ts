@@ -40,6 +40,7 @@ export const lookCommands: CatalogueGroup = {
         'npx sandgate requests',
         'npx sandgate requests --follow',
         'npx sandgate requests --operation purchase --status 409',
+        'npx sandgate requests --answer lost --amount 4995',
         'npx sandgate requests --all-worlds --har > requests.har',
       ],
       load: async () => (await import('../commands/look/requests.ts')).requestsCommand,

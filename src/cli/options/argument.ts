@@ -47,6 +47,12 @@ export function instantText(text: string): string {
   return text
 }
 
+/** The last four digits of a card or account. */
+export function lastFour(text: string): string {
+  if (/^[0-9]{4}$/.test(text)) return text
+  throw new InvalidArgumentError('It must be the last four digits, such as 1111.')
+}
+
 /** Parses a whole number from `least` to `most`. */
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
   return (text: string): number => {

@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander'
 import type { ControlClient } from '../../client/control-client.ts'
 import { MAX_ID } from '../../domain/identifier.ts'
+import { MAX_AMOUNT } from '../../domain/money.ts'
 import type { RequestAnswer, RequestsQuery } from '../../http/contract/control/calls/requests.ts'
 import { type Operation, operations } from '../../scenario/rule.ts'
-import { wholeNumber } from './argument.ts'
+import { instantText, lastFour, wholeNumber } from './argument.ts'
 import type { TargetOptions } from './connection.ts'
 
 export interface RequestsOptions extends TargetOptions {
@@ -13,6 +14,11 @@ export interface RequestsOptions extends TargetOptions {
   readonly limit: number
   readonly operation?: Operation
   readonly status?: number
+  readonly answer?: 'lost' | 'answered'
+  readonly amount?: number
+  readonly card?: string
+  readonly since?: string
+  readonly until?: string
   readonly correlationId?: string
   readonly rule?: string
   readonly reference?: string
@@ -24,9 +30,19 @@ export function withRequestsFilter(command: Command): Command {
   return command
     .addOption(new Option('--operation <name>', 'only this operation').choices(operations))
     .option('--status <n>', 'only answers with this HTTP status', wholeNumber(100, 599))
+    .addOption(
+      new Option('--answer <kind>', 'only those whose answer was lost, or got through').choices([
+        'lost',
+        'answered',
+      ]),
+    )
     .option('--correlation-id <id>', 'only requests with this correlation id')
     .option('--rule <rule>', 'only those that this rule shaped: <scenario>/<rule>, or its name')
     .option('--reference <text>', 'only those about a transaction with this reference')
+    .option('--amount <cents>', 'only those with this amount', wholeNumber(1, MAX_AMOUNT))
+    .option('--card <digits>', 'only those paid with a card or account that ends so', lastFour)
+    .option('--since <instant>', 'only those from then on, in sandbox time', instantText)
+    .option('--until <instant>', 'only those up to then, in sandbox time', instantText)
     .option('--audit <n>', 'only those about this transaction', wholeNumber(1, MAX_ID))
     .option('--merchant <id>', 'only those for this merchant', wholeNumber(1, MAX_ID))
 }
@@ -36,12 +52,13 @@ export function filterOf(options: RequestsOptions): RequestsQuery {
   const { correlationId } = options
   return {
     limit: options.limit,
-    ...present(options, ['operation', 'status', 'rule', 'reference', 'audit', 'merchant']),
+    ...present(options, ['operation', 'status', 'answer', 'rule', 'reference', 'amount', 'card']),
+    ...present(options, ['since', 'until', 'audit', 'merchant']),
     ...(correlationId !== undefined && { correlation_id: correlationId }),
   }
 }
 
-function present<Value, Key extends keyof Value>(
+export function present<Value, Key extends keyof Value>(
   value: Value,
   keys: readonly Key[],
 ): Pick<Value, Key> {
@@ -59,6 +76,7 @@ export async function isWanted(
 ): Promise<boolean> {
   const { limit: _limit, ...filter } = filterOf(options)
   if (Object.keys(filter).length === 0) return true
-  const [found] = (await client.requests({ ...filter, since: id - 1, limit: 1 })).requests
+  // Newest first up to this one.
+  const [found] = (await client.requests({ ...filter, cursor: id + 1, limit: 1 })).requests
   return found?.id === id
 }

@@ -1,26 +1,29 @@
-import type {
-  AdvanceAnswer,
-  AdvanceBody,
-  ClockAnswer,
-  ClockChangedAnswer,
-  Fired,
-  NextAnswer,
-} from '../../http/contract/control/calls/clock.ts'
+import { redactStrangers } from '../../domain/redaction/redacted.ts'
+import type { AdvanceAnswer, AdvanceBody, Fired } from '../../http/contract/control/calls/clock.ts'
 import type { Visit } from '../../http/pages/visit.ts'
-import { asked } from '../asked.ts'
+import { asked, Refused } from '../asked.ts'
 import { pageAddress } from '../layout/address.ts'
+import { type PaidFor, paidFor } from '../lists/paid-for.ts'
 import { type ActionResult, type Detail, done, type FormAction, refusedBy } from '../notices.ts'
 import { eventsText, firedText } from '../words/events.ts'
 import { dayOf, momentText } from '../words/time.ts'
 
 const SHOWN = 50
 
-export const advance: FormAction = async (visit, { by = '' }) => {
-  return await advanced(visit, { by: by.trim() })
+/** By a duration, or to an instant. A duration that cannot be read stays in its field. */
+export const advance: FormAction = async (visit, { by = '', to }) => {
+  if (to !== undefined) return await advanceTo(visit, to)
+  try {
+    return await advanced(visit, { by: by.trim() })
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    const typed = { by: redactStrangers(by) }
+    return { notice: { kind: 'refused', text: `Duration: ${error.message}`, typed } }
+  }
 }
 
 export const nextEvent: FormAction = async (visit) => {
-  const { scheduled } = await asked<NextAnswer>(visit, { path: '/clock/next' })
+  const { scheduled } = await asked(visit, 'next')
   const [first] = scheduled
   if (first === undefined) return refusedBy('Nothing is scheduled.')
   return await advanceTo(visit, first.at)
@@ -30,7 +33,7 @@ export const nextEvent: FormAction = async (visit) => {
 const LONGEST = 30
 
 export const nextBankingDay: FormAction = async (visit) => {
-  const { now } = await asked<ClockAnswer>(visit, { path: '/clock' })
+  const { now } = await asked(visit, 'clock')
   const [, ...days] = await visit.calendar(dayOf(now), LONGEST)
   const next = days.find(({ isBankingDay }) => isBankingDay)
   if (next === undefined) return refusedBy('The calendar has no banking day within a month.')
@@ -38,8 +41,7 @@ export const nextBankingDay: FormAction = async (visit) => {
 }
 
 export const clockMode: FormAction = async (visit, { mode }) => {
-  const body = { mode }
-  const clock = await asked<ClockChangedAnswer>(visit, { method: 'PUT', path: '/clock', body })
+  const clock = await asked(visit, 'changeClock', { mode: mode === 'frozen' ? mode : 'running' })
   return done(`The clock is ${clock.mode} at ${momentText(clock.now)}.`)
 }
 
@@ -48,21 +50,21 @@ function advanceTo(visit: Visit, to: string): Promise<ActionResult> {
 }
 
 async function advanced(visit: Visit, body: AdvanceBody): Promise<ActionResult> {
-  const call = { method: 'POST', path: '/clock/advance', body } as const
-  return moved(visit, await asked<AdvanceAnswer>(visit, call))
+  return await moved(visit, await asked(visit, 'advance', body))
 }
 
-function moved(visit: Visit, { now, fired }: AdvanceAnswer): ActionResult {
+async function moved(visit: Visit, { now, fired }: AdvanceAnswer): Promise<ActionResult> {
+  const paid = await paidFor(visit, fired.slice(0, SHOWN))
   const what = fired.length === 0 ? 'Nothing fell due.' : `What happened: ${eventsText(fired)}.`
   const left = fired.length - SHOWN
   return done(`It is ${momentText(now)} in Sydney. ${what}`, [
-    ...fired.slice(0, SHOWN).map((event) => detailOf(visit, event)),
+    ...fired.slice(0, SHOWN).map((event) => detailOf(visit, event, paid)),
     ...(left > 0 ? [{ text: `and ${left} more` }] : []),
   ])
 }
 
-function detailOf(visit: Visit, event: Fired): Detail {
-  const text = firedText(event)
+function detailOf(visit: Visit, event: Fired, paid: PaidFor): Detail {
   const { audit } = event
+  const text = firedText(event, paid.get(audit ?? 0))
   return audit === undefined ? { text } : { text, to: pageAddress(visit, `/transactions/${audit}`) }
 }

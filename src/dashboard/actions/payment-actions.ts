@@ -1,7 +1,6 @@
 import { moneyText } from '../../domain/money.ts'
-import type { AssumptionsAnswer } from '../../http/contract/control/calls/about.ts'
-import type { RuleAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../http/pages/visit.ts'
+import type { RuleDocument } from '../../scenario/scenario-document.ts'
 import { asked } from '../asked.ts'
 import { pageAddress } from '../layout/address.ts'
 import { done, type FormAction, refusedBy } from '../notices.ts'
@@ -76,7 +75,7 @@ interface Sampled {
 
 /** What a first payment looks like under the assumptions in force. */
 export async function samplePurchase(visit: Visit, { reference, cents, bsb }: Sampled) {
-  const { assumptions } = await asked<AssumptionsAnswer>(visit, { path: '/assumptions' })
+  const { assumptions } = await asked(visit, 'assumptions')
   const assumed = (key: string) => String(assumptions.find((one) => one.key === key)?.value ?? '')
   return {
     path: assumed('paths.purchase'),
@@ -113,20 +112,18 @@ function byDebit(bsb: string, assumed: Assumed) {
 export const breakNext: FormAction = async (visit, { how }) => {
   const found = breakages.find(({ key }) => key === how)
   if (found === undefined) return refusedBy('There is no such way to break a payment.')
-  const body = {
+  const body: RuleDocument = {
     name: breakageName(found.key, Date.now()),
     when: { operation: ['purchase', 'preauthorisation'] },
     outcome: found.outcome,
   }
-  await asked<RuleAnswer>(visit, { method: 'POST', path: '/rules', body })
-  return done(
-    `Armed: ${found.label}. Send a payment with your client, or let the sandbox make one.`,
-  )
+  const { name } = await asked(visit, 'addRule', body)
+  const text = `Armed: ${found.label}. Send a payment with your client, or let the sandbox make one.`
+  return { notice: { kind: 'done', text, rule: name } }
 }
 
 export const disarm: FormAction = async (visit, { rule = '' }) => {
-  const path = `/rules/${encodeURIComponent(rule)}`
-  await asked(visit, { method: 'DELETE', path })
+  await asked(visit, 'removeRule', rule)
   return done('Disarmed.')
 }
 

@@ -1,19 +1,20 @@
 import { numberText } from '../../domain/money.ts'
 import { redactStrangers } from '../../domain/redaction/redacted.ts'
-import type { AddedRuleAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import type { TypedFile, Visit } from '../../http/pages/visit.ts'
+import type { RuleDocument, ScenarioDocument } from '../../scenario/scenario-document.ts'
 import { asked } from '../asked.ts'
 import { pageAddress } from '../layout/address.ts'
 import { type ActionResult, type Detail, done, type FormAction, refusedBy } from '../notices.ts'
 import { counted } from '../words/numbers.ts'
 
+// The control API checks what was typed, whatever the type says.
 export const loadScenario: FormAction = async (visit, { name = '' }) => {
-  await asked(visit, { method: 'POST', path: '/scenarios', body: { name } })
+  await asked(visit, 'loadScenario', { name })
   return done(`${name} is loaded and has the highest priority.`)
 }
 
 export const unloadScenario: FormAction = async (visit, { name = '' }) => {
-  await asked(visit, { method: 'DELETE', path: `/scenarios/${encodeURIComponent(name)}` })
+  await asked(visit, 'unloadScenario', name)
   return done(`${name} is unloaded.`)
 }
 
@@ -22,7 +23,7 @@ export const pasteScenario: FormAction = async (visit, { text = '', file = '' })
   const source = file === '' ? text : file
   const read = await visit.readScenario(source)
   if (read.value === undefined) return faulty(visit, source, read)
-  await asked(visit, { method: 'POST', path: '/scenarios', body: read.value })
+  await asked(visit, 'loadScenario', read.value as ScenarioDocument)
   const { name } = read.value as { readonly name: string }
   return done(`${name} is loaded and has the highest priority.`, complaintLines(read))
 }
@@ -33,11 +34,7 @@ export const addRule: FormAction = async (visit, { text = '' }) => {
   if (read.value === undefined || read.complaints.length > 0) {
     return refusedBy('The rule cannot be read.', complaintLines(read))
   }
-  const rule = await asked<AddedRuleAnswer>(visit, {
-    method: 'POST',
-    path: '/rules',
-    body: read.value,
-  })
+  const rule = await asked(visit, 'addRule', read.value as RuleDocument)
   const warnings = rule.warnings.slice(0, MOST_LINES).map(({ message }) => ({ text: message }))
   return done(`${rule.name} waits for its request: ${rule.effect}.`, warnings)
 }

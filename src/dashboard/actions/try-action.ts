@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import type { RequestsAnswer } from '../../http/contract/control/calls/requests.ts'
-import type { OpenApiDocument } from '../../http/openapi/document.ts'
+import type { RequestsQuery } from '../../http/contract/control/calls/requests.ts'
 import type { Form, Visit } from '../../http/pages/visit.ts'
+import type { Operation } from '../../scenario/rule.ts'
 import { asked } from '../asked.ts'
 import { pageAddress } from '../layout/address.ts'
 import { type FormAction, refusedBy } from '../notices.ts'
@@ -12,7 +12,7 @@ const PATIENCE = 5000
 
 /** Sends a request of the reference as a client would, and shows what the journal has of it. */
 export const tryOperation: FormAction = async (visit, form) => {
-  const document = await asked<OpenApiDocument>(visit, { path: '/openapi.json' })
+  const document = await asked(visit, 'openapi')
   const found = documentedIn(document).find(
     ({ operation }) => operation.operationId === form.operation,
   )
@@ -69,18 +69,17 @@ function addressOf({ path, operation: { parameters } }: Documented, form: Form):
   return query === '' ? filled : `${filled}?${query}`
 }
 
-type Filter = Readonly<Record<string, string>>
+type Filter = Pick<RequestsQuery, 'correlation_id' | 'operation'>
 
 /** By its id, or all of the operation where the id was no good. */
 function filterFor({ operation }: Documented, id: string): Filter {
   const isGood = /^[A-Za-z0-9+\-_:.,]{1,128}$/.test(id)
-  return isGood ? { correlation_id: id } : { operation: operation.operationId }
+  return isGood ? { correlation_id: id } : { operation: operation.operationId as Operation }
 }
 
 /** The number of the newest such request in the journal. */
 async function journalled(visit: Visit, filter: Filter): Promise<number | undefined> {
-  const query = { ...filter, limit: '1' }
-  const { requests } = await asked<RequestsAnswer>(visit, { path: '/requests', query })
+  const { requests } = await asked(visit, 'requests', { ...filter, limit: 1 })
   return requests.at(-1)?.id
 }
 

@@ -4,17 +4,25 @@ const help: readonly (readonly [string, string])[] = [
   ['j', 'Next row'],
   ['k', 'Previous row'],
   ['Enter', 'Open the row'],
-  ['/', 'Filter'],
+  ['/', 'Search'],
   ['c', 'Copy the request as cURL'],
   ['?', 'These keys'],
-  ['Esc', 'Close'],
+  ['Esc', 'Close, or leave the field'],
 ]
 
 /** The row that the keys are at, by its id: rows come and go. */
 let chosen = ''
 
+interface PageState {
+  readonly chosen?: string
+}
+
 export function startKeys(): void {
+  // The page may be shown again over Back.
+  chosen = (history.state as PageState | null)?.chosen ?? ''
+  showChosen()
   addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') leave(event.target)
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
     const act = actions[event.key]
     if (act === undefined) return
@@ -26,9 +34,22 @@ export function startKeys(): void {
 const actions: Readonly<Record<string, () => void>> = {
   j: () => move(1),
   k: () => move(-1),
-  '/': () => document.querySelector<HTMLElement>('[data-filter]')?.focus(),
+  '/': () => document.querySelector<HTMLInputElement>('#search-box')?.select(),
   '?': showHelp,
   c: copyRequest,
+}
+
+/** Escape closes menus, and leaves a field for the list. */
+function leave(target: EventTarget | null): void {
+  closeMenus(null)
+  if (isTyping(target) && target instanceof HTMLElement) target.blur()
+}
+
+/** Menus close unless they hold what was clicked. */
+export function closeMenus(clicked: Node | null): void {
+  for (const menu of document.querySelectorAll<HTMLDetailsElement>('details.menu[open]')) {
+    if (!menu.contains(clicked)) menu.open = false
+  }
 }
 
 function isTyping(target: EventTarget | null): boolean {
@@ -45,6 +66,7 @@ function move(by: number): void {
   const next = all[at === -1 ? 0 : Math.min(all.length - 1, Math.max(0, at + by))]
   if (next === undefined) return
   chosen = next.id
+  history.replaceState({ chosen } satisfies PageState, '')
   showChosen()
   next.querySelector('a')?.focus({ preventScroll: true })
   next.scrollIntoView({ block: 'nearest' })

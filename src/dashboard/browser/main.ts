@@ -1,7 +1,7 @@
 import { startClock } from './clock.ts'
 import { startCopying } from './copy.ts'
-import { startDropping, startTrying } from './forms.ts'
-import { startKeys } from './keys.ts'
+import { startDropping, startSliding, startTrying } from './forms.ts'
+import { closeMenus, startKeys } from './keys.ts'
 import { startLive } from './live.ts'
 import { isSharedWorker, startSource } from './pulses.ts'
 
@@ -14,6 +14,8 @@ if (isSharedWorker()) {
   startCopying()
   startDropping()
   startKeys()
+  addEventListener('click', ({ target }) => closeMenus(target instanceof Node ? target : null))
+  startSliding()
   startLive()
   startTrying()
 }

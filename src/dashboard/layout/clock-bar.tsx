@@ -41,8 +41,9 @@ export function ClockBar({ frame }: { frame: Frame }) {
           <input
             id="duration"
             name="by"
-            size={10}
+            size={8}
             placeholder="3d, 90s"
+            value={frame.notice?.typed?.by}
             required
             autocomplete="off"
           />
@@ -79,7 +80,7 @@ function NextEvent({ frame }: { frame: Frame }) {
   return (
     <span class="inline next">
       <ActionButton visit={visit} action="next-event" label="To next event" look="small" />
-      <span class="soft" title={momentText(first.at)}>
+      <span class="soft what" title={momentText(first.at)}>
         {isAllAtOnce(scheduled) && 'at least '}
         {eventsText(atOnce(scheduled))} {distanceText(clock.now, first.at)}
       </span>

@@ -1,5 +1,4 @@
-import type { ClockAnswer, NextAnswer, Scheduled } from '../../http/contract/control/calls/clock.ts'
-import type { WorldsAnswer } from '../../http/contract/control/calls/worlds.ts'
+import type { ClockAnswer, Scheduled } from '../../http/contract/control/calls/clock.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import type { PathValues } from '../../http/route-table.ts'
 import { asked } from '../asked.ts'
@@ -22,13 +21,10 @@ export interface Frame {
 }
 
 export async function loadFrame(visit: Visit, notices: Notices): Promise<Frame> {
-  const clock = await asked<ClockAnswer>(visit, { path: '/clock' })
+  const clock = await asked(visit, 'clock')
   const pulse = visit.pulse()
-  const { scheduled } = await asked<NextAnswer>(visit, {
-    path: '/clock/next',
-    query: { limit: String(MOST_SCHEDULED) },
-  })
-  const { worlds } = await asked<WorldsAnswer>(visit, { path: '/worlds', query: { limit: '100' } })
+  const { scheduled } = await asked(visit, 'next', { limit: MOST_SCHEDULED })
+  const { worlds } = await asked(visit, 'worlds', { limit: 100 })
   return {
     visit,
     pulse,

@@ -6,6 +6,7 @@ import { dayOf, dayText, momentText, timeText } from '../words/time.ts'
 import { pageAddress, sameAddress, worldPlace } from './address.ts'
 import { ClockBar } from './clock-bar.tsx'
 import type { Frame } from './frame.ts'
+import { SearchBox } from './search-box.tsx'
 
 interface PageProps {
   readonly frame: Frame
@@ -13,22 +14,30 @@ interface PageProps {
   readonly section?: Section
   /** Something is badly wrong: the tab turns red. */
   readonly isAlarm?: boolean
+  /** Whether it follows what happens; true unless given. */
+  readonly isLive?: boolean
   /** The content shows the notice at its own place. */
   readonly hasOwnNotice?: boolean
 }
 
 /** A whole page: the same head, navigation, clock and foot around every content. */
 export function page(
-  { frame, title, section, isAlarm, hasOwnNotice = false }: PageProps,
+  { frame, title, section, isAlarm, isLive = true, hasOwnNotice = false }: PageProps,
   content: Child,
 ): string {
   const { visit } = frame
   return document(
-    <Document visit={visit} title={title} isAlarm={isAlarm ?? false} pulse={frame.pulse}>
+    <Document
+      visit={visit}
+      title={title}
+      isAlarm={isAlarm ?? false}
+      pulse={isLive ? frame.pulse : ''}
+    >
       <header class="top">
         <Brand visit={visit} />
         <Navigation visit={visit} section={section} />
         <div class="where">
+          <SearchBox visit={visit} />
           <WorldMenu visit={visit} worlds={frame.worlds} />
           <Time frame={frame} />
         </div>
@@ -79,7 +88,7 @@ function Document({ visit, title, isAlarm, pulse, children }: PropsWithChildren<
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{`${isAlarm ? '● ' : ''}${title} · Sandgate`}</title>
+        <title>{`${isAlarm ? '● ' : ''}${title}${worldTitle(visit)} · Sandgate`}</title>
         <link rel="icon" type="image/svg+xml" href={icon} id="icon" />
         <link rel="stylesheet" href={assetAddress('dashboard.css')} />
         <script src={assetAddress('dashboard.js')} defer />
@@ -97,6 +106,11 @@ function Document({ visit, title, isAlarm, pulse, children }: PropsWithChildren<
       </body>
     </html>
   )
+}
+
+/** Tabs of different worlds are told apart. */
+function worldTitle({ prefix, world }: Visit): string {
+  return prefix === '' ? '' : ` · ${world}`
 }
 
 function Brand({ visit }: { visit: Visit }) {

@@ -10,7 +10,7 @@ type Assumption = AssumptionsAnswer['assumptions'][number]
 export const assumptionsRoute: PageRoute = {
   path: '/assumptions',
   async show(frame) {
-    const { assumptions } = await asked<AssumptionsAnswer>(frame.visit, { path: '/assumptions' })
+    const { assumptions } = await asked(frame.visit, 'assumptions')
     return page({ frame, title: 'Assumptions' }, <Assumptions assumptions={assumptions} />)
   },
 }

@@ -1,18 +1,16 @@
 import { numberText } from '../../domain/money.ts'
 import type { Scheduled } from '../../http/contract/control/calls/clock.ts'
-import type {
-  TransactionAnswer,
-  TransactionsAnswer,
-} from '../../http/contract/control/calls/transactions.ts'
-import type { CalendarDay } from '../../http/pages/visit.ts'
+import type { TransactionAnswer } from '../../http/contract/control/calls/transactions.ts'
+import type { CalendarDay, Visit } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
 import { pageAddress } from '../layout/address.ts'
+import { Form } from '../layout/form.tsx'
 import { type Frame, MOST_SCHEDULED, type PageRoute } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
+import { type PaidFor, paidFor } from '../lists/paid-for.ts'
 import { DayLine } from '../parts/day-line.tsx'
-import { numberHead, Table } from '../parts/table.tsx'
-import { Clamped } from '../parts/text.tsx'
-import { eventsText } from '../words/events.ts'
+import { Mark } from '../parts/mark.tsx'
+import { eventLook, eventsText, happenedText, paymentText } from '../words/events.ts'
 import { counted } from '../words/numbers.ts'
 import { dayOf, distanceText, momentText, shortMomentText } from '../words/time.ts'
 import { ROWS } from './payments/home.tsx'
@@ -25,17 +23,18 @@ const LOOKED_AT = 1000
 export const clockRoute: PageRoute = {
   path: '/clock',
   async show(frame) {
-    const { visit, clock } = frame
-    const query = { limit: String(LOOKED_AT) }
-    const [days, { transactions }] = await Promise.all([
+    const { visit, clock, scheduled } = frame
+    const [days, { transactions }, paid] = await Promise.all([
       visit.calendar(dayOf(clock.now), DAYS),
-      asked<TransactionsAnswer>(visit, { path: '/transactions', query }),
+      asked(visit, 'transactions', { limit: LOOKED_AT }),
+      paidFor(visit, scheduled.slice(0, ROWS)),
     ])
     return page(
       { frame, title: 'Clock', section: 'Clock' },
       <Clock
         frame={frame}
         days={days}
+        paid={paid}
         happened={happened(transactions)}
         isPart={transactions.length === LOOKED_AT}
       />,
@@ -43,36 +42,52 @@ export const clockRoute: PageRoute = {
   },
 }
 
-interface Happened {
-  readonly at: string
-  readonly audit: number
-  readonly what: string
-  readonly reference: string
+interface Happened extends Scheduled {
+  /** The status that it moved to. */
+  readonly to: string
+  readonly transaction: TransactionAnswer
 }
 
 /** What became of transactions by itself or by hand, latest first. */
 function happened(transactions: readonly TransactionAnswer[]): readonly Happened[] {
   return transactions
-    .flatMap(({ audit, reference, moves, expired_at }) => [
-      ...moves
+    .flatMap((transaction) => {
+      const { audit, moves, expired_at, method } = transaction
+      const moved = moves
         .filter(({ from }) => from !== null)
-        .map(({ at, from, to }) => ({ at, audit, what: `${from} to ${to}`, reference })),
-      ...(expired_at === null ? [] : [{ at: expired_at, audit, what: 'expired', reference }]),
-    ])
+        .map(({ at, from, to }) => ({
+          ...{ at, event: eventOf(method, from, to), to },
+          ...{ audit, transaction },
+        }))
+      const expiry = { event: 'preauthorisation_expired', to: '', audit, transaction } as const
+      return [...moved, ...(expired_at === null ? [] : [{ at: expired_at, ...expiry }])]
+    })
     .sort((one, other) => (one.at < other.at ? 1 : -1))
     .slice(0, ROWS)
+}
+
+function eventOf(
+  method: TransactionAnswer['method'],
+  from: string | null,
+  to: string,
+): Scheduled['event'] {
+  if (method === 'card') return 'resolved'
+  if (to === 'declined') return 'returned'
+  return from === 'pending' && to === 'approved' ? 'cleared' : 'resolved'
 }
 
 interface ClockProps {
   readonly frame: Frame
   readonly days: readonly CalendarDay[]
+  /** The transactions of what is scheduled. */
+  readonly paid: PaidFor
   readonly happened: readonly Happened[]
   /** Older transactions were not looked at. */
   readonly isPart: boolean
 }
 
-function Clock({ frame, days, happened, isPart }: ClockProps) {
-  const { clock, scheduled } = frame
+function Clock({ frame, days, paid, happened, isPart }: ClockProps) {
+  const { visit, clock, scheduled } = frame
   return (
     <>
       <h1>Clock</h1>
@@ -84,15 +99,29 @@ function Clock({ frame, days, happened, isPart }: ClockProps) {
         <div class="sideways" tabindex={0}>
           <DayLine days={days} now={clock.now} scheduled={scheduled} />
         </div>
+        <GoTo frame={frame} />
       </section>
-      <div class="halves of-tables">
+      <div class="halves">
         <section class="stack" aria-labelledby="due-title">
           <h2 id="due-title">Scheduled</h2>
-          <ScheduledTable frame={frame} />
+          <ScheduledList frame={frame} paid={paid} />
         </section>
         <section class="stack" aria-labelledby="past-title">
           <h2 id="past-title">Happened</h2>
-          <HappenedTable frame={frame} happened={happened} />
+          {happened.length === 0 && (
+            <p class="empty">Nothing has happened to a transaction after its creation.</p>
+          )}
+          <Moments
+            name="past"
+            groups={byMoment(happened)}
+            heading={({ at }) => momentText(at)}
+            summary={({ events }) => (events.length > 1 ? counted(events.length, 'event') : '')}
+            row={(one) => (
+              <EventRow visit={visit} event={one} transaction={one.transaction}>
+                {happenedText(one, one.transaction)}
+              </EventRow>
+            )}
+          />
           {isPart && <p class="soft more">Of the latest {numberText(LOOKED_AT)} transactions.</p>}
         </section>
       </div>
@@ -107,7 +136,98 @@ function scheduledText(scheduled: readonly Scheduled[]): string {
   return `${next}: ${eventsText(scheduled)}.`
 }
 
-function ScheduledTable({ frame: { visit, clock, scheduled } }: { frame: Frame }) {
+/** Moments to choose from. */
+const MOST_MOMENTS = 100
+
+/** Moves the clock to any of the scheduled events; the slider and the list choose the same. */
+function GoTo({ frame: { visit, clock, scheduled } }: { frame: Frame }) {
+  const moments = byMoment(scheduled).slice(0, MOST_MOMENTS)
+  if (moments.length === 0) return null
+  return (
+    <Form visit={visit} action="advance" class="fields go-to" id="go-to">
+      <div class="field full needs-script">
+        <label for="event-slider">Event of the line</label>
+        <input
+          id="event-slider"
+          type="range"
+          min="0"
+          max={moments.length - 1}
+          value="0"
+          data-slides="go-to-event"
+        />
+      </div>
+      <div class="field">
+        <label for="go-to-event">Move the clock to</label>
+        <select id="go-to-event" name="to">
+          {moments.map(({ at, events }) => (
+            <option value={at}>
+              {shortMomentText(at)}, {distanceText(clock.now, at)}: {eventsText(events)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <button type="submit">Go there</button>
+    </Form>
+  )
+}
+
+interface Moment<Event> {
+  readonly at: string
+  readonly events: readonly Event[]
+}
+
+/** Events that are next to each other and at the same instant, together. */
+function byMoment<Event extends Pick<Scheduled, 'at'>>(
+  events: readonly Event[],
+): readonly Moment<Event>[] {
+  const groups = new Map<string, Event[]>()
+  for (const event of events) {
+    const group = groups.get(event.at)
+    if (group === undefined) groups.set(event.at, [event])
+    else group.push(event)
+  }
+  return [...groups].map(([at, all]) => ({ at, events: all }))
+}
+
+/** Rows of one moment before the rest is folded. */
+const UNFOLDED = 5
+
+interface MomentsProps<Event> {
+  readonly name: string
+  readonly groups: readonly Moment<Event>[]
+  readonly heading: (moment: Moment<Event>) => string
+  readonly summary: (moment: Moment<Event>) => string
+  readonly row: (event: Event) => ReturnType<typeof EventRow>
+}
+
+function Moments<Event extends Scheduled>(props: MomentsProps<Event>) {
+  const { name, groups, heading, summary, row } = props
+  return (
+    <ol class="moments">
+      {groups.map((moment) => {
+        const { at, events } = moment
+        const folded = events.slice(UNFOLDED)
+        return (
+          <li class="panel" id={`${name}-${at}`}>
+            <h3>
+              {heading(moment)} <span class="soft">{summary(moment)}</span>
+            </h3>
+            <ul class="rows-of-moment">{events.slice(0, UNFOLDED).map(row)}</ul>
+            {folded.length > 0 && (
+              <details class="fold" id={`${name}-more-${at}`}>
+                <summary>{counted(folded.length, 'more')}</summary>
+                <ul class="rows-of-moment">{folded.map(row)}</ul>
+              </details>
+            )}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function ScheduledList({ frame, paid }: Pick<ClockProps, 'frame' | 'paid'>) {
+  const { visit, clock, scheduled } = frame
   if (scheduled.length === 0) {
     return (
       <p class="empty">
@@ -119,15 +239,21 @@ function ScheduledTable({ frame: { visit, clock, scheduled } }: { frame: Frame }
   const isPart = scheduled.length === MOST_SCHEDULED
   return (
     <>
-      <Table heads={['When', 'What', numberHead('Transaction')]}>
-        {scheduled.slice(0, ROWS).map((event) => (
-          <ScheduledRow
-            event={event}
-            now={clock.now}
-            address={pageAddress(visit, `/transactions/${event.audit}`)}
-          />
-        ))}
-      </Table>
+      <Moments
+        name="due"
+        groups={byMoment(scheduled.slice(0, ROWS))}
+        heading={({ at }) => `${momentText(at)}, ${distanceText(clock.now, at)}`}
+        summary={({ events }) => eventsText(events)}
+        row={(event) => {
+          const transaction = paid.get(event.audit ?? 0)
+          return (
+            <EventRow visit={visit} event={event} transaction={transaction}>
+              {transaction && `${paymentText(transaction)}: `}
+              {eventsText([event]).replace(/^1 /, '')}
+            </EventRow>
+          )
+        }}
+      />
       {left > 0 && (
         <p class="soft more">
           {isPart ? 'Later events are' : counted(left, 'later event')} not shown.
@@ -137,38 +263,23 @@ function ScheduledTable({ frame: { visit, clock, scheduled } }: { frame: Frame }
   )
 }
 
-function ScheduledRow({ event, now, address }: { event: Scheduled; now: string; address: string }) {
-  return (
-    <tr id={`due-${event.audit}-${event.at}`}>
-      <td class="tight" title={`${momentText(event.at)}, ${distanceText(now, event.at)}`}>
-        {shortMomentText(event.at)}
-      </td>
-      <td>{eventsText([event])}</td>
-      <td class="number">{event.audit !== undefined && <a href={address}>{event.audit}</a>}</td>
-    </tr>
-  )
+interface EventRowProps {
+  readonly visit: Visit
+  readonly event: Scheduled
+  readonly transaction: TransactionAnswer | undefined
+  readonly children?: unknown
 }
 
-function HappenedTable({ frame: { visit }, happened }: Pick<ClockProps, 'frame' | 'happened'>) {
-  if (happened.length === 0) {
-    return <p class="empty">Nothing has happened to a transaction after its creation.</p>
-  }
+/** An event by the payment that it is about. */
+function EventRow({ visit, event, transaction, children }: EventRowProps) {
+  const { mark, tone } = eventLook(event.event)
+  const story = transaction?.story
+  const address = story ? `/stories/${story}` : `/transactions/${event.audit}`
   return (
-    <Table heads={['When', numberHead('Transaction'), 'Reference', 'What']}>
-      {happened.map(({ at, audit, reference, what }) => (
-        <tr id={`past-${audit}-${at}-${what.replaceAll(' ', '-')}`}>
-          <td class="tight" title={momentText(at)}>
-            {shortMomentText(at)}
-          </td>
-          <td class="number">
-            <a href={pageAddress(visit, `/transactions/${audit}`)}>{audit}</a>
-          </td>
-          <td class="long">
-            <Clamped text={reference} />
-          </td>
-          <td class="tight">{what}</td>
-        </tr>
-      ))}
-    </Table>
+    <li>
+      <Mark name={mark} tone={tone} />{' '}
+      <a href={pageAddress(visit, address)}>{children as string}</a>
+      {event.audit !== undefined && <span class="soft"> {event.audit}</span>}
+    </li>
   )
 }

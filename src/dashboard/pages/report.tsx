@@ -1,5 +1,5 @@
 import type { ReportAnswer } from '../../http/contract/control/calls/report.ts'
-import type { RequestAnswer, RequestsAnswer } from '../../http/contract/control/calls/requests.ts'
+import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
 import type { PageRoute } from '../layout/frame.ts'
@@ -20,8 +20,8 @@ export const reportRoute: PageRoute = {
   async show(frame) {
     const { visit } = frame
     const [report, { requests }] = await Promise.all([
-      asked<ReportAnswer>(visit, { path: '/report' }),
-      asked<RequestsAnswer>(visit, { path: '/requests', query: { limit: String(MOST_DRAWN) } }),
+      asked(visit, 'report'),
+      asked(visit, 'requests', { limit: MOST_DRAWN }),
     ])
     return page(
       { frame, title: 'Report', section: 'Report', isAlarm: report.verdict === 'unsafe' },

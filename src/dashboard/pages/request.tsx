@@ -1,4 +1,4 @@
-import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import type { RequestDetailAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { ExplainAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { curlText } from '../../insight/copied-request.ts'
@@ -32,8 +32,8 @@ export const curlRoute: PageRoute = {
   },
 }
 
-function loadRequest(visit: Visit, id: string): Promise<RequestAnswer> {
-  return asked<RequestAnswer>(visit, { path: `/requests/${id}` })
+function loadRequest(visit: Visit, id: string): Promise<RequestDetailAnswer> {
+  return asked(visit, 'request', id)
 }
 
 /** Which rules shaped it, and the nearest that did not; nothing where that cannot be told. */
@@ -51,7 +51,7 @@ export async function explainedRequest(
 
 interface RequestProps {
   readonly frame: Frame
-  readonly request: RequestAnswer
+  readonly request: RequestDetailAnswer
   readonly explained: ExplainAnswer | undefined
 }
 
@@ -64,6 +64,14 @@ function OneRequest({ frame: { visit }, request, explained }: RequestProps) {
           Request {request.id}: {operationText(request)}
         </h1>
         <div class="buttons">
+          {request.story !== null && (
+            <a
+              class="button"
+              href={pageAddress(visit, `/stories/${request.story}`, { step: request.id })}
+            >
+              Its payment
+            </a>
+          )}
           <button
             type="button"
             class="needs-script"
@@ -72,7 +80,7 @@ function OneRequest({ frame: { visit }, request, explained }: RequestProps) {
             Copy as cURL
           </button>
           {!visit.isReadOnly && (
-            <a class="button" href={pageAddress(visit, '/scenarios', { rule: again })}>
+            <a class="button" href={`${pageAddress(visit, '/scenarios', { rule: again })}#rule`}>
               Make this happen again
             </a>
           )}

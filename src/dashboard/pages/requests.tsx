@@ -1,76 +1,109 @@
+import { MAX_ID } from '../../domain/identifier.ts'
 import type {
   RequestAnswer,
-  RequestListAnswer,
+  RequestsQuery,
   WaitingAnswer,
 } from '../../http/contract/control/calls/requests.ts'
 import { operations } from '../../scenario/rule.ts'
 import { asked } from '../asked.ts'
-import { pageAddress } from '../layout/address.ts'
+import { pageAddress, worldPlace } from '../layout/address.ts'
 import type { Frame, PageRoute } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
+import {
+  Chips,
+  chipsOf,
+  choicesOf,
+  type FilterErrors,
+  type FilterField,
+  FilterForm,
+  filterQuery,
+  listedOrWrong,
+  Pager,
+  spanFields,
+} from '../lists/filter.tsx'
 import { numberHead, Table } from '../parts/table.tsx'
 import { Amount, Clamped } from '../parts/text.tsx'
 import { counted } from '../words/numbers.ts'
 import { answerText, answerTone, operationText, paidIn } from '../words/request.ts'
-import { ruleText } from '../words/rule.ts'
+import { RuleLinks } from '../words/rule-links.tsx'
 import { dayOf, momentText, shortMomentText, timeText, tookText } from '../words/time.ts'
 import { ROWS } from './payments/home.tsx'
 
-/** The last four have no field: links lead to them. */
-const filters = [
-  'operation',
-  'status',
-  'correlation_id',
-  'audit',
-  'reference',
-  'rule',
-  'merchant',
-] as const
+const fields: readonly FilterField[] = [
+  { name: 'operation', label: 'Operation', choices: choicesOf(operations) },
+  {
+    name: 'answer',
+    label: 'Answer',
+    choices: [
+      ['lost', 'lost'],
+      ['answered', 'got an answer'],
+    ],
+  },
+  { name: 'status', label: 'Status', size: 4, placeholder: '200' },
+  { name: 'reference', label: 'Reference', size: 14 },
+  { name: 'correlation_id', label: 'Correlation id', size: 14 },
+  { name: 'amount', label: 'Amount in cents', size: 8, placeholder: '4995' },
+  { name: 'card', label: 'Card ends in', size: 4, placeholder: '1111' },
+  ...spanFields,
+  { name: 'rule', label: 'Rule', size: 12 },
+  { name: 'audit', label: 'Transaction', isHidden: true },
+  { name: 'merchant', label: 'Merchant', isHidden: true },
+]
 
 export const requestsRoute: PageRoute = {
   path: '/requests',
   async show(frame) {
-    const given = filters.flatMap((name) => {
-      const value = frame.visit.query[name]?.trim()
-      return value ? [[name, value] as const] : []
-    })
-    // One more than is shown says whether there are more.
-    const query = { ...Object.fromEntries(given), limit: String(ROWS + 1) }
-    const listed = await asked<RequestListAnswer>(frame.visit, { path: '/requests', query })
+    const { visit } = frame
+    const query: RequestsQuery = {
+      ...filterQuery(frame, fields),
+      // With a cursor, the newest come first, whatever the start.
+      cursor: Number(visit.query.cursor) || MAX_ID,
+      limit: ROWS,
+    }
+    const { list, errors } = await listedOrWrong(asked(visit, 'requests', query))
+    const { requests = [], waiting = [], next_cursor: next = null } = list ?? {}
     return page(
       { frame, title: 'Requests', section: 'Requests' },
-      <Requests frame={frame} listed={listed} />,
+      <>
+        <div class="heading">
+          <h1>Requests</h1>
+          <WorldFilter frame={frame} />
+        </div>
+        <FilterForm visit={visit} path="/requests" fields={fields} errors={errors} />
+        <Chips chips={chipsOf(visit, fields)} />
+        {waiting.length > 0 && <StillWaiting waiting={waiting} />}
+        <Requests frame={frame} requests={[...requests].reverse()} errors={errors} />
+        <Pager visit={visit} next={next} older="Older requests" />
+      </>,
     )
   },
 }
 
-function Requests({ frame, listed }: { frame: Frame; listed: RequestListAnswer }) {
-  const { requests, waiting = [] } = listed
-  const newestFirst = [...requests].reverse().slice(0, ROWS)
-  return (
-    <>
-      <div class="heading">
-        <h1>Requests</h1>
-        <Filter frame={frame} />
-      </div>
-      {waiting.length > 0 && <StillWaiting waiting={waiting} />}
-      {newestFirst.length === 0 ? (
-        <p class="empty">
-          {isFiltered(frame) ? 'No request matches.' : 'No requests yet.'} Every call of the gateway
-          and the vault is listed here as it comes.
-        </p>
-      ) : (
-        <RequestTable frame={frame} requests={newestFirst} />
-      )}
-      {requests.length > ROWS && (
-        <p class="soft more">{leftText(frame, newestFirst)} not shown: use the filter.</p>
-      )}
-    </>
-  )
+interface RequestsProps {
+  readonly frame: Frame
+  /** Newest first. */
+  readonly requests: readonly RequestAnswer[]
+  readonly errors: FilterErrors
 }
 
-function isFiltered({ visit }: Frame): boolean {
-  return filters.some((name) => visit.query[name])
+function Requests({ frame, requests, errors }: RequestsProps) {
+  const { visit } = frame
+  if (requests.length > 0) return <RequestTable frame={frame} requests={requests} />
+  if (Object.keys(errors).length > 0) {
+    return <p class="empty">Nothing was looked for: correct the field that is marked.</p>
+  }
+  if (chipsOf(visit, fields).length > 0) {
+    return (
+      <p class="empty">
+        No request matches. The search box finds parts of references and ids, in all worlds.
+      </p>
+    )
+  }
+  return (
+    <p class="empty">
+      No requests yet. Every call of the gateway and the vault is listed here as it comes.
+    </p>
+  )
 }
 
 const MOST_WAITING = 5
@@ -92,54 +125,29 @@ function StillWaiting({ waiting }: { waiting: readonly WaitingAnswer[] }) {
   )
 }
 
-/** Ids count up from one; with a filter, nobody knows how many more would match. */
-function leftText(frame: Frame, shown: readonly RequestAnswer[]): string {
-  const oldest = shown.at(-1)?.id ?? 1
-  return isFiltered(frame) ? 'Older requests that match are' : counted(oldest - 1, 'older request')
-}
+/** How many worlds have a link of their own; the current one always has. */
+const WORLDS = 8
 
-function Filter({ frame: { visit, worlds } }: { frame: Frame }) {
-  const { query } = visit
+function WorldFilter({ frame: { visit, worlds } }: { frame: Frame }) {
+  if (worlds.length < 2) return null
+  const others = worlds.filter((name) => name !== visit.world)
+  const shown = [visit.world, ...others.slice(0, WORLDS - 1)]
   return (
-    <form method="get" action={pageAddress(visit, '/requests')} class="fields" id="filter">
-      <div class="field">
-        <label for="operation">Operation</label>
-        <select id="operation" name="operation">
-          <option value="">any</option>
-          {operations.map((name) => (
-            <option value={name} selected={query.operation === name}>
-              {name.replaceAll('_', ' ')}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div class="field">
-        <label for="status">Status</label>
-        <input id="status" name="status" size={5} inputmode="numeric" value={query.status ?? ''} />
-      </div>
-      <div class="field">
-        <label for="correlation_id">Correlation id</label>
-        <input
-          id="correlation_id"
-          name="correlation_id"
-          data-filter
-          value={query.correlation_id ?? ''}
-        />
-      </div>
-      <button type="submit">Filter</button>
-      {worlds.length > 1 && (
-        <nav class="filter" aria-label="World">
-          {worlds.slice(0, 8).map((name) => (
-            <a
-              href={pageAddress({ prefix: name === 'default' ? '' : `/w/${name}` }, '/requests')}
-              aria-current={name === visit.world ? 'true' : undefined}
-            >
-              {name}
-            </a>
-          ))}
-        </nav>
+    <nav class="filter" aria-label="World">
+      {shown.map((name) => (
+        <a
+          href={pageAddress(worldPlace(name), '/requests')}
+          aria-current={name === visit.world ? 'true' : undefined}
+        >
+          {name}
+        </a>
+      ))}
+      {worlds.length > shown.length && (
+        <a href={pageAddress(visit, '/worlds')}>
+          {counted(worlds.length - shown.length, 'more world')}
+        </a>
       )}
-    </form>
+    </nav>
   )
 }
 
@@ -178,7 +186,9 @@ function RequestRow({
   return (
     <tr id={`request-${id}`} data-curl={pageAddress(visit, `/copy/requests/${id}`)}>
       <td class="number">
-        <a href={pageAddress(visit, `/requests/${id}`)}>{id}</a>
+        <a class="row" href={pageAddress(visit, `/requests/${id}`)}>
+          {id}
+        </a>
       </td>
       <td class="tight" title={`${momentText(at)}; real time ${real_at}`}>
         {dayOf(at) === dayOf(clock.now) ? timeText(at) : shortMomentText(at)}
@@ -200,7 +210,9 @@ function RequestRow({
           </>
         )}
       </td>
-      <td class="long">{rules.map(ruleText).join(', ')}</td>
+      <td class="long">
+        <RuleLinks visit={visit} rules={rules} />
+      </td>
       <td class="number">{tookText(duration)}</td>
     </tr>
   )

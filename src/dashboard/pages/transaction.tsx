@@ -24,9 +24,7 @@ export const transactionRoute: PageRoute = {
     const root =
       transaction.target_audit === null
         ? transaction
-        : await askedIfThere<TransactionDetailAnswer>(visit, {
-            path: `/transactions/${transaction.target_audit}`,
-          })
+        : await askedIfThere(visit, 'transaction', transaction.target_audit)
     return page(
       { frame, title: `Transaction ${transaction.audit}`, section: 'Payments' },
       <OneTransaction frame={frame} transaction={transaction} root={root ?? transaction} />,
@@ -35,7 +33,7 @@ export const transactionRoute: PageRoute = {
 }
 
 function load(visit: Visit, audit: string): Promise<TransactionDetailAnswer> {
-  return asked<TransactionDetailAnswer>(visit, { path: `/transactions/${audit}` })
+  return asked(visit, 'transaction', audit)
 }
 
 interface TransactionProps {
@@ -63,6 +61,9 @@ function OneTransaction({ frame: { visit }, transaction, root }: TransactionProp
           <h2>What belongs together</h2>
           <Tree visit={visit} root={root} current={transaction.audit} />
           <p class="small-print">
+            {transaction.story !== null && (
+              <a href={pageAddress(visit, `/stories/${transaction.story}`)}>Its payment</a>
+            )}
             <a href={pageAddress(visit, '/requests', { audit: transaction.audit })}>Its requests</a>
             <a href={pageAddress(visit, '/requests', { reference: transaction.reference })}>
               Requests with its reference
@@ -130,32 +131,27 @@ function TransactionFacts({ transaction }: Pick<TransactionProps, 'transaction'>
   )
 }
 
-interface ManualMove {
-  readonly path: string
-  readonly body: Readonly<Record<string, string>>
+interface Moving {
+  readonly refused?: readonly NotMovedAnswer[]
 }
+
+type ManualMove = (visit: Visit, audits: number[]) => Promise<Moving>
 
 /** What the sandbox can do to a transaction by hand. */
 const moves: Readonly<Record<string, ManualMove>> = {
-  'settle-approved': { path: '/settle', body: { status: 'approved' } },
-  'settle-returned': { path: '/settle', body: { status: 'declined' } },
-  'resolve-approved': { path: '/resolve', body: { status: 'approved' } },
-  'resolve-declined': { path: '/resolve', body: { status: 'declined' } },
-  return: { path: '/return', body: {} },
-}
-
-interface Moving {
-  readonly refused?: readonly NotMovedAnswer[]
+  'settle-approved': (visit, audits) => asked(visit, 'settle', { audits, status: 'approved' }),
+  'settle-returned': (visit, audits) => asked(visit, 'settle', { audits, status: 'declined' }),
+  'resolve-approved': (visit, audits) => asked(visit, 'resolve', { audits, status: 'approved' }),
+  'resolve-declined': (visit, audits) => asked(visit, 'resolve', { audits, status: 'declined' }),
+  return: (visit, audits) => asked(visit, 'return', { audits }),
 }
 
 export const moveTransaction: FormAction = async (visit, { move = '', audit = '' }) => {
   const found = Object.hasOwn(moves, move) ? moves[move] : undefined
   if (found === undefined) return refusedBy('There is no such move.')
-  const body = { audits: [Number(audit)], ...found.body }
-  const { refused = [] } = await asked<Moving>(visit, { method: 'POST', path: found.path, body })
+  const { refused = [] } = await found(visit, [Number(audit)])
   const [first] = refused
   if (first !== undefined) return refusedBy(`Transaction ${audit} stays as it is: ${first.reason}.`)
-  const path = `/transactions/${Number(audit)}`
-  const { status } = await asked<TransactionDetailAnswer>(visit, { path })
+  const { status } = await asked(visit, 'transaction', Number(audit))
   return done(`Transaction ${audit} is ${status} now.`)
 }

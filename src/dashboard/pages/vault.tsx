@@ -2,12 +2,16 @@ import type {
   CustomerDetailAnswer,
   CustomersAnswer,
 } from '../../http/contract/control/calls/customers.ts'
+import type { TransactionsAnswer } from '../../http/contract/control/calls/transactions.ts'
+import type { Visit } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
-import { pageAddress, sameAddress } from '../layout/address.ts'
+import { pageAddress } from '../layout/address.ts'
 import type { Frame, PageRoute } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
+import { Chips, chipsOf, Pager } from '../lists/filter.tsx'
 import { Facts, numberHead, Table } from '../parts/table.tsx'
 import { Clamped } from '../parts/text.tsx'
+import { TransactionTable } from '../parts/transaction-table.tsx'
 import { momentText } from '../words/time.ts'
 
 const PAGE = 50
@@ -15,43 +19,49 @@ const PAGE = 50
 export const customersRoute: PageRoute = {
   path: '/customers',
   async show(frame) {
-    const { q = '', offset = '0' } = frame.visit.query
-    // One more than is shown says whether there are more.
-    const query = {
-      limit: String(PAGE + 1),
-      offset: String(Math.max(0, Number(offset) || 0)),
-      ...(q.trim() !== '' && { search: q.trim() }),
-    }
-    const { customers } = await asked<CustomersAnswer>(frame.visit, { path: '/customers', query })
+    const { visit } = frame
+    const { search = '', cursor } = visit.given
+    const listed = await asked(visit, 'customers', {
+      limit: PAGE,
+      offset: Math.max(0, Number(cursor) || 0),
+      ...(search.trim() !== '' && { search: search.trim() }),
+    })
     return page(
       { frame, title: 'Vault', section: 'Vault' },
-      <Customers frame={frame} customers={customers} />,
+      <Customers frame={frame} listed={listed} />,
     )
   },
 }
 
-function Customers({ frame, customers }: { frame: Frame } & Pick<CustomersAnswer, 'customers'>) {
+function Customers({ frame, listed }: { frame: Frame; listed: CustomersAnswer }) {
   const { visit } = frame
+  const { customers, next_offset } = listed
   return (
     <>
       <div class="heading">
         <h1>Vault</h1>
-        <form method="get" action={pageAddress(visit, '/customers')} class="fields" id="search">
+        <form
+          method="get"
+          action={pageAddress(visit, '/customers')}
+          class="fields"
+          id="find-customer"
+        >
           <div class="field">
-            <label for="q">Name or reference</label>
-            <input id="q" name="q" type="search" data-filter value={visit.query.q ?? ''} />
+            <label for="search">Name or reference</label>
+            <input id="search" name="search" type="search" value={visit.query.search ?? ''} />
           </div>
           <button type="submit">Search</button>
         </form>
       </div>
+      <Chips chips={chipsOf(visit, [{ name: 'search', label: 'Name or reference' }])} />
       {customers.length === 0 ? (
         <p class="empty">
           No customer here. Store one through the API, or run <code>npx sandgate seed</code>.
         </p>
       ) : (
-        <CustomerTable frame={frame} customers={customers.slice(0, PAGE)} />
+        <CustomerTable frame={frame} customers={customers} />
       )}
-      <Pager frame={frame} hasMore={customers.length > PAGE} />
+      <Pager visit={visit} next={next_offset} older="Further customers" />
     </>
   )
 }
@@ -75,7 +85,9 @@ function CustomerTable({
       {customers.map(({ id, name, reference, merchant, tokens, created_at }) => (
         <tr id={`customer-${id}`}>
           <td class="number">
-            <a href={pageAddress(visit, `/customers/${id}`)}>{id}</a>
+            <a class="row" href={pageAddress(visit, `/customers/${id}`)}>
+              {id}
+            </a>
           </td>
           <td class="long">
             <Clamped text={name} />
@@ -98,25 +110,19 @@ function CustomerTable({
   )
 }
 
-function Pager({ frame: { visit }, hasMore }: { frame: Frame; hasMore: boolean }) {
-  const offset = Math.max(0, Number(visit.query.offset) || 0)
-  if (offset === 0 && !hasMore) return null
-  return (
-    <nav class="pager" aria-label="Pages">
-      {offset > 0 && (
-        <a href={sameAddress(visit, { offset: Math.max(0, offset - PAGE) })}>Previous</a>
-      )}
-      <span class="soft">from {offset + 1}</span>
-      {hasMore && <a href={sameAddress(visit, { offset: offset + PAGE })}>Next</a>}
-    </nav>
-  )
-}
-
 export const customerRoute: PageRoute = {
   path: '/customers/{id}',
   async show(frame, { id = '' }) {
-    const customer = await asked<CustomerDetailAnswer>(frame.visit, { path: `/customers/${id}` })
-    return page({ frame, title: customer.name, section: 'Vault' }, <Customer customer={customer} />)
+    const { visit } = frame
+    const customer = await asked(visit, 'customer', id)
+    const paid = await asked(visit, 'transactions', { customer: customer.id, limit: PAGE })
+    return page(
+      { frame, title: customer.name, section: 'Vault' },
+      <>
+        <Customer customer={customer} />
+        <Paid visit={visit} customer={customer} paid={paid} />
+      </>,
+    )
   },
 }
 
@@ -139,6 +145,33 @@ function Customer({ customer }: { customer: CustomerDetailAnswer }) {
         <Tokens customer={customer} />
       )}
     </>
+  )
+}
+
+interface PaidProps {
+  readonly visit: Visit
+  readonly customer: CustomerDetailAnswer
+  readonly paid: TransactionsAnswer
+}
+
+/** What was paid with the customer's tokens. */
+function Paid({ visit, customer: { id }, paid: { transactions, next_cursor } }: PaidProps) {
+  return (
+    <section class="stack" aria-labelledby="paid-title">
+      <h2 id="paid-title">Payments</h2>
+      {transactions.length === 0 ? (
+        <p class="empty">Nothing was paid with the tokens of this customer.</p>
+      ) : (
+        <TransactionTable
+          shown={transactions.map((transaction) => ({ place: visit, transaction }))}
+        />
+      )}
+      {next_cursor !== null && (
+        <p>
+          <a href={pageAddress(visit, '/transactions', { customer: id })}>All of them</a>
+        </p>
+      )}
+    </section>
   )
 }
 

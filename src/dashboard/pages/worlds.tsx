@@ -1,4 +1,5 @@
-import type { WorldAnswer, WorldsAnswer } from '../../http/contract/control/calls/worlds.ts'
+import type { WorldAnswer } from '../../http/contract/control/calls/worlds.ts'
+import type { Visit } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
 import { pageAddress } from '../layout/address.ts'
 import { ActionButton, Form } from '../layout/form.tsx'
@@ -12,8 +13,7 @@ import { ROWS } from './payments/home.tsx'
 export const worldsRoute: PageRoute = {
   path: '/worlds',
   async show(frame) {
-    const query = { limit: String(ROWS) }
-    const { worlds } = await asked<WorldsAnswer>(frame.visit, { path: '/worlds', query })
+    const { worlds } = await asked(frame.visit, 'worlds', { limit: ROWS })
     return page({ frame, title: 'Worlds' }, <Worlds frame={frame} worlds={worlds} />)
   },
 }
@@ -65,7 +65,9 @@ function WorldRow({ frame: { visit }, world }: { frame: Frame; world: WorldAnswe
   return (
     <tr id={`world-${name}`}>
       <td class="own-line">
-        <a href={pageAddress({ prefix }, '/')}>{name}</a>
+        <a class="row" href={pageAddress({ prefix }, '/')}>
+          {name}
+        </a>
       </td>
       <td class="mono own-line">
         {visit.origin}
@@ -80,30 +82,48 @@ function WorldRow({ frame: { visit }, world }: { frame: Frame; world: WorldAnswe
       <td class="number" data-label="Customers">
         {world.customers}
       </td>
-      <td>
-        {name !== 'default' && (
-          <ActionButton
-            visit={visit}
-            action="remove-world"
-            values={{ name }}
-            label="Remove"
-            look="danger"
-            title={`Remove ${name} with all its data`}
-          />
-        )}
-      </td>
+      <td>{name !== 'default' && <Remove visit={visit} name={name} />}</td>
     </tr>
   )
 }
 
+/** Asks before it removes. */
+function Remove({ visit, name }: { visit: Visit; name: string }) {
+  if (visit.isReadOnly) return null
+  const place = pageAddress(visit, '/worlds')
+  if (visit.query.remove === name) {
+    return (
+      <span class="inline" role="alert">
+        With all its data?
+        <ActionButton
+          visit={visit}
+          action="remove-world"
+          values={{ name }}
+          label="Remove"
+          look="danger"
+          back={place}
+        />
+        <a href={place}>Keep</a>
+      </span>
+    )
+  }
+  return (
+    <form method="get" action={place} class="inline">
+      <input type="hidden" name="remove" value={name} />
+      <button type="submit" class="danger" title={`Remove ${name} with all its data`}>
+        Remove
+      </button>
+    </form>
+  )
+}
+
 export const createWorld: FormAction = async (visit, { name = '' }) => {
-  const path = `/worlds/${encodeURIComponent(name.trim())}`
-  await asked(visit, { method: 'PUT', path })
+  await asked(visit, 'createWorld', name.trim())
   return done(`The world ${name.trim()} is there.`)
 }
 
 export const removeWorld: FormAction = async (visit, { name = '' }) => {
-  await asked(visit, { method: 'DELETE', path: `/worlds/${encodeURIComponent(name)}` })
+  await asked(visit, 'removeWorld', name)
   const text = done(`The world ${name} was removed with all its data.`)
   // Its own pages went with it.
   return name === visit.world ? { ...text, to: pageAddress({ prefix: '' }, '/worlds') } : text

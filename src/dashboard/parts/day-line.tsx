@@ -46,6 +46,9 @@ interface DayProps {
 }
 
 function Day({ day, x, width, events }: DayProps) {
+  const returns = events.filter(({ event }) => event === 'returned')
+  const others = events.length - returns.length
+  const share = others > 0 ? 0.28 : 0.5
   return (
     <g>
       <title>{`${dayText(day.date)}: ${day.isBankingDay ? 'banking day' : 'banks are closed'}${events.length === 0 ? '' : `, ${eventsText(events)}`}`}</title>
@@ -57,18 +60,36 @@ function Day({ day, x, width, events }: DayProps) {
         height={BASE - 4}
         rx="4"
       />
-      {events.length > 0 && (
-        <circle class="fill-accent" cx={x + width / 2} cy="36" r={events.length > 99 ? 15 : 11} />
-      )}
-      {events.length > 0 && (
-        <text class="count" x={x + width / 2} y="40" text-anchor="middle">
-          {events.length > 99 ? '99+' : events.length}
-        </text>
-      )}
+      {returns.length > 0 && <Count n={returns.length} x={x + width * share} isReturn />}
+      {others > 0 && <Count n={others} x={x + width * (returns.length > 0 ? 0.72 : 0.5)} />}
       <text x={x + width / 2} y={BASE + 18} text-anchor="middle">
         {dayText(day.date)}
       </text>
     </g>
+  )
+}
+
+/** How many events; returns are a square of another colour. */
+function Count({ n, x, isReturn = false }: { n: number; x: number; isReturn?: boolean }) {
+  const half = n > 99 ? 14 : 11
+  return (
+    <>
+      {isReturn ? (
+        <rect
+          class="fill-warn"
+          x={x - half}
+          y={36 - half}
+          width={2 * half}
+          height={2 * half}
+          rx="3"
+        />
+      ) : (
+        <circle class="fill-accent" cx={x} cy="36" r={half} />
+      )}
+      <text class="count" x={x} y="40" text-anchor="middle">
+        {n > 99 ? '99+' : n}
+      </text>
+    </>
   )
 }
 

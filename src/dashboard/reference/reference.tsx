@@ -1,6 +1,3 @@
-import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
-import type { CardsAnswer } from '../../http/contract/control/calls/scenarios.ts'
-import type { OpenApiDocument } from '../../http/openapi/document.ts'
 import { asked, askedIfThere } from '../asked.ts'
 import { pageAddress } from '../layout/address.ts'
 import type { Frame, PageRoute } from '../layout/frame.ts'
@@ -25,8 +22,8 @@ export const referenceRoute: PageRoute = {
 
 async function loadReference(frame: Frame): Promise<ReferenceData> {
   const { visit } = frame
-  const document = await asked<OpenApiDocument>(visit, { path: '/openapi.json' })
-  const { cards } = await asked<CardsAnswer>(visit, { path: '/cards' })
+  const document = await asked(visit, 'openapi')
+  const { cards } = await asked(visit, 'cards')
   const { tried } = visit.query
   const isNumber = tried !== undefined && /^\d{1,9}$/.test(tried)
   return {
@@ -34,9 +31,7 @@ async function loadReference(frame: Frame): Promise<ReferenceData> {
     document,
     cards,
     suggestions: await loadSuggestions(visit),
-    tried: isNumber
-      ? await askedIfThere<RequestAnswer>(visit, { path: `/requests/${tried}` })
-      : undefined,
+    tried: isNumber ? await askedIfThere(visit, 'request', tried) : undefined,
     notice: <NoticeBox frame={frame} />,
   }
 }

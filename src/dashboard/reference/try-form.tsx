@@ -1,10 +1,5 @@
 import type { Child } from 'hono/jsx'
-import type {
-  CustomerDetailAnswer,
-  CustomersAnswer,
-} from '../../http/contract/control/calls/customers.ts'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
-import type { TransactionsAnswer } from '../../http/contract/control/calls/transactions.ts'
 import type { Parameter } from '../../http/openapi/operation-object.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { sendable } from '../../insight/copied-request.ts'
@@ -153,22 +148,19 @@ export interface Suggestions {
 }
 
 export async function loadSuggestions(visit: Visit): Promise<Suggestions> {
-  const path = '/transactions'
-  const { transactions } = await asked<TransactionsAnswer>(visit, { path, query: { limit: '100' } })
+  const { transactions } = await asked(visit, 'transactions', { limit: 100 })
   const audits: Record<string, number> = {}
   for (const { operation, status, audit } of transactions) {
     if (status === 'approved') audits[operation] ??= audit
   }
-  const first = { path: '/customers', query: { limit: '1' } }
-  const { customers } = await asked<CustomersAnswer>(visit, first)
+  const { customers } = await asked(visit, 'customers', { limit: 1 })
   const customer = customers[0]?.id
   return { audits, customer, token: await firstToken(visit, customer) }
 }
 
 async function firstToken(visit: Visit, customer: number | undefined): Promise<number | undefined> {
   if (customer === undefined) return undefined
-  const path = `/customers/${customer}`
-  return (await askedIfThere<CustomerDetailAnswer>(visit, { path }))?.tokens[0]?.id
+  return (await askedIfThere(visit, 'customer', customer))?.tokens[0]?.id
 }
 
 /** A value for a path parameter of an operation that would find something. */

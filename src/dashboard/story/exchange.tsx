@@ -7,6 +7,7 @@ import { Json } from '../parts/json.tsx'
 import { Facts, type ShownFact } from '../parts/table.tsx'
 import { answerText, answerTone } from '../words/request.ts'
 import { ruleText } from '../words/rule.ts'
+import { RuleLinks } from '../words/rule-links.tsx'
 import { exactTimeText, momentText, tookText } from '../words/time.ts'
 
 interface ExchangeProps {
@@ -24,7 +25,10 @@ export function Exchange({ place, request, explained, against }: ExchangeProps) 
   return (
     <>
       <Facts
-        facts={[...exchangeFacts({ place, request, against }), ...ruleFacts(request, explained)]}
+        facts={[
+          ...exchangeFacts({ place, request, against }),
+          ...ruleFacts({ place, request, explained }),
+        ]}
       />
       {request.request.body !== null && (
         <>
@@ -118,14 +122,19 @@ function nearestOf(tried: readonly NearRule[]): NearRule | undefined {
   )
 }
 
-function ruleFacts(
-  request: RequestAnswer,
-  explained: ExplainAnswer | undefined,
-): readonly ShownFact[] {
+function ruleFacts({ place, request, explained }: ExchangeProps): readonly ShownFact[] {
   const nearest = nearestOf((explained?.tried ?? []).filter(({ id }) => ruleText(id) === id))
   const { unknown_members: unknown } = request.request
+  const rules =
+    request.rules.length === 0 ? (
+      'none: it took its natural course'
+    ) : place === undefined ? (
+      request.rules.map(ruleText).join(', ')
+    ) : (
+      <RuleLinks visit={place} rules={request.rules} />
+    )
   return [
-    ['Rule', request.rules.map(ruleText).join(', ') || 'none: it took its natural course'],
+    ['Rule', rules],
     nearest && ['Nearest rule that did not match', `${nearest.id}: ${nearest.reason}`],
     unknown.length > 0 && ['Ignored members', firstOf(unknown)],
   ]

@@ -1,41 +1,75 @@
 import { numberText } from '../../domain/money.ts'
-import type { SumsAnswer } from '../../http/contract/control/calls/report.ts'
+import type { StoriesQuery, SumsAnswer } from '../../http/contract/control/calls/report.ts'
 import type { Visit } from '../../http/pages/visit.ts'
-import { pageAddress } from '../layout/address.ts'
+import { pageAddress, sameAddress } from '../layout/address.ts'
+import { type Chip, chipsOf, type FilterField } from '../lists/filter.tsx'
 import { returnedLook, verdictLooks, verdicts } from './verdict.ts'
 
+/** The members of the control API's filter that say what came of a payment. */
+type Result = Readonly<Partial<Record<'verdict' | 'charged' | 'returned', string>>>
+
 /** What a list of payments can be narrowed down to. */
-export interface StoryFilter {
-  /** As `verdict` in the address of the page. */
-  readonly name: string
+interface StoryFilter {
   readonly word: string
   /** How many there are. */
   readonly count: (sums: SumsAnswer) => number
-  /** What to ask the control API for. */
-  readonly query: Readonly<Record<string, string>>
+  readonly result: Result
 }
 
 /** Returned debits are declined ones, but nobody looks for them there. */
 const returned: StoryFilter = {
-  name: 'returned',
   word: returnedLook.word,
   count: (sums) => sums.returned,
-  query: { returned: 'true' },
+  result: { returned: 'true' },
 }
 
 const filters: readonly StoryFilter[] = verdicts.flatMap((verdict) => {
   const { word } = verdictLooks[verdict]
   if (verdict !== 'declined') {
     const count = ({ verdicts: counts }: SumsAnswer) => counts[verdict]
-    return [{ name: verdict, word, count, query: { verdict } }]
+    return [{ word, count, result: { verdict } }]
   }
   const count = (sums: SumsAnswer) => sums.verdicts.declined - sums.returned
-  return [{ name: verdict, word, count, query: { verdict, returned: 'false' } }, returned]
+  return [{ word, count, result: { verdict, returned: 'false' } }, returned]
 })
 
-/** The filter in the address, if it is a known one. */
-export function filterOf({ query: { verdict } }: Visit): StoryFilter | undefined {
-  return filters.find(({ name }) => name === verdict)
+/** Other filters, which links lead to. */
+const fields: readonly FilterField[] = [
+  { name: 'reference', label: 'Reference' },
+  { name: 'amount', label: 'Amount in cents' },
+  { name: 'audit', label: 'Transaction' },
+]
+
+const names = ['verdict', 'charged', 'returned', ...fields.map(({ name }) => name)]
+
+/** What the address asks for, as the control API reads it. */
+export function storiesQuery({ given }: Visit): StoriesQuery {
+  return Object.fromEntries(
+    [...names, 'cursor'].flatMap((name) => {
+      const value = given[name]?.trim()
+      return value ? [[name, value]] : []
+    }),
+  )
+}
+
+function isChosen({ query: { verdict, charged, returned } }: Visit, result: Result): boolean {
+  return verdict === result.verdict && charged === result.charged && returned === result.returned
+}
+
+/** The filters in force, each to be removed. `test`: the one whose payments these are. */
+export function storyChips(visit: Visit, test: string | undefined): readonly Chip[] {
+  const { verdict, charged, returned } = visit.query
+  const isResult = (verdict ?? charged ?? returned) !== undefined
+  const known = filters.find(({ result }) => isChosen(visit, result))?.word
+  const word = known ?? (charged === undefined ? (verdict ?? 'Returned') : 'Charged')
+  const result = { verdict: '', charged: '', returned: '', cursor: '' }
+  return [
+    ...(test === undefined
+      ? []
+      : [{ label: 'Test', value: test, without: sameAddress(visit, { chapter: '', cursor: '' }) }]),
+    ...(isResult ? [{ label: 'Verdict', value: word, without: sameAddress(visit, result) }] : []),
+    ...chipsOf(visit, fields),
+  ]
 }
 
 interface FilterProps {
@@ -45,17 +79,20 @@ interface FilterProps {
 
 /** Every verdict that there is, to look at its payments alone. */
 export function VerdictFilter({ visit, sums }: FilterProps) {
-  const chosen = visit.query.verdict
-  const present = filters.filter(({ name, count }) => count(sums) > 0 || name === chosen)
+  const { chapter } = visit.query
+  const present = filters.filter(({ result, count }) => count(sums) > 0 || isChosen(visit, result))
   return (
     <nav class="filter" aria-label="Filter by verdict">
-      <a href={pageAddress(visit, '/')} aria-current={chosen === undefined ? 'true' : undefined}>
+      <a
+        href={pageAddress(visit, '/', { chapter })}
+        aria-current={isChosen(visit, {}) ? 'true' : undefined}
+      >
         All <b>{numberText(sums.payments)}</b>
       </a>
-      {present.map(({ name, word, count }) => (
+      {present.map(({ word, count, result }) => (
         <a
-          href={pageAddress(visit, '/', { verdict: name })}
-          aria-current={chosen === name ? 'true' : undefined}
+          href={pageAddress(visit, '/', { chapter, ...result })}
+          aria-current={isChosen(visit, result) ? 'true' : undefined}
         >
           {word} <b>{numberText(count(sums))}</b>
         </a>

@@ -6,7 +6,7 @@ import type {
 } from '../../insight/report/report-document.ts'
 import { pageAddress, worldPlace } from '../layout/address.ts'
 import { Mark } from '../parts/mark.tsx'
-import { momentText, shortMomentText } from '../words/time.ts'
+import { dayTimeText, momentText } from '../words/time.ts'
 import { doubledText } from './doubled-text.ts'
 import { railWords } from './rail.ts'
 import { stepLook } from './step-look.ts'
@@ -46,11 +46,11 @@ function StoryRow({ place, story }: { place: Pick<Visit, 'prefix'>; story: Story
           {reference === '' ? 'no reference' : reference}
         </span>
         <span class="when soft" title={at && momentText(at)}>
-          {at ? shortMomentText(at) : chapter}
+          {at ? dayTimeText(at) : chapter}
         </span>
         <span class="steps">
           <StepMarks steps={steps} />
-          <span class="last soft">{lastText(steps.at(-1))}</span>
+          <Last story={story} />
         </span>
         <VerdictWord story={story} />
         <Amount story={story} />
@@ -68,20 +68,29 @@ function lastText(step: StoryStep | undefined): string {
   return step.kind === 'purchase' ? step.text : `${step.kind.replaceAll('_', ' ')} ${step.text}`
 }
 
-function Amount({ story: { amount, charged, refunded, currency, doubled } }: { story: Story }) {
+/** What is wrong with it, else the latest event. */
+function Last({ story: { steps, doubled, charged, refunded, currency } }: { story: Story }) {
+  if (doubled === null) {
+    const text = lastText(steps.at(-1))
+    return (
+      <span class="last soft" title={text}>
+        {text}
+      </span>
+    )
+  }
+  const { what } = doubled
+  const money = amountText(what === 'charged' ? charged : refunded, currency)
+  return (
+    <span class="last trouble">
+      {what === 'held' ? doubledText(doubled) : `${doubledText(doubled)}: ${money}`}
+    </span>
+  )
+}
+
+function Amount({ story: { amount, currency } }: { story: Story }) {
   return (
     <span class="money">
       <span class="currency">{currency}</span> {amountText(amount, currency)}
-      {doubled !== null && (
-        <span class="trouble">
-          {doubledText(doubled)}
-          {doubled.what !== 'held' && (
-            <>
-              : <b>{amountText(doubled.what === 'charged' ? charged : refunded, currency)}</b>
-            </>
-          )}
-        </span>
-      )}
     </span>
   )
 }

@@ -25,22 +25,23 @@ interface StripProps {
 /** What happened to these payments, and whether anything is wrong, in one sentence of links; beneath it, of what else there is. */
 export function VerdictStrip({ visit, sums, run }: StripProps) {
   const { verdicts: counts } = sums
+  const { chapter } = visit.query
   const found = troubles.filter(([verdict]) => counts[verdict] > 0)
   const isFine = found.length === 0 && !run.hasTrouble
-  const tone = isAlarming(sums) ? 'bad' : isFine ? 'good' : 'warn'
+  const tone = isAlarming(sums) || run.isUnsafe ? 'bad' : isFine ? 'good' : 'warn'
   return (
     <section class={`strip ${tone}`} aria-label="Verdict" id="verdict">
       <Mark name={tone === 'good' ? 'approved' : 'failed'} tone={tone} />
       <div>
         <p>
-          <a href={pageAddress(visit, '/')}>{counted(sums.payments, 'payment')}</a>,{' '}
-          <a href={pageAddress(visit, '/', { verdict: 'charged' })}>
+          <a href={pageAddress(visit, '/', { chapter })}>{counted(sums.payments, 'payment')}</a>,{' '}
+          <a href={pageAddress(visit, '/', { chapter, charged: 'true' })}>
             {sumText(sums.charged)} charged
           </a>
           {found.map(([verdict, one, several]) => (
             <>
               ,{' '}
-              <a class="trouble" href={pageAddress(visit, '/', { verdict })}>
+              <a class="trouble" href={pageAddress(visit, '/', { chapter, verdict })}>
                 {counted(counts[verdict], one, several)}
               </a>
             </>
@@ -55,7 +56,8 @@ export function VerdictStrip({ visit, sums, run }: StripProps) {
 
 /** What the sentence covers, and what the whole run shows. */
 function Around({ visit, run }: Pick<StripProps, 'visit' | 'run'>) {
-  const cover = visit.isReadOnly ? undefined : coverText(visit, run)
+  const isWhole = visit.isReadOnly || visit.query.chapter !== undefined
+  const cover = isWhole ? undefined : coverText(visit, run)
   if (cover === undefined && !run.hasTrouble) return null
   return (
     <p class="around">

@@ -1,4 +1,6 @@
+import { moneyText } from '../../domain/money.ts'
 import type { Fired, Scheduled } from '../../http/contract/control/calls/clock.ts'
+import type { TransactionAnswer } from '../../http/contract/control/calls/transactions.ts'
 import { counted, listText } from './numbers.ts'
 import { dayOf, dayText, timeText } from './time.ts'
 
@@ -22,15 +24,42 @@ function phraseOf(event: EventName, n: number): string {
   return phrases[event]?.(n) ?? `${n} ${event}`
 }
 
-const past: Readonly<Record<EventName, string>> = {
-  cleared: 'cleared',
-  returned: 'was returned',
-  resolved: 'was decided',
-  preauthorisation_expired: 'expired',
+/** How an event is drawn: money that comes back is not drawn as money that stays. */
+export function eventLook(event: EventName): { readonly mark: string; readonly tone: string } {
+  if (event === 'returned') return { mark: 'returned', tone: 'warn' }
+  return event === 'preauthorisation_expired'
+    ? { mark: 'void', tone: 'calm' }
+    : { mark: 'clock', tone: 'good' }
 }
 
-/** `Fri 13 Mar 09:00:00: 1000002 cleared, pending to approved`. */
-export function firedText({ at, event, audit, from, to }: Fired): string {
-  const change = from === undefined || to === undefined ? '' : `, ${from} to ${to}`
-  return `${dayText(dayOf(at))} ${timeText(at)}: ${audit ?? ''} ${past[event] ?? event}${change}`
+type NamedPayment = Pick<TransactionAnswer, 'reference' | 'amount' | 'currency'>
+
+/** `ORD-20686, AUD 204.29`. */
+export function paymentText({ reference, amount, currency }: NamedPayment): string {
+  return `${reference === '' ? 'no reference' : reference}, ${moneyText(amount, currency)}`
+}
+
+type MovedPayment = NamedPayment & Pick<TransactionAnswer, 'response_code' | 'response_message'>
+
+/** `ORD-20686, AUD 204.29, returned: 3 Account closed`. */
+export function happenedText(
+  { event, to }: { readonly event: EventName; readonly to?: string },
+  transaction: MovedPayment,
+): string {
+  const { response_code: code, response_message: message } = transaction
+  const words = {
+    cleared: 'cleared',
+    returned: `returned: ${code} ${message}`.trimEnd(),
+    resolved: `now ${to}`,
+    preauthorisation_expired: 'hold expired',
+  }
+  return `${paymentText(transaction)}, ${words[event] ?? event}`
+}
+
+/** `Fri 13 Mar 09:00:00: ORD-1, AUD 49.95, cleared`; by its audit where nobody knows more. */
+export function firedText(fired: Fired, transaction: MovedPayment | undefined): string {
+  const { at, event, audit } = fired
+  const when = `${dayText(dayOf(at))} ${timeText(at)}`
+  if (transaction === undefined) return `${when}: ${audit ?? ''} ${event}`
+  return `${when}: ${happenedText(fired, transaction)}`
 }

@@ -1,3 +1,5 @@
+import type { RuleDocument } from '../../scenario/scenario-document.ts'
+
 /** `operation purchase, amount from 50000`: the conditions of a rule in words. */
 export function whenText(when: object): string {
   const parts = Object.entries(when).map(([key, value]) => `${key} ${valueText(value)}`)
@@ -36,7 +38,7 @@ export interface Breakage {
   /** What it means, in a few words below the button. */
   readonly short: string
   readonly hint: string
-  readonly outcome: unknown
+  readonly outcome: RuleDocument['outcome']
 }
 
 export const breakages: readonly Breakage[] = [

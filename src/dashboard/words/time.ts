@@ -45,6 +45,12 @@ export function shortMomentText(instant: string): string {
   return `${dayText(dayOf(instant))}, ${timeText(instant)}`
 }
 
+/** `10 Mar, 12:00:00`. */
+export function dayTimeText(instant: string): string {
+  const [, ...day] = dayText(dayOf(instant)).split(' ')
+  return `${day.join(' ')}, ${timeText(instant)}`
+}
+
 /** `in 2 d 3 h`, `12 min ago`; two units at most. */
 export function distanceText(from: string, to: string): string {
   const ms = Date.parse(to) - Date.parse(from)

@@ -4,6 +4,7 @@ import { customerCalls } from '../contract/control/calls/customers.ts'
 import { reportCalls } from '../contract/control/calls/report.ts'
 import { requestCalls } from '../contract/control/calls/requests.ts'
 import { scenarioCalls } from '../contract/control/calls/scenarios.ts'
+import { searchCalls } from '../contract/control/calls/search.ts'
 import { snapshotCalls } from '../contract/control/calls/snapshots.ts'
 import { transactionCalls } from '../contract/control/calls/transactions.ts'
 import { worldCalls } from '../contract/control/calls/worlds.ts'
@@ -30,6 +31,7 @@ export const callGroups = [
   group(scenarioCalls, async () => (await import('./calls/scenarios.ts')).scenarios),
   group(requestCalls, async () => (await import('./calls/requests.ts')).requests),
   group(reportCalls, async () => (await import('./calls/report.ts')).report),
+  group(searchCalls, async () => (await import('./calls/search.ts')).search),
   group(snapshotCalls, async () => (await import('./calls/snapshots.ts')).snapshots),
   group(worldCalls, async () => (await import('./calls/worlds.ts')).worlds),
 ]

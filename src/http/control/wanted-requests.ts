@@ -3,15 +3,20 @@ import type { Exchange } from '../../insight/exchange.ts'
 import type { Operation } from '../../scenario/rule.ts'
 import { textKey } from '../../world/commands/text-key.ts'
 import type { World } from '../../world/world.ts'
+import { accountOf } from './representation/transaction-representation.ts'
 
 /** A filter of the journal; members that are not given match any request. */
 export interface WantedRequests {
   readonly since?: { readonly after: number } | { readonly from: number }
+  readonly until?: number
   readonly operation?: Operation
   readonly status?: number
+  readonly answer?: 'lost' | 'answered'
   readonly correlation_id?: string
   readonly rule?: string
   readonly reference?: string
+  readonly amount?: number
+  readonly card?: string
   readonly audit?: number
   readonly merchant?: number
 }
@@ -29,10 +34,15 @@ export function conditionOf(world: World, wanted: WantedRequests): RequestCondit
 }
 
 function conditionsOf(world: World, wanted: WantedRequests): readonly RequestCondition[] {
-  const { since, operation, status, correlation_id: id, rule, reference, audit, merchant } = wanted
+  const { since, until, operation, status, answer, correlation_id: id } = wanted
+  const { rule, reference, amount, card, audit, merchant } = wanted
   const key = id && textKey(world, id)
   const conditions = [
     since && ((entry) => ('after' in since ? entry.id > since.after : entry.at >= since.from)),
+    until && ((entry) => entry.at <= until),
+    answer && ((entry) => (entry.answer.status === undefined) === (answer === 'lost')),
+    amount && ((entry) => amountOf(entry) === amount),
+    card && ((entry) => accountsIn(world, entry).some((account) => account.endsWith(card))),
     operation && ((entry) => entry.operation === operation),
     status && ((entry) => entry.answer.status === status),
     key && ((entry) => entry.request.correlationKey === key),
@@ -54,6 +64,27 @@ function hasReference(world: World, { request, audit }: Exchange, wanted: string
   const { transaction } = (request.body ?? {}) as { readonly transaction?: { reference?: unknown } }
   if (transaction?.reference === wanted) return true
   return audit !== undefined && world.records.transaction(audit)?.reference === wanted
+}
+
+/** Cents, as submitted. */
+export function amountOf({ facts: { requested, made } }: Exchange): number | undefined {
+  return requested?.amount ?? made?.amount
+}
+
+/** The masked numbers of the card or account that it paid with. */
+export function accountsIn(world: World, { request, audit }: Exchange): readonly string[] {
+  const transaction = audit === undefined ? undefined : world.records.transaction(audit)
+  const paid = transaction === undefined ? [] : [accountOf(transaction.method).account]
+  return [...paid, ...maskedIn(request.body)]
+}
+
+const masked = /^[0-9]*x+[0-9]{4}$/
+
+/** Masked numbers of a redacted body. */
+export function maskedIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return masked.test(value) ? [value] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(maskedIn)
 }
 
 const actsOnAudit: readonly (Operation | undefined)[] = ['completion', 'refund', 'void', 'lookup']

@@ -5,6 +5,7 @@ import { addDays, isBankingDay } from '../../domain/time/banking-day.ts'
 import { isoUtc } from '../../domain/time/instant.ts'
 import { sydneyInstant } from '../../domain/time/sydney-time.ts'
 import { reportOf } from '../../insight/report/report.ts'
+import { testDocument } from '../../insight/report/report-document.ts'
 import { shippedNames } from '../../scenario/library.ts'
 import type { World } from '../../world/world.ts'
 import type { Call, Env } from '../call.ts'
@@ -181,12 +182,17 @@ async function runVerdict(
   world: string | undefined,
 ): Promise<RunVerdict> {
   const part = judging.run.part({ world, isCurrentOnly: false })
-  const { headline, counts, chapters, worlds: count } = reportOf(part, judging.possible)
+  const report = reportOf(part, judging.possible)
+  const { headline, counts, chapters, worlds: count, verdict } = report
+  const { verdicts } = part.tally.stories
   return {
     headline,
     hasTrouble: counts.error + counts.warning > 0,
     hasWorlds: count > 1,
     hasResets: chapters > count,
+    isAlarm: verdicts['double-charge'] + verdicts['double-refund'] > 0,
+    isUnsafe: verdict === 'unsafe',
+    tests: report.tests.map(testDocument),
   }
 }
 

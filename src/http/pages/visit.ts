@@ -1,3 +1,4 @@
+import type { TestDocument } from '../../insight/report/report-document.ts'
 import type { PageAnswer } from '../answer.ts'
 import type { ControlParts } from '../control/parts.ts'
 import type { Later } from '../operation.ts'
@@ -64,6 +65,12 @@ export interface RunVerdict {
   readonly hasWorlds: boolean
   /** Whether it also covers the time before a reset. */
   readonly hasResets: boolean
+  /** Whether money moved twice anywhere in it. */
+  readonly isAlarm: boolean
+  /** Whether its verdict is unsafe. */
+  readonly isUnsafe: boolean
+  /** One for each chapter that had requests, oldest first. */
+  readonly tests: readonly TestDocument[]
 }
 
 /** The fields of a form; a file is given as its text. */

@@ -2,13 +2,13 @@ import { isoUtc } from '../../domain/time/instant.ts'
 import type { CoverageDocument } from '../coverage/coverage.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Finding, Severity } from '../findings/finding.ts'
-import type { UnmetScenario } from '../run/run.ts'
+import { chapterId, type UnmetScenario } from '../run/run.ts'
 import type { Exercised } from '../run/tally.ts'
 import type { Rail } from '../stories/story-sum.ts'
 import type { StoryVerdict } from '../stories/story-verdict.ts'
 import type { StepResult, StepView, StoryView } from '../stories/story-view.ts'
 import type { Doubled } from '../stories/taken.ts'
-import type { Report, ReportVerdict } from './report.ts'
+import type { Report, ReportVerdict, TestView } from './report.ts'
 
 /** A report as JSON. `Evidence` is the type of the calls that show a finding. */
 export interface ReportDocument<Evidence = unknown> {
@@ -32,6 +32,33 @@ export interface ReportDocument<Evidence = unknown> {
   readonly findings: readonly FindingDocument<Evidence>[]
   readonly dropped_findings: number
   readonly coverage: CoverageDocument
+  /** One for each chapter that had requests, oldest first; at most the latest 1000. */
+  readonly tests: readonly TestDocument[]
+}
+
+/** What one test showed: a chapter of the run. */
+export interface TestDocument {
+  /** The world and the number of the chapter; the ids of its stories begin with it. */
+  readonly id: string
+  /** The label, else the world and the number. */
+  readonly name: string
+  readonly labelled: boolean
+  readonly world: string
+  /** Whether its chapter has ended. */
+  readonly ended: boolean
+  readonly verdict: ReportVerdict
+  readonly counts: Readonly<Record<Severity, number>>
+  readonly requests: number
+  readonly payments: number
+  /** Cents by currency, double charges included. */
+  readonly charged: Readonly<Record<string, number>>
+  readonly double_charges: number
+  readonly double_refunds: number
+  /** Sandbox time of its first call. */
+  readonly at: string | null
+  readonly real_at: string | null
+  /** Milliseconds of real time from its first call to its last answer. */
+  readonly duration: number
 }
 
 export interface FindingDocument<Evidence = unknown> {
@@ -110,6 +137,29 @@ export function reportDocument<Evidence>(
     findings: report.findings.map((finding) => findingDocument(finding, shown)),
     dropped_findings: report.droppedFindings,
     coverage: report.coverage,
+    tests: report.tests.map(testDocument),
+  }
+}
+
+export function testDocument({ place, isOpen, tally, verdict, counts }: TestView): TestDocument {
+  const { stories, span } = tally
+  const { verdicts } = stories
+  return {
+    id: chapterId(place),
+    name: place.chapter,
+    labelled: place.hasLabel,
+    world: place.world,
+    ended: !isOpen,
+    verdict,
+    counts,
+    requests: tally.requests,
+    payments: stories.payments,
+    charged: stories.charged,
+    double_charges: verdicts['double-charge'],
+    double_refunds: verdicts['double-refund'],
+    at: span === undefined ? null : isoUtc(span.at),
+    real_at: span === undefined ? null : isoUtc(span.from),
+    duration: span === undefined ? 0 : Math.round(span.to - span.from),
   }
 }
 

@@ -4,7 +4,7 @@ import type { Requirement } from '../coverage/coverage-case.ts'
 import { allFindings } from '../findings/all-findings.ts'
 import type { Finding, Severity } from '../findings/finding.ts'
 import { lostSale } from '../findings/payment/lost-sale.ts'
-import type { RunPart, UnmetScenario } from '../run/run.ts'
+import type { RunPart, TestPart, UnmetScenario } from '../run/run.ts'
 import { type Exercised, lossesIn, type Tally } from '../run/tally.ts'
 
 /** The content of a report in any format. */
@@ -31,6 +31,14 @@ export interface Report {
   readonly findings: readonly Finding[]
   readonly droppedFindings: number
   readonly coverage: CoverageDocument
+  /** One for each chapter that had requests, oldest first. */
+  readonly tests: readonly TestView[]
+}
+
+/** What one test showed: a chapter of the run. */
+export interface TestView extends Pick<TestPart, 'place' | 'isOpen' | 'tally'> {
+  readonly verdict: ReportVerdict
+  readonly counts: Readonly<Record<Severity, number>>
 }
 
 export function reportOf(part: RunPart, possible: ReadonlySet<Requirement>): Report {
@@ -55,7 +63,13 @@ export function reportOf(part: RunPart, possible: ReadonlySet<Requirement>): Rep
     findings,
     droppedFindings: foundIn(tally) - findings.length,
     coverage: coverageOf(tally.covered, possible),
+    tests: part.tests.map(testView),
   }
+}
+
+function testView(test: TestPart): TestView {
+  const counts = countsOf(test.tally)
+  return { ...test, counts, verdict: verdictOf(counts, test.tally.counts) }
 }
 
 /** How many findings there are, kept or not. */

@@ -6,6 +6,7 @@ import { ruleNeverMet } from '../findings/rule-never-met.ts'
 import { isSettled } from '../stories/clarity.ts'
 import { type Attempt, type Story, untilChanged } from '../stories/story.ts'
 import { StoryBook } from '../stories/story-book.ts'
+import { namesOf, type StoryNames } from '../stories/story-names.ts'
 import { freshSumOf, type StorySum, sumOf } from '../stories/story-sum.ts'
 import { type StoryView, storyId, storyLine, storyView } from '../stories/story-view.ts'
 import { CallFindings, type ChapterPlace, findingsIn } from './chapter-findings.ts'
@@ -26,7 +27,10 @@ const MOST_UNSETTLED = 10_000
 /** A story whose view is made on demand. */
 export interface LazyStory {
   readonly id: string
+  /** The label of its chapter, else the world and the number. */
+  readonly chapter: string
   readonly sum: () => StorySum
+  readonly names: () => StoryNames
   readonly view: () => StoryView
 }
 
@@ -89,6 +93,7 @@ export class Chapter {
     const attempt = begun ?? this.book.add(exchange)
     if (exchange.sender !== undefined) {
       this.#tally.own += 1
+      this.#tally.see(exchange)
       return
     }
     const about = attempt === undefined && isLook(exchange) ? this.book.look(exchange) : undefined
@@ -160,9 +165,26 @@ export class Chapter {
     this.#facts?.catchUp()
     return Array.from(this.book.stories, (story) => ({
       id: storyId(this.place, story),
+      chapter: this.place.chapter,
       sum: () => sumOf(story),
+      names: () => namesOf(story),
       view: () => storyView(this.place, story),
     }))
+  }
+
+  /** The payment that a transaction belongs to. */
+  storyOf(audit: number | undefined): string | undefined {
+    if (audit === undefined) return undefined
+    this.#facts?.catchUp()
+    const attempt = this.book.madeBy(audit)
+    return attempt && storyId(this.place, attempt.story)
+  }
+
+  /** The payment of the first request with a correlation id. */
+  storyWith(merchant: number | undefined, key: string | undefined): string | undefined {
+    this.#facts?.catchUp()
+    const attempt = this.book.firstWith(merchant, key)
+    return attempt && storyId(this.place, attempt.story)
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { Finding, Sighting } from '../findings/finding.ts'
 import { unmetRule } from '../findings/rule-never-met.ts'
+import { namesIn } from '../stories/story-names.ts'
 import type { StoryView } from '../stories/story-view.ts'
 import { Chapter, type ChapterLimits, type LazyStory } from './chapter.ts'
 import type { ChapterPlace } from './chapter-findings.ts'
@@ -12,6 +13,8 @@ export interface RunScope {
   readonly world: string | undefined
   /** Only what happened since the last reset of each world. */
   readonly isCurrentOnly: boolean
+  /** The id of one chapter: its world and number. */
+  readonly chapter?: string | undefined
 }
 
 /** A part of a run, added up. */
@@ -25,6 +28,8 @@ export interface RunPart {
   readonly chapterNames: readonly string[]
   /** The kept findings, worst first; the tally counts all of them. */
   readonly findings: readonly Finding[]
+  /** Its chapters that had requests, oldest first. */
+  readonly tests: readonly TestPart[]
   /** Named scenarios that no request of the whole run met. */
   readonly unmetScenarios: readonly UnmetScenario[]
 }
@@ -43,6 +48,13 @@ export interface UnmetScenario {
   readonly name: string
   /** How many rules it has. */
   readonly rules: number
+}
+
+/** A chapter, usually one test, added up. */
+export interface TestPart {
+  readonly place: ChapterPlace
+  readonly isOpen: boolean
+  readonly tally: Tally
 }
 
 /** The most chapter names that a report lists. */
@@ -68,6 +80,8 @@ export class Run {
   /** The latest labelled chapters, and the latest others that ended after a request. */
   #labelled: readonly ChapterPlace[] = []
   #unnamed: readonly ChapterPlace[] = []
+  /** The latest chapters that ended after a request. */
+  #tests: readonly TestPart[] = []
 
   constructor(limits: ChapterLimits, named: () => readonly NamedScenario[] = () => []) {
     this.#limits = limits
@@ -110,7 +124,7 @@ export class Run {
     const soFar = open.map((chapter) => chapter.soFar())
     const tally = new Tally()
     for (const one of [...past, ...soFar]) tally.add(one.tally)
-    const isWhole = scope.world === undefined && !scope.isCurrentOnly
+    const isWhole = (scope.world ?? scope.chapter) === undefined && !scope.isCurrentOnly
     const unmet = isWhole ? this.#unmetRules(tally) : []
     for (const { code } of unmet) tally.find(code)
     const found = [
@@ -125,6 +139,10 @@ export class Run {
       ...this.#namesOf(scope, open),
       findings: worstOf(found, this.#limits.findingsKept),
       unmetScenarios: isWhole ? this.#unmetScenarios(tally) : [],
+      tests: [
+        ...this.#tests.filter(({ place }) => this.#isIn(scope, place)),
+        ...open.map(({ place }, i) => testOf(place, true, soFar[i]?.tally)),
+      ].filter(({ tally: { requests, own } }) => requests + own > 0),
     }
   }
 
@@ -133,6 +151,13 @@ export class Run {
     const open = this.#chaptersOf(scope).flatMap((chapter) => chapter.stories())
     const kept = this.#kept.stories.filter((story) => this.#isIn(scope, story))
     return [...kept.map(keptStory), ...open]
+  }
+
+  /** The kept stories of ended chapters, oldest first. */
+  ended(world: string | undefined): readonly StoryView[] {
+    return this.#kept.stories.filter(
+      (story) => !this.isOpen(story) && (world === undefined || story.world === world),
+    )
   }
 
   /** Whether it belongs to the open chapter of its world. */
@@ -150,12 +175,14 @@ export class Run {
     for (const name of names) this.#finish(name, [])
     this.#labelled = this.#labelled.filter((place) => !names.includes(place.world))
     this.#unnamed = this.#unnamed.filter((place) => !names.includes(place.world))
+    this.#tests = this.#tests.filter(({ place }) => !names.includes(place.world))
     if (world === undefined) {
       this.#gone = nothingYet()
       this.#goneWorlds = 0
       this.#past.clear()
       this.#labelled = []
       this.#unnamed = []
+      this.#tests = []
       this.#kept.forgetAll()
     }
     for (const name of names) {
@@ -174,6 +201,9 @@ export class Run {
     if (!place.hasLabel && tally.requests > 0) {
       this.#unnamed = [...this.#unnamed, place].slice(-MOST_LABELS)
     }
+    if (tally.requests + tally.own > 0) {
+      this.#tests = [...this.#tests, testOf(place, false, tally)].slice(-MOST_LABELS)
+    }
     const past = this.#past.get(world) ?? nothingYet()
     this.#past.set(world, past)
     past.tally.add(tally)
@@ -181,17 +211,20 @@ export class Run {
   }
 
   #isIn(scope: RunScope, one: Pick<StoryView, 'world' | 'chapterNumber'>): boolean {
+    if (scope.chapter !== undefined && chapterId(one) !== scope.chapter) return false
     if (scope.world !== undefined && one.world !== scope.world) return false
     return !scope.isCurrentOnly || this.isOpen(one)
   }
 
-  #chaptersOf({ world }: RunScope): readonly Chapter[] {
-    if (world === undefined) return [...this.#open.values()]
-    const chapter = this.#open.get(world)
-    return chapter === undefined ? [] : [chapter]
+  #chaptersOf(scope: RunScope): readonly Chapter[] {
+    return [...this.#open.values()].filter(({ place }) => this.#isIn(scope, place))
   }
 
-  #pastOf({ world }: RunScope): readonly Past[] {
+  #pastOf({ world, chapter }: RunScope): readonly Past[] {
+    if (chapter !== undefined) {
+      const test = this.#tests.find(({ place }) => chapterId(place) === chapter)
+      return test === undefined ? [] : [{ tally: test.tally, chapters: 1 }]
+    }
     if (world === undefined) return [this.#gone, ...this.#past.values()]
     const past = this.#past.get(world)
     return past === undefined ? [] : [past]
@@ -226,7 +259,17 @@ export class Run {
 }
 
 function keptStory(view: StoryView): LazyStory {
-  return { id: view.id, sum: () => view, view: () => view }
+  const { id, chapter } = view
+  return { id, chapter, sum: () => view, names: () => namesIn(view), view: () => view }
+}
+
+/** The ids of its stories begin with it. */
+export function chapterId(of: Pick<StoryView, 'world' | 'chapterNumber'>): string {
+  return `${of.world}-${of.chapterNumber}`
+}
+
+function testOf(place: ChapterPlace, isOpen: boolean, tally = new Tally()): TestPart {
+  return { place, isOpen, tally }
 }
 
 function labelOf(place: ChapterPlace | undefined): string | undefined {

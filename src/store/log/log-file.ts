@@ -66,7 +66,9 @@ export class LogFile {
   ): Promise<void> {
     const { files, durability } = this.#options
     const sync = durability === 'sync' ? (fd: number) => files.sync(fd) : undefined
-    const fill = (lines: LogLines) => lines.addBatch(commits)
+    const fill = (lines: LogLines) => {
+      for (const changes of commits) lines.addCommit(changes)
+    }
     await this.#write(fill, (fd) => Promise.all([sync?.(fd), besides?.()]))
     this.#hasCommits = true
   }

@@ -54,6 +54,7 @@ const looking: readonly Sample[] = [
     }),
     note: 'Nothing matched in time. With enough requests the answer is 200 and has no `errors`.',
   },
+  read('/_sandbox/search?q=no+such+order', { of: 'GET /_sandbox/search' }),
   read('/_sandbox/report', { isLong: true }),
   read('/_sandbox/coverage', { isLong: true }),
   read('/_sandbox/stories?limit=1', { of: 'GET /_sandbox/stories' }),

@@ -12,7 +12,7 @@ import {
   withRequestsFilter,
 } from '../../options/requests-filter.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
-import { resultOf } from '../../words/exchange/exchange-line.ts'
+import { clockText, resultOf } from '../../words/exchange/exchange-line.ts'
 import { exchangeOf } from '../../words/exchange/exchange-of.ts'
 import { harOf } from '../../words/exchange/har.ts'
 import { followRequests } from './follow-requests.ts'
@@ -111,7 +111,10 @@ function nothingIfRemoved(cause: unknown): Listed {
 
 const columns = [
   { title: 'id', align: 'right' },
+  { title: 'time' },
   { title: 'request', wraps: true },
+  { title: 'amount', align: 'right' },
+  { title: 'reference', wraps: true },
   { title: 'answer' },
   { title: 'rule', wraps: true },
   { title: 'took', align: 'right' },
@@ -127,11 +130,14 @@ function requestsText(
     columns,
     requests.map((entry) => {
       const exchange = exchangeOf(entry, entry.world)
-      const { method, path, rules, world } = exchange
+      const { method, path, rules, world, money = '', reference = '' } = exchange
       const prefix = isOfAllWorlds && world !== 'default' ? `/w/${world}` : ''
       return [
         entry.id,
+        clockText(exchange.at),
         `${method} ${prefix}${path}`,
+        money,
+        reference,
         resultOf(exchange),
         rules.join(', '),
         `${Math.round(entry.duration)} ms`,

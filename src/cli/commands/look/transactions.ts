@@ -1,39 +1,70 @@
 import { type Command, Option } from 'commander'
-import { amountText, moneyText } from '../../../domain/money.ts'
-import { transactionStatuses } from '../../../domain/transaction/transaction.ts'
+import { MAX_ID } from '../../../domain/identifier.ts'
+import { amountText, MAX_AMOUNT, moneyText } from '../../../domain/money.ts'
+import { transactionKinds, transactionStatuses } from '../../../domain/transaction/transaction.ts'
 import type {
   TransactionAnswer,
   TransactionsAnswer,
+  TransactionsQuery,
 } from '../../../http/contract/control/calls/transactions.ts'
 import type { Io } from '../../io.ts'
+import { instantText, lastFour, wholeNumber } from '../../options/argument.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { otherWorldsHint, type PageOptions, pageNote, withPage } from '../../options/page.ts'
+import { present } from '../../options/requests-filter.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { toneOf } from '../../terminal/style.ts'
 import { accountText } from '../../words/value-text.ts'
 
 interface TransactionsOptions extends TargetOptions, PageOptions {
   readonly status?: TransactionAnswer['status']
+  readonly operation?: TransactionAnswer['operation']
+  readonly reference?: string
+  readonly correlationId?: string
+  readonly amount?: number
+  readonly card?: string
+  readonly since?: string
+  readonly until?: string
+  readonly customer?: number
+  readonly merchant?: number
 }
 
-export function transactionsCommand(command: Command, io: Io): Command {
-  return withPage(withTarget(command))
+function withFilter(command: Command): Command {
+  return command
     .addOption(
       new Option('--status <status>', 'only those that have it').choices(transactionStatuses),
     )
-    .action(async (options: TransactionsOptions, page: Command) => {
-      const { status, limit, offset } = options
-      const answer = await connectToRead(options, io).transactions({
-        limit,
-        offset,
-        ...(status !== undefined && { status }),
-      })
+    .addOption(new Option('--operation <name>', 'only this operation').choices(transactionKinds))
+    .option('--reference <text>', 'only those with this reference')
+    .option('--correlation-id <id>', 'only the one with this correlation id')
+    .option('--amount <cents>', 'only those with this amount', wholeNumber(1, MAX_AMOUNT))
+    .option('--card <digits>', 'only those paid with a card or account that ends so', lastFour)
+    .option('--since <instant>', 'only those made from then on, in sandbox time', instantText)
+    .option('--until <instant>', 'only those made up to then, in sandbox time', instantText)
+    .option('--customer <id>', 'only those paid with a token of this customer', wholeNumber(1))
+    .option('--merchant <id>', 'only those for this merchant', wholeNumber(1, MAX_ID))
+}
+
+function filterOf(options: TransactionsOptions): TransactionsQuery {
+  const { correlationId } = options
+  return {
+    ...present(options, ['limit', 'offset', 'status', 'operation', 'reference', 'amount', 'card']),
+    ...present(options, ['since', 'until', 'customer', 'merchant']),
+    ...(correlationId !== undefined && { correlation_id: correlationId }),
+  }
+}
+
+export function transactionsCommand(command: Command, io: Io): Command {
+  return withFilter(withPage(withTarget(command))).action(
+    async (options: TransactionsOptions, page: Command) => {
+      const answer = await connectToRead(options, io).transactions(filterOf(options))
       if (answer.transactions.length === 0) {
         const hint = await otherWorldsHint(options, io, 'transactions')
         return outputFor(options, io).result(answer, () => `No transactions found.${hint}`)
       }
       outputFor(options, io).result(answer, (output) => transactionsText(output, answer, page))
-    })
+    },
+  )
 }
 
 function transactionsText(

@@ -68,11 +68,8 @@ function statusText(output: Output, status: Status): string {
 }
 
 function scenarioText({ name, hits, extended_hits }: Status['scenarios'][number]): string {
-  const facts = [
-    ...(hits === 0 ? [] : [counted(hits, 'hit')]),
-    ...(extended_hits === 0 ? [] : [`${extended_hits} of what it extends`]),
-  ]
-  return facts.length === 0 ? name : `${name} (${facts.join(', ')})`
+  if (hits > 0) return `${name} (${counted(hits, 'hit')})`
+  return extended_hits > 0 ? `${name} (no hit of its own rules)` : name
 }
 
 /** `2 armed, 1 used up` */

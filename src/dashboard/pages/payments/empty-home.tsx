@@ -1,5 +1,5 @@
 import type { Visit } from '../../../http/pages/visit.ts'
-import { pageAddress, worldPlace } from '../../layout/address.ts'
+import { pageAddress } from '../../layout/address.ts'
 import { CopyBlock } from '../../parts/text.tsx'
 import { counted } from '../../words/numbers.ts'
 import { MakeButtons } from './make-panel.tsx'
@@ -7,42 +7,26 @@ import { MakeButtons } from './make-panel.tsx'
 interface EmptyProps {
   readonly visit: Visit
   readonly sample: Sample
-  /** Worlds that do have payments. */
-  readonly others: readonly string[]
+  /** Whether there are none elsewhere either. */
+  readonly isFirst: boolean
   /** Transactions that this world holds all the same: seeded or imported. */
   readonly stored: number
 }
 
 /** What to do first. */
-export function EmptyHome({ visit, sample, others, stored }: EmptyProps) {
-  const title = others.length === 0 ? 'No payments yet' : 'No payments in this world yet'
+export function EmptyHome({ visit, sample, isFirst, stored }: EmptyProps) {
   return (
     <section class="panel first" aria-labelledby="first-title">
-      <h2 id="first-title">{title}</h2>
+      <h2 id="first-title">{isFirst ? 'No payments yet' : 'No payments in this world yet'}</h2>
       {stored > 0 && (
         <p>
-          This world holds {counted(stored, 'transaction')} already. Payments that arrive from now
-          on are listed here.
+          This world holds{' '}
+          <a href={pageAddress(visit, '/transactions')}>{counted(stored, 'transaction')}</a>{' '}
+          already. Payments that arrive from now on are listed here.
         </p>
       )}
-      {others.length > 0 && <OtherWorlds names={others} />}
       {!visit.isReadOnly && <FirstSteps visit={visit} sample={sample} />}
     </section>
-  )
-}
-
-function OtherWorlds({ names }: { names: readonly string[] }) {
-  return (
-    <p>
-      There are payments in{' '}
-      {names.map((name, i) => (
-        <>
-          {i > 0 && ', '}
-          <a href={pageAddress(worldPlace(name), '/')}>{name}</a>
-        </>
-      ))}
-      .
-    </p>
   )
 }
 

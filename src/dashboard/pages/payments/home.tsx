@@ -1,16 +1,19 @@
 import type { StoriesAnswer, SumsAnswer } from '../../../http/contract/control/calls/report.ts'
-import type { RuleAnswer, RulesAnswer } from '../../../http/contract/control/calls/scenarios.ts'
-import type { TransactionsAnswer } from '../../../http/contract/control/calls/transactions.ts'
+import type { RuleAnswer } from '../../../http/contract/control/calls/scenarios.ts'
 import type { RunVerdict, Visit } from '../../../http/pages/visit.ts'
 import { isSpent } from '../../../scenario/telling/rule-counts.ts'
 import { samplePurchase } from '../../actions/payment-actions.ts'
-import { asked } from '../../asked.ts'
+import { asked, ofWorld, Refused } from '../../asked.ts'
+import { pageAddress } from '../../layout/address.ts'
 import type { Frame, PageRoute } from '../../layout/frame.ts'
 import { page } from '../../layout/page.tsx'
+import { Chips, Pager } from '../../lists/filter.tsx'
 import { isAlarming } from '../../story/alarm.ts'
+import { MarkLegend } from '../../story/mark-legend.tsx'
 import { RunLine } from '../../story/run-line.tsx'
-import { filterOf, VerdictFilter } from '../../story/story-filter.tsx'
+import { storiesQuery, storyChips, VerdictFilter } from '../../story/story-filter.tsx'
 import { StoryList } from '../../story/story-list.tsx'
+import { TestTable, worstFirst } from '../../story/test-table.tsx'
 import { VerdictStrip } from '../../story/verdict-strip.tsx'
 import { counted } from '../../words/numbers.ts'
 import { BreakPanel } from './break-panel.tsx'
@@ -21,77 +24,108 @@ import { UnjudgedHome } from './unjudged-home.tsx'
 /** Rows of a list at most. */
 export const ROWS = 200
 
+/** Rows of the overview; its own page has all of them. */
+const TESTS = 12
+
 export const homeRoute: PageRoute = {
   path: '/',
   async show(frame) {
     const { visit } = frame
-    const [told, { rules }] = await Promise.all([
+    const [{ told, wrong }, { rules }] = await Promise.all([
       loadStories(visit),
-      asked<RulesAnswer>(visit, { path: '/rules' }),
+      asked(visit, 'rules'),
     ])
     const armed = rules.filter((rule) => !isSpent(rule))
+    const about = frame.notice?.rule
+    const isOver = about !== undefined && !armed.some(({ name }) => name === about)
     const run = await visit.runVerdict()
-    return homePage({ frame, told, armed, run, empty: await emptyPart(frame, told) })
+    const empty = await emptyPart(frame, told, run)
+    return homePage({
+      frame: isOver ? { ...frame, notice: undefined } : frame,
+      told,
+      wrong,
+      armed,
+      run,
+      empty,
+    })
   },
 }
 
-/** Of this world since its last reset; a recorded run is shown whole, resets and worlds included. */
-function partOf(visit: Visit) {
-  return visit.isReadOnly
-    ? { query: {} }
-    : ({ query: { chapter: 'current' }, isOfWorld: true } as const)
+/** All tests of the run, where home shows only some. */
+export const testsRoute: PageRoute = {
+  path: '/tests',
+  async show(frame) {
+    const { visit } = frame
+    const { tests } = await visit.runVerdict()
+    return page(
+      { frame, title: 'Tests', section: 'Payments' },
+      <>
+        <h1>Tests</h1>
+        <p class="soft">
+          One for each label or reset of a world, the worst first. A click opens its payments.
+        </p>
+        {tests.length === 0 ? (
+          <p class="empty">Nothing has happened yet.</p>
+        ) : (
+          <TestTable visit={visit} tests={worstFirst(tests)} />
+        )}
+      </>,
+    )
+  },
 }
 
-function loadStories(visit: Visit): Promise<StoriesAnswer> {
-  const { query, ...part } = partOf(visit)
-  const filtered = { ...query, ...wantedBy(visit), limit: String(ROWS) }
-  return asked<StoriesAnswer>(visit, { path: '/stories', ...part, query: filtered })
+interface Told {
+  /** Newest first. */
+  readonly told: StoriesAnswer
+  /** What is wrong with the filter in the address. */
+  readonly wrong?: string | undefined
 }
 
-/** What the address asks for, where there is such a thing. */
-function wantedBy(visit: Visit): Readonly<Record<string, string>> {
-  if (visit.query.verdict === 'charged') return { charged: 'true' }
-  return filterOf(visit)?.query ?? {}
+/**
+ * Of this world since its last reset, or of the test in the address; a recorded run is shown whole,
+ * resets and worlds included.
+ */
+async function loadStories(visit: Visit): Promise<Told> {
+  const { chapter } = visit.query
+  const isAll = visit.isReadOnly || chapter !== undefined
+  const place = isAll ? visit : ofWorld(visit)
+  const part = { chapter: chapter ?? (visit.isReadOnly ? undefined : 'current') }
+  try {
+    return { told: await asked(place, 'stories', { ...part, ...storiesQuery(visit), limit: ROWS }) }
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== 422) throw error
+    const told = await asked(place, 'stories', { ...part, limit: 1 })
+    const wrong = error.errors.map((one) => `${one.location.at(-1)}: ${one.error_message}`)
+    return { told: { ...told, stories: [], next_cursor: null }, wrong: wrong.join('; ') }
+  }
 }
 
 /** What to say where there is nothing; nothing where there is something. */
-async function emptyPart(frame: Frame, { sums }: StoriesAnswer) {
+async function emptyPart(frame: Frame, { sums }: StoriesAnswer, { tests }: RunVerdict) {
   const { visit, transactions } = frame
-  if (sums.payments > 0) return null
-  if (hasUnjudged(frame)) return await unjudgedPart(visit)
+  if (sums.payments > 0 || visit.query.chapter !== undefined) return null
+  if (hasUnjudged(frame)) {
+    const { transactions: latest } = await asked(visit, 'transactions', { limit: ROWS })
+    return <UnjudgedHome visit={visit} transactions={latest} />
+  }
   const sample = await samplePurchase(visit, { reference: 'order 1', cents: 4995 })
-  const others = await otherWorlds(frame)
-  return <EmptyHome visit={visit} sample={sample} others={others} stored={transactions} />
+  return (
+    <EmptyHome visit={visit} sample={sample} isFirst={tests.length === 0} stored={transactions} />
+  )
 }
 
-async function unjudgedPart(visit: Visit) {
-  const query = { limit: String(ROWS) }
-  const { transactions } = await asked<TransactionsAnswer>(visit, { path: '/transactions', query })
-  return <UnjudgedHome visit={visit} transactions={transactions} />
-}
-
-/** Where there are payments, if not here. */
-async function otherWorlds({ visit, worlds }: Frame): Promise<readonly string[]> {
-  const query = { limit: '1000' }
-  const { stories } = await asked<StoriesAnswer>(visit, { path: '/stories', query })
-  const paid = new Set(stories.map(({ world }) => world))
-  return worlds.filter((name) => name !== visit.world && paid.has(name))
-}
-
-interface HomeProps {
+interface HomeProps extends Told {
   readonly frame: Frame
-  /** Newest first. */
-  readonly told: StoriesAnswer
   readonly armed: readonly RuleAnswer[]
   readonly run: RunVerdict
   readonly empty: Awaited<ReturnType<typeof emptyPart>>
 }
 
-function homePage({ frame, told, armed, run, empty }: HomeProps): string {
+function homePage({ frame, told, wrong, armed, run, empty }: HomeProps): string {
   const { visit } = frame
   const { sums } = told
   return page(
-    { frame, title: titleOf(sums), section: 'Payments', isAlarm: isAlarming(sums) },
+    { frame, title: titleOf(sums), section: 'Payments', isAlarm: isAlarming(sums) || run.isAlarm },
     <>
       <h1 class="out-of-sight">Payments</h1>
       {empty === null && <VerdictStrip visit={visit} sums={sums} run={run} />}
@@ -100,21 +134,64 @@ function homePage({ frame, told, armed, run, empty }: HomeProps): string {
           <RunLine visit={visit} run={run} />
         </p>
       )}
+      <Overview visit={visit} run={run} />
       <div class="columns">
         <div class="wide">
           {empty ?? (
             <>
               <VerdictFilter visit={visit} sums={sums} />
-              <Chosen frame={frame} told={told} />
+              <Chips chips={storyChips(visit, chosenTest(visit, run))} />
+              <Chosen frame={frame} told={told} wrong={wrong} />
             </>
           )}
         </div>
         <aside>
           <BreakPanel visit={visit} armed={armed} />
           {(empty === null || hasUnjudged(frame)) && <MakePanel visit={visit} />}
+          <Stored frame={frame} />
+          <MarkLegend />
         </aside>
       </div>
     </>,
+  )
+}
+
+function chosenTest({ query: { chapter } }: Visit, { tests }: RunVerdict): string | undefined {
+  return tests.find(({ id }) => id === chapter)?.name ?? chapter
+}
+
+/** One row per test, where the run has several. */
+function Overview({ visit, run: { tests } }: Pick<HomeProps, 'run'> & { visit: Visit }) {
+  // A single test that is shown below needs no row.
+  const isShown = tests.length === 1 && tests[0]?.world === visit.world && !tests[0].ended
+  if (tests.length === 0 || isShown || visit.query.chapter !== undefined) return null
+  const more = tests.length - TESTS
+  return (
+    <section class="stack" aria-labelledby="tests-title" id="tests">
+      <h2 id="tests-title">
+        {counted(tests.length, 'test')} <span class="soft">of this run, the worst first</span>
+      </h2>
+      <TestTable visit={visit} tests={worstFirst(tests).slice(0, TESTS)} />
+      {more > 0 && (
+        <p>
+          <a href={pageAddress(visit, '/tests')}>{counted(more, 'more test')}</a>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** The way to everything that is stored, seeded or not. */
+function Stored({ frame: { visit, transactions } }: { frame: Frame }) {
+  if (transactions === 0) return null
+  return (
+    <p>
+      <a href={pageAddress(visit, '/transactions')}>
+        {transactions === 1
+          ? 'The stored transaction'
+          : `All ${counted(transactions, 'transaction')}`}
+      </a>
+    </p>
   )
 }
 
@@ -127,25 +204,36 @@ function titleOf({ verdicts: { 'double-charge': doubled } }: SumsAnswer): string
   return doubled === 0 ? 'Payments' : counted(doubled, 'double charge')
 }
 
-function Chosen({ frame: { visit, worlds }, told }: Pick<HomeProps, 'frame' | 'told'>) {
-  const { stories, sums } = told
-  if (stories.length === 0) {
-    return <p class="empty">No payment has this verdict. Choose another one above.</p>
+function Chosen({ frame, told, wrong }: Pick<HomeProps, 'frame' | 'told' | 'wrong'>) {
+  const { visit, worlds } = frame
+  const { stories, sums, next_cursor } = told
+  if (wrong !== undefined) {
+    return (
+      <p class="bad" role="alert">
+        This filter cannot be read. {wrong}.
+      </p>
+    )
   }
-  const left = countOf(visit, sums) - stories.length
+  if (stories.length === 0) {
+    return <p class="empty">No payment matches. Remove a filter, or choose another verdict.</p>
+  }
+  const isLast = next_cursor === null && storyChips(visit, undefined).length === 0
+  const gone = isLast && !visit.query.cursor ? sums.payments - stories.length : 0
   return (
     <>
       <StoryList visit={visit} stories={stories} worlds={worlds} />
-      {left > 0 && <p class="soft more">{counted(left, 'older payment')} not shown.</p>}
-      {Number.isNaN(left) && stories.length === ROWS && (
-        <p class="soft more">Older payments are not shown.</p>
-      )}
+      <Pager visit={visit} next={next_cursor} older="Older payments" />
+      {gone > 0 && <NotKept visit={visit} count={gone} />}
     </>
   )
 }
 
-/** How many there are of what is shown; not a number where nobody counts them. */
-function countOf(visit: Visit, sums: SumsAnswer): number {
-  if (visit.query.verdict === 'charged') return Number.NaN
-  return filterOf(visit)?.count(sums) ?? sums.payments
+/** Payments without findings are kept up to a limit; their transactions are all there. */
+function NotKept({ visit, count }: { visit: Visit; count: number }) {
+  return (
+    <p class="soft">
+      {counted(count, 'older payment')} without findings {count === 1 ? 'is' : 'are'} no longer kept
+      as payments. Their <a href={pageAddress(visit, '/transactions')}>transactions</a> are.
+    </p>
+  )
 }

@@ -1,4 +1,3 @@
-import type { WholeStoryAnswer } from '../../../http/contract/control/calls/report.ts'
 import type { RequestAnswer } from '../../../http/contract/control/calls/requests.ts'
 import { asked } from '../../asked.ts'
 import type { PageRoute } from '../../layout/frame.ts'
@@ -11,9 +10,7 @@ export const storyRoute: PageRoute = {
   path: '/stories/{id}',
   async show(frame, { id = '' }) {
     const { visit } = frame
-    const story = await asked<WholeStoryAnswer>(visit, {
-      path: `/stories/${encodeURIComponent(id)}`,
-    })
+    const story = await asked(visit, 'story', id)
     const { requests, reference, verdict } = story
     const chosen = chosenIn(visit.query.step, requests) ?? requests[0]
     const other = chosenIn(visit.query.with, requests)

@@ -1,4 +1,4 @@
-import type { ExplainAnswer } from '../../../http/contract/control/calls/scenarios.ts'
+import type { ExplainAnswer, ExplainBody } from '../../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
 import { operations } from '../../../scenario/rule.ts'
 import { asked, Refused } from '../../asked.ts'
@@ -17,11 +17,11 @@ export async function explainedQuery(visit: Visit): Promise<ExplainAnswer | stri
   const { given } = visit
   if (given.explain === undefined) return undefined
   const names = ['operation', ...fields.map(([name]) => name)]
-  const body: unknown = Object.fromEntries(
+  const body = Object.fromEntries(
     names.flatMap((name) => (given[name] ? [[name, given[name]]] : [])),
   )
   try {
-    return await asked<ExplainAnswer>(visit, { method: 'POST', path: '/scenarios/explain', body })
+    return await asked(visit, 'explain', body as ExplainBody)
   } catch (error) {
     if (error instanceof Refused) return error.message
     throw error

@@ -1,33 +1,66 @@
+import type { RequestAnswer } from '../../../http/contract/control/calls/requests.ts'
 import type { RuleAnswer } from '../../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
 import { hitsText, isSpent } from '../../../scenario/telling/rule-counts.ts'
+import { pageAddress } from '../../layout/address.ts'
 import { ActionButton } from '../../layout/form.tsx'
 import { actionsHead, numberHead, Table } from '../../parts/table.tsx'
 import { counted } from '../../words/numbers.ts'
+import { operationText, paidIn } from '../../words/request.ts'
 import { ruleText, whenText } from '../../words/rule.ts'
+import { ruleAnchor } from '../../words/rule-links.tsx'
+import { momentText } from '../../words/time.ts'
 
-/** Rules and how often each was met. `visit`: where they can be taken back. */
-export function RuleTable({ found, visit }: { found: FoundRules; visit?: Visit }) {
+/** The latest request that met each rule, by the rule's id. */
+export type LastMet = ReadonlyMap<string, RequestAnswer>
+
+export function lastMet(requests: readonly RequestAnswer[]): LastMet {
+  return new Map(requests.flatMap((one) => one.rules.map((rule) => [rule, one])))
+}
+
+interface RuleTableProps {
+  readonly found: FoundRules
+  readonly visit: Visit
+  readonly met: LastMet
+  /** They can be taken back. */
+  readonly isOneShot?: boolean
+}
+
+/** Rules, how often each was met, and by what last. */
+export function RuleTable({ found, ...props }: RuleTableProps) {
   const { shown, more } = found
   return (
     <>
-      {shown.length > 0 && <Rules rules={shown} {...(visit && { visit })} />}
+      {shown.length > 0 && <Rules rules={shown} {...props} />}
       {more > 0 && (
         <p class="soft">{counted(more, 'more rule')}: look for one by its words above.</p>
       )}
-      {shown.length + more === 0 && <p class="empty">No rule has these words.</p>}
+      {shown.length + more === 0 && isSought(props.visit) && (
+        <p class="empty">No rule has these words.</p>
+      )}
     </>
   )
 }
 
-function Rules({ rules, visit }: { rules: readonly RuleAnswer[]; visit?: Visit }) {
+function isSought({ query: { find } }: Visit): boolean {
+  return Boolean(find)
+}
+
+interface RulesProps extends Omit<RuleTableProps, 'found'> {
+  readonly rules: readonly RuleAnswer[]
+}
+
+function Rules({ rules, visit, met, isOneShot = false }: RulesProps) {
   return (
     <Table
-      heads={['Rule', 'When', 'What happens', numberHead('Met'), ...(visit ? [actionsHead] : [])]}
+      heads={[
+        ...['Rule', 'When', 'What happens', numberHead('Met'), 'Last by'],
+        ...(isOneShot ? [actionsHead] : []),
+      ]}
       isFocusable
     >
       {rules.map((rule) => (
-        <tr>
+        <tr id={ruleAnchor(rule.id)}>
           <td class="own-line">{ruleText(rule.name)}</td>
           <td class="long" data-label="When">
             {whenText(rule.when)}
@@ -36,12 +69,29 @@ function Rules({ rules, visit }: { rules: readonly RuleAnswer[]; visit?: Visit }
             {rule.effect}
           </td>
           <td class="number" data-label="Met">
-            {hitsText(rule)}
+            {rule.hits === 0 ? (
+              hitsText(rule)
+            ) : (
+              <a href={pageAddress(visit, '/requests', { rule: rule.id })}>{hitsText(rule)}</a>
+            )}
           </td>
-          {visit && <td>{isSpent(rule) ? 'used up' : <Disarm visit={visit} rule={rule} />}</td>}
+          <td class="long">
+            <LastBy visit={visit} request={met.get(rule.id)} />
+          </td>
+          {isOneShot && <td>{isSpent(rule) ? 'used up' : <Disarm visit={visit} rule={rule} />}</td>}
         </tr>
       ))}
     </Table>
+  )
+}
+
+function LastBy({ visit, request }: { visit: Visit; request: RequestAnswer | undefined }) {
+  if (request === undefined) return null
+  const { reference } = paidIn(request)
+  return (
+    <a href={pageAddress(visit, `/requests/${request.id}`)} title={momentText(request.at)}>
+      {reference || operationText(request)}
+    </a>
   )
 }
 

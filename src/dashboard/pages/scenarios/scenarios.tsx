@@ -6,7 +6,7 @@ import type {
 } from '../../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
 import { shippedScenario } from '../../../scenario/library.ts'
-import { ruleCount } from '../../../scenario/telling/rule-counts.ts'
+import { ownRules, ruleCount, scenarioHits } from '../../../scenario/telling/rule-counts.ts'
 import { asked } from '../../asked.ts'
 import { pageAddress } from '../../layout/address.ts'
 import { ActionButton } from '../../layout/form.tsx'
@@ -14,16 +14,20 @@ import type { Frame, PageRoute } from '../../layout/frame.ts'
 import { page } from '../../layout/page.tsx'
 import { ExplainPanel, explainedQuery } from './explain-panel.tsx'
 import { MagicPicker } from './magic-picker.tsx'
-import { type FoundRules, RuleFinder, RuleTable } from './rule-table.tsx'
+import { type FoundRules, type LastMet, lastMet, RuleFinder, RuleTable } from './rule-table.tsx'
 import { PastePanel, RulePanel } from './scenario-forms.tsx'
+
+/** Requests among which the last that met each rule is looked for. */
+const LOOKED_AT = 1000
 
 export const scenariosRoute: PageRoute = {
   path: '/scenarios',
   async show(frame) {
     const { visit } = frame
-    const [loaded, { cards }, explained, library] = await Promise.all([
-      asked<ScenariosAnswer>(visit, { path: '/scenarios' }),
-      asked<CardsAnswer>(visit, { path: '/cards' }),
+    const [loaded, { requests }, { cards }, explained, library] = await Promise.all([
+      asked(visit, 'scenarios'),
+      asked(visit, 'requests', { limit: LOOKED_AT }),
+      asked(visit, 'cards'),
       explainedQuery(visit),
       shelf(visit),
     ])
@@ -35,6 +39,7 @@ export const scenariosRoute: PageRoute = {
         cards={cards}
         explained={explained}
         library={library}
+        met={lastMet(requests)}
       />,
     )
   },
@@ -46,9 +51,10 @@ interface ScenariosProps {
   readonly cards: CardsAnswer['cards']
   readonly explained: ExplainAnswer | string | undefined
   readonly library: readonly Shelved[]
+  readonly met: LastMet
 }
 
-function Scenarios({ frame, loaded, cards, explained, library }: ScenariosProps) {
+function Scenarios({ frame, loaded, cards, explained, library, met }: ScenariosProps) {
   const finder = new RuleFinder(frame.visit.query.find ?? '')
   return (
     <>
@@ -59,7 +65,7 @@ function Scenarios({ frame, loaded, cards, explained, library }: ScenariosProps)
             <h2 id="loaded-title">Loaded, highest priority first</h2>
             <FindRule frame={frame} loaded={loaded} />
             {loaded.rules.length > 0 && (
-              <OneShots frame={frame} found={finder.find(loaded.rules)} />
+              <OneShots frame={frame} found={finder.find(loaded.rules)} met={met} />
             )}
             {loaded.scenarios.map((scenario, i) => (
               <Loaded
@@ -67,6 +73,7 @@ function Scenarios({ frame, loaded, cards, explained, library }: ScenariosProps)
                 scenario={scenario}
                 found={finder.find(scenario.rules)}
                 isFirst={i === 0}
+                met={met}
               />
             ))}
           </section>
@@ -153,26 +160,40 @@ function FindRule({ frame: { visit }, loaded }: { frame: Frame; loaded: Scenario
   )
 }
 
+/** A scenario with more rules of its own is folded. */
+const UNFOLDED = 20
+
 interface LoadedProps {
   readonly frame: Frame
   readonly scenario: ScenarioAnswer
   readonly found: FoundRules
   readonly isFirst: boolean
+  readonly met: LastMet
 }
 
-function Loaded({ frame: { visit }, scenario, found, isFirst }: LoadedProps) {
+function Loaded({ frame: { visit }, scenario, found, isFirst, met }: LoadedProps) {
   const { name, description, rules } = scenario
-  const hits = rules.reduce((sum, rule) => sum + rule.hits, 0)
+  // Counts of its own rules begin with the load; those of its bases are older.
+  const { hits } = scenarioHits(name, rules)
+  const isOwn = new Set(ownRules(name, rules))
+  const own = found.shown.filter((rule) => isOwn.has(rule))
+  const bases = found.shown.filter((rule) => !isOwn.has(rule))
   const isSought = Boolean(visit.query.find) && found.shown.length > 0
-  const isOpen = isSought || (isFirst && rules.length < 20)
+  const isShort = own.length < UNFOLDED && (own.length > 0 || isFirst)
   return (
-    <details class="panel" id={`scenario-${name}`} open={isOpen}>
+    <details class="panel" id={`scenario-${name}`} open={isSought || isShort}>
       <summary>
         {name}{' '}
         <span class="soft">{`${ruleCount(name, rules)}, met ${hits === 1 ? 'once' : `${hits} times`}`}</span>
       </summary>
       <p>{description}</p>
-      <RuleTable found={found} />
+      <RuleTable found={{ shown: own, more: 0 }} visit={visit} met={met} />
+      {bases.length + found.more > 0 && (
+        <details class="fold" id={`bases-${name}`} open={isSought || own.length === 0}>
+          <summary>{own.length === 0 ? 'Its rules' : 'Rules of what it extends'}</summary>
+          <RuleTable found={{ shown: bases, more: found.more }} visit={visit} met={met} />
+        </details>
+      )}
       <ActionButton
         visit={visit}
         action="unload"
@@ -185,11 +206,19 @@ function Loaded({ frame: { visit }, scenario, found, isFirst }: LoadedProps) {
   )
 }
 
-function OneShots({ frame: { visit }, found }: { frame: Frame; found: FoundRules }) {
+function OneShots({
+  frame: { visit },
+  found,
+  met,
+}: {
+  frame: Frame
+  found: FoundRules
+  met: LastMet
+}) {
   return (
     <section class="panel" aria-labelledby="one-shot-title">
       <h3 id="one-shot-title">One-shot rules</h3>
-      <RuleTable found={found} visit={visit} />
+      <RuleTable found={found} visit={visit} met={met} isOneShot />
     </section>
   )
 }

@@ -79,6 +79,12 @@ export function integer(min: number, max: number) {
 
 export const text = z.string(complaint('invalid_type', 'Must be a string'))
 
+/** The last four digits of a card or account. */
+export const lastFour = text.regex(
+  /^[0-9]{4}$/,
+  coded('invalid_format', 'Must be the last four digits'),
+)
+
 /** The limit of a list. */
 export const limit = integerText(1, LONGEST_LIST).default(100)
 

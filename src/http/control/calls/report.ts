@@ -1,21 +1,23 @@
-import { redactAddress } from '../../../domain/redaction/redacted.ts'
+import { MAX_ID } from '../../../domain/identifier.ts'
+import { MAX_AMOUNT } from '../../../domain/money.ts'
+import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
 import { foundIn } from '../../../insight/report/report.ts'
 import { storyDocument } from '../../../insight/report/report-document.ts'
+import type { LazyStory } from '../../../insight/run/chapter.ts'
 import type { Run, RunScope } from '../../../insight/run/run.ts'
 import type { StorySums } from '../../../insight/run/tally.ts'
-import type { StorySum } from '../../../insight/stories/story-sum.ts'
 import { storyVerdicts } from '../../../insight/stories/story-verdict.ts'
 import type { StoryView } from '../../../insight/stories/story-view.ts'
 import type { Call } from '../../call.ts'
 import type {
   ReportClearedAnswer,
-  ReportQuery,
   reportCalls,
   StoriesQuery,
   SumsAnswer,
   WholeStoryAnswer,
 } from '../../contract/control/calls/report.ts'
 import { limit, oneOf, strict, text } from '../../contract/control/control-field.ts'
+import { integerText } from '../../contract/field.ts'
 import { problem } from '../../request-problem.ts'
 import { handler } from '../checked-handler.ts'
 import { type Handlers, simpleHandler } from '../control-handler.ts'
@@ -26,7 +28,11 @@ import { requestAnswer } from '../representation/request-representation.ts'
 const chapter = oneOf(['current']).exactOptional()
 const ofPart = { query: strict({ chapter }) }
 const storiesQuery = strict({
-  chapter,
+  chapter: text.exactOptional(),
+  reference: text.exactOptional(),
+  amount: integerText(1, MAX_AMOUNT).exactOptional(),
+  audit: integerText(1, MAX_ID).exactOptional(),
+  cursor: text.exactOptional(),
   limit,
   verdict: oneOf(storyVerdicts).exactOptional(),
   charged: oneOf(['true']).exactOptional(),
@@ -44,14 +50,13 @@ export const report: Handlers<typeof reportCalls> = {
   stories: handler({ query: storiesQuery }, (call, { query }, parts) => {
     const scope = scopeOf(call, query)
     const { run } = parts.judging
-    const all = run.stories(scope)
-    const { verdict, charged, returned } = query
-    const isAny = (verdict ?? charged ?? returned) === undefined
-    const found = isAny ? all : all.filter((one) => isWanted(one.sum(), query))
+    const all = before(run.stories(scope), query.cursor)
+    const found = all.filter((one) => isWanted(one, query))
     const latest = found.slice(-query.limit).reverse()
     return {
       stories: latest.map((one) => storyDocument(one.view())),
       sums: sumsAnswer(run.part(scope).tally.stories),
+      next_cursor: found.length > latest.length ? (latest.at(-1)?.id ?? null) : null,
     }
   }),
   story: handler({ path: strict({ id: text }) }, (call, { path }, { judging: { run } }) => {
@@ -62,7 +67,27 @@ export const report: Handlers<typeof reportCalls> = {
   }),
 }
 
-function isWanted(sum: StorySum, { verdict, charged, returned }: StoriesQuery): boolean {
+/** The payments that are older than this one. */
+function before(all: readonly LazyStory[], cursor: string | undefined): readonly LazyStory[] {
+  if (cursor === undefined) return all
+  const place = all.findIndex(({ id }) => id === cursor)
+  if (place >= 0) return all.slice(0, place)
+  throw problem('invalid_format', 'This payment is no longer listed; leave out the cursor', [
+    ...['query', 'cursor'],
+  ])
+}
+
+function isWanted(story: LazyStory, query: StoriesQuery): boolean {
+  const { reference, amount, audit } = query
+  if (amount !== undefined && story.sum().amount !== amount) return false
+  if (reference !== undefined && story.names().reference !== redactText(reference)) return false
+  if (audit !== undefined && !story.names().audits.includes(audit)) return false
+  return hasResult(story, query)
+}
+
+function hasResult(story: LazyStory, { verdict, charged, returned }: StoriesQuery): boolean {
+  if ((verdict ?? charged ?? returned) === undefined) return true
+  const sum = story.sum()
   if (charged !== undefined && sum.charged === 0) return false
   if (returned !== undefined && sum.isReturned !== (returned === 'true')) return false
   return verdict === undefined || sum.verdict === verdict
@@ -89,8 +114,13 @@ function clear(call: Call, parts: HandlerParts): ReportClearedAnswer {
   return { requests: tally.requests, findings: foundIn(tally) }
 }
 
-function scopeOf({ world, incoming }: Call, { chapter }: ReportQuery): RunScope {
+function scopeOf({ world, incoming }: Call, { chapter }: Pick<StoriesQuery, 'chapter'>): RunScope {
   // An address without a world prefix means the whole sandbox.
   const isOfWorld = /^(?:https?:\/\/[^/]*)?\/w\//.test(incoming.url ?? '')
-  return { world: isOfWorld ? world.name : undefined, isCurrentOnly: chapter === 'current' }
+  const isCurrentOnly = chapter === 'current'
+  return {
+    world: isOfWorld ? world.name : undefined,
+    isCurrentOnly,
+    chapter: isCurrentOnly ? undefined : chapter,
+  }
 }

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import * as z from 'zod'
 import { MAX_ID } from '../../../domain/identifier.ts'
+import { MAX_AMOUNT } from '../../../domain/money.ts'
 import { formatDuration } from '../../../domain/time/duration.ts'
 import { MINUTE, SECOND } from '../../../domain/time/instant.ts'
 import type { CallUnderWay, Exchange } from '../../../insight/exchange.ts'
@@ -15,6 +16,7 @@ import { LONGEST_LIST } from '../../contract/control/control-call.ts'
 import {
   instantText,
   integer,
+  lastFour,
   limit,
   oneOf,
   realDuration,
@@ -48,11 +50,15 @@ function filterShape<Whole extends z.ZodType<number>>(whole: (min: number, max: 
         },
       )
       .exactOptional(),
+    until: instantText.exactOptional(),
     operation: oneOf(operations).exactOptional(),
+    answer: oneOf(['lost', 'answered']).exactOptional(),
     status: whole(100, 599).exactOptional(),
     correlation_id: text.exactOptional(),
     rule: text.exactOptional(),
     reference: text.exactOptional(),
+    amount: whole(1, MAX_AMOUNT).exactOptional(),
+    card: lastFour.exactOptional(),
     audit: whole(1, MAX_ID).exactOptional(),
     merchant: whole(1, MAX_ID).exactOptional(),
   }
@@ -69,16 +75,29 @@ const waitBody = strict({
 
 export const requests: Handlers<typeof requestCalls> = {
   requests: handler(
-    { query: strict({ ...filterShape(integerText), limit }) },
-    ({ world }, { query: { limit, ...wanted } }) => {
-      const found = requestsIn(world, wanted)
-      // A client that gives a start reads page by page; others want the latest requests.
-      const page =
-        wanted.since === undefined
-          ? fitting(found.slice(-limit).reverse()).reverse()
-          : fitting(found.slice(0, limit))
+    {
+      query: strict({
+        ...filterShape(integerText),
+        cursor: integerText(1, MAX_ID).exactOptional(),
+        limit,
+      }),
+    },
+    ({ world }, { query: { limit, cursor, ...wanted } }) => {
+      const all = requestsIn(world, wanted)
+      const found = cursor === undefined ? all : all.filter(({ id }) => id < cursor)
+      // A client that gives a start and no cursor reads forward; others want the latest requests.
+      const isForward = wanted.since !== undefined && cursor === undefined
+      const page = isForward
+        ? fitting(found.slice(0, limit))
+        : fitting(found.slice(-limit).reverse()).reverse()
       const waiting = world.history.chapter?.underWay.map(waitingAnswer) ?? []
-      return { requests: page.map(requestAnswer), ...(waiting.length > 0 && { waiting }) }
+      const [oldest] = page
+      const hasOlder = !isForward && page.length < found.length && oldest !== undefined
+      return {
+        requests: page.map(requestAnswer),
+        ...(waiting.length > 0 && { waiting }),
+        ...(hasOlder && { next_cursor: oldest.id }),
+      }
     },
   ),
   waitForRequests: handler(
@@ -96,7 +115,7 @@ export const requests: Handlers<typeof requestCalls> = {
     { path: strict({ id: integerText(1, Number.MAX_SAFE_INTEGER) }) },
     ({ world }, { path: { id } }) => {
       const entry = world.history.find(id)
-      if (entry !== undefined) return requestAnswer(entry)
+      if (entry !== undefined) return { ...requestAnswer(entry), story: storyOf(world, entry) }
       throw problem('not_found', `The journal has no request ${id}`, ['path', 'id'])
     },
   ),
@@ -106,6 +125,13 @@ export const requests: Handlers<typeof requestCalls> = {
     return { removed }
   }),
   events: simpleHandler(watch),
+}
+
+/** The payment that a call belongs to, also a lookup of it. */
+function storyOf({ history: { chapter } }: World, entry: Exchange): string | null {
+  const { audit, merchant, request, facts } = entry
+  const key = facts.about?.correlationKey ?? request.correlationKey
+  return chapter?.storyOf(audit ?? facts.about?.audit) ?? chapter?.storyWith(merchant, key) ?? null
 }
 
 function waitingAnswer(waiting: CallUnderWay): WaitingAnswer {

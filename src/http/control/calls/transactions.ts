@@ -1,11 +1,20 @@
 import * as z from 'zod'
 import { MAX_ID } from '../../../domain/identifier.ts'
-import { transactionStatuses } from '../../../domain/transaction/transaction.ts'
+import { MAX_AMOUNT } from '../../../domain/money.ts'
+import { redactText } from '../../../domain/redaction/redacted.ts'
+import { transactionKinds, transactionStatuses } from '../../../domain/transaction/transaction.ts'
+import { textKey } from '../../../world/commands/text-key.ts'
 import { forgetCorrelations } from '../../../world/commands/transactions/forget-correlations.ts'
 import { resolve, returnLate, settle } from '../../../world/commands/transactions/settle.ts'
-import { transactionsOf } from '../../../world/commands/transactions/transaction-search.ts'
+import {
+  transactionsOf,
+  type WantedTransactions,
+} from '../../../world/commands/transactions/transaction-search.ts'
+import type { World } from '../../../world/world.ts'
 import type { transactionCalls } from '../../contract/control/calls/transactions.ts'
 import {
+  instantText,
+  lastFour,
   limit,
   needsOneOf,
   offset,
@@ -67,14 +76,48 @@ const expireBody = strict({
   all: boolean.exactOptional(),
 }).refine(...needsOneOf(['ids', 'all']))
 
+const listQuery = strict({
+  status: oneOf(transactionStatuses).exactOptional(),
+  operation: oneOf(transactionKinds).exactOptional(),
+  reference: text.exactOptional(),
+  amount: integerText(1, MAX_AMOUNT).exactOptional(),
+  card: lastFour.exactOptional(),
+  correlation_id: text.exactOptional(),
+  since: instantText.exactOptional(),
+  until: instantText.exactOptional(),
+  merchant: integerText(1, MAX_ID).exactOptional(),
+  customer: integerText(1, Number.MAX_SAFE_INTEGER).exactOptional(),
+  cursor: integerText(1, MAX_ID).exactOptional(),
+  limit,
+  offset,
+})
+
+type ListFilter = Omit<z.output<typeof listQuery>, 'limit' | 'offset'>
+
+/** The filter in terms of what is stored. */
+function wantedBy(world: World, filter: ListFilter): WantedTransactions {
+  const { operation, reference, correlation_id: id, customer, cursor, ...others } = filter
+  return {
+    ...others,
+    kind: operation,
+    reference: reference === undefined ? undefined : redactText(reference),
+    correlation: id === undefined ? undefined : textKey(world, id),
+    tokens: customer === undefined ? undefined : world.records.tokenIndex.ofCustomer(customer),
+    below: cursor,
+  }
+}
+
 export const transactions: Handlers<typeof transactionCalls> = {
   transactions: handler(
-    { query: strict({ status: oneOf(transactionStatuses).exactOptional(), limit, offset }) },
-    ({ world }, { query }) => {
+    { query: listQuery },
+    ({ world }, { query: { limit, offset, ...wanted } }) => {
       const { found, next_offset } = world.run(() =>
-        page(transactionsOf(world, query.status), query, (one) => transactionAnswer(world, one)),
+        page(transactionsOf(world, wantedBy(world, wanted)), { limit, offset }, (one) =>
+          transactionAnswer(world, one),
+        ),
       )
-      return { transactions: found, next_offset }
+      const next_cursor = next_offset === null ? null : (found.at(-1)?.audit ?? null)
+      return { transactions: found, next_offset, next_cursor }
     },
   ),
   transaction: handler(

@@ -107,7 +107,7 @@ function verdictOf({ status, responseCode }: Omit<ResolutionByHand, 'audits'>) {
 }
 
 function pendingAudits(world: World): readonly number[] {
-  const pending = [...transactionsOf(world, 'pending')].filter(
+  const pending = [...transactionsOf(world, { status: 'pending' })].filter(
     (one) => notPendingDebit(one) === undefined,
   )
   return pending.map(({ audit }) => audit).reverse()

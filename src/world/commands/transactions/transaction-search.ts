@@ -1,21 +1,71 @@
-import type { Transaction, TransactionStatus } from '../../../domain/transaction/transaction.ts'
+import type { Instant } from '../../../domain/time/instant.ts'
+import type {
+  PaymentMethod,
+  Transaction,
+  TransactionKind,
+  TransactionStatus,
+} from '../../../domain/transaction/transaction.ts'
 import { FIRST_AUDIT } from '../../records/records.ts'
 import type { World } from '../../world.ts'
 
-/** All transactions, newest first, optionally of one status. */
-export function* transactionsOf(
-  world: World,
-  status: TransactionStatus | undefined,
-): Generator<Transaction> {
-  for (let audit = world.records.nextAudit - 1; audit >= FIRST_AUDIT; audit -= 1) {
-    if (status !== undefined && !mayHave(world, audit, status)) continue
-    const transaction = world.records.transaction(audit)
-    if (transaction === undefined) continue
-    if (status === undefined || transaction.status === status) yield transaction
+/** A filter of transactions; members that are not given match any. */
+export interface WantedTransactions {
+  readonly status?: TransactionStatus | undefined
+  readonly kind?: TransactionKind | undefined
+  readonly reference?: string | undefined
+  /** The stored key of a correlation id. */
+  readonly correlation?: string | undefined
+  readonly amount?: number | undefined
+  readonly card?: string | undefined
+  readonly merchant?: number | undefined
+  readonly since?: Instant | undefined
+  readonly until?: Instant | undefined
+  /** Tokens of which one was paid with. */
+  readonly tokens?: readonly number[] | undefined
+  /** Only audits below this one. */
+  readonly below?: number | undefined
+}
+
+/** The matching transactions, newest first. */
+export function* transactionsOf(world: World, wanted: WantedTransactions): Generator<Transaction> {
+  const { records } = world
+  const texts = textsOf(wanted)
+  const last = Math.min(records.nextAudit, wanted.below ?? records.nextAudit) - 1
+  for (let audit = last; audit >= FIRST_AUDIT; audit -= 1) {
+    // A text search rules most lines out, which is far cheaper than parsing them.
+    const line = texts.length === 0 ? '' : records.line('transactions', audit)
+    if (line === undefined || !texts.every((text) => line.includes(text))) continue
+    const transaction = records.transaction(audit)
+    if (transaction !== undefined && matches(transaction, wanted)) yield transaction
   }
 }
 
-/** Rules most lines out by a text search, which is far cheaper than parsing them. */
-function mayHave(world: World, audit: number, status: TransactionStatus): boolean {
-  return world.records.line('transactions', audit)?.includes(`"status":"${status}"`) ?? false
+/** Members as every line that can match has them. */
+function textsOf({ status, kind, reference, correlation, amount }: WantedTransactions) {
+  return Object.entries({ status, kind, reference, correlation, amount }).flatMap(
+    ([name, value]) => (value === undefined ? [] : [`"${name}":${JSON.stringify(value)}`]),
+  )
+}
+
+function matches(transaction: Transaction, wanted: WantedTransactions): boolean {
+  const { createdAt, method } = transaction
+  const isSame = (name: 'status' | 'kind' | 'reference' | 'correlation' | 'amount' | 'merchant') =>
+    wanted[name] === undefined || transaction[name] === wanted[name]
+  return (
+    isSame('status') &&
+    isSame('kind') &&
+    isSame('reference') &&
+    isSame('correlation') &&
+    isSame('amount') &&
+    isSame('merchant') &&
+    createdAt >= (wanted.since ?? createdAt) &&
+    createdAt <= (wanted.until ?? createdAt) &&
+    numberOf(method).endsWith(wanted.card ?? '') &&
+    (wanted.tokens?.includes(method.token?.id ?? 0) ?? true)
+  )
+}
+
+/** The masked number that it was paid with. */
+function numberOf(method: PaymentMethod): string {
+  return method.rail === 'card' ? method.card.pan : method.account.accountNumber
 }

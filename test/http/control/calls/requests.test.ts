@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { redactText } from '../../../../src/domain/redaction/redacted.ts'
 import type {
   RequestAnswer,
+  RequestDetailAnswer,
+  RequestListAnswer,
   RequestsAnswer,
 } from '../../../../src/http/contract/control/calls/requests.ts'
 import { ControlClient } from '../../../support/control-client.ts'
-import { GatewayClient, VISA } from '../../../support/gateway-client.ts'
+import { cents, GatewayClient, VISA } from '../../../support/gateway-client.ts'
 import { shownPurchase } from '../../../support/shown-purchase.ts'
 import { startTestSandbox } from '../../../support/start.ts'
 
@@ -52,6 +54,7 @@ test('a request is shown whole and masked, with what came of it', async () => {
     rules: ['rules/no'],
     fault: null,
     audit: 1000001,
+    story: 'default-1-1',
     outcome: 'declined',
     duration: expect.any(Number),
   })
@@ -186,4 +189,30 @@ test('callers that wait hardly slow down the requests of others', async () => {
   expect((await found).body.requests).toHaveLength(2)
   await sandbox.stop()
   await Promise.allSettled(waits)
+})
+
+test('requests are filtered by amount, card, time and answer, and read backwards by a cursor', async () => {
+  await using sandbox = await startTestSandbox()
+  const gateway = new GatewayClient(sandbox.api)
+  const control = new ControlClient(sandbox.url)
+  await gateway.purchase(cents(100))
+  await gateway.purchase(cents(9_900_000)).catch(() => undefined)
+  await control.post('/clock/advance', { by: '1h' })
+  await gateway.lookup(1000001)
+  const ids = async (query: string) => {
+    const { body } = await control.get<RequestListAnswer>(`/requests?${query}`)
+    return body.requests.map(({ id }) => id)
+  }
+  expect(await ids('amount=100')).toEqual([1])
+  expect(await ids('answer=lost')).toEqual([2])
+  expect(await ids('answer=answered')).toEqual([1, 3])
+  expect(await ids('card=1111')).toEqual([1, 2, 3])
+  expect(await ids('until=2026-03-10T01:00:00Z')).toEqual([1, 2])
+  const { body } = await control.get<RequestListAnswer>('/requests?limit=2')
+  expect(body.next_cursor).toBe(2)
+  expect(await ids('cursor=2')).toEqual([1])
+  expect(await ids('since=2026-03-10T00:00:00Z&cursor=3&limit=1')).toEqual([2])
+  const found = await control.get<RequestDetailAnswer>('/requests/3')
+  expect(found.body.story).toBe('default-1-1')
+  expect((await control.get('/requests?status=lost')).status).toBe(422)
 })

@@ -72,6 +72,7 @@ test('a transaction is shown with its moves, what acts on it and what is to come
       { at: '2026-03-10T01:00:00.000Z', from: null, to: 'pending', cause: 'created' },
       { at: '2026-03-12T22:00:00.000Z', from: 'pending', to: 'approved', cause: 'due' },
     ],
+    story: 'default-1-1',
     trace_number: expect.stringMatching(/^\d{6}$/),
     authorisation_code: null,
     preauthorisation_code: null,
@@ -129,4 +130,32 @@ test('customers are listed with how many tokens they have, and shown with them',
     virtual_pan: expect.stringMatching(/^9\d{15}$/),
     account: expect.stringContaining('xx'),
   })
+})
+
+test('transactions are filtered by what people know of them, and paged by a cursor', async () => {
+  await using sandbox = await startTestSandbox()
+  const gateway = new GatewayClient(sandbox.api)
+  const control = new ControlClient(sandbox.url)
+  await gateway.purchase(
+    { 'transaction.reference': 'a', ...cents(100) },
+    { 'x-correlation-id': 'c' },
+  )
+  await gateway.purchase({ 'transaction.reference': 'b', ...cents(200) })
+  await control.post('/clock/advance', { by: '1h' })
+  await gateway.preauthorise({ 'transaction.reference': 'a' })
+  const audits = async (query: string) => {
+    const { body } = await control.get<TransactionsAnswer>(`/transactions?${query}`)
+    return body.transactions.map(({ audit }) => audit)
+  }
+  expect(await audits('reference=a')).toEqual([1000003, 1000001])
+  expect(await audits('reference=a&operation=purchase')).toEqual([1000001])
+  expect(await audits('amount=200')).toEqual([1000002])
+  expect(await audits('correlation_id=c')).toEqual([1000001])
+  expect(await audits('card=1111&until=2026-03-10T01:00:00Z')).toEqual([1000002, 1000001])
+  expect(await audits('card=4242')).toEqual([])
+  expect(await audits('since=2026-03-10T02:00:00Z')).toEqual([1000003])
+  const { body } = await control.get<TransactionsAnswer>('/transactions?limit=2')
+  expect(body.next_cursor).toBe(1000002)
+  expect(await audits(`cursor=${body.next_cursor}`)).toEqual([1000001])
+  expect((await control.get('/transactions?card=1')).status).toBe(422)
 })

@@ -26,7 +26,16 @@ export interface CoverageAnswer extends CoverageDocument {
   readonly extra_cases: readonly CaseDocument[]
 }
 
-export interface StoriesQuery extends ReportQuery {
+export interface StoriesQuery {
+  /** `current`, as in a report, or the id of a test. */
+  readonly chapter?: string | undefined
+  readonly reference?: string | undefined
+  /** Cents, as first submitted. */
+  readonly amount?: number | undefined
+  /** One of its transactions. */
+  readonly audit?: number | undefined
+  /** The `next_cursor` of an answer: the payments before those. */
+  readonly cursor?: string | undefined
   readonly limit?: number | undefined
   readonly verdict?: StoryVerdict | undefined
   /** `true`: only payments that the gateway charged. */
@@ -50,6 +59,8 @@ export interface WholeStoryAnswer extends StoryDocument {
 export interface StoriesAnswer {
   readonly stories: readonly StoryAnswer[]
   readonly sums: SumsAnswer
+  /** The cursor of older payments; null if none are kept. */
+  readonly next_cursor: string | null
 }
 
 /** The sums of all payments, independent of the list's limit and filters. */

@@ -8,13 +8,21 @@ import type { ClockChangedAnswer } from './clock.ts'
 interface RequestsFilter {
   /** An id (requests after it) or an instant (requests from then on). */
   readonly since?: number | string
+  /** Requests up to this instant. */
+  readonly until?: string
   readonly operation?: Operation
   /** The HTTP status of the response. */
   readonly status?: number
+  /** `lost`: the client got no whole response; `answered`: it did. */
+  readonly answer?: 'lost' | 'answered'
   readonly correlation_id?: string
   /** A rule that shaped the answer: `<scenario>/<rule>`, or its name alone. */
   readonly rule?: string
   readonly reference?: string
+  /** Cents, as submitted. */
+  readonly amount?: number
+  /** The last four digits of the card or account. */
+  readonly card?: string
   /** The transaction that it created, looked up or was to act on. */
   readonly audit?: number
   readonly merchant?: number
@@ -22,6 +30,8 @@ interface RequestsFilter {
 
 export interface RequestsQuery extends RequestsFilter {
   readonly limit?: number | undefined
+  /** The `next_cursor` of an answer: the requests before those. */
+  readonly cursor?: number | undefined
 }
 
 export interface WaitBody {
@@ -41,6 +51,14 @@ export interface RequestsAnswer {
 export interface RequestListAnswer extends RequestsAnswer {
   /** Omitted if there are none. */
   readonly waiting?: readonly WaitingAnswer[]
+  /** The cursor of older requests; omitted if there are none, or if `since` is read forward. */
+  readonly next_cursor?: number
+}
+
+/** `GET /requests/{id}` */
+export interface RequestDetailAnswer extends RequestAnswer {
+  /** The payment that it belongs to. */
+  readonly story: string | null
 }
 
 /** A call whose answer a rule delays. */
@@ -55,7 +73,7 @@ export interface WaitingAnswer {
   readonly left: boolean
 }
 
-/** `GET /requests/{id}`: one call of the gateway or the vault, redacted. */
+/** One call of the gateway or the vault, redacted. */
 export interface RequestAnswer {
   readonly id: number
   /** Sandbox time. */
@@ -125,8 +143,8 @@ export const requestCalls = {
   request: {
     method: 'GET',
     path: '/requests/{id}',
-    does: 'Show one call',
-    answer: json<RequestAnswer>(),
+    does: 'Show one call, and the payment that it belongs to',
+    answer: json<RequestDetailAnswer>(),
   },
   removeRequests: {
     method: 'DELETE',

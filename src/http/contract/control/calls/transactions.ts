@@ -6,8 +6,25 @@ import type {
 import type { ScheduledEvent } from '../../../../world/events.ts'
 import { type ControlCalls, type IsoInstant, json, type Page } from '../control-call.ts'
 
+/** Filters the transactions; all given members must match. */
 export interface TransactionsQuery extends Page {
-  readonly status?: string | undefined
+  readonly status?: TransactionStatus | undefined
+  readonly operation?: TransactionKind | undefined
+  readonly reference?: string | undefined
+  /** Cents, as submitted. */
+  readonly amount?: number | undefined
+  /** The last four digits of the card or account. */
+  readonly card?: string | undefined
+  readonly correlation_id?: string | undefined
+  /** Created from this instant on. */
+  readonly since?: IsoInstant | undefined
+  /** Created up to this instant. */
+  readonly until?: IsoInstant | undefined
+  readonly merchant?: number | undefined
+  /** Paid with a token of this customer. */
+  readonly customer?: number | undefined
+  /** The `next_cursor` of an answer: the transactions before those. */
+  readonly cursor?: number | undefined
 }
 
 /** `GET /transactions`: newest first. */
@@ -15,6 +32,8 @@ export interface TransactionsAnswer {
   readonly transactions: readonly TransactionAnswer[]
   /** The offset of the next page; null on the last one. */
   readonly next_offset: number | null
+  /** The cursor of older transactions; null if there are none. */
+  readonly next_cursor: number | null
 }
 
 export interface TransactionAnswer {
@@ -47,6 +66,8 @@ export interface TransactionAnswer {
   /** When an uncompleted hold expired; its status does not change. */
   readonly expired_at: IsoInstant | null
   readonly moves: readonly MoveAnswer[]
+  /** The payment that it belongs to; null if nobody judged it, or it is no longer kept. */
+  readonly story: string | null
 }
 
 export interface MoveAnswer {

@@ -1,0 +1,189 @@
+import type { Visit } from '../../http/pages/visit.ts'
+import { Refused } from '../asked.ts'
+import { pageAddress, sameAddress } from '../layout/address.ts'
+import type { Frame } from '../layout/frame.ts'
+import { readInstant } from './typed-instant.ts'
+
+type Choice = readonly [value: string, words: string]
+
+/** Something that a list can be narrowed down by; its name is the control API's. */
+export interface FilterField {
+  readonly name: string
+  readonly label: string
+  /** Values to choose from, with their words; undefined: to be typed. */
+  readonly choices?: readonly Choice[]
+  readonly size?: number
+  readonly placeholder?: string
+  /** Links lead to it, and there is no field for it. */
+  readonly isHidden?: true
+}
+
+/** The fields of a span of time. */
+export const spanFields: readonly FilterField[] = [
+  { name: 'since', label: 'From', size: 9, placeholder: '12:01:03' },
+  { name: 'until', label: 'To', size: 9, placeholder: '12:05' },
+]
+
+/** Words to choose from, as they are. */
+export function choicesOf(names: readonly string[]): readonly Choice[] {
+  return names.map((name) => [name, name.replaceAll('_', ' ')])
+}
+
+type Query = Readonly<Record<string, string>>
+
+/** What the address asks for, as the control API reads it. */
+export function filterQuery({ visit, clock }: Frame, fields: readonly FilterField[]): Query {
+  const given = fields.flatMap(({ name }) => {
+    const value = visit.given[name]?.trim()
+    return value ? [[name, value] as const] : []
+  })
+  const query = Object.fromEntries(given)
+  const { since, until } = query
+  return {
+    ...query,
+    ...(since !== undefined && { since: readInstant(since, clock.now).from }),
+    ...(until !== undefined && { until: readInstant(until, clock.now).to }),
+  }
+}
+
+/** What is wrong with a filter, by the name of its field. */
+export type FilterErrors = Readonly<Record<string, string>>
+
+/** The list that was asked for, or what is wrong with the filter. */
+export async function listedOrWrong<List>(
+  list: Promise<List>,
+): Promise<{ readonly list?: List; readonly errors: FilterErrors }> {
+  try {
+    return { list: await list, errors: {} }
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== 422) throw error
+    const errors = error.errors.map(({ location, error_message }) => [
+      location.at(-1),
+      error_message,
+    ])
+    return { errors: Object.fromEntries(errors) }
+  }
+}
+
+interface FilterProps {
+  readonly visit: Visit
+  readonly path: string
+  readonly fields: readonly FilterField[]
+  readonly errors: FilterErrors
+}
+
+/** The fields of a list's filter; what cannot be read is said beside its field. */
+export function FilterForm({ visit, path, fields, errors }: FilterProps) {
+  const shown = fields.filter(({ isHidden }) => !isHidden)
+  const others = fields.filter(({ name, isHidden }) => isHidden && visit.query[name])
+  return (
+    <form method="get" action={pageAddress(visit, path)} class="fields" id="filter">
+      {others.map(({ name }) => (
+        <input type="hidden" name={name} value={visit.query[name]} />
+      ))}
+      {shown.map((field) => (
+        <Field field={field} value={visit.query[field.name] ?? ''} error={errors[field.name]} />
+      ))}
+      <button type="submit">Filter</button>
+    </form>
+  )
+}
+
+interface FieldProps {
+  readonly field: FilterField
+  readonly value: string
+  readonly error: string | undefined
+}
+
+function Field({ field, value, error }: FieldProps) {
+  const { name, label, choices } = field
+  const wrong = error && { 'aria-invalid': 'true' as const, 'aria-describedby': `${name}-error` }
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      {choices === undefined ? (
+        <input
+          id={name}
+          name={name}
+          size={field.size}
+          placeholder={field.placeholder}
+          value={value}
+          autocomplete="off"
+          {...wrong}
+        />
+      ) : (
+        <select id={name} name={name} {...wrong}>
+          <option value="">any</option>
+          {choices.map(([one, words]) => (
+            <option value={one} selected={one === value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      )}
+      {error && (
+        <p class="bad hint" id={`${name}-error`} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A filter in force, and the address without it. */
+export interface Chip {
+  readonly label: string
+  readonly value: string
+  readonly without: string
+}
+
+/** The filters of the address, as chips. */
+export function chipsOf(visit: Visit, fields: readonly FilterField[]): readonly Chip[] {
+  return fields.flatMap(({ name, label, choices = [] }) => {
+    const value = visit.query[name]?.trim()
+    if (!value) return []
+    const words = choices.find(([one]) => one === value)?.[1] ?? value
+    return [{ label, value: words, without: sameAddress(visit, { [name]: '', cursor: '' }) }]
+  })
+}
+
+/** Every filter in force, each to be removed by a click, also one that came by a link. */
+export function Chips({ chips }: { chips: readonly Chip[] }) {
+  if (chips.length === 0) return null
+  return (
+    <ul class="chips" aria-label="Filters">
+      {chips.map(({ label, value, without }) => (
+        <li>
+          <a href={without} title={`Remove the filter ${label} ${value}`}>
+            <span class="soft">{label}</span> {value} <span aria-hidden="true">×</span>
+            <span class="out-of-sight">, remove</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface PagerProps {
+  readonly visit: Visit
+  /** The cursor of what is older; null: there is nothing. */
+  readonly next: string | number | null
+  /** What the link to the next page says. */
+  readonly older?: string
+}
+
+/** Ways to what is older, and back to the newest. */
+export function Pager({ visit, next, older = 'Older' }: PagerProps) {
+  const isFirst = !visit.query.cursor
+  if (isFirst && next === null) return null
+  return (
+    <nav class="pager" aria-label="Pages">
+      {!isFirst && <a href={sameAddress(visit, { cursor: '' })}>To the first page</a>}
+      {next !== null && (
+        <a href={sameAddress(visit, { cursor: next })} rel="next">
+          {older}
+        </a>
+      )}
+    </nav>
+  )
+}

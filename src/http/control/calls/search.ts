@@ -1,0 +1,171 @@
+import type { Redacted } from '../../../domain/redaction/redacted.ts'
+import type { Transaction } from '../../../domain/transaction/transaction.ts'
+import type { Customer } from '../../../domain/vault.ts'
+import type { Exchange } from '../../../insight/exchange.ts'
+import { storyDocument } from '../../../insight/report/report-document.ts'
+import type { LazyStory } from '../../../insight/run/chapter.ts'
+import type { Run } from '../../../insight/run/run.ts'
+import { transactionsOf } from '../../../world/commands/transactions/transaction-search.ts'
+import type { World } from '../../../world/world.ts'
+import type { FoundAnswer, FoundRequest, searchCalls } from '../../contract/control/calls/search.ts'
+import { LONGEST_LIST } from '../../contract/control/control-call.ts'
+import { strict, text } from '../../contract/control/control-field.ts'
+import { integerText } from '../../contract/field.ts'
+import { coded } from '../../contract/objection.ts'
+import { handler } from '../checked-handler.ts'
+import type { Handlers } from '../control-handler.ts'
+import { page } from '../page.ts'
+import type { HandlerParts } from '../parts.ts'
+import { customerAnswer } from '../representation/customer-representation.ts'
+import { requestAnswer } from '../representation/request-representation.ts'
+import { accountOf, transactionAnswer } from '../representation/transaction-representation.ts'
+import { readSearch, type SearchedText } from '../searched-text.ts'
+import { accountsIn, amountOf, maskedIn } from '../wanted-requests.ts'
+
+/** Results of each group in one answer. */
+const MOST = 50
+
+const query = strict({
+  q: text.max(255, coded('invalid_length', 'Must have at most 255 characters')).default(''),
+  world: text.exactOptional(),
+  cursor: integerText(0, Number.MAX_SAFE_INTEGER).exactOptional(),
+})
+
+export const search: Handlers<typeof searchCalls> = {
+  search: handler({ query }, async (_call, { query: { q, world, cursor = 0 } }, parts) => {
+    if (q.trim() === '') return nothing
+    const sought = { world, wanted: readSearch(q) }
+    const { run } = parts.judging
+    const part = { offset: cursor, limit: MOST }
+    const worlds = await searchWorlds(parts, sought, cursor + MOST + 1)
+    const payments = [...run.stories({ world, isCurrentOnly: false })]
+      .filter((story) => isPayment(story, sought.wanted))
+      .reverse()
+    const groups = {
+      payments: page(payments, part, (story) => storyDocument(story.view())),
+      requests: page([...worlds.requests, ...keptRequests(run, sought)], part, same),
+      transactions: page(worlds.transactions, part, same),
+      customers: page(worlds.customers, part, same),
+    }
+    const hasMore = Object.values(groups).some(({ next_offset }) => next_offset !== null)
+    return {
+      payments: groups.payments.found,
+      requests: groups.requests.found,
+      transactions: groups.transactions.found,
+      customers: groups.customers.found,
+      next_cursor: hasMore ? cursor + MOST : null,
+    }
+  }),
+}
+
+const nothing: FoundAnswer = {
+  ...{ payments: [], requests: [], transactions: [], customers: [] },
+  next_cursor: null,
+}
+
+function same<T>(one: T): T {
+  return one
+}
+
+interface Sought {
+  /** Undefined: all. */
+  readonly world: string | undefined
+  readonly wanted: SearchedText
+}
+
+/** Requests that payments of ended chapters keep, newest first. */
+function keptRequests(run: Run, { world, wanted }: Sought): readonly FoundRequest[] {
+  return run
+    .ended(world)
+    .flatMap((view) =>
+      view.exchanges
+        .filter((one) => isRequest(one, wanted, maskedIn(one.request.body)))
+        .map((one) => ({ ...requestAnswer(one), world: view.world, story: view.id })),
+    )
+    .reverse()
+}
+
+/** What the worlds hold, as much of each group as an answer can need. */
+async function searchWorlds({ worlds }: HandlerParts, { world, wanted }: Sought, most: number) {
+  const empty = { requests: [], transactions: [], customers: [] }
+  const found = await worlds.page(LONGEST_LIST, (one) =>
+    world === undefined || one.name === world ? searchWorld(one, wanted, most) : empty,
+  )
+  return {
+    requests: found.flatMap(({ requests }) => requests).sort(byTime),
+    transactions: found.flatMap(({ transactions }) => transactions),
+    customers: found.flatMap(({ customers }) => customers),
+  }
+}
+
+function byTime(one: FoundRequest, other: FoundRequest): number {
+  return one.real_at < other.real_at ? 1 : -1
+}
+
+function searchWorld(world: World, wanted: SearchedText, most: number): WorldFinds {
+  const { name, records, history } = world
+  const part = { offset: 0, limit: most }
+  const entries = [...history.entries()].reverse()
+  const requests = entries.filter((one) => isRequest(one, wanted, accountsIn(world, one)))
+  const stored = filtered(transactionsOf(world, {}), (one) => isTransaction(one, wanted))
+  const customers = records
+    .lines('customers')
+    .map((line) => JSON.parse(line) as Customer)
+    .filter((one) => isCustomer(one, wanted))
+  return {
+    requests: requests
+      .slice(0, most)
+      .map((one) => ({ ...requestAnswer(one), world: name, story: null })),
+    transactions: page(stored, part, (one) => ({ ...transactionAnswer(world, one), world: name }))
+      .found,
+    customers: page(customers, part, (one) => ({ ...customerAnswer(world, one), world: name }))
+      .found,
+  }
+}
+
+type WorldFinds = Pick<FoundAnswer, 'requests' | 'transactions' | 'customers'>
+
+function* filtered<T>(all: Iterable<T>, isWanted: (one: T) => boolean): Generator<T> {
+  for (const one of all) if (isWanted(one)) yield one
+}
+
+function isTransaction(transaction: Transaction, wanted: SearchedText): boolean {
+  return (
+    wanted.isIn(transaction.reference) ||
+    wanted.isIn(transaction.correlation) ||
+    wanted.isNumber(transaction.audit) ||
+    wanted.isAmount(transaction.amount) ||
+    wanted.isEndOf(accountOf(transaction.method).account)
+  )
+}
+
+function isCustomer({ id, name, reference }: Customer, wanted: SearchedText): boolean {
+  return wanted.isIn(name) || wanted.isIn(reference) || wanted.isNumber(id)
+}
+
+function isPayment(story: LazyStory, wanted: SearchedText): boolean {
+  const { reference, correlationIds, audits } = story.names()
+  return (
+    wanted.isIn(reference) ||
+    wanted.isIn(story.chapter) ||
+    wanted.isAmount(story.sum().amount) ||
+    correlationIds.some(wanted.isIn) ||
+    audits.some(wanted.isNumber)
+  )
+}
+
+interface Reference {
+  readonly transaction?: { readonly reference?: Redacted }
+}
+
+function isRequest(entry: Exchange, wanted: SearchedText, accounts: readonly string[]): boolean {
+  const { request, audit } = entry
+  return (
+    wanted.isIn(request.correlationId) ||
+    wanted.isIn(request.query.correlation_id_lookup) ||
+    wanted.isIn((request.body as Reference | undefined)?.transaction?.reference) ||
+    wanted.isNumber(audit) ||
+    wanted.isAmount(amountOf(entry)) ||
+    accounts.some(wanted.isEndOf)
+  )
+}
