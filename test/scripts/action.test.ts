@@ -50,6 +50,26 @@ test('the tests are run by exec with the inputs as options, and the report is an
   )
 })
 
+test('quotes keep the words of the options together, and nothing in them is expanded', async () => {
+  await using folder = await scratchFolder({ 'a.yaml': '', 'b.yaml': '' })
+  await standIn(folder, 'npx', 'exit 0')
+  const called = async (SANDGATE_OPTIONS: string) => {
+    const env = { SANDGATE_COMMAND: 'true', SANDGATE_OPTIONS, RUNNER_TEMP: folder.path }
+    const { code, stdout } = await run(folder, 'run.sh', [], env)
+    return { code, stdout }
+  }
+  const options = `--scenario "my day.yaml" --label 'a  b' --scenario *.yaml --x $HOME \`id\` --y=""`
+  expect(await called(options)).toMatchObject({ code: 0 })
+  const words = await calledWith(folder, 'npx')
+  expect(words.slice(7, -4)).toEqual([
+    ...['--scenario', 'my day.yaml', '--label', 'a  b', '--scenario', '*.yaml'],
+    ...['--x', '$HOME', '`id`', '--y='],
+  ])
+  const broken = await called('--scenario "my day')
+  expect(broken).toMatchObject({ code: 2 })
+  expect(broken.stdout).toContain('::error::The options have a quote that does not end')
+})
+
 test('the tests run with the installed version, and end the job as they end', async () => {
   await using folder = await scratchFolder({ 'package.json': '{ "name": "shop" }' })
   await mkdir(folder.at('node_modules/.bin'), { recursive: true })

@@ -92,7 +92,9 @@ async function settingsOf(header: RunHeader, folder: string): Promise<Settings> 
       return file
     }),
   )
-  const { seed, clock, public_url, config } = header
+  const { seed, clock, public_url } = header
+  // These name files, which a run file has itself; it may come from anybody.
+  const { server: _server, scenarios: _listed, holidays: _file, ...config } = header.config
   const options = { scenario, seed, config, memory: true, ...(clock && { clock }) }
   const settings = await settingsFrom(options, 'test', folder)
   return {

@@ -1,9 +1,23 @@
 import * as z from 'zod'
 import { transactionKinds } from '../../domain/transaction/transaction.ts'
 import { forms, moments } from '../../insight/sweep/cell.ts'
+import { isScenarioFile } from '../scenarios/scenario-source.ts'
 
 /** A run file has one JSON value per line: a header, the steps, and the findings at the end. */
 export const RUN_FORMAT = 1
+
+/** No name leads to a file: a run file may come from anybody. */
+const scenarioName = z
+  .string()
+  .refine((name) => !isScenarioFile(name), 'Must be the name of a scenario, not a file')
+
+const scenarioDocument = z
+  .record(z.string(), z.unknown())
+  .refine(
+    ({ extends: bases }) =>
+      [bases].flat().every((one) => scenarioName.safeParse(one ?? '').success),
+    { path: ['extends'], message: 'Must be names of scenarios, not files' },
+  )
 
 const header = z.object({
   record: z.literal('header'),
@@ -30,7 +44,7 @@ const header = z.object({
   config: z.record(z.string(), z.unknown()),
   holidays: z.array(z.string()),
   /** Names of shipped scenarios, or whole documents. */
-  scenarios: z.array(z.union([z.string(), z.record(z.string(), z.unknown())])),
+  scenarios: z.array(z.union([scenarioName, scenarioDocument])),
   /** A rule may treat a card or account and its substitute differently, so a replay may differ. */
   rules_see_numbers: z.boolean().exactOptional(),
   /** Which of these the user set; the others are defaults. */

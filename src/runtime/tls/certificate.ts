@@ -1,4 +1,11 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import {
+  createHash,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+  type X509Certificate,
+} from 'node:crypto'
 import { isIP, isIPv4 } from 'node:net'
 import {
   bits,
@@ -27,8 +34,11 @@ interface KeyPair {
   readonly privateKey: KeyObject
 }
 
-/** Creates a private authority: a client that trusts it trusts the sandbox and nothing else. */
-export function newAuthority(now: number): Certificate {
+/**
+ * Creates a private authority: a client that trusts it trusts the sandbox and nothing else, even if
+ * its key gets lost.
+ */
+export function newAuthority(hosts: readonly string[], now: number): Certificate {
   const pair = keyPair()
   const name = 'Sandgate test authority'
   const extensions = [
@@ -36,6 +46,7 @@ export function newAuthority(now: number): Certificate {
     // Key usage: sign certificates and revocation lists.
     extension('2.5.29.15', bits(Buffer.from([0x06]), 1), true),
     extension('2.5.29.14', octets(keyId(pair.publicKey))),
+    extension('2.5.29.30', sequence(context(0, permitted(hosts), true)), true),
   ]
   const body = {
     subject: name,
@@ -43,7 +54,7 @@ export function newAuthority(now: number): Certificate {
     subjectKey: pair.publicKey,
     extensions,
     now,
-    days: 3650,
+    days: 365,
   }
   return { cert: signed(body, pair.privateKey), key: pem(pair.privateKey) }
 }
@@ -128,11 +139,27 @@ function extension(id: string, value: Uint8Array, isCritical = false): Buffer {
 
 function alternativeName(host: string): Buffer {
   if (isIP(host) === 0) return context(2, Buffer.from(host, 'ascii'), false)
-  return context(
-    7,
-    Buffer.from(isIPv4(host) ? host.split('.').map(Number) : ipv6Bytes(host)),
-    false,
-  )
+  return context(7, addressBytes(host), false)
+}
+
+/** Whether this authority may sign a certificate for all of these hosts. */
+export function mayName(authority: X509Certificate, hosts: readonly string[]): boolean {
+  return hosts.every((host) => authority.raw.includes(permission(host)))
+}
+
+/** A kind of name that has no entry would be allowed, so there is one of each kind. */
+function permitted(hosts: readonly string[]): Buffer {
+  return Buffer.concat([...new Set(['localhost', '127.0.0.1', ...hosts])].map(permission))
+}
+
+function permission(host: string): Buffer {
+  if (isIP(host) === 0) return sequence(alternativeName(host))
+  const bytes = addressBytes(host)
+  return sequence(context(7, Buffer.concat([bytes, Buffer.alloc(bytes.length, 0xff)]), false))
+}
+
+function addressBytes(host: string): Buffer {
+  return Buffer.from(isIPv4(host) ? host.split('.').map(Number) : ipv6Bytes(host))
 }
 
 /** Sixteen bytes; `::` expands to the missing zeros. */

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { readNamed } from '../named-file.ts'
 import { StartError } from '../start-error.ts'
-import { type Certificate, newAuthority, newServerCertificate } from './certificate.ts'
+import { type Certificate, mayName, newAuthority, newServerCertificate } from './certificate.ts'
 
 /** Serve TLS with a generated authority, or with given files. */
 export type TlsSettings =
@@ -59,7 +59,7 @@ async function readPem(file: string): Promise<string> {
 /** Keeps the authority with the data, so that clients still trust it after a restart. */
 async function generatedTls({ data, hosts, now }: TlsPlace): Promise<ServerTls> {
   const { folder, close } = data === undefined ? await passingFolder() : keptFolder(data)
-  const authority = await authorityIn(folder, now)
+  const authority = await authorityIn(folder, hosts, now)
   const keys = {
     privateKey: createPrivateKey(authority.key),
     publicKey: createPublicKey(authority.key),
@@ -84,30 +84,35 @@ async function passingFolder() {
   return { folder, close }
 }
 
-async function authorityIn(folder: string, now: number): Promise<Certificate> {
+async function authorityIn(
+  folder: string,
+  hosts: readonly string[],
+  now: number,
+): Promise<Certificate> {
   const [certFile, keyFile] = [path.join(folder, 'ca.pem'), path.join(folder, 'ca-key.pem')]
-  const kept = await keptAuthority(certFile, keyFile, now)
-  if (kept !== undefined) return kept
-  const made = newAuthority(now)
+  const kept = await keptAuthority(certFile, keyFile)
+  if (kept !== undefined && isGood(kept, hosts, now)) return kept
+  const made = newAuthority(hosts, now)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await writeFile(keyFile, made.key, { mode: 0o600 })
   await writeFile(certFile, made.cert)
   return made
 }
 
-/** The stored authority; undefined if it is damaged, expired or incomplete and must be replaced. */
-async function keptAuthority(
-  certFile: string,
-  keyFile: string,
-  now: number,
-): Promise<Certificate | undefined> {
+/** An authority that expires within a month is replaced, so that it does not expire during a run. */
+const LEAST_LIFE = 30 * 24 * 60 * 60 * 1000
+
+function isGood({ cert }: Certificate, hosts: readonly string[], now: number): boolean {
+  const certificate = new X509Certificate(cert)
+  return Date.parse(certificate.validTo) > now + LEAST_LIFE && mayName(certificate, hosts)
+}
+
+/** The stored authority; undefined if it is damaged or incomplete and must be replaced. */
+async function keptAuthority(certFile: string, keyFile: string): Promise<Certificate | undefined> {
   try {
     const [cert, key] = [await readNamed(certFile), await readNamed(keyFile)]
-    const certificate = new X509Certificate(cert)
-    const isCurrent = Date.parse(certificate.validTo) > now
-    return isCurrent && certificate.checkPrivateKey(createPrivateKey(key))
-      ? { cert, key }
-      : undefined
+    const isPair = new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))
+    return isPair ? { cert, key } : undefined
   } catch {
     // Missing or unreadable: there is no authority to use.
     return undefined

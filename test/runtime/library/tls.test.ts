@@ -46,7 +46,7 @@ test('without tls there is nobody to trust', async () => {
 })
 
 test('with given files it trusts these, whatever their names and authority', async () => {
-  const { key } = newAuthority(Date.now())
+  const { key } = newAuthority(['localhost'], Date.now())
   const pair = { privateKey: createPrivateKey(key), publicKey: createPublicKey(key) }
   const given = newServerCertificate(pair, ['sandbox.test'], Date.now())
   await using folder = await scratchFolder({ 'cert.pem': given.cert, 'key.pem': given.key })
@@ -58,7 +58,7 @@ test('with given files it trusts these, whatever their names and authority', asy
 
 test('it trusts nobody else who has that port', async () => {
   await using sandbox = await startSandbox({ ...options, tls: true })
-  const other = newAuthority(Date.now()).cert
+  const other = newAuthority(['localhost'], Date.now()).cert
   const health = controlClient({ url: sandbox.url, trust: trustInOwn(other) }).health()
   await expect(health).rejects.toBeInstanceOf(UntrustedCertificateError)
   const own = await readFile(sandbox.ca ?? '', 'utf8')
@@ -82,7 +82,9 @@ test('one that runs already is trusted by its ca file, given or of the environme
 
 test('beside that file, those of the process are trusted', async () => {
   await using sandbox = await startSandbox({ ...options, tls: true })
-  await using folder = await scratchFolder({ 'other.pem': newAuthority(Date.now()).cert })
+  await using folder = await scratchFolder({
+    'other.pem': newAuthority(['localhost'], Date.now()).cert,
+  })
   const asked = async () => {
     const trust = await trustInFile(folder.at('other.pem'))
     return await controlClient({ url: sandbox.url, trust }).health()

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { readRun } from '../../../src/runtime/run-file/read-run.ts'
+import { replay } from '../../../src/runtime/run-file/replay.ts'
 import { GatewayClient } from '../../support/gateway-client.ts'
 import { recordedAndPlayed } from './played.ts'
 
@@ -17,6 +18,47 @@ test.each(['v1', 'http://127.0.0.1:9/v1'])('a call of a run to %s is refused', a
     const file = path.join(folder, 'run.jsonl')
     await writeFile(file, damaged)
     await expect(readRun(file)).rejects.toThrow(/run\.jsonl.*Must begin with \//s)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test.each([
+  ['a scenario', '"scenarios":["default"]', '"scenarios":["/etc/passwd.yaml"]'],
+  [
+    'a scenario that extends one',
+    '"scenarios":["default"]',
+    '"scenarios":[{"name":"x","extends":["../../x"]}]',
+  ],
+])('a run that names a file as %s is refused', async (_what, before, after) => {
+  const { text } = await recordedAndPlayed(async (sandbox) => {
+    await new GatewayClient(sandbox.api).purchase()
+  })
+  const damaged = text.replace(before, after)
+  expect(damaged).not.toBe(text)
+  const folder = await mkdtemp(path.join(tmpdir(), 'damaged-'))
+  try {
+    const file = path.join(folder, 'run.jsonl')
+    await writeFile(file, damaged)
+    await expect(readRun(file)).rejects.toThrow(/run\.jsonl:1 .*not (?:a file|files)/s)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test("a run's config leads to no file", async () => {
+  const { text } = await recordedAndPlayed(async (sandbox) => {
+    await new GatewayClient(sandbox.api).purchase()
+  })
+  const files = '"scenarios":["/nowhere/x.yaml"],"holidays":"/nowhere/days.yaml"'
+  const damaged = text.replace('"config":{', `"config":{${files},"server":{"data":"/nowhere"}, `)
+  const folder = await mkdtemp(path.join(tmpdir(), 'damaged-'))
+  try {
+    const file = path.join(folder, 'run.jsonl')
+    await writeFile(file, damaged.replace(', }', '}'))
+    const { running, player } = await replay(await readRun(file), { log: () => undefined })
+    await running.stop()
+    expect(player.differences).toEqual([])
   } finally {
     await rm(folder, { recursive: true })
   }
