@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { build } from 'esbuild'
 import { esbuildAssets } from './asset-module.mjs'
+import { billOfMaterials, bundledPackages, licenceTexts } from './bundled-packages.mjs'
 import { publicTypes } from './public-types.mjs'
-import { thirdPartyLicences } from './third-party-licences.mjs'
 import { esbuildYaml } from './yaml-module.mjs'
 
 /** Bundles src/ into dist/: the command line, the library, the lazy packages, types and licences. */
@@ -42,8 +42,10 @@ async function buildFiles() {
   }
   // The same declarations, told to be about CommonJS.
   files.set(path.join(dist, 'types-cjs', 'package.json'), '{ "type": "commonjs" }\n')
-  const licences = await thirdPartyLicences(metafile, root)
-  return files.set(path.join(dist, 'THIRD-PARTY-LICENSES.txt'), licences)
+  const packages = await bundledPackages(metafile, root)
+  const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'))
+  files.set(path.join(dist, 'THIRD-PARTY-LICENSES.txt'), licenceTexts(packages))
+  return files.set(path.join(dist, 'sbom.cdx.json'), billOfMaterials(packages, version))
 }
 
 /** @type {import('esbuild').BuildOptions & { metafile: true, write: false }} */

@@ -1,17 +1,23 @@
 /** The answer does not say whether the request was processed. */
-export class UnclearAnswer extends Error {}
+export class UnclearAnswer extends Error {
+  /**
+   * @param {string} message
+   * @param {{ retryAfter?: number, cause?: unknown }} [more] for how many seconds the gateway asks to be left alone
+   */
+  constructor(message, { retryAfter = 0, cause } = {}) {
+    super(message, { cause })
+    this.retryAfter = retryAfter
+  }
+}
 
 /** The gateway did not accept the request, so nothing was processed. */
 export class RefusedRequest extends Error {}
 
-/** The gateway has too much to do; nothing was processed. */
-export class BusyGateway extends RefusedRequest {
-  /** @param {number} seconds how long it asks to be left alone */
-  constructor(seconds) {
-    super(`The gateway is busy and asks to wait for ${seconds} s`)
-    this.seconds = seconds
-  }
-}
+/**
+ * 408: it may have arrived. 409: the gateway has this id already, perhaps because something between
+ * sent the request again. 429: a proxy says that too, whatever became of the request.
+ */
+const unclear = [408, 409, 429]
 
 /** The gateway over HTTP. Every answer is a body, an unclear one or a refusal: there is nothing else. */
 export class Connection {
@@ -52,9 +58,9 @@ export class Connection {
    */
   async #ask(path, request) {
     const { status, retryAfter, body } = await this.#fetch(path, request)
-    // 409: the gateway has this id already, so there may be a payment behind it.
-    if (status >= 500 || status === 409) throw new UnclearAnswer(`The gateway answered ${status}`)
-    if (status === 429) throw new BusyGateway(secondsOf(retryAfter))
+    if (status >= 500 || unclear.includes(status)) {
+      throw new UnclearAnswer(`The gateway answered ${status}`, { retryAfter })
+    }
     if (status >= 400) throw new RefusedRequest(`The gateway refused with ${status}`)
     return body
   }
@@ -68,7 +74,7 @@ export class Connection {
     try {
       const signal = AbortSignal.timeout(this.#patience)
       const response = await fetch(`${this.#api}${path}`, { ...request, signal })
-      const retryAfter = response.headers.get('retry-after')
+      const retryAfter = secondsOf(response.headers.get('retry-after'))
       return { status: response.status, retryAfter, body: await response.json() }
     } catch (cause) {
       throw new UnclearAnswer('The gateway gave no usable answer', { cause })
@@ -81,8 +87,7 @@ export class Connection {
  * @param {string | null} text
  */
 function secondsOf(text) {
-  const seconds = Number(text ?? 1)
+  const seconds = Number(text ?? 0)
   if (!Number.isNaN(seconds)) return seconds
-  const left = (Date.parse(text ?? '') - Date.now()) / 1000
-  return Number.isNaN(left) ? 1 : Math.max(0, left)
+  return Math.max(0, (Date.parse(text ?? '') - Date.now()) / 1000) || 0
 }

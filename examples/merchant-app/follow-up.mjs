@@ -1,7 +1,6 @@
 import { RefusedRequest, UnclearAnswer } from './connection.mjs'
 import { isUnderWay } from './orders.mjs'
 import { changeAfter, newsOfDebit } from './outcome.mjs'
-import { recover } from './recovery.mjs'
 
 /**
  * @typedef {import('./gateway.mjs').Gateway} Gateway
@@ -23,7 +22,7 @@ import { recover } from './recovery.mjs'
 export async function followUp(gateway, orders, till) {
   const changed = []
   for (const before of orders.all().filter(({ number }) => !till.isAt(number))) {
-    const after = orders.update(before.number, await newsOf(gateway, before))
+    const after = orders.update(before.number, await newsOf(gateway, till, before))
     const isNews = after.status !== before.status || after.attempt !== before.attempt
     if (isNews) changed.push(after)
   }
@@ -32,14 +31,14 @@ export async function followUp(gateway, orders, till) {
 
 /**
  * @param {Gateway} gateway
+ * @param {Till} till
  * @param {Order} order
  * @returns {Promise<Partial<Order>>}
  */
-async function newsOf(gateway, order) {
+async function newsOf(gateway, till, order) {
   const { audit, attempt } = order
   if (attempt !== undefined) {
-    const finding = await recover(gateway, attempt.correlationId, { asks: 1 })
-    return changeAfter(finding, order, attempt)
+    return changeAfter(await till.recover(attempt.correlationId), order, attempt)
   }
   if (audit === undefined || !isUnderWay(order)) return {}
   try {

@@ -87,6 +87,16 @@ export class Gateway {
   }
 
   /**
+   * The customers whose reference contains this one.
+   * @param {string} reference
+   * @returns {Promise<{ id: number | string, reference: string }[]>}
+   */
+  async customers(reference) {
+    const answer = await this.#connection.get(`/customers?${new URLSearchParams({ reference })}`)
+    return /** @type {{ results: { id: number | string, reference: string }[] }} */ (answer).results
+  }
+
+  /**
    * The customer of this reference: made, or found if there is one already.
    * @param {{ reference: string, name: string }} customer
    * @returns {Promise<{ id: number | string }>}

@@ -6,8 +6,9 @@ import { isDecided } from './outcome.mjs'
  * @typedef {import('./gateway.mjs').Gateway} Gateway
  * @typedef {import('./gateway.mjs').Transaction} Transaction
  *
- * How often to ask, and how to wait before asking again.
- * @typedef {{ asks?: number, pause?: (ms: number) => Promise<unknown> }} Patience
+ * How often to ask, how to pause before, and how to wait when the gateway says for how long.
+ * @typedef {{ asks?: number, pause?: Wait, obey?: Wait }} Patience
+ * @typedef {(ms: number) => Promise<unknown>} Wait
  */
 
 /**
@@ -15,34 +16,25 @@ import { isDecided } from './outcome.mjs'
  * processed; as long as it is 'undecided', sending it again might charge twice.
  * @param {Gateway} gateway
  * @param {string} correlationId
- * @param {Patience} [patience]
+ * @param {Patience & { retryAfter?: number }} [patience] retryAfter: what the lost answer asked for
  * @returns {Promise<Transaction | 'open' | 'undecided'>}
  */
-export async function recover(gateway, correlationId, { asks = 5, pause = longer } = {}) {
+export async function recover(gateway, correlationId, patience = {}) {
+  const { asks = 6, pause = wait, obey = wait, retryAfter = 0 } = patience
+  let seconds = retryAfter
   for (let ask = 1; ask <= asks; ask += 1) {
-    if (ask > 1) await pause(1000 * ask)
-    const found = await search(gateway, correlationId)
-    if (found === undefined) return 'open'
-    if (found !== 'undecided' && isDecided(found.status)) return found
+    // Before the first one too: a request that is still on its way is not found yet.
+    await (seconds > 0 ? obey(1000 * seconds) : pause(1000 * ask))
+    seconds = 0
+    try {
+      const found = await gateway.find(correlationId)
+      if (found === undefined) return 'open'
+      if (isDecided(found.status)) return found
+    } catch (error) {
+      // A search can fail like any other call, and then it says nothing at all.
+      if (error instanceof UnclearAnswer) seconds = error.retryAfter
+      else if (!(error instanceof RefusedRequest)) throw error
+    }
   }
   return 'undecided'
-}
-
-/**
- * A search can fail like any other call, and then it says nothing at all.
- * @param {Gateway} gateway
- * @param {string} correlationId
- */
-async function search(gateway, correlationId) {
-  try {
-    return await gateway.find(correlationId)
-  } catch (error) {
-    if (error instanceof UnclearAnswer || error instanceof RefusedRequest) return 'undecided'
-    throw error
-  }
-}
-
-/** @param {number} ms */
-export function longer(ms) {
-  return wait(ms)
 }

@@ -1,4 +1,5 @@
-import { UnclearAnswer } from './connection.mjs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { RefusedRequest, UnclearAnswer } from './connection.mjs'
 
 /**
  * @typedef {import('./gateway.mjs').Gateway} Gateway
@@ -8,26 +9,35 @@ import { UnclearAnswer } from './connection.mjs'
  * @typedef {{ pan: string, expiry: string, name: string }} CardToStore
  */
 
-const ATTEMPTS = 3
+const ATTEMPTS = 4
 
 /**
  * Stores a customer's card with the gateway and returns what pays in its place: the shop never keeps
- * a card number. Correlation ids do not help here, so after an unclear answer it looks at what is there.
+ * a card number. Correlation ids do not help here, so it looks at what is there before it makes it.
  * @param {Gateway} gateway
  * @param {Customer} customer
  * @param {CardToStore} card
  * @returns {Promise<PaymentMethod>}
  */
 export async function storeCard(gateway, customer, card) {
-  // The same reference gives the same customer, so asking twice does no harm.
-  const { id } = await again(() => gateway.customer(customer))
+  const { id } = await foundOrMade(
+    async () => (await gateway.customers(customer.reference)).find(isOf(customer)),
+    () => gateway.customer(customer),
+  )
   const name = `Card ending in ${card.pan.slice(-4)}`
-  const token = await again(async () => {
-    const tokens = await gateway.tokens(id)
-    const found = tokens.find(({ preferred_name }) => preferred_name === name)
-    return found ?? (await gateway.createToken(id, tokenRequest(name, card)))
-  })
+  const token = await foundOrMade(
+    async () => (await gateway.tokens(id)).find(({ preferred_name }) => preferred_name === name),
+    () => gateway.createToken(id, tokenRequest(name, card)),
+  )
   return { creditcard: { pan: token.virtual_pan } }
+}
+
+/**
+ * @param {Customer} customer
+ * @returns {(found: { reference: string }) => boolean}
+ */
+function isOf({ reference }) {
+  return (found) => found.reference === reference
 }
 
 /**
@@ -40,18 +50,37 @@ function tokenRequest(name, { pan, expiry, name: holder }) {
 }
 
 /**
- * For what may be done twice without harm.
+ * Makes what is not there yet, and looks again after every unclear answer.
  * @template Result
- * @param {() => Promise<Result>} ask
+ * @param {() => Promise<Result | undefined>} find
+ * @param {() => Promise<Result>} make
  * @returns {Promise<Result>}
  */
-async function again(ask) {
+async function foundOrMade(find, make) {
   for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
     try {
-      return await ask()
+      return (await find()) ?? (await made(find, make))
     } catch (error) {
       if (!(error instanceof UnclearAnswer)) throw error
+      await wait(1000 * error.retryAfter || 100 * attempt)
     }
   }
-  return await ask()
+  return (await find()) ?? (await make())
+}
+
+/**
+ * A name in use may be our own: something between may have sent the request twice.
+ * @template Result
+ * @param {() => Promise<Result | undefined>} find
+ * @param {() => Promise<Result>} make
+ * @returns {Promise<Result>}
+ */
+async function made(find, make) {
+  try {
+    return await make()
+  } catch (error) {
+    const found = error instanceof RefusedRequest ? await find() : undefined
+    if (found === undefined) throw error
+    return found
+  }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { BusyGateway, RefusedRequest, UnclearAnswer } from './connection.mjs'
+import { RefusedRequest, UnclearAnswer } from './connection.mjs'
 import { changeAfter, isDecided } from './outcome.mjs'
-import { longer, recover } from './recovery.mjs'
+import { recover } from './recovery.mjs'
 
 /**
  * @typedef {import('./gateway.mjs').Gateway} Gateway
@@ -87,22 +87,20 @@ export class Till {
   async #finding(correlationId, send) {
     try {
       const made = await send(correlationId)
-      if (isDecided(made.status)) return made
+      return isDecided(made.status) ? made : await this.recover(correlationId)
     } catch (error) {
-      if (error instanceof BusyGateway) return await this.#later(error)
       if (error instanceof RefusedRequest) return 'refused'
       if (!(error instanceof UnclearAnswer)) throw error
+      return await this.recover(correlationId, error.retryAfter)
     }
-    return await recover(this.#gateway, correlationId, this.#patience)
   }
 
   /**
-   * @param {BusyGateway} busy
-   * @returns {Promise<'open'>}
+   * Finds out what became of an attempt.
+   * @param {string} correlationId
+   * @param {number} [retryAfter] in seconds
    */
-  async #later({ seconds }) {
-    const { pause = longer } = this.#patience
-    await pause(1000 * seconds)
-    return 'open'
+  recover(correlationId, retryAfter = 0) {
+    return recover(this.#gateway, correlationId, { ...this.#patience, retryAfter })
   }
 }

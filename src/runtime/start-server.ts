@@ -97,6 +97,10 @@ async function startAtHome(
       await tls?.close()
     })
     await home.announce(sandbox.localUrl)
+    home.onRemoved(({ message }) => {
+      log(message)
+      stop()
+    })
     return sandbox
   } catch (error) {
     await watch?.close()

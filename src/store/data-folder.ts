@@ -2,10 +2,11 @@ import { dirname, join } from 'node:path'
 import { errorCode, reasonOf } from '../document/file-failure.ts'
 import type { Loader } from '../world/records/medium.ts'
 import { type Files, nodeFiles } from './disk/files.ts'
-import { namesIn, Unsynced } from './disk/folders.ts'
+import { namesIn, syncFolder, Unsynced } from './disk/folders.ts'
 import { type FolderKey, folderKey } from './disk/key-file.ts'
 import { type FolderLock, lockFolder } from './disk/lock.ts'
 import { sizeOf } from './disk/read-file.ts'
+import { FolderGone } from './disk/still-there.ts'
 import { findWorldFiles } from './disk/world-files.ts'
 import type { FileMedium } from './file-medium.ts'
 import { type OpenedWorld, openWorld, type WorldOptions } from './open-world.ts'
@@ -16,9 +17,11 @@ import { SnapshotFiles } from './snapshots/snapshot-files.ts'
 export interface DataFolderOptions {
   readonly files?: Files
   readonly now?: () => Date
+  /** Called with what the user should know. */
+  readonly say?: (line: string) => void
 }
 
-interface FolderParts extends Required<DataFolderOptions> {
+interface FolderParts extends Required<Omit<DataFolderOptions, 'say'>> {
   readonly unsynced: Unsynced
   readonly release: FolderLock['release']
   readonly announce: FolderLock['announce']
@@ -34,7 +37,7 @@ export async function openDataFolder(
   path: string,
   options: DataFolderOptions = {},
 ): Promise<DataFolder> {
-  const { files = nodeFiles, now = () => new Date() } = options
+  const { files = nodeFiles, now = () => new Date(), say = () => undefined } = options
   return explained(path, async () => {
     const unsynced = new Unsynced(files)
     const { release, announce } = await lockFolder(files, path, unsynced.add)
@@ -44,6 +47,7 @@ export async function openDataFolder(
       const key = await folderKey(files, path, { isUsed, entered: unsynced.add })
       // Not awaited: the first change waits for it and reports its failure.
       unsynced.settle().catch(() => undefined)
+      sayIfUnsafe(files, path, say).catch(() => undefined)
       return new DataFolder(path, key, { files, now, unsynced, release, announce })
     } catch (error) {
       await release()
@@ -52,6 +56,17 @@ export async function openDataFolder(
   })
 }
 
+/** Said once, at the start: changes are stored all the same. */
+async function sayIfUnsafe(files: Files, path: string, say: (line: string) => void): Promise<void> {
+  if (await syncFolder(files, path)) return
+  say(
+    `The file system of ${path} cannot sync folders: a power cut may take away files that were just made. A killed process loses nothing.`,
+  )
+}
+
+/** Milliseconds. */
+const LOOK_EVERY = 500
+
 /** The folder that holds a sandbox's worlds, owned by this process until it is closed. */
 export class DataFolder {
   readonly path: string
@@ -59,6 +74,8 @@ export class DataFolder {
   readonly key: FolderKey
   readonly #parts: FolderParts
   readonly #open = new Map<string, WorldSlot>()
+  #watch: NodeJS.Timeout | undefined
+  #loss: FolderGone | undefined
 
   constructor(path: string, key: FolderKey, parts: FolderParts) {
     this.path = path
@@ -109,13 +126,26 @@ export class DataFolder {
     await this.#parts.announce(url)
   }
 
+  /** Calls `act` when the folder is removed; `close` then fails, since what was stored is lost. */
+  onRemoved(act: (loss: StoreFailure) => void): void {
+    this.#watch = setInterval(async () => {
+      if (this.#loss !== undefined || (await this.#parts.files.sizeAt(this.path)) !== undefined) {
+        return
+      }
+      this.#loss = new FolderGone(this.path)
+      act(this.#loss)
+    }, LOOK_EVERY).unref()
+  }
+
   /** Closes the open worlds and releases the folder. */
   async close(): Promise<void> {
+    clearInterval(this.#watch)
     try {
       for (const { medium } of this.#open.values()) await medium?.close()
     } finally {
       await this.#parts.release()
     }
+    if (this.#loss !== undefined) throw this.#loss
   }
 
   #folder(name: string): string {
@@ -164,7 +194,7 @@ async function removeWhole(files: Files, folder: string): Promise<void> {
     if (errorCode(error) === 'ENOENT') return
     throw error
   }
-  await files.syncFolder(dirname(folder))
+  await syncFolder(files, dirname(folder))
   await files.removeFolder(aside)
 }
 

@@ -34,9 +34,12 @@ export class WorldTime {
     return this.#latest
   }
 
-  /** New records start their own time line. */
-  forgetPast(): void {
-    this.#latest = 0
+  /**
+   * New records start their own time line, at their latest transaction: the machine's clock may have
+   * been set back since.
+   */
+  startFrom(latest: Instant): void {
+    this.#latest = latest
     this.#nextYear = 0
   }
 

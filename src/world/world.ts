@@ -57,6 +57,7 @@ export class World implements WakeableWorld {
     this.#seed = parts.start.seed
     if (this.#records.size('meta') === 0) this.commit(startChanges(parts.start))
     this.#readMeta()
+    this.#time.startFrom(this.#records.latestInstant)
     takeAllSlowAnswers(this, this.now())
     if (this.environment.run) this.events.follow((event) => this.#judge(event))
   }
@@ -247,7 +248,7 @@ export class World implements WakeableWorld {
     this.#records = records
     this.rules.adopt(records, this.start.scenarios)
     this.#readMeta()
-    this.#time.forgetPast()
+    this.#time.startFrom(records.latestInstant)
     this.clearAlarm()
     this.setAlarm()
   }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { WorldsAnswer } from '../../src/http/contract/control/calls/worlds.ts'
 import { isFull } from '../support/extent.ts'
 import { runProgram } from '../support/run-program.ts'
+import { comesThrough, trials } from '../support/trials.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const app = path.join(root, 'examples', 'merchant-app')
@@ -61,6 +62,21 @@ test('the tests of the example pass under exec, all in one sandbox and each file
   })
   expect(worldsIn(stderr)).toEqual(['default', ...worlds].sort())
 }, 60_000)
+
+/** All of them take minutes where every test loses an answer and three searches. */
+const triedFiles = isFull ? testFiles : ['test/crash.test.mjs', 'test/refund.test.mjs']
+
+test.for(trials)(
+  'the tests of the example pass and are safe when $trouble',
+  { timeout: 240_000 },
+  async (trial) => {
+    await comesThrough(trial, (url) => {
+      const given = { ...env, SANDGATE_URL: url, SANDGATE_API: `${url}/v1` }
+      const command = [process.execPath, '--test', '--test-concurrency=4', ...triedFiles]
+      return runProgram(command, { cwd: app, env: given })
+    })
+  },
+)
 
 test('the examples are published, without what an install leaves in them', async () => {
   const { files }: { readonly files: readonly string[] } = JSON.parse(

@@ -74,6 +74,23 @@ test('whatever operation a crash stops, all that was acknowledged is there', asy
   await expectNothingLost(moments)
 })
 
+test('a write of many commits is there as a whole or not at all, whichever of its pages are', async () => {
+  const moments = await momentsOf(new SimulatedDisk(), async (world, step) => {
+    for (let batch = 0; batch < 4; batch++) {
+      for (let id = 1; id <= 6; id++) world.put(10 * batch + id, 'x'.repeat(100 * id + 37 * batch))
+      await step()
+    }
+  })
+  for (const { disks, acknowledged, history } of moments) {
+    for (const [crash, disk] of disks) {
+      const { world } = await openTestWorld(disk)
+      const found = history.lastIndexOf(world.rows.text())
+      expect([crash, found % 6]).toEqual([crash, 0])
+      expect(found).toBeGreaterThanOrEqual(acknowledged)
+    }
+  }
+})
+
 test('a crash in the start after a crash loses nothing either', async () => {
   const first = await momentsOf(new SimulatedDisk(), async (world, step) => {
     for (let id = 1; id <= 5; id++) world.put(id, 'x'.repeat(100))

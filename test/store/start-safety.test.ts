@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openDataFolder } from '../../src/store/data-folder.ts'
-import { crashes, SimulatedDisk } from './support/simulated-disk.ts'
+import { crashes, failure, SimulatedDisk } from './support/simulated-disk.ts'
 import { TestWorld } from './support/world.ts'
 
 /** A first start with one acknowledged change, of which a crash stops the nth operation. */
@@ -48,3 +48,26 @@ test('a first start waits for no sync but that of its key', async () => {
   await folder.openWorld('default', new TestWorld().loader)
   expect(synced).toEqual(['data/key.tmp'])
 })
+
+test.each(['EINVAL', 'ENOTSUP'])(
+  'a file system that cannot sync folders (%s) is told once, and changes are stored',
+  async (code) => {
+    const disk = new SimulatedDisk()
+    disk.before = (operation) => {
+      if (operation === 'syncFolder') throw failure(code)
+    }
+    const said: string[] = []
+    const folder = await openDataFolder('data', { files: disk, say: (line) => said.push(line) })
+    const world = new TestWorld()
+    world.medium = (await folder.openWorld('default', world.loader)).medium
+    for (const id of [1, 2, 3]) {
+      world.put(id, 'kept')
+      await world.opened.durable()
+    }
+    await folder.snapshots('default').save('one', world.rows.image())
+    await folder.close()
+    expect(said).toEqual([
+      'The file system of data cannot sync folders: a power cut may take away files that were just made. A killed process loses nothing.',
+    ])
+  },
+)

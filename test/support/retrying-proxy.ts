@@ -8,16 +8,17 @@ export interface RetryingProxy extends AsyncDisposable {
   resent(): number
 }
 
-/** Shorter than any client waits, so that the client sees the second answer. */
-const TIME_OUT_MS = 500
+/** Shorter than the clients wait, so that they see the second answer. */
+const TIME_OUT_MS = 400
 
-/** A proxy that silently sends a request again if its answer was lost, as many do. */
+/** A proxy that silently sends a request again if its answer was lost while the client waits. */
 export async function startRetryingProxy(target: string): Promise<RetryingProxy> {
   let resent = 0
   const server = createServer(async (incoming, outgoing) => {
     const body = await buffer(incoming)
     const first = await forward(target, incoming, body)
-    if (first !== undefined && first.status !== 502) return answer(first, outgoing)
+    const isLost = first === undefined || first.status === 502
+    if (!isLost || outgoing.destroyed) return answer(first, outgoing)
     resent += 1
     answer(await forward(target, incoming, body), outgoing)
   })

@@ -16,5 +16,5 @@ class DeadlyGateway extends Gateway {
   }
 }
 
-const gateway = new DeadlyGateway({ api, merchant: 1, patience: 4000 })
+const gateway = new DeadlyGateway({ api, merchant: 1, patience: 1500 })
 await openShop({ api, file, gateway }).checkout.pay('1001', card)

@@ -25,7 +25,7 @@ const losses = /** @type {const} */ ([
 
 for (const [loss, fault] of losses) {
   // Only the one that never answers is worth a short time-out: a slow machine trips over it.
-  const patience = 'hang' in fault ? 500 : 4000
+  const patience = 'hang' in fault ? 500 : 1500
 
   test(`after ${loss}, a payment that was taken is found and not repeated`, async () => {
     await world.scenarios.rule({ when: purchase, outcome: { fault: { at: 'after', ...fault } } })
@@ -84,8 +84,8 @@ test('a gateway that is busy is left alone for as long as it asks', async () => 
   await world.scenarios.rule({ when: purchase, outcome: { fault: busy } })
   /** @type {number[]} */
   const pauses = []
-  const pause = async (/** @type {number} */ ms) => pauses.push(ms)
-  const { checkout } = openShop({ ...world, pause })
+  const obey = async (/** @type {number} */ ms) => pauses.push(ms)
+  const { checkout } = openShop({ ...world, obey })
   assert.equal((await checkout.pay('1001', card)).status, 'paid')
   assert.ok(pauses.includes(7000))
   assert.equal(await world.countPaid(), 1)

@@ -23,13 +23,13 @@ export function newOrders() {
 
 /**
  * A shop at this gateway, with these orders; if there are none yet, with order 1001 over $19.95.
- * @param {{ api: string, file?: string, patience?: number, pause?: (ms: number) => Promise<unknown>, gateway?: Gateway }} options
+ * @param {{ api: string, file?: string, patience?: number, gateway?: Gateway } & import('../recovery.mjs').Patience} options
  */
-export function openShop({ api, file = newOrders(), patience = 4000, pause, ...given }) {
-  const { gateway = new Gateway({ api, merchant: 1, patience }) } = given
+export function openShop({ api, file = newOrders(), patience = 1500, ...given }) {
+  const { gateway = new Gateway({ api, merchant: 1, patience }), pause = shorter, obey } = given
   const orders = new Orders(file)
   if (orders.all().length === 0) orders.place('1001', 1995)
-  const till = new Till(gateway, orders, { pause: pause ?? shorter })
+  const till = new Till(gateway, orders, { pause, ...(obey && { obey }) })
   const checkout = new Checkout(gateway, orders, till)
   return { gateway, orders, checkout, followUp: () => followUp(gateway, orders, till) }
 }

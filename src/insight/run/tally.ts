@@ -1,6 +1,7 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import type { CaseName } from '../coverage/coverage.ts'
 import type { CallUnderWay, Exchange } from '../exchange.ts'
+import { clarityOf } from '../stories/clarity.ts'
 import type { Attempt } from '../stories/story.ts'
 import type { StorySum } from '../stories/story-sum.ts'
 import { type StoryVerdict, storyVerdicts } from '../stories/story-verdict.ts'
@@ -41,6 +42,10 @@ export class Tally {
   /** The times of the first and the last call. */
   span: CallSpan | undefined
   readonly counts: Record<Exercise, number> = noExercise()
+  /** Calls by operation and outcome: `purchase approved`, `search lost`. */
+  readonly calls = new Map<string, number>()
+  /** Calls that a fault of a rule hit, by where: `before` or `after` processing. */
+  readonly faults = new Map<string, number>()
   readonly covered = new Set<CaseName>()
   readonly rules = new Set<string>()
   /** Findings by their code, kept or not. */
@@ -53,20 +58,24 @@ export class Tally {
     this.requests += 1
     this.see(exchange)
     this.meet(exchange.rules)
+    const { operation } = exchange
+    count(this.calls, `${operation ?? 'none'} ${outcomeOf(exchange)}`, 1)
+    if (exchange.fault !== undefined) count(this.faults, exchange.fault.at, 1)
     if (attempt !== undefined) this.#countAttempt(exchange, attempt)
-    else if (exchange.operation === 'lookup') this.counts.lookups += 1
-    else if (exchange.operation === 'search') this.counts.searches += 1
+    else if (operation !== undefined && clarityOf(exchange) === 'unclear') this.#countLoss(exchange)
+    if (operation === 'lookup') this.counts.lookups += 1
+    else if (operation === 'search') this.counts.searches += 1
   }
 
   /** A call without an answer; if its client has left, it counts as a request that timed out. */
-  countUnderWay({ rules, hasLeft, opening }: CallUnderWay): void {
+  countUnderWay({ rules, hasLeft, operation }: CallUnderWay): void {
     this.meet(rules)
     if (!hasLeft()) {
       this.waiting += 1
       return
     }
     this.requests += 1
-    if (opening !== undefined) this.counts.timeouts += 1
+    if (operation !== undefined) this.counts.timeouts += 1
   }
 
   add(other: Tally): void {
@@ -75,6 +84,8 @@ export class Tally {
     this.waiting += other.waiting
     this.#widen(other.span)
     for (const name of exercises) this.counts[name] += other.counts[name]
+    for (const [call, n] of other.calls) count(this.calls, call, n)
+    for (const [at, n] of other.faults) count(this.faults, at, n)
     for (const name of other.covered) this.covered.add(name)
     for (const rule of other.rules) this.rules.add(rule)
     for (const [code, count] of other.found) this.find(code, count)
@@ -102,16 +113,21 @@ export class Tally {
     this.found.set(code, (this.found.get(code) ?? 0) + count)
   }
 
-  #countAttempt({ fault, facts }: Exchange, { clarity, made }: Attempt): void {
+  #countAttempt(exchange: Exchange, { clarity, made }: Attempt): void {
     const { counts } = this
     // A 4XX after the money moved hides it as a lost answer does.
     if (clarity === 'refused') counts[made === undefined ? 'refusals' : 'faults_after'] += 1
     if (clarity === 'undecided') counts.undecided += 1
     if (made?.status === 'pending') counts.pendings += 1
     if (made?.status === 'declined') counts.declines += 1
-    if (clarity !== 'unclear') return
+    if (clarity === 'unclear') this.#countLoss(exchange, made !== undefined)
+  }
+
+  /** Any lost answer counts: of a payment, a lookup or a call of the vault. */
+  #countLoss({ fault, facts }: Exchange, isProcessed = fault?.at === 'after'): void {
+    const { counts } = this
     if (facts.hasLeft) counts.timeouts += 1
-    else if (fault?.at === 'before' || made === undefined) counts.faults_before += 1
+    else if (fault?.at === 'before' || !isProcessed) counts.faults_before += 1
     else counts.faults_after += 1
   }
 
@@ -119,6 +135,14 @@ export class Tally {
   meet(rules: readonly string[]): void {
     for (const rule of rules) if (!rule.startsWith('rules/')) this.rules.add(rule)
   }
+}
+
+/** How a call ended for its client, in one word. */
+function outcomeOf({ answer: { status }, facts: { made } }: Exchange): string {
+  if (status === undefined) return 'lost'
+  if (status >= 500) return 'failed'
+  if (status >= 400) return 'refused'
+  return made?.status ?? 'answered'
 }
 
 function noExercise(): Record<Exercise, number> {

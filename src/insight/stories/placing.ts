@@ -30,9 +30,9 @@ export type Sent = Pick<Opening, 'requested' | 'card' | 'correlationKey'>
  * How a request relates to an earlier one that is alike. `again`: the client did not know the result
  * of the earlier one; `another-try`: it knew that it had failed.
  */
-export type Relation = 'separate' | 'again' | 'another-try' | 'other-card'
+type Relation = 'separate' | 'again' | 'another-try' | 'other-card'
 
-export function relationOf(first: Attempt, next: Sent): Relation {
+function relationOf(first: Attempt, next: Sent): Relation {
   if (isSameRequest(first, next)) return 'again'
   if (first.settled === 'taken' || isAboutOther(first, next)) return 'separate'
   if (first.settled === 'failed') return 'another-try'

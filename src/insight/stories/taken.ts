@@ -118,7 +118,7 @@ export function doneWord(attempt: Pick<Attempt, 'operation'>): Doubled['what'] {
 }
 
 /** A hold beside a charge counts as a charge. */
-export function doneWordOf(attempts: readonly Attempt[]): Doubled['what'] {
+function doneWordOf(attempts: readonly Attempt[]): Doubled['what'] {
   const words = attempts.map(doneWord)
   return words.find((word) => word !== 'held') ?? 'held'
 }

@@ -19,6 +19,8 @@ export interface Home {
   readonly key: FingerprintKey
   /** Records this sandbox's address, for another process that wants the same folder. */
   announce(url: string): Promise<void>
+  /** Calls `act` when the data folder is removed. */
+  onRemoved(act: (loss: Error) => void): void
 }
 
 /** Opens the data folder if one is set, else keeps everything in memory. */
@@ -28,9 +30,10 @@ export async function openHome(
   onProgress?: LoadProgress,
 ): Promise<Home> {
   if (data === undefined) {
-    return { worlds: memoryHome(), key: newKey(), announce: async () => undefined }
+    const announce = async () => undefined
+    return { worlds: memoryHome(), key: newKey(), announce, onRemoved: () => undefined }
   }
-  const folder = await inPlainWords(() => openDataFolder(data).catch(adviseMemory))
+  const folder = await inPlainWords(() => openDataFolder(data, { say: log }).catch(adviseMemory))
   const isKept = (name: string) => keepWorlds || name === DEFAULT_WORLD
   const options = {
     durability,
@@ -39,7 +42,12 @@ export async function openHome(
     ...(onProgress && { onProgress }),
   }
   const worlds = diskHome(folder, options, { isKept, log })
-  return { worlds, key: folder.key, announce: (url) => folder.announce(url) }
+  return {
+    worlds,
+    key: folder.key,
+    announce: (url) => folder.announce(url),
+    onRemoved: (act) => folder.onRemoved(act),
+  }
 }
 
 /** Advises --memory, since a sandbox can run without a writable folder. */

@@ -4,13 +4,27 @@ import { StoreFailure } from '../port/store-error.ts'
 import type { Files } from './files.ts'
 
 /** Called with a folder that has a new entry. */
-export type Entered = (folder: string) => Promise<void>
+export type Entered = (folder: string) => Promise<unknown>
+
+/** How file systems say that they cannot sync folders. */
+const cannotSync: readonly unknown[] = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']
+
+/** False if this file system cannot sync folders; then a power cut may take new names away. */
+export async function syncFolder(files: Files, path: string): Promise<boolean> {
+  try {
+    await files.syncFolder(path)
+    return true
+  } catch (error) {
+    if (cannotSync.includes(errorCode(error))) return false
+    throw error
+  }
+}
 
 /** Creates a folder and its parents, and syncs each parent unless `entered` is given. */
 export async function ensureFolder(
   files: Files,
   path: string,
-  entered: Entered = (folder) => files.syncFolder(folder),
+  entered: Entered = (folder) => syncFolder(files, folder),
 ): Promise<void> {
   if (await tryCreate(files, path, entered)) return
   const parent = dirname(path)
@@ -75,7 +89,7 @@ export class Unsynced {
   async settle(): Promise<void> {
     await Promise.all(
       [...this.#folders].map(async (folder) => {
-        await this.#files.syncFolder(folder)
+        await syncFolder(this.#files, folder)
         this.#folders.delete(folder)
       }),
     )

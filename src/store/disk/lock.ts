@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod'
 import { errorCode } from '../../document/file-failure.ts'
@@ -9,6 +9,7 @@ import { stopCommand } from '../port/stop-command.ts'
 import { FolderInUse } from '../port/store-error.ts'
 import type { Files } from './files.ts'
 import { discard, type Entered, ensureFolder, namesIn } from './folders.ts'
+import { answerAs, ask, placeSchema, type Reply } from './presence.ts'
 import { readText } from './read-file.ts'
 import { writeAll } from './write-file.ts'
 
@@ -17,7 +18,8 @@ import { writeAll } from './write-file.ts'
  * others. No process writes or removes a ticket whose owner may be alive, so two can never take
  * over a stale one at the same time. If its ticket is alone, it owns the folder. If another one
  * owns it, it is refused. If others are undecided too, the first by name stays and waits until the
- * others are gone.
+ * others are gone. The owner of a ticket answers for it: a process id says nothing in another
+ * container, and is used again.
  */
 function ticketSchema() {
   return z.object({
@@ -27,6 +29,8 @@ function ticketSchema() {
     host: z.string(),
     started: z.string(),
     holds: z.boolean(),
+    /** Where the owner answers; tickets of earlier versions have none. */
+    place: placeSchema().optional(),
     /** The owner's URL, once it listens. */
     url: z.string().optional(),
   })
@@ -55,24 +59,31 @@ export async function lockFolder(
 ): Promise<FolderLock> {
   const lock = join(folder, 'lock')
   await ensureFolder(files, lock, entered)
-  const name = `${randomBytes(8).toString('hex')}.json`
+  const id = randomBytes(8).toString('hex')
+  const name = `${id}.json`
   const path = join(lock, name)
+  const presence = await answerAs(id, lock)
   const ticket: Ticket = {
     pid: process.pid,
     birth: birthOf(process.pid) ?? null,
     host: hostname(),
     started: new Date().toISOString(),
     holds: false,
+    place: presence.place,
   }
-  const release = () => discard(files, path)
+  const release = async () => {
+    await discard(files, path)
+    presence.end()
+  }
   try {
     await writeTicket(files, path, ticket)
-    for (let waited = 0; ; waited += pollInterval) {
+    const from = performance.now()
+    for (;;) {
       const others = await liveTickets(files, lock, name)
       if (others.length === 0) break
       const winner = others.find((other) => other.holds || other.name < name)
       const patience = winner === undefined ? decisionTime : winner.holds ? exitTime : 0
-      if (waited >= patience) throw inUse(folder, winner ?? others[0])
+      if (performance.now() - from >= patience) throw inUse(folder, winner ?? others[0])
       await pause(pollInterval)
     }
     await writeTicket(files, path, { ...ticket, holds: true })
@@ -96,7 +107,11 @@ async function writeTicket(files: Files, path: string, ticket: Ticket): Promise<
   await files.rename(`${path}.tmp`, path)
 }
 
-type NamedTicket = Ticket & { readonly name: string }
+interface NamedTicket extends Ticket {
+  readonly name: string
+  /** Whether the owner may be gone: it does not answer, or cannot be asked from here. */
+  readonly isUnsure: boolean
+}
 
 async function liveTickets(files: Files, lock: string, own: string): Promise<NamedTicket[]> {
   const live: NamedTicket[] = []
@@ -107,13 +122,40 @@ async function liveTickets(files: Files, lock: string, own: string): Promise<Nam
     if (text === undefined) continue
     const ticket = ticketSchema().safeParse(parsed(text)).data
     // Tickets are renamed into place, so only a power cut leaves an incomplete one.
-    if (ticket !== undefined && isAlive(ticket)) live.push({ ...ticket, name })
-    else await discard(files, path)
+    const reply = ticket && (await replyOf(lock, name, ticket))
+    const isThere = reply === 'unknown' ? isAlive(ticket) : reply !== 'gone'
+    if (ticket !== undefined && isThere) {
+      live.push({ ...ticket, name, isUnsure: reply !== 'present' })
+    } else {
+      await discard(files, path)
+      await discard(files, socketOf(path))
+    }
   }
   return live
 }
 
-function isAlive({ pid, birth, host }: Ticket): boolean {
+async function replyOf(lock: string, name: string, { place, birth, host }: Ticket): Promise<Reply> {
+  const isHere = isOfThisBoot(birth) ?? host === hostname()
+  // The machine was started again since, or the ticket is of another one.
+  if (!isHere) return host === hostname() ? 'gone' : 'unknown'
+  return place === undefined ? 'unknown' : await ask(basename(name, '.json'), lock, place)
+}
+
+/** A killed owner leaves its socket behind. */
+function socketOf(path: string): string {
+  return path.replace(/json$/, 'sock')
+}
+
+/** Undefined where the system does not tell one boot from another. */
+function isOfThisBoot(birth: string | null): boolean | undefined {
+  const own = birthOf(process.pid)
+  if (own === undefined || birth === null) return undefined
+  return own.split('/')[0] === birth.split('/')[0]
+}
+
+function isAlive(ticket: Ticket | undefined): boolean {
+  if (ticket === undefined) return false
+  const { pid, birth, host } = ticket
   // Processes of another machine or container are not visible here.
   if (host !== hostname()) return true
   if (!isRunning(pid)) return false
@@ -124,7 +166,13 @@ function isAlive({ pid, birth, host }: Ticket): boolean {
 
 function inUse(folder: string, owner: NamedTicket | undefined): FolderInUse {
   if (owner === undefined) return new FolderInUse(`${folder} is in use by another sandbox`)
-  const { pid, host, started, name, url } = owner
+  const { pid, host, started, name, url, isUnsure, place } = owner
+  const wayOut = `stop it, or remove ${join(folder, 'lock', name)} if it is gone`
+  if (host === hostname() && isUnsure && place !== undefined) {
+    return new FolderInUse(
+      `${folder} is in use by another sandbox that does not answer (process ${pid}, since ${started}); ${wayOut}`,
+    )
+  }
   if (host === hostname()) {
     const place = url === undefined ? '' : ` at ${url}`
     const way = url === undefined ? '' : ` with '${stopCommand(url)}'`
@@ -134,8 +182,7 @@ function inUse(folder: string, owner: NamedTicket | undefined): FolderInUse {
     )
   }
   return new FolderInUse(
-    `${folder} is in use by a sandbox on ${host} (process ${pid}, since ${started}); ` +
-      `stop it, or remove ${join(folder, 'lock', name)} if it is gone`,
+    `${folder} is in use by a sandbox on ${host} (process ${pid}, since ${started}); ${wayOut}`,
   )
 }
 

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import type { Files } from './files.ts'
-import { discard, type Entered } from './folders.ts'
+import { discard, type Entered, syncFolder } from './folders.ts'
 
 /** Syncing a big file only at its end would delay every commit behind it. */
 const flushEvery = 4 * 1024 * 1024
@@ -28,7 +28,7 @@ export async function writeFile(
 ): Promise<number> {
   const temporary = options.temporary ?? `${path}.tmp`
   const { wanted = () => true, turn = (install) => install() } = options
-  const entered: Entered = options.entered ?? ((folder) => files.syncFolder(folder))
+  const entered: Entered = options.entered ?? ((folder) => syncFolder(files, folder))
   let installed = false
   const install = async () => {
     if (!wanted()) return

@@ -66,9 +66,7 @@ export class LogFile {
   ): Promise<void> {
     const { files, durability } = this.#options
     const sync = durability === 'sync' ? (fd: number) => files.sync(fd) : undefined
-    const fill = (lines: LogLines) => {
-      for (const changes of commits) lines.addCommit(changes)
-    }
+    const fill = (lines: LogLines) => lines.addBatch(commits)
     await this.#write(fill, (fd) => Promise.all([sync?.(fd), besides?.()]))
     this.#hasCommits = true
   }

@@ -4,8 +4,11 @@ import { checksum, hex } from '../disk/lines.ts'
 import { FORMAT_VERSION } from '../format-version.ts'
 
 /*
- * A log is a line per commit: the CRC-32 of the rest, that of the line before, and a JSON array of
- * changes. A change says what is done to which table, how many bytes its text has, and the text: the
+ * A log is a line per write: the CRC-32 of the rest, that of the line before, and a JSON array of
+ * the changes of all its commits. So an interrupted write is one incomplete line, in whatever order
+ * its pages reach the disk. (Logs of earlier versions have a line per commit.)
+ *
+ * A change says what is done to which table, how many bytes its text has, and the text: the
  * row put in place, or the key of the row taken out. The length lets a row be cut out without
  * parsing it.
  *
@@ -46,8 +49,8 @@ export class LogLines {
     this.#text += `${hex(this.#chain)} ${covered}\n`
   }
 
-  addCommit(changes: readonly RowChange[]): void {
-    this.add(`[${changes.map(changeText).join(',')}]`)
+  addBatch(commits: readonly (readonly RowChange[])[]): void {
+    this.add(`[${commits.flatMap((changes) => changes.map(changeText)).join(',')}]`)
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { errorCode, reasonOf } from '../../document/file-failure.ts'
 import { type Image, type Intake, tableNames } from '../../world/records/medium.ts'
 import type { Files } from '../disk/files.ts'
-import { ensureFolder, namesIn } from '../disk/folders.ts'
+import { ensureFolder, namesIn, syncFolder } from '../disk/folders.ts'
 import { fileChunks, readEnds } from '../disk/read-file.ts'
 import { writeFile } from '../disk/write-file.ts'
 import { FORMAT_VERSION, refuseFuture } from '../format-version.ts'
@@ -100,7 +100,7 @@ export class SnapshotFiles implements Snapshots {
       if (errorCode(error) === 'ENOENT') return false
       throw error
     }
-    await files.syncFolder(folder)
+    await syncFolder(files, folder)
     return true
   }
 

@@ -1,3 +1,4 @@
+import type { Instant } from '../../domain/time/instant.ts'
 import type { Transaction } from '../../domain/transaction/transaction.ts'
 import type { Customer, Token } from '../../domain/vault.ts'
 import { CustomerIndex } from './indexes/customer-index.ts'
@@ -27,6 +28,12 @@ export class Records implements Omit<Loader, 'untrusted'> {
 
   get nextAudit(): number {
     return this.#transactions.next
+  }
+
+  /** When the latest transaction was made or moved; 0 if there is none. */
+  get latestInstant(): Instant {
+    const latest = this.transaction(this.nextAudit - 1)
+    return Math.max(latest?.createdAt ?? 0, latest?.moves.at(-1)?.at ?? 0)
   }
 
   size(table: TableName): number {

@@ -59,6 +59,7 @@ const elsewhere = [
   'GET /_sandbox/calls', // the same as GET /_sandbox
   'GET /_sandbox/openapi.json', // docs/openapi.md
   'GET /_sandbox/events', // a stream: it has a part of its own
+  'GET /_sandbox/metrics', // text with numbers of the process: docs/control-api.md lists them
 ]
 
 test('no call of the control API lacks a sample', async () => {

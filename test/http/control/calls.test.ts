@@ -23,8 +23,11 @@ test('the list of calls names each call once, and each answers', async () => {
   for (const { path } of readable) {
     const answer = await call(sandbox.url + path)
     expect([path, answer.status]).toEqual([path, 200])
+    const isText = path.endsWith('/metrics')
     expect(answer.headers).toMatchObject({
-      'content-type': 'application/json; charset=utf-8',
+      'content-type': isText
+        ? 'text/plain; version=0.0.4; charset=utf-8'
+        : 'application/json; charset=utf-8',
       'cache-control': 'no-store',
     })
   }

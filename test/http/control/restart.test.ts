@@ -90,3 +90,17 @@ test('what fell due while the server was down has happened, at its own instants'
   expect(resolved?.to).toBe('approved')
   expect(Date.parse(resolved?.at ?? '') - Date.parse(created?.at ?? '')).toBe(1)
 })
+
+test("after a restart with the machine's clock set back, no payment is before an earlier one", async () => {
+  await using place = await folder()
+  const { data } = place
+  const settings = { data, clock: undefined }
+  const first = await startTestSandbox(settings)
+  await new GatewayClient(first.api).purchase()
+  await first.stop()
+  const yesterday = () => Date.now() - 86_400_000
+  await using second = await startTestSandbox(settings, { realTime: yesterday })
+  await new GatewayClient(second.api).purchase()
+  const madeAt = (audit: number) => second.world.records.transaction(audit)?.createdAt ?? 0
+  expect(madeAt(1_000_002)).toBeGreaterThanOrEqual(madeAt(1_000_001))
+})

@@ -1,4 +1,6 @@
+import { connect } from 'node:net'
 import { expect, test } from 'vitest'
+import { paidBody } from '../../support/gateway-client.ts'
 import { Judged } from './judged.ts'
 
 const slowly = { name: 'slow', when: { operation: 'purchase' }, times: 1 }
@@ -67,4 +69,28 @@ test('a report says of how many requests it cannot tell yet', async () => {
   })
   await judged.sandbox.stop()
   await paying
+})
+
+function rawPurchase(id: string): string {
+  const body = JSON.stringify(paidBody({ 'transaction.reference': id }))
+  const head = ['Host: 127.0.0.1', 'Content-Type: application/json', `X-Correlation-Id: ${id}`]
+  const length = `Content-Length: ${body.length}`
+  return ['POST /v1/transactions/purchase HTTP/1.1', ...head, length, '', body].join('\r\n')
+}
+
+test('a client is not said to have left because of the reset of a neighbour on its connection', async () => {
+  await using judged = await Judged.start()
+  const reset = { fault: { at: 'after', reset: true } }
+  await judged.control.post('/rules', { ...slowly, outcome: reset })
+  const socket = connect(Number(new URL(judged.sandbox.url).port), '127.0.0.1')
+  // A reset is the end that is wanted here.
+  socket.on('error', () => undefined)
+  socket.write(rawPurchase('first') + rawPurchase('second'))
+  await new Promise((resolve) => socket.once('close', resolve))
+  await expect.poll(() => judged.codes()).toEqual(['unresolved', 'unresolved'])
+  const steps = (await judged.stories()).flatMap((story) => story.steps.map(({ text }) => text))
+  expect(steps.toSorted()).toEqual([
+    'the answer was lost after the money moved',
+    'the answer was lost after the money moved (connection reset)',
+  ])
 })

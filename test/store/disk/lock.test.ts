@@ -62,9 +62,10 @@ test('what a killed process leaves is taken over', async () => {
   const { child } = await holder(path)
   child.kill('SIGKILL')
   await once(child, 'exit')
-  expect(await readdir(join(path, 'lock'))).toHaveLength(1)
+  expect(await readdir(join(path, 'lock'))).toHaveLength(2)
   const folder = await openDataFolder(path)
-  const [ticket = ''] = await readdir(join(path, 'lock'))
+  const [ticket = '', socket] = (await readdir(join(path, 'lock'))).sort()
+  expect(socket).toBe(ticket.replace('json', 'sock'))
   expect(JSON.parse(await readFile(join(path, 'lock', ticket), 'utf8'))).toMatchObject({
     pid: process.pid,
     host: hostname(),
@@ -134,3 +135,59 @@ test('of many who start at once in one process, exactly one gets the folder', as
     await got[0]?.close()
   }
 })
+
+async function ticketIn(path: string): Promise<string> {
+  const name = (await readdir(join(path, 'lock'))).find((one) => one.endsWith('.json'))
+  return join(path, 'lock', name ?? '')
+}
+
+/** Rewrites a ticket, as it would read in another container or after its number was used again. */
+async function rewrite(ticket: string, changes: object): Promise<void> {
+  const text = await readFile(ticket, 'utf8')
+  await writeFile(ticket, JSON.stringify({ ...JSON.parse(text), ...changes }))
+}
+
+/** No process has this number. */
+const NOBODY = 2 ** 30
+
+test.each([
+  ['at a socket', ''],
+  ['at a port, where the path is too long for a socket', 'a'.repeat(100)],
+])('an owner whose process number means nothing here answers for itself %s', async (_at, below) => {
+  const path = join(await temporaryPath(), below)
+  const { child } = await holder(path)
+  const ticket = await ticketIn(path)
+  await rewrite(ticket, { pid: NOBODY })
+  await expect(openDataFolder(path)).rejects.toThrow(FolderInUse)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  await rewrite(ticket, { pid: process.pid, birth: null })
+  await (await openDataFolder(path)).close()
+  expect(await readdir(join(path, 'lock'))).toEqual([])
+})
+
+test('an owner that does not answer is respected, and the way out told', async () => {
+  const path = await temporaryPath()
+  const { child } = await holder(path)
+  child.kill('SIGSTOP')
+  const ticket = await ticketIn(path)
+  await expect(openDataFolder(path)).rejects.toThrow(
+    new RegExp(
+      `^${path} is in use by another sandbox that does not answer \\(process ${child.pid}, since \\S+Z\\); stop it, or remove ${ticket} if it is gone$`,
+    ),
+  )
+})
+
+test.runIf(process.platform === 'linux')(
+  'a ticket from before a restart of the machine does not count',
+  async () => {
+    const path = await temporaryPath()
+    const folder = await openDataFolder(path)
+    const ticket = await ticketIn(path)
+    const text = await readFile(ticket, 'utf8')
+    await folder.close()
+    await writeFile(ticket, text)
+    await rewrite(ticket, { birth: 'another-boot/1' })
+    await (await openDataFolder(path)).close()
+  },
+)

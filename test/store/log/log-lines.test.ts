@@ -35,7 +35,7 @@ test('every commit comes back as it was written, and is JSON behind its checksum
   fc.assert(
     fc.property(fc.array(fc.array(change, { maxLength: 5 }), { maxLength: 5 }), (commits) => {
       const lines = new LogLines(0)
-      for (const changes of commits) lines.addCommit(changes)
+      for (const changes of commits) lines.addBatch([changes])
       const bytes = Buffer.from(lines.bytes)
       expect(replayed(bytes)).toEqual(
         commits.map((changes) =>
@@ -55,10 +55,10 @@ test('every commit comes back as it was written, and is JSON behind its checksum
 
 test('big rows of characters beyond ASCII come back, and a batch follows a given line', () => {
   const lines = new LogLines(0x12ab)
-  lines.addCommit([{ table: 'meta', key: 2, line: undefined }])
+  lines.addBatch([[{ table: 'meta', key: 2, line: undefined }]])
   expect(Buffer.from(lines.bytes).toString().slice(9)).toBe('000012ab [["-meta",1,2]]\n')
   const big = JSON.stringify({ id: 1, text: 'ü'.repeat(3_000_000) })
   const others = new LogLines(0)
-  others.addCommit([{ table: 'meta', key: 1, line: big }])
+  others.addBatch([[{ table: 'meta', key: 1, line: big }]])
   expect(replayed(Buffer.from(others.bytes))).toEqual([[['meta', big]]])
 })

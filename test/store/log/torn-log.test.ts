@@ -11,11 +11,14 @@ async function log(): Promise<{ readonly bytes: Buffer; readonly history: string
   const disk = new SimulatedDisk()
   const { world } = await openTestWorld(disk)
   world.put(1, 'first')
+  await world.opened.durable()
   world.put(2, 'Zoë')
+  await world.opened.durable()
   world.commit([
     { table: 'meta', key: 'clock', line: '{"id":"clock"}' },
     { table: 'transactions', key: 1, line: undefined },
   ])
+  await world.opened.durable()
   world.put(3, 'last ü')
   await world.opened.durable()
   return { bytes: Buffer.from(disk.text(path)), history: world.history }

@@ -3,11 +3,20 @@ import type { Files } from '../../../src/store/disk/files.ts'
 
 /**
  * What the machine went through: a killed process; a power cut that leaves only what was made safe;
- * one that leaves half of what was on its way; one that leaves names but not what the files held.
+ * one that leaves half of what was on its way; one that leaves names but not what the files held;
+ * and some that leave only every second page of what was on its way, or the last one.
  */
-export type Crash = 'kill' | 'power' | 'torn' | 'names'
+export type Crash = 'kill' | 'power' | 'torn' | 'names' | 'odd pages' | 'even pages' | 'last page'
 
-export const crashes: readonly Crash[] = ['kill', 'power', 'torn', 'names']
+export const crashes: readonly Crash[] = [
+  'kill',
+  'power',
+  'torn',
+  'names',
+  'odd pages',
+  'even pages',
+  'last page',
+]
 
 interface Content {
   /** What the running system sees, and what a power cut leaves. */
@@ -40,7 +49,7 @@ export class SimulatedDisk implements Files {
   /** The disk as the next start finds it. */
   after(crash: Crash): SimulatedDisk {
     const disk = new SimulatedDisk()
-    const isCut = crash === 'power' || crash === 'torn'
+    const isCut = crash !== 'kill' && crash !== 'names'
     const folders = isCut ? this.safeFolders : this.folders
     for (const folder of folders) disk.folders.add(folder)
     for (const [path, content] of isCut ? this.safeNames : this.names) {
@@ -207,9 +216,26 @@ export function failure(code: string): Error {
 
 function remains({ now, safe }: Content, crash: Crash): Buffer {
   if (crash === 'kill') return now
-  if (crash !== 'torn' || now.length <= safe.length) return safe
+  if (crash === 'power' || crash === 'names' || now.length <= safe.length) return safe
+  if (crash !== 'torn') return somePages(now, safe.length, crash)
   // Half of what was on its way has arrived.
   return now.subarray(0, safe.length + Math.ceil((now.length - safe.length) / 2))
+}
+
+/** The least that a disk writes at once. */
+const PAGE = 512
+
+/** The length is known, but pages that never reached the disk read as zeros. */
+function somePages(now: Buffer, from: number, crash: Crash): Buffer {
+  const found = Buffer.from(now)
+  const last = Math.floor((now.length - 1) / PAGE)
+  for (let page = Math.floor(from / PAGE); page <= last; page++) {
+    const isThere =
+      crash === 'last page' ? page === last : (page % 2 === 1) === (crash === 'odd pages')
+    if (!isThere)
+      found.fill(0, Math.max(page * PAGE, from), Math.min((page + 1) * PAGE, now.length))
+  }
+  return found
 }
 
 function settle(safe: Map<string, Content>, now: Map<string, Content>, folder: string): void {

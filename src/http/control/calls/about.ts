@@ -1,8 +1,12 @@
 import { type Assumptions, listAssumptions } from '../../../domain/assumptions/assumptions.ts'
 import { isoUtc } from '../../../domain/time/instant.ts'
+import { noSniffing } from '../../answer.ts'
+import type { Call } from '../../call.ts'
 import type { aboutCalls } from '../../contract/control/calls/about.ts'
 import type { Described, OpenApiDocument } from '../../openapi/document.ts'
 import { type Handlers, simpleHandler } from '../control-handler.ts'
+import type { HandlerParts } from '../parts.ts'
+import { metricsText } from '../representation/metrics.ts'
 
 export const about: Handlers<typeof aboutCalls> = {
   index: simpleHandler((_call, { index }) => index),
@@ -13,6 +17,7 @@ export const about: Handlers<typeof aboutCalls> = {
     world: world.name,
     now: isoUtc(world.now()),
   })),
+  metrics: simpleHandler(sendMetrics),
   stop: simpleHandler((_call, { stop }) => ({ stopping: true, pid: stop() })),
   assumptions: simpleHandler((_call, { assumptions }) => ({
     assumptions: listAssumptions(assumptions),
@@ -20,6 +25,14 @@ export const about: Handlers<typeof aboutCalls> = {
   openapi: simpleHandler(({ base }, { version, assumptions, auth }) =>
     documentOf({ version, api: base.api, assumptions, auth }),
   ),
+}
+
+/** The version belongs to the media type: scrapers ask for it. */
+const prometheusText = 'text/plain; version=0.0.4; charset=utf-8'
+
+async function sendMetrics({ outgoing }: Call, parts: HandlerParts): Promise<undefined> {
+  const headers = { ...noSniffing, 'Content-Type': prometheusText, 'Cache-Control': 'no-store' }
+  outgoing.writeHead(200, headers).end(metricsText(parts))
 }
 
 /** Caches the last document of each sandbox, since an open page requests it repeatedly. */

@@ -7,7 +7,7 @@ import type { Call } from '../../call.ts'
 import { errorItem } from '../../problem-response.ts'
 import { transportOf } from '../../transport.ts'
 import { type Delivered, left, nothing, send, setHeaders } from './send.ts'
-import { hasLeft, hold } from './waiting.ts'
+import { breakOff, hasLeft, hold } from './waiting.ts'
 
 /** The only place that breaks answers on purpose. */
 export async function breakAnswer(
@@ -22,6 +22,7 @@ export async function breakAnswer(
     case 'hang':
       await hold(call.outgoing, fault.ms, stopping)
       if (hasLeft(call.outgoing)) return left
+      breakOff(call.outgoing)
       call.outgoing.destroy()
       return nothing
     case 'reset':
@@ -116,6 +117,7 @@ async function reset({ outgoing }: Call, stopping: AbortSignal): Promise<Deliver
   // A TLS connection that is reset while it reads is closed normally instead.
   await new Promise(setImmediate)
   if (hasLeft(outgoing)) return left
+  breakOff(outgoing)
   if (outgoing.socket === null) outgoing.destroy()
   else transportOf(outgoing.socket).resetAndDestroy()
   return nothing
@@ -133,6 +135,7 @@ async function truncate(
     outgoing.write(whole.subarray(0, Math.ceil(whole.length / 2)), () => resolve())
   })
   await Promise.race([sent, hold(outgoing, undefined, stopping)])
+  breakOff(outgoing)
   outgoing.destroy()
   return nothing
 }

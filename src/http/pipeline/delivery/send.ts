@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Redacted } from '../../../domain/redaction/redacted.ts'
 import { type Answer, noSniffing } from '../../answer.ts'
 import { type Call, correlationOf, type Env } from '../../call.ts'
-import { hasLeft } from './waiting.ts'
+import { hasLeft, isBrokenOff } from './waiting.ts'
 
 /** What the client received: a whole response with this status, or none. */
 export interface Delivered<Body extends string = Redacted> {
@@ -24,7 +24,7 @@ export function send<Body extends string>(
   { status, headers, body }: Answer<Body>,
   { outgoing }: Pick<Call, 'outgoing'>,
 ): Delivered<Body> | Promise<Delivered<Body>> {
-  if (hasLeft(outgoing)) return left
+  if (hasLeft(outgoing)) return isBrokenOff(outgoing) ? nothing : left
   const isInLine = outgoing.socket === null
   if (body === undefined) {
     outgoing.writeHead(status, { ...noSniffing, ...headers }).end()
@@ -43,7 +43,7 @@ function sentInTurn<Body extends string>(
   // Any number of answers may be queued.
   socket.setMaxListeners(0)
   return new Promise((resolve) => {
-    const gone = () => resolve(left)
+    const gone = () => resolve(isBrokenOff(outgoing) ? nothing : left)
     socket.once('close', gone)
     outgoing.once('finish', () => {
       socket.off('close', gone)

@@ -53,3 +53,15 @@ export function hasLeft(outgoing: ServerResponse): boolean {
   const socket: Socket | null = outgoing.req.socket
   return outgoing.destroyed || socket?.destroyed === true
 }
+
+const broken = new WeakSet<Socket>()
+
+/** Notes that a fault closes the connection, so that no client is said to have closed it. */
+export function breakOff({ req: { socket } }: Pick<ServerResponse, 'req'>): void {
+  if (socket !== null) broken.add(socket)
+}
+
+/** Whether a fault, of this answer or of another one on its connection, closed the connection. */
+export function isBrokenOff({ req: { socket } }: Pick<ServerResponse, 'req'>): boolean {
+  return socket !== null && broken.has(socket)
+}

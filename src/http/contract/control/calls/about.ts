@@ -1,6 +1,6 @@
 import type { AssumptionSource } from '../../../../domain/assumptions/entry.ts'
 import type { OpenApiDocument } from '../../../openapi/document.ts'
-import { type ControlCalls, type IsoInstant, json } from '../control-call.ts'
+import { bytes, type ControlCalls, type IsoInstant, json } from '../control-call.ts'
 
 /** `GET /_sandbox`, and `GET /calls`. */
 export interface IndexAnswer {
@@ -56,6 +56,12 @@ export const aboutCalls = {
     does: 'Say that the sandbox answers, its version and its time',
     answer: json<HealthAnswer>(),
     isOpen: true,
+  },
+  metrics: {
+    method: 'GET',
+    path: '/metrics',
+    does: 'Count requests, faults, findings, worlds and rows, in the Prometheus text format',
+    answer: bytes,
   },
   assumptions: {
     method: 'GET',

@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+
+/** Packs the built package once, and checks its size and how its types resolve. */
+
+/** Bytes. A budget is raised in a commit that says what the users get for it. */
+const budgets = { unpacked: 7_000_000, start: 1_700_000 }
+
+const root = path.resolve(import.meta.dirname, '..')
+const folder = await mkdtemp(path.join(tmpdir(), 'sandgate-package-'))
+
+try {
+  const options = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
+  const place = { cwd: root, shell: process.platform === 'win32' }
+  const { stdout } = await promisify(execFile)('npm', options, place)
+  const [{ filename, unpackedSize }] = JSON.parse(stdout)
+  const { size } = await stat(path.join(root, 'dist', 'program.cjs'))
+  checkSize('The package has', unpackedSize, budgets.unpacked)
+  checkSize('A start loads', size, budgets.start)
+  await checkTypes(path.join(folder, filename))
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+
+function checkSize(
+  /** @type {string} */ what,
+  /** @type {number} */ bytes,
+  /** @type {number} */ budget,
+) {
+  if (bytes <= budget) return
+  const sizes = `${bytes.toLocaleString('en')} bytes of ${budget.toLocaleString('en')}`
+  console.error(`${what} ${sizes}: remove something, or raise the budget in this script`)
+  process.exitCode = 1
+}
+
+/** Vitest itself can only be imported, so its fixture need not be requirable. */
+async function checkTypes(/** @type {string} */ tarball) {
+  const data = new Uint8Array(await readFile(tarball))
+  const checked = await checkPackage(createPackageFromTarballData(data))
+  const problems = checked.types ? checked.problems : ['It has no types']
+  const wrong = problems.filter((one) => typeof one === 'string' || one.kind !== 'CJSResolvesToESM')
+  if (wrong.length === 0) return
+  console.error(`The package's types do not resolve: ${JSON.stringify(wrong, undefined, 2)}`)
+  process.exitCode = 1
+}

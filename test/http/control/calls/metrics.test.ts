@@ -1,0 +1,45 @@
+import parsePrometheus from 'parse-prometheus-text-format'
+import { expect, test } from 'vitest'
+import { ControlClient } from '../../../support/control-client.ts'
+import { cents, GatewayClient, newId } from '../../../support/gateway-client.ts'
+import { startTestSandbox } from '../../../support/start.ts'
+
+async function metricsOf(url: string) {
+  const response = await fetch(`${url}/_sandbox/metrics`)
+  expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+  const metrics = parsePrometheus(await response.text())
+  return new Map(metrics.map(({ name, metrics }) => [name, metrics]))
+}
+
+test('a run is counted in the text format of Prometheus', async () => {
+  await using sandbox = await startTestSandbox()
+  const gateway = new GatewayClient(sandbox.api)
+  await gateway.purchase(cents(1000))
+  await gateway.purchase(cents(1000051))
+  await gateway.purchase(cents(9900503))
+  await gateway.search(newId())
+  await new ControlClient(sandbox.url).post('/reset', {})
+  const metrics = await metricsOf(sandbox.url)
+  expect(metrics.get('sandgate_requests_total')).toEqual([
+    { value: '1', labels: { operation: 'purchase', outcome: 'approved' } },
+    { value: '1', labels: { operation: 'purchase', outcome: 'declined' } },
+    { value: '1', labels: { operation: 'purchase', outcome: 'failed' } },
+    { value: '1', labels: { operation: 'search', outcome: 'answered' } },
+  ])
+  expect(metrics.get('sandgate_faults_total')).toEqual([{ value: '1', labels: { at: 'before' } }])
+  expect(metrics.get('sandgate_findings_total')).toContainEqual({
+    value: '1',
+    labels: { code: 'unresolved' },
+  })
+  expect(metrics.get('sandgate_worlds')).toEqual([{ value: '1' }])
+  expect(metrics.get('sandgate_rows')?.[0]).toEqual({
+    value: '0',
+    labels: { table: 'transactions' },
+  })
+  expect([...metrics.keys()]).toContain('sandgate_event_loop_delay_seconds')
+})
+
+test('it needs the control token, where there is one', async () => {
+  await using sandbox = await startTestSandbox({ controlToken: 'secret-token' })
+  expect((await fetch(`${sandbox.url}/_sandbox/metrics`)).status).toBe(401)
+})

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { lostAfter, lostBefore, ToldChapter } from './support/told-chapter.ts'
+
+const paid = { made: 'approved' } as const
+
+describe('a lookup that could not help is told', () => {
+  const lookups: Readonly<Record<string, (told: ToldChapter) => void>> = {
+    'the client searched for corr-9, which is no id of this payment': (told) =>
+      told.search('corr-9', null),
+    'the client searched at merchant 2': (told) => told.search('a', null, 2),
+    'the search was refused (422)': (told) => told.failSearch('a', 422),
+  }
+
+  test.each(Object.entries(lookups))('%s', (text, look) => {
+    const retried = new ToldChapter()
+    retried.pay({ ...lostAfter, id: 'a' })
+    look(retried)
+    retried.pay(paid)
+    const [double, blind] = retried.findings()
+    expect(double?.steps.map((step) => step.text)).toEqual([
+      'the answer was lost after the money moved (connection reset)',
+      text,
+      `approved, although ${text}`,
+    ])
+    expect(blind?.message).toBe(
+      `Sent again 2.0 s later, without knowing whether the purchase with correlation id a had gone through: ${text}.`,
+    )
+    const given = new ToldChapter()
+    given.pay({ ...lostAfter, id: 'a' })
+    look(given)
+    const [unresolved] = given.findings()
+    expect(unresolved?.code).toBe('unresolved')
+    expect(unresolved?.message).not.toContain('never asked')
+    expect(unresolved?.steps.map((step) => step.text)).toContain(text)
+  })
+
+  test('a search for another payment that is known does not stand in the story', () => {
+    const told = new ToldChapter()
+    const audit = told.pay({ ...paid, id: 'other', reference: 'B-1', card: 'card-2' })
+    told.pay({ ...lostAfter, id: 'a' })
+    told.search('other', { audit, status: 'approved' })
+    told.pay(paid)
+    expect(told.findings()[0]?.steps).toHaveLength(2)
+  })
+})
+
+test('a surcharge is told with both sums', () => {
+  const told = new ToldChapter()
+  told.pay({ ...lostAfter, total: 5070 })
+  told.pay({ ...paid, total: 5070 })
+  expect(told.findings()[0]?.message).toBe(
+    'Charged twice: AUD 101.40 with surcharges, for an order of AUD 49.95 (AUD 50.70 with its surcharge).',
+  )
+})
+
+test.each([
+  ['JPY', 1_234_567, 'Charged twice: JPY 2,469,134 for an order of JPY 1,234,567.'],
+  ['KWD', 1_234_567, 'Charged twice: KWD 2,469.134 for an order of KWD 1,234.567.'],
+  ['AUD', 1_234_567, 'Charged twice: AUD 24,691.34 for an order of AUD 12,345.67.'],
+])('%s has its own decimals, and separators', (currency, amount, text) => {
+  const told = new ToldChapter()
+  told.pay({ ...lostAfter, currency, amount })
+  told.pay({ ...paid, currency, amount })
+  expect(told.findings()[0]?.message).toBe(text)
+})
+
+test('a declined retry says that the money was taken all the same', () => {
+  const told = new ToldChapter()
+  told.pay({ ...lostAfter, id: 'a' })
+  told.pay({ made: 'declined', code: '51' })
+  expect(told.findings()).toMatchObject([
+    {
+      code: 'blind-retry',
+      message:
+        'Sent again 1.0 s later, without asking whether the purchase with correlation id a had gone through. AUD 49.95 was charged by the first one, although the client believes that it was declined.',
+    },
+  ])
+})
+
+test('a declined retry of something that was not processed says no more than that', () => {
+  const told = new ToldChapter()
+  told.pay({ ...lostBefore, id: 'a' })
+  told.pay({ made: 'declined', code: '51' })
+  expect(told.findings()[0]?.message).toMatch(/had gone through\.$/)
+})
+
+test('a request that overtakes the first is told with its time, and what to do', () => {
+  const told = new ToldChapter()
+  const answer = told.begin({ ...paid, id: 'a' })
+  told.pay({ ...paid, id: 'b', later: 990 })
+  answer()
+  expect(told.findings()).toMatchObject([
+    {
+      message:
+        'Charged twice: AUD 99.90 for an order of AUD 49.95. It was sent again while the first was still under way, 2.0 s after it.',
+      advice:
+        'Search by correlation id a first; only an empty search means that it may be sent again.',
+      steps: [{ text: 'approved' }, { text: 'approved, sent while the first was still under way' }],
+    },
+  ])
+})
+
+test('another card is told in the story of the first, whether or not it was found', () => {
+  const told = new ToldChapter()
+  const audit = told.pay({ ...lostAfter, id: 'a' })
+  told.pay({ ...paid, card: 'card-2' })
+  const text =
+    '1.0 s later there was a purchase for the same order with another card, which may be the same payment'
+  expect(told.findings()[0]?.message).toContain(`1${text.slice(1)}.`)
+  told.search('a', { audit, status: 'approved' })
+  expect(told.stories()[0]?.steps[0]?.text).toContain(`; ${text}`)
+})
+
+test('a hold and a charge for one order are told as what they are', () => {
+  const told = new ToldChapter()
+  told.pay({ ...lostAfter, operation: 'preauthorisation' })
+  told.pay(paid)
+  expect(told.findings()[0]?.message).toBe('Held and charged: AUD 99.90 for an order of AUD 49.95.')
+})
+
+test('debits that come back are told so', () => {
+  const told = new ToldChapter()
+  const debit = { rail: 'direct_debit', made: 'pending' } as const
+  const audits = [told.pay({ ...lostAfter, ...debit }), told.pay(debit)]
+  for (const audit of audits) told.moved(audit, 'declined')
+  expect(told.findings()[0]?.message).toBe(
+    'Charged twice: AUD 99.90 for an order of AUD 49.95. The bank returned all of them later.',
+  )
+})
+
+test('a second charge under a forgotten id is told with both audits', () => {
+  const told = new ToldChapter()
+  told.pay({ ...paid, id: 'a' })
+  told.moveClock(25 * 3_600_000)
+  told.pay({ ...paid, id: 'a' })
+  expect(told.findings()).toMatchObject([
+    {
+      code: 'reused-correlation-id',
+      message:
+        'Correlation id a was sent again after the gateway had forgotten it: AUD 49.95 was charged a second time, as audit 1000002 after 1000001.',
+    },
+  ])
+})
