@@ -44,8 +44,8 @@ export async function readYaml(text: string, file: string): Promise<ReadYaml> {
   const document = await parseYaml(yaml, text)
   if ('message' in document) return { complaints: [placed(document.offset, [], document.message)] }
   const broken = [...document.errors, ...document.warnings].slice(0, MOST_LISTED)
-  const complaints = broken.map(({ pos, message }) =>
-    placed(pos[0], [], excerpt(message, LONGEST_WORDS)),
+  const complaints = broken.map(({ pos, code, message }) =>
+    placed(pos[0], [], plainWords(code, message)),
   )
   if (!broken.every(({ code }) => isReadable(code))) return { complaints }
   await nextTurn()
@@ -59,6 +59,25 @@ export async function readYaml(text: string, file: string): Promise<ReadYaml> {
     return placed(offset, fault.path, messageOf(fault, source))
   }
   return { text: { value, locate }, complaints }
+}
+
+/** The parser uses terms of the YAML specification, which the author of a file need not know. */
+function plainWords(code: ErrorCode, message: string): string {
+  const bracket = /must be sufficiently indented and end with a (.)$/.exec(message)?.[1]
+  if (bracket !== undefined) return `a bracket is not closed: '${bracket}' is missing here or above`
+  if (message.startsWith('Sequence item without')) {
+    return "an entry of a list begins with '- '; is this line indented as the entry above it?"
+  }
+  return wordsByCode[code] ?? excerpt(message, LONGEST_WORDS)
+}
+
+const wordsByCode: Partial<Readonly<Record<ErrorCode, string>>> = {
+  BAD_INDENT: 'this line is not indented like the lines that it belongs to',
+  TAB_AS_INDENT: 'this line is indented with a tab; use spaces',
+  MULTILINE_IMPLICIT_KEY: 'a key must be on one line; is a colon or a quote missing?',
+  BLOCK_AS_IMPLICIT_KEY: 'two keys on one line; put text with a colon in quotes',
+  BAD_SCALAR_START: 'a text cannot begin with this character; put it in quotes',
+  UNEXPECTED_TOKEN: 'this does not belong here; is it indented like the lines around it?',
 }
 
 /** Text files have no NUL; most binary files do. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import goLiveAu from '../../plans/go-live-au.yaml'
-import { complaintText } from '../document/complaint.ts'
+import { complaintText, excerpt } from '../document/complaint.ts'
 import { didYouMean } from '../document/nearest-word.ts'
 import { parseWith } from '../document/schema-complaints.ts'
 import { readYamlDocument } from '../document/yaml-document.ts'
@@ -17,7 +17,7 @@ const planSchema = z
     z.strictObject({
       case: z.string().refine((name) => caseNames.includes(name), {
         error: ({ input }) =>
-          `expected the name of a coverage case${didYouMean(String(input), caseNames) || "; 'npx sandgate coverage' lists them"}`,
+          `unknown coverage case '${excerpt(String(input), 60)}'${didYouMean(String(input), caseNames) || "; 'npx sandgate coverage' lists them"}`,
       }),
       why: z.string().min(1).exactOptional(),
       not_applicable: z.string().min(1).exactOptional(),

@@ -160,3 +160,19 @@ test('a long list is read as a short one, with aliases and the places of faults'
   const twice = await readYaml(`list:\n${entries.join('')}`, 'c.yaml')
   expect(twice.complaints).toMatchObject([{ line: 802, message: 'Map keys must be unique' }])
 })
+
+test.each([
+  ['a: [1, 2\nb: 3\n', "a bracket is not closed: ']' is missing here or above"],
+  ['a: {b: 1\n', "a bracket is not closed: '}' is missing here or above"],
+  ['a:\n\t- b\n', 'this line is indented with a tab; use spaces'],
+  ['a: b: c\n', 'two keys on one line; put text with a colon in quotes'],
+  ['a: @x\n', 'a text cannot begin with this character; put it in quotes'],
+  ['rules\nname: x\n', 'a key must be on one line; is a colon or a quote missing?'],
+  [
+    'a:\n  - b: 1\n   c: 2\n',
+    "an entry of a list begins with '- '; is this line indented as the entry above it?",
+  ],
+])('broken YAML %j is explained in plain words', async (text, message) => {
+  const { complaints } = await readYamlDocument(text, 'c.yaml', schema)
+  expect(complaints.map((one) => one.message)).toContain(message)
+})

@@ -60,6 +60,11 @@ test.each<[string, string]>([
   ['transaction x', `Invalid audit 'x': ${RANGE} 1 to 2147483647`],
   ['transaction 99999999999999999', `Invalid audit '99999999999999999': ${RANGE} 1 to 2`],
   ['transactions --status good', "Invalid --status 'good': allowed choices are "],
+  [
+    'transactions --status penidng',
+    "Invalid --status 'penidng': allowed choices are approved, declined, pending, error, voided, unknown, did you mean 'pending'?",
+  ],
+  ['clock advance bogus', "Invalid duration 'bogus': a duration is "],
   ['transactions --limit 1001', `Invalid --limit '1001': ${RANGE} 1 to 1000`],
   ['transactions --offset -1', `Invalid --offset '-1': ${RANGE} 0 to `],
   ['customer', "missing required argument 'id'; "],

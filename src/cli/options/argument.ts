@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from 'commander'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { durationForms, parseDuration } from '../../domain/time/duration.ts'
 import { parseInstant } from '../../domain/time/instant.ts'
+import { parseMoment } from '../../domain/time/sydney-time.ts'
 import { misuse } from '../cli-error.ts'
 
 /** Checks that a text is a duration; the sandbox gets the text itself. */
@@ -51,6 +52,14 @@ export function instantText(text: string): string {
 export function lastFour(text: string): string {
   if (/^[0-9]{4}$/.test(text)) return text
   throw new InvalidArgumentError('It must be the last four digits, such as 1111.')
+}
+
+/** The same, or a date. */
+export function momentText(text: string): string {
+  if (parseMoment(text) !== undefined) return text
+  throw new InvalidArgumentError(
+    'It must be an ISO 8601 instant with time and offset, such as 2026-03-10T01:00:00Z, or a date, such as 2026-03-10.',
+  )
 }
 
 /** Parses a whole number from `least` to `most`. */

@@ -85,7 +85,17 @@ export function failedChecks(
           ...(failOn === 'warning' ? [...missed(reached), ...unmet_scenarios.map(unmetWords)] : []),
         ]
   if (minCoverage === undefined || coverage.percent >= minCoverage) return wrong
-  return [...wrong, `coverage is ${coverage.percent} %, less than ${minCoverage} %`]
+  const missing = `coverage is ${coverage.percent} %, less than ${minCoverage} %`
+  return [...wrong, `${missing}; not covered: ${openCases(coverage.cases)}`]
+}
+
+const MOST_CASES = 10
+
+function openCases(cases: ReportDocument['coverage']['cases']): string {
+  const open = cases.filter(({ covered, not_counted }) => !covered && not_counted === undefined)
+  const more = open.length - MOST_CASES
+  const names = open.slice(0, MOST_CASES).map(({ name }) => name)
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 function missed({ requests, apiRequests }: Reached): readonly string[] {

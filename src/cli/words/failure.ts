@@ -6,6 +6,7 @@ import {
   UntrustedCertificateError,
   WrongSchemeError,
 } from '../../client/control-error.ts'
+import { didYouMean } from '../../document/nearest-word.ts'
 import { printable } from '../../document/printable.ts'
 import { NoGateway } from '../../gateways/remote/no-gateway.ts'
 import { StartError } from '../../runtime/start-error.ts'
@@ -55,11 +56,17 @@ function commanderFailure(error: CommanderError): Failure {
 /** `error: unknown option '--prot'\n(Did you mean --port?)` on one line, with the next step. */
 function commanderMessage({ code, message }: CommanderError): string {
   const [fact = '', hint = ''] = message.replace(/^error: /, '').split('\n')
-  if (code === 'commander.invalidArgument') return invalidValue(fact)
+  if (code === 'commander.invalidArgument') return invalidValue(fact) + proposalIn(fact)
   if (code === 'commander.conflictingOption') return `${fact}; leave one of them out`
   const suggestion = /Did you mean (.*)\?/.exec(hint)?.[1]
   if (suggestion !== undefined) return `${fact}, did you mean '${suggestion}'?`
   return `${fact.replace(/\.$/, '')}; --help shows what is possible`
+}
+
+/** Commander lists the choices, and leaves it to the reader to find the one that was meant. */
+function proposalIn(fact: string): string {
+  const [, value, choices] = /'([^']*)' is invalid\. Allowed choices are (.*)\.$/.exec(fact) ?? []
+  return value === undefined ? '' : didYouMean(value, choices?.split(', ') ?? [])
 }
 
 /** `option '-p, --port <n>' argument 'x' is invalid. It must …`, shortened. */

@@ -6,7 +6,7 @@ import { pageAddress } from '../layout/address.ts'
 import { type PaidFor, paidFor } from '../lists/paid-for.ts'
 import { type ActionResult, type Detail, done, type FormAction, refusedBy } from '../notices.ts'
 import { eventsText, firedText } from '../words/events.ts'
-import { dayOf, momentText } from '../words/time.ts'
+import { momentText } from '../words/time.ts'
 
 const SHOWN = 50
 
@@ -29,16 +29,7 @@ export const nextEvent: FormAction = async (visit) => {
   return await advanceTo(visit, first.at)
 }
 
-/** The longest time without a banking day that any calendar should have. */
-const LONGEST = 30
-
-export const nextBankingDay: FormAction = async (visit) => {
-  const { now } = await asked(visit, 'clock')
-  const [, ...days] = await visit.calendar(dayOf(now), LONGEST)
-  const next = days.find(({ isBankingDay }) => isBankingDay)
-  if (next === undefined) return refusedBy('The calendar has no banking day within a month.')
-  return await advanceTo(visit, next.startsAt)
-}
+export const nextBankingDay: FormAction = (visit) => advanceTo(visit, 'next banking day')
 
 export const clockMode: FormAction = async (visit, { mode }) => {
   const clock = await asked(visit, 'changeClock', { mode: mode === 'frozen' ? mode : 'running' })

@@ -42,6 +42,11 @@ export function plusBankingDays(at: Instant, n: number, calendar: BankingCalenda
   return day === today ? at : instantOn(day, sydneyTimeOfDay(at))
 }
 
+/** The start of the next banking day. */
+export function nextBankingDay(at: Instant, calendar: BankingCalendar): Instant {
+  return instantOn(openAfter(sydneyDay(at), calendar), 0)
+}
+
 export interface SettlementDay {
   readonly date: LocalDate
   /** The cut-off of that day. */

@@ -1,4 +1,4 @@
-import { DAY, HOUR, type Instant, MINUTE, SECOND } from './instant.ts'
+import { DAY, HOUR, type Instant, MINUTE, parseInstant, SECOND } from './instant.ts'
 
 // A day on the Sydney calendar, 'YYYY-MM-DD'; sorts as text.
 export type LocalDate = string
@@ -24,6 +24,12 @@ export function sydneyTimeOfDay(at: Instant): number {
 
 export function sydneyInstant(date: LocalDate, time: string): Instant {
   return instantOn(Date.parse(date) / DAY, minutesOf(time) * MINUTE)
+}
+
+/** An instant, or a date: the start of that day in Sydney. */
+export function parseMoment(text: string): Instant | undefined {
+  if (parseInstant(`${text}T00:00Z`) === undefined) return parseInstant(text)
+  return sydneyInstant(text, '00:00')
 }
 
 // A repeated hour means its first occurrence; a skipped time moves forward by the skipped hour.

@@ -55,14 +55,15 @@ export function storablePan(assumptions: Assumptions) {
 }
 
 export function expiryDate({ expiry_format }: Assumptions) {
-  const form = coded('invalid_expiry', `Must be four digits that name a month (${expiry_format})`)
+  const order = expiry_format === 'auto' ? 'MMYY or YYMM' : expiry_format
+  const example = expiry_format === 'YYMM' ? '3012' : '1230'
+  const form = coded('invalid_expiry', `Must be a month as ${order}, such as ${example}`)
   const text = z
     .string(complaint('invalid_expiry', 'Must be a string of four digits'))
     .refine((text) => parseExpiry(text, expiry_format) !== undefined, form)
-  const order = expiry_format === 'auto' ? 'MMYY or YYMM' : expiry_format
   return noted(text, {
     description: `The month in which the card expires, as ${order}. It is good to the end of that month in Sydney.`,
-    example: expiry_format === 'YYMM' ? '3012' : '1230',
+    example,
     errors: ['invalid_expiry'],
     secret: 'expiry',
     rules: { pattern: '^[0-9]{4}$' },

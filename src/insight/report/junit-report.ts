@@ -1,18 +1,10 @@
 import type { CaseDocument } from '../coverage/coverage.ts'
-import { allFindings } from '../findings/all-findings.ts'
 import type { FindingDocument, ReportDocument } from './report-document.ts'
 import { findingText } from './text-report.ts'
 
-/** For CI servers: a suite per test, a case per kind of finding and per case of the coverage. */
+/** For CI servers: a case per test with its findings, and a case per case of the coverage. */
 export function junitReport(report: ReportDocument): string {
-  const labels = [...new Set([...report.chapter_names, ...report.findings.map(suiteName)])]
-  const suites = labels.map((label) =>
-    findingSuite(
-      label,
-      report.findings.filter((finding) => suiteName(finding) === label),
-    ),
-  )
-  const all = [...suites, coverageSuite(report.coverage.cases)]
+  const all = [testSuite(report), coverageSuite(report.coverage.cases)]
   const tests = all.reduce((sum, { cases }) => sum + cases.length, 0)
   const failures = all.reduce((sum, suite) => sum + suite.failures, 0)
   return [
@@ -31,35 +23,36 @@ interface Suite {
   readonly skipped: number
 }
 
-function suiteName({ chapter }: FindingDocument): string {
+/** A test is a chapter of the run; findings of no chapter are a case of their own. */
+function testSuite({ findings, chapter_names }: ReportDocument): Suite {
+  const names = [...new Set([...chapter_names, ...findings.map(testName)])]
+  const tests = names.map((name) => ({
+    name,
+    found: findings.filter((finding) => testName(finding) === name),
+  }))
+  const failed = tests.filter(({ found }) => found.some(isError))
+  const cases = tests.map(({ name, found }) => testCase(name, found))
+  return { name: 'tests', cases, failures: failed.length, skipped: 0 }
+}
+
+function testName({ chapter }: FindingDocument): string {
   return chapter === '' ? 'whole run' : chapter
 }
 
-function findingSuite(name: string, findings: readonly FindingDocument[]): Suite {
-  const cases = allFindings.map(({ code }) =>
-    findingCase(
-      name,
-      code,
-      findings.filter((finding) => finding.code === code),
-    ),
-  )
-  const failed = new Set(
-    findings.filter(({ severity }) => severity === 'error').map(({ code }) => code),
-  )
-  return { name, cases, failures: failed.size, skipped: 0 }
+function isError({ severity }: FindingDocument): boolean {
+  return severity === 'error'
 }
 
 /** Only errors fail; warnings and notes are listed and pass. */
-function findingCase(suite: string, code: string, findings: readonly FindingDocument[]): string {
-  const open = `    <testcase classname="${escaped(`sandgate.${suite}`)}" name="${escaped(code)}"`
-  const [first] = findings
-  if (first === undefined) return `${open}/>`
-  const text = findings.map((finding) => findingText(finding)).join('\n\n')
-  const body =
-    first.severity === 'error'
-      ? `<failure message="${escaped(first.message)}" type="${escaped(code)}">${escaped(text)}</failure>`
-      : `<system-out>${escaped(text)}</system-out>`
-  return `${open}>${body}</testcase>`
+function testCase(name: string, found: readonly FindingDocument[]): string {
+  const open = `    <testcase classname="sandgate" name="${escaped(name)}"`
+  const text = escaped(found.map((finding) => findingText(finding)).join('\n\n'))
+  const [first, ...others] = found.filter(isError)
+  if (found.length === 0) return `${open}/>`
+  if (first === undefined) return `${open}><system-out>${text}</system-out></testcase>`
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`
+  const message = escaped(`${first.message}${more}`)
+  return `${open}><failure message="${message}" type="${escaped(first.code)}">${text}</failure></testcase>`
 }
 
 function coverageSuite(cases: readonly CaseDocument[]): Suite {

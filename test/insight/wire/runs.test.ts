@@ -133,3 +133,19 @@ test('a label is one line in every report, with nothing in it that a terminal wo
     expect(text).not.toMatch(/[^\P{Cc}\n]|^```$|^# X/mu)
   }
 })
+
+test('a JUnit report has a case for each test, which fails with all its errors', async () => {
+  await using judged = await Judged.start()
+  await judged.control.post('/reset', { label: 'careful' })
+  await judged.pay('a', amount(1000))
+  await judged.control.post('/reset', { label: 'careless' })
+  await payTwice(judged)
+  const xml = junitReport(await judged.report())
+  const tests = xml.slice(0, xml.indexOf('<testsuite name="coverage"'))
+  expect(tests).toContain('<testsuite name="tests" tests="2" failures="1" skipped="0">')
+  expect(tests).toContain('<testcase classname="sandgate" name="careful"/>')
+  expect(tests).toMatch(
+    /name="careless"><failure message="[^"]* \(and 1 more\)" type="double-charge">/,
+  )
+  expect(tests.match(/<testcase/g)).toHaveLength(2)
+})

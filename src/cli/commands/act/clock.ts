@@ -1,10 +1,10 @@
-import type { Command, CommanderError } from 'commander'
+import { type Command, type CommanderError, InvalidArgumentError } from 'commander'
 import { ControlError } from '../../../client/control-error.ts'
 import type { ClockAnswer, Fired, Scheduled } from '../../../http/contract/control/calls/clock.ts'
 import { CliError, misuse } from '../../cli-error.ts'
 import { newCommand, withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
-import { durationText, given, instantText, ONLY_FORWARD } from '../../options/argument.ts'
+import { durationText, given, momentText, ONLY_FORWARD } from '../../options/argument.ts'
 import { connect, connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { timeText } from '../../words/value-text.ts'
@@ -26,25 +26,38 @@ function advance(io: Io): Command {
   const text = {
     summary: 'Move the clock forward and list everything that happens',
     details:
-      'Moves the clock forward and lists everything that happens on the way, in time order. With next, it goes to the next scheduled event.',
+      'Moves the clock forward and lists everything that happens on the way, in time order. With next, it goes to the next scheduled event, with next banking day to the start of that day.',
     examples: [
       'npx sandgate clock advance 3d',
       'npx sandgate clock advance 2 banking days',
       'npx sandgate clock advance next',
+      'npx sandgate clock advance next banking day',
     ],
   }
   return withTarget(newCommand('advance', text))
     .exitOverride((error) => {
       throw backward(error) ?? error
     })
-    .argument('<duration...>', '90s, 15m, 3d, 2 banking days, P3D, or next')
+    .argument('<duration...>', '90s, 15m, 3d, 2 banking days, P3D, next, or next banking day')
     .action(async (words: readonly string[], options: TargetOptions) => {
       const by = words.join(' ')
       if (by === 'next') return await advanceToNext(options, io)
-      const duration = given('duration', by, durationText)
-      const advanced = await connect(options, io).advance({ by: duration }).catch(refused)
+      const to = by === 'next banking day' ? { to: by } : { by: given('duration', by, advanceBy) }
+      const advanced = await connect(options, io).advance(to).catch(refused)
       outputFor(options, io).result(advanced, (output) => movedText(output, advanced))
     })
+}
+
+/** A duration; the error also names the words that are not durations. */
+function advanceBy(text: string): string {
+  try {
+    return durationText(text)
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError) || text.startsWith('-')) throw error
+    throw new InvalidArgumentError(
+      `${error.message.replace(/\.$/, '')}; or next, or next banking day.`,
+    )
+  }
 }
 
 async function advanceToNext(options: TargetOptions, io: Io): Promise<void> {
@@ -77,11 +90,11 @@ function set(io: Io): Command {
   const text = {
     summary: 'Move the clock forward to an instant',
     details:
-      'Moves the clock forward to an instant. Everything that falls due happens. To go back in time, reset or load a snapshot.',
-    examples: ['npx sandgate clock set 2030-01-01T00:00:00Z'],
+      'Moves the clock forward to an instant; a date is its start in Sydney. Everything that falls due happens. To go back in time, reset or load a snapshot.',
+    examples: ['npx sandgate clock set 2030-01-01T00:00:00Z', 'npx sandgate clock set 2030-01-01'],
   }
   return withTarget(newCommand('set', text))
-    .argument('<instant>', 'ISO 8601 with an offset', instantText)
+    .argument('<instant>', 'ISO 8601 with an offset, or a date', momentText)
     .action(async (now: string, options: TargetOptions) => {
       const changed = await connect(options, io).changeClock({ now }).catch(refused)
       outputFor(options, io).result(changed, (output) => movedText(output, changed))

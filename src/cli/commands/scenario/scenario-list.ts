@@ -58,7 +58,9 @@ function listingText(output: Output, { scenarios, rules, available }: Listing): 
   ] as const
   const rows = [...oneShots, ...active]
   const inForce =
-    rows.length === 0 ? 'No scenario is active.' : output.table(columns, [...oneShots, ...active])
+    rows.length === 0
+      ? 'No scenario is active.'
+      : `Active, asked from top to bottom:\n\n${output.table(columns, rows)}`
   const others = output.table(
     [{ title: 'to load' }, { title: '', wraps: true }],
     available.map(({ name, description }) => [name, description]),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { didYouMean, unknownNames } from '../../../document/nearest-word.ts'
 import { durationForms, formatDuration, parseDuration } from '../../../domain/time/duration.ts'
-import { parseInstant } from '../../../domain/time/instant.ts'
+import { parseMoment } from '../../../domain/time/sydney-time.ts'
 import { integerText } from '../field.ts'
 import { coded, complaint } from '../objection.ts'
 import { LONGEST_LIST } from './control-call.ts'
@@ -34,17 +34,23 @@ export function oneOf<const Words extends readonly [string, ...string[]]>(words:
   })
 }
 
-const instantForm = 'Must be an ISO 8601 instant with its offset, such as 2026-03-10T01:00:00Z'
+const instantForm =
+  'Must be an ISO 8601 instant with its offset, such as 2026-03-10T01:00:00Z, or a date'
 
 export const instantText = z.string(complaint('invalid_type', instantForm)).transform(parsedInstant)
 
-/** An instant, or the word `next`. */
+/** Moments that depend on the world. */
+const worldMoments = ['next', 'next banking day'] as const
+
+/** An instant, the next scheduled event, or the start of the next banking day. */
 export const instantOrNext = z
   .string(complaint('invalid_type', instantForm))
-  .transform((text, context) => (text === 'next' ? text : parsedInstant(text, context)))
+  .transform(
+    (text, context) => worldMoments.find((one) => one === text) ?? parsedInstant(text, context),
+  )
 
 function parsedInstant(text: string, context: z.RefinementCtx): number {
-  const at = parseInstant(text)
+  const at = parseMoment(text)
   if (at !== undefined) return at
   context.addIssue(coded('invalid_format', instantForm))
   return z.NEVER

@@ -1,4 +1,6 @@
-import { isoUtc } from '../../../domain/time/instant.ts'
+import type { CommandContext } from '../../../domain/command-context.ts'
+import { nextBankingDay } from '../../../domain/time/banking-day.ts'
+import { type Instant, isoUtc } from '../../../domain/time/instant.ts'
 import {
   advanceClock,
   advanceClockBy,
@@ -45,11 +47,10 @@ export const clock: Handlers<typeof clockCalls> = {
   }),
   advance: handler({ body: advanceBody }, ({ world }, { body: { by, to } }) => {
     const fired = world.run((context, caughtUp) => {
-      const { now } = context
       const moved =
         by === undefined
           ? advanceClock(world, context, {
-              to: to === 'next' ? nextDue(world, now) : (to ?? now),
+              to: momentIn(world, context, to ?? context.now),
               subject: 'advance_to',
             })
           : advanceClockBy(world, context, { by, subject: 'advance_by' })
@@ -70,7 +71,12 @@ export function clockAnswer(world: World): ClockAnswer {
   return { now: isoUtc(world.now()), mode: world.clock.mode }
 }
 
-/** The current time if nothing is scheduled. */
-function nextDue(world: World, now: number): number {
-  return scheduled(world, 1)[0]?.at ?? now
+/** The next scheduled event is now if there is none. */
+function momentIn(
+  world: World,
+  { now, calendar }: CommandContext,
+  to: Instant | 'next' | 'next banking day',
+): Instant {
+  if (to === 'next') return scheduled(world, 1)[0]?.at ?? now
+  return to === 'next banking day' ? nextBankingDay(now, calendar) : to
 }

@@ -139,9 +139,29 @@ test('a running clock that is advanced runs on from there', async () => {
   expect((await control.get<ClockAnswer>('/clock')).body.mode).toBe('running')
 })
 
+test.each([
+  // 10 March 2026 is a Tuesday; 3 April is Good Friday, 6 April Easter Monday.
+  ['2026-03-10T01:00:00Z', 'next banking day', '2026-03-10T13:00:00.000Z'],
+  ['2026-03-13T01:00:00Z', 'next banking day', '2026-03-15T13:00:00.000Z'],
+  ['2026-04-02T01:00:00Z', 'next banking day', '2026-04-06T14:00:00.000Z'],
+  ['2026-03-10T01:00:00Z', '2026-05-01', '2026-04-30T14:00:00.000Z'],
+])('from %s, the clock goes to %s', async (start, to, now) => {
+  await using sandbox = await begin()
+  await sandbox.control.put('/clock', { now: start })
+  expect((await sandbox.control.post('/clock/advance', { to })).body).toMatchObject({ now })
+})
+
+test('a date sets the clock to its start in Sydney', async () => {
+  await using sandbox = await begin()
+  const { body } = await sandbox.control.put('/clock', { now: '2026-05-01' })
+  expect(body).toMatchObject({ now: '2026-04-30T14:00:00.000Z' })
+  const { status } = await sandbox.control.put('/clock', { now: '2026-02-30' })
+  expect(status).toBe(422)
+})
+
 describe('nonsense is refused with what would be accepted', () => {
   const durations = '500ms, 90s, 15m, 2h, 3d, 1w, 1h30m, "2 banking days"'
-  const instants = 'ISO 8601 instant with its offset, such as 2026-03-10T01:00:00Z'
+  const instants = 'ISO 8601 instant with its offset, such as 2026-03-10T01:00:00Z, or a date'
   test.each([
     ['POST', '/clock/advance', { by: '3 fortnights' }, 'invalid_format', 'body.by', durations],
     ['POST', '/clock/advance', { by: '-3d' }, 'invalid_format', 'body.by', durations],

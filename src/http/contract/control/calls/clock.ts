@@ -5,7 +5,7 @@ import { type ControlCalls, type IsoInstant, json } from '../control-call.ts'
 /** At least one of them is required. */
 export interface ClockBody {
   readonly mode?: 'running' | 'frozen'
-  /** An instant; forward only. */
+  /** An instant, or a date: its start in Sydney; forward only. */
   readonly now?: string
 }
 
@@ -13,7 +13,10 @@ export interface ClockBody {
 export interface AdvanceBody {
   /** A duration: `3d`, `2 banking days`, `P3D`. */
   readonly by?: string
-  /** An instant, or `next`: the next scheduled event, if there is one. */
+  /**
+   * An instant or a date; `next`: the next scheduled event, if there is one; or `next banking day`:
+   * its start.
+   */
   readonly to?: string
 }
 
