@@ -11,6 +11,7 @@ import type { Operation } from '../scenario/rule.ts'
 
 /** One call of the gateway or the vault: redacted, with what the sandbox did with it. */
 export interface Exchange {
+  /** Its number in the journal; 0 for a call of an earlier run. */
   readonly id: number
   /** Sandbox time. */
   readonly at: Instant

@@ -15,6 +15,7 @@ import { type Change, RuleState } from './rule-state.ts'
 import type { RunCountChange } from './run-counts.ts'
 import { fillAtStart, type StartState, startChanges } from './start-state.ts'
 import { catchUp, takeAllSlowAnswers } from './transaction-moves.ts'
+import { UnclearAnswers } from './unclear-answers.ts'
 import { WorldTime } from './world-time.ts'
 
 /** One sandbox world: its records, clock, rules and history. */
@@ -32,6 +33,8 @@ export class World implements WakeableWorld {
   #seed: number
   #alarm: Instant | undefined
   #isClosed = false
+  /** Undefined if nothing of the world survives a restart, or nothing is judged. */
+  readonly unclear: UnclearAnswers | undefined
   #guests = 0
   /** The inverse changes of a rehearsal, to undo it. */
   #rehearsal: (readonly RowChange[])[] | undefined
@@ -43,6 +46,8 @@ export class World implements WakeableWorld {
       readonly medium: Medium
       readonly start: StartState
       readonly environment: Environment
+      /** Whether it survives a restart. */
+      readonly isKept?: boolean
     },
   ) {
     this.name = name
@@ -59,7 +64,12 @@ export class World implements WakeableWorld {
     this.#readMeta()
     this.#time.startFrom(this.#records.latestInstant)
     takeAllSlowAnswers(this, this.now())
-    if (this.environment.run) this.events.follow((event) => this.#judge(event))
+    if (run) this.events.follow((event) => this.#judge(event))
+    if (!run || !parts.isKept) return
+    this.unclear = new UnclearAnswers(this)
+    // A world that was closed only for a while was judged when it was closed.
+    if (this.#history.chapter?.place.chapterNumber === 1)
+      this.unclear.recall(this.#history, this.now())
   }
 
   get records(): Records {
@@ -173,6 +183,7 @@ export class World implements WakeableWorld {
     this.events.beat()
     this.#history.turnTo(this.environment.run?.begin(this.name, label, this.#unmetRules()))
     const before = this.#records
+    this.unclear?.forget(records)
     // Audits start over: unanswered requests must not affect new ones with the same id.
     this.#unanswered = new Set()
     this.#adopt(records)

@@ -26,7 +26,7 @@ import {
 } from './open-call.ts'
 import { checked, nothingSent, readInput } from './read-input.ts'
 import { begin } from './record/begun.ts'
-import { record } from './record/recorder.ts'
+import { keepUnclear, record } from './record/recorder.ts'
 import type { Tape } from './record/tape.ts'
 
 /** What all operations need. */
@@ -133,6 +133,10 @@ async function finish(
 ): Promise<Response> {
   if (takesTime(first)) leaveAtEnd(call.outgoing)
   const begun = begin(call, operation, first, cameAt)
+  const kept = begun && keepUnclear(begun, { call, operation, answer: first })
+  await kept?.catch((cause: unknown) =>
+    api.log('A lost answer may be forgotten at a restart', cause),
+  )
   const isSlow = first.note?.bankAnswer !== undefined
   const said = isSlow ? await answerOfBank(api, call, first) : first
   const answer = withHeaders(call, underGatewayCodes(said, api.assumptions))

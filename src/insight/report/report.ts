@@ -50,7 +50,7 @@ export function reportOf(part: RunPart, possible: ReadonlySet<Requirement>): Rep
   return {
     verdict,
     headline: told.headline,
-    caution: withUnmet(unmetScenarios, told.caution),
+    caution: withUnmet(unmetScenarios, told.caution, tally.isCut),
     unmetScenarios,
     requests,
     waiting,
@@ -163,10 +163,15 @@ export function cautionFor(
 export function withUnmet(
   unmet: readonly UnmetScenario[],
   caution: string | undefined,
+  isCut = false,
 ): string | undefined {
-  const lines = [...unmet.map(unmetText), ...(caution === undefined ? [] : [caution])]
+  const cut = isCut ? [cutText] : []
+  const lines = [...cut, ...unmet.map(unmetText), ...(caution === undefined ? [] : [caution])]
   return lines.length === 0 ? undefined : lines.join('\n')
 }
+
+const cutText =
+  'This report begins at the restart of the sandbox: more answers had been lost before it than are kept, so a retry of one of them may look like a new payment.'
 
 function unmetText(scenario: UnmetScenario): string {
   return `${unmetWords(scenario)}, so it tested nothing.`

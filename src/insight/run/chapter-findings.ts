@@ -3,7 +3,7 @@ import { callFindings, storyFindings } from '../findings/all-findings.ts'
 import type { CallContext, Finding, FindingKind, Sighting, Watcher } from '../findings/finding.ts'
 import { Recent } from '../recent.ts'
 import type { Story } from '../stories/story.ts'
-import { callView, type StoryPlace, stepView, storyId } from '../stories/story-view.ts'
+import { callsOf, callView, type StoryPlace, stepView, storyId } from '../stories/story-view.ts'
 
 /** The most calls to keep as evidence of one finding. */
 const MOST_EVIDENCE = 6
@@ -126,9 +126,7 @@ export function findingsIn(place: ChapterPlace, story: Story): readonly Finding[
           return events.map(stepView)
         },
         times: 1,
-        evidence: events
-          .flatMap((event) => (event.kind === 'move' ? [] : (event.exchange ?? [])))
-          .slice(0, MOST_EVIDENCE),
+        evidence: callsOf(events).slice(0, MOST_EVIDENCE),
       }
     }),
   )

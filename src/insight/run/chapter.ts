@@ -70,7 +70,13 @@ export class Chapter {
     if (fact.kind === 'ended') this.#end(fact)
     else if (fact.kind === 'moved') this.#move(fact.moved)
     else if (fact.kind === 'begun') this.#begin(fact.call)
+    else if (fact.kind === 'recalled') this.book.add(fact.exchange)
     else this.#leave(fact)
+  }
+
+  /** An earlier run left more open than could be kept. */
+  cut(): void {
+    this.#tally.isCut = true
   }
 
   #begin(call: CallUnderWay): void {

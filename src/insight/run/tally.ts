@@ -39,6 +39,8 @@ export class Tally {
   own = 0
   /** Unanswered calls whose clients are still waiting. */
   waiting = 0
+  /** Whether an earlier run left more lost answers than could be kept. */
+  isCut = false
   /** The times of the first and the last call. */
   span: CallSpan | undefined
   readonly counts: Record<Exercise, number> = noExercise()
@@ -82,6 +84,7 @@ export class Tally {
     this.requests += other.requests
     this.own += other.own
     this.waiting += other.waiting
+    this.isCut ||= other.isCut
     this.#widen(other.span)
     for (const name of exercises) this.counts[name] += other.counts[name]
     for (const [call, n] of other.calls) count(this.calls, call, n)

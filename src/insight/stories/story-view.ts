@@ -82,11 +82,18 @@ export function lineOf(view: StoryView): StoryView {
   return { ...view, steps: [], stepsDropped: view.steps.length, exchanges: [] }
 }
 
+/** The calls of these steps; those of an earlier run are in no journal. */
+export function callsOf(events: readonly StoryEvent[]): readonly Exchange[] {
+  return events.flatMap((event) =>
+    event.kind === 'move' || !event.exchange?.id ? [] : event.exchange,
+  )
+}
+
 /** The most calls kept per story: the first and the last ones. */
 const MOST_CALLS = 40
 
 function exchangesOf({ events }: Story): readonly Exchange[] {
-  const all = events.flatMap((event) => (event.kind === 'move' ? [] : (event.exchange ?? [])))
+  const all = callsOf(events)
   if (all.length <= MOST_CALLS) return all
   return [...all.slice(0, MOST_CALLS / 2), ...all.slice(-MOST_CALLS / 2)]
 }
@@ -94,7 +101,8 @@ function exchangesOf({ events }: Story): readonly Exchange[] {
 export function stepView(event: StoryEvent): StepView {
   return {
     at: event.at,
-    request: event.kind === 'move' ? undefined : event.exchange?.id,
+    // A call of an earlier run is in no journal.
+    request: event.kind === 'move' ? undefined : event.exchange?.id || undefined,
     audit: auditIn(event),
     status: statusIn(event),
     kind: stepKind(event),

@@ -164,7 +164,7 @@ export class WorldRegistry {
       fillAtStart(records, start)
       medium.replace(records.image(), () => undefined)
     }
-    world = new World(name, { records, medium, start, environment })
+    world = new World(name, { records, medium, start, environment, isKept: home.isKept(name) })
     this.#worlds.set(name, world)
     opened(world, from)
     world.setAlarm()

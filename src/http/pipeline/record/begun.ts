@@ -9,6 +9,8 @@ import { redactedOf } from './redacted-request.ts'
 export interface Begun extends CallUnderWay {
   /** `performance.now()` when the client left, if it did. */
   leftAt: number | undefined
+  /** Its row among the unclear answers that survive a restart. */
+  unclearKey: string | undefined
 }
 
 /** Notes a call whose answer is delayed: others may come before it is answered. */
@@ -31,6 +33,7 @@ export function begin(
     hasLeft: () => begun.leftAt !== undefined && !outgoing.writableFinished,
     waitedMs: () => (begun.leftAt ?? performance.now()) - startedAt,
     leftAt: undefined,
+    unclearKey: undefined,
   }
   history.begun(begun)
   world.events.beat()

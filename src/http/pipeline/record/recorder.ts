@@ -1,5 +1,6 @@
 import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
 import type { Exchange } from '../../../insight/exchange.ts'
+import { nothing } from '../delivery/send.ts'
 import type { Begun } from './begun.ts'
 import { cardIn, type FinishedCall, factsOf, merchantIn } from './facts.ts'
 import { redactedOf } from './redacted-request.ts'
@@ -26,12 +27,25 @@ export function record(ended: Recorded, { tape, log }: RecorderParts): void {
   try {
     const entry = exchangeOf(ended, history.nextId(), timesOf(ended, recorded))
     history.ended(entry, ended.begun)
+    world.unclear?.end(entry, ended.begun?.unclearKey)
     world.events.beat()
     if (world.events.isWatched) world.events.tell({ type: 'request', entry })
   } catch (cause) {
     // The client already has its answer, so an error in the journal must not fail the call.
     log('A call could not be written into the journal', cause)
   }
+}
+
+/** Keeps a call whose answer is delayed or broken: a restart before or after that loses it. */
+export function keepUnclear(
+  begun: Begun,
+  { call, operation, answer }: Omit<FinishedCall, 'delivered'>,
+): Promise<void> | undefined {
+  const { unclear } = call.world
+  if (unclear === undefined || begun.opening === undefined) return undefined
+  const finished = { call, operation, answer, delivered: nothing }
+  begun.unclearKey = unclear.begin(exchangeOf(finished, 0, { durationMs: 0, waitedMs: 0 }))
+  return call.world.durable()
 }
 
 interface Durations {

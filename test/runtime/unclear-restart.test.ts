@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { type Sandbox, startSandbox } from '../../src/index.ts'
+import { ControlClient } from '../support/control-client.ts'
+import { GatewayClient } from '../support/gateway-client.ts'
+import { scratchFolder } from './scratch.ts'
+
+/** A client of a sandbox that is stopped and started again on the same data. */
+class Restarted implements AsyncDisposable {
+  readonly #data: string
+  #sandbox: Sandbox
+
+  private constructor(data: string, sandbox: Sandbox) {
+    this.#data = data
+    this.#sandbox = sandbox
+  }
+
+  static async on(data: string): Promise<Restarted> {
+    return new Restarted(data, await startSandbox({ data }))
+  }
+
+  get sandbox(): Sandbox {
+    return this.#sandbox
+  }
+
+  async restart(): Promise<void> {
+    await this.#sandbox.close()
+    this.#sandbox = await startSandbox({ data: this.#data })
+  }
+
+  async pay(id: string, outcome?: object): Promise<number> {
+    if (outcome) await this.#sandbox.scenarios.rule({ outcome })
+    const answer = await new GatewayClient(this.#sandbox.api)
+      .purchase({}, { 'x-correlation-id': id })
+      .catch(() => undefined)
+    return answer?.body.audit ?? 0
+  }
+
+  async search(id: string): Promise<void> {
+    await new GatewayClient(this.#sandbox.api).search(id)
+  }
+
+  async codes(): Promise<readonly string[]> {
+    return (await this.#sandbox.report()).findings.map(({ code }) => code)
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#sandbox.close()
+  }
+}
+
+const lost = { fault: { at: 'after', reset: true } }
+
+test.each([
+  ['reset after processing', lost],
+  ['503 after processing', { fault: { at: 'after', http: 503 } }],
+])('a restart does not hide a retry that charges twice: %s', async (_what, outcome) => {
+  await using folder = await scratchFolder()
+  await using client = await Restarted.on(folder.at('data'))
+  await client.pay('a', outcome)
+  await client.restart()
+  expect(await client.codes()).toEqual(['unresolved'])
+  await client.pay('b')
+  const report = await client.sandbox.report()
+  expect(report.findings.map(({ code }) => code)).toEqual(['double-charge', 'blind-retry'])
+  expect(report.findings[0]?.steps[0]?.text).toMatch(/ \(before the restart\)$/)
+  expect(report.findings[0]?.requests).toEqual([1])
+  expect(report.requests).toBe(1)
+  await client.restart()
+  expect(await client.codes()).toEqual([])
+})
+
+test('a client that asks after the restart is right', async () => {
+  await using folder = await scratchFolder()
+  await using client = await Restarted.on(folder.at('data'))
+  await client.pay('a', lost)
+  await client.restart()
+  await client.search('a')
+  expect(await client.codes()).toEqual([])
+  await client.restart()
+  await client.pay('b')
+  expect(await client.codes()).toEqual([])
+})
+
+test.each([
+  ['a search that found it', (client: Restarted) => client.search('a')],
+  ['a reset', (client: Restarted) => client.sandbox.reset()],
+  [
+    'an imported state',
+    async ({ sandbox }: Restarted) => {
+      const control = new ControlClient(sandbox.url)
+      await control.put('/state', (await control.get('/state')).text)
+    },
+  ],
+])('what was settled before the restart by %s stays settled', async (_what, settle) => {
+  await using folder = await scratchFolder()
+  await using client = await Restarted.on(folder.at('data'))
+  await client.pay('a', lost)
+  await settle(client)
+  await client.restart()
+  await client.pay('b')
+  expect(await client.codes()).toEqual([])
+})
+
+test('an undecided payment is remembered, with what became of it', async () => {
+  await using folder = await scratchFolder()
+  await using client = await Restarted.on(folder.at('data'))
+  await client.pay('a', { status: 'unknown', resolves: { after: '1h', status: 'approved' } })
+  await client.restart()
+  await client.sandbox.clock.advance('2h')
+  await client.restart()
+  const { findings } = await client.sandbox.report()
+  expect(findings).toMatchObject([
+    { code: 'unresolved', message: expect.stringContaining('was charged') },
+  ])
+})
