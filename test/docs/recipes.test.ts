@@ -6,7 +6,7 @@ import { isHere } from '../support/outside/needs.ts'
 import { type Ended, runProgram } from '../support/run-program.ts'
 import { openShop } from '../support/shop.ts'
 import { startTestSandbox } from '../support/start.ts'
-import { comesThrough, type Trial, trials } from '../support/trials.ts'
+import { comesThrough, isSweptSafely, type Trial, trials } from '../support/trials.ts'
 import { blocksOf, page } from './pages.ts'
 
 interface Recipe {
@@ -157,6 +157,15 @@ test.concurrent.for(recipes)(
     const { code, calls } = await payOnce(recipe, { status: 'unknown', resolves: [] })
     expect(code).not.toBe(0)
     expect(calls).toEqual(['purchase', ...Array.from({ length: 8 }, () => 'search')])
+  },
+)
+
+test.runIf(isFull).for(recipes)(
+  'the recipe in $language is safe in every cell of a sweep',
+  { timeout: 900_000 },
+  async (recipe, { skip }) => {
+    skip(!recipe.isHere, 'there is nothing to run it with')
+    await isSweptSafely(recipe.run, (await built(recipe)).path)
   },
 )
 

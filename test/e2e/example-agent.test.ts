@@ -4,8 +4,9 @@ import { expect, test } from 'vitest'
 import { blocksOf, page } from '../docs/pages.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { runBinary } from '../support/binary.ts'
+import { isFull } from '../support/extent.ts'
 import { runProgram } from '../support/run-program.ts'
-import { comesThrough, trials } from '../support/trials.ts'
+import { comesThrough, isSweptSafely, trials } from '../support/trials.ts'
 
 const folder = path.resolve(import.meta.dirname, '../../examples/agent')
 
@@ -58,6 +59,10 @@ test.concurrent('a model that calls the careful tool again charges nothing more'
   })
   expect(charged).toBe(1)
 })
+
+test.runIf(isFull)('the careful agent is safe in every cell of a sweep', { timeout: 900_000 }, () =>
+  isSweptSafely([process.execPath, 'careful.mjs'], folder),
+)
 
 test('the manual shows the description of the tool that is tested here', async () => {
   const [description, prompt] = blocksOf(page('docs/agents.md'), 'text')

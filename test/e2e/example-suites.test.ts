@@ -5,7 +5,7 @@ import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
 import { isFull } from '../support/extent.ts'
 import { isHere } from '../support/outside/needs.ts'
 import { type Ended, runProgram } from '../support/run-program.ts'
-import { comesThrough, trials } from '../support/trials.ts'
+import { comesThrough, isSweptSafely, trials } from '../support/trials.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
@@ -103,6 +103,15 @@ test.for(runners.flatMap((runner) => trials.map((trial) => ({ ...runner, ...tria
       const given = { SANDGATE_URL: url, SANDGATE_API: `${url}/v1` }
       return runIn(suite, command, given)
     })
+  },
+)
+
+test.runIf(isFull).for(runners)(
+  'the tests in $suite are safe in every cell of a sweep',
+  { timeout: 900_000 },
+  async ({ suite, command, isHere }, { skip }) => {
+    skip(!isHere, 'there is nothing to run it with')
+    await isSweptSafely(command, folder.at(`suites/${suite}`))
   },
 )
 

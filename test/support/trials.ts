@@ -1,8 +1,10 @@
 import { expect } from 'vitest'
 import type { ReportAnswer } from '../../src/http/contract/control/calls/report.ts'
+import { binary } from './binary.ts'
 import { ControlClient } from './control-client.ts'
 import { startRetryingProxy } from './retrying-proxy.ts'
-import type { Ended } from './run-program.ts'
+import { type Ended, runProgram } from './run-program.ts'
+import { plainEnvironment } from './running.ts'
 import { startTestSandbox } from './start.ts'
 
 /** Trouble that a careful client must come through with every payment made once. */
@@ -38,4 +40,14 @@ export async function comesThrough(
   )
   expect({ verdict: body.verdict, told }).toEqual({ verdict: 'safe', told: [] })
   return sandbox.world.records.size('transactions')
+}
+
+/** Attacks a client with a whole sweep; every cell must be safe. */
+export async function isSweptSafely(command: readonly string[], cwd: string): Promise<void> {
+  const sweep = [process.execPath, binary, 'sweep', '--json', '--', ...command]
+  const { code, stdout, stderr } = await runProgram(sweep, { cwd, env: plainEnvironment() })
+  expect(code, stdout + stderr).toBe(0)
+  const { verdict, cells } = JSON.parse(stdout)
+  const others = cells.filter(({ result }: { readonly result: string }) => result !== 'safe')
+  expect({ verdict, others }).toEqual({ verdict: 'safe', others: [] })
 }

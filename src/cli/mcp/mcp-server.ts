@@ -2,7 +2,8 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { version } from '../../runtime/version.ts'
 import type { Io } from '../io.ts'
-import { type SandboxAccess, type Tool, tools } from './tools.ts'
+import type { SandboxAccess, Tool } from './tool.ts'
+import { tools } from './tools.ts'
 
 /** Serves the tools on standard input and output until the client disconnects. */
 export async function serveTools(
@@ -37,7 +38,6 @@ async function answerOf(tool: Tool, given: unknown, access: SandboxAccess) {
   }
 }
 
-function content(result: unknown) {
-  const text = typeof result === 'string' ? result : JSON.stringify(result, null, 2)
+function content(text: string) {
   return { content: [{ type: 'text' as const, text }] }
 }

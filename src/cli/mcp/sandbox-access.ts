@@ -4,7 +4,8 @@ import { settingsFrom } from '../../runtime/config/settings-from.ts'
 import type { Running } from '../../runtime/running.ts'
 import type { Log } from '../../runtime/start-hooks.ts'
 import { startServer } from '../../runtime/start-server.ts'
-import type { FoundSandbox, SandboxAccess } from './tools.ts'
+import { commandOutput } from './command-output.ts'
+import type { FoundSandbox, SandboxAccess } from './tool.ts'
 
 /** Uses the sandbox at an address, or starts one in memory; stops only the one it started. */
 export class FoundOrStarted implements SandboxAccess {
@@ -19,27 +20,39 @@ export class FoundOrStarted implements SandboxAccess {
     this.#log = log
   }
 
-  async use(): Promise<FoundSandbox> {
-    if (this.#own === undefined) {
-      const found = await this.#find()
-      if (found !== undefined) return found
+  async open(): Promise<FoundSandbox> {
+    try {
+      return await this.use()
+    } catch (error) {
+      if (!(error instanceof NoSandboxError)) throw error
     }
-    this.#own ??= start(this.#log)
+    this.#own = start(this.#log)
+    return await this.use()
+  }
+
+  async use(): Promise<FoundSandbox> {
+    if (this.#own === undefined) return await this.#find()
     const { url, api, dashboard } = await this.#own
     return { client: controlClient({ url }), url, api, dashboard, isOwn: true }
+  }
+
+  command(words: readonly string[]): Promise<string> {
+    return commandOutput(words)
   }
 
   async close(): Promise<void> {
     await (await this.#own)?.stop()
   }
 
-  async #find(): Promise<FoundSandbox | undefined> {
+  /** Fails if none answers: an empty report of a new sandbox would pass for a clean one. */
+  async #find(): Promise<FoundSandbox> {
     const client = controlClient({ url: this.#url, token: this.#token, patience: 5000 })
     try {
       await client.health()
     } catch (error) {
-      if (error instanceof NoSandboxError) return undefined
-      throw error
+      if (!(error instanceof NoSandboxError)) throw error
+      const advice = 'Call the tool `sandbox` to start one, or start it with `npx sandgate start`.'
+      throw new NoSandboxError(`${error.message}. ${advice}`, error)
     }
     const url = client.urlOf()
     return { client, url, api: `${url}/v1`, dashboard: `${url}/_sandbox`, isOwn: false }

@@ -1,37 +1,8 @@
 import * as z from 'zod'
-import type { ControlClient } from '../../client/control-client.ts'
+import { operations } from '../../scenario/rule.ts'
 import type { RuleDocument } from '../../scenario/scenario-document.ts'
-
-/** Gives the tools a sandbox. */
-export interface SandboxAccess {
-  /** The running sandbox, or a new one. */
-  use(): Promise<FoundSandbox>
-}
-
-export interface FoundSandbox {
-  readonly client: ControlClient
-  readonly url: string
-  readonly api: string
-  readonly dashboard: string
-  /** Whether this process started it and will stop it. */
-  readonly isOwn: boolean
-}
-
-/** One thing that an agent can do with a sandbox. */
-export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
-  readonly name: string
-  readonly title: string
-  readonly description: string
-  readonly input: Shape
-  /** Whether it only reads. */
-  readonly isReading: boolean
-  /** Text for a person, or a value that is shown as JSON. */
-  readonly run: (input: z.infer<z.ZodObject<Shape>>, access: SandboxAccess) => Promise<unknown>
-}
-
-function tool<Shape extends z.ZodRawShape>(one: Tool<Shape>): Tool {
-  return one as unknown as Tool
-}
+import { storyTool } from './story-tool.ts'
+import { commandTool, option, type Tool, tool } from './tool.ts'
 
 const outcomes = {
   decline: { status: 'declined', response_code: '51' },
@@ -58,7 +29,10 @@ const breaks = {
   },
 }
 
-const limit = z.int().min(1).max(200).default(20).describe('How many to list, newest last')
+const sinceReset = z
+  .boolean()
+  .default(false)
+  .describe('Only what happened since the last reset, not the whole run')
 
 /** The tools of the agent server. */
 export const tools: readonly Tool[] = [
@@ -70,21 +44,19 @@ export const tools: readonly Tool[] = [
     input: {},
     isReading: false,
     async run(_input, access) {
-      const { client, url, api, dashboard, isOwn } = await access.use()
+      const { client, url, api, dashboard, isOwn } = await access.open()
       const { version, now } = await client.health()
-      return { url, api, dashboard, version, now, started_here: isOwn }
+      return JSON.stringify({ url, api, dashboard, version, now, started_here: isOwn }, null, 2)
     },
   }),
-  tool({
+  commandTool({
     name: 'magic_values',
     title: 'Magic values',
     description:
       'Lists the card numbers, amounts and BSBs that make the sandbox decline, fail, hang or return a debit.',
     input: {},
     isReading: true,
-    async run(_input, access) {
-      return await (await access.use()).client.cards()
-    },
+    words: () => ['cards'],
   }),
   tool({
     name: 'break_next_payment',
@@ -101,62 +73,122 @@ export const tools: readonly Tool[] = [
       return `Armed: ${rule.effect}. It waits for the next matching call.`
     },
   }),
+  commandTool({
+    name: 'list_scenarios',
+    title: 'List scenarios',
+    description:
+      'Lists the active scenarios, highest priority first, how often their rules were met, and the shipped ones that `load_scenario` can load: bad days such as lost answers, failing searches, rate limits and returned debits.',
+    input: {},
+    isReading: true,
+    words: () => ['scenario', 'list'],
+  }),
+  commandTool({
+    name: 'load_scenario',
+    title: 'Load a scenario',
+    description:
+      'Loads a scenario with the highest priority, so that its rules shape the calls that follow. A file is checked first.',
+    input: {
+      scenario: z
+        .string()
+        .regex(/^[^-]/, 'Must be a name or a path')
+        .describe('The name of a shipped scenario, such as lost-answers, or the path of a file'),
+      replace: z.boolean().default(false).describe('Unload all other scenarios'),
+    },
+    isReading: false,
+    words: ({ scenario, replace }) => [
+      'scenario',
+      'load',
+      scenario,
+      ...(replace ? ['--replace'] : []),
+    ],
+  }),
   tool({
+    name: 'check_scenario',
+    title: 'Check a scenario file',
+    description:
+      'Checks a scenario file, and everything that it extends, without loading it. Each error has its line. Needs no sandbox.',
+    input: { file: z.string().min(1).describe('The path of a YAML or JSON file') },
+    isReading: true,
+    async run({ file }, access) {
+      return await access.command(['scenario', 'check', '--', file])
+    },
+  }),
+  commandTool({
     name: 'move_clock',
     title: 'Move the clock',
     description:
-      'Lets sandbox time pass: "2 banking days", "1h", or "next" for the next scheduled event. Lists what happened, such as debits that cleared or came back, or a pending payment that was approved.',
-    input: { by: z.string().describe('A duration, or "next"') },
-    isReading: false,
-    async run({ by }, access) {
-      const { client } = await access.use()
-      if (by !== 'next') return await client.advance({ by })
-      const { scheduled } = await client.next()
-      const [first] = scheduled
-      return first === undefined ? 'Nothing is scheduled.' : await client.advance({ to: first.at })
+      'Lets sandbox time pass. Lists what happened, such as debits that cleared or came back, or a pending payment that was approved.',
+    input: {
+      by: z
+        .string()
+        .min(1)
+        .describe('A duration, such as "2 banking days" or "1h", or "next": the next event'),
     },
+    isReading: false,
+    words: ({ by }) => ['clock', 'advance', by],
   }),
-  tool({
+  commandTool({
+    name: 'settle',
+    title: 'Settle direct debits',
+    description:
+      'Lets the banks report on pending direct debits now, without moving the clock: cleared, or returned.',
+    input: {
+      audits: z
+        .array(z.int().min(1))
+        .optional()
+        .describe('The gateway’s numbers of the debits; left out: every pending one'),
+      return_code: z
+        .enum(['1', '2', '3', '4', '5', '6', '7', '8', '9'])
+        .optional()
+        .describe(
+          'Return them with this code, such as 6 (refer to customer); left out: they clear',
+        ),
+    },
+    isReading: false,
+    words: ({ audits = [], return_code }) => [
+      'settle',
+      ...(audits.length === 0 ? ['--all'] : audits.map(String)),
+      ...(return_code === undefined ? [] : ['--declined', '--code', return_code]),
+    ],
+  }),
+  commandTool({
     name: 'requests',
     title: 'Requests',
     description:
-      'Lists what the app sent and what it got, masked, newest last. A fault says whether it came before or after processing.',
+      'Lists what the app sent and what it got, newest last. As JSON with the whole bodies, masked. A fault says whether it came before or after processing.',
     input: {
-      limit,
-      operation: z.string().optional().describe('Only this operation, such as purchase'),
-      correlation_id: z.string().optional(),
+      limit: z.int().min(1).max(200).default(20).describe('How many to list, newest last'),
+      operation: z.enum(operations).optional().describe('Only this operation, such as purchase'),
+      correlation_id: z.string().optional().describe('Only the request with this correlation id'),
+      reference: z.string().optional().describe('Only those about a payment with this reference'),
     },
     isReading: true,
-    async run(filter, access) {
-      return await (await access.use()).client.requests(filter as never)
-    },
+    words: ({ limit, operation, correlation_id, reference }) => [
+      'requests',
+      ...option('limit', limit),
+      ...option('operation', operation),
+      ...option('correlation-id', correlation_id),
+      ...option('reference', reference),
+    ],
   }),
-  tool({
-    name: 'story',
-    title: 'One payment’s story',
-    description:
-      'Tells what happened to one payment, by its reference: attempts, lookups, refunds, and the money that moved.',
-    input: { reference: z.string() },
-    isReading: true,
-    async run({ reference }, access) {
-      const { stories } = await (await access.use()).client.stories({ limit: 1000 })
-      const found = stories.filter((story) => story.reference === reference)
-      return found.length === 0 ? `There is no payment with the reference '${reference}'.` : found
-    },
-  }),
-  tool({
+  storyTool,
+  commandTool({
     name: 'report',
     title: 'Report',
     description:
-      'The verdict on the client: whether it can charge twice, lose a sale or lose track of money, with the stories that prove it and what to do instead. Ask `requests` for a request in full, by its correlation id.',
-    input: {},
+      'The verdict on the client: whether it can charge twice, lose a sale or lose track of money, with the stories that prove it and what to do instead. A run in which no answer was lost proves nothing, and says so.',
+    input: { since_reset: sinceReset },
     isReading: true,
-    async run(_input, access) {
-      const { findings, coverage, ...verdict } = await (await access.use()).client.report()
-      // An agent reads every word, so details that other tools show are left out.
-      const brief = findings.map(({ evidence: _evidence, ...finding }) => finding)
-      return { ...verdict, findings: brief, coverage: { percent: coverage.percent } }
-    },
+    words: ({ since_reset }) => ['report', ...(since_reset ? ['--since-reset'] : [])],
+  }),
+  commandTool({
+    name: 'coverage',
+    title: 'Coverage',
+    description:
+      'Lists the cases that tests of a payment integration should show, which of them this run has shown, and how to provoke the others.',
+    input: { since_reset: sinceReset },
+    isReading: true,
+    words: ({ since_reset }) => ['coverage', ...(since_reset ? ['--since-reset'] : [])],
   }),
   tool({
     name: 'reset',
