@@ -74,6 +74,8 @@ export interface ExchangeFacts {
   /** The URL of the next page that the answer offered. */
   readonly next?: string | undefined
   readonly vault?: readonly VaultEvent[] | undefined
+  /** How long a refusal asked its client to wait (`Retry-After`). */
+  readonly retryAfterMs?: number | undefined
   /** How long the client waited for its answer, in real milliseconds. */
   readonly waitedMs: number
   /** Whether the client closed the connection before it had an answer. */

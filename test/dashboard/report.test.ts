@@ -144,8 +144,8 @@ test('the report as a page has the verdict, the findings and what was never trie
 })
 
 test.each([
-  ['9900503', 'Nothing unsafe found in 2 requests; 1 lost sale', '⚠️', 'strip warn'],
-  ['9800503', 'No fault found in 2 requests', '✅', 'strip good'],
+  ['9900500', 'Nothing unsafe found in 2 requests; 1 lost sale', '⚠️', 'strip warn'],
+  ['9800500', 'No fault found in 2 requests', '✅', 'strip good'],
 ])(
   'after amount %s and a search, the report looks as it is: %s',
   async (cents, line, mark, look) => {

@@ -23,7 +23,7 @@ function paying(...amounts: readonly number[]): readonly string[] {
   return ['--', process.execPath, '--input-type=module', '--eval', source]
 }
 
-const doubled = paying(9800503, 9800503)
+const doubled = paying(9800500, 9800500)
 
 describe('exec', () => {
   test('ends with 4 where the command passed and its client charged twice', async () => {

@@ -1,7 +1,9 @@
 import { computedPage } from './habit/computed-page.ts'
 import { reusedCorrelationId, staleSearch } from './habit/correlation-id.ts'
 import { hammering } from './habit/hammering.ts'
+import { ignoredRetryAfter } from './habit/ignored-retry-after.ts'
 import { noTimeOut } from './habit/no-time-out.ts'
+import { recreatedBlindly } from './habit/recreated-blindly.ts'
 import { retriedHardDecline, retriedRejection } from './habit/retried.ts'
 import {
   browserCall,
@@ -38,6 +40,8 @@ export const callFindings = [
   browserCall,
   cardNumberInText,
   hammering,
+  ignoredRetryAfter,
+  recreatedBlindly,
   retriedRejection,
   retriedHardDecline,
   computedPage,

@@ -1,5 +1,6 @@
 import type { allFindings } from '../../../src/insight/findings/all-findings.ts'
 import { byDirectDebit, VISA } from '../../support/gateway-client.ts'
+import { VaultClient } from '../../support/vault-client.ts'
 import { type Gallery, money } from './gallery.ts'
 
 interface Exhibit {
@@ -53,7 +54,7 @@ export const exhibits: Record<(typeof allFindings)[number]['code'], Exhibit> = {
   'charged-at-once': {
     test: 'a double click',
     play: async (gallery) => {
-      await gallery.next('purchase', { delay: '100ms' })
+      await gallery.next('purchase', { delay: '1s' })
       const first = gallery.judged.pay('corr-1', order)
       await gallery.met()
       await gallery.pass(300)
@@ -114,6 +115,29 @@ export const exhibits: Record<(typeof allFindings)[number]['code'], Exhibit> = {
       for (let ask = 0; ask < 6; ask += 1) {
         await gallery.judged.client.search('corr-1')
         await gallery.pass(50)
+      }
+    },
+  },
+  'ignored-retry-after': {
+    test: 'the gateway is busy',
+    play: async (gallery) => {
+      const { client } = gallery.judged
+      await gallery.next('search', { fault: { at: 'before', http: 429, retry_after: 5 } })
+      await client.search('corr-1')
+      await gallery.pass(2010)
+      await client.search('corr-1')
+    },
+  },
+  'recreated-blindly': {
+    test: 'saves a card',
+    play: async (gallery) => {
+      const { id } = (await gallery.vault.createCustomer()).body
+      await gallery.next('token_create', { fault: { at: 'after', http: 500 } })
+      for (const number of [1, 2]) {
+        const headers = { 'x-correlation-id': `corr-${number}` }
+        const vault = new VaultClient(gallery.judged.sandbox.api, headers)
+        await vault.createToken(id, { preferred_name: `card ${number}` })
+        await gallery.pass(2010)
       }
     },
   },

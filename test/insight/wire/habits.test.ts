@@ -163,6 +163,7 @@ describe('retried-rejection', () => {
       outcome: { fault: { at: 'before', http: 429, retry_after: 1 } },
     })
     await judged.pay('c', amount(2000))
+    await judged.pass('1s')
     await judged.pay('d', amount(2000))
     expect(await judged.codes()).toEqual([])
   })

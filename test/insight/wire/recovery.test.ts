@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { amount, Judged } from './judged.ts'
 
-const lostAfter = ['9800503', '9800000', '9800001', '9800409'] as const
-const lostBefore = ['9900503', '9900000', '9900001'] as const
+const lostAfter = ['9800500', '9800000', '9800001', '9800409'] as const
+const lostBefore = ['9900500', '9900000', '9900001'] as const
 
 test.each(lostAfter)('amount %s: a blind retry charges twice', async (cents) => {
   await using judged = await Judged.start()

@@ -10,12 +10,12 @@ import { amount, Judged } from './judged.ts'
 
 /** Loses an answer and pays again, blindly. */
 async function payTwice(judged: Judged): Promise<void> {
-  await judged.pay('a', amount(9800503))
+  await judged.pay('a', amount(9800500))
   await judged.control.post('/rules', {
     when: { operation: 'purchase' },
     outcome: { status: 'approved' },
   })
-  await judged.pay('b', amount(9800503))
+  await judged.pay('b', amount(9800500))
   await judged.client.search('b')
 }
 
@@ -31,7 +31,7 @@ test('a reset, an import, a snapshot and a removed world lose no finding', async
   await judged.control.post('/snapshots/after/restore')
   const side = new ControlClient(judged.sandbox.url, 'side')
   const client = new GatewayClient(`${judged.sandbox.url}/w/side/v1`)
-  await client.purchase(amount(9800503), { 'x-correlation-id': 'a' })
+  await client.purchase(amount(9800500), { 'x-correlation-id': 'a' })
   const ofSide = (await side.get<ReportAnswer>('/report')).body
   expect(ofSide.findings.map(({ code }) => code)).toEqual(['unresolved'])
   await judged.control.delete('/worlds/side')
@@ -54,20 +54,20 @@ test('a test that loads a snapshot keeps its label, until the next reset', async
   await judged.control.post('/reset', { label: 'time' })
   await judged.control.put('/snapshots/before')
   await judged.control.post('/snapshots/before/restore')
-  await judged.pay('a', amount(9800503))
+  await judged.pay('a', amount(9800500))
   expect(await judged.findings()).toMatchObject([{ chapter: 'time', labelled: true }])
   await judged.control.post('/reset')
-  await judged.pay('b', amount(9800503))
+  await judged.pay('b', amount(9800500))
   const chapters = (await judged.findings()).map(({ chapter }) => chapter)
   expect(chapters).toEqual(['time', 'default 4'])
 })
 
 test('nothing is judged across a reset', async () => {
   await using judged = await Judged.start()
-  await judged.pay('a', amount(9800503))
+  await judged.pay('a', amount(9800500))
   await judged.client.search('a')
   await judged.control.post('/reset')
-  await judged.pay('b', amount(9800503))
+  await judged.pay('b', amount(9800500))
   await judged.client.search('b')
   expect(await judged.codes()).toEqual([])
 })
@@ -98,7 +98,7 @@ test('the open chapter alone, of all worlds or of one', async () => {
   await using judged = await Judged.start()
   await payTwice(judged)
   await judged.control.post('/reset')
-  await judged.pay('a', amount(9800503))
+  await judged.pay('a', amount(9800500))
   const current = await judged.report('/report?chapter=current')
   expect(current.findings.map(({ code }) => code)).toEqual(['unresolved'])
   expect(current.requests).toBe(1)

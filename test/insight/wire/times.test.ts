@@ -37,7 +37,7 @@ test('a report shows the dates of a story that takes days, and only of one', asy
   await using judged = await Judged.start()
   await judged.pay('a', byDirectDebit())
   await judged.control.post('/clock/advance', { by: '4 banking days' })
-  await judged.pay('b', amount(9800503))
+  await judged.pay('b', amount(9800500))
   const text = textReport(await judged.report())
   expect(text).toMatch(/^ {2}2026-03-10 12:00:00\.000 {2}purchase/m)
   expect(text).toMatch(/^ {2}2026-03-13 09:00:00\.000 {2}change/m)

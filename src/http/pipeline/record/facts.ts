@@ -49,6 +49,7 @@ export function factsOf(
     isStoredCard: isStoredCard(finished),
     next: note?.next?.slice(call.base.api.length - API_LENGTH),
     vault: operation === undefined ? undefined : vaultEventsOf(finished),
+    retryAfterMs: retryAfterIn(finished),
     waitedMs,
     hasLeft: delivered.hasLeft,
   }
@@ -132,6 +133,23 @@ function refusalsIn({ answer: { note }, delivered }: FinishedCall): readonly str
   if (status === undefined || status < 400 || status >= 500) return undefined
   const code = note?.fault?.kind === 'http' ? note.fault.errorCode : undefined
   return note?.refusals ?? (code === undefined ? [] : [redactText(code)])
+}
+
+/** How long the answer asked its client to wait; a date means the machine's clock, as clients read it. */
+function retryAfterIn({ call, answer: { note }, delivered }: FinishedCall): number | undefined {
+  const { status = 0 } = delivered
+  if (status < 400 || note === undefined) return undefined
+  const header = Object.entries(note.ruleHeaders ?? {}).find(([name]) =>
+    /^retry-after$/i.test(name),
+  )
+  const fault = note.fault?.kind === 'http' ? note.fault.retryAfter : undefined
+  const given = header?.[1] ?? fault
+  if (given === undefined) return undefined
+  const seconds = typeof given === 'object' ? Number.NaN : Number(given)
+  if (!Number.isNaN(seconds)) return seconds * 1000
+  const at = typeof given === 'object' ? given.at : Date.parse(String(given))
+  const wait = at - call.world.environment.realTime()
+  return wait > 0 ? wait : undefined
 }
 
 /** Only of refused requests and possible retries, since a hash takes time. */

@@ -1,0 +1,59 @@
+import { memberOf } from '../../../domain/plain-object.ts'
+import type { Exchange } from '../../exchange.ts'
+import { Recent } from '../../recent.ts'
+import type { CallFinding } from '../finding.ts'
+
+/** Timers and clocks are not exact. */
+const TOLERANCE_MS = 100
+const ROUNDING_MS = 5
+
+export const ignoredRetryAfter = {
+  code: 'ignored-retry-after',
+  severity: 'warning',
+  one: 'ignored Retry-After',
+  many: 'ignored Retry-Afters',
+  seen: 'After an answer with `Retry-After`, the same client sent the same call again before that time was over. Not if the sandbox clock was moved on instead of waiting.',
+  watch: () => {
+    const told = new Recent<string, Exchange>()
+    return (exchange) => {
+      const { retryAfterMs } = exchange.facts
+      if (retryAfterMs === undefined && told.isEmpty) return undefined
+      const key = callOf(exchange)
+      const before = told.take(key)
+      if (retryAfterMs !== undefined) told.set(key, exchange)
+      if (before === undefined || !isEarly(before, exchange)) return undefined
+      const what = (exchange.operation ?? 'request').replaceAll('_', ' ')
+      const wait = Math.ceil((before.facts.retryAfterMs ?? 0) / 1000)
+      return {
+        key,
+        subject: `${exchange.request.method} ${exchange.request.path}`,
+        message: `The same ${what} came back before the ${wait} s were over that ${before.answer.status} had asked for (Retry-After).`,
+        advice: 'Wait as long as Retry-After says before you send it again.',
+        exchanges: [before, exchange],
+      }
+    }
+  },
+} as const satisfies CallFinding
+
+/** Equal for the same call of the same client: who calls, what, and about which payment. */
+function callOf({ operation, user, merchant, request, facts }: Exchange): string {
+  const { path, query, body } = request
+  const { requested } = facts
+  const subject = requested
+    ? [requested.reference, requested.amount]
+    : [query, memberOf(body, 'reference'), memberOf(body, 'preferred_name')]
+  return JSON.stringify([user, merchant, operation, path, subject])
+}
+
+/** By real time and by sandbox time, since tests may move the sandbox clock instead of waiting. */
+function isEarly(before: Exchange, exchange: Exchange): boolean {
+  const wait = (before.facts.retryAfterMs ?? 0) - TOLERANCE_MS
+  const pause = startOf(exchange) - before.realAt
+  // One that was sent before the answer could not know of it.
+  return pause > -ROUNDING_MS && pause < wait && exchange.at - before.at < wait
+}
+
+/** Real time at which it was sent; an exchange is recorded at its end. */
+function startOf({ realAt, durationMs }: Exchange): number {
+  return realAt - durationMs
+}
