@@ -8,7 +8,14 @@ import type { Running } from './runtime/running.ts'
 
 export { ControlError, type ControlFault, NoSandboxError } from './client/control-error.ts'
 export { TooFewRequests } from './client/too-few-requests.ts'
-export type { TransactionStatus } from './domain/transaction/transaction.ts'
+export type { Assumptions, SomeOf } from './domain/assumptions/assumptions.ts'
+export type { FormKind, ValueForm, ValuesOf } from './domain/assumptions/entry.ts'
+export type { GatewayFailure } from './domain/transaction/gateway-status.ts'
+export type {
+  MoveCause,
+  TransactionKind,
+  TransactionStatus,
+} from './domain/transaction/transaction.ts'
 export type {
   AdvanceAnswer,
   ClockAnswer,
@@ -51,7 +58,31 @@ export type {
   TransactionDetailAnswer,
 } from './http/contract/control/calls/transactions.ts'
 export type { SeedAnswer } from './http/contract/control/calls/worlds.ts'
-export type { ConfigDocument } from './runtime/config/config-document.ts'
+export type { IsoInstant } from './http/contract/control/control-call.ts'
+export type { CaseDocument, CoverageDocument } from './insight/coverage/coverage.ts'
+export type { FindingCode, Severity } from './insight/findings/finding.ts'
+export type { ReportVerdict } from './insight/report/report.ts'
+export type {
+  FindingDocument,
+  ReportDocument,
+  StepDocument,
+  StoryDocument,
+  TestDocument,
+} from './insight/report/report-document.ts'
+export type { UnmetScenario } from './insight/run/run.ts'
+export type { Exercise, Exercised } from './insight/run/tally.ts'
+export type { Rail } from './insight/stories/story-sum.ts'
+export type { StoryVerdict } from './insight/stories/story-verdict.ts'
+export type { StepResult } from './insight/stories/story-view.ts'
+export type { Doubled } from './insight/stories/taken.ts'
+export type {
+  ConfigDocument,
+  MerchantPart,
+  ReportPart,
+  ServerPart,
+  SurchargePart,
+  UserPart,
+} from './runtime/config/config-document.ts'
 export type { SandboxOptions } from './runtime/config/options.ts'
 export { type ConnectOptions, connectSandbox } from './runtime/library/connect-sandbox.ts'
 export type {
@@ -75,8 +106,22 @@ export type {
   WaitOptions,
 } from './runtime/library/sandbox.ts'
 export { StartError } from './runtime/start-error.ts'
-export type { Operation } from './scenario/rule.ts'
-export type { RuleDocument, ScenarioDocument } from './scenario/scenario-document.ts'
+export type { FaultDocument, WrittenKinds } from './scenario/faults/wire-fault.ts'
+export type { Method, Operation, PerName, TextName } from './scenario/rule.ts'
+export type {
+  AmountRange,
+  DelayRange,
+  NumberedName,
+  OneOrMore,
+  OutcomeDocument,
+  ResolveDocument,
+  RuleDocument,
+  ScenarioDocument,
+  WeightedDocument,
+  WhenDocument,
+  WrittenTexts,
+} from './scenario/scenario-document.ts'
+export type { ScheduledEvent } from './world/events.ts'
 
 /**
  * Starts a sandbox for a test run: on a free port and in memory, unless the options say otherwise.

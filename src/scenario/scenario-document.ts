@@ -26,12 +26,12 @@ export interface RuleDocument {
 
 export type OneOrMore<T> = T | readonly T[]
 
-type WrittenTexts = {
+export type WrittenTexts = {
   readonly [Name in Exclude<TextName, NumberedName>]?: OneOrMore<string>
 } & { readonly [Name in NumberedName]?: OneOrMore<string | number> }
 
 /** Texts that authors may write as numbers. */
-type NumberedName = 'audit' | 'target_audit'
+export type NumberedName = 'audit' | 'target_audit'
 
 export interface WhenDocument extends WrittenTexts {
   readonly operation?: OneOrMore<Operation>
@@ -65,11 +65,11 @@ export interface OutcomeDocument {
   readonly one_of?: readonly WeightedDocument[]
 }
 
-interface WeightedDocument extends Omit<OutcomeDocument, 'one_of'> {
+export interface WeightedDocument extends Omit<OutcomeDocument, 'one_of'> {
   readonly weight?: number
 }
 
-interface DelayRange {
+export interface DelayRange {
   readonly min: string
   readonly max: string
 }

@@ -29,6 +29,29 @@ async function pay(): Promise<readonly RequestAnswer[]> {
 pay().then(({ length }) => console.log(length))
 `
 
+/** Everything that the library answers, with types that only the compiler wrote down. */
+const inferred = `
+import { startSandbox } from 'sandgate'
+
+export async function look() {
+  const sandbox = await startSandbox()
+  const [story] = await sandbox.stories()
+  const report = await sandbox.report()
+  const [finding] = report.findings
+  const transaction = await sandbox.transaction(1)
+  return {
+    sandbox, story, steps: story?.steps, result: story?.steps[0]?.result, rail: story?.rail, verdict: story?.verdict,
+    report, tests: report.tests, exercised: report.exercised, coverage: await sandbox.coverage(),
+    code: finding?.code, severity: finding?.severity, evidence: finding?.evidence,
+    transaction, moves: transaction.moves, scheduled: await sandbox.clock.next(),
+    settled: await sandbox.settle(), requests: await sandbox.requests(), customer: await sandbox.customer(1),
+    scenarios: await sandbox.scenarios.list(), snapshots: await sandbox.snapshot.list(),
+  }
+}
+
+export const codes = async () => (await look()).code satisfies 'double-charge' | (string & {}) | undefined
+`
+
 const fixture = `
 import { test } from 'sandgate/vitest'
 
@@ -58,6 +81,7 @@ async function project(how: How, files: Readonly<Record<string, string>>): Promi
     skipDefaultLibCheck: true,
     skipLibCheck: 'shop.test.ts' in files,
     outDir: 'out',
+    declaration: true,
   }
   const folder = await scratchFolder({
     'package.json': JSON.stringify({ name: 'shop', type }),
@@ -107,7 +131,7 @@ const tried = isFull ? ways : ways.filter(({ moduleResolution }) => moduleResolu
 test.each(tried)(
   'TypeScript finds the library by $moduleResolution in a $type package, and what it emits runs',
   async (how) => {
-    await using folder = await project(how, { 'shop.ts': shop })
+    await using folder = await project(how, { 'shop.ts': shop, 'look.ts': inferred })
     expect(compile(folder)).toBe('')
     // The sandbox is left open: that must not keep the process alive.
     const ended = await runProgram([process.execPath, 'out/shop.js'], { cwd: folder.path })

@@ -6,9 +6,37 @@ import type { StepView } from '../stories/story-view.ts'
 
 export type Severity = 'error' | 'warning' | 'note'
 
+/** Scripts depend on these names. */
+export type FindingCode =
+  | 'double-charge'
+  | 'double-refund'
+  | 'blind-retry'
+  | 'unresolved'
+  | 'charged-at-once'
+  | 'late-request'
+  | 'charged-though-refused'
+  | 'lost-sale'
+  | 'ignored-pending'
+  | 'reused-correlation-id'
+  | 'browser-call'
+  | 'card-number-in-text'
+  | 'hammering'
+  | 'retried-rejection'
+  | 'retried-hard-decline'
+  | 'ignored-retry-after'
+  | 'recreated-blindly'
+  | 'computed-page'
+  | 'stale-search'
+  | 'raw-card-after-token'
+  | 'not-a-test-card'
+  | 'unknown-field'
+  | 'no-time-out'
+  | 'standalone-refund'
+  | 'rule-never-met'
+
 /** The name and meaning of a kind of finding. */
-export interface FindingKind<Code extends string = string> {
-  readonly code: Code
+export interface FindingKind {
+  readonly code: FindingCode
   readonly severity: Severity
   /** For the headline: `1 double charge`, `2 double charges`. */
   readonly one: string
@@ -57,12 +85,12 @@ export interface CallContext {
 export type Watcher = (exchange: Exchange, context: CallContext) => Sighting | undefined
 
 /** A finding about single calls, or about the order of calls. */
-export interface CallFinding<Code extends string = string> extends FindingKind<Code> {
+export interface CallFinding extends FindingKind {
   readonly watch: () => Watcher
 }
 
 /** A finding about the story of a payment. */
-export interface StoryFinding<Code extends string = string> extends FindingKind<Code> {
+export interface StoryFinding extends FindingKind {
   readonly judge: (story: Story) => readonly Sighting[]
 }
 
@@ -70,7 +98,7 @@ export interface StoryFinding<Code extends string = string> extends FindingKind<
 export interface Finding extends Omit<Sighting, 'events' | 'exchanges'> {
   /** Unique in the run, and stable across reports. */
   readonly id: string
-  readonly code: string
+  readonly code: FindingCode
   readonly severity: Severity
   readonly world: string
   /** The label of the chapter, usually the name of a test. */

@@ -1,7 +1,7 @@
 import { isoUtc } from '../../domain/time/instant.ts'
 import type { CoverageDocument } from '../coverage/coverage.ts'
 import type { Exchange } from '../exchange.ts'
-import type { Finding, Severity } from '../findings/finding.ts'
+import type { Finding, FindingCode, Severity } from '../findings/finding.ts'
 import { chapterId, type UnmetScenario } from '../run/run.ts'
 import type { Exercised } from '../run/tally.ts'
 import type { Rail } from '../stories/story-sum.ts'
@@ -63,7 +63,7 @@ export interface TestDocument {
 
 export interface FindingDocument<Evidence = unknown> {
   readonly id: string
-  readonly code: string
+  readonly code: FindingCode
   readonly severity: Severity
   readonly subject: string
   readonly message: string

@@ -20,7 +20,7 @@ export interface ConfigDocument {
   readonly assumptions?: SomeOf<Assumptions>
 }
 
-interface ServerPart {
+export interface ServerPart {
   readonly port?: number
   readonly host?: string
   /** Further host names that the sandbox accepts. */
@@ -62,7 +62,7 @@ export interface MerchantPart {
 }
 
 /** Percentages are decimal strings. */
-interface SurchargePart {
+export interface SurchargePart {
   readonly default?: string
   readonly card_types?: Readonly<Record<string, string>>
   readonly methods?: Readonly<Record<string, string>>

@@ -70,8 +70,8 @@ function actionFace(
   return {
     async settle(what = {}) {
       const body = bodyOf(what, ['audits', 'status', 'responseCode'])
-      return (await client.settle(what.audits === undefined ? { all: true, ...body } : body))
-        .settled
+      const given = what.audits === undefined ? { all: true, ...body } : body
+      return { refused: [], ...(await client.settle(given)) }
     },
     async resolve(what) {
       refuseUnknown(what, ['audits', 'status', 'responseCode'])

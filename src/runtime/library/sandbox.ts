@@ -50,11 +50,8 @@ export interface Sandbox extends AsyncDisposable {
   readonly clock: SandboxClock
   readonly scenarios: SandboxScenarios
   readonly snapshot: SandboxSnapshots
-  /**
-   * Settles pending direct debits now, all of them unless audits are given; returns the settled
-   * ones.
-   */
-  settle(what?: SettleOptions): Promise<SettleAnswer['settled']>
+  /** Settles pending direct debits now, all of them unless audits are given. */
+  settle(what?: SettleOptions): Promise<Required<SettleAnswer>>
   /** Decides undecided transactions and pending cards now. */
   resolve(what: ResolveOptions): Promise<ResolveAnswer>
   /** Returns direct debits that have cleared. */

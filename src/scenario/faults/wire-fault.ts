@@ -34,7 +34,7 @@ interface FaultBase<Kind> {
 export type WireFault = { [Kind in FaultKind]: FaultOf<Kind> }[FaultKind]
 
 /** How an author writes each kind. */
-interface WrittenKinds {
+export interface WrittenKinds {
   readonly http: number
   readonly hang: true | string
   readonly reset: true

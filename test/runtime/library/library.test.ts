@@ -74,8 +74,11 @@ test.each([
   await using sandbox = await startSandbox({ clock })
   const { body } = await new GatewayClient(sandbox.api).purchase(byDirectDebit())
   const { audit } = body
-  expect(await sandbox.settle(what)).toEqual([{ audit, status }])
-  expect(await sandbox.settle({ audits: [audit] })).toEqual([])
+  expect(await sandbox.settle(what)).toEqual({ settled: [{ audit, status }], refused: [] })
+  expect(await sandbox.settle({ audits: [audit] })).toMatchObject({
+    settled: [],
+    refused: [{ audit }],
+  })
 })
 
 test('a rule shapes the next request only', async () => {
