@@ -25,19 +25,31 @@ ${happenings(story, requests).join('\n')}
 `
 }
 
-function titleOf({ reference, verdict }: Story): string {
-  const isOnce = verdict === 'paid' || isDoubled(verdict)
-  return `the payment ${reference} ${isOnce ? 'is charged once' : `ends as ${verdict}`}`
+function titleOf(story: Story): string {
+  const { reference, verdict } = story
+  const should = isFault(story) ? faults[verdict] : undefined
+  return `the payment ${reference} ${should ?? (verdict === 'paid' ? 'is charged once' : `ends as ${verdict}`)}`
 }
 
-function isDoubled(verdict: Story['verdict']): boolean {
-  return verdict === 'double-charge' || verdict === 'double-refund'
+/** The verdicts that a client is to blame for, and what a mended one does. */
+const faults: Partial<Record<Story['verdict'], string>> = {
+  'double-charge': 'is charged once',
+  'double-refund': 'is refunded once',
+  unclear: 'is looked up after a lost answer',
+  'lost-sale': 'is tried again',
 }
 
-/** What the story shows; where that is a fault of the client, the opposite. */
-function expectation({ verdict }: Story): string {
+/** No client can know what the bank has yet to decide. */
+function isFault({ verdict, steps }: Story): boolean {
+  const isUndecided = verdict === 'unclear' && steps.some(({ status }) => status === 'unknown')
+  return faults[verdict] !== undefined && !isUndecided
+}
+
+/** What the story shows; where that is a fault of the client, that a mended one does not show it. */
+function expectation(story: Story): string {
+  const { verdict } = story
   const shown = 'expect(stories.map(({ verdict }) => verdict))'
-  return isDoubled(verdict)
+  return isFault(story)
     ? `${shown}.not.toContain('${verdict}')`
     : `${shown}.toEqual(['${verdict}'])`
 }
