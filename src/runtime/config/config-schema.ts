@@ -13,6 +13,7 @@ import {
 import { assumptionsSchema } from './assumptions-schema.ts'
 import type { ConfigDocument } from './config-document.ts'
 import { elapsedMs, startInstant, startInstantForm } from './config-values.ts'
+import { describeKeys, type KeyedSchema } from './key-descriptions.ts'
 
 // zod's own message would quote the value, and a secret must not appear in a message.
 function secret(name: string) {
@@ -148,5 +149,7 @@ export function configJsonSchema(): Readonly<Record<string, unknown>> {
       if (zodSchema._zod.def.type === 'custom') jsonSchema.type = 'string'
     },
   })
+  // The library's type allows schemas that are `true` or `false`; ours are objects.
+  describeKeys(schema as KeyedSchema)
   return { $schema, title: 'Sandgate config', ...schema }
 }

@@ -8,6 +8,26 @@ import { configJsonSchema } from '../../../src/runtime/config/config-schema.ts'
 const folder = new URL('../../../scenarios/', import.meta.url)
 const validate = new Ajv({ strict: false }).compile(configJsonSchema())
 
+test('every key that is not a value of a table has a description', () => {
+  const { properties } = configJsonSchema() as { properties: Record<string, Described> }
+  const { assumptions, ...parts } = properties
+  const bare = Object.entries(parts).flatMap(([name, part]) => undescribed(name, part))
+  expect(bare.filter((name) => !/surcharge\.(card_types|methods)\./.test(name))).toEqual([])
+  expect(assumptions?.properties?.cvv?.description).toMatch(/./)
+})
+
+interface Described {
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, Described>>
+  readonly items?: Described
+}
+
+function undescribed(name: string, { description, properties, items }: Described): string[] {
+  const inner = Object.entries({ ...properties, ...items?.properties })
+  const own = description === undefined ? [name] : []
+  return [...own, ...inner.flatMap(([key, part]) => undescribed(`${name}.${key}`, part))]
+}
+
 test('scenarios/sandgate.config.schema.json is what the schema says now', async () => {
   const file = await readFile(new URL('sandgate.config.schema.json', folder), 'utf8')
   expect(JSON.parse(file)).toEqual(configJsonSchema())
