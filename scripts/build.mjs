@@ -25,6 +25,7 @@ const lazyParts = new Map([
   ['cli/mcp/mcp-server.ts', 'lazy/mcp'],
   ['dashboard/dashboard.ts', 'lazy/dashboard'],
   ['dashboard/report/html-report.tsx', 'lazy/html-report'],
+  ['dashboard/report/sweep-page.tsx', 'lazy/sweep-page'],
 ])
 
 // Bundled CommonJS packages (commander, yaml) ask for Node's own modules through `require`.

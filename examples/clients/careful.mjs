@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { NoAnswer, search, send } from './gateway.mjs'
+import { note, noted } from './notes.mjs'
 import { openShop } from './shop.mjs'
 
 /**
@@ -13,13 +14,28 @@ const ASKS = 5
 
 /**
  * Charges once: after an unclear answer it asks what became of the request, and sends another one,
- * with another correlation id, only when the gateway says that it has not processed the first.
+ * with another correlation id, only when the gateway says that it has not processed the first. It
+ * notes each id before it sends the request, so that it can still ask after a crash.
  * @param {Payment} payment
  * @returns {Promise<Transaction | undefined>}
  */
 async function pay(payment) {
+  const { correlationId, transaction } = noted(payment.reference)
+  if (transaction) return transaction
+  const earlier = correlationId ? await outcomeOf(correlationId) : 'never processed'
+  const outcome = earlier === 'never processed' ? await payOnce(payment) : earlier
+  if (outcome) note(payment.reference, { transaction: outcome })
+  return outcome
+}
+
+/**
+ * @param {Payment} payment
+ * @returns {Promise<Transaction | undefined>}
+ */
+async function payOnce(payment) {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const correlationId = randomUUID()
+    note(payment.reference, { correlationId })
     const answer = await asked(() => send(payment, correlationId))
     if (answer?.status === 200 && isDecided(answer.body)) return answer.body
     if (isRefusal(answer?.status)) return undefined

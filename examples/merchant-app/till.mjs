@@ -16,7 +16,7 @@ import { recover } from './recovery.mjs'
  * @typedef {(correlationId: string) => Promise<Transaction>} Send
  */
 
-const ATTEMPTS = 3
+const ATTEMPTS = 5
 
 /** Moves the money of an order: once, whatever becomes of the gateway's answers. */
 export class Till {

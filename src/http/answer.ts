@@ -37,6 +37,8 @@ export interface AnswerNote extends DeliveryNote {
   readonly card?: string | undefined
   /** Set if a rule makes the bank slow: returns the answer after the wait. */
   readonly bankAnswer?: (() => Answer) | undefined
+  /** The bank's time begins only when the client has left. */
+  readonly isAfterLeaving?: boolean | undefined
   /** The transaction that the request created. */
   readonly transaction?: Transaction | undefined
   /** Whether a lookup or search shows values outside the contract. */

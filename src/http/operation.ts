@@ -44,12 +44,15 @@ export function underRules(call: UserCall, given: CallFacts, handle: () => Answe
   const { world, context, user, correlation } = call
   const facts = { user: user.name, correlation_id: correlation.id, now: context.now, ...given }
   const match = world.rules.match(facts, context.seed, DELIVERY)
-  const note = deliveryNote(match)
+  const met = world.environment.sweep?.meet(world.place, facts)
+  const ruled = deliveryNote(match)
+  const note = met?.fault === undefined ? ruled : { ...ruled, fault: met.fault }
   if (note.fault?.at === 'before') {
     if (match.changes.length > 0) world.commit(match.changes)
     return unprocessedAnswer(call, note, handle)
   }
   const answer = handle()
+  if (answer.note?.isFoundAgain !== true) met?.made()
   if (note === unchangedDelivery) return answer
   if (match.changes.length > 0) world.commit(match.changes)
   return { ...answer, note: { ...answer.note, ...note } }

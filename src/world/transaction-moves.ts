@@ -194,7 +194,8 @@ export function transactionChange(transaction: Transaction): RowChange {
 /** The public name of a move, both while it is planned and after it happened. */
 export function eventName(transaction: Transaction, due: DueMove): ScheduledEvent {
   if (due.event === 'preauthorisation_expired') return due.event
-  if (transaction.method.rail === 'card' || transaction.kind === 'void') return 'resolved'
+  const isCard = transaction.method.rail === 'card' || transaction.kind === 'void'
+  if (isCard || due.outcome.status === 'pending') return 'resolved'
   return due.outcome.status === 'approved' ? 'cleared' : 'returned'
 }
 
@@ -215,6 +216,14 @@ export function takeSlowAnswer(scene: MovingWorld, audit: number, at: Instant): 
   const others = effectsOfMove(waiting, after, find, at)
   commitTransactions(scene, [after, ...others], [dropSlowAnswer(audit)])
   return after
+}
+
+/** What an undecided transaction becomes, by its slow answer or its next move. */
+export function plannedStatus(records: Records, { audit, due, status }: Transaction) {
+  const line = records.line('slow_answers', audit)
+  if (line !== undefined) return (JSON.parse(line) as SlowAnswer).outcome.status
+  const [next] = due
+  return next?.event === 'resolve' ? next.outcome.status : status
 }
 
 /** Drops the slow answer of a transaction that was decided otherwise. */

@@ -5,7 +5,7 @@ import type { Instant } from '../domain/time/instant.ts'
 import type { Sighting } from '../insight/findings/finding.ts'
 import { unmetOneShot } from '../insight/findings/rule-never-met.ts'
 import { History } from '../insight/run/history.ts'
-import type { CallPlace } from '../insight/sweep/sweep-watch.ts'
+import type { CallPlace } from '../insight/sweep/call-names.ts'
 import type { Environment, WakeableWorld } from './environment.ts'
 import { Events, type FiredEvent, type HoldExpiry, type WorldEvent } from './events.ts'
 import type { Medium, RowChange } from './records/medium.ts'
@@ -14,7 +14,7 @@ import { Records } from './records/records.ts'
 import { type Change, RuleState } from './rule-state.ts'
 import type { RunCountChange } from './run-counts.ts'
 import { fillAtStart, type StartState, startChanges } from './start-state.ts'
-import { catchUp, takeAllSlowAnswers } from './transaction-moves.ts'
+import { catchUp, plannedStatus, takeAllSlowAnswers } from './transaction-moves.ts'
 import { UnclearAnswers } from './unclear-answers.ts'
 import { WorldTime } from './world-time.ts'
 
@@ -181,6 +181,7 @@ export class World implements WakeableWorld {
   replace(records: Records, label?: string): void {
     this.refuseIfClosed()
     this.events.beat()
+    this.#settleSweep()
     this.#history.turnTo(this.environment.run?.begin(this.name, label, this.#unmetRules()))
     const before = this.#records
     this.unclear?.forget(records)
@@ -211,11 +212,25 @@ export class World implements WakeableWorld {
   }
 
   async close(): Promise<void> {
-    if (!this.#isClosed) this.environment.run?.end(this.name, this.#unmetRules())
+    if (!this.#isClosed) {
+      this.#settleSweep()
+      this.environment.run?.end(this.name, this.#unmetRules())
+    }
     this.#isClosed = true
     this.environment.wake(this, undefined)
     this.events.close()
     await this.#medium.close()
+  }
+
+  /** Tells a sweep what the chapter has done with money. */
+  #settleSweep(): void {
+    this.environment.sweep?.settle(this.place, {
+      now: this.now(),
+      customers: this.#records.size('customers'),
+      tokens: this.#records.size('tokens'),
+      transaction: (audit) => this.#records.transaction(audit),
+      planned: (transaction) => plannedStatus(this.#records, transaction),
+    })
   }
 
   setAlarm(): void {

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
 import { htmlReport } from '../../src/dashboard/report/html-report.tsx'
-import { sweepHtml } from '../../src/insight/sweep/formats/html.ts'
+import { sweepPage } from '../../src/dashboard/report/sweep-page.tsx'
 import { Judged } from '../insight/wire/judged.ts'
 import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 
 const call = { name: 'purchase-1', operation: 'purchase' } as const
 const cell = { name: 'purchase-1/after/reset', call, at: 'after', form: 'reset' } as const
-const sweep = sweepHtml({
+const sweep = sweepPage({
   ...{ version: '0', command: 'npm test', isStrict: false, cleanMs: 1, calls: [call] },
   outcomes: [{ cell, result: 'DOUBLE CHARGE', findings: [] }],
 })

@@ -78,6 +78,17 @@ export const leftOut: readonly LeftOut[] = [
     command: 'npx sandgate sweep -- npm test',
     reason: 'test/e2e/cli-sweep.test.ts does it',
   })),
+  {
+    page: 'docs/sweep.md',
+    command: "npx sandgate sweep --each 'npx vitest run -t {test}' -- npx vitest run",
+    reason: 'test/e2e/cli-sweep.test.ts does it',
+  },
+  {
+    page: 'examples/merchant-app/README.md',
+    command:
+      "npx sandgate sweep --quick --each 'node --test --test-name-pattern {test} test/{world}.test.mjs' -- node --test test/*.test.mjs",
+    reason: 'test/e2e/cli-sweep.test.ts does a part of it',
+  },
   ...['npx sandgate exec -- node --test test/*.test.mjs', 'node --test test/*.test.mjs'].map(
     (command) => ({
       page: 'examples/merchant-app/README.md',

@@ -49,6 +49,22 @@ const act = (audit, kind, amount_details) => post(api + '/transactions/' + audit
 const whole = { total_amount: '1995', currency: 'AUD' }
 /** Sends it again at once, whatever became of the first. */
 const blindly = async (send) => { const first = await send().catch(() => ({ ok: false })); if (!first.ok) await send() }
+const look = (id) => fetch(api + '/transactions?merchant_id=1&correlation_id_lookup=' + id)
+/** Takes a search that fails for one that finds nothing. */
+const misreading = async (send) => {
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    const answer = await send().then((got) => got.status < 500 && got.json()).catch(() => undefined)
+    if (answer) return answer
+    const found = await look('id-' + process.pid + '-' + id).then((got) => got.json()).catch(() => ({}))
+    if (found.results?.[0]) return found.results[0]
+  }
+}
+const post2 = (path, body) => post(api + path, body)
+const customer = (reference) => post2('/customers', { reference, name: 'Ann Example' }).then((got) => got.json())
+const token = (id, preferred_name) => post2('/customers/' + id + '/tokens', { preferred_name, active: true,
+  account: { general_creditcard: { 'CARD.PAN': card.pan, 'CARD.EXPIRY': '1230', 'CARD.NAME': 'Ann' } } }).then((got) => got.json())
+const debit = () => post2('/transactions/purchase', { merchant: { id: 1 }, transaction: { reference: 'D-1',
+  amount_details: whole, payment_method: { directdebit: { bsb: '032-056', account_number: '123456789', account_name: 'Ann' } } } })
 const reset = (label) => post(url + '/_sandbox/reset', { label })
 /** How often it has been run. */
 const runs = (name) => { appendFileSync(name, '.'); return readFileSync(name, 'utf8').length }
@@ -63,6 +79,14 @@ const scripts: Readonly<Record<string, string>> = {
   resignedTwins: `await pay('A-1').catch(() => undefined); await pay('A-1').catch(() => undefined)`,
   blindActs: `const { audit } = await careful(() => pay('A-1')); await blindly(() => act(audit, 'refund', whole))
     const { audit: other } = await careful(() => pay('A-2')); await blindly(() => act(other, 'void'))`,
+  misreads: `await misreading(() => pay('A-1'))`,
+  suffixed: `let attempt = 0; await careful(() => pay('A-1-' + (attempt += 1)))`,
+  suffixedTwice: `let attempt = 0; await blindly(() => pay('A-1-' + (attempt += 1)))`,
+  newCustomers: `let n = 0; await blindly(() => customer('ann-' + (n += 1)).then(({ id }) => ({ ok: id !== undefined })))`,
+  newTokens: `const { id: ann } = await customer('ann'); let n = 0
+    await blindly(() => token(ann, 'Card ' + (n += 1)).then(({ id }) => ({ ok: id !== undefined })))`,
+  returnedDebit: `await blindly(debit); await post(url + '/_sandbox/clock/advance', { duration: '5 banking days' })`,
+  shuffled: `await Promise.all(['A-1', 'A-2', 'A-3'].sort(() => Math.random() - 0.5).map((one) => careful(() => pay(one))))`,
   fails: `await pay('A-1'); process.exit(3)`,
   idle: ``,
   fickle: `if (runs('fickle') === 2) await pay('A-1'); await pay('A-2')`,
@@ -122,11 +146,13 @@ afterAll(async () => {
 
 interface SweepJson {
   readonly verdict: string
+  readonly control: object | null
+  readonly not_tried: readonly { readonly what: string; readonly how: string }[]
   readonly cells: readonly {
-    readonly cell: string
+    readonly name: string
     readonly at: string
     readonly result: string
-    readonly findings: readonly { readonly code: string }[]
+    readonly findings: readonly { readonly code: string; readonly text: string }[]
   }[]
 }
 
@@ -143,7 +169,7 @@ async function sweepJson(options: readonly string[], command: readonly string[])
   const { code, stdout, stderr } = await sweep(['--json', ...options], command)
   if (stdout === '') throw new Error(stderr)
   const document: SweepJson = JSON.parse(stdout)
-  const results = Object.fromEntries(document.cells.map(({ cell, result }) => [cell, result]))
+  const results = Object.fromEntries(document.cells.map(({ name, result }) => [name, result]))
   return { code, document, results }
 }
 
@@ -151,21 +177,33 @@ async function sweepJson(options: readonly string[], command: readonly string[])
 const forms = isFull ? ['http', 'hang', 'reset', 'truncate'] : ['http', 'reset']
 const inForms = ['--forms', forms.join(',')]
 
-test('the careful shop is safe whatever happens to its answers', async () => {
+test('the careful shop is safe whatever happens to its answers, its searches and its retries', async () => {
   const { code, document } = await sweepJson(inForms, [node, path.join(clients, 'careful.mjs')])
-  expect(document.cells).toHaveLength(6 * forms.length)
+  expect(document.cells.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'purchase-1/after/reset+search-1/http',
+      'refund-1/before/reset+retry-1/after/reset',
+    ]),
+  )
   expect(new Set(document.cells.map(({ result }) => result))).toEqual(new Set(['safe']))
   expect([code, document.verdict]).toEqual([0, 'safe'])
 }, 120_000)
 
 test('the naive shop is convicted at every answer that is lost after the money moved', async () => {
-  const { code, document } = await sweepJson(inForms, [node, path.join(clients, 'naive.mjs')])
+  const { code, document } = await sweepJson(
+    [...inForms, '--depth', '1'],
+    [node, path.join(clients, 'naive.mjs')],
+  )
+  expect(document.control).toEqual({
+    naive: { cells: 2 * forms.length, found: 2 * forms.length },
+    careful: { cells: 2 * forms.length, blamed: 0 },
+  })
   const after = document.cells.filter(({ at }) => at === 'after')
   expect(after).toHaveLength(3 * forms.length)
-  for (const { cell, result } of after) {
-    expect([cell, result]).toEqual([
-      cell,
-      cell.startsWith('refund') ? 'DOUBLE REFUND' : 'DOUBLE CHARGE',
+  for (const { name, result } of after) {
+    expect([name, result]).toEqual([
+      name,
+      name.startsWith('refund') ? 'DOUBLE REFUND' : 'DOUBLE CHARGE',
     ])
   }
   const before = document.cells.filter(({ at }) => at === 'before')
@@ -192,10 +230,92 @@ test('what is sent again blindly is convicted also if the gateway refuses it the
     'void-1/after/reset': 'UNRESOLVED',
     'purchase-1/after/reset': 'safe',
   })
-  const found = document.cells.filter(({ cell }) => /^(refund|void)/.test(cell))
+  const found = document.cells.filter(({ name }) => /^(refund|void)/.test(name))
   for (const { findings } of found)
     expect(findings.map(({ code: one }) => one)).toEqual(['blind-retry'])
   expect([code, document.verdict]).toEqual([4, 'unsafe'])
+}, 60_000)
+
+test('a shop that takes a failed search for an empty one is found out when a search fails', async () => {
+  const options = ['--at', 'after', '--forms', 'http,reset']
+  const { code, results } = await sweepJson(options, inProcess('misreads'))
+  expect(results).toEqual({
+    'purchase-1/after/reset': 'safe',
+    'purchase-1/after/http': 'safe',
+    'purchase-1/after/reset+search-1/http': 'DOUBLE CHARGE',
+    'purchase-1/after/reset+search-1/reset': 'DOUBLE CHARGE',
+  })
+  expect(code).toBe(4)
+  const shallow = await sweepJson([...options, '--depth', '1'], inProcess('misreads'))
+  expect([shallow.code, shallow.document.verdict]).toEqual([0, 'safe'])
+  expect(shallow.document.not_tried).toContainEqual({
+    what: 'failures during the recovery',
+    how: '--depth 2',
+  })
+}, 60_000)
+
+test('the sums tell, whatever reference each attempt has', async () => {
+  const options = ['--forms', 'http,reset']
+  const careful = await sweepJson(options, inProcess('suffixed'))
+  // It does not come through a search that fails.
+  const others = Object.entries(careful.results).filter(([name]) => !name.includes('+search'))
+  expect(new Set(others.map(([, result]) => result))).toEqual(new Set(['safe']))
+  expect(others.map(([name]) => name)).toContain('purchase-1/before/reset+retry-1/after/http')
+  const { results, document } = await sweepJson(options, inProcess('suffixedTwice'))
+  expect(results['purchase-1/after/reset']).toBe('DOUBLE CHARGE')
+  const told = document.cells.find(({ name }) => name === 'purchase-1/after/reset')
+  expect(told?.findings[0]?.text).toContain('AUD 39.90 taken or held, AUD 19.95 in the clean run')
+}, 60_000)
+
+test('a debit that is lodged twice is a double charge, also if it comes back', async () => {
+  const { results } = await sweepJson(
+    ['--at', 'after', '--forms', 'reset'],
+    inProcess('returnedDebit'),
+  )
+  expect(results).toEqual({ 'purchase-1/after/reset': 'DOUBLE CHARGE' })
+}, 60_000)
+
+test.each([
+  ['newCustomers', 'customer_create-1', 'DUPLICATE CUSTOMER'],
+  ['newTokens', 'token_create-1', 'DUPLICATE TOKEN'],
+])(
+  '%s: what is made twice in the vault is told, and fails the strict',
+  async (script, call, result) => {
+    const options = ['--only', call, '--at', 'after', '--forms', 'http', '--depth', '1']
+    const { code, results, document } = await sweepJson(options, inProcess(script))
+    expect(results).toEqual({ [`${call}/after/http`]: result })
+    expect([code, document.verdict]).toEqual([0, 'duplicates'])
+    expect((await sweep([...options, '--strict'], inProcess(script))).code).toBe(4)
+  },
+  60_000,
+)
+
+test('calls have the same names whichever comes first', async () => {
+  const options = ['--depth', '1', '--at', 'after', '--forms', 'reset', '--keep', 'shuffled']
+  const { results } = await sweepJson(options, inProcess('shuffled'))
+  expect(Object.keys(results).sort()).toEqual([
+    'purchase-1/after/reset',
+    'purchase-2/after/reset',
+    'purchase-3/after/reset',
+  ])
+  const run = await readFile(path.join(folder, 'shuffled/purchase-2/after/reset/run.jsonl'), 'utf8')
+  const broken = run.split('\n').find((line) => line.includes('"fault":"reset"'))
+  expect(broken).toContain('"reference":"A-2"')
+}, 60_000)
+
+test('shards make up the whole, and --each runs one test in place of all', async () => {
+  const options = ['--at', 'after', '--forms', 'http,reset', '--depth', '1']
+  const shards = await Promise.all(
+    ['1/2', '2/2'].map((shard) =>
+      sweepJson([...options, '--shard', shard, '--each', 'exit 3; {test}'], inProcess('labelled')),
+    ),
+  )
+  expect(shards.flatMap(({ results }) => Object.keys(results)).sort()).toEqual([
+    'first-test/purchase-1/after/http',
+    'first-test/purchase-1/after/reset',
+    'second-test/purchase-1/after/http',
+    'second-test/purchase-1/after/reset',
+  ])
 }, 60_000)
 
 test('a reset takes no fault away, and calls are named for their tests', async () => {
@@ -212,7 +332,10 @@ test('a reset takes no fault away, and calls are named for their tests', async (
 
 test('what is bought or refunded twice on purpose is no double charge', async () => {
   const lost = isFull ? ['http', 'reset', 'truncate'] : ['truncate']
-  const { code, document } = await sweepJson(['--forms', lost.join(',')], inProcess('twins'))
+  const { code, document } = await sweepJson(
+    ['--depth', '1', '--forms', lost.join(',')],
+    inProcess('twins'),
+  )
   expect(document.cells).toHaveLength(8 * lost.length)
   expect(new Set(document.cells.map(({ result }) => result))).toEqual(new Set(['safe']))
   expect([code, document.verdict]).toEqual([0, 'safe'])
@@ -239,7 +362,11 @@ test('the text has the grid, the story and a line to repeat each cell', async ()
   expect(stdout).toContain('second-test/purchase-1  DOUBLE CHARGE')
   expect(stdout).toContain('Charged twice: AUD 39.90 for an order of AUD 19.95.')
   expect(stdout).toContain(`npx sandgate sweep --only ${cell} -- ${node} labelled.mjs`)
-  expect(stdout.trimEnd().split('\n').at(-1)).toBe('UNSAFE: 1 cell: 1 DOUBLE CHARGE')
+  expect(stdout.trimEnd().split('\n').slice(-3)).toEqual([
+    'UNSAFE: 1 cell: 1 DOUBLE CHARGE',
+    'Control: the naive shop was found out in 2 of 2 cells, the careful one blamed in 0 of 2',
+    'Not tried: the other cells (without --only); crashes (--crash)',
+  ])
 }, 60_000)
 
 test('reports are written in the format of their endings, and runs are kept', async () => {
@@ -259,7 +386,9 @@ test('reports are written in the format of their endings, and runs are kept', as
   )
   expect(xml).toContain('<failure message="DOUBLE CHARGE">')
   expect(md).toContain('| `first-test/purchase-1` | **DOUBLE CHARGE** |')
-  expect(html).toContain('<td class="bad">DOUBLE CHARGE</td>')
+  expect(html).toContain(
+    '<td class="heat-bad"><a href="#cell-first-test_purchase-1_after_http">DOUBLE CHARGE</a></td>',
+  )
   expect(txt).toContain('UNSAFE: 1 cell: 1 DOUBLE CHARGE')
   for (const run of ['kept/first-test/purchase-1/after/http/run.jsonl', 'clean.jsonl']) {
     const { code, stdout } = await sandgate(['replay', run], { cwd: folder })
@@ -270,7 +399,7 @@ test('reports are written in the format of their endings, and runs are kept', as
 test.each([
   ['fails.mjs', /^error: The command fails without any fault \(exit code 3\)[^\n]*\n$/],
   ['idle.mjs', 'The command made no payment'],
-  ['fickle.mjs', 'Two clean runs made different calls'],
+  ['fickle.mjs', "Two clean runs made different calls (purchase 'A-1'); give each test a label"],
   ['nowhere.mjs', 'The command fails without any fault'],
 ])(
   '%s cannot be swept',
@@ -313,10 +442,12 @@ test.each([
   [['--only', 'purchase-9'], "There is no cell 'purchase-9'; the calls are purchase-1"],
   [
     ['--only', 'purchase-1/after/rset'],
-    "There is no cell 'purchase-1/after/rset'; the faults of purchase-1 are after/http, ",
+    "There is no cell 'purchase-1/after/rset'; the faults of purchase-1 are after/reset, ",
   ],
-  [['--forms', 'smoke'], '--forms'],
-  [['--at', 'during'], '--at'],
+  [
+    ['--only', 'purchase-1/after/reset+guess-1/http'],
+    "There is no cell 'purchase-1/after/reset+guess-1/http'; the faults of purchase-1 are ",
+  ],
 ])(
   '%j is refused',
   async (options, reason) => {
@@ -326,6 +457,29 @@ test.each([
   },
   60_000,
 )
+
+test.each([
+  [['--forms', 'smoke'], '--forms'],
+  [['--forms', 'crash'], 'use http, hang, reset, truncate, late, unknown, busy, or several'],
+  [['--at', 'during'], '--at'],
+  [['--depth', '3'], 'allowed choices are 1, 2'],
+  [['--quick', '--all'], '--quick and --all contradict each other: leave one of them out'],
+  [['--recover', 'npm start'], '--recover runs after a crash: add --crash, or leave it out'],
+  [['--crash', '--recover', ' '], 'give a command'],
+  [
+    ['--each', 'npm test'],
+    "write {test} where the name of the test goes: 'npx vitest run -t {test}'",
+  ],
+  [['--shard', '3'], 'write which part of how many, such as 2/8'],
+  [['--shard', '0/2'], 'write which part of how many, such as 2/8'],
+  [['--shard', '3/2'], 'write which part of how many, such as 2/8'],
+  [['--jobs', '0'], '--jobs'],
+])('%j is refused before anything is run', async (options, reason) => {
+  const { code, stdout, stderr } = await sweep(options, ['false'])
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toContain(reason)
+  expect(stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(2)
+})
 
 // Some of its tests; every fault at every call of all of them takes most of an hour.
 test.runIf(isFull)(

@@ -21,7 +21,7 @@ const dyingShop = fileURLToPath(new URL('dying-shop.mjs', import.meta.url))
  * @param {'before' | 'after'} moment
  */
 async function shopAfterCrash(moment) {
-  const file = newOrders()
+  const file = newOrders(world.api)
   await once(spawn(process.execPath, [dyingShop, world.api, file, moment]), 'exit')
   return openShop({ ...world, file })
 }

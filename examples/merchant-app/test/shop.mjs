@@ -11,21 +11,25 @@ import { Till } from '../till.mjs'
 
 export const card = { creditcard: { pan: '4111111111111111', expiry_date: '1230', cvv: '123' } }
 
-/** @type {string | undefined} */
-let folder
-process.once('exit', () => folder && rmSync(folder, { recursive: true }))
+/** `sandgate sweep` gives a folder that outlives a crash. */
+const { SANDGATE_SCRATCH: kept } = process.env
+const folder = kept ?? mkdtempSync(path.join(tmpdir(), 'orders-'))
+process.once('exit', () => kept ?? rmSync(folder, { recursive: true }))
 
-/** A file of orders that is not there yet. */
-export function newOrders() {
-  folder ??= mkdtempSync(path.join(tmpdir(), 'orders-'))
-  return path.join(folder, `${randomUUID()}.json`)
+/**
+ * A file of orders that is not there yet, named after the world where their payments are.
+ * @param {string} api
+ */
+export function newOrders(api) {
+  const [, world = 'default'] = /\/w\/([^/]+)\//.exec(api) ?? []
+  return path.join(folder, `${world}.${randomUUID()}.json`)
 }
 
 /**
  * A shop at this gateway, with these orders; if there are none yet, with order 1001 over $19.95.
  * @param {{ api: string, file?: string, patience?: number, gateway?: Gateway } & import('../recovery.mjs').Patience} options
  */
-export function openShop({ api, file = newOrders(), patience = 1500, ...given }) {
+export function openShop({ api, file = newOrders(api), patience = 1500, ...given }) {
   const { gateway = new Gateway({ api, merchant: 1, patience }), pause = shorter, obey } = given
   const orders = new Orders(file)
   if (orders.all().length === 0) orders.place('1001', 1995)

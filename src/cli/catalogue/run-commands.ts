@@ -31,12 +31,14 @@ export const runCommands: CatalogueGroup = {
     },
     {
       name: 'sweep',
-      summary: 'Run a command again and again, each time with one answer lost at one payment',
+      summary:
+        'Attack the payments of a command, and its recovery, to see what becomes of the money',
       details:
-        'Runs the command twice as it is and notes every payment, refund and void it makes. Then runs it once for each of these calls and each fault, with just that fault at just that call, and shows what became of the money. Nothing in the command has to change.',
+        'Runs the command twice as it is and notes every call that makes a transaction, a customer or a token. Then runs it once for each of these calls and each fault, with just that fault at just that call, and once for each call of the recovery that fails too. Shows what became of the money. Nothing in the command has to change.',
       examples: [
         'npx sandgate sweep -- npm test',
-        'npx sandgate sweep --at after --forms reset,hang --budget 5m -- npm test',
+        'npx sandgate sweep --quick --report sweep.html -- npm test',
+        "npx sandgate sweep --each 'npx vitest run -t {test}' -- npx vitest run",
         'npx sandgate sweep --only purchase-3/after/reset -- npm test',
       ],
       load: async () => (await import('../commands/run/sweep.ts')).sweepCommand,

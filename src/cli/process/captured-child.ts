@@ -16,10 +16,15 @@ export interface CaptureOptions {
   readonly limitMs: number | undefined
   /** Stops the command. */
   readonly stopping: AbortSignal
+  /** Kills the command at once. */
+  readonly killing?: AbortSignal
 }
 
 /** How long a command may take to end after the stop signal. */
 const GRACE_MS = 1000
+
+/** How long processes that a command left behind may still print. */
+const AFTERMATH_MS = 50
 
 /** Only the end of the output is kept: it says why a run failed, and the whole can be endless. */
 const KEPT = 256 * 1024
@@ -32,7 +37,7 @@ const NOT_FOUND = 127
  */
 export function captureChild(
   [program = '', ...args]: readonly string[],
-  { env, limitMs, stopping }: CaptureOptions,
+  { env, limitMs, stopping, killing }: CaptureOptions,
 ): Promise<CapturedEnd> {
   const startedAt = performance.now()
   // A process group, so that a test runner's workers are stopped too.
@@ -46,6 +51,7 @@ export function captureChild(
     stop()
   }
   stopping.addEventListener('abort', stop)
+  killing?.addEventListener('abort', () => signalGroup(child, 'SIGKILL'), { once: true })
   if (stopping.aborted) stop()
   return new Promise((resolve) => {
     const end = (exitCode: number) => {
@@ -57,7 +63,7 @@ export function captureChild(
     child.on('exit', (code, signal) => {
       const ended = signal === null ? (code ?? 1) : codeOfSignal(signal)
       // Processes that it left running may keep the pipes open.
-      const impatient = setTimeout(() => end(ended), GRACE_MS)
+      const impatient = setTimeout(() => end(ended), AFTERMATH_MS)
       child.on('close', () => {
         clearTimeout(impatient)
         end(ended)

@@ -89,7 +89,8 @@ async function writeReports(
   }
 }
 
-async function writeText(file: string, text: string): Promise<void> {
+/** Writes a report; a file is replaced as a whole. */
+export async function writeText(file: string, text: string): Promise<void> {
   try {
     const { path, isFile, mode } = await outputPlace(file)
     await (isFile ? replaceFile(path, text, mode) : writeFile(path, text))

@@ -1,5 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FindingDocument } from '../../insight/report/report-document.ts'
 import { findingText } from '../../insight/report/text-report.ts'
+import type { KnownCall } from '../../insight/sweep/call-names.ts'
 import type { SweepCell } from '../../insight/sweep/cell.ts'
 import { SweepWatch } from '../../insight/sweep/sweep-watch.ts'
 import type { CellFinding } from '../../insight/sweep/swept.ts'
@@ -9,42 +13,66 @@ import { startRecorded } from '../../runtime/run-file/start-recorded.ts'
 import { type CapturedEnd, captureChild } from '../process/captured-child.ts'
 import { sandboxEnvironment } from '../process/child.ts'
 
-/** How to run the command, each time with its own sandbox. */
+/** How to run a command, each time with its own sandbox. */
 export interface SweepContext {
-  readonly words: readonly string[]
   readonly options: SandboxOptions
   readonly settings: Settings
   readonly stopping: AbortSignal
   readonly env: NodeJS.ProcessEnv
 }
 
-/** One run of the command, clean or with one fault. */
+/** One run of a command, clean or with the faults of a cell. */
 export interface SweepRun extends CapturedEnd {
   readonly watch: SweepWatch
   readonly findings: readonly FindingDocument[]
 }
 
 interface RunChoice {
+  readonly words: readonly string[]
   readonly cell?: SweepCell
+  /** The calls of the clean runs. */
+  readonly known?: readonly KnownCall[]
+  /** What runs after a crash; the command itself unless given. */
+  readonly recover?: readonly string[] | undefined
   readonly limitMs?: number
   /** The run file to write. */
   readonly record?: string | undefined
 }
 
 export async function sweepRun(
-  { words, options, settings, stopping, env: outer }: SweepContext,
-  { cell, limitMs, record }: RunChoice = {},
+  { options, settings, stopping, env: outer }: SweepContext,
+  { words, cell, known = [], recover = words, limitMs, record }: RunChoice,
 ): Promise<SweepRun> {
-  const watch = new SweepWatch(cell)
+  const crash = new AbortController()
+  const watch = new SweepWatch({ cell, known, onCrash: () => crash.abort() })
   const trouble: string[] = []
-  const start = { settings, options, command: words, cell }
+  const start = { settings, options, command: words, cell, known }
   const log = (line: string) => trouble.push(line)
   const running = await startRecorded(record, start, log, { sweep: watch })
-  const env = { ...outer, ...sandboxEnvironment(running, settings) }
-  const run = captureChild(words, { env, limitMs, stopping })
-  const end = await run.finally(() => running.stop())
-  const output = [end.output, ...trouble].join('\n')
-  return { ...end, output, watch, findings: running.report().findings }
+  // What a client notes there outlives its crash, and no other run sees it.
+  const scratch = await mkdtemp(join(tmpdir(), 'sandgate-sweep-'))
+  const env = { ...outer, ...sandboxEnvironment(running, settings), SANDGATE_SCRATCH: scratch }
+  const ends: CapturedEnd[] = []
+  try {
+    ends.push(await captureChild(words, { env, limitMs, stopping, killing: crash.signal }))
+    if (crash.signal.aborted) ends.push(await captureChild(recover, { env, limitMs, stopping }))
+    watch.conclude()
+  } finally {
+    await running.stop()
+    await rm(scratch, { recursive: true, force: true })
+  }
+  return { ...joined(ends, trouble), watch, findings: running.report().findings }
+}
+
+/** The end of the last command, with what all of them printed and the time they took. */
+function joined(ends: readonly CapturedEnd[], trouble: readonly string[]): CapturedEnd {
+  const last = ends.at(-1)
+  if (last === undefined) throw new Error('Nothing was run')
+  return {
+    ...last,
+    durationMs: ends.reduce((sum, { durationMs }) => sum + durationMs, 0),
+    output: [...ends.map(({ output }) => output), ...trouble].join('\n'),
+  }
 }
 
 interface FoundInRun {
@@ -75,12 +103,13 @@ export function newFindings(found: FoundInRun, clean: FoundInRun): readonly Cell
     .filter(({ finding, beyond }) => !doubles.has(finding.code) || beyond > 0)
     .map(({ finding, beyond }) => ({
       code: finding.code,
+      severity: finding.severity,
       text: findingText(finding),
       isShort: beyond < 0,
     }))
 }
 
-/** Equal for the same problem with the same order in the same test. */
-function keyOf({ code, world, chapter, subject }: FindingDocument): string {
-  return JSON.stringify([code, world, chapter, subject])
+/** Equal for the same problem with the same order in the same test; worlds may have random names. */
+function keyOf({ code, world, chapter, labelled, subject }: FindingDocument): string {
+  return JSON.stringify([code, labelled ? '' : world, chapter, subject])
 }

@@ -1,20 +1,33 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
-  cellResult,
-  isMeantBy,
+  isBase,
+  recoveryCells,
   type SweepCell,
   type SweepChoice,
-  type SweptCall,
   sweepCells,
 } from '../../insight/sweep/cell.ts'
-import { type CellOutcome, hungAfterMs } from '../../insight/sweep/swept.ts'
-import { CliError, exitCode } from '../cli-error.ts'
-import { newFindings, type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'
+import { notTriedBy } from '../../insight/sweep/not-tried.ts'
+import { stepsBeyond } from '../../insight/sweep/recovery.ts'
+import { isUnsafe } from '../../insight/sweep/result.ts'
+import { MOST_STEPS } from '../../insight/sweep/sweep-watch.ts'
+import { type CellOutcome, hungAfterMs, type Swept } from '../../insight/sweep/swept.ts'
+import { type Baseline, cleanRuns, SingleTests } from './baseline.ts'
+import { chosenCells } from './chosen-cells.ts'
+import { controlOf } from './control.ts'
+import { drain } from './drain.ts'
+import { outcomeOf } from './outcome.ts'
+import { type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'
 
 export interface SweepPlan extends SweepContext {
+  readonly words: readonly string[]
+  /** Runs one test by its name; undefined: there is only the whole command. */
+  readonly each: string | undefined
+  /** What runs after a crash. */
+  readonly recover: readonly string[] | undefined
   readonly choice: SweepChoice
   readonly only: readonly string[]
+  readonly shard: { readonly index: number; readonly of: number } | undefined
   readonly jobs: number
   /** The `performance.now()` after which no further cell starts. */
   readonly deadline: number
@@ -26,108 +39,86 @@ export interface SweepPlan extends SweepContext {
   readonly record: string | undefined
 }
 
-interface SweepEnd {
-  readonly calls: readonly SweptCall[]
-  readonly cleanMs: number
-  readonly outcomes: readonly CellOutcome[]
-}
+type SweepEnd = Pick<Swept, 'calls' | 'cleanMs' | 'outcomes' | 'notTried' | 'control'>
 
-/** Runs the command without faults, then once for each fault at each call. */
+/** Runs the command without faults, then once for each cell, and at the end the control. */
 export async function sweep(plan: SweepPlan): Promise<SweepEnd> {
-  const clean = await cleanRuns(plan)
-  const calls = clean.watch.made
-  const cells = chosenCells(plan, sweepCells(calls, plan.choice))
-  const limitMs = hungAfterMs(clean.durationMs)
+  const { words, keep, record, choice } = plan
+  const records = [record, keptFile(keep, 'clean', 'run.jsonl')]
+  const whole = await cleanRuns(plan, { words, records, onClean: plan.onClean })
+  await keepOutput(keep, 'clean', whole.runs[0])
+  const { calls, cleanMs } = whole
+  const first = chosenCells(sweepCells(calls, choice), calls, plan)
+  const swept = await sweepAll(plan, whole, first)
+  const control = await controlOf(plan, swept.outcomes)
+  const notTried = notTriedBy(choice, {
+    calls,
+    isOnly: plan.only.length > 0,
+    shard: plan.shard,
+    notRun: swept.outcomes.filter(({ result }) => result === undefined).length,
+    furtherSteps: swept.furtherSteps,
+    wrongBases: swept.wrongBases,
+    hasNoControl: control === undefined,
+  })
+  return { calls, cleanMs, outcomes: swept.outcomes, control, notTried }
+}
+
+/** Runs the cells, and those that they lead to. */
+async function sweepAll(plan: SweepPlan, whole: Baseline, first: readonly SweepCell[]) {
+  const { choice, jobs } = plan
+  const tests = new SingleTests(plan, plan.each, whole)
   const outcomes = new Map<SweepCell, CellOutcome>()
+  let total = first.length
+  let furtherSteps = 0
+  let wrongBases = 0
   const isOver = () => plan.stopping.aborted || performance.now() > plan.deadline
-  plan.onCell(0, cells.length, [])
-  await sideBySide(cells, plan.jobs, isOver, async (cell) => {
-    const record = keptFile(plan.keep, cell.name, 'run.jsonl')
-    const run = await sweepRun(plan, { cell, limitMs, record })
-    if (plan.stopping.aborted) return
-    outcomes.set(cell, outcomeOf(cell, run, clean))
-    await keepOutput(plan.keep, cell.name, run)
-    plan.onCell(outcomes.size, cells.length, [...outcomes.values()])
+  plan.onCell(0, total, [])
+  const left = await drain(first, jobs, isOver, async (cell) => {
+    const baseline = await tests.baselineOf(cell.call)
+    const run = await runCell(plan, baseline, cell)
+    if (plan.stopping.aborted) return []
+    const outcome = outcomeOf(cell, run, baseline)
+    outcomes.set(cell, outcome)
+    const isMeant = isBase(cell, withNamed(choice, plan))
+    const isWrong = outcome.result !== undefined && isUnsafe(outcome.result, false)
+    if (isMeant && isWrong && plan.only.length === 0) wrongBases += 1
+    // A recovery that fails by itself need not be attacked.
+    const steps = isMeant && !isWrong ? stepsOf(cell, run, baseline) : []
+    const more = steps
+      .slice(0, MOST_STEPS)
+      .flatMap((step) => recoveryCells(cell, step, choice))
+      .filter((one) => isWanted(one, plan))
+    furtherSteps += Math.max(0, steps.length - MOST_STEPS)
+    total += more.length
+    plan.onCell(outcomes.size, total, [...outcomes.values()])
+    return more
   })
-  const all = cells.map((cell) => outcomes.get(cell) ?? { cell, result: undefined, findings: [] })
-  return { calls, cleanMs: clean.durationMs, outcomes: all }
+  const notRun = left.map((cell): CellOutcome => ({ cell, result: undefined, findings: [] }))
+  return { outcomes: [...outcomes.values(), ...notRun], furtherSteps, wrongBases }
 }
 
-/** Runs twice, since calls that differ from run to run cannot be swept. */
-async function cleanRuns(plan: SweepPlan): Promise<SweepRun> {
-  plan.onClean(1)
-  const first = await cleanRun(plan, plan.record)
-  plan.onClean(2)
-  const second = await cleanRun(plan, keptFile(plan.keep, 'clean', 'run.jsonl'))
-  await keepOutput(plan.keep, 'clean', second)
-  const [before, after] = [namesOf(first), namesOf(second)]
-  const changed = [...before.filter(notIn(after)), ...after.filter(notIn(before))]
-  if (changed.length > 0) {
-    throw new CliError(
-      `Two clean runs made different calls (${changed.slice(0, 5).join(', ')}); sweep needs a command that does the same each time`,
-    )
-  }
-  return second.durationMs > first.durationMs ? second : first
+function stepsOf({ call }: SweepCell, { watch }: SweepRun, { runs, known }: Baseline) {
+  return stepsBeyond(watch.steps, runs[0].watch.met, { call: call.name, known })
 }
 
-async function cleanRun(plan: SweepPlan, record: string | undefined): Promise<SweepRun> {
-  const run = await sweepRun(plan, { record })
-  if (plan.stopping.aborted) throw new CliError('Stopped before the clean runs were done')
-  if (run.exitCode === 127) {
-    throw new CliError(`There is no command '${plan.words[0]}'; check its name and PATH`)
-  }
-  if (run.exitCode !== 0) {
-    const output = run.output.trimEnd()
-    const reason = `The command fails without any fault (exit code ${run.exitCode}); make it pass under 'npx sandgate exec' first`
-    throw new CliError(output === '' ? reason : `${output}\n${reason}`)
-  }
-  if (run.watch.made.length === 0) {
-    throw new CliError('The command made no payment; does it use $SANDGATE_API?')
-  }
+/** A call that is named with `--only` is swept like a representative. */
+function withNamed(choice: SweepChoice, { only }: SweepPlan): SweepChoice {
+  return only.length > 0 ? { ...choice, calls: 'all' } : choice
+}
+
+/** `--only` with the whole name of a cell means that cell alone. */
+function isWanted({ name }: SweepCell, { only }: SweepPlan): boolean {
+  return only.length === 0 || only.some((wanted) => name.startsWith(`${wanted}/`))
+}
+
+async function runCell(plan: SweepPlan, baseline: Baseline, cell: SweepCell): Promise<SweepRun> {
+  const { words, known, cleanMs } = baseline
+  const { recover } = plan
+  const record = keptFile(plan.keep, cell.name, 'run.jsonl')
+  const limitMs = hungAfterMs(cleanMs)
+  const run = await sweepRun(plan, { words, cell, known, recover, limitMs, record })
+  if (!plan.stopping.aborted) await keepOutput(plan.keep, cell.name, run)
   return run
-}
-
-function namesOf({ watch }: SweepRun): readonly string[] {
-  return watch.made.map(({ name }) => name)
-}
-
-function notIn(names: readonly string[]) {
-  const known = new Set(names)
-  return (name: string) => !known.has(name)
-}
-
-function chosenCells({ only }: SweepPlan, cells: readonly SweepCell[]): readonly SweepCell[] {
-  if (only.length === 0) return cells
-  for (const wanted of only) {
-    if (cells.some((cell) => isMeantBy(cell, wanted))) continue
-    throw new CliError(`There is no cell '${wanted}'; ${knownText(cells, wanted)}`, exitCode.misuse)
-  }
-  return cells.filter((cell) => only.some((wanted) => isMeantBy(cell, wanted)))
-}
-
-/** The alternatives to an unknown cell: the faults, if the command makes that call. */
-function knownText(cells: readonly SweepCell[], wanted: string): string {
-  const ofCall = cells.filter(({ call }) => wanted.startsWith(`${call.name}/`))
-  const [first] = ofCall
-  if (first !== undefined) {
-    const faults = ofCall.map(({ at, form }) => `${at}/${form}`)
-    return `the faults of ${first.call.name} are ${faults.join(', ')}`
-  }
-  const calls = [...new Set(cells.map(({ call }) => call.name))]
-  return `the calls are ${calls.slice(0, 10).join(', ')}`
-}
-
-function outcomeOf(cell: SweepCell, run: SweepRun, clean: SweepRun): CellOutcome {
-  const findings = newFindings(run, clean)
-  const result = cellResult({
-    at: cell.at,
-    isReached: run.watch.isReached,
-    isHung: run.isHung,
-    hasPassed: run.exitCode === 0,
-    findings: new Set(findings.map(({ code }) => code)),
-    isShort: findings.some(({ code, isShort }) => code === 'blind-retry' && isShort),
-  })
-  return { cell, result, exitCode: run.exitCode, durationMs: run.durationMs, findings }
 }
 
 /** A file in the folder named after the cell; undefined if nothing is kept. */
@@ -145,22 +136,4 @@ async function keepOutput(
   if (file === undefined) return
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, output)
-}
-
-/** Processes the items in order, several at a time, until the deadline. */
-async function sideBySide<Item>(
-  items: readonly Item[],
-  jobs: number,
-  isOver: () => boolean,
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
-  const left = items[Symbol.iterator]()
-  const worker = async () => {
-    while (!isOver()) {
-      const next = left.next()
-      if (next.done) return
-      await work(next.value)
-    }
-  }
-  await Promise.all(Array.from({ length: jobs }, worker))
 }

@@ -4,14 +4,13 @@ import type {
   ReportDocument as ReportAnswer,
   StoryDocument,
 } from '../../insight/report/report-document.ts'
-import { MarkSprite } from '../parts/mark.tsx'
 import { Facts, numberHead, Table } from '../parts/table.tsx'
 import { doubledText } from '../story/doubled-text.ts'
 import { verdicts } from '../story/verdict.ts'
 import { VerdictWord } from '../story/verdict-word.tsx'
-import style from '../style/dashboard.css?asset'
 import { counted } from '../words/numbers.ts'
 import { ReportView } from './report-view.tsx'
+import { wholePage } from './whole-page.tsx'
 
 /** What a reader of a report must know of the run: `['Version', '0.2.0']`. */
 type RunLine = readonly [name: string, value: string]
@@ -29,32 +28,17 @@ export function htmlReport(
   report: ReportAnswer,
   { coverage = report.coverage, facts = [], stories = [] }: HtmlOptions = {},
 ): string {
-  const html = (
-    <html lang="en-AU">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta
-          http-equiv="Content-Security-Policy"
-          content="default-src 'none'; style-src 'unsafe-inline'"
-        />
-        <title>{`${report.headline} · Sandgate`}</title>
-        <style dangerouslySetInnerHTML={{ __html: style }} />
-      </head>
-      <body>
-        <MarkSprite />
-        <main>
-          <h1>Sandgate report</h1>
-          <ReportView
-            report={{ ...report, coverage }}
-            payments={stories.length > 0 && <Payments stories={stories} />}
-          />
-          {facts.length > 0 && <RunFacts facts={facts} />}
-        </main>
-      </body>
-    </html>
+  return wholePage(
+    report.headline,
+    <>
+      <h1>Sandgate report</h1>
+      <ReportView
+        report={{ ...report, coverage }}
+        payments={stories.length > 0 && <Payments stories={stories} />}
+      />
+      {facts.length > 0 && <RunFacts facts={facts} />}
+    </>,
   )
-  return `<!DOCTYPE html>${html}`
 }
 
 function RunFacts({ facts }: { facts: readonly RunLine[] }) {

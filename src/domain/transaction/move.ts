@@ -66,10 +66,18 @@ export function whenDue(
 ): readonly [Transaction, ...Transaction[]] {
   const [due, ...rest] = transaction.due
   const waiting = { ...transaction, due: rest }
+  if (due?.event === 'resolve' && isLodgedLate(waiting, due.outcome)) {
+    return [answered(waiting, { outcome: due.outcome, due: rest }, { find, at: due.at })]
+  }
   if (due?.event !== 'resolve' || !canMove(waiting, due.outcome.status)) return [waiting]
   const by = { at: due.at, cause: 'due' } as const
   const after = moved(waiting, outcomeInTime(waiting, due.outcome, find), by)
   return [after, ...effectsOfMove(waiting, after, find, due.at)]
+}
+
+/** An undecided debit turns out to be lodged, as after a slow answer. */
+function isLodgedLate({ status }: Transaction, outcome: Outcome): boolean {
+  return status === 'unknown' && outcome.status === 'pending'
 }
 
 /** The changes that a new transaction makes to its target. */

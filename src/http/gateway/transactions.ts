@@ -56,11 +56,11 @@ export function gatewayOperations(assumptions: Assumptions): readonly ApiOperati
 function creating(kind: TransactionKind) {
   return (call: UserCall, input: CreatingCall): Answer => {
     const request = requestOf(kind, call, input)
-    const met = call.world.environment.sweep?.meet(call.world.place, kind)
+    const met = call.world.environment.sweep?.meet(call.world.place, sweptFacts(request))
     if (met?.fault?.at === 'before') {
       return unprocessedAnswer(call, { fault: met.fault }, () => imagined(call, request))
     }
-    const processed = createTransaction(call.world, call.context, request)
+    const processed = createTransaction(call.world, call.context, request, met?.course)
     const { transaction, match, replay, decide, imagine } = processed
     if (replay) {
       const headers = { 'X-Sandbox-Replayed': 'true' }
@@ -72,7 +72,7 @@ function creating(kind: TransactionKind) {
         created(call, request, { transaction: existing(imagine), delivery: {} }),
       )
     }
-    met?.made(transaction)
+    met?.made({ ...transaction, isBroken: delivery.fault !== undefined })
     // No delay here: a rule's delay is spent waiting for the bank's answer.
     const { rules, ruleHeaders } = delivery
     const fault = met?.fault ?? delivery.fault
@@ -84,11 +84,27 @@ function creating(kind: TransactionKind) {
       const own = { ...call, context }
       return created(own, request, { transaction: decided, delivery: shaped, done })
     }
-    const { delayMs } = delivery
+    const isAfterLeaving = met?.course === 'late'
+    const delayMs = isAfterLeaving ? LATE_MS : delivery.delayMs
     return {
       ...{ status: 200, headers: {}, body: undefined },
-      note: { ...shaped, done, delayMs, bankAnswer, transaction },
+      note: { ...shaped, done, delayMs, bankAnswer, transaction, isAfterLeaving },
     }
+  }
+}
+
+/** How long after its client has left a late bank decides. */
+const LATE_MS = 1000
+
+/** What a sweep needs to know of a transaction request. */
+function sweptFacts(request: TransactionRequest) {
+  const { operation, correlationId, kept, amount, targetAudit } = request
+  return {
+    operation,
+    correlation_id: correlationId,
+    reference: kept.reference,
+    amount: amount === undefined ? undefined : String(amount),
+    target_audit: targetAudit === undefined ? undefined : String(targetAudit),
   }
 }
 

@@ -14,7 +14,7 @@ import { problem } from '../request-problem.ts'
 import { type Authenticate, OWN_HEADER, type OwnClient, type User } from './auth.ts'
 import { bankTime, deliver } from './delivery/deliver.ts'
 import { plainAnswer, setHeaders } from './delivery/send.ts'
-import { leaveAtEnd } from './delivery/waiting.ts'
+import { hold, leaveAtEnd } from './delivery/waiting.ts'
 import {
   type Address,
   API,
@@ -189,7 +189,8 @@ function handled(
 
 /** Waits for a slow bank and returns its answer. A client that leaves early does not change it. */
 async function answerOfBank(api: ApiDependencies, call: Call, first: Answer): Promise<Answer> {
-  const { bankAnswer, delayMs = 0, done } = first.note ?? {}
+  const { bankAnswer, delayMs = 0, done, isAfterLeaving } = first.note ?? {}
+  if (isAfterLeaving) await hold(call.outgoing, undefined, api.stopping)
   await bankTime(delayMs, call, api)
   try {
     const answer = bankAnswer?.() ?? first

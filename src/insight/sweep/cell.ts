@@ -1,115 +1,195 @@
-import type { TransactionKind } from '../../domain/transaction/transaction.ts'
+import { transactionKinds } from '../../domain/transaction/transaction.ts'
 import type { WireFault } from '../../scenario/faults/wire-fault.ts'
 
 /** When a fault strikes: before or after the request is processed. */
 export const moments = ['before', 'after'] as const
 export type SweepMoment = (typeof moments)[number]
 
-/** How the answer fails. */
-export const forms = ['http', 'hang', 'reset', 'truncate'] as const
+/** How the answer fails; a crash kills the client in place of its answer. */
+export const forms = [
+  'http',
+  'hang',
+  'reset',
+  'truncate',
+  'late',
+  'unknown',
+  'busy',
+  'crash',
+] as const
 export type SweepForm = (typeof forms)[number]
 
-/** A call that made a transaction in a clean run. */
+/** The operations that are attacked: those that make something. */
+export const sweptOperations = [...transactionKinds, 'customer_create', 'token_create'] as const
+export type SweptOperation = (typeof sweptOperations)[number]
+
+/** A call of the clean runs that made a transaction, a customer or a token. */
 export interface SweptCall {
   /** `purchase-3`, after its chapter's label, or after its world unless that is the default one. */
   readonly name: string
-  readonly operation: TransactionKind
+  readonly operation: SweptOperation
+  /** The label of its chapter, usually the name of its test. */
+  readonly label?: string | undefined
+  readonly world?: string
+  /** The one call that stands for all of its operation. */
+  readonly isRepresentative?: boolean
 }
 
-/** One fault at one call. */
-export interface SweepCell {
-  /** `purchase-3/after/reset`. */
-  readonly name: string
-  readonly call: SweptCall
+/** A call by which the client finds out what became of its request, or sends it again. */
+export interface RecoveryStep {
+  /** `search-1`, counted from the fault on. */
+  readonly call: string
   readonly at: SweepMoment
   readonly form: SweepForm
 }
 
-/** The fault to perform on the wire. */
-export function wireFault({ at, form }: Pick<SweepCell, 'at' | 'form'>): WireFault {
-  return form === 'http' ? { at, kind: 'http', status: 503 } : { at, kind: form }
+/** One fault at one call, and perhaps a second one during the recovery. */
+export interface SweepCell {
+  /** `purchase-3/after/reset`, or `purchase-3/after/reset+search-1/http`. */
+  readonly name: string
+  readonly call: SweptCall
+  readonly at: SweepMoment
+  readonly form: SweepForm
+  readonly recovery?: RecoveryStep | undefined
 }
 
-/** Which faults to try. */
+/** The fault to perform on the wire; undefined where the bank is the one that is slow. */
+export function wireFault({ at, form }: Pick<SweepCell, 'at' | 'form'>): WireFault | undefined {
+  switch (form) {
+    case 'http':
+      return { at, kind: 'http', status: 503 }
+    case 'busy':
+      return { at, kind: 'http', status: 429, retryAfter: 1 }
+    case 'crash':
+      return { at, kind: 'hang' }
+    case 'late':
+    case 'unknown':
+      return undefined
+    default:
+      return { at, kind: form }
+  }
+}
+
+/** What to try. */
 export interface SweepChoice {
   readonly at: readonly SweepMoment[]
   readonly forms: readonly SweepForm[]
+  readonly depth: 1 | 2
+  /**
+   * Which calls to attack: `quick` the representatives alone, and their recovery in two forms; `all`
+   * every call at both levels.
+   */
+  readonly calls: 'usual' | 'quick' | 'all'
 }
 
-/** All cells, ordered by how much they reveal for their time. */
+const beforeOnly: readonly SweepForm[] = ['busy']
+const afterOnly: readonly SweepForm[] = ['late', 'unknown']
+
+/** Whether a fault of this form can strike an operation at this moment. */
+function isPossible(operation: SweptOperation, at: SweepMoment, form: SweepForm): boolean {
+  if (beforeOnly.includes(form)) return at === 'before'
+  if (!afterOnly.includes(form)) return true
+  // The vault has no bank that could be slow.
+  return at === 'after' && operation !== 'customer_create' && operation !== 'token_create'
+}
+
+/** All cells of the first level, ordered by how much they reveal for their time. */
 export function sweepCells(calls: readonly SweptCall[], choice: SweepChoice): readonly SweepCell[] {
-  const cells = choice.at.flatMap((at) =>
-    choice.forms.flatMap((form) =>
-      calls.map((call) => ({ name: `${call.name}/${at}/${form}`, call, at, form })),
-    ),
-  )
+  const chosen = choice.calls === 'quick' ? calls.filter((call) => call.isRepresentative) : calls
+  const cells = chosen.flatMap((call) => cellsOf(call, choice))
   // The sort is stable, so equal cells stay in the order of the calls.
-  return cells.sort((one, other) => rank(one) - rank(other))
+  return cells.sort((one, other) => rank(one, choice) - rank(other, choice))
+}
+
+function cellsOf(call: SweptCall, choice: Pick<SweepChoice, 'at' | 'forms'>): readonly SweepCell[] {
+  return choice.at.flatMap((at) =>
+    choice.forms
+      .filter((form) => isPossible(call.operation, at, form))
+      .map((form) => ({ name: `${call.name}/${at}/${form}`, call, at, form })),
+  )
 }
 
 /** Without an answer a client waits for its time-out, so those cells come last. */
-const cost: Readonly<Record<SweepForm, number>> = { http: 0, reset: 1, truncate: 2, hang: 3 }
+const cost: Readonly<Record<SweepForm, number>> = {
+  http: 0,
+  reset: 1,
+  truncate: 2,
+  busy: 3,
+  unknown: 4,
+  crash: 5,
+  late: 6,
+  hang: 7,
+}
 
-function rank({ at, form, call }: SweepCell): number {
+function rank(cell: SweepCell, choice: SweepChoice): number {
+  const { at, form, call } = cell
+  const isRest = Number(!call.isRepresentative)
+  // What the recovery consists of is found by these, so they come first.
+  const isLeaf = Number(!isBase(cell, choice))
   const isLater = Number(at === 'before')
   const isOther = Number(call.operation !== 'purchase')
-  return 100 * isLater + 10 * isOther + cost[form]
+  return 1000 * isRest + 100 * isLeaf + 50 * isLater + 10 * isOther + cost[form]
+}
+
+/** The lost answer behind which the recovery is attacked: the quickest of the chosen forms. */
+function baseForms({ forms: chosen }: SweepChoice): readonly SweepForm[] {
+  const lost = (['reset', 'http', 'truncate', 'hang', 'late'] as const).find((form) =>
+    chosen.includes(form),
+  )
+  return chosen.filter((form) => form === lost || form === 'crash')
+}
+
+/** Whether the recovery from this cell is attacked. */
+export function isBase(cell: SweepCell, choice: SweepChoice): boolean {
+  if (choice.depth === 1 || cell.recovery !== undefined) return false
+  const isMeant = choice.calls === 'all' || cell.call.isRepresentative === true
+  return isMeant && baseForms(choice).includes(cell.form)
+}
+
+/** How a recovery call can fail; reading calls fail the same before and after. */
+const readForms: readonly SweepForm[] = ['http', 'hang', 'reset', 'truncate', 'busy']
+
+/** A status and an exception, which clients tell apart; neither takes time. */
+const quickForms: readonly SweepForm[] = ['http', 'reset']
+
+/** The forms in which calls of the recovery fail. */
+function recoveryForms({ forms: chosen, calls }: SweepChoice): readonly SweepForm[] {
+  const quick = chosen.filter((form) => quickForms.includes(form))
+  return calls === 'quick' && quick.length > 0 ? quick : chosen.filter((form) => form !== 'crash')
+}
+
+/** The cells in which this call of the recovery fails too. */
+export function recoveryCells(
+  base: SweepCell,
+  call: string,
+  choice: SweepChoice,
+): readonly SweepCell[] {
+  const { at } = choice
+  const chosen = recoveryForms(choice)
+  const isRetry = call.startsWith('retry-')
+  const steps: readonly RecoveryStep[] = isRetry
+    ? cellsOf(base.call, { at, forms: chosen }).map(({ at: moment, form }) => ({
+        call,
+        at: moment,
+        form,
+      }))
+    : chosen
+        .filter((form) => readForms.includes(form))
+        .map((form) => ({ call, at: 'before', form }))
+  return steps
+    .map((recovery) => ({ ...base, name: `${base.name}+${stepName(recovery)}`, recovery }))
+    .sort((one, other) => cost[one.recovery.form] - cost[other.recovery.form])
+}
+
+function stepName({ call, at, form }: RecoveryStep): string {
+  return call.startsWith('retry-') ? `${call}/${at}/${form}` : `${call}/${form}`
 }
 
 /** Whether `purchase-3`, `purchase-3/after` or a whole name selects this cell. */
-export function isMeantBy(cell: SweepCell, wanted: string): boolean {
-  return cell.name === wanted || cell.name.startsWith(`${wanted}/`)
+export function isMeantBy({ name }: Pick<SweepCell, 'name'>, wanted: string): boolean {
+  return name === wanted || name.startsWith(`${wanted}/`)
 }
 
-/** The possible results of a cell, worst first. */
-export const cellResults = [
-  'DOUBLE CHARGE',
-  'DOUBLE REFUND',
-  'UNRESOLVED',
-  'LOST SALE',
-  'hung',
-  'not reached',
-  'failed safe',
-  'safe',
-] as const
-
-export type CellResult = (typeof cellResults)[number]
-
-/** One run of the command with one fault. */
-export interface CellRun {
-  readonly at: SweepMoment
-  /** Whether any request met the fault. */
-  readonly isReached: boolean
-  readonly isHung: boolean
-  readonly hasPassed: boolean
-  /** Codes of findings that the clean runs do not have. */
-  readonly findings: ReadonlySet<string>
-  /** Whether something was retried and still done less often than in the clean runs. */
-  readonly isShort: boolean
-}
-
-export function cellResult(run: CellRun): CellResult {
-  const { isReached, isHung, hasPassed, findings } = run
-  if (!isReached) return 'not reached'
-  if (findings.has('double-charge')) return 'DOUBLE CHARGE'
-  if (findings.has('double-refund')) return 'DOUBLE REFUND'
-  // A command that was stopped had no chance to look, so this is not held against it.
-  if (isHung) return 'hung'
-  if (findings.has('unresolved')) return 'UNRESOLVED'
-  if (findings.has('blind-retry') && hasLostTrack(run)) return 'UNRESOLVED'
-  if (findings.has('lost-sale')) return 'LOST SALE'
-  return hasPassed ? 'safe' : 'failed safe'
-}
-
-/** Whether a blind retry shows that the client does not know about the first attempt. */
-function hasLostTrack({ at, hasPassed, isShort }: CellRun): boolean {
-  return at === 'after' || (hasPassed && isShort)
-}
-
-const wrong: readonly CellResult[] = ['DOUBLE CHARGE', 'DOUBLE REFUND', 'UNRESOLVED']
-const doubtful: readonly CellResult[] = ['LOST SALE', 'hung', 'not reached']
-
-/** Whether a result fails the sweep. */
-export function isUnsafe(result: CellResult, isStrict: boolean): boolean {
-  return wrong.includes(result) || (isStrict && doubtful.includes(result))
+/** Whether an operation is one that a sweep attacks. */
+export function isSwept(operation: string): operation is SweptOperation {
+  return sweptOperations.some((one) => one === operation)
 }

@@ -1,105 +1,225 @@
 import type { TransactionKind, TransactionStatus } from '../../domain/transaction/transaction.ts'
 import type { WireFault } from '../../scenario/faults/wire-fault.ts'
+import type { Exchange } from '../exchange.ts'
 import { orderSubject } from '../findings/payment/words.ts'
 import type { FindingDocument } from '../report/report-document.ts'
-import { type SweepCell, type SweptCall, wireFault } from './cell.ts'
+import {
+  CallNames,
+  type CallPlace,
+  type KnownCall,
+  placeName,
+  type SeenCall,
+} from './call-names.ts'
+import { isSwept, type RecoveryStep, type SweepCell, wireFault } from './cell.ts'
+import { type CellRequest, requestLine } from './cell-request.ts'
+import { Sums, type SweptWorld } from './money.ts'
+import {
+  type MetFacts,
+  type MetRequest,
+  type RecoveryKind,
+  recoveryKind,
+  type StruckRequest,
+} from './recovery.ts'
 
 /** What to do with one request. */
-interface MetCall {
+export interface MetCall {
   /** The fault to perform instead of the rules' delivery. */
   readonly fault: WireFault | undefined
-  /** Called with the transaction that the request made. */
-  readonly made: (transaction: SweptTransaction) => void
-}
-
-/**
- * Names the transaction requests of a run, and breaks one of them. It stands outside the rules and
- * the worlds, so that no reset takes the fault away.
- */
-export class SweepWatch {
-  readonly charges = new Charges()
-  readonly #names = new CallNames()
-  readonly #made: SweptCall[] = []
-  readonly #cell: SweepCell | undefined
-  #isReached = false
-
-  /** Undefined for a clean run. */
-  constructor(cell?: SweepCell) {
-    this.#cell = cell
-  }
-
-  /** The calls that made a transaction, in order. */
-  get made(): readonly SweptCall[] {
-    return this.#made
-  }
-
-  /** Whether a request has met the fault. */
-  get isReached(): boolean {
-    return this.#isReached
-  }
-
-  /** A well-formed transaction request has arrived. */
-  meet(place: CallPlace, operation: TransactionKind): MetCall {
-    const name = this.#names.next(place, operation)
-    const isMeant = this.#cell?.call.name === name
-    const fault = isMeant ? wireFault(this.#cell) : undefined
-    if (fault?.at === 'before') this.#isReached = true
-    return {
-      fault,
-      made: (transaction) => {
-        if (isMeant) this.#isReached = true
-        this.charges.add(place, transaction)
-        this.#made.push({ name, operation })
-      },
-    }
-  }
-}
-
-/** The place of a call: its labelled chapter, else its world. */
-export interface CallPlace {
-  readonly world: string
-  readonly label: string | undefined
-  /** Counts up within the world. */
-  readonly chapterNumber: number
-}
-
-const LONGEST = 60
-
-/**
- * Names the calls of a run so that the same call has the same name in every run.
- * @internal Exported for tests.
- */
-export class CallNames {
-  readonly #counts = new Map<string, number>()
-
-  /** The next call of an operation in a place: `refund-after-time-out/purchase-2`. */
-  next(place: CallPlace, operation: TransactionKind): string {
-    const prefix = prefixOf(place)
-    const ordinal = (this.#counts.get(prefix + operation) ?? 0) + 1
-    this.#counts.set(prefix + operation, ordinal)
-    return `${prefix}${operation}-${ordinal}`
-  }
-}
-
-function prefixOf({ world, label }: CallPlace): string {
-  const text = label === undefined ? '' : slug(label)
-  if (text !== '') return `${text}/`
-  return world === 'default' ? '' : `${world}/`
-}
-
-/** A label in a form that needs no quotes in a shell. */
-function slug(label: string): string {
-  const words = label.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-  return words.slice(0, LONGEST).replaceAll(/^-|-$/g, '')
+  /** How the bank takes its time: it decides after the client has left, or after its answer. */
+  readonly course: 'late' | 'unknown' | undefined
+  /** Called when the request has made something: a transaction, or something in the vault. */
+  readonly made: (transaction?: SweptTransaction) => void
 }
 
 /** A transaction as a sweep counts it. */
-interface SweptTransaction {
+export interface SweptTransaction {
+  readonly audit: number
   readonly kind: TransactionKind
   readonly status: TransactionStatus
   readonly reference: string
   readonly amount: number
   readonly currency: string
+  readonly method: { readonly rail: 'card' | 'direct_debit' }
+  /** Whether a rule breaks its answer. */
+  readonly isBroken: boolean
+}
+
+/** More calls of one recovery than this are not attacked. */
+export const MOST_STEPS = 6
+
+/** More requests than this are not shown with a cell. */
+const MOST_SHOWN = 40
+
+/** The parts of a sweep's run. */
+interface WatchParts {
+  /** Undefined for a clean run. */
+  readonly cell?: SweepCell | undefined
+  readonly known?: readonly KnownCall[]
+  /** Kills the command. */
+  readonly onCrash?: (() => void) | undefined
+}
+
+/**
+ * Names the requests of a run that make something, breaks one of them, and perhaps one of those that
+ * follow it. It stands outside the rules and the worlds, so that no reset takes a fault away.
+ */
+export class SweepWatch {
+  readonly charges = new Charges()
+  readonly sums = new Sums()
+  readonly #parts: WatchParts
+  readonly #names: CallNames
+  readonly #seen: { -readonly [Member in keyof SeenCall]: SeenCall[Member] }[] = []
+  readonly #met: MetRequest[] = []
+  readonly #requests: CellRequest[] = []
+  readonly #audits = new Map<string, number[]>()
+  readonly #steps: string[] = []
+  #struck: StruckRequest | undefined
+  #isReached = false
+  #isRecoveryReached = false
+  /** Chapters that were open when the client was killed. */
+  #crashedIn: ReadonlySet<string> | undefined
+  #isCut = false
+
+  constructor(parts: WatchParts = {}) {
+    this.#parts = parts
+    this.#names = new CallNames(parts.known)
+  }
+
+  /** The calls that can make something, in order. */
+  get seen(): readonly SeenCall[] {
+    return this.#seen
+  }
+
+  /** The requests of a clean run, in order. */
+  get met(): readonly MetRequest[] {
+    return this.#met
+  }
+
+  /** The calls of the recovery, in order: `search-1`. */
+  get steps(): readonly string[] {
+    return this.#steps
+  }
+
+  /** The broken request and those that followed it in its world. */
+  get requests(): readonly CellRequest[] {
+    return this.#requests
+  }
+
+  /** Whether requests have met all faults of the cell. */
+  get isReached(): boolean {
+    return this.#isReached && (this.#parts.cell?.recovery === undefined || this.#isRecoveryReached)
+  }
+
+  /** Whether the tests threw the state of the crash away before anything asked for it. */
+  get isCut(): boolean {
+    return this.#isCut
+  }
+
+  /** A well-formed request has arrived. */
+  meet(place: CallPlace, facts: MetFacts): MetCall {
+    const where = placeName(place)
+    const recovery = this.#recovering(place, facts)
+    const { operation } = facts
+    const reference = facts.reference ?? facts.token_name ?? facts.customer_reference ?? ''
+    const met: MetRequest = { facts, place: where, world: place.world, reference }
+    if (this.#parts.cell === undefined) this.#met.push(met)
+    if (!isSwept(operation)) return this.#struckAgain(recovery)
+    const name = this.#names.next(where, operation, reference)
+    const { cell } = this.#parts
+    const isMeant = this.#struck === undefined && cell?.call.name === name
+    if (isMeant) this.#struck = met
+    const fault = isMeant ? wireFault(cell) : this.#struckAgain(recovery).fault
+    const hit = isMeant ? cell : recovery
+    if (isMeant && cell.at === 'before') this.#strike(cell, place)
+    const course = hit?.form === 'late' || hit?.form === 'unknown' ? hit.form : undefined
+    const { label, world } = place
+    const unmade = { isMade: false, isPlain: false }
+    const call = { place: where, label, world, operation, reference, ...unmade }
+    this.#seen.push(call)
+    return {
+      fault,
+      course,
+      made: (transaction) => {
+        call.isMade = true
+        call.isPlain = isOrdinary(transaction)
+        if (transaction !== undefined) {
+          this.#count(place, transaction)
+          met.audit = transaction.audit
+        }
+        if (isMeant && cell.at === 'after') this.#strike(cell, place)
+      },
+    }
+  }
+
+  /** A call in the world of the fault has ended. */
+  ended({ world }: CallPlace, exchange: Exchange): void {
+    if (this.#struck?.world !== world || exchange.sender !== undefined) return
+    if (this.#requests.length < MOST_SHOWN) this.#requests.push(requestLine(exchange))
+  }
+
+  /** A chapter ends: the state that it leaves counts. */
+  settle(place: CallPlace, world: SweptWorld): void {
+    const key = chapterKey(place)
+    const audits = this.#audits.get(key) ?? []
+    this.#audits.delete(key)
+    // A command that is run again after a crash may begin by throwing away what was there.
+    if (this.#crashedIn?.has(key)) {
+      this.#isCut ||= this.#struck?.world === place.world && this.#steps.length === 0
+      return
+    }
+    this.sums.count(world, audits)
+  }
+
+  /** The run is over: what a crash left behind counts from now on. */
+  conclude(): void {
+    this.#crashedIn = undefined
+  }
+
+  #count(place: CallPlace, transaction: SweptTransaction): void {
+    this.charges.add(place, transaction)
+    const key = chapterKey(place)
+    const audits = this.#audits.get(key)
+    if (audits === undefined) this.#audits.set(key, [transaction.audit])
+    else audits.push(transaction.audit)
+  }
+
+  #strike({ form }: Pick<SweepCell, 'form'>, place: CallPlace): void {
+    this.#isReached = true
+    if (form !== 'crash') return
+    this.#crashedIn = new Set([...this.#audits.keys(), chapterKey(place)])
+    this.#parts.onCrash?.()
+  }
+
+  /** The step of the recovery that this request is to meet, if any. */
+  #recovering(place: CallPlace, facts: MetFacts): RecoveryStep | undefined {
+    if (this.#struck === undefined) return undefined
+    const where = { place: placeName(place), world: place.world }
+    const kind = recoveryKind(this.#struck, facts, where)
+    if (kind === undefined) return undefined
+    const step = `${kind}-${this.#nth(kind)}`
+    this.#steps.push(step)
+    const { recovery } = this.#parts.cell ?? {}
+    return recovery?.call === step ? recovery : undefined
+  }
+
+  #nth(kind: RecoveryKind): number {
+    return this.#steps.filter((step) => step.startsWith(`${kind}-`)).length + 1
+  }
+
+  #struckAgain(recovery: RecoveryStep | undefined): MetCall {
+    if (recovery !== undefined) this.#isRecoveryReached = true
+    return { fault: recovery && wireFault(recovery), course: undefined, made: () => undefined }
+  }
+}
+
+function isOrdinary(transaction: SweptTransaction | undefined): boolean {
+  if (transaction === undefined) return true
+  const { status, method, isBroken } = transaction
+  return status === 'approved' && method.rail === 'card' && !isBroken
+}
+
+function chapterKey({ world, chapterNumber }: CallPlace): string {
+  return `${world}-${chapterNumber}`
 }
 
 /**
@@ -109,10 +229,11 @@ interface SweptTransaction {
 class Charges {
   readonly #counts = new Map<string, number>()
 
-  add({ world, chapterNumber }: CallPlace, transaction: SweptTransaction): void {
+  add(place: CallPlace, transaction: SweptTransaction): void {
     const { kind, status, reference, amount, currency } = transaction
     if (status === 'declined' || status === 'error') return
-    const key = keyOf(`${world}-${chapterNumber}`, kind, orderSubject(reference, amount, currency))
+    const subject = orderSubject(reference, amount, currency)
+    const key = keyOf(place.label ?? chapterKey(place), kind, subject)
     this.#counts.set(key, this.#of(key) + 1)
   }
 
@@ -127,9 +248,9 @@ class Charges {
   }
 }
 
-function findingKey({ story, steps, subject }: FindingDocument): string {
-  const chapter = story?.slice(0, story.lastIndexOf('-')) ?? ''
-  return keyOf(chapter, steps[0]?.kind ?? '', subject)
+function findingKey({ story, steps, subject, chapter, labelled }: FindingDocument): string {
+  const place = labelled ? chapter : (story?.slice(0, story.lastIndexOf('-')) ?? '')
+  return keyOf(place, steps[0]?.kind ?? '', subject)
 }
 
 function keyOf(chapter: string, kind: string, subject: string): string {

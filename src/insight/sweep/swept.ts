@@ -1,18 +1,14 @@
+import { counted } from '../counted.ts'
+import type { Severity } from '../findings/finding.ts'
 import type { ReportVerdict } from '../report/report.ts'
-import {
-  type CellResult,
-  cellResults,
-  forms,
-  isUnsafe,
-  type SweepCell,
-  type SweepForm,
-  type SweepMoment,
-  type SweptCall,
-} from './cell.ts'
+import type { SweepCell, SweptCall } from './cell.ts'
+import type { CellRequest } from './cell-request.ts'
+import { type CellResult, cellResults, isUnsafe } from './result.ts'
 
 /** A finding as a sweep shows it. */
 export interface CellFinding {
   readonly code: string
+  readonly severity: Severity
   /** The finding with its story, readable by itself. */
   readonly text: string
   /** Whether less was bought, held or refunded than in the clean run. */
@@ -24,9 +20,23 @@ export interface CellOutcome {
   readonly cell: SweepCell
   /** Undefined if it was not run because the time was up. */
   readonly result: CellResult | undefined
-  readonly exitCode?: number
-  readonly durationMs?: number
+  readonly exitCode?: number | undefined
+  readonly durationMs?: number | undefined
   readonly findings: readonly CellFinding[]
+  /** The broken request and those that followed. */
+  readonly requests?: readonly CellRequest[]
+}
+
+/** Something that a sweep left out, and the option that includes it. */
+export interface NotTried {
+  readonly what: string
+  readonly how: string
+}
+
+/** How the shops that ship with Sandgate fared in the same cells. */
+export interface SweepControl {
+  readonly naive: { readonly cells: number; readonly found: number }
+  readonly careful: { readonly cells: number; readonly blamed: number }
 }
 
 /** A finished sweep. */
@@ -34,16 +44,20 @@ export interface Swept {
   readonly version: string
   /** As it was typed. */
   readonly command: string
+  /** The options that every cell needs when it is run again, as they are typed. */
+  readonly options?: string
   readonly isStrict: boolean
   readonly cleanMs: number
   readonly calls: readonly SweptCall[]
   readonly outcomes: readonly CellOutcome[]
+  readonly notTried?: readonly NotTried[]
+  readonly control?: SweepControl | undefined
 }
 
 export type ShownResult = CellResult | 'not run'
 
 /** How often each result occurred, worst first. */
-function countsOf({ outcomes }: Pick<Swept, 'outcomes'>): readonly [ShownResult, number][] {
+export function countsOf({ outcomes }: Pick<Swept, 'outcomes'>): readonly [ShownResult, number][] {
   const shown: readonly ShownResult[] = [...cellResults, 'not run']
   return shown.flatMap((result): [ShownResult, number][] => {
     const count = outcomes.filter((one) => (one.result ?? 'not run') === result).length
@@ -53,22 +67,51 @@ function countsOf({ outcomes }: Pick<Swept, 'outcomes'>): readonly [ShownResult,
 
 /** The outcomes that fail the sweep, worst first. */
 export function unsafeOutcomes({ outcomes, isStrict }: Swept): readonly CellOutcome[] {
-  return outcomes
-    .filter(({ result }) => result !== undefined && isUnsafe(result, isStrict))
-    .sort((one, other) => badness(one) - badness(other))
+  return worstFirst(
+    outcomes.filter(({ result }) => result !== undefined && isUnsafe(result, isStrict)),
+  )
 }
 
-/** The outcomes to show: those that fail the sweep, and lost sales. */
+const doubtful: readonly (CellResult | undefined)[] = [
+  'LOST SALE',
+  'DUPLICATE CUSTOMER',
+  'DUPLICATE TOKEN',
+]
+
+/** The outcomes to show: those that fail the sweep, lost sales and duplicates. */
 export function toldOutcomes(swept: Swept): readonly CellOutcome[] {
-  const { outcomes } = swept
-  const lost = outcomes.filter(({ result }) => result === 'LOST SALE')
-  return [...new Set([...unsafeOutcomes(swept), ...lost])]
+  const lost = swept.outcomes.filter(({ result }) => doubtful.includes(result))
+  return [...new Set([...unsafeOutcomes(swept), ...worstFirst(lost)])]
+}
+
+/** The first outcome of each kind among those to show. */
+export function worstOfEachKind(swept: Swept): readonly CellOutcome[] {
+  const told = toldOutcomes(swept).filter(({ findings }) => findings.length > 0)
+  return told.filter(({ result }, i) => told.findIndex((one) => one.result === result) === i)
+}
+
+function worstFirst(outcomes: readonly CellOutcome[]): readonly CellOutcome[] {
+  return [...outcomes].sort((one, other) => badness(one) - badness(other))
+}
+
+function badness({ result = 'safe' }: CellOutcome): number {
+  return cellResults.indexOf(result)
+}
+
+/** The finding that shows the result of a cell best. */
+export function storyOf({ result, findings }: CellOutcome): CellFinding | undefined {
+  const code = result?.toLowerCase().replace(' ', '-')
+  return findings.find((one) => one.code === code) ?? findings[0]
 }
 
 /** What `hung` means, and what to do about it. */
-export function hungText({ cleanMs }: Pick<Swept, 'cleanMs'>, { form }: SweepCell): string {
+export function hungText(
+  { cleanMs }: Pick<Swept, 'cleanMs'>,
+  { form, recovery }: SweepCell,
+): string {
   const seconds = Math.round(hungAfterMs(cleanMs) / 1000)
-  if (form !== 'hang') {
+  const isWaiting = [form, recovery?.form].some((one) => one === 'hang' || one === 'late')
+  if (!isWaiting) {
     return `hung: your command was still running ${seconds} s after it began; let it give up some time`
   }
   return `hung: your client waited longer than ${seconds} s for an answer that never comes; give it a time-out`
@@ -85,31 +128,29 @@ export function hungAfterMs(cleanMs: number): number {
   return Math.max(10 * cleanMs, 10_000)
 }
 
-function badness({ result = 'safe' }: CellOutcome): number {
-  return cellResults.indexOf(result)
-}
-
 /** One line: what was found, and in how many cells. */
 export function verdictLine(swept: Swept): string {
-  const { outcomes } = swept
   const counts = countsOf(swept).map(([result, count]) => `${count} ${result}`)
-  const cells = outcomes.length === 1 ? '1 cell' : `${outcomes.length} cells`
+  const cells = counted(swept.outcomes.length, 'cell')
   return `${verdictWords[sweepVerdict(swept)]}: ${cells}: ${counts.join(', ')}`
 }
 
-/** The verdicts of a report, and one for lost sales that do not fail the sweep. */
-type SweepVerdict = ReportVerdict | 'lost-sale'
+/** The verdicts of a report, and those of what does not fail the sweep. */
+export type SweepVerdict = ReportVerdict | 'lost-sale' | 'duplicates'
 
 const verdictWords: Readonly<Record<SweepVerdict, string>> = {
   unsafe: 'UNSAFE',
   'lost-sale': 'Sales lost',
+  duplicates: 'Duplicates',
   untested: 'Untested',
   safe: 'Safe',
 }
 
-function sweepVerdict(swept: Swept): SweepVerdict {
+export function sweepVerdict(swept: Swept): SweepVerdict {
   if (unsafeOutcomes(swept).length > 0) return 'unsafe'
-  if (swept.outcomes.some(({ result }) => result === 'LOST SALE')) return 'lost-sale'
+  const has = (result: CellResult) => swept.outcomes.some((one) => one.result === result)
+  if (has('LOST SALE')) return 'lost-sale'
+  if (has('DUPLICATE CUSTOMER') || has('DUPLICATE TOKEN')) return 'duplicates'
   return isProof(swept) ? 'safe' : 'untested'
 }
 
@@ -119,70 +160,29 @@ function isProof({ outcomes }: Swept): boolean {
 }
 
 /** How to run one cell again. */
-export function repeatLine({ command }: Swept, { cell }: CellOutcome): string {
-  return `npx sandgate sweep --only ${cell.name} -- ${command}`
+export function repeatLine({ command, options = '' }: Swept, { cell }: CellOutcome): string {
+  const given = options === '' ? '' : ` ${options}`
+  return `npx sandgate sweep --only ${cell.name}${given} -- ${command}`
 }
 
-interface GridRow {
-  readonly call: string
-  readonly results: readonly (ShownResult | undefined)[]
+/** `Control: the naive shop was found out in 6 of 6 cells, the careful one blamed in 0 of 6` */
+export function controlLine({ control }: Swept): readonly string[] {
+  if (control === undefined) return []
+  const { naive, careful } = control
+  return [
+    `Control: the naive shop was found out in ${naive.found} of ${counted(naive.cells, 'cell')}, the careful one blamed in ${careful.blamed} of ${careful.cells}`,
+  ]
 }
 
-/** A table of calls and fault forms for one moment. */
-export interface Grid {
-  readonly at: SweepMoment
-  readonly forms: readonly SweepForm[]
-  readonly rows: readonly GridRow[]
+/** Whether the control shows that this sweep cannot be trusted. */
+export function isControlFailed({ control }: Swept): boolean {
+  if (control === undefined) return false
+  const { naive, careful } = control
+  return naive.found < naive.cells || careful.blamed > 0
 }
 
-/** One grid for each moment; after-commit faults first, since they cost money. */
-export function gridsOf({ calls, outcomes }: Swept): readonly Grid[] {
-  return (['after', 'before'] as const).flatMap((at) => {
-    const here = outcomes.filter(({ cell }) => cell.at === at)
-    const used = forms.filter((form) => here.some(({ cell }) => cell.form === form))
-    const rows = calls.flatMap((call): GridRow[] => {
-      const own = here.filter(({ cell }) => cell.call.name === call.name)
-      if (own.length === 0) return []
-      return [{ call: call.name, results: used.map((form) => resultIn(own, form)) }]
-    })
-    return rows.length === 0 ? [] : [{ at, forms: used, rows }]
-  })
-}
-
-function resultIn(own: readonly CellOutcome[], form: SweepForm): ShownResult | undefined {
-  const outcome = own.find(({ cell }) => cell.form === form)
-  return outcome && (outcome.result ?? 'not run')
-}
-
-/** The title of a grid. */
-export const gridTitles: Readonly<Record<SweepMoment, string>> = {
-  after: 'The answer is lost after the money moved',
-  before: 'The request fails before anything is processed',
-}
-
-/** A sweep as JSON. */
-export function sweepDocument(swept: Swept) {
-  return {
-    verdict: sweepVerdict(swept),
-    command: swept.command,
-    clean_ms: Math.round(swept.cleanMs),
-    calls: swept.calls.map(({ name, operation }) => ({ name, operation })),
-    counts: Object.fromEntries(countsOf(swept)),
-    cells: swept.outcomes.map((outcome) => cellDocument(swept, outcome)),
-  }
-}
-
-function cellDocument(swept: Swept, outcome: CellOutcome) {
-  const { cell, result, exitCode, durationMs, findings } = outcome
-  return {
-    cell: cell.name,
-    call: cell.call.name,
-    at: cell.at,
-    form: cell.form,
-    result: result ?? 'not run',
-    exit_code: exitCode ?? null,
-    duration_ms: durationMs === undefined ? null : Math.round(durationMs),
-    findings: findings.map(({ code, text }) => ({ code, text })),
-    repeat: repeatLine(swept, outcome),
-  }
+/** `Not tried: crashes (--crash); …` */
+export function notTriedLine({ notTried = [] }: Swept): readonly string[] {
+  if (notTried.length === 0) return []
+  return [`Not tried: ${notTried.map(({ what, how }) => `${what} (${how})`).join('; ')}`]
 }

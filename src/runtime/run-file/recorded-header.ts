@@ -1,5 +1,6 @@
 import { isPlainObject } from '../../domain/plain-object.ts'
 import { isoUtc } from '../../domain/time/instant.ts'
+import type { KnownCall } from '../../insight/sweep/call-names.ts'
 import type { SweepCell } from '../../insight/sweep/cell.ts'
 import { shippedNames, shippedScenario } from '../../scenario/library.ts'
 import { loadConfig } from '../config/config.ts'
@@ -24,6 +25,8 @@ export interface RecordedStart {
   readonly command?: readonly string[]
   /** The fault that a sweep injects. */
   readonly cell?: SweepCell | undefined
+  /** The calls of the clean runs. */
+  readonly known?: readonly KnownCall[]
 }
 
 /** The first line of a run file. */
@@ -31,7 +34,7 @@ export async function recordedHeader(
   settings: Settings & { readonly seed: number },
   parts: Omit<RecordedStart, 'settings'> & { readonly substitutes: Substitutes },
 ): Promise<RunHeader> {
-  const { options, command, cell, substitutes } = parts
+  const { options, command, substitutes } = parts
   const { document } = await loadConfig(options.config, process.cwd())
   return {
     record: 'header',
@@ -39,7 +42,7 @@ export async function recordedHeader(
     version,
     started_at: isoUtc(Date.now()),
     command: (command && substitutes.text(command.join(' '))) ?? null,
-    cell: cell ? { ...cell, call: cell.call.name, operation: cell.call.operation } : null,
+    cell: cellToRecord(parts, substitutes),
     seed: settings.seed,
     clock: settings.clock === undefined ? null : isoUtc(settings.clock),
     public_url: settings.publicUrl ?? null,
@@ -50,6 +53,23 @@ export async function recordedHeader(
     explicit: { seed: settings.explicit.seed, scenarios: settings.explicit.scenarios },
     ...(await baselineToRecord(settings, substitutes)),
   }
+}
+
+function cellToRecord(
+  { cell, known = [] }: Pick<RecordedStart, 'cell' | 'known'>,
+  substitutes: Substitutes,
+): RunHeader['cell'] {
+  if (cell === undefined) return null
+  const { call, at, form, recovery } = cell
+  const { name, operation } = call
+  const place = known.find((one) => one.name === name)?.place
+  const own = known
+    .filter((one) => one.operation === operation && one.place === place)
+    .map(({ reference, ...one }) => ({
+      ...one,
+      ...(reference !== undefined && { reference: substitutes.text(reference) }),
+    }))
+  return { call: name, operation, at, form, ...(recovery && { recovery }), known: own }
 }
 
 function recordedConfig(document: ConfigDocument, substitutes: Substitutes): RunHeader['config'] {

@@ -70,9 +70,9 @@ async function startAgain(
 /** Injects the fault of the sweep again. */
 function watchOf({ cell }: RunHeader): { readonly sweep?: SweepWatch } {
   if (cell === null) return {}
-  const { call: name, operation, at, form } = cell
-  const call = { name, operation }
-  return { sweep: new SweepWatch({ name: `${name}/${at}/${form}`, call, at, form }) }
+  const { call: name, operation, at, form, recovery, known = [] } = cell
+  const struck = { name: `${name}/${at}/${form}`, call: { name, operation }, at, form, recovery }
+  return { sweep: new SweepWatch({ cell: struck, known }) }
 }
 
 /** The host names the sandbox was called by, since links in answers begin with them. */

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { transactionKinds } from '../../domain/transaction/transaction.ts'
-import { forms, moments } from '../../insight/sweep/cell.ts'
+import { forms, moments, sweptOperations } from '../../insight/sweep/cell.ts'
 import { isScenarioFile } from '../scenarios/scenario-source.ts'
 
 /** A run file has one JSON value per line: a header, the steps, and the findings at the end. */
@@ -30,9 +29,24 @@ const header = z.object({
   cell: z
     .object({
       call: z.string(),
-      operation: z.enum(transactionKinds),
+      operation: z.enum(sweptOperations),
       at: z.enum(moments),
       form: z.enum(forms),
+      /** The second fault, at a call of the recovery. */
+      recovery: z
+        .object({ call: z.string(), at: z.enum(moments), form: z.enum(forms) })
+        .exactOptional(),
+      /** The calls of its place and operation in the clean runs, by which it is recognised. */
+      known: z
+        .array(
+          z.object({
+            name: z.string(),
+            place: z.string(),
+            operation: z.enum(sweptOperations),
+            reference: z.string().optional(),
+          }),
+        )
+        .exactOptional(),
     })
     .nullable(),
   seed: z.number().int(),

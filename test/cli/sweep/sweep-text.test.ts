@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest'
 import { sweepText } from '../../../src/cli/sweep/sweep-text.ts'
-import {
-  type CellResult,
-  forms,
-  moments,
-  type SweepCell,
-  sweepCells,
-} from '../../../src/insight/sweep/cell.ts'
+import { moments, type SweepCell, sweepCells } from '../../../src/insight/sweep/cell.ts'
+import type { CellResult } from '../../../src/insight/sweep/result.ts'
 import { blocksOf, page } from '../../docs/pages.ts'
 
 const calls = [
@@ -19,10 +14,20 @@ function naive({ at, call }: SweepCell): CellResult {
   return call.operation === 'refund' ? 'DOUBLE REFUND' : 'DOUBLE CHARGE'
 }
 
+const choice = {
+  at: moments,
+  forms: ['http', 'hang', 'reset', 'truncate'],
+  depth: 1,
+  calls: 'usual',
+} as const
+
 test('a sweep is printed as the manual shows it', () => {
-  const cells = sweepCells(calls, { at: moments, forms })
+  const cells = sweepCells(calls, choice)
   const outcomes = cells.map((cell) => ({ cell, result: naive(cell), findings: [] }))
-  const parts = { version: '1', command: 'npm test', isStrict: false, cleanMs: 1 }
+  const control = { naive: { cells: 6, found: 6 }, careful: { cells: 6, blamed: 0 } }
+  const notTried = [{ what: 'crashes', how: '--crash' }]
+  const told = { version: '1', command: 'npm test', isStrict: false, cleanMs: 1 }
+  const parts = { ...told, control, notTried }
   const text = sweepText(
     { ...parts, calls, outcomes },
     { width: undefined, style: (_tone, words) => words },
@@ -32,9 +37,11 @@ test('a sweep is printed as the manual shows it', () => {
 })
 
 function shown(result: CellResult): string {
-  const [cell] = sweepCells([calls[0]], { at: ['before'], forms: ['hang'] })
+  const [cell] = sweepCells([calls[0]], { ...choice, at: ['before'], forms: ['hang'] })
   if (cell === undefined) throw new Error('there is no cell')
-  const findings = [{ code: 'lost-sale', text: 'THE STORY', isShort: false }]
+  const findings = [
+    { code: 'lost-sale', severity: 'warning', text: 'THE STORY', isShort: false } as const,
+  ]
   const parts = { version: '1', command: 'npm test', isStrict: false, cleanMs: 1200 }
   const swept = { ...parts, calls, outcomes: [{ cell, result, findings }] }
   return sweepText(swept, { width: undefined, style: (_tone, words) => words })

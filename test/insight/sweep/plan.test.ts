@@ -1,85 +1,178 @@
 import { expect, test } from 'vitest'
-import { forms, isMeantBy, moments, sweepCells } from '../../../src/insight/sweep/cell.ts'
-import { CallNames, SweepWatch } from '../../../src/insight/sweep/sweep-watch.ts'
+import { chosenCells } from '../../../src/cli/sweep/chosen-cells.ts'
+import {
+  forms,
+  isBase,
+  isMeantBy,
+  moments,
+  recoveryCells,
+  type SweepCell,
+  type SweepChoice,
+  type SweptCall,
+  sweepCells,
+  wireFault,
+} from '../../../src/insight/sweep/cell.ts'
 
-const nowhere = { world: 'default', label: undefined, chapterNumber: 1 }
+const answers = forms.filter((form) => form !== 'crash')
+const usual: SweepChoice = { at: moments, forms: answers, depth: 2, calls: 'usual' }
 
-const paid = {
-  kind: 'purchase',
-  status: 'approved',
-  reference: 'A-1001',
-  amount: 4995,
-  currency: 'AUD',
-} as const
+const calls: readonly SweptCall[] = [
+  { name: 'void-1', operation: 'void', isRepresentative: true },
+  { name: 'purchase-1', operation: 'purchase', isRepresentative: true },
+  { name: 'purchase-2', operation: 'purchase' },
+  { name: 'token_create-1', operation: 'token_create', isRepresentative: true },
+]
 
-test('calls are named by label, else by world, with an ordinal of their own', () => {
-  const names = new CallNames()
-  const shop = { world: 'shop-1', label: undefined, chapterNumber: 1 }
-  const test1 = { world: 'shop-1', label: 'Refund, after a time-out!', chapterNumber: 2 }
-  expect([
-    names.next(nowhere, 'purchase'),
-    names.next(nowhere, 'refund'),
-    names.next(nowhere, 'purchase'),
-    names.next(shop, 'purchase'),
-    names.next(test1, 'purchase'),
-    names.next({ ...test1, world: 'shop-2' }, 'purchase'),
-    names.next({ world: 'default', label: '…', chapterNumber: 2 }, 'void'),
-  ]).toEqual([
-    'purchase-1',
-    'refund-1',
-    'purchase-2',
-    'shop-1/purchase-1',
-    'refund-after-a-time-out/purchase-1',
-    'refund-after-a-time-out/purchase-2',
-    'void-1',
-  ])
-})
+const namesOf = (cells: readonly SweepCell[]) => cells.map(({ name }) => name)
 
-test('lost answers to purchases come first, hanging ones last among them', () => {
-  const calls = [
-    { name: 'void-1', operation: 'void' },
-    { name: 'purchase-1', operation: 'purchase' },
-  ] as const
-  const names = sweepCells(calls, { at: moments, forms }).map(({ name }) => name)
-  expect(names).toHaveLength(16)
-  expect(names.slice(0, 5)).toEqual([
-    'purchase-1/after/http',
+test('representatives come first, and among them what the recovery is found by', () => {
+  const names = namesOf(sweepCells(calls, usual))
+  expect(names.slice(0, 6)).toEqual([
     'purchase-1/after/reset',
-    'purchase-1/after/truncate',
-    'purchase-1/after/hang',
-    'void-1/after/http',
+    'void-1/after/reset',
+    'token_create-1/after/reset',
+    'purchase-1/before/reset',
+    'void-1/before/reset',
+    'token_create-1/before/reset',
   ])
-  expect(names.at(-1)).toBe('void-1/before/hang')
+  expect(names[6]).toBe('purchase-1/after/http')
+  const first = names.findIndex((name) => name.startsWith('purchase-2'))
+  expect(names.slice(first).every((name) => name.startsWith('purchase-2'))).toBe(true)
+  expect(names.at(-1)).toBe('purchase-2/before/hang')
 })
+
+test('only a bank can be late or undecided, and only what is not processed meets a busy gateway', () => {
+  const of = (call: string) =>
+    namesOf(sweepCells(calls, usual)).filter((name) => name.startsWith(call))
+  expect(of('purchase-1/after').map((name) => name.split('/').at(-1))).toEqual(
+    expect.arrayContaining(['late', 'unknown']),
+  )
+  expect(of('purchase-1/after')).not.toContain('purchase-1/after/busy')
+  expect(of('purchase-1/before')).toContain('purchase-1/before/busy')
+  expect(of('purchase-1/before')).not.toContain('purchase-1/before/late')
+  expect(of('token_create-1')).toHaveLength(9)
+  expect(of('purchase-1')).toHaveLength(11)
+})
+
+test('quick attacks the representatives alone', () => {
+  const names = namesOf(sweepCells(calls, { ...usual, calls: 'quick' }))
+  expect(names.some((name) => name.startsWith('purchase-2'))).toBe(false)
+  expect(names).toHaveLength(11 + 11 + 9)
+})
+
+test.each<[string, Partial<SweepChoice>, readonly string[]]>([
+  ['usually', {}, ['purchase-1/after/reset', 'purchase-1/before/reset']],
+  [
+    'without resets',
+    { forms: ['hang', 'http'] },
+    ['purchase-1/after/http', 'purchase-1/before/http'],
+  ],
+  ['after alone', { at: ['after'] }, ['purchase-1/after/reset']],
+  ['at depth 1', { depth: 1 }, []],
+  ['with nothing lost', { forms: ['busy', 'unknown'] }, []],
+  [
+    'with all',
+    { calls: 'all', at: ['after'] },
+    ['purchase-1/after/reset', 'purchase-2/after/reset'],
+  ],
+  [
+    'with crashes',
+    { at: ['after'], forms: ['reset', 'crash'] },
+    ['purchase-1/after/crash', 'purchase-1/after/reset'],
+  ],
+])('the recovery is attacked behind one lost answer: %s', (_name, part, bases) => {
+  const choice = { ...usual, ...part }
+  const found = sweepCells(calls, choice).filter((cell) => isBase(cell, choice))
+  const purchases = namesOf(found).filter((name) => name.startsWith('purchase'))
+  expect([...purchases].sort()).toEqual(bases)
+})
+
+test('a reading call fails in one way, a retry before and after', () => {
+  const [base] = sweepCells(calls, usual)
+  if (base === undefined) throw new Error('there is no cell')
+  expect(namesOf(recoveryCells(base, 'search-1', usual))).toEqual([
+    'purchase-1/after/reset+search-1/http',
+    'purchase-1/after/reset+search-1/reset',
+    'purchase-1/after/reset+search-1/truncate',
+    'purchase-1/after/reset+search-1/busy',
+    'purchase-1/after/reset+search-1/hang',
+  ])
+  const two: SweepChoice = { ...usual, forms: ['http', 'late', 'crash'] }
+  expect(namesOf(recoveryCells(base, 'retry-1', two))).toEqual([
+    'purchase-1/after/reset+retry-1/before/http',
+    'purchase-1/after/reset+retry-1/after/http',
+    'purchase-1/after/reset+retry-1/after/late',
+  ])
+})
+
+test('quick lets calls of the recovery fail in two ways that take no time', () => {
+  const [base] = sweepCells(calls, usual)
+  if (base === undefined) throw new Error('there is no cell')
+  const cells = (part: Partial<SweepChoice>) =>
+    recoveryCells(base, 'search-1', { ...usual, calls: 'quick', ...part })
+  const formsIn = (part: Partial<SweepChoice>) => cells(part).map(({ recovery }) => recovery?.form)
+  expect(formsIn({})).toEqual(['http', 'reset'])
+  expect(formsIn({ forms: ['hang', 'truncate'] })).toEqual(['truncate', 'hang'])
+})
+
+test('every cell of a sweep belongs to exactly one shard', () => {
+  const cells = sweepCells(calls, usual)
+  const shards = [1, 2, 3].map((index) =>
+    chosenCells(cells, calls, { only: [], shard: { index, of: 3 }, choice: usual }),
+  )
+  expect(namesOf(shards.flat()).sort()).toEqual(namesOf(cells).sort())
+  const bases = shards.map((shard) => shard.filter((cell) => isBase(cell, usual)).length)
+  expect(bases).toEqual([2, 2, 2])
+})
+
+test.each<[string, readonly string[]]>([
+  ['purchase-2/after/reset', ['purchase-2/after/reset']],
+  ['purchase-1/after/reset+search-1/http', ['purchase-1/after/reset+search-1/http']],
+  [
+    'purchase-1/after/late+retry-2/before',
+    [
+      'purchase-1/after/late+retry-2/before/http',
+      'purchase-1/after/late+retry-2/before/reset',
+      'purchase-1/after/late+retry-2/before/truncate',
+      'purchase-1/after/late+retry-2/before/busy',
+      'purchase-1/after/late+retry-2/before/hang',
+    ],
+  ],
+])('--only %s', (wanted, names) => {
+  const chosen = chosenCells([], calls, { only: [wanted], shard: undefined, choice: usual })
+  expect(namesOf(chosen)).toEqual(names)
+})
+
+test.each(['purchase-1/after/reset+find-1', 'purchase-1/after+search-1', 'purchase-9'])(
+  '--only %s is refused',
+  (wanted) => {
+    const choice = { only: [wanted], shard: undefined, choice: usual }
+    expect(() => chosenCells([], calls, choice)).toThrow(`There is no cell '${wanted}'; the `)
+  },
+)
 
 test('a cell is meant by its name, its call and its moment, not by what begins alike', () => {
-  const calls = [{ name: 'purchase-1', operation: 'purchase' }] as const
-  const [cell] = sweepCells(calls, { at: ['after'], forms: ['reset'] })
-  const meant = [
-    'purchase-1',
-    'purchase-1/after',
-    'purchase-1/after/reset',
-    'purchase',
-    'purchase-1/a',
-  ]
-  expect(cell && meant.map((name) => isMeantBy(cell, name))).toEqual([
+  const name = 'purchase-1/after/reset'
+  const meant = ['purchase-1', 'purchase-1/after', name, 'purchase', 'purchase-1/a', `${name}/http`]
+  expect(meant.map((wanted) => isMeantBy({ name }, wanted))).toEqual([
     true,
     true,
     true,
+    false,
     false,
     false,
   ])
 })
 
-test('only the call that is meant meets the fault, and only what is processed counts', () => {
-  const call = { name: 'purchase-2', operation: 'purchase' } as const
-  const watch = new SweepWatch({ name: 'purchase-2/after/hang', call, at: 'after', form: 'hang' })
-  const first = watch.meet(nowhere, 'purchase')
-  first.made(paid)
-  const second = watch.meet(nowhere, 'purchase')
-  expect([first.fault, second.fault]).toEqual([undefined, { at: 'after', kind: 'hang' }])
-  expect(watch.isReached).toBe(false)
-  second.made(paid)
-  expect(watch.isReached).toBe(true)
-  expect(watch.made.map(({ name }) => name)).toEqual(['purchase-1', 'purchase-2'])
+test('each form has its fault on the wire, unless it is the bank that is slow', () => {
+  expect(forms.map((form) => wireFault({ at: 'before', form }))).toEqual([
+    { at: 'before', kind: 'http', status: 503 },
+    { at: 'before', kind: 'hang' },
+    { at: 'before', kind: 'reset' },
+    { at: 'before', kind: 'truncate' },
+    undefined,
+    undefined,
+    { at: 'before', kind: 'http', status: 429, retryAfter: 1 },
+    { at: 'before', kind: 'hang' },
+  ])
 })

@@ -1,14 +1,22 @@
 import { expect, test } from 'vitest'
+import { sweepPage } from '../../../src/dashboard/report/sweep-page.tsx'
+import { sweepJunit } from '../../../src/insight/sweep/formats/junit.ts'
+import { sweepMarkdown } from '../../../src/insight/sweep/formats/markdown.ts'
 import {
   type CellResult,
   type CellRun,
   cellResult,
   isUnsafe,
-} from '../../../src/insight/sweep/cell.ts'
-import { sweepHtml } from '../../../src/insight/sweep/formats/html.ts'
-import { sweepJunit } from '../../../src/insight/sweep/formats/junit.ts'
-import { sweepMarkdown } from '../../../src/insight/sweep/formats/markdown.ts'
-import { type CellOutcome, verdictLine } from '../../../src/insight/sweep/swept.ts'
+} from '../../../src/insight/sweep/result.ts'
+import { type CellOutcome, sweepVerdict, verdictLine } from '../../../src/insight/sweep/swept.ts'
+
+const same = {
+  isChargedMore: false,
+  isRefundedMore: false,
+  isLess: false,
+  hasMoreCustomers: false,
+  hasMoreTokens: false,
+}
 
 const passed: CellRun = {
   at: 'after',
@@ -17,6 +25,7 @@ const passed: CellRun = {
   hasPassed: true,
   findings: new Set(),
   isShort: false,
+  money: same,
 }
 
 test.each<[string, Partial<CellRun>, string]>([
@@ -41,7 +50,21 @@ test.each<[string, Partial<CellRun>, string]>([
     'UNRESOLVED',
   ],
   ['luck', { at: 'before', findings: new Set(['blind-retry']) }, 'safe'],
-  ['nobody tried again', { findings: new Set(['lost-sale']), hasPassed: false }, 'LOST SALE'],
+  [
+    'nobody tried again',
+    { findings: new Set(['lost-sale']), hasPassed: false, money: { ...same, isLess: true } },
+    'LOST SALE',
+  ],
+  ['it was tried again under another reference', { findings: new Set(['lost-sale']) }, 'safe'],
+  ['more was taken, under any name', { money: { ...same, isChargedMore: true } }, 'DOUBLE CHARGE'],
+  ['more was given back', { money: { ...same, isRefundedMore: true } }, 'DOUBLE REFUND'],
+  [
+    'more was taken, and the client does not know it',
+    { findings: new Set(['unresolved']), money: { ...same, isChargedMore: true } },
+    'DOUBLE CHARGE',
+  ],
+  ['a customer too many', { money: { ...same, hasMoreCustomers: true } }, 'DUPLICATE CUSTOMER'],
+  ['a token too many', { money: { ...same, hasMoreTokens: true } }, 'DUPLICATE TOKEN'],
   ['it did not end', { isHung: true, findings: new Set(['unresolved']) }, 'hung'],
   [
     'it charged twice and did not end',
@@ -53,8 +76,12 @@ test.each<[string, Partial<CellRun>, string]>([
 })
 
 test('what is unsafe, and what is so only for the strict', () => {
-  const results = ['DOUBLE CHARGE', 'DOUBLE REFUND', 'UNRESOLVED', 'LOST SALE', 'hung'] as const
-  expect(results.map((one) => isUnsafe(one, false))).toEqual([true, true, true, false, false])
+  const results = [
+    ...(['DOUBLE CHARGE', 'DOUBLE REFUND', 'UNRESOLVED'] as const),
+    ...(['LOST SALE', 'DUPLICATE CUSTOMER', 'DUPLICATE TOKEN', 'hung'] as const),
+  ]
+  const wrong = results.filter((one) => isUnsafe(one, false))
+  expect(wrong).toEqual(['DOUBLE CHARGE', 'DOUBLE REFUND', 'UNRESOLVED'])
   expect(results.every((one) => isUnsafe(one, true))).toBe(true)
   expect([isUnsafe('safe', true), isUnsafe('not reached', true)]).toEqual([false, true])
 })
@@ -62,6 +89,7 @@ test('what is unsafe, and what is so only for the strict', () => {
 test.each<[string, readonly (CellResult | undefined)[]]>([
   ['UNSAFE: 2 cells: 1 DOUBLE CHARGE, 1 LOST SALE', ['LOST SALE', 'DOUBLE CHARGE']],
   ['Sales lost: 3 cells: 1 LOST SALE, 1 not reached, 1 safe', ['LOST SALE', 'not reached', 'safe']],
+  ['Duplicates: 2 cells: 1 DUPLICATE TOKEN, 1 safe', ['safe', 'DUPLICATE TOKEN']],
   ['Untested: 2 cells: 1 safe, 1 not run', ['safe', undefined]],
   ['Safe: 1 cell: 1 failed safe', ['failed safe']],
 ])('%s', (line, results) => {
@@ -70,6 +98,8 @@ test.each<[string, readonly (CellResult | undefined)[]]>([
   const outcomes = results.map((result): CellOutcome => ({ cell, result, findings: [] }))
   const swept = { version: '0', command: 'npm test', isStrict: false, cleanMs: 1, calls: [call] }
   expect(verdictLine({ ...swept, outcomes })).toBe(line)
+  const isNamed = line.startsWith('Duplicates')
+  expect(sweepVerdict({ ...swept, outcomes }) === 'duplicates').toBe(isNamed)
 })
 
 test('in JUnit, what proves nothing is skipped, and fails the strict', () => {
@@ -86,7 +116,7 @@ test('in JUnit, what proves nothing is skipped, and fails the strict', () => {
 })
 
 test.each([
-  ['HTML', sweepHtml],
+  ['HTML', sweepPage],
   ['Markdown', sweepMarkdown],
 ])('%s says what hung means and what to do, once', (_name, format) => {
   const call = { name: 'purchase-1', operation: 'purchase' } as const

@@ -1,11 +1,9 @@
-import { existsSync, realpathSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { controlClient } from '../../../client/control-client.ts'
 import type { ReportAnswer } from '../../../http/contract/control/calls/report.ts'
 import type { Running } from '../../../runtime/running.ts'
 import type { RuleDocument } from '../../../scenario/scenario-document.ts'
-import { CliError } from '../../cli-error.ts'
 import { captureChild } from '../../process/captured-child.ts'
+import { shopFile } from '../../process/shop-file.ts'
 
 /** A shop of `examples/clients`, and how it reacts to a lost answer. */
 export interface Shop {
@@ -60,15 +58,7 @@ export async function runShop(
   const world = controlClient({ url: running.localUrl, world: shop.name })
   await world.reset({ label: `the ${shop.name} shop` })
   for (const rule of lostAnswers) await world.addRule(rule)
-  const words = [process.execPath, shopFile(shop), `${world.urlOf()}/v1`]
+  const words = [process.execPath, shopFile(shop.name), `${world.urlOf()}/v1`]
   const { exitCode } = await captureChild(words, { env, limitMs: LIMIT_MS, stopping })
   return { shop, report: await world.report(), hasPassed: exitCode === 0 }
-}
-
-/** The package contains the shops beside the program. */
-function shopFile({ name }: Shop): string {
-  const program = realpathSync(process.argv[1] ?? '')
-  const file = join(dirname(program), '..', 'examples', 'clients', `${name}.mjs`)
-  if (existsSync(file)) return file
-  throw new CliError(`${file} is missing; install the package again`)
 }

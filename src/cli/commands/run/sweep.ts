@@ -1,38 +1,44 @@
 import { availableParallelism } from 'node:os'
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { commandLine } from '../../../insight/copied-request.ts'
-import {
-  forms,
-  isUnsafe,
-  moments,
-  type SweepForm,
-  type SweepMoment,
-} from '../../../insight/sweep/cell.ts'
+import { forms, moments, type SweepForm, type SweepMoment } from '../../../insight/sweep/cell.ts'
+import { isUnsafe } from '../../../insight/sweep/result.ts'
+import { sweepDocument } from '../../../insight/sweep/sweep-document.ts'
 import {
   type CellOutcome,
+  isControlFailed,
   type Swept,
-  sweepDocument,
   unsafeOutcomes,
 } from '../../../insight/sweep/swept.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { version } from '../../../runtime/version.ts'
 import { exitCode, misuse } from '../../cli-error.ts'
 import { jsonOption } from '../../command.ts'
-import type { Io, OutputStream } from '../../io.ts'
+import { type Io, logTo, type OutputStream } from '../../io.ts'
 import { fileName, realDuration, wholeNumber } from '../../options/argument.ts'
 import { type RunOptions, sweepOptions, withRunOptions } from '../../options/run-options.ts'
 import { codeOfSignal, stopSignal } from '../../process/signals.ts'
+import { writeText } from '../../report/finished-run.ts'
+import { formatOf } from '../../report/report-format.ts'
 import { reportFiles } from '../../report/report-options.ts'
-import { sweep } from '../../sweep/sweep.ts'
-import { sweepText, writeSweepReport } from '../../sweep/sweep-text.ts'
+import { shellWords } from '../../sweep/baseline.ts'
+import { type SweepPlan, sweep } from '../../sweep/sweep.ts'
+import { formattedSweep, sweepText } from '../../sweep/sweep-text.ts'
 import { outputFor } from '../../terminal/output.ts'
 import { progressBar, progressLines } from '../../terminal/progress-bar.ts'
 
 interface SweepOptions extends RunOptions {
+  readonly depth: '1' | '2'
+  readonly quick?: true
+  readonly all?: true
   readonly at: readonly SweepMoment[]
   readonly forms: readonly SweepForm[]
+  readonly crash?: true
+  readonly recover?: string
+  readonly each?: string
   readonly budget?: number
   readonly only?: readonly string[]
+  readonly shard?: SweepPlan['shard']
   readonly keep?: string
   readonly record?: string
   readonly report?: readonly string[]
@@ -41,20 +47,29 @@ interface SweepOptions extends RunOptions {
   readonly json?: true
 }
 
+/** Crashes have an option of their own. */
+const answers = forms.filter((form) => form !== 'crash')
+
 export function sweepCommand(command: Command, io: Io): Command {
   const one = command
     .usage('[options] -- <command...>')
     .argument('[command...]', 'the command and its arguments')
     .passThroughOptions()
-    .option('--at <moments>', 'before, after processing, or both', listOf(moments), moments)
-    .option(
-      '--forms <forms>',
-      'how answers are lost: http, hang, reset, truncate',
-      listOf(forms),
-      forms,
+    .addOption(
+      new Option('--depth <n>', '2: calls of the recovery fail too; 1: they do not')
+        .choices(['1', '2'])
+        .default('2'),
     )
+    .option('--quick', 'only one call of each operation')
+    .option('--all', 'attack the recovery from every call, not only from one of each operation')
+    .option('--at <moments>', 'before, after processing, or both', listOf(moments), moments)
+    .option('--forms <forms>', `how answers fail: ${answers.join(', ')}`, listOf(answers), answers)
+    .option('--crash', 'kill the command in place of an answer as well')
+    .option('--recover <command>', 'what to run after a crash (default: the command itself)', line)
+    .option('--each <command>', 'runs the one test {test}, so that a cell costs less', eachLine)
     .option('--budget <duration>', 'begin no further cell after this time', realDuration)
     .option('--only <cell>', 'one cell, or all of one call; may be repeated', repeated)
+    .option('--shard <i>/<n>', 'only the i-th of n parts of the cells', shardOf)
     .option('--keep <folder>', 'keep what each run printed and recorded there', fileName)
     .option(
       '--report <file>',
@@ -63,7 +78,7 @@ export function sweepCommand(command: Command, io: Io): Command {
     )
     .option('--record <file>', 'write the first clean run to a run file', fileName)
     .option('--jobs <n>', 'runs side by side', wholeNumber(1, 64), availableParallelism())
-    .option('--strict', 'fail on lost sales, hung and unreached cells as well')
+    .option('--strict', 'fail on lost sales, duplicates, hung and unreached cells as well')
   return withRunOptions(one)
     .addOption(jsonOption())
     .action((words: readonly string[], options: SweepOptions) => run(words, options, io))
@@ -71,6 +86,7 @@ export function sweepCommand(command: Command, io: Io): Command {
 
 async function run(words: readonly string[], options: SweepOptions, io: Io): Promise<void> {
   if (words.length === 0) throw misuse('sweep needs a command: npx sandgate sweep -- npm test')
+  checkTogether(options)
   const startedAt = performance.now()
   const stopping = stopSignal(io)
   const bar = sweepBar(io.stderr)
@@ -81,8 +97,11 @@ async function run(words: readonly string[], options: SweepOptions, io: Io): Pro
     settings: await settingsFrom(sandbox, 'test'),
     stopping,
     env: io.env,
-    choice: { at: options.at, forms: options.forms },
+    each: options.each,
+    recover: options.recover === undefined ? undefined : shellWords(options.recover),
+    choice: choiceOf(options),
     only: options.only ?? [],
+    shard: options.shard,
     jobs: options.jobs,
     deadline: startedAt + (options.budget ?? Number.POSITIVE_INFINITY),
     onClean: bar.clean,
@@ -90,16 +109,77 @@ async function run(words: readonly string[], options: SweepOptions, io: Io): Pro
     keep: options.keep,
     record: options.record,
   }).finally(bar.end)
-  const swept = { version, command: commandLine(words), isStrict: options.strict === true, ...end }
+  const swept: Swept = {
+    version,
+    command: commandLine(words),
+    options: repeatedOptions(options),
+    isStrict: options.strict === true,
+    ...end,
+  }
   await tell(swept, options, io)
   if (unsafeOutcomes(swept).length > 0) io.exitCode = exitCode.checkFailed
+  if (isControlFailed(swept)) {
+    logTo(io)('error: The control failed, so this sweep proves nothing; please report it')
+    io.exitCode = exitCode.failed
+  }
   if (stopping.aborted) io.exitCode = codeOfSignal('SIGINT')
+}
+
+function checkTogether({ quick, all, crash, recover }: SweepOptions): void {
+  if (quick && all) {
+    throw misuse('--quick and --all contradict each other: leave one of them out')
+  }
+  if (recover !== undefined && !crash) {
+    throw misuse('--recover runs after a crash: add --crash, or leave it out')
+  }
+}
+
+function choiceOf({ at, forms: chosen, depth, quick, all, crash }: SweepOptions) {
+  return {
+    at,
+    forms: crash ? [...chosen, 'crash' as const] : chosen,
+    depth: depth === '1' ? 1 : 2,
+    calls: quick ? 'quick' : all ? 'all' : 'usual',
+  } as const
+}
+
+/** The options that a cell needs when it is run again. */
+function repeatedOptions(options: SweepOptions): string {
+  const { each, crash, recover, config, scenario = [], import: file, seed, clock, tls } = options
+  const given = { each, crash, recover, config, scenario, import: file, seed, clock, tls }
+  const words = Object.entries(given).flatMap(([name, value]) =>
+    [value ?? []]
+      .flat()
+      .flatMap((one) => (one === true ? [`--${name}`] : [`--${name}`, String(one)])),
+  )
+  return commandLine(words)
 }
 
 async function tell(swept: Swept, options: SweepOptions, io: Io): Promise<void> {
   const output = outputFor(options, io)
-  for (const file of options.report ?? []) await writeSweepReport(file, swept)
+  for (const file of options.report ?? []) {
+    await writeText(file, await formattedSweep(formatOf(file), swept))
+  }
   output.result(sweepDocument(swept), () => sweepText(swept, output.layout))
+}
+
+/** A command line; an empty one would do nothing. */
+function line(text: string): string {
+  if (text.trim() !== '') return text
+  throw new InvalidArgumentError('Give a command.')
+}
+
+function eachLine(text: string): string {
+  if (text.includes('{test}')) return text
+  throw new InvalidArgumentError(
+    "Write {test} where the name of the test goes: 'npx vitest run -t {test}'.",
+  )
+}
+
+function shardOf(text: string): SweepPlan['shard'] {
+  const [, index = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number)
+  if (index >= 1 && index <= of) return { index, of }
+  throw new InvalidArgumentError('Write which part of how many, such as 2/8.')
 }
 
 function repeated(text: string, before: readonly string[] = []): readonly string[] {

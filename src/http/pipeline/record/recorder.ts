@@ -28,6 +28,7 @@ export function record(ended: Recorded, { tape, log }: RecorderParts): void {
     const entry = exchangeOf(ended, history.nextId(), timesOf(ended, recorded))
     history.ended(entry, ended.begun)
     world.unclear?.end(entry, ended.begun?.unclearKey)
+    world.environment.sweep?.ended(world.place, entry)
     world.events.beat()
     if (world.events.isWatched) world.events.tell({ type: 'request', entry })
   } catch (cause) {

@@ -1,4 +1,4 @@
-import { isUnsafe } from '../cell.ts'
+import { isUnsafe } from '../result.ts'
 import { type CellOutcome, hungText, repeatLine, type Swept } from '../swept.ts'
 
 /** A sweep as JUnit XML: a suite for each call, a case for each fault. */
@@ -22,7 +22,7 @@ function suite(name: string, outcomes: readonly CellOutcome[], swept: Swept): st
 function testCase(outcome: CellOutcome, swept: Swept): string {
   const { cell, durationMs = 0 } = outcome
   const seconds = (durationMs / 1000).toFixed(3)
-  const start = `    <testcase classname="${escaped(cell.call.name)}" name="${cell.at}/${cell.form}" time="${seconds}">`
+  const start = `    <testcase classname="${escaped(cell.call.name)}" name="${escaped(cell.name.slice(cell.call.name.length + 1))}" time="${seconds}">`
   return `${start}${content(outcome, swept)}</testcase>`
 }
 
@@ -33,7 +33,8 @@ function content(outcome: CellOutcome, swept: Swept): string {
   const stories = [...findings.map(({ text }) => text), repeatLine(swept, outcome)]
   const told = escaped(stories.join('\n\n'))
   if (hasFailed(outcome, swept)) return `<failure message="${meaning}">${told}</failure>`
-  return `<system-out>${result === 'LOST SALE' ? `${result}\n\n${told}` : result}</system-out>`
+  const isTold = result === result.toUpperCase()
+  return `<system-out>${isTold ? `${result}\n\n${told}` : result}</system-out>`
 }
 
 function hasFailed({ result }: CellOutcome, { isStrict }: Swept): boolean {
@@ -54,8 +55,8 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
 }
 
-/** Escapes text for XML and HTML, and drops characters that neither allows. */
-export function escaped(text: string): string {
+/** Escapes text for XML, and drops characters that it does not allow. */
+function escaped(text: string): string {
   return text.replaceAll(/[&<>"]/g, (found) => entities[found] ?? '').replaceAll(controls, '')
 }
 

@@ -1,8 +1,8 @@
+import { type Grid, gridsOf } from '../grid.ts'
 import {
-  type Grid,
-  gridsOf,
-  gridTitles,
+  controlLine,
   hungTexts,
+  notTriedLine,
   repeatLine,
   type Swept,
   toldOutcomes,
@@ -27,6 +27,8 @@ export function sweepMarkdown(swept: Swept): string {
     `\`${swept.command}\``,
     ...gridsOf(swept).map(gridTable),
     ...hungTexts(swept),
+    ...controlLine(swept),
+    ...notTriedLine(swept),
     ...stories,
   ]
   return `${fitting(parts).join('\n\n')}\n`
@@ -41,14 +43,13 @@ function fitting(parts: readonly string[]): readonly string[] {
   })
 }
 
-function gridTable({ at, forms, rows }: Grid): string {
-  const lines = rows.map(
-    ({ call, results }) => `| \`${call}\` | ${results.map(marked).join(' | ')} |`,
-  )
+function gridTable({ title, forms, rows }: Grid): string {
+  const lines = rows.map(({ call, cells }) => {
+    const results = cells.map((cell) => marked(cell?.result))
+    return `| \`${call}\` | ${results.join(' | ')} |`
+  })
   const head = `| call | ${forms.join(' | ')} |`
-  return [`${gridTitles[at]}:`, '', head, `|---|${'---|'.repeat(forms.length)}`, ...lines].join(
-    '\n',
-  )
+  return [`${title}:`, '', head, `|---|${'---|'.repeat(forms.length)}`, ...lines].join('\n')
 }
 
 function marked(result: string | undefined): string {

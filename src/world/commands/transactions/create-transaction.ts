@@ -37,11 +37,15 @@ export interface Processed {
 
 type Decide = () => { readonly transaction: Transaction; readonly context: CommandContext }
 
+/** How a bank takes its time: it decides after its client has left, or some seconds after its answer. */
+export type SlowCourse = 'late' | 'unknown'
+
 /** Refuses, breaks or processes a transaction request: one command, one commit. */
 export function createTransaction(
   world: World,
   context: CommandContext,
   request: TransactionRequest,
+  course?: SlowCourse,
 ): Processed {
   const target = findTarget(world, request)
   const replay = refuseDuplicate(world, request, context.now)
@@ -54,7 +58,7 @@ export function createTransaction(
   const layers = isBankAsked ? ALL_LAYERS : EXTRAS | DELIVERY
   const match = world.rules.match(facts, context.seed, layers)
   const verdict = declined ?? naturalVerdict(request, target, verdictOf(match, facts), context)
-  const asked: DecidedRequest = { request, target, payment, verdict, match }
+  const asked: DecidedRequest = { request, target, payment, verdict, match, course }
   // Checked before the id is reserved, so that a search finds nothing.
   if (match.delivery?.outcome.fault?.at === 'before') {
     world.commit(match.changes)
@@ -69,13 +73,18 @@ export function createTransaction(
 interface DecidedRequest extends OpeningParts {
   readonly verdict: Verdict
   readonly match: Match & Partial<Pick<RuleMatch, 'changes'>>
+  readonly course: SlowCourse | undefined
 }
 
 function carryOut(world: World, context: CommandContext, asked: DecidedRequest) {
-  const { request, target, match } = asked
+  const { request, target, match, course } = asked
   refuse(request, target, context)
   const opened = open(world, asked, asked.verdict, context)
-  const commit = match.delayMs > 0 ? commitUndecided : commitDecided
+  if (course === 'unknown') {
+    return commitDecided(world, decidedLater(opened, context), match.changes ?? [], context)
+  }
+  const isSlow = match.delayMs > 0 || course === 'late'
+  const commit = isSlow ? commitUndecided : commitDecided
   return commit(world, opened, match.changes ?? [], context)
 }
 
@@ -90,6 +99,15 @@ const commitDecided: Commit = (world, opened, more, { now }) => {
   const find = (audit: number) => existing(world, audit)
   commitTransactions(world, [opened, ...effectsOfOpening(opened, find, now)], more)
   return { transaction: opened, decide: undefined }
+}
+
+const DECIDED_AFTER_MS = 2000
+
+/** The transaction as undecided, with its outcome due a little later. */
+function decidedLater(opened: Transaction, { now }: CommandContext): Transaction {
+  const { transaction, answer } = undecided(opened)
+  const at = now + DECIDED_AFTER_MS
+  return { ...transaction, due: [{ at, event: 'resolve', outcome: answer.outcome }, ...answer.due] }
 }
 
 /** Stores the transaction as undecided until its bank answers, even across a restart. */

@@ -1,0 +1,115 @@
+import { commandLine } from '../../insight/copied-request.ts'
+import { compareRuns, type KnownCall } from '../../insight/sweep/call-names.ts'
+import type { SweptCall } from '../../insight/sweep/cell.ts'
+import { CliError } from '../cli-error.ts'
+import { type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'
+
+/** A command and its clean runs, which its cells are compared with. */
+export interface Baseline {
+  readonly words: readonly string[]
+  readonly runs: readonly [SweepRun, ...SweepRun[]]
+  readonly calls: readonly SweptCall[]
+  readonly known: readonly KnownCall[]
+  /** The longest clean run. */
+  readonly cleanMs: number
+}
+
+interface CleanChoice {
+  readonly words: readonly string[]
+  readonly records: readonly (string | undefined)[]
+  readonly onClean: (nth: number) => void
+}
+
+/** Runs twice, since calls that differ from run to run cannot be swept. */
+export async function cleanRuns(
+  context: SweepContext,
+  { words, records, onClean }: CleanChoice,
+): Promise<Baseline> {
+  onClean(1)
+  const first = await cleanRun(context, words, records[0])
+  onClean(2)
+  const second = await cleanRun(context, words, records[1])
+  const { calls, known, different } = compareRuns(first.watch.seen, second.watch.seen)
+  if (different.length > 0) {
+    const some = different.slice(0, 5).join(', ')
+    throw new CliError(
+      `Two clean runs made different calls (${some}); give each test a label (sandbox.reset({ label })) and its payments the same references in every run, or run the tests one after the other`,
+    )
+  }
+  const cleanMs = Math.max(first.durationMs, second.durationMs)
+  return { words, runs: [first, second], calls, known, cleanMs }
+}
+
+async function cleanRun(
+  context: SweepContext,
+  words: readonly string[],
+  record: string | undefined,
+): Promise<SweepRun> {
+  const run = await sweepRun(context, { words, record })
+  if (context.stopping.aborted) throw new CliError('Stopped before the clean runs were done')
+  if (run.exitCode === 127) {
+    throw new CliError(`There is no command '${words[0]}'; check its name and PATH`)
+  }
+  if (run.exitCode !== 0) {
+    const output = run.output.trimEnd()
+    const reason = `The command fails without any fault (exit code ${run.exitCode}); make it pass under 'npx sandgate exec' first`
+    throw new CliError(output === '' ? reason : `${output}\n${reason}`)
+  }
+  if (!run.watch.seen.some(({ isMade }) => isMade)) {
+    throw new CliError('The command made no payment; does it use $SANDGATE_API?')
+  }
+  return run
+}
+
+/** The commands that run one test each, with a clean run of their own. */
+export class SingleTests {
+  readonly #context: SweepContext
+  readonly #each: string | undefined
+  readonly #whole: Baseline
+  readonly #baselines = new Map<string, Promise<Baseline>>()
+  /** The labels of tests that cannot be run alone. */
+  readonly inseparable = new Set<string>()
+
+  constructor(context: SweepContext, each: string | undefined, whole: Baseline) {
+    this.#context = context
+    this.#each = each
+    this.#whole = whole
+  }
+
+  /** What to run for a call: its test alone, or the whole command. */
+  baselineOf({ label, world = '' }: SweptCall): Promise<Baseline> {
+    if (this.#each === undefined || label === undefined) return Promise.resolve(this.#whole)
+    const line = this.#each
+      .replaceAll('{test}', commandLine([namePattern(label)]))
+      .replaceAll('{world}', commandLine([world]))
+    const known = this.#baselines.get(label) ?? this.#alone(line, label)
+    this.#baselines.set(label, known)
+    return known
+  }
+
+  /** A test that fails alone, or does not make its calls, is run with the others. */
+  async #alone(line: string, label: string): Promise<Baseline> {
+    const words = shellWords(line)
+    const run = await sweepRun(this.#context, { words })
+    const { calls, known } = this.#whole
+    const made = compareRuns(run.watch.seen, run.watch.seen).calls.map(({ name }) => name)
+    const wanted = calls.filter((call) => call.label === label)
+    const isWhole = run.exitCode === 0 && wanted.every(({ name }) => made.includes(name))
+    if (!isWhole) {
+      this.inseparable.add(label)
+      return this.#whole
+    }
+    return { words, runs: [run], calls, known, cleanMs: run.durationMs }
+  }
+}
+
+/** A test's name as a regular expression, which most test runners take. Vitest's fixture joins suites by ` > `. */
+export function namePattern(label: string): string {
+  return label.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' > ', '.{1,3}')
+}
+
+/** A command line in the words that have a shell run it. */
+export function shellWords(line: string): readonly string[] {
+  if (process.platform === 'win32') return ['cmd.exe', '/d', '/s', '/c', line]
+  return ['/bin/sh', '-c', line]
+}

@@ -1,0 +1,77 @@
+import { compareRuns } from '../../insight/sweep/call-names.ts'
+import { type SweepCell, type SweepForm, sweepCells } from '../../insight/sweep/cell.ts'
+import type { CellOutcome, SweepControl } from '../../insight/sweep/swept.ts'
+import { shopFile } from '../process/shop-file.ts'
+import { drain } from './drain.ts'
+import { outcomeOf } from './outcome.ts'
+import { type SweepContext, sweepRun } from './sweep-run.ts'
+
+interface ControlContext extends SweepContext {
+  readonly jobs: number
+}
+
+/** The forms in which every naive shop charges twice. */
+const telling: readonly SweepForm[] = ['reset', 'http', 'truncate', 'hang']
+
+const MOST_FORMS = 3
+
+/** Patient enough for a busy machine, and still quick where no answer comes. */
+const TIME_OUT_MS = 1500
+
+/**
+ * Puts the shops that ship with Sandgate through a few of the same cells, to show that this sweep can
+ * tell them apart. Undefined if they cannot pay in this config.
+ */
+export async function controlOf(
+  context: ControlContext,
+  outcomes: readonly CellOutcome[],
+): Promise<SweepControl | undefined> {
+  const tried = new Set(outcomes.flatMap(({ cell, result }) => (result ? [cell.form] : [])))
+  const own = telling.filter((form) => tried.has(form)).slice(0, MOST_FORMS)
+  const forms = own.length > 0 ? own : telling.slice(0, 1)
+  if (context.stopping.aborted) return undefined
+  const naive = await shopRuns(context, 'naive', forms)
+  const careful = await shopRuns(context, 'careful', forms)
+  if (naive === undefined || careful === undefined) return undefined
+  return {
+    naive: { cells: naive.length, found: naive.filter(isDouble).length },
+    careful: { cells: careful.length, blamed: careful.filter((result) => !isWell(result)).length },
+  }
+}
+
+function isDouble(result: CellOutcome['result']): boolean {
+  return result === 'DOUBLE CHARGE' || result === 'DOUBLE REFUND'
+}
+
+function isWell(result: CellOutcome['result']): boolean {
+  return result === 'safe' || result === 'failed safe'
+}
+
+/** The result of each cell; undefined if the shop cannot pay. */
+async function shopRuns(
+  context: ControlContext,
+  shop: 'naive' | 'careful',
+  forms: readonly SweepForm[],
+): Promise<readonly CellOutcome['result'][] | undefined> {
+  const words = [process.execPath, shopFile(shop)]
+  const env = { ...context.env, SHOP_TIME_OUT_MS: String(TIME_OUT_MS) }
+  const own = { ...context, env }
+  const clean = await sweepRun(own, { words, limitMs: LIMIT_MS })
+  if (clean.exitCode !== 0) return undefined
+  const { calls, known } = compareRuns(clean.watch.seen, clean.watch.seen)
+  const choice = { at: ['after'], forms, depth: 1, calls: 'quick' } as const
+  const results: CellOutcome['result'][] = []
+  await drain<SweepCell>(
+    sweepCells(calls, choice),
+    context.jobs,
+    () => false,
+    async (cell) => {
+      const run = await sweepRun(own, { words, cell, known, limitMs: LIMIT_MS })
+      results.push(outcomeOf(cell, run, { runs: [clean] }).result)
+      return []
+    },
+  )
+  return results
+}
+
+const LIMIT_MS = 60_000

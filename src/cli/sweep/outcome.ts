@@ -1,0 +1,57 @@
+import type { SweepCell } from '../../insight/sweep/cell.ts'
+import { moneyChange, moneyTexts } from '../../insight/sweep/money.ts'
+import { cellResult } from '../../insight/sweep/result.ts'
+import type { CellFinding, CellOutcome } from '../../insight/sweep/swept.ts'
+import type { Baseline } from './baseline.ts'
+import { newFindings, type SweepRun } from './sweep-run.ts'
+
+/** What became of the money in a cell, against the clean runs. */
+export function outcomeOf(
+  cell: SweepCell,
+  run: SweepRun,
+  { runs }: Pick<Baseline, 'runs'>,
+): CellOutcome {
+  const { watch, exitCode, durationMs, isHung } = run
+  const found = newFindings(run, runs[0])
+  const sums = runs.map((clean) => clean.watch.sums)
+  const money = moneyChange(watch.sums, sums)
+  const result = cellResult({
+    at: cell.at,
+    isReached: watch.isReached && !watch.isCut,
+    isHung,
+    hasPassed: exitCode === 0,
+    findings: new Set(found.map(({ code }) => code)),
+    isShort: found.some(({ code, isShort }) => code === 'blind-retry' && isShort),
+    // After a crash the rest of the tests is not run, so less is no sign of anything.
+    money: { ...money, isLess: money.isLess || cell.form === 'crash' },
+  })
+  const proof = moneyProof(result, found, [
+    ...moneyTexts(watch.sums, sums),
+    ...vaultTexts(watch.sums, sums),
+  ])
+  const findings = [...proof, ...found]
+  return { cell, result, exitCode, durationMs, findings, requests: watch.requests }
+}
+
+/** Where sums alone show what is wrong, they are the story. */
+function moneyProof(
+  result: CellOutcome['result'],
+  found: readonly CellFinding[],
+  texts: readonly string[],
+): readonly CellFinding[] {
+  const code = result?.toLowerCase().replace(' ', '-') ?? ''
+  const isMoney = code.startsWith('double-') || code.startsWith('duplicate-')
+  if (!isMoney || texts.length === 0 || found.some((one) => one.code === code)) return []
+  const severity = code.startsWith('double-') ? 'error' : 'warning'
+  return [{ code, severity, text: texts.join('\n'), isShort: false }]
+}
+
+function vaultTexts(
+  run: { readonly customers: number; readonly tokens: number },
+  clean: readonly (typeof run)[],
+): readonly string[] {
+  return (['customers', 'tokens'] as const).flatMap((name) => {
+    const most = Math.max(0, ...clean.map((one) => one[name]))
+    return run[name] > most ? [`${run[name]} ${name} at the end, ${most} in the clean run`] : []
+  })
+}

@@ -1,0 +1,163 @@
+import type { SweptCall, SweptOperation } from './cell.ts'
+
+/** The place of a call: its labelled chapter, else its world. */
+export interface CallPlace {
+  readonly world: string
+  readonly label: string | undefined
+  /** Counts up within the world. */
+  readonly chapterNumber: number
+}
+
+/** A call as a clean run saw it. */
+export interface SeenCall {
+  readonly place: string
+  readonly label: string | undefined
+  readonly world: string
+  readonly operation: SweptOperation
+  /** The payment's reference, the customer's, or the token's name. */
+  readonly reference: string
+  /** Whether it made something. */
+  readonly isMade: boolean
+  /** Whether it is an ordinary one: on a card, approved, and not broken by a rule. */
+  readonly isPlain: boolean
+}
+
+/** A call of the clean runs, by which the same call is recognised in every other run. */
+export interface KnownCall {
+  readonly name: string
+  readonly place: string
+  readonly operation: SweptOperation
+  /** Undefined if the reference differs from run to run: then the order counts. */
+  readonly reference?: string | undefined
+}
+
+const LONGEST = 60
+
+/** `refund-after-time-out/`: what stands before the names of the calls of a place. */
+export function placeName({ world, label }: CallPlace): string {
+  const text = label === undefined ? '' : slug(label)
+  if (text !== '') return `${text}/`
+  return world === 'default' ? '' : `${world}/`
+}
+
+/** A label in a form that needs no quotes in a shell. */
+function slug(label: string): string {
+  const words = label.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+  return words.slice(0, LONGEST).replaceAll(/^-|-$/g, '')
+}
+
+/** `a-1` before `a-10`, on every machine. */
+const order = new Intl.Collator('en', { numeric: true })
+
+/** The calls of two clean runs, or what only one of them made. */
+export interface ComparedRuns {
+  readonly calls: readonly SweptCall[]
+  readonly known: readonly KnownCall[]
+  /** Calls that only one of the runs made. */
+  readonly different: readonly string[]
+}
+
+/**
+ * Names the calls of the clean runs. Numbers follow the references, not the time, so that a call has
+ * the same name whichever worker ran first, and on every machine.
+ */
+export function compareRuns(first: readonly SeenCall[], second: readonly SeenCall[]): ComparedRuns {
+  const groups = [...new Set([...first, ...second].map(groupOf))].sort(order.compare)
+  const parts = groups.map((group) => {
+    const isHere = (call: SeenCall) => groupOf(call) === group
+    return compareGroup(first.filter(isHere), second.filter(isHere))
+  })
+  const made = parts.flatMap((part) => part.made)
+  return {
+    calls: withRepresentatives(made),
+    known: parts.flatMap(({ known }) => known),
+    different: parts.flatMap(({ different }) => different),
+  }
+}
+
+function groupOf({ place, operation }: Pick<SeenCall, 'place' | 'operation'>): string {
+  return `${place}${operation}`
+}
+
+interface NamedCall {
+  readonly call: SweptCall
+  readonly isPlain: boolean
+}
+
+function compareGroup(first: readonly SeenCall[], second: readonly SeenCall[]) {
+  const count = (calls: readonly SeenCall[], reference: string) =>
+    calls.filter((call) => call.reference === reference).length
+  const isStable = ({ reference }: SeenCall) => count(first, reference) === count(second, reference)
+  const stable = first
+    .filter(isStable)
+    .sort((one, other) => order.compare(one.reference, other.reference))
+  const changing = first.filter((call) => !isStable(call))
+  const others = second.filter((call) => !isStable(call))
+  const named = [...stable, ...changing].map((seen, i) => ({
+    seen,
+    name: `${groupOf(seen)}-${i + 1}`,
+    isStable: i < stable.length,
+  }))
+  // A test that breaks such calls itself is no good example.
+  const isPlain = first.every((call) => call.isMade && call.isPlain)
+  return {
+    made: named
+      .filter(({ seen }) => seen.isMade)
+      .map(({ seen, name }) => ({
+        ...madeCall(seen, name),
+        isPlain,
+      })),
+    known: named.map(({ seen, name, isStable: isKept }): KnownCall => {
+      const { place, operation, reference } = seen
+      return { name, place, operation, ...(isKept && { reference }) }
+    }),
+    different:
+      changing.length === others.length ? [] : [...changing, ...others].map(differenceText),
+  }
+}
+
+function madeCall({ operation, label, world }: SeenCall, name: string): Pick<NamedCall, 'call'> {
+  return { call: { name, operation, world, ...(label !== undefined && { label }) } }
+}
+
+function differenceText({ place, operation, reference }: SeenCall): string {
+  return `${place}${operation} '${reference}'`
+}
+
+/** The first plain call of an operation stands for all; if there is none, the first. */
+function withRepresentatives(calls: readonly NamedCall[]): readonly SweptCall[] {
+  const plainFirst = [...calls].sort((one, other) => Number(other.isPlain) - Number(one.isPlain))
+  const isChosen = ({ name, operation }: SweptCall) =>
+    plainFirst.find(({ call }) => call.operation === operation)?.call.name === name
+  return calls.map(({ call }) => (isChosen(call) ? { ...call, isRepresentative: true } : call))
+}
+
+/** Gives the calls of a run the names that they have in the clean runs. */
+export class CallNames {
+  readonly #left = new Map<string, string[]>()
+  readonly #counts = new Map<string, number>()
+
+  constructor(known: readonly KnownCall[] = []) {
+    for (const { name, place, operation, reference } of known) {
+      const group = groupOf({ place, operation })
+      this.#counts.set(group, (this.#counts.get(group) ?? 0) + 1)
+      const key = keyOf(group, reference)
+      this.#left.set(key, [...(this.#left.get(key) ?? []), name])
+    }
+  }
+
+  /** The next call of an operation in a place: `refund-after-time-out/purchase-2`. */
+  next(place: string, operation: SweptOperation, reference: string): string {
+    const group = groupOf({ place, operation })
+    const own = this.#left.get(keyOf(group, reference)) ?? this.#left.get(keyOf(group, undefined))
+    const name = own?.shift()
+    if (name !== undefined) return name
+    const ordinal = (this.#counts.get(group) ?? 0) + 1
+    this.#counts.set(group, ordinal)
+    return `${group}-${ordinal}`
+  }
+}
+
+function keyOf(group: string, reference: string | undefined): string {
+  return JSON.stringify([group, reference])
+}

@@ -1,0 +1,60 @@
+import { counted } from '../counted.ts'
+import { forms, moments, type SweepChoice, type SweptCall } from './cell.ts'
+import type { NotTried } from './swept.ts'
+
+/** What limits a sweep besides its choice. */
+interface Limits {
+  readonly calls: readonly SweptCall[]
+  readonly isOnly: boolean
+  readonly shard: { readonly index: number; readonly of: number } | undefined
+  /** Cells that the budget left no time for. */
+  readonly notRun: number
+  /** Calls of recoveries beyond those that are attacked. */
+  readonly furtherSteps: number
+  /** Cells whose recovery is wrong without a second fault. */
+  readonly wrongBases: number
+  /** Whether the control could not be run. */
+  readonly hasNoControl: boolean
+}
+
+/** What a sweep did not try, and how to include it. */
+export function notTriedBy(choice: SweepChoice, limits: Limits): readonly NotTried[] {
+  const { calls, isOnly, shard, notRun, furtherSteps, wrongBases, hasNoControl } = limits
+  const further = isOnly ? 0 : calls.filter((call) => !call.isRepresentative).length
+  const left = forms.filter((form) => form !== 'crash' && !choice.forms.includes(form))
+  const at = moments.filter((moment) => !choice.at.includes(moment))
+  const isQuick = choice.calls === 'quick'
+  const isPart = choice.depth === 2 && choice.calls === 'usual'
+  const others = counted(further, 'further call')
+  return [
+    ...given(notRun > 0, `${counted(notRun, 'cell')} without time`, 'a longer --budget'),
+    ...given(isOnly, 'the other cells', 'without --only'),
+    ...given(shard !== undefined, `the other ${(shard?.of ?? 1) - 1} shards`, 'report merge'),
+    ...given(choice.depth === 1, 'failures during the recovery', '--depth 2'),
+    ...given(isQuick && further > 0, others, 'without --quick'),
+    ...given(isQuick && choice.depth === 2, 'slow failures during the recovery', 'without --quick'),
+    ...given(isPart && further > 0, `the recovery from ${others}`, '--all'),
+    ...given(left.length > 0, `the forms ${left.join(', ')}`, '--forms'),
+    ...given(at.length > 0, `faults ${at.join(' and ')} processing`, '--at before,after'),
+    ...given(!choice.forms.includes('crash'), 'crashes', '--crash'),
+    ...given(
+      furtherSteps > 0,
+      `${counted(furtherSteps, 'later call')} of long recoveries`,
+      '--only',
+    ),
+    ...given(
+      wrongBases > 0,
+      `failures during the recovery from ${counted(wrongBases, 'unsafe cell')}`,
+      'mend these first',
+    ),
+    ...given(
+      hasNoControl,
+      'the control',
+      'a config in which merchant 1 can be paid without a login',
+    ),
+  ]
+}
+
+function given(isSo: boolean, what: string, how: string): readonly NotTried[] {
+  return isSo ? [{ what, how }] : []
+}

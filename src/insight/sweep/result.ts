@@ -1,0 +1,77 @@
+import type { SweepMoment } from './cell.ts'
+
+/** The possible results of a cell, worst first. */
+export const cellResults = [
+  'DOUBLE CHARGE',
+  'DOUBLE REFUND',
+  'UNRESOLVED',
+  'LOST SALE',
+  'DUPLICATE CUSTOMER',
+  'DUPLICATE TOKEN',
+  'hung',
+  'not reached',
+  'failed safe',
+  'safe',
+] as const
+
+export type CellResult = (typeof cellResults)[number]
+
+/** One run of the command with its faults, against the clean runs. */
+export interface CellRun {
+  readonly at: SweepMoment
+  /** Whether any request met the fault. */
+  readonly isReached: boolean
+  readonly isHung: boolean
+  readonly hasPassed: boolean
+  /** Codes of findings that the clean runs do not have. */
+  readonly findings: ReadonlySet<string>
+  /** Whether something was retried and still done less often than in the clean runs. */
+  readonly isShort: boolean
+  readonly money: MoneyChange
+}
+
+/** How the sums of a run differ from those of the clean runs. */
+export interface MoneyChange {
+  /** More was taken or held from some card or account. */
+  readonly isChargedMore: boolean
+  /** More was given back to some card or account. */
+  readonly isRefundedMore: boolean
+  /** Less was taken, held or given back. */
+  readonly isLess: boolean
+  readonly hasMoreCustomers: boolean
+  readonly hasMoreTokens: boolean
+}
+
+export function cellResult(run: CellRun): CellResult {
+  const { isReached, isHung, hasPassed, findings, money } = run
+  if (!isReached) return 'not reached'
+  if (money.isChargedMore || findings.has('double-charge')) return 'DOUBLE CHARGE'
+  if (money.isRefundedMore || findings.has('double-refund')) return 'DOUBLE REFUND'
+  // A command that was stopped had no chance to look, so this is not held against it.
+  if (isHung) return 'hung'
+  if (findings.has('unresolved')) return 'UNRESOLVED'
+  if (findings.has('blind-retry') && hasLostTrack(run)) return 'UNRESOLVED'
+  if (findings.has('lost-sale') && money.isLess) return 'LOST SALE'
+  if (money.hasMoreCustomers) return 'DUPLICATE CUSTOMER'
+  if (money.hasMoreTokens) return 'DUPLICATE TOKEN'
+  return hasPassed ? 'safe' : 'failed safe'
+}
+
+/** Whether a blind retry shows that the client does not know about the first attempt. */
+function hasLostTrack({ at, hasPassed, isShort }: CellRun): boolean {
+  return at === 'after' || (hasPassed && isShort)
+}
+
+const wrong: readonly CellResult[] = ['DOUBLE CHARGE', 'DOUBLE REFUND', 'UNRESOLVED']
+const doubtful: readonly CellResult[] = [
+  'LOST SALE',
+  'DUPLICATE CUSTOMER',
+  'DUPLICATE TOKEN',
+  'hung',
+  'not reached',
+]
+
+/** Whether a result fails the sweep. */
+export function isUnsafe(result: CellResult, isStrict: boolean): boolean {
+  return wrong.includes(result) || (isStrict && doubtful.includes(result))
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import {
+  CallNames,
+  compareRuns,
+  placeName,
+  type SeenCall,
+} from '../../../src/insight/sweep/call-names.ts'
+
+function seen(reference: string, part: Partial<SeenCall> = {}): SeenCall {
+  const usual = { place: '', label: undefined, world: 'default', operation: 'purchase' as const }
+  return { ...usual, reference, isMade: true, isPlain: true, ...part }
+}
+
+test.each([
+  ['default', undefined, ''],
+  ['shop-1', undefined, 'shop-1/'],
+  ['shop-1', 'Refund, after a time-out!', 'refund-after-a-time-out/'],
+  ['default', '…', ''],
+])('world %s with label %s is %s', (world, label, place) => {
+  expect(placeName({ world, label, chapterNumber: 1 })).toBe(place)
+})
+
+test('the same calls in another order have the same names', () => {
+  const one = [seen('A-10'), seen('A-2'), seen('A-2'), seen('A-2', { operation: 'refund' })]
+  const { calls, different } = compareRuns(one, [...one].reverse())
+  expect(different).toEqual([])
+  expect(calls.map(({ name }) => name)).toEqual([
+    'purchase-1',
+    'purchase-2',
+    'purchase-3',
+    'refund-1',
+  ])
+  const other = compareRuns([...one].reverse(), one)
+  expect(other.known).toEqual(compareRuns(one, one).known)
+  expect(other.known.find(({ reference }) => reference === 'A-10')?.name).toBe('purchase-3')
+})
+
+test('references that differ from run to run count in their order', () => {
+  const { calls, different, known } = compareRuns(
+    [seen('uuid-1'), seen('A-1'), seen('uuid-2')],
+    [seen('A-1'), seen('uuid-3'), seen('uuid-4')],
+  )
+  expect(different).toEqual([])
+  expect(calls).toHaveLength(3)
+  const names = new CallNames(known)
+  const met = ['uuid-5', 'A-1', 'uuid-6', 'A-1'].map((reference) =>
+    names.next('', 'purchase', reference),
+  )
+  expect(met).toEqual(['purchase-2', 'purchase-1', 'purchase-3', 'purchase-4'])
+})
+
+test('what only one clean run does is named', () => {
+  const { different } = compareRuns([seen('A-1'), seen('A-2', { place: 'shop/' })], [seen('A-1')])
+  expect(different).toEqual(["shop/purchase 'A-2'"])
+})
+
+test('a retry has a name beyond those of the clean runs, whatever its reference', () => {
+  const { known } = compareRuns([seen('A-1'), seen('A-2')], [seen('A-1'), seen('A-2')])
+  const names = new CallNames(known)
+  const met = ['A-1', 'A-1', 'A-1-again', 'A-2'].map((reference) =>
+    names.next('', 'purchase', reference),
+  )
+  expect(met).toEqual(['purchase-1', 'purchase-3', 'purchase-4', 'purchase-2'])
+})
+
+test('the first plain call of an operation represents it', () => {
+  const run = [
+    seen('A-1', { place: 'broken/', isMade: false }),
+    seen('A-1', { place: 'broken/' }),
+    seen('A-1', { place: 'by-debit/', isPlain: false }),
+    seen('A-2', { place: 'plain/' }),
+    seen('A-3', { place: 'plain/' }),
+    seen('A-1', { operation: 'void', isPlain: false }),
+  ]
+  const { calls } = compareRuns(run, run)
+  const chosen = calls.filter(({ isRepresentative }) => isRepresentative).map(({ name }) => name)
+  expect(chosen.sort()).toEqual(['plain/purchase-1', 'void-1'])
+  expect(calls.map(({ name }) => name)).not.toContain('broken/purchase-1')
+})

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import {
+  type MetFacts,
+  type MetRequest,
+  recoveryKind,
+  type StruckRequest,
+  stepsBeyond,
+} from '../../../src/insight/sweep/recovery.ts'
+
+const here = { place: 'checkout/', world: 'w1' }
+
+const purchase: StruckRequest = {
+  ...here,
+  facts: { operation: 'purchase', correlation_id: 'c-1', reference: 'A-1', amount: '1995' },
+  audit: 1_000_001,
+}
+const token: StruckRequest = {
+  ...here,
+  facts: { operation: 'token_create', customer_reference: 'ann', token_name: 'Visa' },
+}
+const customer: StruckRequest = {
+  ...here,
+  facts: { operation: 'customer_create', customer_reference: 'ann' },
+}
+const voiding: StruckRequest = {
+  ...here,
+  facts: { operation: 'void', target_audit: '1000001', reference: 'A-1' },
+}
+
+test.each<[string, StruckRequest, MetFacts, string | undefined, Partial<typeof here>?]>([
+  ['its id', purchase, { operation: 'search', correlation_id: 'c-1' }, 'search'],
+  ['another id', purchase, { operation: 'search', correlation_id: 'c-2' }, undefined],
+  [
+    'in another world',
+    purchase,
+    { operation: 'search', correlation_id: 'c-1' },
+    undefined,
+    { world: 'w2' },
+  ],
+  ['its audit', purchase, { operation: 'lookup', audit: '1000001' }, 'lookup'],
+  ['another audit', purchase, { operation: 'lookup', audit: '1000002' }, undefined],
+  [
+    'the same order',
+    purchase,
+    { operation: 'purchase', reference: 'A-1', amount: '1995' },
+    'retry',
+  ],
+  ['a suffix', purchase, { operation: 'purchase', reference: 'A-1-2', amount: '1995' }, 'retry'],
+  ['a surcharge', purchase, { operation: 'purchase', reference: 'A-1', amount: '2015' }, 'retry'],
+  [
+    'another order',
+    purchase,
+    { operation: 'purchase', reference: 'A-2', amount: '500' },
+    undefined,
+  ],
+  [
+    'another test',
+    purchase,
+    { operation: 'purchase', reference: 'A-1', amount: '1995' },
+    undefined,
+    { place: 'refund/' },
+  ],
+  ['a refund', purchase, { operation: 'refund', reference: 'A-1', amount: '1995' }, undefined],
+  [
+    'the same void',
+    voiding,
+    { operation: 'void', target_audit: '1000001', reference: 'A-1' },
+    'retry',
+  ],
+  [
+    'another void',
+    voiding,
+    { operation: 'void', target_audit: '1000002', reference: 'A-1' },
+    undefined,
+  ],
+  ['its customers', customer, { operation: 'customer_search' }, 'list'],
+  ['its customer', customer, { operation: 'customer_lookup', customer_reference: 'ann' }, 'lookup'],
+  [
+    'a customer again',
+    customer,
+    { operation: 'customer_create', customer_reference: 'ann-2' },
+    'retry',
+  ],
+  ['its tokens', token, { operation: 'token_list', customer_reference: 'ann' }, 'list'],
+  ['others’ tokens', token, { operation: 'token_list', customer_reference: 'bob' }, undefined],
+  [
+    'a token again',
+    token,
+    { operation: 'token_create', customer_reference: 'ann', token_name: 'Visa 2' },
+    'retry',
+  ],
+  ['customers after a payment', purchase, { operation: 'customer_search' }, undefined],
+])('%s', (_name, struck, facts, kind, where = {}) => {
+  expect(recoveryKind(struck, facts, { ...here, ...where })).toBe(kind)
+})
+
+test('what a test does anyway is no recovery', () => {
+  const met = (facts: MetFacts): MetRequest => ({
+    ...here,
+    facts,
+    reference: facts.reference ?? '',
+  })
+  const clean = [
+    { ...met(purchase.facts), audit: 1_000_001 },
+    met({ operation: 'lookup', audit: '1000001' }),
+    met({ ...purchase.facts, reference: 'A-2', correlation_id: 'c-2' }),
+  ]
+  const known = ['A-1', 'A-2'].map((reference, i) => ({
+    ...{ name: `checkout/purchase-${i + 1}`, place: 'checkout/', reference },
+    operation: 'purchase' as const,
+  }))
+  const steps = ['search-1', 'lookup-1', 'retry-1', 'retry-2', 'lookup-2']
+  expect(stepsBeyond(steps, clean, { call: 'checkout/purchase-1', known })).toEqual([
+    'search-1',
+    'lookup-1',
+    'retry-1',
+  ])
+  expect(stepsBeyond(steps, clean, { call: 'checkout/purchase-2', known })).toEqual(steps)
+})
