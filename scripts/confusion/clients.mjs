@@ -1,0 +1,220 @@
+import { auditOf } from './shop.mjs'
+
+/** @typedef {import('./shop.mjs').Shop} Shop */
+
+/**
+ * @typedef Client
+ * @property {string} name
+ * @property {boolean} [isCareful] Whether it does everything right: an error would be a false alarm.
+ * @property {(shop: Shop) => Promise<unknown>} play
+ * @property {(shop: Shop) => Promise<unknown>} [afterRestart]
+ */
+
+const payments = [{}, { operation: 'preauthorisation' }, { debit: true }]
+
+/** @param {Shop} shop @param {() => Promise<unknown>} act */
+async function times(shop, act, most = 2) {
+  for (let n = shop.random.upTo(most); n > 0; n -= 1) await act()
+}
+
+/** Clients that can move money twice. @type {readonly Client[]} */
+const wrong = [
+  {
+    name: 'sends it again after a lost answer',
+    play: async (shop) => {
+      const payment = shop.random.of(payments)
+      await times(shop, () => shop.lose(payment))
+      await shop.lose(payment)
+      await shop.pay(payment)
+    },
+  },
+  {
+    name: 'the same, with declines and errors in between',
+    play: async (shop) => {
+      const payment = shop.random.of(payments.slice(0, 2))
+      await shop.lose(payment)
+      await shop.decline(payment)
+      await times(shop, () => shop.decline(payment))
+      await shop.pay(payment)
+    },
+  },
+  {
+    name: 'refunds again after a lost answer',
+    play: async (shop) => {
+      shop.meant = { charges: 1, refunds: 1 }
+      const target = auditOf(await shop.pay())
+      const refund = { operation: 'refund', target, amount: 300 }
+      await shop.lose(refund)
+      await times(shop, () => shop.decline(refund))
+      await shop.pay(refund)
+    },
+  },
+  {
+    name: 'tries another operation after a lost answer',
+    play: async (shop) => {
+      const [first, second] = shop.random.of([
+        [{ operation: 'preauthorisation' }, {}],
+        [{}, { operation: 'preauthorisation' }],
+      ])
+      await shop.lose(first)
+      await shop.pay(second)
+    },
+  },
+  {
+    name: 'sends it again while the first is under way',
+    play: async (shop) => {
+      const { ended } = await shop.begin('4s')
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+      await shop.pay()
+      await ended
+    },
+  },
+  {
+    name: 'sends it twice at once (double click, two workers)',
+    play: async (shop) => {
+      if (shop.random.upTo(1) === 0) await shop.find(await shop.lose({}, 'before'))
+      const { ended } = await shop.begin('2s')
+      await shop.pay()
+      await ended
+    },
+  },
+  {
+    name: 'uses a correlation id again after a day',
+    play: async (shop) => {
+      const id = shop.newId()
+      if (shop.random.upTo(1) === 0) await shop.pay({ id })
+      else await shop.lose({ id })
+      await shop.pass('25h')
+      await shop.pay({ id })
+    },
+  },
+  {
+    name: 'lodges a debit twice, and the bank returns both',
+    play: async (shop) => {
+      await shop.lose({ debit: true })
+      await shop.pay({ debit: true })
+      await shop.pass('4 banking days')
+    },
+  },
+  {
+    name: 'takes the 403 or 429 of a proxy for a refusal',
+    play: async (shop) => {
+      const id = shop.newId()
+      const at = shop.random.of(['before', 'after'])
+      await shop.shape(id, { fault: { at, http: shop.random.of([403, 429]) } })
+      await shop.pay({ id })
+      await shop.pay()
+    },
+  },
+  {
+    name: 'trusts an empty search, and the network delivers the request late',
+    play: async (shop) => {
+      const id = shop.newId()
+      if (shop.random.upTo(1) === 0) await shop.lose({ id }, 'before')
+      await shop.search(id)
+      await shop.pay()
+      await shop.pay({ id })
+    },
+  },
+  {
+    name: 'sends it again after a restart of the sandbox',
+    play: async (shop) => {
+      shop.payment = shop.random.of(payments)
+      await shop.lose(shop.payment)
+    },
+    afterRestart: (shop) => shop.pay(shop.payment),
+  },
+]
+
+/** Clients that do everything right, in situations that look like a retry. @type {readonly Client[]} */
+const careful = [
+  {
+    name: 'searches after a lost answer',
+    play: async (shop) => {
+      const payment = shop.random.of(payments)
+      await times(shop, () => shop.decline(payment.debit ? {} : payment), 1)
+      await shop.payCarefully(payment)
+    },
+  },
+  {
+    name: 'waits while it is undecided',
+    play: async (shop) => {
+      const id = shop.newId()
+      const status = shop.random.of(['approved', 'declined'])
+      await shop.shape(id, { status: 'unknown', resolves: { after: '1h', status } })
+      await shop.pay({ id })
+      await shop.find(id)
+    },
+  },
+  {
+    name: 'one reference for all customers',
+    play: async (shop) => {
+      shop.meant = { charges: 8, refunds: 0 }
+      for (let n = 0; n < 8; n += 1) await shop.payCarefully({ card: n })
+    },
+  },
+  {
+    name: 'one reference for all customers, at the same time',
+    play: async (shop) => {
+      shop.meant = { charges: 4, refunds: 0 }
+      await Promise.all([0, 1, 2, 3].map((card) => shop.payCarefully({ card })))
+    },
+  },
+  {
+    name: 'a subscription, every 30 days',
+    play: async (shop) => {
+      shop.meant = { charges: 3, refunds: 0 }
+      for (let n = 0; n < 3; n += 1) {
+        await shop.payCarefully()
+        await shop.pass('30d')
+      }
+    },
+  },
+  {
+    name: 'partial refunds of the same amount',
+    play: async (shop) => {
+      shop.meant = { charges: 1, refunds: 2 }
+      const target = auditOf(await shop.payCarefully())
+      await shop.payCarefully({ operation: 'refund', target, amount: 300 })
+      await shop.pass('2d')
+      await shop.payCarefully({ operation: 'refund', target, amount: 300 })
+    },
+  },
+  {
+    name: 'a new reference, amount or operation after an empty search',
+    play: async (shop) => {
+      const id = await shop.lose({})
+      if ((await shop.find(id)) !== 'nothing') return
+      const reference = `${shop.reference}-2`
+      const other = [{ reference }, { amount: shop.amount + 75 }, { operation: 'preauthorisation' }]
+      await shop.pay(shop.random.of(other))
+    },
+  },
+  {
+    name: 'declined, then paid with another card',
+    play: async (shop) => {
+      await shop.decline()
+      await shop.payCarefully({ card: 1 })
+    },
+  },
+  {
+    name: 'searches after a 409 or a proxy’s 403',
+    play: async (shop) => {
+      const id = shop.newId()
+      await shop.shape(id, { fault: { at: 'after', http: shop.random.of([403, 409, 429]) } })
+      await shop.pay({ id })
+      if ((await shop.find(id)) === 'nothing') await shop.payCarefully()
+    },
+  },
+  {
+    name: 'searches after a restart of the sandbox',
+    play: async (shop) => {
+      shop.lostId = await shop.lose()
+    },
+    afterRestart: async (shop) => {
+      if ((await shop.find(shop.lostId)) === 'nothing') await shop.payCarefully()
+    },
+  },
+]
+
+export const clients = [...wrong, ...careful.map((one) => ({ ...one, isCareful: true }))]

@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { clients } from './clients.mjs'
+import { Random } from './random.mjs'
+import { Shop } from './shop.mjs'
+
+/** The library that ships. @type {typeof import('../../src/index.ts')} */
+const { startSandbox } = await import(new URL('../../dist/index.js', import.meta.url).href)
+
+/**
+ * @typedef {import('./clients.mjs').Client} Client
+ * @typedef {{ name: string, isCareful: boolean, runs: number, doubled: number, named: number, missed: number, falseAlarms: number }} Row
+ */
+
+/** Findings that say that money moved twice. */
+const naming = [
+  'double-charge',
+  'double-refund',
+  'charged-at-once',
+  'late-request',
+  'reused-correlation-id',
+]
+
+/** How many clients are at work at the same time. */
+const AT_ONCE = 10
+
+/** Lets every kind of client pay, and compares the verdicts with the money. @param {{ seed: number, runs: number }} options */
+export async function play({ seed, runs }) {
+  const data = await mkdtemp(path.join(tmpdir(), 'sandgate-confusion-'))
+  /** @type {Row[]} */
+  const rows = []
+  try {
+    for (const [index, client] of clients.entries()) {
+      const random = Array.from(
+        { length: runs },
+        (_, run) => new Random(seed * 1e6 + index * 1e3 + run),
+      )
+      rows.push(await rowOf(client, random, { index, data: path.join(data, String(index)) }))
+    }
+  } finally {
+    await rm(data, { recursive: true, force: true })
+  }
+  return rows
+}
+
+/** @param {Client} client @param {readonly Random[]} random @param {{ index: number, data: string }} place */
+async function rowOf(client, random, { index, data }) {
+  const isKept = client.afterRestart !== undefined
+  let sandbox = await startSandbox(isKept ? { data } : {})
+  try {
+    const shops = random.map((one, run) => {
+      const world = isKept ? 'default' : `shop-${run}`
+      return new Shop(() => sandbox.url, world, `k${index}r${run}x`, one)
+    })
+    await inBatches(shops, (shop) => client.play(shop))
+    if (client.afterRestart !== undefined) {
+      await sandbox.close()
+      sandbox = await startSandbox({ data })
+      await inBatches(shops, client.afterRestart)
+    }
+    const results = await Promise.all(
+      shops.map((shop) => resultOf(shop, client.isCareful === true)),
+    )
+    return added(client, results)
+  } finally {
+    await sandbox.close()
+  }
+}
+
+/** @template T @param {readonly T[]} all @param {(one: T) => Promise<unknown>} act */
+async function inBatches(all, act) {
+  for (let from = 0; from < all.length; from += AT_ONCE) {
+    await Promise.all(all.slice(from, from + AT_ONCE).map(act))
+  }
+}
+
+/** @param {Shop} shop @param {boolean} isCareful */
+async function resultOf(shop, isCareful) {
+  const isDoubled = await hasMovedTwice(shop)
+  const { findings } = await shop.control('/report')
+  const own = findings.filter((one) => JSON.stringify(one).includes(shop.reference))
+  const isNamed = own.some(({ code }) => naming.includes(code))
+  const hasError = own.some(({ severity }) => severity === 'error')
+  return { isDoubled, isNamed, isFalse: isCareful ? hasError : isNamed && !isDoubled }
+}
+
+/** By the records of the sandbox alone. @param {Shop} shop */
+async function hasMovedTwice(shop) {
+  const { transactions } = await shop.control('/transactions?limit=1000')
+  const moved = { charges: 0, refunds: 0 }
+  for (const { operation, reference, status, method } of transactions) {
+    if (!reference.startsWith(shop.reference)) continue
+    // A debit that was returned had been lodged.
+    const isReturned = method === 'direct_debit' && status === 'declined'
+    if (status !== 'approved' && status !== 'pending' && !isReturned) continue
+    if (operation === 'purchase' || operation === 'preauthorisation') moved.charges += 1
+    if (operation === 'refund' || operation === 'standalone_refund') moved.refunds += 1
+  }
+  return moved.charges > shop.meant.charges || moved.refunds > shop.meant.refunds
+}
+
+/** @param {Client} client @param {readonly { isDoubled: boolean, isNamed: boolean, isFalse: boolean }[]} results @returns {Row} */
+function added({ name, isCareful = false }, results) {
+  return {
+    name,
+    isCareful,
+    runs: results.length,
+    doubled: results.filter(({ isDoubled }) => isDoubled).length,
+    named: results.filter(({ isDoubled, isNamed }) => isDoubled && isNamed).length,
+    missed: results.filter(({ isDoubled, isNamed }) => isDoubled && !isNamed).length,
+    falseAlarms: results.filter(({ isFalse }) => isFalse).length,
+  }
+}
+
+/** As a table for docs/report.md. @param {readonly Row[]} rows */
+export function tableOf(rows) {
+  const lines = rows.map(({ name, isCareful, runs, doubled, named, missed, falseAlarms }) =>
+    [
+      isCareful ? `right: ${name}` : `wrong: ${name}`,
+      runs,
+      doubled,
+      named,
+      missed,
+      falseAlarms,
+    ].join(' | '),
+  )
+  const sum = (/** @type {'runs' | 'doubled' | 'named' | 'missed' | 'falseAlarms'} */ key) =>
+    rows.reduce((total, row) => total + row[key], 0)
+  const all = [
+    'all',
+    .../** @type {const} */ (['runs', 'doubled', 'named', 'missed', 'falseAlarms']).map(sum),
+  ]
+  return [
+    '| client | runs | money moved twice, really | named | missed | false alarms |',
+    '|---|---|---|---|---|---|',
+    ...[...lines, all.join(' | ')].map((line) => `| ${line} |`),
+  ].join('\n')
+}

@@ -1,0 +1,177 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Answers that leave a client unsure, whether or not the request is processed. */
+const losses = [
+  { http: 503 },
+  { http: 500 },
+  { http: 408 },
+  { reset: true },
+  { truncate: true },
+  { garbage: true },
+]
+
+const cards = ['4111111111111111', '5555555555554444', '378282246310005', '30569309025904']
+
+/** How long a client waits for an answer that a rule holds back. */
+const PATIENCE_MS = 60
+
+/**
+ * @typedef {{ operation?: string, id?: string, reference?: string, amount?: number, card?: number, debit?: boolean, target?: number }} Payment
+ * @typedef {{ operation: string, reference: string, status: string, method: string }} Transaction
+ * @typedef {{ code: string, severity: string }} Finding
+ * @typedef {{ waiting: number, findings: Finding[], transactions: Transaction[] }} ControlAnswer
+ * @typedef {{ audit: number, status: { transaction_status_code: string } }} Made
+ * @typedef {{ status: string, audit: number } | 'nothing' | 'refused' | 'unclear'} Known
+ */
+
+/** One merchant's client, in a world of its own unless it has to survive a restart. */
+export class Shop {
+  /** The payments that are meant: more than this is a double charge or refund. */
+  meant = { charges: 1, refunds: 0 }
+  /** @type {Payment} */
+  payment = {}
+  lostId = ''
+  #ids = 0
+
+  /**
+   * @param {() => string} url The sandbox now: a restart moves it.
+   * @param {string} world
+   * @param {string} reference
+   * @param {import('./random.mjs').Random} random
+   */
+  constructor(url, world, reference, random) {
+    this.url = url
+    this.world = world
+    this.reference = reference
+    this.random = random
+    this.amount = 1000 + random.upTo(8000)
+  }
+
+  newId() {
+    this.#ids += 1
+    return `${this.reference}-${this.#ids}`
+  }
+
+  /** @param {string} path @param {object} [body] @param {string} [method] */
+  async control(path, body, method = body === undefined ? 'GET' : 'POST') {
+    const response = await fetch(`${this.url()}/w/${this.world}/_sandbox${path}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    return /** @type {ControlAnswer} */ (await response.json())
+  }
+
+  /** Shapes the request with an id. @param {string} id @param {object} outcome */
+  async shape(id, outcome) {
+    await this.control('/rules', { when: { correlation_id: id }, outcome })
+  }
+
+  /** Sends a payment. @param {Payment} [payment] @returns {Promise<Known>} */
+  async pay(payment = {}) {
+    const { operation = 'purchase', id = this.newId(), target, card = 0, debit } = payment
+    const total = String(payment.amount ?? this.amount)
+    const creditcard = { pan: cards[card % cards.length], expiry_date: '1230', cvv: '123' }
+    const directdebit = { bsb: '032-056', account_number: '12345678', account_name: 'Ann Example' }
+    const transaction = {
+      reference: payment.reference ?? this.reference,
+      amount_details: { total_amount: total, currency: 'AUD' },
+      ...(target === undefined && { payment_method: debit ? { directdebit } : { creditcard } }),
+    }
+    const name = operation === 'standalone_refund' ? 'refund' : operation
+    const path = target === undefined ? name : `${target}/${operation}`
+    return await this.#ask(`/transactions/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-correlation-id': id },
+      body: JSON.stringify({ merchant: { id: 1 }, transaction }),
+    })
+  }
+
+  /** A payment whose answer is lost, before or after it was processed. @param {Payment} [payment] @param {'before' | 'after'} [at] */
+  async lose(payment = {}, at = this.random.of(['before', 'after', 'after'])) {
+    const id = payment.id ?? this.newId()
+    await this.shape(id, { fault: { at, ...this.random.of(losses) } })
+    await this.pay({ ...payment, id })
+    return id
+  }
+
+  /** A payment that the bank declines. @param {Payment} [payment] */
+  async decline(payment = {}) {
+    const id = this.newId()
+    const [status, response_code] = this.random.of([
+      ['declined', '51'],
+      ['declined', '05'],
+      ['error', '96'],
+    ])
+    await this.shape(id, { status, response_code })
+    await this.pay({ ...payment, id })
+  }
+
+  /** A payment that is under way for some time; gives its end. @param {string} delay @param {Payment} [payment] */
+  async begin(delay, payment = {}) {
+    const id = payment.id ?? this.newId()
+    await this.shape(id, { delay })
+    const ended = this.pay({ ...payment, id })
+    while ((await this.control('/report')).waiting === 0) await pause(10)
+    return { id, ended }
+  }
+
+  /** A search; it may fail at first. @param {string} id @returns {Promise<Known>} */
+  async search(id) {
+    const query = `merchant_id=1&correlation_id_lookup=${encodeURIComponent(id)}`
+    return await this.#ask(`/transactions?${query}`, {})
+  }
+
+  /** Searches until the answer says what became of it. @param {string} id @returns {Promise<Known>} */
+  async find(id) {
+    for (;;) {
+      if (this.random.upTo(3) === 0) {
+        const when = { operation: 'search', correlation_id: id }
+        await this.control('/rules', { when, outcome: { fault: { at: 'before', http: 503 } } })
+      }
+      const known = await this.search(id)
+      if (known !== 'unclear' && (typeof known === 'string' || known.status !== 'unknown')) {
+        return known
+      }
+      await this.control('/clock/advance', { by: '5m' })
+      await pause(PATIENCE_MS)
+    }
+  }
+
+  /** Pays as it should be done: after a lost answer it asks, and sends it again only if nothing was found. @param {Payment} [payment] @param {number} [troubles] @returns {Promise<Known>} */
+  async payCarefully(payment = {}, troubles = this.random.upTo(3)) {
+    for (let left = troubles; ; left -= 1) {
+      const id = left > 0 ? await this.lose(payment) : this.newId()
+      if (left <= 0) return await this.pay({ ...payment, id })
+      const known = await this.find(id)
+      if (known !== 'nothing') return known
+    }
+  }
+
+  /** @param {string} by */
+  async pass(by) {
+    await this.control('/clock/advance', { by })
+  }
+
+  /** @param {string} path @param {RequestInit} request @returns {Promise<Known>} */
+  async #ask(path, request) {
+    try {
+      const response = await fetch(`${this.url()}/w/${this.world}/v1${path}`, request)
+      const body = /** @type {Made & { results?: Made[] }} */ (await response.json())
+      if (response.status >= 500 || response.status === 408) return 'unclear'
+      if (response.status >= 400) return 'refused'
+      if (body.results?.length === 0) return 'nothing'
+      const { audit, status } = body.results?.[0] ?? body
+      return { audit, status: status.transaction_status_code }
+    } catch {
+      // Lost, cut off or unreadable: that is what this client is about.
+      return 'unclear'
+    }
+  }
+}
+
+/** The audit of a payment that is known. @param {Known} known */
+export function auditOf(known) {
+  if (typeof known === 'string') throw new Error(`There is no audit: ${known}`)
+  return known.audit
+}

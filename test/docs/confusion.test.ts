@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test, vi } from 'vitest'
+import { runProgram } from '../support/run-program.ts'
+
+vi.setConfig({ testTimeout: 300_000 })
+
+const root = new URL('../../', import.meta.url)
+
+async function confusion(...args: readonly string[]) {
+  return await runProgram([process.execPath, 'scripts/confusion.mjs', ...args], {
+    cwd: root.pathname,
+  })
+}
+
+// `npm run confusion -- --write` writes the table anew.
+test('docs/report.md has the table that npm run confusion prints', async () => {
+  const text = await readFile(new URL('docs/report.md', root), 'utf8')
+  const table = /<!-- confusion -->\n([\s\S]*?)<!-- \/confusion -->/.exec(text)?.[1]
+  const { code, stdout } = await confusion()
+  expect(stdout).toBe(table)
+  expect(code).toBe(0)
+})
+
+test('whatever the seed, no double charge is missed and no careful client blamed', async () => {
+  const seed = String(process.env.CONFUSION_SEED ?? Date.now() % 100_000)
+  const { code, stdout } = await confusion('--seed', seed, '--runs', process.env.CLIENT_RUNS ?? '3')
+  expect(code, `seed ${seed}\n${stdout}`).toBe(0)
+})
+
+test.each([
+  ['--runs', '0'],
+  ['--seed', 'x'],
+  ['--runs', '1e9'],
+])('%s %s is refused', async (...args) => {
+  expect(await confusion(...args)).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: '--seed needs a whole number, and --runs one from 1 to 1000\n',
+  })
+})
