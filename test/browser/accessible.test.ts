@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import { expect } from 'vitest'
-import { byDirectDebit, GatewayClient } from '../support/gateway-client.ts'
+import { byDirectDebit, cents, GatewayClient } from '../support/gateway-client.ts'
 import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 import { startTestSandbox } from '../support/start.ts'
 import { VaultClient } from '../support/vault-client.ts'
@@ -11,9 +11,14 @@ const LONG = 180_000
 
 const paths = [
   '',
+  '/tests',
+  '/search?q=rrr',
+  '/transactions',
+  '/requests?status=lost&answer=answered',
   '/requests',
   '/requests/1',
   '/stories/default-1-1',
+  '/stories/default-1-3?step=4&with=3',
   '/customers/1',
   '/clock',
   '/scenarios',
@@ -21,7 +26,7 @@ const paths = [
   '/report',
   '/docs',
   '/transactions/1000001',
-  '/worlds',
+  '/worlds?remove=blue',
   '/assumptions',
   '/nowhere',
 ]
@@ -45,7 +50,10 @@ browserTest.each(looks)(
     const gateway = new GatewayClient(sandbox.api)
     await gateway.purchase({ 'transaction.reference': 'r'.repeat(255) })
     await gateway.purchase(byDirectDebit())
+    const lost = { ...cents(9_800_000), 'transaction.reference': 'lost' }
+    for (const _ of [1, 2]) await gateway.purchase(lost).catch(() => undefined)
     await new VaultClient(sandbox.api).createCustomer()
+    await new GatewayClient(`${sandbox.url}/w/blue/v1`).purchase()
     await using browser = await TestBrowser.open({ colorScheme, viewport: { width, height: 900 } })
     const page = await browser.page(`${sandbox.url}/_sandbox`)
     const faults: unknown[] = []

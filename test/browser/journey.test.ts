@@ -46,7 +46,7 @@ browserTest(
     expect(await rows.first().locator('.verdict').getAttribute('title')).toBe(
       'The bank sent the debit back.',
     )
-    await page.getByRole('link', { name: 'was returned, pending to declined' }).click()
+    await page.getByRole('link', { name: ', returned: ' }).click()
     await page.getByRole('heading', { name: 'Transaction 1000004' }).waitFor()
     await page.getByText('pending to declined in its time: the debit was returned').waitFor()
     expect(browser.faults).toEqual([])

@@ -45,7 +45,15 @@ browserTest('rows that were chosen stay chosen while others come', { timeout: LO
   await page.getByRole('heading', { name: 'Keys' }).waitFor()
   await page.keyboard.press('Escape')
   await page.keyboard.press('/')
-  expect(await page.evaluate('document.activeElement.id')).toBe('correlation_id')
+  expect(await page.evaluate('document.activeElement.id')).toBe('search-box')
+  await page.keyboard.press('Escape')
+  expect(await page.evaluate('document.activeElement.tagName')).toBe('BODY')
+  await page.keyboard.press('Enter')
+  await page.locator('#request-3 a.row').click()
+  await page.goBack()
+  await page.locator('#request-3.chosen').waitFor()
+  await page.keyboard.press('j')
+  await page.locator('#request-2.chosen').waitFor()
 })
 
 browserTest('c copies a request as cURL', { timeout: LONG }, async () => {

@@ -60,7 +60,7 @@ browserTest('the clock is advanced and a debit clears', { timeout: LONG }, async
   await page.locator('.stories .verdict', { hasText: 'Pending' }).waitFor()
   await page.getByText('1 debit clears in').waitFor()
   await page.getByRole('button', { name: 'To next event' }).click()
-  await page.getByText('1000001 cleared, pending to approved').waitFor()
+  await page.getByRole('link', { name: ', AUD 10.00, cleared' }).waitFor()
   await page.locator('.stories .verdict', { hasText: 'Paid' }).waitFor()
   await page.getByLabel('Duration').fill('2 banking days')
   await page.getByRole('button', { name: 'Advance' }).click()

@@ -26,7 +26,7 @@ browserTest('a row has room for all that it says', { timeout: LONG }, async () =
   expect(steps.x - when.right).toBeGreaterThan(8)
   const word = await boxOf(page, `${row} .verdict`)
   const trouble = await boxOf(page, `${row} .trouble`)
-  expect(trouble.x - word.right).toBeGreaterThan(8)
+  expect(word.x - trouble.right).toBeGreaterThan(8)
   const parts = `${row} .last, ${row} .money, ${row} .reference`
   const cut = await page.evaluate(
     `[...document.querySelectorAll('${parts}')]

@@ -45,8 +45,21 @@ function leave(target: EventTarget | null): void {
   if (isTyping(target) && target instanceof HTMLElement) target.blur()
 }
 
+/** A click outside closes menus, and one in a row opens it. */
+export function startClicks(): void {
+  addEventListener('click', (event) => {
+    const { target, ctrlKey, metaKey } = event
+    if (!(target instanceof Element)) return
+    closeMenus(target)
+    const isOwn = target.closest('a, button, input, select, label, summary') !== null
+    if (isOwn || String(getSelection()) !== '') return
+    const link = target.closest('tr')?.querySelector('a.row')
+    link?.dispatchEvent(new MouseEvent('click', { ctrlKey, metaKey, cancelable: true }))
+  })
+}
+
 /** Menus close unless they hold what was clicked. */
-export function closeMenus(clicked: Node | null): void {
+function closeMenus(clicked: Node | null): void {
   for (const menu of document.querySelectorAll<HTMLDetailsElement>('details.menu[open]')) {
     if (!menu.contains(clicked)) menu.open = false
   }

@@ -1,7 +1,7 @@
 import { startClock } from './clock.ts'
 import { startCopying } from './copy.ts'
 import { startDropping, startSliding, startTrying } from './forms.ts'
-import { closeMenus, startKeys } from './keys.ts'
+import { startClicks, startKeys } from './keys.ts'
 import { startLive } from './live.ts'
 import { isSharedWorker, startSource } from './pulses.ts'
 
@@ -14,7 +14,7 @@ if (isSharedWorker()) {
   startCopying()
   startDropping()
   startKeys()
-  addEventListener('click', ({ target }) => closeMenus(target instanceof Node ? target : null))
+  startClicks()
   startSliding()
   startLive()
   startTrying()

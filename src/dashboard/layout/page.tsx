@@ -36,8 +36,8 @@ export function page(
       <header class="top">
         <Brand visit={visit} />
         <Navigation visit={visit} section={section} />
+        <SearchBox visit={visit} />
         <div class="where">
-          <SearchBox visit={visit} />
           <WorldMenu visit={visit} worlds={frame.worlds} />
           <Time frame={frame} />
         </div>

@@ -80,7 +80,10 @@ function OneRequest({ frame: { visit }, request, explained }: RequestProps) {
             Copy as cURL
           </button>
           {!visit.isReadOnly && (
-            <a class="button" href={`${pageAddress(visit, '/scenarios', { rule: again })}#rule`}>
+            <a
+              class="button"
+              href={`${pageAddress(visit, '/scenarios', { rule: again })}#rule-text`}
+            >
               Make this happen again
             </a>
           )}

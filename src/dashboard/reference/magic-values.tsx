@@ -1,5 +1,7 @@
+import type { Visit } from '../../http/pages/visit.ts'
 import { operations } from '../../scenario/rule.ts'
 import type { MagicValue } from '../../scenario/telling/cards.ts'
+import { pageAddress } from '../layout/address.ts'
 import { Table } from '../parts/table.tsx'
 import type { Documented } from './documented.ts'
 
@@ -28,10 +30,35 @@ export function magicFor(
   })
 }
 
+/** A magic value that is to stand in the body of a form: `card 4000000000000051`. */
+const putForm = /^([a-z]+) (\S{1,64})$/
+
+/** The example with the magic value that the address asks for; undefined: it asks for none. */
+export function bodyWithMagic(
+  put: string | undefined,
+  examples: readonly (readonly [string, unknown])[],
+): unknown {
+  const [, kind = '', value = ''] = putForm.exec(put ?? '') ?? []
+  const carrier = Object.hasOwn(carriers, kind) ? carriers[kind] : undefined
+  if (carrier === undefined) return undefined
+  const text = examples.map(([, body]) => JSON.stringify(body)).find((one) => carrier.test(one))
+  const member = new RegExp(`(${carrier.source}:)"[^"]*"`)
+  return text && JSON.parse(text.replace(member, (_all, name) => name + JSON.stringify(value)))
+}
+
+interface MagicProps {
+  readonly visit: Visit
+  readonly operation: Documented['operation']
+  readonly values: readonly MagicValue[]
+}
+
 /** What to send to get which answer. */
-export function MagicTable({ of, values }: { of: string; values: readonly MagicValue[] }) {
+export function MagicTable({ visit, operation, values }: MagicProps) {
+  const { operationId, summary } = operation
+  const form = (put: string) =>
+    `${pageAddress(visit, '/docs', { operation: operationId, put })}#try-${operationId}-title`
   return (
-    <Table heads={['To have this happen', 'Send']} label={`Magic values of: ${of}`}>
+    <Table heads={['To have this happen', 'Send']} label={`Magic values of: ${summary}`}>
       {values.map(({ effect, kind, example, pattern, only }) => (
         <tr>
           <td class="own-line">{effect}</td>
@@ -40,6 +67,11 @@ export function MagicTable({ of, values }: { of: string; values: readonly MagicV
             <button type="button" class="small mono" data-copy-text={example}>
               {example}
             </button>
+            {!visit.isReadOnly && carriers[kind] && (
+              <a class="button small" href={form(`${kind} ${example}`)}>
+                Put into the form
+              </a>
+            )}
             {pattern !== example && <span class="soft"> or any {pattern}</span>}
             {only !== '' && only !== 'transactions' && <span class="soft"> ({only})</span>}
           </td>

@@ -55,18 +55,11 @@ function OperationBody({ data, documented }: Omit<OperationProps, 'isOpen'>) {
       <p>
         <InlineCode text={operation.description} />
       </p>
-      <p class="small-print">
-        {!visit.isReadOnly && <a href={`#try-${operation.operationId}-title`}>Try it</a>}
-        {operation.operationId !== 'index' && (
-          <span class="soft">
-            In rules and in the journal: <code>{operation.operationId}</code>
-          </span>
-        )}
-      </p>
-      <h3>Request</h3>
-      <Parameters documented={documented} />
-      <RequestBody document={document} documented={documented} />
-      <Examples document={document} documented={documented} />
+      {operation.operationId !== 'index' && (
+        <p class="small-print soft">
+          In rules and in the journal: <code>{operation.operationId}</code>
+        </p>
+      )}
       <TryForm
         visit={visit}
         documented={documented}
@@ -74,12 +67,16 @@ function OperationBody({ data, documented }: Omit<OperationProps, 'isOpen'>) {
         tried={isTried ? tried : undefined}
         notice={isTried && notice}
       />
+      <h3>Request</h3>
+      <Parameters documented={documented} />
+      <RequestBody document={document} documented={documented} />
+      <Examples document={document} documented={documented} />
       <h3>Answer</h3>
       <GoodAnswers document={document} documented={documented} />
       {magic.length > 0 && (
         <>
           <h3>Magic values</h3>
-          <MagicTable of={operation.summary} values={magic} />
+          <MagicTable visit={visit} operation={operation} values={magic} />
         </>
       )}
       <h3>Errors</h3>

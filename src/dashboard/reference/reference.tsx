@@ -86,14 +86,22 @@ function Reference({ data }: { data: ReferenceData }) {
 
 /** The paragraphs of the document's introduction; the assumptions have a page of their own. */
 function Introduction({ text }: { text: string }) {
-  const paragraphs = text.split('\n\n').filter((part) => !/^\||sandgate\.config/.test(part))
+  const [first = '', ...others] = text
+    .split('\n\n')
+    .filter((part) => !/^\||sandgate\.config/.test(part))
   return (
     <>
-      {paragraphs.map((paragraph) => (
-        <p class="prose">
-          <InlineCode text={paragraph} />
-        </p>
-      ))}
+      <p class="prose">
+        <InlineCode text={first} />
+      </p>
+      <details class="fold" id="introduction">
+        <summary>More about requests and answers</summary>
+        {others.map((paragraph) => (
+          <p class="prose">
+            <InlineCode text={paragraph} />
+          </p>
+        ))}
+      </details>
     </>
   )
 }

@@ -1,5 +1,7 @@
 import type { Child } from 'hono/jsx'
+import type { CustomerAnswer } from '../../http/contract/control/calls/customers.ts'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import type { TransactionAnswer } from '../../http/contract/control/calls/transactions.ts'
 import type { Parameter } from '../../http/openapi/operation-object.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { sendable } from '../../insight/copied-request.ts'
@@ -10,6 +12,7 @@ import { Json } from '../parts/json.tsx'
 import { ruleText } from '../words/rule.ts'
 import { tookText } from '../words/time.ts'
 import { bodyExamples, type Documented } from './documented.ts'
+import { bodyWithMagic } from './magic-values.tsx'
 
 interface TryProps {
   readonly visit: Visit
@@ -24,14 +27,16 @@ interface TryProps {
 /** A real request: what is sent can be changed, and the answer stands below. */
 export function TryForm({ visit, documented, suggestions, tried, notice }: TryProps) {
   const { operationId, summary, parameters } = documented.operation
-  const body = tried?.request.body ? sendable(tried.request.body) : exampleBody(visit, documented)
+  const body = tried?.request.body
+    ? sendable(tried.request.body)
+    : exampleBody(visit, documented, suggestions)
   return (
     <section
       class={tried === undefined ? 'panel stack try' : 'panel stack try answered'}
       aria-label={`Try: ${summary}`}
     >
       <div class="stack">
-        <h4 id={`try-${operationId}-title`}>Send a request</h4>
+        <h3 id={`try-${operationId}-title`}>Send a request</h3>
         {notice}
         <Form
           visit={visit}
@@ -106,10 +111,16 @@ function firstValue(parameter: Parameter, operationId: string, suggestions: Sugg
   return String(found ?? example ?? '')
 }
 
-/** The first example, for the merchant that the dashboard acts for. */
-function exampleBody(visit: Visit, documented: Documented): unknown {
-  const [first] = bodyExamples(documented)
-  const body = first?.[1]
+/** The first example, for the merchant that the dashboard acts for and the customer that there is. */
+function exampleBody(visit: Visit, documented: Documented, { customer }: Suggestions): unknown {
+  // A reference belongs to one customer only.
+  if (documented.operation.operationId === 'customer_update' && customer !== undefined) {
+    return { reference: customer.reference, name: customer.name }
+  }
+  const examples = bodyExamples(documented)
+  const isAsked = visit.query.operation === documented.operation.operationId
+  const magic = isAsked ? bodyWithMagic(visit.query.put, examples) : undefined
+  const body = magic ?? examples[0]?.[1]
   if (typeof body !== 'object' || body === null || !('merchant' in body)) return body
   return { ...body, merchant: { id: visit.merchant } }
 }
@@ -143,7 +154,9 @@ function TriedAnswer({ visit, tried }: { visit: Visit; tried: RequestAnswer }) {
 export interface Suggestions {
   /** The newest approved transaction of each kind. */
   readonly audits: Readonly<Record<string, number>>
-  readonly customer: number | undefined
+  /** The newest one that can still be voided. */
+  readonly voidable: number | undefined
+  readonly customer: CustomerAnswer | undefined
   readonly token: number | undefined
 }
 
@@ -154,8 +167,26 @@ export async function loadSuggestions(visit: Visit): Promise<Suggestions> {
     if (status === 'approved') audits[operation] ??= audit
   }
   const { customers } = await asked(visit, 'customers', { limit: 1 })
-  const customer = customers[0]?.id
-  return { audits, customer, token: await firstToken(visit, customer) }
+  const [customer] = customers
+  const voidable = await firstVoidable(visit, transactions)
+  return { audits, voidable, customer, token: await firstToken(visit, customer?.id) }
+}
+
+/** How many of the newest are looked at. */
+const LOOKED_AT = 10
+
+async function firstVoidable(
+  visit: Visit,
+  transactions: readonly TransactionAnswer[],
+): Promise<number | undefined> {
+  const untouched = transactions.filter(
+    ({ status, refunded, completed }) => status === 'approved' && refunded + completed === 0,
+  )
+  for (const { audit } of untouched.slice(0, LOOKED_AT)) {
+    const found = await askedIfThere(visit, 'transaction', audit)
+    if (found?.voidable_until) return audit
+  }
+  return undefined
 }
 
 async function firstToken(visit: Visit, customer: number | undefined): Promise<number | undefined> {
@@ -165,12 +196,13 @@ async function firstToken(visit: Visit, customer: number | undefined): Promise<n
 
 /** A value for a path parameter of an operation that would find something. */
 function suggestionFor(
-  { audits, customer, token }: Suggestions,
+  { audits, voidable, customer, token }: Suggestions,
   operationId: string,
   parameter: string,
 ): number | undefined {
-  if (parameter === 'customer_id') return customer
+  if (parameter === 'customer_id') return customer?.id
   if (parameter === 'token_id') return token
   if (operationId === 'completion') return audits.preauthorisation
+  if (operationId === 'void' && voidable !== undefined) return voidable
   return audits.purchase ?? audits.completion
 }

@@ -130,7 +130,7 @@ function Cases({ title, cases }: { title: string; cases: readonly CoverageCase[]
       {cases.map((one) => (
         <tr>
           <td class="tight own-line">
-            <Mark name={one.covered ? 'approved' : 'hold'} tone={one.covered ? 'good' : 'calm'} />{' '}
+            <Mark name={one.covered ? 'approved' : 'note'} tone={one.covered ? 'good' : 'calm'} />{' '}
             {one.name}
           </td>
           <td class="own-line">

@@ -35,7 +35,7 @@ export function Exchange({ place, request, explained, against }: ExchangeProps) 
           <h3>Request body</h3>
           <Json
             value={request.request.body}
-            label="Request body"
+            label={`Request body of ${request.id}`}
             against={against?.request.body ?? undefined}
           />
         </>
@@ -44,7 +44,11 @@ export function Exchange({ place, request, explained, against }: ExchangeProps) 
       {answer.body === null ? (
         <p class="soft">The client got no body.</p>
       ) : (
-        <Json value={answer.body} label="Answer" against={against?.answer.body ?? undefined} />
+        <Json
+          value={answer.body}
+          label={`Answer to ${request.id}`}
+          against={against?.answer.body ?? undefined}
+        />
       )}
     </>
   )

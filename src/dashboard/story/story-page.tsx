@@ -36,7 +36,7 @@ export function StoryPage(props: StoryProps) {
   return (
     <>
       <Head story={story} />
-      <div class="story-columns">
+      <div class={other === undefined ? 'story-columns' : 'stack'}>
         <section class="panel" aria-labelledby="steps-title">
           <h2 id="steps-title">What happened</h2>
           <Steps {...props} />

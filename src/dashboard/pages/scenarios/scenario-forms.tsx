@@ -89,14 +89,7 @@ export function RulePanel({ frame: { visit } }: { frame: Frame }) {
       >
         <div class="field full">
           <label for="rule-text">Rule (YAML or JSON)</label>
-          <textarea
-            id="rule-text"
-            name="text"
-            class="short"
-            spellcheck={false}
-            autofocus={visit.query.rule !== undefined}
-            required
-          >
+          <textarea id="rule-text" name="text" class="short" spellcheck={false} required>
             {`\n${visit.query.rule ?? ruleExample}`}
           </textarea>
         </div>

@@ -1,0 +1,250 @@
+import { expect } from 'vitest'
+import { byDirectDebit, cents, GatewayClient } from '../support/gateway-client.ts'
+import { browserTest, TestBrowser } from '../support/outside/browser.ts'
+import { startTestSandbox, type TestSandbox } from '../support/start.ts'
+
+const LONG = 120_000
+
+const referred = (reference: string) => ({ 'transaction.reference': reference })
+
+/** A test that pays twice after a lost answer, then a reset. */
+async function withTwoTests(sandbox: TestSandbox): Promise<void> {
+  const gateway = new GatewayClient(sandbox.api)
+  await reset(sandbox, { label: 'retries blindly' })
+  const lost = { ...referred('LOST-1'), ...cents(9_800_000) }
+  for (const _ of [1, 2]) await gateway.purchase(lost).catch(() => undefined)
+  await reset(sandbox, {})
+  await gateway.purchase({ ...referred('ORD-1'), ...cents(4995) })
+}
+
+async function reset({ url }: TestSandbox, body: object): Promise<void> {
+  const headers = { 'Content-Type': 'application/json' }
+  await fetch(`${url}/_sandbox/reset`, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+browserTest(
+  'home begins with the tests of the run, and is red with them',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    await withTwoTests(sandbox)
+    await using browser = await TestBrowser.open({ viewport: { width: 1280, height: 800 } })
+    const page = await browser.page(`${sandbox.url}/_sandbox`)
+    await page.locator('.strip.bad').waitFor()
+    expect(await page.title()).toContain('●')
+    const rows = page.getByRole('region', { name: 'Tests' }).locator('tbody tr')
+    expect(await rows.allInnerTexts()).toEqual([
+      expect.stringMatching(/retries blindly\s+Unsafe\s+1\s+AUD 196,000\.00\s+1\s/),
+      expect.stringMatching(/default 3\s+No fault tried\s+1\s+AUD 49\.95\s+0\s/),
+    ])
+    // Anywhere in the row.
+    await rows.first().locator('td').nth(3).click()
+    await page.getByRole('link', { name: '1 double charge', exact: true }).waitFor()
+    await page.locator('.stories .double-charge').waitFor()
+    expect((await page.locator('.stories li').first().boundingBox())?.height).toBeLessThanOrEqual(
+      44,
+    )
+    await page.getByRole('link', { name: 'Test retries blindly' }).click()
+    await page.locator('.stories', { hasText: 'ORD-1' }).waitFor()
+    expect(browser.faults).toEqual([])
+  },
+)
+
+browserTest(
+  'the search box finds what was before a reset and in other worlds',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    await withTwoTests(sandbox)
+    await new GatewayClient(`${sandbox.url}/w/blue/v1`).purchase(referred('LOST-2'))
+    await using browser = await TestBrowser.open()
+    const page = await browser.page(`${sandbox.url}/_sandbox/clock`)
+    await page.locator('html.scripted').waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('lost-')
+    await page.keyboard.press('Enter')
+    const payments = page.getByRole('region', { name: 'Payments' })
+    await payments.getByText('LOST-2').waitFor()
+    await page.getByRole('region', { name: 'Transactions' }).getByText('LOST-2').waitFor()
+    await page
+      .getByRole('region', { name: 'Requests' })
+      .getByRole('link', { name: '1' })
+      .last()
+      .click()
+    await page.getByRole('heading', { name: 'LOST-1' }).waitFor()
+    await page.goto(`${sandbox.url}/_sandbox/search?q=49.95`)
+    await payments.getByText('ORD-1').waitFor()
+    expect(browser.faults).toEqual([])
+  },
+)
+
+browserTest(
+  'a filter is seen, removed, and told where it cannot be read',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    await withTwoTests(sandbox)
+    for (let i = 0; i < 10; i++)
+      await fetch(`${sandbox.url}/_sandbox/worlds/w-${i}`, { method: 'PUT' })
+    await using browser = await TestBrowser.open({ viewport: { width: 1280, height: 800 } })
+    const page = await browser.page(`${sandbox.url}/w/w-9/_sandbox/requests?status=lost`)
+    await page.getByRole('alert').getByText('Must be an integer').waitFor()
+    const worlds = page.getByRole('navigation', { name: 'World' })
+    expect(await worlds.locator('[aria-current]').textContent()).toBe('w-9')
+    await worlds.getByText('3 more worlds').waitFor()
+    expect(await page.title()).toContain('w-9')
+    await page.getByRole('link', { name: 'Status lost' }).click()
+    await page.getByText('No requests yet.').waitFor()
+    await page.goto(`${sandbox.url}/_sandbox/requests?audit=1000001`)
+    await page.getByRole('link', { name: 'Transaction 1000001' }).waitFor()
+    await page.getByLabel('Answer', { exact: true }).selectOption('lost')
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByText('No request matches.').waitFor()
+    await page.getByRole('link', { name: 'Answer lost' }).click()
+    await page.locator('#request-1 a.row').click()
+    await page.getByRole('link', { name: 'Its payment' }).click()
+    await page.getByRole('heading', { name: 'ORD-1' }).waitFor()
+    expect(browser.faults).toEqual([])
+  },
+)
+
+browserTest('the clock moves to any event, and names the payment', { timeout: LONG }, async () => {
+  await using sandbox = await startTestSandbox()
+  const gateway = new GatewayClient(sandbox.api)
+  await gateway.purchase(byDirectDebit(referred('DD-1')))
+  await gateway.purchase(
+    byDirectDebit({
+      ...referred('DD-2'),
+      'transaction.payment_method.directdebit.bsb': '032-056',
+    }),
+  )
+  await using browser = await TestBrowser.open({ viewport: { width: 1280, height: 800 } })
+  const page = await browser.page(`${sandbox.url}/_sandbox/clock`)
+  await page.locator('html.scripted').waitFor()
+  const bar = await page.locator('.clock-bar').boundingBox()
+  expect(bar?.height).toBeLessThan(50)
+  expect(await page.locator('.day-line rect.fill-warn').count()).toBe(1)
+  expect(await page.locator('.day-line circle').count()).toBe(1)
+  await page.getByRole('link', { name: 'DD-2, AUD 10.00: debit is returned' }).waitFor()
+  await page.getByLabel('Event of the line').focus()
+  await page.keyboard.press('End')
+  await page.getByRole('button', { name: 'Go there' }).click()
+  await page.locator('#notice', { hasText: 'DD-1, AUD 10.00, cleared' }).waitFor()
+  await page
+    .getByRole('link', { name: /^DD-2, AUD 10\.00, returned: \d \w/ })
+    .last()
+    .click()
+  await page.getByRole('heading', { name: 'DD-2' }).waitFor()
+  await page.getByLabel('Duration').fill('three days')
+  await page.getByRole('button', { name: 'Advance' }).click()
+  await page.getByText('Duration: Must be a duration').waitFor()
+  expect(await page.getByLabel('Duration').inputValue()).toBe('three days')
+  expect(browser.faults).toEqual([])
+})
+
+browserTest(
+  'what is armed goes when it was met, and its rule is a link',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    await using browser = await TestBrowser.open()
+    const page = await browser.page(`${sandbox.url}/_sandbox`)
+    await page.getByRole('button', { name: 'Decline (51)' }).click()
+    await page.locator('#notice', { hasText: 'Armed: Decline (51)' }).waitFor()
+    await page.locator('html.scripted').waitFor()
+    await new GatewayClient(sandbox.api).purchase(referred('MET-1'))
+    await page.locator('#notice').waitFor({ state: 'detached' })
+    expect(await page.getByText('Armed:').count()).toBe(0)
+    await page.goto(`${sandbox.url}/_sandbox/requests`)
+    await page.getByRole('link', { name: 'armed: Decline (51)' }).click()
+    await page.getByRole('link', { name: 'MET-1' }).waitFor()
+    expect(browser.faults).toEqual([])
+  },
+)
+
+browserTest('a loaded scenario is open and begins to count', { timeout: LONG }, async () => {
+  await using sandbox = await startTestSandbox()
+  await new GatewayClient(sandbox.api).purchase(cents(9_900_503))
+  await using browser = await TestBrowser.open()
+  const page = await browser.page(`${sandbox.url}/_sandbox/scenarios`)
+  await page.getByTitle('Load flaky-day').click()
+  const loaded = page.locator('#scenario-flaky-day')
+  await loaded.getByText('met 0 times').waitFor()
+  await loaded.getByText('processed, then connection reset').first().waitFor()
+  await page.goto(`${sandbox.url}/_sandbox/requests/1`)
+  await page.getByRole('link', { name: 'Make this happen again' }).click()
+  expect(await page.evaluate('document.activeElement.id')).toBe('rule-text')
+})
+
+browserTest('removing a world asks, and menus close', { timeout: LONG }, async () => {
+  await using sandbox = await startTestSandbox()
+  await fetch(`${sandbox.url}/_sandbox/worlds/blue`, { method: 'PUT' })
+  await using browser = await TestBrowser.open()
+  const page = await browser.page(`${sandbox.url}/_sandbox/worlds`)
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('With all its data?').waitFor()
+  expect(sandbox.running.worlds.has('blue')).toBe(true)
+  const menu = page.locator('#world-menu')
+  await menu.locator('summary').click()
+  await menu.getByRole('link', { name: 'blue' }).waitFor()
+  await page.keyboard.press('Escape')
+  await menu.getByRole('link', { name: 'blue' }).waitFor({ state: 'hidden' })
+  await menu.locator('summary').click()
+  await page.getByRole('heading', { name: 'Worlds' }).click()
+  await menu.getByRole('link', { name: 'blue' }).waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('The world blue was removed with all its data.').waitFor()
+  expect(browser.faults).toEqual([])
+})
+
+browserTest('a customer shows what was paid with its cards', { timeout: LONG }, async () => {
+  await using sandbox = await startTestSandbox()
+  const headers = { 'Content-Type': 'application/json' }
+  const body = JSON.stringify({ customers: 5, transactions: 40 })
+  await fetch(`${sandbox.url}/_sandbox/seed`, { method: 'POST', headers, body })
+  await using browser = await TestBrowser.open()
+  const page = await browser.page(`${sandbox.url}/_sandbox`)
+  await page.getByRole('link', { name: 'All 40 transactions' }).click()
+  expect(await page.locator('tbody tr').count()).toBe(40)
+  await page.goto(`${sandbox.url}/_sandbox/customers/1`)
+  await page.getByRole('heading', { name: 'Payments' }).waitFor()
+  expect(browser.faults).toEqual([])
+})
+
+browserTest(
+  'an idle page draws nothing, and paper shows no menus and no empty boxes',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    await new GatewayClient(sandbox.api).purchase()
+    await using browser = await TestBrowser.open()
+    const page = await browser.page(`${sandbox.url}/_sandbox`)
+    await page.locator('html.scripted').waitFor()
+    expect(await page.evaluate('document.getAnimations().length')).toBe(0)
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('#world-menu ul').isVisible()).toBe(false)
+    const boxes = `[...document.querySelectorAll('.panel, input, select, button')]
+    .filter((one) => one.checkVisibility() && one.innerText.trim() === '').length`
+    expect(await page.evaluate(boxes)).toBe(0)
+    await page.goto(`${sandbox.url}/_sandbox/docs`)
+    const pages = await page.pdf({ format: 'A4' })
+    expect(pages.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBeLessThan(25)
+  },
+)
+
+browserTest(
+  'the form of an operation is in sight, and takes magic values',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    await using browser = await TestBrowser.open()
+    const page = await browser.page(`${sandbox.url}/_sandbox/docs`)
+    const form = page.getByRole('region', { name: 'Try: Make a purchase' })
+    expect((await form.boundingBox())?.y).toBeLessThan(1000)
+    const magic = page.getByRole('region', { name: 'Magic values of: Make a purchase' })
+    await magic.locator('tr', { hasText: 'debit' }).getByText('Put into the form').first().click()
+    await form.getByRole('button', { name: 'Try it' }).click()
+    await form.getByText('Answer: HTTP').waitFor()
+    expect(browser.faults).toEqual([])
+  },
+)
