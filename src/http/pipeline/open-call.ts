@@ -36,6 +36,12 @@ export function readyCall(address: Address, context: Context<Env>): Call | undef
   return world && callIn(address, context, { world, path })
 }
 
+/** The call in the default world, whatever world its address names. */
+export function defaultCall(address: Address, context: Context<Env>): Call | undefined {
+  const world = address.worlds.ready('default')
+  return world && callIn(address, context, { world, path: placeIn(context).path })
+}
+
 /** Like `readyCall`, but opens or creates the world; `admit` runs before that and may throw. */
 export async function openCall(
   address: Address,

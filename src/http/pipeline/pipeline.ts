@@ -18,6 +18,7 @@ import { hold, leaveAtEnd } from './delivery/waiting.ts'
 import {
   type Address,
   API,
+  defaultCall,
   isWorldKnown,
   isWorldReady,
   openCall,
@@ -56,26 +57,50 @@ export async function serveRefusal(
 ): Promise<Response> {
   const cameAt = performance.now()
   // Unknown paths do not create a world.
-  if (!isWorldReady(api, context)) return plainAnswer(context, refusalFor(api, context, refuse))
+  if (!isWorldReady(api, context)) {
+    const page = isApi(context) ? pageCall(api, context) : undefined
+    if (page !== undefined) return await finish(api, undefined, { ...page, cameAt })
+    return plainAnswer(context, refusalFor(api, context, refuse))
+  }
   const call = await openCall(api, context)
   call.incoming.resume()
   return finish(api, undefined, { call, first: refusalFor(api, context, refuse), cameAt })
 }
 
 /** Credentials are checked first, so that strangers cannot find out which paths exist. */
-function refusalFor(
-  api: ApiDependencies,
-  { req, env }: Context<Env>,
-  refuse: () => Answer,
-): Answer {
-  const { path } = splitWorld(pathOf(req.url))
-  const isApi = path === API || path.startsWith(`${API}/`)
-  if (!isApi) return refuse()
+function refusalFor(api: ApiDependencies, context: Context<Env>, refuse: () => Answer): Answer {
+  if (!isApi(context)) return refuse()
   try {
-    admit(api, env.incoming)
+    admit(api, context.env.incoming)
     return underGatewayCodes(refuse(), api.assumptions)
   } catch (cause) {
     return underGatewayCodes(failure(api, cause), api.assumptions)
+  }
+}
+
+function isApi({ req }: Context<Env>): boolean {
+  const { path } = splitWorld(pathOf(req.url))
+  return path === API || path.startsWith(`${API}/`)
+}
+
+/**
+ * A web page's call to a world that is not open, with its refusal. It does not create the world, and
+ * is recorded in the default one, so that the report tells of it.
+ */
+function pageCall(
+  api: ApiDependencies,
+  context: Context<Env>,
+): { readonly call: Call; readonly first: Answer } | undefined {
+  const { incoming } = context.env
+  try {
+    admit(api, incoming)
+    return undefined
+  } catch (cause) {
+    const isPage = cause instanceof Problem && cause.code === 'browser_call_refused'
+    const call = isPage ? defaultCall(api, context) : undefined
+    if (call === undefined) return undefined
+    incoming.resume()
+    return { call, first: failure(api, cause) }
   }
 }
 
@@ -87,12 +112,15 @@ export async function serveOperation(
 ): Promise<Response> {
   const cameAt = performance.now()
   const ready = readyCall(api, context)
+  const operation = isNamed(served) ? served : undefined
+  const page = ready === undefined ? pageCall(api, context) : undefined
+  if (page !== undefined) return await finish(api, operation, { ...page, cameAt })
   const call = ready ?? (await admitted(api, context, served))
   const first = await answerTo(api, served, call)
   if (ready === undefined && (await abandonsWorld(api, call, first))) {
     return plainAnswer(context, underGatewayCodes(first, api.assumptions))
   }
-  return await finish(api, isNamed(served) ? served : undefined, { call, first, cameAt })
+  return await finish(api, operation, { call, first, cameAt })
 }
 
 function isNamed(served: ServedOperation): served is ApiOperation {

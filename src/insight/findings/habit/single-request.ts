@@ -1,3 +1,4 @@
+import { isRefusedFor } from '../../exchange.ts'
 import { orderName } from '../../stories/retry-text.ts'
 import type { CallFinding } from '../finding.ts'
 
@@ -6,14 +7,15 @@ export const browserCall = {
   severity: 'error',
   one: 'call from a browser',
   many: 'calls from a browser',
-  seen: 'The API was called from a web page: the request had an `Origin` header.',
+  seen: 'The API was called from a web page: the request had an `Origin` header, or a browser said that another site caused it (`Sec-Fetch-Site`).',
   watch: () => (exchange) => {
     const { origin } = exchange.request
-    if (origin === undefined) return undefined
+    if (origin === undefined && !isRefusedFor(exchange, 'browser_call_refused')) return undefined
+    const page = origin === undefined ? 'of another site' : `at ${origin}`
     return {
-      key: origin,
-      subject: `page at ${origin}`,
-      message: `A web page at ${origin} called the gateway itself, so your credentials and your customers' card numbers are in the browser.`,
+      key: page,
+      subject: `page ${page}`,
+      message: `A web page ${page} called the gateway itself, so your credentials and your customers' card numbers are in the browser.`,
       advice: 'Call the gateway from your backend only, and let the page call your backend.',
       exchanges: [exchange],
     }
