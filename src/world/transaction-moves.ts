@@ -47,13 +47,17 @@ export function tellTime(world: MovingWorld, now: Instant, fired: readonly Fired
   world.events.tell({ type: 'clock', now, mode: world.clock.mode, fired })
 }
 
-/** Like `catchUp`, for an instant that may be ahead of the clock. */
-export function happenUpTo(world: MovingWorld, now: Instant): readonly FiredEvent[] {
+/** Like `catchUp`, for an instant that may be ahead of the clock; `most` bounds the steps. */
+export function happenUpTo(
+  world: MovingWorld,
+  now: Instant,
+  most = Number.POSITIVE_INFINITY,
+): readonly FiredEvent[] {
   const { agenda } = world.records.transactionIndex
   let next = agenda.peek()
   if (next === undefined || next.at > now) return []
   const fired: FiredEvent[] = []
-  while (next !== undefined && next.at <= now) {
+  for (let step = 0; step < most && next !== undefined && next.at <= now; step++) {
     agenda.drop()
     fired.push(...happen(world, next))
     next = agenda.peek()

@@ -27,9 +27,12 @@ export class WorldTime {
     this.#clock = clock
   }
 
+  /** The clock stands here while it is moved in several turns. */
+  held: Instant | undefined
+
   /** Never goes back, whatever the machine's clock does. */
   now(): Instant {
-    const now = timeOn(this.#clock, this.#environment.realTime())
+    const now = this.held ?? timeOn(this.#clock, this.#environment.realTime())
     if (now > this.#latest) this.#latest = now
     return this.#latest
   }
@@ -39,6 +42,7 @@ export class WorldTime {
    * been set back since.
    */
   startFrom(latest: Instant): void {
+    this.held = undefined
     this.#latest = latest
     this.#nextYear = 0
   }

@@ -119,6 +119,11 @@ export class World implements WakeableWorld {
     return this.#time.now()
   }
 
+  /** Stops the clock for a move of several turns; undefined lets it go on. */
+  holdTime(at: Instant | undefined): void {
+    this.#time.held = at
+  }
+
   /**
    * Every command enters here. Refuses if the world is closed, brings the world up to date, reads
    * the clock once and passes the context on, with the events that fired on the way.

@@ -1,10 +1,15 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test, vi } from 'vitest'
 import { stringify } from 'yaml'
+import type { AdvanceAnswer } from '../../src/http/contract/control/calls/clock.ts'
+import type {
+  SettleAnswer,
+  TransactionsAnswer,
+} from '../../src/http/contract/control/calls/transactions.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { startBinary } from '../support/binary.ts'
 import { ControlClient } from '../support/control-client.ts'
-import { call } from '../support/gateway-client.ts'
+import { byDirectDebit, call, GatewayClient } from '../support/gateway-client.ts'
 
 const preload = new URL('../support/longest-turn.mjs', import.meta.url).href
 
@@ -186,3 +191,83 @@ test.each([
   },
   120_000,
 )
+
+/** The export of a sandbox with one direct debit, with so many of them. */
+async function manyDebits(url: string, count: number): Promise<string> {
+  await new GatewayClient(`${url}/v1`).purchase(byDirectDebit())
+  const text = await (await fetch(`${url}/_sandbox/state`)).text()
+  const { check: _check, ...state } = JSON.parse(text)
+  const [debit] = state.transactions
+  const transactions = Array.from({ length: count }, (_, i) => ({
+    ...debit,
+    audit: debit.audit + i,
+    correlation: i === 0 ? debit.correlation : '',
+  }))
+  return JSON.stringify({ ...state, transactions })
+}
+
+test.each([['--memory'], ['--data']])(
+  'with %s, the clock moves over 5 000 debits, and all are settled, while others are answered',
+  async (kind) => {
+    await using folder = await scratchFolder({})
+    const place = kind === '--data' ? [kind, folder.at('data')] : [kind]
+    const clock = ['--clock', '2026-03-10T01:00:00Z']
+    const { sandbox, control, longestOf } = await measured([...place, ...clock])
+    await using _sandbox = sandbox
+    const body = await manyDebits(sandbox.url, 5000)
+    const begin = async () => {
+      const answer = await fetch(`${sandbox.url}/_sandbox/state`, { method: 'PUT', body })
+      expect(await answer.text()).toContain('"transactions":5000')
+    }
+    await begin()
+    const advance = async () => {
+      const { body: moved } = await control.post<AdvanceAnswer>('/clock/advance', { by: '10d' })
+      expect(moved.fired).toHaveLength(5000)
+      expect(moved.now).toBe('2026-03-20T01:00:00.000Z')
+      await begin()
+    }
+    expect(await longestOf(advance)).toBeLessThan(2 * LONGEST)
+    const settle = async () => {
+      const { body: moved } = await control.post<SettleAnswer>('/settle', { all: true })
+      expect(moved.settled).toHaveLength(5000)
+      await begin()
+    }
+    expect(await longestOf(settle)).toBeLessThan(2 * LONGEST)
+    const search = async () => {
+      expect((await control.get('/search?q=nothing+of+the+kind')).status).toBe(200)
+    }
+    expect(await longestOf(search)).toBeLessThan(2 * LONGEST)
+  },
+  240_000,
+)
+
+test('a list of transactions begins anywhere without a long turn', async () => {
+  const { sandbox, control, longestOf } = await measured()
+  await using _sandbox = sandbox
+  const body = await manyDebits(sandbox.url, 40_000)
+  await fetch(`${sandbox.url}/_sandbox/state`, { method: 'PUT', body })
+  const first = async (query: string) => {
+    const { body: page } = await control.get<TransactionsAnswer>(`/transactions?${query}`)
+    return [page.transactions[0]?.audit, page.transactions.length, page.next_offset]
+  }
+  const list = async () => {
+    expect(await first('offset=39000&limit=100')).toEqual([1_001_000, 100, 39_100])
+    expect(await first('offset=39000&limit=1000')).toEqual([1_001_000, 1000, null])
+    expect(await first('offset=40001')).toEqual([undefined, 0, null])
+    const filtered = await first('offset=39000&status=pending&limit=100')
+    expect(filtered).toEqual([1_001_000, 100, 39_100])
+    expect(await first('reference=never')).toEqual([undefined, 0, null])
+  }
+  expect(await longestOf(list)).toBeLessThan(2 * LONGEST)
+}, 240_000)
+
+test('the reference page is rendered in several turns', async () => {
+  const { sandbox, longestOf } = await measured()
+  await using _sandbox = sandbox
+  const headers = { accept: 'text/html' }
+  const page = async () => {
+    const answer = await fetch(`${sandbox.url}/_sandbox/docs`, { headers })
+    expect((await answer.text()).length).toBeGreaterThan(100_000)
+  }
+  expect(await longestOf(page)).toBeLessThan(LONGEST)
+}, 120_000)

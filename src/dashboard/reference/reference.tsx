@@ -1,3 +1,6 @@
+import { raw } from 'hono/html'
+import type { Child } from 'hono/jsx'
+import { nextTurn } from '../../document/in-batches.ts'
 import { asked, askedIfThere } from '../asked.ts'
 import { pageAddress } from '../layout/address.ts'
 import type { Frame, PageRoute } from '../layout/frame.ts'
@@ -12,10 +15,11 @@ export const referenceRoute: PageRoute = {
   path: '/docs',
   async show(frame) {
     const data = await loadReference(frame)
+    const views = await renderedViews(data)
     const hasOwnNotice = frame.visit.query.operation !== undefined
     return page(
       { frame, title: 'Reference', section: 'Reference', hasOwnNotice },
-      <Reference data={data} />,
+      <Reference data={data} views={views} />,
     )
   },
 }
@@ -36,10 +40,29 @@ async function loadReference(frame: Frame): Promise<ReferenceData> {
   }
 }
 
-function Reference({ data }: { data: ReferenceData }) {
+/** The views by operation. Each is rendered in a turn of its own, since all together take long. */
+async function renderedViews(data: ReferenceData): Promise<ReadonlyMap<string, Child>> {
+  const all = groupsOf(data.document).flatMap(({ operations }) => operations)
+  const chosen = data.visit.query.operation ?? all[0]?.operation.operationId
+  const views = new Map<string, Child>()
+  for (const documented of all) {
+    const { operationId } = documented.operation
+    const isOpen = operationId === chosen
+    await nextTurn()
+    const view = <OperationView data={data} documented={documented} isOpen={isOpen} />
+    views.set(operationId, raw(String(view)))
+  }
+  return views
+}
+
+interface ReferenceProps {
+  readonly data: ReferenceData
+  readonly views: ReadonlyMap<string, Child>
+}
+
+function Reference({ data, views }: ReferenceProps) {
   const { visit, document } = data
   const groups = groupsOf(document)
-  const chosen = visit.query.operation ?? groups[0]?.operations[0]?.operation.operationId
   return (
     <>
       <h1>Reference</h1>
@@ -71,13 +94,7 @@ function Reference({ data }: { data: ReferenceData }) {
         <section class="stack" aria-labelledby={`group-${name}`}>
           <h2 id={`group-${name}`}>{name}</h2>
           <p class="soft">{description}</p>
-          {operations.map((documented) => (
-            <OperationView
-              data={data}
-              documented={documented}
-              isOpen={documented.operation.operationId === chosen}
-            />
-          ))}
+          {operations.map(({ operation: { operationId } }) => views.get(operationId))}
         </section>
       ))}
     </>

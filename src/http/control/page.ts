@@ -1,3 +1,5 @@
+import { nextTurn } from '../../document/in-batches.ts'
+
 /** A page of a long list. */
 interface ListPart<T> {
   readonly found: readonly T[]
@@ -7,6 +9,24 @@ interface ListPart<T> {
 
 /** Bounds the size of an answer; the rest goes to the next page. */
 const MAX_BYTES = 16 * 1024 * 1024
+
+/** Like `page`, for a list that takes long to find: other requests run at each undefined entry. */
+export async function pageInTurns<T, Answer>(
+  all: Iterable<T | undefined>,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+  answer: (one: T) => Answer,
+): Promise<ListPart<Answer>> {
+  const items: T[] = []
+  let skipped = 0
+  for (const item of all) {
+    if (item === undefined) await nextTurn()
+    else if (skipped < offset) skipped += 1
+    else items.push(item)
+    if (items.length > limit) break
+  }
+  const { found, next_offset } = page(items, { offset: 0, limit }, answer)
+  return { found, next_offset: next_offset === null ? null : offset + next_offset }
+}
 
 /** Builds one page of answers without reading the rest of the list. */
 export function page<T, Answer>(

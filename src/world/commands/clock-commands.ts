@@ -1,3 +1,4 @@
+import { nextTurn } from '../../document/in-batches.ts'
 import type { CommandContext } from '../../domain/command-context.ts'
 import { problem, type Subject } from '../../domain/problem.ts'
 import { type ClockState, clockAt } from '../../domain/time/clock.ts'
@@ -22,11 +23,7 @@ export function advanceClock(
   { now }: Pick<CommandContext, 'now'>,
   { to, subject, mode = world.clock.mode }: Destination,
 ): readonly FiredEvent[] {
-  if (to < now) {
-    const message = `${isoUtc(to)} is before the sandbox's ${isoUtc(now)}; its clock only moves forward, a reset or a snapshot takes it back`
-    throw problem('out_of_range', message, subject)
-  }
-  if (to >= END_OF_TIME) throw tooLate(subject)
+  refuseImpossible(now, to, subject)
   if (to === now && mode === world.clock.mode) return []
   const fired = happenUpTo(world, to)
   changeClock(world, clockAt(to, mode, world.environment.realTime()))
@@ -34,16 +31,55 @@ export function advanceClock(
   return fired
 }
 
-/** Moves the clock by a duration; banking days keep the time of day. */
-export function advanceClockBy(
-  world: World,
+/** Where a duration leads; banking days keep the time of day. */
+export function instantAfter(
   { now, calendar }: CommandContext,
   { by, subject }: { readonly by: Duration; readonly subject: Subject },
-): readonly FiredEvent[] {
+): Instant {
   // Every week has at least three banking days.
   const longest = by.kind === 'elapsed' ? by.ms : by.days * 3 * DAY
   if (now + longest >= END_OF_TIME) throw tooLate(subject)
-  return advanceClock(world, { now }, { to: after(now, by, calendar), subject })
+  return after(now, by, calendar)
+}
+
+/** Events in one turn of the event loop: some 20 ms. */
+const PER_TURN = 250
+
+/** Like `advanceClock` with a first look at the world; lets other requests run if much falls due. */
+export async function advanceInTurns(
+  world: World,
+  destinationIn: (context: CommandContext) => Destination,
+): Promise<readonly FiredEvent[]> {
+  const { records } = world
+  const fired: FiredEvent[] = []
+  let destination: Destination | undefined
+  const step = (context: CommandContext, caughtUp: readonly FiredEvent[]): boolean => {
+    destination ??= destinationIn(context)
+    fired.push(...caughtUp)
+    const isPart = records.transactionIndex.agenda.size > PER_TURN && approach(destination)
+    if (!isPart) fired.push(...advanceClock(world, context, destination))
+    return !isPart
+  }
+  /** True if more falls due than one turn may take. */
+  const approach = ({ to, subject }: Destination): boolean => {
+    refuseImpossible(world.now(), to, subject)
+    const part = happenUpTo(world, to, PER_TURN)
+    fired.push(...part)
+    const next = records.transactionIndex.agenda.peek()
+    if (next === undefined || next.at > to) return false
+    const at = Math.max(world.now(), next.at - 1)
+    changeClock(world, clockAt(at, world.clock.mode, world.environment.realTime()))
+    // Otherwise a running clock would make all the rest due at once.
+    world.holdTime(at)
+    tellTime(world, at, part)
+    return true
+  }
+  try {
+    while (world.records === records && !world.run(step)) await (world.durable() ?? nextTurn())
+  } finally {
+    world.holdTime(undefined)
+  }
+  return fired
 }
 
 /** Freezes the clock, or lets it run on from where it is. */
@@ -55,6 +91,14 @@ export function setClockMode(
   if (world.clock.mode === mode) return
   changeClock(world, clockAt(now, mode, world.environment.realTime()))
   tellTime(world, now, [])
+}
+
+function refuseImpossible(now: Instant, to: Instant, subject: Subject): void {
+  if (to < now) {
+    const message = `${isoUtc(to)} is before the sandbox's ${isoUtc(now)}; its clock only moves forward, a reset or a snapshot takes it back`
+    throw problem('out_of_range', message, subject)
+  }
+  if (to >= END_OF_TIME) throw tooLate(subject)
 }
 
 function changeClock(world: World, clock: ClockState): void {

@@ -244,7 +244,7 @@ test('a direct debit that a tester has cleared early cannot be voided any more',
   await using gateway = await startGateway()
   const { client, world } = gateway
   const { audit } = (await client.purchase(byDirectDebit())).body
-  const settlement = { audits: 'all', status: 'approved', responseCode: undefined } as const
+  const settlement = { audits: [audit], status: 'approved', responseCode: undefined } as const
   world.run((context) => settle(world, context, settlement))
   const answer = await client.void(audit)
   expect(faultsOf(answer)).toEqual(['not_voidable at path.audit'])

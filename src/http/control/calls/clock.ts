@@ -2,8 +2,8 @@ import type { CommandContext } from '../../../domain/command-context.ts'
 import { nextBankingDay } from '../../../domain/time/banking-day.ts'
 import { type Instant, isoUtc } from '../../../domain/time/instant.ts'
 import {
-  advanceClock,
-  advanceClockBy,
+  advanceInTurns,
+  instantAfter,
   setClockMode,
 } from '../../../world/commands/clock-commands.ts'
 import { scheduled } from '../../../world/transaction-moves.ts'
@@ -35,26 +35,23 @@ const advanceBody = strict({ by: durationText.exactOptional(), to: instantOrNext
 
 export const clock: Handlers<typeof clockCalls> = {
   clock: simpleHandler(({ world }) => clockAnswer(world)),
-  changeClock: handler({ body: changeBody }, ({ world }, { body: { mode, now: to } }) => {
-    const fired = world.run((context, caughtUp) => {
-      if (to !== undefined) {
-        return [...caughtUp, ...advanceClock(world, context, { to, subject: 'clock_now', mode })]
-      }
-      setClockMode(world, context, mode ?? world.clock.mode)
-      return caughtUp
-    })
+  changeClock: handler({ body: changeBody }, async ({ world }, { body: { mode, now: to } }) => {
+    const fired =
+      to === undefined
+        ? world.run((context, caughtUp) => {
+            setClockMode(world, context, mode ?? world.clock.mode)
+            return caughtUp
+          })
+        : await advanceInTurns(world, () => ({ to, subject: 'clock_now', mode }))
     return { ...clockAnswer(world), fired: fired.map(firedAnswer) }
   }),
-  advance: handler({ body: advanceBody }, ({ world }, { body: { by, to } }) => {
-    const fired = world.run((context, caughtUp) => {
-      const moved =
-        by === undefined
-          ? advanceClock(world, context, {
-              to: momentIn(world, context, to ?? context.now),
-              subject: 'advance_to',
-            })
-          : advanceClockBy(world, context, { by, subject: 'advance_by' })
-      return [...caughtUp, ...moved]
+  advance: handler({ body: advanceBody }, async ({ world }, { body: { by, to } }) => {
+    const fired = await advanceInTurns(world, (context) => {
+      if (by !== undefined) {
+        const subject = 'advance_by'
+        return { to: instantAfter(context, { by, subject }), subject }
+      }
+      return { to: momentIn(world, context, to ?? context.now), subject: 'advance_to' }
     })
     return { now: isoUtc(world.now()), fired: fired.map(firedAnswer) }
   }),

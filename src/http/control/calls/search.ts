@@ -14,7 +14,7 @@ import { integerText } from '../../contract/field.ts'
 import { coded } from '../../contract/objection.ts'
 import { handler } from '../checked-handler.ts'
 import type { Handlers } from '../control-handler.ts'
-import { page } from '../page.ts'
+import { page, pageInTurns } from '../page.ts'
 import type { HandlerParts } from '../parts.ts'
 import { customerAnswer } from '../representation/customer-representation.ts'
 import { requestAnswer } from '../representation/request-representation.ts'
@@ -87,10 +87,10 @@ function keptRequests(run: Run, { world, wanted }: Sought): readonly FoundReques
 
 /** What the worlds hold, as much of each group as an answer can need. */
 async function searchWorlds({ worlds }: HandlerParts, { world, wanted }: Sought, most: number) {
-  const empty = { requests: [], transactions: [], customers: [] }
-  const found = await worlds.page(LONGEST_LIST, (one) =>
-    world === undefined || one.name === world ? searchWorld(one, wanted, most) : empty,
+  const searches = await worlds.page(LONGEST_LIST, (one) =>
+    world === undefined || one.name === world ? searchWorld(one, wanted, most) : noFinds,
   )
+  const found = await Promise.all(searches)
   return {
     requests: found.flatMap(({ requests }) => requests).sort(byTime),
     transactions: found.flatMap(({ transactions }) => transactions),
@@ -102,7 +102,7 @@ function byTime(one: FoundRequest, other: FoundRequest): number {
   return one.real_at < other.real_at ? 1 : -1
 }
 
-function searchWorld(world: World, wanted: SearchedText, most: number): WorldFinds {
+async function searchWorld(world: World, wanted: SearchedText, most: number): Promise<WorldFinds> {
   const { name, records, history } = world
   const part = { offset: 0, limit: most }
   const entries = [...history.entries()].reverse()
@@ -112,21 +112,29 @@ function searchWorld(world: World, wanted: SearchedText, most: number): WorldFin
     .lines('customers')
     .map((line) => JSON.parse(line) as Customer)
     .filter((one) => isCustomer(one, wanted))
+  const transactions = await pageInTurns(stored, part, (one) => ({
+    ...transactionAnswer(world, one),
+    world: name,
+  }))
   return {
     requests: requests
       .slice(0, most)
       .map((one) => ({ ...requestAnswer(one), world: name, story: null })),
-    transactions: page(stored, part, (one) => ({ ...transactionAnswer(world, one), world: name }))
-      .found,
+    transactions: transactions.found,
     customers: page(customers, part, (one) => ({ ...customerAnswer(world, one), world: name }))
       .found,
   }
 }
 
+const noFinds: WorldFinds = { requests: [], transactions: [], customers: [] }
+
 type WorldFinds = Pick<FoundAnswer, 'requests' | 'transactions' | 'customers'>
 
-function* filtered<T>(all: Iterable<T>, isWanted: (one: T) => boolean): Generator<T> {
-  for (const one of all) if (isWanted(one)) yield one
+function* filtered<T>(
+  all: Iterable<T | undefined>,
+  isWanted: (one: T) => boolean,
+): Generator<T | undefined> {
+  for (const one of all) if (one === undefined || isWanted(one)) yield one
 }
 
 function isTransaction(transaction: Transaction, wanted: SearchedText): boolean {

@@ -5,7 +5,13 @@ import { redactText } from '../../../domain/redaction/redacted.ts'
 import { transactionKinds, transactionStatuses } from '../../../domain/transaction/transaction.ts'
 import { textKey } from '../../../world/commands/text-key.ts'
 import { forgetCorrelations } from '../../../world/commands/transactions/forget-correlations.ts'
-import { resolve, returnLate, settle } from '../../../world/commands/transactions/settle.ts'
+import {
+  moveInTurns,
+  pendingDebits,
+  resolve,
+  returnLate,
+  settle,
+} from '../../../world/commands/transactions/settle.ts'
 import {
   transactionsOf,
   type WantedTransactions,
@@ -28,7 +34,7 @@ import { coded, complaint } from '../../contract/objection.ts'
 import { problem } from '../../request-problem.ts'
 import { handler } from '../checked-handler.ts'
 import type { Handlers } from '../control-handler.ts'
-import { page } from '../page.ts'
+import { pageInTurns } from '../page.ts'
 import {
   transactionAnswer,
   transactionDetail,
@@ -110,14 +116,23 @@ function wantedBy(world: World, filter: ListFilter): WantedTransactions {
 export const transactions: Handlers<typeof transactionCalls> = {
   transactions: handler(
     { query: listQuery },
-    ({ world }, { query: { limit, offset, ...wanted } }) => {
-      const { found, next_offset } = world.run(() =>
-        page(transactionsOf(world, wantedBy(world, wanted)), { limit, offset }, (one) =>
-          transactionAnswer(world, one),
-        ),
+    async ({ world }, { query: { limit, offset, ...filter } }) => {
+      const wanted = world.run(() => wantedBy(world, filter))
+      const { cursor = world.records.nextAudit, ...others } = filter
+      // Audits have no gaps, so that nothing has to be read to skip some of all.
+      const isAll = Object.keys(others).length === 0
+      const { found, next_offset } = await pageInTurns(
+        transactionsOf(world, isAll ? { below: cursor - offset } : wanted),
+        { limit, offset: isAll ? 0 : offset },
+        (one) => transactionAnswer(world, one),
       )
       const next_cursor = next_offset === null ? null : (found.at(-1)?.audit ?? null)
-      return { transactions: found, next_offset, next_cursor }
+      const before = isAll ? offset : 0
+      return {
+        transactions: found,
+        next_offset: next_offset === null ? null : before + next_offset,
+        next_cursor,
+      }
     },
   ),
   transaction: handler(
@@ -128,23 +143,25 @@ export const transactions: Handlers<typeof transactionCalls> = {
       throw problem('not_found', `There is no transaction ${audit}`, ['path', 'audit'])
     },
   ),
-  settle: handler({ body: settleBody }, ({ world }, { body }) => {
-    const { audits = [], all, response_code: responseCode } = body
+  settle: handler({ body: settleBody }, async ({ world }, { body }) => {
+    const { all, response_code: responseCode } = body
     const status = body.status ?? statusOf(responseCode)
-    const order = { audits: all === true ? ('all' as const) : audits, status, responseCode }
-    const { moved, refused } = world.run((context) => settle(world, context, order))
+    const audits = all === true ? await pendingDebits(world) : (body.audits ?? [])
+    const { moved, refused } = await moveInTurns(world, audits, (part, context) =>
+      settle(world, context, { audits: part, status, responseCode }),
+    )
     return { settled: moved, ...(refused.length > 0 && { refused }) }
   }),
-  resolve: handler({ body: resolveBody }, ({ world }, { body }) => {
-    const { response_code: responseCode, ...order } = body
-    const { moved, refused } = world.run((context) =>
-      resolve(world, context, { ...order, responseCode }),
+  resolve: handler({ body: resolveBody }, async ({ world }, { body }) => {
+    const { response_code: responseCode, status } = body
+    const { moved, refused } = await moveInTurns(world, body.audits, (audits, context) =>
+      resolve(world, context, { audits, status, responseCode }),
     )
     return { resolved: moved, refused }
   }),
-  return: handler({ body: returnBody }, ({ world }, { body }) => {
-    const { response_code: responseCode, audits } = body
-    const { moved, refused } = world.run((context) =>
+  return: handler({ body: returnBody }, async ({ world }, { body }) => {
+    const { response_code: responseCode } = body
+    const { moved, refused } = await moveInTurns(world, body.audits, (audits, context) =>
       returnLate(world, context, { audits, responseCode }),
     )
     return { returned: moved, refused }

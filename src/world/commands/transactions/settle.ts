@@ -1,3 +1,4 @@
+import { nextTurn } from '../../../document/in-batches.ts'
 import type { CommandContext } from '../../../domain/command-context.ts'
 import { outcomeOf, pendingOutcome } from '../../../domain/transaction/outcome.ts'
 import { canMove, type Outcome, type Transaction } from '../../../domain/transaction/transaction.ts'
@@ -6,7 +7,7 @@ import type { World } from '../../world.ts'
 import { transactionsOf } from './transaction-search.ts'
 
 export interface SettlementByHand {
-  readonly audits: readonly number[] | 'all'
+  readonly audits: readonly number[]
   readonly status: 'approved' | 'declined'
   readonly responseCode: string | undefined
 }
@@ -34,10 +35,33 @@ export interface ByHand {
   readonly refused: readonly NotMoved[]
 }
 
+/** Moves in one turn of the event loop: some 20 ms. */
+const PER_TURN = 250
+
+/** Lets other requests run while very many transactions are moved. */
+export async function moveInTurns(
+  world: World,
+  audits: readonly number[],
+  move: (audits: readonly number[], context: CommandContext) => ByHand,
+): Promise<ByHand> {
+  const all = [...new Set(audits)]
+  const { records } = world
+  const { moved, refused } = { moved: [] as MovedByHand[], refused: [] as NotMoved[] }
+  for (let from = 0; from < all.length; from += PER_TURN) {
+    // Each part is safe before the next one, so that the answer tells what is stored.
+    if (from > 0) await (world.durable() ?? nextTurn())
+    // A reset or an import replaced the state.
+    if (world.records !== records) break
+    const part = world.run((context) => move(all.slice(from, from + PER_TURN), context))
+    moved.push(...part.moved)
+    refused.push(...part.refused)
+  }
+  return { moved, refused }
+}
+
 /** Settles pending direct debits now. */
 export function settle(world: World, context: CommandContext, asked: SettlementByHand): ByHand {
-  const audits = asked.audits === 'all' ? pendingAudits(world) : asked.audits
-  return moveEach(world, context, audits, {
+  return moveEach(world, context, asked.audits, {
     objection: notPendingDebit,
     outcome: ({ method }) => outcomeOf(verdictOf(asked), method.rail, pendingOutcome),
     // This replaces the planned report; a planned late return may still follow.
@@ -106,11 +130,15 @@ function verdictOf({ status, responseCode }: Omit<ResolutionByHand, 'audits'>) {
   return responseCode === undefined ? { status } : { status, responseCode }
 }
 
-function pendingAudits(world: World): readonly number[] {
-  const pending = [...transactionsOf(world, { status: 'pending' })].filter(
-    (one) => notPendingDebit(one) === undefined,
-  )
-  return pending.map(({ audit }) => audit).reverse()
+/** The audits of all pending direct debits, oldest first. */
+export async function pendingDebits(world: World): Promise<readonly number[]> {
+  world.run(() => undefined)
+  const pending: number[] = []
+  for (const one of transactionsOf(world, { status: 'pending' })) {
+    if (one === undefined) await nextTurn()
+    else if (notPendingDebit(one) === undefined) pending.push(one.audit)
+  }
+  return pending.reverse()
 }
 
 function notPendingDebit(transaction: Transaction): string | undefined {

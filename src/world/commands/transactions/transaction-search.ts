@@ -26,12 +26,18 @@ export interface WantedTransactions {
   readonly below?: number | undefined
 }
 
-/** The matching transactions, newest first. */
-export function* transactionsOf(world: World, wanted: WantedTransactions): Generator<Transaction> {
-  const { records } = world
+/** Lines to look at before other requests get a turn: some 5 ms. */
+const BATCH = 500
+
+/** The matching transactions, newest first; now and then undefined, to let other requests run. */
+export function* transactionsOf(
+  { records }: Pick<World, 'records'>,
+  wanted: WantedTransactions,
+): Generator<Transaction | undefined> {
   const texts = textsOf(wanted)
   const last = Math.min(records.nextAudit, wanted.below ?? records.nextAudit) - 1
   for (let audit = last; audit >= FIRST_AUDIT; audit -= 1) {
+    if (audit % BATCH === 0) yield undefined
     // A text search rules most lines out, which is far cheaper than parsing them.
     const line = texts.length === 0 ? '' : records.line('transactions', audit)
     if (line === undefined || !texts.every((text) => line.includes(text))) continue
