@@ -52,7 +52,7 @@ describe('the reference', () => {
       for (const { name, in: place } of operation.parameters)
         expect(words).toContain(`${name} (${place})`)
       expect(text).toContain(`name="operation" value="${id}"`)
-      expect(text).toContain(`<a href="#try-${id}-title">Try it</a>`)
+      expect(text).toContain(`<h3 id="try-${id}-title">Send a request</h3>`)
       expect(text).toContain(`id="curl-${id}-`)
       expect(text).toContain(`id="typescript-${id}-`)
     }
