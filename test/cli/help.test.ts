@@ -33,7 +33,8 @@ test.each(commands.map((command) => [command.name(), command]))(
     expect(help).toMatch(/\nExamples?:\n {2}npx sandgate /)
     expect(help).not.toMatch(/\(default:[^)]*\)\s+\(default:/)
     expect(Math.max(...help.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
-    const isGroup = command.commands.length > 0
+    // A report can be asked for without any further word.
+    const isGroup = command.commands.length > 0 && command.name() !== 'report'
     expect(command.options.some(({ long }) => long === '--json')).toBe(!isGroup)
   },
 )

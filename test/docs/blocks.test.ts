@@ -31,7 +31,7 @@ const checks: readonly Check[] = [
   { page: 'docs/assumptions.md', language: 'yaml', blocks: 1, by: examples },
   { page: 'docs/calibrate.md', language: '', by: 'test/docs/generated-tables.test.ts' },
   { page: 'docs/calibrate.md', language: 'yaml', by: 'test/docs/generated-tables.test.ts' },
-  { page: 'docs/ci.md', language: 'yaml', blocks: 3, by: 'test/docs/commands.test.ts' },
+  { page: 'docs/ci.md', language: 'yaml', blocks: 4, by: 'test/docs/commands.test.ts' },
   { page: 'docs/containers.md', language: 'yaml', blocks: 1, by: 'test/docs/containers.test.ts' },
   { page: 'docs/containers.md', language: 'ts', blocks: 1, by: 'test/docs/containers.test.ts' },
   { page: 'docs/control-answers.md', language: 'json', by: samples },

@@ -79,6 +79,18 @@ export const leftOut: readonly LeftOut[] = [
     reason: 'test/e2e/cli-sweep.test.ts does it',
   })),
   {
+    page: 'docs/ci.md',
+    command:
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: GitHub fills it in.
+      'npx sandgate sweep --shard ${{ matrix.shard }}/8 --report shard-${{ matrix.shard }}.json -- npm test',
+    reason: 'test/e2e/cli-sweep.test.ts does it',
+  },
+  {
+    page: 'docs/ci.md',
+    command: 'npx sandgate report merge shard-*.json --report sweep.html',
+    reason: 'test/e2e/cli-report-merge.test.ts does it',
+  },
+  {
     page: 'docs/sweep.md',
     command: "npx sandgate sweep --each 'npx vitest run -t {test}' -- npx vitest run",
     reason: 'test/e2e/cli-sweep.test.ts does it',

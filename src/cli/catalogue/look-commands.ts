@@ -67,6 +67,7 @@ export const lookCommands: CatalogueGroup = {
         'npx sandgate report --format html > report.html',
         'npx sandgate report --since-reset --world worker-1',
         'npx sandgate report --clear',
+        'npx sandgate report merge shard-*.json --report sweep.html',
       ],
       load: async () => (await import('../commands/look/report.ts')).reportCommand,
     },

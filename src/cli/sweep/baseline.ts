@@ -104,7 +104,7 @@ export class SingleTests {
 }
 
 /** A test's name as a regular expression, which most test runners take. Vitest's fixture joins suites by ` > `. */
-export function namePattern(label: string): string {
+function namePattern(label: string): string {
   return label.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' > ', '.{1,3}')
 }
 

@@ -79,7 +79,7 @@ export function tallyOf(cases: readonly Counting[]): {
 }
 
 /** Of those that count, to one decimal. */
-function percentOf(cases: readonly Counting[]): number {
+export function percentOf(cases: readonly Counting[]): number {
   const { shown, possible } = tallyOf(cases)
   return possible === 0 ? 100 : Math.round((shown * 1000) / possible) / 10
 }

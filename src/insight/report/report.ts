@@ -86,7 +86,7 @@ function countsOf({ found }: Tally): Report['counts'] {
 export type ReportVerdict = 'unsafe' | 'safe' | 'untested'
 
 /** `untested`: no errors, but no fault was tried either. */
-function verdictOf(
+export function verdictOf(
   counts: Readonly<Record<Severity, number>>,
   exercised: Exercised,
 ): ReportVerdict {
@@ -105,7 +105,7 @@ export function lookOf(report: {
 }
 
 /** The first line of a report, and the warning that limits a pass. */
-function headline(
+export function headline(
   verdict: ReportVerdict,
   { requests, own, waiting, found }: Pick<Tally, 'requests' | 'own' | 'waiting' | 'found'>,
 ): { readonly headline: string; readonly caution: string | undefined } {

@@ -2,10 +2,12 @@ import { type Command, Option } from 'commander'
 import type { CoverageAnswer, ReportAnswer } from '../../../http/contract/control/calls/report.ts'
 import { type PlanEntry, plannedCoverage } from '../../../insight/coverage/coverage.ts'
 import { readPlan } from '../../../runtime/plan-file.ts'
+import { withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { formattedReport, type ReportFormat, reportFormats } from '../../report/report-format.ts'
 import { outputFor } from '../../terminal/output.ts'
+import { reportMergeCommand } from './report-merge.ts'
 
 interface ReportCommandOptions extends TargetOptions {
   readonly format?: ReportFormat
@@ -15,7 +17,7 @@ interface ReportCommandOptions extends TargetOptions {
 }
 
 export function reportCommand(command: Command, io: Io): Command {
-  return withTarget(command)
+  return withMembers(withTarget(command).enablePositionalOptions(), [reportMergeCommand(io)])
     .addOption(
       new Option('--format <format>', 'how it is written (default: text)').choices(reportFormats),
     )

@@ -63,7 +63,11 @@ export function sweepCommand(command: Command, io: Io): Command {
     .option('--quick', 'only one call of each operation')
     .option('--all', 'attack the recovery from every call, not only from one of each operation')
     .option('--at <moments>', 'before, after processing, or both', listOf(moments), moments)
-    .option('--forms <forms>', `how answers fail: ${answers.join(', ')}`, listOf(answers), answers)
+    .addOption(
+      new Option('--forms <forms>', `how answers fail: ${answers.join(', ')}`)
+        .argParser(listOf(answers))
+        .default(answers, 'all'),
+    )
     .option('--crash', 'kill the command in place of an answer as well')
     .option('--recover <command>', 'what to run after a crash (default: the command itself)', line)
     .option('--each <command>', 'runs the one test {test}, so that a cell costs less', eachLine)

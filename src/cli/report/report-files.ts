@@ -1,0 +1,117 @@
+import * as z from 'zod'
+import type { ReportDocument } from '../../insight/report/report-document.ts'
+import { exercises } from '../../insight/run/tally.ts'
+import { forms, moments } from '../../insight/sweep/cell.ts'
+import { cellResults } from '../../insight/sweep/result.ts'
+import type { SweepDocument } from '../../insight/sweep/sweep-document.ts'
+import { readNamed, unreadable } from '../../runtime/named-file.ts'
+import { readRun } from '../../runtime/run-file/read-run.ts'
+import { replay } from '../../runtime/run-file/replay.ts'
+import type { Log } from '../../runtime/start-hooks.ts'
+import { misuse } from '../cli-error.ts'
+
+/** What a file holds: the report of a run, or a sweep. */
+export type ReportFile =
+  | { readonly kind: 'report'; readonly file: string; readonly report: ReportDocument }
+  | { readonly kind: 'sweep'; readonly file: string; readonly sweep: SweepDocument }
+
+const counts = z.looseObject({ error: z.number(), warning: z.number(), note: z.number() })
+
+/** As much of a report as merging and showing need; people may have edited it. */
+const reportSchema = z.looseObject({
+  verdict: z.enum(['unsafe', 'safe', 'untested']),
+  headline: z.string(),
+  unmet_scenarios: z.array(z.looseObject({ name: z.string() })),
+  requests: z.number(),
+  waiting: z.number(),
+  worlds: z.number(),
+  chapters: z.number(),
+  labels: z.array(z.string()),
+  chapter_names: z.array(z.string()),
+  exercised: z.looseObject(Object.fromEntries(exercises.map((name) => [name, z.number()]))),
+  counts,
+  findings: z.array(
+    z.looseObject({
+      id: z.string(),
+      code: z.string(),
+      severity: z.enum(['error', 'warning', 'note']),
+      message: z.string(),
+      chapter: z.string(),
+      steps: z.array(z.looseObject({ text: z.string() })),
+    }),
+  ),
+  dropped_findings: z.number(),
+  coverage: z.looseObject({ cases: z.array(z.looseObject({ name: z.string() })) }),
+  tests: z.array(z.looseObject({ id: z.string(), counts })),
+})
+
+const step = z.looseObject({ call: z.string(), at: z.enum(moments), form: z.enum(forms) })
+
+const sweepSchema = z.looseObject({
+  command: z.string(),
+  version: z.string(),
+  options: z.string(),
+  strict: z.boolean(),
+  clean_ms: z.number(),
+  calls: z.array(z.looseObject({ name: z.string(), operation: z.string() })),
+  cells: z.array(
+    z.looseObject({
+      name: z.string(),
+      call: z.string(),
+      at: z.enum(moments),
+      form: z.enum(forms),
+      recovery: step.nullable(),
+      result: z.enum([...cellResults, 'not run']),
+      findings: z.array(z.looseObject({ code: z.string(), text: z.string() })),
+      requests: z.array(z.looseObject({ operation: z.string() })),
+    }),
+  ),
+  control: z
+    .looseObject({
+      naive: z.looseObject({ cells: z.number(), found: z.number() }),
+      careful: z.looseObject({ cells: z.number(), blamed: z.number() }),
+    })
+    .nullable(),
+  not_tried: z.array(z.looseObject({ what: z.string(), how: z.string() })),
+})
+
+/** Reads a report or a sweep in JSON, what `exec --json` printed, or a run file, which is played again. */
+export async function readReportFile(file: string, log: Log): Promise<ReportFile> {
+  const text = await readNamed(file).catch((cause: unknown) => {
+    throw unreadable('report', file, cause)
+  })
+  const value = jsonIn(text)
+  if (value === undefined && isRunFile(text)) return await replayed(file, log)
+  const report = reportSchema.safeParse(value?.report ?? value)
+  // The casts are safe: the schemas check what is used.
+  if (report.success) {
+    return { kind: 'report', file, report: report.data as unknown as ReportDocument }
+  }
+  const sweep = sweepSchema.safeParse(value)
+  if (sweep.success) return { kind: 'sweep', file, sweep: sweep.data as unknown as SweepDocument }
+  throw misuse(
+    `${file} is no report: give files of --report <file>.json, of exec --json, or run files of --record`,
+  )
+}
+
+function jsonIn(text: string): { readonly report?: unknown } | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    // A run file is JSON by lines, and anything else is refused by the caller.
+    return undefined
+  }
+}
+
+function isRunFile(text: string): boolean {
+  const [first = ''] = text.split('\n', 1)
+  return first.includes('"record":"header"')
+}
+
+async function replayed(file: string, log: Log): Promise<ReportFile> {
+  const { player, running } = await replay(await readRun(file), { log })
+  player.close()
+  await running.stop()
+  return { kind: 'report', file, report: running.report() }
+}

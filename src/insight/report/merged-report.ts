@@ -1,0 +1,77 @@
+import { percentOf } from '../coverage/coverage.ts'
+import { allFindings } from '../findings/all-findings.ts'
+import { exercises } from '../run/tally.ts'
+import { headline, verdictOf, withUnmet } from './report.ts'
+import type { FindingDocument, ReportDocument } from './report-document.ts'
+
+/** One report of several runs. */
+export function mergedReport(reports: readonly ReportDocument[]): ReportDocument {
+  const [first] = reports
+  if (first === undefined) throw new Error('There is nothing to merge')
+  const sum = (count: (report: ReportDocument) => number) =>
+    reports.reduce((total, report) => total + count(report), 0)
+  const exercised = { ...first.exercised }
+  for (const name of exercises) exercised[name] = sum((one) => one.exercised[name])
+  const counts = {
+    error: sum((one) => one.counts.error),
+    warning: sum((one) => one.counts.warning),
+    note: sum((one) => one.counts.note),
+  }
+  const findings = mergedFindings(reports)
+  const verdict = verdictOf(counts, exercised)
+  const [requests, waiting] = [sum((one) => one.requests), sum((one) => one.waiting)]
+  const told = headline(verdict, { requests, waiting, own: 0, found: foundIn(findings) })
+  // A scenario that one of the runs has met has tested something.
+  const unmet = first.unmet_scenarios.filter(({ name }) =>
+    reports.every((one) => one.unmet_scenarios.some((other) => other.name === name)),
+  )
+  return {
+    ...{ verdict, headline: told.headline, caution: withUnmet(unmet, told.caution) ?? null },
+    unmet_scenarios: unmet,
+    ...{ requests, waiting, exercised, counts, findings },
+    worlds: sum((one) => one.worlds),
+    chapters: sum((one) => one.chapters),
+    labels: [...new Set(reports.flatMap(({ labels }) => labels))],
+    chapter_names: [...new Set(reports.flatMap(({ chapter_names }) => chapter_names))],
+    dropped_findings: sum((one) => one.dropped_findings),
+    coverage: mergedCoverage(reports),
+    tests: reports.flatMap(({ tests }, i) =>
+      tests.map((test) => ({ ...test, id: ownId(i, test.id) })),
+    ),
+  }
+}
+
+/** Runs number their tests and findings alike. */
+function ownId(nth: number, id: string): string {
+  return `${nth + 1}.${id}`
+}
+
+function mergedFindings(reports: readonly ReportDocument[]): readonly FindingDocument[] {
+  const rank = ({ code }: FindingDocument) => allFindings.findIndex((kind) => kind.code === code)
+  return reports
+    .flatMap(({ findings }, i) =>
+      findings.map((one) => ({
+        ...one,
+        id: ownId(i, one.id),
+        story: one.story === null ? null : ownId(i, one.story),
+      })),
+    )
+    .sort((one, other) => rank(one) - rank(other))
+}
+
+function foundIn(findings: readonly FindingDocument[]): Map<string, number> {
+  const found = new Map<string, number>()
+  for (const { code } of findings) found.set(code, (found.get(code) ?? 0) + 1)
+  return found
+}
+
+/** A case is covered if one of the runs covers it, and counts if it counts in one. */
+function mergedCoverage(reports: readonly ReportDocument[]): ReportDocument['coverage'] {
+  const all = reports.flatMap(({ coverage }) => coverage.cases)
+  const cases = [...new Set(all.map(({ name }) => name))].flatMap((name) => {
+    const same = all.filter((one) => one.name === name)
+    const shown = same.find(({ covered }) => covered) ?? same.find((one) => !one.not_counted)
+    return shown ?? same.slice(0, 1)
+  })
+  return { percent: percentOf(cases), cases }
+}

@@ -1,0 +1,142 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ReportDocument } from '../../src/insight/report/report-document.ts'
+import type { SweepDocument } from '../../src/insight/sweep/sweep-document.ts'
+import { runBinary } from '../support/binary.ts'
+import { sandgate } from '../support/command.ts'
+
+const payTwice = `
+const { SANDGATE_URL: url, SANDGATE_API: api } = process.env
+const post = (address, body) => fetch(address, {
+  method: 'POST',
+  headers: { 'content-type': 'application/json', 'x-correlation-id': crypto.randomUUID() },
+  body: JSON.stringify(body),
+})
+const pay = () => post(api + '/transactions/purchase', {
+  merchant: { id: 1 },
+  transaction: { reference: 'A-1', amount_details: { total_amount: '1995', currency: 'AUD' },
+    payment_method: { creditcard: { pan: '4111111111111111', expiry_date: '1230', cvv: '123' } } },
+})
+await post(url + '/_sandbox/reset', { label: 'first test' })
+await post(url + '/_sandbox/rules', { when: { operation: 'purchase' }, outcome: { fault: { at: 'after', http: 503 } } })
+await pay(); await pay()
+`
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'merge-'))
+  await writeFile(path.join(folder, 'pay.mjs'), payTwice)
+  const files = ['--report', 'run.json', '--record', 'run.jsonl', '--fail-on', 'never']
+  const run = ['exec', '--json', ...files, '--', process.execPath, 'pay.mjs']
+  const { stdout } = await sandgate(run, { cwd: folder })
+  await writeFile(path.join(folder, 'exec.json'), stdout)
+  await Promise.all(
+    ['1', '2'].map((name) => writeFile(path.join(folder, `shard-${name}.json`), shard(name))),
+  )
+}, 60_000)
+afterAll(() => rm(folder, { recursive: true }))
+
+/** A sweep of one cell, as its shard writes it. */
+function shard(nth: string, part: Partial<SweepDocument> = {}): string {
+  const cell = {
+    ...{ name: `purchase-${nth}/after/http`, call: `purchase-${nth}`, at: 'after', form: 'http' },
+    ...{ recovery: null, result: nth === '1' ? 'safe' : 'DOUBLE CHARGE', exit_code: 0 },
+    ...{ duration_ms: 10, warnings: [], repeat: '' },
+    findings: [{ code: 'double-charge', severity: 'error', text: 'THE STORY' }],
+    requests: [{ operation: 'purchase', about: 'A-1', answer: '503', took_ms: 3 }],
+  }
+  return JSON.stringify({
+    ...{ verdict: 'safe', version: '1', command: 'npm test', options: '', strict: false },
+    ...{ clean_ms: 10, calls: [{ name: cell.call, operation: 'purchase' }], counts: {} },
+    cells: [cell],
+    control: { naive: { cells: 2, found: 2 }, careful: { cells: 2, blamed: 0 } },
+    not_tried: [
+      { what: 'the other 1 shards', how: 'report merge' },
+      { what: 'crashes', how: '--crash' },
+    ],
+    ...part,
+  })
+}
+
+const merge = (...args: readonly string[]) =>
+  sandgate(['report', 'merge', ...args], { cwd: folder })
+
+test('reports, what exec printed and run files become one report', async () => {
+  const { code, stdout, stderr } = await merge('run.json', 'exec.json', 'run.jsonl', '--json')
+  expect([code, stderr]).toEqual([0, ''])
+  const report: ReportDocument = JSON.parse(stdout)
+  expect(report).toMatchObject({
+    verdict: 'unsafe',
+    headline: 'UNSAFE: 3 double charges, 3 blind retries',
+    requests: 6,
+    labels: ['first test'],
+  })
+  expect(report.exercised.faults_after).toBe(3)
+  const ids = [...report.findings, ...report.tests].map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  const covered = report.coverage.cases.filter((one) => one.covered).map(({ name }) => name)
+  expect(covered).toContain('approved-visa')
+}, 60_000)
+
+test('a merged report is written in the formats of its files, and printed only if asked', async () => {
+  const { code, stdout } = await merge(
+    ...['run.json', 'run.json', '--report', 'all.html', '--report', 'all.xml'],
+  )
+  expect([code, stdout]).toEqual([0, ''])
+  const html = await readFile(path.join(folder, 'all.html'), 'utf8')
+  expect(html).toContain('UNSAFE: 2 double charges, 2 blind retries')
+  expect(await readFile(path.join(folder, 'all.xml'), 'utf8')).toContain('<testsuites')
+})
+
+test('shards become one sweep, which no longer misses the others', async () => {
+  const { code, stdout } = await merge('shard-1.json', 'shard-2.json')
+  expect(code).toBe(0)
+  expect(stdout).toContain('purchase-2  DOUBLE CHARGE')
+  expect(stdout.trimEnd().split('\n').slice(-3)).toEqual([
+    'UNSAFE: 2 cells: 1 DOUBLE CHARGE, 1 safe',
+    'Control: the naive shop was found out in 4 of 4 cells, the careful one blamed in 0 of 4',
+    'Not tried: crashes (--crash)',
+  ])
+  const html = await merge('shard-1.json', 'shard-2.json', '--format', 'html')
+  expect(html.stdout).toContain('<a href="#cell-purchase-2_after_http">DOUBLE CHARGE</a>')
+  expect(html.stdout).toContain('THE STORY')
+  const again = await merge('shard-1.json', 'shard-2.json', '--json')
+  const merged: SweepDocument = JSON.parse(again.stdout)
+  expect(merged.cells.map(({ name, result }) => [name, result])).toEqual([
+    ['purchase-1/after/http', 'safe'],
+    ['purchase-2/after/http', 'DOUBLE CHARGE'],
+  ])
+})
+
+test.each([
+  [['package.json'], 'error: package.json is no report: give files of --report <file>.json, '],
+  [['broken.json'], 'error: broken.json is no report: '],
+  [['nowhere.json'], 'error: There is no report nowhere.json'],
+  [['.'], 'error: . is a folder, not a report'],
+  [['half.jsonl'], 'half.jsonl'],
+  [[], "error: missing required argument 'file'"],
+  [['run.json', '--format', 'pdf'], "error: Invalid --format 'pdf': allowed choices are "],
+  [['run.json', '--report', 'a.pdf'], 'A report cannot be .pdf'],
+  [
+    ['run.json', 'shard-1.json'],
+    'error: shard-1.json is a sweep and run.json a run: merge them apart',
+  ],
+  [
+    ['shard-1.json', 'other.json'],
+    'error: shard-1.json and other.json are sweeps of two commands: ',
+  ],
+])('merge %j is refused in one line', async (args, reason) => {
+  await writeFile(path.join(folder, 'package.json'), '{"name":"shop"}')
+  await writeFile(path.join(folder, 'broken.json'), '{"verdict":"safe","findings":[{}]')
+  await writeFile(
+    path.join(folder, 'half.jsonl'),
+    '{"record":"header","format":1}\n{"record":"call"',
+  )
+  await writeFile(path.join(folder, 'other.json'), shard('1', { command: 'make' }))
+  const { code, stdout, stderr } = await runBinary(['report', 'merge', ...args], { cwd: folder })
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr.toLowerCase()).toContain(reason.toLowerCase())
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+})
