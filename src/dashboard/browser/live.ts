@@ -1,10 +1,10 @@
 import { type News, subscribe } from './pulses.ts'
 import { refresh } from './refresh.ts'
 
-/** A page asks again at most this often, and spends at most a tenth of its time on it. */
+/** A page asks again at most this often, and spends at most a seventh of its time on it. */
 const SHORTEST = 250
-const LONGEST = 5000
-const SHARE = 10
+const LONGEST = 2500
+const SHARE = 6
 const HIDDEN = 3000
 
 /** Keeps the page equal to what a reload would show. */
