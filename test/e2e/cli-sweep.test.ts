@@ -87,6 +87,10 @@ const scripts: Readonly<Record<string, string>> = {
     await blindly(() => token(ann, 'Card ' + (n += 1)).then(({ id }) => ({ ok: id !== undefined })))`,
   returnedDebit: `await blindly(debit); await post(url + '/_sandbox/clock/advance', { duration: '5 banking days' })`,
   shuffled: `await Promise.all(['A-1', 'A-2', 'A-3'].sort(() => Math.random() - 0.5).map((one) => careful(() => pay(one))))`,
+  both: `await reset('one'); await payTwice('A-1'); await reset('two'); await payTwice('A-1')`,
+  one: `await reset('one'); await payTwice('A-1')`,
+  two: `await reset('two'); process.exit(1)`,
+  resetting: `await reset(); await careful(() => pay('A-1'))`,
   fails: `await pay('A-1'); process.exit(3)`,
   idle: ``,
   fickle: `if (runs('fickle') === 2) await pay('A-1'); await pay('A-2')`,
@@ -318,6 +322,73 @@ test('shards make up the whole, and --each runs one test in place of all', async
   ])
 }, 60_000)
 
+test('--each runs the test of a call alone, or all where it cannot', async () => {
+  const [program, flag, line] = inProcess('')
+  const each = `${program} ${flag} '${line}' {test}`
+  const options = ['--at', 'after', '--forms', 'http', '--each', each, '--keep', 'alone']
+  const { results, document } = await sweepJson(options, inProcess('both'))
+  expect(results).toEqual({
+    'one/purchase-1/after/http': 'DOUBLE CHARGE',
+    'two/purchase-1/after/http': 'DOUBLE CHARGE',
+  })
+  const resets = async (cell: string) => {
+    const file = path.join(folder, 'alone', cell, 'purchase-1/after/http/run.jsonl')
+    return (await readFile(file, 'utf8')).match(/"label":"\w+"/g)
+  }
+  expect(await resets('one')).toEqual(['"label":"one"'])
+  expect(await resets('two')).toEqual(['"label":"one"', '"label":"two"'])
+  expect(document.not_tried).toContainEqual({
+    what: '1 test alone',
+    how: '--each must run it by itself',
+  })
+}, 60_000)
+
+test('the careful shop comes through late and undecided answers, a busy gateway and crashes', async () => {
+  const cells = [
+    'purchase-1/after/late',
+    'purchase-1/after/unknown',
+    'purchase-1/before/busy',
+    'purchase-1/after/crash',
+    'refund-1/before/crash',
+    'purchase-1/before/reset+retry-1/after/late',
+    'purchase-1/after/crash+search-1/http',
+  ]
+  const only = cells.flatMap((cell) => ['--only', cell])
+  const shop = [node, path.join(clients, 'careful.mjs')]
+  const { code, results } = await sweepJson(['--crash', '--keep', 'hard', ...only], shop)
+  expect(results).toEqual(Object.fromEntries(cells.map((cell) => [cell, 'safe'])))
+  expect(code).toBe(0)
+  for (const cell of cells) {
+    const file = path.join('hard', cell, 'run.jsonl')
+    const { code: replayed, stdout } = await sandgate(['replay', file], { cwd: folder })
+    expect([cell, replayed, stdout]).toEqual([cell, 0, expect.stringContaining('no difference')])
+  }
+}, 120_000)
+
+test('a shop that notes nothing pays again after a crash', async () => {
+  const only = ['--only', 'purchase-1/after/crash', '--only', 'purchase-1/after/late']
+  const shop = [node, path.join(clients, 'naive.mjs')]
+  const { code, results } = await sweepJson(['--crash', ...only], shop)
+  expect([code, results]).toEqual([
+    4,
+    {
+      'purchase-1/after/crash': 'DOUBLE CHARGE',
+      'purchase-1/after/late': 'DOUBLE CHARGE',
+    },
+  ])
+}, 120_000)
+
+test('a crash whose traces the tests throw away proves nothing', async () => {
+  const options = ['--crash', '--only', 'purchase-1/after/crash']
+  const { results } = await sweepJson(options, [node, 'resetting.mjs'])
+  expect(results).toEqual({ 'purchase-1/after/crash': 'not reached' })
+  const found = await sweepJson(
+    [...options, '--recover', `${node} suffixedTwice.mjs`],
+    [node, 'resetting.mjs'],
+  )
+  expect(found.results).toEqual({ 'purchase-1/after/crash': 'DOUBLE CHARGE' })
+}, 120_000)
+
 test('a reset takes no fault away, and calls are named for their tests', async () => {
   const { code, results } = await sweepJson(
     ['--at', 'after', '--forms', 'reset'],
@@ -481,17 +552,22 @@ test.each([
   expect(stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(2)
 })
 
-// Some of its tests; every fault at every call of all of them takes most of an hour.
 test.runIf(isFull)(
-  'the example shop is safe: hold and refund',
+  'the example shop is safe in every cell of the quick sweep, with crashes',
   async () => {
-    const shop = path.resolve(clients, '../merchant-app/test')
-    const files = ['hold', 'refund'].map((name) => path.join(shop, `${name}.test.mjs`))
-    const options = ['--at', 'after', '--forms', 'truncate']
-    const { code, results } = await sweepJson(options, [node, '--test', ...files])
-    expect(Object.keys(results)).toHaveLength(15)
-    expect(new Set(Object.values(results))).toEqual(new Set(['safe']))
-    expect(code).toBe(0)
+    const shop = path.resolve(clients, '../merchant-app')
+    const each = `cd '${shop}' && node --test --test-name-pattern {test} test/{world}.test.mjs`
+    const recover = `node '${path.join(shop, 'test/recover.mjs')}'`
+    const files = ['checkout', 'hold', 'refund', 'stored-card'].map((name) =>
+      path.join(shop, 'test', `${name}.test.mjs`),
+    )
+    const { code, document } = await sweepJson(
+      ['--quick', '--crash', '--recover', recover, '--each', each],
+      [node, '--test', ...files],
+    )
+    const wrong = document.cells.filter(({ result }) => !/safe$/.test(result))
+    expect(wrong.map(({ name, result }) => [name, result])).toEqual([])
+    expect([code, document.verdict]).toEqual([0, 'safe'])
   },
-  400_000,
+  900_000,
 )

@@ -58,6 +58,7 @@ export async function sweep(plan: SweepPlan): Promise<SweepEnd> {
     notRun: swept.outcomes.filter(({ result }) => result === undefined).length,
     furtherSteps: swept.furtherSteps,
     wrongBases: swept.wrongBases,
+    inseparable: swept.inseparable,
     hasNoControl: control === undefined,
   })
   return { calls, cleanMs, outcomes: swept.outcomes, control, notTried }
@@ -94,7 +95,8 @@ async function sweepAll(plan: SweepPlan, whole: Baseline, first: readonly SweepC
     return more
   })
   const notRun = left.map((cell): CellOutcome => ({ cell, result: undefined, findings: [] }))
-  return { outcomes: [...outcomes.values(), ...notRun], furtherSteps, wrongBases }
+  const inseparable = tests.inseparable.size
+  return { outcomes: [...outcomes.values(), ...notRun], furtherSteps, wrongBases, inseparable }
 }
 
 function stepsOf({ call }: SweepCell, { watch }: SweepRun, { runs, known }: Baseline) {

@@ -13,13 +13,16 @@ interface Limits {
   readonly furtherSteps: number
   /** Cells whose recovery is wrong without a second fault. */
   readonly wrongBases: number
+  /** How many tests `--each` cannot run alone. */
+  readonly inseparable: number
   /** Whether the control could not be run. */
   readonly hasNoControl: boolean
 }
 
 /** What a sweep did not try, and how to include it. */
 export function notTriedBy(choice: SweepChoice, limits: Limits): readonly NotTried[] {
-  const { calls, isOnly, shard, notRun, furtherSteps, wrongBases, hasNoControl } = limits
+  const { calls, isOnly, shard, notRun, furtherSteps, wrongBases, inseparable, hasNoControl } =
+    limits
   const further = isOnly ? 0 : calls.filter((call) => !call.isRepresentative).length
   const left = forms.filter((form) => form !== 'crash' && !choice.forms.includes(form))
   const at = moments.filter((moment) => !choice.at.includes(moment))
@@ -46,6 +49,11 @@ export function notTriedBy(choice: SweepChoice, limits: Limits): readonly NotTri
       wrongBases > 0,
       `failures during the recovery from ${counted(wrongBases, 'unsafe cell')}`,
       'mend these first',
+    ),
+    ...given(
+      inseparable > 0,
+      `${counted(inseparable, 'test')} alone`,
+      `--each must run ${inseparable === 1 ? 'it' : 'them'} by ${inseparable === 1 ? 'itself' : 'themselves'}`,
     ),
     ...given(
       hasNoControl,
