@@ -210,7 +210,7 @@ describe('a running sandbox', () => {
     )
   })
 
-  test('is told by status with its own hits, beside those of what it extends', async () => {
+  test('is told by status with its own hits, whatever was met before', async () => {
     const world = 'counted'
     const client = new GatewayClient(`${sandbox.url}/w/${world}/v1`)
     const status = async () => (await sandbox.run(['status', '--world', world])).stdout
