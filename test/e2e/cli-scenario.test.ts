@@ -219,7 +219,7 @@ describe('a running sandbox', () => {
     expect(await status()).toMatch(/^scenarios +default \(1 hit\)$/m)
     await sandbox.run(['scenario', 'load', 'flaky-day', '--world', world])
     expect(await status()).toMatch(
-      /^scenarios +flaky-day \(1 of what it extends\), default \(1 hit\)$/m,
+      /^scenarios +flaky-day \(no hit of its own rules\), default \(1 hit\)$/m,
     )
     const listed = await sandbox.run(['scenario', 'list', '--world', world])
     expect(listed.stdout).toMatch(/^flaky-day +\d+ +46 of default +0 /m)
