@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest'
+import { ControlClient } from '../support/control-client.ts'
+import { call, newId, paidBody } from '../support/gateway-client.ts'
+import { PageClient } from '../support/page-client.ts'
+import { startTestSandbox } from '../support/start.ts'
+
+type Send = (text: string) => Promise<unknown>
+
+/** A place that takes text, and how much of it, in bytes of the repeated pattern. */
+interface Place {
+  readonly name: string
+  readonly size: number
+  readonly send: Send
+}
+
+const json = { 'content-type': 'application/json' }
+
+function placesOf(url: string): readonly Place[] {
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    call(url + path, { method: 'POST', headers: { ...json, ...headers }, body: body as object })
+  const purchase = (fields: Record<string, unknown>) =>
+    post('/v1/transactions/purchase', paidBody(fields), { 'x-correlation-id': newId() })
+  const ofHeader = (text: string) => text.replaceAll(/[^ -~]/g, '?')
+  const pages = new PageClient(url)
+  const control = new ControlClient(url)
+  const places: readonly (readonly [string, number, Send])[] = [
+    ['a reference', 48_000, (text) => purchase({ 'transaction.reference': text })],
+    ['a member', 48_000, (text) => purchase({ 'transaction.colour': text })],
+    [
+      'the name of a member',
+      48_000,
+      (text) => purchase({ [`transaction.${text.replaceAll('.', '-')}`]: 1 }),
+    ],
+    ['a KVP', 48_000, (text) => purchase({ kvps: { a: text } })],
+    ['a body that is not JSON', 48_000, (text) => post('/v1/transactions/purchase', text)],
+    ['a customer', 48_000, (text) => post('/v1/customers', { customer: { name: text } })],
+    [
+      'a header',
+      6_000,
+      (text) => post('/v1/transactions/purchase', {}, { 'x-correlation-id': ofHeader(text) }),
+    ],
+    [
+      'credentials',
+      6_000,
+      (text) => call(`${url}/v1`, { headers: { authorization: ofHeader(text) } }),
+    ],
+    [
+      'cookies',
+      6_000,
+      (text) =>
+        call(`${url}/_sandbox`, { headers: { accept: 'text/html', cookie: ofHeader(text) } }),
+    ],
+    ['a path', 6_000, (text) => call(`${url}/v1/transactions/${encodeURI(text)}`)],
+    [
+      'a path as it is',
+      6_000,
+      (text) => call(`${url}/v1/${ofHeader(text).replaceAll(/[ #?\\]/g, '%25')}`),
+    ],
+    [
+      'the name of a world',
+      6_000,
+      (text) => call(`${url}/w/${encodeURIComponent(text)}/v1/transactions/1`),
+    ],
+    ['a query', 6_000, (text) => call(`${url}/v1/transactions?reference=${encodeURI(text)}`)],
+    [
+      'many parameters',
+      6_000,
+      (text) => call(`${url}/v1/customers?${'&x=1'.repeat(text.length / 4)}`),
+    ],
+    [
+      'a form',
+      6_000,
+      (text) => pages.post('/_sandbox/sign-in', { token: text, _back: `/_sandbox/${text}` }),
+    ],
+    [
+      'a long form',
+      48_000,
+      (text) => pages.post('/_sandbox/act/advance', { by: text, _back: text }),
+    ],
+    ['a control call', 48_000, (text) => control.post('/clock/advance', { by: text })],
+    ['a rule', 48_000, (text) => control.post('/rules', { name: text, when: { reference: text } })],
+    [
+      'an explanation',
+      48_000,
+      (text) => control.post('/scenarios/explain', { operation: 'purchase', reference: text }),
+    ],
+    ['a label', 48_000, (text) => control.post('/reset', { label: text })],
+    [
+      'an imported file',
+      48_000,
+      (text) => call(`${url}/_sandbox/state`, { method: 'PUT', body: text }),
+    ],
+    [
+      'an imported row',
+      48_000,
+      (text) =>
+        call(`${url}/_sandbox/state`, {
+          method: 'PUT',
+          body: JSON.stringify({
+            format: 'sandgate',
+            version: 2,
+            saved_at: text,
+            transactions: [{ audit: text }],
+          }),
+        }),
+    ],
+  ]
+  return places.map(([name, size, send]) => ({ name, size, send }))
+}
+
+/** Texts that made some parser, mask or pattern work hard before. */
+const patterns = [
+  '%2525252525252534',
+  '\\u0034\\\\u0034',
+  '4111 1111 1111 1111 ',
+  '{"a":[',
+  '*?[a-',
+  '${{<&"\'',
+  '- &a [*a, *a]\n',
+]
+
+/** Milliseconds of processor time; the median of several tries. */
+async function cost(send: Send, text: string): Promise<number> {
+  const tries: number[] = []
+  for (let i = 0; i < 3; i++) {
+    const before = process.cpuUsage()
+    await send(text)
+    const { user, system } = process.cpuUsage(before)
+    tries.push((user + system) / 1000)
+  }
+  return tries.sort((one, other) => one - other)[1] ?? 0
+}
+
+/** Less than this is mostly not the work on the text. */
+const LITTLE = 10
+
+async function growth({ send, size }: Place, pattern: string): Promise<number> {
+  const whole = pattern.repeat(Math.ceil(size / pattern.length)).slice(0, size)
+  let least = Number.POSITIVE_INFINITY
+  for (let i = 0; i < 4 && least > 2.5; i++) {
+    const twice = await cost(send, whole)
+    if (twice < LITTLE) return 1
+    const once = await cost(send, whole.slice(0, size / 2))
+    least = Math.min(least, twice / Math.max(once, LITTLE / 4))
+  }
+  return least
+}
+
+test('twice the text takes at most two and a half times as long, wherever it is sent', async () => {
+  await using sandbox = await startTestSandbox({ controlToken: undefined })
+  const steep: string[] = []
+  for (const place of placesOf(sandbox.url)) {
+    await place.send('warm')
+    for (const pattern of patterns) {
+      const factor = await growth(place, pattern)
+      if (factor > 2.5) steep.push(`${place.name} of ${pattern}: ${factor.toFixed(1)} times`)
+    }
+  }
+  expect(steep).toEqual([])
+}, 240_000)
+
+test('this way of measuring notices a cost that grows with the square of the size', async () => {
+  let sum = 0
+  const send = async (text: string) => {
+    for (let i = 0; i < text.length; i++) for (let j = 0; j < text.length; j++) sum += i ^ j
+  }
+  expect(await growth({ name: 'a square', size: 4_000, send }, 'a')).toBeGreaterThan(2.5)
+  expect(sum).not.toBe(0)
+})
