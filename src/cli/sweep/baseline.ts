@@ -5,7 +5,7 @@ import { CliError } from '../cli-error.ts'
 import { type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'
 
 /** A command and its clean runs, which its cells are compared with. */
-export interface Baseline {
+export interface CleanBaseline {
   readonly words: readonly string[]
   readonly runs: readonly [SweepRun, ...SweepRun[]]
   readonly calls: readonly SweptCall[]
@@ -24,7 +24,7 @@ interface CleanChoice {
 export async function cleanRuns(
   context: SweepContext,
   { words, records, onClean }: CleanChoice,
-): Promise<Baseline> {
+): Promise<CleanBaseline> {
   onClean(1)
   const first = await cleanRun(context, words, records[0])
   onClean(2)
@@ -65,19 +65,19 @@ async function cleanRun(
 export class SingleTests {
   readonly #context: SweepContext
   readonly #each: string | undefined
-  readonly #whole: Baseline
-  readonly #baselines = new Map<string, Promise<Baseline>>()
+  readonly #whole: CleanBaseline
+  readonly #baselines = new Map<string, Promise<CleanBaseline>>()
   /** The labels of tests that cannot be run alone. */
   readonly inseparable = new Set<string>()
 
-  constructor(context: SweepContext, each: string | undefined, whole: Baseline) {
+  constructor(context: SweepContext, each: string | undefined, whole: CleanBaseline) {
     this.#context = context
     this.#each = each
     this.#whole = whole
   }
 
   /** What to run for a call: its test alone, or the whole command. */
-  baselineOf({ label, world = '' }: SweptCall): Promise<Baseline> {
+  baselineOf({ label, world = '' }: SweptCall): Promise<CleanBaseline> {
     if (this.#each === undefined || label === undefined) return Promise.resolve(this.#whole)
     const line = this.#each
       .replaceAll('{test}', commandLine([namePattern(label)]))
@@ -88,7 +88,7 @@ export class SingleTests {
   }
 
   /** A test that fails alone, or does not make its calls, is run with the others. */
-  async #alone(line: string, label: string): Promise<Baseline> {
+  async #alone(line: string, label: string): Promise<CleanBaseline> {
     const words = shellWords(line)
     const run = await sweepRun(this.#context, { words })
     const { calls, known } = this.#whole

@@ -2,14 +2,14 @@ import type { SweepCell } from '../../insight/sweep/cell.ts'
 import { moneyChange, moneyTexts } from '../../insight/sweep/money.ts'
 import { cellResult } from '../../insight/sweep/result.ts'
 import type { CellFinding, CellOutcome } from '../../insight/sweep/swept.ts'
-import type { Baseline } from './baseline.ts'
+import type { CleanBaseline } from './baseline.ts'
 import { newFindings, type SweepRun } from './sweep-run.ts'
 
 /** What became of the money in a cell, against the clean runs. */
 export function outcomeOf(
   cell: SweepCell,
   run: SweepRun,
-  { runs }: Pick<Baseline, 'runs'>,
+  { runs }: Pick<CleanBaseline, 'runs'>,
 ): CellOutcome {
   const { watch, exitCode, durationMs, isHung } = run
   const found = newFindings(run, runs[0])

@@ -12,7 +12,7 @@ import { stepsBeyond } from '../../insight/sweep/recovery.ts'
 import { isUnsafe } from '../../insight/sweep/result.ts'
 import { MOST_STEPS } from '../../insight/sweep/sweep-watch.ts'
 import { type CellOutcome, hungAfterMs, type Swept } from '../../insight/sweep/swept.ts'
-import { type Baseline, cleanRuns, SingleTests } from './baseline.ts'
+import { type CleanBaseline, cleanRuns, SingleTests } from './baseline.ts'
 import { chosenCells } from './chosen-cells.ts'
 import { controlOf } from './control.ts'
 import { drain } from './drain.ts'
@@ -65,7 +65,7 @@ export async function sweep(plan: SweepPlan): Promise<SweepEnd> {
 }
 
 /** Runs the cells, and those that they lead to. */
-async function sweepAll(plan: SweepPlan, whole: Baseline, first: readonly SweepCell[]) {
+async function sweepAll(plan: SweepPlan, whole: CleanBaseline, first: readonly SweepCell[]) {
   const { choice, jobs } = plan
   const tests = new SingleTests(plan, plan.each, whole)
   const outcomes = new Map<SweepCell, CellOutcome>()
@@ -99,7 +99,7 @@ async function sweepAll(plan: SweepPlan, whole: Baseline, first: readonly SweepC
   return { outcomes: [...outcomes.values(), ...notRun], furtherSteps, wrongBases, inseparable }
 }
 
-function stepsOf({ call }: SweepCell, { watch }: SweepRun, { runs, known }: Baseline) {
+function stepsOf({ call }: SweepCell, { watch }: SweepRun, { runs, known }: CleanBaseline) {
   return stepsBeyond(watch.steps, runs[0].watch.met, { call: call.name, known })
 }
 
@@ -113,7 +113,11 @@ function isWanted({ name }: SweepCell, { only }: SweepPlan): boolean {
   return only.length === 0 || only.some((wanted) => name.startsWith(`${wanted}/`))
 }
 
-async function runCell(plan: SweepPlan, baseline: Baseline, cell: SweepCell): Promise<SweepRun> {
+async function runCell(
+  plan: SweepPlan,
+  baseline: CleanBaseline,
+  cell: SweepCell,
+): Promise<SweepRun> {
   const { words, known, cleanMs } = baseline
   const { recover } = plan
   const record = keptFile(plan.keep, cell.name, 'run.jsonl')

@@ -9,7 +9,7 @@ export interface CallPlace {
 }
 
 /** A call as a clean run saw it. */
-export interface SeenCall {
+export interface CleanCall {
   readonly place: string
   readonly label: string | undefined
   readonly world: string
@@ -61,10 +61,13 @@ export interface ComparedRuns {
  * Names the calls of the clean runs. Numbers follow the references, not the time, so that a call has
  * the same name whichever worker ran first, and on every machine.
  */
-export function compareRuns(first: readonly SeenCall[], second: readonly SeenCall[]): ComparedRuns {
+export function compareRuns(
+  first: readonly CleanCall[],
+  second: readonly CleanCall[],
+): ComparedRuns {
   const groups = [...new Set([...first, ...second].map(groupOf))].sort(order.compare)
   const parts = groups.map((group) => {
-    const isHere = (call: SeenCall) => groupOf(call) === group
+    const isHere = (call: CleanCall) => groupOf(call) === group
     return compareGroup(first.filter(isHere), second.filter(isHere))
   })
   const made = parts.flatMap((part) => part.made)
@@ -75,7 +78,7 @@ export function compareRuns(first: readonly SeenCall[], second: readonly SeenCal
   }
 }
 
-function groupOf({ place, operation }: Pick<SeenCall, 'place' | 'operation'>): string {
+function groupOf({ place, operation }: Pick<CleanCall, 'place' | 'operation'>): string {
   return `${place}${operation}`
 }
 
@@ -84,10 +87,11 @@ interface NamedCall {
   readonly isPlain: boolean
 }
 
-function compareGroup(first: readonly SeenCall[], second: readonly SeenCall[]) {
-  const count = (calls: readonly SeenCall[], reference: string) =>
+function compareGroup(first: readonly CleanCall[], second: readonly CleanCall[]) {
+  const count = (calls: readonly CleanCall[], reference: string) =>
     calls.filter((call) => call.reference === reference).length
-  const isStable = ({ reference }: SeenCall) => count(first, reference) === count(second, reference)
+  const isStable = ({ reference }: CleanCall) =>
+    count(first, reference) === count(second, reference)
   const stable = first
     .filter(isStable)
     .sort((one, other) => order.compare(one.reference, other.reference))
@@ -116,11 +120,11 @@ function compareGroup(first: readonly SeenCall[], second: readonly SeenCall[]) {
   }
 }
 
-function madeCall({ operation, label, world }: SeenCall, name: string): Pick<NamedCall, 'call'> {
+function madeCall({ operation, label, world }: CleanCall, name: string): Pick<NamedCall, 'call'> {
   return { call: { name, operation, world, ...(label !== undefined && { label }) } }
 }
 
-function differenceText({ place, operation, reference }: SeenCall): string {
+function differenceText({ place, operation, reference }: CleanCall): string {
   return `${place}${operation} '${reference}'`
 }
 

@@ -3,7 +3,7 @@ import { forms, moments, type SweepChoice, type SweptCall } from './cell.ts'
 import type { NotTried } from './swept.ts'
 
 /** What limits a sweep besides its choice. */
-interface Limits {
+interface SweepLimits {
   readonly calls: readonly SweptCall[]
   readonly isOnly: boolean
   readonly shard: { readonly index: number; readonly of: number } | undefined
@@ -20,7 +20,7 @@ interface Limits {
 }
 
 /** What a sweep did not try, and how to include it. */
-export function notTriedBy(choice: SweepChoice, limits: Limits): readonly NotTried[] {
+export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly NotTried[] {
   const { calls, isOnly, shard, notRun, furtherSteps, wrongBases, inseparable, hasNoControl } =
     limits
   const further = isOnly ? 0 : calls.filter((call) => !call.isRepresentative).length

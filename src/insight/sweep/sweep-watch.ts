@@ -6,9 +6,9 @@ import type { FindingDocument } from '../report/report-document.ts'
 import {
   CallNames,
   type CallPlace,
+  type CleanCall,
   type KnownCall,
   placeName,
-  type SeenCall,
 } from './call-names.ts'
 import { isSwept, type RecoveryStep, type SweepCell, wireFault } from './cell.ts'
 import { type CellRequest, requestLine } from './cell-request.ts'
@@ -51,7 +51,7 @@ export const MOST_STEPS = 6
 const MOST_SHOWN = 40
 
 /** The parts of a sweep's run. */
-interface WatchParts {
+interface SweepWatchParts {
   /** Undefined for a clean run. */
   readonly cell?: SweepCell | undefined
   readonly known?: readonly KnownCall[]
@@ -66,9 +66,9 @@ interface WatchParts {
 export class SweepWatch {
   readonly charges = new Charges()
   readonly sums = new Sums()
-  readonly #parts: WatchParts
+  readonly #parts: SweepWatchParts
   readonly #names: CallNames
-  readonly #seen: { -readonly [Member in keyof SeenCall]: SeenCall[Member] }[] = []
+  readonly #seen: { -readonly [Member in keyof CleanCall]: CleanCall[Member] }[] = []
   readonly #met: MetRequest[] = []
   readonly #requests: CellRequest[] = []
   readonly #audits = new Map<string, number[]>()
@@ -80,13 +80,13 @@ export class SweepWatch {
   #crashedIn: ReadonlySet<string> | undefined
   #isCut = false
 
-  constructor(parts: WatchParts = {}) {
+  constructor(parts: SweepWatchParts = {}) {
     this.#parts = parts
     this.#names = new CallNames(parts.known)
   }
 
   /** The calls that can make something, in order. */
-  get seen(): readonly SeenCall[] {
+  get seen(): readonly CleanCall[] {
     return this.#seen
   }
 

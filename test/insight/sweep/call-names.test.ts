@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
   CallNames,
+  type CleanCall,
   compareRuns,
   placeName,
-  type SeenCall,
 } from '../../../src/insight/sweep/call-names.ts'
 
-function seen(reference: string, part: Partial<SeenCall> = {}): SeenCall {
+function seen(reference: string, part: Partial<CleanCall> = {}): CleanCall {
   const usual = { place: '', label: undefined, world: 'default', operation: 'purchase' as const }
   return { ...usual, reference, isMade: true, isPlain: true, ...part }
 }
