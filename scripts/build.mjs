@@ -6,6 +6,7 @@ import { build } from 'esbuild'
 import { esbuildAssets } from './asset-module.mjs'
 import { billOfMaterials, bundledPackages, licenceTexts } from './bundled-packages.mjs'
 import { publicTypes } from './public-types.mjs'
+import { sourceName } from './source-name.mjs'
 import { esbuildYaml } from './yaml-module.mjs'
 
 /** Bundles src/ into dist/: the command line, the library, the lazy packages, types and licences. */
@@ -176,10 +177,11 @@ function lazyPartFiles() {
     name: 'lazy-parts',
     setup(/** @type {import('esbuild').PluginBuild} */ { onResolve }) {
       onResolve({ filter: /^\.\.?\// }, ({ path: name, kind, importer, resolveDir }) => {
-        const source = path.relative(path.join(root, 'src'), path.resolve(resolveDir, name))
+        const source = sourceName(root, path.resolve(resolveDir, name))
         const file = lazyParts.get(source)
         if (kind === 'dynamic-import' && file) return { path: `./${file}.cjs`, external: true }
-        const isInside = importer.includes('/src/dashboard/') || !source.startsWith('dashboard/')
+        const isOfDashboard = sourceName(root, importer).startsWith('dashboard/')
+        const isInside = isOfDashboard || !source.startsWith('dashboard/')
         if (kind === 'entry-point' || (isInside && file === undefined)) return undefined
         const text = `${path.relative(root, importer)} loads ${name} at start; import() it`
         return { errors: [{ text }] }

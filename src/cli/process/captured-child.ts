@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { hereWith, invocation, type Unstartable, unstartable } from './invocation.ts'
+import { killAtExit, ownTree, signalTree } from './process-tree.ts'
 import { codeOfSignal } from './signals.ts'
 
 export interface CapturedEnd {
@@ -29,37 +31,49 @@ const AFTERMATH_MS = 50
 /** Only the end of the output is kept: it says why a run failed, and the whole can be endless. */
 const KEPT = 256 * 1024
 
-const NOT_FOUND = 127
-
 /**
- * Runs a command in its own process group, captures its output, and stops the group at the time
- * limit.
+ * Runs a command with its own tree of processes, captures its output, and stops all of them at the
+ * time limit.
  */
 export function captureChild(
-  [program = '', ...args]: readonly string[],
+  words: readonly string[],
   { env, limitMs, stopping, killing }: CaptureOptions,
 ): Promise<CapturedEnd> {
   const startedAt = performance.now()
-  // A process group, so that a test runner's workers are stopped too.
-  const child = spawn(program, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const command = invocation(words, hereWith(env))
+  if ('trouble' in command) return Promise.resolve(notStarted(command))
+  const { file, args, ...verbatim } = command
+  // The whole tree, so that a test runner's workers are stopped too.
+  const child = spawn(file, args, {
+    ...ownTree,
+    ...verbatim,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const kept = tailOf(child)
   let isHung = false
-  const stop = () => endGroup(child)
+  const stop = () => endTree(child)
   const timer = limitMs === undefined ? undefined : setTimeout(onTimeUp, limitMs)
   function onTimeUp(): void {
     isHung = true
     stop()
   }
   stopping.addEventListener('abort', stop)
-  killing?.addEventListener('abort', () => signalGroup(child, 'SIGKILL'), { once: true })
+  const kill = () => signalTree(child, 'SIGKILL')
+  killing?.addEventListener('abort', kill, { once: true })
+  const survive = killAtExit(child)
   if (stopping.aborted) stop()
   return new Promise((resolve) => {
-    const end = (exitCode: number) => {
+    const end = (exitCode: number, output = kept()) => {
       clearTimeout(timer)
       stopping.removeEventListener('abort', stop)
-      resolve({ exitCode, durationMs: performance.now() - startedAt, isHung, output: kept() })
+      survive()
+      resolve({ exitCode, durationMs: performance.now() - startedAt, isHung, output })
     }
-    child.on('error', () => end(NOT_FOUND))
+    child.on('error', (cause) => {
+      const { exitCode, trouble } = unstartable(words[0] ?? '', cause)
+      end(exitCode, trouble)
+    })
     child.on('exit', (code, signal) => {
       const ended = signal === null ? (code ?? 1) : codeOfSignal(signal)
       // Processes that it left running may keep the pipes open.
@@ -72,6 +86,10 @@ export function captureChild(
   })
 }
 
+function notStarted({ exitCode, trouble }: Unstartable): CapturedEnd {
+  return { exitCode, durationMs: 0, isHung: false, output: trouble }
+}
+
 function tailOf({ stdout, stderr }: ChildProcess): () => string {
   let text = ''
   for (const stream of [stdout, stderr]) {
@@ -82,17 +100,7 @@ function tailOf({ stdout, stderr }: ChildProcess): () => string {
   return () => text
 }
 
-function endGroup(child: ChildProcess): void {
-  signalGroup(child, 'SIGTERM')
-  setTimeout(() => signalGroup(child, 'SIGKILL'), GRACE_MS).unref()
-}
-
-function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
-  if (child.pid === undefined) return
-  try {
-    if (process.platform === 'win32') child.kill(signal)
-    else process.kill(-child.pid, signal)
-  } catch {
-    // The whole group has ended already.
-  }
+function endTree(child: ChildProcess): void {
+  signalTree(child, 'SIGTERM')
+  setTimeout(() => signalTree(child, 'SIGKILL'), GRACE_MS).unref()
 }

@@ -3,6 +3,8 @@ import type { Readable, Writable } from 'node:stream'
 import type { Settings } from '../../runtime/config/settings.ts'
 import type { Running } from '../../runtime/running.ts'
 import type { Io } from '../io.ts'
+import { hereWith, invocation, unstartable } from './invocation.ts'
+import { killChild } from './process-tree.ts'
 import { codeOfSignal, onLostNpx, passedSignals } from './signals.ts'
 
 export interface ChildOptions {
@@ -17,31 +19,29 @@ export interface ChildEnd {
   readonly trouble?: string
 }
 
-const NOT_FOUND = 127
-const NOT_RUNNABLE = 126
-
 /** Runs a command until it ends and forwards signals to it. */
 export function runChild(
-  [program = '', ...args]: readonly string[],
+  words: readonly string[],
   io: Io,
   { env, stdoutToStderr }: ChildOptions,
 ): Promise<ChildEnd> {
   const stdout = stdoutToStderr ? io.stderr : io.stdout
-  // Node would throw its own error for an empty program name.
-  if (program === '') return Promise.resolve(notFound(program))
+  const command = invocation(words, hereWith(env))
+  if ('trouble' in command) return Promise.resolve(command)
+  const { file, args, ...verbatim } = command
   return new Promise((resolve) => {
     const stdio = [
       inherited(io.stdin, 'ignore'),
       inherited(stdout, 'pipe'),
       inherited(io.stderr, 'pipe'),
     ]
-    const child: ChildProcess = spawn(program, args, { env, stdio })
+    const child: ChildProcess = spawn(file, args, { ...verbatim, env, stdio })
     child.stdout?.pipe(stdout, { end: false })
     child.stderr?.pipe(io.stderr, { end: false })
     const deaf = passSignalsTo(child, io)
     child.on('error', (cause: NodeJS.ErrnoException) => {
       deaf()
-      resolve(notStarted(program, cause))
+      resolve(unstartable(words[0] ?? '', cause))
     })
     child.on(child.stdout ? 'close' : 'exit', (code, signal) => {
       deaf()
@@ -68,7 +68,7 @@ function passSignalsTo(child: ChildProcess, io: Io): () => void {
     const pass = () => {
       if (signal === 'SIGINT') interrupts += 1
       if (interrupts > 1) {
-        child.kill('SIGKILL')
+        killChild(child)
         process.exit(codeOfSignal('SIGINT'))
       }
       if (!keys.has(signal) || !isAtTerminal(io)) child.kill(signal)
@@ -88,21 +88,6 @@ const keys: ReadonlySet<NodeJS.Signals> = new Set(['SIGINT', 'SIGQUIT'])
 
 function isAtTerminal({ stdin, stdout, stderr }: Io): boolean {
   return [stdin, stdout, stderr].some(({ isTTY }) => isTTY)
-}
-
-function notStarted(program: string, cause: NodeJS.ErrnoException): ChildEnd {
-  if (cause.code === 'ENOENT') return notFound(program)
-  const reason =
-    cause.code === 'EACCES'
-      ? 'it is not executable; run chmod +x on it, or name the program that runs it'
-      : cause.message
-  const trouble = `'${program}' cannot be run: ${reason}`
-  return { exitCode: NOT_RUNNABLE, trouble }
-}
-
-function notFound(program: string): ChildEnd {
-  const trouble = `Command not found: '${program}'; check its name and PATH`
-  return { exitCode: NOT_FOUND, trouble }
 }
 
 /** The environment by which a command finds its sandbox. */

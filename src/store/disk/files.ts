@@ -1,6 +1,8 @@
 import type { Stats } from 'node:fs'
 import fs from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { errorCode } from '../../document/file-failure.ts'
 
 /**
  * Every file operation of the store, so that a test can fail, count or stop any of them. Uses
@@ -9,11 +11,11 @@ import { promisify } from 'node:util'
  * start makes dozens of them.
  */
 export interface Files {
-  open(path: string, flags: 'r' | 'a' | 'w', mode?: number): Promise<number>
+  open(path: string, flags: 'r' | 'r+' | 'w', mode?: number): Promise<number>
   close(fd: number): Promise<void>
   read(fd: number, into: Uint8Array, position: number): Promise<number>
-  /** Writes at the end of the file (`a`) or after the last write (`w`); may write fewer bytes than given. */
-  write(fd: number, bytes: Uint8Array): Promise<number>
+  /** Writes at a position, or after the last write; may write fewer bytes than given. */
+  write(fd: number, bytes: Uint8Array, position?: number): Promise<number>
   /** Content and length are on disk when this resolves. */
   sync(fd: number): Promise<void>
   truncate(fd: number, length: number): Promise<void>
@@ -38,9 +40,9 @@ export const nodeFiles: Files = {
     new Promise((resolve, reject) => {
       fs.read(fd, into, 0, into.length, position, settle(resolve, reject))
     }),
-  write: (fd, bytes) =>
+  write: (fd, bytes, position) =>
     new Promise((resolve, reject) => {
-      fs.write(fd, bytes, 0, bytes.length, null, settle(resolve, reject))
+      fs.write(fd, bytes, 0, bytes.length, position ?? null, settle(resolve, reject))
     }),
   sync: promisify(fs.fdatasync),
   truncate: promisify(fs.ftruncate),
@@ -58,11 +60,12 @@ export const nodeFiles: Files = {
   syncFolder,
 }
 
-const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT, O_TRUNC } = fs.constants
+const { O_RDONLY, O_WRONLY, O_CREAT, O_TRUNC } = fs.constants
 
 const openModes = {
   r: O_RDONLY,
-  a: O_WRONLY | O_APPEND | O_CREAT,
+  // Not for appending: Windows would refuse to truncate the file.
+  'r+': O_WRONLY | O_CREAT,
   w: O_WRONLY | O_TRUNC | O_CREAT,
 } as const
 
@@ -97,10 +100,40 @@ const LATER_MS = 100
 async function rename(from: string, to: string): Promise<void> {
   const replaced = heldOpen(to)
   try {
-    await promisify(fs.rename)(from, to)
+    await patientRename(from, to)
   } finally {
     if (replaced !== undefined) setTimeout(() => fs.close(replaced), LATER_MS).unref()
   }
+}
+
+/** How Windows says that another program has a file open, such as a virus scanner or an indexer. */
+const held: readonly unknown[] = ['EPERM', 'EBUSY', 'EACCES']
+
+/** In milliseconds; together two seconds. */
+const pauses = [10, 20, 40, 80, 150, 300, 600, 800]
+
+/**
+ * Renames, and on Windows tries again while another program holds one of the files; elsewhere no
+ * program can, and these errors are final.
+ *
+ * @internal Exported for tests.
+ */
+export async function patientRename(
+  from: string,
+  to: string,
+  platform: NodeJS.Platform = process.platform,
+  rename: (from: string, to: string) => Promise<void> = fs.promises.rename,
+): Promise<void> {
+  for (const length of platform === 'win32' ? pauses : []) {
+    try {
+      await rename(from, to)
+      return
+    } catch (cause) {
+      if (!held.includes(errorCode(cause))) throw cause
+      await pause(length)
+    }
+  }
+  await rename(from, to)
 }
 
 function heldOpen(path: string): number | undefined {

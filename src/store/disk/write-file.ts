@@ -71,8 +71,19 @@ async function writeSafely(
   }
 }
 
-/** A nearly full disk writes a part first, and reports the error only on the next write. */
-export async function writeAll(files: Files, fd: number, bytes: Uint8Array): Promise<void> {
-  let written = await files.write(fd, bytes)
-  while (written < bytes.length) written += await files.write(fd, bytes.subarray(written))
+/**
+ * Writes all of it at a position, or after the last write. A nearly full disk writes a part first,
+ * and reports the error only on the next write.
+ */
+export async function writeAll(
+  files: Files,
+  fd: number,
+  bytes: Uint8Array,
+  position?: number,
+): Promise<void> {
+  const at = (written: number) => (position === undefined ? undefined : position + written)
+  let written = await files.write(fd, bytes, position)
+  while (written < bytes.length) {
+    written += await files.write(fd, bytes.subarray(written), at(written))
+  }
 }

@@ -116,7 +116,7 @@ export class LogFile {
     fill(lines)
     const { bytes } = lines
     try {
-      await writeAll(files, this.#fd, bytes)
+      await writeAll(files, this.#fd, bytes, this.#length)
       await makeSafe(this.#fd)
     } catch (error) {
       this.#hasTornEnd = true
@@ -148,7 +148,7 @@ export interface LogEnd {
 export async function openLog(options: LogOptions, end: LogEnd): Promise<LogFile> {
   const { files, path } = options
   const { length } = end
-  const fd = await files.open(path, 'a')
+  const fd = await files.open(path, 'r+')
   try {
     if ((await files.size(fd)) > length) {
       await files.truncate(fd, length)

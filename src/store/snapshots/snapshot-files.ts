@@ -54,6 +54,7 @@ export class SnapshotFiles implements Snapshots {
 
   async load(name: string, into: Intake): Promise<boolean> {
     checkSnapshotName(name)
+    if (!(await this.#isThere(name))) return false
     try {
       await this.#read(name, into)
       return true
@@ -65,7 +66,7 @@ export class SnapshotFiles implements Snapshots {
 
   async list(limit?: number): Promise<readonly ListedSnapshot[]> {
     const names = (await this.#names()).sort()
-    const found = await Promise.all(names.slice(0, limit).map((name) => this.find(name)))
+    const found = await Promise.all(names.slice(0, limit).map((name) => this.#look(name)))
     return found.filter((snapshot) => snapshot !== undefined)
   }
 
@@ -79,6 +80,15 @@ export class SnapshotFiles implements Snapshots {
 
   async find(name: string): Promise<ListedSnapshot | undefined> {
     checkSnapshotName(name)
+    return (await this.#isThere(name)) ? await this.#look(name) : undefined
+  }
+
+  /** A file system that ignores case would also find it by another name. */
+  async #isThere(name: string): Promise<boolean> {
+    return (await this.#names()).includes(name)
+  }
+
+  async #look(name: string): Promise<ListedSnapshot | undefined> {
     let bytes = 0
     try {
       const ends = await this.#ends(name)
@@ -94,6 +104,7 @@ export class SnapshotFiles implements Snapshots {
   async remove(name: string): Promise<boolean> {
     checkSnapshotName(name)
     const { files, folder } = this.#options
+    if (!(await this.#isThere(name))) return false
     try {
       await files.remove(this.#path(name))
     } catch (error) {

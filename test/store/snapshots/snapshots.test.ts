@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { nodeFiles } from '../../../src/store/disk/files.ts'
+import { type Files, nodeFiles } from '../../../src/store/disk/files.ts'
 import type { Snapshots } from '../../../src/store/port/snapshots.ts'
 import { ImageUnreadable } from '../../../src/store/port/store-error.ts'
 import { memorySnapshots } from '../../../src/store/snapshots/memory-snapshots.ts'
@@ -28,6 +28,34 @@ const kinds: readonly (readonly [string, () => Promise<Snapshots>])[] = [
     },
   ],
 ]
+
+/** A file system that ignores the case of names, as those of macOS and Windows do. */
+const ignoringCase: Files = {
+  ...nodeFiles,
+  open: async (path, flags, mode) => nodeFiles.open(await actual(path), flags, mode),
+  rename: async (from, to) => nodeFiles.rename(from, await actual(to)),
+  remove: async (path) => nodeFiles.remove(await actual(path)),
+}
+
+async function actual(path: string): Promise<string> {
+  const names = await readdir(dirname(path)).catch(() => [])
+  const isSame = (name: string) => name.toLowerCase() === basename(path).toLowerCase()
+  return join(dirname(path), names.find(isSame) ?? basename(path))
+}
+
+test.each([
+  ['keeps the case of names', nodeFiles],
+  ['ignores the case of names', ignoringCase],
+])('on a disk that %s, a snapshot has one name', async (_, files) => {
+  const folder = join(await temporaryFolder(), 'snapshots')
+  const snapshots = new SnapshotFiles({ files, folder, now })
+  await snapshots.save('Paid', imageOf({ customers: [row('ann')] }))
+  await expect(snapshots.save('paid', imageOf({}))).rejects.toThrow(/differs .* only in case/)
+  expect(await snapshots.find('paid')).toBeUndefined()
+  expect(await loaded(snapshots, 'paid')).toBe(false)
+  expect(await snapshots.remove('PAID')).toBe(false)
+  expect((await snapshots.list()).map(({ name }) => name)).toEqual(['Paid'])
+})
 
 async function loaded(snapshots: Snapshots, name: string): Promise<string | false> {
   const rows = new Rows()

@@ -79,7 +79,7 @@ export class SimulatedDisk implements Files {
     this.safeNames.set(path, content)
   }
 
-  async open(path: string, flags: 'r' | 'a' | 'w'): Promise<number> {
+  async open(path: string, flags: 'r' | 'r+' | 'w'): Promise<number> {
     const isThere = this.names.has(path)
     if (flags !== 'r') this.#happens('open', path)
     if (flags === 'r' && !isThere) throw failure('ENOENT')
@@ -102,13 +102,19 @@ export class SimulatedDisk implements Files {
     return content.now.copy(into, 0, position, position + into.length)
   }
 
-  async write(fd: number, bytes: Uint8Array): Promise<number> {
+  async write(fd: number, bytes: Uint8Array, position?: number): Promise<number> {
     const { path, content } = this.#opened(fd)
     this.#happens('write', path)
     const used = [...this.names.values()].reduce((sum, { now }) => sum + now.length, 0)
     const fits = Math.min(bytes.length, this.capacity - used)
     if (fits <= 0) throw failure('ENOSPC')
-    content.now = Buffer.concat([content.now, bytes.subarray(0, fits)])
+    const { now } = content
+    const at = position ?? now.length
+    content.now = Buffer.concat([
+      now.subarray(0, at),
+      bytes.subarray(0, fits),
+      now.subarray(at + fits),
+    ])
     return fits
   }
 
