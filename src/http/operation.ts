@@ -62,10 +62,16 @@ export function underRules(call: UserCall, given: CallFacts, handle: () => Answe
 type CallFacts = Omit<Facts, 'user' | 'now'>
 
 export function deliveryNote(match: Match): DeliveryNote {
-  const { rules, delivery, delayMs, counts } = match
+  const { rules, delivery, delayMs, counts, verdict } = match
   if (rules.length + counts.length === 0) return unchangedDelivery
   const { fault, headers } = delivery?.outcome ?? {}
-  return { rules: rules.map(({ id }) => id), fault, delayMs, ruleHeaders: headers }
+  return {
+    rules: rules.map(({ id }) => id),
+    fault,
+    delayMs,
+    ruleHeaders: headers,
+    ruledCode: verdict?.outcome.responseCode,
+  }
 }
 
 /** No rule changes the delivery. */
@@ -74,6 +80,7 @@ const unchangedDelivery: DeliveryNote = {
   fault: undefined,
   delayMs: 0,
   ruleHeaders: undefined,
+  ruledCode: undefined,
 }
 
 /** The answer to break for a call that was not processed; rehearsed only if the fault shows any of it. */

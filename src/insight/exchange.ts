@@ -29,11 +29,16 @@ export interface Exchange {
     readonly body: RedactedValue | undefined
     /** Members that the API does not have, by their path. */
     readonly unknownMembers: readonly Redacted[]
+    /** One on each line, credentials hidden, without the correlation id. */
+    readonly headers?: Redacted | undefined
   }
   readonly answer: {
     /** Undefined if no complete answer was sent. */
     readonly status: number | undefined
     readonly body: Redacted | undefined
+    readonly headers?: Redacted | undefined
+    /** The gateway's own answer, if the client did not get it. */
+    readonly undelivered?: UndeliveredAnswer | undefined
   }
   /** The first of `rules`. */
   readonly rule: string | undefined
@@ -50,6 +55,11 @@ export interface Exchange {
   /** Set if the sandbox sent it itself: such calls are not judged. */
   readonly sender: 'dashboard' | undefined
   readonly facts: ExchangeFacts
+}
+
+export interface UndeliveredAnswer {
+  readonly status: number
+  readonly body: Redacted | undefined
 }
 
 /** What findings and coverage need to know about a call; it is not shown. */
@@ -99,6 +109,9 @@ export interface Made {
   readonly status: TransactionStatus
   readonly gatewayStatusCode: number
   readonly responseCode: string
+  readonly responseMessage?: string
+  /** Why the bank gave this code, if a rule says so: `the amount's cents are 14`. */
+  readonly reason?: string | undefined
   readonly amount: number
   readonly total: number
   readonly currency: string
@@ -161,6 +174,8 @@ export interface Moved {
   readonly at: Instant
   readonly audit: number
   readonly to: TransactionStatus
+  /** The bank's code and its words: `3 Account closed`. */
+  readonly bank?: string | undefined
   /** It moved because the delay of its answer was over. */
   readonly isAnswer: boolean
   /** A hold expired; its status stays the same. */

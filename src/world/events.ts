@@ -10,6 +10,8 @@ export type WorldEvent =
       readonly type: 'transaction'
       readonly audit: number
       readonly status: TransactionStatus
+      /** The bank's code and its words: `3 Account closed`. */
+      readonly bank?: string | undefined
       /**
        * When the transaction reached this status. For a due event, its due instant, which may be
        * ahead of the clock.

@@ -170,7 +170,7 @@ export function commitTransactions(
   more: readonly Change[] = [],
 ): void {
   world.commit([...changed.map(transactionChange), ...more])
-  for (const { audit, status, moves, createdAt } of changed) {
+  for (const { audit, status, moves, createdAt, responseCode, responseMessage } of changed) {
     const last = moves.at(-1)
     const at = last?.at ?? createdAt
     const isAnswer = last?.cause === 'answer'
@@ -178,6 +178,7 @@ export function commitTransactions(
       type: 'transaction',
       audit,
       status,
+      bank: responseCode && `${responseCode} ${responseMessage}`,
       at,
       isNew: last?.cause === 'created',
       isAnswer,

@@ -258,8 +258,8 @@ export class World implements WakeableWorld {
     // The request that creates a transaction tells more than its event.
     if (!isExpiry && (event.type !== 'transaction' || event.isNew)) return
     const { audit, at } = event
-    const { isAnswer, status: to } = isExpiry ? expiredHold : event
-    this.#history.moved({ audit, at, isAnswer, to, isExpiry })
+    const { isAnswer, status: to, bank } = isExpiry ? expiredHold : event
+    this.#history.moved({ audit, at, isAnswer, to, bank, isExpiry })
   }
 
   /** Ends the judging of clients; the results stay readable. */
@@ -300,4 +300,4 @@ function isRunCount(change: Change): change is RunCountChange {
 }
 
 /** An expired hold keeps the status `approved`. */
-const expiredHold = { isAnswer: false, status: 'approved' } as const
+const expiredHold = { isAnswer: false, status: 'approved', bank: undefined } as const

@@ -74,9 +74,9 @@ function creating(kind: TransactionKind) {
     }
     met?.made({ ...transaction, isBroken: delivery.fault !== undefined })
     // No delay here: a rule's delay is spent waiting for the bank's answer.
-    const { rules, ruleHeaders } = delivery
+    const { rules, ruleHeaders, ruledCode } = delivery
     const fault = met?.fault ?? delivery.fault
-    const shaped = { rules, ruleHeaders, fault }
+    const shaped = { rules, ruleHeaders, ruledCode, fault }
     const { answered: done } = processed
     if (decide === undefined) return created(call, request, { transaction, delivery: shaped, done })
     const bankAnswer = () => {

@@ -93,6 +93,8 @@ export interface StepDocument {
   /** The result, in one word. */
   readonly result: StepResult
   readonly text: string
+  /** What the customer has paid after it, in cents; only in a story. */
+  readonly paid?: number
 }
 
 export interface StoryDocument {
@@ -108,6 +110,8 @@ export interface StoryDocument {
   readonly verdict: StoryVerdict
   /** Whether it was declined because the bank returned the debit. */
   readonly returned: boolean
+  /** Why the bank declined it: `14 Invalid card number: the amount's cents are 14`. */
+  readonly decline: string | null
   readonly charged: number
   readonly refunded: number
   /** For a double charge or refund: what was done too often, and how often. */
@@ -163,7 +167,7 @@ export function testDocument({ place, isOpen, tally, verdict, counts }: TestView
   }
 }
 
-function findingDocument<Evidence>(
+export function findingDocument<Evidence>(
   finding: Finding,
   shown: (exchange: Exchange) => Evidence,
 ): FindingDocument<Evidence> {
@@ -187,6 +191,7 @@ export function storyDocument(story: StoryView): StoryDocument {
     rail: rail ?? null,
     verdict,
     returned: story.isReturned,
+    decline: story.decline ?? null,
     charged: story.charged,
     refunded: story.refunded,
     doubled: story.doubled ?? null,
@@ -205,5 +210,6 @@ function stepDocument(step: StepView): StepDocument {
     ...(step.correlationId !== undefined && { correlation_id: step.correlationId }),
     result: step.result,
     text: step.text,
+    ...(step.paid !== undefined && { paid: step.paid }),
   }
 }

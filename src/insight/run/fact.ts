@@ -37,6 +37,7 @@ export function weightOf({ request, answer }: Exchange): number {
     OVERHEAD +
     request.path.length +
     (answer.body?.length ?? 0) +
+    (answer.undelivered?.body?.length ?? 0) +
     valueWeight(request.query) +
     valueWeight(request.body) +
     valueWeight(request.unknownMembers)

@@ -34,6 +34,6 @@ export function withoutBodies(exchange: Exchange): Exchange {
     ...exchange,
     id: 0,
     request: { ...request, body: undefined, unknownMembers: [] },
-    answer: { ...answer, body: undefined },
+    answer: { ...answer, body: undefined, undelivered: undefined },
   }
 }

@@ -3,7 +3,7 @@ import { refusalText } from '../exchange.ts'
 import { isReadable } from './clarity.ts'
 import { mentionText, missText, reasonText } from './retry-text.ts'
 import { alikeBefore } from './series.ts'
-import type { Attempt, Look, StoryEvent, StoryMove } from './story.ts'
+import type { Attempt, Look, Story, StoryEvent, StoryMove } from './story.ts'
 
 /** One step of a story in plain words. */
 export function stepText(event: StoryEvent): string {
@@ -93,7 +93,7 @@ const doneTexts = {
 function whenText({ made, operation }: Attempt): string {
   if (made === undefined) return 'before anything was processed'
   if (made.status === 'approved') return doneTexts[operation]
-  if (made.status === 'declined') return `after the bank declined it (${made.responseCode})`
+  if (made.status === 'declined') return `after the bank declined it (${bankText(made)})`
   if (made.status === 'unknown') return 'while it was undecided'
   return `after it was ${made.status === 'pending' ? 'accepted as pending' : made.status}`
 }
@@ -133,16 +133,31 @@ function madeText(made: Made): string {
   if (made.isDrifting) return 'answered with a status that no client knows'
   switch (made.status) {
     case 'declined':
-      return `declined (${made.responseCode})`
+      return `declined (${bankText(made)})`
     case 'error':
       return made.responseCode === ''
         ? `failed at the gateway (${made.gatewayStatusCode})`
-        : `failed (${made.responseCode})`
+        : `failed (${bankText(made)})`
     case 'unknown':
       return 'undecided (status unknown)'
     default:
       return made.status
   }
+}
+
+/** `14 Invalid card number` */
+function bankText({ responseCode, responseMessage = '' }: Made): string {
+  return `${responseCode} ${responseMessage}`.trim()
+}
+
+/** Why a story ended as declined: `14 Invalid card number: the amount's cents are 14`. */
+export function declineText({ events }: Story): string | undefined {
+  const last = events.findLast((event) => event.kind !== 'look')
+  if (last?.kind === 'move') return last.to === 'declined' ? last.bank : undefined
+  const { made } = last ?? {}
+  if (made?.status !== 'declined' && made?.status !== 'error') return undefined
+  const bank = bankText(made) || `gateway status ${made.gatewayStatusCode}`
+  return made.reason === undefined ? bank : `${bank}: ${made.reason}`
 }
 
 function lookText(look: Look): string {
@@ -161,7 +176,8 @@ function statusText({ answer }: Exchange): string {
   return answer.status === undefined ? 'none' : String(answer.status)
 }
 
-function moveText({ audit, to, isReturn, isExpiry }: StoryMove): string {
+function moveText({ audit, to, bank, isReturn, isExpiry }: StoryMove): string {
   if (isExpiry) return `audit ${audit} has expired: the money is no longer held`
-  return `audit ${audit} is now ${to}${isReturn ? ': the debit was returned' : ''}`
+  const why = to === 'declined' && bank ? ` (${bank})` : ''
+  return `audit ${audit} is now ${to}${isReturn ? ': the debit was returned' : ''}${why}`
 }

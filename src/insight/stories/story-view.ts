@@ -1,9 +1,10 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import type { Exchange } from '../exchange.ts'
 import { isReplayed, originalOf } from './clarity.ts'
+import { paidAfter } from './money.ts'
 import type { Attempt, Look, Story, StoryEvent, StoryMove } from './story.ts'
 import { type StorySum, sumOf } from './story-sum.ts'
-import { callText, stepKind, stepText } from './story-text.ts'
+import { callText, declineText, stepKind, stepText } from './story-text.ts'
 
 /** One step of a story as it is shown. */
 export interface StepView {
@@ -17,6 +18,8 @@ export interface StepView {
   readonly correlationId: string | undefined
   readonly result: StepResult
   readonly text: string
+  /** What the customer has paid after it, in cents; only in a whole story. */
+  readonly paid?: number
 }
 
 /** A story as it is shown. */
@@ -27,6 +30,8 @@ export interface StoryView extends StorySum {
   readonly chapterNumber: number
   readonly merchant: number | undefined
   readonly reference: string
+  /** Why the bank declined it, if it did. */
+  readonly decline: string | undefined
   readonly steps: readonly StepView[]
   /** How many steps the story had, if they were not kept. */
   readonly stepsDropped: number
@@ -46,7 +51,8 @@ export function storyId({ world, chapterNumber }: StoryPlace, { number }: Story)
 }
 
 export function storyView(place: StoryPlace, story: Story, sum = sumOf(story)): StoryView {
-  const steps = story.events.map(stepView)
+  const paid = paidAfter(story.events)
+  const steps = story.events.map((event, i) => ({ ...stepView(event), paid: paid[i] ?? 0 }))
   const exchanges = exchangesOf(story)
   return { ...storyLine(place, story, sum), steps, stepsDropped: 0, exchanges }
 }
@@ -63,6 +69,7 @@ export function storyLine(place: StoryPlace, story: Story, sum: StorySum): Story
     chapterNumber: place.chapterNumber,
     merchant: story.merchant,
     reference: story.reference,
+    decline: isDeclined(sum) ? declineText(story) : undefined,
     verdict: sum.verdict,
     rail: sum.rail,
     isReturned: sum.isReturned,
@@ -75,6 +82,10 @@ export function storyLine(place: StoryPlace, story: Story, sum: StorySum): Story
     stepsDropped: story.events.length,
     exchanges: [],
   }
+}
+
+function isDeclined({ verdict }: StorySum): boolean {
+  return verdict === 'declined' || verdict === 'failed'
 }
 
 /** Drops the steps and calls of a story. */

@@ -1,8 +1,9 @@
 import type { Answer } from '../../http/answer.ts'
 import type { Call } from '../../http/call.ts'
-import type { Credentials } from '../../http/pipeline/auth.ts'
+import { type Credentials, OWN_HEADER } from '../../http/pipeline/auth.ts'
 import { MAX_BODY } from '../../http/pipeline/body.ts'
 import { prefixOf } from '../../http/pipeline/open-call.ts'
+import { isSecretHeader } from '../../http/pipeline/record/headers.ts'
 import type { ControlInvocation } from '../../http/pipeline/record/tape.ts'
 import { authorisationToRecord } from './credentials.ts'
 import type { CallRecord } from './run-record.ts'
@@ -10,10 +11,11 @@ import { substitutedBody } from './substitution/substituted.ts'
 import { substitutedAddress } from './substitution/substituted-address.ts'
 import { type Substitutes, zeros } from './substitution/substitutes.ts'
 
-/** Headers that the API reads, besides Authorization. */
-const headersOfInterest = [
-  ...['host', 'content-type', 'content-encoding', 'x-correlation-id', 'origin', 'accept'],
-] as const
+/** Headers about the connection, which a replay sets itself, and the mark of the sandbox's own calls. */
+const ownHeaders: ReadonlySet<string> = new Set([
+  ...['connection', 'keep-alive', 'proxy-connection', 'upgrade', 'expect', 'te', 'trailer'],
+  ...['content-length', 'transfer-encoding', OWN_HEADER],
+])
 
 /** Replaces card numbers and credentials. */
 interface Replacements {
@@ -29,9 +31,9 @@ export function recordedRequest(
 ): CallRecord['request'] {
   const { headers } = call.incoming
   const kept: Record<string, string> = {}
-  for (const name of headersOfInterest) {
-    const value = headers[name]
-    if (typeof value === 'string') kept[name] = substitutes.text(value)
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value !== 'string' || ownHeaders.has(name) || isSecretHeader(name)) continue
+    kept[substitutes.text(name)] = substitutes.text(value)
   }
   const authorisation = authorisationToRecord(headers.authorization, users)
   if (authorisation !== undefined) kept.authorization = authorisation

@@ -5,6 +5,7 @@ import type { Credentials } from '../../http/pipeline/auth.ts'
 import type { Delivered } from '../../http/pipeline/delivery/send.ts'
 import { delay } from '../../http/pipeline/delivery/waiting.ts'
 import { prefixOf } from '../../http/pipeline/open-call.ts'
+import { undeliveredOf } from '../../http/pipeline/record/recorder.ts'
 import type { ControlInvocation, Tape } from '../../http/pipeline/record/tape.ts'
 import type { World } from '../../world/world.ts'
 import { controlPath, recordedRequest } from './recorded-request.ts'
@@ -73,10 +74,12 @@ export class Recording implements Tape {
     if (turn === undefined) return
     this.#turns.delete(call)
     const { left, left_at, ...times } = turn
+    const lost = undeliveredOf({ answer, delivered })
     const outcome = {
       answer: {
         status: delivered.status ?? null,
         body: answerBody(delivered.body),
+        ...(lost && { undelivered: { status: lost.status, body: answerBody(lost.body) } }),
       },
       ...faultOf(answer),
     }

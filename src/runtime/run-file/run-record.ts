@@ -102,7 +102,12 @@ const call = z.object({
     /** The chunked encoding was invalid. */
     broken_chunks: z.literal(true).optional(),
   }),
-  answer: z.object({ status: z.number().nullable(), body: z.unknown() }),
+  answer: z.object({
+    status: z.number().nullable(),
+    body: z.unknown(),
+    /** The gateway's own answer, if the client got another or none. */
+    undelivered: z.object({ status: z.number(), body: z.unknown() }).exactOptional(),
+  }),
   fault: z.string().nullable(),
   /** Whether the fault came before or after the call was processed. */
   fault_at: z.enum(['before', 'after']).optional(),

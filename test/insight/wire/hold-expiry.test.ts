@@ -39,7 +39,7 @@ test('a completion that comes too late does not hold it again', async () => {
   expect(story?.steps.map(({ text }) => text)).toEqual([
     'approved',
     `audit ${audit} has expired: the money is no longer held`,
-    'declined (25)',
+    'declined (25 Record not found)',
   ])
 })
 

@@ -2,9 +2,9 @@ import { MAX_ID } from '../../../domain/identifier.ts'
 import { MAX_AMOUNT } from '../../../domain/money.ts'
 import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
 import { foundIn } from '../../../insight/report/report.ts'
-import { storyDocument } from '../../../insight/report/report-document.ts'
+import { findingDocument, storyDocument } from '../../../insight/report/report-document.ts'
 import type { LazyStory } from '../../../insight/run/chapter.ts'
-import type { Run, RunScope } from '../../../insight/run/run.ts'
+import { chapterId, type Run, type RunScope } from '../../../insight/run/run.ts'
 import type { StorySums } from '../../../insight/run/tally.ts'
 import { storyVerdicts } from '../../../insight/stories/story-verdict.ts'
 import type { StoryView } from '../../../insight/stories/story-view.ts'
@@ -98,8 +98,17 @@ function sumsAnswer({ payments, charged, verdicts, returned }: StorySums): SumsA
 }
 
 function wholeStory(view: StoryView, run: Run): WholeStoryAnswer {
-  const requests = view.exchanges.map(requestAnswer)
-  return { ...storyDocument(view), ended: !run.isOpen(view), requests }
+  const { world } = view
+  const { findings, tests } = run.part({ world, isCurrentOnly: false, chapter: chapterId(view) })
+  return {
+    ...storyDocument(view),
+    ended: !run.isOpen(view),
+    labelled: tests.some(({ place }) => place.hasLabel),
+    findings: findings
+      .filter(({ story }) => story === view.id)
+      .map((finding) => findingDocument(finding, requestAnswer)),
+    requests: view.exchanges.map(requestAnswer),
+  }
 }
 
 function clear(call: Call, parts: HandlerParts): ReportClearedAnswer {

@@ -5,6 +5,7 @@ import type { RequestAnswer } from '../../contract/control/calls/requests.ts'
 
 export function requestAnswer(entry: Exchange): RequestAnswer {
   const { request, answer } = entry
+  const { undelivered } = answer
   return {
     id: entry.id,
     at: isoUtc(entry.at),
@@ -19,8 +20,16 @@ export function requestAnswer(entry: Exchange): RequestAnswer {
       origin: request.origin ?? null,
       body: request.body ?? null,
       unknown_members: request.unknownMembers,
+      headers: headerMembers(request.headers),
     },
-    answer: { status: answer.status ?? null, body: bodyValue(answer.body) },
+    answer: {
+      status: answer.status ?? null,
+      body: bodyValue(answer.body),
+      headers: headerMembers(answer.headers),
+      ...(undelivered && {
+        undelivered: { status: undelivered.status, body: bodyValue(undelivered.body) },
+      }),
+    },
     rule: entry.rule ?? null,
     rules: entry.rules,
     fault: entry.fault === undefined ? null : faultDocument(entry.fault),
@@ -29,6 +38,20 @@ export function requestAnswer(entry: Exchange): RequestAnswer {
     ...(entry.sender !== undefined && { sender: entry.sender }),
     duration: Math.round(entry.durationMs * 1000) / 1000,
   }
+}
+
+/** Headers that are sent more than once are joined, as Node does it. */
+function headerMembers(lines = ''): Readonly<Record<string, string>> {
+  const all = new Map<string, string>()
+  for (const line of lines.split('\n')) {
+    const end = line.indexOf(': ')
+    if (end === -1) continue
+    const name = line.slice(0, end)
+    const before = all.get(name)
+    const value = line.slice(end + 2)
+    all.set(name, before === undefined ? value : `${before}, ${value}`)
+  }
+  return Object.fromEntries(all)
 }
 
 function bodyValue(text: string | undefined): unknown {

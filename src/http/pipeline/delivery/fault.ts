@@ -195,5 +195,6 @@ async function dribble(
     outgoing.write(whole.subarray(from, Math.floor((piece * whole.length) / pieces)))
   }
   outgoing.end()
-  return { status: statusWithBody(answer), body: answer.body ?? emptyObject }
+  const { headers, body = emptyObject } = answer
+  return { status: statusWithBody(answer), body, headers }
 }

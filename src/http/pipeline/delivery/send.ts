@@ -9,6 +9,7 @@ import { hasLeft, isBrokenOff } from './waiting.ts'
 export interface Delivered<Body extends string = Redacted> {
   readonly status: number | undefined
   readonly body: Body | undefined
+  readonly headers?: Answer['headers']
   /** Whether the client had disconnected before. */
   readonly hasLeft?: boolean
 }
@@ -31,7 +32,8 @@ export function send<Body extends string>(
   } else {
     outgoing.writeHead(status, headerList(headers, Buffer.byteLength(body))).end(body)
   }
-  return isInLine ? sentInTurn(outgoing, { status, body }) : { status, body }
+  const whole = { status, body, headers }
+  return isInLine ? sentInTurn(outgoing, whole) : whole
 }
 
 /** For an answer queued behind another on its connection: only its end tells whether it was sent. */

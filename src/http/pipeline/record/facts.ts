@@ -12,7 +12,7 @@ import type {
   VaultEvent,
 } from '../../../insight/exchange.ts'
 import { textKey } from '../../../world/commands/text-key.ts'
-import type { Answer } from '../../answer.ts'
+import type { Answer, AnswerNote } from '../../answer.ts'
 import type { Call } from '../../call.ts'
 import type { ApiOperation } from '../../operation.ts'
 import type { Delivered } from '../delivery/send.ts'
@@ -39,7 +39,7 @@ export function factsOf(
   // No spread: all calls share one object shape, built without copying.
   return {
     requested: isLook ? undefined : requestedIn(call),
-    made: note?.transaction && madeOf(note.transaction),
+    made: note?.transaction && madeOf(note.transaction, note),
     about: isLook ? aboutOf(call, note?.correlationKey) : undefined,
     shown: isLook ? shownIn(finished) : undefined,
     refusals: refusalsIn(finished),
@@ -80,7 +80,7 @@ function auditIn({ audit }: Call['pathValues']): number | undefined {
   return isIdentifier(number) ? number : undefined
 }
 
-export function madeOf(transaction: Transaction): Made {
+export function madeOf(transaction: Transaction, note?: AnswerNote): Made {
   const { method } = transaction
   const card = method.rail === 'card' ? method.card : undefined
   return {
@@ -89,6 +89,8 @@ export function madeOf(transaction: Transaction): Made {
     status: transaction.status,
     gatewayStatusCode: transaction.gatewayStatusCode,
     responseCode: transaction.responseCode,
+    responseMessage: transaction.responseMessage,
+    reason: note && reasonOf(transaction, note),
     amount: transaction.amount,
     total: transaction.total,
     currency: transaction.currency,
@@ -100,6 +102,23 @@ export function madeOf(transaction: Transaction): Made {
     expiresAt: transaction.expiresAt,
     isDrifting: transaction.drift === true,
   }
+}
+
+/** How a code that a rule derives from the request is explained. */
+const derived: Readonly<Record<string, string>> = {
+  'from-amount': "the amount's cents are",
+  'from-pan': 'the card number ends in',
+  'from-bsb': 'the BSB ends in',
+}
+
+/** Why a bank did not approve. */
+function reasonOf(
+  { status, responseCode }: Transaction,
+  { ruledCode, rules = [] }: AnswerNote,
+): string | undefined {
+  if (status === 'approved' || ruledCode === undefined) return undefined
+  const source = derived[ruledCode]
+  return source === undefined ? `rule ${rules.join(', ')}` : `${source} ${responseCode}`
 }
 
 function aboutOf(

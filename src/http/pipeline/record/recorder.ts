@@ -1,8 +1,9 @@
 import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
-import type { Exchange } from '../../../insight/exchange.ts'
+import type { Exchange, UndeliveredAnswer } from '../../../insight/exchange.ts'
 import { nothing } from '../delivery/send.ts'
 import type { Begun } from './begun.ts'
 import { cardIn, type FinishedCall, factsOf, merchantIn } from './facts.ts'
+import { headerLines, headerList } from './headers.ts'
 import { redactedOf } from './redacted-request.ts'
 import type { Tape } from './tape.ts'
 
@@ -94,10 +95,13 @@ function exchangeOf(finished: FinishedCall, id: number, times: Durations): Excha
       body: redacted.body,
       // A refused request has no ignored members.
       unknownMembers: call.input === undefined ? [] : redacted.unknownMembers,
+      headers: headerLines(incoming.rawHeaders),
     },
     answer: {
       status: delivered.status,
       body: delivered.body,
+      headers: delivered.headers && headerLines(headerList(delivered.headers)),
+      undelivered: undeliveredOf(finished),
     },
     rule: note?.rules?.[0],
     rules: note?.rules ?? [],
@@ -114,4 +118,14 @@ function exchangeOf(finished: FinishedCall, id: number, times: Durations): Excha
       isIdMasked ? [...redacted.cardNumberIn, HEADER] : redacted.cardNumberIn,
     ),
   }
+}
+
+/** The gateway's own answer to a call that was processed, if the client got another or none. */
+export function undeliveredOf({
+  answer,
+  delivered,
+}: Pick<FinishedCall, 'answer' | 'delivered'>): UndeliveredAnswer | undefined {
+  const { status, body, note } = answer
+  if (body === delivered.body && status === delivered.status) return undefined
+  return note?.fault?.at === 'before' || body === undefined ? undefined : { status, body }
 }

@@ -27,8 +27,14 @@ test('a call is written down with its answer, masked', async () => {
       origin: undefined,
       body: { ...shownPurchase, kvps: { order: '7' } },
       unknownMembers: [],
+      headers: expect.stringMatching(/^content-type: application\/json\nHost: 127/),
     },
-    answer: { status: 200, body: answer.text },
+    answer: {
+      status: 200,
+      body: answer.text,
+      headers: 'Content-Type: application/json; charset=utf-8\n',
+      undelivered: undefined,
+    },
     rule: undefined,
     rules: [],
     fault: undefined,
@@ -160,4 +166,48 @@ test('a call whose body comes after a reset is one of the new state, and in its 
   resetWorld(world)
   expect(await late.finish()).toMatchObject({ status: 200, body: { audit: 1_000_001 } })
   expect(world.history.entries().map(({ id, audit }) => [id, audit])).toEqual([[1, 1_000_001]])
+})
+
+test('headers are kept without credentials and card numbers', async () => {
+  await using gateway = await startGateway()
+  const { client, world } = gateway
+  await client.purchase(
+    {},
+    {
+      'x-correlation-id': 'c-1',
+      authorization: 'Bearer s3cret-1',
+      cookie: 's3cret-2',
+      'x-api-key': 's3cret-3',
+      'x-note': 'card 4539148803436467',
+      'user-agent': 'shop/1.0',
+    },
+  )
+  const [entry] = world.history.entries()
+  const { headers = '' } = entry?.request ?? {}
+  expect(headers).toContain('authorization: (hidden)\ncookie: (hidden)\nx-api-key: (hidden)\n')
+  expect(headers).toContain('x-note: card 453914xxxxxx6467\nuser-agent: shop/1.0\n')
+  expect(headers).not.toContain('c-1')
+  expect(JSON.stringify(entry)).not.toContain('s3cret')
+})
+
+test('an answer that a rule took away after processing is kept, marked as undelivered', async () => {
+  await using gateway = await startGateway()
+  const { client, world } = gateway
+  const amountOf = (glob: string) => ({ amount: { kind: 'globs', globs: [glob] } as const })
+  const unavailable = { kind: 'http', status: 503, retryAfter: 5 } as const
+  useRules(
+    world,
+    { when: amountOf('9800000'), outcome: { fault: { at: 'after', kind: 'reset' } } },
+    { when: amountOf('9800503'), outcome: { fault: { at: 'after', ...unavailable } } },
+    { when: amountOf('9700503'), outcome: { fault: { at: 'before', ...unavailable } } },
+  )
+  await client.purchase(cents(9_800_000)).catch(() => undefined)
+  await client.purchase(cents(9_800_503))
+  await client.purchase(cents(9_700_503))
+  const [reset, after, before] = world.history.entries().map(({ answer }) => answer)
+  const approved = { status: 200, body: expect.stringContaining('"approved"') }
+  expect(reset).toMatchObject({ status: undefined, body: undefined, undelivered: approved })
+  expect(after).toMatchObject({ status: 503, undelivered: approved })
+  expect(after?.headers).toContain('Retry-After: 5\n')
+  expect(before).toMatchObject({ status: 503, undelivered: undefined })
 })

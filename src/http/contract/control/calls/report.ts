@@ -51,6 +51,10 @@ export type StoryAnswer = StoryDocument
 export interface WholeStoryAnswer extends StoryDocument {
   /** Whether its chapter has ended: its audits may now belong to other transactions. */
   readonly ended: boolean
+  /** Whether its chapter has a label, usually the name of a test. */
+  readonly labelled: boolean
+  /** The findings that it shows. */
+  readonly findings: readonly FindingAnswer[]
   /** The recorded requests of its steps. */
   readonly requests: readonly RequestAnswer[]
 }

@@ -90,12 +90,17 @@ export interface RequestAnswer {
     readonly origin: string | null
     readonly body: unknown
     readonly unknown_members: readonly string[]
+    /** As sent, without the correlation id; the values of credentials are hidden. */
+    readonly headers: Readonly<Record<string, string>>
   }
   readonly answer: {
     /** Null if the client did not get a whole response. */
     readonly status: number | null
     /** Parsed if it is JSON, else text; null if there was none. */
     readonly body: unknown
+    readonly headers: Readonly<Record<string, string>>
+    /** The gateway's own answer, if the client got another or none. */
+    readonly undelivered?: { readonly status: number; readonly body: unknown }
   }
   /** The first of `rules`. */
   readonly rule: string | null
