@@ -27,8 +27,8 @@ export interface DeliveryNote {
   readonly fault?: WireFault | undefined
   readonly delayMs?: number | undefined
   readonly ruleHeaders?: Readonly<Record<string, string>> | undefined
-  /** The bank's code as the rule writes it: `14`, `from-amount`. */
-  readonly ruledCode?: string | undefined
+  /** The rule that decides the bank's answer, and its code as written: `14`, `from-amount`. */
+  readonly ruled?: { readonly rule: string; readonly code: string | undefined } | undefined
 }
 
 /** What the journal and the delivery need to know about an answer. */

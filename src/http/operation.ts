@@ -70,7 +70,7 @@ export function deliveryNote(match: Match): DeliveryNote {
     fault,
     delayMs,
     ruleHeaders: headers,
-    ruledCode: verdict?.outcome.responseCode,
+    ruled: verdict && { rule: verdict.rule.id, code: verdict.outcome.responseCode },
   }
 }
 
@@ -80,7 +80,7 @@ const unchangedDelivery: DeliveryNote = {
   fault: undefined,
   delayMs: 0,
   ruleHeaders: undefined,
-  ruledCode: undefined,
+  ruled: undefined,
 }
 
 /** The answer to break for a call that was not processed; rehearsed only if the fault shows any of it. */

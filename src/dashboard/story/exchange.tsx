@@ -30,6 +30,7 @@ export function Exchange({ place, request, explained, against }: ExchangeProps) 
           ...ruleFacts({ place, request, explained }),
         ]}
       />
+      <Headers title="Request headers" headers={sentHeaders(request)} />
       {request.request.body !== null && (
         <>
           <h3>Request body</h3>
@@ -41,6 +42,7 @@ export function Exchange({ place, request, explained, against }: ExchangeProps) 
         </>
       )}
       <h3>Answer</h3>
+      <Headers title="Answer headers" headers={answer.headers} />
       {answer.body === null ? (
         <p class="soft">The client got no body.</p>
       ) : (
@@ -50,7 +52,38 @@ export function Exchange({ place, request, explained, against }: ExchangeProps) 
           against={against?.answer.body ?? undefined}
         />
       )}
+      {answer.undelivered !== undefined && (
+        <>
+          <h3>The gateway's own answer, which the client never got</h3>
+          <p class="warn">Status {answer.undelivered.status}</p>
+          <Json value={answer.undelivered.body} label="Undelivered answer" />
+        </>
+      )}
     </>
+  )
+}
+
+function sentHeaders({ request }: RequestAnswer): Readonly<Record<string, string>> {
+  const { headers, correlation_id } = request
+  if (correlation_id === null) return headers
+  return { ...headers, 'X-Correlation-Id': correlation_id }
+}
+
+/** Folded, because they are seldom what one looks for. */
+function Headers({
+  title,
+  headers,
+}: {
+  title: string
+  headers: RequestAnswer['answer']['headers']
+}) {
+  const lines = Object.entries(headers)
+  if (lines.length === 0) return null
+  return (
+    <details class="fold headers">
+      <summary>{title}</summary>
+      <Facts facts={lines.map(([name, value]) => [name, value, { class: 'mono' }] as const)} />
+    </details>
   )
 }
 

@@ -17,6 +17,7 @@ import { CopyButton } from '../parts/text.tsx'
 import { dateText, dayOf, exactMomentText } from '../words/time.ts'
 import { Exchange } from './exchange.tsx'
 import { railWords } from './rail.ts'
+import { SequencePicture } from './sequence-picture.tsx'
 import { stepLook } from './step-look.ts'
 import { verdictLooks } from './verdict.ts'
 import { VerdictWord, verdictMeaning } from './verdict-word.tsx'
@@ -36,13 +37,19 @@ export function StoryPage(props: StoryProps) {
   return (
     <>
       <Head story={story} />
+      {requests.length > 0 && (
+        <section class="panel" aria-labelledby="picture-title" id="picture">
+          <h2 id="picture-title">As a picture</h2>
+          <SequencePicture visit={props.frame.visit} story={story} />
+        </section>
+      )}
       <div class={other === undefined ? 'story-columns' : 'stack'}>
         <section class="panel" aria-labelledby="steps-title">
           <h2 id="steps-title">What happened</h2>
           <Steps {...props} />
           {requests.length > 1 && <Compare {...props} />}
         </section>
-        <div class="stack">
+        <div class="stack" id="exchange">
           {chosen === undefined ? (
             <p class="empty">
               The requests of this payment are not kept: it showed nothing, and it is over.
@@ -94,8 +101,32 @@ function Head({ story }: Pick<StoryProps, 'story'>) {
           {verdictMeaning(story)} Charged {moneyText(charged, currency)}
           {refunded > 0 && `, refunded ${moneyText(refunded, currency)}`}.{waitingText(story)}
         </p>
+        <Advice story={story} />
       </section>
     </>
+  )
+}
+
+/** The test that made it, and what the client should have done at each finding. */
+function Advice({ story: { labelled, chapter, findings } }: Pick<StoryProps, 'story'>) {
+  if (!labelled && findings.length === 0) return null
+  return (
+    <dl class="advice">
+      {labelled && (
+        <div>
+          <dt>Test</dt>
+          <dd>{chapter}</dd>
+        </div>
+      )}
+      {findings.map(({ id, code, message, advice }) => (
+        <div id={id}>
+          <dt>{code}</dt>
+          <dd>
+            {message} <b>Instead:</b> {advice}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

@@ -74,9 +74,9 @@ function creating(kind: TransactionKind) {
     }
     met?.made({ ...transaction, isBroken: delivery.fault !== undefined })
     // No delay here: a rule's delay is spent waiting for the bank's answer.
-    const { rules, ruleHeaders, ruledCode } = delivery
+    const { rules, ruleHeaders, ruled } = delivery
     const fault = met?.fault ?? delivery.fault
-    const shaped = { rules, ruleHeaders, ruledCode, fault }
+    const shaped = { rules, ruleHeaders, ruled, fault }
     const { answered: done } = processed
     if (decide === undefined) return created(call, request, { transaction, delivery: shaped, done })
     const bankAnswer = () => {
@@ -136,9 +136,9 @@ function created(
   const { audit, status: outcome } = transaction
   const body = createdTransaction(transaction, viewOf(call))
   const { status } = call.context.assumptions
-  const { rules, fault, ruleHeaders } = delivery
+  const { rules, fault, ruleHeaders, ruled } = delivery
   // No spread: all requests share one object shape, built without copying.
-  const note = { rules, fault, ruleHeaders, audit, outcome, transaction, done }
+  const note = { rules, fault, ruleHeaders, ruled, audit, outcome, transaction, done }
   const answer = jsonAnswer(status.transaction, body, note)
   rememberAnswer(call.world, audit, requestHash, answer)
   return answer

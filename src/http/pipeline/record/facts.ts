@@ -114,11 +114,11 @@ const derived: Readonly<Record<string, string>> = {
 /** Why a bank did not approve. */
 function reasonOf(
   { status, responseCode }: Transaction,
-  { ruledCode, rules = [] }: AnswerNote,
+  { ruled }: AnswerNote,
 ): string | undefined {
-  if (status === 'approved' || ruledCode === undefined) return undefined
-  const source = derived[ruledCode]
-  return source === undefined ? `rule ${rules.join(', ')}` : `${source} ${responseCode}`
+  if (status === 'approved' || ruled === undefined) return undefined
+  const source = derived[ruled.code ?? '']
+  return source === undefined ? `rule ${ruled.rule}` : `${source} ${responseCode}`
 }
 
 function aboutOf(

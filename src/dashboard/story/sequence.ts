@@ -1,0 +1,185 @@
+import { moneyText } from '../../domain/money.ts'
+import { memberOf } from '../../domain/plain-object.ts'
+import type { WholeStoryAnswer } from '../../http/contract/control/calls/report.ts'
+import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import type { StepDocument } from '../../insight/report/report-document.ts'
+import { distanceText, tookText } from '../words/time.ts'
+import { type StepLook, stepLook } from './step-look.ts'
+
+export type Party = 'client' | 'gateway' | 'bank'
+
+/** One message of a payment, from one party to another. */
+export interface Message {
+  readonly from: Party
+  readonly to: Party
+  readonly text: string
+  readonly tone: StepLook['tone']
+  /** Whether it never arrived. */
+  readonly isLost: boolean
+  /** Milliseconds of real time. */
+  readonly at: number
+  /** The request that it is part of. */
+  readonly request: number | undefined
+  /** Sandbox time, where a step begins. */
+  readonly clock: string | undefined
+  /** What the customer has paid, where that changes. */
+  readonly paid: string | undefined
+  /** How long nothing had happened before it: `59 ms, no lookup`. */
+  readonly pause: string | undefined
+}
+
+type Story = Pick<WholeStoryAnswer, 'steps' | 'requests' | 'currency'>
+
+/** Everything that client, gateway and bank said to each other, in its order. */
+export function messagesOf(story: Story): readonly Message[] {
+  let lastAt = Date.parse(story.requests[0]?.real_at ?? '') || 0
+  const all = story.steps.flatMap((step, i) => {
+    const before = story.steps[i - 1]
+    const request = story.requests.find(({ id }) => id === step.request)
+    const context: Context = { step, before, paid: paidText(step, before, story.currency), lastAt }
+    const messages = request === undefined ? [unrecorded(context)] : exchanged(request, context)
+    lastAt = Math.max(lastAt, ...messages.map(({ at }) => at))
+    return messages
+  })
+  // A stable sort: what happened at one moment stays in its order.
+  return withPauses(all.sort((one, other) => one.at - other.at))
+}
+
+interface Context {
+  readonly step: StepDocument
+  readonly before: StepDocument | undefined
+  readonly paid: string | undefined
+  readonly lastAt: number
+}
+
+interface Unpaused extends Message {
+  /** The pause before it, where the clock was moved. */
+  readonly clockPause: string | undefined
+  readonly isBlind: boolean
+}
+
+function paidText(
+  { paid = 0 }: StepDocument,
+  before: StepDocument | undefined,
+  currency: string,
+): string | undefined {
+  return paid === (before?.paid ?? 0) ? undefined : moneyText(paid, currency)
+}
+
+const nothing = {
+  isLost: false,
+  request: undefined,
+  clock: undefined,
+  paid: undefined,
+  pause: undefined,
+  clockPause: undefined,
+  isBlind: false,
+} as const
+
+/** A change that its time brought, or a request that waits for its answer. */
+function unrecorded({ step, before, paid, lastAt }: Context): Unpaused {
+  const { tone } = stepLook(step)
+  const shared = { ...nothing, at: lastAt, tone, clock: step.at, paid }
+  if (step.kind !== 'change') {
+    return { ...shared, from: 'client', to: 'gateway', text: `${kindText(step)}: ${step.text}` }
+  }
+  const clockPause = before && distanceText(before.at, step.at).replace(/^in /, '')
+  return { ...shared, from: 'bank', to: 'gateway', text: changeText(step), clockPause }
+}
+
+function changeText({ text }: StepDocument): string {
+  return text.replace(/^audit \d+ (?:is now |has )?/, '')
+}
+
+/** A request and its answer; between them what the bank was asked and said. */
+function exchanged(request: RequestAnswer, { step, before, paid }: Context): readonly Unpaused[] {
+  const end = Date.parse(request.real_at)
+  const start = end - request.duration
+  const { tone } = stepLook(step)
+  const shared = { ...nothing, tone, request: request.id }
+  const isLook = step.kind === 'lookup' || step.kind === 'search'
+  const [asked, said] = bankWords(request, step)
+  const isLost = request.answer.status === null
+  return [
+    {
+      ...{ ...shared, from: 'client', to: 'gateway', tone: 'calm', at: start, clock: step.at },
+      text: [kindText(step), step.correlation_id ?? ''].join(' ').trim(),
+      isBlind: before?.result === 'lost' && !isLook,
+    },
+    ...(asked === undefined
+      ? []
+      : ([
+          { ...shared, from: 'gateway', to: 'bank', tone: 'calm', at: start, text: asked },
+          {
+            ...shared,
+            from: 'bank',
+            to: 'gateway',
+            tone: bankTone(request),
+            at: end,
+            text: said,
+            paid,
+          },
+        ] as const)),
+    {
+      ...{ ...shared, from: 'gateway', to: 'client', at: end, isLost },
+      text: answerWords(request, step),
+      paid: asked === undefined ? paid : undefined,
+    },
+  ]
+}
+
+function kindText({ kind }: StepDocument): string {
+  return kind.replaceAll('_', ' ')
+}
+
+/** What a bank was asked and said; nothing where the gateway asked none. */
+function bankWords(
+  { audit, outcome, request, answer }: RequestAnswer,
+  { kind, result }: StepDocument,
+): readonly [asked: string, said: string] | readonly [undefined, ''] {
+  const isLook = kind === 'lookup' || kind === 'search'
+  if (isLook || audit === null || outcome === null || result === 'replayed') return [undefined, '']
+  const details = memberOf(memberOf(request.body, 'transaction'), 'amount_details')
+  const cents = Number(memberOf(details, 'total_amount'))
+  const money = cents > 0 ? moneyText(cents, String(memberOf(details, 'currency'))) : kind
+  const body = answer.undelivered?.body ?? answer.body
+  const code = memberOf(memberOf(memberOf(body, 'status'), 'acquirer'), 'response_code')
+  return [money, `${typeof code === 'string' ? `${code} ` : ''}${outcome}`.trim()]
+}
+
+function bankTone({ outcome }: RequestAnswer): StepLook['tone'] {
+  if (outcome === 'approved') return 'good'
+  return outcome === 'declined' || outcome === 'pending' ? 'calm' : 'warn'
+}
+
+const lostWords: Readonly<Record<string, string>> = {
+  reset: 'connection reset',
+  truncate: 'cut off',
+  hang: 'no answer',
+}
+
+/** `200 approved`, `lost after it was approved (connection reset)`. */
+function answerWords({ answer, outcome, fault, audit }: RequestAnswer, step: StepDocument): string {
+  const { status } = answer
+  const isLook = step.kind === 'lookup' || step.kind === 'search'
+  if (status !== null && status < 300) return `${status} ${isLook ? step.text : (outcome ?? '')}`
+  const when = isLook ? '' : audit === null ? ' before processing' : ` after it was ${outcome}`
+  if (status !== null) return `${status}${status >= 500 ? when : ''}`
+  const how = Object.keys(fault ?? {}).find((kind) => kind in lostWords)
+  return `lost${when}${how === undefined ? '' : ` (${lostWords[how]})`}`
+}
+
+/** The shortest pause of a client that is worth its name. */
+const SHORTEST = 5
+
+/** Names the time between an answer and what came next. */
+function withPauses(messages: readonly Unpaused[]): readonly Message[] {
+  return messages.map((message, i) => {
+    const before = messages[i - 1]
+    const ms = message.at - (before?.at ?? message.at)
+    const isOwnStep = message.clock !== undefined && (ms >= SHORTEST || message.isBlind)
+    const pause = message.clockPause ?? (isOwnStep && before ? tookText(ms) : undefined)
+    if (pause === undefined) return message
+    return { ...message, pause: message.isBlind ? `${pause}, no lookup` : pause }
+  })
+}

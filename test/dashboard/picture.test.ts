@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { messagesOf } from '../../src/dashboard/story/sequence.ts'
+import type { WholeStoryAnswer } from '../../src/http/contract/control/calls/report.ts'
+import { ControlClient } from '../support/control-client.ts'
+import { byDirectDebit, cents, GatewayClient, newId } from '../support/gateway-client.ts'
+import { PageClient, wordsOf } from '../support/page-client.ts'
+import { startTestSandbox } from '../support/start.ts'
+
+async function onlyStory(url: string): Promise<WholeStoryAnswer> {
+  const control = new ControlClient(url)
+  const { body } = await control.get('/stories')
+  const { stories } = body as { readonly stories: readonly { readonly id: string }[] }
+  expect(stories).toHaveLength(1)
+  return (await control.get(`/stories/${stories[0]?.id}`)).body as unknown as WholeStoryAnswer
+}
+
+/** Each message in one line: `client > gateway: purchase one`. */
+function linesOf(story: WholeStoryAnswer): readonly string[] {
+  return messagesOf(story).map(({ from, to, text, isLost, pause, paid }) => {
+    const named = pause?.replace(/^[\d.]+ m?s/, 'a while')
+    const parts = [isLost && 'lost', named && `after ${named}`, paid && `paid ${paid}`]
+    return [`${from} > ${to}: ${text}`, ...parts.filter(Boolean)].join('; ')
+  })
+}
+
+test('a double charge is drawn with the lost answer, the pause and the money as it adds up', async () => {
+  await using sandbox = await startTestSandbox()
+  const gateway = new GatewayClient(sandbox.api)
+  const order = cents(9_800_000)
+  await gateway.purchase(order, { 'x-correlation-id': 'one' }).catch(() => undefined)
+  await gateway.purchase(order, { 'x-correlation-id': 'two' }).catch(() => undefined)
+  expect(linesOf(await onlyStory(sandbox.url))).toEqual([
+    'client > gateway: purchase one',
+    'gateway > bank: AUD 98,000.00',
+    'bank > gateway: 00 approved; paid AUD 98,000.00',
+    'gateway > client: lost after it was approved (connection reset); lost',
+    'client > gateway: purchase two; after a while, no lookup',
+    'gateway > bank: AUD 98,000.00',
+    'bank > gateway: 00 approved; paid AUD 196,000.00',
+    'gateway > client: lost after it was approved (connection reset); lost',
+  ])
+})
+
+test('a request that was not processed asks no bank, and a search is no blind retry', async () => {
+  await using sandbox = await startTestSandbox()
+  const gateway = new GatewayClient(sandbox.api)
+  const order = { 'transaction.reference': 'A-1' }
+  const rule = { when: {}, times: 1, outcome: { fault: { at: 'before', http: 503 } } }
+  await new ControlClient(sandbox.url).post('/rules', rule)
+  await gateway.purchase(order, { 'x-correlation-id': 'one' })
+  await gateway.search('one')
+  await gateway.purchase(order, { 'x-correlation-id': 'two' })
+  const lines = linesOf(await onlyStory(sandbox.url)).map((line) => line.split('; after')[0])
+  expect(lines).toEqual([
+    'client > gateway: purchase one',
+    'gateway > client: 503 before processing',
+    'client > gateway: search one',
+    'gateway > client: 200 found nothing: not processed',
+    'client > gateway: purchase two',
+    'gateway > bank: AUD 10.00',
+    'bank > gateway: 00 approved; paid AUD 10.00',
+    'gateway > client: 200 approved',
+  ])
+})
+
+test('a debit that comes back is drawn in its time, and its page says why', async () => {
+  await using sandbox = await startTestSandbox()
+  const gateway = new GatewayClient(sandbox.api)
+  const bsb = 'transaction.payment_method.directdebit.bsb'
+  await gateway.purchase(byDirectDebit({ [bsb]: '032-053' }))
+  await new ControlClient(sandbox.url).post('/clock/advance', { by: '3 banking days' })
+  const story = await onlyStory(sandbox.url)
+  expect(linesOf(story).at(-1)).toMatch(/^bank > gateway: declined.*; after \d+ d/)
+  expect(story.decline).toMatch(/^3 \w+/)
+  const { text } = await new PageClient(sandbox.url).get(`/_sandbox/stories/${story.id}`)
+  expect(wordsOf(text)).toContain(`The bank sent the debit back: ${story.decline}.`)
+})
+
+test('a declined payment says the code, its words and why', async () => {
+  await using sandbox = await startTestSandbox()
+  const gateway = new GatewayClient(sandbox.api)
+  const pan = { 'transaction.payment_method.creditcard.pan': '4444333322221111' }
+  await gateway.purchase({ ...pan, ...cents(1014) }, { 'x-correlation-id': newId() })
+  const story = await onlyStory(sandbox.url)
+  expect(story.decline).toBe("14 Invalid card number: the amount's cents are 14")
+  const { text } = await new PageClient(sandbox.url).get(`/_sandbox/stories/${story.id}`)
+  expect(wordsOf(text)).toContain("14 Invalid card number: the amount's cents are 14.")
+  expect(text).not.toContain('The bank said no')
+})
+
+test('the page of a payment names its test and the advice of each finding', async () => {
+  await using sandbox = await startTestSandbox()
+  await new ControlClient(sandbox.url).post('/reset', { label: 'checkout survives' })
+  const gateway = new GatewayClient(sandbox.api)
+  await gateway.purchase(cents(9_800_000)).catch(() => undefined)
+  await gateway.purchase(cents(9_800_000)).catch(() => undefined)
+  const story = await onlyStory(sandbox.url)
+  const { text } = await new PageClient(sandbox.url).get(`/_sandbox/stories/${story.id}`)
+  const words = wordsOf(text)
+  expect(words).toContain('Test checkout survives')
+  expect(story.findings.map(({ code }) => code)).toContain('double-charge')
+  for (const { message, advice } of story.findings) {
+    expect(words).toContain(`${message} Instead: ${advice}`)
+  }
+})
