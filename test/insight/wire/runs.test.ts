@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import type { ReportAnswer } from '../../../src/http/contract/control/calls/report.ts'
+import type {
+  ReportAnswer,
+  StoriesAnswer,
+} from '../../../src/http/contract/control/calls/report.ts'
 import { junitReport } from '../../../src/insight/report/junit-report.ts'
 import { markdownReport } from '../../../src/insight/report/markdown-report.ts'
 import { textReport } from '../../../src/insight/report/text-report.ts'
@@ -119,6 +122,23 @@ test('what is kept is bounded, the worst first', async () => {
   expect(found.dropped_findings).toBe(5)
   // Four that show nothing, and the one that shows the errors.
   expect((await judged.stories()).length).toBe(5)
+})
+
+test('of payments without findings, exactly as many as the limit are kept after a reset', async () => {
+  const report = { ...defaultSettings.report, storiesKept: 4 }
+  await using judged = await Judged.start({ report })
+  const kept = async () => {
+    const { body } = await judged.control.get<StoriesAnswer>('/stories')
+    return [body.sums.payments, ...body.stories.map(({ id }) => id)]
+  }
+  for (let n = 1; n <= 30; n += 1) await judged.pay(`p-${n}`)
+  // The last four can still change; before them, four are kept as they ended.
+  const lasts = [30, 29, 28, 27].map((n) => `default-1-${n}`)
+  expect(await kept()).toEqual([30, ...lasts, ...[26, 25, 24, 23].map((n) => `default-1-${n}`)])
+  await judged.control.post('/reset')
+  expect(await kept()).toEqual([30, ...lasts])
+  await judged.pay('p-31')
+  expect(await kept()).toEqual([31, 'default-2-1', ...lasts])
 })
 
 test('a label is one line in every report, with nothing in it that a terminal would obey', async () => {

@@ -169,6 +169,7 @@ test('of a request on record, its place is told only where it is known', async (
   const passed = 'its conditions hold, but it was not its turn'
   expect(await told({ every: 3 }, 5, false)).toBe(`${passed} (every 3rd)`)
   expect(await told({ skip: 2 }, 1, true)).toBe(`${passed} (after the first 2; this was the 1st)`)
+  expect(await told({ skip: 2 }, 2, true)).toBe(`${passed} (after the first 2; this was the 2nd)`)
   expect(await told({ skip: 2, every: 3 }, 4, true)).toBe(
     `${passed} (after the first 2, every 3rd; this was the 2nd)`,
   )

@@ -1,0 +1,76 @@
+import fs from 'node:fs'
+import { expect, test, vi } from 'vitest'
+import type { Rule } from '../../../src/scenario/rule.ts'
+import { scratchFolder } from '../../runtime/scratch.ts'
+import { PATIENCE } from '../../support/attempt.ts'
+import { GatewayClient, newId, paidBody } from '../../support/gateway-client.ts'
+import { useRules } from '../../support/rules.ts'
+import { SocketClient } from '../../support/socket-client.ts'
+import { startTestSandbox, type TestSandbox } from '../../support/start.ts'
+
+function statusOf({ world }: TestSandbox, audit: number): string | undefined {
+  return world.records.transaction(audit)?.status
+}
+
+/** A purchase whose bank takes its time, once it is stored as undecided. */
+async function buySlowly(sandbox: TestSandbox, outcome: Rule['outcome']) {
+  useRules(sandbox.world, { when: {}, times: 1, outcome })
+  const sent = { id: newId(), body: paidBody() }
+  const client = new SocketClient(sandbox.api, '/transactions/purchase', sent)
+  await vi.waitFor(() => {
+    expect(sandbox.world.records.size('slow_answers')).toBe(1)
+    expect(sandbox.world.durable()).toBeUndefined()
+  }, PATIENCE)
+  return client
+}
+
+test("a slow bank's answer that cannot be stored is a 500, and no approval", async () => {
+  await using folder = await scratchFolder()
+  const data = folder.at('data')
+  {
+    await using sandbox = await startTestSandbox({ data })
+    const client = await buySlowly(sandbox, { delayMs: 300 })
+    const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    const write = vi.spyOn(fs, 'write').mockImplementation((...given: readonly unknown[]) => {
+      const done = given.at(-1) as (error: Error) => void
+      queueMicrotask(() => done(full))
+    })
+    const { text } = await client.seen.finally(() => write.mockRestore())
+    expect(text).toMatch(/^HTTP\/1\.1 500 /)
+    expect(text).not.toContain('approved')
+    expect(statusOf(sandbox, 1_000_001)).toBe('unknown')
+    expect(sandbox.world.isInUse).toBe(false)
+    // The 500 is recorded too, and that write may fail beside the next one.
+    const gateway = new GatewayClient(sandbox.api)
+    await expect.poll(async () => (await gateway.purchase()).status, PATIENCE).toBe(200)
+  }
+  await using again = await startTestSandbox({ data })
+  expect(statusOf(again, 1_000_001)).toBe('approved')
+})
+
+const thenHang = { delayMs: 300, fault: { at: 'after', kind: 'hang' } } as const
+
+test('a client that leaves during a delay is not waited for in the hang that follows', async () => {
+  await using sandbox = await startTestSandbox()
+  const client = await buySlowly(sandbox, thenHang)
+  client.leave()
+  const entries = () => sandbox.world.history.entries()
+  await vi.waitFor(() => expect(entries()).toHaveLength(1), PATIENCE)
+  expect(entries()).toMatchObject([
+    { answer: { status: undefined }, outcome: 'approved', facts: { hasLeft: true } },
+  ])
+  expect(sandbox.world.isInUse).toBe(false)
+})
+
+test('a stop during a delay ends the hang that would follow, and the bank has answered', async () => {
+  await using folder = await scratchFolder()
+  const data = folder.at('data')
+  const sandbox = await startTestSandbox({ data })
+  const client = await buySlowly(sandbox, { ...thenHang, delayMs: 60_000 })
+  await sandbox.stop()
+  expect(await client.seen).toEqual({ text: '', end: 'closed' })
+  // It was the sandbox that closed the connection.
+  expect(sandbox.world.history.entries()).toMatchObject([
+    { answer: { status: undefined }, outcome: 'approved', facts: { hasLeft: undefined } },
+  ])
+})
