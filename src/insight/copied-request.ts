@@ -1,4 +1,5 @@
 import { testPanLike } from '../domain/card/test-cards.ts'
+import { curlLine, quoted, type Shell } from './shell-line.ts'
 
 /** A request from the journal. */
 interface MadeRequest {
@@ -14,31 +15,22 @@ export function curlText(
   { request }: { readonly request: MadeRequest },
   base: string,
   fresh: string,
+  shell: Shell = 'sh',
 ): string {
   const { method, path, query, body, correlation_id: id } = request
   const search = new URLSearchParams(query).toString()
-  const address = `${base}${path}${search === '' ? '' : `?${search}`}`
-  const lines = [
-    `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(address)}`,
-    ...(id === null ? [] : [`-H ${quoted(`X-Correlation-Id: ${freshId(id, fresh)}`)}`]),
-    ...(body === null
-      ? []
-      : [
-          `-H ${quoted('Content-Type: application/json')}`,
-          `--data-raw ${quoted(JSON.stringify(sendable(body)))}`,
-        ]),
+  const url = `${base}${path}${search === '' ? '' : `?${search}`}`
+  const headers = [
+    ...(id === null ? [] : [`X-Correlation-Id: ${freshId(id, fresh)}`]),
+    ...(body === null ? [] : ['Content-Type: application/json']),
   ]
-  return lines.join(' \\\n  ')
+  const json = body === null ? undefined : JSON.stringify(sendable(body))
+  return curlLine({ method, url, headers, body: json }, shell)
 }
 
-/** Always a new id: a used one would be answered as a duplicate. */
+/** Always a new id: a used one would be answered as a duplicate. PowerShell passes quotes on in many ways. */
 function freshId(id: string, fresh: string): string {
-  return `${id.slice(0, 20)}-${fresh}`
-}
-
-/** Inside single quotes, only the quote itself is special to a shell. */
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
+  return `${id.slice(0, 20).replaceAll('"', '')}-${fresh}`
 }
 
 /** A command as it can be typed in a shell: `npm test`, `sh -c 'npm test && npm run e2e'`. */

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { quoted, sendable } from '../../src/insight/copied-request.ts'
+import { sendable } from '../../src/insight/copied-request.ts'
+import { quoted } from '../../src/insight/shell-line.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 

@@ -37,6 +37,7 @@ const checks: readonly Check[] = [
   { page: 'docs/control-answers.md', language: 'json', by: samples },
   { page: 'docs/control-answers.md', language: 'text', by: samples },
   { page: 'docs/config.md', language: 'yaml', blocks: 2, by: examples },
+  { page: 'README.md', language: 'powershell', blocks: 1, by: here },
   { page: 'docs/config.md', language: 'text', blocks: 1, by: here },
   { page: 'docs/findings.md', language: 'text', by: 'test/docs/findings-page.test.ts' },
   { page: 'docs/library.md', language: 'ts', by: examples },
@@ -180,4 +181,15 @@ scenarios: [default, flaky-dya]
   const refused = settingsFrom({ config: folder.at(file) }, 'serve')
   const error = await refused.catch((thrown: unknown) => thrown)
   expect(`${error}`.replaceAll(`${folder.path}/`, '')).toBe(`StartError: ${shown?.code.trim()}`)
+})
+
+test("the README's first purchase is the same in sh and in PowerShell", () => {
+  const first = blocksOf(page('README.md'), 'sh').find(({ code }) => code.startsWith('curl'))
+  const [windows] = blocksOf(page('README.md'), 'powershell')
+  const bodyIn = (code = '') => /'(\{.*\})'/.exec(code)?.[1]
+  const addressIn = (code = '') => /http:\S+/.exec(code)?.[0]
+  expect(bodyIn(windows?.code)).toBe(bodyIn(first?.code))
+  expect(addressIn(windows?.code)).toBe(addressIn(first?.code))
+  // Neither PowerShell's own curl, nor quotes in an argument, which its versions pass on differently.
+  expect(windows?.code).toMatch(/^'\{.*\}' \|\n {2}curl\.exe .*`\n.* --data-binary '@-'\n$/)
 })

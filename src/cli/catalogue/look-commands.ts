@@ -49,11 +49,12 @@ export const lookCommands: CatalogueGroup = {
       name: 'request',
       summary: 'Show one request with its answer',
       details:
-        'Shows one request with its answer, masked. With --curl it prints a command that sends it again: test cards in place of masked ones, and a fresh correlation id.',
+        'Shows one request with its answer, masked. With --curl it prints a command that sends it again: test cards in place of masked ones, and a fresh correlation id. It is for PowerShell on Windows and for sh elsewhere; --shell chooses another.',
       examples: [
         'npx sandgate request 1',
         'npx sandgate request 1 --json',
         'npx sandgate request 1 --curl',
+        'npx sandgate request 1 --shell powershell',
       ],
       load: async () => (await import('../commands/look/request.ts')).requestCommand,
     },

@@ -19,7 +19,8 @@ export function batchArguments(file: string, args: readonly string[]): string[] 
   return ['/e:on', '/v:off', '/d', '/s', '/c', `"${line}"`]
 }
 
-function batchWord(arg: string): string {
+/** A word of a line for cmd.exe, also as the argument of a batch file. */
+export function batchWord(arg: string): string {
   // A batch file may put an argument into quotes itself, which a last backslash would escape.
   if (PLAIN.test(arg) && !arg.endsWith('\\')) return arg
   const inner = arg

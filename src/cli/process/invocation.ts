@@ -32,19 +32,31 @@ export function invocation(
   // Node would throw its own error for an empty program name.
   if (program === '') return notFound(program)
   if (platform !== 'win32') return { file: program, args }
+  const shell = variable(env, 'ComSpec') ?? 'cmd.exe'
+  const typed = typedLine([program, ...args])
+  if (typed !== undefined) return verbatim(shell, ['/d', '/s', '/c', `"${typed}"`])
   const file = candidates(program, env).find(isFile)
   if (file === undefined) return notFound(program)
   if (isProgram(file) || !extensionsIn(env).includes(extensionOf(file))) return { file, args }
   const line = batchArguments(file, args)
   if (line === undefined) return notRunnable(program, LINE_BREAK)
-  const shell = variable(env, 'ComSpec') ?? 'cmd.exe'
-  return { file: shell, args: line, windowsVerbatimArguments: true }
+  return verbatim(shell, line)
+}
+
+function verbatim(file: string, args: readonly string[]): Invocation {
+  return { file, args, windowsVerbatimArguments: true }
+}
+
+/** The line of `cmd.exe /d /s /c <line>`, which cmd.exe reads as it would be typed. */
+function typedLine([program, ...words]: readonly string[]): string | undefined {
+  const isShell = program === 'cmd.exe' && words.slice(0, -1).join(' ') === '/d /s /c'
+  return isShell ? words.at(-1) : undefined
 }
 
 const LINE_BREAK =
   'it is a batch file, which takes no argument with a line break; name the program that it runs'
 
-export function notFound(program: string): Unstartable {
+function notFound(program: string): Unstartable {
   return { exitCode: 127, trouble: `Command not found: '${program}'; check its name and PATH` }
 }
 

@@ -2,6 +2,7 @@ import { commandLine } from '../../insight/copied-request.ts'
 import { compareRuns, type KnownCall } from '../../insight/sweep/call-names.ts'
 import type { SweptCall } from '../../insight/sweep/cell.ts'
 import { CliError } from '../cli-error.ts'
+import { batchWord } from '../process/batch-line.ts'
 import { type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'
 
 /** A command and its clean runs, which its cells are compared with. */
@@ -80,8 +81,8 @@ export class SingleTests {
   baselineOf({ label, world = '' }: SweptCall): Promise<CleanBaseline> {
     if (this.#each === undefined || label === undefined) return Promise.resolve(this.#whole)
     const line = this.#each
-      .replaceAll('{test}', commandLine([namePattern(label)]))
-      .replaceAll('{world}', commandLine([world]))
+      .replaceAll('{test}', () => shellWord(namePattern(label)))
+      .replaceAll('{world}', () => shellWord(world))
     const known = this.#baselines.get(label) ?? this.#alone(line, label)
     this.#baselines.set(label, known)
     return known
@@ -106,6 +107,10 @@ export class SingleTests {
 /** A test's name as a regular expression, which most test runners take. Vitest's fixture joins suites by ` > `. */
 function namePattern(label: string): string {
   return label.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' > ', '.{1,3}')
+}
+
+function shellWord(word: string): string {
+  return process.platform === 'win32' ? batchWord(word) : commandLine([word])
 }
 
 /** A command line in the words that have a shell run it. */

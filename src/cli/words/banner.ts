@@ -2,6 +2,7 @@ import type { ExpiryFormat } from '../../domain/card/expiry.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import { commandLine } from '../../insight/copied-request.ts'
 import { counted } from '../../insight/counted.ts'
+import { type Shell, usualShell } from '../../insight/shell-line.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
 import type { Running } from '../../runtime/running.ts'
 import { version } from '../../runtime/version.ts'
@@ -30,6 +31,7 @@ export interface BannerFacts {
   readonly purchasePath: string
   readonly expiryFormat: ExpiryFormat
   readonly needsLogin: boolean
+  readonly shell: Shell
 }
 
 /** What a newcomer needs to know about a sandbox that has just started. */
@@ -94,14 +96,17 @@ function commandText(words: readonly string[], { target, ca }: BannerFacts): str
 function curlText(facts: BannerFacts): string {
   const login = facts.needsLogin ? ' -u <user>:<password>' : ''
   const trust = facts.ca === undefined ? '' : ` --cacert ${commandLine([facts.ca])}`
-  return [
-    `  curl${trust}${login} ${facts.api}${facts.purchasePath} \\`,
-    `    -H 'Content-Type: application/json' -H "X-Correlation-Id: try-$RANDOM" \\`,
-    `    -d '{"merchant":{"id":1},"transaction":{"reference":"order-1",`,
-    `        "amount_details":{"total_amount":"1000","currency":"AUD"},`,
-    `        "payment_method":{"creditcard":{"pan":"4111111111111111",`,
-    `        "expiry_date":"${expiryIn(facts)}"}}}}'`,
-  ].join('\n')
+  const call = `${trust}${login} ${facts.api}${facts.purchasePath}`
+  const body = [
+    `'{"merchant":{"id":1},"transaction":{"reference":"order-1",`,
+    `"amount_details":{"total_amount":"1000","currency":"AUD"},`,
+    `"payment_method":{"creditcard":{"pan":"4111111111111111",`,
+    `"expiry_date":"${expiryIn(facts)}"}}}}'`,
+  ].join('\n        ')
+  const json = `-H 'Content-Type: application/json'`
+  return facts.shell === 'powershell'
+    ? `  ${body} |\n    curl.exe${call} \`\n    ${json} -H "X-Correlation-Id: try-$(Get-Random)" --data-binary '@-'`
+    : `  curl${call} \\\n    ${json} -H "X-Correlation-Id: try-$RANDOM" \\\n    -d ${body}`
 }
 
 /** Three years from now by the sandbox's clock. */
@@ -129,5 +134,6 @@ export async function bannerFacts(settings: Settings, running: Running): Promise
     purchasePath: assumptions.paths.purchase,
     expiryFormat: assumptions.expiry_format,
     needsLogin: auth === 'required',
+    shell: usualShell(process.platform, process.env),
   }
 }

@@ -2,6 +2,7 @@ import type { RequestDetailAnswer } from '../../http/contract/control/calls/requ
 import type { ExplainAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { curlText } from '../../insight/copied-request.ts'
+import { type Shell, shells } from '../../insight/shell-line.ts'
 import { asked } from '../asked.ts'
 import { againRule } from '../copying/story-rules.ts'
 import { pageAddress } from '../layout/address.ts'
@@ -28,7 +29,8 @@ export const curlRoute: PageRoute = {
   path: '/copy/requests/{id}',
   async text(visit, { id = '' }) {
     const request = await loadRequest(visit, id)
-    return curlText(request, `${visit.origin}${visit.prefix}`, String(Date.now()))
+    const shell = shells.find((name) => name === visit.query.shell)
+    return curlText(request, `${visit.origin}${visit.prefix}`, String(Date.now()), shell)
   },
 }
 
@@ -48,6 +50,13 @@ export async function explainedRequest(
   })
   return status < 400 ? (body as ExplainAnswer) : undefined
 }
+
+/** A command is quoted for the shell that it is pasted into. */
+const copies: readonly { shell: Shell; text: string; label: string }[] = [
+  { shell: 'sh', text: 'Copy as cURL', label: 'Copy as cURL' },
+  { shell: 'powershell', text: '… PowerShell', label: 'Copy as cURL for PowerShell' },
+  { shell: 'cmd', text: '… cmd', label: 'Copy as cURL for cmd.exe' },
+]
 
 interface RequestProps {
   readonly frame: Frame
@@ -72,13 +81,17 @@ function OneRequest({ frame: { visit }, request, explained }: RequestProps) {
               Its payment
             </a>
           )}
-          <button
-            type="button"
-            class="needs-script"
-            data-copy-address={pageAddress(visit, `/copy/requests/${request.id}`)}
-          >
-            Copy as cURL
-          </button>
+          {copies.map(({ shell, text, label }) => (
+            <button
+              type="button"
+              class="needs-script"
+              aria-label={label}
+              title={label}
+              data-copy-address={pageAddress(visit, `/copy/requests/${request.id}`, { shell })}
+            >
+              {text}
+            </button>
+          ))}
           {!visit.isReadOnly && (
             <a
               class="button"

@@ -1,4 +1,4 @@
-import { quoted } from '../../insight/copied-request.ts'
+import { quoted } from '../../insight/shell-line.ts'
 import type { Documented } from './documented.ts'
 
 /** A call, ready to be written down in some language. */

@@ -1,6 +1,5 @@
 import type { Stats } from 'node:fs'
 import fs from 'node:fs'
-import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { errorCode } from '../../document/file-failure.ts'
 
@@ -130,7 +129,7 @@ export async function patientRename(
       return
     } catch (cause) {
       if (!held.includes(errorCode(cause))) throw cause
-      await pause(length)
+      await new Promise((resolve) => setTimeout(resolve, length))
     }
   }
   await rename(from, to)

@@ -63,6 +63,15 @@ test('a batch file takes no line break', () => {
   })
 })
 
+test('the line of a shell is read as it would be typed', () => {
+  const line = 'npx vitest run -t "a b" & exit 3'
+  expect(invocation(['cmd.exe', '/d', '/s', '/c', line], windows)).toEqual({
+    file: env.ComSpec,
+    args: ['/d', '/s', '/c', `"${line}"`],
+    windowsVerbatimArguments: true,
+  })
+})
+
 test('endings and cmd.exe have defaults', () => {
   expect(invocation(['npm'], { ...windows, env: { PATH: env.Path } })).toMatchObject({
     file: 'cmd.exe',

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { printable } from '../../../document/printable.ts'
 import type { RequestAnswer } from '../../../http/contract/control/calls/requests.ts'
 import { curlText } from '../../../insight/copied-request.ts'
+import { type Shell, shells, usualShell } from '../../../insight/shell-line.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
@@ -13,17 +14,24 @@ import { timeText } from '../../words/value-text.ts'
 
 interface RequestCommandOptions extends TargetOptions {
   readonly curl?: true
+  readonly shell?: Shell
 }
 
 export function requestCommand(command: Command, io: Io): Command {
   return withTarget(command)
     .argument('<id>', "its id, the first column of 'npx sandgate requests'", wholeNumber(1))
     .option('--curl', 'print a curl command that sends it again')
+    .addOption(
+      new Option('--shell <name>', 'print that command for this shell')
+        .choices(shells)
+        .implies({ curl: true }),
+    )
     .action(async (id: number, options: RequestCommandOptions) => {
       const client = connectToRead(options, io)
       const request = await client.request(id)
       if (options.curl) {
-        const curl = curlText(request, client.urlOf(), randomBytes(3).toString('hex'))
+        const { shell = usualShell(process.platform, io.env) } = options
+        const curl = curlText(request, client.urlOf(), randomBytes(3).toString('hex'), shell)
         outputFor(options, io).result({ curl }, () => curl)
         return
       }

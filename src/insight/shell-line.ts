@@ -1,0 +1,92 @@
+/** Commands in the quoting of the shell that they are pasted into. */
+
+export const shells = ['sh', 'powershell', 'cmd'] as const
+
+export type Shell = (typeof shells)[number]
+
+/** The shell that most people use on a system. Git's bash on Windows sets MSYSTEM. */
+export function usualShell(
+  platform: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Shell {
+  return platform === 'win32' && env.MSYSTEM === undefined ? 'powershell' : 'sh'
+}
+
+export interface CurlCall {
+  readonly method: string
+  readonly url: string
+  readonly headers: readonly string[]
+  /** JSON. */
+  readonly body: string | undefined
+}
+
+export function curlLine(call: CurlCall, shell: Shell): string {
+  return writers[shell](call)
+}
+
+const writers: Readonly<Record<Shell, (call: CurlCall) => string>> = {
+  sh: (call) => curlParts('curl', call, quoted).join(' \\\n  '),
+  powershell: powershellCurl,
+  // The console's code page would change other characters.
+  cmd: (call) => cmdLine(curlParts('curl', inAscii(call), programWord).join(' ')),
+}
+
+function curlParts(
+  program: string,
+  { method, url, headers, body }: CurlCall,
+  quote: (word: string) => string,
+): readonly string[] {
+  return [
+    `${program}${method === 'GET' ? '' : ` -X ${method}`} ${quote(url)}`,
+    ...headers.map((header) => `-H ${quote(header)}`),
+    ...(body === undefined ? [] : [`--data-raw ${quote(body)}`]),
+  ]
+}
+
+/**
+ * `curl` alone is another command in Windows PowerShell. Its versions pass quotes in an argument in
+ * different ways, so the body goes through the input.
+ */
+function powershellCurl(call: CurlCall): string {
+  const { body, ...rest } = inAscii(call)
+  const parts = curlParts('curl.exe', { ...rest, body: undefined }, powershellWord)
+  if (body === undefined) return parts.join(' `\n  ')
+  return [`${powershellWord(body)} | ${parts[0]}`, ...parts.slice(1), "--data-binary '@-'"].join(
+    ' `\n  ',
+  )
+}
+
+/** JSON in ASCII means the same. */
+function inAscii(call: CurlCall): CurlCall {
+  const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return { ...call, body: call.body?.replaceAll(/[^ -~]/g, escaped) }
+}
+
+/** Inside single quotes, only the quote itself is special to a shell. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+/** PowerShell takes typographic quotes for plain ones. */
+function powershellWord(text: string): string {
+  return `'${text.replaceAll(/['\u2018-\u201b]/g, '$&$&')}'`
+}
+
+/** A word as programs on Windows read it. */
+function programWord(text: string): string {
+  return `"${text.replaceAll(/(\\*)"/g, '$1$1\\"').replace(/\\+$/, '$&$&')}"`
+}
+
+/**
+ * A line that cmd.exe hands on unchanged. To it, each quote opens or closes, also one after a
+ * backslash; outside, a caret makes a character plain. `%` is followed by an expansion to nothing,
+ * so that it begins no name of a variable.
+ */
+function cmdLine(line: string): string {
+  let isQuoted = false
+  return line.replaceAll(/["%^&|<>]/g, (char) => {
+    if (char === '%') return '%%cd:~,%'
+    if (char === '"') isQuoted = !isQuoted
+    return char === '"' || isQuoted ? char : `^${char}`
+  })
+}

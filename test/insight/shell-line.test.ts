@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { curlText } from '../../src/insight/copied-request.ts'
+import { curlLine, shells, usualShell } from '../../src/insight/shell-line.ts'
+import { cmdReading, programArguments } from '../support/cmd-exe.ts'
+
+const call = {
+  method: 'POST',
+  url: 'http://127.0.0.1:4010/v1/transactions/purchase',
+  headers: ["X-Correlation-Id: it's"],
+  body: '{"a":"x & y","b":"Zoë"}',
+}
+
+test.each([
+  [
+    'sh' as const,
+    String.raw`curl -X POST 'http://127.0.0.1:4010/v1/transactions/purchase' \
+  -H 'X-Correlation-Id: it'\''s' \
+  --data-raw '{"a":"x & y","b":"Zoë"}'`,
+  ],
+  [
+    'powershell' as const,
+    [
+      String.raw`'{"a":"x & y","b":"Zo\u00eb"}' | curl.exe -X POST 'http://127.0.0.1:4010/v1/transactions/purchase' ` +
+        '`',
+      "  -H 'X-Correlation-Id: it''s' `",
+      "  --data-binary '@-'",
+    ].join('\n'),
+  ],
+  [
+    'cmd' as const,
+    String.raw`curl -X POST "http://127.0.0.1:4010/v1/transactions/purchase" -H "X-Correlation-Id: it's" --data-raw "{\"a\":\"x ^& y\",\"b\":\"Zo\u00eb\"}"`,
+  ],
+])('a call for %s', (shell, line) => {
+  expect(curlLine(call, shell)).toBe(line)
+})
+
+test.each(shells)('a lookup for %s has neither method nor body', (shell) => {
+  const url = 'http://127.0.0.1:4010/v1/transactions/1000001'
+  const quote = shell === 'cmd' ? '"' : "'"
+  const program = shell === 'powershell' ? 'curl.exe' : 'curl'
+  const lookup = { method: 'GET', url, headers: [], body: undefined }
+  expect(curlLine(lookup, shell)).toBe(`${program} ${quote}${url}${quote}`)
+})
+
+test('PowerShell takes typographic quotes for plain ones', () => {
+  const odd = { ...call, headers: ['X-Note: \u2019; calc'], body: undefined }
+  expect(curlLine(odd, 'powershell')).toContain("-H 'X-Note: \u2019\u2019; calc'")
+})
+
+const text = fc.string({
+  unit: fc.constantFrom(...'"\\%^&|<>()!,;= ab:~', '%PATH%', '\\"', "'"),
+})
+
+test('cmd.exe hands every text on to curl, and runs nothing else', () => {
+  const variables = { PATH: '" & calc & "', a: 'x', b: '^' }
+  fc.assert(
+    fc.property(text, text, (header, body) => {
+      const line = curlLine({ ...call, headers: [header], body }, 'cmd')
+      const read = cmdReading(line, variables)
+      expect(read.commands).toBe(1)
+      const words = ['curl', '-X', 'POST', call.url, '-H', header, '--data-raw', body]
+      expect(programArguments(read.line)).toEqual(words)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('a quote in a correlation id is left out, since PowerShell may change it', () => {
+  const request = { method: 'GET', path: '/v1/x', query: {}, correlation_id: 'a"b', body: null }
+  expect(curlText({ request }, '', '7', 'powershell')).toContain("'X-Correlation-Id: ab-7'")
+})
+
+test.each([
+  ['linux', {}, 'sh'],
+  ['darwin', {}, 'sh'],
+  ['win32', {}, 'powershell'],
+  ['win32', { MSYSTEM: 'MINGW64' }, 'sh'],
+])('on %s with %j the usual shell is %s', (platform, env, shell) => {
+  expect(usualShell(platform, env)).toBe(shell)
+})
