@@ -7,7 +7,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runBinary } from '../support/binary.ts'
 import { sandgate } from '../support/command.ts'
-import { isFull } from '../support/extent.ts'
+import { hasWholeSweeps, isFull } from '../support/extent.ts'
 import { newId } from '../support/gateway-client.ts'
 
 const clients = path.resolve(import.meta.dirname, '../../examples/clients')
@@ -552,7 +552,7 @@ test.each([
   expect(stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(2)
 })
 
-test.runIf(isFull)(
+test.runIf(hasWholeSweeps)(
   'the example shop is safe in every cell of the quick sweep, with crashes',
   async () => {
     const shop = path.resolve(clients, '../merchant-app')

@@ -60,8 +60,10 @@ test.concurrent('a model that calls the careful tool again charges nothing more'
   expect(charged).toBe(1)
 })
 
-test.runIf(isFull)('the careful agent is safe in every cell of a sweep', { timeout: 900_000 }, () =>
-  isSweptSafely([process.execPath, 'careful.mjs'], folder),
+test.runIf(isFull)(
+  'the careful agent is safe in every cell of a sweep',
+  { timeout: 3_600_000 },
+  () => isSweptSafely([process.execPath, 'careful.mjs'], folder),
 )
 
 test('the manual shows the description of the tool that is tested here', async () => {

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { WorldsAnswer } from '../../src/http/contract/control/calls/worlds.ts'
-import { isFull } from '../support/extent.ts'
+import { hasWholeSweeps, isFull } from '../support/extent.ts'
 import { runProgram } from '../support/run-program.ts'
 import { comesThrough, trials } from '../support/trials.ts'
 
@@ -64,7 +64,7 @@ test('the tests of the example pass under exec, all in one sandbox and each file
 }, 60_000)
 
 /** All of them take minutes where every test loses an answer and three searches. */
-const triedFiles = isFull ? testFiles : ['test/crash.test.mjs', 'test/refund.test.mjs']
+const triedFiles = hasWholeSweeps ? testFiles : ['test/crash.test.mjs', 'test/refund.test.mjs']
 
 test.for(trials)(
   'the tests of the example pass and are safe when $trouble',

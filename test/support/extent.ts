@@ -1,2 +1,7 @@
-/** Whether nothing is left out for the sake of time: in CI, and wherever SANDGATE_TEST_ALL is set. */
-export const isFull = Boolean(process.env.SANDGATE_TEST_ALL)
+const extent = process.env.SANDGATE_TEST_ALL ?? ''
+
+/** Whether the long tests run too: in CI, and wherever SANDGATE_TEST_ALL is set. */
+export const isFull = extent !== ''
+
+/** Whether the examples go through whole sweeps, which take an hour: `npm run sweeps`. */
+export const hasWholeSweeps = extent === 'sweeps'

@@ -1,0 +1,15 @@
+// Puts the recipes, the example suites, the agent and the example shops through whole sweeps of depth
+// 2, and all files of the example shop through lost answers: npm run sweeps. It takes about an hour.
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+
+const vitest = path.resolve(import.meta.dirname, '../node_modules/vitest/vitest.mjs')
+const files = ['test/docs/recipes', 'test/e2e/example-', 'test/e2e/cli-sweep']
+const options = ['run', '--maxWorkers=1', ...files, ...process.argv.slice(2)]
+const child = spawn(process.execPath, [vitest, ...options], {
+  stdio: 'inherit',
+  env: { ...process.env, SANDGATE_TEST_ALL: 'sweeps' },
+})
+child.on('exit', (code) => {
+  process.exitCode = code ?? 1
+})
