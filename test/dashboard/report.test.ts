@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { htmlReport } from '../../src/dashboard/report/html-report.tsx'
 import type { ReportAnswer, StoriesAnswer } from '../../src/http/contract/control/calls/report.ts'
+import { plannedCoverage } from '../../src/insight/coverage/coverage.ts'
 import { markdownReport } from '../../src/insight/report/markdown-report.ts'
 import { textReport } from '../../src/insight/report/text-report.ts'
 import { defaultSettings } from '../../src/runtime/config/settings.ts'
-import { GatewayClient } from '../support/gateway-client.ts'
+import { Judged } from '../insight/wire/judged.ts'
+import { cents, GatewayClient } from '../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../support/page-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 
@@ -252,4 +254,64 @@ test('a recorded run can be looked at and not changed', async () => {
     expect(text).not.toContain('method="post"')
   }
   expect((await client.post('/_sandbox/act/advance', { by: '1d' })).status).toBe(403)
+})
+
+test('of many equal findings three are shown and the others folded, with contents and counts', async () => {
+  await using judged = await Judged.start()
+  for (let i = 1; i <= 5; i += 1) {
+    const order = { 'transaction.reference': `C-${i}`, ...cents(9_800_503) }
+    await judged.client.purchase(order)
+    await judged.client.purchase(order)
+  }
+  await judged.client.purchase({ 'transaction.reference': 'D-1', extra: 1 })
+  const html = htmlReport(await judged.report())
+  const words = wordsOf(html)
+  expect(words).toContain('5 times; the first three shown.')
+  expect(words).toContain('2 more findings')
+  expect(html).toContain('href="#kind-2-unknown-field"')
+  expect(words).toContain("The gateway's own answer, which the client never got")
+  expect(words).toMatch(/Totals 11 requests, 6 payments, AUD 980,060.30 charged; 15 errors/)
+})
+
+test('a plan stands on the first page, with what is shown, what is not and what does not apply', async () => {
+  await using judged = await Judged.start()
+  await judged.client.purchase()
+  const report = await judged.report()
+  const plan = [
+    { name: 'approved-visa', why: 'we take it', notApplicable: undefined },
+    { name: 'hold-expired', why: undefined, notApplicable: 'we hold nothing' },
+    { name: 'void', why: undefined, notApplicable: undefined },
+  ]
+  const coverage = plannedCoverage(report.coverage.cases, plan)
+  const words = wordsOf(htmlReport(report, { coverage, isPlanned: true }))
+  expect(words).toContain('Plan 1 of 2 cases shown')
+  expect(words).toMatch(
+    /yes approved-visa .* we take it does not apply hold-expired .* we hold nothing no void/,
+  )
+})
+
+test('a payment that is charged twice and refunded twice tells the steps and the advice of each', async () => {
+  await using judged = await Judged.start()
+  const lose = (operation: string) => {
+    const outcome = { fault: { at: 'after', http: 503 } }
+    return judged.control.post('/rules', { when: { operation }, times: 1, outcome })
+  }
+  const order = { 'transaction.reference': 'E-1' }
+  await lose('purchase')
+  await judged.client.purchase(order, { 'x-correlation-id': 'paid-1' })
+  const { body } = await judged.client.purchase(order, { 'x-correlation-id': 'paid-2' })
+  await lose('refund')
+  const back = { ...order, ...cents(400) }
+  await judged.client.refund(body.audit, back, { 'x-correlation-id': 'back-1' })
+  await judged.client.refund(body.audit, back, { 'x-correlation-id': 'back-2' })
+  const report = await judged.report()
+  const codes = report.findings.map(({ code }) => code)
+  expect(codes).toContain('double-charge')
+  expect(codes).toContain('double-refund')
+  for (const text of [textReport(report), wordsOf(htmlReport(report))]) {
+    expect(text).toContain('orrelation id paid-1 first')
+    expect(text).toContain('orrelation id back-1 first')
+    expect(text).toContain('paid-2')
+    expect(text).toContain('back-2')
+  }
 })

@@ -51,7 +51,11 @@ export async function prepareStock(
       files.length === 0
         ? []
         : await runFacts({ ...settings, seed: running.seed }, words, options.record)
-    await writeReports(files, report, { facts, stories: running.stories() })
+    await writeReports(files, report, {
+      facts,
+      stories: running.stories(),
+      isPlanned: plan !== undefined,
+    })
     await writeJobSummary(report, env)
     const { failOn, minCoverage } = options
     return { report, failed: failedChecks(report, { failOn, minCoverage, reached }) }

@@ -45,12 +45,14 @@ export interface ReportParts {
   readonly facts?: readonly RunFact[]
   /** The payments of the run, oldest first. */
   readonly stories?: readonly StoryDocument[]
+  /** Whether the coverage is that of a plan. */
+  readonly isPlanned?: boolean
 }
 
 export async function formattedReport(
   format: ReportFormat,
   report: ReportDocument,
-  { style, sandbox, facts = [], stories }: ReportParts = {},
+  { style, sandbox, facts = [], stories, isPlanned = false }: ReportParts = {},
 ): Promise<string> {
   switch (format) {
     case 'text':
@@ -63,7 +65,7 @@ export async function formattedReport(
       return `${markdownReport(report)}\n`
     case 'html': {
       const { htmlReport } = await import('../../dashboard/report/html-report.tsx')
-      return htmlReport(report, { facts, ...(stories && { stories }) })
+      return htmlReport(report, { facts, isPlanned, ...(stories && { stories }) })
     }
   }
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { isoUtc } from '../../domain/time/instant.ts'
+import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import { commandLine } from '../../insight/copied-request.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
 import { version } from '../../runtime/version.ts'
@@ -17,6 +18,7 @@ export async function runFacts(
   const { seed, clock, scenarios } = settings
   const commit = await gitCommit()
   return [
+    ['Date', dateFact(Date.now())],
     ['Version', version],
     ['Command', commandLine(words)],
     ['Scenarios', scenarios.join(', ')],
@@ -24,8 +26,12 @@ export async function runFacts(
     ['Clock', clock === undefined ? 'real time' : isoUtc(clock)],
     ...(commit === undefined ? [] : [['Commit', commit] as const]),
     ...(record === undefined ? [] : [['Run file', await sumOf(record)] as const]),
-    ['Made', isoUtc(Date.now())],
   ]
+}
+
+/** `2026-11-16 21:11:45 in Sydney` */
+export function dateFact(now: number): string {
+  return `${sydneyIso(now, 'seconds').slice(0, 19).replace('T', ' ')} in Sydney`
 }
 
 /** The checksum of the closed run file, which reveals later changes. */

@@ -1,18 +1,25 @@
+import { numberText } from '../../domain/money.ts'
+import { memberOf } from '../../domain/plain-object.ts'
+import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import {
+  type AlikeGroups,
+  alikeGroups,
+  type FindingGroup,
+  repeatText,
+  shownOf,
+  shownParts,
+} from '../../insight/report/finding-groups.ts'
 import type {
   FindingDocument as FindingAnswer,
   StepDocument as StoryStep,
 } from '../../insight/report/report-document.ts'
-import {
-  type FindingGroup,
-  findingGroups,
-  repeatText,
-  shownOf,
-  statusNow,
-} from '../../insight/report/text-report.ts'
+import { statusNow } from '../../insight/report/text-report.ts'
 import { pageAddress, worldPlace } from '../layout/address.ts'
 import { Mark } from '../parts/mark.tsx'
+import { Exchange } from '../story/exchange.tsx'
 import { stepLook } from '../story/step-look.ts'
 import { counted } from '../words/numbers.ts'
+import { answerText, operationText } from '../words/request.ts'
 import { exactMomentText } from '../words/time.ts'
 
 const looks = {
@@ -21,6 +28,8 @@ const looks = {
   note: { tone: 'calm', mark: 'note' },
 } as const
 
+/** The most findings of one kind to show, the others folded, and the most to show at all. */
+const AT_ONCE = 3
 const MOST = 200
 
 interface FindingsProps {
@@ -29,55 +38,131 @@ interface FindingsProps {
   readonly worlds: readonly string[] | undefined
   /** Of its heading. */
   readonly level?: 2 | 3
+  /** Whether the requests that show a finding stand beneath it. */
+  readonly hasExchanges?: boolean
 }
 
-/** The worst first, each with the story that shows it. */
-export function Findings({ findings, worlds, level = 2 }: FindingsProps) {
+/** By kind, the worst first, each with the story that shows it. */
+export function Findings({ findings, worlds, level = 2, hasExchanges = false }: FindingsProps) {
+  const Title = level === 2 ? 'h2' : 'h3'
   const id = `findings-title-${level}`
-  const groups = findingGroups(findings)
-  const hidden = groups.slice(MOST).reduce((sum, group) => sum + group.length, 0)
+  const kinds = alikeGroups(findings)
   return (
     <section class="stack" aria-labelledby={id}>
-      {level === 2 ? <h2 id={id}>Findings</h2> : <h3 id={id}>Findings</h3>}
-      {findings.length === 0 ? (
+      <Title id={id}>Findings</Title>
+      {findings.length === 0 && (
         <p class="empty">None. The client made no mistake that the sandbox could see.</p>
-      ) : (
-        groups.slice(0, MOST).map((group) => <Group group={group} worlds={worlds} />)
+      )}
+      {kinds.length > 1 && <Contents kinds={kinds} level={level} />}
+      {kinds.map((alike) => (
+        <Kind alike={alike} worlds={worlds} level={level} hasExchanges={hasExchanges} />
+      ))}
+    </section>
+  )
+}
+
+type KindProps = Required<Omit<FindingsProps, 'findings'>> & {
+  readonly alike: AlikeGroups<FindingAnswer>
+}
+
+function Contents({
+  kinds,
+  level,
+}: Pick<KindProps, 'level'> & { readonly kinds: readonly KindProps['alike'][] }) {
+  return (
+    <nav
+      class="contents"
+      aria-label={`Kinds of findings${level === 3 ? ' of the recorded run' : ''}`}
+    >
+      <ul>
+        {kinds.map((alike) => (
+          <li>
+            <a href={`#${kindAnchor(alike, level)}`}>{kindName(alike)}</a>{' '}
+            <span class="soft">{numberText(timesOf(alike))}</span>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function kindName([first]: KindProps['alike']): string {
+  return [...new Set(shownOf(first).map(({ code }) => code))].join(', ')
+}
+
+function kindAnchor(alike: KindProps['alike'], level: number): string {
+  return `kind-${level}-${kindName(alike).replaceAll(', ', '-')}`
+}
+
+function timesOf(alike: KindProps['alike']): number {
+  return alike.reduce((sum, group) => sum + (group[0].story === null ? group.length : 1), 0)
+}
+
+/** Everything of one kind: a few whole, the others folded. */
+function Kind({ alike, ...rest }: KindProps) {
+  const Title = rest.level === 2 ? 'h3' : 'h4'
+  const more = alike.slice(AT_ONCE, MOST)
+  const hidden = alike.length - AT_ONCE - more.length
+  return (
+    <section class="stack" id={kindAnchor(alike, rest.level)}>
+      <Title class="kind">
+        {kindName(alike)} <span class="soft">{numberText(timesOf(alike))}</span>
+      </Title>
+      {more.length > 0 && (
+        <p class="soft">{numberText(alike.length)} times; the first three shown.</p>
+      )}
+      {alike.slice(0, AT_ONCE).map((group) => (
+        <Group group={group} {...rest} />
+      ))}
+      {more.length > 0 && (
+        <details class="fold more">
+          <summary>{counted(more.length, 'more finding')}</summary>
+          <div class="stack">
+            {more.map((group) => (
+              <Group group={group} {...rest} />
+            ))}
+          </div>
+        </details>
       )}
       {hidden > 0 && <p class="soft">{counted(hidden, 'more finding')} not shown.</p>}
     </section>
   )
 }
 
-interface GroupProps {
+interface GroupProps extends Omit<KindProps, 'alike'> {
   readonly group: FindingGroup<FindingAnswer>
-  readonly worlds: readonly string[] | undefined
 }
 
 /** Findings that one story shows, or one habit that was seen more than once. */
-function Group({ group, worlds }: GroupProps) {
+function Group({ group, worlds, level, hasExchanges }: GroupProps) {
   const [finding] = group
-  const shown = shownOf(group)
   const repeated = repeatText(group)
   return (
     <article class={`panel finding ${finding.severity}`}>
-      {shown.map((one) => (
-        <Heading finding={one} />
-      ))}
-      {finding.steps.length > 0 && (
-        <ol class="timeline">
-          {finding.steps.map((step) => (
-            <FindingStep step={step} />
+      {shownParts(group).map(({ findings, steps, advice }) => (
+        <>
+          {findings.map((one) => (
+            <Heading finding={one} level={level} />
           ))}
-        </ol>
-      )}
-      {shown.map(({ message }) => (
-        <p>{message}</p>
+          {steps.length > 0 && (
+            <ol class="timeline">
+              {steps.map((step) => (
+                <FindingStep step={step} />
+              ))}
+            </ol>
+          )}
+          {findings.map(({ message }) => (
+            <p>{message}</p>
+          ))}
+          {repeated && <p class="soft">{repeated}</p>}
+          {advice.map((text) => (
+            <p>
+              <b>Instead:</b> {text}
+            </p>
+          ))}
+        </>
       ))}
-      {repeated && <p class="soft">{repeated}</p>}
-      <p>
-        <b>Instead:</b> {finding.advice}
-      </p>
+      {hasExchanges && <Exchanges group={group} />}
       {worlds !== undefined && finding.story !== null && (
         <p class="small-print">
           <a href={storyAddress(finding, worlds)}>The payment</a>
@@ -87,19 +172,44 @@ function Group({ group, worlds }: GroupProps) {
   )
 }
 
-function Heading({ finding }: { finding: FindingAnswer }) {
+/** The requests that show it, folded, each once. */
+function Exchanges({ group }: Pick<GroupProps, 'group'>) {
+  const all = shownOf(group).flatMap(({ evidence }) => evidence.filter(isRequest))
+  const requests = new Map(all.map((request) => [request.id, request]))
+  return (
+    <>
+      {[...requests.values()].map((request) => (
+        <details class="fold exchange">
+          <summary>
+            Request {request.id}: {operationText(request)}, {answerText(request)}
+          </summary>
+          <Exchange place={undefined} request={request} />
+        </details>
+      ))}
+    </>
+  )
+}
+
+/** A report in a file may be of another version. */
+function isRequest(evidence: unknown): evidence is RequestAnswer {
+  const [request, answer] = [memberOf(evidence, 'request'), memberOf(evidence, 'answer')]
+  return [request, answer].every((part) => memberOf(part, 'headers') !== undefined)
+}
+
+function Heading({ finding, level }: { finding: FindingAnswer; level: 2 | 3 }) {
+  const Title = level === 2 ? 'h4' : 'h5'
   const { severity, code, subject } = finding
   const { tone, mark } = looks[severity]
   const place = placeText(finding)
   return (
-    <h3 id={finding.id}>
+    <Title id={finding.id}>
       <span class={`verdict ${tone}`}>
         <Mark name={mark} tone={tone} />
         {severity}: {code}
       </span>{' '}
       {subject}
       {place && <span class="soft"> in {place}</span>}
-    </h3>
+    </Title>
   )
 }
 

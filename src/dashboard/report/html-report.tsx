@@ -1,14 +1,20 @@
 import { moneyText } from '../../domain/money.ts'
-import type { CoverageDocument } from '../../insight/coverage/coverage.ts'
+import {
+  type CaseDocument,
+  type CoverageDocument,
+  tallyOf,
+} from '../../insight/coverage/coverage.ts'
 import type {
   ReportDocument as ReportAnswer,
   StoryDocument,
+  TestDocument,
 } from '../../insight/report/report-document.ts'
 import { Facts, numberHead, Table } from '../parts/table.tsx'
 import { doubledText } from '../story/doubled-text.ts'
+import { TestTable, worstFirst } from '../story/test-table.tsx'
 import { verdicts } from '../story/verdict.ts'
 import { VerdictWord } from '../story/verdict-word.tsx'
-import { counted } from '../words/numbers.ts'
+import { counted, sumText } from '../words/numbers.ts'
 import { ReportView } from './report-view.tsx'
 import { wholePage } from './whole-page.tsx'
 
@@ -18,6 +24,8 @@ type RunLine = readonly [name: string, value: string]
 interface HtmlOptions {
   /** That of a plan, where there is one. */
   readonly coverage?: CoverageDocument
+  /** Whether the coverage is that of a plan. */
+  readonly isPlanned?: boolean
   readonly facts?: readonly RunLine[]
   /** The payments of the run, oldest first. */
   readonly stories?: readonly StoryDocument[]
@@ -26,7 +34,7 @@ interface HtmlOptions {
 /** A report as one page that needs no network and no script, to be kept, printed and attached. */
 export function htmlReport(
   report: ReportAnswer,
-  { coverage = report.coverage, facts = [], stories = [] }: HtmlOptions = {},
+  { coverage = report.coverage, isPlanned, facts = [], stories = [] }: HtmlOptions = {},
 ): string {
   return wholePage(
     report.headline,
@@ -34,9 +42,15 @@ export function htmlReport(
       <h1>Sandgate report</h1>
       <ReportView
         report={{ ...report, coverage }}
+        front={
+          <div class="front stack">
+            <RunFacts facts={[...facts, ['Totals', totalsText(report)]]} />
+            {report.tests.length > 0 && <Tests tests={worstFirst(report.tests)} />}
+            {isPlanned && <Plan coverage={coverage} />}
+          </div>
+        }
         payments={stories.length > 0 && <Payments stories={stories} />}
       />
-      {facts.length > 0 && <RunFacts facts={facts} />}
     </>,
   )
 }
@@ -48,6 +62,68 @@ function RunFacts({ facts }: { facts: readonly RunLine[] }) {
       <Facts facts={facts} />
     </section>
   )
+}
+
+/** `120 requests, 40 payments, AUD 1,998.00 charged; 2 errors, 1 warning, 0 notes`. */
+function totalsText({ requests, tests, counts }: ReportAnswer): string {
+  const charged: Record<string, number> = {}
+  for (const test of tests) {
+    for (const [currency, cents] of Object.entries(test.charged)) {
+      charged[currency] = (charged[currency] ?? 0) + cents
+    }
+  }
+  const payments = tests.reduce((sum, test) => sum + test.payments, 0)
+  const money = Object.keys(charged).length === 0 ? [] : [`${sumText(charged)} charged`]
+  const calls = [counted(requests, 'request'), counted(payments, 'payment'), ...money]
+  const found = [
+    counted(counts.error, 'error'),
+    counted(counts.warning, 'warning'),
+    counted(counts.note, 'note'),
+  ]
+  return `${calls.join(', ')}; ${found.join(', ')}`
+}
+
+/** One line for each test, the worst first. */
+function Tests({ tests }: { tests: readonly TestDocument[] }) {
+  return (
+    <section class="stack" aria-labelledby="tests-title">
+      <h2 id="tests-title">
+        Tests <span class="soft">{tests.length}</span>
+      </h2>
+      <TestTable visit={undefined} tests={tests.slice(0, MOST)} />
+      {tests.length > MOST && <p class="soft">{counted(tests.length - MOST, 'more test')}.</p>}
+    </section>
+  )
+}
+
+/** What the plan asks for, and whether this run has shown it. */
+function Plan({ coverage: { cases } }: { coverage: CoverageDocument }) {
+  const { shown, possible } = tallyOf(cases)
+  return (
+    <section class="stack" aria-labelledby="plan-title">
+      <h2 id="plan-title">
+        Plan{' '}
+        <span class="soft">
+          {shown} of {counted(possible, 'case')} shown
+        </span>
+      </h2>
+      <Table heads={['Shown', 'Case', 'What it is', 'Why']} isFocusable>
+        {cases.map((one) => (
+          <tr>
+            <td class={`tight ${one.covered ? 'good' : 'soft'}`}>{shownWord(one)}</td>
+            <td class="tight">{one.name}</td>
+            <td class="long">{one.description}</td>
+            <td class="long">{one.not_counted ?? one.why}</td>
+          </tr>
+        ))}
+      </Table>
+    </section>
+  )
+}
+
+function shownWord({ covered, not_counted }: CaseDocument): string {
+  if (covered) return 'yes'
+  return not_counted === null ? 'no' : 'does not apply'
 }
 
 const MOST = 500

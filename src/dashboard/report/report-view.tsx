@@ -29,10 +29,12 @@ interface ReportProps {
   readonly charts?: Child
   /** A list of the payments, where there is one. */
   readonly payments?: Child
+  /** Where it is a document by itself: what its first page says beneath the verdict. */
+  readonly front?: Child
 }
 
 /** The verdict on the client, what shows it, and what was never tried. */
-export function ReportView({ report, worlds, charts, payments }: ReportProps) {
+export function ReportView({ report, worlds, charts, payments, front }: ReportProps) {
   const look = lookOf(report)
   const tone = tones[look]
   return (
@@ -46,8 +48,9 @@ export function ReportView({ report, worlds, charts, payments }: ReportProps) {
         <Mark name={marks[look]} tone={tone} />
         <p>{report.headline}</p>
       </section>
+      {front}
       <Exercised exercised={report.exercised} />
-      <Findings findings={report.findings} worlds={worlds} />
+      <Findings findings={report.findings} worlds={worlds} hasExchanges={front !== undefined} />
       {report.dropped_findings > 0 && (
         <p class="soft">{counted(report.dropped_findings, 'further finding')} not kept.</p>
       )}

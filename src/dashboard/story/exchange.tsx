@@ -56,7 +56,7 @@ export function Exchange({ place, request, explained, against }: ExchangeProps) 
         <>
           <h3>The gateway's own answer, which the client never got</h3>
           <p class="warn">Status {answer.undelivered.status}</p>
-          <Json value={answer.undelivered.body} label="Undelivered answer" />
+          <Json value={answer.undelivered.body} label={`Undelivered answer to ${request.id}`} />
         </>
       )}
     </>

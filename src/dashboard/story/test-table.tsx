@@ -30,7 +30,8 @@ export function worstFirst(tests: readonly TestDocument[]): readonly TestDocumen
 }
 
 interface TestTableProps {
-  readonly visit: Visit
+  /** Undefined: this is a file, and leads nowhere. */
+  readonly visit: Visit | undefined
   readonly tests: readonly TestDocument[]
 }
 
@@ -55,15 +56,19 @@ export function TestTable({ visit, tests }: TestTableProps) {
   )
 }
 
-function TestRow({ visit, test }: { visit: Visit; test: TestDocument }) {
+function TestRow({ visit, test }: { visit: Visit | undefined; test: TestDocument }) {
   const { id, name, payments, charged, double_charges: doubled, at, real_at, duration } = test
   const { mark, tone, word } = lookOf(test)
   return (
     <tr id={`test-${id}`} class={tone === 'bad' ? 'bad-row' : undefined}>
       <td class="long own-line">
-        <a class="row" href={pageAddress(visit, '/', { chapter: id })}>
-          <Clamped text={name} />
-        </a>
+        {visit === undefined ? (
+          name
+        ) : (
+          <a class="row" href={pageAddress(visit, '/', { chapter: id })}>
+            <Clamped text={name} />
+          </a>
+        )}
       </td>
       <td class="tight">
         <span class={`verdict ${tone}`}>
@@ -81,7 +86,8 @@ function TestRow({ visit, test }: { visit: Visit; test: TestDocument }) {
         {doubled > 0 ? <b>{doubled}</b> : '0'}
       </td>
       <td class="tight" title={at === null ? undefined : `${momentText(at)}; real time ${real_at}`}>
-        {at !== null && shortMomentText(at)} <span class="soft">{tookText(duration)}</span>
+        {at !== null && visit !== undefined && `${shortMomentText(at)} `}
+        <span class="soft">{tookText(duration)}</span>
       </td>
     </tr>
   )

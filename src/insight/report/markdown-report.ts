@@ -1,8 +1,9 @@
 import { counted } from '../counted.ts'
 import type { CaseDocument } from '../coverage/coverage.ts'
+import { type FindingGroup, findingGroups, shownOf } from './finding-groups.ts'
 import { lookOf } from './report.ts'
 import type { FindingDocument, ReportDocument } from './report-document.ts'
-import { type FindingGroup, findingGroups, groupText, shownOf } from './text-report.ts'
+import { groupText } from './text-report.ts'
 
 /** The size limit of a pull request comment, with some room for surrounding text. */
 const LONGEST = 60_000

@@ -2,6 +2,13 @@ import { parseInstant } from '../../domain/time/instant.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import { counted } from '../counted.ts'
 import { tallyOf } from '../coverage/coverage.ts'
+import {
+  type AlikeGroups,
+  alikeGroups,
+  type FindingGroup,
+  repeatText,
+  shownParts,
+} from './finding-groups.ts'
 import type { FindingDocument, ReportDocument, StepDocument } from './report-document.ts'
 
 /** Words that a terminal may show in colours. */
@@ -10,7 +17,7 @@ export type Paint = (how: 'error' | 'warning' | 'note' | 'strong' | 'faint', tex
 const plain: Paint = (_how, text) => text
 
 /**
- * The report for people: the verdict, then each finding with its story. `sandbox`: its URL while it
+ * The report for people: the verdict, then one story of each kind of finding. `sandbox`: its URL while it
  * runs.
  */
 export function textReport(report: ReportDocument, paint: Paint = plain, sandbox?: string): string {
@@ -18,7 +25,11 @@ export function textReport(report: ReportDocument, paint: Paint = plain, sandbox
   return [
     ...(caution === null ? [] : [caution]),
     paint(report.verdict === 'unsafe' ? 'error' : 'strong', headline),
-    ...findingGroups(findings).flatMap((group) => ['', groupText(group, paint, sandbox)]),
+    ...alikeGroups(findings).flatMap((alike) => [
+      '',
+      groupText(alike[0], paint, sandbox),
+      ...othersText(alike),
+    ]),
     '',
     ...(dropped_findings === 0
       ? []
@@ -38,20 +49,32 @@ export function findingText(finding: FindingDocument, paint: Paint = plain): str
   return groupText([finding], paint)
 }
 
-/** A group of findings with the story or the call that shows them. */
+/** A group of findings, each with the steps that show it. */
 export function groupText(group: FindingGroup, paint: Paint = plain, sandbox?: string): string {
   const [first] = group
-  const shown = shownOf(group)
   const repeated = repeatText(group)
   return [
-    ...shown.map((finding) => heading(finding, paint)),
-    ...stepLines(first.steps, paint),
-    ...shown.map(({ message }) => `  ${message}`),
-    ...(repeated === undefined ? [] : [`  ${repeated}`]),
-    `  Instead: ${lowerFirst(first.advice)}`,
+    ...shownParts(group).flatMap(({ findings, steps, advice }) => [
+      ...findings.map((finding) => heading(finding, paint)),
+      ...stepLines(steps, paint),
+      ...findings.map(({ message }) => `  ${message}`),
+      ...(repeated === undefined ? [] : [`  ${repeated}`]),
+      ...advice.map((text) => `  Instead: ${lowerFirst(text)}`),
+    ]),
     ...(sandbox === undefined ? [] : [`  See ${sandbox}${pageOf(first)}`]),
   ].join('\n')
 }
+
+/** The others of a kind whose first was told: `And 2 more like it: order A-2, AUD 1.00; order A-3, AUD 1.00.` */
+function othersText([, ...others]: AlikeGroups): readonly string[] {
+  if (others.length === 0) return []
+  const named = others.slice(0, MOST_NAMED).map(([{ subject }]) => subject)
+  const rest = others.length > named.length ? '; …' : '.'
+  return [`  And ${others.length} more like it: ${named.join('; ')}${rest}`]
+}
+
+/** The most payments to name after the one that is told. */
+const MOST_NAMED = 3
 
 /** Where the dashboard shows it. */
 function pageOf({ id, world, story }: FindingDocument): string {
@@ -125,48 +148,6 @@ function width(texts: readonly string[]): number {
 
 function lowerFirst(text: string): string {
   return text.slice(0, 1).toLowerCase() + text.slice(1)
-}
-
-/** Findings that are shown together; the first represents them all. */
-export type FindingGroup<Finding extends FindingDocument = FindingDocument> = readonly [
-  Finding,
-  ...Finding[],
-]
-
-/**
- * Groups findings: the same habit in many tests is one group, and so is a story with several
- * findings.
- */
-export function findingGroups<Finding extends FindingDocument>(
-  findings: readonly Finding[],
-): readonly FindingGroup<Finding>[] {
-  const found = new Map<string, [Finding, ...Finding[]]>()
-  for (const finding of findings) {
-    const key = groupKey(finding)
-    const group = found.get(key)
-    if (group === undefined) found.set(key, [finding])
-    else group.push(finding)
-  }
-  return [...found.values()]
-}
-
-function groupKey({ story, code, message, severity }: FindingDocument): string {
-  return story === null ? `${code} ${message}` : `${severity} ${story}`
-}
-
-/** For a story, all its findings; for a habit, one example. */
-export function shownOf<Finding extends FindingDocument>(
-  group: FindingGroup<Finding>,
-): readonly Finding[] {
-  return group[0].story === null ? [group[0]] : group
-}
-
-/** `Seen 12 times in 5 tests.`; undefined for single occurrences and for stories. */
-export function repeatText(group: FindingGroup): string | undefined {
-  const times = group.reduce((sum, finding) => sum + finding.times, 0)
-  if (group[0].story !== null || times === 1) return undefined
-  const tests = new Set(group.map(({ chapter }) => chapter)).size
-  return `Seen ${times} times${tests > 1 ? ` in ${tests} tests` : ''}.`
 }
 
 /**

@@ -6,6 +6,7 @@ import { withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { formattedReport, type ReportFormat, reportFormats } from '../../report/report-format.ts'
+import { dateFact } from '../../report/run-facts.ts'
 import { outputFor } from '../../terminal/output.ts'
 import { reportMergeCommand } from './report-merge.ts'
 
@@ -35,7 +36,10 @@ async function show(options: ReportCommandOptions, io: Io): Promise<void> {
   const found = await client.report(query)
   const report = plan === undefined ? found : await planned(found, plan, client.coverage(query))
   const { style } = outputFor(options, io)
-  const facts = [['Version', (await client.health()).version]] as const
+  const facts = [
+    ['Date', dateFact(Date.now())],
+    ['Version', (await client.health()).version],
+  ] as const
   const stories =
     format === 'html' ? (await client.stories({ ...query, limit: 1000 })).stories.toReversed() : []
   io.stdout.write(
@@ -45,6 +49,7 @@ async function show(options: ReportCommandOptions, io: Io): Promise<void> {
           style,
           facts,
           stories,
+          isPlanned: plan !== undefined,
           sandbox: client.urlOf('default'),
         }),
   )

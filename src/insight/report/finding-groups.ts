@@ -1,0 +1,99 @@
+import type { FindingDocument, StepDocument } from './report-document.ts'
+
+/** Findings that are shown together; the first represents them all. */
+export type FindingGroup<Finding extends FindingDocument = FindingDocument> = readonly [
+  Finding,
+  ...Finding[],
+]
+
+/**
+ * Groups findings: the same habit in many tests is one group, and so is a story with several
+ * findings.
+ */
+export function findingGroups<Finding extends FindingDocument>(
+  findings: readonly Finding[],
+): readonly FindingGroup<Finding>[] {
+  const found = new Map<string, [Finding, ...Finding[]]>()
+  for (const finding of findings) {
+    const key = groupKey(finding)
+    const group = found.get(key)
+    if (group === undefined) found.set(key, [finding])
+    else group.push(finding)
+  }
+  return [...found.values()]
+}
+
+function groupKey({ story, code, message, severity }: FindingDocument): string {
+  return story === null ? `${code} ${message}` : `${severity} ${story}`
+}
+
+/** For a story, all its findings; for a habit, one example. */
+export function shownOf<Finding extends FindingDocument>(
+  group: FindingGroup<Finding>,
+): readonly Finding[] {
+  return group[0].story === null ? [group[0]] : group
+}
+
+/** `Seen 12 times in 5 tests.`; undefined for single occurrences and for stories. */
+export function repeatText(group: FindingGroup): string | undefined {
+  const times = group.reduce((sum, finding) => sum + finding.times, 0)
+  if (group[0].story !== null || times === 1) return undefined
+  const tests = new Set(group.map(({ chapter }) => chapter)).size
+  return `Seen ${times} times${tests > 1 ? ` in ${tests} tests` : ''}.`
+}
+
+/** Groups of one kind: the same findings in other payments, the same habit elsewhere. */
+export type AlikeGroups<Finding extends FindingDocument = FindingDocument> = readonly [
+  FindingGroup<Finding>,
+  ...FindingGroup<Finding>[],
+]
+
+/** The groups by kind, in their order: of many payments with the same fault, a few are enough to see it. */
+export function alikeGroups<Finding extends FindingDocument>(
+  findings: readonly Finding[],
+): readonly AlikeGroups<Finding>[] {
+  const found = new Map<string, [FindingGroup<Finding>, ...FindingGroup<Finding>[]]>()
+  for (const group of findingGroups(findings)) {
+    const kind = shownOf(group)
+      .map(({ code }) => code)
+      .join(' ')
+    const alike = found.get(kind)
+    if (alike === undefined) found.set(kind, [group])
+    else alike.push(group)
+  }
+  return [...found.values()]
+}
+
+/** Findings of one group that the same steps show. */
+export interface ShownFindings<Finding extends FindingDocument = FindingDocument> {
+  readonly findings: readonly Finding[]
+  readonly steps: readonly StepDocument[]
+  /** What to do instead, each advice once. */
+  readonly advice: readonly string[]
+}
+
+/** A group by the steps that show it: a double charge and a double refund of one payment have their own. */
+export function shownParts<Finding extends FindingDocument>(
+  group: FindingGroup<Finding>,
+): readonly ShownFindings<Finding>[] {
+  const parts: { findings: Finding[]; readonly steps: readonly StepDocument[] }[] = []
+  for (const finding of shownOf(group)) {
+    const same = parts.find(({ steps }) => isWithin(finding.steps, steps))
+    if (same === undefined) parts.push({ findings: [finding], steps: finding.steps })
+    else same.findings.push(finding)
+  }
+  return parts.map(({ findings, steps }) => ({
+    findings,
+    steps,
+    advice: [...new Set(findings.map(({ advice }) => advice))],
+  }))
+}
+
+/** Whether all these steps are among the others, which then show them. */
+function isWithin(steps: readonly StepDocument[], others: readonly StepDocument[]): boolean {
+  return steps.every((step) =>
+    others.some(({ at, text, request }) => {
+      return at === step.at && text === step.text && request === step.request
+    }),
+  )
+}
