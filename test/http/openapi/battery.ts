@@ -69,7 +69,7 @@ function addBodies(good: ApiRequest, add: (changes: Partial<ApiRequest>) => void
 type Place = readonly string[]
 
 /** The path of every value in a body, the body itself included. */
-export function placesIn(value: unknown, at: Place = []): readonly Place[] {
+function placesIn(value: unknown, at: Place = []): readonly Place[] {
   if (typeof value !== 'object' || value === null) return [at]
   return [at, ...Object.entries(value).flatMap(([name, inner]) => placesIn(inner, [...at, name]))]
 }

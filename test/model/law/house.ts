@@ -15,7 +15,7 @@ export interface House {
   readonly expiredRefunds: 'approve' | 'decline'
 }
 
-export interface User {
+interface User {
   readonly name: string
   readonly password: string
   readonly token: string
@@ -23,7 +23,7 @@ export interface User {
   readonly merchants: readonly number[]
 }
 
-export interface Merchant {
+interface Merchant {
   readonly id: number
   readonly vault: boolean
   readonly surcharge?: {

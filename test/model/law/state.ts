@@ -47,7 +47,7 @@ export interface Move {
 }
 
 /** What only answers can tell: undefined while no answer has, null where it is known to be absent. */
-export interface Told {
+interface Told {
   authorisation?: string | null
   preauthorisation?: string | null
   settlement?: string | null

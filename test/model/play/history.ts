@@ -11,7 +11,7 @@ interface Failed {
 }
 
 /** The steps of a history by its seed. */
-export function stepsOf(seed: number, count: number): readonly number[] {
+function stepsOf(seed: number, count: number): readonly number[] {
   const chance = new Chance(seed)
   return Array.from({ length: count }, () => chance.below(2 ** 32))
 }

@@ -75,7 +75,7 @@ function cvvField(value: unknown, location: readonly string[], pan: unknown): Ob
   return isFine ? [] : [objection(codes, ...location)]
 }
 
-export function cvvForm(pan: unknown): RegExp {
+function cvvForm(pan: unknown): RegExp {
   if (typeof pan !== 'string' || isVirtual(pan) || !isCardNumber(pan)) return /^[0-9]{3,4}$/
   return cardType(pan) === 'amex' ? /^[0-9]{4}$/ : /^[0-9]{3}$/
 }

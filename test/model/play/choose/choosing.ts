@@ -17,7 +17,7 @@ export function merchantOf({ chance, house }: Choosing): number {
   return house.auth === 'open' ? usual : chance.weighed([30, usual], [1, 3], [1, 4])
 }
 
-export function newCorrelationId(chance: Chance): string {
+function newCorrelationId(chance: Chance): string {
   return chance.weighed(
     [20, `c-${chance.below(2 ** 31)}`],
     [1, `+-_:.,${chance.below(2 ** 31)}`],
