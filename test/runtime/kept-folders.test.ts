@@ -1,4 +1,4 @@
-import { cp } from 'node:fs/promises'
+import { cp, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { startSandbox } from '../../src/index.ts'
@@ -12,11 +12,12 @@ import { scratchFolder } from './scratch.ts'
  * scenario. A new version adds its folder and changes none.
  */
 const versions = ['0.1.0', '0.2.0']
+const keptFolders = path.join(import.meta.dirname, 'kept-folders')
 
 test.each(versions)('a data folder of %s opens, with all that is in it', async (version) => {
   await using folder = await scratchFolder()
   const data = folder.at('data')
-  const kept = path.join(import.meta.dirname, 'kept-folders', version)
+  const kept = path.join(keptFolders, version)
   await cp(kept, data, { recursive: true })
   // Opened twice, since the first time brings the files up to date.
   for (const start of ['first', 'second']) {
@@ -41,4 +42,15 @@ test.each(versions)('a data folder of %s opens, with all that is in it', async (
   const vault = new VaultClient(sandbox.api)
   expect((await vault.customer(1)).body).toMatchObject({ id: 1, reference: 'kept-customer' })
   expect((await vault.token(1, 1)).body).toMatchObject({ id: 1, preferred_name: 'main card' })
+})
+
+test.each(versions)('an export of %s can be imported', async (version) => {
+  // A snapshot has the form of an export.
+  const file = path.join(keptFolders, version, 'worlds/default/snapshots/kept.json')
+  await using sandbox = await startSandbox()
+  const address = `${sandbox.url}/_sandbox/state`
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(address, { method: 'PUT', headers, body: await readFile(file) })
+  expect([answer.status, await answer.text()]).toEqual([200, expect.anything()])
+  expect(await sandbox.transactions()).toHaveLength(2)
 })

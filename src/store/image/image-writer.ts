@@ -1,5 +1,5 @@
 import { nextTurn } from '../../document/in-batches.ts'
-import { type Image, tableNames } from '../../world/records/medium.ts'
+import { type Image, type TableName, tableNames } from '../../world/records/medium.ts'
 import { checksum, hex } from '../disk/lines.ts'
 import { checkStart, type ImageCheck, type ImageHead } from './image-format.ts'
 
@@ -17,19 +17,27 @@ export function* imageChunks(image: Image, head: ImageHead): Generator<Uint8Arra
   yield Buffer.from(`${checkStart}${JSON.stringify(check(image, crc))}\n}\n`)
 }
 
-/** The check at the end of an image's document. */
-export async function checkOf(image: Image, head: ImageHead): Promise<ImageCheck> {
+/** The check at the end of an image's document that has these tables. */
+export async function checkOf(
+  image: Image,
+  head: ImageHead,
+  tables: readonly TableName[],
+): Promise<ImageCheck> {
   let crc = 0
-  for (const text of bodyTexts(image, head)) {
+  for (const text of bodyTexts(image, head, tables)) {
     await nextTurn()
     crc = checksum(Buffer.from(text), crc)
   }
   return check(image, crc)
 }
 
-function* bodyTexts(image: Image, head: ImageHead): Generator<string> {
+function* bodyTexts(
+  image: Image,
+  head: ImageHead,
+  tables: readonly TableName[] = tableNames,
+): Generator<string> {
   let text = `${JSON.stringify(head).slice(0, -1)},\n`
-  for (const [index, table] of tableNames.entries()) {
+  for (const [index, table] of tables.entries()) {
     text += `"${table}":[\n`
     const rows = image.tables[table]
     const last = rows.length - 1
@@ -40,7 +48,7 @@ function* bodyTexts(image: Image, head: ImageHead): Generator<string> {
       yield text
       text = ''
     }
-    text += index < tableNames.length - 1 ? '],\n' : ']\n'
+    text += index < tables.length - 1 ? '],\n' : ']\n'
   }
   yield text
 }
