@@ -1,0 +1,143 @@
+// Changes one small thing in the source at a time and runs the tests that should notice:
+// node scripts/mutate.mjs [--sample 200] [--seed 1] [--folders domain,world,…] [--list]
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { Random } from './confusion/random.mjs'
+import { equivalents } from './mutate/equivalents.mjs'
+import { mutantsOf } from './mutate/mutants.mjs'
+import { Scratch } from './mutate/scratch.mjs'
+
+/** The tests that are run first for each folder; what survives them meets all tests that import the file. */
+const firstTests = {
+  domain: ['test/domain', 'test/world', 'test/http/gateway'],
+  world: ['test/world', 'test/http/gateway', 'test/http/vault'],
+  insight: ['test/insight'],
+  scenario: ['test/scenario', 'test/http/rules'],
+  store: ['test/store'],
+  http: ['test/http'],
+}
+
+const { values } = parseArgs({
+  options: {
+    sample: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '1' },
+    folders: { type: 'string', default: Object.keys(firstTests).join() },
+    list: { type: 'boolean', default: false },
+  },
+})
+const [size, seed] = [Number(values.sample), Number(values.seed)]
+const folders = /** @type {(keyof typeof firstTests)[]} */ (values.folders.split(','))
+const unknown = folders.find((folder) => !Object.hasOwn(firstTests, folder))
+if (!Number.isInteger(size) || size < 1 || !Number.isInteger(seed)) {
+  stop('--sample needs a whole number above 0, and --seed a whole number')
+}
+if (unknown !== undefined) {
+  stop(`There is no folder '${unknown}'; name some of ${Object.keys(firstTests).join(', ')}`)
+}
+
+/** How much longer than the unchanged tests a run may take, on a machine that does other work. */
+const SLACK = 5
+const LONGEST_MS = 30 * 60_000
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+/** The source as it was at the start. @type {Map<string, string>} */
+const texts = new Map()
+const { chosen, count } = choose()
+console.log(`${chosen.length} of ${count} mutants, seed ${seed}`)
+if (values.list) {
+  for (const mutant of chosen) console.log(textOf(mutant))
+} else {
+  await tryAll()
+}
+
+/** @param {string} message @returns {never} */
+function stop(message) {
+  console.error(message)
+  process.exit(2)
+}
+
+function choose() {
+  const files = folders.flatMap((folder) =>
+    readdirSync(path.join(root, 'src', folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .sort()
+      .map((name) => path.posix.join('src', folder, name)),
+  )
+  for (const file of files) texts.set(file, readFileSync(path.join(root, file), 'utf8'))
+  const all = [...texts].flatMap(([file, text]) => mutantsOf(file, text))
+  const rest = [...all]
+  const random = new Random(seed)
+  const drawn = Array.from({ length: Math.min(size, all.length) }, () =>
+    rest.splice(random.upTo(rest.length - 1), 1),
+  )
+  return { chosen: drawn.flat(), count: all.length }
+}
+
+/** @typedef {import('./mutate/mutants.mjs').Mutant} Mutant */
+
+async function tryAll() {
+  const scratch = await Scratch.of(root)
+  /** @type {Map<string, number>} */
+  const usual = new Map()
+  const seen = { caught: 0, equivalent: 0 }
+  /** @type {Mutant[]} */
+  const survivors = []
+  try {
+    for (const mutant of chosen) {
+      const why = equivalents.find((one) => isSame(one, mutant))?.why
+      const isCaught = why === undefined && (await catches(scratch, usual, mutant))
+      if (why !== undefined) seen.equivalent += 1
+      else if (isCaught) seen.caught += 1
+      else survivors.push(mutant)
+      const word = why === undefined ? (isCaught ? 'caught' : 'SURVIVED') : `equivalent (${why})`
+      console.log(`${word}: ${textOf(mutant)}`)
+    }
+  } finally {
+    await scratch.remove()
+  }
+  const judged = seen.caught + survivors.length
+  const share = ((100 * seen.caught) / Math.max(judged, 1)).toFixed(1)
+  console.log(`\n${seen.caught} of ${judged} caught (${share} %), ${seen.equivalent} equivalent`)
+  for (const mutant of survivors) console.log(`survivor: ${textOf(mutant)}`)
+  if (seen.caught < 0.95 * judged) process.exitCode = 1
+}
+
+/** @param {{ file: string, code: string, now: string }} one @param {Mutant} other */
+function isSame(one, other) {
+  return one.file === other.file && one.code === other.code && one.now === other.now
+}
+
+/** @param {Scratch} scratch @param {Map<string, number>} usual @param {Mutant} mutant */
+async function catches(scratch, usual, { file, start, end, now }) {
+  const folder = /** @type {keyof typeof firstTests} */ (file.split('/')[1])
+  const first = firstTests[folder]
+  const longest = (usual.get(folder) ?? (await time(scratch, usual, folder))) * SLACK + 30_000
+  const text = texts.get(file) ?? ''
+  await scratch.write(file, text.slice(0, start) + now + text.slice(end))
+  try {
+    if ((await scratch.run(['run', ...first], longest)) !== 'passed') return true
+    return (await scratch.run(['related', file], LONGEST_MS)) === 'failed'
+  } finally {
+    await scratch.write(file, text)
+  }
+}
+
+/** Runs the first tests of a folder without a change. @param {Scratch} scratch @param {Map<string, number>} usual @param {keyof typeof firstTests} folder */
+async function time(scratch, usual, folder) {
+  const from = performance.now()
+  if ((await scratch.run(['run', ...firstTests[folder]], LONGEST_MS)) !== 'passed') {
+    throw new Error(`The tests of ${folder} fail without any change`)
+  }
+  const ms = performance.now() - from
+  usual.set(folder, ms)
+  console.log(`the tests of ${folder} take ${Math.round(ms / 1000)} s`)
+  return ms
+}
+
+/** @param {Mutant} mutant */
+function textOf({ file, line, code, was, now }) {
+  const [before, after] = [was, now].map((text) => text.replaceAll(/\s+/g, ' ').slice(0, 80))
+  return `${file}:${line}  ${before} => ${after === ';' ? 'removed' : after}   in: ${code.slice(0, 100)}`
+}

@@ -1,0 +1,112 @@
+import ts from 'typescript-5'
+
+/**
+ * One small change of a source file.
+ * @typedef {{ file: string, line: number, code: string, was: string, now: string, start: number, end: number }} Mutant
+ */
+
+/** @type {ReadonlyMap<ts.SyntaxKind, string>} */
+const operators = new Map([
+  [ts.SyntaxKind.AmpersandAmpersandToken, '||'],
+  [ts.SyntaxKind.BarBarToken, '&&'],
+  [ts.SyntaxKind.LessThanToken, '<='],
+  [ts.SyntaxKind.LessThanEqualsToken, '<'],
+  [ts.SyntaxKind.GreaterThanToken, '>='],
+  [ts.SyntaxKind.GreaterThanEqualsToken, '>'],
+  [ts.SyntaxKind.EqualsEqualsEqualsToken, '!=='],
+  [ts.SyntaxKind.ExclamationEqualsEqualsToken, '==='],
+  [ts.SyntaxKind.PlusToken, '-'],
+  [ts.SyntaxKind.MinusToken, '+'],
+  [ts.SyntaxKind.AsteriskToken, '/'],
+  [ts.SyntaxKind.PlusEqualsToken, '-='],
+  [ts.SyntaxKind.MinusEqualsToken, '+='],
+])
+
+/** @type {ReadonlyMap<string, string>} */
+const methods = new Map([
+  ['some', 'every'],
+  ['every', 'some'],
+  ['min', 'max'],
+  ['max', 'min'],
+])
+
+/**
+ * Every mutant of a TypeScript file, in the order of its text.
+ * @param {string} file
+ * @param {string} text
+ * @returns {Mutant[]}
+ */
+export function mutantsOf(file, text) {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true)
+  /** @type {Mutant[]} */
+  const found = []
+  /** @param {ts.Node} node @param {string} now */
+  const change = (node, now) => {
+    const [start, end] = [node.getStart(source), node.getEnd()]
+    const { line } = source.getLineAndCharacterOfPosition(start)
+    const code = (text.split('\n')[line] ?? '').trim()
+    found.push({ file, line: line + 1, code, was: text.slice(start, end), now, start, end })
+  }
+  /** @param {ts.Node} node */
+  const visit = (node) => {
+    mutate(node, source, change)
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+/**
+ * @param {ts.Node} node
+ * @param {ts.SourceFile} source
+ * @param {(node: ts.Node, now: string) => void} change
+ */
+function mutate(node, source, change) {
+  if (ts.isBinaryExpression(node)) {
+    const now = operators.get(node.operatorToken.kind)
+    if (now !== undefined && !isText(node.left) && !isText(node.right)) {
+      change(node.operatorToken, now)
+    }
+  } else if (ts.isIfStatement(node)) {
+    change(node.expression, `!(${node.expression.getText(source)})`)
+  } else if (ts.isConditionalExpression(node)) {
+    change(node.condition, `!(${node.condition.getText(source)})`)
+  } else if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken) {
+    change(node, node.operand.getText(source))
+  } else if (ts.isReturnStatement(node)) {
+    const now = otherConstant(node.expression)
+    if (node.expression !== undefined && now !== undefined) change(node.expression, now)
+  } else if (ts.isExpressionStatement(node)) {
+    if (isEffect(node.expression) && !isField(node)) change(node, ';')
+  } else if (ts.isAwaitExpression(node)) {
+    change(node, `(${node.expression.getText(source)})`)
+  } else if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
+    const now = methods.get(node.expression.name.text)
+    if (now !== undefined) change(node.expression.name, now)
+  }
+}
+
+/** @param {ts.Node} node */
+function isText(node) {
+  return ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)
+}
+
+/** @param {ts.Expression | undefined} returned */
+function otherConstant(returned) {
+  if (returned === undefined) return undefined
+  if (returned.kind === ts.SyntaxKind.TrueKeyword) return 'false'
+  if (returned.kind === ts.SyntaxKind.FalseKeyword) return 'true'
+  return ts.isNumericLiteral(returned) ? `${returned.text} + 1` : undefined
+}
+
+/** Whether a constructor keeps a parameter: without it, nothing works. @param {ts.Node} node */
+function isField({ parent }) {
+  return ts.isBlock(parent) && ts.isConstructorDeclaration(parent.parent)
+}
+
+/** Whether a statement does something that can be left out: a call, or an assignment. @param {ts.Expression} node */
+function isEffect(node) {
+  const what = ts.isAwaitExpression(node) ? node.expression : node
+  if (ts.isCallExpression(what)) return what.expression.kind !== ts.SyntaxKind.SuperKeyword
+  return ts.isBinaryExpression(what)
+}
