@@ -69,5 +69,7 @@ test('a debit that its bank sends back is returned, not just declined', async ()
       { kind: 'change', result: 'returned', status: 'declined' },
     ],
   })
-  expect(story?.steps[1]?.text).toMatch(/^audit \d+ is now declined: the debit was returned$/)
+  expect(story?.steps[1]?.text).toBe(
+    'audit 1000001 is now declined: the debit was returned (1 Invalid BSB number)',
+  )
 })
