@@ -14,6 +14,7 @@ import { transactionsRoute } from './pages/transactions.tsx'
 import { customerRoute, customersRoute } from './pages/vault.tsx'
 import { worldsRoute } from './pages/worlds.tsx'
 import { referenceRoute } from './reference/reference.tsx'
+import { saveReportRoute } from './report/save-report.ts'
 
 const routes: readonly PageRoute[] = [
   homeRoute,
@@ -28,6 +29,7 @@ const routes: readonly PageRoute[] = [
   customersRoute,
   customerRoute,
   reportRoute,
+  saveReportRoute,
   referenceRoute,
   transactionsRoute,
   transactionRoute,

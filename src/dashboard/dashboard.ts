@@ -39,6 +39,15 @@ async function show(
         body: await page.text(visit, values),
       }
     }
+    if ('file' in page) {
+      const { name, type, body } = await page.file(visit)
+      const disposition = `attachment; filename="${name}"`
+      return {
+        status: 200,
+        headers: { 'Content-Type': type, 'Content-Disposition': disposition },
+        body,
+      }
+    }
     const frame = await loadFrame(visit, notices)
     return html(200, await page.show(frame, values))
   } catch (error) {

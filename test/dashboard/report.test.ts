@@ -315,3 +315,20 @@ test('a payment that is charged twice and refunded twice tells the steps and the
     expect(text).toContain('back-2')
   }
 })
+
+test('the report of what is there now can be saved from home, report and payment', async () => {
+  await using sandbox = await withDoubleCharge()
+  const client = new PageClient(sandbox.url)
+  for (const path of ['/_sandbox', '/_sandbox/report', '/_sandbox/stories/default-1-1']) {
+    expect((await client.get(path)).text).toContain('href="/_sandbox/save/report.html" download')
+  }
+  const saved = await client.get('/_sandbox/save/report.html')
+  expect(saved.headers.get('content-disposition')).toBe(
+    'attachment; filename="sandgate-report.html"',
+  )
+  const words = wordsOf(saved.text)
+  expect(words).toContain('UNSAFE: 1 double charge')
+  expect(words).toContain('in Sydney')
+  expect(words).toContain("The gateway's own answer, which the client never got")
+  expect(saved.text).not.toMatch(/<script|href="\/_sandbox/)
+})

@@ -41,3 +41,11 @@ export type PageRoute =
   | { readonly path: string; readonly show: (frame: Frame, values: PathValues) => Promise<string> }
   /** Not a page but a text to take along. */
   | { readonly path: string; readonly text: (visit: Visit, values: PathValues) => Promise<string> }
+  | { readonly path: string; readonly file: (visit: Visit) => Promise<SavedFile> }
+
+/** A file to save. */
+interface SavedFile {
+  readonly name: string
+  readonly type: string
+  readonly body: string
+}

@@ -13,6 +13,7 @@ import { storyScenario } from '../copying/story-rules.ts'
 import { pageAddress, sameAddress, worldPlace } from '../layout/address.ts'
 import type { Frame } from '../layout/frame.ts'
 import { Mark } from '../parts/mark.tsx'
+import { SaveReport } from '../parts/save-report-link.tsx'
 import { CopyButton } from '../parts/text.tsx'
 import { dateText, dayOf, exactMomentText } from '../words/time.ts'
 import { Exchange } from './exchange.tsx'
@@ -36,7 +37,7 @@ export function StoryPage(props: StoryProps) {
   const { requests } = story
   return (
     <>
-      <Head story={story} />
+      <Head visit={props.frame.visit} story={story} />
       {requests.length > 0 && (
         <section class="panel" aria-labelledby="picture-title" id="picture">
           <h2 id="picture-title">As a picture</h2>
@@ -74,7 +75,7 @@ function placeOf({ world, ended }: WholeStoryAnswer): Pick<Visit, 'prefix'> | un
   return ended ? undefined : worldPlace(world)
 }
 
-function Head({ story }: Pick<StoryProps, 'story'>) {
+function Head({ visit, story }: Pick<StoryProps, 'story'> & { readonly visit: Visit }) {
   const { reference, amount, currency, charged, refunded, verdict, rail } = story
   const { tone } = verdictLooks[verdict]
   return (
@@ -92,6 +93,7 @@ function Head({ story }: Pick<StoryProps, 'story'>) {
           )}
           {moneyText(amount, currency)}
         </p>
+        <SaveReport visit={visit} />
       </div>
       <section class={`strip small ${tone}`} aria-label="Verdict" id="verdict">
         <p>

@@ -8,6 +8,7 @@ import { pageAddress } from '../../layout/address.ts'
 import type { Frame, PageRoute } from '../../layout/frame.ts'
 import { page } from '../../layout/page.tsx'
 import { Chips, Pager } from '../../lists/filter.tsx'
+import { SaveReport } from '../../parts/save-report-link.tsx'
 import { isAlarming } from '../../story/alarm.ts'
 import { MarkLegend } from '../../story/mark-legend.tsx'
 import { RunLine } from '../../story/run-line.tsx'
@@ -148,6 +149,11 @@ function homePage({ frame, told, wrong, armed, run, empty }: HomeProps): string 
         <aside>
           <BreakPanel visit={visit} armed={armed} />
           {(empty === null || hasUnjudged(frame)) && <MakePanel visit={visit} />}
+          {run.tests.length > 0 && (
+            <p>
+              <SaveReport visit={visit} />
+            </p>
+          )}
           <Stored frame={frame} />
           <MarkLegend />
         </aside>
