@@ -2,13 +2,16 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { installedBrowser } from './installed-browser.ts'
+import { windowsNode } from './windows-node.ts'
 
 /** What some tests need beyond Node, npm and what `npm ci` installs. */
-interface Need {
+export interface Need {
   /** What is left out without it. */
   readonly tests: string
   readonly remedy: string
   readonly isMet: () => boolean
+  /** Whether the tests may be left out even where all must run: no machine has everything. */
+  readonly mayLack?: true
 }
 
 const root = path.resolve(import.meta.dirname, '../../..')
@@ -48,6 +51,12 @@ export const needs = {
   go: { tests: 'the recipe in Go', ...fromDebian('golang-go', 'go') },
   curl: { tests: 'the manual’s calls with curl', ...fromDebian('curl', 'curl') },
   script: { tests: 'all tests in a terminal', ...fromDebian('bsdutils', 'script') },
+  windows: {
+    tests: 'test/windows',
+    remedy: 'apt-get install wine, and set SANDGATE_WINDOWS_NODE to a node.exe that it can run',
+    isMet: () => windowsNode !== undefined,
+    mayLack: true,
+  },
   prlimit: { tests: 'the full disk', ...fromDebian('util-linux', 'prlimit') },
 } as const satisfies Readonly<Record<string, Need>>
 

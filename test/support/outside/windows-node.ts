@@ -1,0 +1,71 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/** The words that start Node for Windows: its own on Windows, else the one named, under wine. */
+export const windowsNode = startingWords()
+
+function startingWords(): readonly [string, ...string[]] | undefined {
+  if (process.platform === 'win32') return [process.execPath]
+  const { SANDGATE_WINDOWS_NODE: node } = process.env
+  if (node === undefined || !existsSync(node)) return undefined
+  // Not every processor's wine runs every build of Node.
+  const options = { env: wineEnvironment(), stdio: 'ignore', timeout: 120_000 } as const
+  return spawnSync('wine', [node, '-e', '0'], options).status === 0 ? ['wine', node] : undefined
+}
+
+function wineEnvironment(): NodeJS.ProcessEnv {
+  return { ...process.env, WINEDEBUG: '-all', NODE_SKIP_PLATFORM_CHECK: '1' }
+}
+
+const binary = path.resolve(import.meta.dirname, '../../../bin/sandgate.js')
+
+interface WindowsEnd {
+  readonly code: number | null
+  readonly output: string
+}
+
+/** The built command line in Node for Windows. Its output is a file: wine has no pipes for Node. */
+export class WindowsProcess implements AsyncDisposable {
+  readonly ended: Promise<WindowsEnd>
+  readonly kill: () => void
+
+  constructor(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}) {
+    const [program = '', ...before] = windowsNode ?? []
+    const outcome = mkdtemp(path.join(tmpdir(), 'sandgate-windows-')).then((folder) => {
+      const file = path.join(folder, 'output')
+      const fd = openSync(file, 'w')
+      const child = spawn(program, [...before, binary, ...args], {
+        cwd,
+        env: { ...wineEnvironment(), NO_COLOR: '1', ...env },
+        stdio: ['ignore', fd, fd],
+        timeout: 300_000,
+      })
+      closeSync(fd)
+      const code = new Promise<number | null>((resolve) => child.once('exit', resolve))
+      return { child, folder, file, code }
+    })
+    this.kill = () => void outcome.then(({ child }) => child.kill('SIGKILL'))
+    this.ended = outcome.then(async ({ code, file, folder }) => {
+      const ended = { code: await code, output: await readFile(file, 'utf8') }
+      await rm(folder, { recursive: true, force: true })
+      return ended
+    })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.kill()
+    await this.ended
+  }
+}
+
+/** Runs a command to its end. */
+export function onWindows(
+  args: readonly string[],
+  cwd: string,
+  env?: NodeJS.ProcessEnv,
+): Promise<WindowsEnd> {
+  return new WindowsProcess(args, cwd, env).ended
+}
