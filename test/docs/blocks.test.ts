@@ -33,7 +33,12 @@ const checks: readonly Check[] = [
   { page: 'docs/calibrate.md', language: 'yaml', by: 'test/docs/generated-tables.test.ts' },
   { page: 'docs/ci.md', language: 'yaml', blocks: 4, by: 'test/docs/commands.test.ts' },
   { page: 'docs/containers.md', language: 'yaml', blocks: 1, by: 'test/docs/containers.test.ts' },
-  { page: 'docs/containers.md', language: 'ts', blocks: 1, by: 'test/docs/containers.test.ts' },
+  ...['js', 'java'].map((language) => ({
+    page: 'docs/containers.md',
+    language,
+    blocks: 1,
+    by: 'test/docs/testcontainers.test.ts',
+  })),
   { page: 'docs/control-answers.md', language: 'json', by: samples },
   { page: 'docs/control-answers.md', language: 'text', by: samples },
   { page: 'docs/config.md', language: 'yaml', blocks: 2, by: examples },

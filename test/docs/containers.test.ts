@@ -138,13 +138,3 @@ const { PATH = '' } = process.env
 function localOf(url: string): string {
   return `http://127.0.0.1:${new URL(url).port}`
 }
-
-test('the Testcontainers recipe starts it with options that there are', async () => {
-  const [block] = blocksOf(page('docs/containers.md'), 'ts')
-  const [, list = ''] = /withCommand\((\[.*\])\)/.exec(block?.code ?? '') ?? []
-  const args: readonly string[] = JSON.parse(list.replaceAll("'", '"'))
-  const [, token = ''] = /SANDGATE_CONTROL_TOKEN: '([^']+)'/.exec(block?.code ?? '') ?? []
-  const env = { SANDGATE_CONTROL_TOKEN: token }
-  await using started = new Command([...args, '--port', '0', '--quiet'], { env })
-  await started.printing('Sandgate is ready at')
-})

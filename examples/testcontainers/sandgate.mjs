@@ -1,0 +1,15 @@
+import { GenericContainer, Wait } from 'testcontainers'
+
+const token = 'choose-one'
+
+/** A sandbox in a container, for a suite or a single test. */
+export async function startSandgate(image = 'sandgate') {
+  const container = await new GenericContainer(image)
+    .withEnvironment({ SANDGATE_CONTROL_TOKEN: token })
+    .withCommand(['start', '--host', '0.0.0.0', '--memory'])
+    .withExposedPorts(4010)
+    .withWaitStrategy(Wait.forHealthCheck())
+    .start()
+  const url = `http://${container.getHost()}:${container.getMappedPort(4010)}`
+  return { url, api: `${url}/v1`, token, stop: () => container.stop() }
+}
