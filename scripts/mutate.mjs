@@ -77,7 +77,12 @@ function choose() {
 
 /** @typedef {import('./mutate/mutants.mjs').Mutant} Mutant */
 
+/** Ctrl-C ends it after the mutant that is being tried: the order is random, so what was tried is a sample too. */
 async function tryAll() {
+  let isEnding = false
+  process.once('SIGINT', () => {
+    isEnding = true
+  })
   const scratch = await Scratch.of(root)
   /** @type {Map<string, number>} */
   const usual = new Map()
@@ -87,12 +92,13 @@ async function tryAll() {
   try {
     for (const mutant of chosen) {
       const why = equivalents.find((one) => isSame(one, mutant))?.why
-      const isCaught = why === undefined && (await catches(scratch, usual, mutant))
+      const by = why === undefined ? await catcher(scratch, usual, mutant) : undefined
       if (why !== undefined) seen.equivalent += 1
-      else if (isCaught) seen.caught += 1
+      else if (by !== undefined) seen.caught += 1
       else survivors.push(mutant)
-      const word = why === undefined ? (isCaught ? 'caught' : 'SURVIVED') : `equivalent (${why})`
-      console.log(`${word}: ${textOf(mutant)}`)
+      const word = why === undefined ? 'SURVIVED' : `equivalent (${why})`
+      console.log(`${by === undefined ? word : 'caught'}: ${textOf(mutant)}   ${by ?? ''}`)
+      if (isEnding) break
     }
   } finally {
     await scratch.remove()
@@ -109,16 +115,18 @@ function isSame(one, other) {
   return one.file === other.file && one.code === other.code && one.now === other.now
 }
 
-/** @param {Scratch} scratch @param {Map<string, number>} usual @param {Mutant} mutant */
-async function catches(scratch, usual, { file, start, end, now }) {
+/** The first test that notices. @param {Scratch} scratch @param {Map<string, number>} usual @param {Mutant} mutant */
+async function catcher(scratch, usual, { file, start, end, now }) {
   const folder = /** @type {keyof typeof firstTests} */ (file.split('/')[1])
   const first = firstTests[folder]
   const longest = (usual.get(folder) ?? (await time(scratch, usual, folder))) * SLACK + 30_000
   const text = texts.get(file) ?? ''
   await scratch.write(file, text.slice(0, start) + now + text.slice(end))
   try {
-    if ((await scratch.run(['run', ...first], longest)) !== 'passed') return true
-    return (await scratch.run(['related', file], LONGEST_MS)) === 'failed'
+    const { end: near, failed } = await scratch.run(['run', ...first], longest)
+    if (near !== 'passed') return failed || near
+    const { end: far, failed: other } = await scratch.run(['related', file], LONGEST_MS)
+    return far === 'failed' ? other || far : undefined
   } finally {
     await scratch.write(file, text)
   }
@@ -127,9 +135,8 @@ async function catches(scratch, usual, { file, start, end, now }) {
 /** Runs the first tests of a folder without a change. @param {Scratch} scratch @param {Map<string, number>} usual @param {keyof typeof firstTests} folder */
 async function time(scratch, usual, folder) {
   const from = performance.now()
-  if ((await scratch.run(['run', ...firstTests[folder]], LONGEST_MS)) !== 'passed') {
-    throw new Error(`The tests of ${folder} fail without any change`)
-  }
+  const { end: result, failed } = await scratch.run(['run', ...firstTests[folder]], LONGEST_MS)
+  if (result !== 'passed') throw new Error(`Without any change, this test fails: ${failed}`)
   const ms = performance.now() - from
   usual.set(folder, ms)
   console.log(`the tests of ${folder} take ${Math.round(ms / 1000)} s`)

@@ -33,10 +33,10 @@ export class Scratch {
   }
 
   /**
-   * Runs tests until the first that fails. A run that takes longer than this is ended.
+   * Runs tests until the first that fails, and says which. A run that takes longer than this is ended.
    * @param {readonly string[]} args
    * @param {number} mostMs
-   * @returns {Promise<'passed' | 'failed' | 'timed out'>}
+   * @returns {Promise<{ end: 'passed' | 'failed' | 'timed out', failed: string }>}
    */
   run(args, mostMs) {
     const vitest = path.join(this.root, 'node_modules/vitest/vitest.mjs')
@@ -46,17 +46,23 @@ export class Scratch {
     // Its own group, so that workers that loop end with it.
     const child = spawn(process.execPath, [vitest, ...args, ...more, ...cached], {
       cwd: this.folder,
-      stdio: 'ignore',
+      env: { ...process.env, NO_COLOR: '1' },
+      stdio: ['ignore', 'ignore', 'pipe'],
       detached: true,
+    })
+    let printed = ''
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      printed += text
     })
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
         if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
-        resolve('timed out')
+        resolve({ end: 'timed out', failed: '' })
       }, mostMs)
-      child.on('exit', (code) => {
+      child.on('close', (code) => {
         clearTimeout(timer)
-        resolve(code === 0 ? 'passed' : 'failed')
+        const failed = /FAIL {2}(.*)/.exec(printed)?.[1] ?? ''
+        resolve({ end: code === 0 ? 'passed' : 'failed', failed })
       })
     })
   }

@@ -23,6 +23,13 @@ function placesOf(url: string): readonly Place[] {
   const ofHeader = (text: string) => text.replaceAll(/[^ -~]/g, '?')
   const pages = new PageClient(url)
   const control = new ControlClient(url)
+  const token = pages.get('/_sandbox/scenarios').then(({ text }) => tokenIn(text))
+  const form = async (action: string, fields: Record<string, string>) => {
+    const sent = { _token: await token, _back: '/_sandbox/scenarios', ...fields }
+    const { status } = await pages.post(`/_sandbox/act/${action}`, sent)
+    // Back to the page, with what is wrong: the form was read.
+    expect(status).toBe(303)
+  }
   const places: readonly (readonly [string, number, Send])[] = [
     ['a reference', 48_000, (text) => purchase({ 'transaction.reference': text })],
     ['a member', 48_000, (text) => purchase({ 'transaction.colour': text })],
@@ -77,6 +84,11 @@ function placesOf(url: string): readonly Place[] {
       48_000,
       (text) => pages.post('/_sandbox/act/advance', { by: text, _back: text }),
     ],
+    ['a pasted scenario', 48_000, (text) => form('paste', { text })],
+    ['an uploaded scenario', 48_000, (text) => form('paste', { file: text })],
+    ['a pasted rule', 48_000, (text) => form('rule', { text: `when:\n${text}` })],
+    ['a pasted map', 48_000, (text) => form('rule', { text: keysOf(text.length) })],
+    ['a pasted list of anchors', 48_000, (text) => form('paste', { text: anchorsOf(text.length) })],
     ['a control call', 48_000, (text) => control.post('/clock/advance', { by: text })],
     ['a rule', 48_000, (text) => control.post('/rules', { name: text, when: { reference: text } })],
     [
@@ -108,6 +120,23 @@ function placesOf(url: string): readonly Place[] {
   return places.map(([name, size, send]) => ({ name, size, send }))
 }
 
+function tokenIn(page: string): string {
+  const token = /name="_token" value="(\w+)"/.exec(page)?.[1]
+  if (token === undefined) throw new Error('The page has no form')
+  return token
+}
+
+/** YAML of about this size with as many keys as it has room for. */
+function keysOf(size: number): string {
+  return Array.from({ length: size / 10 }, (_, i) => `k${i}: 1`).join('\n')
+}
+
+/** YAML of about this size in which each line merges the one before it twice. */
+function anchorsOf(size: number): string {
+  const lines = Array.from({ length: size / 32 }, (_, i) => `- &a${i + 1} {<<: [*a${i}, *a${i}]}`)
+  return ['- &a0 {x: 1}', ...lines].join('\n')
+}
+
 /** Texts that made some parser, mask or pattern work hard before. */
 const patterns = [
   '%2525252525252534',
@@ -117,6 +146,7 @@ const patterns = [
   '*?[a-',
   '${{<&"\'',
   '- &a [*a, *a]\n',
+  '- &a {<<: [*a, *a]}\n',
 ]
 
 /** Milliseconds of processor time; the median of several tries. */
