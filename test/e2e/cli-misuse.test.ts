@@ -48,6 +48,18 @@ test.each<[string, string]>([
   ['expire x --all', 'expire needs either correlation ids or --all'],
 
   [
+    'sweep --forms busy --at after -- touch ran',
+    '--forms busy never comes after processing: change --at',
+  ],
+  [
+    'sweep --forms late,unknown --at before -- touch ran',
+    '--forms late never comes before processing: change --at',
+  ],
+  [
+    'exec --report nowhere/out.html -- touch ran',
+    "Invalid --report 'nowhere/out.html': there is no folder nowhere; make it first",
+  ],
+  [
     'exec --report out.pdf -- touch ran',
     "Invalid --report 'out.pdf': a report cannot be .pdf, only .json, .xml (JUnit), .md, .html or .txt",
   ],

@@ -30,7 +30,7 @@ describe('exec', () => {
     const ended = await sandgate(['exec', ...doubled])
     expect(ended).toMatchObject({ code: 4, stderr: 'failed: 3 errors in the report\n' })
     expect(ended.stdout).toContain('UNSAFE: 1 double charge, 1 blind retry, 1 unresolved\n')
-    expect(ended.stdout).toContain('Charged twice: AUD 196,010.06 for an order of AUD 98,005.03.')
+    expect(ended.stdout).toContain('Charged twice: AUD 196,010.00 for an order of AUD 98,005.00.')
   })
 
   test.each([
@@ -95,7 +95,7 @@ describe('exec', () => {
     const read = (file: string) => readFile(folder.at(file), 'utf8')
     const report: ReportAnswer = JSON.parse(await read('report.json'))
     expect(report).toMatchObject({ verdict: 'unsafe', requests: 2 })
-    expect(await read('report.xml')).toContain('<failure message="Charged twice: AUD 196,010.06')
+    expect(await read('report.xml')).toContain('<failure message="Charged twice: AUD 196,010.00')
     expect(await read('report.md')).toContain('UNSAFE: 1 double charge')
     expect(await read('report.html')).toMatch(/^<!DOCTYPE html>/)
     expect(await read('report.html')).toMatch(/<dt>Seed<\/dt><dd>\d+<\/dd>/)
@@ -103,13 +103,13 @@ describe('exec', () => {
     expect(await read('summary.md')).toMatch(/^before\n### ❌ Sandgate: UNSAFE/)
   })
 
-  test('a run without labels and without a fault has a JUnit suite for its chapter', async () => {
+  test('a run without labels and without a fault has a JUnit case for its chapter', async () => {
     await using folder = await scratchFolder({})
     await sandgate(['exec', '--report', 'report.xml', ...paying(1000)], { cwd: folder.path })
     const suites = (await readFile(folder.at('report.xml'), 'utf8')).match(
       /<testsuite name="[^"]*"/g,
     )
-    expect(suites).toEqual(['<testsuite name="default 1"', '<testsuite name="coverage"'])
+    expect(suites).toEqual(['<testsuite name="tests"', '<testsuite name="coverage"'])
   })
 
   test('a plan says which cases count', async () => {
@@ -131,7 +131,7 @@ describe('exec', () => {
       code: 2,
       stdout: '',
       stderr:
-        "error: bad.yaml:1:11: [0].case: expected the name of a coverage case, did you mean 'approved-visa'?\n",
+        "error: bad.yaml:1:11: [0].case: unknown coverage case 'aproved-visa', did you mean 'approved-visa'?\n",
     })
   })
 })

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { unmetWords } from '../../insight/report/report.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
@@ -36,10 +38,13 @@ export function otherOptions<Options extends ReportOptions>(
   return rest
 }
 
-/** Collects the files of a repeatable option and checks each extension. */
+/** Collects the files of a repeatable option. Refuses before a long run what cannot be written after it. */
 export function reportFiles(text: string, before: readonly string[] = []): readonly string[] {
   const file = fileName(text)
   const ending = foreignEnding(file)
+  if (ending === undefined && !existsSync(path.dirname(file))) {
+    throw new InvalidArgumentError(`There is no folder ${path.dirname(file)}; make it first.`)
+  }
   if (ending === undefined) return [...before, file]
   const known = '.json, .xml (JUnit), .md, .html or .txt'
   throw new InvalidArgumentError(`A report cannot be ${ending}, only ${known}.`)
@@ -92,7 +97,7 @@ export function failedChecks(
 const MOST_CASES = 10
 
 function openCases(cases: ReportDocument['coverage']['cases']): string {
-  const open = cases.filter(({ covered, not_counted }) => !covered && not_counted === undefined)
+  const open = cases.filter(({ covered, not_counted }) => !covered && not_counted === null)
   const more = open.length - MOST_CASES
   const names = open.slice(0, MOST_CASES).map(({ name }) => name)
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`

@@ -1,4 +1,5 @@
 import type { SweepCell } from '../../insight/sweep/cell.ts'
+import type { CellRequest } from '../../insight/sweep/cell-request.ts'
 import { moneyChange, moneyTexts } from '../../insight/sweep/money.ts'
 import { cellResult } from '../../insight/sweep/result.ts'
 import type { CellFinding, CellOutcome } from '../../insight/sweep/swept.ts'
@@ -28,9 +29,18 @@ export function outcomeOf(
   const proof = moneyProof(result, found, [
     ...moneyTexts(watch.sums, sums),
     ...vaultTexts(watch.sums, sums),
+    ...watch.requests.slice(-MOST_LINES).map(requestText),
   ])
   const findings = [...proof, ...found]
   return { cell, result, exitCode, durationMs, findings, requests: watch.requests }
+}
+
+/** The most requests that the story of a cell tells; its JSON and its page have all. */
+const MOST_LINES = 12
+
+/** `  purchase  order-1  200 approved` */
+function requestText({ operation, about, answer }: CellRequest): string {
+  return `  ${operation}  ${about}  ${answer}`
 }
 
 /** Where sums alone show what is wrong, they are the story. */

@@ -84,12 +84,17 @@ export interface SweepChoice {
 const beforeOnly: readonly SweepForm[] = ['busy']
 const afterOnly: readonly SweepForm[] = ['late', 'unknown']
 
+/** Whether a fault can have this form at this moment. */
+export function comesAt(form: SweepForm, at: SweepMoment): boolean {
+  if (beforeOnly.includes(form)) return at === 'before'
+  return at === 'after' || !afterOnly.includes(form)
+}
+
 /** Whether a fault of this form can strike an operation at this moment. */
 function isPossible(operation: SweptOperation, at: SweepMoment, form: SweepForm): boolean {
-  if (beforeOnly.includes(form)) return at === 'before'
-  if (!afterOnly.includes(form)) return true
   // The vault has no bank that could be slow.
-  return at === 'after' && operation !== 'customer_create' && operation !== 'token_create'
+  const isVault = operation === 'customer_create' || operation === 'token_create'
+  return comesAt(form, at) && !(isVault && afterOnly.includes(form))
 }
 
 /** All cells of the first level, ordered by how much they reveal for their time. */

@@ -1,3 +1,4 @@
+import { otherShards } from './not-tried.ts'
 import { cellResults } from './result.ts'
 import type { CellOutcome, NotTried, SweepControl, Swept } from './swept.ts'
 
@@ -49,7 +50,7 @@ function mergedControl(sweeps: readonly Swept[]): SweepControl | undefined {
 
 /** What no sweep has tried; the other shards are here now, if there are as many. */
 function mergedNotTried(sweeps: readonly Swept[]): readonly NotTried[] {
-  const others = `the other ${sweeps.length - 1} shards`
+  const others = otherShards(sweeps.length)
   const all = sweeps.flatMap(({ notTried = [] }) => notTried).filter(({ what }) => what !== others)
   return [...new Map(all.map((one) => [`${one.what} ${one.how}`, one])).values()]
 }

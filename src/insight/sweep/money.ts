@@ -21,6 +21,8 @@ export interface PayerSums {
   readonly taken: number
   readonly held: number
   readonly givenBack: number
+  /** Every payment and hold that was ever approved, also if it was undone later. */
+  readonly everCharged: number
 }
 
 /** What a run did with money, and what it left in the vault. */
@@ -44,35 +46,42 @@ export class Sums {
   }
 
   of(payer: string, currency: string): PayerSums {
-    const none = { payer, currency, taken: 0, held: 0, givenBack: 0 }
-    return this.#payers.get(`${payer} ${currency}`) ?? none
+    return this.#payers.get(`${payer} ${currency}`) ?? { payer, currency, ...nothing }
   }
 
   #add(transaction: Transaction, world: SweptWorld): void {
     const { currency } = transaction
     const payer = payerOf(transaction)
     const sums = this.of(payer, currency)
-    const { taken, held, givenBack } = effectOf(transaction, world)
+    const { taken, held, givenBack, everCharged } = effectOf(transaction, world)
     this.#payers.set(`${payer} ${currency}`, {
       payer,
       currency,
       taken: sums.taken + taken,
       held: sums.held + held,
       givenBack: sums.givenBack + givenBack,
+      everCharged: sums.everCharged + everCharged,
     })
   }
 }
 
-const nothing = { taken: 0, held: 0, givenBack: 0 }
+const nothing = { taken: 0, held: 0, givenBack: 0, everCharged: 0 }
 
 /** What one transaction did with its payer's money. */
 function effectOf(transaction: Transaction, world: SweptWorld): typeof nothing {
-  const { kind, total, completions, expiresAt } = transaction
+  const { kind, total, status, completions, expiresAt } = transaction
+  const charges = { ...nothing, everCharged: total }
+  if (status === 'voided') return isCharge(kind) ? charges : nothing
   if (!hasEffect(transaction, world)) return nothing
-  if (kind === 'purchase' || kind === 'completion') return { ...nothing, taken: total }
+  if (kind === 'purchase' || kind === 'completion') return { ...charges, taken: total }
   if (kind === 'refund' || kind === 'standalone_refund') return { ...nothing, givenBack: total }
+  if (kind !== 'preauthorisation') return nothing
   const isOpen = completions === 0 && (expiresAt === undefined || expiresAt > world.now)
-  return kind === 'preauthorisation' && isOpen ? { ...nothing, held: total } : nothing
+  return isOpen ? { ...charges, held: total } : charges
+}
+
+function isCharge(kind: Transaction['kind']): boolean {
+  return kind === 'purchase' || kind === 'completion' || kind === 'preauthorisation'
 }
 
 function hasEffect(transaction: Transaction, { planned }: SweptWorld): boolean {
@@ -91,7 +100,7 @@ function payerOf({ method }: Transaction): string {
 }
 
 /** The payers of whom a run took, held or gave back another sum than the clean runs. */
-function comparedWith(run: Sums, clean: readonly Sums[]) {
+function comparedWith(run: Sums, clean: readonly Sums[]): readonly PayerChange[] {
   const payers = new Map(
     [run, ...clean].flatMap((sums) =>
       sums.payers.map(({ payer, currency }) => [`${payer} ${currency}`, { payer, currency }]),
@@ -103,20 +112,68 @@ function comparedWith(run: Sums, clean: readonly Sums[]) {
   }))
 }
 
-const charged = ({ taken, held }: PayerSums) => taken + held
-const refunded = ({ givenBack }: PayerSums) => givenBack
+type Amount = (sums: PayerSums) => number
+
+const charged: Amount = ({ taken, held }) => taken + held
+const refunded: Amount = ({ givenBack }) => givenBack
+const everCharged: Amount = (sums) => sums.everCharged
+const balance: Amount = (sums) => charged(sums) - refunded(sums)
+
+/** The sums of one payer in a run, and in the clean runs. */
+interface PayerChange {
+  readonly now: PayerSums
+  readonly before: readonly PayerSums[]
+}
+
+/** How much more than in any clean run. */
+function excess({ now, before }: PayerChange, amount: Amount): number {
+  return amount(now) - Math.max(0, ...before.map(amount))
+}
+
+/** How much less than in any clean run. */
+function shortfall({ now, before }: PayerChange, amount: Amount): number {
+  return Math.min(...before.map(amount)) - amount(now)
+}
+
+/** A payment that was undone in the clean runs and not here is no second charge. */
+function isChargedMore(payer: PayerChange): boolean {
+  return excess(payer, charged) > 0 && excess(payer, everCharged) > 0
+}
+
+/** The clean runs undo a payment, and this run neither does so nor gives the money back. */
+function isNotUndone(payer: PayerChange): boolean {
+  return excess(payer, charged) > 0 && !isChargedMore(payer) && excess(payer, balance) > 0
+}
+
+/** A refund in place of a void leaves the payer with the same money. */
+function isRefundedMore(payer: PayerChange): boolean {
+  return excess(payer, refunded) > 0 && shortfall(payer, balance) > 0
+}
+
+/** Leaves out payments that moved to a card that the clean runs do not use: the sum is the same. */
+function withoutMoved(payers: readonly PayerChange[]): readonly PayerChange[] {
+  const moved = new Set<PayerChange>()
+  for (const to of payers) {
+    const sum = excess(to, charged)
+    if (sum <= 0 || to.before.some((sums) => everCharged(sums) > 0)) continue
+    const from = payers.find(
+      (one) =>
+        one.now.currency === to.now.currency && !moved.has(one) && shortfall(one, charged) === sum,
+    )
+    if (from !== undefined) moved.add(from).add(to)
+  }
+  return payers.filter((one) => !moved.has(one))
+}
 
 /** How the sums of a run differ from those of the clean runs, which may differ a little themselves. */
 export function moneyChange(run: Sums, clean: readonly Sums[]): MoneyChange {
-  const payers = comparedWith(run, clean)
-  const most = (amount: (sums: PayerSums) => number) =>
-    payers.some(({ now, before }) => amount(now) > Math.max(0, ...before.map(amount)))
-  const less = (amount: (sums: PayerSums) => number) =>
-    payers.some(({ now, before }) => amount(now) < Math.min(...before.map(amount)))
+  const payers = withoutMoved(comparedWith(run, clean))
+  const isLess = (amount: Amount) => payers.some((payer) => shortfall(payer, amount) > 0)
   return {
-    isChargedMore: most(charged),
-    isRefundedMore: most(refunded),
-    isLess: less(charged) || less(refunded) || less(({ taken }) => taken),
+    isChargedMore: payers.some(isChargedMore),
+    isRefundedMore: payers.some(isRefundedMore),
+    isNotUndone: payers.some(isNotUndone),
+    isLess: isLess(charged) || isLess(refunded) || isLess(({ taken }) => taken),
     hasMoreCustomers: run.customers > Math.max(0, ...clean.map(({ customers }) => customers)),
     hasMoreTokens: run.tokens > Math.max(0, ...clean.map(({ tokens }) => tokens)),
   }
@@ -124,22 +181,18 @@ export function moneyChange(run: Sums, clean: readonly Sums[]): MoneyChange {
 
 /** `card 411111…1111: AUD 39.90 taken or held, AUD 19.95 in the clean run`, for each payer that has more. */
 export function moneyTexts(run: Sums, clean: readonly Sums[]): readonly string[] {
-  return comparedWith(run, clean).flatMap(({ now, before }) => [
-    ...moreText(now, before, charged, 'taken or held'),
-    ...moreText(now, before, refunded, 'given back'),
+  return withoutMoved(comparedWith(run, clean)).flatMap((payer) => [
+    ...moreText(payer, charged, 'taken or held'),
+    ...moreText(payer, refunded, 'given back'),
   ])
 }
 
-function moreText(
-  now: PayerSums,
-  before: readonly PayerSums[],
-  amount: (sums: PayerSums) => number,
-  what: string,
-): readonly string[] {
-  const most = Math.max(0, ...before.map(amount))
-  if (amount(now) <= most) return []
-  const { payer, currency } = now
-  return [
-    `${payer}: ${moneyText(amount(now), currency)} ${what}, ${moneyText(most, currency)} in the clean run`,
-  ]
+function moreText(payer: PayerChange, amount: Amount, what: string): readonly string[] {
+  const more = excess(payer, amount)
+  if (more <= 0) return []
+  const { payer: name, currency } = payer.now
+  const [sum, clean] = [amount(payer.now), amount(payer.now) - more].map((one) =>
+    moneyText(one, currency),
+  )
+  return [`${name}: ${sum} ${what}, ${clean} in the clean run`]
 }

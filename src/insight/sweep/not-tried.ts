@@ -32,7 +32,7 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
   return [
     ...given(notRun > 0, `${counted(notRun, 'cell')} without time`, 'a longer --budget'),
     ...given(isOnly, 'the other cells', 'without --only'),
-    ...given(shard !== undefined, `the other ${(shard?.of ?? 1) - 1} shards`, 'report merge'),
+    ...given(shard !== undefined, otherShards(shard?.of ?? 1), 'report merge'),
     ...given(choice.depth === 1, 'failures during the recovery', '--depth 2'),
     ...given(isQuick && further > 0, others, 'without --quick'),
     ...given(isQuick && choice.depth === 2, 'slow failures during the recovery', 'without --quick'),
@@ -61,6 +61,11 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
       'a config in which merchant 1 can be paid without a login',
     ),
   ]
+}
+
+/** `the other 7 shards` */
+export function otherShards(shards: number): string {
+  return `the other ${counted(shards - 1, 'shard')}`
 }
 
 function given(isSo: boolean, what: string, how: string): readonly NotTried[] {

@@ -36,6 +36,8 @@ export interface MoneyChange {
   readonly isChargedMore: boolean
   /** More was given back to some card or account. */
   readonly isRefundedMore: boolean
+  /** A payment that the clean runs undo was left as it is. */
+  readonly isNotUndone: boolean
   /** Less was taken, held or given back. */
   readonly isLess: boolean
   readonly hasMoreCustomers: boolean
@@ -49,7 +51,7 @@ export function cellResult(run: CellRun): CellResult {
   if (money.isRefundedMore || findings.has('double-refund')) return 'DOUBLE REFUND'
   // A command that was stopped had no chance to look, so this is not held against it.
   if (isHung) return 'hung'
-  if (findings.has('unresolved')) return 'UNRESOLVED'
+  if (findings.has('unresolved') || money.isNotUndone) return 'UNRESOLVED'
   if (findings.has('blind-retry') && hasLostTrack(run)) return 'UNRESOLVED'
   if (findings.has('lost-sale') && money.isLess) return 'LOST SALE'
   if (money.hasMoreCustomers) return 'DUPLICATE CUSTOMER'

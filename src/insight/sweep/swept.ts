@@ -132,7 +132,11 @@ export function hungAfterMs(cleanMs: number): number {
 export function verdictLine(swept: Swept): string {
   const counts = countsOf(swept).map(([result, count]) => `${count} ${result}`)
   const cells = counted(swept.outcomes.length, 'cell')
-  return `${verdictWords[sweepVerdict(swept)]}: ${cells}: ${counts.join(', ')}`
+  return [
+    verdictWords[sweepVerdict(swept)],
+    cells,
+    ...(counts.length > 0 ? [counts.join(', ')] : []),
+  ].join(': ')
 }
 
 /** The verdicts of a report, and those of what does not fail the sweep. */
@@ -156,6 +160,7 @@ export function sweepVerdict(swept: Swept): SweepVerdict {
 
 /** Only cells that were run, reached and ended prove something. */
 function isProof({ outcomes }: Swept): boolean {
+  if (outcomes.length === 0) return false
   return outcomes.every(({ result }) => result === 'safe' || result === 'failed safe')
 }
 

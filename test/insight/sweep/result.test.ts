@@ -13,6 +13,7 @@ import { type CellOutcome, sweepVerdict, verdictLine } from '../../../src/insigh
 const same = {
   isChargedMore: false,
   isRefundedMore: false,
+  isNotUndone: false,
   isLess: false,
   hasMoreCustomers: false,
   hasMoreTokens: false,
@@ -127,4 +128,8 @@ test.each([
   const told = format({ ...swept, outcomes: outcomesOf('hung') })
   expect(told.split('your client waited longer than 10 s').length).toBe(2)
   expect(format({ ...swept, outcomes: outcomesOf('safe') })).not.toContain('hung')
+})
+
+test('a payment that the clean runs undo, and this one does not, is unresolved', () => {
+  expect(cellResult({ ...passed, money: { ...same, isNotUndone: true } })).toBe('UNRESOLVED')
 })

@@ -1,7 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { commandLine } from '../../../insight/copied-request.ts'
-import { forms, moments, type SweepForm, type SweepMoment } from '../../../insight/sweep/cell.ts'
+import {
+  comesAt,
+  forms,
+  moments,
+  type SweepForm,
+  type SweepMoment,
+} from '../../../insight/sweep/cell.ts'
 import { isUnsafe } from '../../../insight/sweep/result.ts'
 import { sweepDocument } from '../../../insight/sweep/sweep-document.ts'
 import {
@@ -129,7 +135,12 @@ async function run(words: readonly string[], options: SweepOptions, io: Io): Pro
   if (stopping.aborted) io.exitCode = codeOfSignal('SIGINT')
 }
 
-function checkTogether({ quick, all, crash, recover }: SweepOptions): void {
+function checkTogether({ quick, all, crash, recover, ...faults }: SweepOptions): void {
+  const isAny = faults.forms.some((form) => faults.at.some((at) => comesAt(form, at)))
+  if (!isAny && !crash) {
+    const [form = ''] = faults.forms
+    throw misuse(`--forms ${form} never comes ${faults.at.join(' or ')} processing: change --at`)
+  }
   if (quick && all) {
     throw misuse('--quick and --all contradict each other: leave one of them out')
   }
