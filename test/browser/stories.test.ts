@@ -74,3 +74,25 @@ browserTest(
       .toContain('extends: [default]')
   },
 )
+
+browserTest(
+  'a click on an arrow of the picture shows its exchange, and the report is saved',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    const gateway = new GatewayClient(sandbox.api)
+    const lost = { 'transaction.amount_details.total_amount': '9800000' }
+    await gateway.purchase(lost, { 'x-correlation-id': 'one' }).catch(() => undefined)
+    await gateway.purchase(lost, { 'x-correlation-id': 'two' }).catch(() => undefined)
+    await using browser = await TestBrowser.open()
+    const page = await browser.page(`${sandbox.url}/_sandbox/stories/default-1-1`)
+    await page.locator('.sequence', { hasText: 'no lookup' }).waitFor()
+    await page.locator('.sequence a', { hasText: 'purchase two' }).click()
+    await page.getByRole('heading', { name: 'Request 2' }).waitFor()
+    await page.getByRole('heading', { name: 'which the client never got' }).waitFor()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Save report' }).click()
+    expect((await saving).suggestedFilename()).toBe('sandgate-report.html')
+    expect(browser.faults).toEqual([])
+  },
+)

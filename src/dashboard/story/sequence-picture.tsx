@@ -44,7 +44,7 @@ export function SequencePicture({ visit, story }: PictureProps) {
   const rows = placed(messagesOf(story))
   const height = (rows.at(-1)?.y ?? TOP) + 26
   return (
-    <div class="scroll sequence-room">
+    <div class="sequence-room">
       <svg class="chart sequence" viewBox={`0 0 ${WIDTH} ${height}`}>
         <title>What client, gateway and bank said to each other</title>
         {Object.entries(lifelines).map(([party, x]) => (
