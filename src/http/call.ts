@@ -33,6 +33,8 @@ export interface Call {
   readonly correlation: KeptCorrelation
   readonly pathValues: PathValues
   readonly base: Base
+  /** When it arrived, as a sequence number. */
+  arrived: number
   /** The history of the state that handles the call: a reset starts a new one. */
   history: History
   context: CommandContext | undefined

@@ -17,6 +17,10 @@ export interface Exchange {
   readonly at: Instant
   /** Real time, by which the pauses of a client are measured. */
   readonly realAt: Instant
+  /** Its place in the order of all requests and answers, whatever the clocks say. */
+  readonly arrived: number
+  /** The same for its answer, when it was handed over. */
+  readonly answered: number
   readonly operation: Operation | undefined
   readonly merchant: number | undefined
   readonly request: {
@@ -142,6 +146,8 @@ export interface Opening {
   readonly operation: TransactionKind
   readonly at: Instant
   readonly realAt: Instant
+  /** Its place in the order of all requests and answers. */
+  readonly arrived: number
   readonly merchant: number | undefined
   readonly correlationId: Redacted | undefined
   readonly correlationKey: Redacted | undefined
@@ -198,6 +204,7 @@ export function openingOf(exchange: Exchange): Opening | undefined {
     operation,
     at: exchange.at,
     realAt: exchange.realAt,
+    arrived: exchange.arrived,
     merchant: exchange.merchant,
     correlationId: request.correlationId,
     correlationKey: request.correlationKey,

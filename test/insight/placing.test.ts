@@ -15,6 +15,13 @@ const failed = { made: 'error', code: '96' } as const satisfies Told
 const forbidden = { made: 'approved', status: 403 } as const satisfies Told
 const DAY = 24 * 3_600_000
 
+/** Both are under way at the same time, and neither is delayed by a rule. */
+function atOnce(told: ToldChapter, second: Told = paid): void {
+  const [one, other] = [told.prepare({ ...paid, id: 'a' }), told.prepare({ ...second, id: 'b' })]
+  one()
+  other()
+}
+
 /** The first is sent, and `ms` later the second, before the first is answered. */
 function overlap(
   told: ToldChapter,
@@ -332,6 +339,29 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       play: (told) => overlap(told, 999),
       codes: ['charged-at-once'],
       stories: ['double-charge'],
+    },
+    'near: a double click, answered at once': {
+      play: (told) => atOnce(told, { ...paid, later: -1000 }),
+      codes: ['charged-at-once'],
+      stories: ['double-charge'],
+    },
+    'wrong: for a second, with no rule': {
+      play: (told) => atOnce(told),
+      codes: ['double-charge'],
+      stories: ['double-charge'],
+    },
+    'right: two customers at once': {
+      play: (told) => atOnce(told, { ...paid, card: 'card-2' }),
+      codes: [],
+      stories: ['paid', 'paid'],
+    },
+    'right: a third payment after a double click': {
+      play: (told) => {
+        atOnce(told, { ...paid, later: -1000 })
+        told.pay(paid)
+      },
+      codes: ['charged-at-once'],
+      stories: ['double-charge', 'paid'],
     },
     'near: two workers after one empty search': {
       play: (told) => {

@@ -6,6 +6,7 @@ import { type KnownHosts, refuseUnknownHost } from '../host-check.ts'
 import { pathOf, splitWorld } from '../paths.ts'
 import { problem } from '../request-problem.ts'
 import type { PathValues } from '../route-table.ts'
+import { nextInSequence } from './record/sequence.ts'
 
 /** Provides worlds; named ones are created on first use. */
 export interface Worlds {
@@ -131,6 +132,7 @@ function callOf(address: Address, context: Context<Env>, { world, path }: InWorl
     correlation: keptCorrelation(world, correlationOf(incoming)),
     pathValues: valuesIn(context),
     base: { api: originOf(address, incoming.headers.host) + prefixOf(world) + API },
+    arrived: nextInSequence(),
     history: world.history,
     context: undefined,
     user: undefined,

@@ -24,7 +24,7 @@ export function alikeKey({ operation, merchant, requested }: Opening): string {
 }
 
 /** The parts of a request that decide where it belongs. */
-export type Sent = Pick<Opening, 'requested' | 'card' | 'correlationKey'>
+export type Sent = Pick<Opening, 'requested' | 'card' | 'correlationKey' | 'arrived'>
 
 /**
  * How a request relates to an earlier one that is alike. `again`: the client did not know the result
@@ -34,9 +34,17 @@ type Relation = 'separate' | 'again' | 'another-try' | 'other-card'
 
 function relationOf(first: Attempt, next: Sent): Relation {
   if (isSameRequest(first, next)) return 'again'
-  if (first.settled === 'taken' || isAboutOther(first, next)) return 'separate'
+  if (isAboutOther(first, next)) return 'separate'
   if (first.settled === 'failed') return 'another-try'
+  if (first.settled === 'taken') {
+    return isUnderWay(first, next) && !isOtherCard(first, next) ? 'again' : 'separate'
+  }
   return isOtherCard(first, next) ? 'other-card' : 'again'
+}
+
+/** Whether a request had no answer yet when the next one was sent, and was not lost in the end. */
+export function isUnderWay({ clarity, answered }: Attempt, next: Pick<Sent, 'arrived'>): boolean {
+  return clarity === 'open' || (clarity === 'clear' && next.arrived < answered)
 }
 
 /** Requests that act on different transactions, or on one another, are not retries. */
@@ -59,12 +67,14 @@ export function isSameRequest(
   return one.correlationKey !== undefined && one.correlationKey === other.correlationKey
 }
 
+/** More than these at once are a load test; comparing them all with one another would take long. */
+const MOST_AT_ONCE = 10
+
 /** Once the client knows that it succeeded, the next request is a new payment. */
-export function isOver({ attempts }: Intent): boolean {
-  return (
-    attempts.some(({ settled }) => settled === 'taken') &&
-    attempts.every(({ clarity }) => clarity !== 'open')
-  )
+export function isOver({ attempts }: Intent, next: Sent): boolean {
+  if (!attempts.some(({ settled }) => settled === 'taken')) return false
+  if (attempts.length < MOST_AT_ONCE) return !attempts.some((first) => isUnderWay(first, next))
+  return attempts.every(({ clarity }) => clarity !== 'open')
 }
 
 /** Earlier requests that a request may be related to. */
@@ -119,7 +129,7 @@ export function placementOf(key: string, next: Sent, earlier: Earlier): Placemen
 }
 
 function isJoined(intent: Intent, next: Sent): boolean {
-  if (intent.attempts[0]?.story.isClosed || isOver(intent)) return false
+  if (intent.attempts[0]?.story.isClosed || isOver(intent, next)) return false
   return intent.attempts.some((first) => isRepeated(first, next))
 }
 
@@ -129,7 +139,7 @@ function isRepeated(first: Attempt, next: Sent): boolean {
 }
 
 function otherCards(intent: Intent, next: Sent): readonly Attempt[] {
-  if (isOver(intent)) return none
+  if (isOver(intent, next)) return none
   return intent.attempts.filter((first) => relationOf(first, next) === 'other-card')
 }
 
@@ -169,14 +179,8 @@ export function repeatOf(first: Attempt, again: Attempt): RepeatKind | undefined
   if ((first.returnedOrder ?? again.order) < again.order) return undefined
   if (isSameRequest(first, again)) return 'reused-id'
   if (again.isLate) return 'late'
-  if (!isOvertaken(first, again)) return 'double'
+  if (!isUnderWay(first, again)) return 'double'
   return again.realAt - first.realAt < MOMENT_MS ? 'at-once' : 'double'
-}
-
-/** Whether the first one was still under way when it was sent again, and was not lost in the end. */
-export function isOvertaken(first: Attempt, again: Attempt): boolean {
-  if (first.clarity === 'open') return true
-  return first.clarity === 'clear' && (first.endedOrder ?? 0) > again.order
 }
 
 /**

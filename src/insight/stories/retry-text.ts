@@ -1,6 +1,6 @@
 import { moneyText } from '../../domain/money.ts'
 import { isReadable } from './clarity.ts'
-import { isOvertaken, isSameRequest } from './placing.ts'
+import { isSameRequest, isUnderWay } from './placing.ts'
 import { type Retry, retriesIn } from './retry.ts'
 import type { Attempt, Look } from './story.ts'
 import { doneWord, isDone } from './taken.ts'
@@ -27,7 +27,7 @@ function blindText(missed: Look | undefined): string {
 
 function overtakingText(attempt: Attempt): string {
   if (attempt.isLate) return ', arrived after a search for it was empty'
-  const first = attempt.repeats.find((one) => isOvertaken(one, attempt))
+  const first = attempt.repeats.find((one) => isUnderWay(one, attempt))
   return first === undefined || isSameRequest(first, attempt)
     ? ''
     : ', sent while the first was still under way'

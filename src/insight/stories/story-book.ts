@@ -84,7 +84,7 @@ export class StoryBook {
       searchedAt: search?.order,
     })
     const intent = placement.intent ?? newIntent(key)
-    if (placement.intent === undefined) this.#index.putIntent(intent)
+    if (placement.intent === undefined) this.#index.putIntent(intent, opening)
     const story = placement.story ?? this.#open(opening)
     const { repeats, isLate } = placement
     const attempt = newAttempt(opening, { order: this.#next(), story, intent, repeats, isLate })
@@ -123,8 +123,7 @@ export class StoryBook {
     attempt.made = exchange.facts.made ?? attempt.made
     attempt.clarity = clarityOf(exchange)
     if (isReplayedUndecided(attempt)) attempt.clarity = 'undecided'
-    // Only a call that was under way before can have been overtaken.
-    attempt.endedOrder = this.#order > attempt.order ? this.#next() : attempt.order
+    attempt.answered = exchange.answered
     learnFromAnswer(attempt)
     if (attempt.clarity === 'clear' && attempt.lookedOrder === undefined) forgetAnswerMove(attempt)
     // A slow bank has moved the transaction since, and this answer reports it.

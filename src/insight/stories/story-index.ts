@@ -1,5 +1,5 @@
 import type { Exchange } from '../exchange.ts'
-import { isOver } from './placing.ts'
+import { isOver, type Sent } from './placing.ts'
 import type { Attempt, Intent } from './story.ts'
 
 /** The most intents with one key to keep, and how many of them may be over. */
@@ -25,9 +25,11 @@ export class StoryIndex {
     return this.#intents.get(key) ?? none
   }
 
-  putIntent(intent: Intent): void {
+  /** `next`: the request that it begins with. */
+  putIntent(intent: Intent, next: Sent): void {
     const known = this.alike(intent.key)
-    const kept = known.filter((one, index) => index >= known.length - MOST_OVER || !isOver(one))
+    const from = known.length - MOST_OVER
+    const kept = known.filter((one, index) => index >= from || !isOver(one, next))
     this.#intents.set(intent.key, [...kept, intent].slice(-MOST_ALIKE))
   }
 

@@ -43,6 +43,8 @@ export interface Attempt {
   readonly operation: TransactionKind
   readonly at: Instant
   readonly realAt: Instant
+  /** Its place in the order of all requests and answers. */
+  readonly arrived: number
   readonly merchant: number | undefined
   readonly requested: RequestedPayment
   readonly correlationId: string | undefined
@@ -58,8 +60,8 @@ export interface Attempt {
   clarity: Clarity
   /** Undefined while it has no answer. */
   exchange: Exchange | undefined
-  /** When its answer came or was lost, as an `order`. */
-  endedOrder: number | undefined
+  /** When its answer was handed over, in the order of all requests and answers. */
+  answered: number
   /** Real time at which the client lost its answer. */
   lostAt: Instant | undefined
   /** What the client knows for certain. */
@@ -124,6 +126,7 @@ export function newAttempt(opening: Opening, placed: Placed): Attempt {
     operation: opening.operation,
     at: opening.at,
     realAt: opening.realAt,
+    arrived: opening.arrived,
     merchant: opening.merchant,
     requested: opening.requested,
     correlationId: opening.correlationId,
@@ -136,7 +139,7 @@ export function newAttempt(opening: Opening, placed: Placed): Attempt {
     made,
     clarity: 'open',
     exchange: undefined,
-    endedOrder: undefined,
+    answered: 0,
     lostAt: undefined,
     settled: undefined,
     status: made?.status,

@@ -143,6 +143,7 @@ export class Player implements Tape {
   begin(call: Call): void {
     const replayed = this.#replayed(call)
     if (replayed === undefined) return
+    call.arrived = arrivalOf(replayed.record)
     call.outgoing.once('close', replayed.left.happen)
     replayed.begun.happen()
   }
@@ -157,6 +158,8 @@ export class Player implements Tape {
     const replayed = this.#replayed(call)
     if (replayed === undefined) return undefined
     const { step, record, ended } = replayed
+    // A call that was refused before processing has not begun.
+    call.arrived = arrivalOf(record)
     const answer = { status: status ?? null, body: answerBody(body) }
     // No answer was recorded for a client that left early; in the replay the client may leave
     // later.
@@ -180,11 +183,16 @@ export class Player implements Tape {
 }
 
 function timesOf(record: CallRecord): RecordedTimes | undefined {
-  const { began_at, ended_at, left_at } = record
+  const { began_at, ended_at, left_at, end: answered } = record
   const untilEnd = ended_at - began_at
-  if (!hasLeftEarly(record)) return { untilEnd, untilLeft: undefined }
+  if (!hasLeftEarly(record)) return { untilEnd, untilLeft: undefined, answered }
   // Run files of older versions do not say when a client left.
-  return left_at === undefined ? undefined : { untilEnd, untilLeft: left_at - began_at }
+  return left_at === undefined ? undefined : { untilEnd, untilLeft: left_at - began_at, answered }
+}
+
+/** Run files of older versions do not say when a call arrived. */
+function arrivalOf({ arrived, begin }: CallRecord): number {
+  return arrived ?? begin
 }
 
 async function leave(call: ReplayedCall | undefined): Promise<void> {

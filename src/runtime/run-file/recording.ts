@@ -6,6 +6,7 @@ import type { Delivered } from '../../http/pipeline/delivery/send.ts'
 import { delay } from '../../http/pipeline/delivery/waiting.ts'
 import { prefixOf } from '../../http/pipeline/open-call.ts'
 import { undeliveredOf } from '../../http/pipeline/record/recorder.ts'
+import { nextInSequence } from '../../http/pipeline/record/sequence.ts'
 import type { ControlInvocation, Tape } from '../../http/pipeline/record/tape.ts'
 import type { World } from '../../world/world.ts'
 import { controlPath, recordedRequest } from './recorded-request.ts'
@@ -13,7 +14,8 @@ import { hasLeftEarly, type RunRecord } from './run-record.ts'
 import { keepNamedCvvs, substitutedDocument } from './substitution/substituted.ts'
 import type { Substitutes } from './substitution/substitutes.ts'
 
-interface CallTimes {
+interface RecordedTurn {
+  readonly arrived: number
   readonly begin: number
   readonly began_at: number
   through?: number
@@ -33,8 +35,7 @@ interface RecordingParts {
 /** Writes a run to a file while it happens, so that it can be replayed. */
 export class Recording implements Tape {
   readonly #parts: RecordingParts
-  readonly #turns = new WeakMap<Call, CallTimes>()
-  #order = 0
+  readonly #turns = new WeakMap<Call, RecordedTurn>()
   #heldAt: number | undefined
   #holders = 0
 
@@ -51,7 +52,11 @@ export class Recording implements Tape {
     this.#hold()
     // Runs after the synchronous work of the call.
     queueMicrotask(() => this.#release())
-    const turn: CallTimes = { begin: this.#next(), began_at: this.realTime() }
+    const turn: RecordedTurn = {
+      arrived: call.arrived,
+      begin: nextInSequence(),
+      began_at: this.realTime(),
+    }
     this.#turns.set(call, turn)
     call.outgoing.once('close', () => this.#leave(call))
   }
@@ -63,7 +68,7 @@ export class Recording implements Tape {
     this.#hold()
     // The code that awaits this resumes before the next turn of the event loop.
     setImmediate(() => this.#release())
-    turn.through = this.#next()
+    turn.through = nextInSequence()
     turn.through_at = this.realTime()
   }
 
@@ -89,7 +94,7 @@ export class Recording implements Tape {
       ...times,
       // If the client did not leave early, the sandbox closed the connection.
       ...(hasLeftEarly(outcome) && { left, left_at }),
-      end: this.#next(),
+      end: nextInSequence(),
       ended_at: this.realTime(),
       request: recordedRequest(call, answer, this.#parts),
       ...outcome,
@@ -101,12 +106,12 @@ export class Recording implements Tape {
     work: () => Value | Promise<Value>,
   ): Promise<Value> {
     this.#hold()
-    const turn = { begin: this.#next(), began_at: this.realTime() }
+    const turn = { begin: nextInSequence(), began_at: this.realTime() }
     const { substitutes, write } = this.#parts
     try {
       keepNamedCvvs(request.body, substitutes)
       const value = await work()
-      const times = { ...turn, end: this.#next(), ended_at: this.realTime() }
+      const times = { ...turn, end: nextInSequence(), ended_at: this.realTime() }
       const { method } = request.control
       const path = controlPath(request, substitutes)
       const body = this.#bodyOf(request)
@@ -122,8 +127,8 @@ export class Recording implements Tape {
     const at = this.realTime()
     this.#parts.write({
       record: 'control',
-      begin: this.#next(),
-      end: this.#next(),
+      begin: nextInSequence(),
+      end: nextInSequence(),
       began_at: at,
       ended_at: at,
       method: 'PUT',
@@ -136,7 +141,7 @@ export class Recording implements Tape {
   #leave(call: Call): void {
     const turn = this.#turns.get(call)
     if (turn === undefined) return
-    turn.left = this.#next()
+    turn.left = nextInSequence()
     turn.left_at = this.realTime()
   }
 
@@ -145,11 +150,6 @@ export class Recording implements Tape {
     // The handler has consumed the body stream; the world's state now equals that body.
     if (control.body?.kind === 'bytes') return this.#parts.stateOf(call.world)
     return substitutedDocument(body, this.#parts.substitutes)
-  }
-
-  #next(): number {
-    this.#order += 1
-    return this.#order
   }
 
   #hold(): void {

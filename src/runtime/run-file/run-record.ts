@@ -77,6 +77,8 @@ const path = z.string().regex(/^\//, 'Must begin with /')
 const call = z.object({
   record: z.literal('call'),
   world: z.string(),
+  /** When the request arrived; missing in files of older versions. */
+  arrived: order.optional(),
   /** When processing began, when the bank had answered, when the call ended. */
   begin: order,
   through: order.optional(),

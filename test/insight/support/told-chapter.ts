@@ -54,6 +54,7 @@ export class ToldChapter {
   readonly history: History
   #lastRequest = 0
   #lastAudit = 1_000_000
+  #sequence = 0
   #now = TUESDAY_NOON
   /** How far the sandbox clock was moved on. */
   #ahead = 0
@@ -83,6 +84,13 @@ export class ToldChapter {
     return made?.audit ?? 0
   }
 
+  /** A transaction request that has arrived; the returned function answers it. */
+  prepare(told: Told): () => void {
+    const made = told.made === undefined ? undefined : this.#made(told, told.made)
+    const exchange = this.exchange(told, made)
+    return () => this.history.ended({ ...exchange, answered: this.#next() })
+  }
+
   /** A transaction request whose answer takes its time: `meanwhile` happens before it. */
   paySlowly(told: Told, meanwhile: () => void): number {
     const end = this.begin(told)
@@ -101,7 +109,7 @@ export class ToldChapter {
     }
     this.history.begun(call)
     return () => {
-      this.history.ended(exchange, call)
+      this.history.ended({ ...exchange, answered: this.#next() }, call)
       return made?.audit ?? 0
     }
   }
@@ -161,6 +169,8 @@ export class ToldChapter {
       id: this.#lastRequest,
       at: this.#now,
       realAt: this.#now - this.#ahead,
+      arrived: this.#next(),
+      answered: this.#next(),
       operation,
       merchant: told.merchant ?? 1,
       request: {
@@ -194,6 +204,11 @@ export class ToldChapter {
         ...told.facts,
       },
     }
+  }
+
+  #next(): number {
+    this.#sequence += 1
+    return this.#sequence
   }
 
   #made(

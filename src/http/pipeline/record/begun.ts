@@ -59,6 +59,7 @@ function openingOf(
     operation,
     at: world.now(),
     realAt: world.environment.realTime(),
+    arrived: call.arrived,
     merchant: merchantIn(call, operation),
     correlationId: correlation.kept?.text,
     correlationKey: correlation.kept?.key,

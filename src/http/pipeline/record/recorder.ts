@@ -5,6 +5,7 @@ import type { Begun } from './begun.ts'
 import { cardIn, type FinishedCall, factsOf, merchantIn } from './facts.ts'
 import { headerLines, headerList } from './headers.ts'
 import { redactedOf } from './redacted-request.ts'
+import { nextInSequence } from './sequence.ts'
 import type { Tape } from './tape.ts'
 
 interface Recorded extends FinishedCall {
@@ -46,33 +47,41 @@ export function keepUnclear(
   const { unclear } = call.world
   if (unclear === undefined || begun.opening === undefined) return undefined
   const finished = { call, operation, answer, delivered: nothing }
-  begun.unclearKey = unclear.begin(exchangeOf(finished, 0, { durationMs: 0, waitedMs: 0 }))
+  begun.unclearKey = unclear.begin(
+    exchangeOf(finished, 0, { durationMs: 0, waitedMs: 0, answered: 0 }),
+  )
   return call.world.durable()
 }
 
-interface Durations {
+interface CallTimes {
   readonly durationMs: number
   /** How long the client waited: one that disconnected did not wait for its bank. */
   readonly waitedMs: number
+  /** When the answer was handed over, as a sequence number. */
+  readonly answered: number
 }
 
-/** A replay does not wait, so its calls get the recorded durations. */
+/** A replay does not wait, so its calls get the recorded times. */
 function timesOf(
   { begun, delivered, cameAt }: Recorded,
   recorded: ReturnType<Tape['end']>,
-): Durations {
+): CallTimes {
   const now = performance.now()
   const startedAt = recorded === undefined ? cameAt : now - recorded.untilEnd
   const durationMs = now - startedAt
-  if (!delivered.hasLeft || begun?.leftAt === undefined) return { durationMs, waitedMs: durationMs }
-  return { durationMs, waitedMs: recorded?.untilLeft ?? begun.leftAt - startedAt }
+  // Nothing was read from the network since the answer was written.
+  const answered = recorded?.answered ?? nextInSequence()
+  if (!delivered.hasLeft || begun?.leftAt === undefined) {
+    return { durationMs, waitedMs: durationMs, answered }
+  }
+  return { durationMs, waitedMs: recorded?.untilLeft ?? begun.leftAt - startedAt, answered }
 }
 
 /** Besides body and query, this header may contain a card number. */
 const HEADER = redactText('X-Correlation-Id')
 
 /** The redacted call, as the history stores it. */
-function exchangeOf(finished: FinishedCall, id: number, times: Durations): Exchange {
+function exchangeOf(finished: FinishedCall, id: number, times: CallTimes): Exchange {
   const { call, operation, answer, delivered } = finished
   const { world, incoming, correlation } = call
   const { note } = answer
@@ -83,6 +92,8 @@ function exchangeOf(finished: FinishedCall, id: number, times: Durations): Excha
     id,
     at: world.now(),
     realAt: world.environment.realTime(),
+    arrived: call.arrived,
+    answered: times.answered,
     operation: operation?.name,
     merchant: merchantIn(call, operation?.name),
     request: {

@@ -9,24 +9,26 @@ import type { Delivered } from '../delivery/send.ts'
 export interface Tape {
   /** Whether the run has ended and is read-only. */
   readonly isOver?: boolean
-  /** Called right before a call is processed; no await until it has taken effect. */
+  /** Called right before a call is processed; no await until it has taken effect. A replay sets when it arrived. */
   begin(call: Call): void
   /** Waits as long as a rule makes a bank take. */
   delay(call: Call, ms: number, stopping: AbortSignal): Promise<void>
   /**
-   * Called when a call has its answer or can no longer get one. Returns its durations in the run
-   * that is replayed.
+   * Called when a call has its answer or can no longer get one. Returns its times in the run that is
+   * replayed.
    */
   end(call: Call, answer: Answer, delivered: Delivered): RecordedTimes | undefined
   /** Runs a control call that changes something. */
   control<Value>(request: ControlInvocation, work: () => Value | Promise<Value>): Promise<Value>
 }
 
-/** Milliseconds since the call arrived. */
 export interface RecordedTimes {
+  /** Milliseconds since the call arrived. */
   readonly untilEnd: number
-  /** Set if the client disconnected early. */
+  /** The same, if the client disconnected early. */
   readonly untilLeft: number | undefined
+  /** When its answer was handed over, as a sequence number. */
+  readonly answered: number
 }
 
 /** The refusal of a call to a run that has ended. */

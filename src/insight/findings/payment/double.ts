@@ -1,5 +1,5 @@
 import { moneyText } from '../../../domain/money.ts'
-import { isOvertaken, type RepeatKind } from '../../stories/placing.ts'
+import { isUnderWay, type RepeatKind } from '../../stories/placing.ts'
 import { retriesIn } from '../../stories/retry.ts'
 import { type Attempt, type Intent, intentsOf, type Story } from '../../stories/story.ts'
 import { currencyOf } from '../../stories/story-sum.ts'
@@ -76,7 +76,7 @@ function clearedText(taken: readonly Attempt[]): string {
 /** Whether a later one was sent while an earlier one was under way. */
 function overtakenIn(taken: readonly Attempt[]): readonly [Attempt, Attempt] | undefined {
   for (const again of taken) {
-    const first = taken.find((one) => again.repeats.includes(one) && isOvertaken(one, again))
+    const first = taken.find((one) => again.repeats.includes(one) && isUnderWay(one, again))
     if (first !== undefined) return [first, again]
   }
   return undefined
