@@ -156,7 +156,8 @@ describe('a running sandbox', () => {
   test('lists what is active and what could be', async () => {
     await sandbox.run(['world', 'create', 'list'])
     const { stdout } = await sandbox.run(['scenario', 'list', '--world', 'list'])
-    const [active = '', others = ''] = stdout.split('\n\n')
+    const [order, active = '', others = ''] = stdout.split('\n\n')
+    expect(order).toBe('Active, asked from top to bottom:')
     expect(active).toMatch(/^active +rules +extends +hits\ndefault +\d+ +0 {2}\S.*$/)
     const names = others
       .trim()

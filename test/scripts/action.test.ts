@@ -146,7 +146,7 @@ test('docs/ci.md tells every input, and its example uses no other', async () => 
   const told = first.join('').match(/(?<=`)[a-z-]+(?=`)/g)
   expect(new Set(told)).toEqual(new Set(Object.keys(action.inputs)))
   const jobs = blocksOf(page('docs/ci.md'), 'yaml').map(({ code }) => parse(code).jobs)
-  const steps = jobs.flatMap((one) => one?.test.steps ?? [])
+  const steps = jobs.flatMap((one) => one?.test?.steps ?? [])
   const { url } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')).repository
   const [, repository] = /github\.com\/(.*)\.git$/.exec(url) ?? []
   const used = steps.find(({ uses = '' }) => uses.startsWith(`${repository}@`))

@@ -97,7 +97,7 @@ rules:
 test.each([
   ['', 1, 'expected a map of keys, found nothing'],
   ['- a', 1, 'expected a map of keys, found a list'],
-  ['name: [', 1, /^Flow sequence in block collection must be/],
+  ['name: [', 1, /^a bracket is not closed: ']' is missing/],
   ['name: a\nname: b', 2, 'Map keys must be unique'],
   ['name: *nothing', 1, /^Unresolved alias/],
   ['name: a\n---\nname: b', 2, /^a second document begins here; a file can hold only one,/],

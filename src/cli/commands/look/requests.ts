@@ -115,7 +115,7 @@ const columns = [
   { title: 'request', wraps: true },
   { title: 'amount', align: 'right' },
   { title: 'reference', wraps: true },
-  { title: 'answer' },
+  { title: 'answer', wraps: true },
   { title: 'rule', wraps: true },
   { title: 'took', align: 'right' },
 ] as const
@@ -134,7 +134,7 @@ function requestsText(
       const prefix = isOfAllWorlds && world !== 'default' ? `/w/${world}` : ''
       return [
         entry.id,
-        clockText(exchange.at),
+        clockText(exchange.at).slice(0, 8),
         `${method} ${prefix}${path}`,
         money,
         reference,
