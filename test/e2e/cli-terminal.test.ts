@@ -81,7 +81,7 @@ describe.runIf(hasTerminal)('in a terminal', () => {
     await using coloured = inTerminal('requests')
     await using plain = inTerminal('requests', { NO_COLOR: '1' })
     expect([await coloured.ended, await plain.ended]).toEqual([0, 0])
-    expect(coloured.screen).toMatch(/\u001b\[31mdeclined +51/)
+    expect(coloured.screen).toContain('\u001b[31mdeclined')
     expect(plain.screen).toMatch(/declined +51/)
     expect(plain.screen).not.toContain('\u001b')
   })
