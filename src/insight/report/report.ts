@@ -3,6 +3,7 @@ import { type CoverageDocument, coverageOf } from '../coverage/coverage.ts'
 import type { Requirement } from '../coverage/coverage-case.ts'
 import { allFindings } from '../findings/all-findings.ts'
 import type { Finding, Severity } from '../findings/finding.ts'
+import { chargedAtOnce, lateRequest } from '../findings/payment/double.ts'
 import { lostSale } from '../findings/payment/lost-sale.ts'
 import type { RunPart, TestPart, UnmetScenario } from '../run/run.ts'
 import { type Exercised, lossesIn, type Tally } from '../run/tally.ts'
@@ -122,14 +123,22 @@ export function headline(
   return { headline: `${pass}; ${waiting} more ${open}`, caution }
 }
 
-/** `1 lost sale, 2 other warnings`: lost sales are named because they cost money. */
+/** Warnings that cost somebody money. */
+const costly: readonly string[] = [chargedAtOnce.code, lateRequest.code, lostSale.code]
+
+/** `1 lost sale, 2 other warnings` */
 function warningText(found: Tally['found']): string {
-  const lost = found.get(lostSale.code) ?? 0
-  const all = kindsIn(found, 'warning').reduce((sum, { count }) => sum + count, 0)
-  const others = all - lost
-  if (lost === 0) return others === 0 ? '' : counted(others, 'warning')
-  const sales = counted(lost, lostSale.one, lostSale.many)
-  return others === 0 ? sales : `${sales}, ${counted(others, 'other warning')}`
+  const kinds = kindsIn(found, 'warning')
+  const named = kinds.filter(({ code }) => costly.includes(code))
+  const others = kinds
+    .filter(({ code }) => !costly.includes(code))
+    .reduce((sum, { count }) => sum + count, 0)
+  const rest = counted(others, named.length === 0 ? 'warning' : 'other warning')
+  return [...named.map(kindText), ...(others === 0 ? [] : [rest])].join(', ')
+}
+
+function kindText({ count, one, many }: ReturnType<typeof kindsIn>[number]): string {
+  return counted(count, one, many)
 }
 
 /** The dashboard's own requests prove nothing about a client. */
@@ -184,9 +193,7 @@ export function unmetWords({ name, rules }: UnmetScenario): string {
 
 /** `1 double charge, 2 unresolved` */
 function errorText(found: Tally['found']): string {
-  return kindsIn(found, 'error')
-    .map(({ count, one, many }) => counted(count, one, many))
-    .join(', ')
+  return kindsIn(found, 'error').map(kindText).join(', ')
 }
 
 /** The findings of one severity, worst first. */

@@ -70,13 +70,19 @@ export class Chapter {
     if (fact.kind === 'ended') this.#end(fact)
     else if (fact.kind === 'moved') this.#move(fact.moved)
     else if (fact.kind === 'begun') this.#begin(fact.call)
-    else if (fact.kind === 'recalled') this.book.add(fact.exchange)
+    else if (fact.kind === 'recalled') this.#recall(fact.exchange)
     else this.#leave(fact)
   }
 
   /** An earlier run left more open than could be kept. */
   cut(): void {
     this.#tally.isCut = true
+  }
+
+  /** An answer that was lost before the restart is lost for this run, too. */
+  #recall(exchange: Exchange): void {
+    const attempt = this.book.add(exchange)
+    if (attempt !== undefined) this.#tally.countAttempt(exchange, attempt)
   }
 
   #begin(call: CallUnderWay): void {

@@ -63,7 +63,7 @@ export class Tally {
     const { operation } = exchange
     count(this.calls, `${operation ?? 'none'} ${outcomeOf(exchange)}`, 1)
     if (exchange.fault !== undefined) count(this.faults, exchange.fault.at, 1)
-    if (attempt !== undefined) this.#countAttempt(exchange, attempt)
+    if (attempt !== undefined) this.countAttempt(exchange, attempt)
     else if (operation !== undefined && clarityOf(exchange) === 'unclear') this.#countLoss(exchange)
     if (operation === 'lookup') this.counts.lookups += 1
     else if (operation === 'search') this.counts.searches += 1
@@ -116,7 +116,8 @@ export class Tally {
     this.found.set(code, (this.found.get(code) ?? 0) + count)
   }
 
-  #countAttempt(exchange: Exchange, { clarity, made }: Attempt): void {
+  /** What the answer of a transaction request put the client through. */
+  countAttempt(exchange: Exchange, { clarity, made }: Attempt): void {
     const { counts } = this
     // A 4XX after the money moved hides it as a lost answer does.
     if (clarity === 'refused') counts[made === undefined ? 'refusals' : 'faults_after'] += 1

@@ -189,7 +189,9 @@ export function repeatOf(first: Attempt, again: Attempt): RepeatKind | undefined
  */
 export function isLikelyRetry(lost: Attempt, next: Attempt): boolean {
   if (lost.likelyRetry !== undefined || lost.settled === 'taken') return false
-  if (lost.story === next.story || lost.story.isOwn || next.story.isOwn) return false
+  if (lost.story.isOwn || next.story.isOwn || lost.intent === next.intent) return false
+  // Refunds of one payment belong to its story, whatever their references.
+  if (lost.story === next.story && families[next.operation] !== 'giving back') return false
   if (lost.intent.attempts.at(-1) !== lost) return false
   if (families[next.operation] !== families[lost.operation]) return false
   const [one, other] = [lost.requested, next.requested]

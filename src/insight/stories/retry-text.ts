@@ -27,10 +27,22 @@ function blindText(missed: Look | undefined): string {
 
 function overtakingText(attempt: Attempt): string {
   if (attempt.isLate) return ', arrived after a search for it was empty'
+  if (isForgotten(attempt)) return ', a second time: the gateway had forgotten the id'
   const first = attempt.repeats.find((one) => isUnderWay(one, attempt))
   return first === undefined || isSameRequest(first, attempt)
     ? ''
     : ', sent while the first was still under way'
+}
+
+/** Whether it did the same again under its id. */
+function isForgotten(attempt: Attempt): boolean {
+  return attempt.repeats.some(
+    (first) =>
+      isSameRequest(first, attempt) &&
+      isDone(first) &&
+      isDone(attempt) &&
+      first.made?.audit !== attempt.made?.audit,
+  )
 }
 
 /** The client's questions before a retry that could not tell it anything. */

@@ -3,6 +3,7 @@ import type { Exchange } from '../../exchange.ts'
 import type { Attempt } from '../../stories/story.ts'
 import { doneWord, isDone } from '../../stories/taken.ts'
 import type { CallFinding, Sighting } from '../finding.ts'
+import { forgottenAdvice } from '../payment/words.ts'
 
 export const reusedCorrelationId = {
   code: 'reused-correlation-id',
@@ -39,7 +40,9 @@ function secondCharge(again: Attempt, first: Attempt): Sighting | undefined {
     subject: `correlation id ${correlationId}`,
     message: `Correlation id ${correlationId} was sent again after the gateway had forgotten it: ${amount} was ${doneWord(again)} a second time, as audit ${made.audit} after ${first.made.audit}.`,
     advice:
-      'Before you send an old request again, look up its audit, which is never forgotten. The gateway refuses a correlation id twice only within its cache time.',
+      first.clarity === 'clear'
+        ? 'Before you send an old request again, look up its audit, which is never forgotten. The gateway refuses a correlation id twice only within its cache time.'
+        : forgottenAdvice,
     exchanges: [first.exchange, again.exchange].filter(isPresent),
   }
 }

@@ -146,8 +146,8 @@ export const chargedAtOnce = {
 export const lateRequest = {
   code: 'late-request',
   severity: 'warning',
-  one: 'late request',
-  many: 'late requests',
+  one: 'payment charged twice by a late request',
+  many: 'payments charged twice by late requests',
   seen: 'A request arrived after a search for its correlation id had been empty and another one had replaced it, and both took the money.',
   judge: (story) =>
     doubledIn(story, {

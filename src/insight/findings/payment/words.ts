@@ -44,23 +44,38 @@ export function searchAdvice(attempt: Attempt): string {
     return `Look up audit ${made?.audit} until its status is approved, declined or error; treat any other status as undecided.`
   }
   if (correlationId === undefined) return 'Search for it first.'
-  return `Search by correlation id ${correlationId} first; only an empty search means that it may be sent again.`
+  return `Search by correlation id ${correlationId}${whereText(attempt)} first; only an empty search means that it may be sent again.`
 }
 
 /** What a client should do about an answer that it did not look up. */
-export function lookAdvice({ correlationId }: Attempt): string {
+export function lookAdvice(attempt: Attempt): string {
+  const { correlationId } = attempt
   const how =
-    correlationId === undefined ? 'Search for it' : `Search by correlation id ${correlationId}`
+    correlationId === undefined
+      ? 'Search for it'
+      : `Search by correlation id ${correlationId}${whereText(attempt)}`
   return `${how} until it says what became of it; an empty answer means that nothing was processed.`
 }
+
+/** The right merchant, if the client searched at another one. */
+function whereText(attempt: Attempt): string {
+  const { story, merchant } = attempt
+  const isElsewhere = story.events.some(
+    (event) =>
+      event.kind === 'look' && event.missed === attempt && event.exchange.merchant !== merchant,
+  )
+  return isElsewhere ? ` at merchant ${merchant}` : ''
+}
+
+/** What a client can do about a lost answer, which gave no audit to look up. */
+export const forgottenAdvice =
+  'Search within the cache time (usually 24 hours): after it, the gateway has forgotten the correlation id, an empty search means nothing, and the id is accepted again. Then reconcile with the settlement report, or ask the gateway, before you send it again.'
 
 /** What the client should have done instead of the retry. */
 export function retryAdvice({ after, looks }: Retry): string {
   const found = looks.at(-1)?.found
   if (found === undefined) return searchAdvice(after)
-  if (found === 'nothing') {
-    return 'Search soon: the gateway forgets correlation ids after some hours, and then an empty search means nothing. Keep the audit, which is never forgotten.'
-  }
+  if (found === 'nothing') return forgottenAdvice
   if (found === 'unknown' || found === 'pending') {
     return `Wait while the lookup says ${found}, and look again; only an empty search means that it may be sent again.`
   }

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { headline } from '../../src/insight/report/report.ts'
+import { lostAfter, type Told, ToldChapter } from './support/told-chapter.ts'
+
+const paid = { made: 'approved' } as const satisfies Told
+const DAY = 24 * 3_600_000
+
+test('the first line names warnings of money that moved twice', () => {
+  const found = new Map([
+    ['charged-at-once', 1],
+    ['late-request', 2],
+    ['stale-search', 1],
+  ])
+  const told = headline('safe', { requests: 4, own: 0, waiting: 0, found })
+  expect(told.headline).toBe(
+    'Nothing unsafe found in 4 requests; 1 payment charged twice at once, 2 payments charged twice by late requests, 1 other warning',
+  )
+})
+
+test('a lost refund names another one of the same payment under another reference', () => {
+  const told = new ToldChapter()
+  const target = told.pay({ ...paid, amount: 10_000 })
+  const refund = { operation: 'refund', target, amount: 4000 } as const
+  told.pay({ ...lostAfter, ...refund, reference: 'R-1' })
+  told.pay({ ...paid, ...refund, reference: 'R-2' })
+  const [finding] = told.findings()
+  expect(finding?.code).toBe('unresolved')
+  expect(finding?.message).toContain('order R-2, AUD 40.00')
+  expect(finding?.message).toContain('if that was a retry, the customer was refunded twice')
+})
+
+test('a refund of another amount after a lost one is not named', () => {
+  const told = new ToldChapter()
+  const target = told.pay({ ...paid, amount: 10_000 })
+  const refund = { operation: 'refund', target } as const
+  told.pay({ ...lostAfter, ...refund, amount: 4000, reference: 'first' })
+  told.pay({ ...paid, ...refund, amount: 3000, reference: 'second' })
+  expect(told.findings()[0]?.message).not.toContain('retry')
+})
+
+test.each([
+  ['the same id', (told: ToldChapter) => void told.pay({ ...paid, id: 'a' })],
+  [
+    'a new id after an empty search',
+    (told: ToldChapter) => {
+      told.search('a', null)
+      told.pay(paid)
+    },
+  ],
+])('%s after the cache time gets advice that a lost answer allows', (_what, again) => {
+  const told = new ToldChapter()
+  told.pay({ ...lostAfter, id: 'a' })
+  told.moveClock(DAY + 1)
+  again(told)
+  const { advice } =
+    told.findings().find(({ code }) => /^(?:double|reused)/.test(code)) ?? told.findings()[0] ?? {}
+  expect(advice).toContain('reconcile with the settlement report')
+  expect(advice).not.toContain('audit')
+})
+
+test('a second charge under a forgotten id is told in its step', () => {
+  const told = new ToldChapter()
+  told.pay({ ...lostAfter, id: 'a' })
+  told.moveClock(DAY + 1)
+  told.pay({ ...paid, id: 'a' })
+  expect(told.stories()[0]?.steps.at(-1)?.text).toBe(
+    'approved, a second time: the gateway had forgotten the id',
+  )
+})
+
+test('after a search at the wrong merchant, the advice names the right one', () => {
+  const told = new ToldChapter()
+  told.pay({ ...lostAfter, id: 'a' })
+  told.search('a', null, 2)
+  told.pay(paid)
+  expect(told.findings()[0]?.advice).toContain('Search by correlation id a at merchant 1 first')
+})
+
+test('an answer that was lost before a restart counts as lost', () => {
+  const told = new ToldChapter()
+  told.history.recalled(told.exchange({ id: 'a', status: undefined }, undefined))
+  told.search('a', null)
+  expect(told.part.tally.counts.faults_before).toBe(1)
+})
