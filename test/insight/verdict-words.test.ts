@@ -82,3 +82,22 @@ test('an answer that was lost before a restart counts as lost', () => {
   told.search('a', null)
   expect(told.part.tally.counts.faults_before).toBe(1)
 })
+
+test('an undecided payment that was given up shows the search for it', () => {
+  const told = new ToldChapter()
+  const audit = told.pay({ made: 'unknown', id: 'a' })
+  told.search('a', { audit, status: 'unknown' })
+  told.moved(audit, 'approved')
+  const [finding] = told.findings()
+  expect(finding?.code).toBe('unresolved')
+  expect(finding?.steps.map(({ kind }) => kind)).toEqual(['purchase', 'search'])
+})
+
+test('of two undecided attempts, the finding says which one was never looked up', () => {
+  const told = new ToldChapter()
+  const audit = told.pay({ made: 'unknown', id: 'a' })
+  told.search('a', { audit, status: 'unknown' })
+  told.pay({ made: 'unknown', id: 'b' })
+  const unresolved = told.findings().find(({ code }) => code === 'unresolved')
+  expect(unresolved?.message).toMatch(/^The purchase with correlation id b was left open\. /)
+})

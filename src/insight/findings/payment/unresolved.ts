@@ -12,6 +12,7 @@ import {
   likelyRetryText,
   lookAdvice,
   orderText,
+  requestText,
   searchAdvice,
 } from './words.ts'
 
@@ -26,14 +27,15 @@ export const unresolved = {
       const retries = retriesIn(intent)
       const lost = intent.attempts.find((attempt) => isUnresolved(attempt, retries))
       if (lost === undefined) return []
-      const failed = failedLooks(story, lost)
+      const looks = looksFor(story, lost)
+      const failed = looks.filter(({ found }) => found === undefined)
       return [
         {
           key: `${story.number} ${lost.order}`,
           subject: orderText(lost),
-          message: `${silenceText(lost, failed)} ${fateText(lost)}${likelyRetryText(lost)}`,
+          message: `${whichText(lost)}${silenceText(lost, failed)} ${fateText(lost)}${likelyRetryText(lost)}`,
           advice: lost.clarity === 'undecided' ? searchAdvice(lost) : lookAdvice(lost),
-          events: [...new Set([...eventsOf(story, intent), ...failed, ...likelyRetrySteps(lost)])],
+          events: [...new Set([...eventsOf(story, intent), ...looks, ...likelyRetrySteps(lost)])],
         },
       ]
     }),
@@ -58,16 +60,21 @@ function isDoubtful(attempt: Attempt): boolean {
   return clarity === 'undecided' && status !== 'voided' && !isReplayed(attempt)
 }
 
-/** Lookups and searches for it that got no usable answer. */
-function failedLooks(story: Story, lost: Attempt): readonly Look[] {
+/** Lookups and searches for it. */
+function looksFor(story: Story, lost: Attempt): readonly Look[] {
   const { order, made, correlationKey } = lost
   return story.events.flatMap((event) => {
-    if (event.kind !== 'look' || event.found !== undefined || event.order < order) return []
+    if (event.kind !== 'look' || event.order < order) return []
     if (event.missed !== undefined) return event.missed === lost ? [event] : []
     const { audit, correlationKey: key } = event.exchange.facts.about ?? {}
     const isAboutIt = audit === undefined ? key === correlationKey : audit === made?.audit
     return isAboutIt ? [event] : []
   })
+}
+
+/** Says which of several attempts it is about. */
+function whichText(lost: Attempt): string {
+  return lost.intent.attempts.length === 1 ? '' : `The ${requestText(lost)} was left open. `
 }
 
 /** What the client failed to do. */
