@@ -44,7 +44,7 @@ browserTest(
     expect(await press(page, 'Next banking day')).toContain('What happened: 1 debit is returned')
     await rows.first().locator('.last', { hasText: 'the debit was returned' }).waitFor()
     expect(await rows.first().locator('.verdict').getAttribute('title')).toBe(
-      'The bank sent the debit back.',
+      'The bank sent the debit back: 6 Refer to customer.',
     )
     await page.getByRole('link', { name: ', returned: ' }).click()
     await page.getByRole('heading', { name: 'Transaction 1000004' }).waitFor()
