@@ -25,7 +25,7 @@ type ValueCalls = {
 
 type CallName = keyof ValueCalls
 
-export type Answered<Name extends CallName> =
+export type CallAnswer<Name extends CallName> =
   ValueCalls[Name]['answer'] extends Shape<infer Answer> ? Answer : never
 
 type Asking = Pick<Visit, 'ask'>
@@ -35,7 +35,7 @@ export async function asked<Name extends CallName>(
   visit: Asking,
   name: Name,
   ...given: CallArguments<ValueCalls[Name]>
-): Promise<Answered<Name>> {
+): Promise<CallAnswer<Name>> {
   const call: ControlCall = allCalls[name]
   const { path, input } = fillCall(call, given, encodeURIComponent)
   const { status, body } = await visit.ask({
@@ -43,7 +43,7 @@ export async function asked<Name extends CallName>(
     path,
     ...(call.query ? { query: queryOf(input) } : { body: input }),
   })
-  if (status < 400) return body as Answered<Name>
+  if (status < 400) return body as CallAnswer<Name>
   throw new Refused(status, (body as ErrorAnswer).errors)
 }
 
@@ -52,7 +52,7 @@ export async function askedIfThere<Name extends CallName>(
   visit: Asking,
   name: Name,
   ...given: CallArguments<ValueCalls[Name]>
-): Promise<Answered<Name> | undefined> {
+): Promise<CallAnswer<Name> | undefined> {
   try {
     return await asked(visit, name, ...given)
   } catch (error) {

@@ -29,10 +29,10 @@ export function choicesOf(names: readonly string[]): readonly Choice[] {
   return names.map((name) => [name, name.replaceAll('_', ' ')])
 }
 
-type Query = Readonly<Record<string, string>>
+type FilterQuery = Readonly<Record<string, string>>
 
 /** What the address asks for, as the control API reads it. */
-export function filterQuery({ visit, clock }: Frame, fields: readonly FilterField[]): Query {
+export function filterQuery({ visit, clock }: Frame, fields: readonly FilterField[]): FilterQuery {
   const given = fields.flatMap(({ name }) => {
     const value = visit.given[name]?.trim()
     return value ? [[name, value] as const] : []

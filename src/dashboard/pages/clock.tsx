@@ -171,7 +171,7 @@ function GoTo({ frame: { visit, clock, scheduled } }: { frame: Frame }) {
   )
 }
 
-interface Moment<Event> {
+interface EventGroup<Event> {
   readonly at: string
   readonly events: readonly Event[]
 }
@@ -179,7 +179,7 @@ interface Moment<Event> {
 /** Events that are next to each other and at the same instant, together. */
 function byMoment<Event extends Pick<Scheduled, 'at'>>(
   events: readonly Event[],
-): readonly Moment<Event>[] {
+): readonly EventGroup<Event>[] {
   const groups = new Map<string, Event[]>()
   for (const event of events) {
     const group = groups.get(event.at)
@@ -194,9 +194,9 @@ const UNFOLDED = 5
 
 interface MomentsProps<Event> {
   readonly name: string
-  readonly groups: readonly Moment<Event>[]
-  readonly heading: (moment: Moment<Event>) => string
-  readonly summary: (moment: Moment<Event>) => string
+  readonly groups: readonly EventGroup<Event>[]
+  readonly heading: (moment: EventGroup<Event>) => string
+  readonly summary: (moment: EventGroup<Event>) => string
   readonly row: (event: Event) => ReturnType<typeof EventRow>
 }
 

@@ -83,13 +83,13 @@ function Results({ frame, found }: { frame: Frame; found: FoundAnswer }) {
   )
 }
 
-interface GroupProps {
+interface FoundGroupProps {
   readonly title: string
   readonly count: number
   readonly children?: Child
 }
 
-function Group({ title, count, children }: GroupProps) {
+function Group({ title, count, children }: FoundGroupProps) {
   if (count === 0) return null
   const id = `${title.toLowerCase()}-title`
   return (

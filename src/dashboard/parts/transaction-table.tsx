@@ -6,14 +6,14 @@ import { Mark, statusLook } from './mark.tsx'
 import { numberHead, Table } from './table.tsx'
 import { Amount, Clamped } from './text.tsx'
 
-export interface ShownTransaction {
+export interface TransactionRow {
   /** The world that has it. */
   readonly place: Pick<Visit, 'prefix'>
   readonly transaction: TransactionAnswer
 }
 
 /** Transactions, each with the payment that it belongs to. */
-export function TransactionTable({ shown }: { shown: readonly ShownTransaction[] }) {
+export function TransactionTable({ shown }: { shown: readonly TransactionRow[] }) {
   return (
     <Table
       heads={[
@@ -35,7 +35,7 @@ export function TransactionTable({ shown }: { shown: readonly ShownTransaction[]
   )
 }
 
-function Row({ place, transaction }: ShownTransaction) {
+function Row({ place, transaction }: TransactionRow) {
   const { audit, operation, reference, status, created_at, amount, currency, story } = transaction
   const { mark, tone } = statusLook(status)
   return (

@@ -95,14 +95,14 @@ function anchorOf({ cell }: CellOutcome): string {
   return `cell-${cell.name.replaceAll(/[^\w-]/g, '_')}`
 }
 
-interface StoryProps {
+interface CellStoryProps {
   readonly outcome: CellOutcome
   readonly swept: Swept
   /** Shown without being asked for. */
   readonly isTold: boolean
 }
 
-function CellStory({ outcome, swept, isTold }: StoryProps) {
+function CellStory({ outcome, swept, isTold }: CellStoryProps) {
   const { cell, result = 'not run', findings, requests = [] } = outcome
   const tone = toneOfResult(result)
   return (

@@ -15,14 +15,14 @@ const LEAST = 26
 const MOST = 80
 const PAUSE = 34
 
-interface Placed {
+interface PlacedMessage {
   readonly message: Message
   readonly y: number
   /** Where the time before it is cut. */
   readonly cutY: number | undefined
 }
 
-function placed(messages: readonly Message[]): readonly Placed[] {
+function placed(messages: readonly Message[]): readonly PlacedMessage[] {
   let y = TOP
   return messages.map((message, i) => {
     const ms = message.at - (messages[i - 1]?.at ?? message.at)
@@ -66,7 +66,7 @@ export function SequencePicture({ visit, story }: PictureProps) {
   )
 }
 
-function Row({ row, visit }: { row: Placed; visit: Visit }) {
+function Row({ row, visit }: { row: PlacedMessage; visit: Visit }) {
   const { message, y, cutY } = row
   const { request, clock, paid, pause } = message
   const arrow = <Arrow message={message} y={y} />

@@ -28,10 +28,10 @@ export interface Message {
   readonly pause: string | undefined
 }
 
-type Story = Pick<WholeStoryAnswer, 'steps' | 'requests' | 'currency'>
+type DrawnStory = Pick<WholeStoryAnswer, 'steps' | 'requests' | 'currency'>
 
 /** Everything that client, gateway and bank said to each other, in its order. */
-export function messagesOf(story: Story): readonly Message[] {
+export function messagesOf(story: DrawnStory): readonly Message[] {
   let lastAt = Date.parse(story.requests[0]?.real_at ?? '') || 0
   const all = story.steps.flatMap((step, i) => {
     const before = story.steps[i - 1]

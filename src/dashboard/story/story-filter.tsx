@@ -6,14 +6,14 @@ import { type Chip, chipsOf, type FilterField } from '../lists/filter.tsx'
 import { returnedLook, verdictLooks, verdicts } from './verdict.ts'
 
 /** The members of the control API's filter that say what came of a payment. */
-type Result = Readonly<Partial<Record<'verdict' | 'charged' | 'returned', string>>>
+type FilterResult = Readonly<Partial<Record<'verdict' | 'charged' | 'returned', string>>>
 
 /** What a list of payments can be narrowed down to. */
 interface StoryFilter {
   readonly word: string
   /** How many there are. */
   readonly count: (sums: SumsAnswer) => number
-  readonly result: Result
+  readonly result: FilterResult
 }
 
 /** Returned debits are declined ones, but nobody looks for them there. */
@@ -52,7 +52,7 @@ export function storiesQuery({ given }: Visit): StoriesQuery {
   )
 }
 
-function isChosen({ query: { verdict, charged, returned } }: Visit, result: Result): boolean {
+function isChosen({ query: { verdict, charged, returned } }: Visit, result: FilterResult): boolean {
   return verdict === result.verdict && charged === result.charged && returned === result.returned
 }
 
@@ -72,13 +72,13 @@ export function storyChips(visit: Visit, test: string | undefined): readonly Chi
   ]
 }
 
-interface FilterProps {
+interface VerdictFilterProps {
   readonly visit: Visit
   readonly sums: SumsAnswer
 }
 
 /** Every verdict that there is, to look at its payments alone. */
-export function VerdictFilter({ visit, sums }: FilterProps) {
+export function VerdictFilter({ visit, sums }: VerdictFilterProps) {
   const { chapter } = visit.query
   const present = filters.filter(({ result, count }) => count(sums) > 0 || isChosen(visit, result))
   return (

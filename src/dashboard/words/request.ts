@@ -17,7 +17,7 @@ export function answerTone({ answer }: RequestAnswer): 'good' | 'warn' | 'bad' |
   return answer.status >= 400 ? 'bad' : 'calm'
 }
 
-interface Paid {
+interface PaidBody {
   readonly transaction?: {
     readonly reference?: unknown
     readonly amount_details?: { readonly total_amount?: unknown; readonly currency?: unknown }
@@ -30,7 +30,7 @@ export function paidIn({ request }: RequestAnswer): {
   readonly cents: number | undefined
   readonly currency: string
 } {
-  const { transaction } = (request.body ?? {}) as Paid
+  const { transaction } = (request.body ?? {}) as PaidBody
   const amount = transaction?.amount_details
   const cents = Number(amount?.total_amount)
   return {

@@ -75,7 +75,7 @@ export const testsRoute: PageRoute = {
   },
 }
 
-interface Told {
+interface LoadedStories {
   /** Newest first. */
   readonly told: StoriesAnswer
   /** What is wrong with the filter in the address. */
@@ -86,7 +86,7 @@ interface Told {
  * Of this world since its last reset, or of the test in the address; a recorded run is shown whole,
  * resets and worlds included.
  */
-async function loadStories(visit: Visit): Promise<Told> {
+async function loadStories(visit: Visit): Promise<LoadedStories> {
   const { chapter } = visit.query
   const isAll = visit.isReadOnly || chapter !== undefined
   const place = isAll ? visit : ofWorld(visit)
@@ -115,7 +115,7 @@ async function emptyPart(frame: Frame, { sums }: StoriesAnswer, { tests }: RunVe
   )
 }
 
-interface HomeProps extends Told {
+interface HomeProps extends LoadedStories {
   readonly frame: Frame
   readonly armed: readonly RuleAnswer[]
   readonly run: RunVerdict

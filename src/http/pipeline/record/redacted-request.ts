@@ -24,7 +24,7 @@ export interface RedactedRequest {
   readonly cardNumberIn: readonly Redacted[]
 }
 
-interface Sent {
+interface UnredactedRequest {
   readonly path: string
   readonly body: unknown
   readonly query: Readonly<Record<string, string>>
@@ -34,7 +34,7 @@ interface Sent {
 
 /** The redacted request of a call, built on first use, when its body has been read. */
 export function redactedOf(
-  call: Sent & { redacted: RedactedRequest | undefined },
+  call: UnredactedRequest & { redacted: RedactedRequest | undefined },
 ): RedactedRequest {
   call.redacted ??= redactRequest(call)
   return call.redacted
@@ -53,7 +53,7 @@ export function redactedAt(
   return value
 }
 
-function redactRequest({ path, body, query, marks }: Sent): RedactedRequest {
+function redactRequest({ path, body, query, marks }: UnredactedRequest): RedactedRequest {
   const notes: Notes = { unknown: [], cardNumberIn: [] }
   return {
     path: redactAddress(path),

@@ -10,7 +10,7 @@ const kinds = {
   token_create: { word: 'token', looks: ['token_list', 'token_lookup'] },
 } as const
 
-type Creation = keyof typeof kinds
+type VaultCreation = keyof typeof kinds
 
 export const recreatedBlindly = {
   code: 'recreated-blindly',
@@ -40,19 +40,22 @@ export const recreatedBlindly = {
   },
 } as const satisfies CallFinding
 
-function creationOf(operation: Exchange['operation']): Creation | undefined {
+function creationOf(operation: Exchange['operation']): VaultCreation | undefined {
   return operation === 'customer_create' || operation === 'token_create' ? operation : undefined
 }
 
 /** What a creation has in common with another attempt at it. */
-function keysOf(creation: Creation, { merchant, request: { path, body } }: Exchange): string[] {
+function keysOf(
+  creation: VaultCreation,
+  { merchant, request: { path, body } }: Exchange,
+): string[] {
   const names = creation === 'customer_create' ? ['name'] : ['preferred_name', 'account']
   return names.map((name) => `${merchant} ${path} ${name} ${JSON.stringify(memberOf(body, name))}`)
 }
 
 /** A list or get of customers, or of the tokens of one customer, shows what became of a creation. */
 function forgetLooked(lost: Recent<string, Exchange>, { operation, merchant, request }: Exchange) {
-  for (const creation of Object.keys(kinds) as Creation[]) {
+  for (const creation of Object.keys(kinds) as VaultCreation[]) {
     const looks: readonly (string | undefined)[] = kinds[creation].looks
     if (!looks.includes(operation)) continue
     lost.forget(
@@ -64,7 +67,7 @@ function forgetLooked(lost: Recent<string, Exchange>, { operation, merchant, req
   }
 }
 
-function isCreatedAgain(creation: Creation, before: Exchange, exchange: Exchange): boolean {
+function isCreatedAgain(creation: VaultCreation, before: Exchange, exchange: Exchange): boolean {
   const isRefused = clarityOf(exchange) === 'refused'
   // The refusal of a token's name shows that the first one had gone through.
   if (isRefused) return isRefusedFor(exchange, 'preferred_name_in_use')
@@ -75,7 +78,7 @@ function referenceOf({ request }: Exchange): unknown {
   return memberOf(request.body, 'reference')
 }
 
-function sighting(creation: Creation, before: Exchange, exchange: Exchange): Sighting {
+function sighting(creation: VaultCreation, before: Exchange, exchange: Exchange): Sighting {
   const { word } = kinds[creation]
   const { path, body } = exchange.request
   const name = String(memberOf(body, creation === 'customer_create' ? 'name' : 'preferred_name'))

@@ -17,17 +17,17 @@ export interface SearchQuery {
 export interface FoundAnswer {
   readonly payments: readonly StoryAnswer[]
   readonly requests: readonly FoundRequest[]
-  readonly transactions: readonly (TransactionAnswer & InWorld)[]
-  readonly customers: readonly (CustomerAnswer & InWorld)[]
+  readonly transactions: readonly (TransactionAnswer & FoundIn)[]
+  readonly customers: readonly (CustomerAnswer & FoundIn)[]
   /** Null if no group has more. */
   readonly next_cursor: number | null
 }
 
-interface InWorld {
+interface FoundIn {
   readonly world: string
 }
 
-export interface FoundRequest extends RequestAnswer, InWorld {
+export interface FoundRequest extends RequestAnswer, FoundIn {
   /** The payment that keeps it, if its chapter has ended; null if the journal has it. */
   readonly story: string | null
 }
