@@ -53,7 +53,7 @@ function shard(nth: string, part: Partial<SweepDocument> = {}): string {
     cells: [cell],
     control: { naive: { cells: 2, found: 2 }, careful: { cells: 2, blamed: 0 } },
     not_tried: [
-      { what: 'the other 1 shards', how: 'report merge' },
+      { what: 'the other 1 shard', how: 'report merge' },
       { what: 'crashes', how: '--crash' },
     ],
     ...part,

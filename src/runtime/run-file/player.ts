@@ -161,9 +161,11 @@ export class Player implements Tape {
     // A call that was refused before processing has not begun.
     call.arrived = arrivalOf(record)
     const answer = { status: status ?? null, body: answerBody(body) }
+    // An answer that never reached the client is evidence, not behaviour.
+    const { undelivered: _lost, ...recorded } = record.answer
     // No answer was recorded for a client that left early; in the replay the client may leave
     // later.
-    const difference = hasLeftEarly(record) ? undefined : firstDifference(record.answer, answer)
+    const difference = hasLeftEarly(record) ? undefined : firstDifference(recorded, answer)
     if (difference !== undefined) this.differences.push({ step, ...difference })
     ended.happen()
     return timesOf(record)
