@@ -14,6 +14,8 @@ test('a call is written down with its answer, masked', async () => {
   const [entry] = world.history.entries()
   expect(entry).toEqual({
     id: 1,
+    arrived: expect.any(Number),
+    answered: expect.any(Number),
     at: world.now(),
     realAt: expect.any(Number),
     operation: 'purchase',
