@@ -119,7 +119,8 @@ test.concurrent.for(cases)(
   async (one, { skip }) => {
     skip(!one.isHere, 'there is nothing to run it with')
     const isMain = one.language === 'ts' || one.scenario === 'hard-recovery'
-    skip(!isFull && (one.build !== undefined || !isMain), 'it takes long')
+    skip(!(isFull && isMain) && !hasWholeSweeps && one.build !== undefined, 'it takes long')
+    skip(!hasWholeSweeps && !isMain, 'it takes long')
     const orders = payments[one.scenario] ?? 4
     expect(await comesThrough(one, (url) => pay(one, url, orders))).toBe(orders)
   },

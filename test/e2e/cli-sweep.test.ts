@@ -7,7 +7,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runBinary } from '../support/binary.ts'
 import { sandgate } from '../support/command.ts'
-import { hasWholeSweeps, isFull } from '../support/extent.ts'
+import { hasWholeSweeps } from '../support/extent.ts'
 import { newId } from '../support/gateway-client.ts'
 
 const clients = path.resolve(import.meta.dirname, '../../examples/clients')
@@ -178,7 +178,7 @@ async function sweepJson(options: readonly string[], command: readonly string[])
 }
 
 /** Those that one cell of each kind needs; in full, every way in which an answer is lost. */
-const forms = isFull ? ['http', 'hang', 'reset', 'truncate'] : ['http', 'reset']
+const forms = hasWholeSweeps ? ['http', 'hang', 'reset', 'truncate'] : ['http', 'reset']
 const inForms = ['--forms', forms.join(',')]
 
 test('the careful shop is safe whatever happens to its answers, its searches and its retries', async () => {
@@ -404,7 +404,7 @@ test('a reset takes no fault away, and calls are named for their tests', async (
 }, 60_000)
 
 test('what is bought or refunded twice on purpose is no double charge', async () => {
-  const lost = isFull ? ['http', 'reset', 'truncate'] : ['truncate']
+  const lost = hasWholeSweeps ? ['http', 'reset', 'truncate'] : ['truncate']
   const { code, document } = await sweepJson(
     ['--depth', '1', '--forms', lost.join(',')],
     inProcess('twins'),

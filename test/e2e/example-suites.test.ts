@@ -98,7 +98,7 @@ test.for(runners.flatMap((runner) => trials.map((trial) => ({ ...runner, ...tria
   async ({ suite, command, isHere, ...trial }, { skip }) => {
     skip(!isHere, 'there is nothing to run it with')
     const isMain = suite === 'vitest' || trial.scenario === 'hard-recovery'
-    skip(!isFull && !isMain, 'it takes long')
+    skip(!hasWholeSweeps && !isMain, 'it takes long')
     await comesThrough(trial, (url) => {
       const given = { SANDGATE_URL: url, SANDGATE_API: `${url}/v1` }
       return runIn(suite, command, given)
