@@ -18,8 +18,12 @@ export interface FilterField {
   readonly isHidden?: true
 }
 
-/** The fields of a span of time. */
-export const spanFields: readonly FilterField[] = [
+/** The fields that name a payment, and a span of time. */
+export const paymentFields: readonly FilterField[] = [
+  { name: 'reference', label: 'Reference', size: 14 },
+  { name: 'correlation_id', label: 'Correlation id', size: 14 },
+  { name: 'amount', label: 'Amount in cents', size: 8, placeholder: '4995' },
+  { name: 'card', label: 'Card ends in', size: 4, placeholder: '1111' },
   { name: 'since', label: 'From', size: 9, placeholder: '12:01:03' },
   { name: 'until', label: 'To', size: 9, placeholder: '12:05' },
 ]

@@ -19,7 +19,7 @@ import {
   filterQuery,
   listedOrWrong,
   Pager,
-  spanFields,
+  paymentFields,
 } from '../lists/filter.tsx'
 import { numberHead, Table } from '../parts/table.tsx'
 import { Amount, Clamped } from '../parts/text.tsx'
@@ -40,11 +40,7 @@ const fields: readonly FilterField[] = [
     ],
   },
   { name: 'status', label: 'Status', size: 4, placeholder: '200' },
-  { name: 'reference', label: 'Reference', size: 14 },
-  { name: 'correlation_id', label: 'Correlation id', size: 14 },
-  { name: 'amount', label: 'Amount in cents', size: 8, placeholder: '4995' },
-  { name: 'card', label: 'Card ends in', size: 4, placeholder: '1111' },
-  ...spanFields,
+  ...paymentFields,
   { name: 'rule', label: 'Rule', size: 12 },
   { name: 'audit', label: 'Transaction', isHidden: true },
   { name: 'merchant', label: 'Merchant', isHidden: true },

@@ -12,7 +12,7 @@ import {
   filterQuery,
   listedOrWrong,
   Pager,
-  spanFields,
+  paymentFields,
 } from '../lists/filter.tsx'
 import { TransactionTable } from '../parts/transaction-table.tsx'
 import { counted } from '../words/numbers.ts'
@@ -21,11 +21,7 @@ import { ROWS } from './payments/home.tsx'
 const fields: readonly FilterField[] = [
   { name: 'status', label: 'Status', choices: choicesOf(transactionStatuses) },
   { name: 'operation', label: 'Operation', choices: choicesOf(transactionKinds) },
-  { name: 'reference', label: 'Reference', size: 14 },
-  { name: 'correlation_id', label: 'Correlation id', size: 14 },
-  { name: 'amount', label: 'Amount in cents', size: 8, placeholder: '4995' },
-  { name: 'card', label: 'Card ends in', size: 4, placeholder: '1111' },
-  ...spanFields,
+  ...paymentFields,
   { name: 'customer', label: 'Customer', isHidden: true },
   { name: 'merchant', label: 'Merchant', isHidden: true },
 ]

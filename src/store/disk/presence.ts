@@ -27,7 +27,7 @@ export interface Presence {
 export async function answerAs(name: string, lock: string): Promise<Presence> {
   const server = createServer((socket) => {
     socket.unref()
-    // Whoever asked may have gone.
+    // The process that asks may close its end first.
     socket.on('error', () => socket.destroy())
     socket.resume().end(name)
   })
