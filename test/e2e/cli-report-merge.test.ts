@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ReportDocument } from '../../src/insight/report/report-document.ts'
 import type { SweepDocument } from '../../src/insight/sweep/sweep-document.ts'
 import { runBinary } from '../support/binary.ts'
-import { sandgate } from '../support/command.ts'
+import { Command, sandgate } from '../support/command.ts'
 
 const payTwice = `
 const { SANDGATE_URL: url, SANDGATE_API: api } = process.env
@@ -139,4 +139,39 @@ test.each([
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr.toLowerCase()).toContain(reason.toLowerCase())
   expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+})
+
+test('a merged sweep is opened as a page whose cells lead to their stories', async () => {
+  await merge('shard-1.json', 'shard-2.json', '--report', 'all.json')
+  await using opened = new Command(['open', 'all.json', '--json'], { cwd: folder })
+  const { url } = JSON.parse(await opened.printing(/^{"event":"ready".*}$/m))
+  const page = await fetch(url)
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  const text = await page.text()
+  const [, story = ''] = /class="heat-bad"><a href="#([^"]+)">DOUBLE CHARGE</.exec(text) ?? []
+  expect(text).toMatch(new RegExp(`<article[^>]* id="${story}">.*THE STORY`))
+  expect(text).toContain('purchase-1/after/http')
+  const posted = await fetch(url, { method: 'POST' })
+  expect([posted.status, await posted.text()]).toEqual([
+    405,
+    'This is a report; it cannot be changed\n',
+  ])
+  expect((await fetch(`${url}/nowhere`)).status).toBe(404)
+  expect((await opened.interrupt()).code).toBe(0)
+})
+
+test('a report in JSON is opened as its page', async () => {
+  await using opened = new Command(['open', 'exec.json'], { cwd: folder })
+  const printed = await opened.printing(/^Page: .*$/m)
+  const [, url = ''] = /Page: (\S+)/.exec(printed) ?? []
+  expect(await (await fetch(`${url}/_sandbox`)).text()).toContain('<h1>Sandgate report</h1>')
+  expect((await opened.interrupt()).code).toBe(0)
+})
+
+test.each([
+  ['pay.mjs', /^error: pay\.mjs is no report: give files of --report <file>\.json, .*\n$/],
+  ['missing.json', /^error: There is no report missing\.json\n$/],
+])('%s cannot be opened', async (file, message) => {
+  const { code, stderr } = await sandgate(['open', file], { cwd: folder })
+  expect([code, stderr]).toEqual([2, expect.stringMatching(message)])
 })

@@ -77,11 +77,16 @@ const sweepSchema = z.looseObject({
 
 /** Reads a report or a sweep in JSON, what `exec --json` printed, or a run file, which is played again. */
 export async function readReportFile(file: string, log: Log): Promise<ReportFile> {
+  return (await readJsonReport(file)) ?? (await replayed(file, log))
+}
+
+/** The same without playing: undefined for a run file. */
+export async function readJsonReport(file: string): Promise<ReportFile | undefined> {
   const text = await readNamed(file).catch((cause: unknown) => {
     throw unreadable('report', file, cause)
   })
   const value = jsonIn(text)
-  if (value === undefined && isRunFile(text)) return await replayed(file, log)
+  if (isRunFile(value, text)) return undefined
   const report = reportSchema.safeParse(value?.report ?? value)
   // The casts are safe: the schemas check what is used.
   if (report.success) {
@@ -94,7 +99,12 @@ export async function readReportFile(file: string, log: Log): Promise<ReportFile
   )
 }
 
-function jsonIn(text: string): { readonly report?: unknown } | undefined {
+interface ReadJson {
+  readonly report?: unknown
+  readonly record?: unknown
+}
+
+function jsonIn(text: string): ReadJson | undefined {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? value : undefined
@@ -104,9 +114,11 @@ function jsonIn(text: string): { readonly report?: unknown } | undefined {
   }
 }
 
-function isRunFile(text: string): boolean {
+/** One that was cut short may have nothing but its header, which is JSON by itself. */
+function isRunFile(value: ReadJson | undefined, text: string): boolean {
+  if (value !== undefined) return value.record === 'header'
   const [first = ''] = text.split('\n', 1)
-  return first.includes('"record":"header"')
+  return jsonIn(first)?.record === 'header'
 }
 
 async function replayed(file: string, log: Log): Promise<ReportFile> {

@@ -1,5 +1,8 @@
 import type { Command } from 'commander'
 import { counted } from '../../../insight/counted.ts'
+import { sweptIn } from '../../../insight/sweep/sweep-document.ts'
+import { verdictLine } from '../../../insight/sweep/swept.ts'
+import { servePage } from '../../../runtime/listening/served-page.ts'
 import { type RunFile, readRun } from '../../../runtime/run-file/read-run.ts'
 import { replay } from '../../../runtime/run-file/replay.ts'
 import { jsonOption } from '../../command.ts'
@@ -7,6 +10,9 @@ import { type Io, logTo } from '../../io.ts'
 import { freePortOption } from '../../options/argument.ts'
 import { readyOf } from '../../process/ready-file.ts'
 import { aborted, stopSignal } from '../../process/signals.ts'
+import { type ReportFile, readJsonReport } from '../../report/report-files.ts'
+import { formattedReport } from '../../report/report-format.ts'
+import { formattedSweep } from '../../sweep/sweep-text.ts'
 import { outputFor } from '../../terminal/output.ts'
 import { progressBar } from '../../terminal/progress-bar.ts'
 import { timeText } from '../../words/value-text.ts'
@@ -18,13 +24,53 @@ interface OpenOptions {
 
 export function openCommand(command: Command, io: Io): Command {
   return command
-    .argument('<file>', 'a run file, written by --record')
+    .argument(
+      '<file>',
+      'a run file (--record), or a report or sweep in JSON (--report <file>.json)',
+    )
     .addOption(freePortOption())
     .addOption(jsonOption())
     .action((file: string, options: OpenOptions) => look(file, options, io))
 }
 
 async function look(file: string, options: OpenOptions, io: Io): Promise<void> {
+  const report = await readJsonReport(file)
+  await (report === undefined ? lookAtRun(file, options, io) : lookAtReport(report, options, io))
+}
+
+/** A report has no sandbox behind it, so it is one page. */
+async function lookAtReport(
+  report: ReportFile,
+  { port, json }: OpenOptions,
+  io: Io,
+): Promise<void> {
+  const stopping = stopSignal(io)
+  const output = outputFor({ json }, io)
+  const { line, html } = await pageOf(report)
+  const { url, stop } = await servePage(html, port)
+  try {
+    if (output.isJson) output.document({ event: 'ready', url, dashboard: url, pid: process.pid })
+    output.say(`${line}\nPage: ${output.style('link', url)}`)
+    output.say('Ctrl-C ends it.')
+    await aborted(stopping)
+  } finally {
+    await stop()
+  }
+}
+
+async function pageOf(read: ReportFile): Promise<{ readonly line: string; readonly html: string }> {
+  if (read.kind === 'sweep') {
+    const swept = sweptIn(read.sweep)
+    return { line: verdictLine(swept), html: await formattedSweep('html', swept) }
+  }
+  const facts = [['File', read.file]] as const
+  return {
+    line: read.report.headline,
+    html: await formattedReport('html', read.report, { facts }),
+  }
+}
+
+async function lookAtRun(file: string, options: OpenOptions, io: Io): Promise<void> {
   const stopping = stopSignal(io)
   const output = outputFor(options, io)
   const run = await readRun(file)
