@@ -398,7 +398,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.moveClock(25 * 3_600_000)
         told.pay({ ...paid, id: 'a' })
       },
-      codes: ['reused-correlation-id'],
+      codes: ['double-charge', 'reused-correlation-id'],
       stories: ['double-charge'],
     },
     'wrong: charged again after its answer was lost': {
@@ -407,8 +407,18 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.moveClock(25 * 3_600_000)
         told.pay({ ...paid, id: 'a' })
       },
-      codes: ['reused-correlation-id'],
+      codes: ['double-charge', 'reused-correlation-id'],
       stories: ['double-charge'],
+    },
+    'wrong: refunded again': {
+      play: (told) => {
+        const target = told.pay(paid)
+        told.pay({ ...paid, operation: 'refund', target, amount: 1000, id: 'a' })
+        told.moveClock(25 * 3_600_000)
+        told.pay({ ...paid, operation: 'refund', target, amount: 1000, id: 'a' })
+      },
+      codes: ['double-refund', 'reused-correlation-id'],
+      stories: ['double-refund'],
     },
     'near: refused within the cache time': {
       play: (told) => {

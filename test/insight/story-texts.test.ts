@@ -133,11 +133,18 @@ test('a second charge under a forgotten id is told with both audits', () => {
   told.pay({ ...paid, id: 'a' })
   told.moveClock(25 * 3_600_000)
   told.pay({ ...paid, id: 'a' })
+  const advice = expect.stringMatching(/^Before you send an old request again, look up its audit/)
   expect(told.findings()).toMatchObject([
+    {
+      code: 'double-charge',
+      message: 'Charged twice: AUD 99.90 for an order of AUD 49.95.',
+      advice,
+    },
     {
       code: 'reused-correlation-id',
       message:
-        'Correlation id a was sent again after the gateway had forgotten it: AUD 49.95 was charged a second time, as audit 1000002 after 1000001.',
+        'Correlation id a was sent again after the gateway had forgotten it, which made audit 1000002 after 1000001.',
+      advice,
     },
   ])
 })

@@ -27,6 +27,7 @@ export const storyFindings = [
   doubleRefund,
   blindRetry,
   unresolved,
+  reusedCorrelationId,
   chargedAtOnce,
   lateRequest,
   chargedThoughRefused,
@@ -54,4 +55,4 @@ export const callFindings = [
 ] as const
 
 /** Every kind of finding, the worst first. */
-export const allFindings = [...storyFindings, ...callFindings, ruleNeverMet] as const
+export const allFindings = [...new Set([...storyFindings, ...callFindings, ruleNeverMet])] as const

@@ -41,6 +41,25 @@ describe('reused-correlation-id', () => {
     expect(await judged.codes()).toEqual([])
   })
 
+  test('a request that is charged again after its id was forgotten is a double charge', async () => {
+    await using judged = await Judged.start()
+    await judged.pay('same')
+    await judged.pass('25h')
+    await judged.pay('same')
+    expect(await judged.report()).toMatchObject({
+      verdict: 'unsafe',
+      headline: 'UNSAFE: 1 double charge, 1 reused correlation id',
+      tests: [{ verdict: 'unsafe', double_charges: 1 }],
+    })
+    const [story] = await judged.stories()
+    expect(story).toMatchObject({
+      verdict: 'double-charge',
+      doubled: { what: 'charged', times: 2 },
+    })
+    const told = (await judged.findings()).map((finding) => finding.story)
+    expect(told).toEqual([story?.id, story?.id])
+  })
+
   test('another merchant, and an id that was forgotten, are fine', async () => {
     await using judged = await Judged.start()
     await judged.pay('same', amount(1000))

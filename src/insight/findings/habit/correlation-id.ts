@@ -1,9 +1,9 @@
 import { moneyText } from '../../../domain/money.ts'
 import type { Exchange } from '../../exchange.ts'
 import type { Attempt } from '../../stories/story.ts'
-import { doneWord, isDone } from '../../stories/taken.ts'
-import type { CallFinding, Sighting } from '../finding.ts'
-import { forgottenAdvice } from '../payment/words.ts'
+import type { CallFinding, StoryFinding } from '../finding.ts'
+import { doubledIn } from '../payment/double.ts'
+import { reuseAdvice, reuseText } from '../payment/words.ts'
 
 export const reusedCorrelationId = {
   code: 'reused-correlation-id',
@@ -16,7 +16,7 @@ export const reusedCorrelationId = {
     (exchange, { attempt, sameId, settings }) => {
       if (attempt === undefined || sameId === undefined) return undefined
       const { correlationId } = attempt
-      if (isSame(attempt, sameId)) return secondCharge(attempt, sameId)
+      if (isSame(attempt, sameId)) return undefined
       if (exchange.at - sameId.at >= settings.correlationCacheMs) return undefined
       return {
         key: `${sameId.order}`,
@@ -26,26 +26,13 @@ export const reusedCorrelationId = {
         exchanges: [sameId.exchange, exchange].filter(isPresent),
       }
     },
-} as const satisfies CallFinding
-
-/** The same request, made again because the gateway had forgotten its id. */
-function secondCharge(again: Attempt, first: Attempt): Sighting | undefined {
-  const { made, correlationId } = again
-  if (made === undefined || !isDone(again) || first.made === undefined || !isDone(first)) {
-    return undefined
-  }
-  const amount = moneyText(made.total, made.currency)
-  return {
-    key: `${first.order}`,
-    subject: `correlation id ${correlationId}`,
-    message: `Correlation id ${correlationId} was sent again after the gateway had forgotten it: ${amount} was ${doneWord(again)} a second time, as audit ${made.audit} after ${first.made.audit}.`,
-    advice:
-      first.clarity === 'clear'
-        ? 'Before you send an old request again, look up its audit, which is never forgotten. The gateway refuses a correlation id twice only within its cache time.'
-        : forgottenAdvice,
-    exchanges: [first.exchange, again.exchange].filter(isPresent),
-  }
-}
+  judge: (story) =>
+    doubledIn(story, {
+      kinds: ['reused-id'],
+      message: reuseText,
+      advice: reuseAdvice,
+    }),
+} as const satisfies CallFinding & StoryFinding
 
 function isSame(one: Attempt, other: Attempt): boolean {
   if (one.operation !== other.operation) return false

@@ -10,21 +10,26 @@ import {
   orderText,
   requestText,
   retryAdvice,
+  reuseAdvice,
+  reusedIn,
   searchAdvice,
   timesText,
 } from './words.ts'
 
 interface Told {
-  readonly kind: RepeatKind
+  readonly kinds: readonly RepeatKind[]
   readonly isOf?: (attempt: Attempt) => boolean
   readonly message: (taken: readonly Attempt[]) => string
   readonly advice: (taken: readonly Attempt[], intent: Intent) => string
 }
 
 /** The intents of a story that were done more than once, in one of the ways. */
-function doubledIn(story: Story, { kind, isOf, message, advice }: Told): readonly Sighting[] {
+export function doubledIn(
+  story: Story,
+  { kinds, isOf, message, advice }: Told,
+): readonly Sighting[] {
   return intentsOf(story).flatMap((intent) => {
-    const taken = doublingsOf(intent).find((one) => one.kind === kind)?.attempts ?? []
+    const taken = takenIn(intent, kinds)
     const [first] = taken
     if (first === undefined || isOf?.(first) === false) return []
     return [
@@ -37,6 +42,13 @@ function doubledIn(story: Story, { kind, isOf, message, advice }: Told): readonl
       },
     ]
   })
+}
+
+/** The attempts that moved the money in these ways, in their order. */
+function takenIn(intent: Intent, kinds: readonly RepeatKind[]): readonly Attempt[] {
+  const doublings = doublingsOf(intent).filter(({ kind }) => kinds.includes(kind))
+  if (doublings.length < 2) return doublings[0]?.attempts ?? []
+  return intent.attempts.filter((one) => doublings.some(({ attempts }) => attempts.includes(one)))
 }
 
 /** `Charged 3 times: AUD 30.00 for an order of AUD 10.00, AUD 20.00 too much.` */
@@ -93,6 +105,7 @@ function doubleText(taken: readonly Attempt[]): string {
 function doubleAdvice(taken: readonly Attempt[], intent: Intent): string {
   const retry = retriesIn(intent).find(({ attempt }) => taken.indexOf(attempt) > 0)
   if (retry !== undefined) return retryAdvice(retry)
+  if (reusedIn(taken) !== undefined) return reuseAdvice(taken)
   const [first] = overtakenIn(taken) ?? taken
   return first === undefined ? '' : searchAdvice(first)
 }
@@ -108,14 +121,18 @@ export function eventsOf(story: Story, { attempts }: Intent): Story['events'] {
   })
 }
 
-const double = { kind: 'double', message: doubleText, advice: doubleAdvice } as const
+const double = {
+  kinds: ['double', 'reused-id'],
+  message: doubleText,
+  advice: doubleAdvice,
+} as const
 
 export const doubleCharge = {
   code: 'double-charge',
   severity: 'error',
   one: 'double charge',
   many: 'double charges',
-  seen: 'The same merchant, reference and amount was charged or held again while the client did not know what had become of the first: its answer was unclear (5XX, 408, none, reset, cut off), or it had been under way for at least a second. Or the first was answered with a 4XX although it was charged.',
+  seen: 'The same merchant, reference and amount was charged or held again while the client did not know what had become of the first: its answer was unclear (5XX, 408, none, reset, cut off), or it had been under way for at least a second. Or the first was answered with a 4XX although it was charged. Or one correlation id was sent again after the gateway had forgotten it.',
   judge: (story) => doubledIn(story, { ...double, isOf: isCharge }),
 } as const satisfies StoryFinding
 
@@ -136,7 +153,7 @@ export const chargedAtOnce = {
   seen: 'The same card, reference and amount was sent twice within a second, before the first was answered, and both took the money: a double click, or a job that was delivered twice.',
   judge: (story) =>
     doubledIn(story, {
-      kind: 'at-once',
+      kinds: ['at-once'],
       message: (taken) => excessText(taken, ' in the same moment'),
       advice: () =>
         'Let only one request for an order be under way: disable the button, lock the order, or make the correlation id from the order, so that the gateway refuses the second request.',
@@ -151,7 +168,7 @@ export const lateRequest = {
   seen: 'A request arrived after a search for its correlation id had been empty and another one had replaced it, and both took the money.',
   judge: (story) =>
     doubledIn(story, {
-      kind: 'late',
+      kinds: ['late'],
       message: (taken) => {
         const late = taken.find(({ isLate }) => isLate) ?? taken.at(-1)
         const which = late === undefined ? 'request' : requestText(late)

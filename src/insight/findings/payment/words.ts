@@ -1,4 +1,5 @@
 import { moneyText } from '../../../domain/money.ts'
+import { isSameRequest } from '../../stories/placing.ts'
 import type { Retry } from '../../stories/retry.ts'
 import { orderName, retryMention } from '../../stories/retry-text.ts'
 import { type Attempt, attemptsOf } from '../../stories/story.ts'
@@ -70,6 +71,27 @@ function whereText(attempt: Attempt): string {
 /** What a client can do about a lost answer, which gave no audit to look up. */
 export const forgottenAdvice =
   'Search within the cache time (usually 24 hours): after it, the gateway has forgotten the correlation id, an empty search means nothing, and the id is accepted again. Then reconcile with the settlement report, or ask the gateway, before you send it again.'
+
+/** The first two of these that one correlation id made: the gateway had forgotten it in between. */
+export function reusedIn(taken: readonly Attempt[]): readonly [Attempt, Attempt] | undefined {
+  for (const again of taken) {
+    const first = taken.find((one) => again.repeats.includes(one) && isSameRequest(one, again))
+    if (first !== undefined) return [first, again]
+  }
+  return undefined
+}
+
+export function reuseText(taken: readonly Attempt[]): string {
+  const [first, again] = reusedIn(taken) ?? []
+  return `Correlation id ${again?.correlationId} was sent again after the gateway had forgotten it, which made audit ${again?.made?.audit} after ${first?.made?.audit}.`
+}
+
+export function reuseAdvice(taken: readonly Attempt[]): string {
+  const [first] = reusedIn(taken) ?? []
+  return first?.clarity === 'clear'
+    ? 'Before you send an old request again, look up its audit, which is never forgotten. The gateway refuses a correlation id twice only within its cache time.'
+    : forgottenAdvice
+}
 
 /** What the client should have done instead of the retry. */
 export function retryAdvice({ after, looks }: Retry): string {
