@@ -7,6 +7,7 @@ import { storyRoute } from './pages/payments/story.tsx'
 import { reportRoute } from './pages/report.tsx'
 import { curlRoute, requestRoute } from './pages/request.tsx'
 import { requestsRoute } from './pages/requests.tsx'
+import { scenarioTextRoute } from './pages/scenarios/scenario-text.tsx'
 import { scenariosRoute } from './pages/scenarios/scenarios.tsx'
 import { searchRoute } from './pages/search.tsx'
 import { transactionRoute } from './pages/transaction.tsx'
@@ -26,6 +27,7 @@ const routes: readonly PageRoute[] = [
   curlRoute,
   clockRoute,
   scenariosRoute,
+  scenarioTextRoute,
   customersRoute,
   customerRoute,
   reportRoute,

@@ -20,7 +20,7 @@ export function serve(
   {
     tls,
     ...parts
-  }: Pick<AppParts, 'log' | 'stopping' | 'stop' | 'isReadOnly'> & {
+  }: Pick<AppParts, 'log' | 'stopping' | 'stop' | 'isReadOnly' | 'scenarioText'> & {
     readonly worlds: WorldRegistry
     readonly judging: Judging
     readonly tls: ServerTls | undefined

@@ -22,6 +22,7 @@ const paths = [
   '/customers/1',
   '/clock',
   '/scenarios',
+  '/scenarios/default',
   '/customers',
   '/report',
   '/docs',

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -114,6 +114,52 @@ test('a run file that is opened shows every payment with its requests', async ()
     } finally {
       await running.stop()
     }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+const written = `# Tuesdays
+name: bad-day
+extends: [default]
+rules:
+  - name: first
+    when: { reference: nobody }
+    outcome: { status: approved }
+
+  - name: no-money
+    when: { reference: 'bad-*' }
+    outcome: { response_code: '51' }
+`
+
+test('a request leads to the line of the rule that shaped its answer', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'lines-'))
+  try {
+    const file = path.join(folder, 'bad-day.yaml')
+    await writeFile(file, written)
+    await using sandbox = await startTestSandbox({ scenarios: [file] })
+    const gateway = new GatewayClient(sandbox.api)
+    await gateway.purchase({ 'transaction.reference': 'bad-1' })
+    await gateway.purchase(cents(9_800_503))
+    const client = new PageClient(sandbox.url)
+    const lineOf = async (request: number) => {
+      const { text } = await client.get(`/_sandbox/requests/${request}`)
+      const [, page = '', id] = /href="([^"]*)#(L\d+)">line \d+</.exec(text) ?? []
+      const source = await client.get(page)
+      return [page, id, new RegExp(`<li id="${id}">(.*?)</li>`).exec(source.text)?.[1]]
+    }
+    expect(await lineOf(1)).toEqual(['/_sandbox/scenarios/bad-day', 'L9', '  - name: no-money'])
+    const [page, , line] = await lineOf(2)
+    expect([page, line]).toEqual([
+      '/_sandbox/scenarios/default',
+      expect.stringMatching(/^ {2}- name: /),
+    ])
+    const story = await client.get('/_sandbox/stories/default-1-1')
+    expect(story.text).toContain('href="/_sandbox/scenarios/bad-day#L9"')
+    expect((await client.get('/_sandbox/scenarios')).text).toContain('>Its text</a>')
+    const missing = await client.get('/_sandbox/scenarios/nobody')
+    expect(missing.status).toBe(404)
+    expect(wordsOf(missing.text)).toContain("There is no text of a scenario 'nobody'")
   } finally {
     await rm(folder, { recursive: true })
   }

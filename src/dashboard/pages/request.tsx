@@ -10,16 +10,21 @@ import type { Frame, PageRoute } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
 import { Exchange } from '../story/exchange.tsx'
 import { operationText } from '../words/request.ts'
+import type { RuleLines } from '../words/rule-links.tsx'
+import { ruleLines } from './scenarios/scenario-text.tsx'
 
 export const requestRoute: PageRoute = {
   path: '/requests/{id}',
   async show(frame, { id = '' }) {
     const request = await loadRequest(frame.visit, id)
-    const explained = await explainedRequest(frame.visit, request.id)
+    const [explained, lines] = await Promise.all([
+      explainedRequest(frame.visit, request.id),
+      ruleLines(frame.visit, request.rules),
+    ])
     const title = `Request ${request.id}`
     return page(
       { frame, title, section: 'Requests' },
-      <OneRequest frame={frame} request={request} explained={explained} />,
+      <OneRequest frame={frame} request={request} explained={explained} lines={lines} />,
     )
   },
 }
@@ -62,9 +67,10 @@ interface RequestProps {
   readonly frame: Frame
   readonly request: RequestDetailAnswer
   readonly explained: ExplainAnswer | undefined
+  readonly lines: RuleLines
 }
 
-function OneRequest({ frame: { visit }, request, explained }: RequestProps) {
+function OneRequest({ frame: { visit }, request, explained, lines }: RequestProps) {
   const again = againRule(request)
   return (
     <>
@@ -108,7 +114,7 @@ function OneRequest({ frame: { visit }, request, explained }: RequestProps) {
         aria-labelledby="exchange-title"
       >
         <h2 id="exchange-title">What was said</h2>
-        <Exchange place={visit} request={request} explained={explained} />
+        <Exchange place={visit} request={request} explained={explained} lines={lines} />
       </section>
     </>
   )

@@ -7,7 +7,7 @@ import { Json } from '../parts/json.tsx'
 import { Facts, type ShownFact } from '../parts/table.tsx'
 import { answerText, answerTone } from '../words/request.ts'
 import { ruleText } from '../words/rule.ts'
-import { RuleLinks } from '../words/rule-links.tsx'
+import { type RuleLines, RuleLinks } from '../words/rule-links.tsx'
 import { exactTimeText, momentText, tookText } from '../words/time.ts'
 
 interface ExchangeProps {
@@ -15,19 +15,21 @@ interface ExchangeProps {
   readonly place: Pick<Visit, 'prefix'> | undefined
   readonly request: RequestAnswer
   readonly explained?: ExplainAnswer | undefined
+  /** Where its rules are written. */
+  readonly lines?: RuleLines | undefined
   /** Another attempt: what differs from it is marked. */
   readonly against?: RequestAnswer | undefined
 }
 
 /** One request, its answer, and the rules behind it. */
-export function Exchange({ place, request, explained, against }: ExchangeProps) {
+export function Exchange({ place, request, explained, lines, against }: ExchangeProps) {
   const { answer } = request
   return (
     <>
       <Facts
         facts={[
           ...exchangeFacts({ place, request, against }),
-          ...ruleFacts({ place, request, explained }),
+          ...ruleFacts({ place, request, explained, lines }),
         ]}
       />
       <Headers title="Request headers" headers={sentHeaders(request)} />
@@ -159,7 +161,7 @@ function nearestOf(tried: readonly NearRule[]): NearRule | undefined {
   )
 }
 
-function ruleFacts({ place, request, explained }: ExchangeProps): readonly ShownFact[] {
+function ruleFacts({ place, request, explained, lines }: ExchangeProps): readonly ShownFact[] {
   const nearest = nearestOf((explained?.tried ?? []).filter(({ id }) => ruleText(id) === id))
   const { unknown_members: unknown } = request.request
   const rules =
@@ -168,7 +170,7 @@ function ruleFacts({ place, request, explained }: ExchangeProps): readonly Shown
     ) : place === undefined ? (
       request.rules.map(ruleText).join(', ')
     ) : (
-      <RuleLinks visit={place} rules={request.rules} />
+      <RuleLinks visit={place} rules={request.rules} lines={lines} />
     )
   return [
     ['Rule', rules],

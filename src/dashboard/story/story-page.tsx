@@ -15,6 +15,7 @@ import type { Frame } from '../layout/frame.ts'
 import { Mark } from '../parts/mark.tsx'
 import { SaveReport } from '../parts/save-report-link.tsx'
 import { CopyButton } from '../parts/text.tsx'
+import type { RuleLines } from '../words/rule-links.tsx'
 import { dateText, dayOf, exactMomentText } from '../words/time.ts'
 import { Exchange } from './exchange.tsx'
 import { railWords } from './rail.ts'
@@ -29,6 +30,8 @@ interface StoryProps {
   readonly chosen: RequestAnswer | undefined
   readonly other: RequestAnswer | undefined
   readonly explained: ExplainAnswer | undefined
+  /** Where the rules of the chosen request are written. */
+  readonly lines: RuleLines
 }
 
 /** One payment: its steps in order, and beside them what was said at each. */
@@ -58,7 +61,12 @@ export function StoryPage(props: StoryProps) {
           ) : other === undefined ? (
             <section class="panel" aria-labelledby="chosen-title">
               <h2 id="chosen-title">Request {chosen.id}</h2>
-              <Exchange place={placeOf(story)} request={chosen} explained={props.explained} />
+              <Exchange
+                place={placeOf(story)}
+                request={chosen}
+                explained={props.explained}
+                lines={props.lines}
+              />
             </section>
           ) : (
             <SideBySide {...props} chosen={chosen} other={other} />

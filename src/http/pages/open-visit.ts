@@ -60,6 +60,10 @@ export function openVisit(parts: PageParts, context: Context<Env>): Visit {
     hasToken: parts.controlToken !== undefined,
     merchant: parts.own.user.merchant,
     library: shippedNames,
+    scenarioText: (name) => {
+      const text = parts.scenarioText(name)
+      return text && redactStrangers(text)
+    },
     hasWorld: () => parts.worlds.has(world),
     pulse: () => parts.worlds.ready(world)?.events.pulse ?? '',
     runVerdict: () => runVerdict(parts, prefix === '' ? undefined : world),

@@ -102,6 +102,8 @@ export interface Visit {
   readonly merchant: number
   /** The names of the shipped scenarios. */
   readonly library: readonly string[]
+  /** The text of a scenario file of the start options, redacted, by the scenario's name. */
+  readonly scenarioText: (name: string) => string | undefined
   /** Whether this world exists, open or not. */
   readonly hasWorld: () => boolean
   /** Changes whenever something happens in this world. */
@@ -133,6 +135,8 @@ export interface Dashboard {
 export interface PageParts extends ControlParts {
   /** True for a recorded run, which cannot be changed. */
   readonly isReadOnly?: boolean
+  /** The text of a scenario file, by the scenario's name. */
+  readonly scenarioText: (name: string) => string | undefined
   /** The token that every form must send. */
   readonly formToken: string
   readonly sessions: Sessions

@@ -88,7 +88,8 @@ async function settingsOf(header: RunHeader, folder: string): Promise<Settings> 
     header.scenarios.map(async (entry, i) => {
       if (typeof entry === 'string') return entry
       const file = join(folder, `${i}.json`)
-      await writeFile(file, JSON.stringify(entry))
+      // Its page shows it by lines.
+      await writeFile(file, JSON.stringify(entry, undefined, 2))
       return file
     }),
   )

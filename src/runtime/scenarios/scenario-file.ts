@@ -13,6 +13,7 @@ export const scenarioEndings = ['.yaml', '.yml', '.json'] as const
 
 export interface ScenarioFile {
   readonly file: string
+  readonly text: string
   readonly document: ScenarioDocument
   readonly rules: readonly Rule[]
   readonly warnings: readonly string[]
@@ -37,11 +38,11 @@ export async function readScenarioFiles(
   const read = [...new Set(drafts.values())].map((draft) => {
     const faults = [...extendsFaults(draft.outline, known), ...misnamed(draft, drafts)]
     const complain = (fault: Fault) => complaintText(draft.locate(fault))
-    return { file: draft.file, complain, ...draft.judged(faults) }
+    return { file: draft.file, text: draft.text, complain, ...draft.judged(faults) }
   })
   const errors = read.flatMap((part) => part.errors.map(complaintText))
-  const [first, ...others] = read.flatMap(({ file, document, rules = [], warnings, complain }) =>
-    document ? [{ file, document, rules, warnings: warnings.map(complaintText), complain }] : [],
+  const [first, ...others] = read.flatMap(({ document, rules = [], warnings, ...part }) =>
+    document ? [{ ...part, document, rules, warnings: warnings.map(complaintText) }] : [],
   )
   if (errors.length > 0 || first === undefined) throw new StartError(errors.join('\n'), true)
   return [first, ...others]
@@ -49,6 +50,7 @@ export async function readScenarioFiles(
 
 interface FileDraft extends ScenarioDraft {
   readonly file: string
+  readonly text: string
 }
 
 /** Drafts by the name used in `extends`. */
@@ -58,7 +60,7 @@ async function draftFile(file: string): Promise<FileDraft> {
   const text = await readNamed(file).catch((cause: unknown) => {
     throw unreadable('scenario file', file, cause)
   })
-  return { file, ...(await draftScenario(text, file)) }
+  return { file, text, ...(await draftScenario(text, file)) }
 }
 
 async function withSiblings(root: FileDraft): Promise<Drafts> {

@@ -43,6 +43,12 @@ export class ScenarioShelf {
     }))
   }
 
+  /** The text of a file by the name that it gives its scenario. */
+  textOf(name: string): string | undefined {
+    const parts = this.#loaded.flatMap((one) => one.parts)
+    return parts.find(({ document }) => document.name === name)?.text
+  }
+
   /** Warnings about each scenario, and about rules that they hide from each other. */
   async warnings(): Promise<readonly string[]> {
     const own = this.#loaded.flatMap(({ warnings }) => warnings)

@@ -5,6 +5,7 @@ import { page } from '../../layout/page.tsx'
 import { alarming } from '../../story/alarm.ts'
 import { StoryPage } from '../../story/story-page.tsx'
 import { explainedRequest } from '../request.tsx'
+import { ruleLines } from '../scenarios/scenario-text.tsx'
 
 export const storyRoute: PageRoute = {
   path: '/stories/{id}',
@@ -17,6 +18,7 @@ export const storyRoute: PageRoute = {
     // Elsewhere and since a reset, another request has its number.
     const isHere = !story.ended && story.world === visit.world
     const explained = isHere && chosen ? await explainedRequest(visit, chosen.id) : undefined
+    const lines = await ruleLines(visit, chosen?.rules ?? [])
     return page(
       {
         frame,
@@ -24,7 +26,7 @@ export const storyRoute: PageRoute = {
         section: 'Payments',
         isAlarm: alarming.includes(verdict),
       },
-      <StoryPage frame={frame} story={story} chosen={chosen} other={other} explained={explained} />,
+      <StoryPage {...{ frame, story, chosen, other, explained, lines }} />,
     )
   },
 }

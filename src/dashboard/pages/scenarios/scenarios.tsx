@@ -16,6 +16,7 @@ import { ExplainPanel, explainedQuery } from './explain-panel.tsx'
 import { MagicPicker } from './magic-picker.tsx'
 import { type FoundRules, type LastMet, lastMet, RuleFinder, RuleTable } from './rule-table.tsx'
 import { PastePanel, RulePanel } from './scenario-forms.tsx'
+import { hasText } from './scenario-text.tsx'
 
 /** Requests among which the last that met each rule is looked for. */
 const LOOKED_AT = 1000
@@ -187,6 +188,11 @@ function Loaded({ frame: { visit }, scenario, found, isFirst, met }: LoadedProps
         <span class="soft">{`${ruleCount(name, rules)}, met ${hits === 1 ? 'once' : `${hits} times`}`}</span>
       </summary>
       <p>{description}</p>
+      {hasText(visit, name) && (
+        <p class="small-print">
+          <a href={pageAddress(visit, `/scenarios/${encodeURIComponent(name)}`)}>Its text</a>
+        </p>
+      )}
       <RuleTable found={{ shown: own, more: 0 }} visit={visit} met={met} />
       {bases.length + found.more > 0 && (
         <details class="fold" id={`bases-${name}`} open={isSought || own.length === 0}>
