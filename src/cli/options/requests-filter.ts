@@ -7,7 +7,28 @@ import { type Operation, operations } from '../../scenario/rule.ts'
 import { instantText, lastFour, wholeNumber } from './argument.ts'
 import type { TargetOptions } from './connection.ts'
 
-export interface RequestsOptions extends TargetOptions {
+/** What requests and transactions have in common. */
+export interface PaidOptions {
+  readonly reference?: string
+  readonly amount?: number
+  readonly card?: string
+  readonly since?: string
+  readonly until?: string
+  readonly merchant?: number
+}
+
+export const paidFields = ['reference', 'amount', 'card', 'since', 'until', 'merchant'] as const
+
+export function withPaidFilter(command: Command): Command {
+  return command
+    .option('--amount <cents>', 'only those with this amount', wholeNumber(1, MAX_AMOUNT))
+    .option('--card <digits>', 'only those paid with a card or account that ends so', lastFour)
+    .option('--since <instant>', 'only those from then on, in sandbox time', instantText)
+    .option('--until <instant>', 'only those up to then, in sandbox time', instantText)
+    .option('--merchant <id>', 'only those for this merchant', wholeNumber(1, MAX_ID))
+}
+
+export interface RequestsOptions extends TargetOptions, PaidOptions {
   readonly follow?: true
   readonly allWorlds?: true
   readonly har?: true
@@ -15,19 +36,13 @@ export interface RequestsOptions extends TargetOptions {
   readonly operation?: Operation
   readonly status?: number
   readonly answer?: 'lost' | 'answered'
-  readonly amount?: number
-  readonly card?: string
-  readonly since?: string
-  readonly until?: string
   readonly correlationId?: string
   readonly rule?: string
-  readonly reference?: string
   readonly audit?: number
-  readonly merchant?: number
 }
 
 export function withRequestsFilter(command: Command): Command {
-  return command
+  const filtered = command
     .addOption(new Option('--operation <name>', 'only this operation').choices(operations))
     .option('--status <n>', 'only answers with this HTTP status', wholeNumber(100, 599))
     .addOption(
@@ -38,13 +53,9 @@ export function withRequestsFilter(command: Command): Command {
     )
     .option('--correlation-id <id>', 'only requests with this correlation id')
     .option('--rule <rule>', 'only those that this rule shaped: <scenario>/<rule>, or its name')
-    .option('--reference <text>', 'only those about a transaction with this reference')
-    .option('--amount <cents>', 'only those with this amount', wholeNumber(1, MAX_AMOUNT))
-    .option('--card <digits>', 'only those paid with a card or account that ends so', lastFour)
-    .option('--since <instant>', 'only those from then on, in sandbox time', instantText)
-    .option('--until <instant>', 'only those up to then, in sandbox time', instantText)
     .option('--audit <n>', 'only those about this transaction', wholeNumber(1, MAX_ID))
-    .option('--merchant <id>', 'only those for this merchant', wholeNumber(1, MAX_ID))
+    .option('--reference <text>', 'only those about a transaction with this reference')
+  return withPaidFilter(filtered)
 }
 
 /** The filter in the form that the sandbox applies. */
@@ -52,8 +63,7 @@ export function filterOf(options: RequestsOptions): RequestsQuery {
   const { correlationId } = options
   return {
     limit: options.limit,
-    ...present(options, ['operation', 'status', 'answer', 'rule', 'reference', 'amount', 'card']),
-    ...present(options, ['since', 'until', 'audit', 'merchant']),
+    ...present(options, ['operation', 'status', 'answer', 'rule', 'audit', ...paidFields]),
     ...(correlationId !== undefined && { correlation_id: correlationId }),
   }
 }

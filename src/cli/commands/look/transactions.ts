@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander'
-import { MAX_ID } from '../../../domain/identifier.ts'
-import { amountText, MAX_AMOUNT, moneyText } from '../../../domain/money.ts'
+import { amountText, moneyText } from '../../../domain/money.ts'
 import { transactionKinds, transactionStatuses } from '../../../domain/transaction/transaction.ts'
 import type {
   TransactionAnswer,
@@ -8,48 +7,42 @@ import type {
   TransactionsQuery,
 } from '../../../http/contract/control/calls/transactions.ts'
 import type { Io } from '../../io.ts'
-import { instantText, lastFour, wholeNumber } from '../../options/argument.ts'
+import { wholeNumber } from '../../options/argument.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { otherWorldsHint, type PageOptions, pageNote, withPage } from '../../options/page.ts'
-import { present } from '../../options/requests-filter.ts'
+import {
+  type PaidOptions,
+  paidFields,
+  present,
+  withPaidFilter,
+} from '../../options/requests-filter.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { toneOf } from '../../terminal/style.ts'
 import { accountText } from '../../words/value-text.ts'
 
-interface TransactionsOptions extends TargetOptions, PageOptions {
+interface TransactionsOptions extends TargetOptions, PageOptions, PaidOptions {
   readonly status?: TransactionAnswer['status']
   readonly operation?: TransactionAnswer['operation']
-  readonly reference?: string
   readonly correlationId?: string
-  readonly amount?: number
-  readonly card?: string
-  readonly since?: string
-  readonly until?: string
   readonly customer?: number
-  readonly merchant?: number
 }
 
 function withFilter(command: Command): Command {
-  return command
+  const filtered = command
     .addOption(
       new Option('--status <status>', 'only those that have it').choices(transactionStatuses),
     )
     .addOption(new Option('--operation <name>', 'only this operation').choices(transactionKinds))
     .option('--reference <text>', 'only those with this reference')
     .option('--correlation-id <id>', 'only the one with this correlation id')
-    .option('--amount <cents>', 'only those with this amount', wholeNumber(1, MAX_AMOUNT))
-    .option('--card <digits>', 'only those paid with a card or account that ends so', lastFour)
-    .option('--since <instant>', 'only those made from then on, in sandbox time', instantText)
-    .option('--until <instant>', 'only those made up to then, in sandbox time', instantText)
     .option('--customer <id>', 'only those paid with a token of this customer', wholeNumber(1))
-    .option('--merchant <id>', 'only those for this merchant', wholeNumber(1, MAX_ID))
+  return withPaidFilter(filtered)
 }
 
 function filterOf(options: TransactionsOptions): TransactionsQuery {
   const { correlationId } = options
   return {
-    ...present(options, ['limit', 'offset', 'status', 'operation', 'reference', 'amount', 'card']),
-    ...present(options, ['since', 'until', 'customer', 'merchant']),
+    ...present(options, ['limit', 'offset', 'status', 'operation', 'customer', ...paidFields]),
     ...(correlationId !== undefined && { correlation_id: correlationId }),
   }
 }
