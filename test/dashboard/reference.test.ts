@@ -41,6 +41,27 @@ function answerOn(html: string): string {
 }
 
 describe('the reference', () => {
+  test.each([
+    [
+      'sh',
+      [
+        "curl -X POST '",
+        '-H "X-Correlation-Id: order-$RANDOM-$RANDOM"',
+        "'Content-Type: application/json'",
+      ],
+    ],
+    [
+      'powershell',
+      ['curl.exe -X POST', '"X-Correlation-Id: order-$(Get-Random)"', "--data-binary '@-'"],
+    ],
+    ['cmd', ['curl -X POST "', '"X-Correlation-Id: order-%RANDOM%-%RANDOM%"', '"{\\"']],
+  ])('has its curl examples for %s', async (shell, parts) => {
+    await using sandbox = await startTestSandbox()
+    const { text } = await new PageClient(sandbox.url).get(`/_sandbox/docs?shell=${shell}`)
+    const [, example = ''] = /<pre id="curl-purchase-[^>]*>(.*?)<\/pre>/s.exec(text) ?? []
+    for (const part of parts) expect(unescaped(example)).toContain(part)
+  })
+
   test('has every operation, field, example and error of the document', async () => {
     await using sandbox = await startTestSandbox()
     const { status, text } = await new PageClient(sandbox.url).get('/_sandbox/docs')

@@ -288,6 +288,7 @@ test('a plan stands on the first page, with what is shown, what is not and what 
   expect(words).toMatch(
     /yes approved-visa .* we take it does not apply hold-expired .* we hold nothing no void/,
   )
+  expect(words.match(/approved-visa/g)).toHaveLength(1)
 })
 
 test('a payment that is charged twice and refunded twice tells the steps and the advice of each', async () => {

@@ -1,4 +1,4 @@
-import { quoted } from '../../insight/shell-line.ts'
+import { curlLine, type Shell } from '../../insight/shell-line.ts'
 import type { Documented } from './documented.ts'
 
 /** A call, ready to be written down in some language. */
@@ -10,14 +10,26 @@ export interface ExampleCall {
 }
 
 /** The call as a command line, with a new correlation id each time that it is run. */
-export function curlExample({ method, url, body, needsCredentials }: ExampleCall): string {
-  return [
-    `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(url)}`,
-    ...(needsCredentials ? [`-H ${quoted('Authorization: Bearer YOUR-TOKEN')}`] : []),
-    ...(method === 'GET' ? [] : ['-H "X-Correlation-Id: order-$RANDOM-$RANDOM"']),
-    ...(body === undefined ? [] : [`-H ${quoted('Content-Type: application/json')}`]),
-    ...(body === undefined ? [] : [`-d ${quoted(JSON.stringify(body))}`]),
-  ].join(' \\\n  ')
+export function curlExample(call: ExampleCall, shell: Shell): string {
+  const { method, url, body, needsCredentials } = call
+  const headers = [
+    ...(needsCredentials ? ['Authorization: Bearer YOUR-TOKEN'] : []),
+    ...(method === 'GET' ? [] : [CORRELATION]),
+    ...(body === undefined ? [] : ['Content-Type: application/json']),
+  ]
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  const line = curlLine({ method, url, headers, body: text }, shell)
+  return line.replace(correlationWord, `"X-Correlation-Id: order-${randoms[shell]}"`)
+}
+
+/** Quoted by its shell, and then replaced: a shell fills in only what is not quoted whole. */
+const CORRELATION = 'X-Correlation-Id: order-1'
+const correlationWord = new RegExp(`['"]${CORRELATION}['"]`)
+
+const randoms: Readonly<Record<Shell, string>> = {
+  sh: '$RANDOM-$RANDOM',
+  powershell: '$(Get-Random)',
+  cmd: '%RANDOM%-%RANDOM%',
 }
 
 /** The same in TypeScript, with nothing but fetch. */

@@ -1,8 +1,8 @@
 import type { Visit } from '../../http/pages/visit.ts'
 import { operations } from '../../scenario/rule.ts'
 import type { MagicValue } from '../../scenario/telling/cards.ts'
-import { pageAddress } from '../layout/address.ts'
 import { Table } from '../parts/table.tsx'
+import { pageAddress } from '../words/address.ts'
 import type { Documented } from './documented.ts'
 
 /** Which member of a body carries a kind of magic value. */

@@ -3,7 +3,9 @@ import type { RequestAnswer } from '../../http/contract/control/calls/requests.t
 import type { CardsAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import type { OpenApiDocument } from '../../http/openapi/document.ts'
 import type { Visit } from '../../http/pages/visit.ts'
+import { type Shell, shells } from '../../insight/shell-line.ts'
 import { CopyBlock, InlineCode } from '../parts/text.tsx'
+import { sameAddress } from '../words/address.ts'
 import { curlExample, type ExampleCall, typescriptExample } from './code-examples.ts'
 import { bodyExamples, type Documented, needsCredentials } from './documented.ts'
 import { MagicTable, magicFor } from './magic-values.tsx'
@@ -16,6 +18,8 @@ export interface ReferenceData {
   readonly document: OpenApiDocument
   readonly cards: CardsAnswer['cards']
   readonly suggestions: Suggestions
+  /** The one that curl examples are quoted for. */
+  readonly shell: Shell
   readonly tried: RequestAnswer | undefined
   /** What is to be said about the last try. */
   readonly notice: Child
@@ -70,7 +74,7 @@ function OperationBody({ data, documented }: Omit<OperationProps, 'isOpen'>) {
       <h3>Request</h3>
       <Parameters documented={documented} />
       <RequestBody document={document} documented={documented} />
-      <Examples document={document} documented={documented} />
+      <Examples data={data} documented={documented} />
       <h3>Answer</h3>
       <GoodAnswers document={document} documented={documented} />
       {magic.length > 0 && (
@@ -101,8 +105,8 @@ function RequestBody(props: { document: OpenApiDocument; documented: Documented 
   return <BodyFields label="Body" of={summary} document={props.document} schema={schema} />
 }
 
-function Examples(props: { document: OpenApiDocument; documented: Documented }) {
-  const { document, documented } = props
+function Examples({ data, documented }: Omit<OperationProps, 'isOpen'>) {
+  const { document, shell, visit } = data
   const { operationId } = documented.operation
   const bodies = bodyExamples(documented)
   const shown = bodies.length === 0 ? [['', undefined] as const] : bodies
@@ -115,8 +119,10 @@ function Examples(props: { document: OpenApiDocument; documented: Documented }) 
         return (
           <div class="examples">
             <div class="stack">
-              <h4>curl{suffix}</h4>
-              <CopyBlock id={`curl-${id}`} text={curlExample(call)} />
+              <h4>
+                curl{suffix} <ShellSwitch visit={visit} shell={shell} to={operationId} />
+              </h4>
+              <CopyBlock id={`curl-${id}`} text={curlExample(call, shell)} />
             </div>
             <div class="stack">
               <h4>TypeScript{suffix}</h4>
@@ -126,6 +132,29 @@ function Examples(props: { document: OpenApiDocument; documented: Documented }) 
         )
       })}
     </>
+  )
+}
+
+const shellNames: Readonly<Record<Shell, string>> = {
+  sh: 'sh',
+  powershell: 'PowerShell',
+  cmd: 'cmd',
+}
+
+/** The other shells, each a click away. */
+function ShellSwitch({ visit, shell, to }: { visit: Visit; shell: Shell; to: string }) {
+  return (
+    <span class="shells">
+      {shells.map((name) =>
+        name === shell ? (
+          <b>{shellNames[name]}</b>
+        ) : (
+          <a href={`${sameAddress(visit, { shell: name, operation: to })}#${to}`}>
+            {shellNames[name]}
+          </a>
+        ),
+      )}
+    </span>
   )
 }
 

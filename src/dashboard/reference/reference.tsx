@@ -1,11 +1,12 @@
 import { raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import { nextTurn } from '../../document/in-batches.ts'
+import { shells } from '../../insight/shell-line.ts'
 import { asked, askedIfThere } from '../asked.ts'
-import { pageAddress } from '../layout/address.ts'
 import type { Frame, PageRoute } from '../layout/frame.ts'
 import { NoticeBox, page } from '../layout/page.tsx'
 import { InlineCode } from '../parts/text.tsx'
+import { pageAddress } from '../words/address.ts'
 import { groupsOf } from './documented.ts'
 import { OperationView, type ReferenceData } from './operation-view.tsx'
 import { loadSuggestions } from './try-form.tsx'
@@ -34,6 +35,7 @@ async function loadReference(frame: Frame): Promise<ReferenceData> {
     visit,
     document,
     cards,
+    shell: shells.find((name) => name === visit.query.shell) ?? 'sh',
     suggestions: await loadSuggestions(visit),
     tried: isNumber ? await askedIfThere(visit, 'request', tried) : undefined,
     notice: <NoticeBox frame={frame} />,

@@ -14,10 +14,10 @@ import type {
   StepDocument as StoryStep,
 } from '../../insight/report/report-document.ts'
 import { statusNow } from '../../insight/report/text-report.ts'
-import { pageAddress, worldPlace } from '../layout/address.ts'
 import { Mark } from '../parts/mark.tsx'
 import { Exchange } from '../story/exchange.tsx'
 import { stepLook } from '../story/step-look.ts'
+import { pageAddress, worldPlace } from '../words/address.ts'
 import { counted } from '../words/numbers.ts'
 import { answerText, operationText } from '../words/request.ts'
 import { exactMomentText } from '../words/time.ts'

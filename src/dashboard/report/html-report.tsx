@@ -49,6 +49,7 @@ export function htmlReport(
             {isPlanned && <Plan coverage={coverage} />}
           </div>
         }
+        isPlanned={isPlanned}
         payments={stories.length > 0 && <Payments stories={stories} />}
       />
     </>,
@@ -112,7 +113,10 @@ function Plan({ coverage: { cases } }: { coverage: CoverageDocument }) {
           <tr>
             <td class={`tight ${one.covered ? 'good' : 'soft'}`}>{shownWord(one)}</td>
             <td class="tight">{one.name}</td>
-            <td class="long">{one.description}</td>
+            <td class="long">
+              {one.description}
+              {shownWord(one) === 'no' && <span class="soft"> {one.provoke}</span>}
+            </td>
             <td class="long">{one.not_counted ?? one.why}</td>
           </tr>
         ))}

@@ -31,10 +31,13 @@ interface ReportProps {
   readonly payments?: Child
   /** Where it is a document by itself: what its first page says beneath the verdict. */
   readonly front?: Child
+  /** Whether its front lists the cases of a plan, which are then not listed again. */
+  readonly isPlanned?: boolean | undefined
 }
 
 /** The verdict on the client, what shows it, and what was never tried. */
-export function ReportView({ report, worlds, charts, payments, front }: ReportProps) {
+export function ReportView(props: ReportProps) {
+  const { report, worlds, charts, payments, front, isPlanned = false } = props
   const look = lookOf(report)
   const tone = tones[look]
   return (
@@ -56,7 +59,7 @@ export function ReportView({ report, worlds, charts, payments, front }: ReportPr
       )}
       {charts}
       {payments}
-      <CoverageView coverage={report.coverage} />
+      {!isPlanned && <CoverageView coverage={report.coverage} />}
     </>
   )
 }

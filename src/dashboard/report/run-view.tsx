@@ -1,7 +1,7 @@
 import type { Visit } from '../../http/pages/visit.ts'
-import { pageAddress } from '../layout/address.ts'
 import { Form } from '../layout/form.tsx'
 import { Facts, numberHead, type ShownFact, Table } from '../parts/table.tsx'
+import { pageAddress } from '../words/address.ts'
 import { counted } from '../words/numbers.ts'
 import { momentText, tookText } from '../words/time.ts'
 import { Findings } from './finding-view.tsx'
