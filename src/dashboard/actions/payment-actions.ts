@@ -2,8 +2,8 @@ import { moneyText } from '../../domain/money.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import type { RuleDocument } from '../../scenario/scenario-document.ts'
 import { asked } from '../asked.ts'
-import { pageAddress } from '../layout/address.ts'
 import { done, type FormAction, refusedBy } from '../notices.ts'
+import { pageAddress } from '../words/address.ts'
 import { breakageName, breakages } from '../words/rule.ts'
 
 /** How long the page waits for an answer that a rule may hold back. */

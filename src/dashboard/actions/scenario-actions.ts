@@ -3,8 +3,8 @@ import { redactStrangers } from '../../domain/redaction/redacted.ts'
 import type { TypedFile, Visit } from '../../http/pages/visit.ts'
 import type { RuleDocument, ScenarioDocument } from '../../scenario/scenario-document.ts'
 import { asked } from '../asked.ts'
-import { pageAddress } from '../layout/address.ts'
 import { type ActionResult, type Detail, done, type FormAction, refusedBy } from '../notices.ts'
+import { pageAddress } from '../words/address.ts'
 import { counted } from '../words/numbers.ts'
 
 // The control API checks what was typed, whatever the type says.

@@ -3,9 +3,9 @@ import type { RequestsQuery } from '../../http/contract/control/calls/requests.t
 import type { Form, Visit } from '../../http/pages/visit.ts'
 import type { Operation } from '../../scenario/rule.ts'
 import { asked } from '../asked.ts'
-import { pageAddress } from '../layout/address.ts'
 import { type FormAction, refusedBy } from '../notices.ts'
 import { type Documented, documentedIn } from '../reference/documented.ts'
+import { pageAddress } from '../words/address.ts'
 
 /** How long the page waits for an answer that a rule may hold back. */
 const PATIENCE = 5000

@@ -1,6 +1,6 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import type { Visit } from '../../http/pages/visit.ts'
-import { pageAddress, sameAddress } from './address.ts'
+import { pageAddress, sameAddress } from '../words/address.ts'
 
 interface FormProps {
   readonly visit: Visit

@@ -1,5 +1,5 @@
 import type { Visit } from '../../http/pages/visit.ts'
-import { pageAddress } from './address.ts'
+import { pageAddress } from '../words/address.ts'
 
 /** The search box, on every page. */
 export function SearchBox({ visit }: { visit: Visit }) {

@@ -1,7 +1,7 @@
 import type { Visit } from '../../http/pages/visit.ts'
 import { Refused } from '../asked.ts'
-import { pageAddress, sameAddress } from '../layout/address.ts'
 import type { Frame } from '../layout/frame.ts'
+import { pageAddress, sameAddress } from '../words/address.ts'
 import { readInstant } from './typed-instant.ts'
 
 type Choice = readonly [value: string, words: string]

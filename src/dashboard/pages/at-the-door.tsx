@@ -1,7 +1,7 @@
 import type { Visit } from '../../http/pages/visit.ts'
-import { pageAddress, sameAddress } from '../layout/address.ts'
 import type { Frame } from '../layout/frame.ts'
 import { barePage, page } from '../layout/page.tsx'
+import { pageAddress, sameAddress } from '../words/address.ts'
 
 /** Where a control token is set, the pages are for who knows it. */
 export function signInPage(visit: Visit, hasFailed: boolean): string {

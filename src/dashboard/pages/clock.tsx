@@ -1,16 +1,15 @@
 import { numberText } from '../../domain/money.ts'
 import type { Scheduled } from '../../http/contract/control/calls/clock.ts'
 import type { TransactionAnswer } from '../../http/contract/control/calls/transactions.ts'
-import type { CalendarDay, Visit } from '../../http/pages/visit.ts'
+import type { CalendarDay } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
-import { pageAddress } from '../layout/address.ts'
 import { Form } from '../layout/form.tsx'
 import { type Frame, MOST_SCHEDULED, type PageRoute } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
+import { byMoment, EventRow, Moments } from '../lists/moments.tsx'
 import { type PaidFor, paidFor } from '../lists/paid-for.ts'
 import { DayLine } from '../parts/day-line.tsx'
-import { Mark } from '../parts/mark.tsx'
-import { eventLook, eventsText, happenedText, paymentText } from '../words/events.ts'
+import { eventsText, happenedText, paymentText } from '../words/events.ts'
 import { counted } from '../words/numbers.ts'
 import { dayOf, distanceText, momentText, shortMomentText } from '../words/time.ts'
 import { ROWS } from './payments/home.tsx'
@@ -171,61 +170,6 @@ function GoTo({ frame: { visit, clock, scheduled } }: { frame: Frame }) {
   )
 }
 
-interface EventGroup<Event> {
-  readonly at: string
-  readonly events: readonly Event[]
-}
-
-/** Events that are next to each other and at the same instant, together. */
-function byMoment<Event extends Pick<Scheduled, 'at'>>(
-  events: readonly Event[],
-): readonly EventGroup<Event>[] {
-  const groups = new Map<string, Event[]>()
-  for (const event of events) {
-    const group = groups.get(event.at)
-    if (group === undefined) groups.set(event.at, [event])
-    else group.push(event)
-  }
-  return [...groups].map(([at, all]) => ({ at, events: all }))
-}
-
-/** Rows of one moment before the rest is folded. */
-const UNFOLDED = 5
-
-interface MomentsProps<Event> {
-  readonly name: string
-  readonly groups: readonly EventGroup<Event>[]
-  readonly heading: (moment: EventGroup<Event>) => string
-  readonly summary: (moment: EventGroup<Event>) => string
-  readonly row: (event: Event) => ReturnType<typeof EventRow>
-}
-
-function Moments<Event extends Scheduled>(props: MomentsProps<Event>) {
-  const { name, groups, heading, summary, row } = props
-  return (
-    <ol class="moments">
-      {groups.map((moment) => {
-        const { at, events } = moment
-        const folded = events.slice(UNFOLDED)
-        return (
-          <li class="panel" id={`${name}-${at}`}>
-            <h3>
-              {heading(moment)} <span class="soft">{summary(moment)}</span>
-            </h3>
-            <ul class="rows-of-moment">{events.slice(0, UNFOLDED).map(row)}</ul>
-            {folded.length > 0 && (
-              <details class="fold" id={`${name}-more-${at}`}>
-                <summary>{counted(folded.length, 'more')}</summary>
-                <ul class="rows-of-moment">{folded.map(row)}</ul>
-              </details>
-            )}
-          </li>
-        )
-      })}
-    </ol>
-  )
-}
-
 function ScheduledList({ frame, paid }: Pick<ClockProps, 'frame' | 'paid'>) {
   const { visit, clock, scheduled } = frame
   if (scheduled.length === 0) {
@@ -260,26 +204,5 @@ function ScheduledList({ frame, paid }: Pick<ClockProps, 'frame' | 'paid'>) {
         </p>
       )}
     </>
-  )
-}
-
-interface EventRowProps {
-  readonly visit: Visit
-  readonly event: Scheduled
-  readonly transaction: TransactionAnswer | undefined
-  readonly children?: unknown
-}
-
-/** An event by the payment that it is about. */
-function EventRow({ visit, event, transaction, children }: EventRowProps) {
-  const { mark, tone } = eventLook(event.event)
-  const story = transaction?.story
-  const address = story ? `/stories/${story}` : `/transactions/${event.audit}`
-  return (
-    <li>
-      <Mark name={mark} tone={tone} />{' '}
-      <a href={pageAddress(visit, address)}>{children as string}</a>
-      {event.audit !== undefined && <span class="soft"> {event.audit}</span>}
-    </li>
   )
 }

@@ -6,7 +6,6 @@ import type {
 } from '../../http/contract/control/calls/requests.ts'
 import { operations } from '../../scenario/rule.ts'
 import { asked } from '../asked.ts'
-import { pageAddress, worldPlace } from '../layout/address.ts'
 import type { Frame, PageRoute } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
 import {
@@ -23,6 +22,7 @@ import {
 } from '../lists/filter.tsx'
 import { numberHead, Table } from '../parts/table.tsx'
 import { Amount, Clamped } from '../parts/text.tsx'
+import { pageAddress, worldPlace } from '../words/address.ts'
 import { counted } from '../words/numbers.ts'
 import { answerText, answerTone, operationText, paidIn } from '../words/request.ts'
 import { RuleLinks } from '../words/rule-links.tsx'

@@ -3,9 +3,9 @@ import type {
   TransactionDetailAnswer,
 } from '../../http/contract/control/calls/transactions.ts'
 import type { Visit } from '../../http/pages/visit.ts'
-import { pageAddress } from '../layout/address.ts'
 import { Mark, statusLook } from '../parts/mark.tsx'
 import { Amount } from '../parts/text.tsx'
+import { pageAddress } from '../words/address.ts'
 import { momentText } from '../words/time.ts'
 
 /** What happened to a transaction, and what will. */

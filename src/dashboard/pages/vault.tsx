@@ -5,13 +5,13 @@ import type {
 import type { TransactionsAnswer } from '../../http/contract/control/calls/transactions.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
-import { pageAddress } from '../layout/address.ts'
 import type { Frame, PageRoute } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
 import { Chips, chipsOf, Pager } from '../lists/filter.tsx'
 import { Facts, numberHead, Table } from '../parts/table.tsx'
 import { Clamped } from '../parts/text.tsx'
 import { TransactionTable } from '../parts/transaction-table.tsx'
+import { pageAddress } from '../words/address.ts'
 import { momentText } from '../words/time.ts'
 
 const PAGE = 50

@@ -1,12 +1,12 @@
 import type { WorldAnswer } from '../../http/contract/control/calls/worlds.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
-import { pageAddress } from '../layout/address.ts'
 import { ActionButton, Form } from '../layout/form.tsx'
 import type { Frame, PageRoute } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
 import { done, type FormAction } from '../notices.ts'
 import { actionsHead, numberHead, Table } from '../parts/table.tsx'
+import { pageAddress } from '../words/address.ts'
 import { momentText } from '../words/time.ts'
 import { ROWS } from './payments/home.tsx'
 

@@ -1,5 +1,5 @@
 import type { Visit } from '../../http/pages/visit.ts'
-import { pageAddress } from '../layout/address.ts'
+import { pageAddress } from '../words/address.ts'
 
 /** A link that saves the report of what is there now. */
 export function SaveReport({ visit }: { visit: Visit }) {

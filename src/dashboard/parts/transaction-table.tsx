@@ -1,6 +1,6 @@
 import type { TransactionAnswer } from '../../http/contract/control/calls/transactions.ts'
 import type { Visit } from '../../http/pages/visit.ts'
-import { pageAddress } from '../layout/address.ts'
+import { pageAddress } from '../words/address.ts'
 import { momentText, shortMomentText } from '../words/time.ts'
 import { Mark, statusLook } from './mark.tsx'
 import { numberHead, Table } from './table.tsx'

@@ -1,5 +1,5 @@
 import type { RunVerdict, Visit } from '../../http/pages/visit.ts'
-import { pageAddress } from '../layout/address.ts'
+import { pageAddress } from '../words/address.ts'
 
 /** `World blue, since its last reset`: of what a page tells, where there is more; nothing where there is not. */
 export function coverText(

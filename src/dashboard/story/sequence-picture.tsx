@@ -1,6 +1,6 @@
 import type { WholeStoryAnswer } from '../../http/contract/control/calls/report.ts'
 import type { Visit } from '../../http/pages/visit.ts'
-import { pageAddress } from '../layout/address.ts'
+import { pageAddress } from '../words/address.ts'
 import { exactTimeText } from '../words/time.ts'
 import { type Message, messagesOf, type Party } from './sequence.ts'
 

@@ -1,8 +1,8 @@
 import { numberText } from '../../domain/money.ts'
 import type { StoriesQuery, SumsAnswer } from '../../http/contract/control/calls/report.ts'
 import type { Visit } from '../../http/pages/visit.ts'
-import { pageAddress, sameAddress } from '../layout/address.ts'
 import { type Chip, chipsOf, type FilterField } from '../lists/filter.tsx'
+import { pageAddress, sameAddress } from '../words/address.ts'
 import { returnedLook, verdictLooks, verdicts } from './verdict.ts'
 
 /** The members of the control API's filter that say what came of a payment. */

@@ -4,12 +4,12 @@ import type {
   StoryDocument as Story,
   StepDocument as StoryStep,
 } from '../../insight/report/report-document.ts'
-import { pageAddress, worldPlace } from '../layout/address.ts'
 import { Mark } from '../parts/mark.tsx'
+import { pageAddress, worldPlace } from '../words/address.ts'
 import { dayTimeText, momentText } from '../words/time.ts'
 import { doubledText } from './doubled-text.ts'
-import { railWords } from './rail.ts'
 import { stepLook } from './step-look.ts'
+import { railWords } from './verdict.ts'
 import { VerdictWord } from './verdict-word.tsx'
 
 const MARKS = 8

@@ -1,27 +1,21 @@
 import { moneyText } from '../../domain/money.ts'
 import type { WholeStoryAnswer } from '../../http/contract/control/calls/report.ts'
-
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { ExplainAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../http/pages/visit.ts'
-import type {
-  StoryDocument as Story,
-  StepDocument as StoryStep,
-} from '../../insight/report/report-document.ts'
+import type { StoryDocument as Story } from '../../insight/report/report-document.ts'
 import { storyTest } from '../copying/story-code.ts'
 import { storyScenario } from '../copying/story-rules.ts'
-import { pageAddress, sameAddress, worldPlace } from '../layout/address.ts'
 import type { Frame } from '../layout/frame.ts'
 import { Mark } from '../parts/mark.tsx'
 import { SaveReport } from '../parts/save-report-link.tsx'
 import { CopyButton } from '../parts/text.tsx'
+import { pageAddress, sameAddress } from '../words/address.ts'
 import type { RuleLines } from '../words/rule-links.tsx'
-import { dateText, dayOf, exactMomentText } from '../words/time.ts'
 import { Exchange } from './exchange.tsx'
-import { railWords } from './rail.ts'
 import { SequencePicture } from './sequence-picture.tsx'
-import { stepLook } from './step-look.ts'
-import { verdictLooks } from './verdict.ts'
+import { placeOf, Steps } from './story-steps.tsx'
+import { railWords, verdictLooks } from './verdict.ts'
 import { VerdictWord, verdictMeaning } from './verdict-word.tsx'
 
 interface StoryProps {
@@ -50,7 +44,7 @@ export function StoryPage(props: StoryProps) {
       <div class={other === undefined ? 'story-columns' : 'stack'}>
         <section class="panel" aria-labelledby="steps-title">
           <h2 id="steps-title">What happened</h2>
-          <Steps {...props} />
+          <Steps visit={props.frame.visit} story={story} chosen={chosen} />
           {requests.length > 1 && <Compare {...props} />}
         </section>
         <div class="stack" id="exchange">
@@ -76,11 +70,6 @@ export function StoryPage(props: StoryProps) {
       {requests.length > 0 && <CopyAsTest {...props} />}
     </>
   )
-}
-
-/** Where its transactions are: in its own world, until its chapter ends. */
-function placeOf({ world, ended }: WholeStoryAnswer): Pick<Visit, 'prefix'> | undefined {
-  return ended ? undefined : worldPlace(world)
 }
 
 function Head({ visit, story }: Pick<StoryProps, 'story'> & { readonly visit: Visit }) {
@@ -145,69 +134,6 @@ function waitingText({ verdict, steps }: Story): string {
   return verdict === 'unclear' && steps.at(-1)?.result !== 'waiting'
     ? ' It waits for the client to look it up.'
     : ''
-}
-
-function Steps({ frame: { visit }, story, chosen }: StoryProps) {
-  const place = placeOf(story)
-  return (
-    <ol class="timeline">
-      {story.steps.map((step) => (
-        <Step
-          step={step}
-          isChosen={chosen !== undefined && step.request === chosen.id}
-          address={
-            story.requests.some(({ id }) => id === step.request)
-              ? pageAddress(visit, visit.path, { step: step.request })
-              : undefined
-          }
-          audit={
-            step.audit === undefined || place === undefined
-              ? undefined
-              : pageAddress(place, `/transactions/${step.audit}`)
-          }
-        />
-      ))}
-    </ol>
-  )
-}
-
-interface StepProps {
-  readonly step: StoryStep
-  readonly isChosen: boolean
-  readonly address: string | undefined
-  readonly audit: string | undefined
-}
-
-function Step({ step, isChosen, address, audit }: StepProps) {
-  const { mark, tone } = stepLook(step)
-  const words = `${step.kind === 'change' ? '' : `${step.kind.replaceAll('_', ' ')}: `}${step.text}`
-  return (
-    <li class={isChosen ? 'chosen' : undefined}>
-      <Mark name={mark} tone={tone} />
-      <div>
-        <p>
-          {address === undefined ? (
-            words
-          ) : (
-            <a href={address} aria-current={isChosen ? 'true' : undefined}>
-              {words}
-            </a>
-          )}
-        </p>
-        <p class="small-print soft">
-          <span title={dateText(dayOf(step.at))}>{exactMomentText(step.at)}</span>
-          {step.correlation_id && <span class="mono">{step.correlation_id}</span>}
-          {step.request !== undefined && <span>#{step.request}</span>}
-          {step.audit !== undefined && <Audit step={step} address={audit} />}
-        </p>
-      </div>
-    </li>
-  )
-}
-
-function Audit({ step, address }: { step: StoryStep; address: string | undefined }) {
-  const words = `${step.audit} ${step.status ?? ''}`
-  return address === undefined ? <span>audit {words}</span> : <a href={address}>{words}</a>
 }
 
 /** Two attempts to hold side by side. */

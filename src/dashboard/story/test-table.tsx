@@ -1,9 +1,9 @@
 import type { Visit } from '../../http/pages/visit.ts'
 import type { TestDocument } from '../../insight/report/report-document.ts'
-import { pageAddress } from '../layout/address.ts'
 import { Mark } from '../parts/mark.tsx'
 import { numberHead, Table } from '../parts/table.tsx'
 import { Clamped } from '../parts/text.tsx'
+import { pageAddress } from '../words/address.ts'
 import { counted, sumText } from '../words/numbers.ts'
 import { momentText, shortMomentText, tookText } from '../words/time.ts'
 

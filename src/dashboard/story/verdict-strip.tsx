@@ -1,11 +1,11 @@
 import type { SumsAnswer } from '../../http/contract/control/calls/report.ts'
 import type { RunVerdict, Visit } from '../../http/pages/visit.ts'
 import type { StoryVerdict } from '../../insight/stories/story-verdict.ts'
-import { pageAddress } from '../layout/address.ts'
 import { Mark } from '../parts/mark.tsx'
+import { pageAddress } from '../words/address.ts'
 import { counted, sumText } from '../words/numbers.ts'
-import { isAlarming } from './alarm.ts'
 import { coverText, RunLine } from './run-line.tsx'
+import { isAlarming } from './verdict.ts'
 
 type Trouble = readonly [verdict: StoryVerdict, one: string, several?: string]
 

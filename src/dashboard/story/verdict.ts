@@ -1,3 +1,5 @@
+import type { SumsAnswer } from '../../http/contract/control/calls/report.ts'
+import type { Rail } from '../../insight/stories/story-sum.ts'
 import type { StoryVerdict } from '../../insight/stories/story-verdict.ts'
 
 /** How a verdict looks: a tone, and a shape that says the same to those who see no colour. */
@@ -78,3 +80,16 @@ export const returnedLook: VerdictLook = {
 }
 
 export const verdicts = Object.keys(verdictLooks) as readonly StoryVerdict[]
+
+/** Something the developer must see at once. */
+export const alarming: readonly StoryVerdict[] = ['double-charge', 'double-refund']
+
+export function isAlarming(sums: SumsAnswer): boolean {
+  return alarming.some((verdict) => sums.verdicts[verdict] > 0)
+}
+
+/** How a payment was made, in words. */
+export const railWords: Readonly<Record<Rail, string>> = {
+  card: 'card',
+  debit: 'direct debit',
+}

@@ -1,5 +1,5 @@
 import type { Visit } from '../../http/pages/visit.ts'
-import { pageAddress } from '../layout/address.ts'
+import { pageAddress } from './address.ts'
 import { ruleText } from './rule.ts'
 
 interface RuleLinksProps {

@@ -1,6 +1,6 @@
 import type { Visit } from '../../../http/pages/visit.ts'
-import { pageAddress } from '../../layout/address.ts'
 import { CopyBlock } from '../../parts/text.tsx'
+import { pageAddress } from '../../words/address.ts'
 import { counted } from '../../words/numbers.ts'
 import { MakeButtons } from './make-panel.tsx'
 

@@ -2,8 +2,8 @@ import type { RequestAnswer } from '../../../http/contract/control/calls/request
 import { asked } from '../../asked.ts'
 import type { PageRoute } from '../../layout/frame.ts'
 import { page } from '../../layout/page.tsx'
-import { alarming } from '../../story/alarm.ts'
 import { StoryPage } from '../../story/story-page.tsx'
+import { alarming } from '../../story/verdict.ts'
 import { explainedRequest } from '../request.tsx'
 import { ruleLines } from '../scenarios/scenario-text.tsx'
 

@@ -2,8 +2,8 @@ import type { ExplainAnswer, ExplainBody } from '../../../http/contract/control/
 import type { Visit } from '../../../http/pages/visit.ts'
 import { operations } from '../../../scenario/rule.ts'
 import { asked, Refused } from '../../asked.ts'
-import { pageAddress } from '../../layout/address.ts'
 import type { Frame } from '../../layout/frame.ts'
+import { pageAddress } from '../../words/address.ts'
 
 const fields = [
   ['amount', 'Amount in cents', '5000'],

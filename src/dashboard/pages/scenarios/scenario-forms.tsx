@@ -1,7 +1,7 @@
-import { pageAddress } from '../../layout/address.ts'
 import { Form } from '../../layout/form.tsx'
 import type { Frame } from '../../layout/frame.ts'
 import type { TypedDraft } from '../../notices.ts'
+import { pageAddress } from '../../words/address.ts'
 
 const example = `name: my-scenario
 description: The next big purchase is declined.
