@@ -1,49 +1,44 @@
 // Changes one small thing in the source at a time and runs the tests that should notice:
-// node scripts/mutate.mjs [--sample 200] [--seed 1] [--folders domain,world,…] [--list]
-import { readdirSync, readFileSync } from 'node:fs'
+// node scripts/mutate.mjs [--sample 200] [--seed 1] [--folders domain,world,…] [--results FILE] [--list]
+import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Random } from './confusion/random.mjs'
 import { equivalents } from './mutate/equivalents.mjs'
 import { mutantsOf } from './mutate/mutants.mjs'
+import { testsReaching } from './mutate/reach.mjs'
 import { Scratch } from './mutate/scratch.mjs'
 
-/** The tests that are run first for each folder; what survives them meets all tests that import the file. */
-const firstTests = {
-  domain: ['test/domain', 'test/world', 'test/http/gateway'],
-  world: ['test/world', 'test/http/gateway', 'test/http/vault'],
-  insight: ['test/insight'],
-  scenario: ['test/scenario', 'test/http/rules'],
-  store: ['test/store'],
-  http: ['test/http'],
-}
+const known = ['domain', 'world', 'insight', 'scenario', 'store', 'http']
 
 const { values } = parseArgs({
   options: {
     sample: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
-    folders: { type: 'string', default: Object.keys(firstTests).join() },
+    folders: { type: 'string', default: known.join() },
+    results: { type: 'string' },
     list: { type: 'boolean', default: false },
   },
 })
 const [size, seed] = [Number(values.sample), Number(values.seed)]
-const folders = /** @type {(keyof typeof firstTests)[]} */ (values.folders.split(','))
-const unknown = folders.find((folder) => !Object.hasOwn(firstTests, folder))
+const folders = values.folders.split(',')
+const unknown = folders.find((folder) => !known.includes(folder))
 if (!Number.isInteger(size) || size < 1 || !Number.isInteger(seed)) {
   stop('--sample needs a whole number above 0, and --seed a whole number')
 }
 if (unknown !== undefined) {
-  stop(`There is no folder '${unknown}'; name some of ${Object.keys(firstTests).join(', ')}`)
+  stop(`There is no folder '${unknown}'; name some of ${known.join(', ')}`)
 }
 
 const LONGEST_MS = 5 * 60_000
+const FIRST_RUN_MS = 30 * 60_000
+const SIDE_BY_SIDE = 2
+/** The quickest tests come first: most mutants meet their test there. */
+const FIRST_FILES = 6
 
 /** Tests of what is built, which a change of the source does not reach, and long ones. */
 const others = ['e2e', 'docs', 'browser', 'scripts', 'architecture', 'hostile', 'fuzz', 'model']
-
-/** Test files that fail without any change here: they can notice nothing. @type {Set<string>} */
-const broken = new Set()
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** The source as it was at the start. @type {Map<string, string>} */
@@ -80,69 +75,109 @@ function choose() {
 }
 
 /** @typedef {import('./mutate/mutants.mjs').Mutant} Mutant */
+/** @typedef {{ mutant: string, result: 'caught' | 'survived' | 'equivalent', by: string }} Result */
 
-/** Ctrl-C ends it after the mutant that is being tried: the order is random, so what was tried is a sample too. */
+/** Ctrl-C ends it after the mutants that are being tried: the order is random, so what was tried is a sample too. */
 async function tryAll() {
+  const results = earlierResults()
+  // What survived is tried again after the rest: there may be a new test by now.
+  const isNew = (/** @type {Mutant} */ mutant) => !results.has(textOf(mutant))
+  const survived = chosen.filter((one) => results.get(textOf(one))?.result === 'survived')
+  const queue = [...chosen.filter(isNew), ...survived]
   let isEnding = false
   process.once('SIGINT', () => {
     isEnding = true
   })
-  const scratch = await Scratch.of(root)
-  const seen = { caught: 0, equivalent: 0 }
-  /** @type {Mutant[]} */
-  const survivors = []
+  const scratches = await Promise.all(Array.from({ length: SIDE_BY_SIDE }, () => Scratch.of(root)))
   try {
-    for (const mutant of chosen) {
-      const why = equivalents.find((one) => isSame(one, mutant))?.why
-      const by = why === undefined ? await catcher(scratch, mutant) : undefined
-      if (why !== undefined) seen.equivalent += 1
-      else if (by !== undefined) seen.caught += 1
-      else survivors.push(mutant)
-      const word = why === undefined ? 'SURVIVED' : `equivalent (${why})`
-      console.log(`${by === undefined ? word : 'caught'}: ${textOf(mutant)}   ${by ?? ''}`)
-      if (isEnding) break
+    const tests = await testsOf(scratches[0], queue)
+    const work = async (/** @type {Scratch} */ scratch) => {
+      for (let next = queue.shift(); next !== undefined && !isEnding; next = queue.shift()) {
+        const result = await judged(scratch, next, tests.get(next) ?? [])
+        results.set(result.mutant, result)
+        if (values.results) appendFileSync(values.results, `${JSON.stringify(result)}\n`)
+        console.log(`${result.result}: ${result.mutant}   ${result.by}`)
+      }
     }
+    await Promise.all(scratches.map(work))
   } finally {
-    await scratch.remove()
+    await Promise.all(scratches.map((scratch) => scratch.remove()))
   }
-  const judged = seen.caught + survivors.length
-  const share = ((100 * seen.caught) / Math.max(judged, 1)).toFixed(1)
-  console.log(`\n${seen.caught} of ${judged} caught (${share} %), ${seen.equivalent} equivalent`)
-  for (const mutant of survivors) console.log(`survivor: ${textOf(mutant)}`)
-  if (seen.caught < 0.95 * judged) process.exitCode = 1
+  sumUp([...results.values()])
 }
 
-/** @param {{ file: string, code: string, now: string }} one @param {Mutant} other */
-function isSame(one, other) {
-  return one.file === other.file && one.code === other.code && one.now === other.now
+/** The results of a run that was ended early. @returns {Map<string, Result>} */
+function earlierResults() {
+  if (!values.results || !existsSync(values.results)) return new Map()
+  const lines = readFileSync(values.results, 'utf8').trim().split('\n').filter(Boolean)
+  const drawn = new Set(chosen.map(textOf))
+  /** @type {Result[]} */
+  const all = lines.map((line) => JSON.parse(line))
+  return new Map(all.filter((one) => drawn.has(one.mutant)).map((one) => [one.mutant, one]))
 }
 
-/** The first test that notices. @param {Scratch} scratch @param {Mutant} mutant */
-async function catcher(scratch, mutant) {
-  const folder = /** @type {keyof typeof firstTests} */ (mutant.file.split('/')[1])
-  const without = others.map((name) => `--exclude=test/${name}/**`)
-  return (
-    (await noticed(scratch, mutant, ['run', ...firstTests[folder]])) ??
-    (await noticed(scratch, mutant, ['related', mutant.file, ...without]))
+/** @param {Scratch | undefined} scratch @param {readonly Mutant[]} mutants */
+async function testsOf(scratch, mutants) {
+  if (scratch === undefined || mutants.length === 0) return new Map()
+  const tests = [...others.map((name) => `--exclude=test/${name}/**`), '--maxWorkers=2']
+  const how = { tests, mostMs: FIRST_RUN_MS }
+  const found = await testsReaching(scratch, mutants, texts, how)
+  return new Map(mutants.map((mutant, i) => [mutant, found[i] ?? []]))
+}
+
+/** @param {Scratch} scratch @param {Mutant} mutant @param {readonly string[]} tests @returns {Promise<Result>} */
+async function judged(scratch, mutant, tests) {
+  const { file, code, now } = mutant
+  const equivalent = equivalents.find(
+    (one) => one.file === file && one.code === code && one.now === now,
+  )
+  if (equivalent) return { mutant: textOf(mutant), result: 'equivalent', by: equivalent.why }
+  const by =
+    (await noticed(scratch, mutant, tests.slice(0, FIRST_FILES))) ??
+    (await noticed(scratch, mutant, tests.slice(FIRST_FILES)))
+  const result = by === undefined ? 'survived' : 'caught'
+  return { mutant: textOf(mutant), result, by: by ?? `${tests.length} test files reach it` }
+}
+
+/** The first test that fails with this mutant and passes without it. @param {Scratch} scratch @param {Mutant} mutant @param {readonly string[]} tests @returns {Promise<string | undefined>} */
+async function noticed(scratch, mutant, tests) {
+  if (tests.length === 0) return undefined
+  const { file, start, end, now } = mutant
+  const text = texts.get(file) ?? ''
+  const how = ['--bail=1', '--maxWorkers=1']
+  await scratch.write(file, text.slice(0, start) + now + text.slice(end))
+  const { end: result, failed } = await scratch.run(['run', ...tests, ...how], LONGEST_MS)
+  await scratch.write(file, text)
+  if (result === 'passed') return undefined
+  const [first = ''] = failed
+  const name = first.split(' ')[0] ?? ''
+  const again = name === '' ? tests : [name]
+  const { end: unchanged } = await scratch.run(['run', ...again, ...how], LONGEST_MS)
+  if (unchanged === 'passed') return first || result
+  if (name === '') throw new Error(`Without any change, this ${unchanged}: ${tests.join(' ')}`)
+  return await noticed(
+    scratch,
+    mutant,
+    tests.filter((one) => one !== name),
   )
 }
 
-/** @param {Scratch} scratch @param {Mutant} mutant @param {readonly string[]} tests @returns {Promise<string | undefined>} */
-async function noticed(scratch, mutant, tests) {
-  const { file, start, end, now } = mutant
-  const text = texts.get(file) ?? ''
-  const whole = [...tests, ...Array.from(broken, (name) => `--exclude=${name}`)]
-  await scratch.write(file, text.slice(0, start) + now + text.slice(end))
-  const { end: result, failed } = await scratch.run(whole, LONGEST_MS)
-  await scratch.write(file, text)
-  if (result === 'passed') return undefined
-  const name = failed.split(' ')[0] ?? ''
-  const { end: unchanged } = await scratch.run(name === '' ? whole : ['run', name], LONGEST_MS)
-  if (unchanged === 'passed') return failed || result
-  if (name === '') throw new Error(`Without any change, this ${unchanged}: ${whole.join(' ')}`)
-  console.log(`left out, as it fails without any change: ${name}`)
-  broken.add(name)
-  return await noticed(scratch, mutant, tests)
+/** @param {readonly Result[]} results */
+function sumUp(results) {
+  const counted = (/** @type {readonly Result[]} */ some) => {
+    const of = (/** @type {string} */ result) => some.filter((one) => one.result === result).length
+    return { caught: of('caught'), survived: of('survived'), equivalent: of('equivalent') }
+  }
+  console.log('\nfolder: caught, survived, equivalent')
+  for (const folder of folders) {
+    const here = results.filter(({ mutant }) => mutant.startsWith(`src/${folder}/`))
+    console.log(`${folder}: ${Object.values(counted(here)).join(', ')}`)
+  }
+  const { caught, survived, equivalent } = counted(results)
+  const share = ((100 * caught) / Math.max(caught + survived, 1)).toFixed(1)
+  console.log(`${caught} of ${caught + survived} caught (${share} %), ${equivalent} equivalent`)
+  for (const { mutant, result } of results) if (result === 'survived') console.log(mutant)
+  if (caught < 0.95 * (caught + survived)) process.exitCode = 1
 }
 
 /** @param {Mutant} mutant */

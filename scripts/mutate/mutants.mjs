@@ -2,7 +2,9 @@ import ts from 'typescript-5'
 
 /**
  * One small change of a source file.
- * @typedef {{ file: string, line: number, code: string, was: string, now: string, start: number, end: number }} Mutant
+ * @typedef {{ file: string, line: number, code: string, was: string, now: string, start: number, end: number, mark: Mark }} Mutant
+ * The expression whose evaluation reaches the change, and the statement that it begins, if it does.
+ * @typedef {{ start: number, end: number, statement?: { start: number, end: number } }} Mark
  */
 
 /** @type {ReadonlyMap<ts.SyntaxKind, string>} */
@@ -40,12 +42,13 @@ export function mutantsOf(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true)
   /** @type {Mutant[]} */
   const found = []
-  /** @param {ts.Node} node @param {string} now */
-  const change = (node, now) => {
+  /** @param {ts.Node} node @param {string} now @param {ts.Node} whole */
+  const change = (node, now, whole = node) => {
     const [start, end] = [node.getStart(source), node.getEnd()]
     const { line } = source.getLineAndCharacterOfPosition(start)
     const code = (text.split('\n')[line] ?? '').trim()
-    found.push({ file, line: line + 1, code, was: text.slice(start, end), now, start, end })
+    const was = text.slice(start, end)
+    found.push({ file, line: line + 1, code, was, now, start, end, mark: markOf(whole, source) })
   }
   /** @param {ts.Node} node */
   const visit = (node) => {
@@ -59,13 +62,13 @@ export function mutantsOf(file, text) {
 /**
  * @param {ts.Node} node
  * @param {ts.SourceFile} source
- * @param {(node: ts.Node, now: string) => void} change
+ * @param {(node: ts.Node, now: string, whole?: ts.Node) => void} change
  */
 function mutate(node, source, change) {
   if (ts.isBinaryExpression(node)) {
     const now = operators.get(node.operatorToken.kind)
     if (now !== undefined && !isText(node.left) && !isText(node.right)) {
-      change(node.operatorToken, now)
+      change(node.operatorToken, now, node)
     }
   } else if (ts.isIfStatement(node)) {
     change(node.expression, `!(${node.expression.getText(source)})`)
@@ -77,13 +80,38 @@ function mutate(node, source, change) {
     const now = otherConstant(node.expression)
     if (node.expression !== undefined && now !== undefined) change(node.expression, now)
   } else if (ts.isExpressionStatement(node)) {
-    if (isEffect(node.expression) && !isField(node)) change(node, ';')
+    if (isEffect(node.expression) && !isField(node)) change(node, ';', node.expression)
   } else if (ts.isAwaitExpression(node)) {
-    change(node, `(${node.expression.getText(source)})`)
+    const now = node.expression.getText(source)
+    // A line that begins with a bracket would call what stands on the line before.
+    change(node, ts.isExpressionStatement(node.parent) ? now : `(${now})`)
   } else if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
     const now = methods.get(node.expression.name.text)
-    if (now !== undefined) change(node.expression.name, now)
+    if (now !== undefined) change(node.expression.name, now, node)
   }
+}
+
+/** @param {ts.Node} node @param {ts.SourceFile} source @returns {Mark} */
+function markOf(node, source) {
+  let whole = node
+  // A part of `a?.b.c()` cannot stand in brackets: the rest would not be left out with it.
+  while (isLink(whole.parent) && whole.parent.expression === whole) whole = whole.parent
+  const start = whole.getStart(source)
+  const outer = ts.findAncestor(whole, (one) => ts.isStatement(one))
+  const isFirst = outer !== undefined && ts.isExpressionStatement(outer)
+  const mark = { start, end: whole.getEnd() }
+  if (!isFirst || outer.getStart(source) !== start) return mark
+  return { ...mark, statement: { start, end: outer.expression.getEnd() } }
+}
+
+/** @param {ts.Node} node @returns {node is ts.PropertyAccessExpression | ts.ElementAccessExpression | ts.CallExpression | ts.NonNullExpression} */
+function isLink(node) {
+  return (
+    ts.isPropertyAccessExpression(node) ||
+    ts.isElementAccessExpression(node) ||
+    ts.isCallExpression(node) ||
+    ts.isNonNullExpression(node)
+  )
 }
 
 /** @param {ts.Node} node */

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { cpSync, symlinkSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-const left = new Set(['node_modules', '.git', '.sandgate'])
+const left = new Set(['node_modules', '.git', '.sandgate', '.mutate'])
 
 /** A copy of the project in which files can be changed, and its tests. */
 export class Scratch {
@@ -16,7 +16,7 @@ export class Scratch {
 
   /** @param {string} root */
   static async of(root) {
-    const folder = await mkdtemp(path.join(tmpdir(), 'sandgate-mutate-'))
+    const folder = await mkdtemp(path.join(await realpath(tmpdir()), 'sandgate-mutate-'))
     const isWanted = (/** @type {string} */ from) => !left.has(path.basename(from))
     cpSync(root, folder, { recursive: true, filter: isWanted })
     symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
@@ -33,15 +33,15 @@ export class Scratch {
   }
 
   /**
-   * Runs tests until the first that fails, and says which. A run that takes longer than this is ended.
+   * Runs tests and says which failed. A run that takes longer than this is ended.
    * @param {readonly string[]} args
    * @param {number} mostMs
-   * @returns {Promise<{ end: 'passed' | 'failed' | 'timed out', failed: string }>}
+   * @returns {Promise<{ end: 'passed' | 'failed' | 'timed out', failed: string[] }>}
    */
   run(args, mostMs) {
     const vitest = path.join(this.root, 'node_modules/vitest/vitest.mjs')
     const cache = path.join(this.folder, '.modules')
-    const more = ['--run', '--bail=1', '--maxWorkers=2', '--reporter=dot']
+    const more = ['--run', '--reporter=dot']
     const cached = ['--experimental.fsModuleCache', `--experimental.fsModuleCachePath=${cache}`]
     // Its own group, so that workers that loop end with it.
     const child = spawn(process.execPath, [vitest, ...args, ...more, ...cached], {
@@ -57,11 +57,11 @@ export class Scratch {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
         if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
-        resolve({ end: 'timed out', failed: '' })
+        resolve({ end: 'timed out', failed: [] })
       }, mostMs)
       child.on('close', (code) => {
         clearTimeout(timer)
-        const failed = /FAIL {2}(.*)/.exec(printed)?.[1] ?? ''
+        const failed = Array.from(printed.matchAll(/FAIL {2}(.*)/g), ([, name]) => name ?? '')
         resolve({ end: code === 0 ? 'passed' : 'failed', failed })
       })
     })

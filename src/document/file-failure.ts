@@ -25,6 +25,13 @@ export function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ')
 }
 
+/** Whether the process, or the machine, may have no more files open at the moment. */
+export function isOutOfFiles(error: unknown): boolean {
+  const code = errorCode(error)
+  if (code === 'EMFILE' || code === 'ENFILE') return true
+  return error instanceof Error && error.cause !== undefined && isOutOfFiles(error.cause)
+}
+
 export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined

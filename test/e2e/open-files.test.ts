@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import type { WorldsAnswer } from '../../src/http/contract/control/calls/worlds.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
@@ -7,16 +9,72 @@ import { GatewayClient } from '../support/gateway-client.ts'
 
 const WORLDS = 150
 
-/** A sandbox that may have 128 files open at a time, its connections included. */
-async function started(config: string, data: string) {
-  const limited = `ulimit -n 128; exec "${process.execPath}" "${binary}" "$@"`
+/** A sandbox that may have this many files open at a time, its connections included. */
+async function started(config: string, data: string, files = 128) {
+  const limited = `ulimit -n ${files}; exec "${process.execPath}" "${binary}" "$@"`
   const args = ['start', '--port', '0', '--json', '--config', config, '--data', data]
   const sandbox = new BinaryProcess(args, {}, ['sh', '-c', limited, 'sh'])
   const { url } = JSON.parse(await sandbox.printing(/^{.*}$/m))
   return { sandbox, url, control: new ControlClient(url) }
 }
 
-test.skipIf(process.platform === 'win32')(
+const onUnix = test.skipIf(process.platform === 'win32')
+
+/** Buys in all worlds from this many connections at once; counts the answers by status. */
+async function bought(url: string, clients: number, rounds: number) {
+  const seen: Record<number, number> = {}
+  const trade = async (first: number) => {
+    for (let i = 0; i < rounds; i += 1) {
+      const world = `k${(first * 7 + i * 11) % WORLDS}`
+      const { status } = await new GatewayClient(`${url}/w/${world}/v1`).purchase()
+      seen[status] = (seen[status] ?? 0) + 1
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, (_, i) => trade(i)))
+  return seen
+}
+
+onUnix.each([
+  [128, 60],
+  [256, 120],
+])(
+  'with %i files, no purchase of %i clients at once fails',
+  async (files, clients) => {
+    await using folder = await scratchFolder({ 'sandgate.yaml': 'worlds: { keep: true }\n' })
+    const place = [folder.at('sandgate.yaml'), folder.at('data')] as const
+    const { sandbox, url } = await started(...place, files)
+    await using _sandbox = sandbox
+    expect(await bought(url, clients, 5)).toEqual({ 200: clients * 5 })
+  },
+  120_000,
+)
+
+onUnix(
+  'a call for which no file is left is refused for a moment, and the sandbox recovers',
+  async () => {
+    await using folder = await scratchFolder({ 'sandgate.yaml': 'worlds: { keep: true }\n' })
+    const place = [folder.at('sandgate.yaml'), folder.at('data')] as const
+    const { sandbox, url } = await started(...place)
+    await using _sandbox = sandbox
+    const asking = new GatewayClient(`${url}/w/k1/v1`)
+    expect((await asking.purchase()).status).toBe(200)
+    const { hostname, port } = new URL(url)
+    const others = Array.from({ length: 128 }, () => connect(Number(port), hostname))
+    for (const socket of others) socket.on('error', () => socket.destroy())
+    await Promise.all(others.map((socket) => once(socket, 'connect')))
+    // Answered after the connections were taken.
+    expect((await asking.lookup(1_000_001)).status).toBe(200)
+    const { status, headers } = await new GatewayClient(`${url}/w/k2/v1`).purchase()
+    for (const socket of others) socket.destroy()
+    expect([status, headers['retry-after']]).toEqual([503, '1'])
+    await expect
+      .poll(async () => (await new GatewayClient(`${url}/w/k2/v1`).purchase()).status)
+      .toBe(200)
+  },
+  120_000,
+)
+
+onUnix(
   'there may be more kept worlds than files that can be open',
   async () => {
     await using folder = await scratchFolder({ 'sandgate.yaml': 'worlds: { keep: true }\n' })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { mutantsOf } from '../../scripts/mutate/mutants.mjs'
+import { marked } from '../../scripts/mutate/reach.mjs'
 import { root } from '../docs/pages.ts'
 import { runProgram } from '../support/run-program.ts'
 
@@ -22,12 +23,24 @@ test.each([
   ["const x = n + ' of them'", []],
   ['function f() { return true }', ['function f() { return false }']],
   ['async () => { const x = await y }', ['async () => { const x = (y) }']],
-  ['async () => { await y() }', ['async () => { ; }', 'async () => { (y()) }']],
+  ['async () => { await y() }', ['async () => { ; }', 'async () => { y() }']],
   ['const x = !all.some(f)', ['const x = all.some(f)', 'const x = !all.every(f)']],
   ['class A { constructor(a) { this.a = a } }', []],
   ['type A = B extends 1 ? 2 : 3', []],
 ])('%s', (text, mutants) => {
   expect(changed(text)).toEqual(mutants)
+})
+
+test.each([
+  ['const x = a < b', 'const x = (globalThis.reached?.(0), a < b)'],
+  ['if (a) b()', 'if ((globalThis.reached?.(0), a)) void ((globalThis.reached?.(1), b()))'],
+  [
+    'x = y\nb?.some(f).c',
+    'void ((globalThis.reached?.(0), x = y))\nvoid ((globalThis.reached?.(1), b?.some(f).c))',
+  ],
+])('%j tells which mutants are reached', (text, told) => {
+  const places = mutantsOf('a.ts', text).map(({ mark }, id) => ({ mark, id }))
+  expect(marked(text, places)).toBe(told)
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
+import { isOutOfFiles } from '../../document/file-failure.ts'
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import type { CommandContext } from '../../domain/command-context.ts'
 import { Problem } from '../../domain/problem.ts'
@@ -261,6 +262,10 @@ export function failure(api: Pick<ApiDependencies, 'log'>, cause: unknown): Answ
         ? { 'WWW-Authenticate': 'Basic realm="sandgate", Bearer realm="sandgate"' }
         : {}
     return refusal(cause, headers)
+  }
+  if (isOutOfFiles(cause)) {
+    const message = 'The sandbox has too many files open; try again, or raise ulimit -n'
+    return { ...refusal(problem('internal_error', message), { 'Retry-After': '1' }), status: 503 }
   }
   api.log('A request failed inside the sandbox', cause)
   const message = 'The sandbox failed to answer; its log says why'

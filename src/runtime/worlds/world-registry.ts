@@ -138,8 +138,8 @@ export class WorldRegistry {
       await this.#resting.closing(name)
       this.#refuseTooMany(name)
       this.#names.add(name)
-      if (this.#parts.home.isKept(name)) await this.#resting.makeRoom()
-      return await this.#opened(name)
+      const open = () => this.#opened(name)
+      return await (this.#parts.home.isKept(name) ? this.#resting.openInTurn(open) : open())
     } catch (error) {
       if (isNew) this.#forget(name)
       throw error

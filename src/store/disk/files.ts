@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import fs from 'node:fs'
 import { promisify } from 'node:util'
-import { errorCode } from '../../document/file-failure.ts'
+import { errorCode, isOutOfFiles } from '../../document/file-failure.ts'
 
 /**
  * Every file operation of the store, so that a test can fail, count or stop any of them. Uses
@@ -33,7 +33,7 @@ export interface Files {
 }
 
 export const nodeFiles: Files = {
-  open: async (path, flags, mode) => openFile(path, flags, mode),
+  open: (path, flags, mode) => whenFilesCanOpen(() => openFile(path, flags, mode)),
   close: async (fd) => fs.closeSync(fd),
   read: (fd, into, position) =>
     new Promise((resolve, reject) => {
@@ -53,9 +53,10 @@ export const nodeFiles: Files = {
   sizeAt: async (path) => fs.statSync(path, { throwIfNoEntry: false })?.size,
   rename,
   remove: promisify(fs.unlink),
-  list: async (path) => fs.readdirSync(path),
+  list: (path) => whenFilesCanOpen(() => fs.readdirSync(path)),
   makeFolder: async (path) => fs.mkdirSync(path),
-  removeFolder: (path) => fs.promises.rm(path, { recursive: true, force: true }),
+  removeFolder: (path) =>
+    whenFilesCanOpen(() => fs.promises.rm(path, { recursive: true, force: true })),
   syncFolder,
 }
 
@@ -123,16 +124,29 @@ export async function patientRename(
   platform: NodeJS.Platform = process.platform,
   rename: (from: string, to: string) => Promise<void> = fs.promises.rename,
 ): Promise<void> {
-  for (const length of platform === 'win32' ? pauses : []) {
+  const isHeld = (cause: unknown) => platform === 'win32' && held.includes(errorCode(cause))
+  await patiently(() => rename(from, to), isHeld)
+}
+
+/** Waits while too many files are open: other work closes its own within milliseconds. */
+function whenFilesCanOpen<T>(act: () => T | Promise<T>): Promise<T> {
+  return patiently(act, isOutOfFiles)
+}
+
+/** Tries again for two seconds while it fails for a reason that passes. */
+async function patiently<T>(
+  act: () => T | Promise<T>,
+  isPassing: (cause: unknown) => boolean,
+): Promise<T> {
+  for (const length of pauses) {
     try {
-      await rename(from, to)
-      return
+      return await act()
     } catch (cause) {
-      if (!held.includes(errorCode(cause))) throw cause
+      if (!isPassing(cause)) throw cause
       await new Promise((resolve) => setTimeout(resolve, length))
     }
   }
-  await rename(from, to)
+  return await act()
 }
 
 function heldOpen(path: string): number | undefined {
@@ -149,7 +163,7 @@ function heldOpen(path: string): number | undefined {
 async function syncFolder(path: string): Promise<void> {
   // Windows cannot open folders, and its file system orders these operations itself.
   if (process.platform === 'win32') return
-  const fd = fs.openSync(path, 'r')
+  const fd = await whenFilesCanOpen(() => fs.openSync(path, 'r'))
   try {
     await promisify(fs.fsync)(fd)
   } finally {

@@ -75,23 +75,37 @@ export async function discard(files: Files, path: string): Promise<void> {
  */
 export class Unsynced {
   readonly #files: Files
-  readonly #folders = new Set<string>()
+  /** The sync under way for each folder, if there is one. */
+  readonly #folders = new Map<string, Promise<void> | undefined>()
 
   constructor(files: Files) {
     this.#files = files
   }
 
   readonly add = async (folder: string): Promise<void> => {
-    this.#folders.add(folder)
+    // A sync under way may have missed the new entry.
+    this.#folders.set(folder, undefined)
   }
 
-  /** Syncs all folders in parallel. The next call retries those that failed. */
+  /** Syncs all folders, each once for all callers. The next call retries those that failed. */
   async settle(): Promise<void> {
     await Promise.all(
-      [...this.#folders].map(async (folder) => {
-        await syncFolder(this.#files, folder)
-        this.#folders.delete(folder)
-      }),
+      Array.from(this.#folders, ([folder, syncing]) => syncing ?? this.#sync(folder)),
     )
+  }
+
+  #sync(folder: string): Promise<void> {
+    const isLast = () => this.#folders.get(folder) === syncing
+    const syncing = syncFolder(this.#files, folder).then(
+      () => {
+        if (isLast()) this.#folders.delete(folder)
+      },
+      (cause: unknown) => {
+        if (isLast()) this.#folders.set(folder, undefined)
+        throw cause
+      },
+    )
+    this.#folders.set(folder, syncing)
+    return syncing
   }
 }
