@@ -15,7 +15,7 @@ import { transactionsRoute } from './pages/transactions.tsx'
 import { customerRoute, customersRoute } from './pages/vault.tsx'
 import { worldsRoute } from './pages/worlds.tsx'
 import { referenceRoute } from './reference/reference.tsx'
-import { saveReportRoute } from './report/save-report.ts'
+import { saveReportRoute, saveRunRoute } from './report/save-report.ts'
 
 const routes: readonly PageRoute[] = [
   homeRoute,
@@ -32,6 +32,7 @@ const routes: readonly PageRoute[] = [
   customerRoute,
   reportRoute,
   saveReportRoute,
+  saveRunRoute,
   referenceRoute,
   transactionsRoute,
   transactionRoute,

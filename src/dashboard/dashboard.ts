@@ -1,4 +1,5 @@
 import type { PageAnswer } from '../http/answer.ts'
+import type { ErrorAnswer } from '../http/contract/transaction-answer.ts'
 import type { Dashboard, Visit } from '../http/pages/visit.ts'
 import { findPage } from './all-pages.ts'
 import { Refused } from './asked.ts'
@@ -30,7 +31,7 @@ async function show(
   visit: Visit,
   notices: Notices,
   { page, values }: NonNullable<ReturnType<typeof findPage>>,
-): Promise<PageAnswer> {
+): Promise<PageAnswer | undefined> {
   try {
     if ('text' in page) {
       return {
@@ -47,6 +48,11 @@ async function show(
         headers: { 'Content-Type': type, 'Content-Disposition': disposition },
         body,
       }
+    }
+    if ('sentBy' in page) {
+      const { status, body } = await visit.ask({ path: page.sentBy })
+      if (status < 400) return undefined
+      throw new Refused(status, (body as ErrorAnswer).errors)
     }
     const frame = await loadFrame(visit, notices)
     return html(200, await page.show(frame, values))

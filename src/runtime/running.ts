@@ -13,6 +13,7 @@ import { Run } from '../insight/run/run.ts'
 import type { Settings } from './config/settings.ts'
 import { hostInUrl, schemeOf } from './listening/server-address.ts'
 import type { ScenarioShelf } from './scenarios/scenario-shelf.ts'
+import type { StartHooks } from './start-hooks.ts'
 import type { WorldRegistry } from './worlds/world-registry.ts'
 
 export interface Running {
@@ -81,7 +82,7 @@ const WHOLE_RUN = 20_000
 export function judgingOf(
   settings: Settings,
   shelf: ScenarioShelf,
-  { isReadOnly = false }: { readonly isReadOnly?: boolean } = {},
+  { isReadOnly = false, possible }: Pick<StartHooks, 'isReadOnly' | 'possible'> = {},
 ): Judging {
   const { report, assumptions, explicit } = settings
   const limits = {
@@ -94,7 +95,8 @@ export function judgingOf(
   // Only scenarios named for this start must match a request; those of the config are for every
   // run.
   const named = () => (explicit.scenarios ? shelf.named : [])
-  return { isOn: report.judge, run: new Run(limits, named), possible: possibleIn(settings) }
+  const met = possible === undefined ? possibleIn(settings) : new Set(possible)
+  return { isOn: report.judge, run: new Run(limits, named), possible: met }
 }
 
 /** The requirements that the configuration can meet. */

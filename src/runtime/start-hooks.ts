@@ -1,4 +1,5 @@
 import type { Tape } from '../http/pipeline/record/tape.ts'
+import type { Requirement } from '../insight/coverage/coverage-case.ts'
 import type { SweepWatch } from '../insight/sweep/sweep-watch.ts'
 import type { World } from '../world/world.ts'
 import type { LoadProgress } from './worlds/open-home.ts'
@@ -11,6 +12,8 @@ export interface StartHooks {
   readonly onProgress?: LoadProgress
   /** The dashboard is read-only because it shows a recorded run. */
   readonly isReadOnly?: boolean
+  /** What the configuration of a saved run made possible. */
+  readonly possible?: readonly Requirement[]
   /** Called when the control API is told to stop; the process then ends too. */
   readonly onStop?: () => void
   /** The server does not keep an otherwise idle process alive. */

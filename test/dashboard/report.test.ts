@@ -321,7 +321,9 @@ test('the report of what is there now can be saved from home, report and payment
   await using sandbox = await withDoubleCharge()
   const client = new PageClient(sandbox.url)
   for (const path of ['/_sandbox', '/_sandbox/report', '/_sandbox/stories/default-1-1']) {
-    expect((await client.get(path)).text).toContain('href="/_sandbox/save/report.html" download')
+    const { text } = await client.get(path)
+    expect(text).toContain('href="/_sandbox/save/report.html" download')
+    expect(text).toContain('href="/_sandbox/save/run.jsonl" download')
   }
   const saved = await client.get('/_sandbox/save/report.html')
   expect(saved.headers.get('content-disposition')).toBe(

@@ -66,9 +66,9 @@ export const runCommands: CatalogueGroup = {
     },
     {
       name: 'open',
-      summary: 'Look at a recorded run, a report or a sweep in the browser',
+      summary: 'Look at a recorded or saved run, a report or a sweep in the browser',
       details:
-        'Plays a recorded run again and serves its dashboard and the reading calls of the control API until Ctrl-C. A report or a sweep in JSON, merged ones too, is served as one page. Nothing can be changed there.',
+        'Plays a run again that --record wrote, or reads one back that a dashboard saved, and serves its dashboard and the reading calls of the control API until Ctrl-C. A report or a sweep in JSON, merged ones too, is served as one page. Nothing can be changed there.',
       examples: ['npx sandgate open run.jsonl', 'npx sandgate open sweep.json --port 4020'],
       load: async () => (await import('../commands/run/open.ts')).openCommand,
     },

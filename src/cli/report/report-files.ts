@@ -5,8 +5,7 @@ import { forms, moments } from '../../insight/sweep/cell.ts'
 import { cellResults } from '../../insight/sweep/result.ts'
 import type { SweepDocument } from '../../insight/sweep/sweep-document.ts'
 import { readNamed, unreadable } from '../../runtime/named-file.ts'
-import { readRun } from '../../runtime/run-file/read-run.ts'
-import { replay } from '../../runtime/run-file/replay.ts'
+import { openRun } from '../../runtime/run-file/open-run.ts'
 import type { Log } from '../../runtime/start-hooks.ts'
 import { misuse } from '../cli-error.ts'
 
@@ -75,9 +74,9 @@ const sweepSchema = z.looseObject({
   not_tried: z.array(z.looseObject({ what: z.string(), how: z.string() })),
 })
 
-/** Reads a report or a sweep in JSON, what `exec --json` printed, or a run file, which is played again. */
+/** Reads a report or a sweep in JSON, what `exec --json` printed, or a run file, which is opened. */
 export async function readReportFile(file: string, log: Log): Promise<ReportFile> {
-  return (await readJsonReport(file)) ?? (await replayed(file, log))
+  return (await readJsonReport(file)) ?? (await opened(file, log))
 }
 
 /** The same without playing: undefined for a run file. */
@@ -116,14 +115,17 @@ function jsonIn(text: string): ReadJson | undefined {
 
 /** One that was cut short may have nothing but its header, which is JSON by itself. */
 function isRunFile(value: ReadJson | undefined, text: string): boolean {
-  if (value !== undefined) return value.record === 'header'
+  if (value !== undefined) return isRunHeader(value)
   const [first = ''] = text.split('\n', 1)
-  return jsonIn(first)?.record === 'header'
+  return isRunHeader(jsonIn(first))
 }
 
-async function replayed(file: string, log: Log): Promise<ReportFile> {
-  const { player, running } = await replay(await readRun(file), { log })
-  player.close()
+function isRunHeader(value: ReadJson | undefined): boolean {
+  return value?.record === 'header' || value?.record === 'saved'
+}
+
+async function opened(file: string, log: Log): Promise<ReportFile> {
+  const { running } = await openRun(file, { log })
   await running.stop()
   return { kind: 'report', file, report: running.report() }
 }

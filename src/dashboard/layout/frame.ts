@@ -42,6 +42,8 @@ export type PageRoute =
   /** Not a page but a text to take along. */
   | { readonly path: string; readonly text: (visit: Visit, values: PathValues) => Promise<string> }
   | { readonly path: string; readonly file: (visit: Visit) => Promise<SavedFile> }
+  /** The call of the control API that sends a file. */
+  | { readonly path: string; readonly sentBy: string }
 
 /** A file to save. */
 interface SavedFile {

@@ -6,7 +6,7 @@ import type { PageRoute } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
 import { type FormAction, refusedBy } from '../notices.ts'
 import { DurationChart, OutcomeChart } from '../parts/request-charts.tsx'
-import { SaveReport } from '../parts/save-report-link.tsx'
+import { SaveLinks } from '../parts/save-links.tsx'
 import { ReportView } from '../report/report-view.tsx'
 import { readRecordedRun } from '../report/run-file.ts'
 import { OpenRun, RunView } from '../report/run-view.tsx'
@@ -29,7 +29,7 @@ export const reportRoute: PageRoute = {
       <>
         <div class="heading">
           <h1>Report</h1>
-          <SaveReport visit={visit} />
+          <SaveLinks visit={visit} />
           <OpenRun visit={visit} />
         </div>
         {frame.notice?.run && <RunView run={frame.notice.run} />}

@@ -29,7 +29,7 @@ export interface RunCall {
 type RecordedLine =
   | ({ readonly record: 'header' } & RecordedHeader)
   | ({ readonly record: 'call' } & RunCall)
-  | { readonly record: 'control' }
+  | { readonly record: 'control' | 'saved' }
   | { readonly record: 'findings'; readonly findings: readonly FindingDocument[] }
 
 /** A run file's text as a value, or what is wrong with it. */
@@ -38,10 +38,12 @@ export function readRecordedRun(text: string): OpenedRun | string {
   for (const [i, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue
     const record = recordIn(line)
+    if (records[0]?.record === 'saved') break
     if (record === undefined) return `Line ${i + 1} is not a record of a run file`
     records.push(record)
   }
   const [header] = records
+  if (header?.record === 'saved') return "It was saved, not recorded: 'npx sandgate open' shows it"
   if (header?.record !== 'header') return 'A run file begins with its header; this one does not'
   const end = records.findLast((record) => record.record === 'findings')
   return {
@@ -52,7 +54,7 @@ export function readRecordedRun(text: string): OpenedRun | string {
   }
 }
 
-const kinds = ['header', 'call', 'control', 'findings']
+const kinds = ['header', 'call', 'control', 'findings', 'saved']
 
 function recordIn(line: string): RecordedLine | undefined {
   try {

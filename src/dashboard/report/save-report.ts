@@ -26,3 +26,6 @@ export const saveReportRoute: PageRoute = {
     }
   },
 }
+
+/** What happened so far, for `sandgate open`. */
+export const saveRunRoute: PageRoute = { path: '/save/run.jsonl', sentBy: '/run' }

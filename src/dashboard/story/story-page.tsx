@@ -8,7 +8,7 @@ import { storyTest } from '../copying/story-code.ts'
 import { storyScenario } from '../copying/story-rules.ts'
 import type { Frame } from '../layout/frame.ts'
 import { Mark } from '../parts/mark.tsx'
-import { SaveReport } from '../parts/save-report-link.tsx'
+import { SaveLinks } from '../parts/save-links.tsx'
 import { CopyButton } from '../parts/text.tsx'
 import { pageAddress, sameAddress } from '../words/address.ts'
 import type { RuleLines } from '../words/rule-links.tsx'
@@ -90,7 +90,7 @@ function Head({ visit, story }: Pick<StoryProps, 'story'> & { readonly visit: Vi
           )}
           {moneyText(amount, currency)}
         </p>
-        <SaveReport visit={visit} />
+        <SaveLinks visit={visit} />
       </div>
       <section class={`strip small ${tone}`} aria-label="Verdict" id="verdict">
         <p>

@@ -125,8 +125,8 @@ export interface Visit {
 export interface Dashboard {
   /** Style sheet, script and icons, which contain no data. */
   asset(path: string): PageAnswer | undefined
-  /** Undefined if there is no such page. */
-  answer(visit: Visit): Promise<PageAnswer> | undefined
+  /** Undefined if there is no such page; a promise of undefined if the answer is already sent. */
+  answer(visit: Visit): Promise<PageAnswer | undefined> | undefined
   signIn(visit: Visit, hasFailed: boolean): PageAnswer
   refusal(visit: Visit, status: number, message: string): Promise<PageAnswer>
 }

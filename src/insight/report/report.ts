@@ -5,7 +5,8 @@ import { allFindings } from '../findings/all-findings.ts'
 import type { Finding, Severity } from '../findings/finding.ts'
 import { chargedAtOnce, lateRequest } from '../findings/payment/double.ts'
 import { lostSale } from '../findings/payment/lost-sale.ts'
-import type { RunPart, TestPart, UnmetScenario } from '../run/run.ts'
+import type { TestPart } from '../run/past.ts'
+import type { RunPart, UnmetScenario } from '../run/run.ts'
 import { type Exercised, lossesIn, type Tally } from '../run/tally.ts'
 
 /** The content of a report in any format. */

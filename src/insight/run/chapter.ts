@@ -12,7 +12,7 @@ import { type StoryView, storyId, storyLine, storyView } from '../stories/story-
 import { CallFindings, type ChapterPlace, findingsIn } from './chapter-findings.ts'
 import type { EndedCall, Fact, LeftCall } from './fact.ts'
 import { type KeptLimits, KeptResults } from './kept.ts'
-import { Tally } from './tally.ts'
+import { Tally, type TallySums } from './tally.ts'
 
 export interface ChapterLimits extends JudgeSettings, KeptLimits {}
 
@@ -47,6 +47,8 @@ export class Chapter {
   readonly #findingsIn = untilChanged((story) => findingsIn(this.place, story))
   /** Calls whose answers a rule delays, with their attempts. */
   readonly #underWay = new Map<CallUnderWay, Attempt | undefined>()
+  /** The stories of a saved run by audit, or by merchant and correlation key. */
+  readonly #remembered = new Map<number | string, string>()
   #facts: FactSource | undefined
   #isOver = false
 
@@ -152,6 +154,18 @@ export class Chapter {
     return { tally, findings }
   }
 
+  /** Goes on from a saved run; its stories are kept ones. */
+  resume(tally: TallySums): void {
+    this.#tally.add(tally)
+  }
+
+  /** Finds a kept story by its transactions and requests. */
+  remember({ id, steps, exchanges }: StoryView): void {
+    for (const { audit } of steps) if (audit !== undefined) this.#remembered.set(audit, id)
+    for (const { merchant, request } of exchanges)
+      this.#remembered.set(`${merchant} ${request.correlationKey}`, id)
+  }
+
   /** Judges the open stories in advance, so that a later report is fast. */
   judge(): void {
     for (const story of this.book.stories) this.#judged(story)
@@ -189,14 +203,14 @@ export class Chapter {
     if (audit === undefined) return undefined
     this.#facts?.catchUp()
     const attempt = this.book.madeBy(audit)
-    return attempt && storyId(this.place, attempt.story)
+    return attempt ? storyId(this.place, attempt.story) : this.#remembered.get(audit)
   }
 
   /** The payment of the first request with a correlation id. */
   storyWith(merchant: number | undefined, key: string | undefined): string | undefined {
     this.#facts?.catchUp()
     const attempt = this.book.firstWith(merchant, key)
-    return attempt && storyId(this.place, attempt.story)
+    return attempt ? storyId(this.place, attempt.story) : this.#remembered.get(`${merchant} ${key}`)
   }
 
   /**

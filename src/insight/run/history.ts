@@ -53,12 +53,18 @@ export class History {
   /** A call has ended. */
   ended(exchange: Exchange, call?: CallUnderWay): void {
     if (exchange.facts.refusals !== undefined) this.#refused.add(exchange.operation)
+    const fact = this.show(exchange, call)
+    this.#unplacedBytes += fact.bytes
+    this.#append(fact)
+  }
+
+  /** Adds a call to the window alone. */
+  show(exchange: Exchange, call?: CallUnderWay): EndedCall {
     const fact: EndedCall = { kind: 'ended', exchange, call, bytes: weightOf(exchange) }
     this.#window.push(fact)
     this.#bytes += fact.bytes
     while (this.#isOverfull()) this.#leaveOldest()
-    this.#unplacedBytes += fact.bytes
-    this.#append(fact)
+    return fact
   }
 
   /** A call was processed, and its answer is delayed. */

@@ -4,8 +4,9 @@ import { namesIn } from '../stories/story-names.ts'
 import type { StoryView } from '../stories/story-view.ts'
 import { Chapter, type ChapterLimits, type LazyStory } from './chapter.ts'
 import type { ChapterPlace } from './chapter-findings.ts'
-import { KeptResults, worstOf } from './kept.ts'
-import { Tally } from './tally.ts'
+import { worstOf } from './kept.ts'
+import { type EndedChapters, Past, type PastRecord, storyRecords, type TestPart } from './past.ts'
+import { savedTally, Tally, type TallySums } from './tally.ts'
 
 /** The part of a run to report. */
 export interface RunScope {
@@ -50,43 +51,25 @@ export interface UnmetScenario {
   readonly rules: number
 }
 
-/** A chapter, usually one test, added up. */
-export interface TestPart {
-  readonly place: ChapterPlace
-  readonly isOpen: boolean
-  readonly tally: Tally
-}
-
-/** The most chapter names that a report lists. */
-const MOST_LABELS = 1000
-
-/** Chapters that have ended, added up. */
-interface Past {
-  readonly tally: Tally
-  chapters: number
-}
+/** What a run writes out and reads back, each in a line of a saved run. */
+export type RunRecord =
+  | { readonly record: 'run'; readonly named: readonly NamedScenario[] }
+  /** The open chapter of a world; its stories follow. */
+  | { readonly record: 'open'; readonly place: ChapterPlace; readonly tally: TallySums }
+  | PastRecord
 
 /** One sandbox process with all its worlds and chapters. */
 export class Run {
   readonly #limits: ChapterLimits
-  readonly #named: () => readonly NamedScenario[]
-  readonly #kept: KeptResults
+  #named: () => readonly NamedScenario[]
+  readonly #past: Past
   readonly #open = new Map<string, Chapter>()
   readonly #numbers = new Map<string, number>()
-  /** Ended chapters by world; those of removed worlds are added up in `#gone`. */
-  readonly #past = new Map<string, Past>()
-  #gone: Past = nothingYet()
-  #goneWorlds = 0
-  /** The latest labelled chapters, and the latest others that ended after a request. */
-  #labelled: readonly ChapterPlace[] = []
-  #unnamed: readonly ChapterPlace[] = []
-  /** The latest chapters that ended after a request. */
-  #tests: readonly TestPart[] = []
 
   constructor(limits: ChapterLimits, named: () => readonly NamedScenario[] = () => []) {
     this.#limits = limits
     this.#named = named
-    this.#kept = new KeptResults(limits)
+    this.#past = new Past(limits)
   }
 
   /** A world is created or reset. `unmet`: rules that the previous chapter never met. */
@@ -100,8 +83,8 @@ export class Run {
       chapterNumber: number,
       hasLabel: label !== undefined,
     }
-    const chapter = new Chapter(place, this.#limits, this.#kept)
-    if (label !== undefined) this.#labelled = [...this.#labelled, place].slice(-MOST_LABELS)
+    const chapter = new Chapter(place, this.#limits, this.#past.kept)
+    if (label !== undefined) this.#past.label(place)
     this.#open.set(world, chapter)
     return chapter
   }
@@ -110,12 +93,7 @@ export class Run {
   end(world: string, unmet: readonly Sighting[] = []): void {
     if (!this.#open.has(world)) return
     this.#finish(world, unmet)
-    const past = this.#past.get(world)
-    this.#past.delete(world)
-    this.#goneWorlds += 1
-    if (past === undefined) return
-    this.#gone.tally.add(past.tally)
-    this.#gone.chapters += past.chapters
+    this.#past.remove(world)
   }
 
   part(scope: RunScope): RunPart {
@@ -128,19 +106,19 @@ export class Run {
     const unmet = isWhole ? this.#unmetRules(tally) : []
     for (const { code } of unmet) tally.find(code)
     const found = [
-      ...this.#kept.findings.filter((finding) => this.#isIn(scope, finding)),
+      ...this.#past.kept.findings.filter((finding) => this.#isIn(scope, finding)),
       ...soFar.flatMap((one) => one.findings),
       ...unmet,
     ]
     return {
       tally,
       chapters: past.reduce((sum, { chapters }) => sum + chapters, open.length),
-      worlds: open.length + (isWhole ? this.#goneWorlds : 0),
+      worlds: open.length + (isWhole ? this.#past.removed : 0),
       ...this.#namesOf(scope, open),
       findings: worstOf(found, this.#limits.findingsKept),
       unmetScenarios: isWhole ? this.#unmetScenarios(tally) : [],
       tests: [
-        ...this.#tests.filter(({ place }) => this.#isIn(scope, place)),
+        ...this.#past.tests.filter(({ place }) => this.#isIn(scope, place)),
         ...open.map(({ place }, i) => testOf(place, true, soFar[i]?.tally)),
       ].filter(({ tally: { requests, own } }) => requests + own > 0),
     }
@@ -149,13 +127,13 @@ export class Run {
   /** Oldest first. */
   stories(scope: RunScope): readonly LazyStory[] {
     const open = this.#chaptersOf(scope).flatMap((chapter) => chapter.stories())
-    const kept = this.#kept.stories.filter((story) => this.#isIn(scope, story))
+    const kept = this.#past.kept.stories.filter((story) => this.#isIn(scope, story))
     return [...kept.map(keptStory), ...open]
   }
 
   /** The kept stories of ended chapters, oldest first. */
   ended(world: string | undefined): readonly StoryView[] {
-    return this.#kept.stories.filter(
+    return this.#past.kept.stories.filter(
       (story) => !this.isOpen(story) && (world === undefined || story.world === world),
     )
   }
@@ -173,23 +151,45 @@ export class Run {
     const names = world === undefined ? [...this.#open.keys()] : [world]
     const labels = new Map(names.map((name) => [name, labelOf(this.#open.get(name)?.place)]))
     for (const name of names) this.#finish(name, [])
-    this.#labelled = this.#labelled.filter((place) => !names.includes(place.world))
-    this.#unnamed = this.#unnamed.filter((place) => !names.includes(place.world))
-    this.#tests = this.#tests.filter(({ place }) => !names.includes(place.world))
-    if (world === undefined) {
-      this.#gone = nothingYet()
-      this.#goneWorlds = 0
-      this.#past.clear()
-      this.#labelled = []
-      this.#unnamed = []
-      this.#tests = []
-      this.#kept.forgetAll()
-    }
+    if (world === undefined) this.#past.forgetAll()
     for (const name of names) {
-      this.#past.delete(name)
-      this.#kept.forget(name)
+      this.#past.forget(name)
       renew(this.begin(name, labels.get(name)))
     }
+  }
+
+  /** Everything that is kept of the run, to be written out. */
+  *records(): Generator<RunRecord> {
+    yield { record: 'run', named: this.#named() }
+    yield* this.#past.records()
+    for (const chapter of this.#open.values()) {
+      const { tally, findings } = chapter.soFar()
+      yield { record: 'open', place: chapter.place, tally: savedTally(tally) }
+      yield* storyRecords(viewsOf(chapter.stories()), findings)
+    }
+  }
+
+  /** Takes over a record of a saved run; returns the chapter with which a world goes on, if it says so. */
+  restore(record: RunRecord): Chapter | undefined {
+    if (record.record === 'run') {
+      this.#named = () => record.named
+      this.#past.forgetAll()
+      return undefined
+    }
+    if (record.record === 'open') return this.#resume(record)
+    this.#past.restore(record)
+    if (record.record === 'story' && this.isOpen(record.story)) {
+      this.#open.get(record.story.world)?.remember(record.story)
+    }
+    return undefined
+  }
+
+  #resume({ place, tally }: Extract<RunRecord, { readonly record: 'open' }>): Chapter {
+    const chapter = new Chapter(place, this.#limits, this.#past.kept)
+    chapter.resume(tally)
+    this.#open.set(place.world, chapter)
+    this.#numbers.set(place.world, place.chapterNumber)
+    return chapter
   }
 
   #finish(world: string, unmet: readonly Sighting[]): void {
@@ -197,17 +197,7 @@ export class Run {
     if (chapter === undefined) return
     this.#open.delete(world)
     const tally = chapter.end(unmet)
-    const { place } = chapter
-    if (!place.hasLabel && tally.requests > 0) {
-      this.#unnamed = [...this.#unnamed, place].slice(-MOST_LABELS)
-    }
-    if (tally.requests + tally.own > 0) {
-      this.#tests = [...this.#tests, testOf(place, false, tally)].slice(-MOST_LABELS)
-    }
-    const past = this.#past.get(world) ?? nothingYet()
-    this.#past.set(world, past)
-    past.tally.add(tally)
-    past.chapters += 1
+    this.#past.add(chapter.place, tally)
   }
 
   #isIn(scope: RunScope, one: Pick<StoryView, 'world' | 'chapterNumber'>): boolean {
@@ -220,19 +210,15 @@ export class Run {
     return [...this.#open.values()].filter(({ place }) => this.#isIn(scope, place))
   }
 
-  #pastOf({ world, chapter }: RunScope): readonly Past[] {
-    if (chapter !== undefined) {
-      const test = this.#tests.find(({ place }) => chapterId(place) === chapter)
-      return test === undefined ? [] : [{ tally: test.tally, chapters: 1 }]
-    }
-    if (world === undefined) return [this.#gone, ...this.#past.values()]
-    const past = this.#past.get(world)
-    return past === undefined ? [] : [past]
+  #pastOf({ world, chapter }: RunScope): readonly EndedChapters[] {
+    if (chapter === undefined) return this.#past.endedIn(world)
+    const tests = this.#past.tests.filter(({ place }) => chapterId(place) === chapter)
+    return tests.map(({ tally }) => ({ tally, chapters: 1 }))
   }
 
   #namesOf(scope: RunScope, open: readonly Chapter[]): Pick<RunPart, 'labels' | 'chapterNames'> {
     const current = open.filter((chapter) => !chapter.place.hasLabel && chapter.hasRequests)
-    const [labelled, unnamed] = [this.#labelled, this.#unnamed].map((places) =>
+    const [labelled, unnamed] = [this.#past.labelled, this.#past.unnamed].map((places) =>
       places.filter((place) => this.#isIn(scope, place)).map(({ chapter }) => chapter),
     ) as [string[], string[]]
     const labels = [...new Set(labelled)]
@@ -258,6 +244,10 @@ export class Run {
   }
 }
 
+function* viewsOf(stories: readonly LazyStory[]): Generator<StoryView> {
+  for (const story of stories) yield story.view()
+}
+
 function keptStory(view: StoryView): LazyStory {
   const { id, chapter } = view
   return { id, chapter, sum: () => view, names: () => namesIn(view), view: () => view }
@@ -274,8 +264,4 @@ function testOf(place: ChapterPlace, isOpen: boolean, tally = new Tally()): Test
 
 function labelOf(place: ChapterPlace | undefined): string | undefined {
   return place?.hasLabel ? place.chapter : undefined
-}
-
-function nothingYet(): Past {
-  return { tally: new Tally(), chapters: 0 }
 }

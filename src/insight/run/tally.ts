@@ -32,8 +32,38 @@ interface CallSpan {
   to: Instant
 }
 
+/** The numbers of a tally; in a saved run, its maps and sets are lists. */
+export interface TallySums {
+  readonly requests: number
+  readonly own: number
+  readonly waiting: number
+  readonly isCut: boolean
+  readonly span?: CallSpan | undefined
+  readonly counts: Exercised
+  readonly calls: Iterable<readonly [string, number]>
+  readonly faults: Iterable<readonly [string, number]>
+  readonly covered: Iterable<CaseName>
+  readonly rules: Iterable<string>
+  readonly found: Iterable<readonly [string, number]>
+  readonly stories: StoryTotals
+}
+
+/** A tally as JSON can write it; `add` reads it. */
+export function savedTally(tally: Tally): TallySums {
+  const { payments, returned, charged, verdicts } = tally.stories
+  return {
+    ...tally,
+    calls: [...tally.calls],
+    faults: [...tally.faults],
+    covered: [...tally.covered],
+    rules: [...tally.rules],
+    found: [...tally.found],
+    stories: { payments, returned, charged, verdicts },
+  }
+}
+
 /** Numbers that add up over chapters. */
-export class Tally {
+export class Tally implements TallySums {
   requests = 0
   /** Calls of the dashboard itself, which are not judged. */
   own = 0
@@ -80,7 +110,7 @@ export class Tally {
     if (operation !== undefined) this.counts.timeouts += 1
   }
 
-  add(other: Tally): void {
+  add(other: TallySums): void {
     this.requests += other.requests
     this.own += other.own
     this.waiting += other.waiting
@@ -171,7 +201,16 @@ export function lossesIn(counts: Exercised): number {
 type Summed = Pick<StorySum, 'verdict' | 'isReturned' | 'charged' | 'currency'>
 
 /** The totals of many stories. */
-export class StorySums {
+interface StoryTotals {
+  readonly payments: number
+  readonly returned: number
+  /** Cents by currency. */
+  readonly charged: Readonly<Record<string, number>>
+  readonly verdicts: Readonly<Record<StoryVerdict, number>>
+}
+
+/** Adds up stories. */
+export class StorySums implements StoryTotals {
   #payments = 0
   #returned = 0
   readonly #charged = new Map<string, number>()
@@ -203,11 +242,11 @@ export class StorySums {
     if (charged > 0) count(this.#charged, currency, charged)
   }
 
-  addAll(other: StorySums): void {
-    this.#payments += other.#payments
-    this.#returned += other.#returned
-    for (const [verdict, n] of other.#verdicts) count(this.#verdicts, verdict, n)
-    for (const [currency, cents] of other.#charged) count(this.#charged, currency, cents)
+  addAll({ payments, returned, charged, verdicts }: StoryTotals): void {
+    this.#payments += payments
+    this.#returned += returned
+    for (const verdict of storyVerdicts) count(this.#verdicts, verdict, verdicts[verdict] ?? 0)
+    for (const [currency, cents] of Object.entries(charged)) count(this.#charged, currency, cents)
   }
 }
 

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { isPlainObject } from '../../domain/plain-object.ts'
 import { refuseIrregular, unreadable } from '../named-file.ts'
 import { StartError } from '../start-error.ts'
 import {
@@ -25,12 +26,14 @@ export interface RunStep {
   readonly record: CallRecord | ControlRecord
 }
 
-/** Reads a run file and checks every line, since a person may have edited it. */
+/** Reads a recorded run and checks every line, since a person may have edited it. */
 export async function readRun(file: string): Promise<RunFile> {
   const steps: RunStep[] = []
   let header: RunHeader | undefined
   let findings: FindingsRecord['findings'] | undefined
-  for await (const { line, record } of records(file)) {
+  for await (const { line, value } of jsonLines(file)) {
+    if (line === 1 && isSaved(value)) throw notRecorded(file)
+    const record = parsed(file, line, value)
     if (line === 1 && record.record !== 'header') throw notARun(file, line, 'there is no header')
     if (record.record === 'header') header = record
     else if (record.record === 'findings') findings = record.findings
@@ -40,20 +43,33 @@ export async function readRun(file: string): Promise<RunFile> {
   return { header, steps, findings }
 }
 
-async function* records(
+/** Whether the first line of a run file says that it was saved, not recorded. */
+export function isSaved(header: unknown): boolean {
+  return isPlainObject(header) && header.record === 'saved'
+}
+
+function notRecorded(file: string): StartError {
+  const advice = `look at it with 'npx sandgate open', and record a run with --record to play it again`
+  return new StartError(
+    `${file} was saved from a dashboard and cannot be played again: ${advice}`,
+    true,
+  )
+}
+
+/** The lines of a run file. Only the last may be cut off, because the process was killed while writing it. */
+export async function* jsonLines(
   file: string,
-): AsyncGenerator<{ readonly line: number; readonly record: RunRecord }> {
+): AsyncGenerator<{ readonly line: number; readonly value: unknown }> {
   let line = 0
   let half: number | undefined
   try {
     refuseIrregular(file)
     for await (const text of createInterface({ input: createReadStream(file) })) {
       line += 1
-      // Only the last line may be cut off, because the process was killed while writing it.
       if (half !== undefined) throw notARun(file, half, 'it is not JSON')
       const value = jsonOf(text)
       if (value === undefined) half = line
-      else yield { line, record: parsed(file, line, value) }
+      else yield { line, value }
     }
     if (half === 1) throw notARun(file, half, 'its header is cut off, or is not JSON')
   } catch (cause) {
@@ -78,7 +94,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function notARun(file: string, line: number, reason: string): StartError {
+export function notARun(file: string, line: number, reason: string): StartError {
   const advice = "a run file comes from 'npx sandgate start' or 'exec' with --record"
   return new StartError(`${file}:${line} is not part of a run file: ${reason}; ${advice}`, true)
 }

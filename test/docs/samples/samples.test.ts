@@ -58,6 +58,7 @@ test('no operation of the gateway or the vault lacks a sample', () => {
 const elsewhere = [
   'GET /_sandbox/calls', // the same as GET /_sandbox
   'GET /_sandbox/openapi.json', // docs/openapi.md
+  'GET /_sandbox/run', // docs/replay.md
   'GET /_sandbox/events', // a stream: it has a part of its own
   'GET /_sandbox/metrics', // text with numbers of the process: docs/control-api.md lists them
 ]

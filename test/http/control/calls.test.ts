@@ -10,6 +10,11 @@ import { ControlClient } from '../../support/control-client.ts'
 import { call } from '../../support/gateway-client.ts'
 import { startTestSandbox } from '../../support/start.ts'
 
+const otherTypes: Readonly<Record<string, string>> = {
+  '/_sandbox/metrics': 'text/plain; version=0.0.4; charset=utf-8',
+  '/_sandbox/run': 'application/x-ndjson; charset=utf-8',
+}
+
 test('the list of calls names each call once, and each answers', async () => {
   await using sandbox = await startTestSandbox()
   const control = new ControlClient(sandbox.url)
@@ -23,11 +28,8 @@ test('the list of calls names each call once, and each answers', async () => {
   for (const { path } of readable) {
     const answer = await call(sandbox.url + path)
     expect([path, answer.status]).toEqual([path, 200])
-    const isText = path.endsWith('/metrics')
     expect(answer.headers).toMatchObject({
-      'content-type': isText
-        ? 'text/plain; version=0.0.4; charset=utf-8'
-        : 'application/json; charset=utf-8',
+      'content-type': otherTypes[path] ?? 'application/json; charset=utf-8',
       'cache-control': 'no-store',
     })
   }

@@ -3,8 +3,7 @@ import { counted } from '../../../insight/counted.ts'
 import { sweptIn } from '../../../insight/sweep/sweep-document.ts'
 import { verdictLine } from '../../../insight/sweep/swept.ts'
 import { servePage } from '../../../runtime/listening/served-page.ts'
-import { type RunFile, readRun } from '../../../runtime/run-file/read-run.ts'
-import { replay } from '../../../runtime/run-file/replay.ts'
+import { openRun } from '../../../runtime/run-file/open-run.ts'
 import { jsonOption } from '../../command.ts'
 import { type Io, logTo } from '../../io.ts'
 import { freePortOption } from '../../options/argument.ts'
@@ -26,7 +25,7 @@ export function openCommand(command: Command, io: Io): Command {
   return command
     .argument(
       '<file>',
-      'a run file (--record), or a report or sweep in JSON (--report <file>.json)',
+      'a run file (--record, Save run), or a report or sweep in JSON (--report <file>.json)',
     )
     .addOption(freePortOption())
     .addOption(jsonOption())
@@ -73,32 +72,23 @@ async function pageOf(read: ReportFile): Promise<{ readonly line: string; readon
 async function lookAtRun(file: string, options: OpenOptions, io: Io): Promise<void> {
   const stopping = stopSignal(io)
   const output = outputFor(options, io)
-  const run = await readRun(file)
   const bar = progressBar('Reading the run', io.stderr)
-  const reading = replay(run, { log: logTo(io), port: options.port, onStep: bar.update })
-  const { player, running } = await reading.finally(bar.end)
-  player.close()
-  if (player.differences.length > 0) {
-    const differences = counted(player.differences.length, 'difference')
+  const { port } = options
+  const opening = openRun(file, { log: logTo(io), port, onStep: bar.update })
+  const { running, title, differences } = await opening.finally(bar.end)
+  if (differences > 0) {
     logTo(io)(
-      `warning: ${differences} from the recorded run; 'npx sandgate replay ${file}' shows the first`,
+      `warning: ${counted(differences, 'difference')} from the recorded run; 'npx sandgate replay ${file}' shows the first`,
     )
   }
   try {
     if (output.isJson) output.document(readyOf(running))
     output.say(
-      `${factsOf(run)}\nDashboard: ${output.style('link', `${running.localUrl}/_sandbox`)}`,
+      `${title.what}, ${timeText(title.at)}: ${title.more}\nDashboard: ${output.style('link', `${running.localUrl}/_sandbox`)}`,
     )
     output.say('Ctrl-C ends it.')
     await aborted(stopping)
   } finally {
     await running.stop()
   }
-}
-
-function factsOf({ header, steps, findings }: RunFile): string {
-  const calls = steps.filter(({ record }) => record.record === 'call').length
-  const what = header.command === null ? 'A run' : `The run of '${header.command}'`
-  const cut = findings === undefined ? '; its recording was cut short' : ''
-  return `${what}, ${timeText(header.started_at)}: ${counted(calls, 'request')}${cut}`
 }

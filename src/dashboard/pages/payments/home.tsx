@@ -7,7 +7,7 @@ import { asked, ofWorld, Refused } from '../../asked.ts'
 import type { Frame, PageRoute } from '../../layout/frame.ts'
 import { page } from '../../layout/page.tsx'
 import { Chips, Pager } from '../../lists/filter.tsx'
-import { SaveReport } from '../../parts/save-report-link.tsx'
+import { SaveLinks } from '../../parts/save-links.tsx'
 import { MarkLegend } from '../../story/mark-legend.tsx'
 import { RunLine } from '../../story/run-line.tsx'
 import { storiesQuery, storyChips, VerdictFilter } from '../../story/story-filter.tsx'
@@ -151,7 +151,7 @@ function homePage({ frame, told, wrong, armed, run, empty }: HomeProps): string 
           {(empty === null || hasUnjudged(frame)) && <MakePanel visit={visit} />}
           {run.tests.length > 0 && (
             <p>
-              <SaveReport visit={visit} />
+              <SaveLinks visit={visit} />
             </p>
           )}
           <Stored frame={frame} />

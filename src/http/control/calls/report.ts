@@ -24,6 +24,8 @@ import { type Handlers, simpleHandler } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
 import { coverageAnswer, reportAnswer } from '../representation/report-representation.ts'
 import { requestAnswer } from '../representation/request-representation.ts'
+import { savedRun } from '../saved-run.ts'
+import { sendChunks } from '../send-chunks.ts'
 
 const chapter = oneOf(['current']).exactOptional()
 const ofPart = { query: strict({ chapter }) }
@@ -44,6 +46,7 @@ export const report: Handlers<typeof reportCalls> = {
     reportAnswer(parts.judging, scopeOf(call, query)),
   ),
   clearReport: simpleHandler(clear),
+  saveRun: simpleHandler((call, parts) => sendChunks(call, runFile, savedRun(parts))),
   coverage: handler(ofPart, (call, { query }, parts) =>
     coverageAnswer(parts.judging, scopeOf(call, query)),
   ),
@@ -65,6 +68,11 @@ export const report: Handlers<typeof reportCalls> = {
     const shown = redactAddress(path.id).slice(0, 80)
     throw problem('not_found', `There is no story '${shown}'`, ['path', 'id'])
   }),
+}
+
+const runFile = {
+  'Content-Type': 'application/x-ndjson; charset=utf-8',
+  'Content-Disposition': 'attachment; filename="sandgate-run.jsonl"',
 }
 
 /** The payments that are older than this one. */

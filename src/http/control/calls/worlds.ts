@@ -1,4 +1,3 @@
-import { pipeline } from 'node:stream/promises'
 import { nextTurn } from '../../../document/in-batches.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
@@ -8,7 +7,6 @@ import { seedWorld } from '../../../world/commands/seed-commands.ts'
 import { replaceState, resetWorld, stateIntake } from '../../../world/commands/state-commands.ts'
 import { Records } from '../../../world/records/records.ts'
 import type { World } from '../../../world/world.ts'
-import { noSniffing } from '../../answer.ts'
 import type { Call } from '../../call.ts'
 import type { ImportAnswer, WorldAnswer, worldCalls } from '../../contract/control/calls/worlds.ts'
 import { integer, limit, strict, text } from '../../contract/control/control-field.ts'
@@ -19,6 +17,7 @@ import { problem } from '../../request-problem.ts'
 import { handler } from '../checked-handler.ts'
 import { type Handlers, simpleHandler } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
+import { sendChunks } from '../send-chunks.ts'
 import { clockAnswer } from './clock.ts'
 
 const named = { path: strict({ name: text }) }
@@ -80,19 +79,10 @@ function sizes({ records }: World) {
 }
 
 /** Streams the state, so that it is never in memory as one text. */
-async function exportState({ world, outgoing }: Call, parts: HandlerParts): Promise<undefined> {
-  const { records, environment } = world
+async function exportState(call: Call, parts: HandlerParts): Promise<undefined> {
+  const { records, environment } = call.world
   const document = parts.stateDocument.write(records.image(), environment.realTime())
-  outgoing.writeHead(200, {
-    ...noSniffing,
-    'Content-Type': 'application/json; charset=utf-8',
-    'Cache-Control': 'no-store',
-  })
-  try {
-    await pipeline(inTurns(document), outgoing)
-  } catch (cause) {
-    if (!isGone(cause)) throw cause
-  }
+  await sendChunks(call, { 'Content-Type': 'application/json; charset=utf-8' }, inTurns(document))
 }
 
 /** Lets other requests run between two chunks. */
@@ -101,11 +91,6 @@ async function* inTurns(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array
     yield chunk
     await nextTurn()
   }
-}
-
-/** Whether the client disconnected during the answer, which is not a failure of the sandbox. */
-function isGone(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === 'ERR_STREAM_PREMATURE_CLOSE'
 }
 
 /** Takes effect only once everything is read and checked. */

@@ -5,7 +5,7 @@ import type {
   StoryDocument,
 } from '../../../../insight/report/report-document.ts'
 import type { StoryVerdict } from '../../../../insight/stories/story-verdict.ts'
-import { type ControlCalls, json } from '../control-call.ts'
+import { bytes, type ControlCalls, json } from '../control-call.ts'
 import type { RequestAnswer } from './requests.ts'
 
 /** Which part of the run to report on; below `/w/{name}/`, only that world. */
@@ -98,6 +98,13 @@ export const reportCalls = {
     path: '/report',
     does: 'Forget what was found and begin a new run',
     answer: json<ReportClearedAnswer>(),
+  },
+  saveRun: {
+    method: 'GET',
+    path: '/run',
+    does: "Save the run so far as a file for 'sandgate open'",
+    answer: bytes,
+    isLong: true,
   },
   coverage: {
     method: 'GET',
