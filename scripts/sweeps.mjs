@@ -1,10 +1,16 @@
 // Puts the recipes, the example suites, the agent and the example shops through whole sweeps of depth
-// 2, and all files of the example shop through lost answers: npm run sweeps. It takes about an hour.
+// 2, all files of the example shop through lost answers, and all of the reference page through axe:
+// npm run sweeps. It takes about an hour.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 
 const vitest = path.resolve(import.meta.dirname, '../node_modules/vitest/vitest.mjs')
-const files = ['test/docs/recipes', 'test/e2e/example-', 'test/e2e/cli-sweep']
+const files = [
+  'test/docs/recipes',
+  'test/e2e/example-',
+  'test/e2e/cli-sweep',
+  'test/browser/reference',
+]
 const options = ['run', '--maxWorkers=1', ...files, ...process.argv.slice(2)]
 const child = spawn(process.execPath, [vitest, ...options], {
   stdio: 'inherit',

@@ -23,7 +23,7 @@ browserTest.each([
   '%s of a browser with a dark screen is printed dark on white, within margins',
   async (_n, html) => {
     await using browser = await TestBrowser.open({ colorScheme: 'dark' })
-    const page = await browser.context.newPage()
+    const page = await browser.newPage()
     await page.setContent(await html())
     const look = () => page.evaluate('getComputedStyle(document.body).color')
     expect(lightness(await look())).toBeGreaterThan(200)

@@ -105,7 +105,7 @@ browserTest('what is typed into forms comes back as text', { timeout: LONG }, as
 browserTest('a page of another site can neither read nor change', { timeout: LONG }, async () => {
   await using sandbox = await startTestSandbox()
   await using browser = await TestBrowser.open()
-  const page = await browser.context.newPage()
+  const page = await browser.newPage()
   await page.route('http://elsewhere.example/', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<p>another site</p>' }),
   )

@@ -11,7 +11,7 @@ import pytest
 import checkout
 
 # The shop is impatient here.
-checkout.TIME_OUT = 1
+checkout.TIME_OUT = 3
 checkout.PAUSE = 0.1
 
 

@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest'
 import { patience, pay, statusOf } from '../checkout.ts'
 
 // The shop is impatient here, and a test has time for all of its recovery.
-Object.assign(patience, { timeOut: 1000, pause: 100 })
+Object.assign(patience, { timeOut: 3000, pause: 100 })
 vi.setConfig({ testTimeout: 30_000 })
 
 const card = { creditcard: { pan: '4111111111111111', expiry_date: '1230', cvv: '123' } }

@@ -31,7 +31,7 @@ export async function controlOf(
   const forms = own.length > 0 ? own : telling.slice(0, 1)
   if (context.stopping.aborted) return undefined
   const naive = await shopRuns(context, 'naive', forms)
-  const careful = await shopRuns(context, 'careful', forms)
+  const careful = naive && (await shopRuns(context, 'careful', forms))
   if (naive === undefined || careful === undefined) return undefined
   return {
     naive: { cells: naive.length, found: naive.filter(isDouble).length },

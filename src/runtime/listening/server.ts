@@ -20,6 +20,9 @@ export interface Listening {
 /** How long running requests may take once the server stops. */
 const PATIENCE = 2000
 
+/** Longer than clients keep an idle connection (Go: 90 s): a request must not meet one that we close. */
+const KEPT_ALIVE = 120_000
+
 export async function listen(
   app: Hono<Env>,
   {
@@ -39,6 +42,7 @@ export async function listen(
   answerBadConnections(server, codes)
   // No limit: Node would silently drop the headers beyond it.
   server.maxHeadersCount = 0
+  server.keepAliveTimeout = KEPT_ALIVE
   answerHalfClosed(server)
   const silent = silentSockets(server)
   return await new Promise((resolve, reject) => {

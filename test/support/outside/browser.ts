@@ -1,10 +1,4 @@
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { test } from 'vitest'
 import { installedBrowser } from './installed-browser.ts'
 
@@ -27,29 +21,42 @@ const options = [
 /** One for all tests of a worker, which ends with it: to start one takes as long as a test. */
 let launched: Promise<Browser> | undefined
 
-/** A context of its own in the browser, which keeps an account of what its pages did. */
+/** A page that a test has left behind clean: to open another takes longer than to use it. */
+let spare: Page | undefined
+
+interface Look {
+  readonly viewport?: { readonly width: number; readonly height: number }
+  readonly colorScheme?: 'dark' | 'light'
+}
+
+interface Settings extends Look {
+  readonly permissions?: string[]
+}
+
+/** A browser of which no other test sees anything, which keeps an account of what its pages did. */
 export class TestBrowser implements AsyncDisposable {
   readonly context: BrowserContext
   /** Errors of pages, and addresses of other hosts that they asked. */
   readonly faults: string[] = []
+  readonly #look: Required<Look>
+  #first: Page | undefined
 
-  private constructor(context: BrowserContext) {
+  private constructor(context: BrowserContext, look: Look, first?: Page) {
     this.context = context
+    this.#look = { viewport: { width: 1600, height: 1000 }, colorScheme: 'light', ...look }
+    this.#first = first
   }
 
-  static async open(settings: BrowserContextOptions = {}): Promise<TestBrowser> {
-    launched ??= chromium.launch({ executablePath: executable ?? '', args: options })
-    const browser = await launched
-    const context = await browser.newContext({
-      viewport: { width: 1600, height: 1000 },
-      ...settings,
-    })
-    context.setDefaultTimeout(30_000)
-    return new TestBrowser(context)
+  static async open({ permissions = [], ...look }: Settings = {}): Promise<TestBrowser> {
+    const page = spare ?? (await newContext()).pages()[0]
+    spare = undefined
+    if (page === undefined) throw new Error('The browser opened no page')
+    await page.context().grantPermissions(permissions)
+    return new TestBrowser(page.context(), look, page)
   }
 
   async page(address: string): Promise<Page> {
-    const page = await this.context.newPage()
+    const page = await this.newPage()
     const host = new URL(address).host
     page.on('pageerror', ({ message }) => this.faults.push(message))
     page.on('console', (message) => {
@@ -62,7 +69,33 @@ export class TestBrowser implements AsyncDisposable {
     return page
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.context.close()
+  async newPage(): Promise<Page> {
+    const { viewport, colorScheme } = this.#look
+    const page = this.#first ?? (await this.context.newPage())
+    this.#first = undefined
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme, media: null })
+    return page
   }
+
+  /** Closes all pages but one, which the next test begins with. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    const [page, ...others] = this.context.pages()
+    if (page === undefined) return
+    for (const other of others) await other.close()
+    await page.unrouteAll()
+    for (const event of ['pageerror', 'console', 'request'] as const) page.removeAllListeners(event)
+    await page.goto('about:blank')
+    await this.context.clearCookies()
+    await this.context.clearPermissions()
+    spare = page
+  }
+}
+
+async function newContext(): Promise<BrowserContext> {
+  launched ??= chromium.launch({ executablePath: executable ?? '', args: options })
+  const context = await (await launched).newContext()
+  context.setDefaultTimeout(30_000)
+  await context.newPage()
+  return context
 }
