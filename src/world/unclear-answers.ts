@@ -7,9 +7,10 @@ import type { Records } from './records/records.ts'
 /** The most to keep; the oldest are dropped first. */
 const MOST_KEPT = 1000
 
-/** The keys of the rows in `meta`: one for each call, and one if some were dropped. */
+/** The keys of the rows in `meta`: one for each call, one if some were dropped, one while they are kept. */
 const PREFIX = 'unclear '
 const DROPPED = `${PREFIX}dropped`
+const KEPT = `${PREFIX}kept`
 
 interface Scene {
   readonly records: Records
@@ -45,7 +46,10 @@ export class UnclearAnswers {
       if (made === undefined || to === undefined || to === made.status) continue
       history.moved({ audit: made.audit, at: now, to, isAnswer: false, isExpiry: false })
     }
-    if (records.line('meta', DROPPED) !== undefined) history.chapter?.cut()
+    if (records.line('meta', DROPPED) !== undefined) history.chapter?.cut('dropped')
+    if (records.line('meta', KEPT) !== undefined) return
+    if (records.size('transactions') > 0) history.chapter?.cut('unkept')
+    this.#scene.commit([row(KEPT, {})])
   }
 
   /** A request whose answer is about to be delayed or broken; the key is for `end`. */
@@ -69,7 +73,7 @@ export class UnclearAnswers {
   /** The world has another state: nothing is judged across it. */
   forget(records: Records): void {
     this.#kept.clear()
-    for (const key of unclearKeys(records)) records.remove('meta', key)
+    records.apply([...withoutUnclear(records), row(KEPT, {})])
   }
 
   #nextKey(): string {
@@ -95,6 +99,11 @@ export class UnclearAnswers {
     for (const key of keys) this.#kept.delete(key)
     this.#scene.commit(keys.map((key) => ({ table: 'meta', key, line: undefined })))
   }
+}
+
+/** Nothing sees what settles them while judging is off, so they are not kept then. */
+export function withoutUnclear(records: Records): readonly RowChange[] {
+  return unclearKeys(records).map((key) => ({ table: 'meta', key, line: undefined }))
 }
 
 /** The sandbox failed itself and undid the request; its store may be full. */

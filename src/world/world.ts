@@ -15,7 +15,7 @@ import { type Change, RuleState } from './rule-state.ts'
 import type { RunCountChange } from './run-counts.ts'
 import { fillAtStart, type StartState, startChanges } from './start-state.ts'
 import { catchUp, plannedStatus, takeAllSlowAnswers } from './transaction-moves.ts'
-import { UnclearAnswers } from './unclear-answers.ts'
+import { UnclearAnswers, withoutUnclear } from './unclear-answers.ts'
 import { WorldTime } from './world-time.ts'
 
 /** One sandbox world: its records, clock, rules and history. */
@@ -65,6 +65,7 @@ export class World implements WakeableWorld {
     this.#time.startFrom(this.#records.latestInstant)
     takeAllSlowAnswers(this, this.now())
     if (run) this.events.follow((event) => this.#judge(event))
+    if (!run) this.commit(withoutUnclear(this.#records))
     if (!run || !parts.isKept) return
     this.unclear = new UnclearAnswers(this)
     // A world that was closed only for a while was judged when it was closed.
@@ -189,7 +190,8 @@ export class World implements WakeableWorld {
     this.#settleSweep()
     this.#history.turnTo(this.environment.run?.begin(this.name, label, this.#unmetRules()))
     const before = this.#records
-    this.unclear?.forget(records)
+    if (this.unclear) this.unclear.forget(records)
+    else records.apply(withoutUnclear(records))
     // Audits start over: unanswered requests must not affect new ones with the same id.
     this.#unanswered = new Set()
     this.#adopt(records)

@@ -1,5 +1,6 @@
+import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { type Sandbox, startSandbox } from '../../src/index.ts'
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/index.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 import { scratchFolder } from './scratch.ts'
@@ -22,9 +23,9 @@ class Restarted implements AsyncDisposable {
     return this.#sandbox
   }
 
-  async restart(): Promise<void> {
+  async restart(options: SandboxOptions = {}): Promise<void> {
     await this.#sandbox.close()
-    this.#sandbox = await startSandbox({ data: this.#data })
+    this.#sandbox = await startSandbox({ ...options, data: this.#data })
   }
 
   async pay(id: string, outcome?: object): Promise<number> {
@@ -37,6 +38,10 @@ class Restarted implements AsyncDisposable {
 
   async search(id: string): Promise<void> {
     await new GatewayClient(this.#sandbox.api).search(id)
+  }
+
+  async begins(): Promise<string | null> {
+    return (await this.#sandbox.report()).begins_at_restart
   }
 
   async codes(): Promise<readonly string[]> {
@@ -112,4 +117,38 @@ test('an undecided payment is remembered, with what became of it', async () => {
   expect(findings).toMatchObject([
     { code: 'unresolved', message: expect.stringContaining('was charged') },
   ])
+})
+
+test('after a run without judging, the report says first that it begins at the restart', async () => {
+  await using folder = await scratchFolder()
+  const config = folder.at('off.yaml')
+  await writeFile(config, 'report: { judge: false }\n')
+  await using client = await Restarted.on(folder.at('data'))
+  await client.pay('a', lost)
+  await client.restart({ config })
+  await client.search('a')
+  await client.pay('b', lost)
+  await client.restart()
+  const { caution } = await client.sandbox.report()
+  expect(caution).toMatch(
+    /^This report begins at the restart of the sandbox: before it, judging was/,
+  )
+  // What a search may have settled unseen is not held against the client.
+  expect(await client.codes()).toEqual([])
+  await client.restart()
+  expect(await client.begins()).toBeNull()
+})
+
+test('nothing is lost by a restart before the first payment, or by a reset', async () => {
+  await using folder = await scratchFolder()
+  await using client = await Restarted.on(folder.at('data'))
+  expect(await client.begins()).toBeNull()
+  await client.restart()
+  expect(await client.begins()).toBeNull()
+  await client.pay('a', lost)
+  await client.sandbox.reset()
+  await client.pay('b', lost)
+  await client.restart()
+  expect(await client.begins()).toBeNull()
+  expect(await client.codes()).toEqual(['unresolved'])
 })

@@ -3,7 +3,7 @@ import type { ReportAnswer } from '../../http/contract/control/calls/report.ts'
 import { commandLine } from '../../insight/copied-request.ts'
 import { plannedCoverage } from '../../insight/coverage/coverage.ts'
 import { markdownReport } from '../../insight/report/markdown-report.ts'
-import { cautionFor, withUnmet } from '../../insight/report/report.ts'
+import { cautionFor, cautionWith } from '../../insight/report/report.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
 import { readPlan } from '../../runtime/plan-file.ts'
@@ -63,7 +63,7 @@ export async function prepareStock(
 }
 
 function adviceFor(
-  { verdict, unmet_scenarios }: ReportAnswer,
+  { verdict, unmet_scenarios: unmet, begins_at_restart }: ReportAnswer,
   { requests, apiRequests }: Reached,
   words: readonly string[],
 ): string | null {
@@ -71,7 +71,8 @@ function adviceFor(
     return 'No request reached the API under /v1, so nothing was tested.'
   }
   const caution = cautionFor(verdict, requests, oneLine(words))
-  return withUnmet(unmet_scenarios, caution) ?? null
+  const beginsAtRestart = begins_at_restart ?? undefined
+  return cautionWith({ beginsAtRestart, unmet }, caution) ?? null
 }
 
 const LONGEST = 200

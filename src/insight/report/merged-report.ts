@@ -1,7 +1,7 @@
 import { percentOf } from '../coverage/coverage.ts'
 import { allFindings } from '../findings/all-findings.ts'
 import { exercises } from '../run/tally.ts'
-import { headline, verdictOf, withUnmet } from './report.ts'
+import { cautionWith, headline, verdictOf } from './report.ts'
 import type { FindingDocument, ReportDocument } from './report-document.ts'
 
 /** One report of several runs. */
@@ -25,8 +25,12 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
   const unmet = first.unmet_scenarios.filter(({ name }) =>
     reports.every((one) => one.unmet_scenarios.some((other) => other.name === name)),
   )
+  const beginsAtRestart =
+    reports.find((one) => one.begins_at_restart)?.begins_at_restart ?? undefined
   return {
-    ...{ verdict, headline: told.headline, caution: withUnmet(unmet, told.caution) ?? null },
+    ...{ verdict, headline: told.headline },
+    caution: cautionWith({ beginsAtRestart, unmet }, told.caution) ?? null,
+    begins_at_restart: beginsAtRestart ?? null,
     unmet_scenarios: unmet,
     ...{ requests, waiting, exercised, counts, findings },
     worlds: sum((one) => one.worlds),

@@ -16,6 +16,8 @@ export interface ReportDocument<Evidence = unknown> {
   readonly headline: string
   /** A warning that limits what a pass means. */
   readonly caution: string | null
+  /** Why answers that were lost before the restart may be missing, as a sentence. */
+  readonly begins_at_restart: string | null
   /** Scenarios named with `--scenario` that no request of the run met, and how many rules each has. */
   readonly unmet_scenarios: readonly UnmetScenario[]
   readonly requests: number
@@ -129,6 +131,7 @@ export function reportDocument<Evidence>(
     verdict: report.verdict,
     headline: report.headline,
     caution: report.caution ?? null,
+    begins_at_restart: report.beginsAtRestart ?? null,
     unmet_scenarios: report.unmetScenarios,
     requests: report.requests,
     waiting: report.waiting,

@@ -7,7 +7,7 @@ import { chargedAtOnce, lateRequest } from '../findings/payment/double.ts'
 import { lostSale } from '../findings/payment/lost-sale.ts'
 import type { TestPart } from '../run/past.ts'
 import type { RunPart, UnmetScenario } from '../run/run.ts'
-import { type Exercised, lossesIn, type Tally } from '../run/tally.ts'
+import { type CutReason, type Exercised, lossesIn, type Tally } from '../run/tally.ts'
 
 /** The content of a report in any format. */
 export interface Report {
@@ -16,6 +16,8 @@ export interface Report {
   readonly headline: string
   /** A warning that limits what a pass means. */
   readonly caution: string | undefined
+  /** What it may not know because of a restart, as a sentence. */
+  readonly beginsAtRestart: string | undefined
   readonly unmetScenarios: readonly UnmetScenario[]
   readonly requests: number
   /** Unanswered calls, which are not counted in `requests`. */
@@ -49,10 +51,12 @@ export function reportOf(part: RunPart, possible: ReadonlySet<Requirement>): Rep
   const counts = countsOf(tally)
   const verdict = verdictOf(counts, exercised)
   const told = headline(verdict, tally)
+  const beginsAtRestart = tally.cut && cutTexts[tally.cut]
   return {
     verdict,
     headline: told.headline,
-    caution: withUnmet(unmetScenarios, told.caution, tally.isCut),
+    caution: cautionWith({ beginsAtRestart, unmet: unmetScenarios }, told.caution),
+    beginsAtRestart,
     unmetScenarios,
     requests,
     waiting,
@@ -169,19 +173,25 @@ export function cautionFor(
   return `No answer was lost in this run, so recovery was never exercised: \`npx sandgate sweep -- ${command}\` does that.`
 }
 
-/** Says first which scenarios tested nothing, one line each. */
-export function withUnmet(
-  unmet: readonly UnmetScenario[],
+/** Says first what the run does not know of the past, and which scenarios tested nothing, one line each. */
+export function cautionWith(
+  first: {
+    readonly beginsAtRestart: string | undefined
+    readonly unmet: readonly UnmetScenario[]
+  },
   caution: string | undefined,
-  isCut = false,
 ): string | undefined {
-  const cut = isCut ? [cutText] : []
-  const lines = [...cut, ...unmet.map(unmetText), ...(caution === undefined ? [] : [caution])]
-  return lines.length === 0 ? undefined : lines.join('\n')
+  const lines = [first.beginsAtRestart, ...first.unmet.map(unmetText), caution]
+  const given = lines.filter((line) => line !== undefined)
+  return given.length === 0 ? undefined : given.join('\n')
 }
 
-const cutText =
-  'This report begins at the restart of the sandbox: more answers had been lost before it than are kept, so a retry of one of them may look like a new payment.'
+const cutTexts: Readonly<Record<CutReason, string>> = {
+  dropped:
+    'This report begins at the restart of the sandbox: more answers had been lost before it than are kept, so a retry of one of them may look like a new payment.',
+  unkept:
+    'This report begins at the restart of the sandbox: before it, judging was switched off or an older version was running, so a retry of an answer that was lost then may look like a new payment.',
+}
 
 function unmetText(scenario: UnmetScenario): string {
   return `${unmetWords(scenario)}, so it tested nothing.`

@@ -12,7 +12,7 @@ import { type StoryView, storyId, storyLine, storyView } from '../stories/story-
 import { CallFindings, type ChapterPlace, findingsIn } from './chapter-findings.ts'
 import type { EndedCall, Fact, LeftCall } from './fact.ts'
 import { type KeptLimits, KeptResults } from './kept.ts'
-import { Tally, type TallySums } from './tally.ts'
+import { type CutReason, Tally, type TallySums } from './tally.ts'
 
 export interface ChapterLimits extends JudgeSettings, KeptLimits {}
 
@@ -76,9 +76,9 @@ export class Chapter {
     else this.#leave(fact)
   }
 
-  /** An earlier run left more open than could be kept. */
-  cut(): void {
-    this.#tally.isCut = true
+  /** Lost answers of an earlier run may be missing. */
+  cut(why: CutReason): void {
+    this.#tally.cut = why
   }
 
   /** An answer that was lost before the restart is lost for this run, too. */

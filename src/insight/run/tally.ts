@@ -32,12 +32,15 @@ interface CallSpan {
   to: Instant
 }
 
+/** `dropped`: there were more than are kept; `unkept`: nothing kept them. */
+export type CutReason = 'dropped' | 'unkept'
+
 /** The numbers of a tally; in a saved run, its maps and sets are lists. */
 export interface TallySums {
   readonly requests: number
   readonly own: number
   readonly waiting: number
-  readonly isCut: boolean
+  readonly cut?: CutReason | undefined
   readonly span?: CallSpan | undefined
   readonly counts: Exercised
   readonly calls: Iterable<readonly [string, number]>
@@ -69,8 +72,8 @@ export class Tally implements TallySums {
   own = 0
   /** Unanswered calls whose clients are still waiting. */
   waiting = 0
-  /** Whether an earlier run left more lost answers than could be kept. */
-  isCut = false
+  /** Why lost answers of an earlier run may be missing. */
+  cut: CutReason | undefined
   /** The times of the first and the last call. */
   span: CallSpan | undefined
   readonly counts: Record<Exercise, number> = noExercise()
@@ -114,7 +117,7 @@ export class Tally implements TallySums {
     this.requests += other.requests
     this.own += other.own
     this.waiting += other.waiting
-    this.isCut ||= other.isCut
+    this.cut ??= other.cut
     this.#widen(other.span)
     for (const name of exercises) this.counts[name] += other.counts[name]
     for (const [call, n] of other.calls) count(this.calls, call, n)
