@@ -107,7 +107,7 @@ export type {
 } from './runtime/library/sandbox.ts'
 export { StartError } from './runtime/start-error.ts'
 export type { FaultDocument, WrittenKinds } from './scenario/faults/wire-fault.ts'
-export type { Method, Operation, PerName, TextName } from './scenario/rule.ts'
+export type { Method, Operation, PerName, TextName, WindowStart } from './scenario/rule.ts'
 export type {
   AmountRange,
   DelayRange,

@@ -105,6 +105,17 @@ export const perNames = [
 
 export type PerName = (typeof perNames)[number]
 
+/** How long a rule holds, in sandbox time. */
+export interface RelativeWindow {
+  readonly ms: number
+  /** What it is counted from: the load of its scenario, or the first request that it shaped. */
+  readonly since: WindowStart
+}
+
+export const windowStarts = ['load', 'first-match'] as const
+
+export type WindowStart = (typeof windowStarts)[number]
+
 export interface Rule {
   readonly name: string
   readonly when: Conditions
@@ -114,6 +125,7 @@ export interface Rule {
   /** From 0 to 1. */
   readonly chance?: number
   readonly per?: PerName
+  readonly window?: RelativeWindow
   /** Its counts span all worlds and resets of the run; else they belong to a world. */
   readonly counts?: 'run'
   readonly outcome: RuleOutcome
@@ -150,6 +162,8 @@ export interface ScenarioRule {
 export interface RuleCount {
   readonly seen: number
   readonly hits: number
+  /** The start of its relative window, if it has begun. */
+  readonly from?: Instant
 }
 
 /** All outcomes of a rule: one, or several to choose from. */

@@ -1,6 +1,6 @@
 import type { GatewayFailure } from '../domain/transaction/gateway-status.ts'
 import type { FaultDocument } from './faults/wire-fault.ts'
-import type { Method, Operation, PerName, TextName } from './rule.ts'
+import type { Method, Operation, PerName, TextName, WindowStart } from './rule.ts'
 
 /** A scenario as its author wrote it: plain JSON, the form that is stored and exchanged. */
 export interface ScenarioDocument {
@@ -21,6 +21,10 @@ export interface RuleDocument {
   /** `10%` */
   readonly chance?: string
   readonly per?: PerName
+  /** A duration of sandbox time. */
+  readonly for?: string
+  /** Default: `load`. */
+  readonly since?: WindowStart
   readonly outcome: OutcomeDocument
 }
 

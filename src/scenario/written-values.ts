@@ -31,6 +31,14 @@ export function milliseconds(duration: string): number {
   return ms
 }
 
+export const windowForms = 'a time such as 30s, 15m, 2h, 3d, 1h30m or ISO 8601 (PT90S), over 0s'
+
+/** Parses how long a rule holds. Banking days are not accepted: a window is counted from any moment. */
+export function parseWindow(text: string): number | undefined {
+  const duration = parseDuration(text)
+  return duration?.kind === 'elapsed' && duration.ms > 0 ? duration.ms : undefined
+}
+
 export const chanceForms = 'a percentage such as "10%" or "0.5%", over 0% and up to 100%'
 
 const percent = /^([0-9]{1,3}(?:\.[0-9]{1,6})?) ?%$/

@@ -1,5 +1,6 @@
+import type { Instant } from '../domain/time/instant.ts'
 import type { Fingerprint } from '../scenario/conditions/sealed-number.ts'
-import { countedRule, turnOf, unseen } from '../scenario/matching/counting.ts'
+import { countedRule, turnOf, unseen, windowEnd } from '../scenario/matching/counting.ts'
 import { type Match, matchRules, noMatch } from '../scenario/matching/match.ts'
 import { type RuleBook, scenarioBook, withOneShots } from '../scenario/matching/rule-book.ts'
 import type { Facts, RuleCount, Scenario, ScenarioRule } from '../scenario/rule.ts'
@@ -89,8 +90,20 @@ export class RuleState {
     return { ...match, changes: match.counts.map((counted) => this.#changeOf(counted)) }
   }
 
-  isUsedUp({ id, rule }: ScenarioRule): boolean {
-    return turnOf(rule, this.countOf(id) ?? unseen, () => 0) === 'used up'
+  /** Whether it can shape no further request. */
+  isUsedUp({ id, rule }: ScenarioRule, now: Instant): boolean {
+    const count = this.countOf(id) ?? unseen
+    const end = rule.per === undefined ? windowEnd(rule, count, count) : undefined
+    const turn = turnOf(rule, count, () => 0, end !== undefined && now >= end)
+    return turn === 'used up' || turn === 'over'
+  }
+
+  /** The counts that begin the windows of newly loaded rules. */
+  newWindows(now: Instant): readonly RowChange[] {
+    const rules = [...this.#oneShots, ...this.#scenarios.flatMap((scenario) => scenario.rules)]
+    return rules
+      .filter(({ id, rule }) => rule.window?.since === 'load' && this.countOf(id) === undefined)
+      .map(({ id }) => countChange(id, { ...unseen, from: now }))
   }
 
   readonly countOf = (key: string): RuleCount | undefined => {
@@ -124,6 +137,6 @@ export function forgottenCounts(
     .map((key): RowChange => ({ table: 'rules', key, line: undefined }))
 }
 
-function countChange(key: string, { seen, hits }: RuleCount): RowChange {
-  return { table: 'rules', key, line: JSON.stringify({ id: key, seen, hits }) }
+function countChange(key: string, { seen, hits, from }: RuleCount): RowChange {
+  return { table: 'rules', key, line: JSON.stringify({ id: key, seen, hits, from }) }
 }

@@ -64,6 +64,7 @@ export class World implements WakeableWorld {
     this.#readMeta()
     this.#time.startFrom(this.#records.latestInstant)
     takeAllSlowAnswers(this, this.now())
+    this.openWindows()
     if (run) this.events.follow((event) => this.#judge(event))
     if (!run) this.commit(withoutUnclear(this.#records))
     if (!run || !parts.isKept) return
@@ -195,8 +196,15 @@ export class World implements WakeableWorld {
     // Audits start over: unanswered requests must not affect new ones with the same id.
     this.#unanswered = new Set()
     this.#adopt(records)
+    records.apply(this.rules.newWindows(this.now()))
     this.#medium.replace(records.image(), () => this.#adopt(before))
     takeAllSlowAnswers(this, this.now())
+  }
+
+  /** Begins the relative windows of newly loaded rules. */
+  openWindows(): void {
+    const opened = this.rules.newWindows(this.now())
+    if (opened.length > 0) this.commit(opened)
   }
 
   /** Undefined if everything committed so far is safe on disk. */

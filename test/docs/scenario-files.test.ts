@@ -77,6 +77,14 @@ const players: Readonly<Record<string, (shop: Opened) => Promise<void>>> = {
       responseCode: '6',
     })
   },
+
+  async 'short-outage'({ status, control }) {
+    expect(await status('a', 'c-1')).toBe(503)
+    await control.post('/clock/advance', { by: '29s' })
+    expect(await status('a', 'c-2')).toBe(503)
+    await control.post('/clock/advance', { by: '1s' })
+    expect(await status('a', 'c-3')).toBe(200)
+  },
 }
 
 test('every file of the page is played here', () => {

@@ -1,25 +1,52 @@
 import { hash32 } from '../../domain/generated-codes.ts'
 import { hasCardNumber } from '../../domain/redaction/redacted.ts'
+import type { Instant } from '../../domain/time/instant.ts'
 import type { Fingerprint } from '../conditions/sealed-number.ts'
 import type { Facts, PerName, Rule, RuleCount, WeightedOutcome } from '../rule.ts'
 
 /** What a rule does with a request that meets its conditions. */
-export type RuleTurn = 'hit' | 'skipped' | 'waiting' | 'not drawn' | 'used up'
+export type RuleTurn = 'hit' | 'skipped' | 'waiting' | 'not drawn' | 'used up' | 'over'
 
 export const unseen: RuleCount = { seen: 0, hits: 0 }
 
+/** The end of a rule's relative window, exclusive. `own`: the count of the whole rule, not of one value. */
+export function windowEnd(
+  { window }: Pick<Rule, 'window'>,
+  count: RuleCount,
+  own: RuleCount,
+): Instant | undefined {
+  const from = window?.since === 'load' ? own.from : count.from
+  return window === undefined || from === undefined ? undefined : from + window.ms
+}
+
+/** The start of the window after a request: that of the first one that the rule shaped, if it counts. */
+export function windowFrom(
+  { window }: Pick<Rule, 'window'>,
+  { from }: RuleCount,
+  shapedAt: Instant | undefined,
+): Pick<RuleCount, 'from'> {
+  const start = from ?? (window?.since === 'first-match' ? shapedAt : undefined)
+  return start === undefined ? {} : { from: start }
+}
+
 /** What a rule whose conditions hold does with the next request: skip, then every, then chance. */
-export function turnOf(rule: Rule, { seen, hits }: RuleCount, draw: () => number): RuleTurn {
+export function turnOf(
+  rule: Rule,
+  { seen, hits }: RuleCount,
+  draw: () => number,
+  isOver = false,
+): RuleTurn {
   const { times, skip = 0, every, chance } = rule
   if (times !== undefined && hits >= times) return 'used up'
+  if (isOver) return 'over'
   if (seen < skip) return 'skipped'
   if (every !== undefined && (seen - skip + 1) % every !== 0) return 'waiting'
   return chance !== undefined && draw() >= chance ? 'not drawn' : 'hit'
 }
 
 /** Whether a rule may skip a request that meets its conditions. */
-export function isCounted({ times, skip, every, chance, oneOf }: Rule): boolean {
-  return [times, skip, every, chance, oneOf].some((part) => part !== undefined)
+export function isCounted({ times, skip, every, chance, oneOf, window }: Rule): boolean {
+  return [times, skip, every, chance, oneOf, window].some((part) => part !== undefined)
 }
 
 /** The value that a rule counts by; undefined if the request does not have it. */

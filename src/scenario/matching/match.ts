@@ -1,3 +1,4 @@
+import type { Instant } from '../../domain/time/instant.ts'
 import { noVerdict, type Verdict } from '../../domain/transaction/verdict.ts'
 import {
   type Facts,
@@ -6,7 +7,16 @@ import {
   type RuleOutcome,
   type ScenarioRule,
 } from '../rule.ts'
-import { chosen, countKey, drawsFor, perValue, turnOf, unseen } from './counting.ts'
+import {
+  chosen,
+  countKey,
+  drawsFor,
+  perValue,
+  turnOf,
+  unseen,
+  windowEnd,
+  windowFrom,
+} from './counting.ts'
 import {
   ALL_LAYERS,
   affectedLayers,
@@ -97,17 +107,25 @@ function takeTurn(
   const key = countKey(id, value)
   const count = context.countOf(key) ?? unseen
   const draws = drawsFor(context.seed, key)
-  const turn = turnOf(rule, count, () => draws(count.seen, 'chance'))
-  if (turn === 'used up') return undefined
+  const own = value === undefined ? count : (context.countOf(id) ?? unseen)
+  const isOver = isPast(windowEnd(rule, count, own), facts)
+  const turn = turnOf(rule, count, () => draws(count.seen, 'chance'), isOver)
+  if (turn === 'used up' || turn === 'over') return undefined
   const outcome = chooseOutcome(entry.rule, () => draws(count.seen, 'choice'))
   const layers = turn === 'hit' ? affectedLayers(outcome, facts) & open : 0
   const counted = (before: RuleCount) => ({
     seen: before.seen + 1,
     hits: before.hits + (layers === 0 ? 0 : 1),
+    ...windowFrom(rule, before, layers === 0 ? undefined : facts.now),
   })
   const counts = [{ key, count: counted(count) }]
-  if (value !== undefined) counts.push({ key: id, count: counted(context.countOf(id) ?? unseen) })
+  if (value !== undefined) counts.push({ key: id, count: counted(own) })
   return { entry, layers, outcome, counts, drawDelay: () => draws(count.seen, 'delay') }
+}
+
+/** Whether an instant is over when a request comes. */
+export function isPast(end: Instant | undefined, { now }: Facts): boolean {
+  return end !== undefined && now !== undefined && now >= end
 }
 
 export function chooseOutcome({ rule }: ScenarioRule, draw: () => number): RuleOutcome {

@@ -9,11 +9,11 @@ import {
   type RuleDocument,
   type WhenDocument,
 } from '../scenario-document.ts'
-import { milliseconds, parseAfter, parseChance } from '../written-values.ts'
+import { milliseconds, parseAfter, parseChance, parseWindow } from '../written-values.ts'
 
 /** Compiles a rule of a file for matching. Rules without a name are named by their position. */
 export function compileRule(document: RuleDocument, index: number): Rule {
-  const { times, skip, every, chance, per, outcome } = document
+  const { times, skip, every, chance, per, since = 'load', outcome } = document
   return {
     name: ruleName(document, index),
     when: compileConditions(document.when ?? {}),
@@ -22,6 +22,7 @@ export function compileRule(document: RuleDocument, index: number): Rule {
     ...(every !== undefined && { every }),
     ...(chance !== undefined && { chance: parseChance(chance) ?? 1 }),
     ...(per !== undefined && { per }),
+    ...(document.for !== undefined && { window: { ms: parseWindow(document.for) ?? 0, since } }),
     outcome: outcome.one_of === undefined ? compileOutcome(outcome) : {},
     ...(outcome.one_of !== undefined && {
       oneOf: outcome.one_of.map(({ weight = 1, ...one }) => ({

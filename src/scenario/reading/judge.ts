@@ -53,6 +53,7 @@ export async function judgeScenario(value: unknown): Promise<ScenarioJudgement> 
     ...('faults' in parsed ? parsed.faults : []),
     ...duplicateNames(listOf(value)),
     ...judged.flatMap((one, i) => beneath(['rules', i], one.errors)),
+    ...('data' in parsed && parsed.data.counts === 'run' ? windowsOfRun(listOf(value)) : []),
   ]
   const warnings = judged.flatMap((one, i) => beneath(['rules', i], one.warnings))
   if ('faults' in parsed || errors.length > 0) return { errors, warnings }
@@ -102,13 +103,13 @@ function judgeBy(schema: z.ZodType<RuleDocument>, value: unknown): DocumentJudge
 }
 
 /** The well-formed members of a rule, so that an error in one does not hide errors in others. */
-type RuleParts = Pick<RuleDocument, 'per'> & {
+type RuleParts = Pick<RuleDocument, 'per' | 'for' | 'since'> & {
   readonly when: WhenDocument
   readonly outcome: OutcomeDocument
 }
 
-function partsOfRule({ when = {}, outcome, per }: RuleDocument): RuleParts {
-  return { when, outcome, ...(per !== undefined && { per }) }
+function partsOfRule({ when = {}, outcome, ...others }: RuleDocument): RuleParts {
+  return { ...others, when, outcome }
 }
 
 function soundParts(rule: unknown): RuleParts {
@@ -143,7 +144,22 @@ function ruleErrors(parts: RuleParts): readonly Fault[] {
     ...beneath(['outcome'], outcomeFaults(outcome)),
     ...neverShapes(when, outcome),
     ...neverCounts(parts),
+    ...(parts.since !== undefined && parts.for === undefined ? [sinceAlone] : []),
   ]
+}
+
+const sinceAlone: Fault = {
+  path: ['since'],
+  message: "no effect without 'for', which says how long the rule holds",
+}
+
+/** The worlds of a run have clocks of their own, so no window spans them. */
+function windowsOfRun(rules: readonly unknown[]): readonly Fault[] {
+  const message =
+    "cannot be counted over the run: each world has its own clock; leave out 'counts: run', or use 'times'"
+  return rules.flatMap((rule, i) =>
+    memberOf(rule, 'for') === undefined ? [] : [{ path: ['rules', i, 'for'], message }],
+  )
 }
 
 function beneath(path: Path, faults: readonly Fault[]): readonly Fault[] {

@@ -122,6 +122,7 @@ export function turnWords({
   chance,
   per,
   counts,
+  window,
 }: Omit<Rule, 'name' | 'when' | 'outcome'>): string {
   const counting = [
     ...(skip === 0 ? [] : [`after the first${skip === 1 ? '' : ` ${skip}`}`]),
@@ -130,10 +131,22 @@ export function turnWords({
     ...(times === undefined ? [] : [times === 1 ? 'once' : `at most ${times} times`]),
   ]
   const separately = [
+    ...windowWords({ window }),
     ...(per === undefined ? [] : [`per ${per}`]),
     ...(counts === undefined || counting.length === 0 ? [] : ['in the whole run']),
   ]
   return [...counting, ...separately].join(counting.length === 1 ? ' ' : ', ')
+}
+
+/** `for 30s from the first match` */
+export function windowWords({
+  window,
+}: {
+  readonly window?: Rule['window'] | undefined
+}): readonly string[] {
+  if (window === undefined) return []
+  const start = window.since === 'load' ? 'the load' : 'the first match'
+  return [`for ${formatDuration(window.ms)} from ${start}`]
 }
 
 /** `1st`, `2nd`, `3rd`, `11th` */

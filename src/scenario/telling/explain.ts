@@ -1,7 +1,9 @@
 import { inBatches, nextTurn } from '../../document/in-batches.ts'
+import type { Instant } from '../../domain/time/instant.ts'
+import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import type { ConditionCheck } from '../conditions/condition.ts'
 import { allConditions } from '../conditions/table.ts'
-import { countKey, drawsFor, perValue, turnOf, unseen } from '../matching/counting.ts'
+import { countKey, drawsFor, perValue, turnOf, unseen, windowEnd } from '../matching/counting.ts'
 import {
   ALL_LAYERS,
   affectedLayers,
@@ -10,7 +12,7 @@ import {
   layersOfRule,
   unmetReason,
 } from '../matching/layers.ts'
-import { chooseOutcome, type MatchContext, type MatchState } from '../matching/match.ts'
+import { chooseOutcome, isPast, type MatchContext, type MatchState } from '../matching/match.ts'
 import {
   type BookEntry,
   type RequestViews,
@@ -20,7 +22,7 @@ import {
 } from '../matching/rule-book.ts'
 import type { Facts, PerName, Rule, RuleCount, ScenarioRule } from '../rule.ts'
 import { chanceText } from '../written-values.ts'
-import { ordinal } from './describe-rule.ts'
+import { ordinal, windowWords } from './describe-rule.ts'
 import { type OnRecord, passedOver } from './passed-over.ts'
 
 export interface Explanation {
@@ -119,6 +121,8 @@ function effectOf(entry: BookEntry, facts: Facts, { book, context, open }: Match
   const key = countKey(id, value)
   const count = context.countOf(key) ?? unseen
   const draws = drawsFor(context.seed, key)
+  const end = windowEnd(rule, count, context.countOf(id) ?? unseen)
+  if (end !== undefined && isPast(end, facts)) return { reason: overReason(rule, end) }
   const idle = idleReason(rule, count, () => draws(count.seen, 'chance'))
   if (idle !== undefined) return { reason: idle + whoseCount(rule.per, facts, value) }
   const outcome = chooseOutcome(entry.rule, () => draws(count.seen, 'choice'))
@@ -138,9 +142,14 @@ function idleReason(rule: Rule, count: RuleCount, draw: () => number): string | 
       return `not its turn (every ${ordinal(every)}; this is the ${ordinal(((count.seen - skip) % every) + 1)})`
     case 'not drawn':
       return `not chosen this time (chance ${chanceText(chance)})`
+    case 'over':
     case 'hit':
       return undefined
   }
+}
+
+function overReason(rule: Rule, end: Instant): string {
+  return `over since ${sydneyIso(end, 'seconds')} (${windowWords(rule).join('')})`
 }
 
 /** ` for reference order-1`: the value that is counted; sealed values are not shown. */

@@ -8,7 +8,7 @@ import {
 import type { BookEntry } from '../matching/rule-book.ts'
 import { type Facts, outcomesOf, type Rule, type RuleCount } from '../rule.ts'
 import { chanceText } from '../written-values.ts'
-import { ordinal, turnWords } from './describe-rule.ts'
+import { ordinal, turnWords, windowWords } from './describe-rule.ts'
 
 /** The record of an answered request. */
 export interface OnRecord {
@@ -73,12 +73,14 @@ function sureLayers({ rule: { rule } }: BookEntry, facts: Facts): number {
 /** Why a rule may have skipped a request; undefined if it had matched none by then. */
 function ownReasons({ rule: { rule } }: BookEntry, then: CountThen): readonly string[] {
   const { times = Number.POSITIVE_INFINITY, skip = 0, every = 1, chance, per, oneOf } = rule
-  if (then.seen <= 0) return []
+  const over = windowWords(rule).map((window) => `its time was over (${window})`)
+  if (then.seen <= 0) return over
   const usedUp = then.hits >= times ? ['it was used up'] : []
   // A rule that counts separately may be used up for other values only.
   if (usedUp.length > 0 && per === undefined) return usedUp
   return [
     ...usedUp,
+    ...over,
     ...(skip > 0 || every > 1 ? [`it was not its turn (${turnThen(rule, then)})`] : []),
     ...(chance === undefined ? [] : [`it was not chosen (chance ${chanceText(chance)})`]),
     ...(oneOf === undefined ? [] : ['it chose an outcome that does nothing to this request']),
@@ -87,7 +89,7 @@ function ownReasons({ rule: { rule } }: BookEntry, then: CountThen): readonly st
 
 /** `every 3rd; this was the 2nd`, as far as it is known. */
 function turnThen(rule: Rule, { seen, isExact }: CountThen): string {
-  const { times: _times, chance: _chance, ...counting } = rule
+  const { times: _times, chance: _chance, window: _window, ...counting } = rule
   const { skip = 0, every = 1, per } = counting
   const turns = turnWords(counting)
   if (per !== undefined || !isExact) return turns

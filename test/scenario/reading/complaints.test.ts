@@ -326,3 +326,35 @@ test.each([
   expect(document).toBeUndefined()
   expect(errors.map(({ path, message }) => `${pathText(path)}: ${message}`)).toEqual([complaint])
 })
+
+const windowForms = 'expected a time such as 30s, 15m, 2h, 3d, 1h30m or ISO 8601 (PT90S), over 0s'
+
+test.each([
+  [{ for: '30 sec' }, `for: ${windowForms}`],
+  [{ for: 30 }, `for: ${windowForms}; write it in quotes`],
+  [{ for: '0s' }, `for: ${windowForms}`],
+  [{ for: '2 banking days' }, `for: ${windowForms}`],
+  [{ for: '30s', since: 'now' }, "since: 'now' is not one of load, first-match"],
+  [
+    { for: '30s', since: 'first_match' },
+    "since: 'first_match' is not known here, did you mean 'first-match'?",
+  ],
+  [{ since: 'load' }, "since: no effect without 'for', which says how long the rule holds"],
+])('a relative window: %j', async (rule, complaint) => {
+  expect(await complaintsOf({ ...rule, outcome: {} })).toEqual([complaint])
+})
+
+test('no window is counted over the run', async () => {
+  const rules = [
+    { times: 1, outcome: {} },
+    { for: '30s', outcome: {} },
+  ]
+  const { errors } = await parseScenarioValue({ name: 'a', counts: 'run', rules })
+  expect(errors).toEqual([
+    {
+      path: ['rules', 1, 'for'],
+      message:
+        "cannot be counted over the run: each world has its own clock; leave out 'counts: run', or use 'times'",
+    },
+  ])
+})

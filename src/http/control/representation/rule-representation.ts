@@ -1,4 +1,5 @@
 import { inBatches } from '../../../document/in-batches.ts'
+import { formatDuration } from '../../../domain/time/duration.ts'
 import { unseen } from '../../../scenario/matching/counting.ts'
 import { shownConditions } from '../../../scenario/matching/sealed-rule.ts'
 import type { AmountCondition, Conditions, ScenarioRule } from '../../../scenario/rule.ts'
@@ -38,6 +39,8 @@ export function ruleAnswer(world: World, { id, rule }: ScenarioRule): RuleAnswer
     every: rule.every ?? null,
     chance: rule.chance === undefined ? null : chanceText(rule.chance),
     per: rule.per ?? null,
+    for: rule.window === undefined ? null : formatDuration(rule.window.ms),
+    since: rule.window?.since ?? null,
     counts: rule.counts ?? 'world',
     when: whenDocument(shownConditions(rule.when)),
     effect: describeRule(rule),

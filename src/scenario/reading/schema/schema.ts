@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { isRestrictedText } from '../../../domain/restricted-text.ts'
-import { perNames } from '../../rule.ts'
+import { perNames, windowStarts } from '../../rule.ts'
 import type { RuleDocument, ScenarioDocument } from '../../scenario-document.ts'
-import { chanceForms, parseChance } from '../../written-values.ts'
+import { chanceForms, parseChance, parseWindow, windowForms } from '../../written-values.ts'
 import { scenarioName as namePattern } from '../outline.ts'
 import { leavingOut } from './left-out.ts'
 import { outcomeSchema } from './outcome-schema.ts'
@@ -44,6 +44,17 @@ const rule = leavingOut({
     .string({ error: `expected ${chanceForms}` })
     .refine((text) => parseChance(text) !== undefined, { error: `expected ${chanceForms}` })
     .describe('How likely each matching request is taken, by seeded chance: "10%".')
+    .exactOptional(),
+  for: z
+    .string({ error: `expected ${windowForms}` })
+    .refine((text) => parseWindow(text) !== undefined, { error: `expected ${windowForms}` })
+    .describe('How long it holds, in sandbox time: 30s. Default: always.')
+    .exactOptional(),
+  since: z
+    .enum(windowStarts)
+    .describe(
+      'What `for` is counted from: the load of the scenario, or the first request that the rule shaped. Default: load.',
+    )
     .exactOptional(),
   per: z.enum(perNames).describe('Counts separately for each value of this.').exactOptional(),
   outcome: outcomeSchema.describe(

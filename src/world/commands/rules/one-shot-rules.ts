@@ -26,10 +26,11 @@ export function addOneShots(world: World, given: readonly NumberedRule[]): reado
     while (taken.has(`rules/rule-${last}`))
     return sealedRule(rule(last), environment.fingerprint)
   })
-  const waiting = state.oneShots.filter((rule) => !state.isUsedUp(rule))
+  const now = world.now()
+  const waiting = state.oneShots.filter((rule) => !state.isUsedUp(rule, now))
   refuseTaken(waiting, added)
   const names = new Set(added.map(({ id }) => id))
-  const usedUp = state.oneShots.filter((rule) => state.isUsedUp(rule) && !names.has(rule.id))
+  const usedUp = state.oneShots.filter((rule) => state.isUsedUp(rule, now) && !names.has(rule.id))
   const kept = new Set([...waiting, ...usedUp.slice(-MOST_USED_UP)])
   const rules = [...state.oneShots.filter((rule) => kept.has(rule)), ...added]
   keep(world, { rules, last }, names)
@@ -91,6 +92,7 @@ function keep(
   ])
   const gone = rules.oneShots.filter((rule) => !state.rules.includes(rule))
   rules.adoptOneShots(state.rules)
+  world.openWindows()
   const added = state.rules.filter(({ id }) => begins.has(id))
   const change = begins.size > 0 ? 'added' : 'removed'
   const names = (begins.size > 0 ? added : gone).map(({ rule }) => rule.name)

@@ -115,5 +115,6 @@ function enforce(world: World, { loaded, staying, begins }: Enforced): void {
 
 function takeEffect(world: World, scenarios: readonly Scenario[]): void {
   world.rules.adoptScenarios(scenarios)
+  world.openWindows()
   world.events.tell({ type: 'scenario', scenarios: scenarios.map(({ name }) => name) })
 }

@@ -32,6 +32,7 @@ const ruleCount: z.ZodType<RuleCount & { readonly id: string }> = z.strictObject
   id: text(1, 1000),
   seen: count,
   hits: count,
+  from: z.number().exactOptional(),
 })
 
 const slowAnswer: z.ZodType<SlowAnswer & { readonly id: number }> = z.strictObject({

@@ -17,6 +17,7 @@ import {
   type RuleOutcome,
   type Scenario,
   type ScenarioRule,
+  windowStarts,
 } from '../../../scenario/rule.ts'
 
 const count = z.int().min(0)
@@ -121,6 +122,9 @@ export const storedRule: z.ZodType<ScenarioRule> = z.strictObject({
     every: z.int().min(1).exactOptional(),
     chance: z.number().min(0).max(1).exactOptional(),
     per: z.enum(perNames).exactOptional(),
+    window: z
+      .strictObject({ ms: z.number().positive(), since: z.enum(windowStarts) })
+      .exactOptional(),
     counts: z.literal('run').exactOptional(),
     outcome,
     oneOf: z

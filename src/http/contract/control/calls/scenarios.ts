@@ -1,4 +1,4 @@
-import type { Facts, PerName } from '../../../../scenario/rule.ts'
+import type { Facts, PerName, WindowStart } from '../../../../scenario/rule.ts'
 import type {
   RuleDocument,
   ScenarioDocument,
@@ -58,6 +58,9 @@ export interface RuleAnswer {
   readonly chance: string | null
   /** What it counts separately by, such as each card. */
   readonly per: PerName | null
+  /** How long it holds, in sandbox time, and what that is counted from. */
+  readonly for: string | null
+  readonly since: WindowStart | null
   /** Whether its counts belong to the world, or to the run with all its worlds and resets. */
   readonly counts: 'world' | 'run'
   readonly when: WhenDocument
