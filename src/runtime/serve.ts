@@ -20,7 +20,7 @@ export function serve(
   {
     tls,
     ...parts
-  }: Pick<AppParts, 'log' | 'stopping' | 'stop' | 'isReadOnly' | 'scenarioText'> & {
+  }: Pick<AppParts, 'log' | 'stopping' | 'stop' | 'isReadOnly' | 'scenarioFile'> & {
     readonly worlds: WorldRegistry
     readonly judging: Judging
     readonly tls: ServerTls | undefined

@@ -84,8 +84,8 @@ async function startAtHome(
     if (settings.watch) watch = new ScenarioWatch({ shelf, worlds: () => worlds.list(), log })
     const stop = stopOnRequest(hooks, () => sandbox.stop(), log)
     const { isReadOnly = false } = hooks
-    const scenarioText = (name: string) => shelf.textOf(name)
-    const common = { worlds, log, judging, scenarioText, isReadOnly }
+    const scenarioFile = (name: string) => shelf.textOf(name)
+    const common = { worlds, log, judging, scenarioFile, isReadOnly }
     const parts = { ...common, stopping: stopping.signal, stop, tls }
     const server = await serve(settings, hooks, parts)
     if (hooks.isBackground) server.unref()

@@ -98,3 +98,21 @@ test('the built binary takes payments, stops when told to, and remembers them wh
     await rm(data, { recursive: true })
   }
 }, 30_000)
+
+test('the bundle finds the line of the rule that shaped an answer', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'bundle-'))
+  try {
+    await using sandbox = await Sandbox.start(data)
+    await sandbox.client.purchase(cents(9_800_503))
+    const page = async (path: string) => {
+      const answer = await fetch(new URL(path, sandbox.client.api), {
+        headers: { accept: 'text/html' },
+      })
+      return await answer.text()
+    }
+    const [, line] = /\/scenarios\/default#(L\d+)"/.exec(await page('/_sandbox/requests/1')) ?? []
+    expect(await page('/_sandbox/scenarios/default')).toContain(`<li id="${line}">  - name: `)
+  } finally {
+    await rm(data, { recursive: true })
+  }
+}, 60_000)

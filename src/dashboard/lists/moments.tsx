@@ -4,7 +4,6 @@ import type { Visit } from '../../http/pages/visit.ts'
 import { Mark } from '../parts/mark.tsx'
 import { pageAddress } from '../words/address.ts'
 import { eventLook } from '../words/events.ts'
-import { counted } from '../words/numbers.ts'
 
 interface EventGroup<Event> {
   readonly at: string
@@ -51,7 +50,7 @@ export function Moments<Event extends Scheduled>(props: MomentsProps<Event>) {
             <ul class="rows-of-moment">{events.slice(0, UNFOLDED).map(row)}</ul>
             {folded.length > 0 && (
               <details class="fold" id={`${name}-more-${at}`}>
-                <summary>{counted(folded.length, 'more')}</summary>
+                <summary>{folded.length} more</summary>
                 <ul class="rows-of-moment">{folded.map(row)}</ul>
               </details>
             )}

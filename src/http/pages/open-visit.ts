@@ -19,6 +19,7 @@ import { failure } from '../pipeline/pipeline.ts'
 import { problem } from '../request-problem.ts'
 import { decodedValues } from '../route-table.ts'
 import { sendOwn } from './own-request.ts'
+import { scenarioText } from './scenario-text.ts'
 import { typedScenario, typedValue } from './typed-file.ts'
 import type {
   CalendarDay,
@@ -60,10 +61,9 @@ export function openVisit(parts: PageParts, context: Context<Env>): Visit {
     hasToken: parts.controlToken !== undefined,
     merchant: parts.own.user.merchant,
     library: shippedNames,
-    scenarioText: (name) => {
-      const text = parts.scenarioText(name)
-      return text && redactStrangers(text)
-    },
+    hasScenarioText: (name) =>
+      shippedNames.includes(name) || parts.scenarioFile(name) !== undefined,
+    scenarioText: (name) => scenarioText(name, parts.scenarioFile(name)),
     hasWorld: () => parts.worlds.has(world),
     pulse: () => parts.worlds.ready(world)?.events.pulse ?? '',
     runVerdict: () => runVerdict(parts, prefix === '' ? undefined : world),

@@ -3,6 +3,7 @@ import type { PageAnswer } from '../answer.ts'
 import type { ControlParts } from '../control/parts.ts'
 import type { Later } from '../operation.ts'
 import type { OwnClient } from '../pipeline/auth.ts'
+import type { ScenarioText } from './scenario-text.ts'
 import type { Sessions } from './sign-in.ts'
 
 /** A call of the control API by a page. */
@@ -102,8 +103,8 @@ export interface Visit {
   readonly merchant: number
   /** The names of the shipped scenarios. */
   readonly library: readonly string[]
-  /** The text of a scenario file of the start options, redacted, by the scenario's name. */
-  readonly scenarioText: (name: string) => string | undefined
+  readonly hasScenarioText: (name: string) => boolean
+  readonly scenarioText: (name: string) => Promise<ScenarioText | undefined>
   /** Whether this world exists, open or not. */
   readonly hasWorld: () => boolean
   /** Changes whenever something happens in this world. */
@@ -135,8 +136,8 @@ export interface Dashboard {
 export interface PageParts extends ControlParts {
   /** True for a recorded run, which cannot be changed. */
   readonly isReadOnly?: boolean
-  /** The text of a scenario file, by the scenario's name. */
-  readonly scenarioText: (name: string) => string | undefined
+  /** The text of a scenario file of the start options, by the scenario's name. */
+  readonly scenarioFile: (name: string) => string | undefined
   /** The token that every form must send. */
   readonly formToken: string
   readonly sessions: Sessions

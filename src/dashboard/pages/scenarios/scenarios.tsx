@@ -16,7 +16,6 @@ import { ExplainPanel, explainedQuery } from './explain-panel.tsx'
 import { MagicPicker } from './magic-picker.tsx'
 import { type FoundRules, type LastMet, lastMet, RuleFinder, RuleTable } from './rule-table.tsx'
 import { PastePanel, RulePanel } from './scenario-forms.tsx'
-import { hasText } from './scenario-text.tsx'
 
 /** Requests among which the last that met each rule is looked for. */
 const LOOKED_AT = 1000
@@ -188,7 +187,7 @@ function Loaded({ frame: { visit }, scenario, found, isFirst, met }: LoadedProps
         <span class="soft">{`${ruleCount(name, rules)}, met ${hits === 1 ? 'once' : `${hits} times`}`}</span>
       </summary>
       <p>{description}</p>
-      {hasText(visit, name) && (
+      {visit.hasScenarioText(name) && (
         <p class="small-print">
           <a href={pageAddress(visit, `/scenarios/${encodeURIComponent(name)}`)}>Its text</a>
         </p>
