@@ -1,6 +1,6 @@
 // Changes one small thing in the source at a time and runs the tests that should notice:
 // node scripts/mutate.mjs [--sample 200] [--seed 1] [--folders domain,world,…] [--results FILE] [--list]
-import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -75,15 +75,16 @@ function choose() {
 }
 
 /** @typedef {import('./mutate/mutants.mjs').Mutant} Mutant */
-/** @typedef {{ mutant: string, result: 'caught' | 'survived' | 'equivalent', by: string }} Result */
+/** @typedef {{ mutant: string, result: 'caught' | 'survived' | 'equivalent' | 'undecided', by: string }} Result */
 
 /** Ctrl-C ends it after the mutants that are being tried: the order is random, so what was tried is a sample too. */
 async function tryAll() {
   const results = earlierResults()
-  // What survived is tried again after the rest: there may be a new test by now.
-  const isNew = (/** @type {Mutant} */ mutant) => !results.has(textOf(mutant))
-  const survived = chosen.filter((one) => results.get(textOf(one))?.result === 'survived')
-  const queue = [...chosen.filter(isNew), ...survived]
+  const resultOf = (/** @type {Mutant} */ mutant) => results.get(textOf(mutant))?.result
+  const untried = chosen.filter((one) => resultOf(one) === undefined)
+  // Tried again after the rest: there may be a new test by now, or more processor time.
+  const open = chosen.filter((one) => /survived|undecided/.test(resultOf(one) ?? ''))
+  const queue = [...untried, ...open]
   let isEnding = false
   process.once('SIGINT', () => {
     isEnding = true
@@ -99,7 +100,7 @@ async function tryAll() {
         console.log(`${result.result}: ${result.mutant}   ${result.by}`)
       }
     }
-    await Promise.all(scratches.map(work))
+    await Promise.allSettled(scratches.map(work))
   } finally {
     await Promise.all(scratches.map((scratch) => scratch.remove()))
   }
@@ -116,13 +117,20 @@ function earlierResults() {
   return new Map(all.filter((one) => drawn.has(one.mutant)).map((one) => [one.mutant, one]))
 }
 
-/** @param {Scratch | undefined} scratch @param {readonly Mutant[]} mutants */
+/** The tests of these folders that reach each mutant. @param {Scratch | undefined} scratch @param {readonly Mutant[]} mutants @returns {Promise<ReadonlyMap<Mutant, readonly string[]>>} */
 async function testsOf(scratch, mutants) {
+  const kept = values.results && `${values.results}.reached`
+  if (kept && existsSync(kept)) {
+    const reached = JSON.parse(readFileSync(kept, 'utf8'))
+    return new Map(mutants.map((mutant) => [mutant, reached[textOf(mutant)] ?? []]))
+  }
   if (scratch === undefined || mutants.length === 0) return new Map()
-  const tests = [...others.map((name) => `--exclude=test/${name}/**`), '--maxWorkers=2']
-  const how = { tests, mostMs: FIRST_RUN_MS }
-  const found = await testsReaching(scratch, mutants, texts, how)
-  return new Map(mutants.map((mutant, i) => [mutant, found[i] ?? []]))
+  const tests = [...known.map((folder) => `test/${folder}`), '--maxWorkers=2']
+  const found = await testsReaching(scratch, mutants, texts, { tests, mostMs: FIRST_RUN_MS })
+  const byMutant = mutants.map((mutant, i) => /** @type {const} */ ([mutant, found[i] ?? []]))
+  const named = byMutant.map(([mutant, some]) => [textOf(mutant), some])
+  if (kept) writeFileSync(kept, JSON.stringify(Object.fromEntries(named)))
+  return new Map(byMutant)
 }
 
 /** @param {Scratch} scratch @param {Mutant} mutant @param {readonly string[]} tests @returns {Promise<Result>} */
@@ -132,29 +140,37 @@ async function judged(scratch, mutant, tests) {
     (one) => one.file === file && one.code === code && one.now === now,
   )
   if (equivalent) return { mutant: textOf(mutant), result: 'equivalent', by: equivalent.why }
-  const by =
-    (await noticed(scratch, mutant, tests.slice(0, FIRST_FILES))) ??
-    (await noticed(scratch, mutant, tests.slice(FIRST_FILES)))
-  const result = by === undefined ? 'survived' : 'caught'
-  return { mutant: textOf(mutant), result, by: by ?? `${tests.length} test files reach it` }
+  const batches = [tests.slice(0, FIRST_FILES), tests.slice(FIRST_FILES), ['related', file]]
+  try {
+    for (const batch of batches) {
+      const by = await noticed(scratch, mutant, batch)
+      if (by !== undefined) return { mutant: textOf(mutant), result: 'caught', by }
+    }
+  } catch (cause) {
+    return { mutant: textOf(mutant), result: 'undecided', by: String(cause) }
+  }
+  const by = `${tests.length} test files of these folders reach it`
+  return { mutant: textOf(mutant), result: 'survived', by }
 }
 
 /** The first test that fails with this mutant and passes without it. @param {Scratch} scratch @param {Mutant} mutant @param {readonly string[]} tests @returns {Promise<string | undefined>} */
 async function noticed(scratch, mutant, tests) {
   if (tests.length === 0) return undefined
+  const isRelated = tests[0] === 'related'
   const { file, start, end, now } = mutant
   const text = texts.get(file) ?? ''
-  const how = ['--bail=1', '--maxWorkers=1']
+  const how = ['--bail=1', '--maxWorkers=1', ...others.map((one) => `--exclude=test/${one}/**`)]
   await scratch.write(file, text.slice(0, start) + now + text.slice(end))
-  const { end: result, failed } = await scratch.run(['run', ...tests, ...how], LONGEST_MS)
+  const args = isRelated ? tests : ['run', ...tests]
+  const { end: result, failed } = await scratch.run([...args, ...how], LONGEST_MS)
   await scratch.write(file, text)
   if (result === 'passed') return undefined
   const [first = ''] = failed
   const name = first.split(' ')[0] ?? ''
-  const again = name === '' ? tests : [name]
-  const { end: unchanged } = await scratch.run(['run', ...again, ...how], LONGEST_MS)
+  const again = name === '' ? args : ['run', name]
+  const { end: unchanged } = await scratch.run([...again, ...how], LONGEST_MS)
   if (unchanged === 'passed') return first || result
-  if (name === '') throw new Error(`Without any change, this ${unchanged}: ${tests.join(' ')}`)
+  if (name === '' || isRelated) throw new Error(`${name} ${unchanged} without any change too`)
   return await noticed(
     scratch,
     mutant,
@@ -166,9 +182,15 @@ async function noticed(scratch, mutant, tests) {
 function sumUp(results) {
   const counted = (/** @type {readonly Result[]} */ some) => {
     const of = (/** @type {string} */ result) => some.filter((one) => one.result === result).length
-    return { caught: of('caught'), survived: of('survived'), equivalent: of('equivalent') }
+    const undecided = of('undecided')
+    return {
+      caught: of('caught'),
+      survived: of('survived'),
+      equivalent: of('equivalent'),
+      undecided,
+    }
   }
-  console.log('\nfolder: caught, survived, equivalent')
+  console.log('\nfolder: caught, survived, equivalent, undecided')
   for (const folder of folders) {
     const here = results.filter(({ mutant }) => mutant.startsWith(`src/${folder}/`))
     console.log(`${folder}: ${Object.values(counted(here)).join(', ')}`)

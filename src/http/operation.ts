@@ -1,3 +1,4 @@
+import { nextTurn } from '../document/in-batches.ts'
 import { Problem } from '../domain/problem.ts'
 import { faultEntry } from '../scenario/faults/table.ts'
 import { DELIVERY } from '../scenario/matching/layers.ts'
@@ -107,13 +108,14 @@ function answerOrRefusal(work: () => Answer): Answer {
 /** A value that is loaded on first use and then stays in memory. */
 export type Later<T> = () => T | Promise<T>
 
-/** Loads on first use, so that a start does not wait for it. */
+/** Loads on first use, in a turn of its own, so that neither a start nor other requests wait for it. */
 export function later<T>(load: () => Promise<T>): Later<T> {
   let loading: Promise<T> | undefined
   let loaded: { readonly value: T } | undefined
   return () => {
     if (loaded !== undefined) return loaded.value
-    loading ??= load().then((value) => {
+    loading ??= load().then(async (value) => {
+      await nextTurn()
       loaded = { value }
       return value
     })

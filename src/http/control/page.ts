@@ -28,6 +28,24 @@ export async function pageInTurns<T, Answer>(
   return { found, next_offset: next_offset === null ? null : offset + next_offset }
 }
 
+/** Entries to look at before other requests get a turn: a few milliseconds. */
+const BATCH = 250
+
+/** The first entries that match; other requests run meanwhile. */
+export async function firstMatches<T>(
+  all: readonly T[],
+  isMatch: (one: T) => boolean,
+  most: number,
+): Promise<readonly T[]> {
+  const found: T[] = []
+  for (const [i, one] of all.entries()) {
+    if (i % BATCH === BATCH - 1) await nextTurn()
+    if (isMatch(one)) found.push(one)
+    if (found.length === most) break
+  }
+  return found
+}
+
 /** Builds one page of answers without reading the rest of the list. */
 export function page<T, Answer>(
   all: Iterable<T>,

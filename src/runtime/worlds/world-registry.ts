@@ -1,5 +1,6 @@
 import { problem } from '../../http/request-problem.ts'
 import type { Snapshots } from '../../store/port/snapshots.ts'
+import { catchUpInTurns } from '../../world/commands/clock-commands.ts'
 import { stateIntake } from '../../world/commands/state-commands.ts'
 import type { Environment } from '../../world/environment.ts'
 import type { Loader } from '../../world/records/medium.ts'
@@ -165,8 +166,9 @@ export class WorldRegistry {
       medium.replace(records.image(), () => undefined)
     }
     world = new World(name, { records, medium, start, environment, isKept: home.isKept(name) })
-    this.#worlds.set(name, world)
     opened(world, from)
+    await catchUpInTurns(world)
+    this.#worlds.set(name, world)
     world.setAlarm()
     this.#resting.closeOld()
     return world

@@ -6,7 +6,7 @@ import { after, type Duration } from '../../domain/time/duration.ts'
 import { DAY, END_OF_TIME, type Instant, isoUtc } from '../../domain/time/instant.ts'
 import type { FiredEvent } from '../events.ts'
 import { metaChange } from '../records/meta.ts'
-import { happenUpTo, tellTime } from '../transaction-moves.ts'
+import { happenUpTo, PER_TURN, tellTime } from '../transaction-moves.ts'
 import type { World } from '../world.ts'
 
 /** Where to move the clock, and which field to name if that is impossible. */
@@ -41,9 +41,6 @@ export function instantAfter(
   if (now + longest >= END_OF_TIME) throw tooLate(subject)
   return after(now, by, calendar)
 }
-
-/** Events in one turn of the event loop: some 20 ms. */
-const PER_TURN = 250
 
 /** Like `advanceClock` with a first look at the world; lets other requests run if much falls due. */
 export async function advanceInTurns(
@@ -80,6 +77,11 @@ export async function advanceInTurns(
     world.holdTime(undefined)
   }
   return fired
+}
+
+/** Lets everything happen that fell due while a world was closed. */
+export async function catchUpInTurns(world: World): Promise<void> {
+  while (world.run((_context, fired) => fired.length) >= PER_TURN) await nextTurn()
 }
 
 /** Freezes the clock, or lets it run on from where it is. */

@@ -14,7 +14,7 @@ import { integerText } from '../../contract/field.ts'
 import { coded } from '../../contract/objection.ts'
 import { handler } from '../checked-handler.ts'
 import type { Handlers } from '../control-handler.ts'
-import { page, pageInTurns } from '../page.ts'
+import { firstMatches, page, pageInTurns } from '../page.ts'
 import type { HandlerParts } from '../parts.ts'
 import { customerAnswer } from '../representation/customer-representation.ts'
 import { requestAnswer } from '../representation/request-representation.ts'
@@ -37,13 +37,17 @@ export const search: Handlers<typeof searchCalls> = {
     const sought = { world, wanted: readSearch(q) }
     const { run } = parts.judging
     const part = { offset: cursor, limit: MOST }
-    const worlds = await searchWorlds(parts, sought, cursor + MOST + 1)
-    const payments = [...run.stories({ world, isCurrentOnly: false })]
-      .filter((story) => isPayment(story, sought.wanted))
-      .reverse()
+    const most = cursor + MOST + 1
+    const worlds = await searchWorlds(parts, sought, most)
+    const payments = await firstMatches(
+      run.stories({ world, isCurrentOnly: false }).toReversed(),
+      (story) => isPayment(story, sought.wanted),
+      most,
+    )
+    const kept = await keptRequests(run, sought, most)
     const groups = {
       payments: page(payments, part, (story) => storyDocument(story.view())),
-      requests: page([...worlds.requests, ...keptRequests(run, sought)], part, same),
+      requests: page([...worlds.requests, ...kept], part, same),
       transactions: page(worlds.transactions, part, same),
       customers: page(worlds.customers, part, same),
     }
@@ -74,15 +78,23 @@ interface Sought {
 }
 
 /** Requests that payments of ended chapters keep, newest first. */
-function keptRequests(run: Run, { world, wanted }: Sought): readonly FoundRequest[] {
-  return run
+async function keptRequests(
+  run: Run,
+  { world, wanted }: Sought,
+  most: number,
+): Promise<readonly FoundRequest[]> {
+  const all = run
     .ended(world)
-    .flatMap((view) =>
-      view.exchanges
-        .filter((one) => isRequest(one, wanted, maskedIn(one.request.body)))
-        .map((one) => ({ ...requestAnswer(one), world: view.world, story: view.id })),
-    )
+    .flatMap((view) => view.exchanges.map((one) => ({ one, view })))
     .reverse()
+  const isWanted = ({ one }: { readonly one: Exchange }) =>
+    isRequest(one, wanted, maskedIn(one.request.body))
+  const found = await firstMatches(all, isWanted, most)
+  return found.map(({ one, view }) => ({
+    ...requestAnswer(one),
+    world: view.world,
+    story: view.id,
+  }))
 }
 
 /** What the worlds hold, as much of each group as an answer can need. */
@@ -105,24 +117,28 @@ function byTime(one: FoundRequest, other: FoundRequest): number {
 async function searchWorld(world: World, wanted: SearchedText, most: number): Promise<WorldFinds> {
   const { name, records, history } = world
   const part = { offset: 0, limit: most }
-  const entries = [...history.entries()].reverse()
-  const requests = entries.filter((one) => isRequest(one, wanted, accountsIn(world, one)))
+  const requests = await firstMatches(
+    history.entries().toReversed(),
+    (one) => isRequest(one, wanted, accountsIn(world, one)),
+    most,
+  )
   const stored = filtered(transactionsOf(world, {}), (one) => isTransaction(one, wanted))
-  const customers = records
-    .lines('customers')
-    .map((line) => JSON.parse(line) as Customer)
-    .filter((one) => isCustomer(one, wanted))
+  const customers = await firstMatches(
+    records.lines('customers'),
+    (line) => isCustomer(JSON.parse(line), wanted),
+    most,
+  )
   const transactions = await pageInTurns(stored, part, (one) => ({
     ...transactionAnswer(world, one),
     world: name,
   }))
   return {
-    requests: requests
-      .slice(0, most)
-      .map((one) => ({ ...requestAnswer(one), world: name, story: null })),
+    requests: requests.map((one) => ({ ...requestAnswer(one), world: name, story: null })),
     transactions: transactions.found,
-    customers: page(customers, part, (one) => ({ ...customerAnswer(world, one), world: name }))
-      .found,
+    customers: customers.map((line) => ({
+      ...customerAnswer(world, JSON.parse(line)),
+      world: name,
+    })),
   }
 }
 
