@@ -4,14 +4,19 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { viteAssets } from './scripts/asset-module.mjs'
 import { viteYaml } from './scripts/yaml-module.mjs'
 
-/** Tests of the binary and of pages: long files, which would make a tail if they came last. */
-const isLong = ({ moduleId }: TestSpecification) => /\/test\/(?:e2e|docs|browser)\//.test(moduleId)
+/** Where the long files are, which would make a tail if they came last; the longest first. */
+const folders = [/\/test\/browser\//, /\/test\/(?:e2e|docs)\//, /\/test\/(?:fuzz|store|model)\//]
+
+function rankOf({ moduleId }: TestSpecification): number {
+  const found = folders.findIndex((folder) => folder.test(moduleId))
+  return found < 0 ? folders.length : found
+}
 
 /** Long files first. Vitest knows durations only of an earlier run, which a fresh clone has not had. */
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    return sorted.sort((one, other) => rankOf(one) - rankOf(other))
   }
 }
 

@@ -1,6 +1,6 @@
 // Puts the recipes, the example suites, the agent and the example shops through whole sweeps of depth
-// 2, all files of the example shop through lost answers, and all of the reference page through axe:
-// npm run sweeps. It takes about an hour.
+// 2, all files of the example shop through lost answers, and all of the reference page through axe;
+// and the random runs and kills in full: npm run sweeps. It takes about an hour.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 
@@ -10,6 +10,10 @@ const files = [
   'test/e2e/example-',
   'test/e2e/cli-sweep',
   'test/browser/reference',
+  'test/fuzz',
+  'test/e2e/kill',
+  'test/store/kill',
+  'test/gateways/calibrate.property',
 ]
 const options = ['run', '--maxWorkers=1', ...files, ...process.argv.slice(2)]
 const child = spawn(process.execPath, [vitest, ...options], {

@@ -4,7 +4,6 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ReportDocument } from '../../src/insight/report/report-document.ts'
 import type { SweepDocument } from '../../src/insight/sweep/sweep-document.ts'
-import { runBinary } from '../support/binary.ts'
 import { Command, sandgate } from '../support/command.ts'
 
 const payTwice = `
@@ -135,7 +134,7 @@ test.each([
     '{"record":"header","format":1}\n{"record":"call"',
   )
   await writeFile(path.join(folder, 'other.json'), shard('1', { command: 'make' }))
-  const { code, stdout, stderr } = await runBinary(['report', 'merge', ...args], { cwd: folder })
+  const { code, stdout, stderr } = await sandgate(['report', 'merge', ...args], { cwd: folder })
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr.toLowerCase()).toContain(reason.toLowerCase())
   expect(stderr.trimEnd().split('\n')).toHaveLength(1)

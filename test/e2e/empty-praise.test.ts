@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, vi } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
-import { runBinary } from '../support/binary.ts'
+import { sandgate } from '../support/command.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -26,7 +26,7 @@ function naiveShop(tests: number): readonly string[] {
 
 test('flaky-day finds a shop that charges twice, with a world per test', async () => {
   const args = ['exec', '--scenario', 'flaky-day', '--fail-on', 'warning', '--json', '--']
-  const ended = await runBinary([...args, ...naiveShop(5)])
+  const ended = await sandgate([...args, ...naiveShop(5)])
   const { report } = JSON.parse(ended.stdout)
   expect(ended.code).toBe(4)
   expect(report).toMatchObject({ verdict: 'unsafe', unmet_scenarios: [] })
@@ -41,7 +41,7 @@ test('a scenario that no request met is told first, and fails with --fail-on war
   const scenarios = ['--scenario', 'flaky-day', folder.at('mine.yaml'), 'default']
   const files = ['txt', 'md', 'json', 'html'].map((ending) => folder.at(`report.${ending}`))
   const reports = files.flatMap((file) => ['--report', file])
-  const ended = await runBinary(['exec', ...scenarios, ...reports, '--', ...naiveShop(2)])
+  const ended = await sandgate(['exec', ...scenarios, ...reports, '--', ...naiveShop(2)])
   expect(ended.code).toBe(0)
   const lines = [
     'flaky-day: none of its 6 rules was met, so it tested nothing.',
@@ -59,7 +59,7 @@ test('a scenario that no request met is told first, and fails with --fail-on war
     { name: 'flaky-day', rules: 6 },
     { name: 'mine', rules: 1 },
   ])
-  const strict = await runBinary([
+  const strict = await sandgate([
     'exec',
     ...scenarios,
     '--fail-on',
@@ -74,10 +74,10 @@ test('a scenario that no request met is told first, and fails with --fail-on war
 
 test('a scenario of which one rule was met has tested something', async () => {
   const args = ['exec', '--scenario', 'flaky-day', '--fail-on', 'warning', '--json', '--']
-  const { stdout, code } = await runBinary([...args, ...naiveShop(1)])
+  const { stdout, code } = await sandgate([...args, ...naiveShop(1)])
   expect(code).toBe(4)
   expect(JSON.parse(stdout).failed_checks).toEqual(['flaky-day: none of its 6 rules was met'])
-  const met = await runBinary([
+  const met = await sandgate([
     'exec',
     '--scenario',
     'duplicate-trouble',

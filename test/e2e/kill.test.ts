@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { startBinary } from '../support/binary.ts'
-import { isFull } from '../support/extent.ts'
+import { rounds } from '../support/extent.ts'
 import { call, cents, GatewayClient, paidBody } from '../support/gateway-client.ts'
 
-const ROUNDS = isFull ? 20 : 5
+const ROUNDS = rounds(4, 8, 20)
 const CLIENTS = 16
 
 interface Acknowledged {

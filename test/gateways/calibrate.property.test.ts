@@ -16,6 +16,7 @@ import { baseAddress } from '../../src/gateways/remote/address.ts'
 import { RemoteGateway } from '../../src/gateways/remote/remote-gateway.ts'
 import { loadConfig } from '../../src/runtime/config/config.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
+import { rounds } from '../support/extent.ts'
 import { startTestSandbox } from '../support/start.ts'
 import { randomAssumptions } from './random-assumptions.ts'
 
@@ -86,6 +87,6 @@ test('every visible assumption of any gateway is found, and confirmed with the w
       )
       expect(unconfirmed).toEqual([])
     }),
-    { numRuns: Number(process.env.CALIBRATE_RUNS ?? 2), endOnFailure: true },
+    { numRuns: Number(process.env.CALIBRATE_RUNS ?? rounds(1, 2, 10)), endOnFailure: true },
   )
 }, 240_000)

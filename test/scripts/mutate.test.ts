@@ -56,7 +56,7 @@ test.each([
 
 test('a seed draws the same mutants again', async () => {
   const list = async (seed: string) =>
-    (await mutate('--list', '--sample', '5', '--seed', seed)).stdout
+    (await mutate('--list', '--sample', '5', '--seed', seed, '--folders', 'domain')).stdout
   const first = await list('3')
   expect(first.split('\n')).toHaveLength(7)
   expect(await list('3')).toBe(first)

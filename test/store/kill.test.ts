@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDataFolder } from '../../src/store/data-folder.ts'
 import type { TableName } from '../../src/world/records/medium.ts'
-import { isFull } from '../support/extent.ts'
+import { rounds } from '../support/extent.ts'
 import { bundled } from './support/bundle.ts'
 import { committedRow } from './support/committed-row.ts'
 import { Rows } from './support/rows.ts'
@@ -50,7 +50,7 @@ class CountedRows extends Rows {
   }
 }
 
-const ROUNDS = isFull ? 20 : 5
+const ROUNDS = rounds(4, 8, 20)
 
 test('killed again and again while committing: every acknowledged row is there, unchanged, once', {
   timeout: 120_000,
