@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import { expect } from 'vitest'
 import { hasWholeSweeps } from '../support/extent.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
+import { violationsOf } from '../support/outside/axe.ts'
 import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 import { startTestSandbox } from '../support/start.ts'
 
@@ -114,7 +112,6 @@ browserTest('the list leads to an operation, which opens', { timeout: LONG }, as
 })
 
 browserTest('all of it is accessible when it is open', { timeout: LONG }, async () => {
-  const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8')
   await using sandbox = await startTestSandbox()
   await using browser = await TestBrowser.open()
   const page = await browser.page(`${sandbox.url}/_sandbox/docs`)
@@ -122,11 +119,7 @@ browserTest('all of it is accessible when it is open', { timeout: LONG }, async 
   await page.evaluate(
     `for (const one of [...document.querySelectorAll('main details')].slice(0, ${hasWholeSweeps ? 1000 : 12})) one.open = true`,
   )
-  await page.evaluate(axe)
-  const { violations } = (await page.evaluate(
-    "axe.run({ resultTypes: ['violations'] })",
-  )) as AxeResults
-  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
 })
 
 const shop = { name: 'shop', password: 'secret', merchant: 1, merchants: [1] }

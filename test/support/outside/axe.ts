@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Axe judges nothing that is hidden, but walks through all of it. */
+const leaveHiddenOut = `for (const one of document.querySelectorAll('details:not([open])'))
+  one.replaceChildren(...one.querySelectorAll(':scope > summary'))`
+
+/** What is not accessible on a page, by these rules or by all, each with its first element. */
+export async function violationsOf(page: Page, rules?: readonly string[]) {
+  await page.evaluate(leaveHiddenOut)
+  await page.evaluate(axe)
+  const options = JSON.stringify({ resultTypes: ['violations'], runOnly: rules })
+  const { violations } = (await page.evaluate(`axe.run(${options})`)) as AxeResults
+  return violations.map(({ id, nodes }) => [id, nodes[0]?.html])
+}
