@@ -8,6 +8,7 @@ import { auditOf } from './shop.mjs'
  * @property {boolean} [isCareful] Whether it does everything right: an error would be a false alarm.
  * @property {(shop: Shop) => Promise<unknown>} play
  * @property {(shop: Shop) => Promise<unknown>} [afterRestart]
+ * @property {boolean} [isAlone] Whether it moves the clock of its world by a day or more.
  */
 
 const payments = [{}, { operation: 'preauthorisation' }, { debit: true }]
@@ -80,6 +81,7 @@ const wrong = [
   },
   {
     name: 'uses a correlation id again after a day',
+    isAlone: true,
     play: async (shop) => {
       const id = shop.newId()
       if (shop.random.upTo(1) === 0) await shop.pay({ id })
@@ -90,6 +92,7 @@ const wrong = [
   },
   {
     name: 'lodges a debit twice, and the bank returns both',
+    isAlone: true,
     play: async (shop) => {
       await shop.lose({ debit: true })
       await shop.pay({ debit: true })
@@ -162,6 +165,7 @@ const careful = [
   },
   {
     name: 'a subscription, every 30 days',
+    isAlone: true,
     play: async (shop) => {
       shop.meant = { charges: 3, refunds: 0 }
       for (let n = 0; n < 3; n += 1) {
@@ -172,6 +176,7 @@ const careful = [
   },
   {
     name: 'partial refunds of the same amount',
+    isAlone: true,
     play: async (shop) => {
       shop.meant = { charges: 1, refunds: 2 }
       const target = auditOf(await shop.payCarefully())

@@ -18,8 +18,9 @@ const PATIENCE_MS = 60
 /**
  * @typedef {{ operation?: string, id?: string, reference?: string, amount?: number, card?: number, debit?: boolean, target?: number }} Payment
  * @typedef {{ operation: string, reference: string, status: string, method: string }} Transaction
- * @typedef {{ code: string, severity: string }} Finding
- * @typedef {{ waiting: number, findings: Finding[], transactions: Transaction[] }} ControlAnswer
+ * @typedef {{ code: string, severity: string, subject: string }} Finding
+ * @typedef {{ hits: number, when: { correlation_id?: string | string[] } }} Rule
+ * @typedef {{ rules: Rule[], findings: Finding[], transactions: Transaction[] }} ControlAnswer
  * @typedef {{ audit: number, status: { transaction_status_code: string } }} Made
  * @typedef {{ status: string, audit: number } | 'nothing' | 'refused' | 'unclear'} Known
  */
@@ -112,8 +113,14 @@ export class Shop {
     const id = payment.id ?? this.newId()
     await this.shape(id, { delay })
     const ended = this.pay({ ...payment, id })
-    while ((await this.control('/report')).waiting === 0) await pause(10)
+    while (!(await this.#isMet(id))) await pause(10)
     return { id, ended }
+  }
+
+  /** Whether the request with this id has reached its rule. @param {string} id */
+  async #isMet(id) {
+    const { rules } = await this.control('/rules')
+    return rules.some(({ when, hits }) => hits > 0 && [when.correlation_id].flat().includes(id))
   }
 
   /** A search; it may fail at first. @param {string} id @returns {Promise<Known>} */

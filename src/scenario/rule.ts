@@ -106,7 +106,7 @@ export const perNames = [
 export type PerName = (typeof perNames)[number]
 
 /** How long a rule holds, in sandbox time. */
-export interface RelativeWindow {
+interface RelativeWindow {
   readonly ms: number
   /** What it is counted from: the load of its scenario, or the first request that it shaped. */
   readonly since: WindowStart

@@ -18,11 +18,25 @@ const narrow = {
   report: { ...defaultSettings.report, storiesKept: 2 },
 }
 
+const plain = defaultSettings.merchants
+const dear = [
+  {
+    ...{ id: 1, name: 'Dear', vault: true, standaloneRefunds: true },
+    surcharge: { default: '1.5' },
+  },
+]
+
 /** With what the gateway may do with an id that comes again. */
-const settings = fc.constantFrom('conflict', 'replay').map((duplicate) => ({
-  ...narrow,
-  assumptions: assumptionsWith({ duplicate_correlation_id: duplicate }),
-}))
+const settings = fc
+  .record({
+    duplicate: fc.constantFrom('conflict', 'replay'),
+    merchants: fc.constantFrom(plain, dear),
+  })
+  .map(({ duplicate, merchants }) => ({
+    ...narrow,
+    merchants,
+    assumptions: assumptionsWith({ duplicate_correlation_id: duplicate }),
+  }))
 
 let convicted = 0
 
