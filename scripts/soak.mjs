@@ -1,11 +1,12 @@
 // Runs the sandbox that ships for a long time, kills it again and again, and checks that nothing
 // that it has acknowledged is ever lost and that every answer is the one that an independent model
-// of the gateway gives: node scripts/soak.mjs [--minutes 30] [--seed 7]
+// of the gateway gives: node scripts/soak.mjs [--minutes 30] [--seed 7] [--write]
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { table, writeSection } from './soak/doc-section.mjs'
 import { canFill } from './soak/full-disk.mjs'
 import { Memory } from './soak/memory.mjs'
 import { gatewayModel } from './soak/model.mjs'
@@ -16,6 +17,8 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '30' },
     seed: { type: 'string', default: String(Date.now() % 100_000) },
+    /** Puts the counts into docs/reliability.md. */
+    write: { type: 'boolean', default: false },
   },
 })
 const minutes = Number(values.minutes)
@@ -120,15 +123,48 @@ function report() {
     sum(shops.map((shop) => shop[what]))
   const { rounds, kills, stops, checked, torn, full } = tally
   const open = total(({ recovered }) => recovered.processed + recovered['not processed'])
-  console.log(
-    `${rounds} rounds, ${kills} ended by kill -9 and ${stops} by SIGTERM; ${torn} logs torn, ${full} full disks\n` +
-      `the model: ${total((lane) => lane.operations)} operations in ${total((lane) => lane.histories)} whole histories agree; ` +
-      `${open} were under way at an end, ${total((lane) => lane.recovered.processed)} of them processed\n` +
-      `the shop: ${all('sent')} requests, ${all('acknowledged')} changes acknowledged, ${checked} looked up again, ` +
-      `${all('faults')} answers broken on purpose, ${all('moves')} clock moves, ${all('snapshots')} snapshots\n` +
-      `memory in the quarters of the calm run: ${memory}`,
-  )
+  const processed = total((lane) => lane.recovered.processed)
+  const rows = [
+    ['seen', 'count'],
+    ['rounds ended by `kill -9`, by SIGTERM', counts(kills, stops)],
+    ['logs torn before a start, full disks', counts(torn, full)],
+    [
+      'operations that the model agreed with, whole histories of them',
+      counts(
+        total((lane) => lane.operations),
+        total((lane) => lane.histories),
+      ),
+    ],
+    [
+      'operations under way when the process ended or the disk was full: processed, not processed',
+      counts(processed, open - processed),
+    ],
+    [
+      'requests of the shop, changes acknowledged, lookups of them after restarts',
+      counts(all('sent'), all('acknowledged'), checked),
+    ],
+    [
+      'answers broken on purpose, clock moves, snapshots',
+      counts(all('faults'), all('moves'), all('snapshots')),
+    ],
+    ['memory in the quarters of the calm run', String(memory)],
+    ['lost, changed or unexpected', failures.length === 0 ? 'none' : String(failures.length)],
+  ]
+  console.log(rows.map((cells) => cells.join(': ')).join('\n'))
+  if (values.write && failures.length === 0)
+    writeSection('soak', `${ranOn(rounds)}\n\n${table(rows)}`)
   for (const failure of failures.slice(0, 5)) console.error(`FAILED: ${failure}`)
   if (failures.length > 0) process.exitCode = 1
   else console.log('Nothing was lost, and no answer was another one than it should be')
+}
+
+/** @param {number[]} numbers */
+function counts(...numbers) {
+  return numbers.map((one) => one.toLocaleString('en').replaceAll(',', ' ')).join(', ')
+}
+
+/** @param {number} rounds */
+function ranOn(rounds) {
+  const day = new Date().toISOString().slice(0, 10)
+  return `\`npm run soak -- --minutes ${minutes} --seed ${values.seed}\` on ${day}: ${rounds} rounds`
 }

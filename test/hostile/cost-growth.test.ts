@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { table, writeSection } from '../../scripts/soak/doc-section.mjs'
 import { ControlClient } from '../support/control-client.ts'
 import { call, newId, paidBody } from '../support/gateway-client.ts'
 import { PageClient } from '../support/page-client.ts'
@@ -164,29 +165,51 @@ async function cost(send: Send, text: string): Promise<number> {
 /** Less than this is mostly not the work on the text. */
 const LITTLE = 10
 
-async function growth({ send, size }: Place, pattern: string): Promise<number> {
+/** The cost of a text, and how many times that of its half it is; 1 where that is too little to tell. */
+interface Growth {
+  readonly ms: number
+  readonly factor: number
+}
+
+async function growth({ send, size }: Place, pattern: string): Promise<Growth> {
   const whole = pattern.repeat(Math.ceil(size / pattern.length)).slice(0, size)
   let least = Number.POSITIVE_INFINITY
+  let ms = 0
   for (let i = 0; i < 4 && least > 2.5; i++) {
     const twice = await cost(send, whole)
-    if (twice < LITTLE) return 1
+    ms = twice
+    if (twice < LITTLE) return { ms, factor: 1 }
     const once = await cost(send, whole.slice(0, size / 2))
     least = Math.min(least, twice / Math.max(once, LITTLE / 4))
   }
-  return least
+  return { ms, factor: least }
+}
+
+/** Puts the slowest text of each place into docs/reliability.md. */
+function write(seen: ReadonlyMap<Place, Growth & { readonly pattern: string }>): void {
+  const rows = Array.from(seen, ([{ name, size }, { ms, factor, pattern }]) => [
+    name,
+    `${size / 1000} KB of \`${JSON.stringify(pattern).slice(1, -1).replaceAll('|', '\\|')}\``,
+    `${ms.toFixed(0)} ms`,
+    ms < LITTLE ? '' : factor.toFixed(1),
+  ])
+  writeSection('growth', table([['place', 'text', 'time', 'times its half'], ...rows]))
 }
 
 test('twice the text takes at most two and a half times as long, wherever it is sent', async () => {
   await using sandbox = await startTestSandbox({ controlToken: undefined })
   const steep: string[] = []
+  const slowest = new Map<Place, Growth & { readonly pattern: string }>()
   for (const place of placesOf(sandbox.url)) {
     await place.send('warm')
     for (const pattern of patterns) {
-      const factor = await growth(place, pattern)
+      const { ms, factor } = await growth(place, pattern)
+      if (ms > (slowest.get(place)?.ms ?? -1)) slowest.set(place, { ms, factor, pattern })
       if (factor > 2.5) steep.push(`${place.name} of ${pattern}: ${factor.toFixed(1)} times`)
     }
   }
   expect(steep).toEqual([])
+  if (process.env.SANDGATE_WRITE_GROWTH) write(slowest)
 }, 240_000)
 
 test('this way of measuring notices a cost that grows with the square of the size', async () => {
@@ -194,6 +217,7 @@ test('this way of measuring notices a cost that grows with the square of the siz
   const send = async (text: string) => {
     for (let i = 0; i < text.length; i++) for (let j = 0; j < text.length; j++) sum += i ^ j
   }
-  expect(await growth({ name: 'a square', size: 4_000, send }, 'a')).toBeGreaterThan(2.5)
+  const { factor } = await growth({ name: 'a square', size: 4_000, send }, 'a')
+  expect(factor).toBeGreaterThan(2.5)
   expect(sum).not.toBe(0)
 })

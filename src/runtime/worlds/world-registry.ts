@@ -59,7 +59,8 @@ export class WorldRegistry {
   open(name: string): Promise<World> {
     const ready = this.ready(name)
     if (ready) return Promise.resolve(ready)
-    if (!this.#names.has(name)) this.#asked.set(name, 0)
+    const isNew = !this.#names.has(name) && !this.#opening.has(name)
+    if (isNew) this.#asked.set(name, 0)
     const opening = this.#opening.get(name) ?? this.#make(name)
     this.#opening.set(name, opening)
     this.#use(name)

@@ -40,14 +40,24 @@ import {
   transactionDetail,
 } from '../representation/transaction-representation.ts'
 
-const audits = z.array(identifier, complaint('invalid_type', 'Must be a list'))
+/** As many as are checked in one turn. */
+const MOST_AUDITS = 10_000
+const tooManyAudits = `Must have at most ${MOST_AUDITS} audits; send the others with another call`
+
+function audits(least = 0) {
+  return z
+    .array(z.unknown(), complaint('invalid_type', 'Must be a list'))
+    .min(least)
+    .max(MOST_AUDITS, coded('out_of_range', tooManyAudits))
+    .pipe(z.array(identifier))
+}
 
 function code(form: RegExp, words: string) {
   return text.regex(form, coded('invalid_format', `Must be ${words}`)).exactOptional()
 }
 
 const settleBody = strict({
-  audits: audits.exactOptional(),
+  audits: audits().exactOptional(),
   all: boolean.exactOptional(),
   status: oneOf(['approved', 'declined']).exactOptional(),
   response_code: code(/^(?:00|[1-9])$/, 'a return code, 1 to 9, or 00'),
@@ -60,13 +70,13 @@ const settleBody = strict({
   })
 
 const resolveBody = strict({
-  audits: audits.min(1),
+  audits: audits(1),
   status: oneOf(['approved', 'declined', 'error']),
   response_code: code(/^[0-9A-Za-z]{1,3}$/, "a bank's code such as 51"),
 })
 
 const returnBody = strict({
-  audits: audits.min(1),
+  audits: audits(1),
   response_code: code(/^[1-9]$/, 'a return code, 1 to 9'),
 })
 

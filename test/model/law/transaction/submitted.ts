@@ -1,7 +1,5 @@
-import { maskedPan } from '../card/card.ts'
 import { maskedText } from '../card/text.ts'
 import { answeredKey } from '../form/body.ts'
-import { isVirtual } from '../form/payment-method.ts'
 import { isObject, type Json, memberOf } from '../wire/request.ts'
 
 /** What every transaction request says, as it is kept. */
@@ -15,15 +13,7 @@ export interface Submitted {
   readonly kvps: Readonly<Record<string, string>>
 }
 
-/** The number that a request pays with is masked in all its texts, whatever its scheme. */
-function texts(body: Json): (text: unknown) => string {
-  const pan = memberOf(body, 'transaction', 'payment_method', 'creditcard', 'pan')
-  if (typeof pan !== 'string' || isVirtual(pan)) return (text) => maskedText(String(text))
-  return (text) => maskedText(String(text).replaceAll(pan, maskedPan(pan, 'x')))
-}
-
 export function commonPlan(body: Json, id: string): Submitted {
-  const masked = texts(body)
   const details = memberOf(body, 'transaction', 'amount_details')
   const total = memberOf(details, 'total_amount')
   const submitted = typeof total === 'string' ? total : undefined
@@ -32,10 +22,12 @@ export function commonPlan(body: Json, id: string): Submitted {
   return {
     merchant: Number(memberOf(body, 'merchant', 'id')),
     correlation: id,
-    reference: masked(memberOf(body, 'transaction', 'reference')),
+    reference: maskedText(String(memberOf(body, 'transaction', 'reference'))),
     currency: String(memberOf(details, 'currency')),
     amount: BigInt(submitted ?? '0'),
     submitted,
-    kvps: Object.fromEntries(pairs.map(([key, value]) => [answeredKey(key), masked(value)])),
+    kvps: Object.fromEntries(
+      pairs.map(([key, value]) => [answeredKey(key), maskedText(String(value))]),
+    ),
   }
 }
