@@ -147,7 +147,8 @@ test('a merged sweep is opened as a page whose cells lead to their stories', asy
   const page = await fetch(url)
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   const text = await page.text()
-  const [, story = ''] = /class="heat-bad"><a href="#([^"]+)">DOUBLE CHARGE</.exec(text) ?? []
+  const [, story = ''] =
+    /class="heat-bad" data-label="http"><a href="#([^"]+)">DOUBLE CHARGE</.exec(text) ?? []
   expect(text).toMatch(new RegExp(`<article[^>]* id="${story}">.*THE STORY`))
   expect(text).toContain('purchase-1/after/http')
   const posted = await fetch(url, { method: 'POST' })

@@ -41,7 +41,7 @@ function Row({
   return (
     <tr id={`assumption-${key}`}>
       <td class="mono own-line">{key}</td>
-      <td class="mono long" data-label="Value">
+      <td class="mono long value" data-label="Value">
         {text(value)}
         {isChanged && (
           <span class="warn">

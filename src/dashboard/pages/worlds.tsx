@@ -64,7 +64,7 @@ function WorldRow({ frame: { visit }, world }: { frame: Frame; world: WorldAnswe
   const prefix = name === 'default' ? '' : `/w/${name}`
   return (
     <tr id={`world-${name}`}>
-      <td class="own-line">
+      <td class="long own-line">
         <a class="row" href={pageAddress({ prefix }, '/')}>
           {name}
         </a>
@@ -82,7 +82,7 @@ function WorldRow({ frame: { visit }, world }: { frame: Frame; world: WorldAnswe
       <td class="number" data-label="Customers">
         {world.customers}
       </td>
-      <td>{name !== 'default' && <Remove visit={visit} name={name} />}</td>
+      <td class="tight">{name !== 'default' && <Remove visit={visit} name={name} />}</td>
     </tr>
   )
 }

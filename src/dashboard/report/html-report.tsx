@@ -115,7 +115,7 @@ function Plan({ coverage: { cases } }: { coverage: CoverageDocument }) {
             <td class="tight">{one.name}</td>
             <td class="long">
               {one.description}
-              {shownWord(one) === 'no' && <span class="soft"> {one.provoke}</span>}
+              {shownWord(one) === 'no' && <div class="soft">To provoke it: {one.provoke}</div>}
             </td>
             <td class="long">{one.not_counted ?? one.why}</td>
           </tr>

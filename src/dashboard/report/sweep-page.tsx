@@ -71,8 +71,8 @@ function HeatMap({ grid: { title, forms, rows } }: { grid: Grid }) {
             <th scope="row" class="mono">
               {call}
             </th>
-            {cells.map((cell) => (
-              <HeatCell cell={cell} />
+            {cells.map((cell, i) => (
+              <HeatCell cell={cell} form={forms[i]} />
             ))}
           </tr>
         ))}
@@ -81,11 +81,11 @@ function HeatMap({ grid: { title, forms, rows } }: { grid: Grid }) {
   )
 }
 
-function HeatCell({ cell }: { cell: GridCell | undefined }) {
+function HeatCell({ cell, form }: { cell: GridCell | undefined; form: string | undefined }) {
   if (cell === undefined) return <td />
   const { result, outcome } = cell
   return (
-    <td class={`heat-${toneOfResult(result)}`}>
+    <td class={`heat-${toneOfResult(result)}`} data-label={form}>
       <a href={`#${anchorOf(outcome)}`}>{result}</a>
     </td>
   )

@@ -48,6 +48,7 @@ export function TestTable({ visit, tests }: TestTableProps) {
         'Time',
       ]}
       label="Tests"
+      {...(visit && { class: 'broad' })}
     >
       {tests.map((test) => (
         <TestRow visit={visit} test={test} />
@@ -79,7 +80,7 @@ function TestRow({ visit, test }: { visit: Visit | undefined; test: TestDocument
       <td class="number" data-label="Payments">
         {payments}
       </td>
-      <td class="number" data-label="Charged">
+      <td class="number sum" data-label="Charged">
         {sumText(charged)}
       </td>
       <td class={`number ${doubled > 0 ? 'bad' : 'soft'}`} data-label="Double charges">

@@ -61,7 +61,7 @@ function Rules({ rules, visit, met, isOneShot = false }: RulesProps) {
     >
       {rules.map((rule) => (
         <tr id={ruleAnchor(rule.id)}>
-          <td class="own-line">{ruleText(rule.name)}</td>
+          <td class="name own-line">{ruleText(rule.name)}</td>
           <td class="long" data-label="When">
             {whenText(rule.when)}
           </td>
