@@ -35,8 +35,8 @@ async function bought(url: string, clients: number, rounds: number) {
 }
 
 onUnix.each([
-  [128, 60],
-  [256, 120],
+  [128, 40],
+  [256, 80],
 ])(
   'with %i files, no purchase of %i clients at once fails',
   async (files, clients) => {

@@ -33,7 +33,7 @@ export function usualBounds(): OpenBounds {
     open: 100,
     ms: 600_000,
     most: quarter,
-    turns: Math.max(1, Math.floor(quarter / 4)),
+    turns: Math.max(1, Math.floor(quarter / 8)),
     hasFiles: (worlds) => limit - openFiles() >= (worlds < FEW ? FEW_FILES : quarter),
   }
 }
