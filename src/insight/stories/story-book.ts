@@ -88,8 +88,11 @@ export class StoryBook {
     const story = placement.story ?? this.#open(opening)
     const { repeats, isLate } = placement
     const attempt = newAttempt(opening, { order: this.#next(), story, intent, repeats, isLate })
-    intent.attempts.push(attempt)
-    story.events.push(attempt)
+    // A list with one element takes less memory than one that was pushed to.
+    if (intent.attempts.length === 0) intent.attempts = [attempt]
+    else intent.attempts.push(attempt)
+    if (story.events.length === 0) story.events = [attempt]
+    else story.events.push(attempt)
     if (isLate && search !== undefined) tellEarlier(story, search)
     story.changes += 1
     this.#settled.delete(story)
@@ -258,8 +261,7 @@ export class StoryBook {
     }
     this.#settled.add(story)
     if (this.#settled.size <= this.#limits.settled) return
-    const [oldest = story] = this.#settled
-    this.#close(oldest)
+    this.#close(this.#settled.values().next().value ?? story)
   }
 
   #closeUnsettled(): void {

@@ -25,10 +25,12 @@ export function storyVerdict(story: Story): StoryVerdict {
 }
 
 function troubleIn(story: Story): StoryVerdict | undefined {
-  const doubled = intentsOf(story).filter((intent) => doublingsOf(intent).length > 0)
-  if (doubled.some(({ attempts }) => attempts.some(isCharge))) return 'double-charge'
-  if (doubled.length > 0) return 'double-refund'
   const attempts = attemptsOf(story)
+  // Most payments need one attempt, which cannot have moved money twice.
+  const intents = attempts.length === 1 ? [] : intentsOf(story)
+  const doubled = intents.filter((intent) => doublingsOf(intent).length > 0)
+  if (doubled.some((intent) => intent.attempts.some(isCharge))) return 'double-charge'
+  if (doubled.length > 0) return 'double-refund'
   if (attempts.some(isUnknownToClient)) return 'unclear'
   return attempts.some(isLostSale) ? 'lost-sale' : undefined
 }

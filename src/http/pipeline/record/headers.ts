@@ -11,7 +11,7 @@ type Treatment = 'shown' | 'hidden' | 'left out'
 
 const treatments = new Map<string, Treatment>()
 
-/** The most header names and texts to remember: clients send the same ones again and again. */
+/** The most header names to remember. */
 const MOST_REMEMBERED = 500
 
 /** Whether a header must not be stored. */
@@ -35,34 +35,47 @@ function treatmentOf(name: string): Treatment {
 /** The longest value to store. */
 const LONGEST = 300
 
-const harmless = new Map<string, Redacted>()
+/** Headers, names and values in turn, as text with one on each line, redacted. */
+type HeaderLines = (list: readonly string[]) => Redacted
 
 /**
- * Headers as text, one on each line, redacted; the correlation id and the body are stored by themselves. `list`: names
- * and values in turn.
+ * Redacts headers; the correlation id and the body are stored by themselves. A client sends the same ones again and
+ * again, so the last text is used again if nothing that it shows has changed.
  */
-export function headerLines(list: readonly string[]): Redacted {
-  let text = ''
-  for (let i = 0; i < list.length; i += 2) {
-    const name = list[i] as string
-    const treatment = treatmentOf(name)
-    if (treatment === 'left out') continue
-    const value = list[i + 1] as string
-    const shown = treatment === 'hidden' ? '(hidden)' : value
-    text += `${name}: ${shown.length > LONGEST ? `${shown.slice(0, LONGEST)}…` : shown}\n`
+export function headerLines(): HeaderLines {
+  let last: { readonly list: readonly string[]; readonly text: Redacted } | undefined
+  return (list) => {
+    if (last !== undefined && isSame(last.list, list)) return last.text
+    const shown = list.map((text, i) =>
+      i % 2 === 0 ? text : shownValue(list[i - 1] as string, text),
+    )
+    let text = ''
+    for (let i = 0; i < shown.length; i += 2) {
+      if (treatmentOf(shown[i] as string) !== 'left out') text += `${shown[i]}: ${shown[i + 1]}\n`
+    }
+    const redacted = redactAddress(text)
+    // One with a card number is not remembered.
+    if (redacted === text) last = { list: shown, text: redacted }
+    return redacted
   }
-  return redactedLines(text)
 }
 
-/** Equal texts are redacted once and stored once; one with a card number is not remembered. */
-function redactedLines(text: string): Redacted {
-  const known = harmless.get(text)
-  if (known !== undefined) return known
-  const redacted = redactAddress(text)
-  if (redacted !== text) return redacted
-  if (harmless.size >= MOST_REMEMBERED) harmless.clear()
-  harmless.set(text, redacted)
-  return redacted
+function shownValue(name: string, value: string): string {
+  const treatment = treatmentOf(name)
+  if (treatment !== 'shown') return treatment === 'hidden' ? '(hidden)' : ''
+  return value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value
+}
+
+/** Whether headers show the same text as these, whose values are those shown. */
+function isSame(shown: readonly string[], list: readonly string[]): boolean {
+  if (shown.length !== list.length) return false
+  for (let i = 0; i < list.length; i += 2) {
+    const name = list[i] as string
+    if (shown[i] !== name) return false
+    const value = list[i + 1] as string
+    if (shown[i + 1] !== value && shownValue(name, value) !== shown[i + 1]) return false
+  }
+  return true
 }
 
 /** The names and values of headers in turn. */

@@ -77,6 +77,9 @@ function timesOf(
   return { durationMs, waitedMs: recorded?.untilLeft ?? begun.leftAt - startedAt, answered }
 }
 
+const requestLines = headerLines()
+const answerLines = headerLines()
+
 /** Besides body and query, this header may contain a card number. */
 const HEADER = redactText('X-Correlation-Id')
 
@@ -106,12 +109,12 @@ function exchangeOf(finished: FinishedCall, id: number, times: CallTimes): Excha
       body: redacted.body,
       // A refused request has no ignored members.
       unknownMembers: call.input === undefined ? [] : redacted.unknownMembers,
-      headers: headerLines(incoming.rawHeaders),
+      headers: requestLines(incoming.rawHeaders),
     },
     answer: {
       status: delivered.status,
       body: delivered.body,
-      headers: delivered.headers && headerLines(headerList(delivered.headers)),
+      headers: delivered.headers && answerLines(headerList(delivered.headers)),
       undelivered: undeliveredOf(finished),
     },
     rule: note?.rules?.[0],
