@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headline } from '../../src/insight/report/report.ts'
+import { headline, reportOf } from '../../src/insight/report/report.ts'
 import { lostAfter, type Told, ToldChapter } from './support/told-chapter.ts'
 
 const paid = { made: 'approved' } as const satisfies Told
@@ -11,10 +11,43 @@ test('the first line names warnings of money that moved twice', () => {
     ['late-request', 2],
     ['stale-search', 1],
   ])
-  const told = headline('safe', { requests: 4, own: 0, waiting: 0, found })
+  const told = headline('safe', { requests: 4, own: 0, waiting: 0, found, operations: {} })
   expect(told.headline).toBe(
     'Nothing unsafe found in 4 requests; 1 payment charged twice at once, 2 payments charged twice by late requests, 1 other warning',
   )
+})
+
+const counted = (requests: number, lost: number) => ({ requests, lost })
+
+test.each([
+  [{ purchase: counted(3, 1) }, undefined],
+  [{}, undefined],
+  [{ purchase: counted(3, 1), refund: counted(1, 0) }, 'No answer to a refund was lost'],
+  [
+    { purchase: counted(3, 1), completion: counted(1, 0), standalone_refund: counted(2, 0) },
+    'No answer to a completion or standalone refund was lost',
+  ],
+  [
+    { purchase: counted(1, 0), refund: counted(1, 0), void: counted(1, 0) },
+    'No answer to a purchase, refund or void was lost',
+  ],
+])('a pass names the kinds of requests that lost no answer: %j', (operations, caution) => {
+  const told = headline('safe', { requests: 9, own: 0, waiting: 0, found: new Map(), operations })
+  if (caution === undefined) expect(told.caution).toBeUndefined()
+  else expect(told.caution).toContain(caution)
+  const parts = { requests: 9, own: 0, waiting: 0, found: new Map(), operations }
+  expect(headline('unsafe', parts).caution).toBeUndefined()
+})
+
+test('a run with lost purchases and one refund counts both kinds', () => {
+  const told = new ToldChapter()
+  const target = told.pay({ ...paid, id: 'a' })
+  told.pay({ ...lostAfter, id: 'b' })
+  told.pay({ ...paid, operation: 'refund', target, amount: 100 })
+  expect(reportOf(told.part, new Set()).operations).toEqual({
+    purchase: { requests: 2, lost: 1 },
+    refund: { requests: 1, lost: 0 },
+  })
 })
 
 test('a lost refund names another one of the same payment under another reference', () => {

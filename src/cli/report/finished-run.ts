@@ -63,14 +63,14 @@ export async function prepareStock(
 }
 
 function adviceFor(
-  { verdict, unmet_scenarios: unmet, begins_at_restart }: ReportAnswer,
+  { verdict, unmet_scenarios: unmet, begins_at_restart, operations }: ReportAnswer,
   { requests, apiRequests }: Reached,
   words: readonly string[],
 ): string | null {
   if (verdict === 'untested' && requests > 0 && apiRequests === 0) {
     return 'No request reached the API under /v1, so nothing was tested.'
   }
-  const caution = cautionFor(verdict, requests, oneLine(words))
+  const caution = cautionFor(verdict, { requests, operations }, oneLine(words))
   const beginsAtRestart = begins_at_restart ?? undefined
   return cautionWith({ beginsAtRestart, unmet }, caution) ?? null
 }

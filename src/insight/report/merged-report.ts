@@ -1,3 +1,4 @@
+import { type TransactionKind, transactionKinds } from '../../domain/transaction/transaction.ts'
 import { percentOf } from '../coverage/coverage.ts'
 import { allFindings } from '../findings/all-findings.ts'
 import { exercises } from '../run/tally.ts'
@@ -20,7 +21,9 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
   const findings = mergedFindings(reports)
   const verdict = verdictOf(counts, exercised)
   const [requests, waiting] = [sum((one) => one.requests), sum((one) => one.waiting)]
-  const told = headline(verdict, { requests, waiting, own: 0, found: foundIn(findings) })
+  const operations = mergedOperations(reports)
+  const found = foundIn(findings)
+  const told = headline(verdict, { requests, waiting, own: 0, found, operations })
   // A scenario that one of the runs has met has tested something.
   const unmet = first.unmet_scenarios.filter(({ name }) =>
     reports.every((one) => one.unmet_scenarios.some((other) => other.name === name)),
@@ -32,7 +35,7 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
     caution: cautionWith({ beginsAtRestart, unmet }, told.caution) ?? null,
     begins_at_restart: beginsAtRestart ?? null,
     unmet_scenarios: unmet,
-    ...{ requests, waiting, exercised, counts, findings },
+    ...{ requests, waiting, exercised, operations, counts, findings },
     worlds: sum((one) => one.worlds),
     chapters: sum((one) => one.chapters),
     labels: [...new Set(reports.flatMap(({ labels }) => labels))],
@@ -43,6 +46,23 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
       tests.map((test) => ({ ...test, id: ownId(i, test.id) })),
     ),
   }
+}
+
+/** Reports of older versions do not have them. */
+function mergedOperations(
+  reports: readonly Partial<Pick<ReportDocument, 'operations'>>[],
+): ReportDocument['operations'] {
+  const merged: { [Kind in TransactionKind]?: { requests: number; lost: number } } = {}
+  for (const { operations = {} } of reports) {
+    for (const kind of transactionKinds) {
+      const { requests = 0, lost = 0 } = operations[kind] ?? {}
+      const sum = merged[kind] ?? { requests: 0, lost: 0 }
+      if (requests > 0) {
+        merged[kind] = { requests: sum.requests + requests, lost: sum.lost + lost }
+      }
+    }
+  }
+  return merged
 }
 
 /** Runs number their tests and findings alike. */

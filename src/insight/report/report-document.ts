@@ -8,7 +8,7 @@ import type { Rail } from '../stories/story-sum.ts'
 import type { StoryVerdict } from '../stories/story-verdict.ts'
 import type { StepResult, StepView, StoryView } from '../stories/story-view.ts'
 import type { Doubled } from '../stories/taken.ts'
-import type { Report, ReportVerdict, TestView } from './report.ts'
+import type { OperationCounts, Report, ReportVerdict, TestView } from './report.ts'
 
 /** A report as JSON. `Evidence` is the type of the calls that show a finding. */
 export interface ReportDocument<Evidence = unknown> {
@@ -30,6 +30,8 @@ export interface ReportDocument<Evidence = unknown> {
   /** The labels, then the names of unlabelled chapters that had requests: `default 1`. */
   readonly chapter_names: readonly string[]
   readonly exercised: Exercised
+  /** The transaction requests by operation, and how many of them left their clients without the result. */
+  readonly operations: OperationCounts
   readonly counts: Readonly<Record<Severity, number>>
   readonly findings: readonly FindingDocument<Evidence>[]
   readonly dropped_findings: number
@@ -140,6 +142,7 @@ export function reportDocument<Evidence>(
     labels: report.labels,
     chapter_names: report.chapterNames,
     exercised: report.exercised,
+    operations: report.operations,
     counts: report.counts,
     findings: report.findings.map((finding) => findingDocument(finding, shown)),
     dropped_findings: report.droppedFindings,

@@ -1,3 +1,4 @@
+import { type TransactionKind, transactionKinds } from '../../domain/transaction/transaction.ts'
 import { counted } from '../counted.ts'
 import { type CoverageDocument, coverageOf } from '../coverage/coverage.ts'
 import type { Requirement } from '../coverage/coverage-case.ts'
@@ -29,6 +30,7 @@ export interface Report {
   /** The labels, then the names of unlabelled chapters that had requests. */
   readonly chapterNames: readonly string[]
   readonly exercised: Exercised
+  readonly operations: OperationCounts
   /** Counts all findings, kept or not. */
   readonly counts: Readonly<Record<Severity, number>>
   /** The kept findings, worst first. */
@@ -45,12 +47,27 @@ export interface TestView extends Pick<TestPart, 'place' | 'isOpen' | 'tally'> {
   readonly counts: Readonly<Record<Severity, number>>
 }
 
+/** The transaction requests of a run, and how many of them left their clients without the result. */
+export type OperationCounts = Readonly<
+  Partial<Record<TransactionKind, { readonly requests: number; readonly lost: number }>>
+>
+
+function operationsIn({ calls, lost }: Tally): OperationCounts {
+  const counts = transactionKinds.map((kind) => {
+    const own = [...calls].filter(([call]) => call.startsWith(`${kind} `))
+    const requests = own.reduce((sum, [, count]) => sum + count, 0)
+    return [kind, { requests, lost: lost.get(kind) ?? 0 }] as const
+  })
+  return Object.fromEntries(counts.filter(([, { requests }]) => requests > 0))
+}
+
 export function reportOf(part: RunPart, possible: ReadonlySet<Requirement>): Report {
   const { tally, chapters, worlds, labels, chapterNames, findings, unmetScenarios } = part
   const { requests, waiting, counts: exercised } = tally
   const counts = countsOf(tally)
   const verdict = verdictOf(counts, exercised)
-  const told = headline(verdict, tally)
+  const operations = operationsIn(tally)
+  const told = headline(verdict, { ...tally, operations })
   const beginsAtRestart = tally.cut && cutTexts[tally.cut]
   return {
     verdict,
@@ -65,6 +82,7 @@ export function reportOf(part: RunPart, possible: ReadonlySet<Requirement>): Rep
     labels,
     chapterNames,
     exercised,
+    operations,
     counts,
     findings,
     droppedFindings: foundIn(tally) - findings.length,
@@ -113,15 +131,16 @@ export function lookOf(report: {
 /** The first line of a report, and the warning that limits a pass. */
 export function headline(
   verdict: ReportVerdict,
-  { requests, own, waiting, found }: Pick<Tally, 'requests' | 'own' | 'waiting' | 'found'>,
+  told: Pick<Tally, 'requests' | 'own' | 'waiting' | 'found'> & Pick<Report, 'operations'>,
 ): { readonly headline: string; readonly caution: string | undefined } {
+  const { requests, own, waiting, found, operations } = told
   if (requests === 0 && own > 0 && found.size === 0) return ownAlone(own)
   const calls = counted(requests, 'request')
   if (verdict === 'unsafe') return { headline: `UNSAFE: ${errorText(found)}`, caution: undefined }
   const warnings = warningText(found)
   const pass =
     warnings === '' ? `No fault found in ${calls}` : `Nothing unsafe found in ${calls}; ${warnings}`
-  const caution = cautionFor(verdict, requests + waiting)
+  const caution = cautionFor(verdict, { requests: requests + waiting, operations })
   if (waiting === 0) return { headline: pass, caution }
   const open = `${waiting === 1 ? 'has' : 'have'} no answer yet`
   if (requests === 0) return { headline: `${counted(waiting, 'request')} ${open}`, caution }
@@ -165,12 +184,24 @@ export const unjudged = {
 /** What a pass does not prove. `command`: the command to sweep, as typed in a shell. */
 export function cautionFor(
   verdict: ReportVerdict,
-  requests: number,
+  { requests, operations }: Pick<Report, 'requests' | 'operations'>,
   command = 'npm test',
 ): string | undefined {
-  if (verdict !== 'untested') return undefined
+  if (verdict === 'unsafe') return undefined
   if (requests === 0) return 'No request reached the sandbox, so nothing was tested.'
-  return `No answer was lost in this run, so recovery was never exercised: \`npx sandgate sweep -- ${command}\` does that.`
+  const cure = `\`npx sandgate sweep -- ${command}\` does that.`
+  if (verdict === 'untested') {
+    return `No answer was lost in this run, so recovery was never exercised: ${cure}`
+  }
+  const kinds = neverLost(operations)
+  if (kinds.length === 0) return undefined
+  return `No answer to a ${kinds.join(', ').replace(/, (?=[^,]*$)/, ' or ')} was lost in this run, so recovery from that was never exercised: ${cure}`
+}
+
+/** The kinds of requests that had an answer every time: how a client deals with a loss there is not known. */
+function neverLost(operations: OperationCounts): readonly string[] {
+  const kinds = transactionKinds.filter((kind) => operations[kind]?.lost === 0)
+  return kinds.map((kind) => kind.replace('_', ' '))
 }
 
 /** Says first what the run does not know of the past, and which scenarios tested nothing, one line each. */

@@ -45,6 +45,7 @@ export interface TallySums {
   readonly counts: Exercised
   readonly calls: Iterable<readonly [string, number]>
   readonly faults: Iterable<readonly [string, number]>
+  readonly lost: Iterable<readonly [string, number]>
   readonly covered: Iterable<CaseName>
   readonly rules: Iterable<string>
   readonly found: Iterable<readonly [string, number]>
@@ -58,6 +59,7 @@ export function savedTally(tally: Tally): TallySums {
     ...tally,
     calls: [...tally.calls],
     faults: [...tally.faults],
+    lost: [...tally.lost],
     covered: [...tally.covered],
     rules: [...tally.rules],
     found: [...tally.found],
@@ -81,6 +83,8 @@ export class Tally implements TallySums {
   readonly calls = new Map<string, number>()
   /** Calls that a fault of a rule hit, by where: `before` or `after` processing. */
   readonly faults = new Map<string, number>()
+  /** Transaction requests whose clients could not know the result, by operation. */
+  readonly lost = new Map<string, number>()
   readonly covered = new Set<CaseName>()
   readonly rules = new Set<string>()
   /** Findings by their code, kept or not. */
@@ -110,7 +114,10 @@ export class Tally implements TallySums {
       return
     }
     this.requests += 1
-    if (operation !== undefined) this.counts.timeouts += 1
+    if (operation === undefined) return
+    this.counts.timeouts += 1
+    count(this.calls, `${operation} lost`, 1)
+    count(this.lost, operation, 1)
   }
 
   add(other: TallySums): void {
@@ -122,6 +129,7 @@ export class Tally implements TallySums {
     for (const name of exercises) this.counts[name] += other.counts[name]
     for (const [call, n] of other.calls) count(this.calls, call, n)
     for (const [at, n] of other.faults) count(this.faults, at, n)
+    for (const [operation, n] of other.lost) count(this.lost, operation, n)
     for (const name of other.covered) this.covered.add(name)
     for (const rule of other.rules) this.rules.add(rule)
     for (const [code, count] of other.found) this.find(code, count)
@@ -158,6 +166,8 @@ export class Tally implements TallySums {
     if (made?.status === 'pending') counts.pendings += 1
     if (made?.status === 'declined') counts.declines += 1
     if (clarity === 'unclear') this.#countLoss(exchange, made !== undefined)
+    const isKnown = clarity === 'refused' ? made === undefined : clarity === 'clear'
+    if (!isKnown && exchange.operation !== undefined) count(this.lost, exchange.operation, 1)
   }
 
   /** Any lost answer counts: of a payment, a lookup or a call of the vault. */
