@@ -25,7 +25,10 @@ function lookOf({ verdict, counts }: TestDocument): TestLook {
 
 /** The worst first, and of equal ones the latest. */
 export function worstFirst(tests: readonly TestDocument[]): readonly TestDocument[] {
-  const badness = ({ counts }: TestDocument) => (counts.error > 0 ? 2 : counts.warning > 0 ? 1 : 0)
+  const badness = ({ counts, double_charges, double_refunds }: TestDocument) => {
+    if (double_charges + double_refunds > 0) return 3
+    return counts.error > 0 ? 2 : counts.warning > 0 ? 1 : 0
+  }
   return [...tests].reverse().sort((one, other) => badness(other) - badness(one))
 }
 

@@ -54,6 +54,19 @@ export function VerdictStrip({ visit, sums, run }: StripProps) {
   )
 }
 
+/** The same for a world without payments: what the whole run shows. */
+export function RunStrip({ visit, run }: Pick<StripProps, 'visit' | 'run'>) {
+  const tone = run.isUnsafe ? 'bad' : 'warn'
+  return (
+    <section class={`strip ${tone}`} aria-label="Verdict" id="verdict">
+      <Mark name="failed" tone={tone} />
+      <p>
+        <RunLine visit={visit} run={run} />
+      </p>
+    </section>
+  )
+}
+
 /** What the sentence covers, and what the whole run shows. */
 function Around({ visit, run }: Pick<StripProps, 'visit' | 'run'>) {
   const isWhole = visit.isReadOnly || visit.query.chapter !== undefined

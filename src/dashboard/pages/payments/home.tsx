@@ -9,12 +9,11 @@ import { page } from '../../layout/page.tsx'
 import { Chips, Pager } from '../../lists/filter.tsx'
 import { SaveLinks } from '../../parts/save-links.tsx'
 import { MarkLegend } from '../../story/mark-legend.tsx'
-import { RunLine } from '../../story/run-line.tsx'
 import { storiesQuery, storyChips, VerdictFilter } from '../../story/story-filter.tsx'
 import { StoryList } from '../../story/story-list.tsx'
 import { TestTable, worstFirst } from '../../story/test-table.tsx'
 import { isAlarming } from '../../story/verdict.ts'
-import { VerdictStrip } from '../../story/verdict-strip.tsx'
+import { RunStrip, VerdictStrip } from '../../story/verdict-strip.tsx'
 import { pageAddress } from '../../words/address.ts'
 import { counted } from '../../words/numbers.ts'
 import { BreakPanel } from './break-panel.tsx'
@@ -130,11 +129,7 @@ function homePage({ frame, told, wrong, armed, run, empty }: HomeProps): string 
     <>
       <h1 class="out-of-sight">Payments</h1>
       {empty === null && <VerdictStrip visit={visit} sums={sums} run={run} />}
-      {empty !== null && run.hasTrouble && (
-        <p class="caution">
-          <RunLine visit={visit} run={run} />
-        </p>
-      )}
+      {empty !== null && run.hasTrouble && <RunStrip visit={visit} run={run} />}
       <Overview visit={visit} run={run} />
       <div class="columns">
         <div class="wide">
@@ -150,7 +145,7 @@ function homePage({ frame, told, wrong, armed, run, empty }: HomeProps): string 
           <BreakPanel visit={visit} armed={armed} />
           {(empty === null || hasUnjudged(frame)) && <MakePanel visit={visit} />}
           {run.tests.length > 0 && (
-            <p>
+            <p class="inline">
               <SaveLinks visit={visit} />
             </p>
           )}
