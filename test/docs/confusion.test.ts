@@ -14,13 +14,16 @@ async function confusion(...args: readonly string[]) {
 }
 
 // `npm run confusion -- --write` writes the table anew.
-test.runIf(hasWholeSweeps)('docs/report.md has the table that npm run confusion prints', async () => {
-  const text = await readFile(new URL('docs/report.md', root), 'utf8')
-  const table = /<!-- confusion -->\n([\s\S]*?)<!-- \/confusion -->/.exec(text)?.[1]
-  const { code, stdout } = await confusion()
-  expect(stdout).toBe(table)
-  expect(code).toBe(0)
-})
+test.runIf(hasWholeSweeps)(
+  'docs/report.md has the table that npm run confusion prints',
+  async () => {
+    const text = await readFile(new URL('docs/report.md', root), 'utf8')
+    const table = /<!-- confusion -->\n([\s\S]*?)<!-- \/confusion -->/.exec(text)?.[1]
+    const { code, stdout } = await confusion()
+    expect(stdout).toBe(table)
+    expect(code).toBe(0)
+  },
+)
 
 test('whatever the seed, no double charge is missed and no careful client blamed', async () => {
   const seed = String(process.env.CONFUSION_SEED ?? Date.now() % 100_000)
