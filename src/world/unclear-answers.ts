@@ -1,7 +1,7 @@
 import type { Exchange } from '../insight/exchange.ts'
 import type { History } from '../insight/run/history.ts'
 import { isSettledBy, isUnsure, withoutBodies } from '../insight/run/unclear.ts'
-import type { RowChange } from './records/medium.ts'
+import type { Image, RowChange } from './records/medium.ts'
 import type { Records } from './records/records.ts'
 
 /** The most to keep; the oldest are dropped first. */
@@ -11,6 +11,7 @@ const MOST_KEPT = 1000
 const PREFIX = 'unclear '
 const DROPPED = `${PREFIX}dropped`
 const KEPT = `${PREFIX}kept`
+const ROW_START = `{"id":"${PREFIX}`
 
 interface Scene {
   readonly records: Records
@@ -99,6 +100,12 @@ export class UnclearAnswers {
     for (const key of keys) this.#kept.delete(key)
     this.#scene.commit(keys.map((key) => ({ table: 'meta', key, line: undefined })))
   }
+}
+
+/** The state of a world to take elsewhere: its clients' open questions stay behind. */
+export function exportedImage(records: Records): Image {
+  const { tables } = records.image()
+  return { tables: { ...tables, meta: tables.meta.filter((line) => !line.startsWith(ROW_START)) } }
 }
 
 /** Nothing sees what settles them while judging is off, so they are not kept then. */

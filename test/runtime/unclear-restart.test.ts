@@ -152,3 +152,25 @@ test('nothing is lost by a restart before the first payment, or by a reset', asy
   expect(await client.begins()).toBeNull()
   expect(await client.codes()).toEqual(['unresolved'])
 })
+
+test('an export leaves behind what its clients do not know, and an import gives the same export', async () => {
+  await using folder = await scratchFolder()
+  await using restarted = await Restarted.on(folder.at('data'))
+  await restarted.pay('lost', lost)
+  const { url } = restarted.sandbox
+  const exported = async (world: string) => {
+    const { text } = await new ControlClient(url, world).get('/state')
+    return text.replace(/"saved_at":"[^"]*",|"check":.*/g, '')
+  }
+  const first = await exported('default')
+  expect(first).toContain('"audit":1000001')
+  expect(first).not.toContain('unclear')
+  await restarted.sandbox.clock.freeze()
+  const frozen = await exported('default')
+  const { status } = await new ControlClient(url, 'copy').put(
+    '/state',
+    JSON.parse((await new ControlClient(url).get('/state')).text),
+  )
+  expect(status).toBe(200)
+  expect(await exported('copy')).toBe(frozen)
+})

@@ -1,5 +1,6 @@
 import { nextTurn } from '../../document/in-batches.ts'
 import { SAVED_FORMAT, type SavedLine } from '../../insight/run/saved-run.ts'
+import { exportedImage } from '../../world/unclear-answers.ts'
 import type { World } from '../../world/world.ts'
 import type { HandlerParts } from './parts.ts'
 
@@ -51,7 +52,7 @@ async function* stateLine(
   { stateDocument }: SavedParts,
 ): AsyncGenerator<string | Uint8Array> {
   yield `{"record":"world","name":${JSON.stringify(name)},"state":`
-  for (const chunk of stateDocument.write(records.image(), environment.realTime())) {
+  for (const chunk of stateDocument.write(exportedImage(records), environment.realTime())) {
     yield Buffer.from(chunk).toString('utf8').replaceAll('\n', '')
     await nextTurn()
   }

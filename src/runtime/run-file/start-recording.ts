@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { stateDocument } from '../../store/image/image-reader.ts'
+import { exportedImage } from '../../world/unclear-answers.ts'
 import type { World } from '../../world/world.ts'
 import type { Settings } from '../config/settings.ts'
 import { StartError } from '../start-error.ts'
@@ -54,7 +55,7 @@ export async function startRecording(
 }
 
 function stateOf({ records, environment }: World): unknown {
-  const chunks = [...stateDocument.write(records.image(), environment.realTime())]
+  const chunks = [...stateDocument.write(exportedImage(records), environment.realTime())]
   return JSON.parse(Buffer.concat(chunks).toString('utf8'))
 }
 

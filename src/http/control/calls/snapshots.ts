@@ -12,6 +12,7 @@ import { StoreError } from '../../../store/port/store-error.ts'
 import { replaceState, stateIntake } from '../../../world/commands/state-commands.ts'
 import type { Intake } from '../../../world/records/medium.ts'
 import { Records } from '../../../world/records/records.ts'
+import { exportedImage } from '../../../world/unclear-answers.ts'
 import type {
   ListedSnapshotAnswer,
   SnapshotAnswer,
@@ -43,7 +44,7 @@ export const snapshots: Handlers<typeof snapshotCalls> = {
   }),
   saveSnapshot: handler(named, async ({ world }, { path: { name } }, parts) => {
     try {
-      return snapshotAnswer(await parts.snapshots(world).save(name, world.records.image()))
+      return snapshotAnswer(await parts.snapshots(world).save(name, exportedImage(world.records)))
     } catch (cause) {
       if (!(cause instanceof SnapshotNameRefused)) throw cause
       throw problem('invalid_format', cause.message, ['path', 'name'])

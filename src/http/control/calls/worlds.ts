@@ -6,6 +6,7 @@ import { StoreError } from '../../../store/port/store-error.ts'
 import { seedWorld } from '../../../world/commands/seed-commands.ts'
 import { replaceState, resetWorld, stateIntake } from '../../../world/commands/state-commands.ts'
 import { Records } from '../../../world/records/records.ts'
+import { exportedImage } from '../../../world/unclear-answers.ts'
 import type { World } from '../../../world/world.ts'
 import type { Call } from '../../call.ts'
 import type { ImportAnswer, WorldAnswer, worldCalls } from '../../contract/control/calls/worlds.ts'
@@ -81,7 +82,7 @@ function sizes({ records }: World) {
 /** Streams the state, so that it is never in memory as one text. */
 async function exportState(call: Call, parts: HandlerParts): Promise<undefined> {
   const { records, environment } = call.world
-  const document = parts.stateDocument.write(records.image(), environment.realTime())
+  const document = parts.stateDocument.write(exportedImage(records), environment.realTime())
   await sendChunks(call, { 'Content-Type': 'application/json; charset=utf-8' }, inTurns(document))
 }
 
