@@ -52,7 +52,7 @@ export interface UnmetScenario {
 }
 
 /** What a run writes out and reads back, each in a line of a saved run. */
-export type RunRecord =
+export type KeptRecord =
   | { readonly record: 'run'; readonly named: readonly NamedScenario[] }
   /** The open chapter of a world; its stories follow. */
   | { readonly record: 'open'; readonly place: ChapterPlace; readonly tally: TallySums }
@@ -159,7 +159,7 @@ export class Run {
   }
 
   /** Everything that is kept of the run, to be written out. */
-  *records(): Generator<RunRecord> {
+  *records(): Generator<KeptRecord> {
     yield { record: 'run', named: this.#named() }
     yield* this.#past.records()
     for (const chapter of this.#open.values()) {
@@ -170,7 +170,7 @@ export class Run {
   }
 
   /** Takes over a record of a saved run; returns the chapter with which a world goes on, if it says so. */
-  restore(record: RunRecord): Chapter | undefined {
+  restore(record: KeptRecord): Chapter | undefined {
     if (record.record === 'run') {
       this.#named = () => record.named
       this.#past.forgetAll()
@@ -184,7 +184,7 @@ export class Run {
     return undefined
   }
 
-  #resume({ place, tally }: Extract<RunRecord, { readonly record: 'open' }>): Chapter {
+  #resume({ place, tally }: Extract<KeptRecord, { readonly record: 'open' }>): Chapter {
     const chapter = new Chapter(place, this.#limits, this.#past.kept)
     chapter.resume(tally)
     this.#open.set(place.world, chapter)

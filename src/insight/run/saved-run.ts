@@ -1,6 +1,6 @@
 import type { Requirement } from '../coverage/coverage-case.ts'
 import type { Exchange } from '../exchange.ts'
-import type { RunRecord } from './run.ts'
+import type { KeptRecord } from './run.ts'
 
 /** The version of the format; files of another one cannot be opened. */
 export const SAVED_FORMAT = 1
@@ -14,7 +14,7 @@ export type SavedLine =
   /** An open world with its exported state; its calls follow. */
   | { readonly record: 'world'; readonly name: string; readonly state: object }
   | { readonly record: 'exchange'; readonly world: string; readonly exchange: Exchange }
-  | RunRecord
+  | KeptRecord
   /** Its last line. */
   | { readonly record: 'end' }
 
