@@ -78,7 +78,12 @@ const ownSources = {
   minifyWhitespace: true,
   // Node prints the whole line in which an error was thrown.
   lineLimit: 120,
-  plugins: [esbuildYaml(), esbuildAssets(), lazyPackageFiles(), lazyPartFiles(), neverUsed()],
+  plugins: plugins('./'),
+}
+
+/** `up`: the way from the bundles to dist/. */
+function plugins(/** @type {'./' | '../'} */ up) {
+  return [esbuildYaml(), esbuildAssets(), lazyPackageFiles(up), lazyPartFiles(up), neverUsed()]
 }
 
 /** One file for each entry: every further file of a start costs it a millisecond or two. */
@@ -107,7 +112,9 @@ async function bundleSources() {
     build({
       ...ownSources,
       entryPoints: Object.fromEntries([...lazyParts].map(([name, file]) => [file, `src/${name}`])),
+      plugins: plugins('../'),
       ...commonJs,
+      supported: { 'dynamic-import': false },
     }),
     // CommonJS, because all of these can load that.
     build({
@@ -157,13 +164,13 @@ function neverUsed() {
 }
 
 /** Leaves the lazy packages outside, and refuses to load one at start. */
-function lazyPackageFiles() {
+function lazyPackageFiles(/** @type {string} */ up) {
   return {
     name: 'lazy-packages',
     setup(/** @type {import('esbuild').PluginBuild} */ { onResolve }) {
       onResolve({ filter: /^(@faker-js\/faker|yaml)(\/|$)/ }, ({ path: name, kind, importer }) => {
         const file = lazyPackages.get(name)
-        if (kind === 'dynamic-import' && file) return { path: `./${file}.cjs`, external: true }
+        if (kind === 'dynamic-import' && file) return { path: `${up}${file}.cjs`, external: true }
         const text = `${path.relative(root, importer)} loads ${name} at start; import() it`
         return { errors: [{ text }] }
       })
@@ -172,14 +179,14 @@ function lazyPackageFiles() {
 }
 
 /** Leaves the lazy parts outside, and refuses to load one at start. */
-function lazyPartFiles() {
+function lazyPartFiles(/** @type {string} */ up) {
   return {
     name: 'lazy-parts',
     setup(/** @type {import('esbuild').PluginBuild} */ { onResolve }) {
       onResolve({ filter: /^\.\.?\// }, ({ path: name, kind, importer, resolveDir }) => {
         const source = sourceName(root, path.resolve(resolveDir, name))
         const file = lazyParts.get(source)
-        if (kind === 'dynamic-import' && file) return { path: `./${file}.cjs`, external: true }
+        if (kind === 'dynamic-import' && file) return { path: `${up}${file}.cjs`, external: true }
         const isOfDashboard = sourceName(root, importer).startsWith('dashboard/')
         const isInside = isOfDashboard || !source.startsWith('dashboard/')
         if (kind === 'entry-point' || (isInside && file === undefined)) return undefined

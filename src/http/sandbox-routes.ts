@@ -40,7 +40,8 @@ export function sandboxRoutes(parts: PageParts): Hono<Env> {
 }
 
 /** Paths that only the pages have; other paths serve a page to browsers that accept HTML. */
-const pagePaths = /^\/_sandbox\/(?:assets|act|copy)\/|^\/_sandbox\/(?:live|sign-in|sign-out|docs)$/
+const pagePaths =
+  /^\/_sandbox\/(?:assets|act|copy|save)\/|^\/_sandbox\/(?:live|sign-in|sign-out|docs)$/
 
 function asksForPage({ req, env }: Context<Env>): boolean {
   if (pagePaths.test(worldlessPath(req))) return true

@@ -90,9 +90,16 @@ browserTest(
     await page.locator('.sequence a', { hasText: 'purchase two' }).click()
     await page.getByRole('heading', { name: 'Request 2' }).waitFor()
     await page.getByRole('heading', { name: 'which the client never got' }).waitFor()
-    const saving = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Save report' }).click()
-    expect((await saving).suggestedFilename()).toBe('sandgate-report.html')
+    for (const [link, name] of [
+      ['Save report', 'sandgate-report.html'],
+      ['Save run', 'sandgate-run.jsonl'],
+    ] as const) {
+      const saving = page.waitForEvent('download')
+      await page.getByRole('link', { name: link }).click()
+      const saved = await saving
+      expect(saved.suggestedFilename()).toBe(name)
+      expect(await saved.failure()).toBeNull()
+    }
     expect(browser.faults).toEqual([])
   },
 )
