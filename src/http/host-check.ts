@@ -36,12 +36,32 @@ function refusalOf(name: string | undefined): string {
 }
 
 /**
- * Whether a browser says that a page of another site, or of another port of this host, caused this
- * request. Even an image does, which has no `Origin`.
+ * The header by which a browser says that a page of another site, or of another port of this host, caused
+ * this request. Even an image has one, without `Origin`; over plain HTTP, that is only the `Referer`.
  */
-export function isFromElsewhere(headers: IncomingHttpHeaders): boolean {
-  const site = headers['sec-fetch-site']
-  return site !== undefined && site !== 'same-origin' && site !== 'none'
+export function signOfElsewhere(
+  headers: IncomingHttpHeaders,
+  publicUrl: string | undefined,
+): 'Sec-Fetch-Site' | 'Referer' | undefined {
+  const { origin, referer, 'sec-fetch-site': site } = headers
+  if (site !== undefined) {
+    return site === 'same-origin' || site === 'none' ? undefined : 'Sec-Fetch-Site'
+  }
+  if (origin !== undefined || referer === undefined) return undefined
+  return isOwnAddress(headers, publicUrl, referer) ? undefined : 'Referer'
+}
+
+/** Whether an address is at the host and port that this request was sent to, or the public one. */
+export function isOwnAddress(
+  { host }: IncomingHttpHeaders,
+  publicUrl: string | undefined,
+  address: string,
+): boolean {
+  const found = /^https?:\/\/([^/]+)(?:\/|$)/.exec(address)?.[1]?.toLowerCase()
+  if (found === undefined) return false
+  return (
+    found === host?.toLowerCase() || (publicUrl !== undefined && found === new URL(publicUrl).host)
+  )
 }
 
 /** `Example.com:4010` is `example.com`; `[::1]:4010` is `[::1]`; undefined if not a host. */

@@ -40,6 +40,18 @@ test.each([
     403,
   ],
   [
+    'by an image over plain HTTP',
+    '/w/x/v1/transactions/1',
+    { ...headers, referer: 'http://evil.example/' },
+    403,
+  ],
+  [
+    'of the control API by an image over plain HTTP',
+    '/w/x/_sandbox/clock',
+    { referer: 'http://evil.example/' },
+    403,
+  ],
+  [
     'by a link to the API',
     '/w/x/v1/transactions/1',
     { ...headers, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
@@ -83,6 +95,22 @@ test('a call that is allowed and leads somewhere makes its world, and is in its 
   expect(namesIn(sandbox)).toEqual(['default', 'x'])
   const { body } = await new ControlClient(sandbox.url, 'x').get('/requests')
   expect(body).toMatchObject({ requests: [{ answer: { status: 404 } }] })
+})
+
+test.each([
+  ['the API', '/v1/transactions/1', 404],
+  ['the control API', '/_sandbox/clock', 200],
+])('a link of our own pages to %s is no call from elsewhere', async (_what, path, status) => {
+  await using sandbox = await startTestSandbox({ publicUrl: 'https://pay.example' })
+  const { localUrl } = sandbox.running
+  for (const [world, page] of [
+    ['x', localUrl],
+    ['y', sandbox.url],
+  ]) {
+    const sent = { headers: { referer: `${page}/_sandbox` } }
+    expect((await call(`${localUrl}/w/${world}${path}`, sent)).status).toBe(status)
+  }
+  expect(namesIn(sandbox)).toEqual(['default', 'x', 'y'])
 })
 
 const json = { ...headers, 'content-type': 'application/json', 'x-correlation-id': newId() }

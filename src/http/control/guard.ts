@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Problem } from '../../domain/problem.ts'
-import { isFromElsewhere, refuseUnknownHost } from '../host-check.ts'
+import { isOwnAddress, refuseUnknownHost, signOfElsewhere } from '../host-check.ts'
 import { isSameSecret } from '../pipeline/auth.ts'
 import type { Address } from '../pipeline/open-call.ts'
 import { problem } from '../request-problem.ts'
@@ -19,42 +19,31 @@ export function guard(parts: ControlParts, incoming: IncomingMessage, isOpen: bo
  * of our pages is allowed. Programs send none of these headers, apart from Node's `Sec-Fetch-Mode`.
  */
 export function refuseOtherSites(
-  parts: Pick<Address, 'publicUrl'>,
+  { publicUrl }: Pick<Address, 'publicUrl'>,
   { method, headers }: IncomingMessage,
 ): void {
-  const isReading = method === 'GET' || method === 'HEAD'
-  const { origin, referer } = headers
-  if (origin !== undefined && !isOwn(parts, headers, origin)) throw foreign('Origin')
-  if (origin === undefined && referer !== undefined && !isReading) {
-    if (!isOwn(parts, headers, referer)) throw foreign('Referer')
-  }
-  if (!isFromElsewhere(headers)) return
+  const { origin } = headers
+  if (origin !== undefined && !isOwnAddress(headers, publicUrl, origin)) throw foreign('Origin')
+  const sign = signOfElsewhere(headers, publicUrl)
+  if (sign === undefined) return
   // Following a link shows the page to the user, and reveals nothing to the other site.
-  if (!(isReading && headers['sec-fetch-mode'] === 'navigate')) throw foreign('Sec-Fetch-Site')
+  const isLink = sign === 'Referer' || headers['sec-fetch-mode'] === 'navigate'
+  if (!(isLink && (method === 'GET' || method === 'HEAD'))) throw foreign(sign)
 }
 
 /** A link from elsewhere shows what is there, and makes nothing. */
-export function refuseMakingFromElsewhere({ headers }: IncomingMessage): void {
-  if (isFromElsewhere(headers)) throw foreign('Sec-Fetch-Site')
+export function refuseMakingFromElsewhere(
+  { publicUrl }: Pick<Address, 'publicUrl'>,
+  { headers }: IncomingMessage,
+): void {
+  const sign = signOfElsewhere(headers, publicUrl)
+  if (sign !== undefined) throw foreign(sign)
 }
 
 function foreign(header: string): Problem {
   const message =
     'Pages of other origins may not call the control API; behind a proxy, start with --public-url'
   return problem('forbidden_origin', message, ['header', header])
-}
-
-/** Whether an address is at the host and port that this request was sent to, or the public one. */
-function isOwn(
-  { publicUrl }: Pick<Address, 'publicUrl'>,
-  { host }: IncomingHttpHeaders,
-  address: string,
-): boolean {
-  const found = /^https?:\/\/([^/]+)(?:\/|$)/.exec(address)?.[1]?.toLowerCase()
-  if (found === undefined) return false
-  return (
-    found === host?.toLowerCase() || (publicUrl !== undefined && found === new URL(publicUrl).host)
-  )
 }
 
 function refuseWithoutToken(token: string | undefined, headers: IncomingHttpHeaders): void {

@@ -31,7 +31,7 @@ export function serveControl(
     // Even a call that needs no token needs it to create a world.
     const admit = () => {
       guard(parts, incoming, false)
-      if (!isWorldKnown(parts, context)) refuseMakingFromElsewhere(incoming)
+      if (!isWorldKnown(parts, context)) refuseMakingFromElsewhere(parts, incoming)
     }
     const read = () => bodyOf(control, incoming)
     if (isWorldReady(parts, context)) {

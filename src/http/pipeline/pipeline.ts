@@ -7,7 +7,7 @@ import { Problem } from '../../domain/problem.ts'
 import { type Answer, SENT } from '../answer.ts'
 import type { Call, Env, UserCall } from '../call.ts'
 import type { Check } from '../contract/check.ts'
-import { isFromElsewhere } from '../host-check.ts'
+import { signOfElsewhere } from '../host-check.ts'
 import type { ApiOperation, ServedOperation } from '../operation.ts'
 import { pathOf, splitWorld } from '../paths.ts'
 import { refusal, underGatewayCodes } from '../problem-response.ts'
@@ -237,15 +237,12 @@ function userOf({ own, authenticate }: ApiDependencies, { headers }: IncomingMes
   return headers[OWN_HEADER] === own.key ? own.user : authenticate(headers.authorization)
 }
 
-function refuseBrowser({ assumptions }: ApiDependencies, { headers }: IncomingMessage): void {
-  if (assumptions.browser_calls === 'allow') return
-  const hasOrigin = headers.origin !== undefined
-  if (!hasOrigin && !isFromElsewhere(headers)) return
+function refuseBrowser(api: ApiDependencies, { headers }: IncomingMessage): void {
+  if (api.assumptions.browser_calls === 'allow') return
+  const sign = headers.origin === undefined ? signOfElsewhere(headers, api.publicUrl) : 'Origin'
+  if (sign === undefined) return
   const message = 'The API is for backend servers; a web page must not call it'
-  throw problem('browser_call_refused', message, [
-    'header',
-    hasOrigin ? 'Origin' : 'Sec-Fetch-Site',
-  ])
+  throw problem('browser_call_refused', message, ['header', sign])
 }
 
 /** A change that could not be stored is undone, so the request must not stay in progress. */

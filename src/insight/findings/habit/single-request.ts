@@ -7,7 +7,7 @@ export const browserCall = {
   severity: 'error',
   one: 'call from a browser',
   many: 'calls from a browser',
-  seen: 'The API was called from a web page: the request had an `Origin` header, or a browser said that another site caused it (`Sec-Fetch-Site`).',
+  seen: 'The API was called from a web page: the request had an `Origin` header, or a browser said that another site caused it (`Sec-Fetch-Site`, or a `Referer` of another site).',
   watch: () => (exchange) => {
     const { origin } = exchange.request
     if (origin === undefined && !isRefusedFor(exchange, 'browser_call_refused')) return undefined
