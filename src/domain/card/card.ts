@@ -65,7 +65,10 @@ const schemes: readonly Scheme[] = [
 
 /** The scheme that issues a number, by its first four digits. */
 export function schemeOf(pan: string): Scheme | undefined {
-  const firstFour = Number(pan.slice(0, 4))
+  return schemeStarting(Number(pan.slice(0, 4)))
+}
+
+export function schemeStarting(firstFour: number): Scheme | undefined {
   for (const scheme of schemes) {
     for (const [from, to] of scheme.ranges) {
       if (firstFour >= from && firstFour <= to) return scheme

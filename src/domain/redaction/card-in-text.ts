@@ -1,4 +1,4 @@
-import { isLuhnValid, type Scheme, schemeOf } from '../card/card.ts'
+import { schemeStarting } from '../card/card.ts'
 
 /*
  * What counts as a card number in free text (SECURITY.md): ASCII digits, plain or in groups with one
@@ -25,24 +25,22 @@ export function replaceCards(text: string, replace: Replace, spelling: Spelling 
     while (kindAt(text, from - 1, kinds) !== OTHER) from -= 1
     while (kindAt(text, at + 1, kinds) !== OTHER) at += 1
     if (at + 1 - from < SHORTEST) continue
-    const rows = { text, kinds, to: at + 1 }
-    let isInGroup = false
-    for (let start = from; start <= at; start += 1) {
-      const isDigit = kindAt(text, start, kinds) === DIGIT
-      const end = isDigit && !isInGroup ? cardEnd(rows, start) : undefined
-      isInGroup = isDigit
-      if (end === undefined) continue
+    const run = digitsIn(text, kinds, from, at + 1)
+    for (let i = 0; i + SHORTEST <= run.count; i += 1) {
+      const length = isGroupStart(run, i) ? cardLength(text, run, i) : 0
+      if (length === 0) continue
+      const [start, end] = [placeOf(run, i), placeOf(run, i + length - 1) + 1]
       const written = text.slice(start, end)
       shown += text.slice(done, start) + replace(digitsOf(written), written)
       done = end
-      start = end - 1
+      i += length - 1
     }
   }
   return done === 0 ? text : shown + text.slice(done)
 }
 
 const SHORTEST = 13
-const LONGEST = 19
+const ZERO = '0'.charCodeAt(0)
 const OTHER = 0
 const DIGIT = 1
 const SEPARATOR = 2
@@ -68,44 +66,68 @@ function kindAt(text: string, at: number, kinds: Kinds): number {
   return code < 128 ? (kinds[code] as number) : OTHER
 }
 
-/** A part of a text with only digits and separators, up to `to`. */
-interface Rows {
-  readonly text: string
-  readonly kinds: Kinds
-  readonly to: number
+/** The digits of a run of digits and separators, read once: a number may begin at each of them. */
+interface Digits {
+  count: number
+  readonly places: Int32Array
+  /** How many pairs of separators are before each; a number has none inside. */
+  readonly parts: Int32Array
+  /** The Luhn sums before each digit, with those at even or at odd indexes doubled. */
+  readonly even: Int32Array
+  readonly odd: Int32Array
 }
 
-/** The first digits of the known schemes. */
-const firstDigits = '234568'
-
-/** Where the card number that begins here ends: sixteen digits are preferred, then the longest. */
-function cardEnd({ text, kinds, to }: Rows, start: number): number | undefined {
-  if (!firstDigits.includes(text.charAt(start))) return undefined
-  let digits = ''
-  let scheme: Scheme | undefined
-  let found: number | undefined
-  for (let at = start; at < to; at += 1) {
-    const isGroupEnd = kindAt(text, at + 1, kinds) !== DIGIT
+function digitsIn(text: string, kinds: Kinds, from: number, to: number): Digits {
+  const row = () => new Int32Array(to - from + 1)
+  const [places, parts, even, odd] = [row(), row(), row(), row()]
+  let [count, part] = [0, 0]
+  for (let at = from; at < to; at += 1) {
     if (kindAt(text, at, kinds) !== DIGIT) {
-      // At most one separator is allowed between two groups.
-      if (isGroupEnd) break
+      if (kindAt(text, at + 1, kinds) !== DIGIT) part += 1
       continue
     }
-    if (digits.length === LONGEST) break
-    digits += text.charAt(at)
-    if (digits.length === 4) {
-      scheme = schemeOf(digits)
-      if (scheme === undefined) break
-    }
-    if (!isGroupEnd || !isNumberOf(scheme, digits) || isChance(text, start, at + 1)) continue
-    found = at + 1
-    if (digits.length === 16) break
+    const digit = text.charCodeAt(at) - ZERO
+    const doubled = digit > 4 ? digit * 2 - 9 : digit * 2
+    places[count] = at
+    parts[count] = part
+    even[count + 1] = (even[count] as number) + (count % 2 === 0 ? doubled : digit)
+    odd[count + 1] = (odd[count] as number) + (count % 2 === 0 ? digit : doubled)
+    count += 1
+  }
+  return { count, places, parts, even, odd }
+}
+
+function placeOf({ places }: Digits, i: number): number {
+  return places[i] as number
+}
+
+function isGroupStart(run: Digits, i: number): boolean {
+  return i === 0 || placeOf(run, i - 1) + 1 < placeOf(run, i)
+}
+
+/** How many digits the card number that begins here has: sixteen are preferred, then the most. */
+function cardLength(text: string, run: Digits, first: number): number {
+  let firstFour = 0
+  for (let i = first; i < first + 4; i += 1) {
+    firstFour = firstFour * 10 + text.charCodeAt(placeOf(run, i)) - ZERO
+  }
+  let found = 0
+  for (const length of schemeStarting(firstFour)?.lengths ?? []) {
+    if (found === 16 || !isNumber(run, first, length)) continue
+    const end = placeOf(run, first + length - 1) + 1
+    if (!isChance(text, placeOf(run, first), end)) found = length
   }
   return found
 }
 
-function isNumberOf(scheme: Scheme | undefined, digits: string): boolean {
-  return scheme?.lengths.includes(digits.length) === true && isLuhnValid(digits)
+/** Whether whole groups with so many digits pass the Luhn check. */
+function isNumber(run: Digits, first: number, length: number): boolean {
+  const { count, parts, even, odd } = run
+  const end = first + length
+  if (end > count || parts[end - 1] !== parts[first]) return false
+  if (end < count && !isGroupStart(run, end)) return false
+  const sums = end % 2 === 0 ? even : odd
+  return ((sums[end] as number) - (sums[first] as number)) % 10 === 0
 }
 
 function digitsOf(written: string): string {

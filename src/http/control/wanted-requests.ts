@@ -37,6 +37,7 @@ function conditionsOf(world: World, wanted: WantedRequests): readonly RequestCon
   const { since, until, operation, status, answer, correlation_id: id } = wanted
   const { rule, reference, amount, card, audit, merchant } = wanted
   const key = id && textKey(world, id)
+  const redacted = reference && redactText(reference)
   const conditions = [
     since && ((entry) => ('after' in since ? entry.id > since.after : entry.at >= since.from)),
     until && ((entry) => entry.at <= until),
@@ -47,7 +48,7 @@ function conditionsOf(world: World, wanted: WantedRequests): readonly RequestCon
     status && ((entry) => entry.answer.status === status),
     key && ((entry) => entry.request.correlationKey === key),
     rule && ((entry) => isOfRule(entry, rule)),
-    reference && ((entry) => hasReference(world, entry, redactText(reference))),
+    redacted && ((entry) => hasReference(world, entry, redacted)),
     audit && ((entry) => isAbout(entry, audit)),
     merchant && ((entry) => entry.merchant === merchant),
   ] satisfies (RequestCondition | 0 | '' | undefined)[]

@@ -85,6 +85,9 @@ export function integer(min: number, max: number) {
 
 export const text = z.string(complaint('invalid_type', 'Must be a string'))
 
+/** A text to look for; a longer one would match nothing. */
+export const wantedText = text.max(255, coded('invalid_length', 'Must have at most 255 characters'))
+
 /** The last four digits of a card or account. */
 export const lastFour = text.regex(
   /^[0-9]{4}$/,

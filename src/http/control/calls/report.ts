@@ -16,7 +16,7 @@ import type {
   SumsAnswer,
   WholeStoryAnswer,
 } from '../../contract/control/calls/report.ts'
-import { limit, oneOf, strict, text } from '../../contract/control/control-field.ts'
+import { limit, oneOf, strict, text, wantedText } from '../../contract/control/control-field.ts'
 import { integerText } from '../../contract/field.ts'
 import { problem } from '../../request-problem.ts'
 import { handler } from '../checked-handler.ts'
@@ -30,11 +30,11 @@ import { sendChunks } from '../send-chunks.ts'
 const chapter = oneOf(['current']).exactOptional()
 const ofPart = { query: strict({ chapter }) }
 const storiesQuery = strict({
-  chapter: text.exactOptional(),
-  reference: text.exactOptional(),
+  chapter: wantedText.exactOptional(),
+  reference: wantedText.exactOptional(),
   amount: integerText(1, MAX_AMOUNT).exactOptional(),
   audit: integerText(1, MAX_ID).exactOptional(),
-  cursor: text.exactOptional(),
+  cursor: wantedText.exactOptional(),
   limit,
   verdict: oneOf(storyVerdicts).exactOptional(),
   charged: oneOf(['true']).exactOptional(),
@@ -54,7 +54,12 @@ export const report: Handlers<typeof reportCalls> = {
     const scope = scopeOf(call, query)
     const { run } = parts.judging
     const all = before(run.stories(scope), query.cursor)
-    const found = all.filter((one) => isWanted(one, query))
+    const { reference } = query
+    const wanted = {
+      ...query,
+      ...(reference !== undefined && { reference: redactText(reference) }),
+    }
+    const found = all.filter((one) => isWanted(one, wanted))
     const latest = found.slice(-query.limit).reverse()
     return {
       stories: latest.map((one) => storyDocument(one.view())),
@@ -88,7 +93,7 @@ function before(all: readonly LazyStory[], cursor: string | undefined): readonly
 function isWanted(story: LazyStory, query: StoriesQuery): boolean {
   const { reference, amount, audit } = query
   if (amount !== undefined && story.sum().amount !== amount) return false
-  if (reference !== undefined && story.names().reference !== redactText(reference)) return false
+  if (reference !== undefined && story.names().reference !== reference) return false
   if (audit !== undefined && !story.names().audits.includes(audit)) return false
   return hasResult(story, query)
 }

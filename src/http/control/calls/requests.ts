@@ -21,7 +21,7 @@ import {
   oneOf,
   realDuration,
   strict,
-  text,
+  wantedText,
 } from '../../contract/control/control-field.ts'
 import { integerText } from '../../contract/field.ts'
 import { coded } from '../../contract/objection.ts'
@@ -54,9 +54,9 @@ function filterShape<Whole extends z.ZodType<number>>(whole: (min: number, max: 
     operation: oneOf(operations).exactOptional(),
     answer: oneOf(['lost', 'answered']).exactOptional(),
     status: whole(100, 599).exactOptional(),
-    correlation_id: text.exactOptional(),
-    rule: text.exactOptional(),
-    reference: text.exactOptional(),
+    correlation_id: wantedText.exactOptional(),
+    rule: wantedText.exactOptional(),
+    reference: wantedText.exactOptional(),
     amount: whole(1, MAX_AMOUNT).exactOptional(),
     card: lastFour.exactOptional(),
     audit: whole(1, MAX_ID).exactOptional(),

@@ -9,9 +9,8 @@ import { transactionsOf } from '../../../world/commands/transactions/transaction
 import type { World } from '../../../world/world.ts'
 import type { FoundAnswer, FoundRequest, searchCalls } from '../../contract/control/calls/search.ts'
 import { LONGEST_LIST } from '../../contract/control/control-call.ts'
-import { strict, text } from '../../contract/control/control-field.ts'
+import { strict, text, wantedText } from '../../contract/control/control-field.ts'
 import { integerText } from '../../contract/field.ts'
-import { coded } from '../../contract/objection.ts'
 import { handler } from '../checked-handler.ts'
 import type { Handlers } from '../control-handler.ts'
 import { firstMatches, page, pageInTurns } from '../page.ts'
@@ -26,7 +25,7 @@ import { accountsIn, amountOf, maskedIn } from '../wanted-requests.ts'
 const MOST = 50
 
 const query = strict({
-  q: text.max(255, coded('invalid_length', 'Must have at most 255 characters')).default(''),
+  q: wantedText.default(''),
   world: text.exactOptional(),
   cursor: integerText(0, Number.MAX_SAFE_INTEGER).exactOptional(),
 })

@@ -28,6 +28,7 @@ import {
   onObjects,
   strict,
   text,
+  wantedText,
 } from '../../contract/control/control-field.ts'
 import { boolean, identifier, integerText } from '../../contract/field.ts'
 import { coded, complaint } from '../../contract/objection.ts'
@@ -95,10 +96,10 @@ const expireBody = strict({
 const listQuery = strict({
   status: oneOf(transactionStatuses).exactOptional(),
   operation: oneOf(transactionKinds).exactOptional(),
-  reference: text.exactOptional(),
+  reference: wantedText.exactOptional(),
   amount: integerText(1, MAX_AMOUNT).exactOptional(),
   card: lastFour.exactOptional(),
-  correlation_id: text.exactOptional(),
+  correlation_id: wantedText.exactOptional(),
   since: instantText.exactOptional(),
   until: instantText.exactOptional(),
   merchant: integerText(1, MAX_ID).exactOptional(),

@@ -61,3 +61,27 @@ test('a reference with a card number in it is found by what was sent', async () 
   const { body } = await new ControlClient(sandbox.url).get<RequestsAnswer>(path)
   expect(body.requests.map(({ id }) => id)).toEqual([1])
 })
+
+test.each([
+  '/requests?reference=',
+  '/requests?correlation_id=',
+  '/requests?rule=',
+  '/stories?reference=',
+  '/transactions?reference=',
+])('%s takes a text of at most 255 characters', async (path) => {
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  expect((await control.get(path + '4.'.repeat(127))).status).toBe(200)
+  const { status, body } = await control.get<object>(path + '4.'.repeat(128))
+  expect([status, JSON.stringify(body)]).toEqual([
+    422,
+    expect.stringContaining('Must have at most 255 characters'),
+  ])
+})
+
+test('waiting for a long reference is refused', async () => {
+  await using sandbox = await startTestSandbox()
+  const filter = { reference: '4.'.repeat(30_000) }
+  const { status } = await new ControlClient(sandbox.url).post('/requests/wait', { filter })
+  expect(status).toBe(422)
+})
