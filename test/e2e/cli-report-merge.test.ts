@@ -79,11 +79,14 @@ test('reports, what exec printed and run files become one report', async () => {
   expect(covered).toContain('approved-visa')
 }, 60_000)
 
-test('a merged report is written in the formats of its files, and printed only if asked', async () => {
+test('a merged report is written in the formats of its files, and printed whole only if asked', async () => {
   const { code, stdout } = await merge(
     ...['run.json', 'run.json', '--report', 'all.html', '--report', 'all.xml'],
   )
-  expect([code, stdout]).toEqual([0, ''])
+  expect([code, stdout]).toEqual([
+    0,
+    'UNSAFE: 2 double charges, 2 blind retries\nWritten: all.html, all.xml\n',
+  ])
   const html = await readFile(path.join(folder, 'all.html'), 'utf8')
   expect(html).toContain('UNSAFE: 2 double charges, 2 blind retries')
   expect(await readFile(path.join(folder, 'all.xml'), 'utf8')).toContain('<testsuites')

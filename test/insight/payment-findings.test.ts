@@ -185,14 +185,30 @@ describe('double-charge and blind-retry', () => {
     expect(told.codes()).toEqual([])
   })
 
-  test('a duplicate that the client voids is no double charge any more', () => {
-    const told = new ToldChapter()
-    told.pay(lostAfter)
-    const second = told.pay({ made: 'approved' })
-    told.pay({ operation: 'void', target: second, made: 'approved' })
-    told.moved(second, 'voided')
-    expect(told.codes()).toEqual(['blind-retry'])
-  })
+  test.each(['void', 'refund'] as const)(
+    'a duplicate is no double charge any more after a %s by a client that knows of both',
+    (operation) => {
+      const told = new ToldChapter()
+      const first = told.pay({ ...lostAfter, id: 'a' })
+      const second = told.pay({ made: 'approved' })
+      told.search('a', { audit: first, status: 'approved' })
+      told.pay({ operation, target: second, made: 'approved' })
+      if (operation === 'void') told.moved(second, 'voided')
+      expect(told.codes()).toEqual(['blind-retry'])
+    },
+  )
+
+  test.each(['void', 'refund'] as const)(
+    'a %s of the only charge that the client knows leaves the double charge',
+    (operation) => {
+      const told = new ToldChapter()
+      told.pay(lostAfter)
+      const second = told.pay({ made: 'approved' })
+      told.pay({ operation, target: second, made: 'approved' })
+      if (operation === 'void') told.moved(second, 'voided')
+      expect(told.codes()).toEqual(['double-charge', 'blind-retry'])
+    },
+  )
 })
 
 describe('unresolved', () => {

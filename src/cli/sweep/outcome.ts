@@ -23,8 +23,8 @@ export function outcomeOf(
     hasPassed: exitCode === 0,
     findings: new Set(found.map(({ code }) => code)),
     isShort: found.some(({ code, isShort }) => code === 'blind-retry' && isShort),
-    // After a crash the rest of the tests is not run, so less is no sign of anything.
-    money: { ...money, isLess: money.isLess || cell.form === 'crash' },
+    isCrashed: cell.form === 'crash',
+    money,
   })
   const proof = moneyProof(result, found, [
     ...moneyTexts(watch.sums, sums),
@@ -43,6 +43,15 @@ function requestText({ operation, about, answer }: CellRequest): string {
   return `  ${operation}  ${about}  ${answer}`
 }
 
+const severities: Readonly<Record<string, 'error' | 'warning'>> = {
+  'double-charge': 'error',
+  'double-refund': 'error',
+  unresolved: 'error',
+  'lost-sale': 'warning',
+  'duplicate-customer': 'warning',
+  'duplicate-token': 'warning',
+}
+
 /** Where sums alone show what is wrong, they are the story. */
 function moneyProof(
   result: CellOutcome['result'],
@@ -50,9 +59,11 @@ function moneyProof(
   texts: readonly string[],
 ): readonly CellFinding[] {
   const code = result?.toLowerCase().replace(' ', '-') ?? ''
-  const isMoney = code.startsWith('double-') || code.startsWith('duplicate-')
-  if (!isMoney || texts.length === 0 || found.some((one) => one.code === code)) return []
-  const severity = code.startsWith('double-') ? 'error' : 'warning'
+  if (!(code in severities) || texts.length === 0) return []
+  // A finding tells more than a sum that is too small.
+  const isMore = code.startsWith('double-') || code.startsWith('duplicate-')
+  if (isMore ? found.some((one) => one.code === code) : found.length > 0) return []
+  const severity = severities[code] ?? 'warning'
   return [{ code, severity, text: texts.join('\n'), isShort: false }]
 }
 

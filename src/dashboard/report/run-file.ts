@@ -1,6 +1,8 @@
-import type { FindingDocument } from '../../insight/report/report-document.ts'
+import { memberOf } from '../../domain/plain-object.ts'
+import { type FindingDocument, findingDocument } from '../../insight/report/report-document.ts'
+import type { SavedLine } from '../../insight/run/saved-run.ts'
 
-/** What a run file tells a reader; playing it again is for the command line. */
+/** What a run file tells a reader; opening it as if it were live is for the command line. */
 export interface OpenedRun {
   readonly header: RecordedHeader
   readonly calls: readonly RunCall[]
@@ -12,6 +14,8 @@ export interface OpenedRun {
 interface RecordedHeader {
   readonly version?: string
   readonly started_at?: string
+  /** Only of a run that was saved, not recorded. */
+  readonly saved_at?: string
   readonly command?: string | null
   readonly seed?: number
   readonly clock?: string | null
@@ -29,21 +33,27 @@ export interface RunCall {
 type RecordedLine =
   | ({ readonly record: 'header' } & RecordedHeader)
   | ({ readonly record: 'call' } & RunCall)
-  | { readonly record: 'control' | 'saved' }
+  | { readonly record: 'control' }
   | { readonly record: 'findings'; readonly findings: readonly FindingDocument[] }
 
 /** A run file's text as a value, or what is wrong with it. */
 export function readRecordedRun(text: string): OpenedRun | string {
-  const records: RecordedLine[] = []
+  const records: { readonly record: string }[] = []
   for (const [i, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue
     const record = recordIn(line)
-    if (records[0]?.record === 'saved') break
-    if (record === undefined) return `Line ${i + 1} is not a record of a run file`
+    if (record === undefined) {
+      return `Line ${i + 1} is not a record of a run file; for a report or a sweep, 'npx sandgate open' shows it`
+    }
     records.push(record)
   }
+  // Written by the sandbox itself; a reader shows what is there.
+  if (records[0]?.record === 'saved') return savedRun(records as unknown as readonly SavedLine[])
+  return recordedRun(records as unknown as readonly RecordedLine[])
+}
+
+function recordedRun(records: readonly RecordedLine[]): OpenedRun | string {
   const [header] = records
-  if (header?.record === 'saved') return "It was saved, not recorded: 'npx sandgate open' shows it"
   if (header?.record !== 'header') return 'A run file begins with its header; this one does not'
   const end = records.findLast((record) => record.record === 'findings')
   return {
@@ -54,14 +64,37 @@ export function readRecordedRun(text: string): OpenedRun | string {
   }
 }
 
-const kinds = ['header', 'call', 'control', 'findings', 'saved']
+function savedRun(lines: readonly SavedLine[]): OpenedRun {
+  const header = lines.find((line) => line.record === 'saved')
+  const findings = lines.flatMap((line) => {
+    if (line.record === 'finding') return [line.finding]
+    return line.record === 'story' ? line.findings : []
+  })
+  return {
+    header: { ...header, command: null, clock: null },
+    calls: lines.flatMap((line) => (line.record === 'exchange' ? callOf(line) : [])),
+    findings: findings.map((finding) => findingDocument({ ...finding, evidence: [] }, () => null)),
+    isWhole: lines.at(-1)?.record === 'end',
+  }
+}
 
-function recordIn(line: string): RecordedLine | undefined {
+function callOf({ world, exchange }: Extract<SavedLine, { readonly record: 'exchange' }>): RunCall {
+  const { realAt, durationMs, request, answer, fault } = exchange
+  return {
+    world,
+    began_at: realAt,
+    ended_at: realAt + durationMs,
+    request,
+    answer: { status: answer.status ?? null, body: answer.body ?? null },
+    fault: fault?.kind ?? null,
+  }
+}
+
+function recordIn(line: string): { readonly record: string } | undefined {
   try {
     const value: unknown = JSON.parse(line)
-    if (typeof value !== 'object' || value === null || !('record' in value)) return undefined
-    // Written by the sandbox itself; a reader shows what is there.
-    return kinds.includes(String(value.record)) ? (value as RecordedLine) : undefined
+    const record = memberOf(value, 'record')
+    return typeof record === 'string' ? (value as { readonly record: string }) : undefined
   } catch {
     return undefined
   }

@@ -39,13 +39,21 @@ export function RunView({ run }: { run: OpenedRun }) {
   )
 }
 
+/** A saved run does not say how it was started. */
+function startOf({ started_at, saved_at, seed, clock }: OpenedRun['header']): readonly ShownFact[] {
+  if (saved_at !== undefined) return [['Saved', momentText(saved_at)]]
+  return [
+    ['Started', started_at === undefined ? '' : momentText(started_at)],
+    ['Seed', String(seed ?? '')],
+    ['Clock', clock == null ? 'real time' : momentText(clock)],
+  ]
+}
+
 function RunFacts({ run: { header, calls, findings } }: { run: OpenedRun }) {
   const facts: readonly ShownFact[] = [
     ['Version', header.version ?? ''],
-    ['Command', header.command ?? 'none'],
-    ['Started', header.started_at === undefined ? '' : momentText(header.started_at)],
-    ['Seed', String(header.seed ?? '')],
-    ['Clock', header.clock == null ? 'real time' : momentText(header.clock)],
+    ...(header.saved_at === undefined ? [['Command', header.command ?? 'none'] as const] : []),
+    ...startOf(header),
     ['Holds', `${counted(calls.length, 'request')}, ${counted(findings.length, 'finding')}`],
   ]
   return <Facts facts={facts} />

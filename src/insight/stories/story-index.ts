@@ -72,8 +72,8 @@ export class StoryIndex {
     this.#lastLost = attempt
     if (card !== undefined) this.#lostByCard.set(card, attempt)
     if (clarity === 'undecided' || requested.target === undefined) return
-    // A payment shows that it was voided or completed, but not how much of it was refunded.
-    if (operation === 'refund') return
+    // A payment shows that it was voided, but not how much of it was refunded or completed.
+    if (operation !== 'void') return
     const lost = this.#lostOn.get(requested.target) ?? new Set()
     this.#lostOn.set(requested.target, lost.add(attempt))
   }

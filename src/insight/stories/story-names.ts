@@ -1,4 +1,5 @@
 import type { Story } from './story.ts'
+import { paidWith } from './story-sum.ts'
 import type { StoryView } from './story-view.ts'
 
 /** What people call a payment by. */
@@ -8,23 +9,28 @@ export interface StoryNames {
   readonly audits: readonly number[]
   /** The ids of its requests. */
   readonly requests: readonly number[]
+  /** The masked numbers of its cards and accounts. */
+  readonly paidWith: readonly string[]
 }
 
 /** The names of a story that can still change, without the cost of its view. */
-export function namesOf({ reference, events }: Story): StoryNames {
+export function namesOf(story: Story): StoryNames {
+  const { reference, events } = story
   const attempts = events.filter((event) => event.kind === 'attempt')
   return {
     reference,
     correlationIds: attempts.flatMap(({ correlationId }) => correlationId ?? []),
     audits: attempts.flatMap(({ made }) => made?.audit ?? []),
     requests: events.flatMap((event) => (event.kind === 'move' ? [] : (event.exchange?.id ?? []))),
+    paidWith: paidWith(story),
   }
 }
 
-/** The names of a closed story; one without steps is known by its reference alone. */
-export function namesIn({ reference, steps }: StoryView): StoryNames {
+/** The names of a closed story; one without steps has neither ids nor audits. */
+export function namesIn({ reference, steps, paidWith }: StoryView): StoryNames {
   return {
     reference,
+    paidWith,
     correlationIds: steps.flatMap(({ correlationId }) => correlationId ?? []),
     audits: steps.flatMap(({ audit }) => audit ?? []),
     requests: steps.flatMap(({ request }) => request ?? []),

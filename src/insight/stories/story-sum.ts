@@ -88,3 +88,19 @@ function railIn(body: unknown): Rail | undefined {
 function isVirtual(pan: unknown): boolean {
   return String(pan).startsWith('9')
 }
+
+/** The masked numbers of the cards and accounts that were to pay. */
+export function paidWith({ events }: Story): readonly string[] {
+  const numbers = events.flatMap((event) =>
+    event.kind === 'attempt' ? (numberIn(event.exchange?.request.body) ?? []) : [],
+  )
+  return numbers.length < 2 ? numbers : [...new Set(numbers)]
+}
+
+function numberIn(body: unknown): string | undefined {
+  const method = memberOf(memberOf(body, 'transaction'), 'payment_method')
+  const number =
+    memberOf(memberOf(method, 'creditcard'), 'pan') ??
+    memberOf(memberOf(method, 'directdebit'), 'account_number')
+  return typeof number === 'string' ? number : undefined
+}

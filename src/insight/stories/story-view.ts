@@ -3,7 +3,7 @@ import type { Exchange } from '../exchange.ts'
 import { isReplayed, originalOf } from './clarity.ts'
 import { paidAfter } from './money.ts'
 import type { Attempt, Look, Story, StoryEvent, StoryMove } from './story.ts'
-import { type StorySum, sumOf } from './story-sum.ts'
+import { paidWith, type StorySum, sumOf } from './story-sum.ts'
 import { callText, declineText, stepKind, stepText } from './story-text.ts'
 
 /** One step of a story as it is shown. */
@@ -30,6 +30,8 @@ export interface StoryView extends StorySum {
   readonly chapterNumber: number
   readonly merchant: number | undefined
   readonly reference: string
+  /** The masked numbers of its cards and accounts. */
+  readonly paidWith: readonly string[]
   /** Why the bank declined it, if it did. */
   readonly decline: string | undefined
   readonly steps: readonly StepView[]
@@ -69,6 +71,7 @@ export function storyLine(place: StoryPlace, story: Story, sum: StorySum): Story
     chapterNumber: place.chapterNumber,
     merchant: story.merchant,
     reference: story.reference,
+    paidWith: paidWith(story),
     decline: isDeclined(sum) ? declineText(story) : undefined,
     verdict: sum.verdict,
     rail: sum.rail,

@@ -30,12 +30,23 @@ export function isDone({ status }: Attempt): boolean {
   return status === 'approved' || status === 'pending'
 }
 
-/** Whether the attempt's money moved and was not given back in full; a returned debit did move. */
+/** Whether the attempt's money moved, given back or not; a returned debit did move. */
 function isTaken(attempt: Attempt): boolean {
-  const { made, story, operation, returnedOrder } = attempt
+  const { made, operation, returnedOrder, status } = attempt
   if (made === undefined || operation === 'void') return false
-  if (!isDone(attempt)) return returnedOrder !== undefined
-  return isRefund(attempt) || refundedOf(story, made.audit) < made.total
+  return isDone(attempt) || status === 'voided' || returnedOrder !== undefined
+}
+
+function isGivenBack(attempt: Attempt): boolean {
+  const { made, story, status } = attempt
+  if (status === 'voided') return true
+  return made !== undefined && !isRefund(attempt) && refundedOf(story, made.audit) >= made.total
+}
+
+/** A client that knows of every charge and gives one back has put it right; any other gave back what it knew of. */
+function leftOf(taken: readonly Attempt[]): readonly Attempt[] {
+  if (!taken.every(({ settled }) => settled === 'taken')) return taken
+  return taken.filter((one) => !isGivenBack(one))
 }
 
 /** Attempts of one intent that each moved money. */
@@ -48,7 +59,7 @@ export interface Doubling {
 /** How the money of one intent moved more than once, worst first. */
 export function doublingsOf({ attempts }: Intent): readonly Doubling[] {
   if (attempts.length < 2) return none
-  const taken = distinct(attempts.filter(isTaken))
+  const taken = leftOf(distinct(attempts.filter(isTaken)))
   if (taken.length < 2) return none
   const found = new Map<RepeatKind, Set<Attempt>>()
   for (const again of taken) {

@@ -179,19 +179,20 @@ export function moneyChange(run: Sums, clean: readonly Sums[]): MoneyChange {
   }
 }
 
-/** `card 411111…1111: AUD 39.90 taken or held, AUD 19.95 in the clean run`, for each payer that has more. */
+/** `card 411111…1111: AUD 39.90 taken or held, AUD 19.95 in the clean run`, for each payer with another sum. */
 export function moneyTexts(run: Sums, clean: readonly Sums[]): readonly string[] {
   return withoutMoved(comparedWith(run, clean)).flatMap((payer) => [
-    ...moreText(payer, charged, 'taken or held'),
-    ...moreText(payer, refunded, 'given back'),
+    ...changeText(payer, charged, 'taken or held'),
+    ...changeText(payer, refunded, 'given back'),
   ])
 }
 
-function moreText(payer: PayerChange, amount: Amount, what: string): readonly string[] {
-  const more = excess(payer, amount)
-  if (more <= 0) return []
+function changeText(payer: PayerChange, amount: Amount, what: string): readonly string[] {
+  const [more, less] = [excess(payer, amount), shortfall(payer, amount)]
+  const change = more > 0 ? more : -less
+  if (more <= 0 && less <= 0) return []
   const { payer: name, currency } = payer.now
-  const [sum, clean] = [amount(payer.now), amount(payer.now) - more].map((one) =>
+  const [sum, clean] = [amount(payer.now), amount(payer.now) - change].map((one) =>
     moneyText(one, currency),
   )
   return [`${name}: ${sum} ${what}, ${clean} in the clean run`]

@@ -27,6 +27,8 @@ export interface CellRun {
   readonly findings: ReadonlySet<string>
   /** Whether something was retried and still done less often than in the clean runs. */
   readonly isShort: boolean
+  /** The command was killed on purpose, so that the rest of it was not run. */
+  readonly isCrashed: boolean
   readonly money: MoneyChange
 }
 
@@ -45,7 +47,7 @@ export interface MoneyChange {
 }
 
 export function cellResult(run: CellRun): CellResult {
-  const { isReached, isHung, hasPassed, findings, money } = run
+  const { isReached, isHung, hasPassed, findings, money, isCrashed } = run
   if (!isReached) return 'not reached'
   if (money.isChargedMore || findings.has('double-charge')) return 'DOUBLE CHARGE'
   if (money.isRefundedMore || findings.has('double-refund')) return 'DOUBLE REFUND'
@@ -53,9 +55,11 @@ export function cellResult(run: CellRun): CellResult {
   if (isHung) return 'hung'
   if (findings.has('unresolved') || money.isNotUndone) return 'UNRESOLVED'
   if (findings.has('blind-retry') && hasLostTrack(run)) return 'UNRESOLVED'
-  if (findings.has('lost-sale') && money.isLess) return 'LOST SALE'
+  if (findings.has('lost-sale') && (money.isLess || isCrashed)) return 'LOST SALE'
   if (money.hasMoreCustomers) return 'DUPLICATE CUSTOMER'
   if (money.hasMoreTokens) return 'DUPLICATE TOKEN'
+  // What was asked for was not done, and nobody said so.
+  if (hasPassed && money.isLess && !isCrashed) return 'LOST SALE'
   return hasPassed ? 'safe' : 'failed safe'
 }
 

@@ -26,6 +26,7 @@ const passed: CellRun = {
   hasPassed: true,
   findings: new Set(),
   isShort: false,
+  isCrashed: false,
   money: same,
 }
 
@@ -55,6 +56,21 @@ test.each<[string, Partial<CellRun>, string]>([
     'nobody tried again',
     { findings: new Set(['lost-sale']), hasPassed: false, money: { ...same, isLess: true } },
     'LOST SALE',
+  ],
+  [
+    'a refund never happened, and the tests passed',
+    { money: { ...same, isLess: true } },
+    'LOST SALE',
+  ],
+  [
+    'less was done, and a test failed',
+    { hasPassed: false, money: { ...same, isLess: true } },
+    'failed safe',
+  ],
+  [
+    'less was done because it was killed',
+    { isCrashed: true, money: { ...same, isLess: true } },
+    'safe',
   ],
   ['it was tried again under another reference', { findings: new Set(['lost-sale']) }, 'safe'],
   ['more was taken, under any name', { money: { ...same, isChargedMore: true } }, 'DOUBLE CHARGE'],

@@ -65,16 +65,16 @@ async function written(world: ControlClient): Promise<void> {
   }, PATIENCE)
 }
 
-/** By the records alone: what stands more than once with one reference. */
+/** By the records alone: what moved money more than once with one reference, given back or not. */
 async function doubledIn(
   world: ControlClient,
   references: ReadonlySet<string>,
 ): Promise<readonly string[]> {
   const { body } = await world.get<TransactionsAnswer>('/transactions?limit=1000')
   const counts = new Map<string, number>()
-  for (const { operation, reference, status, refunded, total } of body.transactions) {
-    const stands = status === 'approved' || status === 'pending'
-    if (operation === 'void' || !stands || refunded >= total || !references.has(reference)) continue
+  for (const { operation, reference, status } of body.transactions) {
+    const hasMoved = status === 'approved' || status === 'pending' || status === 'voided'
+    if (operation === 'void' || !hasMoved || !references.has(reference)) continue
     const key = `${operation} ${reference}`
     counts.set(key, (counts.get(key) ?? 0) + 1)
   }

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { mergedReport } from '../../../insight/report/merged-report.ts'
 import { mergedSweep } from '../../../insight/sweep/merged-sweep.ts'
 import { sweptIn } from '../../../insight/sweep/sweep-document.ts'
+import { verdictLine } from '../../../insight/sweep/swept.ts'
 import { version } from '../../../runtime/version.ts'
 import { misuse } from '../../cli-error.ts'
 import { jsonOption, newCommand } from '../../command.ts'
@@ -49,15 +50,23 @@ export function reportMergeCommand(io: Io): Command {
 async function merge(files: readonly string[], options: MergeOptions, io: Io): Promise<void> {
   const read: ReportFile[] = []
   for (const file of files) read.push(await readReportFile(file, logTo(io)))
-  const write = merged(read)
+  const { headline, write } = merged(read)
   for (const file of options.report ?? []) await writeText(file, await write(formatOf(file)))
   const isWritten = options.report !== undefined && options.format === undefined && !options.json
-  if (isWritten) return
+  if (isWritten) {
+    io.stdout.write(`${headline}\nWritten: ${options.report?.join(', ')}\n`)
+    return
+  }
   io.stdout.write(await write(options.json ? 'json' : (options.format ?? 'text')))
 }
 
-/** One report in any format. */
-function merged(files: readonly ReportFile[]): (format: ReportFormat) => Promise<string> {
+interface MergedReport {
+  readonly headline: string
+  /** In any format. */
+  readonly write: (format: ReportFormat) => Promise<string>
+}
+
+function merged(files: readonly ReportFile[]): MergedReport {
   const reports = files.flatMap((one) => (one.kind === 'report' ? [one] : []))
   const sweeps = files.flatMap((one) => (one.kind === 'sweep' ? [one] : []))
   const [sweep, other] = [sweeps[0], reports[0]]
@@ -70,12 +79,28 @@ function merged(files: readonly ReportFile[]): (format: ReportFormat) => Promise
       ['Version', version],
       ['Merged', files.map(({ file }) => file).join(', ')],
     ] as const
-    return (format) => formattedReport(format, report, { facts })
+    const { headline } = report
+    return { headline, write: (format) => formattedReport(format, report, { facts }) }
   }
   const stranger = sweeps.find((one) => one.sweep.command !== sweep.sweep.command)
   if (stranger !== undefined) {
     throw misuse(`${sweep.file} and ${stranger.file} are sweeps of two commands: merge them apart`)
   }
+  refuseSameCells(sweeps)
   const swept = mergedSweep(sweeps.map((one) => sweptIn(one.sweep)))
-  return (format) => formattedSweep(format, swept)
+  return { headline: verdictLine(swept), write: (format) => formattedSweep(format, swept) }
+}
+
+/** A shard that is given twice would stand in for one that is missing. */
+function refuseSameCells(sweeps: readonly Extract<ReportFile, { readonly kind: 'sweep' }>[]): void {
+  const fileOf = new Map<string, string>()
+  for (const { file, sweep } of sweeps) {
+    for (const { name } of sweep.cells) {
+      const first = fileOf.get(name)
+      if (first !== undefined) {
+        throw misuse(`${first} and ${file} both have the cell ${name}: give each shard once`)
+      }
+    }
+    for (const { name } of sweep.cells) fileOf.set(name, file)
+  }
 }

@@ -167,13 +167,14 @@ function isCustomer({ id, name, reference }: Customer, wanted: SearchedText): bo
 }
 
 function isPayment(story: LazyStory, wanted: SearchedText): boolean {
-  const { reference, correlationIds, audits } = story.names()
+  const { reference, correlationIds, audits, paidWith } = story.names()
   return (
     wanted.isIn(reference) ||
     wanted.isIn(story.chapter) ||
     wanted.isAmount(story.sum().amount) ||
     correlationIds.some(wanted.isIn) ||
-    audits.some(wanted.isNumber)
+    audits.some(wanted.isNumber) ||
+    paidWith.some(wanted.isEndOf)
   )
 }
 

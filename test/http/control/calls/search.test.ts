@@ -40,6 +40,7 @@ test('a text finds payments, requests, transactions and customers by what people
   const card = await found(sandbox, 'q=1111')
   expect(card.transactions).toEqual(['default 1000002', 'default 1000001'])
   expect(card.requests.slice(-2)).toEqual(['default 2', 'default 1'])
+  expect(card.payments).toContain('ORD-77')
   expect((await found(sandbox, 'q=ORD%20n')).customers).toEqual(['Ord Nung'])
   expect(await found(sandbox, 'q=')).toEqual(nothing)
 })
@@ -62,6 +63,7 @@ test('all worlds are searched, and what was before a reset', async () => {
   })
   expect((await found(sandbox, 'q=lost-&world=blue')).payments).toEqual(['LOST-2'])
   expect((await found(sandbox, 'q=blindly')).payments).toEqual(['LOST-1'])
+  expect((await found(sandbox, 'q=1111')).payments).toEqual(['LOST-2', 'LOST-1'])
 })
 
 test('results are paged, and a card number is neither needed whole nor repeated', async () => {
