@@ -2,8 +2,8 @@ import { redactText } from '../../domain/redaction/redacted.ts'
 
 /** A typed text, and all that it may name. */
 export interface SearchedText {
-  /** Whether a text contains it, whatever its case. */
-  readonly isIn: (text: string | undefined) => boolean
+  /** Whether a value is a text that contains it, whatever its case. */
+  readonly isIn: (text: unknown) => boolean
   readonly isAmount: (cents: number | undefined) => boolean
   /** Whether a masked number ends with it. */
   readonly isEndOf: (masked: string) => boolean
@@ -18,7 +18,7 @@ export function readSearch(typed: string): SearchedText {
   const digits = /x([0-9]{4})$/.exec(text)?.[1] ?? (/^[0-9]{4}$/.test(text) ? text : undefined)
   const number = /^[0-9]{1,16}$/.test(text) ? Number(text) : undefined
   return {
-    isIn: (one) => one?.toLowerCase().includes(wanted) ?? false,
+    isIn: (one) => typeof one === 'string' && one.toLowerCase().includes(wanted),
     isAmount: (cents) => cents !== undefined && amounts.has(cents),
     isEndOf: (masked) => digits !== undefined && masked.endsWith(digits),
     isNumber: (one) => number !== undefined && one === number,

@@ -28,8 +28,8 @@ async function isSavedFile(file: string): Promise<boolean> {
 }
 
 async function openedSaved(file: string, options: ReplayOptions): Promise<ViewedRun> {
-  const { running, header, isWhole } = await openSaved(file, options)
-  const requests = counted(running.report().requests, 'request')
+  const { running, header, isWhole, ...saved } = await openSaved(file, options)
+  const requests = counted(saved.requests, 'request')
   const more = isWhole ? requests : `${requests}; the file was cut short`
   return { running, title: { what: 'A saved run', at: header.saved_at, more }, differences: 0 }
 }

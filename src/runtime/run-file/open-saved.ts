@@ -1,91 +1,63 @@
-import * as z from 'zod'
+import { Problem } from '../../domain/problem.ts'
 import { parseInstant } from '../../domain/time/instant.ts'
-import { SAVED_FORMAT, type SavedHeader, type SavedLine } from '../../insight/run/saved-run.ts'
+import type { SavedHeader, SavedLine } from '../../insight/run/saved-run.ts'
 import { stateDocument } from '../../store/image/image-reader.ts'
 import { replaceState, stateIntake } from '../../world/commands/state-commands.ts'
 import { Records } from '../../world/records/records.ts'
 import { settingsFrom } from '../config/settings-from.ts'
 import type { Running } from '../running.ts'
+import { StartError } from '../start-error.ts'
 import type { Log } from '../start-hooks.ts'
 import { startServer } from '../start-server.ts'
 import { Player } from './player.ts'
 import { jsonLines, notARun } from './read-run.ts'
+import { savedLine } from './saved-line.ts'
 
 /** A saved run on a sandbox that can only be looked at. */
 export interface OpenedSaved {
   readonly running: Running
   readonly header: SavedHeader
+  readonly requests: number
   readonly isWhole: boolean
 }
-
-const header = z.looseObject({
-  record: z.literal('saved'),
-  format: z.literal(SAVED_FORMAT, 'it was saved by another version of Sandgate'),
-  version: z.string(),
-  saved_at: z.iso.datetime(),
-  judged: z.boolean(),
-  possible: z.array(z.string()),
-})
-
-const place = z.looseObject({ world: z.string(), chapter: z.string(), chapterNumber: z.int() })
-const tally = z.looseObject({ requests: z.number(), counts: z.looseObject({}) })
-const story = z.looseObject({
-  id: z.string(),
-  steps: z.array(z.looseObject({})),
-  exchanges: z.array(z.looseObject({})),
-})
-const finding = z.looseObject({ id: z.string(), code: z.string() })
-const exchange = z.looseObject({
-  id: z.int(),
-  request: z.looseObject({}),
-  answer: z.looseObject({}),
-})
-
-/** As much of each line as reading it needs: the sandbox wrote it, but a person may have edited it. */
-const savedLine = z.discriminatedUnion('record', [
-  header,
-  z.looseObject({ record: z.literal('world'), name: z.string(), state: z.looseObject({}) }),
-  z.looseObject({ record: z.literal('exchange'), world: z.string(), exchange }),
-  z.looseObject({ record: z.literal('run'), named: z.array(z.looseObject({ name: z.string() })) }),
-  z.looseObject({ record: z.literal('open'), place, tally }),
-  z.looseObject({ record: z.literal('names'), labelled: z.array(place), unnamed: z.array(place) }),
-  z.looseObject({ record: z.literal('ended'), world: z.string().nullable(), tally }),
-  z.looseObject({ record: z.literal('test'), place, tally }),
-  z.looseObject({ record: z.literal('story'), story, findings: z.array(finding) }),
-  z.looseObject({ record: z.literal('finding'), finding }),
-  z.looseObject({ record: z.literal('end') }),
-])
 
 /** Reads a saved run back. */
 export async function openSaved(
   file: string,
   { log, port = 0 }: { readonly log: Log; readonly port?: number },
 ): Promise<OpenedSaved> {
-  let opened: Omit<OpenedSaved, 'isWhole'> | undefined
+  let opened: Pick<OpenedSaved, 'header' | 'running'> | undefined
   let isWhole = false
   try {
     for await (const { line, value } of jsonLines(file)) {
       const record = parsed(file, line, value)
       if (record.record === 'saved') {
+        if (opened !== undefined) throw notARun(file, line, 'there is a second header')
         opened = { header: record, running: await startAt(record, port, log) }
       } else if (opened === undefined) throw notARun(file, line, 'there is no header')
       else if (record.record === 'end') isWhole = true
       else
         await restore(opened.running, record).catch((cause: unknown) => {
-          throw notARun(file, line, cause instanceof Error ? cause.message : String(cause))
+          throw notARun(file, line, reasonOf(cause))
         })
     }
-  } catch (error) {
+    if (opened === undefined) throw notARun(file, 1, 'it is empty')
+    return { ...opened, requests: opened.running.report().requests, isWhole }
+  } catch (cause) {
     await opened?.running.stop()
-    throw error
+    if (opened === undefined || cause instanceof StartError) throw cause
+    throw new StartError(`${file} is not a saved run: ${reasonOf(cause)}`, true)
   }
-  if (opened === undefined) throw notARun(file, 1, 'it is empty')
-  return { ...opened, isWhole }
+}
+
+/** Messages of JavaScript's own errors help nobody who edited a file. */
+function reasonOf(cause: unknown): string {
+  return cause instanceof Problem ? cause.message : 'its values do not belong together'
 }
 
 function parsed(file: string, line: number, value: unknown): SavedLine {
   const result = savedLine.safeParse(value)
-  // The schemas check what would break the reader; everything else is only shown.
+  // The cast is safe: the schemas check what is used.
   if (result.success) return result.data as unknown as SavedLine
   const [issue] = result.error.issues
   const where = issue?.path.join('.')

@@ -1,4 +1,4 @@
-import type { Redacted } from '../../../domain/redaction/redacted.ts'
+import { memberOf } from '../../../domain/plain-object.ts'
 import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import type { Customer } from '../../../domain/vault.ts'
 import type { Exchange } from '../../../insight/exchange.ts'
@@ -178,16 +178,12 @@ function isPayment(story: LazyStory, wanted: SearchedText): boolean {
   )
 }
 
-interface Reference {
-  readonly transaction?: { readonly reference?: Redacted }
-}
-
 function isRequest(entry: Exchange, wanted: SearchedText, accounts: readonly string[]): boolean {
   const { request, audit } = entry
   return (
     wanted.isIn(request.correlationId) ||
     wanted.isIn(request.query.correlation_id_lookup) ||
-    wanted.isIn((request.body as Reference | undefined)?.transaction?.reference) ||
+    wanted.isIn(memberOf(memberOf(request.body, 'transaction'), 'reference')) ||
     wanted.isNumber(audit) ||
     wanted.isAmount(amountOf(entry)) ||
     accounts.some(wanted.isEndOf)
