@@ -1,4 +1,4 @@
-import type { CST, Document, Node, Pair } from 'yaml'
+import type { Composer, CST, Document, Node, Pair } from 'yaml'
 import type { Fault } from './complaint.ts'
 import { nextTurn } from './in-batches.ts'
 
@@ -7,9 +7,20 @@ export type Yaml = typeof import('yaml')
 /** Limits of a text; our own documents stay far below them. */
 const yamlBounds = {
   characters: 2_000_000,
-  aliases: 100,
+  lexemes: new Map([
+    ['alias', { most: 100, message: 'this file has more than 100 aliases; write the members out' }],
+    [
+      'anchor',
+      { most: 1000, message: 'this file has more than 1000 anchors; leave out the unused ones' },
+    ],
+    ['tag', { most: 1000, message: 'this file has more than 1000 tags; leave them out' }],
+  ]),
   /** Entries of one map. */
   keys: 1000,
+  /** Entries of one list: as many as a scenario has rules. */
+  entries: 10_000,
+  /** The parser takes long to describe each of very many errors. */
+  errors: 500,
   /** Nested lists and maps. */
   depth: 50,
 }
@@ -32,28 +43,89 @@ export async function parseYaml(yaml: Yaml, text: string): Promise<Document | Be
   }
   const parser = new yaml.Parser()
   const tokens: CST.Token[] = []
-  let [aliases, lexemes] = [0, 0]
+  const counted = lexemeCounter()
+  let lexemes = 0
   for (const lexeme of new yaml.Lexer().lex(text)) {
     lexemes += 1
     if (lexemes % BATCH === 0) await nextTurn()
-    if (yaml.CST.tokenType(lexeme) === 'alias') aliases += 1
+    const tooMany = counted(yaml.CST.tokenType(lexeme))
     tokens.push(...parser.next(lexeme))
-    const message = beyondBounds(parser.stack, aliases)
+    const message = tooMany ?? beyondBounds(parser.stack)
     if (message !== undefined) return { offset: parser.offset, message }
   }
   tokens.push(...parser.end())
-  return await composed(yaml, tokens, text.length)
+  const stray = tokens.filter(({ type }) => type === 'error')
+  if (stray.length > yamlBounds.errors) return tooManyErrors(stray[0]?.offset)
+  try {
+    return await composed(yaml, tokens, text.length)
+  } catch (error) {
+    if (error instanceof TooManyErrors) return tooManyErrors(error.offset)
+    throw error
+  }
 }
 
-function beyondBounds(stack: readonly CST.Token[], aliases: number): string | undefined {
-  if (stack.length > yamlBounds.depth) return 'this is nested too deeply to be read'
-  if (aliases > yamlBounds.aliases) {
-    return `this file has more than ${yamlBounds.aliases} aliases; write the members out`
+class TooManyErrors extends Error {
+  readonly offset: number
+
+  constructor(offset: number) {
+    super('The text has too many errors')
+    this.offset = offset
   }
+}
+
+function tooManyErrors(offset = 0): BeyondBounds {
+  const message = `this text has more than ${yamlBounds.errors} errors; is it YAML?`
+  return { offset, message }
+}
+
+/** What the composer calls for each error; its types do not name it. */
+interface ErrorHandling {
+  onError: (...error: readonly unknown[]) => void
+}
+
+/** A composer that stops at very many errors: each takes it some 30 µs. */
+function boundedComposer(yaml: Yaml): Composer {
+  const composer = new yaml.Composer()
+  const handling = composer as unknown as ErrorHandling
+  const { onError } = handling
+  let errors = 0
+  handling.onError = (...error) => {
+    errors += 1
+    if (errors > yamlBounds.errors) throw new TooManyErrors(offsetOf(error[0]))
+    onError(...error)
+  }
+  return composer
+}
+
+/** The composer names a place as an offset, a range or a token. */
+function offsetOf(source: unknown): number {
+  if (Array.isArray(source)) return Number(source[0])
+  return typeof source === 'number' ? source : Object(source).offset
+}
+
+type LexemeType = ReturnType<Yaml['CST']['tokenType']>
+
+/** Counts lexemes by their kinds; returns a message where there are too many of one. */
+function lexemeCounter(): (type: LexemeType) => string | undefined {
+  const counts = new Map<LexemeType, number>()
+  return (type) => {
+    const bound = type === null ? undefined : yamlBounds.lexemes.get(type)
+    if (bound === undefined) return undefined
+    const count = (counts.get(type) ?? 0) + 1
+    counts.set(type, count)
+    return count > bound.most ? bound.message : undefined
+  }
+}
+
+function beyondBounds(stack: readonly CST.Token[]): string | undefined {
+  if (stack.length > yamlBounds.depth) return 'this is nested too deeply to be read'
   const top = stack.at(-1)
-  const isMap = top?.type === 'block-map' || (top?.type === 'flow-collection' && isFlowMap(top))
-  if (!isMap || top.items.length <= yamlBounds.keys) return undefined
-  return `this map has more than ${yamlBounds.keys} keys`
+  if (top?.type !== 'block-map' && top?.type !== 'block-seq' && top?.type !== 'flow-collection')
+    return undefined
+  const isMap = top.type === 'block-map' || (top.type === 'flow-collection' && isFlowMap(top))
+  const { keys, entries } = yamlBounds
+  if (isMap) return top.items.length > keys ? `this map has more than ${keys} keys` : undefined
+  return top.items.length > entries ? `this list has more than ${entries} entries` : undefined
 }
 
 function isFlowMap({ start }: CST.FlowCollection): boolean {
@@ -71,7 +143,7 @@ async function composed(yaml: Yaml, tokens: readonly CST.Token[], end: number): 
     items: list.items.splice(0, list.items.length - ENTRIES),
   }))
   await nextTurn()
-  const [document, second] = new yaml.Composer().compose(tokens, true, end)
+  const [document, second] = boundedComposer(yaml).compose(tokens, true, end)
   if (document === undefined) throw new Error('The composer gives a document in any case')
   if (second !== undefined) {
     const message =
@@ -101,7 +173,7 @@ async function addEntries(yaml: Yaml, document: Document, first: CST.BlockSequen
     await nextTurn()
     const value = { ...first, items: items.slice(i, i + ENTRIES) }
     const token: CST.Document = { type: 'document', offset, start: [], value }
-    const [part] = new yaml.Composer().compose([token])
+    const [part] = boundedComposer(yaml).compose([token])
     if (yaml.isSeq(part?.contents)) entries.push(...part.contents.items)
     document.errors.push(...(part?.errors ?? []))
     document.warnings.push(...(part?.warnings ?? []))

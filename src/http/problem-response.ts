@@ -96,5 +96,17 @@ function errorBody(objections: readonly LocatedObjection[], codes: Codes = {}): 
 
 /** Also for codes that a scenario invents. */
 export function errorItem(code: string, message: string, location: readonly unknown[] = []) {
-  return { error_code: code, error_message: message, location: location.map(String) }
+  return { error_code: code, error_message: message, location: location.map(shownStep) }
+}
+
+/** The most characters of a step that are repeated: a client may choose any name of a member. */
+const LONGEST_STEP = 1000
+/** A card number in escapes is shorter. */
+const LONGEST_NUMBER = 200
+
+function shownStep(step: unknown): string {
+  const text = String(step)
+  if (text.length <= LONGEST_STEP) return text
+  // Redact before cutting: half a card number would not be recognised.
+  return `${redactAddress(text.slice(0, LONGEST_STEP + LONGEST_NUMBER)).slice(0, LONGEST_STEP)}…`
 }

@@ -176,3 +176,19 @@ test.each([
   const { complaints } = await readYamlDocument(text, 'c.yaml', schema)
   expect(complaints.map((one) => one.message)).toContain(message)
 })
+
+test.each([
+  ['commas', `[${','.repeat(99_000)}`, 'this text has more than 500 errors; is it YAML?'],
+  ['brackets', ']'.repeat(99_000), 'this text has more than 500 errors; is it YAML?'],
+  ['directives', '%a\n'.repeat(30_000), 'this text has more than 500 errors; is it YAML?'],
+  ['entries', `[${'1,'.repeat(10_001)}]`, 'this list has more than 10000 entries'],
+  [
+    'anchors',
+    '&a '.repeat(30_000),
+    'this file has more than 1000 anchors; leave out the unused ones',
+  ],
+  ['tags', '!!a '.repeat(20_000), 'this file has more than 1000 tags; leave them out'],
+])('a text of very many %s is refused in one line', async (_what, text, message) => {
+  const { complaints } = await readYamlDocument(text, 'c.yaml', schema)
+  expect(complaints.map((one) => one.message)).toEqual([message])
+})

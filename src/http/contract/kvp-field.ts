@@ -61,17 +61,22 @@ function* keyObjections(keys: readonly string[], namespace: string, longest: num
   const seen = new Map<string, string>()
   for (const key of keys) {
     const bare = bareKvpKey(key, namespace)
+    if (bare === '' || key.length > longest) {
+      yield { key, message: coded('invalid_length', `A key has 1 to ${longest} characters`) }
+      continue
+    }
+    if (!hasKvpCharacters(bare)) {
+      const form = 'A key has letters, digits, underscores and periods only'
+      yield { key, message: coded('invalid_characters', form) }
+      continue
+    }
     // As displayed: two card numbers may be equal once they are masked.
     const shown = redactText(bare)
     const earlier = seen.get(shown)
-    if (bare === '' || key.length > longest) {
-      yield { key, message: coded('invalid_length', `A key has 1 to ${longest} characters`) }
-    } else if (!hasKvpCharacters(bare)) {
-      const form = 'A key has letters, digits, underscores and periods only'
-      yield { key, message: coded('invalid_characters', form) }
-    } else if (earlier !== undefined) {
+    if (earlier === undefined) seen.set(shown, key)
+    else {
       const message = `Comes out the same as ${redactText(earlier)}`
       yield { key, message: coded('duplicate_kvp', message) }
-    } else seen.set(shown, key)
+    }
   }
 }

@@ -579,3 +579,17 @@ test('two numbers with the same ends do not hide each other', async () => {
     { message: "first: 'one' is never reached: 'third/one' matches first, always" },
   ])
 })
+
+test('a very long name of a member is cut in the refusal, without half a card number', async () => {
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  const key = `${'4.'.repeat(495)}a4444333322221111a${'4.'.repeat(100_000)}`
+  const { status, body } = await control.post<{ errors: { location: string[] }[] }>('/scenarios', {
+    name: 'a',
+    [key]: 1,
+  })
+  expect(status).toBe(422)
+  const shown = body.errors.map(({ location }) => location.at(-1)).find((one) => one !== 'rules')
+  expect(shown).toHaveLength(1001)
+  expect(shown).toMatch(/\.a444433xxx…$/)
+})
