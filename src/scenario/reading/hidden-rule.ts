@@ -1,4 +1,5 @@
 import { inBatches } from '../../document/in-batches.ts'
+import { isGlob } from '../conditions/glob.ts'
 import { conditionsIn, type GivenCondition } from '../conditions/table.ts'
 import { callsCarrying, callsNamed, fieldsOf } from '../matching/carrying.ts'
 import { isCounted } from '../matching/counting.ts'
@@ -20,6 +21,11 @@ import {
 /** The most earlier rules to compare with one rule, to limit the cost of a warning. */
 const MOST_COMPARED = 200
 
+/** The most pairs of globs to compare for one rule: each takes some 6 µs at worst. */
+const MOST_PAIRS = 5000
+/** As many exact texts are compared as fast as one glob. */
+const EXACT_TEXTS = 200
+
 /** A rule in its place, with values that many comparisons need. */
 interface PlacedRule {
   readonly order: number
@@ -27,6 +33,9 @@ interface PlacedRule {
   readonly when: Conditions
   /** Its conditions besides the operation. */
   readonly asked: readonly GivenCondition[]
+  /** The texts of its conditions, and those among them that are globs. */
+  readonly texts: number
+  readonly globs: number
   readonly calls: readonly Operation[]
   /** The calls that it applies to, per layer that it can decide for them. */
   readonly waitsFor: ReadonlyMap<number, readonly Operation[]>
@@ -38,12 +47,16 @@ export async function hidingRules(rules: readonly Rule[]): Promise<readonly (Rul
   const placed = await inBatches(rules, placedRule)
   const find = indexRules(placed.filter(({ rule }) => canHide(rule)))
   const hidden = new Set<PlacedRule>()
-  return await inBatches(placed, (later) => {
+  const hiderOf = (later: PlacedRule) => {
     const found = hiderAmong(candidatesFor(find(likeness(later)), later, hidden), later)
     if (found !== undefined) hidden.add(later)
     return found
-  })
+  }
+  return await inBatches(placed, hiderOf, placed.some(({ globs }) => globs > FEW) ? 1 : undefined)
 }
+
+/** Rules with more globs are compared one at a turn. */
+const FEW = 20
 
 function placedRule(rule: Rule, order: number): PlacedRule {
   const { when } = rule
@@ -59,7 +72,14 @@ function placedRule(rule: Rule, order: number): PlacedRule {
   const isStopping = rule.outcome.fault?.at === 'before'
   const asked = conditionsIn(when).filter(({ condition }) => condition.name !== 'operation')
   const calls = callsNamed(when)
-  return { order, rule, when, asked, calls, waitsFor: new Map(waitsFor), isStopping }
+  const texts = asked.flatMap(({ value }) => textsIn(value))
+  const sizes = { texts: texts.length, globs: texts.filter(isGlob).length }
+  return { order, rule, when, asked, ...sizes, calls, waitsFor: new Map(waitsFor), isStopping }
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
 const layers = [VERDICT, EXTRAS, DELIVERY]
@@ -73,10 +93,14 @@ function candidatesFor(
   hidden: ReadonlySet<PlacedRule>,
 ): readonly PlacedRule[] {
   const found = new Set<PlacedRule>()
+  let pairs = 0
   for (const list of lists) {
     for (const one of list) {
       if (one.order >= later.order || found.size >= MOST_COMPARED) break
-      if (!hidden.has(one)) found.add(one)
+      const more = later.texts * (one.globs + one.texts / EXACT_TEXTS)
+      if (hidden.has(one) || pairs + more > MOST_PAIRS) continue
+      pairs += more
+      found.add(one)
     }
   }
   return [...found]

@@ -238,3 +238,21 @@ test('counts are of a world or of the run', async () => {
     "counts: 'runs' is not known here, did you mean 'run'?",
   ])
 })
+
+test.each([
+  [70, 1],
+  [1000, 0],
+])(
+  'two rules with the same %i globs have %i warnings: very many are not compared',
+  async (count, warned) => {
+    const reference = Array.from({ length: count }, (_, i) => `${'ab*?'.repeat(61)}${i}`)
+    const rule = { when: { reference }, outcome: { response_code: '51' } }
+    expect(await warningsOf([rule, rule])).toHaveLength(warned)
+  },
+)
+
+test('two rules with the same thousand texts are compared', async () => {
+  const reference = Array.from({ length: 1000 }, (_, i) => `order ${i}`)
+  const rule = { when: { reference }, outcome: { response_code: '51' } }
+  expect(await warningsOf([rule, rule])).toHaveLength(1)
+})
