@@ -16,6 +16,33 @@ export type ReportFile =
 
 const counts = z.looseObject({ error: z.number(), warning: z.number(), note: z.number() })
 
+const headers = z.record(z.string(), z.string())
+
+/** A request as pages show it. */
+const shownRequest = z.looseObject({
+  id: z.number(),
+  operation: z.string().nullable(),
+  request: z.looseObject({
+    method: z.string(),
+    path: z.string(),
+    query: z.looseObject({}),
+    correlation_id: z.string().nullable(),
+    unknown_members: z.array(z.string()),
+    headers,
+  }),
+  answer: z.looseObject({
+    status: z.number().nullable(),
+    headers,
+    undelivered: z.looseObject({ status: z.number() }).optional(),
+  }),
+  rules: z.array(z.string()),
+  fault: z.looseObject({}).nullable(),
+  duration: z.number(),
+})
+
+/** Another version wrote no headers; its requests are not shown. */
+const olderRequest = z.looseObject({ request: z.looseObject({ headers: z.never().optional() }) })
+
 /** As much of a report as merging and showing need; people may have edited it. */
 const reportSchema = z.looseObject({
   verdict: z.enum(['unsafe', 'safe', 'untested']),
@@ -37,6 +64,7 @@ const reportSchema = z.looseObject({
       message: z.string(),
       chapter: z.string(),
       steps: z.array(z.looseObject({ text: z.string() })),
+      evidence: z.array(z.union([shownRequest, olderRequest])),
     }),
   ),
   dropped_findings: z.number(),
