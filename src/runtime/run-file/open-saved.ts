@@ -2,6 +2,7 @@ import { Problem } from '../../domain/problem.ts'
 import { parseInstant } from '../../domain/time/instant.ts'
 import type { SavedHeader, SavedLine } from '../../insight/run/saved-run.ts'
 import { stateDocument } from '../../store/image/image-reader.ts'
+import { StoreError } from '../../store/port/store-error.ts'
 import { replaceState, stateIntake } from '../../world/commands/state-commands.ts'
 import { Records } from '../../world/records/records.ts'
 import { settingsFrom } from '../config/settings-from.ts'
@@ -52,7 +53,8 @@ export async function openSaved(
 
 /** Messages of JavaScript's own errors help nobody who edited a file. */
 function reasonOf(cause: unknown): string {
-  return cause instanceof Problem ? cause.message : 'its values do not belong together'
+  const isTold = cause instanceof Problem || cause instanceof StoreError
+  return isTold ? cause.message : 'its values do not belong together'
 }
 
 function parsed(file: string, line: number, value: unknown): SavedLine {

@@ -145,7 +145,7 @@ test.each([
     '"format":9',
     ':1 is not part of a run file: format: it was saved by another version',
   ],
-  ['"state":{', '"state":{"x":1,', ':2 is not part of a run file: '],
+  ['"state":{', '"state":{"x":1,', ':2 is not part of a run file: Not a state document: '],
   ['"record":"run"', '"record":"runs"', 'is not part of a run file: record: '],
   ['"steps":[', '"steps":1,"was":[', 'is not part of a run file: story.steps: '],
 ])('a line with %s changed to %s is named', async (from, to, message) => {
