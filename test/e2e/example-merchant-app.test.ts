@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { WorldsAnswer } from '../../src/http/contract/control/calls/worlds.ts'
-import { hasWholeSweeps, isFull } from '../support/extent.ts'
+import { hasWholeSweeps } from '../support/extent.ts'
 import { runProgram } from '../support/run-program.ts'
 import { comesThrough, trials } from '../support/trials.ts'
 
@@ -31,7 +31,7 @@ function worldsIn(output: string): readonly string[] {
   return list.worlds.map(({ name }) => name).sort()
 }
 
-test.runIf(isFull)(
+test.runIf(hasWholeSweeps)(
   'the tests of the example pass by themselves, each file with a sandbox of the library',
   async () => {
     const { code, stdout, stderr } = await runProgram(runTests, place)

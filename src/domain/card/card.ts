@@ -63,7 +63,10 @@ const schemes: readonly Scheme[] = [
   },
 ]
 
-/** The scheme that issues a number, by its first four digits. */
+/**
+ * The scheme that issues a number, by its first four digits.
+ * @internal Exported for tests.
+ */
 export function schemeOf(pan: string): Scheme | undefined {
   return schemeStarting(Number(pan.slice(0, 4)))
 }

@@ -95,6 +95,7 @@ function jsonOf(text: string): unknown {
 }
 
 export function notARun(file: string, line: number, reason: string): StartError {
-  const advice = "a run file comes from 'npx sandgate start' or 'exec' with --record"
+  const advice =
+    "a run file comes from 'npx sandgate start' or 'exec' with --record, or from Save run"
   return new StartError(`${file}:${line} is not part of a run file: ${reason}; ${advice}`, true)
 }
