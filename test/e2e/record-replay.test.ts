@@ -168,7 +168,9 @@ test('what is no run file is refused with its line', async () => {
   await writeFile(path.join(folder, 'other.jsonl'), '{"a":1}\n')
   const { code, stdout, stderr } = await sandgate(['replay', 'other.jsonl'], { cwd: folder })
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  expect(stderr).toMatch(/^error: other\.jsonl:1 is not part of a run file: .*--record, or from Save run\n$/)
+  expect(stderr).toMatch(
+    /^error: other\.jsonl:1 is not part of a run file: .*--record, or from Save run\n$/,
+  )
 })
 
 test('a run file that was cut off inside its header says so', async () => {
