@@ -187,7 +187,7 @@ export class Run {
   #resume({ place, tally }: Extract<KeptRecord, { readonly record: 'open' }>): Chapter {
     const chapter = new Chapter(place, this.#limits, this.#past.kept)
     chapter.resume(tally)
-    // Set anew: reports list open chapters in the order in which they began.
+    // Removed first: reports list open chapters in the order in which they were added.
     this.#open.delete(place.world)
     this.#open.set(place.world, chapter)
     this.#numbers.set(place.world, place.chapterNumber)
