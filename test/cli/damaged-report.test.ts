@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CliError } from '../../src/cli/cli-error.ts'
-import { readJsonReport } from '../../src/cli/report/report-files.ts'
+import { readReportOrRun } from '../../src/cli/report/report-files.ts'
 import { formattedReport } from '../../src/cli/report/report-format.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
@@ -69,7 +69,7 @@ test.each<readonly [string, (members: Members, name: string) => void]>([
   let refused = 0
   for (const text of changedReports(change)) {
     await writeFile(file, text)
-    const read = await readJsonReport(file).catch(refusal)
+    const read = await readReportOrRun(file).catch(refusal)
     if (read === 'refused') refused += 1
     else if (read?.kind === 'report') {
       expect(await formattedReport('html', read.report)).toContain('double-charge')

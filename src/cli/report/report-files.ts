@@ -104,16 +104,24 @@ const sweepSchema = z.looseObject({
 
 /** Reads a report or a sweep in JSON, what `exec --json` printed, or a run file, which is opened. */
 export async function readReportFile(file: string, log: Log): Promise<ReportFile> {
-  return (await readJsonReport(file)) ?? (await opened(file, log))
+  const read = await readReportOrRun(file)
+  return read.kind === 'run' ? await opened(read, log) : read
 }
 
-/** The same without playing: undefined for a run file. */
-export async function readJsonReport(file: string): Promise<ReportFile | undefined> {
+/** A run file with its text: it may be a pipe, which can be read once. */
+interface RunText {
+  readonly kind: 'run'
+  readonly file: string
+  readonly text: string
+}
+
+/** The same without opening a run file. */
+export async function readReportOrRun(file: string): Promise<ReportFile | RunText> {
   const text = await readNamed(file).catch((cause: unknown) => {
     throw unreadable('report', file, cause)
   })
   const value = jsonIn(text)
-  if (isRunFile(value, text)) return undefined
+  if (isRunFile(value, text)) return { kind: 'run', file, text }
   const report = reportSchema.safeParse(value?.report ?? value)
   // The casts are safe: the schemas check what is used.
   if (report.success) {
@@ -152,8 +160,8 @@ function isRunHeader(value: ReadJson | undefined): boolean {
   return value?.record === 'header' || value?.record === 'saved'
 }
 
-async function opened(file: string, log: Log): Promise<ReportFile> {
-  const { running } = await openRun(file, { log })
+async function opened({ file, text }: RunText, log: Log): Promise<ReportFile> {
+  const { running } = await openRun(file, { log, text })
   await running.stop()
   return { kind: 'report', file, report: running.report() }
 }

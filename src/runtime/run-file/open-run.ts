@@ -15,15 +15,15 @@ export interface ViewedRun {
 
 /** Opens a run file: a recorded run is played again, a saved one is read back. */
 export async function openRun(file: string, options: ReplayOptions): Promise<ViewedRun> {
-  if (await isSavedFile(file)) return await openedSaved(file, options)
-  const run = await readRun(file)
+  if (await isSavedFile(file, options.text)) return await openedSaved(file, options)
+  const run = await readRun(file, options.text)
   const { player, running } = await replay(run, options)
   player.close()
   return { running, title: titleOf(run), differences: player.differences.length }
 }
 
-async function isSavedFile(file: string): Promise<boolean> {
-  for await (const { value } of jsonLines(file)) return isSaved(value)
+async function isSavedFile(file: string, text: string | undefined): Promise<boolean> {
+  for await (const { value } of jsonLines(file, text)) return isSaved(value)
   return false
 }
 

@@ -12,6 +12,7 @@ import type { Log } from '../start-hooks.ts'
 import { startServer } from '../start-server.ts'
 import { Player } from './player.ts'
 import { jsonLines, notARun } from './read-run.ts'
+import type { ReplayOptions } from './replay.ts'
 import { savedLine } from './saved-line.ts'
 
 /** A saved run on a sandbox that can only be looked at. */
@@ -25,12 +26,12 @@ export interface OpenedSaved {
 /** Reads a saved run back. */
 export async function openSaved(
   file: string,
-  { log, port = 0 }: { readonly log: Log; readonly port?: number },
+  { log, port = 0, text }: Pick<ReplayOptions, 'log' | 'port' | 'text'>,
 ): Promise<OpenedSaved> {
   let opened: Pick<OpenedSaved, 'header' | 'running'> | undefined
   let isWhole = false
   try {
-    for await (const { line, value } of jsonLines(file)) {
+    for await (const { line, value } of jsonLines(file, text)) {
       const record = parsed(file, line, value)
       if (record.record === 'saved') {
         if (opened !== undefined) throw notARun(file, line, 'there is a second header')

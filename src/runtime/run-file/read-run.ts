@@ -27,11 +27,11 @@ export interface RunStep {
 }
 
 /** Reads a recorded run and checks every line, since a person may have edited it. */
-export async function readRun(file: string): Promise<RunFile> {
+export async function readRun(file: string, text?: string): Promise<RunFile> {
   const steps: RunStep[] = []
   let header: RunHeader | undefined
   let findings: FindingsRecord['findings'] | undefined
-  for await (const { line, value } of jsonLines(file)) {
+  for await (const { line, value } of jsonLines(file, text)) {
     if (line === 1 && isSaved(value)) throw notRecorded(file)
     const record = parsed(file, line, value)
     if (line === 1 && record.record !== 'header') throw notARun(file, line, 'there is no header')
@@ -56,18 +56,18 @@ function notRecorded(file: string): StartError {
   )
 }
 
-/** The lines of a run file. Only the last may be cut off, because the process was killed while writing it. */
+/** The lines of a run file, or of its text where that was read: a pipe can be read once. Only the last may be cut off, because the process was killed while writing it. */
 export async function* jsonLines(
   file: string,
+  text?: string,
 ): AsyncGenerator<{ readonly line: number; readonly value: unknown }> {
   let line = 0
   let half: number | undefined
   try {
-    refuseIrregular(file)
-    for await (const text of createInterface({ input: createReadStream(file) })) {
+    for await (const one of text === undefined ? linesOf(file) : text.trimEnd().split('\n')) {
       line += 1
       if (half !== undefined) throw notARun(file, half, 'it is not JSON')
-      const value = jsonOf(text)
+      const value = jsonOf(one)
       if (value === undefined) half = line
       else yield { line, value }
     }
@@ -76,6 +76,11 @@ export async function* jsonLines(
     if (cause instanceof StartError) throw cause
     throw unreadable('run file', file, cause)
   }
+}
+
+function linesOf(file: string): AsyncIterable<string> {
+  refuseIrregular(file)
+  return createInterface({ input: createReadStream(file) })
 }
 
 function parsed(file: string, line: number, value: unknown): RunRecord {

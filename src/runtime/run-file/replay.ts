@@ -24,6 +24,8 @@ export interface ReplayOptions {
   /** 0 picks a free port. */
   readonly port?: number
   readonly onStep?: (done: number, total: number) => void
+  /** The text of the file, if it was read before. */
+  readonly text?: string
 }
 
 /** Replays a run on its own sandbox, which ends in the state the run ended in. */

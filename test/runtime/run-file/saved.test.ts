@@ -165,3 +165,12 @@ test('a saved run cannot be played again', async () => {
     /was saved from a dashboard and cannot be played again/,
   )
 })
+
+test('a run whose text was read already is opened from it, since a pipe can be read once', async () => {
+  await using sandbox = await startTestSandbox()
+  await chargeTwice(sandbox.url, 'A-1')
+  const { text } = await new ControlClient(sandbox.url).get('/run')
+  const { running } = await openRun(path.join(folder, 'a pipe'), { ...quiet, text })
+  expect(running.report().headline).toMatch(/^UNSAFE: 1 double charge/)
+  await running.stop()
+})

@@ -9,7 +9,7 @@ import { type Io, logTo } from '../../io.ts'
 import { freePortOption } from '../../options/argument.ts'
 import { readyOf } from '../../process/ready-file.ts'
 import { aborted, stopSignal } from '../../process/signals.ts'
-import { type ReportFile, readJsonReport } from '../../report/report-files.ts'
+import { type ReportFile, readReportOrRun } from '../../report/report-files.ts'
 import { formattedReport } from '../../report/report-format.ts'
 import { formattedSweep } from '../../sweep/sweep-text.ts'
 import { outputFor } from '../../terminal/output.ts'
@@ -33,8 +33,8 @@ export function openCommand(command: Command, io: Io): Command {
 }
 
 async function look(file: string, options: OpenOptions, io: Io): Promise<void> {
-  const report = await readJsonReport(file)
-  await (report === undefined ? lookAtRun(file, options, io) : lookAtReport(report, options, io))
+  const read = await readReportOrRun(file)
+  await (read.kind === 'run' ? lookAtRun(read, options, io) : lookAtReport(read, options, io))
 }
 
 /** A report has no sandbox behind it, so it is one page. */
@@ -69,12 +69,15 @@ async function pageOf(read: ReportFile): Promise<{ readonly line: string; readon
   }
 }
 
-async function lookAtRun(file: string, options: OpenOptions, io: Io): Promise<void> {
+async function lookAtRun(
+  { file, text }: { readonly file: string; readonly text: string },
+  { port, ...options }: OpenOptions,
+  io: Io,
+): Promise<void> {
   const stopping = stopSignal(io)
   const output = outputFor(options, io)
   const bar = progressBar('Reading the run', io.stderr)
-  const { port } = options
-  const opening = openRun(file, { log: logTo(io), port, onStep: bar.update })
+  const opening = openRun(file, { log: logTo(io), port, text, onStep: bar.update })
   const { running, title, differences } = await opening.finally(bar.end)
   if (differences > 0) {
     logTo(io)(
