@@ -47,15 +47,21 @@ browserTest('a lookup makes it green', { timeout: LONG }, async () => {
   await page.locator('#verdict.good').waitFor()
 })
 
+/** Sends a payment twice; both answers are lost. */
+async function loseTwice(api: string): Promise<void> {
+  const gateway = new GatewayClient(api)
+  const lost = { 'transaction.amount_details.total_amount': '9800000' }
+  for (const id of ['one', 'two']) {
+    await gateway.purchase(lost, { 'x-correlation-id': id }).catch(() => undefined)
+  }
+}
+
 browserTest(
   'two attempts are held side by side, and the story is copied as a test',
   { timeout: LONG },
   async () => {
     await using sandbox = await startTestSandbox()
-    const gateway = new GatewayClient(sandbox.api)
-    const lost = { 'transaction.amount_details.total_amount': '9800000' }
-    await gateway.purchase(lost, { 'x-correlation-id': 'one' }).catch(() => undefined)
-    await gateway.purchase(lost, { 'x-correlation-id': 'two' }).catch(() => undefined)
+    await loseTwice(sandbox.api)
     await using browser = await TestBrowser.open({
       permissions: ['clipboard-read', 'clipboard-write'],
     })
@@ -80,10 +86,7 @@ browserTest(
   { timeout: LONG },
   async () => {
     await using sandbox = await startTestSandbox()
-    const gateway = new GatewayClient(sandbox.api)
-    const lost = { 'transaction.amount_details.total_amount': '9800000' }
-    await gateway.purchase(lost, { 'x-correlation-id': 'one' }).catch(() => undefined)
-    await gateway.purchase(lost, { 'x-correlation-id': 'two' }).catch(() => undefined)
+    await loseTwice(sandbox.api)
     await using browser = await TestBrowser.open()
     const page = await browser.page(`${sandbox.url}/_sandbox/stories/default-1-1`)
     await page.locator('.sequence', { hasText: 'no lookup' }).waitFor()

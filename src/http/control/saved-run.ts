@@ -1,8 +1,8 @@
 import { nextTurn } from '../../document/in-batches.ts'
 import { SAVED_FORMAT, type SavedLine } from '../../insight/run/saved-run.ts'
-import { exportedImage } from '../../world/unclear-answers.ts'
 import type { World } from '../../world/world.ts'
 import type { HandlerParts } from './parts.ts'
+import { stateChunks } from './state-chunks.ts'
 
 type SavedParts = Pick<HandlerParts, 'version' | 'worlds' | 'judging' | 'stateDocument'>
 
@@ -10,7 +10,7 @@ type SavedParts = Pick<HandlerParts, 'version' | 'worlds' | 'judging' | 'stateDo
 const BATCH = 50
 
 /** The run so far as a file: open worlds with their requests, then everything that is kept of the run. */
-export async function* savedRun(parts: SavedParts): AsyncGenerator<string | Uint8Array> {
+export async function* savedRun(parts: SavedParts): AsyncGenerator<string> {
   const { version, worlds, judging } = parts
   const { isOn: judged, run } = judging
   const saved_at = new Date().toISOString()
@@ -47,14 +47,10 @@ async function* inTurns<T>(
 }
 
 /** A state is a document of many lines; here it is one. */
-async function* stateLine(
-  { name, records, environment }: World,
-  { stateDocument }: SavedParts,
-): AsyncGenerator<string | Uint8Array> {
-  yield `{"record":"world","name":${JSON.stringify(name)},"state":`
-  for (const chunk of stateDocument.write(exportedImage(records), environment.realTime())) {
+async function* stateLine(world: World, parts: SavedParts): AsyncGenerator<string> {
+  yield `{"record":"world","name":${JSON.stringify(world.name)},"state":`
+  for await (const chunk of stateChunks(world, parts)) {
     yield Buffer.from(chunk).toString('utf8').replaceAll('\n', '')
-    await nextTurn()
   }
   yield '}\n'
 }

@@ -77,11 +77,15 @@ function railOfMade({ rail }: Pick<Made, 'rail'>): Rail {
 }
 
 function railIn(body: unknown): Rail | undefined {
-  const method = memberOf(memberOf(body, 'transaction'), 'payment_method')
+  const method = methodIn(body)
   if (typeof method !== 'object' || method === null) return undefined
   const pan = memberOf(memberOf(method, 'creditcard'), 'pan')
   if (pan !== undefined) return isVirtual(pan) ? undefined : 'card'
   return Object.keys(method).some((name) => name !== 'creditcard') ? 'debit' : undefined
+}
+
+function methodIn(body: unknown): unknown {
+  return memberOf(memberOf(body, 'transaction'), 'payment_method')
 }
 
 /** A token may stand for a card or a bank account. */
@@ -98,7 +102,7 @@ export function paidWith({ events }: Story): readonly string[] {
 }
 
 function numberIn(body: unknown): string | undefined {
-  const method = memberOf(memberOf(body, 'transaction'), 'payment_method')
+  const method = methodIn(body)
   const number =
     memberOf(memberOf(method, 'creditcard'), 'pan') ??
     memberOf(memberOf(method, 'directdebit'), 'account_number')

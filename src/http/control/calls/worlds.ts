@@ -1,4 +1,3 @@
-import { nextTurn } from '../../../document/in-batches.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
 import { maxSeeded } from '../../../seed/seed-context.ts'
@@ -6,7 +5,6 @@ import { StoreError } from '../../../store/port/store-error.ts'
 import { seedWorld } from '../../../world/commands/seed-commands.ts'
 import { replaceState, resetWorld, stateIntake } from '../../../world/commands/state-commands.ts'
 import { Records } from '../../../world/records/records.ts'
-import { exportedImage } from '../../../world/unclear-answers.ts'
 import type { World } from '../../../world/world.ts'
 import type { Call } from '../../call.ts'
 import type { ImportAnswer, WorldAnswer, worldCalls } from '../../contract/control/calls/worlds.ts'
@@ -19,6 +17,7 @@ import { handler } from '../checked-handler.ts'
 import { type Handlers, simpleHandler } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
 import { sendChunks } from '../send-chunks.ts'
+import { stateChunks } from '../state-chunks.ts'
 import { clockAnswer } from './clock.ts'
 
 const named = { path: strict({ name: text }) }
@@ -81,17 +80,8 @@ function sizes({ records }: World) {
 
 /** Streams the state, so that it is never in memory as one text. */
 async function exportState(call: Call, parts: HandlerParts): Promise<undefined> {
-  const { records, environment } = call.world
-  const document = parts.stateDocument.write(exportedImage(records), environment.realTime())
-  await sendChunks(call, { 'Content-Type': 'application/json; charset=utf-8' }, inTurns(document))
-}
-
-/** Lets other requests run between two chunks. */
-async function* inTurns(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for (const chunk of chunks) {
-    yield chunk
-    await nextTurn()
-  }
+  const type = { 'Content-Type': 'application/json; charset=utf-8' }
+  await sendChunks(call, type, stateChunks(call.world, parts))
 }
 
 /** Takes effect only once everything is read and checked. */
