@@ -80,15 +80,18 @@ function nowhere(path: string, hint: string): Answer {
 /**
  * Handles the requests that arrive in one turn of the event loop one right after the other, once
  * all are read: warm caches make that several times faster, and the store saves them with one
- * write.
+ * write. Resolves with how many they are.
  */
-function gatherByTurn(): () => Promise<void> {
-  let gathering: Promise<void> | undefined
+function gatherByTurn(): () => Promise<number> {
+  let gathering: Promise<number> | undefined
+  let count = 0
   return () => {
+    count += 1
     gathering ??= new Promise((resolve) => {
       setImmediate(() => {
         gathering = undefined
-        resolve()
+        resolve(count)
+        count = 0
       })
     })
     return gathering

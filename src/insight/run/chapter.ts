@@ -50,6 +50,7 @@ export class Chapter {
   /** The stories of a saved run by audit, or by merchant and correlation key. */
   readonly #remembered = new Map<number | string, string>()
   #facts: FactSource | undefined
+  #isEnding = false
   #isOver = false
 
   constructor(place: ChapterPlace, limits: ChapterLimits, kept = new KeptResults(limits)) {
@@ -220,6 +221,7 @@ export class Chapter {
   end(unmet: readonly Sighting[] = []): Tally {
     this.#facts?.catchUp()
     if (this.#isOver) return this.#tally
+    this.#isEnding = true
     this.book.close()
     for (const sighting of unmet) this.#calls.add(ruleNeverMet, sighting)
     for (const sighting of this.#stillWaiting()) this.#calls.add(noTimeOut, sighting)
@@ -241,12 +243,13 @@ export class Chapter {
     )
   }
 
-  /** Keeps a story that is closed. */
+  /** Keeps a closed story; in a chapter that goes on, only if it has findings: newer stories follow. */
   #keep(story: Story): void {
     const findings = this.#judged(story)
     for (const { code } of findings) this.#tally.find(code)
     const sum = freshSumOf(story)
     this.#tally.stories.add(sum)
+    if (findings.length === 0 && !this.#isEnding && !this.#limits.keepsSteps) return
     const isWhole = findings.length > 0 || this.#limits.keepsSteps
     this.#kept.addStory((isWhole ? storyView : storyLine)(this.place, story, sum), findings)
   }
