@@ -4,6 +4,20 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { viteAssets } from './scripts/asset-module.mjs'
 import { viteYaml } from './scripts/yaml-module.mjs'
 
+/** Left out of `npm test`, and run with SANDGATE_TEST_ALL: together they take as long as all others. */
+const longFiles = [
+  'test/browser/{accessible,calm,looking,reference,strangers}.test.ts',
+  'test/docs/{confusion,recipes}.test.ts',
+  'test/e2e/{example-*,long-work,open-files,openapi-tools,resolution,vitest-fixture}.test.ts',
+  'test/hostile/cost-growth.test.ts',
+  'test/runtime/run-file/damaged-saved.test.ts',
+  'test/scripts/mutate.test.ts',
+]
+
+/** A file that is named always runs. */
+const runsAll =
+  Boolean(process.env.SANDGATE_TEST_ALL) || process.argv.some((word) => word.startsWith('test/'))
+
 /** Where the long files are, which would make a tail if they came last; the longest first. */
 const folders = [/\/test\/browser\//, /\/test\/(?:e2e|docs)\//, /\/test\/(?:fuzz|store|model)\//]
 
@@ -24,6 +38,7 @@ export default defineConfig({
   plugins: [viteYaml(), viteAssets()],
   test: {
     include: ['test/**/*.test.ts'],
+    exclude: runsAll ? [] : longFiles,
     globalSetup: ['test/support/outside/setup.ts'],
     pool: 'forks',
     // Modules are loaded once in a worker, not once in each file: none keeps what a test changes.

@@ -1,7 +1,7 @@
 import { transform } from 'esbuild'
 import { afterAll, expect, test } from 'vitest'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
-import { hasWholeSweeps, isFull } from '../support/extent.ts'
+import { hasWholeSweeps } from '../support/extent.ts'
 import { isHere } from '../support/outside/needs.ts'
 import { type Ended, runProgram } from '../support/run-program.ts'
 import { openShop } from '../support/shop.ts'
@@ -119,7 +119,6 @@ test.concurrent.for(cases)(
   async (one, { skip }) => {
     skip(!one.isHere, 'there is nothing to run it with')
     const isMain = one.language === 'ts' || one.scenario === 'hard-recovery'
-    skip(!(isFull && isMain) && !hasWholeSweeps && one.build !== undefined, 'it takes long')
     skip(!hasWholeSweeps && !isMain, 'it takes long')
     const orders = payments[one.scenario] ?? 4
     expect(await comesThrough(one, (url) => pay(one, url, orders))).toBe(orders)
@@ -142,7 +141,6 @@ test.concurrent.for(recipes)(
   { timeout: 120_000 },
   async (recipe, { skip }) => {
     skip(!recipe.isHere, 'there is nothing to run it with')
-    skip(!isFull && recipe.build !== undefined, 'it takes long')
     const { code, calls } = await payOnce(recipe, { fault: { at: 'before', http: 422 } })
     expect(code).not.toBe(0)
     expect(calls).toEqual(['purchase'])
@@ -154,14 +152,13 @@ test.concurrent.for(recipes)(
   { timeout: 120_000 },
   async (recipe, { skip }) => {
     skip(!recipe.isHere, 'there is nothing to run it with')
-    skip(!isFull, 'it takes long')
     const { code, calls } = await payOnce(recipe, { status: 'unknown', resolves: [] })
     expect(code).not.toBe(0)
     expect(calls).toEqual(['purchase', ...Array.from({ length: 8 }, () => 'search')])
   },
 )
 
-test.runIf(isFull).for(recipes)(
+test.for(recipes)(
   'the recipe in $language is safe in every cell of a sweep',
   { timeout: 3_600_000 },
   async (recipe, { skip }) => {

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { blocksOf, page } from '../docs/pages.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { runBinary } from '../support/binary.ts'
-import { isFull } from '../support/extent.ts'
 import { runProgram } from '../support/run-program.ts'
 import { comesThrough, isSweptSafely, trials } from '../support/trials.ts'
 
@@ -60,10 +59,8 @@ test.concurrent('a model that calls the careful tool again charges nothing more'
   expect(charged).toBe(1)
 })
 
-test.runIf(isFull)(
-  'the careful agent is safe in every cell of a sweep',
-  { timeout: 3_600_000 },
-  () => isSweptSafely([process.execPath, 'careful.mjs'], folder),
+test('the careful agent is safe in every cell of a sweep', { timeout: 3_600_000 }, () =>
+  isSweptSafely([process.execPath, 'careful.mjs'], folder),
 )
 
 test('the manual shows the description of the tool that is tested here', async () => {

@@ -2,7 +2,7 @@ import { cp, mkdir, readFile, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
-import { hasWholeSweeps, isFull } from '../support/extent.ts'
+import { hasWholeSweeps } from '../support/extent.ts'
 import { isHere } from '../support/outside/needs.ts'
 import { type Ended, runProgram } from '../support/run-program.ts'
 import { comesThrough, isSweptSafely, trials } from '../support/trials.ts'
@@ -67,7 +67,6 @@ test.skipIf(!isHere('jest'))(
   'ts-jest in a CommonJS project starts a sandbox, or uses that of exec',
   async () => {
     expectVerdict(await underExec('jest', jest))
-    if (!isFull) return
     const alone = await runIn('jest', jest)
     expect(alone.code, alone.stderr).toBe(0)
     expect(alone.stderr).toContain('3 passed')
@@ -97,7 +96,8 @@ test.for(runners.flatMap((runner) => trials.map((trial) => ({ ...runner, ...tria
   'the tests in $suite pass and are safe when $trouble',
   async ({ suite, command, isHere, ...trial }, { skip }) => {
     skip(!isHere, 'there is nothing to run it with')
-    const isMain = suite === 'vitest' || trial.scenario === 'hard-recovery'
+    // The suites share their client, but for pytest.
+    const isMain = suite !== 'jest' && trial.scenario === 'hard-recovery'
     skip(!hasWholeSweeps && !isMain, 'it takes long')
     await comesThrough(trial, (url) => {
       const given = { SANDGATE_URL: url, SANDGATE_API: `${url}/v1` }
@@ -106,7 +106,7 @@ test.for(runners.flatMap((runner) => trials.map((trial) => ({ ...runner, ...tria
   },
 )
 
-test.runIf(isFull).for(runners)(
+test.for(runners)(
   'the tests in $suite are safe in every cell of a sweep',
   { timeout: 3_600_000 },
   async ({ suite, command, isHere }, { skip }) => {

@@ -289,15 +289,13 @@ test('a world with 5 000 debits that fell due while it was closed opens in sever
   expect(await longestOf(open)).toBeLessThan(2 * LONGEST)
 }, 240_000)
 
-test('a search of 20 000 customers, transactions and requests lets other requests through', async () => {
-  await using folder = await scratchFolder({ 'sandgate.yaml': 'journal: { limit: 20000 }\n' })
-  const config = ['--config', folder.at('sandgate.yaml')]
-  const { sandbox, control, longestOf } = await measured(['--memory', ...config])
+test('a search of 20 000 customers and transactions and 5 000 requests lets other requests through', async () => {
+  const { sandbox, control, longestOf } = await measured(['--memory'])
   await using _sandbox = sandbox
   await control.post('/seed', { customers: 20_000, tokens: 0, transactions: 20_000 })
   const api = new GatewayClient(`${sandbox.url}/v1`)
   const lookups = async () => {
-    for (let i = 0; i < 2000; i += 1) await api.lookup(1_000_001 + i)
+    for (let i = 0; i < 500; i += 1) await api.lookup(1_000_001 + i)
   }
   await Promise.all(Array.from({ length: 10 }, lookups))
   const search = async (q: string) => expect((await control.get(`/search?q=${q}`)).status).toBe(200)

@@ -3,7 +3,6 @@ import path from 'node:path'
 import ts from 'typescript-5'
 import { expect, test, vi } from 'vitest'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
-import { isFull } from '../support/extent.ts'
 import { runProgram } from '../support/run-program.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -125,10 +124,7 @@ const ways: readonly How[] = [
   { moduleResolution: 'bundler', module: 'esnext', type: 'module' },
 ]
 
-/** One of each kind of resolution and of package where time is short. */
-const tried = isFull ? ways : ways.filter(({ moduleResolution }) => moduleResolution !== 'node16')
-
-test.each(tried)(
+test.each(ways)(
   'TypeScript finds the library by $moduleResolution in a $type package, and what it emits runs',
   async (how) => {
     await using folder = await project(how, { 'shop.ts': shop, 'look.ts': inferred })
@@ -140,7 +136,7 @@ test.each(tried)(
 )
 
 // Vitest itself cannot be required, and the newer ways see that.
-const forVitest = tried.filter(({ type, module }) => type === 'module' || module === 'commonjs')
+const forVitest = ways.filter(({ type, module }) => type === 'module' || module === 'commonjs')
 
 test.each(forVitest)(
   'TypeScript finds the fixture by $moduleResolution in a $type package',

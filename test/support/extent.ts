@@ -1,7 +1,7 @@
 const extent = process.env.SANDGATE_TEST_ALL ?? ''
 
 /** Whether the long tests run too: in CI, and wherever SANDGATE_TEST_ALL is set. */
-export const isFull = extent !== ''
+const isFull = extent !== ''
 
 /** Whether the examples go through whole sweeps, which take an hour: `npm run sweeps`. */
 export const hasWholeSweeps = extent === 'sweeps'

@@ -35,7 +35,7 @@ const findPytest = 'import sys, importlib.util as i; sys.exit(i.find_spec("pytes
 export const needs = {
   browser: {
     tests: 'all tests in a browser',
-    remedy: 'apt-get install chromium, or set SANDGATE_BROWSER to a Chromium',
+    remedy: 'apt-get install chromium-headless-shell, or set SANDGATE_BROWSER to a Chromium',
     isMet: () => installedBrowser() !== undefined,
   },
   jest: { tests: 'the example suite in Jest', ...installedIn('examples/suites/jest') },
