@@ -43,7 +43,8 @@ async function readInto(records: Records, file: string, environment: Environment
     refuseIrregular(file)
     await stateDocument.read(createReadStream(file), stateIntake(records, environment))
   } catch (cause) {
-    if (!(cause instanceof StoreError)) throw unreadable('baseline', file, cause)
+    if (!(cause instanceof StoreError))
+      throw unreadable('baseline', file, cause, "'npx sandgate export' writes one")
     throw new StartError(`${file} cannot be imported: ${cause.message}`, true)
   }
 }

@@ -1,6 +1,6 @@
 import { lstatSync, statSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { refuseUnlessFile } from '../store/disk/files.ts'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { patientRename, refuseUnlessFile } from '../store/disk/files.ts'
 import { StartError } from './start-error.ts'
 
 /** Standard input, and the pipe a shell makes for `<(…)`: these do end. */
@@ -19,16 +19,37 @@ export function refuseIrregular(file: string): void {
   refuseUnlessFile(found, file)
 }
 
+/** Replaces by rename, so that a reader sees either the whole new file or the old one. */
+export async function replaceFile(
+  path: string,
+  content: string | AsyncIterable<Uint8Array>,
+  mode?: number,
+): Promise<void> {
+  const draft = `${path}.${process.pid}.tmp`
+  try {
+    await writeFile(draft, content, mode === undefined ? {} : { mode })
+    await patientRename(draft, path)
+  } catch (cause) {
+    await rm(draft, { force: true })
+    throw cause
+  }
+}
+
 /** A named file or scenario cannot be read; its content is not to blame. */
 export class Unavailable extends StartError {}
 
-/** Explains why a named file could not be read. */
-export function unreadable(kind: string, file: string, cause: unknown): Unavailable {
+/** Explains why a named file could not be read; `next` says what to do if there is none. */
+export function unreadable(
+  kind: string,
+  file: string,
+  cause: unknown,
+  next = 'check its path',
+): Unavailable {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   if (code === 'ENOENT' && isDangling(cause)) {
     return new Unavailable(`The ${kind} ${file} is a broken link`, true)
   }
-  if (code === 'ENOENT') return new Unavailable(`There is no ${kind} ${file}`, true)
+  if (code === 'ENOENT') return new Unavailable(`There is no ${kind} ${file}; ${next}`, true)
   if (code === 'EISDIR') return new Unavailable(`${file} is a folder, not a ${kind}`, true)
   if (code === 'ENXIO') return new Unavailable(`${file} is not a regular file`, true)
   if (code === 'EACCES') return new Unavailable(`The ${kind} ${file} may not be read`, true)

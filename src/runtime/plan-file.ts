@@ -5,7 +5,7 @@ import { didYouMean } from '../document/nearest-word.ts'
 import { parseWith } from '../document/schema-complaints.ts'
 import { readYamlDocument } from '../document/yaml-document.ts'
 import { coverageCases, type PlanEntry } from '../insight/coverage/coverage.ts'
-import { readNamed, Unavailable, unreadable } from './named-file.ts'
+import { readNamed, unreadable } from './named-file.ts'
 import { StartError } from './start-error.ts'
 
 const shipped: Readonly<Record<string, unknown>> = { 'go-live-au': goLiveAu }
@@ -31,9 +31,8 @@ type PlanFile = z.output<typeof planSchema>
 export async function readPlan(entry: string): Promise<readonly PlanEntry[]> {
   if (Object.hasOwn(shipped, entry)) return entriesOf(shippedPlan(entry))
   const text = await readNamed(entry).catch((cause: unknown) => {
-    const { message } = unreadable('plan', entry, cause)
     const names = Object.keys(shipped).join(', ')
-    throw new Unavailable(`${message}; a plan is a file, or one that ships: ${names}`, true)
+    throw unreadable('plan', entry, cause, `a plan is a file, or one that ships: ${names}`)
   })
   const { value, complaints } = await readYamlDocument(text, entry, planSchema)
   if (value === undefined) throw new StartError(complaints.map(complaintText).join('\n'), true)

@@ -263,7 +263,7 @@ describe('state', () => {
   })
 
   test.each([
-    ['no/dir/f', 'no/dir/f cannot be written: the folder no/dir does not exist (ENOENT)'],
+    ['no/dir/f', 'no/dir/f cannot be written: the folder no/dir does not exist; make it first'],
     ['folder', 'folder is a folder; name a file'],
   ])('an export to %s fails, and leaves nothing behind', async (file, message) => {
     await using folder = await scratchFolder({ 'folder/kept': '' })

@@ -56,6 +56,10 @@ test.each<[string, string]>([
     '--forms late never comes before processing: change --at',
   ],
   [
+    'exec --record nowhere/run.jsonl -- touch ran',
+    "Invalid --record 'nowhere/run.jsonl': there is no folder nowhere; make it first",
+  ],
+  [
     'exec --report nowhere/out.html -- touch ran',
     "Invalid --report 'nowhere/out.html': there is no folder nowhere; make it first",
   ],
@@ -202,9 +206,12 @@ test('what is not there is a failure of one line, and stdout stays empty', async
   await using sandbox = await CommandSandbox.start(['--quiet'])
   await using folder = await scratchFolder({ 'bad.json': '{"x":', 'empty.json': '', 'dir/x': '' })
   for (const [line, message] of [
-    ['transaction 99', 'There is no transaction 99'],
-    ['customer 99', 'There is no customer 99'],
-    ['request 99', 'The journal has no request 99'],
+    [
+      'transaction 99',
+      "There is no transaction 99; 'npx sandgate transactions' lists what is there",
+    ],
+    ['customer 99', "There is no customer 99; 'npx sandgate customers' lists what is there"],
+    ['request 99', "The journal has no request 99; 'npx sandgate requests' lists what is there"],
     [
       'scenario show nosuch',
       "There is no active or shipped scenario 'nosuch'; there are default, acquirer-down, drift,",
@@ -212,12 +219,19 @@ test('what is not there is a failure of one line, and stdout stays empty', async
     ['scenario show flakyday', "scenario 'flakyday', did you mean 'flaky-day'?"],
     ['scenario show ./shop.yaml', "'./shop.yaml' is a file; load it, then show it by the name"],
     ['scenario load nosuch', "There is no shipped scenario 'nosuch'"],
-    ['scenario unload nosuch', 'nosuch'],
-    ['snapshot load nosuch', "There is no snapshot 'nosuch'"],
-    ['snapshot remove nosuch', "There is no snapshot 'nosuch'"],
+    [
+      'scenario unload nosuch',
+      "'nosuch' is loaded; 'npx sandgate scenario list' lists what is there",
+    ],
+    ['rule remove nosuch', "rule 'nosuch'; 'npx sandgate rule list' lists what is there"],
+    ['snapshot load nosuch', "There is no snapshot 'nosuch'; 'npx sandgate snapshot list' lists "],
+    [
+      'snapshot remove nosuch',
+      "There is no snapshot 'nosuch'; 'npx sandgate snapshot list' lists ",
+    ],
     ['snapshot load ../x', "Invalid snapshot name '../x': it has 1 to 80 "],
     ['requests --world nosuch', "There is no world 'nosuch'; the only one is default"],
-    ['world remove nosuch', "There is no world 'nosuch'"],
+    ['world remove nosuch', "There is no world 'nosuch'; 'npx sandgate world list' lists "],
     ['world remove default', 'The default world cannot be removed'],
     ['import nosuch.json', 'nosuch.json cannot be read: it does not exist (ENOENT)'],
     ['import bad.json', 'bad.json cannot be imported: Not JSON'],
@@ -226,7 +240,7 @@ test('what is not there is a failure of one line, and stdout stays empty', async
     ['export dir', 'dir is a folder'],
     [
       'export no/such/folder.json',
-      'no/such/folder.json cannot be written: the folder no/such does not exist',
+      'no/such/folder.json cannot be written: the folder no/such does not exist; make it first',
     ],
   ] as const) {
     const ended = await sandbox.run([...line.split(' '), '--json'], { cwd: folder.path })

@@ -115,8 +115,8 @@ test('shards become one sweep, which no longer misses the others', async () => {
 test.each([
   [['package.json'], 'error: package.json is no report: give files of --report <file>.json, '],
   [['broken.json'], 'error: broken.json is no report: '],
-  [['nowhere.json'], 'error: There is no report nowhere.json'],
-  [['.'], 'error: . is a folder, not a report'],
+  [['nowhere.json'], 'error: There is no report or run file nowhere.json; check its path'],
+  [['.'], 'error: . is a folder, not a report or run file'],
   [['half.jsonl'], 'half.jsonl'],
   [[], "error: missing required argument 'file'"],
   [['run.json', '--format', 'pdf'], "error: Invalid --format 'pdf': allowed choices are "],
@@ -173,7 +173,7 @@ test('a report in JSON is opened as its page', async () => {
 
 test.each([
   ['pay.mjs', /^error: pay\.mjs is no report: give files of --report <file>\.json, .*\n$/],
-  ['missing.json', /^error: There is no report missing\.json\n$/],
+  ['missing.json', /^error: There is no report or run file missing\.json; check its path\n$/],
 ])('%s cannot be opened', async (file, message) => {
   const { code, stderr } = await sandgate(['open', file], { cwd: folder })
   expect([code, stderr]).toEqual([2, expect.stringMatching(message)])

@@ -129,5 +129,8 @@ test('exec and sweep start with an export', async () => {
   const swept = await sandgate(['sweep', ...command], { cwd: folder.path })
   expect(swept.stderr).toContain('The command made no payment')
   const missing = await sandgate(['exec', '--import', 'nosuch.json', '--', 'true'])
-  expect(missing).toMatchObject({ code: 2, stderr: 'error: There is no baseline nosuch.json\n' })
+  expect(missing).toMatchObject({
+    code: 2,
+    stderr: "error: There is no baseline nosuch.json; 'npx sandgate export' writes one\n",
+  })
 })

@@ -88,7 +88,7 @@ describe('check and schema need no sandbox', () => {
     expect(ended.stderr.trim().split('\n')).toEqual([
       expect.stringMatching(/^error: a\.yaml:3:\d+: rules\[0\]\.when.*'operation'/),
       expect.stringMatching(/^error: a\.yaml:4:\d+: rules\[0\]\.outcome\.status: /),
-      'error: There is no scenario file d.yaml',
+      'error: There is no scenario file d.yaml; check its path',
     ])
   })
 

@@ -80,7 +80,7 @@ rules:
       "a.json:3:15: rules[0].outcom: unknown key 'outcom', did you mean 'outcome'?",
       'b.yaml:2:29: rules[0].outcome.drift: expected true or false, found the text "yes please"',
       expect.stringMatching(/^c\.yaml:\d+:\d+: /),
-      'There is no scenario file d.yaml',
+      'There is no scenario file d.yaml; check its path',
     ])
   })
 

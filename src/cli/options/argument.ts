@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { InvalidArgumentError, Option } from 'commander'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { durationForms, parseDuration } from '../../domain/time/duration.ts'
@@ -74,6 +76,13 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
 export function fileName(text: string): string {
   if (text === '') throw new InvalidArgumentError('It must be the name of a file.')
   return text
+}
+
+/** A file to write. Refuses before a long run what cannot be written after it. */
+export function outputFile(text: string): string {
+  const folder = dirname(fileName(text))
+  if (existsSync(folder)) return text
+  throw new InvalidArgumentError(`There is no folder ${folder}; make it first.`)
 }
 
 export function worldName(text: string): string {

@@ -1,8 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type ControlClient, controlClient } from '../../client/control-client.ts'
 import type { ControlTarget } from '../../client/control-connection.ts'
+import { ControlError } from '../../client/control-error.ts'
 import { isPublicUrl, isToken, tokenForm } from '../../runtime/listening/server-address.ts'
-import { misuse } from '../cli-error.ts'
+import { CliError, misuse } from '../cli-error.ts'
 import { jsonOption } from '../command.ts'
 import type { Io } from '../io.ts'
 import { worldName } from './argument.ts'
@@ -16,6 +17,16 @@ export interface TargetOptions {
 
 /** Where commands look for a sandbox by default. */
 export const DEFAULT_URL = 'http://127.0.0.1:4010'
+
+/** Passes an answer on, and says which command lists what there is if the sandbox has no such thing. */
+export async function orList<T>(answer: Promise<T>, listing: string): Promise<T> {
+  return await answer.catch((error: unknown) => {
+    const isUnknown = error instanceof ControlError && error.status === 404
+    // The message may propose what is there.
+    if (!isUnknown || /[;?]/.test(error.message)) throw error
+    throw new CliError(`${error.message}; 'npx sandgate ${listing}' lists what is there`)
+  })
+}
 
 /**
  * A sandbox answers within milliseconds; a server that has not begun by then is stuck or is no

@@ -6,7 +6,7 @@ import { refuseIrregular } from '../../runtime/named-file.ts'
 import { misuse } from '../cli-error.ts'
 import { jsonOption } from '../command.ts'
 import { fileTrouble } from '../process/files.ts'
-import { fileName, wholeNumber } from './argument.ts'
+import { outputFile, wholeNumber } from './argument.ts'
 import { formed, withRunOptions } from './run-options.ts'
 
 /** The options that `start` and `exec` share. */
@@ -71,7 +71,7 @@ export function withStartOptions(command: Command, defaults: StartDefaults): Com
       ).conflicts('controlToken'),
     )
     .option('--public-url <url>', 'start of all links, if a proxy is in front', formed('publicUrl'))
-    .option('--record <file>', 'write everything that happens to a run file', fileName)
+    .option('--record <file>', 'write everything that happens to a run file', outputFile)
     .option('--ready-file <file>', 'write the ready line to this file when the sandbox answers')
     .option('--quiet', defaults.quiet)
     .addOption(jsonOption())

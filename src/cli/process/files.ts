@@ -1,12 +1,10 @@
 import { fstatSync, type Stats } from 'node:fs'
-import { readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readlink, realpath, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
 import { errorCode, reasonOf } from '../../document/file-failure.ts'
 import { CliError } from '../cli-error.ts'
 import type { Io } from '../io.ts'
-
-type Content = string | AsyncIterable<Uint8Array>
 
 /**
  * Where a file name leads: to a file, to nothing yet, or to a device or pipe, which must not be
@@ -43,18 +41,6 @@ function isSame({ dev, ino }: Stats, stream: Writable): boolean {
   return own.dev === dev && own.ino === ino
 }
 
-/** Replaces by rename, so that a reader sees either the whole new file or the old one. */
-export async function replaceFile(path: string, content: Content, mode?: number): Promise<void> {
-  const draft = `${path}.${process.pid}.tmp`
-  try {
-    await writeFile(draft, content, mode === undefined ? {} : { mode })
-    await rename(draft, path)
-  } catch (cause) {
-    await rm(draft, { force: true })
-    throw cause
-  }
-}
-
 /** The target of links that lead to nothing yet; circular links were refused above. */
 async function endOfLinks(file: string): Promise<string> {
   const next = await readlink(file).catch((cause: unknown) => {
@@ -85,7 +71,7 @@ export function fileTrouble(
   // A file to be written need not exist, but its folder must.
   const reason =
     done === 'written' && code === 'ENOENT'
-      ? `the folder ${dirname(pathOf(cause) ?? file)} does not exist (ENOENT)`
+      ? `the folder ${dirname(pathOf(cause) ?? file)} does not exist; make it first`
       : reasonOf(cause)
   return new CliError(`${file} cannot be ${done}: ${reason}`)
 }

@@ -1,8 +1,9 @@
 import { lstat, rm } from 'node:fs/promises'
 import { errorCode } from '../../document/file-failure.ts'
+import { replaceFile } from '../../runtime/named-file.ts'
 import type { Running } from '../../runtime/running.ts'
 import { CliError, misuse } from '../cli-error.ts'
-import { fileTrouble, replaceFile } from './files.ts'
+import { fileTrouble } from './files.ts'
 
 /** What is printed and written once a sandbox is ready. */
 export interface Ready {

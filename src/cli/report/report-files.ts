@@ -118,7 +118,7 @@ interface RunText {
 /** The same without opening a run file. */
 export async function readReportOrRun(file: string): Promise<ReportFile | RunText> {
   const text = await readNamed(file).catch((cause: unknown) => {
-    throw unreadable('report', file, cause)
+    throw unreadable('report or run file', file, cause)
   })
   const value = jsonIn(text)
   if (isRunFile(value, text)) return { kind: 'run', file, text }

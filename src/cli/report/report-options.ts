@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { unmetWords } from '../../insight/report/report.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
-import { fileName } from '../options/argument.ts'
+import { outputFile } from '../options/argument.ts'
 import { foreignEnding } from './report-format.ts'
 
 /** The report options of a command that runs something. */
@@ -38,14 +36,10 @@ export function otherOptions<Options extends ReportOptions>(
   return rest
 }
 
-/** Collects the files of a repeatable option. Refuses before a long run what cannot be written after it. */
+/** Collects the files of a repeatable option. */
 export function reportFiles(text: string, before: readonly string[] = []): readonly string[] {
-  const file = fileName(text)
-  const ending = foreignEnding(file)
-  if (ending === undefined && !existsSync(path.dirname(file))) {
-    throw new InvalidArgumentError(`There is no folder ${path.dirname(file)}; make it first.`)
-  }
-  if (ending === undefined) return [...before, file]
+  const ending = foreignEnding(text)
+  if (ending === undefined) return [...before, outputFile(text)]
   const known = '.json, .xml (JUnit), .md, .html or .txt'
   throw new InvalidArgumentError(`A report cannot be ${ending}, only ${known}.`)
 }

@@ -26,6 +26,8 @@ async function searched(remote: RemoteGateway, merchant: number): Promise<Remote
     return await remote.send({ method: 'GET', path, headers: { 'x-correlation-id': 'sandgate' } })
   } catch (cause) {
     if (!(cause instanceof NoAnswer)) throw cause
-    throw new NoGateway(`No gateway answers at ${remote.base.url} (${cause.message})`)
+    throw new NoGateway(
+      `No gateway answers at ${remote.base.url} (${cause.message}); check the address`,
+    )
   }
 }

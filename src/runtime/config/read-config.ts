@@ -19,7 +19,7 @@ export interface CheckedConfig {
 /** Reads and checks a config file; messages call it `name`. */
 export async function readConfig(path: string, name: string): Promise<CheckedConfig> {
   const text = await readNamed(path).catch((cause: unknown) => {
-    throw unreadable('config file', name, cause)
+    throw unreadable('config file', name, cause, "'npx sandgate init' writes one")
   })
   const read = await readYaml(text, name)
   if (read.text === undefined) throw refused(read.complaints.map(complaintText))

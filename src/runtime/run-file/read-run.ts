@@ -74,7 +74,7 @@ export async function* jsonLines(
     if (half === 1) throw notARun(file, half, 'its header is cut off, or is not JSON')
   } catch (cause) {
     if (cause instanceof StartError) throw cause
-    throw unreadable('run file', file, cause)
+    throw unreadable('run file', file, cause, '--record writes one')
   }
 }
 

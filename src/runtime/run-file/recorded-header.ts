@@ -127,7 +127,7 @@ async function readState(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readNamed(file))
   } catch (cause) {
-    throw unreadable('baseline', file, cause)
+    throw unreadable('baseline', file, cause, "'npx sandgate export' writes one")
   }
 }
 

@@ -115,8 +115,6 @@ const pauses = [10, 20, 40, 80, 150, 300, 600, 800]
 /**
  * Renames, and on Windows tries again while another program holds one of the files; elsewhere no
  * program can, and these errors are final.
- *
- * @internal Exported for tests.
  */
 export async function patientRename(
   from: string,

@@ -270,7 +270,7 @@ const refusals: readonly (readonly [string, string, string])[] = [
   [
     'a scenario file that is not there',
     'scenarios: [./x.yaml]',
-    '1:13: scenarios[0]: there is no scenario file x.yaml',
+    '1:13: scenarios[0]: there is no scenario file x.yaml; check its path',
   ],
   [
     'a scenario given twice',
@@ -280,7 +280,7 @@ const refusals: readonly (readonly [string, string, string])[] = [
   [
     'a holiday file that is not there',
     'holidays: ./nope.yaml',
-    '1:11: holidays: there is no holiday file nope.yaml',
+    '1:11: holidays: there is no holiday file nope.yaml; check its path',
   ],
   ['a key given twice', 'seed: 1\nseed: 2', '2:1: Map keys must be unique'],
 ]

@@ -48,7 +48,7 @@ test('what is wrong with several is told at once', async () => {
     "c.yaml:2:11: extends[0]: d.yaml is extended as 'd', but its name is 'dee'",
     'e.yaml:2:11: extends[0]: scenarios extend each other in a circle: e -> f -> e',
     'f.yaml:2:11: extends[0]: scenarios extend each other in a circle: f -> e -> f',
-    'There is no scenario file gone.yaml',
+    'There is no scenario file gone.yaml; check its path',
     "There is no shipped scenario 'slow-bnk', did you mean 'slow-bank'?",
   ])
 })

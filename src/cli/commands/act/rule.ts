@@ -15,7 +15,13 @@ import type { RuleDocument } from '../../../scenario/scenario-document.ts'
 import { misuse } from '../../cli-error.ts'
 import { newCommand, withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
-import { connect, connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
+import {
+  connect,
+  connectToRead,
+  orList,
+  type TargetOptions,
+  withTarget,
+} from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { ruleTable, whenText } from '../../words/rule-text.ts'
 
@@ -78,7 +84,7 @@ function removeCommand(io: Io): Command {
   )
     .argument('<name>', 'the name of the rule')
     .action(async (name: string, options: TargetOptions) => {
-      const answer = await connect(options, io).removeRule(name)
+      const answer = await orList(connect(options, io).removeRule(name), 'rule list')
       outputFor(options, io).result(answer, () => `Removed '${name}'.`)
     })
 }

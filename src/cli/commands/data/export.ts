@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
+import { replaceFile } from '../../../runtime/named-file.ts'
 import type { Io } from '../../io.ts'
 import { fileName } from '../../options/argument.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
-import { fileTrouble, outputPlace, replaceFile } from '../../process/files.ts'
+import { fileTrouble, outputPlace } from '../../process/files.ts'
 import { outputFor } from '../../terminal/output.ts'
 import { progressBar } from '../../terminal/progress-bar.ts'
 

@@ -9,7 +9,13 @@ import { counted } from '../../../insight/counted.ts'
 import { misuse } from '../../cli-error.ts'
 import { newCommand, withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
-import { connect, connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
+import {
+  connect,
+  connectToRead,
+  orList,
+  type TargetOptions,
+  withTarget,
+} from '../../options/connection.ts'
 import { fullListNote, LONGEST_LIST } from '../../options/page.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { timeText } from '../../words/value-text.ts'
@@ -44,7 +50,7 @@ function load(io: Io): Command {
     examples: ['npx sandgate snapshot load before-checkout'],
   }
   return named('load', text, async (name, options) => {
-    const clock = await connect(options, io).restoreSnapshot(name)
+    const clock = await orList(connect(options, io).restoreSnapshot(name), 'snapshot list')
     outputFor(options, io).result(clock, () => `Loaded ${name}. It is ${timeText(clock.now)}.`)
   })
 }
@@ -55,7 +61,7 @@ function remove(io: Io): Command {
     examples: ['npx sandgate snapshot remove before-checkout'],
   }
   return named('remove', text, async (name, options) => {
-    const answer = await connect(options, io).removeSnapshot(name)
+    const answer = await orList(connect(options, io).removeSnapshot(name), 'snapshot list')
     outputFor(options, io).result(answer, () => `Removed ${name}.`)
   })
 }

@@ -3,7 +3,7 @@ import type { WorldsAnswer } from '../../../http/contract/control/calls/worlds.t
 import { newCommand, withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { worldName } from '../../options/argument.ts'
-import { connect, type TargetOptions, withUrl } from '../../options/connection.ts'
+import { connect, orList, type TargetOptions, withUrl } from '../../options/connection.ts'
 import { fullListNote, LONGEST_LIST } from '../../options/page.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { timeText } from '../../words/value-text.ts'
@@ -45,7 +45,7 @@ function remove(io: Io): Command {
   return withUrl(newCommand('remove', text))
     .argument('<name>', 'any but default', worldName)
     .action(async (name: string, options: TargetOptions) => {
-      const answer = await connect(options, io).removeWorld(name)
+      const answer = await orList(connect(options, io).removeWorld(name), 'world list')
       outputFor(options, io).result(answer, () => `World ${name} is gone.`)
     })
 }

@@ -19,6 +19,7 @@ import {
 import { keysOf } from '../../../gateways/calibrate/verdict.ts'
 import { counted } from '../../../insight/counted.ts'
 import { loadConfig } from '../../../runtime/config/config.ts'
+import { replaceFile } from '../../../runtime/named-file.ts'
 import { misuse } from '../../cli-error.ts'
 import { jsonOption } from '../../command.ts'
 import type { Io } from '../../io.ts'
@@ -28,7 +29,7 @@ import {
   gatewayOf,
   withGateway,
 } from '../../options/gateway-options.ts'
-import { fileTrouble, outputPlace, replaceFile } from '../../process/files.ts'
+import { fileTrouble, outputPlace } from '../../process/files.ts'
 import { codeOfSignal, stopSignal } from '../../process/signals.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { progressBar } from '../../terminal/progress-bar.ts'

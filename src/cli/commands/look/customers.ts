@@ -6,7 +6,7 @@ import type {
 } from '../../../http/contract/control/calls/customers.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
-import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { connectToRead, orList, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { otherWorldsHint, type PageOptions, pageNote, withPage } from '../../options/page.ts'
 import { fields } from '../../terminal/fields.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
@@ -58,7 +58,7 @@ export function customerCommand(command: Command, io: Io): Command {
   return withTarget(command)
     .argument('<id>', 'its id', wholeNumber(1, MAX_ID))
     .action(async (id: number, options: TargetOptions) => {
-      const customer = await connectToRead(options, io).customer(id)
+      const customer = await orList(connectToRead(options, io).customer(id), 'customers')
       outputFor(options, io).result(customer, (output) => customerText(output, customer))
     })
 }

@@ -6,7 +6,7 @@ import { curlText } from '../../../insight/copied-request.ts'
 import { type Shell, shells, usualShell } from '../../../insight/shell-line.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
-import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { connectToRead, orList, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { fields } from '../../terminal/fields.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { faultText } from '../../words/exchange/exchange-of.ts'
@@ -28,7 +28,7 @@ export function requestCommand(command: Command, io: Io): Command {
     )
     .action(async (id: number, options: RequestCommandOptions) => {
       const client = connectToRead(options, io)
-      const request = await client.request(id)
+      const request = await orList(client.request(id), 'requests')
       if (options.curl) {
         const { shell = usualShell(process.platform, io.env) } = options
         const curl = curlText(request, client.urlOf(), randomBytes(3).toString('hex'), shell)

@@ -7,7 +7,7 @@ import type {
 } from '../../../http/contract/control/calls/transactions.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
-import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { connectToRead, orList, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { type Field, fields } from '../../terminal/fields.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { toneOf } from '../../terminal/style.ts'
@@ -17,7 +17,10 @@ export function transactionCommand(command: Command, io: Io): Command {
   return withTarget(command)
     .argument('<audit>', 'its audit', wholeNumber(1, MAX_ID))
     .action(async (audit: number, options: TargetOptions) => {
-      const transaction = await connectToRead(options, io).transaction(audit)
+      const transaction = await orList(
+        connectToRead(options, io).transaction(audit),
+        'transactions',
+      )
       outputFor(options, io).result(transaction, (output) => transactionText(output, transaction))
     })
 }

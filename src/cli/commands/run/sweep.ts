@@ -21,7 +21,7 @@ import { version } from '../../../runtime/version.ts'
 import { exitCode, misuse } from '../../cli-error.ts'
 import { jsonOption } from '../../command.ts'
 import { type Io, logTo, type OutputStream } from '../../io.ts'
-import { fileName, realDuration, wholeNumber } from '../../options/argument.ts'
+import { fileName, outputFile, realDuration, wholeNumber } from '../../options/argument.ts'
 import { type RunOptions, sweepOptions, withRunOptions } from '../../options/run-options.ts'
 import { codeOfSignal, stopSignal } from '../../process/signals.ts'
 import { writeText } from '../../report/finished-run.ts'
@@ -86,7 +86,7 @@ export function sweepCommand(command: Command, io: Io): Command {
       'write a report: .json, .xml, .md, .html, else text; may be repeated',
       reportFiles,
     )
-    .option('--record <file>', 'write the first clean run to a run file', fileName)
+    .option('--record <file>', 'write the first clean run to a run file', outputFile)
     .option('--jobs <n>', 'runs side by side', wholeNumber(1, 64), availableParallelism())
     .option('--strict', 'fail on lost sales, duplicates, hung and unreached cells as well')
   return withRunOptions(one)

@@ -10,7 +10,13 @@ import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'
 import type { ScenarioDocument } from '../../../scenario/scenario-document.ts'
 import { newCommand } from '../../command.ts'
 import type { Io } from '../../io.ts'
-import { connect, type TargetOptions, targetWords, withTarget } from '../../options/connection.ts'
+import {
+  connect,
+  orList,
+  type TargetOptions,
+  targetWords,
+  withTarget,
+} from '../../options/connection.ts'
 import { outputFor } from '../../terminal/output.ts'
 
 interface LoadOptions extends TargetOptions {
@@ -45,7 +51,7 @@ export function scenarioUnloadCommand(io: Io): Command {
   )
     .argument('<name>', 'an active scenario')
     .action(async (name: string, options: TargetOptions) => {
-      const answer = await connect(options, io).unloadScenario(name)
+      const answer = await orList(connect(options, io).unloadScenario(name), 'scenario list')
       outputFor(options, io).result(answer, () => activeText(answer))
     })
 }
