@@ -24,6 +24,13 @@ const planSchema = z
     }),
   )
   .min(1)
+  .superRefine((plan, context) => {
+    plan.forEach((one, index) => {
+      if (plan.findIndex((other) => other.case === one.case) === index) return
+      const message = `the case ${one.case} is in this plan twice; leave one of them out`
+      context.addIssue({ code: 'custom', path: [index, 'case'], message })
+    })
+  })
 
 type PlanFile = z.output<typeof planSchema>
 

@@ -116,6 +116,7 @@ describe('exec', () => {
     await using folder = await scratchFolder({
       'plan.yaml': '- { case: approved-visa }\n- { case: drift, not_applicable: we do not care }\n',
       'bad.yaml': '- { case: aproved-visa }\n',
+      'twice.yaml': '- { case: drift }\n- { case: approved-visa }\n- { case: drift, why: again }\n',
     })
     const planned = (file: string) => [
       'exec',
@@ -132,6 +133,12 @@ describe('exec', () => {
       stdout: '',
       stderr:
         "error: bad.yaml:1:11: [0].case: unknown coverage case 'aproved-visa', did you mean 'approved-visa'?\n",
+    })
+    expect(await sandgate(planned('twice.yaml'), { cwd: folder.path })).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr:
+        'error: twice.yaml:3:11: [2].case: the case drift is in this plan twice; leave one of them out\n',
     })
   })
 })

@@ -5,7 +5,7 @@ import { lostAfter, type Told, ToldChapter } from './support/told-chapter.ts'
 const paid = { made: 'approved' } as const satisfies Told
 const DAY = 24 * 3_600_000
 
-test('the first line names warnings of money that moved twice', () => {
+test('money that moved twice comes first, although it is a warning', () => {
   const found = new Map([
     ['charged-at-once', 1],
     ['late-request', 2],
@@ -13,7 +13,7 @@ test('the first line names warnings of money that moved twice', () => {
   ])
   const told = headline('safe', { requests: 4, own: 0, waiting: 0, found, operations: {} })
   expect(told.headline).toBe(
-    'Nothing unsafe found in 4 requests; 1 payment charged twice at once, 2 payments charged twice by late requests, 1 other warning',
+    'WARNING: 1 payment charged twice at once, 2 payments charged twice by late requests, 1 other warning',
   )
 })
 

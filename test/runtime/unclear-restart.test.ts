@@ -74,6 +74,18 @@ test.each([
   expect(await client.codes()).toEqual([])
 })
 
+test('a restart does not hide a 403 that had charged', async () => {
+  await using folder = await scratchFolder()
+  await using client = await Restarted.on(folder.at('data'))
+  await client.pay('a', { fault: { at: 'after', http: 403 } })
+  await client.restart()
+  expect(await client.codes()).toEqual(['charged-though-refused'])
+  await client.pay('b')
+  expect(await client.codes()).toEqual(['double-charge'])
+  await client.restart()
+  expect(await client.codes()).toEqual([])
+})
+
 test('a client that asks after the restart is right', async () => {
   await using folder = await scratchFolder()
   await using client = await Restarted.on(folder.at('data'))

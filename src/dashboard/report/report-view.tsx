@@ -13,12 +13,12 @@ import { InlineCode } from '../parts/text.tsx'
 import { counted } from '../words/numbers.ts'
 import { Findings } from './finding-view.tsx'
 
-const tones = { unsafe: 'bad', safe: 'good', untested: 'warn', 'lost-sale': 'warn' } as const
+const tones = { unsafe: 'bad', safe: 'good', untested: 'warn', costly: 'warn' } as const
 const marks = {
   unsafe: 'failed',
   safe: 'approved',
   untested: 'unclear',
-  'lost-sale': 'lost',
+  costly: 'failed',
 } as const
 
 interface ReportProps {

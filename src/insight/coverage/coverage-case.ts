@@ -1,7 +1,7 @@
 import type { TransactionStatus } from '../../domain/transaction/transaction.ts'
 import type { Operation } from '../../scenario/rule.ts'
 import type { Exchange } from '../exchange.ts'
-import type { Attempt } from '../stories/story.ts'
+import type { Attempt, Story } from '../stories/story.ts'
 import type { StoryBook } from '../stories/story-book.ts'
 
 /** A call, as coverage looks at it. */
@@ -41,4 +41,6 @@ export interface CoverageCase<Name extends string = string> {
   /** The same check with its own state per chapter. */
   readonly watches?: () => (seen: SeenCall) => boolean
   readonly seesMove?: (seen: SeenMove) => boolean
+  /** Checked when the payment is over or a report is made: what follows may still spoil it. */
+  readonly seesStory?: (story: Story) => boolean
 }

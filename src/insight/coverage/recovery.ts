@@ -1,10 +1,17 @@
-import type { Attempt } from '../stories/story.ts'
+import { type Attempt, attemptsOf } from '../stories/story.ts'
+import { isDone } from '../stories/taken.ts'
 import type { CoverageCase, SeenCall } from './coverage-case.ts'
 
 /** The attempt whose answer was lost and that the client has looked up since. */
 function recovered({ attempt, about }: SeenCall): Attempt | undefined {
   const found = about ?? attempt
   return found?.clarity === 'unclear' && found.lookedOrder !== undefined ? found : undefined
+}
+
+/** Whether the client found out that a payment whose answer was lost had succeeded, and left it at that. */
+function isPaidOnce({ clarity, settled, known, intent, likelyRetry }: Attempt): boolean {
+  if (clarity !== 'unclear' || settled !== 'taken' || known === 'pending') return false
+  return intent.attempts.length === 1 && likelyRetry?.intent.attempts.some(isDone) !== true
 }
 
 type Loss = 'http' | 'hang' | 'reset'
@@ -55,10 +62,7 @@ export const recoveryCases = [
       'A lost answer to an approved payment that a lookup found again, with no second charge',
     provoke: 'amount 9800503, then search by correlation id',
     isExtra: true,
-    sees: (seen) => {
-      const attempt = recovered(seen)
-      return attempt?.known === 'approved' && attempt.intent.attempts.length === 1
-    },
+    seesStory: (story) => attemptsOf(story).some(isPaidOnce),
   },
   {
     name: 'search-after-cache-time',

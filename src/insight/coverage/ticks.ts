@@ -1,10 +1,20 @@
 import type { Operation } from '../../scenario/rule.ts'
+import type { Story } from '../stories/story.ts'
 import { type CaseName, coverageCases } from './coverage.ts'
 import type { CoverageCase, SeenCall, SeenMove } from './coverage-case.ts'
 
 interface Waiting {
   readonly name: CaseName
   readonly sees: (seen: SeenCall) => boolean
+}
+
+const storyCases = coverageCases.filter((one) => one.seesStory)
+
+/** The cases that a payment shows as it stands. */
+export function casesIn(story: Story): readonly CaseName[] {
+  // Most payments are one call, which shows none of them.
+  if (story.isOwn || story.events.length === 1) return []
+  return storyCases.filter((one) => one.seesStory?.(story)).map(({ name }) => name)
 }
 
 /** The cases that a chapter has shown. A case that is covered is not checked again. */

@@ -21,7 +21,7 @@ export function markdownReport(report: ReportDocument): string {
     .join('\n\n')
 }
 
-const marks = { unsafe: '❌', untested: '⚠️', 'lost-sale': '⚠️', safe: '✅' } as const
+const marks = { unsafe: '❌', untested: '⚠️', costly: '⚠️', safe: '✅' } as const
 
 function headOf(report: ReportDocument): string {
   const { caution, headline, requests, counts, coverage } = report

@@ -118,14 +118,14 @@ export function verdictOf(
   return lossesIn(exercised) === 0 ? 'untested' : 'safe'
 }
 
-/** The look of a report: a lost sale must not look like a pass. */
+/** The look of a report: what costs money must not look like a pass. */
 export function lookOf(report: {
   readonly verdict: ReportVerdict
   readonly findings: readonly { readonly code: string }[]
-}): ReportVerdict | 'lost-sale' {
+}): ReportVerdict | 'costly' {
   const { verdict, findings } = report
   if (verdict !== 'safe') return verdict
-  return findings.some(({ code }) => code === lostSale.code) ? 'lost-sale' : verdict
+  return findings.some(({ code }) => costly.includes(code)) ? 'costly' : verdict
 }
 
 /** The first line of a report, and the warning that limits a pass. */
@@ -135,11 +135,8 @@ export function headline(
 ): { readonly headline: string; readonly caution: string | undefined } {
   const { requests, own, waiting, found, operations } = told
   if (requests === 0 && own > 0 && found.size === 0) return ownAlone(own)
-  const calls = counted(requests, 'request')
   if (verdict === 'unsafe') return { headline: `UNSAFE: ${errorText(found)}`, caution: undefined }
-  const warnings = warningText(found)
-  const pass =
-    warnings === '' ? `No fault found in ${calls}` : `Nothing unsafe found in ${calls}; ${warnings}`
+  const pass = passText(found, counted(requests, 'request'))
   const caution = cautionFor(verdict, { requests: requests + waiting, operations })
   if (waiting === 0) return { headline: pass, caution }
   const open = `${waiting === 1 ? 'has' : 'have'} no answer yet`
@@ -147,8 +144,19 @@ export function headline(
   return { headline: `${pass}; ${waiting} more ${open}`, caution }
 }
 
+/** Warnings of money that moved twice. */
+const doubling: readonly string[] = [chargedAtOnce.code, lateRequest.code]
+
 /** Warnings that cost somebody money. */
-const costly: readonly string[] = [chargedAtOnce.code, lateRequest.code, lostSale.code]
+const costly: readonly string[] = [...doubling, lostSale.code]
+
+function passText(found: Tally['found'], calls: string): string {
+  const warnings = warningText(found)
+  if (warnings === '') return `No fault found in ${calls}`
+  return doubling.some((code) => found.has(code))
+    ? `WARNING: ${warnings}`
+    : `Nothing unsafe found in ${calls}; ${warnings}`
+}
 
 /** `1 lost sale, 2 other warnings` */
 function warningText(found: Tally['found']): string {

@@ -1,4 +1,4 @@
-import { Ticks } from '../coverage/ticks.ts'
+import { casesIn, Ticks } from '../coverage/ticks.ts'
 import type { CallUnderWay, Exchange, Moved } from '../exchange.ts'
 import type { Finding, JudgeSettings, Sighting } from '../findings/finding.ts'
 import { noTimeOut, stillWaiting } from '../findings/habit/no-time-out.ts'
@@ -151,7 +151,10 @@ export class Chapter {
     for (const call of this.underWay) tally.countUnderWay(call)
     for (const { code } of findings) tally.find(code)
     for (const [code, count] of this.#calls.dropped) tally.find(code, count)
-    for (const story of this.book.stories) tally.stories.add(sumOf(story))
+    for (const story of this.book.stories) {
+      tally.stories.add(sumOf(story))
+      tally.cover(casesIn(story))
+    }
     return { tally, findings }
   }
 
@@ -249,6 +252,7 @@ export class Chapter {
     for (const { code } of findings) this.#tally.find(code)
     const sum = freshSumOf(story)
     this.#tally.stories.add(sum)
+    this.#tally.cover(casesIn(story))
     if (findings.length === 0 && !this.#isEnding && !this.#limits.keepsSteps) return
     const isWhole = findings.length > 0 || this.#limits.keepsSteps
     this.#kept.addStory((isWhole ? storyView : storyLine)(this.place, story, sum), findings)

@@ -8,6 +8,7 @@ import { alikeKey } from '../stories/placing.ts'
 export function isUnsure(exchange: Exchange): boolean {
   if (exchange.sender !== undefined || openingOf(exchange) === undefined) return false
   const clarity = clarityOf(exchange)
+  if (clarity === 'refused') return exchange.facts.made !== undefined
   return clarity === 'unclear' || clarity === 'undecided'
 }
 

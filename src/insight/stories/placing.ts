@@ -24,23 +24,28 @@ export function alikeKey({ operation, merchant, requested }: Opening): string {
 }
 
 /** The parts of a request that decide where it belongs. */
-export type Sent = Pick<Opening, 'requested' | 'card' | 'correlationKey' | 'arrived'>
+export type Sent = Pick<Opening, 'requested' | 'card' | 'correlationKey' | 'arrived' | 'at'>
 
 /**
  * How a request relates to an earlier one that is alike. `again`: the client did not know the result
- * of the earlier one; `another-try`: it knew that it had failed.
+ * of the earlier one; `another-try`: it knew that it had failed; `maybe`: with another card, or
+ * although it had found out that the earlier one had succeeded.
  */
-type Relation = 'separate' | 'again' | 'another-try' | 'other-card'
+type Relation = 'separate' | 'again' | 'another-try' | 'maybe'
 
 function relationOf(first: Attempt, next: Sent): Relation {
   if (isSameRequest(first, next)) return 'again'
   if (isAboutOther(first, next)) return 'separate'
   if (first.settled === 'failed') return 'another-try'
-  if (first.settled === 'taken') {
-    return isUnderWay(first, next) && !isOtherCard(first, next) ? 'again' : 'separate'
-  }
-  return isOtherCard(first, next) ? 'other-card' : 'again'
+  const isOther = isOtherCard(first, next)
+  if (first.settled !== 'taken') return isOther ? 'maybe' : 'again'
+  if (isOther) return 'separate'
+  if (isUnderWay(first, next)) return 'again'
+  return first.clarity !== 'clear' && next.at - first.at < DAY_MS ? 'maybe' : 'separate'
 }
+
+/** An equal payment of another day is an instalment. */
+const DAY_MS = 24 * 3_600_000
 
 /** Whether a request had no answer yet when the next one was sent, and was not lost in the end. */
 export function isUnderWay({ clarity, answered }: Attempt, next: Pick<Sent, 'arrived'>): boolean {
@@ -56,7 +61,7 @@ function isAboutOther({ requested, made }: Attempt, next: Sent): boolean {
 }
 
 /** Unknown cards count as the same: an unprocessed token does not show its card. */
-function isOtherCard({ card }: Attempt, next: Sent): boolean {
+export function isOtherCard({ card }: Attempt, next: Pick<Sent, 'card'>): boolean {
   return card !== undefined && next.card !== undefined && card !== next.card
 }
 
@@ -97,8 +102,8 @@ export interface Placement {
   readonly repeats: readonly Attempt[]
   /** Whether the network delivered it after the client had searched for it and replaced it. */
   readonly isLate: boolean
-  /** Attempts of another intent that it may repeat with another card. */
-  readonly withOtherCard: readonly Attempt[]
+  /** Attempts of another intent that it may repeat: this is told, but not judged. */
+  readonly maybeRepeats: readonly Attempt[]
 }
 
 const none: readonly Attempt[] = []
@@ -116,7 +121,7 @@ export function placementOf(key: string, next: Sent, earlier: Earlier): Placemen
   if (joined === undefined)
     return newIntent(
       target,
-      alike.flatMap((one) => otherCards(one, next)),
+      alike.flatMap((one) => maybeRepeated(one, next)),
     )
   const isLate = late !== undefined
   return {
@@ -124,7 +129,7 @@ export function placementOf(key: string, next: Sent, earlier: Earlier): Placemen
     intent: joined,
     repeats: joined.attempts.filter((first) => isLate || isRepeated(first, next)),
     isLate,
-    withOtherCard: otherCards(joined, next),
+    maybeRepeats: maybeRepeated(joined, next),
   }
 }
 
@@ -138,9 +143,12 @@ function isRepeated(first: Attempt, next: Sent): boolean {
   return relation === 'again' || relation === 'another-try'
 }
 
-function otherCards(intent: Intent, next: Sent): readonly Attempt[] {
-  if (isOver(intent, next)) return none
-  return intent.attempts.filter((first) => relationOf(first, next) === 'other-card')
+/** Once one of its attempts has succeeded, only those that did count. */
+function maybeRepeated(intent: Intent, next: Sent): readonly Attempt[] {
+  const isPaid = isOver(intent, next)
+  return intent.attempts.filter(
+    (first) => relationOf(first, next) === 'maybe' && (!isPaid || first.settled === 'taken'),
+  )
 }
 
 /** The intent that replaced a request after an empty search for it. */
@@ -158,8 +166,8 @@ function lateIn(next: Sent, { alike, searchedAt }: Earlier): Intent | undefined 
   )
 }
 
-function newIntent(target: Attempt | undefined, withOtherCard: readonly Attempt[]): Placement {
-  return { story: target?.story, intent: undefined, repeats: none, isLate: false, withOtherCard }
+function newIntent(target: Attempt | undefined, maybeRepeats: readonly Attempt[]): Placement {
+  return { story: target?.story, intent: undefined, repeats: none, isLate: false, maybeRepeats }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { moneyText } from '../../domain/money.ts'
 import { isReadable } from './clarity.ts'
-import { isSameRequest, isUnderWay } from './placing.ts'
+import { isOtherCard, isSameRequest, isUnderWay } from './placing.ts'
 import { type Retry, retriesIn } from './retry.ts'
 import type { Attempt, Look } from './story.ts'
 import { doneWord, isDone } from './taken.ts'
@@ -62,7 +62,11 @@ export function missText({ exchange, missed }: Look): string {
   const { answer, merchant, facts, request } = exchange
   const { status } = answer
   if (status === undefined || status >= 500) return `the ${kind} had no answer`
-  if (facts.shown === undefined) return `the ${kind} was refused (${status})`
+  if (facts.shown === undefined) {
+    return status === 404 && exchange.fault !== undefined
+      ? `the ${kind} was answered 404, but not by the gateway`
+      : `the ${kind} was refused (${status})`
+  }
   const { audit, correlationKey } = facts.about ?? {}
   if (audit !== undefined) return `the client looked up audit ${audit}, which is not this payment`
   if (correlationKey === missed?.correlationKey && merchant !== missed?.merchant) {
@@ -88,7 +92,9 @@ export function retryMention(lost: Attempt): string | undefined {
   const means = lost.made?.rail === 'direct_debit' ? 'account' : 'card'
   const name = next.operation.replaceAll('_', ' ')
   if (next.intent.key === lost.intent.key) {
-    return `${when} there was a ${name} for the same order with another ${means}, which may be the same payment`
+    return isOtherCard(lost, next)
+      ? `${when} there was a ${name} for the same order with another ${means}, which may be the same payment`
+      : `${when} there was another ${name} for the same order with the same ${means}: ${meaningOf(lost, next)}`
   }
   const { reference } = next.requested
   const cents = moneyText(next.requested.amount ?? 0, next.requested.currency ?? '')

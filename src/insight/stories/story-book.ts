@@ -25,6 +25,7 @@ import {
   type Story,
 } from './story.ts'
 import { StoryIndex } from './story-index.ts'
+import { isGivenBack } from './taken.ts'
 
 export interface BookLimits {
   /** How many settled stories to keep open; the oldest are closed first. */
@@ -97,7 +98,7 @@ export class StoryBook {
     story.changes += 1
     this.#settled.delete(story)
     if (!opening.isRefused) this.#remember(attempt)
-    for (const first of placement.withOtherCard) this.#mention(first, attempt)
+    for (const first of placement.maybeRepeats) this.#mention(first, attempt)
     return attempt
   }
 
@@ -230,7 +231,7 @@ export class StoryBook {
   }
 
   #mention(lost: Attempt, next: Attempt): void {
-    if (lost.likelyRetry !== undefined || next.story.isOwn) return
+    if (lost.likelyRetry !== undefined || next.story.isOwn || isGivenBack(lost)) return
     lost.likelyRetry = next
     lost.story.changes += 1
   }

@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange.ts'
+import { isChargedUnawares } from './clarity.ts'
 import { isOver, type Sent } from './placing.ts'
 import type { Attempt, Intent } from './story.ts'
 
@@ -16,7 +17,7 @@ export class StoryIndex {
   readonly #byCorrelation = new Map<number | undefined, Map<string, Attempt>>()
   /** Attempts whose answers were not clear, by the transaction that they act on. */
   readonly #lostOn = new Map<number, Set<Attempt>>()
-  /** For each card, the last attempt whose answer was not clear. */
+  /** For each card, the last attempt whose answer did not tell the client that money moved. */
   readonly #lostByCard = new Map<string, Attempt>()
   #lastLost: Attempt | undefined
 
@@ -68,8 +69,8 @@ export class StoryIndex {
   putAnswer(attempt: Attempt): void {
     const { clarity, card, requested, operation, made } = attempt
     if (clarity === 'refused' && made === undefined) this.#forgetId(attempt)
-    if (clarity !== 'unclear' && clarity !== 'undecided') return
-    this.#lastLost = attempt
+    if (clarity === 'unclear' || clarity === 'undecided') this.#lastLost = attempt
+    else if (!isChargedUnawares(attempt)) return
     if (card !== undefined) this.#lostByCard.set(card, attempt)
     if (clarity === 'undecided' || requested.target === undefined) return
     // A payment shows that it was voided, but not how much of it was refunded or completed.
@@ -87,7 +88,7 @@ export class StoryIndex {
     return this.#lostOn.get(target) ?? []
   }
 
-  /** The last attempt with a card whose answer was not clear. */
+  /** The last attempt with a card whose answer did not tell the client that money moved. */
   lostBy(card: string | undefined): Attempt | undefined {
     return card === undefined ? undefined : this.#lostByCard.get(card)
   }

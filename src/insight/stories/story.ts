@@ -78,7 +78,7 @@ export interface Attempt {
   inRow: number
   /** What the client learnt when it last asked. */
   known: TransactionStatus | 'nothing' | undefined
-  /** A later payment that may be a retry, with another reference, amount or card. */
+  /** A later payment that may be a retry: with another reference, amount or card, or after the client knew. */
   likelyRetry: Attempt | undefined
 }
 

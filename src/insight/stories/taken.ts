@@ -37,7 +37,8 @@ function isTaken(attempt: Attempt): boolean {
   return isDone(attempt) || status === 'voided' || returnedOrder !== undefined
 }
 
-function isGivenBack(attempt: Attempt): boolean {
+/** Whether it was voided or refunded in full. */
+export function isGivenBack(attempt: Attempt): boolean {
   const { made, story, status } = attempt
   if (status === 'voided') return true
   return made !== undefined && !isRefund(attempt) && refundedOf(story, made.audit) >= made.total

@@ -35,6 +35,38 @@ test('a search says whether it found anything', async () => {
   ])
 })
 
+test.each(['before', 'after'] as const)(
+  'a 404 %s processing that is not the answer of the gateway tells the client nothing',
+  async (at) => {
+    await using judged = await Judged.start()
+    await judged.pay('a', amount(9_800_000))
+    await judged.control.post('/rules', {
+      when: { operation: 'search' },
+      outcome: { fault: { at, http: 404 } },
+    })
+    await judged.client.search('a')
+    expect(await judged.codes()).toEqual(['unresolved'])
+    const [story] = await judged.stories()
+    expect(story?.steps[1]?.text).toBe('the search was answered 404, but not by the gateway')
+    await judged.pay('b', amount(9_800_000))
+    expect(await judged.codes()).toEqual(['double-charge', 'blind-retry', 'unresolved'])
+    const [{ steps } = { steps: [] }] = await judged.stories()
+    expect(steps.at(-1)?.text).toContain(
+      ', although the search was answered 404, but not by the gateway',
+    )
+  },
+)
+
+test('a lookup of an audit that does not exist is answered by the gateway', async () => {
+  await using judged = await Judged.start()
+  await judged.pay('a', amount(9_800_000))
+  await judged.client.lookup(1_234_567)
+  const [story] = await judged.stories()
+  expect(story?.steps[1]?.text).toBe(
+    'the client looked up audit 1234567, which is not this payment',
+  )
+})
+
 test('a kept answer that is given again is told as such, and charges nothing', async () => {
   const assumptions = assumptionsWith({ duplicate_correlation_id: 'replay' })
   await using judged = await Judged.start({ assumptions })

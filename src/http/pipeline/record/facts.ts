@@ -139,7 +139,8 @@ function shownIn({
   delivered,
 }: FinishedCall): ShownTransaction | null | undefined {
   const { status } = delivered
-  if (status === undefined || note?.fault?.at === 'before') return status === 404 ? null : undefined
+  const isFault = note?.fault?.at === 'before' || note?.fault?.kind === 'http'
+  if (status === undefined || isFault) return undefined
   if (status === 404) return null
   if (status >= 300) return undefined
   if (note?.audit === undefined || note.outcome === undefined) return null
