@@ -67,10 +67,10 @@ export default mergeConfig(base, { test: { setupFiles: ['./reach-setup.mjs'] } }
  * @param {import('./scratch.mjs').Scratch} scratch
  * @param {readonly Mutant[]} mutants
  * @param {ReadonlyMap<string, string>} texts
- * @param {{ tests: readonly string[], mostMs: number }} how
+ * @param {{ how: readonly string[], mostMs: number }} options
  * @returns {Promise<readonly (readonly string[])[]>}
  */
-export async function testsReaching(scratch, mutants, texts, { tests, mostMs }) {
+export async function testsReaching(scratch, mutants, texts, { how, mostMs }) {
   const places = mutants.map(({ file, mark }, id) => ({ file, mark, id }))
   const files = [...new Set(mutants.map(({ file }) => file))]
   for (const file of files) {
@@ -80,7 +80,7 @@ export async function testsReaching(scratch, mutants, texts, { tests, mostMs }) 
   const seen = path.join(scratch.folder, 'reached.jsonl')
   await scratch.write('reach-setup.mjs', setup(seen))
   await scratch.write('vitest.reach.config.ts', config)
-  const ran = await scratch.run(['run', '--config', 'vitest.reach.config.ts', ...tests], mostMs)
+  const ran = await scratch.run(['run', '--config', 'vitest.reach.config.ts', ...how], mostMs)
   for (const file of files) await scratch.write(file, texts.get(file) ?? '')
   const broken = new Set(ran.failed.map((name) => name.split(' ')[0]))
   const visits = existsSync(seen) ? readFileSync(seen, 'utf8').trim().split('\n') : []
