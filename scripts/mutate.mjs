@@ -34,7 +34,7 @@ if (unknown !== undefined) {
 const MINUTE = 60_000
 const FIRST_RUN_MS = 30 * MINUTE
 const SIDE_BY_SIDE = 2
-/** The quickest tests come first: most mutants meet their test there. A mutant may never end. */
+/** The nearest and quickest tests come first: most mutants meet their test there. A mutant may never end. */
 const batches = [
   { from: 0, to: 6, mostMs: 2 * MINUTE },
   { from: 6, to: 30, mostMs: 4 * MINUTE },
@@ -145,9 +145,10 @@ async function judged(scratch, mutant, tests) {
     (one) => one.file === file && one.code === code && one.now === now,
   )
   if (equivalent) return { mutant: textOf(mutant), result: 'equivalent', by: equivalent.why }
+  const nearest = [...tests].sort((one, other) => nearness(other, file) - nearness(one, file))
   try {
     for (const { from, to, mostMs } of batches) {
-      const by = await noticed(scratch, mutant, tests.slice(from, to), mostMs)
+      const by = await noticed(scratch, mutant, nearest.slice(from, to), mostMs)
       if (by !== undefined) return { mutant: textOf(mutant), result: 'caught', by }
     }
   } catch (cause) {
@@ -155,6 +156,13 @@ async function judged(scratch, mutant, tests) {
   }
   const by = `${tests.length} test files reach it`
   return { mutant: textOf(mutant), result: 'survived', by }
+}
+
+/** How many folders and names a test has in common with a file of the source. @param {string} test @param {string} file */
+function nearness(test, file) {
+  const [one, other] = [test, file].map((name) => name.split(/[/.]/).slice(1))
+  const apart = one?.findIndex((part, i) => part !== other?.[i]) ?? -1
+  return apart === -1 ? Number.POSITIVE_INFINITY : apart
 }
 
 /** The first test that fails with this mutant and passes without it. @param {Scratch} scratch @param {Mutant} mutant @param {readonly string[]} tests @param {number} mostMs @returns {Promise<string | undefined>} */
