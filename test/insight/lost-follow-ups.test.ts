@@ -29,6 +29,20 @@ test('a lookup of its target tells of a void', () => {
   expect(told.codes()).toEqual([])
 })
 
+test('of an older payment, it tells once a replayed answer has shown the payment', () => {
+  const told = new ToldChapter()
+  const older = 1_000_002
+  told.pay({ ...lostAfter, operation: 'void', target: older })
+  expect(told.pay({ made: 'approved' })).toBe(older)
+  told.lookup(older, 'voided')
+  const [voided] = told.stories()
+  expect(told.codes()).toEqual([])
+  expect(voided?.steps.map(({ text }) => text)).toEqual([
+    'the answer was lost after it was voided (connection reset)',
+    'found it voided',
+  ])
+})
+
 test('a lookup of the hold does not tell of a completion: it is approved before and after', () => {
   const told = new ToldChapter()
   const target = told.pay({ made: 'approved', operation: 'preauthorisation' })

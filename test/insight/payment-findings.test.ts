@@ -104,6 +104,18 @@ describe('double-charge and blind-retry', () => {
   })
 
   test.each([
+    ['A-1001-1', 'A-1001-2', true],
+    ['A-1001', 'A-1001/b', true],
+    ['A-1001-1', 'A-1002-1', false],
+    ['order-a', 'order-b', false],
+  ])('with another amount, %s and %s may be one order: %s', (reference, other, isTold) => {
+    const told = new ToldChapter()
+    told.pay({ ...lostAfter, reference })
+    told.pay({ reference: other, amount: 5000, made: 'approved' })
+    expect(told.findings()[0]?.message.includes('if that was a retry')).toBe(isTold)
+  })
+
+  test.each([
     ['another reference', { reference: 'A-1002' }, 'order A-1002, AUD 49.95'],
     ['another amount', { amount: 5000 }, 'order A-1001, AUD 50.00'],
   ])('a likely retry under %s is told, and left to the reader', (_what, other, order) => {

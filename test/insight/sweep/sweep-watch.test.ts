@@ -40,6 +40,16 @@ test('only the call that is meant meets the fault, and only what is processed co
   ])
 })
 
+test('what makes no transaction is plain, and what the bank declines is not', () => {
+  const watch = new SweepWatch({})
+  watch.meet(place, { operation: 'customer_create' }).made(undefined)
+  watch.meet(place, purchase('A-1')).made({ ...paid, status: 'declined' })
+  expect(watch.seen.map(({ isMade, isPlain }) => [isMade, isPlain])).toEqual([
+    [true, true],
+    [true, false],
+  ])
+})
+
 test('the recovery is noted, and the call of it that is meant fails too', () => {
   const call = { name: 'purchase-1', operation: 'purchase' } as const
   const recovery = { call: 'search-2', at: 'before', form: 'http' } as const

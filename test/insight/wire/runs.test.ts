@@ -97,6 +97,15 @@ test('a new run begins where the report is cleared', async () => {
   expect((await judged.report()).requests).toBe(1)
 })
 
+test('the report of one world can be cleared alone', async () => {
+  await using judged = await Judged.start()
+  await payTwice(judged)
+  await new GatewayClient(`${judged.sandbox.url}/w/side/v1`).purchase()
+  expect((await judged.report()).requests).toBe(4)
+  await new ControlClient(judged.sandbox.url, 'side').delete('/report')
+  expect((await judged.report()).requests).toBe(3)
+})
+
 test('the open chapter alone, of all worlds or of one', async () => {
   await using judged = await Judged.start()
   await payTwice(judged)

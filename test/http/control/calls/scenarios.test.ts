@@ -444,6 +444,13 @@ describe('explain', () => {
     ['a payment without details', { amount: '1000051' }, { method: 'card' }, 'default/amount-code'],
     ['a payment by CVV', { amount: '1000051', cvv: '123' }, {}, 'default/amount-code'],
     ['one by a BSB', { amount: '1000', bsb: '032-051' }, {}, 'default/debit-returned'],
+    ['one by an expiry', { amount: '1000051', expiry: '1227' }, {}, 'default/amount-code'],
+    [
+      'one with a reference',
+      { amount: '1000051', reference: 'A-1' },
+      { method: 'card' },
+      'default/amount-code',
+    ],
     ['a lookup', { operation: 'lookup' }, {}, undefined],
   ])('%s says what was assumed', async (_title, facts, assumed, rule) => {
     await using sandbox = await begin()
@@ -470,6 +477,8 @@ describe('explain', () => {
     [{ card_type: 'vsa' }, 'card_type', expect.stringContaining("did you mean 'visa'?")],
     [{ cvv: 'x' }, 'cvv', 'Must be three digits, or four for amex'],
     [{ bsb: 'x' }, 'bsb', 'Must be NNN-NNN'],
+    [{ expiry: '1399' }, 'expiry', 'Must be four digits that name a month, as MMYY'],
+    [{ reference: 'A"1' }, 'reference', expect.stringContaining('"')],
   ])('%o could not be sent, and is refused', async (facts, member, error_message) => {
     await using sandbox = await begin()
     const { status, body } = await sandbox.control.post<ErrorAnswer>('/scenarios/explain', facts)
