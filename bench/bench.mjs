@@ -21,9 +21,13 @@ const root = path.resolve(import.meta.dirname, '..')
 
 /**
  * What all figures share: where files may lie, who asks, and how servers are started.
- * @param {{ quick: boolean, program?: string | undefined }} options
+ * @param {{ quick: boolean, program?: string | undefined, earlier?: string | undefined }} options
  */
-export async function openBench({ quick, program = path.join(root, 'bin', 'sandgate.js') }) {
+export async function openBench({
+  quick,
+  program = path.join(root, 'bin', 'sandgate.js'),
+  earlier,
+}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'sandgate-bench-'))
   const bareProgram = await bundledBareServer(folder)
   const load = startLoad()
@@ -36,15 +40,18 @@ export async function openBench({ quick, program = path.join(root, 'bin', 'sandg
     return startServer({ name: 'bare', program: bareProgram, options, readyFile, cwd: folder })
   }
 
-  /** @param {Mode} mode @param {{ data?: string, options?: readonly string[] }} [more] */
-  const startSandgate = async (mode, { data, options = [] } = {}) => {
+  /**
+   * @param {Mode} mode
+   * @param {{ data?: string, options?: readonly string[], from?: string }} [more]
+   */
+  const startSandgate = async (mode, { data, options = [], from = program } = {}) => {
     const readyFile = path.join(folder, `ready-${++started}`)
     const place =
       mode === 'memory'
         ? ['--memory']
         : ['--data', data ?? (await stores.dataFolder({})), '--durability', mode]
     const all = ['start', '--port', '0', '--ready-file', readyFile, '--quiet', ...place, ...options]
-    return await startServer({ name: mode, program, options: all, readyFile, cwd: folder })
+    return await startServer({ name: mode, program: from, options: all, readyFile, cwd: folder })
   }
 
   /**
@@ -66,7 +73,7 @@ export async function openBench({ quick, program = path.join(root, 'bin', 'sandg
   const pace = quick ? hasty : thorough
   const sizes = quick ? [10_000] : [10_000, 100_000, 1_000_000]
   return {
-    ...{ quick, folder, program, bareProgram, load, stores, pace, sizes },
+    ...{ quick, folder, program, earlier, bareProgram, load, stores, pace, sizes },
     ...{ startBare, startSandgate, startFull, close },
   }
 }

@@ -1,10 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Connection } from './connection.mjs'
 import { requestTexts } from './requests.mjs'
 
 /**
  * A process of its own, so that asking takes nothing from answering. Gets a job, gives its result.
  * @typedef {import('./requests.mjs').Ask & {
- *   port: number, connections: number, seconds: number, most?: number }} Job
+ *   port: number, connections: number, seconds: number, most?: number, offered?: number }} Job
+ *   `offered`: so many a second, however fast the answers are.
  * @typedef {{ answered: number, refused: number, perSecond: number, p50: number, p99: number }} Result
  */
 
@@ -28,7 +30,12 @@ async function run(job) {
   const keepAsking = async () => {
     const connection = new Connection(job.port)
     for (let now = performance.now(); now < until && sent < most; ) {
-      const status = await connection.ask(textOf(sent++))
+      const n = sent++
+      if (job.offered !== undefined) {
+        await pause(Math.max(0, startedAt + (n * 1000) / job.offered - now))
+        now = performance.now()
+      }
+      const status = await connection.ask(textOf(n))
       const answeredAt = performance.now()
       latencies.push(answeredAt - now)
       if (status >= 300) refused++

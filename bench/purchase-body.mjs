@@ -9,12 +9,15 @@ const kvps = {
   'STORE.NAME': 'Corner Shop, George Street, Sydney',
 }
 
+/** Stands for the number of the order in a body. */
+export const ORDER = '0000000'
+
 /** The purchase that every server gets: some 600 bytes, with what a real one carries. */
 export const purchaseBody = JSON.stringify({
   merchant: { id: 1 },
   kvps,
   transaction: {
-    reference: 'INV-2026-000173-A',
+    reference: `INV-2026-${ORDER}`,
     amount_details: { total_amount: '4995', currency: 'AUD' },
     payment_method: {
       creditcard: { pan: '4111111111111111', expiry_date: '1230', cvv: '123' },
@@ -25,7 +28,7 @@ export const purchaseBody = JSON.stringify({
 export const debitBody = JSON.stringify({
   merchant: { id: 1 },
   transaction: {
-    reference: 'SUB-2026-000173',
+    reference: `SUB-2026-${ORDER}`,
     amount_details: { total_amount: '4995', currency: 'AUD' },
     payment_method: {
       directdebit: { bsb: '991-001', account_number: '12345678', account_name: 'Ann Example' },
@@ -39,7 +42,7 @@ export const paymentForm = String(
     amount: '4995',
     currency: 'aud',
     source: 'tok_visa',
-    description: 'INV-2026-000173-A',
+    description: 'INV-2026-0000000',
     ...Object.fromEntries(
       Object.entries(kvps).map(([name, value]) => [`metadata[${name}]`, value]),
     ),

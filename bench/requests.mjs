@@ -1,4 +1,4 @@
-import { debitBody, paymentForm, purchaseBody } from './purchase-body.mjs'
+import { debitBody, ORDER, paymentForm, purchaseBody } from './purchase-body.mjs'
 
 /**
  * What a load asks for. `stored` is how many transactions or customers there are to ask for.
@@ -55,8 +55,10 @@ function correlationId(n) {
 /** @param {string} path @param {string} body @param {string} run */
 function poster(path, body, run) {
   const start = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Correlation-Id: ${run}-`
-  const end = `\r\n\r\n${body}`
-  return (/** @type {number} */ n) => `${start}${correlationId(n)}${end}`
+  // Each pays another order: one reference for all would be a client that pays an order many times.
+  const [before, after] = body.split(ORDER)
+  return (/** @type {number} */ n) =>
+    `${start}${correlationId(n)}\r\n\r\n${before}${padded(n)}${after}`
 }
 
 /** One of the servers grants each token a limited number of requests per hour. */

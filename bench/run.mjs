@@ -4,10 +4,12 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { openBench } from './bench.mjs'
 import { advance } from './figures/advance.mjs'
+import { before } from './figures/before.mjs'
 import { customers } from './figures/customers.mjs'
 import { judging } from './figures/judging.mjs'
 import { lookup } from './figures/lookup.mjs'
 import { memory } from './figures/memory.mjs'
+import { page } from './figures/page.mjs'
 import { purchase } from './figures/purchase.mjs'
 import { reset } from './figures/reset.mjs'
 import { rules } from './figures/rules.mjs'
@@ -20,6 +22,7 @@ import { Report } from './report.mjs'
 
 const figures = {
   purchase,
+  before,
   judging,
   lookup,
   rules,
@@ -28,15 +31,17 @@ const figures = {
   reset,
   advance,
   customers,
+  page,
   stored,
 }
 
-const help = `Usage: npm run bench -- [--quick] [--only <figure>...] [--out <file>] [--program <file>]
+const help = `Usage: npm run bench -- [--quick] [--only <figure>...] [--out <file>] [--program <file>] [--before <file>]
 
   --quick    small stores and short rounds: less than a minute, and only roughly right
   --only     one of ${Object.keys(figures).join(', ')}; may be given several times
   --out      where the JSON goes (default: bench/results.json)
-  --program  what to start instead of bin/sandgate.js`
+  --program  what to start instead of bin/sandgate.js
+  --before   bin/sandgate.js of an earlier release, to take turns with`
 
 const built = path.resolve(import.meta.dirname, '../dist/cli.cjs')
 
@@ -46,6 +51,7 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true, default: [] },
     out: { type: 'string', default: path.join(import.meta.dirname, 'results.json') },
     program: { type: 'string' },
+    before: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -66,7 +72,8 @@ async function measure() {
     return
   }
   const report = new Report()
-  const bench = await openBench({ quick: values.quick, program: values.program })
+  const { quick, program, before: earlier } = values
+  const bench = await openBench({ quick, program, earlier })
   process.once('SIGINT', () => {
     endAll()
     process.exit(130)

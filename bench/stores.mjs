@@ -112,7 +112,7 @@ function purchaseRecord(parts, now) {
     merchant: 1,
     correlation: '',
     target: 0,
-    reference: 'INV-2026-000173-A',
+    reference: 'INV-2026-0000000',
     kvps: JSON.parse(purchaseBody).kvps,
     amount: 4995,
     currency: 'AUD',

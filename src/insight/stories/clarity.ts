@@ -1,7 +1,7 @@
 import type { TransactionStatus } from '../../domain/transaction/transaction.ts'
 import type { Exchange, Made } from '../exchange.ts'
 import { type Attempt, attemptsOf, type Clarity, intentsOf, type Story } from './story.ts'
-import { doublingsOf, isDone } from './taken.ts'
+import { isDone, isDoubled } from './taken.ts'
 
 /** What a client can conclude from the answer to a transaction request. */
 export function clarityOf({ answer, fault, facts }: Exchange): Clarity {
@@ -54,7 +54,7 @@ export function isSettled(story: Story): boolean {
   if (story.events.length === 1 && first?.kind === 'attempt') return isAnsweredFor(first)
   const attempts = attemptsOf(story)
   if (!attempts.every(isAnsweredFor)) return false
-  return attempts.length < 2 || intentsOf(story).every((intent) => doublingsOf(intent).length === 0)
+  return attempts.length < 2 || !intentsOf(story).some(isDoubled)
 }
 
 function isAnsweredFor(attempt: Attempt): boolean {

@@ -181,8 +181,8 @@ export type RepeatKind = (typeof repeatKinds)[number]
 /** A client that times out waits longer than this. */
 const MOMENT_MS = 1000
 
+/** How an attempt repeats one of its `repeats`. */
 export function repeatOf(first: Attempt, again: Attempt): RepeatKind | undefined {
-  if (!again.repeats.includes(first)) return undefined
   // The bank had returned the first debit before the second was sent.
   if ((first.returnedOrder ?? again.order) < again.order) return undefined
   if (isSameRequest(first, again)) return 'reused-id'

@@ -1,6 +1,13 @@
 import type { TransactionKind } from '../../domain/transaction/transaction.ts'
 import { type RepeatKind, repeatKinds, repeatOf } from './placing.ts'
-import { type Attempt, attemptsOf, type Intent, intentsOf, type Story } from './story.ts'
+import {
+  type Attempt,
+  attemptsOf,
+  type Intent,
+  intentsOf,
+  type Story,
+  untilChanged,
+} from './story.ts'
 
 const charges: ReadonlySet<TransactionKind> = new Set([
   'purchase',
@@ -57,17 +64,45 @@ export interface Doubling {
   readonly attempts: readonly Attempt[]
 }
 
+/** The attempts whose money moved and was not given back. */
+function takenOf(attempts: readonly Attempt[]): readonly Attempt[] {
+  return attempts.length < 2 ? [] : leftOf(distinct(attempts.filter(isTaken)))
+}
+
+/** The attempts that one of them repeated, and how. */
+function repeatsIn(taken: readonly Attempt[], again: Attempt) {
+  const repeats: { readonly first: Attempt; readonly kind: RepeatKind }[] = []
+  for (const first of again.repeats) {
+    const kind = taken.includes(first) ? repeatOf(first, again) : undefined
+    if (kind !== undefined) repeats.push({ first, kind })
+  }
+  return repeats
+}
+
+/** Whether the money of an intent moved more than once. */
+export function isDoubled({ attempts }: Intent): boolean {
+  const taken = takenOf(attempts)
+  return taken.some((again) => repeatsIn(taken, again).length > 0)
+}
+
+/** Remembered, because several findings ask for the same. */
+const doublingsIn = untilChanged(
+  (story) => new Map(intentsOf(story).map((intent) => [intent, freshDoublingsOf(intent)])),
+)
+
 /** How the money of one intent moved more than once, worst first. */
-export function doublingsOf({ attempts }: Intent): readonly Doubling[] {
-  if (attempts.length < 2) return none
-  const taken = leftOf(distinct(attempts.filter(isTaken)))
+export function doublingsOf(intent: Intent): readonly Doubling[] {
+  const [first, second] = intent.attempts
+  if (first === undefined || second === undefined) return none
+  return doublingsIn(first.story).get(intent) ?? none
+}
+
+function freshDoublingsOf({ attempts }: Intent): readonly Doubling[] {
+  const taken = takenOf(attempts)
   if (taken.length < 2) return none
   const found = new Map<RepeatKind, Set<Attempt>>()
   for (const again of taken) {
-    const repeats = taken.flatMap((first) => {
-      const kind = repeatOf(first, again)
-      return kind === undefined ? [] : [{ first, kind }]
-    })
+    const repeats = repeatsIn(taken, again)
     const worst = repeatKinds.find((kind) => repeats.some((one) => one.kind === kind))
     if (worst === undefined) continue
     const all = found.get(worst) ?? new Set()
