@@ -110,6 +110,16 @@ const wrong = [
     },
   },
   {
+    name: 'takes a failed search for an empty one',
+    play: async (shop) => {
+      const payment = shop.random.of(payments)
+      const id = await shop.lose(payment)
+      await shop.failSearch(id)
+      await shop.search(id)
+      await shop.pay(payment)
+    },
+  },
+  {
     name: 'trusts an empty search, and the network delivers the request late',
     play: async (shop) => {
       const id = shop.newId()

@@ -129,17 +129,20 @@ export class Shop {
     return await this.#ask(`/transactions?${query}`, {})
   }
 
+  /** Lets the next search for an id fail, at the gateway or at a proxy. @param {string} id */
+  async failSearch(id) {
+    const when = { operation: 'search', correlation_id: id }
+    const fault = { at: this.random.of(['before', 'after']), http: this.random.of([503, 404, 403]) }
+    await this.control('/rules', { when, outcome: { fault } })
+  }
+
   /** Searches until the answer says what became of it. @param {string} id @returns {Promise<Known>} */
   async find(id) {
     for (;;) {
-      if (this.random.upTo(3) === 0) {
-        const when = { operation: 'search', correlation_id: id }
-        await this.control('/rules', { when, outcome: { fault: { at: 'before', http: 503 } } })
-      }
+      if (this.random.upTo(3) === 0) await this.failSearch(id)
       const known = await this.search(id)
-      if (known !== 'unclear' && (typeof known === 'string' || known.status !== 'unknown')) {
-        return known
-      }
+      if (known === 'nothing') return known
+      if (typeof known === 'object' && known.status !== 'unknown') return known
       await this.control('/clock/advance', { by: '5m' })
       await pause(PATIENCE_MS)
     }
