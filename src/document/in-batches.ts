@@ -3,8 +3,8 @@ export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Checking this many rules takes about 10 ms. */
-const BATCH = 50
+/** Checking this many rules takes about 1 ms, and 40 ms if each has 1,000 long globs. */
+const BATCH = 5
 
 /** Works through a list; each batch of a long one has a turn of its own, apart from what comes next. */
 export async function inBatches<T, R>(

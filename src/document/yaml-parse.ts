@@ -1,4 +1,4 @@
-import type { Composer, CST, Document, Node, Pair } from 'yaml'
+import type { Composer, CST, Document, Node, Pair, YAMLParseError } from 'yaml'
 import type { Fault } from './complaint.ts'
 import { nextTurn } from './in-batches.ts'
 
@@ -83,9 +83,9 @@ interface ErrorHandling {
   onError: (...error: readonly unknown[]) => void
 }
 
-/** A composer that stops at very many errors: each takes it some 30 µs. */
+/** A composer that stops at very many errors: each takes it some 30 µs. It would compare all keys of a map with each other. */
 function boundedComposer(yaml: Yaml): Composer {
-  const composer = new yaml.Composer()
+  const composer = new yaml.Composer({ uniqueKeys: false })
   const handling = composer as unknown as ErrorHandling
   const { onError } = handling
   let errors = 0
@@ -152,8 +152,32 @@ async function composed(yaml: Yaml, tokens: readonly CST.Token[], end: number): 
     document.errors.push(new yaml.YAMLParseError([start, last], 'MULTIPLE_DOCS', message))
   }
   for (const { list, items } of early) await addEntries(yaml, document, { ...list, items })
+  await nextTurn()
+  document.errors.push(...repeatedKeys(yaml, document))
   document.errors.sort((one, other) => one.pos[0] - other.pos[0])
   return document
+}
+
+/** A key that its map has already. */
+function repeatedKeys(yaml: Yaml, document: Document): readonly YAMLParseError[] {
+  const errors: YAMLParseError[] = []
+  yaml.visit(document, {
+    Map(_key, { items }) {
+      const known = new Set<unknown>()
+      for (const { key } of items) {
+        if (!yaml.isScalar(key)) continue
+        const at = startOf(key) ?? 0
+        if (errors.length > yamlBounds.errors) throw new TooManyErrors(at)
+        if (known.has(key.value)) errors.push(repeatedKey(yaml, at))
+        known.add(key.value)
+      }
+    },
+  })
+  return errors
+}
+
+function repeatedKey(yaml: Yaml, at: number): YAMLParseError {
+  return new yaml.YAMLParseError([at, at + 1], 'DUPLICATE_KEY', 'Map keys must be unique')
 }
 
 function firstLevelLists(tokens: readonly CST.Token[]): readonly CST.BlockSequence[] {

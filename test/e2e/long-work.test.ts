@@ -136,7 +136,8 @@ test.each([['--memory'], ['--data']])(
     const { sandbox, control, longestOf } = await measured(place)
     await using _sandbox = sandbox
     await control.post('/seed', { customers: 50, tokens: 50, transactions: 20_000 })
-    const ids = Array.from({ length: 10_000 }, (_, i) => `order ${i}`)
+    const cards = ' 4111 1111 1111 1111'.repeat(12)
+    const ids = Array.from({ length: 1000 }, (_, i) => `order ${i}${cards}`)
     const works: readonly (() => Promise<{ readonly status: number }>)[] = [
       () => call(`${sandbox.url}/_sandbox/state`),
       () => control.put('/snapshots/big'),
@@ -154,6 +155,15 @@ test.each([['--memory'], ['--data']])(
 test('the page of 10 000 rules, and of 21 with 1 000 globs each, lets other requests through', async () => {
   const { sandbox, control, longestOf } = await measured()
   await using _sandbox = sandbox
+  const long = Array.from({ length: 1000 }, (_, j) => `${'*a'.repeat(120)}${j}`)
+  const heavy = Array.from({ length: 15 }, (_, i) => ({
+    name: `long ${i}`,
+    when: { reference: long },
+    outcome: {},
+  }))
+  const load = () => control.post('/scenarios', { name: 'long', rules: heavy })
+  expect(await longestOf(load)).toBeLessThan(2 * LONGEST)
+  await control.delete('/scenarios/long')
   const globs = Array.from({ length: 21 }, (_, i) => ({
     name: `glob ${i}`,
     when: { reference: Array.from({ length: 1000 }, (_one, j) => `*a${i}b${j}*c*d*`) },

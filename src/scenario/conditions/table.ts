@@ -55,7 +55,7 @@ export const conditions: ConditionTable = {
   user: textCondition('user', {
     means: 'The name of the user who calls; anybody, if no credentials are needed.',
     carriers: operations,
-    shape: { what: "a user's name", characters: /^.$/u, made: 'any characters', min: 1, max: 255 },
+    shape: { what: "a user's name", characters: /^.*$/u, made: 'any characters', min: 1, max: 255 },
     option: ['name', 'who calls'],
   }),
   amount: amountCondition,
@@ -64,7 +64,7 @@ export const conditions: ConditionTable = {
     carriers: withAmount,
     shape: {
       what: 'a currency',
-      characters: /^[A-Z]$/,
+      characters: /^[A-Z]*$/,
       made: 'only capital letters',
       min: 3,
       max: 3,
@@ -88,7 +88,7 @@ export const conditions: ConditionTable = {
     words: cardTypes,
     shape: {
       what: 'a card type',
-      characters: /^[a-z]$/,
+      characters: /^[a-z]*$/,
       made: 'only lower case letters',
       min: 0,
       max: 10,
@@ -131,7 +131,7 @@ export const conditions: ConditionTable = {
     carriers: operations,
     shape: {
       what: 'a correlation id',
-      characters: /^[A-Za-z0-9+\-_:.,]$/,
+      characters: /^[A-Za-z0-9+\-_:.,]*$/,
       made: 'only letters, digits and + - _ : . ,',
       min: 1,
       max: 128,

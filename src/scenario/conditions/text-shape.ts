@@ -6,6 +6,7 @@ import type { FactRefusal } from './condition.ts'
 /** The texts that a request field can hold. */
 export interface TextShape {
   readonly what: string
+  /** Matches texts of allowed characters only. */
   readonly characters: RegExp
   readonly made: string
   readonly min: number
@@ -14,10 +15,10 @@ export interface TextShape {
   readonly fault?: (glob: string) => string | undefined
 }
 
-export const digits = { characters: /^[0-9]$/, made: 'only digits' }
+export const digits = { characters: /^[0-9]*$/, made: 'only digits' }
 
 export const restricted = {
-  characters: /^[ !#-&(-[\]^-~]$/,
+  characters: /^[ !#-&(-[\]^-~]*$/,
   made: 'only ASCII letters, digits, spaces and punctuation, no quotes or backslash',
 }
 
@@ -35,11 +36,11 @@ export function shapeFaults(
 
 /** The same for one glob. */
 export function shapeFault(shape: TextShape, glob: string): string | undefined {
-  const fixed = [...glob].filter((character) => character !== '*')
-  const odd = fixed.find((character) => character !== '?' && !shape.characters.test(character))
-  if (odd !== undefined) return `${shape.what} has ${shape.made}`
-  if (fixed.length > shape.max) return `${shape.what} has at most ${shape.max} characters`
-  if (fixed.length < shape.min && !glob.includes('*')) {
+  const fixed = glob.replaceAll('*', '')
+  if (!shape.characters.test(fixed.replaceAll('?', ''))) return `${shape.what} has ${shape.made}`
+  const { length } = fixed.length > shape.max ? [...fixed] : fixed
+  if (length > shape.max) return `${shape.what} has at most ${shape.max} characters`
+  if (length < shape.min && !glob.includes('*')) {
     return `${shape.what} has at least ${count(shape.min)}`
   }
   return shape.fault?.(glob)

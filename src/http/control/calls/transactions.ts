@@ -41,15 +41,19 @@ import {
   transactionDetail,
 } from '../representation/transaction-representation.ts'
 
-/** As many as are checked in one turn. */
-const MOST_AUDITS = 10_000
-const tooManyAudits = `Must have at most ${MOST_AUDITS} audits; send the others with another call`
+/** As many are checked in one turn, and expired in one step. */
+const MOST = 1000
+
+function tooMany(what: string) {
+  const words = `Must have at most ${MOST} ${what}; send the others with another call`
+  return coded('out_of_range', words)
+}
 
 function audits(least = 0) {
   return z
     .array(z.unknown(), complaint('invalid_type', 'Must be a list'))
     .min(least)
-    .max(MOST_AUDITS, coded('out_of_range', tooManyAudits))
+    .max(MOST, tooMany('audits'))
     .pipe(z.array(identifier))
 }
 
@@ -81,14 +85,10 @@ const returnBody = strict({
   response_code: code(/^[1-9]$/, 'a return code, 1 to 9'),
 })
 
-/** All ids of a call are expired in one step, which blocks other calls. */
-const MOST_IDS = 10_000
-const tooManyIds = `Must have at most ${MOST_IDS} ids; send the others with another call`
-
 const expireBody = strict({
   ids: z
-    .array(text, complaint('invalid_type', 'Must be a list'))
-    .max(MOST_IDS, coded('out_of_range', tooManyIds))
+    .array(wantedText, complaint('invalid_type', 'Must be a list'))
+    .max(MOST, tooMany('ids'))
     .exactOptional(),
   all: boolean.exactOptional(),
 }).refine(...needsOneOf(['ids', 'all']))

@@ -21,9 +21,7 @@ export async function forgetCorrelations(
   const now = world.run((context) => context.now)
   const last = records.nextAudit - 1
   const keys =
-    ids === 'all'
-      ? undefined
-      : new Set<string>(await inBatches(ids, (id) => textKey(world, id), 1000))
+    ids === 'all' ? undefined : new Set<string>(await inBatches(ids, (id) => textKey(world, id)))
   const isWanted = (key: string, audit: number) => keys?.has(key) ?? audit <= last
   const found: number[] = []
   let looked = 0
