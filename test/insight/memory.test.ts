@@ -1,4 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
+import type { Exchange } from '../../src/insight/exchange.ts'
 import { lostAfter, lostBefore, ToldChapter } from './support/told-chapter.ts'
 
 test('a chapter of many requests keeps only so much', () => {
@@ -88,4 +92,22 @@ test('looks of two kinds in turns leave one short story, with its steps', () => 
   const stories = told.stories()
   expect(stories).toMatchObject([{ verdict: 'refunded', stepsDropped: 0 }])
   expect(stories[0]?.steps.length).toBeLessThan(200)
+})
+
+test('a request that is dropped from a long story takes no memory', async () => {
+  const told = new ToldChapter()
+  const sent: WeakRef<Exchange>[] = []
+  for (let n = 0; n < 1500; n += 1) {
+    const exchange = told.exchange({ ...lostBefore, id: `id-${n}` }, undefined)
+    sent.push(new WeakRef(exchange))
+    told.history.ended(exchange)
+    told.search(`id-${n}`, null)
+  }
+  expect(told.stories()).toHaveLength(1)
+  // A reference keeps what it refers to until the turn is over.
+  await setImmediate()
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  // Those in the journal and in the story are still there.
+  expect(sent.filter((one) => one.deref()).length).toBeLessThan(700)
 })

@@ -60,6 +60,8 @@ export function thin(story: Story): readonly Attempt[] {
   for (const intent of new Set([...dead].map((attempt) => attempt.intent))) {
     keepOnly(intent.attempts, dead)
   }
+  // Each repeats the one before, which would keep all of them in memory.
+  for (const attempt of dead) attempt.repeats = []
   const gone: ReadonlySet<StoryEvent> = dead
   const ids = new Set([...dead].map(({ correlationKey }) => correlationKey))
   const alive = story.events.filter((event) => !gone.has(event) && !isAnswerTo(event, ids))

@@ -53,7 +53,7 @@ export interface Attempt {
   readonly story: Story
   readonly intent: Intent
   /** Earlier attempts of the intent that may have done the same already. */
-  readonly repeats: readonly Attempt[]
+  repeats: readonly Attempt[]
   /** Whether the network delivered it after the client had searched for it and replaced it. */
   readonly isLate: boolean
   made: Made | undefined
