@@ -13,16 +13,19 @@ function made(part: Part): Transaction {
   return { ...usual, completions: 0, moves: [], due: [], ...part } as unknown as Transaction
 }
 
-function sumsOf(...parts: readonly Part[]): Sums {
-  const world: SweptWorld = {
+function worldOf(...parts: readonly Part[]): SweptWorld {
+  return {
     now: 1000,
     customers: 0,
     tokens: 0,
     transaction: (audit) => made(parts[audit] ?? {}),
     planned: ({ due }) => (due[0]?.event === 'resolve' ? due[0].outcome.status : 'unknown'),
   }
+}
+
+function sumsOf(...parts: readonly Part[]): Sums {
   const sums = new Sums()
-  sums.count(world, [...parts.keys()])
+  sums.count(worldOf(...parts), [...parts.keys()])
   return sums
 }
 
@@ -106,10 +109,12 @@ test('what one of two clean runs takes is not too much', () => {
 
 test('customers and tokens are counted', () => {
   const run = new Sums()
-  run.customers = 2
-  run.tokens = 1
+  for (const _chapter of [1, 2]) run.count({ ...worldOf(), customers: 2, tokens: 1 }, [])
+  expect([run.customers, run.tokens]).toEqual([4, 2])
   const change = moneyChange(run, [new Sums()])
   expect([change.hasMoreCustomers, change.hasMoreTokens]).toEqual([true, true])
+  const same = moneyChange(run, [run])
+  expect([same.hasMoreCustomers, same.hasMoreTokens]).toEqual([false, false])
 })
 
 test('the text names the payer and both sums', () => {
