@@ -48,6 +48,8 @@ const leavingOut = others.map((one) => `--exclude=test/${one}/**`)
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** The source as it was at the start. @type {Map<string, string>} */
 const texts = new Map()
+/** Test files that failed with a mutant and passed without it. @type {Set<string>} */
+const passing = new Set()
 const { chosen, count } = choose()
 console.log(`${chosen.length} of ${count} mutants, seed ${seed}`)
 if (values.list) {
@@ -178,9 +180,13 @@ async function noticed(scratch, mutant, tests, mostMs) {
   if (result === 'passed') return undefined
   const [first = ''] = failed
   const name = first.split(' ')[0] ?? ''
+  if (passing.has(name)) return first
   const again = name === '' ? tests : [name]
   const { end: unchanged } = await scratch.run(['run', ...again, ...how], mostMs)
-  if (unchanged === 'passed') return first || result
+  if (unchanged === 'passed') {
+    if (name !== '') passing.add(name)
+    return first || result
+  }
   if (name === '') throw new Error(`The tests ${unchanged} without any change too`)
   const rest = tests.filter((one) => one !== name)
   return await noticed(scratch, mutant, rest, mostMs)
