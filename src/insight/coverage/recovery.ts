@@ -59,7 +59,7 @@ export const recoveryCases = [
     name: 'recovered-without-duplicate',
     group: 'Recovery',
     description:
-      'A lost answer to an approved payment that a lookup found again, with no second charge',
+      'A lost answer to an approved payment that a lookup found again, and no equal payment with the same card within a day',
     provoke: 'amount 9800503, then search by correlation id',
     isExtra: true,
     seesStory: (story) => attemptsOf(story).some(isPaidOnce),
