@@ -217,6 +217,10 @@ test.each([
     { when: { method: 'direct_debit' }, outcome: { response_code: 'from-pan' } },
     'outcome.response_code: never matches: there is no pan to take the code from',
   ],
+  [
+    { when: { operation: 'customer_create' }, per: 'reference', outcome: { delay: '1s' } },
+    'per: never matches: no customer_create has reference',
+  ],
 ])('a rule that can shape nothing it asks for is refused: %j', async (rule, complaint) => {
   expect(await complaintsOf(rule)).toEqual([complaint])
 })
@@ -226,6 +230,13 @@ test.each([
   [{ when: { operation: 'token_list' }, outcome: { status: 'declined', delay: '1s' } }],
   [{ when: { operation: 'search' }, outcome: { fault: { at: 'after', reset: true } } }],
   [{ when: { operation: ['lookup', 'void'] }, outcome: { status: 'declined' } }],
+  [
+    {
+      when: { operation: ['customer_create', 'void'] },
+      per: 'reference',
+      outcome: { delay: '1s' },
+    },
+  ],
   [{ when: { method: 'direct_debit' }, outcome: { status: 'error', response_code: 'from-pan' } }],
 ])('a rule that can shape something is not: %j', async (rule) => {
   expect((await parseRuleValue(rule)).errors).toEqual([])
