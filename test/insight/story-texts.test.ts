@@ -177,3 +177,12 @@ test('what is read between two steps is no reason to miss the next ones', () => 
     }
   }
 })
+
+test('each step says what the customer has paid after it', () => {
+  const told = new ToldChapter()
+  const audit = told.pay({ made: 'pending', rail: 'direct_debit', id: 'a' })
+  told.pay({ made: 'approved', operation: 'refund', amount: 1000, target: audit })
+  told.moved(audit, 'approved')
+  told.moved(audit, 'declined')
+  expect(told.stories()[0]?.steps.map((step) => step.paid)).toEqual([0, -1000, 3995, -1000])
+})

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { SweepWatch } from '../../../src/insight/sweep/sweep-watch.ts'
 import { VISA } from '../../support/gateway-client.ts'
 import { startTestSandbox } from '../../support/start.ts'
 import { VaultClient } from '../../support/vault-client.ts'
@@ -169,4 +170,13 @@ test('a new customer says where it is, one that was there does not', async () =>
   const created = await vault.createCustomer()
   expect(created.headers.location).toBe(`${sandbox.api}/customers/1`)
   expect((await vault.createCustomer()).headers.location).toBeUndefined()
+})
+
+test('a sweep takes a customer that is found again for none that was made', async () => {
+  const sweep = new SweepWatch({})
+  await using sandbox = await startTestSandbox({}, { sweep })
+  const vault = new VaultClient(sandbox.api)
+  await vault.createCustomer()
+  await vault.createCustomer()
+  expect(sweep.seen.map(({ isMade }) => isMade)).toEqual([true, false])
 })
