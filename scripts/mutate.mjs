@@ -99,15 +99,24 @@ async function tryAll() {
   const scratches = await Promise.all(Array.from({ length: SIDE_BY_SIDE }, () => Scratch.of(root)))
   try {
     const tests = await testsOf(scratches[0], queue)
-    const work = async (/** @type {Scratch} */ scratch) => {
-      for (let next = queue.shift(); next !== undefined && !isEnding; next = queue.shift()) {
-        const result = await judged(scratch, next, tests.get(next) ?? [])
+    /** @param {Scratch} scratch @param {Mutant[]} some @param {boolean} isLast */
+    const work = async (scratch, some, isLast) => {
+      for (let next = some.shift(); next !== undefined && !isEnding; next = some.shift()) {
+        const result = await judged(scratch, next, tests.get(next) ?? [], isLast)
+        if (result === undefined) {
+          unnoticed.push(next)
+          console.log(`not yet: ${textOf(next)}`)
+          continue
+        }
         results.set(result.mutant, result)
         if (values.results) appendFileSync(values.results, `${JSON.stringify(result)}\n`)
         console.log(`${result.result}: ${result.mutant}   ${result.by}`)
       }
     }
-    await Promise.allSettled(scratches.map(work))
+    /** Those for which all other tests must run, which takes longest. @type {Mutant[]} */
+    const unnoticed = []
+    await Promise.all(scratches.map((scratch) => work(scratch, queue, false)))
+    await Promise.all(scratches.map((scratch) => work(scratch, unnoticed, true)))
   } finally {
     await Promise.all(scratches.map((scratch) => scratch.remove()))
   }
@@ -140,8 +149,8 @@ async function testsOf(scratch, mutants) {
   return new Map(byMutant)
 }
 
-/** @param {Scratch} scratch @param {Mutant} mutant @param {readonly string[]} tests @returns {Promise<Result>} */
-async function judged(scratch, mutant, tests) {
+/** Undefined if there are more tests, which are left to the last turn. @param {Scratch} scratch @param {Mutant} mutant @param {readonly string[]} tests @param {boolean} isLast @returns {Promise<Result | undefined>} */
+async function judged(scratch, mutant, tests, isLast) {
   const { file, code, now } = mutant
   const equivalent = equivalents.find(
     (one) => one.file === file && one.code === code && one.now === now,
@@ -149,13 +158,14 @@ async function judged(scratch, mutant, tests) {
   if (equivalent) return { mutant: textOf(mutant), result: 'equivalent', by: equivalent.why }
   const nearest = [...tests].sort((one, other) => nearness(other, file) - nearness(one, file))
   try {
-    for (const { from, to, mostMs } of batches) {
+    for (const { from, to, mostMs } of isLast ? batches.slice(-1) : batches.slice(0, -1)) {
       const by = await noticed(scratch, mutant, nearest.slice(from, to), mostMs)
       if (by !== undefined) return { mutant: textOf(mutant), result: 'caught', by }
     }
   } catch (cause) {
     return { mutant: textOf(mutant), result: 'undecided', by: String(cause) }
   }
+  if (!isLast && tests.length > (batches.at(-1)?.from ?? 0)) return undefined
   const by = `${tests.length} test files reach it`
   return { mutant: textOf(mutant), result: 'survived', by }
 }
