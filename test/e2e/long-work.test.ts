@@ -10,6 +10,7 @@ import { scratchFolder } from '../runtime/scratch.ts'
 import { startBinary } from '../support/binary.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { byDirectDebit, call, GatewayClient } from '../support/gateway-client.ts'
+import { PageClient } from '../support/page-client.ts'
 
 const preload = new URL('../support/longest-turn.mjs', import.meta.url).href
 
@@ -152,7 +153,7 @@ test.each([['--memory'], ['--data']])(
   120_000,
 )
 
-test('the page of 10 000 rules, and of 21 with 1 000 globs each, lets other requests through', async () => {
+test('rules with long globs, a text with large maps, and the page of 10 000 rules let other requests through', async () => {
   const { sandbox, control, longestOf } = await measured()
   await using _sandbox = sandbox
   const long = Array.from({ length: 1000 }, (_, j) => `${'*a'.repeat(120)}${j}`)
@@ -164,6 +165,13 @@ test('the page of 10 000 rules, and of 21 with 1 000 globs each, lets other requ
   const load = () => control.post('/scenarios', { name: 'long', rules: heavy })
   expect(await longestOf(load)).toBeLessThan(2 * LONGEST)
   await control.delete('/scenarios/long')
+  const pages = new PageClient(sandbox.url)
+  const { text: form } = await pages.get('/_sandbox/scenarios')
+  const [, token = ''] = /name="_token" value="(\w+)"/.exec(form) ?? []
+  const map = `{${Array.from({ length: 990 }, (_, i) => i).join(',')}}`
+  const text = `a:\n${` - ${map}\n`.repeat(20)}`
+  const paste = () => pages.post('/_sandbox/act/paste', { _token: token, text })
+  expect(await longestOf(paste)).toBeLessThan(2 * LONGEST)
   const globs = Array.from({ length: 21 }, (_, i) => ({
     name: `glob ${i}`,
     when: { reference: Array.from({ length: 1000 }, (_one, j) => `*a${i}b${j}*c*d*`) },
