@@ -82,9 +82,10 @@ const WHOLE_RUN = 20_000
 export function judgingOf(
   settings: Settings,
   shelf: ScenarioShelf,
-  { isReadOnly = false, possible }: Pick<StartHooks, 'isReadOnly' | 'possible'> = {},
+  { shows, possible }: Pick<StartHooks, 'shows' | 'possible'> = {},
 ): Judging {
   const { report, assumptions, explicit } = settings
+  const isReadOnly = shows !== undefined
   const limits = {
     correlationCacheMs: assumptions.correlation_cache_hours * HOUR,
     noTimeOutMs: report.noTimeOutMs,

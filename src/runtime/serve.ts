@@ -20,7 +20,7 @@ export function serve(
   {
     tls,
     ...parts
-  }: Pick<AppParts, 'log' | 'stopping' | 'stop' | 'isReadOnly' | 'scenarioFile'> & {
+  }: Pick<AppParts, 'log' | 'stopping' | 'stop' | 'shows' | 'scenarioFile'> & {
     readonly worlds: WorldRegistry
     readonly judging: Judging
     readonly tls: ServerTls | undefined

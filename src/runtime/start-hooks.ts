@@ -1,3 +1,4 @@
+import type { ShownRun } from '../http/pages/visit.ts'
 import type { Tape } from '../http/pipeline/record/tape.ts'
 import type { Requirement } from '../insight/coverage/coverage-case.ts'
 import type { SweepWatch } from '../insight/sweep/sweep-watch.ts'
@@ -10,8 +11,8 @@ export type Log = (line: string, cause?: unknown) => void
 export interface StartHooks {
   /** Called while a stored world is being read. */
   readonly onProgress?: LoadProgress
-  /** The dashboard is read-only because it shows a recorded run. */
-  readonly isReadOnly?: boolean
+  /** The run from a file that the dashboard shows, to look at only. */
+  readonly shows?: ShownRun
   /** What the configuration of a saved run made possible. */
   readonly possible?: readonly Requirement[]
   /** Called when the control API is told to stop; the process then ends too. */

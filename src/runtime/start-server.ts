@@ -83,9 +83,9 @@ async function startAtHome(
     await inPlainWords(() => worlds.openKept(which))
     if (settings.watch) watch = new ScenarioWatch({ shelf, worlds: () => worlds.list(), log })
     const stop = stopOnRequest(hooks, () => sandbox.stop(), log)
-    const { isReadOnly = false } = hooks
+    const { shows } = hooks
     const scenarioFile = (name: string) => shelf.textOf(name)
-    const common = { worlds, log, judging, scenarioFile, isReadOnly }
+    const common = { worlds, log, judging, scenarioFile, shows }
     const parts = { ...common, stopping: stopping.signal, stop, tls }
     const server = await serve(settings, hooks, parts)
     if (hooks.isBackground) server.unref()

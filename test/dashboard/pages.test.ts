@@ -267,6 +267,15 @@ test.each(['%3Cscript%3Ealert(1)%3C%2Fscript%3E', '4111111111111111', 'a'.repeat
   },
 )
 
+test.each(['requests', 'transactions'])(
+  'a time for which there are no %s is told to be of the clock of the sandbox',
+  async (list) => {
+    await using sandbox = await startTestSandbox()
+    const { text } = await new PageClient(sandbox.url).get(`/_sandbox/${list}?since=23:00`)
+    expect(wordsOf(text)).toContain('clock, now Tue 10 Mar 2026, 12:00:00; for another day')
+  },
+)
+
 test('where nobody judges, the pages say so and list the transactions', async () => {
   await using sandbox = await startTestSandbox({
     report: { ...defaultSettings.report, judge: false },

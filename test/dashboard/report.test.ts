@@ -105,7 +105,7 @@ test('a payment has a page of its own, and a reset takes it away', async () => {
 })
 
 test('a recorded run is shown over all its resets and worlds, and nothing can be done to it', async () => {
-  await using sandbox = await startTestSandbox({}, { isReadOnly: true })
+  await using sandbox = await startTestSandbox({}, { shows: 'recorded' })
   const client = new PageClient(sandbox.url)
   const pay = (api: string) => new GatewayClient(api).purchase(lost).catch(() => undefined)
   await pay(sandbox.api)
@@ -243,17 +243,20 @@ test('a run file is shown beside the report, or refused with its line', async ()
   expect(broken.notice).toContain('Line 4 is not a record of a run file')
 })
 
-test('a recorded run can be looked at and not changed', async () => {
-  await using sandbox = await startTestSandbox({}, { isReadOnly: true })
-  const client = new PageClient(sandbox.url)
-  for (const path of ['', '/scenarios', '/worlds', '/clock', '/report']) {
-    const { status, text } = await client.get(`/_sandbox${path}`)
-    expect(status).toBe(200)
-    expect(text).toContain('A recorded run, to look at only')
-    expect(text).not.toContain('method="post"')
-  }
-  expect((await client.post('/_sandbox/act/advance', { by: '1d' })).status).toBe(403)
-})
+test.each(['recorded', 'saved'] as const)(
+  'a %s run can be looked at and not changed',
+  async (shows) => {
+    await using sandbox = await startTestSandbox({}, { shows })
+    const client = new PageClient(sandbox.url)
+    for (const path of ['', '/scenarios', '/worlds', '/clock', '/report']) {
+      const { status, text } = await client.get(`/_sandbox${path}`)
+      expect(status).toBe(200)
+      expect(text).toContain(`A ${shows} run, to look at only`)
+      expect(text).not.toContain('method="post"')
+    }
+    expect((await client.post('/_sandbox/act/advance', { by: '1d' })).status).toBe(403)
+  },
+)
 
 test('of many equal findings three are shown and the others folded, with contents and counts', async () => {
   await using judged = await Judged.start()

@@ -209,7 +209,7 @@ test('a recorded run is opened as if it were live, to be looked at only', async 
     expect([path, answer.status, errors[0].error_message]).toEqual([
       path,
       405,
-      'This is a recorded run; it cannot be changed',
+      'This run comes from a file; it cannot be changed',
     ])
   }
   expect(await get('/_sandbox/report')).toEqual(before)

@@ -100,7 +100,9 @@ function Document({ visit, title, isAlarm, pulse, children }: PropsWithChildren<
         </a>
         <p class="offline" id="offline" role="status" hidden />
         {visit.isReadOnly && (
-          <p class="read-only">A recorded run, to look at only: nothing here can be changed.</p>
+          <p class="read-only">
+            A {visit.shows} run, to look at only: nothing here can be changed.
+          </p>
         )}
         {children}
       </body>

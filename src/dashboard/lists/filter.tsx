@@ -2,6 +2,7 @@ import type { Visit } from '../../http/pages/visit.ts'
 import { Refused } from '../asked.ts'
 import type { Frame } from '../layout/frame.ts'
 import { pageAddress, sameAddress } from '../words/address.ts'
+import { momentText } from '../words/time.ts'
 import { readInstant } from './typed-instant.ts'
 
 type Choice = readonly [value: string, words: string]
@@ -165,6 +166,19 @@ export function Chips({ chips }: { chips: readonly Chip[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** A time is of the sandbox's clock, which may have been moved since. */
+export function TimeHint({ visit, clock }: Frame) {
+  const { since, until } = visit.query
+  if (!since && !until) return null
+  return (
+    <>
+      {' '}
+      Times are those of the sandbox’s clock, now {momentText(clock.now)}; for another day, type its
+      date too.
+    </>
   )
 }
 

@@ -19,6 +19,7 @@ import {
   listedOrWrong,
   Pager,
   paymentFields,
+  TimeHint,
 } from '../lists/filter.tsx'
 import { numberHead, Table } from '../parts/table.tsx'
 import { Amount, Clamped } from '../parts/text.tsx'
@@ -92,6 +93,7 @@ function Requests({ frame, requests, errors }: RequestsProps) {
     return (
       <p class="empty">
         No request matches. The search box finds parts of references and ids, in all worlds.
+        <TimeHint {...frame} />
       </p>
     )
   }

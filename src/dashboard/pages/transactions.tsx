@@ -13,6 +13,7 @@ import {
   listedOrWrong,
   Pager,
   paymentFields,
+  TimeHint,
 } from '../lists/filter.tsx'
 import { TransactionTable } from '../parts/transaction-table.tsx'
 import { counted } from '../words/numbers.ts'
@@ -57,6 +58,7 @@ export const transactionsRoute: PageRoute = {
             {chips.length === 0
               ? 'No transactions yet. Payments and seeded data are listed here.'
               : 'No transaction matches.'}
+            <TimeHint {...frame} />
           </p>
         )}
         <Pager visit={visit} next={list?.next_cursor ?? null} older="Older transactions" />

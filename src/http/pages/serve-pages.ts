@@ -83,9 +83,9 @@ function seeOther(address: string, cookie: string): PageAnswer {
   return { status: 303, headers: { Location: address, 'Set-Cookie': cookie }, body: '' }
 }
 
-async function refuseForgery({ formToken, isReadOnly }: PageParts, visit: Visit): Promise<void> {
-  if (isReadOnly) {
-    throw problem('forbidden_origin', 'A recorded run cannot be changed', ['path'])
+async function refuseForgery({ formToken, shows }: PageParts, visit: Visit): Promise<void> {
+  if (shows !== undefined) {
+    throw problem('forbidden_origin', 'A run from a file cannot be changed', ['path'])
   }
   const { _token: token = '' } = await visit.form()
   if (isSameSecret(token, formToken)) return

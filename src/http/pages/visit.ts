@@ -91,7 +91,9 @@ export interface Visit {
   readonly prefix: string
   readonly origin: string
   readonly version: string
-  /** True if the pages show a recorded run, which cannot be changed. */
+  /** The run that the pages show, if it comes from a file. */
+  readonly shows: ShownRun | undefined
+  /** True if they show one, which cannot be changed. */
   readonly isReadOnly: boolean
   /** False if insight is switched off, so that there are no stories. */
   readonly isJudged: boolean
@@ -132,10 +134,13 @@ export interface Dashboard {
   refusal(visit: Visit, status: number, message: string): Promise<PageAnswer>
 }
 
+/** A run from a file: played again, or read back. */
+export type ShownRun = 'recorded' | 'saved'
+
 /** What the pages need from the process, in addition to the control API. */
 export interface PageParts extends ControlParts {
-  /** True for a recorded run, which cannot be changed. */
-  readonly isReadOnly?: boolean
+  /** The run that the pages show, if it comes from a file. */
+  readonly shows: ShownRun | undefined
   /** The text of a scenario file of the start options, by the scenario's name. */
   readonly scenarioFile: (name: string) => string | undefined
   /** The token that every form must send. */

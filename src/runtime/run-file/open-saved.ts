@@ -79,7 +79,7 @@ async function startAt(header: SavedHeader, port: number, log: Log): Promise<Run
   const limits = { worldLimit: ANY, journalLimit: ANY, report: { ...report, judge: judged } }
   const { realTime } = player
   player.close()
-  const hooks = { tape: player, realTime, isReadOnly: true, possible }
+  const hooks = { tape: player, realTime, shows: 'saved', possible } as const
   return await startServer({ ...settings, ...limits, port }, log, hooks)
 }
 

@@ -62,7 +62,7 @@ async function startAgain(
     const { scheme } = header
     const sweep = watchOf(header)
     const { realTime } = player
-    const hooks = { tape: player, realTime, hosts, scheme, isReadOnly: true, ...sweep }
+    const hooks = { tape: player, realTime, hosts, scheme, shows: 'recorded', ...sweep } as const
     return await startServer({ ...settings, port }, log, hooks)
   } finally {
     await rm(folder, { recursive: true })

@@ -33,7 +33,7 @@ export interface RecordedTimes {
 
 /** The refusal of a call to a run that has ended. */
 export function recordedRun(): Problem {
-  const message = 'This is a recorded run; it cannot be changed'
+  const message = 'This run comes from a file; it cannot be changed'
   return problem('method_not_allowed', message, ['path'])
 }
 
