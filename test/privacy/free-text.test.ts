@@ -65,6 +65,19 @@ const uses: Readonly<Record<string, Use>> = {
     const texts = { 'transaction.reference': `order 1 ${SPACED}`, kvps: { a: DASHED } }
     expect((await new GatewayClient(api).purchase(texts)).status).toBe(200)
   },
+  'a reference and KVPs with escapes': async ({ api }) => {
+    const spaced = encodeURIComponent(SPACED)
+    const texts = { 'transaction.reference': `order 1%20${ESCAPED}`, kvps: { a: spaced } }
+    expect((await new GatewayClient(api).purchase(texts)).status).toBe(200)
+  },
+  'a label and a rule with escapes': async ({ url, api }) => {
+    const control = new ControlClient(url)
+    expect((await control.post('/reset', { label: `t%20${ESCAPED}` })).status).toBe(200)
+    const reference = `for%20${ESCAPED}`
+    const declined = { ...rule(`r ${ESCAPED}`, { response_code: '51' }), when: { reference } }
+    expect((await control.post('/rules', declined)).status).toBe(200)
+    await new GatewayClient(api).purchase({ 'transaction.reference': reference })
+  },
   'the name of a KVP': ({ api }) => new GatewayClient(api).purchase({ kvps: { [DOTTED]: 'x' } }),
   'the name of a KVP that is refused': ({ api }) =>
     new GatewayClient(api).purchase({ kvps: { [SPACED]: 'x', [`${PAN}-`]: 'v' } }),

@@ -13,7 +13,7 @@ export type Spelling = 'text' | 'address'
 export type Replace = (pan: string, written: string) => string
 
 /** Replaces each card number in a text; returns a text without any unchanged. */
-export function replaceCards(text: string, replace: Replace, spelling: Spelling = 'text'): string {
+export function replaceCards(text: string, replace: Replace, spelling: Spelling): string {
   const kinds = kindsOf[spelling]
   let shown = ''
   let done = 0

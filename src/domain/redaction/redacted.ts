@@ -1,6 +1,6 @@
 import { maskPan } from '../card/card.ts'
 import { isTestPan } from '../card/test-cards.ts'
-import { type Replace, replaceCards } from './card-in-text.ts'
+import { type Replace, replaceCards, type Spelling } from './card-in-text.ts'
 
 declare const mark: unique symbol
 
@@ -12,14 +12,12 @@ export const EMPTY = '' as Redacted
 
 /** A text in which every card number is masked: the first six digits, x, the last four. */
 export function redactText(text: string): Redacted {
-  return replaceCards(text, maskPan) as Redacted
+  return replaceDecoded(text, maskPan, 'text') as Redacted
 }
 
-/**
- * Redacts a part of a URL, a header or JSON with links, including escaped digits and separators.
- */
+/** Redacts a part of a URL, a header or JSON with links. */
 export function redactAddress(text: string): Redacted {
-  return replaceInAddress(text, maskPan) as Redacted
+  return replaceDecoded(text, maskPan, 'address') as Redacted
 }
 
 /**
@@ -27,9 +25,8 @@ export function redactAddress(text: string): Redacted {
  * readable for testers.
  */
 export function redactStrangers(text: string): Redacted {
-  return replaceInAddress(text, (pan, written) =>
-    isTestPan(pan) ? written : maskPan(pan),
-  ) as Redacted
+  const replace: Replace = (pan, written) => (isTestPan(pan) ? written : maskPan(pan))
+  return replaceDecoded(text, replace, 'address') as Redacted
 }
 
 export function hasCardNumber(text: string): boolean {
@@ -52,16 +49,17 @@ export type RedactedValue =
   | null
   | { readonly [name: string]: RedactedValue }
 
-/** Decodes one level only: an escaped escape stays escaped. */
+/** Digits and separators. One level is decoded: an escaped escape stays escaped. */
 const escapes = /%(?:2[0de]|3[0-9])/gi
 
-function replaceInAddress(text: string, replace: Replace): string {
+/** Replaces card numbers in a text; with escaped ones, the text is decoded. */
+export function replaceDecoded(text: string, replace: Replace, spelling: Spelling): string {
   if (text.includes('%')) {
     const read = text.replaceAll(escapes, (code) =>
       String.fromCharCode(Number.parseInt(code.slice(1), 16)),
     )
-    const shown = replaceCards(read, replace, 'address')
+    const shown = replaceCards(read, replace, spelling)
     if (shown !== read) return shown
   }
-  return replaceCards(text, replace, 'address')
+  return replaceCards(text, replace, spelling)
 }

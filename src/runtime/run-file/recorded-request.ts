@@ -8,7 +8,6 @@ import type { ControlInvocation } from '../../http/pipeline/record/tape.ts'
 import { authorisationToRecord } from './credentials.ts'
 import type { CallRecord } from './run-record.ts'
 import { substitutedBody } from './substitution/substituted.ts'
-import { substitutedAddress } from './substitution/substituted-address.ts'
 import { type Substitutes, zeros } from './substitution/substitutes.ts'
 
 /** Headers about the connection, which a replay sets itself, and the mark of the sandbox's own calls. */
@@ -55,7 +54,7 @@ export function controlPath(
   )
   const query = new URLSearchParams(call.query).toString()
   const whole = `${prefixOf(call.world)}/_sandbox${path}`
-  return substitutedAddress(query === '' ? whole : `${whole}?${query}`, substitutes)
+  return substitutes.text(query === '' ? whole : `${whole}?${query}`)
 }
 
 /** The path as requested; it may contain a percent-encoded card number. */
@@ -64,7 +63,7 @@ function recordedPath(call: Call, substitutes: Substitutes): string {
   const mark = url.indexOf('?')
   const query = mark === -1 ? '' : url.slice(mark)
   const path = prefixOf(call.world) + call.path + query
-  return substitutedAddress(path, substitutes)
+  return substitutes.text(path)
 }
 
 function recordedBody(

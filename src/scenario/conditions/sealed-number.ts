@@ -1,6 +1,7 @@
 import { maskPan } from '../../domain/card/card.ts'
 import { isTestPan } from '../../domain/card/test-cards.ts'
-import { replaceCards } from '../../domain/redaction/card-in-text.ts'
+import type { Replace } from '../../domain/redaction/card-in-text.ts'
+import { replaceDecoded } from '../../domain/redaction/redacted.ts'
 import { compileMaskedGlob, isGlob, type TextTest } from './glob.ts'
 
 /*
@@ -47,11 +48,12 @@ export function numberGlob(glob: string): string {
 
 /** A search text with a ? for each digit that must not be stored. */
 export function withoutCardNumber(glob: string): string {
-  return replaceCards(glob, (pan, written) => {
+  const replace: Replace = (pan, written) => {
     const digits = maskPan(pan).replaceAll('x', '?')
     let at = 0
     return written.replaceAll(/[0-9]/g, () => digits.charAt(at++))
-  })
+  }
+  return replaceDecoded(glob, replace, 'text')
 }
 
 function partsOf(glob: string): { readonly masked: string; readonly key: string | undefined } {

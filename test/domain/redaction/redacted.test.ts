@@ -23,6 +23,10 @@ test.each([
   ['4-5-3-9-1-4-8-8-0-3-4-3-6-4-6-7', '453914xxxxxx6467'],
   ['3742 454554 00126', '374245xxxxx0126'],
   ['12026-4539-1488-0343-6467', '12026-453914xxxxxx6467'],
+  ['pan%204539148803436467%20x', 'pan 453914xxxxxx6467 x'],
+  ['4539%201488%200343%206467', '453914xxxxxx6467'],
+  ['4539%2D1488%2d0343%2e6467', '453914xxxxxx6467'],
+  ['%34%35%33%39%31%34%38%38%30%33%34%33%36%34%36%37', '453914xxxxxx6467'],
 ])('"%s" is kept as "%s"', (text, shown) => {
   expect(redactText(text)).toBe(shown)
   expect([hasCardNumber(text), hasCardNumber(shown)]).toEqual([true, false])
@@ -41,6 +45,8 @@ test.each([
   ['444433xxxxxx1111', 'masked already'],
   ['4539  1488 0343 6467', 'two separators'],
   ['4539:1488:0343:6467', 'another separator'],
+  ['%2534539148803436467', 'an escaped escape'],
+  ['100%20off, 4539', 'an escape without a number'],
   ['2026-03-10 2026-03-11', 'dates'],
   ['1731679200000-42', 'a timestamp and a counter'],
   ['{"a":[4539,1488,343,6467]}', 'four numbers'],

@@ -1,7 +1,6 @@
 import { isPlainObject } from '../../../domain/plain-object.ts'
 import type { Mark } from '../../../http/contract/marks.ts'
 import { numberPatterns, onlyPan } from './number-patterns.ts'
-import { substitutedAddress } from './substituted-address.ts'
 import { type Substitutes, zeros } from './substitutes.ts'
 
 /** A request body with substitutes. Members that the API does not know lose their digits. */
@@ -37,8 +36,7 @@ export function keepNamedCvvs(document: unknown, substitutes: Substitutes): void
 /** A rule, a scenario or another control body with substitutes. */
 export function substitutedDocument(value: unknown, substitutes: Substitutes): unknown {
   if (Array.isArray(value)) return value.map((one) => substitutedDocument(one, substitutes))
-  if (!isPlainObject(value))
-    return substitutedScalar(value, (text) => documentText(text, substitutes))
+  if (!isPlainObject(value)) return substitutedScalar(value, (text) => substitutes.text(text))
   return mapMembers(value, substitutes, (key, member) => {
     const change = conditions.get(key)
     if (change === undefined) return substitutedDocument(member, substitutes)
@@ -51,11 +49,6 @@ export function substitutedDocument(value: unknown, substitutes: Substitutes): u
       )
     return Array.isArray(member) ? changed : changed[0]
   })
-}
-
-/** A text of a control call may be part of an address, with its percent-encoding. */
-function documentText(text: string, substitutes: Substitutes): string {
-  return text.includes('%') ? substitutedAddress(text, substitutes) : substitutes.text(text)
 }
 
 const conditions: ReadonlyMap<string, (pattern: string, substitutes: Substitutes) => string> =

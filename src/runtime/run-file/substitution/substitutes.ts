@@ -55,8 +55,16 @@ export class Substitutes implements Readonly<Record<Secret, (text: string) => st
     return /^[0-9]{4}$/.test(text) ? text : zeros(text)
   }
 
-  /** Free text that may contain a card number. */
+  /** Free text or an address that may contain a card number; each digit keeps its encoding. */
   text(text: string): string {
+    if (!text.includes('%')) return this.#decoded(text)
+    const encoded = text.match(characters) ?? []
+    const shown = this.#decoded(encoded.map(meant).join(''))
+    // The lists line up: each item is one character, and an encoded digit ends with that digit.
+    return encoded.map((one, i) => one.slice(0, -1) + digitOr(one, shown.charAt(i))).join('')
+  }
+
+  #decoded(text: string): string {
     return replaceCards(text, (pan, as) => written(this.pan(pan), as), 'address')
   }
 
@@ -81,6 +89,19 @@ export class Substitutes implements Readonly<Record<Secret, (text: string) => st
     const chosen = lastDigits(count, places) + end
     return chosen === account ? lastDigits(count + 1, places) + end : chosen
   }
+}
+
+/** One character of a text, or the percent-encoding of a digit or a separator. */
+const characters = /%(?:2[0de]|3[0-9])|./gis
+
+function meant(character: string): string {
+  if (character.length === 1) return character
+  return String.fromCharCode(Number.parseInt(character.slice(1), 16))
+}
+
+/** The new digit at this position; any other character is unchanged. */
+function digitOr(encoded: string, shown: string): string {
+  return /[0-9]/.test(shown) ? shown : encoded.slice(-1)
 }
 
 function lastDigits(count: number, places: number): string {
