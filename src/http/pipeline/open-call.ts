@@ -37,10 +37,10 @@ export function readyCall(address: Address, context: Context<Env>): Call | undef
   return world && callIn(address, context, { world, path })
 }
 
-/** The call in the default world, whatever world its address names. */
+/** The call in the default world, whatever world its address names; its path shows which. */
 export function defaultCall(address: Address, context: Context<Env>): Call | undefined {
   const world = address.worlds.ready('default')
-  return world && callIn(address, context, { world, path: placeIn(context).path })
+  return world && callIn(address, context, { world, path: pathOf(context.req.url) })
 }
 
 /** Like `readyCall`, but opens or creates the world; `admit` runs before that and may throw. */

@@ -26,7 +26,7 @@ import {
   parametersOf,
   readyCall,
 } from './open-call.ts'
-import { checked, nothingSent, readInput } from './read-input.ts'
+import { checked, nothingSent, type ReadParts, readInput } from './read-input.ts'
 import { begin } from './record/begun.ts'
 import { keepUnclear, record } from './record/recorder.ts'
 import type { Tape } from './record/tape.ts'
@@ -60,15 +60,15 @@ export async function serveRefusal(
   refuse: () => Answer,
 ): Promise<Response> {
   const cameAt = performance.now()
+  const first = refusalFor(api, context, refuse)
   // Unknown paths do not create a world.
   if (!isWorldReady(api, context)) {
-    const page = isApi(context) ? pageCall(api, context) : undefined
-    if (page !== undefined) return await finish(api, undefined, { ...page, cameAt })
-    return plainAnswer(context, refusalFor(api, context, refuse))
+    if (!isApi(context)) return plainAnswer(context, first)
+    return await recordOutside(api, context, { first, cameAt, sent: nothingSent() })
   }
   const call = await openCall(api, context)
   call.incoming.resume()
-  return finish(api, undefined, { call, first: refusalFor(api, context, refuse), cameAt })
+  return await finish(api, undefined, { call, first, cameAt })
 }
 
 /** Credentials are checked first, so that strangers cannot find out which paths exist. */
@@ -87,25 +87,27 @@ function isApi({ req }: Context<Env>): boolean {
   return path === API || path.startsWith(`${API}/`)
 }
 
+/** A call that was refused before its world was created. */
+interface RefusedCall {
+  readonly operation?: ApiOperation | undefined
+  readonly first: Answer
+  readonly cameAt: number
+  readonly sent: ReadParts
+}
+
 /**
- * A web page's call to a world that is not open, with its refusal. It does not create the world, and
- * is recorded in the default one, so that the report tells of it.
+ * Answers a refused call to a world that does not exist. It does not create the world, and is
+ * recorded in the default one, so that the report counts it; strangers are not recorded.
  */
-function pageCall(
+async function recordOutside(
   api: ApiDependencies,
   context: Context<Env>,
-): { readonly call: Call; readonly first: Answer } | undefined {
-  const { incoming } = context.env
-  try {
-    admit(api, incoming)
-    return undefined
-  } catch (cause) {
-    const isPage = cause instanceof Problem && cause.code === 'browser_call_refused'
-    const call = isPage ? defaultCall(api, context) : undefined
-    if (call === undefined) return undefined
-    incoming.resume()
-    return { call, first: failure(api, cause) }
-  }
+  { operation, first, cameAt, sent }: RefusedCall,
+): Promise<Response> {
+  const call = first.status === 401 ? undefined : defaultCall(api, context)
+  if (call === undefined) return plainAnswer(context, underGatewayCodes(first, api.assumptions))
+  if (!sent.isRead) call.incoming.resume()
+  return await finish(api, operation, { call: Object.assign(call, sent), first, cameAt })
 }
 
 /** Serves one operation: check in the specified order, run, store, answer, record. */
@@ -115,16 +117,37 @@ export async function serveOperation(
   served: ServedOperation,
 ): Promise<Response> {
   const cameAt = performance.now()
-  const ready = readyCall(api, context)
   const operation = isNamed(served) ? served : undefined
-  const page = ready === undefined ? pageCall(api, context) : undefined
-  if (page !== undefined) return await finish(api, operation, { ...page, cameAt })
-  const call = ready ?? (await admitted(api, context, served))
-  const first = await answerTo(api, served, call)
-  if (ready === undefined && (await abandonsWorld(api, call, first))) {
-    return plainAnswer(context, underGatewayCodes(first, api.assumptions))
+  const ready = readyCall(api, context)
+  if (ready !== undefined) {
+    return await finish(api, operation, {
+      call: ready,
+      first: await answerTo(api, served, ready),
+      cameAt,
+    })
   }
-  return await finish(api, operation, { call, first, cameAt })
+  const sent = nothingSent()
+  try {
+    const call = await admitted(api, context, served, sent)
+    const first = await answerTo(api, served, call)
+    if (!(await abandonsWorld(api, call, first))) {
+      return await finish(api, operation, { call, first, cameAt })
+    }
+    const { isRead, bytes, body, marks } = call
+    return await recordOutside(api, context, {
+      operation,
+      first,
+      cameAt,
+      sent: { isRead, bytes, body, marks },
+    })
+  } catch (cause) {
+    return await recordOutside(api, context, {
+      operation,
+      first: failure(api, cause),
+      cameAt,
+      sent,
+    })
+  }
 }
 
 function isNamed(served: ServedOperation): served is ApiOperation {
@@ -136,13 +159,15 @@ async function admitted(
   api: ApiDependencies,
   context: Context<Env>,
   served: ServedOperation,
+  sent: ReadParts,
 ): Promise<Call> {
   const { incoming } = context.env
   admit(api, incoming)
   if (isWorldKnown(api, context)) return await openCall(api, context)
-  const sent = nothingSent()
+  const check = await served.check()
+  sent.marks = check.marks
   await readInput(sent, { incoming, hasBody: served.hasBody })
-  checked(await served.check(), { ...parametersOf(context), body: sent.body })
+  checked(check, { ...parametersOf(context), body: sent.body })
   return Object.assign(await openCall(api, context), sent)
 }
 

@@ -6,12 +6,12 @@ import { inOrder, type LocatedObjection, RequestProblem } from '../request-probl
 import { parseJson, readBody } from './body.ts'
 import type { CallParameters } from './open-call.ts'
 
-/** The body of a call, before it is checked. */
-type ReadParts = Pick<Call, 'isRead' | 'bytes' | 'body'>
+/** The body of a call, before it is checked, and what its members mean. */
+export type ReadParts = Pick<Call, 'isRead' | 'bytes' | 'body' | 'marks'>
 
 /** A call whose body has not been read yet. */
 export function nothingSent(): ReadParts {
-  return { isRead: false, bytes: undefined, body: undefined }
+  return { isRead: false, bytes: undefined, body: undefined, marks: undefined }
 }
 
 interface Reading {

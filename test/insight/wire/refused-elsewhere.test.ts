@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { call, paidBody } from '../../support/gateway-client.ts'
+import type { RequestsAnswer } from '../../../src/http/contract/control/calls/requests.ts'
+import { call, GatewayClient, paidBody } from '../../support/gateway-client.ts'
 import { Judged } from './judged.ts'
 
 const origin = 'https://shop.example'
@@ -29,12 +30,27 @@ test.each([
   },
 )
 
-test('other refused calls to a world that does not exist leave no trace', async () => {
+test('other refused calls to a world that does not exist are counted, and are no retries of each other', async () => {
   await using judged = await Judged.start()
-  const url = `${judged.sandbox.url}/w/test-1`
-  await fetch(`${url}/nowhere`, { headers: { Origin: origin } })
-  await fetch(`${url}/v1/nowhere`)
-  expect(await judged.report()).toMatchObject({ requests: 0, findings: [] })
+  const { url } = judged.sandbox
+  for (const world of ['test-1', 'test-2']) {
+    const gateway = new GatewayClient(`${url}/w/${world}/v1`)
+    expect((await gateway.purchase({ transaction: undefined })).status).toBe(422)
+    await fetch(`${url}/w/${world}/v1/nowhere`)
+    await fetch(`${url}/w/${world}/v1/transactions/purchase`)
+    // Not a path of the API.
+    await fetch(`${url}/w/${world}/nowhere`)
+  }
+  expect(await judged.report()).toMatchObject({ requests: 6, worlds: 1, findings: [] })
+  const { body } = await judged.control.get<RequestsAnswer>('/requests')
+  const shown = body.requests.map(({ request, answer }) => [request.path, answer.status])
+  expect(shown.slice(0, 3)).toEqual([
+    ['/w/test-1/v1/transactions/purchase', 422],
+    ['/w/test-1/v1/nowhere', 404],
+    ['/w/test-1/v1/transactions/purchase', 405],
+  ])
+  const covered = (await judged.report()).coverage.cases.filter((one) => one.covered)
+  expect(covered.map(({ name }) => name)).toContain('invalid-request')
 })
 
 test('a web page without credentials is a stranger, and is not recorded', async () => {
