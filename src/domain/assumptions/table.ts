@@ -27,7 +27,7 @@ export const assumptionTable = {
     purchase: assumed(
       path,
       '/transactions/purchase',
-      'The path is not published; it follows the preauthorisation path.',
+      'The change log of the gateway names the path.',
     ),
     preauthorisation: given(path, '/transactions/preauthorisation', 'The path is published.'),
     completion: given(path, '/transactions/{audit}/completion', 'The path is published.'),

@@ -136,7 +136,7 @@ function movesOutOfOrder({ resolves = [] }: OutcomeDocument): readonly Fault[] {
   return moves.flatMap((move, i) => {
     const before = moves[i - 1]
     if (before === undefined || !isEarlier(move, before)) return []
-    const message = `never happens: ${move.after} is not after ${before.after}; put moves in the order of their times`
+    const message = `is out of order: ${move.after} is not after ${before.after}; moves happen in the order of their times`
     return [{ path: movePath(resolves, i), message }]
   })
 }

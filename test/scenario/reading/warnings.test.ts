@@ -143,7 +143,7 @@ test.each<[RuleDocument['outcome'], string]>([
         { after: '5m', status: 'declined' },
       ],
     },
-    'outcome.resolves[1]: never happens: 5m is not after 9m; put moves in the order of their times',
+    'outcome.resolves[1]: is out of order: 5m is not after 9m; moves happen in the order of their times',
   ],
   [
     {
@@ -152,7 +152,7 @@ test.each<[RuleDocument['outcome'], string]>([
         { after: 'return', status: 'declined' },
       ],
     },
-    'outcome.resolves[1]: never happens: return is not after clearance; put moves in the order of their times',
+    'outcome.resolves[1]: is out of order: return is not after clearance; moves happen in the order of their times',
   ],
   [
     { response_code: '05', resolves: { after: '5m', status: 'approved' } },
@@ -256,3 +256,13 @@ test('two rules with the same thousand texts are compared', async () => {
   const rule = { when: { reference }, outcome: { response_code: '51' } }
   expect(await warningsOf([rule, rule])).toHaveLength(1)
 })
+
+test.each(['X-Correlation-Id', 'x-sandbox-rule', 'Content-Length'])(
+  'a rule cannot set the header %s, which answers have anyway',
+  async (name) => {
+    const rules = [{ outcome: { headers: { [name]: 'b' } } }]
+    const { document, errors } = await parseScenarioValue({ name: 'x', rules })
+    expect(document).toBeUndefined()
+    expect(errors.map(({ message }) => message)).toEqual(['this header cannot be set by a rule'])
+  },
+)

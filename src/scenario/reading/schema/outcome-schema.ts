@@ -60,7 +60,7 @@ const duration = z.union(
 /** Headers that the connection or the sandbox sets itself. */
 const ownHeaders = new Set([
   ...['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding', 'upgrade'],
-  ...['trailer', 'x-sandbox-rule', 'x-sandbox-version'],
+  ...['trailer', 'x-correlation-id', 'x-sandbox-rule', 'x-sandbox-version'],
 ])
 
 const headerName = z
