@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { reportOf } from '../../src/insight/report/report.ts'
-import { lostAfter, ToldChapter } from './support/told-chapter.ts'
+import { lostAfter, lostBefore, ToldChapter } from './support/told-chapter.ts'
 
 /** So many orders whose answers are lost and that are paid again. */
 function payTwice(told: ToldChapter, orders: number): void {
@@ -69,4 +69,14 @@ test('of the payments of ended chapters, the latest are kept, and all that show 
   told.run.end('default')
   const kept = told.stories().map(({ reference }) => reference)
   expect(kept).toEqual(['lost', 'c', 'd', 'e', 'f'])
+})
+
+test('what the client went through is counted', () => {
+  const told = new ToldChapter()
+  for (const made of ['approved', 'declined', 'pending', 'unknown'] as const) told.pay({ made })
+  told.pay({ status: 422 })
+  told.pay(lostAfter)
+  told.pay(lostBefore)
+  const one = { declines: 1, pendings: 1, undecided: 1, refusals: 1, faults_after: 1 }
+  expect(told.part.tally.counts).toMatchObject({ ...one, faults_before: 1, timeouts: 0 })
 })

@@ -103,6 +103,16 @@ describe('double-charge and blind-retry', () => {
     expect(told.stories().map(({ verdict }) => verdict)).toEqual(['paid', 'paid'])
   })
 
+  test('a client that was told of a charge in the end does not believe in a decline', () => {
+    const told = new ToldChapter()
+    told.pay(lostAfter)
+    told.pay({ made: 'declined' })
+    const blind = () => told.findings().find(({ code }) => code === 'blind-retry')?.message
+    expect(blind()).toContain('the client believes that it was declined')
+    told.pay({ made: 'approved' })
+    expect(blind()).not.toContain('believes')
+  })
+
   test.each([
     ['A-1001-1', 'A-1001-2', true],
     ['A-1001', 'A-1001/b', true],
