@@ -155,6 +155,15 @@ test.each<[RuleDocument['outcome'], string]>([
     'outcome.resolves[1]: is out of order: return is not after clearance; moves happen in the order of their times',
   ],
   [
+    {
+      resolves: [
+        { after: '5 banking days after lodging', status: 'approved' },
+        { after: '3 banking days after lodging', status: 'declined' },
+      ],
+    },
+    'outcome.resolves[1]: never happens: 3 banking days after lodging is not after 5 banking days after lodging; put moves in the order of their times',
+  ],
+  [
     { response_code: '05', resolves: { after: '5m', status: 'approved' } },
     'outcome.resolves: has no effect: declined never becomes approved',
   ],
