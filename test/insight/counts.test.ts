@@ -80,3 +80,13 @@ test('what the client went through is counted', () => {
   const one = { declines: 1, pendings: 1, undecided: 1, refusals: 1, faults_after: 1 }
   expect(told.part.tally.counts).toMatchObject({ ...one, faults_before: 1, timeouts: 0 })
 })
+
+test('a test lasts from its first call to the last answer', () => {
+  const told = new ToldChapter()
+  told.pay({ made: 'approved' })
+  const answer = told.prepare({ made: 'approved' })
+  told.pay({ made: 'approved', later: 5000 })
+  answer()
+  const { from = 0, to = 0 } = told.part.tally.span ?? {}
+  expect(to - from).toBe(1010 + 1010 + 5000 + 1)
+})
