@@ -182,8 +182,7 @@ async function noticed(scratch, mutant, tests, mostMs) {
   if (tests.length === 0) return undefined
   const { file, start, end, now } = mutant
   const text = texts.get(file) ?? ''
-  // A test that a mutant makes wait need not wait for a whole minute.
-  const how = ['--bail=1', '--maxWorkers=1', '--testTimeout=20000']
+  const how = ['--bail=1', '--maxWorkers=1']
   await scratch.write(file, text.slice(0, start) + now + text.slice(end))
   const { end: result, failed } = await scratch.run(['run', ...tests, ...how], mostMs)
   await scratch.write(file, text)
