@@ -6,6 +6,7 @@ import type {
 import type { CardsAnswer } from '../../../src/http/contract/control/calls/scenarios.ts'
 import type { ErrorAnswer } from '../../../src/http/contract/transaction-answer.ts'
 import { allCalls, callGroups } from '../../../src/http/control/control-calls.ts'
+import { version } from '../../../src/runtime/version.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import { call } from '../../support/gateway-client.ts'
 import { startTestSandbox } from '../../support/start.ts'
@@ -14,6 +15,12 @@ const otherTypes: Readonly<Record<string, string>> = {
   '/_sandbox/metrics': 'text/plain; version=0.0.4; charset=utf-8',
   '/_sandbox/run': 'application/x-ndjson; charset=utf-8',
 }
+
+test.each(['/clock', '/nowhere'])('the answer to %s says that a sandbox gave it', async (path) => {
+  await using sandbox = await startTestSandbox()
+  const { headers } = await new ControlClient(sandbox.url).get(path)
+  expect(headers['x-sandbox-version']).toBe(version)
+})
 
 test('the list of calls names each call once, and each answers', async () => {
   await using sandbox = await startTestSandbox()
