@@ -17,6 +17,7 @@ export function outcomeOf(
   const sums = runs.map((clean) => clean.watch.sums)
   const money = moneyChange(watch.sums, sums)
   const result = cellResult({
+    operation: cell.call.operation,
     at: cell.at,
     isReached: watch.isReached && !watch.isCut,
     isHung,

@@ -1,4 +1,4 @@
-import type { SweepMoment } from './cell.ts'
+import type { SweepMoment, SweptOperation } from './cell.ts'
 
 /** The possible results of a cell, worst first. */
 export const cellResults = [
@@ -18,6 +18,8 @@ export type CellResult = (typeof cellResults)[number]
 
 /** One run of the command with its faults, against the clean runs. */
 export interface CellRun {
+  /** Of the call that met the fault. */
+  readonly operation: SweptOperation
   readonly at: SweepMoment
   /** Whether any request met the fault. */
   readonly isReached: boolean
@@ -53,7 +55,8 @@ export function cellResult(run: CellRun): CellResult {
   if (money.isRefundedMore || findings.has('double-refund')) return 'DOUBLE REFUND'
   // A command that was stopped had no chance to look, so this is not held against it.
   if (isHung) return 'hung'
-  if (findings.has('unresolved') || money.isNotUndone) return 'UNRESOLVED'
+  if (findings.has('unresolved')) return 'UNRESOLVED'
+  if (money.isNotUndone && !isCutShort(run)) return 'UNRESOLVED'
   if (findings.has('blind-retry') && hasLostTrack(run)) return 'UNRESOLVED'
   if (findings.has('lost-sale') && (money.isLess || isCrashed)) return 'LOST SALE'
   if (money.hasMoreCustomers) return 'DUPLICATE CUSTOMER'
@@ -61,6 +64,11 @@ export function cellResult(run: CellRun): CellResult {
   // What was asked for was not done, and nobody said so.
   if (hasPassed && money.isLess && !isCrashed) return 'LOST SALE'
   return hasPassed ? 'safe' : 'failed safe'
+}
+
+/** Whether it was killed before it came to the call that lessens or undoes a payment. */
+function isCutShort({ isCrashed, operation }: CellRun): boolean {
+  return isCrashed && operation !== 'void' && operation !== 'completion'
 }
 
 /** Whether a blind retry shows that the client does not know about the first attempt. */

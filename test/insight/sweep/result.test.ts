@@ -20,6 +20,7 @@ const same = {
 }
 
 const passed: CellRun = {
+  operation: 'purchase',
   at: 'after',
   isReached: true,
   isHung: false,
@@ -72,6 +73,16 @@ test.each<[string, Partial<CellRun>, string]>([
     { isCrashed: true, money: { ...same, isLess: true } },
     'safe',
   ],
+  [
+    'a hold is as it was, because it was killed before it could be completed in part',
+    { operation: 'preauthorisation', isCrashed: true, money: { ...same, isNotUndone: true } },
+    'safe',
+  ],
+  ...(['void', 'completion'] as const).map((operation): [string, Partial<CellRun>, string] => [
+    `killed at the ${operation}, which was not made up for`,
+    { operation, isCrashed: true, money: { ...same, isNotUndone: true } },
+    'UNRESOLVED',
+  ]),
   ['it was tried again under another reference', { findings: new Set(['lost-sale']) }, 'safe'],
   ['more was taken, under any name', { money: { ...same, isChargedMore: true } }, 'DOUBLE CHARGE'],
   ['more was given back', { money: { ...same, isRefundedMore: true } }, 'DOUBLE REFUND'],
