@@ -118,6 +118,7 @@ export class DataFolder {
     const folder = this.#folder(name)
     await this.#open.get(name)?.medium?.abandon()
     this.#open.delete(name)
+    this.#parts.unsynced.forget(folder)
     await removeWhole(this.#parts.files, folder)
   }
 

@@ -142,6 +142,17 @@ test('a world that is open can be removed, and made again', async () => {
   await folder.close()
 })
 
+test('a world that is removed before anything was stored in it keeps no other from storing', async () => {
+  const folder = await openDataFolder(await temporaryPath())
+  await folder.openWorld('unused', new Rows())
+  await folder.removeWorld('unused')
+  const world = new TestWorld()
+  world.medium = (await folder.openWorld('default', world.loader)).medium
+  world.put(1)
+  await world.opened.durable()
+  await folder.close()
+})
+
 test('a name that is no world’s is refused', async () => {
   const folder = await openDataFolder(await temporaryPath())
   for (const name of ['', '..', 'a/b', 'Upper', 'x'.repeat(41)]) {

@@ -87,6 +87,11 @@ export class Unsynced {
     this.#folders.set(folder, undefined)
   }
 
+  /** For a folder that is about to be removed. */
+  forget(folder: string): void {
+    this.#folders.delete(folder)
+  }
+
   /** Syncs all folders, each once for all callers. The next call retries those that failed. */
   async settle(): Promise<void> {
     await Promise.all(
@@ -101,6 +106,8 @@ export class Unsynced {
         if (isLast()) this.#folders.delete(folder)
       },
       (cause: unknown) => {
+        // It was removed meanwhile.
+        if (!this.#folders.has(folder)) return
         if (isLast()) this.#folders.set(folder, undefined)
         throw cause
       },
