@@ -38,7 +38,11 @@ for (const [loss, fault] of losses) {
     await world.scenarios.rule({ when: purchase, outcome: { fault: { at: 'before', ...fault } } })
     const { checkout } = openShop({ ...world, patience })
     assert.equal((await checkout.pay('1001', card)).status, 'paid')
-    assert.ok((await world.requests({ operation: 'search' })).length > 0)
+    const sent = await world.requests({ operation: 'purchase' })
+    const searches = await world.requests({ operation: 'search' })
+    // A proxy in between may have sent it again itself, with its id: then there was nothing to ask.
+    const isOneId = new Set(sent.map(({ request }) => request.correlation_id)).size === 1
+    assert.ok(searches.length > 0 || isOneId)
     assert.equal(await world.countPaid(), 1)
   })
 }
