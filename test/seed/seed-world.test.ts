@@ -401,3 +401,9 @@ function expectVault({ records }: World): void {
     expect(isRestrictedText(preferredName) && preferredName.length <= 50).toBe(true)
   }
 }
+
+test('some seeded payments were made with the seeded tokens', async () => {
+  const { world } = await seeded({ customers: 2, tokens: 3, transactions: 50 })
+  const paying = transactionsIn(world).flatMap(({ method }) => method.token ?? [])
+  expect(paying.length).toBeGreaterThan(0)
+})

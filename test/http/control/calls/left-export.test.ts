@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
+import { stateChunks } from '../../../../src/http/control/state-chunks.ts'
+import { stateDocument } from '../../../../src/store/image/image-reader.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'
 
@@ -15,4 +17,19 @@ test('a client that leaves in the middle of an export is no failure of the sandb
   // The server knows of it by then.
   for (let call = 0; call < 3; call += 1) await control.get('/health')
   expect(sandbox.logs).toEqual([])
+})
+
+test('other requests have their turn between the pieces of an export', async () => {
+  await using sandbox = await startTestSandbox()
+  await new ControlClient(sandbox.url).post('/seed', { transactions: 3000 })
+  const seen: number[] = []
+  let turns = 0
+  for await (const _piece of stateChunks(sandbox.world, { stateDocument })) {
+    seen.push(turns)
+    setImmediate(() => {
+      turns += 1
+    })
+  }
+  expect(seen.length).toBeGreaterThan(2)
+  expect(seen).toEqual([...seen.keys()])
 })

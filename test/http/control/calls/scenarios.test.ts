@@ -488,6 +488,15 @@ describe('explain', () => {
     ])
   })
 
+  test('a card number tells the type of the card', async () => {
+    await using sandbox = await begin()
+    const { control } = sandbox
+    await control.post('/rules', { when: { card_type: 'visa' }, outcome: { delay: '1s' } })
+    const facts = { operation: 'purchase', pan: '4111111111111111', amount: '1234' }
+    const { body } = await control.post<ExplainAnswer>('/scenarios/explain', facts)
+    expect(body.rule?.id).toBe('rules/rule-1')
+  })
+
   test('says that nothing matches, shows no card number, and counts nothing', async () => {
     await using sandbox = await begin()
     const { control } = sandbox
