@@ -156,7 +156,6 @@ export class Generations {
   }
 
   #forgetEarlier(): void {
-    this.#renewal = undefined
     this.#earlier = 0
     const from = this.#oldest
     const to = this.#log.generation
