@@ -173,18 +173,21 @@ describe('retried-rejection', () => {
     ])
   })
 
-  test('a corrected body, and a retry after 429, are fine', async () => {
+  test.each([
+    [429, []],
+    [500, ['blind-retry']],
+  ])('a corrected body, and a retry after %i, are no such thing', async (http, codes) => {
     await using judged = await Judged.start()
     await judged.pay('a', pan('4111111111111112'))
     await judged.pay('b')
     await judged.control.post('/rules', {
       when: { operation: 'purchase' },
-      outcome: { fault: { at: 'before', http: 429, retry_after: 1 } },
+      outcome: { fault: { at: 'before', http, retry_after: 1 } },
     })
     await judged.pay('c', amount(2000))
     await judged.pass('1s')
     await judged.pay('d', amount(2000))
-    expect(await judged.codes()).toEqual([])
+    expect(await judged.codes()).toEqual(codes)
   })
 
   test('what is accepted because something has changed meanwhile is fine', async () => {

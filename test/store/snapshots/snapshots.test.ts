@@ -74,6 +74,7 @@ test.each(kinds)(
       'before',
       imageOf({ customers: [row('c', 'Zoë')], transactions: [row(1)] }),
     )
+    expect((await snapshots.list())[0]?.bytes).toBeGreaterThan(10)
     await snapshots.save('a.b-c_D', imageOf({}))
     const saved = await snapshots.save('after', imageOf({ transactions: [row(1), row(2), row(3)] }))
     const list = await snapshots.list()
