@@ -161,7 +161,7 @@ test.each<[RuleDocument['outcome'], string]>([
         { after: '3 banking days after lodging', status: 'declined' },
       ],
     },
-    'outcome.resolves[1]: never happens: 3 banking days after lodging is not after 5 banking days after lodging; put moves in the order of their times',
+    'outcome.resolves[1]: is out of order: 3 banking days after lodging is not after 5 banking days after lodging; moves happen in the order of their times',
   ],
   [
     { response_code: '05', resolves: { after: '5m', status: 'approved' } },
