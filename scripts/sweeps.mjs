@@ -14,6 +14,7 @@ const files = [
   'test/e2e/kill',
   'test/store/kill',
   'test/gateways/calibrate.property',
+  'test/scripts/mutate',
 ]
 const options = ['run', '--maxWorkers=1', ...files, ...process.argv.slice(2)]
 const child = spawn(process.execPath, [vitest, ...options], {

@@ -90,7 +90,7 @@ function textWith(line: number, at: Path, to: unknown): string {
 }
 
 /** One member of so many is tried: each opens a sandbox. */
-const SAMPLED = 17
+const SAMPLED = 29
 
 /** What is wrong with how the file is opened, if anything. */
 async function faultsOf(text: string): Promise<readonly string[]> {
