@@ -1,16 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
-import { isOutOfFiles } from '../../document/file-failure.ts'
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import type { CommandContext } from '../../domain/command-context.ts'
-import { Problem } from '../../domain/problem.ts'
 import { type Answer, SENT } from '../answer.ts'
 import type { Call, Env, UserCall } from '../call.ts'
 import type { Check } from '../contract/check.ts'
+import { failure } from '../failure.ts'
 import { signOfElsewhere } from '../host-check.ts'
 import type { ApiOperation, ServedOperation } from '../operation.ts'
 import { pathOf, splitWorld } from '../paths.ts'
-import { refusal, underGatewayCodes } from '../problem-response.ts'
+import { underGatewayCodes } from '../problem-response.ts'
 import { problem } from '../request-problem.ts'
 import { type Authenticate, OWN_HEADER, type OwnClient, type User } from './auth.ts'
 import { bankTime, deliver } from './delivery/deliver.ts'
@@ -26,7 +25,7 @@ import {
   parametersOf,
   readyCall,
 } from './open-call.ts'
-import { checked, nothingSent, type ReadParts, readInput } from './read-input.ts'
+import { checked, nothingSent, type ReadParts, readInput, readParts } from './read-input.ts'
 import { begin } from './record/begun.ts'
 import { keepUnclear, record } from './record/recorder.ts'
 import type { Tape } from './record/tape.ts'
@@ -118,35 +117,19 @@ export async function serveOperation(
 ): Promise<Response> {
   const cameAt = performance.now()
   const operation = isNamed(served) ? served : undefined
+  const answered = (call: Call, first: Answer) => finish(api, operation, { call, first, cameAt })
+  const refused = (sent: ReadParts, first: Answer) =>
+    recordOutside(api, context, { operation, first, cameAt, sent })
   const ready = readyCall(api, context)
-  if (ready !== undefined) {
-    return await finish(api, operation, {
-      call: ready,
-      first: await answerTo(api, served, ready),
-      cameAt,
-    })
-  }
+  if (ready !== undefined) return await answered(ready, await answerTo(api, served, ready))
   const sent = nothingSent()
   try {
     const call = await admitted(api, context, served, sent)
     const first = await answerTo(api, served, call)
-    if (!(await abandonsWorld(api, call, first))) {
-      return await finish(api, operation, { call, first, cameAt })
-    }
-    const { isRead, bytes, body, marks } = call
-    return await recordOutside(api, context, {
-      operation,
-      first,
-      cameAt,
-      sent: { isRead, bytes, body, marks },
-    })
+    const isAbandoned = await abandonsWorld(api, call, first)
+    return await (isAbandoned ? refused(readParts(call), first) : answered(call, first))
   } catch (cause) {
-    return await recordOutside(api, context, {
-      operation,
-      first: failure(api, cause),
-      cameAt,
-      sent,
-    })
+    return await refused(sent, failure(api, cause))
   }
 }
 
@@ -278,24 +261,6 @@ function refuseBrowser(api: ApiDependencies, { headers }: IncomingMessage): void
 function giveUp(answer: Answer, cause: unknown): never {
   answer.note?.done?.()
   throw cause
-}
-
-/** A refusal is an answer; any other error is an internal failure, which the log explains. */
-export function failure(api: Pick<ApiDependencies, 'log'>, cause: unknown): Answer {
-  if (cause instanceof Problem) {
-    const headers: Record<string, string> =
-      cause.code === 'unauthenticated'
-        ? { 'WWW-Authenticate': 'Basic realm="sandgate", Bearer realm="sandgate"' }
-        : {}
-    return refusal(cause, headers)
-  }
-  if (isOutOfFiles(cause)) {
-    const message = 'The sandbox has too many files open; try again, or raise ulimit -n'
-    return { ...refusal(problem('internal_error', message), { 'Retry-After': '1' }), status: 503 }
-  }
-  api.log('A request failed inside the sandbox', cause)
-  const message = 'The sandbox failed to answer; its log says why'
-  return refusal(problem('internal_error', message))
 }
 
 function withHeaders(call: Call, { status, headers, body, note }: Answer): Answer {

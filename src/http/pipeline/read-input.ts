@@ -14,6 +14,11 @@ export function nothingSent(): ReadParts {
   return { isRead: false, bytes: undefined, body: undefined, marks: undefined }
 }
 
+/** What was read of a call. */
+export function readParts({ isRead, bytes, body, marks }: Call): ReadParts {
+  return { isRead, bytes, body, marks }
+}
+
 interface Reading {
   readonly incoming: IncomingMessage
   readonly hasBody: boolean
