@@ -43,13 +43,23 @@ export function signalTree(child: ChildProcess, signal: NodeJS.Signals): void {
 export function killChild(child: ChildProcess): void {
   const { pid } = child
   if (pid === undefined) return
-  if (process.platform === 'win32') killTree(child, pid)
-  else for (const one of [pid, ...descendantsOf(pid)]) killProcess(one)
+  if (process.platform === 'win32') {
+    killTree(child, pid)
+    return
+  }
+  let tree: readonly number[] = []
+  // A stopped process starts no others, so that none can be missed.
+  for (let count = -1; count < tree.length; ) {
+    count = tree.length
+    tree = [pid, ...descendantsOf(pid)]
+    for (const one of tree) signalProcess(one, 'SIGSTOP')
+  }
+  for (const one of tree) signalProcess(one, 'SIGKILL')
 }
 
-function killProcess(pid: number): void {
+function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGKILL')
+    process.kill(pid, signal)
   } catch {
     // It has ended already.
   }
