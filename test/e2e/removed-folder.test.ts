@@ -4,6 +4,9 @@ import { scratchFolder } from '../runtime/scratch.ts'
 import { CommandSandbox } from '../support/command.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 
+/** The sandbox may still write a file of its own while the folder goes. */
+const removed = { recursive: true, maxRetries: 5 }
+
 test.skipIf(process.platform === 'win32')(
   'a sandbox whose data folder was removed says what is lost, and ends with code 1',
   async () => {
@@ -11,7 +14,7 @@ test.skipIf(process.platform === 'win32')(
     await using sandbox = await CommandSandbox.start(['--data', folder.at('data')])
     const gateway = new GatewayClient(sandbox.api)
     expect((await gateway.purchase()).status).toBe(200)
-    await rm(folder.at('data'), { recursive: true })
+    await rm(folder.at('data'), removed)
     expect((await gateway.purchase()).status).toBe(500)
     const { code, stderr } = await sandbox.process.ended
     const gone = `${folder.at('data/worlds/default')} was removed while the sandbox was running: what was stored in it is lost; start the sandbox again`
@@ -26,7 +29,7 @@ test.skipIf(process.platform === 'win32')(
   async () => {
     await using folder = await scratchFolder()
     await using sandbox = await CommandSandbox.start(['--data', folder.at('data')])
-    await rm(folder.at('data'), { recursive: true })
+    await rm(folder.at('data'), removed)
     const from = performance.now()
     const { code, stderr } = await sandbox.process.ended
     expect(code).toBe(1)

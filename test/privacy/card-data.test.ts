@@ -35,7 +35,8 @@ const secrets: readonly RegExp[] = [
 ]
 
 /** Numbers of the machine's own, any three digits of which may come up by chance. */
-const chance = /\d{4}-\d\d-\d\dT[\d:.]+|"(?:duration\w*|realAt|real_at|content-length)":"?[\d.]+/g
+const chance =
+  /\d{4}-\d\d-\d\dT[\d:.]+|"(?:arrived|answered|duration\w*|realAt|real_at|content-length)":"?[\d.]+/g
 
 /** The secrets in a text, which should be none. */
 function secretsIn(text: string): readonly string[] {

@@ -9,6 +9,19 @@ import { schemeStarting } from '../card/card.ts'
 /** In a URL, a plus means a space. */
 export type Spelling = 'text' | 'address'
 
+/** One character, or the percent-encoding of a digit or a separator: an escaped escape stays escaped. */
+const character = /%(?:2[0de]|3[0-9])|./gis
+
+export function charactersOf(text: string): readonly string[] {
+  return text.match(character) ?? []
+}
+
+/** The character that is meant by one of `charactersOf`. */
+export function meant(written: string): string {
+  if (written.length === 1) return written
+  return String.fromCharCode(Number.parseInt(written.slice(1), 16))
+}
+
 /** A number without its separators, and as it was written. */
 export type Replace = (pan: string, written: string) => string
 

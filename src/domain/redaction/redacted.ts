@@ -1,6 +1,6 @@
 import { maskPan } from '../card/card.ts'
 import { isTestPan } from '../card/test-cards.ts'
-import { type Replace, replaceCards, type Spelling } from './card-in-text.ts'
+import { charactersOf, meant, type Replace, replaceCards, type Spelling } from './card-in-text.ts'
 
 declare const mark: unique symbol
 
@@ -49,15 +49,10 @@ export type RedactedValue =
   | null
   | { readonly [name: string]: RedactedValue }
 
-/** Digits and separators. One level is decoded: an escaped escape stays escaped. */
-const escapes = /%(?:2[0de]|3[0-9])/gi
-
 /** Replaces card numbers in a text; with escaped ones, the text is decoded. */
 export function replaceDecoded(text: string, replace: Replace, spelling: Spelling): string {
   if (text.includes('%')) {
-    const read = text.replaceAll(escapes, (code) =>
-      String.fromCharCode(Number.parseInt(code.slice(1), 16)),
-    )
+    const read = charactersOf(text).map(meant).join('')
     const shown = replaceCards(read, replace, spelling)
     if (shown !== read) return shown
   }

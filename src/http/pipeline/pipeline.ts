@@ -123,14 +123,15 @@ export async function serveOperation(
   const ready = readyCall(api, context)
   if (ready !== undefined) return await answered(ready, await answerTo(api, served, ready))
   const sent = nothingSent()
+  let call: Call
   try {
-    const call = await admitted(api, context, served, sent)
-    const first = await answerTo(api, served, call)
-    const isAbandoned = await abandonsWorld(api, call, first)
-    return await (isAbandoned ? refused(readParts(call), first) : answered(call, first))
+    call = await admitted(api, context, served, sent)
   } catch (cause) {
     return await refused(sent, failure(api, cause))
   }
+  const first = await answerTo(api, served, call)
+  const isAbandoned = await abandonsWorld(api, call, first)
+  return await (isAbandoned ? refused(readParts(call), first) : answered(call, first))
 }
 
 function isNamed(served: ServedOperation): served is ApiOperation {

@@ -2,7 +2,7 @@ import type { Assumptions } from '../../../domain/assumptions/assumptions.ts'
 import { normaliseBsb } from '../../../domain/bank-account.ts'
 import { isLuhnValid, isVirtualPan, luhnCompleted } from '../../../domain/card/card.ts'
 import { isTestPan } from '../../../domain/card/test-cards.ts'
-import { replaceCards } from '../../../domain/redaction/card-in-text.ts'
+import { charactersOf, meant, replaceCards } from '../../../domain/redaction/card-in-text.ts'
 import type { Secret } from '../../../http/contract/note.ts'
 
 type VirtualPans = Pick<Assumptions, 'virtual_pan'>
@@ -58,7 +58,7 @@ export class Substitutes implements Readonly<Record<Secret, (text: string) => st
   /** Free text or an address that may contain a card number; each digit keeps its encoding. */
   text(text: string): string {
     if (!text.includes('%')) return this.#decoded(text)
-    const encoded = text.match(characters) ?? []
+    const encoded = charactersOf(text)
     const shown = this.#decoded(encoded.map(meant).join(''))
     // The lists line up: each item is one character, and an encoded digit ends with that digit.
     return encoded.map((one, i) => one.slice(0, -1) + digitOr(one, shown.charAt(i))).join('')
@@ -89,14 +89,6 @@ export class Substitutes implements Readonly<Record<Secret, (text: string) => st
     const chosen = lastDigits(count, places) + end
     return chosen === account ? lastDigits(count + 1, places) + end : chosen
   }
-}
-
-/** One character of a text, or the percent-encoding of a digit or a separator. */
-const characters = /%(?:2[0de]|3[0-9])|./gis
-
-function meant(character: string): string {
-  if (character.length === 1) return character
-  return String.fromCharCode(Number.parseInt(character.slice(1), 16))
 }
 
 /** The new digit at this position; any other character is unchanged. */

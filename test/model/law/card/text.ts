@@ -17,11 +17,18 @@ const lengths: Readonly<Record<string, readonly number[]>> = {
   discover: [16, 17, 18, 19],
 }
 
-/**
- * The text with every card number in it masked, always alike: whole groups of digits with one space,
- * dash or dot between them. Where several begin at one place, sixteen digits come first, then the longest.
- */
+/** The text with every card number in it masked; decoded where one stands behind percent-encoding. */
 export function maskedText(text: string): string {
+  const decoded = text.replace(/%(2[0de]|3[0-9])/gi, (code) => decodeURIComponent(code))
+  const masked = maskedNumbers(decoded)
+  return masked === decoded ? maskedNumbers(text) : masked
+}
+
+/**
+ * Card numbers are masked always alike: whole groups of digits with one space, dash or dot between them.
+ * Where several begin at one place, sixteen digits come first, then the longest.
+ */
+function maskedNumbers(text: string): string {
   for (let start = 0; start < text.length; start += 1) {
     const rest = text.slice(start, start + 38)
     if (isDigit(text[start - 1]) || !isDigit(rest[0])) continue
@@ -40,7 +47,7 @@ export function maskedText(text: string): string {
 /** What follows a mask goes on behind its last group. */
 function maskedRest(mask: string, rest: string): string {
   const behind = mask.slice(-5)
-  return maskedText(behind + rest).slice(behind.length)
+  return maskedNumbers(behind + rest).slice(behind.length)
 }
 
 function isCard(text: string, start: number, end: number): boolean {
