@@ -61,7 +61,7 @@ export type { SeedAnswer } from './http/contract/control/calls/worlds.ts'
 export type { IsoInstant } from './http/contract/control/control-call.ts'
 export type { CaseDocument, CoverageDocument } from './insight/coverage/coverage.ts'
 export type { FindingCode, Severity } from './insight/findings/finding.ts'
-export type { ReportVerdict } from './insight/report/report.ts'
+export type { ReportVerdict } from './insight/report/headline.ts'
 export type {
   FindingDocument,
   ReportDocument,

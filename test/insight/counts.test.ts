@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { mergedReport } from '../../src/insight/report/merged-report.ts'
 import { reportOf } from '../../src/insight/report/report.ts'
+import { type ReportDocument, reportDocument } from '../../src/insight/report/report-document.ts'
 import { lostAfter, lostBefore, ToldChapter } from './support/told-chapter.ts'
 
 /** So many orders whose answers are lost and that are paid again. */
@@ -27,6 +29,24 @@ test.each([false, true])(
     expect(droppedFindings).toBe(200)
   },
 )
+
+test('so does what the runs of a merged report had found; an older one says only what it kept', () => {
+  const told = new ToldChapter()
+  payTwice(told, 600)
+  const { found, ...older } = reportDocument(report(told), String)
+  expect(found).toEqual({ 'double-charge': 600, 'blind-retry': 600 })
+  const merged = mergedReport([
+    { ...older, found },
+    { ...older, found },
+  ])
+  expect([merged.headline, merged.found, merged.dropped_findings]).toEqual([
+    'UNSAFE: 1200 double charges, 1200 blind retries',
+    { 'double-charge': 1200, 'blind-retry': 1200 },
+    400,
+  ])
+  const read: ReportDocument = JSON.parse(JSON.stringify(older))
+  expect(mergedReport([read]).headline).toBe('UNSAFE: 600 double charges, 400 blind retries')
+})
 
 test('of what must go, double charges and double refunds go last', () => {
   const told = new ToldChapter({ findingsKept: 6 })

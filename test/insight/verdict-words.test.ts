@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { headline, reportOf } from '../../src/insight/report/report.ts'
+import { headline } from '../../src/insight/report/headline.ts'
+import { reportOf } from '../../src/insight/report/report.ts'
 import { lostAfter, type Told, ToldChapter } from './support/told-chapter.ts'
 
 const paid = { made: 'approved' } as const satisfies Told

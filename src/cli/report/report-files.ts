@@ -56,6 +56,7 @@ const reportSchema = z.looseObject({
   chapter_names: z.array(z.string()),
   exercised: z.looseObject(Object.fromEntries(exercises.map((name) => [name, z.number()]))),
   counts,
+  found: z.record(z.string(), z.number()).optional(),
   findings: z.array(
     z.looseObject({
       id: z.string(),

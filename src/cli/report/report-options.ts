@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { unmetWords } from '../../insight/report/report.ts'
+import { unmetWords } from '../../insight/report/headline.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
 import { outputFile } from '../options/argument.ts'
 import { foreignEnding } from './report-format.ts'

@@ -4,7 +4,7 @@ import {
   type CaseDocument as CoverageCase,
   tallyOf,
 } from '../../insight/coverage/coverage.ts'
-import { lookOf } from '../../insight/report/report.ts'
+import { lookOf } from '../../insight/report/headline.ts'
 import type { ReportDocument as ReportAnswer } from '../../insight/report/report-document.ts'
 import { type Exercise, exercises } from '../../insight/run/tally.ts'
 import { Mark } from '../parts/mark.tsx'

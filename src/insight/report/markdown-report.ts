@@ -1,7 +1,7 @@
 import { counted } from '../counted.ts'
 import type { CaseDocument } from '../coverage/coverage.ts'
 import { type FindingGroup, findingGroups, shownOf } from './finding-groups.ts'
-import { lookOf } from './report.ts'
+import { lookOf } from './headline.ts'
 import type { FindingDocument, ReportDocument } from './report-document.ts'
 import { groupText } from './text-report.ts'
 

@@ -1,8 +1,9 @@
 import { type TransactionKind, transactionKinds } from '../../domain/transaction/transaction.ts'
 import { percentOf } from '../coverage/coverage.ts'
 import { allFindings } from '../findings/all-findings.ts'
-import { exercises } from '../run/tally.ts'
-import { cautionWith, headline, verdictOf } from './report.ts'
+import type { FindingCode } from '../findings/finding.ts'
+import { exercises, type Tally } from '../run/tally.ts'
+import { cautionWith, headline, verdictOf } from './headline.ts'
 import type { FindingDocument, ReportDocument } from './report-document.ts'
 
 /** One report of several runs. */
@@ -22,7 +23,7 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
   const verdict = verdictOf(counts, exercised)
   const [requests, waiting] = [sum((one) => one.requests), sum((one) => one.waiting)]
   const operations = mergedOperations(reports)
-  const found = foundIn(findings)
+  const found = mergedCounts(reports)
   const told = headline(verdict, { requests, waiting, own: 0, found, operations })
   // A scenario that one of the runs has met has tested something.
   const unmet = first.unmet_scenarios.filter(({ name }) =>
@@ -35,7 +36,15 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
     caution: cautionWith({ beginsAtRestart, unmet }, told.caution) ?? null,
     begins_at_restart: beginsAtRestart ?? null,
     unmet_scenarios: unmet,
-    ...{ requests, waiting, exercised, operations, counts, findings },
+    ...{
+      requests,
+      waiting,
+      exercised,
+      operations,
+      counts,
+      found: Object.fromEntries(found),
+      findings,
+    },
     worlds: sum((one) => one.worlds),
     chapters: sum((one) => one.chapters),
     labels: [...new Set(reports.flatMap(({ labels }) => labels))],
@@ -83,10 +92,18 @@ function mergedFindings(reports: readonly ReportDocument[]): readonly FindingDoc
     .sort((one, other) => rank(one) - rank(other))
 }
 
-function foundIn(findings: readonly FindingDocument[]): Map<string, number> {
-  const found = new Map<string, number>()
-  for (const { code } of findings) found.set(code, (found.get(code) ?? 0) + 1)
-  return found
+/** Reports of older versions say only what they kept. */
+function mergedCounts(
+  reports: readonly (Partial<Pick<ReportDocument, 'found'>> & Pick<ReportDocument, 'findings'>)[],
+): Tally['found'] {
+  const kinds = allFindings.map(({ code }): readonly [FindingCode, number] => {
+    const counts = reports.map(
+      ({ found, findings }) =>
+        (found ? found[code] : findings.filter((one) => one.code === code).length) ?? 0,
+    )
+    return [code, counts.reduce((sum, count) => sum + count, 0)]
+  })
+  return new Map(kinds.filter(([, count]) => count > 0))
 }
 
 /** A case is covered if one of the runs covers it, and counts if it counts in one. */

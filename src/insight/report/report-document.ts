@@ -8,7 +8,8 @@ import type { Rail } from '../stories/story-sum.ts'
 import type { StoryVerdict } from '../stories/story-verdict.ts'
 import type { StepResult, StepView, StoryView } from '../stories/story-view.ts'
 import type { Doubled } from '../stories/taken.ts'
-import type { OperationCounts, Report, ReportVerdict, TestView } from './report.ts'
+import type { OperationCounts, ReportVerdict } from './headline.ts'
+import type { Report, TestView } from './report.ts'
 
 /** A report as JSON. `Evidence` is the type of the calls that show a finding. */
 export interface ReportDocument<Evidence = unknown> {
@@ -33,6 +34,8 @@ export interface ReportDocument<Evidence = unknown> {
   /** The transaction requests by operation, and how many of them left their clients without the result. */
   readonly operations: OperationCounts
   readonly counts: Readonly<Record<Severity, number>>
+  /** How many findings of each kind there are, kept or not. */
+  readonly found: Readonly<Partial<Record<FindingCode, number>>>
   readonly findings: readonly FindingDocument<Evidence>[]
   readonly dropped_findings: number
   readonly coverage: CoverageDocument
@@ -144,6 +147,7 @@ export function reportDocument<Evidence>(
     exercised: report.exercised,
     operations: report.operations,
     counts: report.counts,
+    found: Object.fromEntries(report.found),
     findings: report.findings.map((finding) => findingDocument(finding, shown)),
     dropped_findings: report.droppedFindings,
     coverage: report.coverage,

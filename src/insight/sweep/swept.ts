@@ -1,6 +1,6 @@
 import { counted } from '../counted.ts'
 import type { Severity } from '../findings/finding.ts'
-import type { ReportVerdict } from '../report/report.ts'
+import type { ReportVerdict } from '../report/headline.ts'
 import type { SweepCell, SweptCall } from './cell.ts'
 import type { CellRequest } from './cell-request.ts'
 import { type CellResult, cellResults, isUnsafe } from './result.ts'

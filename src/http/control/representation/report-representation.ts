@@ -1,5 +1,6 @@
 import { coverageOf, extraCases } from '../../../insight/coverage/coverage.ts'
-import { reportOf, unjudged } from '../../../insight/report/report.ts'
+import { unjudged } from '../../../insight/report/headline.ts'
+import { reportOf } from '../../../insight/report/report.ts'
 import {
   reportDocument,
   type StoryDocument,
