@@ -235,7 +235,10 @@ test('what is not there is a failure of one line, and stdout stays empty', async
     ['world remove default', 'The default world cannot be removed'],
     ['import nosuch.json', 'nosuch.json cannot be read: it does not exist (ENOENT)'],
     ['import bad.json', 'bad.json cannot be imported: Not JSON'],
-    ['import empty.json', 'empty.json cannot be imported: Not JSON'],
+    [
+      'import empty.json',
+      "empty.json cannot be imported: Not JSON: Unexpected end of JSON input; 'npx sandgate export' writes a file that can be",
+    ],
     ['import dir', 'dir cannot be read: it is a folder (EISDIR)'],
     ['export dir', 'dir is a folder'],
     [

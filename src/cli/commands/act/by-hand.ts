@@ -144,5 +144,6 @@ export function movedText(
 export function refuseUnmoved(refused: readonly NotMovedAnswer[], what: string): void {
   if (refused.length === 0) return
   const lines = refused.map(({ audit, reason }) => `Could not ${what} ${audit}: ${reason}`)
-  throw new CliError(lines.join('\n'), exitCode.failed)
+  const next = "'npx sandgate transactions' lists what is there, with statuses"
+  throw new CliError(`${lines.join('\n')}; ${next}`, exitCode.failed)
 }

@@ -55,7 +55,10 @@ async function send(file: string, options: TargetOptions, io: Io) {
     if (failure !== undefined) throw fileTrouble('read', file, failure)
     // The sandbox's message names a row at most, so the file is added: there may be several.
     const isAboutFile = cause instanceof ControlError && cause.status === 422
-    throw isAboutFile ? new CliError(`${file} cannot be imported: ${cause.message}`) : cause
+    const next = "'npx sandgate export' writes a file that can be"
+    throw isAboutFile
+      ? new CliError(`${file} cannot be imported: ${cause.message}; ${next}`)
+      : cause
   } finally {
     bar.end()
   }
