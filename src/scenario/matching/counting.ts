@@ -1,5 +1,6 @@
 import { hash32 } from '../../domain/generated-codes.ts'
 import { hasCardNumber } from '../../domain/redaction/redacted.ts'
+import { isRestrictedText } from '../../domain/restricted-text.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import type { Fingerprint } from '../conditions/sealed-number.ts'
 import type { Facts, PerName, Rule, RuleCount, WeightedOutcome } from '../rule.ts'
@@ -63,6 +64,11 @@ const LONGEST_KEY = 100
 /** The key of a separate count. Names contain no tabs. */
 export function countKey(id: string, value: string | undefined): string {
   return value === undefined ? id : `${id}\t${value}`
+}
+
+/** Names and the values that rules count by have the characters of the API's texts. */
+export function isCountKey(text: string): boolean {
+  return isRestrictedText(text.replace('\t', ''))
 }
 
 /** The rule that a count belongs to. */

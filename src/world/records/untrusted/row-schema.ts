@@ -3,6 +3,7 @@ import { MAX_ID } from '../../../domain/identifier.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
 import type { SlowAnswer } from '../../../domain/transaction/move.ts'
 import type { Customer, Token } from '../../../domain/vault.ts'
+import { isCountKey } from '../../../scenario/matching/counting.ts'
 import type { RuleCount } from '../../../scenario/rule.ts'
 import type { KeptAnswer } from '../../commands/transactions/duplicate-request.ts'
 import type { TableName } from '../medium.ts'
@@ -29,7 +30,7 @@ import { due, outcome, transactionRow } from './transaction-schema.ts'
  */
 
 const ruleCount: z.ZodType<RuleCount & { readonly id: string }> = z.strictObject({
-  id: text(1, 1000),
+  id: text(1, 1000, isCountKey),
   seen: count,
   hits: count,
   from: z.number().exactOptional(),

@@ -5,6 +5,7 @@ import type { ScenariosAnswer } from '../../../../src/http/contract/control/call
 import type { SnapshotAnswer } from '../../../../src/http/contract/control/calls/snapshots.ts'
 import type { TransactionsAnswer } from '../../../../src/http/contract/control/calls/transactions.ts'
 import type { ErrorAnswer } from '../../../../src/http/contract/transaction-answer.ts'
+import { perNames } from '../../../../src/scenario/rule.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { byDirectDebit, call, GatewayClient } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'
@@ -26,12 +27,20 @@ const second = {
   outcome: { fault: { at: 'before', http: 503 } },
 }
 
-async function live({ control, gateway }: Begun): Promise<void> {
+/** They count for each value, and do nothing yet. */
+const perValue = perNames.map((per) => ({
+  ...{ name: `(${per})`, per, skip: 100 },
+  outcome: { fault: { at: 'before', http: 503 } },
+}))
+
+async function live({ sandbox, control, gateway }: Begun): Promise<void> {
   await control.post('/seed', { customers: 2, tokens: 3, transactions: 5 })
+  await control.post('/scenarios', { name: 'per-value', rules: perValue })
   await control.post('/scenarios', { name: 'second-fails', extends: ['default'], rules: [second] })
   await control.post('/rules', { name: 'later', skip: 5, outcome: { response_code: '51' } })
   await gateway.purchase(byDirectDebit(), { 'x-correlation-id': 'a' })
   await gateway.preauthorise()
+  await call(`${sandbox.api}/customers?merchant_id=1&reference=(1)`)
   await control.post('/correlations/expire', { ids: ['a'] })
   await control.post('/clock/advance', { by: '1h' })
 }
@@ -106,6 +115,7 @@ test('an export that is imported elsewhere is the same world again', async () =>
   await using other = await begin()
   await live(begun)
   const { text } = await begun.control.get('/state')
+  for (const { name } of perValue) expect(text).toContain(`${name}\\t`)
   const answer = await call(`${other.sandbox.url}/_sandbox/state`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
