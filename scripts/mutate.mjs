@@ -136,17 +136,16 @@ function earlierResults() {
 /** The tests that reach each mutant. @param {Scratch | undefined} scratch @param {readonly Mutant[]} mutants @returns {Promise<ReadonlyMap<Mutant, readonly string[]>>} */
 async function testsOf(scratch, mutants) {
   const kept = values.results && `${values.results}.reached`
-  if (kept && existsSync(kept)) {
-    const reached = JSON.parse(readFileSync(kept, 'utf8'))
-    return new Map(mutants.map((mutant) => [mutant, reached[textOf(mutant)] ?? []]))
+  /** @type {Record<string, readonly string[]>} */
+  const reached = kept && existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : {}
+  const unknown = mutants.filter((mutant) => reached[textOf(mutant)] === undefined)
+  if (scratch !== undefined && unknown.length > 0) {
+    const how = [...leavingOut, `--maxWorkers=${SIDE_BY_SIDE}`]
+    const found = await testsReaching(scratch, unknown, texts, { how, mostMs: FIRST_RUN_MS })
+    for (const [i, mutant] of unknown.entries()) reached[textOf(mutant)] = found[i] ?? []
+    if (kept) writeFileSync(kept, JSON.stringify(reached))
   }
-  if (scratch === undefined || mutants.length === 0) return new Map()
-  const how = [...leavingOut, `--maxWorkers=${SIDE_BY_SIDE}`]
-  const found = await testsReaching(scratch, mutants, texts, { how, mostMs: FIRST_RUN_MS })
-  const byMutant = mutants.map((mutant, i) => /** @type {const} */ ([mutant, found[i] ?? []]))
-  const named = byMutant.map(([mutant, some]) => [textOf(mutant), some])
-  if (kept) writeFileSync(kept, JSON.stringify(Object.fromEntries(named)))
-  return new Map(byMutant)
+  return new Map(mutants.map((mutant) => [mutant, reached[textOf(mutant)] ?? []]))
 }
 
 /** Undefined if there are more tests, which are left to the last turn. @param {Scratch} scratch @param {Mutant} mutant @param {readonly string[]} tests @param {boolean} isLast @returns {Promise<Result | undefined>} */

@@ -7,7 +7,7 @@ import { assumptionsWith } from '../../src/domain/assumptions/assumptions.ts'
 import { redactText } from '../../src/domain/redaction/redacted.ts'
 import { answerBadConnections } from '../../src/http/bad-connection.ts'
 import { ControlClient } from '../support/control-client.ts'
-import { GatewayClient, paidBody } from '../support/gateway-client.ts'
+import { cents, GatewayClient, paidBody } from '../support/gateway-client.ts'
 import { bodiesIn, rawAnswers } from '../support/raw-http.ts'
 import { startTestSandbox } from '../support/start.ts'
 
@@ -251,6 +251,22 @@ test('many requests that wait at once cause no warning', async () => {
     ...Array.from({ length: 20 }, () => gateway.purchase()),
   ])
   expect(warnings).toEqual([])
+})
+
+test('a reset waits until the answers before it on its connection are sent', async () => {
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  await control.post('/rules', { when: { amount: '100' }, outcome: { delay: '100ms' } })
+  const fault = { at: 'before', reset: true }
+  await control.post('/rules', { when: { amount: '200' }, outcome: { fault } })
+  const sent = [100, 200].map((amount) => request(paidBody(cents(amount)), `r${amount}`)).join('')
+  const socket = connect(Number(portOf(sandbox.url)), '127.0.0.1')
+  const seen: string[] = []
+  socket.on('data', (chunk: Buffer) => seen.push(chunk.toString()))
+  socket.on('error', ({ message }) => seen.push(message))
+  socket.write(sent)
+  await new Promise((resolve) => socket.once('close', resolve))
+  expect(seen.join('')).toMatch(/"approved"[^]*read ECONNRESET$/)
 })
 
 test('large answers that nobody reads do not pile up on a connection', async () => {

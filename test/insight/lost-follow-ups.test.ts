@@ -62,6 +62,15 @@ test('a void that was refused is worth what it was to void', () => {
   ])
 })
 
+test('a void that was lost on its way is worth what it was to void', () => {
+  const told = new ToldChapter()
+  const target = told.pay({ made: 'approved' })
+  told.pay({ ...lostBefore, operation: 'void', target })
+  expect(told.findings()).toMatchObject([
+    { code: 'unresolved', subject: 'order A-1001, AUD 49.95' },
+  ])
+})
+
 test('debits that are charged twice and have not cleared are told as such', () => {
   const told = new ToldChapter()
   const debit = { made: 'pending', rail: 'direct_debit' } as const

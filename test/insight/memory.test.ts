@@ -21,6 +21,18 @@ test('a chapter of many requests keeps only so much', () => {
   expect(told.findings().length).toBeLessThanOrEqual(20)
 })
 
+test.each([false, true])(
+  'payments whose findings are no longer kept keep their steps where all are kept: %s',
+  (keepsSteps) => {
+    const told = new ToldChapter({ storiesKept: 10, findingsKept: 1, keepsSteps })
+    for (const reference of ['L-1', 'L-2']) told.pay({ ...lostAfter, reference })
+    told.run.end('default')
+    expect(told.findings()).toHaveLength(1)
+    const stepsOf = told.stories().map(({ reference, steps }) => [reference, steps.length > 0])
+    expect(Object.fromEntries(stepsOf)).toEqual({ 'L-1': true, 'L-2': keepsSteps })
+  },
+)
+
 test('what waits for ever makes room in the end, and is judged as it stands', () => {
   const told = new ToldChapter({ storiesKept: 10, findingsKept: 20 })
   for (let n = 0; n < 10_100; n += 1) told.pay({ ...lostAfter, reference: `L-${n}` })

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { lostAfter, lostBefore, ToldChapter } from './support/told-chapter.ts'
 
+test('a debit that is answered with a refusal is nothing to wait for, as the client knows of none', () => {
+  const told = new ToldChapter()
+  const audit = told.pay({ made: 'pending', rail: 'direct_debit', status: 402 })
+  told.moved(audit, 'declined')
+  expect(told.codes()).not.toContain('ignored-pending')
+})
+
 describe('double-charge and blind-retry', () => {
   test('a second charge after a lost answer, with no lookup, is both', () => {
     const told = new ToldChapter()

@@ -262,12 +262,12 @@ test('the journal is left alone, and the world goes on between the steps', async
 test('progress is told step by step', async () => {
   const { world } = await start()
   const told: (readonly [number, number])[] = []
-  const counts = { customers: 700, tokens: 10, transactions: 0 }
+  const counts = { customers: 700, tokens: 500, transactions: 0 }
   await seedWorld(world, counts, { progress: (done, total) => told.push([done, total]) })
   expect(told).toEqual([
-    [500, 710],
-    [700, 710],
-    [710, 710],
+    [500, 1200],
+    [700, 1200],
+    [1200, 1200],
   ])
 })
 

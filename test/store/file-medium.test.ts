@@ -76,6 +76,19 @@ test('commits that come while a batch is on its way form the next one', async ()
   expect(disk.count('sync')).toBe(2)
 })
 
+test('who reads while a batch is on its way waits for it', async () => {
+  const disk = new SimulatedDisk()
+  const { world } = await openTestWorld(disk)
+  let seen: Promise<void> | undefined
+  disk.before = (operation) => {
+    if (operation === 'sync') seen = world.opened.durable()
+  }
+  world.put(1)
+  const written = world.opened.durable()
+  await written
+  expect(seen).toBe(written)
+})
+
 test('relaxed durability writes without a sync, and survives a killed process', async () => {
   const disk = new SimulatedDisk()
   const { world } = await openTestWorld(disk, { durability: 'relaxed' })

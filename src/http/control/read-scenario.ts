@@ -29,8 +29,8 @@ export interface GivenScenarios {
 interface Draft {
   readonly outline: Outline
   /** Undefined if there are errors. */
-  readonly document?: ScenarioDocument
-  readonly rules?: readonly Rule[]
+  readonly document?: ScenarioDocument | undefined
+  readonly rules?: readonly Rule[] | undefined
   readonly faults: readonly LocatedObjection[]
   readonly warnings: readonly Fault[]
   readonly location: Location
@@ -161,8 +161,8 @@ async function draftOf(value: unknown, location: Location): Promise<Draft> {
   const { document, rules, errors, warnings } = await parseScenarioValue(value)
   return {
     outline: outlineOf(value),
-    ...(document && { document }),
-    ...(rules && { rules }),
+    document,
+    rules,
     faults: errors.map((fault) => objection(fault, location)),
     warnings,
     location,

@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import { expect, test, vi } from 'vitest'
+import { SweepWatch } from '../../../src/insight/sweep/sweep-watch.ts'
 import type { Rule } from '../../../src/scenario/rule.ts'
 import { scratchFolder } from '../../runtime/scratch.ts'
 import { PATIENCE } from '../../support/attempt.ts'
@@ -72,5 +73,27 @@ test('a stop during a delay ends the hang that would follow, and the bank has an
   // It was the sandbox that closed the connection.
   expect(sandbox.world.history.entries()).toMatchObject([
     { answer: { status: undefined }, outcome: 'approved', facts: { hasLeft: undefined } },
+  ])
+})
+
+test('a bank that a sweep makes late decides only after the client has left', async () => {
+  const call = { name: 'purchase-1', operation: 'purchase' } as const
+  const cell = { name: 'purchase-1/after/late', call, at: 'after', form: 'late' } as const
+  const sweep = new SweepWatch({ cell })
+  await using sandbox = await startTestSandbox({}, { sweep })
+  const gateway = new GatewayClient(sandbox.api)
+  const elsewhere = new GatewayClient(`${sandbox.url}/w/other/v1`)
+  const client = await buySlowly(sandbox, {})
+  // Longer than the bank takes once the client has left.
+  useRules(sandbox.world, { when: {}, outcome: { delayMs: 1100 } })
+  await gateway.purchase({ 'transaction.reference': 'next' })
+  await elsewhere.purchase()
+  expect(statusOf(sandbox, 1_000_001)).toBe('unknown')
+  client.leave()
+  await vi.waitFor(() => expect(statusOf(sandbox, 1_000_001)).toBe('approved'), PATIENCE)
+  await vi.waitFor(() => expect(sweep.requests).toHaveLength(2), PATIENCE)
+  expect(sweep.requests.map(({ about, answer }) => [about, answer])).toEqual([
+    ['next', '200 approved'],
+    [expect.any(String), 'no answer approved'],
   ])
 })

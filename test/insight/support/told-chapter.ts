@@ -12,6 +12,7 @@ import {
 import type { Finding } from '../../../src/insight/findings/finding.ts'
 import type { Chapter } from '../../../src/insight/run/chapter.ts'
 import { History } from '../../../src/insight/run/history.ts'
+import type { KeptLimits } from '../../../src/insight/run/kept.ts'
 import { Run, type RunPart } from '../../../src/insight/run/run.ts'
 import type { StoryView } from '../../../src/insight/stories/story-view.ts'
 import type { WireFault } from '../../../src/scenario/faults/wire-fault.ts'
@@ -59,7 +60,7 @@ export class ToldChapter {
   /** How far the sandbox clock was moved on. */
   #ahead = 0
 
-  constructor(changes: Partial<typeof limits> = {}, label?: string) {
+  constructor(changes: Partial<typeof limits & KeptLimits> = {}, label?: string) {
     this.run = new Run({ ...limits, ...changes })
     this.chapter = this.run.begin('default', label)
     this.history = new History(1000, this.chapter)

@@ -174,6 +174,11 @@ test.each([
     { card_type: ['amex', 'd*'], pan: ['5555*', '4111111111111111'] },
     'card_type: never matches: no card number that pan asks for is of this type',
   ],
+  [
+    { operation: 'void', not: { operation: ['void', 'refund'] } },
+    'not.operation: never matches: excludes every call',
+  ],
+  [{ not: {} }, 'not: excludes nothing; leave the key out'],
 ])('%j can never match', async (when, complaint) => {
   expect(await complaintsOf({ when, outcome: {} })).toEqual([`when.${complaint}`])
 })
@@ -258,6 +263,8 @@ test.each([
     { gateway_status_code: '20' },
     "gateway_status_code: '20' is not one of acquirer_unreachable, acquirer_time_out, acquirer_unusable, plugin_failure, card_type_not_enabled, internal",
   ],
+  [{ gateway_status_code: -2_147_483_649 }, 'gateway_status_code: expected at least -2147483648'],
+  [{ gateway_status_code: 2_147_483_648 }, 'gateway_status_code: expected at most 2147483647'],
   [{ kvps: { A: 5 } }, 'kvps.A: expected a text, found 5; write it in quotes'],
   [
     { kvps: { 'a-b': 'x' } },

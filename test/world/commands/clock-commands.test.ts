@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { DAY, HOUR } from '../../../src/domain/time/instant.ts'
-import { advanceClock, setClockMode } from '../../../src/world/commands/clock-commands.ts'
+import {
+  advanceClock,
+  advanceInTurns,
+  setClockMode,
+} from '../../../src/world/commands/clock-commands.ts'
+import { PER_TURN } from '../../../src/world/transaction-moves.ts'
 import { bareWorld, make } from '../../support/bare-world.ts'
 
 const START = Date.parse('2026-03-10T01:00:00Z')
@@ -63,4 +68,15 @@ test('freezing a world that is frozen and resuming one that runs change nothing'
   const { clock } = world
   world.run((context) => setClockMode(world, context, 'running'))
   expect(world.clock).toEqual(clock)
+})
+
+test('a long agenda of later days does not keep the clock from arriving', async () => {
+  const { world } = bareWorld(START)
+  for (let i = 0; i <= PER_TURN; i += 1) make(world, { bsb: '062-000' })
+  const to = START + HOUR
+  expect(await advanceInTurns(world, () => ({ to, subject: 'nothing' }))).toEqual([])
+  expect(world.now()).toBe(to)
+  expect(await advanceInTurns(world, () => ({ to: CLEARED, subject: 'nothing' }))).toHaveLength(
+    PER_TURN + 1,
+  )
 })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import type { StoriesAnswer } from '../../../../src/http/contract/control/calls/report.ts'
 import type { RequestsAnswer } from '../../../../src/http/contract/control/calls/requests.ts'
 import { ControlClient } from '../../../support/control-client.ts'
-import { GatewayClient } from '../../../support/gateway-client.ts'
+import { cents, GatewayClient } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'
 
 test.each([
@@ -84,4 +85,21 @@ test('waiting for a long reference is refused', async () => {
   const filter = { reference: '4.'.repeat(30_000) }
   const { status } = await new ControlClient(sandbox.url).post('/requests/wait', { filter })
   expect(status).toBe(422)
+})
+
+test.each([
+  ['reference=blue', ['blue']],
+  ['reference=blu', []],
+  ['audit=1000002', ['red']],
+  ['audit=1000003', []],
+  ['amount=100', ['blue']],
+  ['reference=red&amount=100', []],
+])('the payments of ?%s are %j', async (query, references) => {
+  await using sandbox = await startTestSandbox()
+  const gateway = new GatewayClient(sandbox.api)
+  await gateway.purchase({ 'transaction.reference': 'blue', ...cents(100) })
+  await gateway.purchase({ 'transaction.reference': 'red', ...cents(200) })
+  const path = `/stories?${query}`
+  const { body } = await new ControlClient(sandbox.url).get<StoriesAnswer>(path)
+  expect(body.stories.map(({ reference }) => reference)).toEqual(references)
 })

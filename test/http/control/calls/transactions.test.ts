@@ -10,6 +10,7 @@ import type {
 import { ControlClient } from '../../../support/control-client.ts'
 import { byDirectDebit, cents, GatewayClient } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'
+import { VaultClient } from '../../../support/vault-client.ts'
 
 async function begin() {
   const sandbox = await startTestSandbox()
@@ -130,6 +131,22 @@ test('customers are listed with how many tokens they have, and shown with them',
     virtual_pan: expect.stringMatching(/^9\d{15}$/),
     account: expect.stringContaining('xx'),
   })
+})
+
+test('customers are searched by their name and reference, and by nothing else', async () => {
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  const vault = new VaultClient(sandbox.api)
+  await vault.createCustomer({ name: 'Ann Example', reference: 'c-17' })
+  await vault.createCustomer({ name: 'Bob', reference: 'name' })
+  const found = async (q: string) => {
+    const path = `/customers?search=${encodeURIComponent(q)}`
+    return (await control.get<CustomersAnswer>(path)).body.customers.map(({ id }) => id)
+  }
+  expect(await found('ANN e')).toEqual([1])
+  expect(await found('C-1')).toEqual([1])
+  expect(await found('name')).toEqual([2])
+  expect(await found('x-9')).toEqual([])
 })
 
 test('transactions are filtered by what people know of them, and paged by a cursor', async () => {
