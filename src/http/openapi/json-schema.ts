@@ -82,11 +82,9 @@ export function withReferences(schema: JsonSchema, components: Components): Json
   ])
   const whole: JsonSchema = Object.fromEntries(parts)
   if (typeof name !== 'string') return whole
-  const { default: standard, ...component } = whole
-  refuseSecond(name, component, components)
-  components.set(name, component)
-  const reference = { $ref: `#/components/schemas/${name}` }
-  return standard === undefined ? reference : { ...reference, default: standard }
+  refuseSecond(name, whole, components)
+  components.set(name, whole)
+  return { $ref: `#/components/schemas/${name}` }
 }
 
 function referring(value: unknown, components: Components): unknown {

@@ -116,23 +116,22 @@ export class KeptResults {
     else list.push(kept)
     if (story !== undefined) story.shows += 1
     this.#count += 1
-    while (this.#count > this.#limits.findingsKept || this.#bytes > MAX_BYTES) {
-      if (!this.#dropLeast()) return
-    }
+    while (this.#count > 0 && this.#isFull) this.#dropLeast()
+  }
+
+  get #isFull(): boolean {
+    return this.#count > this.#limits.findingsKept || this.#bytes > MAX_BYTES
   }
 
   /** Drops the latest finding of the least severe kind. */
-  #dropLeast(): boolean {
+  #dropLeast(): void {
     const codes = [...this.#byCode.keys()].sort(byRank)
     const list = this.#byCode.get(codes.findLast((code) => this.#byCode.get(code)?.length) ?? '')
-    const dropped = list?.pop()
-    if (dropped === undefined) return false
+    const story = list?.pop()?.story
     this.#count -= 1
-    const { story } = dropped
-    if (story === undefined) return true
+    if (story === undefined) return
     story.shows -= 1
     if (story.shows === 0) this.#shorten(story)
-    return true
   }
 
   #shorten(story: KeptStory): void {

@@ -166,6 +166,18 @@ test.each([
   expect(await readdir(join(path, 'lock'))).toEqual([])
 })
 
+test.runIf(process.platform === 'linux')(
+  'what a killed process of another container on this machine leaves is taken over',
+  async () => {
+    const path = await temporaryPath()
+    const { child } = await holder(path)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    await rewrite(await ticketIn(path), { host: 'another-container' })
+    await (await openDataFolder(path)).close()
+  },
+)
+
 test('an owner that does not answer is respected, and the way out told', async () => {
   const path = await temporaryPath()
   const { child } = await holder(path)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DAY, HOUR } from '../../../src/domain/time/instant.ts'
+import { DAY, HOUR, type Instant } from '../../../src/domain/time/instant.ts'
 import {
   advanceClock,
   advanceInTurns,
@@ -76,7 +76,10 @@ test('a long agenda of later days does not keep the clock from arriving', async 
   const to = START + HOUR
   expect(await advanceInTurns(world, () => ({ to, subject: 'nothing' }))).toEqual([])
   expect(world.now()).toBe(to)
-  expect(await advanceInTurns(world, () => ({ to: CLEARED, subject: 'nothing' }))).toHaveLength(
-    PER_TURN + 1,
-  )
+  const told: Instant[] = []
+  world.events.listen((event) => event.type === 'clock' && told.push(event.now))
+  const fired = await advanceInTurns(world, () => ({ to: CLEARED + HOUR, subject: 'nothing' }))
+  expect(fired).toHaveLength(PER_TURN + 1)
+  // Between the turns, the clock stands just before what comes next.
+  expect(told).toEqual([CLEARED - 1, CLEARED + HOUR])
 })

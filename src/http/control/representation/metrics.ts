@@ -47,9 +47,9 @@ function metricsOf({ version, judging, worlds }: HandlerParts): readonly Metric[
       rows('tokens'),
     ]),
     gauge('event_loop_delay_seconds', 'Delay of the event loop since the last scrape', [
-      [{ quantile: '0.5' }, seconds(delay.percentile(50))],
-      [{ quantile: '0.99' }, seconds(delay.percentile(99))],
-      [{ quantile: '1' }, seconds(delay.max)],
+      [{ quantile: '0.5' }, delay.percentile(50) / 1e9],
+      [{ quantile: '0.99' }, delay.percentile(99) / 1e9],
+      [{ quantile: '1' }, delay.max / 1e9],
     ]),
     gauge('resident_memory_bytes', 'Memory of the process', [[{}, process.memoryUsage.rss()]]),
   ]
@@ -78,9 +78,4 @@ function metricText({ name, type, help, values }: Metric): string {
 function labelText(labels: Labels): string {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}="${value}"`)
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
-}
-
-/** Nothing is measured before the second call. */
-function seconds(nanoseconds: number): number {
-  return Number.isFinite(nanoseconds) ? nanoseconds / 1e9 : 0
 }

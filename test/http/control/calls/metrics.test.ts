@@ -1,5 +1,6 @@
 import parsePrometheus from 'parse-prometheus-text-format'
 import { expect, test } from 'vitest'
+import { PATIENCE } from '../../../support/attempt.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { cents, GatewayClient, newId } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'
@@ -36,7 +37,17 @@ test('a run is counted in the text format of Prometheus', async () => {
     value: '0',
     labels: { table: 'transactions' },
   })
-  expect([...metrics.keys()]).toContain('sandgate_event_loop_delay_seconds')
+})
+
+test('the delay of the event loop is measured between two scrapes, in seconds', async () => {
+  await using sandbox = await startTestSandbox()
+  const longest = async () => {
+    const delays = (await metricsOf(sandbox.url)).get('sandgate_event_loop_delay_seconds')
+    return Number(delays?.find(({ labels }) => labels?.quantile === '1')?.value)
+  }
+  await longest()
+  await expect.poll(longest, PATIENCE).toBeGreaterThan(0.001)
+  expect(await longest()).toBeLessThan(100)
 })
 
 test('it needs the control token, where there is one', async () => {

@@ -116,6 +116,19 @@ test('a scenario that extends another brings its rules along, one of the same ca
   expect(body.scenarios[0]?.rules.map(({ id }) => id)).toEqual(['child/no', 'parent/no'])
 })
 
+test('documents that extend the same document bring it along once', async () => {
+  await using sandbox = await begin()
+  const ground = declining('ground', '14')
+  const sides = ['left', 'right'].map((name) => ({ ...declining(name, '51'), extends: [ground] }))
+  const { status, body } = await sandbox.control.post<ScenariosAnswer>('/scenarios', {
+    name: 'top',
+    extends: sides,
+  })
+  expect(status).toBe(200)
+  const ids = body.scenarios.find(({ name }) => name === 'top')?.rules.map(({ id }) => id)
+  expect(ids).toEqual(['left/no', 'right/no', 'ground/no'])
+})
+
 describe('a scenario that extends one in force', () => {
   const top = { name: 'top', extends: ['base'], rules: [] }
 
