@@ -19,7 +19,12 @@ function faultsOf(issue: z.core.$ZodIssue, at: Path, schema: z.core.$ZodType): r
   if (issue.code === 'invalid_key') return [badKey(issue, path)]
   if (issue.code === 'invalid_union') return unionFaults(issue, path, schema)
   const fault = { path, message: issue.message }
-  return [isBareScalar(issue) ? { ...fault, wantsQuotes: true } : fault]
+  return [isBareScalar(issue) && isAnyText(fault) ? { ...fault, wantsQuotes: true } : fault]
+}
+
+/** A text of a certain form, such as a duration, needs more than quotes; its message shows the form. */
+function isAnyText({ message }: Fault): boolean {
+  return message.startsWith('expected a text')
 }
 
 /** The most unknown keys to report. */
@@ -68,7 +73,7 @@ function unionFaults(
     path,
     message: issue.message + proposalFor(issue.input, words) + quoteHint(issue) + foundText(issue),
   }
-  return [isBareUnion(issue) ? { ...fault, wantsQuotes: true } : fault]
+  return [isBareUnion(issue) && isAnyText(fault) ? { ...fault, wantsQuotes: true } : fault]
 }
 
 /** Names the type of an unquoted value that was found. */

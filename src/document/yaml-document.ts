@@ -68,6 +68,8 @@ function plainWords(code: ErrorCode, message: string): string {
   if (message.startsWith('Sequence item without')) {
     return "an entry of a list begins with '- '; is this line indented as the entry above it?"
   }
+  const quote = /^Missing closing (.)quote/.exec(message)?.[1]
+  if (quote !== undefined) return `a text is not closed: ${quote} is missing here or above`
   return wordsByCode[code] ?? excerpt(message, LONGEST_WORDS)
 }
 
@@ -77,6 +79,7 @@ const wordsByCode: Partial<Readonly<Record<ErrorCode, string>>> = {
   MULTILINE_IMPLICIT_KEY: 'a key must be on one line; is a colon or a quote missing?',
   BLOCK_AS_IMPLICIT_KEY: 'two keys on one line; put text with a colon in quotes',
   BAD_SCALAR_START: 'a text cannot begin with this character; put it in quotes',
+  DUPLICATE_KEY: 'this key is there twice; keep one of them',
   UNEXPECTED_TOKEN: 'this does not belong here; is it indented like the lines around it?',
 }
 

@@ -20,7 +20,10 @@ const planSchema = z
           `unknown coverage case '${excerpt(String(input), 60)}'${didYouMean(String(input), caseNames) || "; 'npx sandgate coverage' lists them"}`,
       }),
       why: z.string().min(1).exactOptional(),
-      not_applicable: z.string().min(1).exactOptional(),
+      not_applicable: z
+        .string({ error: 'expected the reason why it does not apply, such as "no direct debits"' })
+        .min(1)
+        .exactOptional(),
     }),
   )
   .min(1)

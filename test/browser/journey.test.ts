@@ -48,7 +48,7 @@ browserTest(
     )
     await page.getByRole('link', { name: ', returned: ' }).click()
     await page.getByRole('heading', { name: 'Transaction 1000004' }).waitFor()
-    await page.getByText('pending to declined in its time: the debit was returned').waitFor()
+    await page.getByText('pending to declined as scheduled: the debit was returned').waitFor()
     expect(browser.faults).toEqual([])
   },
 )

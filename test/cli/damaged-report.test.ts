@@ -80,6 +80,6 @@ test.each<readonly [string, (members: Members, name: string) => void]>([
 
 function refusal(error: unknown): 'refused' {
   expect(error).toBeInstanceOf(CliError)
-  expect(String(error)).toMatch(/report\.json is no report: .*$/)
+  expect(String(error)).toMatch(/report\.json is not a report: .*$/)
   return 'refused'
 }

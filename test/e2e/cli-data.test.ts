@@ -291,7 +291,7 @@ describe('state', () => {
 
   test('worlds are made, listed and removed', async () => {
     const made = await sandbox.run(['world', 'create', 'made'])
-    expect(made.stdout).toBe(`World made is there; its API is ${sandbox.url}/w/made/v1\n`)
+    expect(made.stdout).toBe(`World made is ready; its API is ${sandbox.url}/w/made/v1\n`)
     expect((await sandbox.run(['world', 'list'])).stdout).toMatch(
       /^world +now +clock +transactions +customers\ndefault +2026-03-10T12:00:00\+11:00 +frozen +0 +0\n/,
     )

@@ -48,7 +48,7 @@ ERROR   unresolved            order, AUD 99,000.00
   The client never asked what became of it. Nothing was processed, but the client cannot know that.
   Instead: search by correlation id pay-1111-9900000 until it says what became of it; an empty answer means that nothing was processed.
 
-Coverage: 5.3 % (3 of 57 cases); \`npx sandgate coverage\` lists them while the sandbox runs, --report report.html afterwards.
+Coverage: 5.3 % (3 of 57 cases); --report report.html lists them.
 `
 
 /** What it printed, whatever the time was. */

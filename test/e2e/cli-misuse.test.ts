@@ -44,8 +44,8 @@ test.each<[string, string]>([
   ['settle 1 2147483648', `Invalid audit '2147483648': ${RANGE} 1 to 2147483647`],
   ['settle --all --code 99', "Invalid --code '99': the code of a return is 1 to 9"],
   ['settle --all --declined --code 00', '--code 00 clears a debit; leave --declined out'],
-  ['expire', 'expire needs either correlation ids or --all'],
-  ['expire x --all', 'expire needs either correlation ids or --all'],
+  ['expire', 'expire needs either correlation ids or --all, not both'],
+  ['expire x --all', 'expire needs either correlation ids or --all, not both'],
 
   [
     'sweep --forms busy --at after -- touch ran',

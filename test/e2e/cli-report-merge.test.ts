@@ -113,8 +113,8 @@ test('shards become one sweep, which no longer misses the others', async () => {
 })
 
 test.each([
-  [['package.json'], 'error: package.json is no report: give files of --report <file>.json, '],
-  [['broken.json'], 'error: broken.json is no report: '],
+  [['package.json'], 'error: package.json is not a report: give files of --report <file>.json, '],
+  [['broken.json'], 'error: broken.json is not a report: '],
   [['nowhere.json'], 'error: There is no report or run file nowhere.json; check its path'],
   [['.'], 'error: . is a folder, not a report or run file'],
   [['half.jsonl'], 'half.jsonl'],

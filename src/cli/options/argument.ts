@@ -65,11 +65,11 @@ export function momentText(text: string): string {
 }
 
 /** Parses a whole number from `least` to `most`. */
-export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
+export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER, unit = '') {
   return (text: string): number => {
     const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
     if (number >= least && number <= most) return number
-    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
+    throw new InvalidArgumentError(`It must be a whole number${unit} from ${least} to ${most}.`)
   }
 }
 

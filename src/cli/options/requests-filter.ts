@@ -21,7 +21,11 @@ export const paidFields = ['reference', 'amount', 'card', 'since', 'until', 'mer
 
 export function withPaidFilter(command: Command): Command {
   return command
-    .option('--amount <cents>', 'only those with this amount', wholeNumber(1, MAX_AMOUNT))
+    .option(
+      '--amount <cents>',
+      'only those with this amount',
+      wholeNumber(1, MAX_AMOUNT, ' of cents'),
+    )
     .option('--card <digits>', 'only those paid with a card or account that ends so', lastFour)
     .option('--since <instant>', 'only those from then on, in sandbox time', instantText)
     .option('--until <instant>', 'only those up to then, in sandbox time', instantText)

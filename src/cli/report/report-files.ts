@@ -131,7 +131,7 @@ export async function readReportOrRun(file: string): Promise<ReportFile | RunTex
   const sweep = sweepSchema.safeParse(value)
   if (sweep.success) return { kind: 'sweep', file, sweep: sweep.data as unknown as SweepDocument }
   throw misuse(
-    `${file} is no report: give files of --report <file>.json, of exec --json, or run files of --record`,
+    `${file} is not a report: give files of --report <file>.json, of exec --json, or run files of --record`,
   )
 }
 

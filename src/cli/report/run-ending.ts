@@ -13,7 +13,7 @@ export function endingText(report: ReportDocument, paint: Paint): string {
     ...(isWorth ? ['', findingText(worst, paint), ''] : []),
     ...(isWorth ? moreText(findings) : []),
     ...unmetTexts(findings),
-    `Coverage: ${coverageText(report)}; \`npx sandgate coverage\` lists them while the sandbox runs, --report report.html afterwards.`,
+    `Coverage: ${coverageText(report)}; --report report.html lists them.`,
   ].join('\n')
 }
 

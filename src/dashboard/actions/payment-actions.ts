@@ -38,7 +38,7 @@ export const makePurchase: FormAction = async (visit, { how }) => {
 }
 
 const advice =
-  'Whether it was paid, only a search by its correlation id can tell: that is what your client should do now.'
+  'Only a search by its correlation id can tell whether it was paid: that is what your client should do now.'
 
 const undecided = ' Nothing is scheduled for it: decide it on its own page (Resolve).'
 

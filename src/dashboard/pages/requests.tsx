@@ -87,7 +87,7 @@ function Requests({ frame, requests, errors }: RequestsProps) {
   const { visit } = frame
   if (requests.length > 0) return <RequestTable frame={frame} requests={requests} />
   if (Object.keys(errors).length > 0) {
-    return <p class="empty">Nothing was looked for: correct the field that is marked.</p>
+    return <p class="empty">Not searched: correct the marked field.</p>
   }
   if (chipsOf(visit, fields).length > 0) {
     return (

@@ -44,7 +44,7 @@ export function TimeLine({ transaction }: { readonly transaction: TransactionDet
 const causes: Readonly<Record<MoveAnswer['cause'], string>> = {
   created: '',
   answer: "by its bank's late answer",
-  due: 'in its time',
+  due: 'as scheduled',
   settled: 'by hand',
   void: 'by a void',
 }

@@ -13,7 +13,7 @@ const meanings: readonly (readonly [mark: string, tone: string, words: string])[
   ['hold', 'good', 'money held'],
   ['refund', 'calm', 'refunded'],
   ['void', 'calm', 'voided'],
-  ['clock', 'good', 'changed in its time'],
+  ['clock', 'good', 'changed as scheduled'],
   ['returned', 'warn', 'debit returned'],
   ['note', 'calm', 'same answer again'],
 ]

@@ -15,7 +15,7 @@ export function readSearch(typed: string): SearchedText {
   const text = redactText(typed.trim())
   const wanted = text.toLowerCase()
   const amounts = amountsIn(text)
-  const digits = /x([0-9]{4})$/.exec(text)?.[1] ?? (/^[0-9]{4}$/.test(text) ? text : undefined)
+  const digits = /^(?:.*x|…|\.\.\.)?([0-9]{4})$/.exec(text)?.[1]
   const number = /^[0-9]{1,16}$/.test(text) ? Number(text) : undefined
   return {
     isIn: (one) => typeof one === 'string' && one.toLowerCase().includes(wanted),
@@ -25,9 +25,9 @@ export function readSearch(typed: string): SearchedText {
   }
 }
 
-/** `AUD 1,049.95`, `1049.95` or `104995`; a number without decimals may be cents or not. */
+/** `AUD 1,049.95`, `$1049.95` or `104995`; a number without decimals may be cents or not. */
 function amountsIn(text: string): ReadonlySet<number> {
-  const bare = text.replace(/^[A-Z]{3}\s+/i, '').replaceAll(/,(?=\d{3})/g, '')
+  const bare = text.replace(/^(?:[A-Z]{3}\s+|[A-Z]{0,2}\$\s*)/i, '').replaceAll(/,(?=\d{3})/g, '')
   const [, whole, decimals] = /^(\d{1,10})(?:\.(\d{2,3}))?$/.exec(bare) ?? []
   if (whole === undefined) return new Set()
   return decimals === undefined

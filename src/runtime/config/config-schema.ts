@@ -118,7 +118,10 @@ export const configParts = {
       limit: z.int().min(1).max(100_000).exactOptional(),
     })
     .exactOptional(),
-  holidays: z.string().min(1).exactOptional(),
+  holidays: z
+    .string({ error: 'expected the name of a file with { holidays: [2026-01-01, …] }' })
+    .min(1)
+    .exactOptional(),
   journal: z.strictObject({ limit: z.int().min(1).max(1_000_000).exactOptional() }).exactOptional(),
   report: z
     .strictObject({

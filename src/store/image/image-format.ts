@@ -21,7 +21,7 @@ import * as z from 'zod'
  */
 export function headSchema() {
   return z.object({
-    format: z.literal('sandgate'),
+    format: z.literal('sandgate', 'this file was not written by an export or a snapshot'),
     version: z.int().min(1),
     /** Only in a world's state file: the first log that continues it. */
     generation: z.int().min(1).optional(),

@@ -282,7 +282,7 @@ const refusals: readonly (readonly [string, string, string])[] = [
     'holidays: ./nope.yaml',
     '1:11: holidays: there is no holiday file nope.yaml; check its path',
   ],
-  ['a key given twice', 'seed: 1\nseed: 2', '2:1: Map keys must be unique'],
+  ['a key given twice', 'seed: 1\nseed: 2', '2:1: this key is there twice; keep one of them'],
 ]
 
 test.each(refusals)('%s is refused with its place', async (_case, text, complaint) => {

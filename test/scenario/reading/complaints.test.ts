@@ -287,7 +287,7 @@ test.each([
   [{ fault: { at: 'before', reset: false } }, 'fault.reset: expected true, found false'],
   [
     { fault: { at: 'after', hang: 5 } },
-    `fault.hang: expected true or a duration such as ${durations}, found 5; write it in quotes`,
+    `fault.hang: expected true or a duration such as ${durations}, found 5`,
   ],
   [
     { fault: { at: 'after', reset: true, retry_after: 5 } },
@@ -333,7 +333,7 @@ test.each([
 test.each([
   [{ name: 'a/b' }, 'name: expected up to 60 letters, digits, dots, dashes and underscores'],
   [{ name: 'rules' }, "name: 'rules' is what one-shot rules are filed under"],
-  [{ name: 'a', extends: 'default' }, 'extends: expected a list, found the text "default"'],
+  [{ name: 'a', extends: 'default' }, 'extends: expected a list of scenarios, such as [default]'],
   [{ name: 'a', rules: {} }, 'rules: expected a list, found a map of keys'],
   [
     { name: 'a', rules: [{ outcome: {} }, { name: 'rule-1', outcome: {} }] },
@@ -349,7 +349,7 @@ const windowForms = 'expected a time such as 30s, 15m, 2h, 3d, 1h30m or ISO 8601
 
 test.each([
   [{ for: '30 sec' }, `for: ${windowForms}`],
-  [{ for: 30 }, `for: ${windowForms}; write it in quotes`],
+  [{ for: 30 }, `for: ${windowForms}`],
   [{ for: '0s' }, `for: ${windowForms}`],
   [{ for: '2 banking days' }, `for: ${windowForms}`],
   [{ for: '30s', since: 'now' }, "since: 'now' is not one of load, first-match"],

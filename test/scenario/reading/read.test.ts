@@ -98,7 +98,7 @@ test.each([
   ['', 1, 'expected a map of keys, found nothing'],
   ['- a', 1, 'expected a map of keys, found a list'],
   ['name: [', 1, /^a bracket is not closed: ']' is missing/],
-  ['name: a\nname: b', 2, 'Map keys must be unique'],
+  ['name: a\nname: b', 2, 'this key is there twice; keep one of them'],
   ['name: *nothing', 1, /^Unresolved alias/],
   ['name: a\n---\nname: b', 2, /^a second document begins here; a file can hold only one,/],
   ['description: x', 1, 'this key is missing'],

@@ -22,7 +22,7 @@ async function expire(
   io: Io,
 ): Promise<void> {
   const { all = false } = options
-  if (all === ids.length > 0) throw misuse('expire needs either correlation ids or --all')
+  if (all === ids.length > 0) throw misuse('expire needs either correlation ids or --all, not both')
   const answer = await connect(options, io).expire(all ? { all } : { ids: [...ids] })
   const { expired } = answer
   outputFor(options, io).result(answer, () => `Forgot ${counted(expired, 'correlation id')}.`)

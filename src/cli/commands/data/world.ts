@@ -32,7 +32,7 @@ function create(io: Io): Command {
       const world = await client.createWorld(name)
       outputFor(options, io).result(
         world,
-        () => `World ${name} is there; its API is ${client.urlOf(name)}/v1`,
+        () => `World ${name} is ready; its API is ${client.urlOf(name)}/v1`,
       )
     })
 }

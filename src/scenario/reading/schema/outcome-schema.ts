@@ -33,7 +33,7 @@ const kvpKey = z.string().regex(/^[A-Za-z0-9_.]{1,64}$/, {
 
 const resolve = z.strictObject({
   after: z
-    .string()
+    .string({ error: `expected ${afterForms}` })
     .refine((text) => parseAfter(text) !== undefined, { error: `expected ${afterForms}` })
     .describe(
       'Sandbox time since the creation (30s, 3d, "2 banking days"), or for a direct debit clearance, return or "5 banking days after lodging".',

@@ -75,7 +75,7 @@ const outline = {
   name: scenarioName.describe('The name to load, show and extend it by.'),
   description: z.string().max(1000).describe('What a tester sees happen.').exactOptional(),
   extends: z
-    .array(scenarioName)
+    .array(scenarioName, { error: 'expected a list of scenarios, such as [default]' })
     .max(50)
     .describe('Scenarios whose rules come after these, in this order.')
     .exactOptional(),

@@ -34,10 +34,20 @@ test('a text finds payments, requests, transactions and customers by what people
     transactions: ['default 1000001'],
     customers: [],
   }
-  for (const q of ['ord-77', 'call-a', '1000001', '49.95', 'AUD 49.95', '4995']) {
+  for (const q of [
+    'ord-77',
+    'call-a',
+    '1000001',
+    '49.95',
+    'AUD 49.95',
+    '$49.95',
+    'A$49.95',
+    '4995',
+  ]) {
     expect({ q, ...(await found(sandbox, `q=${encodeURIComponent(q)}`)) }).toEqual({ q, ...one })
   }
   const card = await found(sandbox, 'q=1111')
+  expect(await found(sandbox, 'q=…1111')).toEqual(card)
   expect(card.transactions).toEqual(['default 1000002', 'default 1000001'])
   expect(card.requests.slice(-2)).toEqual(['default 2', 'default 1'])
   expect(card.payments).toContain('ORD-77')
