@@ -14,6 +14,7 @@ import {
 } from './habit/single-request.ts'
 import { standaloneRefund } from './habit/standalone-refund.ts'
 import { blindRetry } from './payment/blind-retry.ts'
+import { chargedAgain } from './payment/charged-again.ts'
 import { chargedThoughRefused } from './payment/charged-though-refused.ts'
 import { chargedAtOnce, doubleCharge, doubleRefund, lateRequest } from './payment/double.ts'
 import { ignoredPending } from './payment/ignored-pending.ts'
@@ -30,6 +31,7 @@ export const storyFindings = [
   reusedCorrelationId,
   chargedAtOnce,
   lateRequest,
+  chargedAgain,
   chargedThoughRefused,
   lostSale,
   ignoredPending,

@@ -14,6 +14,7 @@ export type FindingCode =
   | 'unresolved'
   | 'charged-at-once'
   | 'late-request'
+  | 'charged-again'
   | 'charged-though-refused'
   | 'lost-sale'
   | 'ignored-pending'

@@ -2,6 +2,7 @@ import { type TransactionKind, transactionKinds } from '../../domain/transaction
 import { counted } from '../counted.ts'
 import { allFindings } from '../findings/all-findings.ts'
 import type { Severity } from '../findings/finding.ts'
+import { chargedAgain } from '../findings/payment/charged-again.ts'
 import { chargedAtOnce, lateRequest } from '../findings/payment/double.ts'
 import { lostSale } from '../findings/payment/lost-sale.ts'
 import type { UnmetScenario } from '../run/run.ts'
@@ -52,7 +53,7 @@ export function headline(
 }
 
 /** Warnings of money that moved twice. */
-const doubling: readonly string[] = [chargedAtOnce.code, lateRequest.code]
+const doubling: readonly string[] = [chargedAtOnce.code, lateRequest.code, chargedAgain.code]
 
 /** Warnings that cost somebody money. */
 const costly: readonly string[] = [...doubling, lostSale.code]

@@ -1,7 +1,8 @@
 import type { TransactionStatus } from '../../domain/transaction/transaction.ts'
 import type { Exchange, Made } from '../exchange.ts'
+import { isEvidentRetry } from './placing.ts'
 import { type Attempt, attemptsOf, type Clarity, intentsOf, type Story } from './story.ts'
-import { isDone, isDoubled } from './taken.ts'
+import { isDone, isDoubled, isGivenBack } from './taken.ts'
 
 /** What a client can conclude from the answer to a transaction request. */
 export function clarityOf({ answer, fault, facts }: Exchange): Clarity {
@@ -54,7 +55,19 @@ export function isSettled(story: Story): boolean {
   if (story.events.length === 1 && first?.kind === 'attempt') return isAnsweredFor(first)
   const attempts = attemptsOf(story)
   if (!attempts.every(isAnsweredFor)) return false
+  if (attempts.some(isChargedAgain)) return false
   return attempts.length < 2 || !intentsOf(story).some(isDoubled)
+}
+
+/**
+ * Whether the same order was paid again before the client found out that this payment had succeeded,
+ * and neither was given back since.
+ */
+export function isChargedAgain(attempt: Attempt): boolean {
+  const { likelyRetry: next, settled } = attempt
+  if (next === undefined || (settled !== 'taken' && !isAnsweredAgain(attempt))) return false
+  if (!isEvidentRetry(attempt, next)) return false
+  return [attempt, next].every((one) => isDone(one) && !isGivenBack(one))
 }
 
 function isAnsweredFor(attempt: Attempt): boolean {

@@ -1,5 +1,5 @@
 import { moneyText } from '../../domain/money.ts'
-import { isReadable } from './clarity.ts'
+import { isChargedAgain, isReadable } from './clarity.ts'
 import { isOtherCard, isSameRequest, isUnderWay } from './placing.ts'
 import { type Retry, retriesIn } from './retry.ts'
 import type { Attempt, Look } from './story.ts'
@@ -78,7 +78,7 @@ export function missText({ exchange, missed }: Look): string {
 
 /** A later payment that may be a retry; findings tell it if the client never looked. */
 export function mentionText(attempt: Attempt): string {
-  if (attempt.lookedOrder === undefined) return ''
+  if (attempt.lookedOrder === undefined || isChargedAgain(attempt)) return ''
   const text = retryMention(attempt)
   return text === undefined ? '' : `; ${text}`
 }

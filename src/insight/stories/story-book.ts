@@ -2,7 +2,7 @@ import type { Instant } from '../../domain/time/instant.ts'
 import { type Exchange, type Moved, type Opening, openingOf } from '../exchange.ts'
 import { Recent } from '../recent.ts'
 import { clarityOf, isReadable, isReplayedUndecided, isSettled } from './clarity.ts'
-import { alikeKey, isLikelyRetry, placementOf } from './placing.ts'
+import { alikeKey, isEvidentRetry, isLikelyRetry, placementOf } from './placing.ts'
 import { addLook, shortenSeries, thin } from './series.ts'
 import {
   applyMove,
@@ -226,14 +226,23 @@ export class StoryBook {
     for (const moved of [early, expiryAtOnce(attempt)]) {
       if (moved !== undefined && isNews(attempt, moved)) applyMove(attempt, moved, this.#next())
     }
-    const lost = this.#index.lostBy(attempt.card)
-    if (lost !== undefined && isLikelyRetry(lost, attempt)) this.#mention(lost, attempt)
+    const losses = this.#index.lostBy(attempt.card)
+    if (losses.length === 0) return
+    const likely = losses.filter((one) => isLikelyRetry(one, attempt))
+    const lost =
+      likely.findLast((one) => isEvidentRetry(one, attempt)) ??
+      likely.find((one) => one === losses.at(-1))
+    if (lost !== undefined) this.#mention(lost, attempt)
   }
 
+  /** An evident retry is named in place of one that is only likely. */
   #mention(lost: Attempt, next: Attempt): void {
-    if (lost.likelyRetry !== undefined || next.story.isOwn || isGivenBack(lost)) return
+    const { likelyRetry: known } = lost
+    if (next.story.isOwn || isGivenBack(lost)) return
+    if (known && (isEvidentRetry(lost, known) || !isEvidentRetry(lost, next))) return
     lost.likelyRetry = next
-    lost.story.changes += 1
+    // The changes of the one that was named before no longer count.
+    lost.story.changes += 1 + (known?.story.changes ?? 0)
   }
 
   #learn(attempt: Attempt, look: Look, found: NonNullable<Look['found']>): void {

@@ -7,7 +7,11 @@ import type { Attempt, Intent } from './story.ts'
 const MOST_ALIKE = 50
 const MOST_OVER = 3
 
+/** The most lost attempts with one card to keep. */
+const MOST_LOST = 10
+
 const none: readonly Intent[] = []
+const noAttempts: readonly Attempt[] = []
 
 /** Finds the attempts and intents of a chapter's open stories. */
 export class StoryIndex {
@@ -17,8 +21,8 @@ export class StoryIndex {
   readonly #byCorrelation = new Map<number | undefined, Map<string, Attempt>>()
   /** Attempts whose answers were not clear, by the transaction that they act on. */
   readonly #lostOn = new Map<number, Set<Attempt>>()
-  /** For each card, the last attempt whose answer did not tell the client that money moved. */
-  readonly #lostByCard = new Map<string, Attempt>()
+  /** For each card, the last attempts whose answers did not tell the client that money moved. */
+  readonly #lostByCard = new Map<string, readonly Attempt[]>()
   #lastLost: Attempt | undefined
 
   /** The latest intents with a key, oldest first. */
@@ -71,7 +75,10 @@ export class StoryIndex {
     if (clarity === 'refused' && made === undefined) this.#forgetId(attempt)
     if (clarity === 'unclear' || clarity === 'undecided') this.#lastLost = attempt
     else if (!isChargedUnawares(attempt)) return
-    if (card !== undefined) this.#lostByCard.set(card, attempt)
+    if (card !== undefined) {
+      const others = this.lostBy(card).filter((one) => one !== attempt)
+      this.#lostByCard.set(card, [...others, attempt].slice(-MOST_LOST))
+    }
     if (clarity === 'undecided' || requested.target === undefined) return
     // A payment shows that it was voided, but not how much of it was refunded or completed.
     if (operation !== 'void') return
@@ -88,16 +95,20 @@ export class StoryIndex {
     return this.#lostOn.get(target) ?? []
   }
 
-  /** The last attempt with a card whose answer did not tell the client that money moved. */
-  lostBy(card: string | undefined): Attempt | undefined {
-    return card === undefined ? undefined : this.#lostByCard.get(card)
+  /** The last attempts with a card whose answers did not tell the client that money moved. */
+  lostBy(card: string | undefined): readonly Attempt[] {
+    return (card === undefined ? undefined : this.#lostByCard.get(card)) ?? noAttempts
   }
 
   /** Removes an attempt that is no longer shown while its story stays open. */
   letGo(attempt: Attempt): void {
     const { requested, card } = attempt
     this.#forgetId(attempt)
-    if (card !== undefined && this.lostBy(card) === attempt) this.#lostByCard.delete(card)
+    if (card !== undefined && this.lostBy(card).includes(attempt)) {
+      const others = this.lostBy(card).filter((one) => one !== attempt)
+      if (others.length === 0) this.#lostByCard.delete(card)
+      else this.#lostByCard.set(card, others)
+    }
     if (requested.target === undefined) return
     const lost = this.#lostOn.get(requested.target)
     if (lost?.delete(attempt) && lost.size === 0) this.#lostOn.delete(requested.target)

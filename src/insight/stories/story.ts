@@ -156,13 +156,21 @@ export function newAttempt(opening: Opening, placed: Placed): Attempt {
 export function untilChanged<Result>(work: (story: Story) => Result): (story: Story) => Result {
   const known = new WeakMap<Story, { readonly changes: number; readonly result: Result }>()
   return (story) => {
-    const { changes } = story
+    const changes = changesOf(story)
     const found = known.get(story)
     if (found?.changes === changes) return found.result
     const result = work(story)
     known.set(story, { changes, result })
     return result
   }
+}
+
+/** What is told of a payment also depends on what became of the possible retries of it. */
+function changesOf({ changes, events }: Story): number {
+  return events.reduce(
+    (sum, event) => sum + (event.kind === 'attempt' ? (event.likelyRetry?.story.changes ?? 0) : 0),
+    changes,
+  )
 }
 
 export function attemptsOf(story: Story): readonly Attempt[] {

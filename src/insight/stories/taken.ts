@@ -48,7 +48,18 @@ function isTaken(attempt: Attempt): boolean {
 export function isGivenBack(attempt: Attempt): boolean {
   const { made, story, status } = attempt
   if (status === 'voided') return true
-  return made !== undefined && !isRefund(attempt) && refundedOf(story, made.audit) >= made.total
+  if (made === undefined || isRefund(attempt)) return false
+  const completions = completionsOf(attempt)
+  if (completions.length > 0) return completions.every(isGivenBack)
+  return refundedOf(story, made.audit) >= made.total
+}
+
+/** The completions of a hold. */
+function completionsOf({ made, operation, story }: Attempt): readonly Attempt[] {
+  if (made === undefined || operation !== 'preauthorisation') return []
+  return attemptsOf(story).filter(
+    (one) => one.operation === 'completion' && one.requested.target === made.audit && isTaken(one),
+  )
 }
 
 /** A client that knows of every charge and gives one back has put it right; any other gave back what it knew of. */

@@ -70,6 +70,15 @@ export const exhibits: Record<(typeof allFindings)[number]['code'], Exhibit> = {
       await gallery.buy('corr-1')
     },
   },
+  'charged-again': {
+    test: 'a new reference for each attempt',
+    play: async (gallery) => {
+      await gallery.next('purchase', lost)
+      await gallery.buy('corr-1')
+      await gallery.buy('corr-2', { 'transaction.reference': 'A-1001-2' })
+      await gallery.judged.client.search('corr-1')
+    },
+  },
   'charged-though-refused': {
     test: 'a proxy says no',
     play: async (gallery) => {

@@ -61,7 +61,7 @@ function isDoubtful(attempt: Attempt): boolean {
 }
 
 /** Lookups and searches for it. */
-function looksFor(story: Story, lost: Attempt): readonly Look[] {
+export function looksFor(story: Story, lost: Attempt): readonly Look[] {
   const { order, made, correlationKey } = lost
   return story.events.flatMap((event) => {
     if (event.kind !== 'look' || event.order < order) return []

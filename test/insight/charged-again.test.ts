@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import { reportOf } from '../../src/insight/report/report.ts'
+import { lostAfter, lostBefore, type Told, ToldChapter } from './support/told-chapter.ts'
+
+const paid = { made: 'approved' } as const satisfies Told
+const DAY = 24 * 3_600_000
+
+/** The answer of A-1001 is lost, another payment follows, and only then the client searches. */
+function searchedLate(next: Told, first: Told = lostAfter): ToldChapter {
+  const told = new ToldChapter()
+  const audit = told.pay({ ...first, id: 'a' })
+  told.pay({ ...paid, ...next })
+  told.search('a', { audit, status: 'approved' })
+  return told
+}
+
+function rows(all: readonly (readonly [string, next: Told, first?: Told])[]) {
+  return all.map(([what, next, first = lostAfter]) => [what, { next, first }] as const)
+}
+
+const suffixed = { reference: 'A-1001-2' } as const satisfies Told
+
+describe('an order that was paid again before the client searched for the first', () => {
+  test.each(
+    rows([
+      ['a suffix', suffixed],
+      ['a suffix in words', { reference: 'A-1001/retry' }],
+      ['a suffix and a fee', { ...suffixed, amount: 5494 }],
+      ['a fee', { amount: 5045 }],
+      ['two suffixes of one reference', suffixed, { ...lostAfter, reference: 'A-1001-1' }],
+      ['a suffix, as a hold', { ...suffixed, operation: 'preauthorisation' }],
+      ['a suffix after a 403 that had charged', suffixed, { ...paid, status: 403 }],
+      [
+        'a suffix, of a standalone refund',
+        { ...suffixed, operation: 'standalone_refund' },
+        { ...lostAfter, operation: 'standalone_refund' },
+      ],
+    ]),
+  )('wrong: with %s', (_what, { next, first }) => {
+    expect(searchedLate(next, first).codes()).toEqual(['charged-again'])
+  })
+
+  test.each(
+    rows([
+      ['another card', { ...suffixed, card: 'card-2' }],
+      ['another card, under one reference for all', { card: 'card-2' }],
+      ['another merchant', { ...suffixed, merchant: 2 }],
+      ['an unrelated reference and the same amount', { reference: 'B-7' }],
+      ['another number that begins alike', { reference: 'A-10012' }],
+      ['more than a tenth more', { ...suffixed, amount: 5495 }],
+      ['less', { ...suffixed, amount: 4000 }],
+      ['a decline', { ...suffixed, made: 'declined' }],
+      [
+        'the next day in its reference',
+        { reference: 'D-2026-03-11' },
+        { ...lostAfter, reference: 'D-2026-03-10' },
+      ],
+    ]),
+  )('near: with %s', (_what, { next, first }) => {
+    expect(searchedLate(next, first).codes()).toEqual([])
+  })
+
+  test('right: it searches first, and pays again after an empty search', () => {
+    const told = new ToldChapter()
+    told.pay({ ...lostBefore, id: 'a' })
+    told.search('a', null)
+    told.pay({ ...paid, ...suffixed })
+    expect(told.codes()).toEqual([])
+  })
+
+  test.each<readonly [string, (told: ToldChapter, audit: number) => void]>([
+    ['refunds', (told, target) => told.pay({ ...paid, operation: 'refund', target })],
+    ['voids', (told, audit) => told.moved(audit, 'voided')],
+  ])('right: it %s one of the two, also after a report was read', (_what, undo) => {
+    for (const isFirst of [true, false]) {
+      const told = new ToldChapter()
+      const audits = [told.pay({ ...lostAfter, id: 'a' }), told.pay({ ...paid, ...suffixed })]
+      told.search('a', { audit: audits[0] ?? 0, status: 'approved' })
+      expect(told.codes()).toEqual(['charged-again'])
+      undo(told, audits[isFirst ? 0 : 1] ?? 0)
+      expect(told.codes()).toEqual([])
+    }
+  })
+
+  test('near: of a refund for another payment', () => {
+    const told = new ToldChapter()
+    const [one, other] = [told.pay(paid), told.pay({ ...paid, reference: 'B-1' })]
+    const refund = { operation: 'refund', amount: 1000 } as const
+    const audit = told.pay({ ...lostAfter, ...refund, id: 'a', target: one })
+    told.pay({ ...paid, ...refund, target: other, reference: 'A-1001-2' })
+    told.search('a', { audit, status: 'approved' })
+    expect(told.codes()).toEqual([])
+  })
+
+  test('wrong: another order with the same amount, a 409 and another lost answer lie between', () => {
+    const told = new ToldChapter()
+    const audit = told.pay({ ...lostAfter, id: 'a' })
+    told.pay({ id: 'a', status: 409 })
+    told.pay({ ...paid, reference: 'B-7' })
+    told.pay({ ...lostAfter, id: 'c', reference: 'C-7', made: 'declined' })
+    told.pay({ ...paid, ...suffixed })
+    told.search('a', { audit, status: 'approved' })
+    told.search('c', { audit: audit + 2, status: 'declined' })
+    expect(told.codes()).toEqual(['charged-again'])
+  })
+
+  test('a payment that stays unresolved is not told twice', () => {
+    const told = new ToldChapter()
+    told.pay({ ...lostAfter, id: 'a' })
+    told.pay({ ...paid, ...suffixed })
+    expect(told.codes()).toEqual(['unresolved'])
+  })
+
+  test('the first line, the words and the steps', () => {
+    const told = searchedLate(suffixed)
+    expect(reportOf(told.part, new Set()).headline).toBe('WARNING: 1 payment maybe charged twice')
+    expect(told.findings()).toMatchObject([
+      {
+        subject: 'order A-1001, AUD 49.95',
+        message:
+          'The client did not know what had become of it. 1.0 s later the same card was used for another purchase, order A-1001-2, AUD 49.95: if that was a retry, the customer was charged twice. It has found out since that the first one went through, and gave neither back.',
+        advice:
+          'Search by correlation id a first; only an empty search means that it may be sent again. If it was a retry, void or refund one of the two.',
+        steps: [
+          {
+            kind: 'purchase',
+            text: 'the answer was lost after the money moved (connection reset)',
+          },
+          { kind: 'purchase', text: 'approved' },
+          { kind: 'search', text: 'found it approved' },
+        ],
+      },
+    ])
+    told.moveClock(DAY)
+    told.run.end('default')
+    expect(told.codes()).toEqual(['charged-again'])
+  })
+})
