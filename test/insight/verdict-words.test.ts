@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headline } from '../../src/insight/report/headline.ts'
+import { headline, lookOf } from '../../src/insight/report/headline.ts'
 import { reportOf } from '../../src/insight/report/report.ts'
 import { lostAfter, type Told, ToldChapter } from './support/told-chapter.ts'
 
@@ -14,8 +14,33 @@ test('money that moved twice comes first, although it is a warning', () => {
   ])
   const told = headline('safe', { requests: 4, own: 0, waiting: 0, found, operations: {} })
   expect(told.headline).toBe(
-    'WARNING: 1 payment charged twice at once, 2 payments charged twice by late requests, 1 other warning',
+    'WARNING: 1 payment charged or refunded twice at once, 2 payments charged or refunded twice by late requests, 1 other warning',
   )
+})
+
+test.each<readonly [string, Told, boolean, string, string]>([
+  [
+    'wrong: a 403 that had charged',
+    { ...paid, status: 403 },
+    false,
+    'WARNING: 1 payment charged or refunded though refused',
+    'costly',
+  ],
+  [
+    'right: a 403 that had charged and was searched for',
+    { ...paid, status: 403 },
+    true,
+    'No fault found in 2 requests',
+    'safe',
+  ],
+  ['near: a 403 of the gateway', { status: 403 }, false, 'No fault found in 1 request', 'untested'],
+])('%s', (_what, first, isSearched, line, look) => {
+  const told = new ToldChapter()
+  const audit = told.pay({ ...first, id: 'a' })
+  if (isSearched) told.search('a', { audit, status: 'approved' })
+  const report = reportOf(told.part, new Set())
+  expect(report.headline).toBe(line)
+  expect(lookOf(report)).toBe(look)
 })
 
 const counted = (requests: number, lost: number) => ({ requests, lost })

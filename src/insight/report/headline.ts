@@ -3,6 +3,7 @@ import { counted } from '../counted.ts'
 import { allFindings } from '../findings/all-findings.ts'
 import type { Severity } from '../findings/finding.ts'
 import { chargedAgain } from '../findings/payment/charged-again.ts'
+import { chargedThoughRefused } from '../findings/payment/charged-though-refused.ts'
 import { chargedAtOnce, lateRequest } from '../findings/payment/double.ts'
 import { lostSale } from '../findings/payment/lost-sale.ts'
 import type { UnmetScenario } from '../run/run.ts'
@@ -52,16 +53,21 @@ export function headline(
   return { headline: `${pass}; ${waiting} more ${open}`, caution }
 }
 
-/** Warnings of money that moved twice. */
-const doubling: readonly string[] = [chargedAtOnce.code, lateRequest.code, chargedAgain.code]
+/** Warnings of money that moved although the client does not expect it. */
+const alarming: readonly string[] = [
+  chargedAtOnce.code,
+  lateRequest.code,
+  chargedAgain.code,
+  chargedThoughRefused.code,
+]
 
 /** Warnings that cost somebody money. */
-const costly: readonly string[] = [...doubling, lostSale.code]
+const costly: readonly string[] = [...alarming, lostSale.code]
 
 function passText(found: Tally['found'], calls: string): string {
   const warnings = warningText(found)
   if (warnings === '') return `No fault found in ${calls}`
-  return doubling.some((code) => found.has(code))
+  return alarming.some((code) => found.has(code))
     ? `WARNING: ${warnings}`
     : `Nothing unsafe found in ${calls}; ${warnings}`
 }

@@ -7,8 +7,8 @@ import { amountText, likelyRetrySteps, likelyRetryText, orderText } from './word
 export const chargedThoughRefused = {
   code: 'charged-though-refused',
   severity: 'warning',
-  one: 'payment charged though refused',
-  many: 'payments charged though refused',
+  one: 'payment charged or refunded though refused',
+  many: 'payments charged or refunded though refused',
   seen: 'A request was answered with a 4XX that did not come from the gateway, such as the 403 or 429 of a proxy, although the money had moved, and the client never searched for it.',
   judge: (story) =>
     attemptsOf(story)
@@ -17,7 +17,7 @@ export const chargedThoughRefused = {
         key: `${story.number} ${attempt.order}`,
         subject: orderText(attempt),
         message: `Answered ${attempt.exchange?.answer.status} although ${amountText(attempt)} was ${doneWord(attempt)}, and the client cannot know that.${likelyRetryText(attempt)}`,
-        advice: `An answer without the gateway's error body may come from something in between: search by correlation id ${attempt.correlationId} before you take it for a refusal.`,
+        advice: `Such an answer may come from something between you and the gateway, whatever its body says: search by correlation id ${attempt.correlationId} before you take it for a refusal.`,
         events: [attempt, ...likelyRetrySteps(attempt)],
       })),
 } as const satisfies StoryFinding

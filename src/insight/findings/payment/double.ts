@@ -148,8 +148,8 @@ export const doubleRefund = {
 export const chargedAtOnce = {
   code: 'charged-at-once',
   severity: 'warning',
-  one: 'payment charged twice at once',
-  many: 'payments charged twice at once',
+  one: 'payment charged or refunded twice at once',
+  many: 'payments charged or refunded twice at once',
   seen: 'The same card, reference and amount was sent twice within a second, before the first was answered, and both took the money: a double click, or a job that was delivered twice.',
   judge: (story) =>
     doubledIn(story, {
@@ -163,8 +163,8 @@ export const chargedAtOnce = {
 export const lateRequest = {
   code: 'late-request',
   severity: 'warning',
-  one: 'payment charged twice by a late request',
-  many: 'payments charged twice by late requests',
+  one: 'payment charged or refunded twice by a late request',
+  many: 'payments charged or refunded twice by late requests',
   seen: 'A request arrived after a search for its correlation id had been empty and another one had replaced it, and both took the money.',
   judge: (story) =>
     doubledIn(story, {
