@@ -49,14 +49,15 @@ test('a request that was not processed asks no bank, and a search is no blind re
   await new ControlClient(sandbox.url).post('/rules', rule)
   await gateway.purchase(order, { 'x-correlation-id': 'one' })
   await gateway.search('one')
-  await gateway.purchase(order, { 'x-correlation-id': 'two' })
+  const id = '9f8b1c2d-0000-4000-8000-123456789abc'
+  await gateway.purchase(order, { 'x-correlation-id': id })
   const lines = linesOf(await onlyStory(sandbox.url)).map((line) => line.split('; after')[0])
   expect(lines).toEqual([
     'client > gateway: purchase one',
     'gateway > client: 503 before processing',
     'client > gateway: search one',
     'gateway > client: 200 found nothing: not processed',
-    'client > gateway: purchase two',
+    'client > gateway: purchase 9f8b1c2d…56789abc',
     'gateway > bank: AUD 10.00',
     'bank > gateway: 00 approved; paid AUD 10.00',
     'gateway > client: 200 approved',

@@ -45,6 +45,11 @@ export function messagesOf(story: DrawnStory): readonly Message[] {
   return withPauses(all.sort((one, other) => one.at - other.at))
 }
 
+/** The ends of a long id, so that it has room between two lines; the list of steps has all of it. */
+function shortId(id: string): string {
+  return id.length > 24 ? `${id.slice(0, 8)}…${id.slice(-8)}` : id
+}
+
 interface Context {
   readonly step: StepDocument
   readonly before: StepDocument | undefined
@@ -103,7 +108,7 @@ function exchanged(request: RequestAnswer, { step, before, paid }: Context): rea
   return [
     {
       ...{ ...shared, from: 'client', to: 'gateway', tone: 'calm', at: start, clock: step.at },
-      text: [kindText(step), step.correlation_id ?? ''].join(' ').trim(),
+      text: [kindText(step), shortId(step.correlation_id ?? '')].join(' ').trim(),
       isBlind: before?.result === 'lost' && !isLook,
     },
     ...(asked === undefined
