@@ -23,9 +23,9 @@ const post = (address, body) => fetch(address, {
   body: JSON.stringify(body),
 })
 const card = { pan: '4111111111111111', expiry_date: '1230', cvv: '123' }
-const pay = (reference) => post(api + '/transactions/purchase', {
+const pay = (reference, total_amount = '1995') => post(api + '/transactions/purchase', {
   merchant: { id: 1 },
-  transaction: { reference, amount_details: { total_amount: '1995', currency: 'AUD' }, payment_method: { creditcard: card } },
+  transaction: { reference, amount_details: { total_amount, currency: 'AUD' }, payment_method: { creditcard: card } },
 })
 const payTwice = async (reference) => { const first = await pay(reference).catch(() => ({ ok: false })); if (!first.ok) await pay(reference) }
 /** Asks after a lost answer, and sends it again only if nothing was processed. */
@@ -59,6 +59,15 @@ const misreading = async (send) => {
     if (found.results?.[0]) return found.results[0]
   }
 }
+/** Finds the payment, and pays once more nevertheless; the suite stops there. */
+const stopping = async (reference) => {
+  if ((await pay(reference).catch(() => ({ ok: false }))).ok) return
+  await look('id-' + process.pid + '-' + id)
+  if (payAgain) await pay(payAgain(reference))
+  process.exit(1)
+}
+let payAgain
+const useCard = (n) => { card.pan = ['4111111111111111', '5555555555554444', '6011111111111117'][n % 3] }
 const post2 = (path, body) => post(api + path, body)
 const customer = (reference) => post2('/customers', { reference, name: 'Ann Example' }).then((got) => got.json())
 const token = (id, preferred_name) => post2('/customers/' + id + '/tokens', { preferred_name, active: true,
@@ -85,6 +94,15 @@ const scripts: Readonly<Record<string, string>> = {
   newCustomers: `let n = 0; await blindly(() => customer('ann-' + (n += 1)).then(({ id }) => ({ ok: id !== undefined })))`,
   newTokens: `const { id: ann } = await customer('ann'); let n = 0
     await blindly(() => token(ann, 'Card ' + (n += 1)).then(({ id }) => ({ ok: id !== undefined })))`,
+  stops: `await stopping('A-1'); await stopping('A-2')`,
+  stopsDoubled: `payAgain = (reference) => reference; await stopping('A-1'); await stopping('A-2')`,
+  stopsSuffixed: `payAgain = (reference) => reference + '-2'; await stopping('A-1'); await stopping('A-2')`,
+  stopsRandom: `payAgain = (reference) => reference; await stopping(process.pid + '-1'); await stopping(process.pid + '-2')`,
+  anyCard: `useCard(runs('anyCard')); await careful(() => pay('A-1'))`,
+  anyCardTwice: `useCard(runs('anyCardTwice')); await payTwice('A-1')`,
+  otherCard: `for (const [i, one] of ['A-1', 'A-2'].entries()) { let n = i; await careful(() => { useCard(n); n += 1; return pay(one) }) }`,
+  fee: `let n = 0; await careful(() => { n += 1; return pay('A-1', n > 1 ? '2045' : '1995') })`,
+  feeTwice: `let n = 0; await blindly(() => { n += 1; return pay('A-1', n > 1 ? '2045' : '1995') })`,
   returnedDebit: `await blindly(debit); await post(url + '/_sandbox/clock/advance', { duration: '5 banking days' })`,
   shuffled: `await Promise.all(['A-1', 'A-2', 'A-3'].sort(() => Math.random() - 0.5).map((one) => careful(() => pay(one))))`,
   both: `await reset('one'); await payTwice('A-1'); await reset('two'); await payTwice('A-1')`,
@@ -156,6 +174,7 @@ interface SweepJson {
     readonly name: string
     readonly at: string
     readonly result: string
+    readonly warnings: readonly string[]
     readonly findings: readonly { readonly code: string; readonly text: string }[]
   }[]
 }
@@ -287,6 +306,48 @@ test('the sums tell, whatever reference each attempt has', async () => {
   const told = document.cells.find(({ name }) => name === 'purchase-1/after/reset')
   expect(told?.findings[0]?.text).toContain('AUD 39.90 taken or held, AUD 19.95 in the clean run')
 }, 60_000)
+
+test.each([
+  ['stops', 'failed safe'],
+  ['stopsDoubled', 'DOUBLE CHARGE'],
+  ['stopsSuffixed', 'DOUBLE CHARGE'],
+  ['stopsRandom', 'DOUBLE CHARGE'],
+])(
+  '%s: a suite that stops at its first failure may take what its calls took, no more',
+  async (script, result) => {
+    const options = ['--only', 'purchase-1/after/reset']
+    const { code, results, document } = await sweepJson(options, inProcess(script))
+    expect(results).toEqual({ 'purchase-1/after/reset': result })
+    expect(code).toBe(result === 'failed safe' ? 0 : 4)
+    const [story] = document.cells[0]?.findings ?? []
+    if (code !== 0)
+      expect(story?.text).toContain('AUD 39.90 taken or held, AUD 19.95 in the clean run')
+  },
+  60_000,
+)
+
+test.each([
+  ['anyCard', 'safe', []],
+  ['anyCardTwice', 'DOUBLE CHARGE', []],
+  ['otherCard', 'safe', []],
+  ['fee', 'safe', ['changed-price']],
+  ['feeTwice', 'DOUBLE CHARGE', []],
+])(
+  '%s: another card or price is no second charge',
+  async (script, result, warnings) => {
+    const options = ['--depth', '1', '--forms', 'reset']
+    const { document } = await sweepJson(options, inProcess(script))
+    const [at, right] = result === 'safe' ? ['before', 'after'] : ['after', 'before']
+    const found = document.cells.filter((cell) => cell.at === at)
+    expect(found.map((cell) => [cell.result, cell.warnings])).toEqual(
+      found.map(() => [result, warnings]),
+    )
+    expect(
+      new Set(document.cells.filter((cell) => cell.at === right).map((cell) => cell.result)),
+    ).not.toContain('DOUBLE CHARGE')
+  },
+  60_000,
+)
 
 test('a debit that is lodged twice is a double charge, also if it comes back', async () => {
   const { results } = await sweepJson(

@@ -67,7 +67,7 @@ async function shopRuns(
     () => false,
     async (cell) => {
       const run = await sweepRun(own, { words, cell, known, limitMs: LIMIT_MS })
-      results.push(outcomeOf(cell, run, { runs: [clean] }).result)
+      results.push(outcomeOf(cell, run, { runs: [clean], known }).result)
       return []
     },
   )

@@ -1,6 +1,6 @@
 import type { SweepCell } from '../../insight/sweep/cell.ts'
 import type { CellRequest } from '../../insight/sweep/cell-request.ts'
-import { moneyChange, moneyTexts } from '../../insight/sweep/money.ts'
+import { judgeMoney, moneyOf } from '../../insight/sweep/oracle.ts'
 import { cellResult } from '../../insight/sweep/result.ts'
 import type { CellFinding, CellOutcome } from '../../insight/sweep/swept.ts'
 import type { CleanBaseline } from './baseline.ts'
@@ -10,29 +10,31 @@ import { newFindings, type SweepRun } from './sweep-run.ts'
 export function outcomeOf(
   cell: SweepCell,
   run: SweepRun,
-  { runs }: Pick<CleanBaseline, 'runs'>,
+  { runs, known }: Pick<CleanBaseline, 'runs' | 'known'>,
 ): CellOutcome {
   const { watch, exitCode, durationMs, isHung } = run
   const found = newFindings(run, runs[0])
-  const sums = runs.map((clean) => clean.watch.sums)
-  const money = moneyChange(watch.sums, sums)
+  const clean = runs.map((one) => moneyOf(one.watch, known))
+  const [hasPassed, isCrashed] = [exitCode === 0, cell.form === 'crash']
+  const struck = { name: cell.call.name, isWhole: hasPassed && !isCrashed }
+  const money = judgeMoney(moneyOf(watch, known), clean, struck)
   const result = cellResult({
     operation: cell.call.operation,
     at: cell.at,
     isReached: watch.isReached && !watch.isCut,
     isHung,
-    hasPassed: exitCode === 0,
+    hasPassed,
     findings: new Set(found.map(({ code }) => code)),
     isShort: found.some(({ code, isShort }) => code === 'blind-retry' && isShort),
-    isCrashed: cell.form === 'crash',
-    money,
+    isCrashed,
+    money: money.change,
   })
   const proof = moneyProof(result, found, [
-    ...moneyTexts(watch.sums, sums),
-    ...vaultTexts(watch.sums, sums),
+    ...money.texts,
+    ...vaultTexts(watch.sums, clean),
     ...watch.requests.slice(-MOST_LINES).map(requestText),
   ])
-  const findings = [...proof, ...found]
+  const findings = [...proof, ...found, ...priceWarning(money.price)]
   return { cell, result, exitCode, durationMs, findings, requests: watch.requests }
 }
 
@@ -66,6 +68,12 @@ function moneyProof(
   if (isMore ? found.some((one) => one.code === code) : found.length > 0) return []
   const severity = severities[code] ?? 'warning'
   return [{ code, severity, text: texts.join('\n'), isShort: false }]
+}
+
+function priceWarning(text: string | undefined): readonly CellFinding[] {
+  return text === undefined
+    ? []
+    : [{ code: 'changed-price', severity: 'warning', text, isShort: false }]
 }
 
 function vaultTexts(

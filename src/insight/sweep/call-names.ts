@@ -20,6 +20,8 @@ export interface CleanCall {
   readonly isMade: boolean
   /** Whether it is an ordinary one: on a card, approved, and not broken by a rule. */
   readonly isPlain: boolean
+  /** Whether it is the one that met the fault, or a further attempt at the same thing. */
+  readonly isStruck: boolean
 }
 
 /** A call of the clean runs, by which the same call is recognised in every other run. */
@@ -29,6 +31,8 @@ export interface KnownCall {
   readonly operation: SweptOperation
   /** Undefined if the reference differs from run to run: then the order counts. */
   readonly reference?: string | undefined
+  /** Which call with its own reference it is, if that differs from run to run and is used again. */
+  readonly nth?: number | undefined
 }
 
 const LONGEST = 60
@@ -113,7 +117,9 @@ function compareGroup(first: readonly CleanCall[], second: readonly CleanCall[])
       })),
     known: named.map(({ seen, name, isStable: isKept }): KnownCall => {
       const { place, operation, reference } = seen
-      return { name, place, operation, ...(isKept && { reference }) }
+      const nth = count(changing.slice(0, changing.indexOf(seen)), reference) + 1
+      const own = isKept ? { reference } : nth > 1 && { nth }
+      return { name, place, operation, ...own }
     }),
     different:
       changing.length === others.length ? [] : [...changing, ...others].map(differenceText),
@@ -140,12 +146,14 @@ function withRepresentatives(calls: readonly NamedCall[]): readonly SweptCall[] 
 export class CallNames {
   readonly #left = new Map<string, string[]>()
   readonly #counts = new Map<string, number>()
+  /** How often each reference was used. */
+  readonly #uses = new Map<string, number>()
 
   constructor(known: readonly KnownCall[] = []) {
-    for (const { name, place, operation, reference } of known) {
+    for (const { name, place, operation, reference, nth } of known) {
       const group = groupOf({ place, operation })
       this.#counts.set(group, (this.#counts.get(group) ?? 0) + 1)
-      const key = keyOf(group, reference)
+      const key = keyOf(group, reference, nth)
       this.#left.set(key, [...(this.#left.get(key) ?? []), name])
     }
   }
@@ -153,7 +161,10 @@ export class CallNames {
   /** The next call of an operation in a place: `refund-after-time-out/purchase-2`. */
   next(place: string, operation: SweptOperation, reference: string): string {
     const group = groupOf({ place, operation })
-    const own = this.#left.get(keyOf(group, reference)) ?? this.#left.get(keyOf(group, undefined))
+    const key = keyOf(group, reference)
+    const nth = (this.#uses.get(key) ?? 0) + 1
+    this.#uses.set(key, nth)
+    const own = this.#left.get(key) ?? this.#left.get(keyOf(group, undefined, nth))
     const name = own?.shift()
     if (name !== undefined) return name
     const ordinal = (this.#counts.get(group) ?? 0) + 1
@@ -162,6 +173,6 @@ export class CallNames {
   }
 }
 
-function keyOf(group: string, reference: string | undefined): string {
-  return JSON.stringify([group, reference])
+function keyOf(group: string, reference: string | undefined, nth = 1): string {
+  return JSON.stringify([group, reference, nth])
 }

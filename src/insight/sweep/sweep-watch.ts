@@ -71,7 +71,8 @@ export class SweepWatch {
   readonly #seen: { -readonly [Member in keyof CleanCall]: CleanCall[Member] }[] = []
   readonly #met: MetRequest[] = []
   readonly #requests: CellRequest[] = []
-  readonly #audits = new Map<string, number[]>()
+  /** The calls of the open chapters by the audits of what they made. */
+  readonly #made = new Map<string, Map<number, CleanCall>>()
   readonly #steps: string[] = []
   #struck: StruckRequest | undefined
   #isReached = false
@@ -118,7 +119,7 @@ export class SweepWatch {
   /** A well-formed request has arrived. */
   meet(place: CallPlace, facts: MetFacts): MetCall {
     const where = placeName(place)
-    const recovery = this.#recovering(place, facts)
+    const { isRetry, recovery } = this.#recovering(place, facts)
     const { operation } = facts
     const reference = facts.reference ?? facts.token_name ?? facts.customer_reference ?? ''
     const met: MetRequest = { facts, place: where, world: place.world, reference }
@@ -133,7 +134,7 @@ export class SweepWatch {
     if (isMeant && cell.at === 'before') this.#strike(cell, place)
     const course = hit?.form === 'late' || hit?.form === 'unknown' ? hit.form : undefined
     const { label, world } = place
-    const unmade = { isMade: false, isPlain: false }
+    const unmade = { isMade: false, isPlain: false, isStruck: isMeant || isRetry }
     const call = { place: where, label, world, operation, reference, ...unmade }
     this.#seen.push(call)
     return {
@@ -143,7 +144,7 @@ export class SweepWatch {
         call.isMade = true
         call.isPlain = isOrdinary(transaction)
         if (transaction !== undefined) {
-          this.#count(place, transaction)
+          this.#count(place, transaction, call)
           met.audit = transaction.audit
         }
         if (isMeant && cell.at === 'after') this.#strike(cell, place)
@@ -160,14 +161,14 @@ export class SweepWatch {
   /** A chapter ends: the state that it leaves counts. */
   settle(place: CallPlace, world: SweptWorld): void {
     const key = chapterKey(place)
-    const audits = this.#audits.get(key) ?? []
-    this.#audits.delete(key)
+    const made = this.#made.get(key) ?? new Map()
+    this.#made.delete(key)
     // A command that is run again after a crash may begin by throwing away what was there.
     if (this.#crashedIn?.has(key)) {
       this.#isCut ||= this.#struck?.world === place.world && this.#steps.length === 0
       return
     }
-    this.sums.count(world, audits)
+    this.sums.count(world, made)
   }
 
   /** The run is over: what a crash left behind counts from now on. */
@@ -175,31 +176,32 @@ export class SweepWatch {
     this.#crashedIn = undefined
   }
 
-  #count(place: CallPlace, transaction: SweptTransaction): void {
+  #count(place: CallPlace, transaction: SweptTransaction, call: CleanCall): void {
     this.charges.add(place, transaction)
     const key = chapterKey(place)
-    const audits = this.#audits.get(key)
-    if (audits === undefined) this.#audits.set(key, [transaction.audit])
-    else audits.push(transaction.audit)
+    this.#made.set(key, (this.#made.get(key) ?? new Map()).set(transaction.audit, call))
   }
 
   #strike({ form }: Pick<SweepCell, 'form'>, place: CallPlace): void {
     this.#isReached = true
     if (form !== 'crash') return
-    this.#crashedIn = new Set([...this.#audits.keys(), chapterKey(place)])
+    this.#crashedIn = new Set([...this.#made.keys(), chapterKey(place)])
     this.#parts.onCrash?.()
   }
 
-  /** The step of the recovery that this request is to meet, if any. */
-  #recovering(place: CallPlace, facts: MetFacts): RecoveryStep | undefined {
-    if (this.#struck === undefined) return undefined
+  /** Whether this request is sent again, and the step of the recovery that it is to meet, if any. */
+  #recovering(
+    place: CallPlace,
+    facts: MetFacts,
+  ): { readonly isRetry: boolean; readonly recovery?: RecoveryStep | undefined } {
+    if (this.#struck === undefined) return { isRetry: false }
     const where = { place: placeName(place), world: place.world }
     const kind = recoveryKind(this.#struck, facts, where)
-    if (kind === undefined) return undefined
+    if (kind === undefined) return { isRetry: false }
     const step = `${kind}-${this.#nth(kind)}`
     this.#steps.push(step)
     const { recovery } = this.#parts.cell ?? {}
-    return recovery?.call === step ? recovery : undefined
+    return { isRetry: kind === 'retry', recovery: recovery?.call === step ? recovery : undefined }
   }
 
   #nth(kind: RecoveryKind): number {

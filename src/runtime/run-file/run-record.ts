@@ -44,6 +44,7 @@ const header = z.object({
             place: z.string(),
             operation: z.enum(sweptOperations),
             reference: z.string().optional(),
+            nth: z.number().int().optional(),
           }),
         )
         .exactOptional(),

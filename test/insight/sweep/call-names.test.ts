@@ -8,7 +8,7 @@ import {
 
 function seen(reference: string, part: Partial<CleanCall> = {}): CleanCall {
   const usual = { place: '', label: undefined, world: 'default', operation: 'purchase' as const }
-  return { ...usual, reference, isMade: true, isPlain: true, ...part }
+  return { ...usual, reference, isMade: true, isPlain: true, isStruck: false, ...part }
 }
 
 test.each([
@@ -47,6 +47,23 @@ test('references that differ from run to run count in their order', () => {
     names.next('', 'purchase', reference),
   )
   expect(met).toEqual(['purchase-2', 'purchase-1', 'purchase-3', 'purchase-4'])
+})
+
+test('a random reference that is used again is sent again, unless the clean runs do so too', () => {
+  const once = compareRuns([seen('r-1'), seen('r-2')], [seen('r-3'), seen('r-4')]).known
+  const met = (known: typeof once, ...references: readonly string[]) => {
+    const names = new CallNames(known)
+    return references.map((reference) => names.next('', 'purchase', reference))
+  }
+  expect(met(once, 'r-5', 'r-5', 'r-6')).toEqual(['purchase-1', 'purchase-3', 'purchase-2'])
+  const again = ['r-1', 'r-1', 'r-2'].map((reference) => seen(reference))
+  const twice = compareRuns(
+    again,
+    ['r-3', 'r-3', 'r-4'].map((reference) => seen(reference)),
+  ).known
+  expect(met(twice, 'r-5', 'r-5', 'r-6', 'r-6')).toEqual([
+    ...['purchase-1', 'purchase-2', 'purchase-3', 'purchase-4'],
+  ])
 })
 
 test('what only one clean run does is named', () => {

@@ -1,0 +1,228 @@
+import { moneyText } from '../../domain/money.ts'
+import { CallNames, type CleanCall, type KnownCall } from './call-names.ts'
+import type { CallEffect, Sums } from './money.ts'
+import type { MoneyChange } from './result.ts'
+
+/** A call that a run came to, and what it did with money. */
+export interface CallMoney {
+  /** The same in every run. */
+  readonly name: string
+  readonly reference: string
+  /** Whether it met the fault, or looks like a further attempt at the same thing. */
+  readonly isStruck: boolean
+  readonly effect?: CallEffect | undefined
+}
+
+/** What the calls of a run did with money, and what is in the vault at its end. */
+export interface RunMoney {
+  readonly calls: readonly CallMoney[]
+  readonly customers: number
+  readonly tokens: number
+}
+
+interface WatchedRun {
+  readonly seen: readonly CleanCall[]
+  readonly sums: Sums
+}
+
+/** The money of a run, its calls named as in the clean runs. */
+export function moneyOf({ seen, sums }: WatchedRun, known: readonly KnownCall[]): RunMoney {
+  const { effects, customers, tokens } = sums
+  const names = new CallNames(known)
+  const calls = seen.map((call) => {
+    const { place, operation, reference, isStruck } = call
+    const name = names.next(place, operation, reference)
+    return { name, reference, isStruck, effect: effects.get(call) }
+  })
+  return { calls, customers, tokens }
+}
+
+/** Calls of a run, and those of the clean runs that they are compared with, in one currency. */
+interface MoneyScope {
+  readonly currency: string
+  readonly now: readonly CallEffect[]
+  readonly before: readonly (readonly CallEffect[])[]
+}
+
+type Amount = (effect: CallEffect) => number
+
+const charged: Amount = ({ taken, held }) => taken + held
+const refunded: Amount = ({ givenBack }) => givenBack
+const everCharged: Amount = (effect) => effect.everCharged
+const balance: Amount = (effect) => charged(effect) - refunded(effect)
+
+function sumOf(effects: readonly CallEffect[], amount: Amount): number {
+  return effects.reduce((sum, effect) => sum + amount(effect), 0)
+}
+
+/** How much more than in any clean run. */
+function excess({ now, before }: MoneyScope, amount: Amount): number {
+  return sumOf(now, amount) - Math.max(0, ...before.map((one) => sumOf(one, amount)))
+}
+
+/** How much less than in any clean run. */
+function shortfall({ now, before }: MoneyScope, amount: Amount): number {
+  return Math.min(...before.map((one) => sumOf(one, amount))) - sumOf(now, amount)
+}
+
+/** A payment that was undone in the clean runs and not here is no surplus. */
+function hasSurplus(scope: MoneyScope): boolean {
+  return excess(scope, charged) > 0 && excess(scope, everCharged) > 0
+}
+
+/** As many payments as in the clean runs, which come to a little more, have another price. */
+function isTwice(scope: MoneyScope, amount: Amount, own: number): boolean {
+  const isMoreOften = excess(scope, (effect) => Number(amount(effect) > 0)) > 0
+  return excess(scope, amount) > 0 && (isMoreOften || excess(scope, amount) >= own)
+}
+
+function isChargedTwice(scope: MoneyScope, own: number): boolean {
+  return hasSurplus(scope) && isTwice(scope, charged, own)
+}
+
+/** A refund in place of a void leaves the payer with the same money. */
+function isRefundedTwice(scope: MoneyScope, own: number): boolean {
+  return shortfall(scope, balance) > 0 && isTwice(scope, refunded, own)
+}
+
+/** The clean runs undo a payment, and this run neither does so nor gives the money back. */
+function isNotUndone(scope: MoneyScope): boolean {
+  return excess(scope, charged) > 0 && excess(scope, everCharged) <= 0 && excess(scope, balance) > 0
+}
+
+/** What became of the money in a cell. */
+export interface MoneyJudgement {
+  readonly change: MoneyChange
+  /** The sums that show it, for each payer whose sums differ. */
+  readonly texts: readonly string[]
+  /** As many payments as in the clean run, which came to a little more. */
+  readonly price: string | undefined
+}
+
+/** The fault of a cell, as far as its money depends on it. */
+interface StruckRun {
+  /** The name of the call that met it. */
+  readonly name: string
+  /** Whether the command went on to its end: it may stop at its first failed test. */
+  readonly isWhole: boolean
+}
+
+/**
+ * Compares a run with the clean runs, which may differ a little themselves. Sums are those of all
+ * cards together: a client may use another card. Too much is more than the clean runs took by the
+ * calls that this run came to, and more than they took by the call that met the fault.
+ */
+export function judgeMoney(
+  run: RunMoney,
+  clean: readonly RunMoney[],
+  struck: StruckRun,
+): MoneyJudgement {
+  const { attempts, isComeTo } = callsOf(run, clean, struck)
+  const all = scopesOf(run.calls, clean, () => true)
+  const same = scopesOf(run.calls, clean, isComeTo)
+  const order = scopesOf(attempts, clean, ({ name }) => name === struck.name)
+  const own = ownAmount(clean, struck.name)
+  const isDouble = (one: MoneyScope) => isChargedTwice(one, own) || isRefundedTwice(one, own)
+  const doubles = [...order, ...same].filter(isDouble)
+  const isLess = (amount: Amount) => all.some((one) => shortfall(one, amount) > 0)
+  return {
+    change: {
+      isChargedMore: doubles.some((one) => isChargedTwice(one, own)),
+      isRefundedMore: doubles.some((one) => isRefundedTwice(one, own)),
+      isNotUndone: all.some(isNotUndone),
+      isLess: isLess(charged) || isLess(refunded) || isLess(({ taken }) => taken),
+      hasMoreCustomers: run.customers > Math.max(0, ...clean.map(({ customers }) => customers)),
+      hasMoreTokens: run.tokens > Math.max(0, ...clean.map(({ tokens }) => tokens)),
+    },
+    texts: (doubles.length > 0 ? doubles.slice(0, 1) : all).flatMap(scopeTexts),
+    price: same.filter((one) => hasSurplus(one) && !isDouble(one)).map(priceText)[0],
+  }
+}
+
+/** The attempts at what met the fault, and which calls of the clean runs this run came to. */
+function callsOf({ calls }: RunMoney, clean: readonly RunMoney[], { name, isWhole }: StruckRun) {
+  const known = new Set(clean.flatMap((one) => one.calls.map((call) => call.name)))
+  const met = new Set(calls.map((call) => call.name))
+  const missing = new Set([...known].filter((one) => !met.has(one)).map(groupOf))
+  const reference = calls.find((call) => call.name === name)?.reference
+  // An equal amount under a new reference may also be a later payment, if one of those is missing.
+  const isAttempt = (call: CallMoney) =>
+    call.isStruck && (call.reference === reference || !isWhole || !missing.has(groupOf(call.name)))
+  const further = calls.filter((call) => !known.has(call.name))
+  const renamed = new Set(
+    further.filter((call) => !isAttempt(call)).map((call) => groupOf(call.name)),
+  )
+  return {
+    attempts: calls.filter(
+      (call) => call.name === name || (further.includes(call) && isAttempt(call)),
+    ),
+    isComeTo: (call: CallMoney) => met.has(call.name) || renamed.has(groupOf(call.name)),
+  }
+}
+
+/** `checkout/purchase-3` is one of `checkout/purchase`. */
+function groupOf(name: string): string {
+  return name.slice(0, name.lastIndexOf('-'))
+}
+
+function scopesOf(
+  calls: readonly CallMoney[],
+  clean: readonly RunMoney[],
+  isMeant: (call: CallMoney) => boolean,
+): readonly MoneyScope[] {
+  const now = effectsOf(calls)
+  const before = clean.map((one) => effectsOf(one.calls.filter(isMeant)))
+  const currencies = new Set([now, ...before].flat().map(({ currency }) => currency))
+  return [...currencies].map((currency) => ({
+    currency,
+    now: now.filter((one) => one.currency === currency),
+    before: before.map((effects) => effects.filter((one) => one.currency === currency)),
+  }))
+}
+
+function effectsOf(calls: readonly CallMoney[]): readonly CallEffect[] {
+  return calls.flatMap(({ effect }) => effect ?? [])
+}
+
+/** The most that the call came to; without bound if it moves no money itself. */
+function ownAmount(clean: readonly RunMoney[], name: string): number {
+  const own = effectsOf(clean.flatMap(({ calls }) => calls.filter((call) => call.name === name)))
+  const most = Math.max(0, ...own.map((effect) => everCharged(effect) + refunded(effect)))
+  return most > 0 ? most : Number.POSITIVE_INFINITY
+}
+
+/** `card 411111…1111: AUD 39.90 taken or held, AUD 19.95 in the clean run`, and all together. */
+function scopeTexts(scope: MoneyScope): readonly string[] {
+  const { currency, now, before } = scope
+  const payers = [...new Set([now, ...before].flat().map(({ payer }) => payer))]
+  const isOf = (payer: string) => (effect: CallEffect) => effect.payer === payer
+  const texts = payers.flatMap((payer) =>
+    changeTexts(payer, {
+      currency,
+      now: now.filter(isOf(payer)),
+      before: before.map((effects) => effects.filter(isOf(payer))),
+    }),
+  )
+  return texts.length > 1 ? [...texts, ...changeTexts('all together', scope)] : texts
+}
+
+function changeTexts(name: string, scope: MoneyScope): readonly string[] {
+  const lines = [
+    changeText(scope, charged, 'taken or held'),
+    changeText(scope, refunded, 'given back'),
+  ]
+  return lines.flatMap((line) => (line === undefined ? [] : [`${name}: ${line}`]))
+}
+
+function changeText(scope: MoneyScope, amount: Amount, what: string): string | undefined {
+  const [more, less] = [excess(scope, amount), shortfall(scope, amount)]
+  if (more <= 0 && less <= 0) return undefined
+  const now = sumOf(scope.now, amount)
+  const clean = more > 0 ? now - more : now + less
+  const [sum, usual] = [now, clean].map((one) => moneyText(one, scope.currency))
+  return `${sum} ${what}, ${usual} in the clean run`
+}
+
+function priceText(scope: MoneyScope): string {
+  return `${changeText(scope, charged, 'taken or held')}, by no more payments: a changed price, not a second charge`
+}

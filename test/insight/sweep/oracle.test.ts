@@ -1,0 +1,307 @@
+import { expect, test } from 'vitest'
+import type { CleanCall, KnownCall } from '../../../src/insight/sweep/call-names.ts'
+import { type CallEffect, Sums } from '../../../src/insight/sweep/money.ts'
+import {
+  type CallMoney,
+  judgeMoney,
+  moneyOf,
+  type RunMoney,
+} from '../../../src/insight/sweep/oracle.ts'
+
+const none = { currency: 'AUD', taken: 0, held: 0, givenBack: 0, everCharged: 0 }
+
+type Part = Partial<CallEffect> & { readonly card?: 'visa' | 'master' }
+
+function effect({ card = 'visa', ...part }: Part): CallEffect {
+  return { ...none, payer: `card ${card}`, ...part }
+}
+
+const paid = (cents = 4995, part: Part = {}) =>
+  effect({ taken: cents, everCharged: cents, ...part })
+const byMaster = (cents = 4995) => paid(cents, { card: 'master' })
+const held = (cents = 4995) => effect({ held: cents, everCharged: cents })
+const undone = (cents = 4995) => effect({ everCharged: cents })
+const back = (cents = 4995) => effect({ givenBack: cents })
+
+/** Its name, reference, and effect; the calls marked by `!` are the struck one and what looks like it. */
+type Told = readonly [name: string, reference: string, effect?: CallEffect]
+
+function money(...told: readonly Told[]): RunMoney {
+  const calls = told.map(
+    ([name, reference, done]): CallMoney => ({
+      name: name.replace('!', ''),
+      reference,
+      isStruck: name.endsWith('!'),
+      effect: done,
+    }),
+  )
+  return { calls, customers: 0, tokens: 0 }
+}
+
+/** Orders A-1 and A-2 of AUD 49.95 each, on one card. */
+const twoOrders = money(['purchase-1', 'A-1', paid()], ['purchase-2', 'A-2', paid()])
+const oneOrder = money(['purchase-1', 'A-1', paid()])
+const twoCards = money(['purchase-1', 'A-1', paid()], ['purchase-2', 'A-2', byMaster()])
+const dearer = money(['purchase-1', 'A-1', paid()], ['purchase-2', 'A-2', paid(9900)])
+const refunds = money(['purchase-1', 'A-1', paid()], ['refund-1', 'A-1', back(1000)])
+
+const struck = { name: 'purchase-1', isWhole: true }
+const stopped = { ...struck, isWhole: false }
+
+function changesIn(run: RunMoney, clean: readonly RunMoney[], fault = struck): readonly string[] {
+  const { change, price } = judgeMoney(run, clean, fault)
+  const found = Object.entries(change).filter(([, isSo]) => isSo)
+  return [...found.map(([name]) => name), ...(price === undefined ? [] : ['price'])]
+}
+
+test.each<[string, RunMoney, RunMoney, readonly string[], typeof struck?]>([
+  ['the same', money(['purchase-1!', 'A-1', paid()]), oneOrder, []],
+  [
+    'twice',
+    money(['purchase-1!', 'A-1', paid()], ['purchase-2!', 'A-1', paid()]),
+    oneOrder,
+    ['isChargedMore'],
+  ],
+  [
+    'twice, and the suite stops at it',
+    money(['purchase-1!', 'A-1', paid()], ['purchase-3!', 'A-1', paid()]),
+    dearer,
+    ['isChargedMore', 'isLess'],
+    stopped,
+  ],
+  [
+    'twice by a new reference, and the suite stops at it before an equal order',
+    money(['purchase-1!', 'A-1', paid()], ['purchase-3!', 'A-1-2', paid()]),
+    twoOrders,
+    ['isChargedMore'],
+    stopped,
+  ],
+  [
+    'twice by another operation, and the suite stops at it',
+    money(['purchase-1!', 'A-1', paid()], ['preauthorisation-1', 'A-1', held()]),
+    dearer,
+    ['isChargedMore', 'isLess'],
+    stopped,
+  ],
+  [
+    'once, and the suite stops at it',
+    money(['purchase-1!', 'A-1'], ['purchase-3!', 'A-1', paid()]),
+    dearer,
+    ['isLess'],
+    stopped,
+  ],
+  [
+    'once, and the next order has another reference than in the clean run',
+    money(['purchase-1!', 'f-1'], ['purchase-3!', 'f-1', paid()], ['purchase-4!', 'f-4', paid()]),
+    twoOrders,
+    [],
+  ],
+  [
+    'once, and the next order, of another price, has another reference',
+    money(['purchase-1!', 'f-1', paid()], ['purchase-3', 'f-4', paid(9900)]),
+    dearer,
+    [],
+  ],
+  [
+    'twice, and another order is declined',
+    money(['purchase-1!', 'A-1', paid()], ['purchase-2!', 'A-2'], ['purchase-3!', 'A-1-2', paid()]),
+    twoOrders,
+    ['isChargedMore'],
+  ],
+  [
+    'twice, and another order of another price is declined',
+    money(['purchase-1!', 'A-1', paid()], ['purchase-2', 'A-2'], ['purchase-3!', 'A-1', paid()]),
+    dearer,
+    ['isChargedMore', 'isLess'],
+  ],
+  [
+    'two equal orders, the first sent again after an empty search',
+    money(['purchase-1!', 'A-1'], ['purchase-3!', 'A-1-2', paid()], ['purchase-2!', 'A-2', paid()]),
+    twoOrders,
+    [],
+  ],
+  [
+    'an equal order on purpose, sent again blindly',
+    money(
+      ['purchase-1!', 'A-1', paid()],
+      ['purchase-2!', 'A-1', paid()],
+      ['purchase-3!', 'A-1', paid()],
+    ),
+    money(['purchase-1', 'A-1', paid()], ['purchase-2', 'A-1', paid()]),
+    ['isChargedMore'],
+  ],
+  [
+    'an equal order on purpose, sent again after an empty search',
+    money(['purchase-1!', 'A-1'], ['purchase-2!', 'A-1', paid()], ['purchase-3!', 'A-1', paid()]),
+    money(['purchase-1', 'A-1', paid()], ['purchase-2', 'A-1', paid()]),
+    [],
+  ],
+  [
+    'half of it twice',
+    money(['purchase-1!', 'A-1', paid(2500)], ['purchase-2!', 'A-1', paid(2495)]),
+    oneOrder,
+    [],
+  ],
+  ['not at all', money(['purchase-1!', 'A-1']), oneOrder, ['isLess']],
+  ['by another card', money(['purchase-1!', 'A-1', byMaster()]), oneOrder, []],
+  [
+    'by another card that pays another order too',
+    money(
+      ...([
+        ['purchase-1!', 'A-1'],
+        ['purchase-3!', 'A-1', byMaster()],
+      ] as const),
+      ['purchase-2', 'A-2', byMaster()],
+    ),
+    twoCards,
+    [],
+  ],
+  [
+    'by another card as well',
+    money(['purchase-1!', 'A-1', paid()], ['purchase-2!', 'A-1', byMaster()]),
+    oneOrder,
+    ['isChargedMore'],
+  ],
+  [
+    'once, for 50 cents more',
+    money(['purchase-1!', 'A-1'], ['purchase-2!', 'A-1', paid(5045)]),
+    oneOrder,
+    ['price'],
+  ],
+  [
+    'twice, the second time for 50 cents more',
+    money(['purchase-1!', 'A-1', paid()], ['purchase-2!', 'A-1', paid(5045)]),
+    oneOrder,
+    ['isChargedMore'],
+  ],
+  [
+    'once, for twice as much',
+    money(['purchase-1!', 'A-1', paid(9990)]),
+    money(['purchase-1', 'A-1', paid()]),
+    ['isChargedMore'],
+  ],
+  [
+    'not undone',
+    money(['purchase-1!', 'A-1', paid()]),
+    money(['purchase-1', 'A-1', undone()]),
+    ['isNotUndone'],
+  ],
+  [
+    'refunded, not undone',
+    money(['purchase-1!', 'A-1', paid()], ['refund-1', 'A-1', back()]),
+    money(['purchase-1', 'A-1', undone()]),
+    [],
+  ],
+  [
+    'twice, one undone',
+    money(['purchase-1!', 'A-1', undone()], ['purchase-2!', 'A-1', paid()]),
+    oneOrder,
+    [],
+  ],
+  [
+    'twice, none undone',
+    money(['purchase-1!', 'A-1', paid()], ['purchase-2!', 'A-1', paid()]),
+    money(['purchase-1', 'A-1', undone()]),
+    ['isChargedMore'],
+  ],
+  [
+    'in another currency',
+    money(['purchase-1!', 'A-1', paid(4995, { currency: 'NZD' })]),
+    oneOrder,
+    ['isChargedMore', 'isLess'],
+  ],
+  [
+    'held as well',
+    money(['purchase-1!', 'A-1', paid()], ['preauthorisation-1', 'A-1', held()]),
+    oneOrder,
+    ['isChargedMore'],
+  ],
+  ['held, not taken', money(['purchase-1!', 'A-1', held()]), oneOrder, ['isLess']],
+  [
+    'held, and the suite stops before it is completed',
+    money(['preauthorisation-1!', 'A-1', held()]),
+    money(['preauthorisation-1', 'A-1', undone()], ['completion-1', 'A-1', paid()]),
+    ['isLess'],
+    { name: 'preauthorisation-1', isWhole: false },
+  ],
+  ['never refunded', money(['purchase-1!', 'A-1', paid()]), refunds, ['isLess']],
+  [
+    'refunded twice',
+    money(
+      ['purchase-1', 'A-1', paid()],
+      ...([
+        ['refund-1!', 'A-1', back(1000)],
+        ['refund-2!', 'A-1', back(1000)],
+      ] as const),
+    ),
+    refunds,
+    ['isRefundedMore'],
+    { name: 'refund-1', isWhole: true },
+  ],
+  [
+    'refunded once, a little more',
+    money(['purchase-1', 'A-1', paid()], ['refund-1!', 'A-1', back(1050)]),
+    refunds,
+    [],
+    { name: 'refund-1', isWhole: true },
+  ],
+  [
+    'refunded under the name of another audit',
+    money(['purchase-1!', 'A-1', paid()], ['refund-2', 'of 1000002', back(1000)]),
+    refunds,
+    [],
+  ],
+])('%s', (_name, run, clean, changes, fault) => {
+  expect(changesIn(run, [clean], fault)).toEqual(changes)
+})
+
+test('what one of two clean runs takes is not too much, whatever the card', () => {
+  const clean = [oneOrder, twoOrders]
+  expect(
+    changesIn(money(['purchase-1!', 'A-1', paid()], ['purchase-2!', 'A-2', paid()]), clean),
+  ).toEqual([])
+  expect(changesIn(money(['purchase-1!', 'A-1', byMaster()]), clean)).toEqual([])
+})
+
+test('customers and tokens are compared', () => {
+  const run = { ...oneOrder, customers: 2, tokens: 1 }
+  expect(changesIn(run, [oneOrder])).toEqual(['hasMoreCustomers', 'hasMoreTokens'])
+  expect(changesIn(run, [run])).toEqual([])
+})
+
+test('the texts name each payer and both sums, and what all of them paid', () => {
+  const twice = money(['purchase-1!', 'A-1', byMaster()], ['purchase-2!', 'A-1', byMaster()])
+  expect(judgeMoney(twice, [oneOrder], struck).texts).toEqual([
+    'card master: AUD 99.90 taken or held, AUD 0.00 in the clean run',
+    'card visa: AUD 0.00 taken or held, AUD 49.95 in the clean run',
+    'all together: AUD 99.90 taken or held, AUD 49.95 in the clean run',
+  ])
+  const fee = money(['purchase-1!', 'A-1', paid(5045)])
+  expect(judgeMoney(fee, [oneOrder], struck).price).toBe(
+    'AUD 50.45 taken or held, AUD 49.95 in the clean run, by no more payments: a changed price, not a second charge',
+  )
+})
+
+test('the calls of a run have the names of the clean runs', () => {
+  const seen = ['A-2', 'A-1', 'A-1'].map(
+    (reference, i): CleanCall => ({
+      ...{ place: '', label: undefined, world: 'default', operation: 'purchase', reference },
+      ...{ isMade: true, isPlain: true, isStruck: i > 0 },
+    }),
+  )
+  const sums = new Sums()
+  for (const call of seen.slice(1)) sums.effects.set(call, paid())
+  const known = ['A-1', 'A-2'].map(
+    (reference, i): KnownCall => ({
+      name: `purchase-${i + 1}`,
+      place: '',
+      operation: 'purchase',
+      reference,
+    }),
+  )
+  expect(moneyOf({ seen, sums }, known).calls).toEqual([
+    { name: 'purchase-2', reference: 'A-2', isStruck: false, effect: undefined },
+    { name: 'purchase-1', reference: 'A-1', isStruck: true, effect: paid() },
+    { name: 'purchase-3', reference: 'A-1', isStruck: true, effect: paid() },
+  ])
+})
