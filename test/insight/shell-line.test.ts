@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { curlText } from '../../src/insight/copied-request.ts'
+import { curlText, sendable } from '../../src/insight/copied-request.ts'
 import { curlLine, shells, usualShell } from '../../src/insight/shell-line.ts'
 import { cmdReading, programArguments } from '../support/cmd-exe.ts'
 
@@ -78,4 +78,12 @@ test.each([
   ['win32', { MSYSTEM: 'MINGW64' }, 'sh'],
 ])('on %s with %j the usual shell is %s', (platform, env, shell) => {
   expect(usualShell(platform, env)).toBe(shell)
+})
+
+test.each([
+  ['x', '111'],
+  ['xxx', '111'],
+  ['xxxx', '1111'],
+])('a CVV that is kept as %s is sent again as %s', (cvv, sent) => {
+  expect(sendable({ cvv })).toEqual({ cvv: sent })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { statusNow } from '../../src/insight/report/text-report.ts'
 import { lostAfter, lostBefore, ToldChapter } from './support/told-chapter.ts'
 
 const paid = { made: 'approved' } as const
@@ -185,4 +186,13 @@ test('each step says what the customer has paid after it', () => {
   told.moved(audit, 'approved')
   told.moved(audit, 'declined')
   expect(told.stories()[0]?.steps.map((step) => step.paid)).toEqual([0, -1000, 3995, -1000])
+})
+
+test.each([
+  ['approved', 'pending, with no lookup', 'now approved'],
+  ['approved', 'approved', 'approved'],
+  ['unknown', 'undecided', 'unknown'],
+  ['declined', 'the answer was lost', 'declined'],
+] as const)('a step that is %s and reads "%s" shows "%s"', (status, text, shown) => {
+  expect(statusNow({ status, text })).toBe(shown)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ToldChapter } from './support/told-chapter.ts'
+import { lostAfter, type Told, ToldChapter } from './support/told-chapter.ts'
 
 /** A transaction of a chapter that has ended. */
 const OLDER = 999_999
@@ -34,4 +34,21 @@ test.each(payments)('%s: %s', (_what, verdict, happens) => {
   const told = new ToldChapter()
   happens(told)
   expect(told.stories()).toMatchObject([{ verdict, charged: 0 }])
+})
+
+test('the worst doubling of a payment is told: charges before refunds, then the most often', () => {
+  const told = new ToldChapter()
+  const target = told.pay({ made: 'approved', operation: 'preauthorisation' })
+  const first = told.pay({ made: 'approved', operation: 'completion', target, amount: 1000 })
+  const doubled = () => told.stories()[0]?.doubled
+  const send = (times: number, call: Told) => {
+    for (let n = 1; n < times; n += 1) told.pay({ ...lostAfter, ...call })
+    told.pay({ made: 'approved', ...call })
+  }
+  send(2, { operation: 'refund', target: first, amount: 100 })
+  expect(doubled()).toEqual({ what: 'refunded', times: 2 })
+  send(3, { operation: 'refund', target: first, amount: 200 })
+  expect(doubled()).toEqual({ what: 'refunded', times: 3 })
+  send(2, { operation: 'completion', target, amount: 2000 })
+  expect(doubled()).toEqual({ what: 'charged', times: 2 })
 })

@@ -180,7 +180,7 @@ export function controlLine({ control }: Swept): readonly string[] {
 }
 
 /** Whether the control shows that this sweep cannot be trusted. */
-export function isControlFailed({ control }: Swept): boolean {
+export function isControlFailed({ control }: Pick<Swept, 'control'>): boolean {
   if (control === undefined) return false
   const { naive, careful } = control
   return naive.found < naive.cells || careful.blamed > 0

@@ -145,7 +145,7 @@ function refuseLongLists(row: object): void {
     if (Array.isArray(next) && next.length > MOST_ENTRIES) {
       throw new ImageUnreadable(`A list has ${next.length} entries, more than ${MOST_ENTRIES}`)
     }
-    if (Array.isArray(next)) for (const one of next) if (typeof one === 'object') open.push(one)
-    if (isPlainObject(next)) open.push(...Object.values(next))
+    if (typeof next === 'object' && next !== null)
+      for (const one of Object.values(next)) open.push(one)
   }
 }

@@ -8,7 +8,12 @@ import {
   cellResult,
   isUnsafe,
 } from '../../../src/insight/sweep/result.ts'
-import { type CellOutcome, sweepVerdict, verdictLine } from '../../../src/insight/sweep/swept.ts'
+import {
+  type CellOutcome,
+  isControlFailed,
+  sweepVerdict,
+  verdictLine,
+} from '../../../src/insight/sweep/swept.ts'
 
 const same = {
   isChargedMore: false,
@@ -157,6 +162,29 @@ test.each([
   expect(format({ ...swept, outcomes: outcomesOf('safe') })).not.toContain('hung')
 })
 
+test('a Markdown report leaves out the last stories rather than be too long', () => {
+  const call = { name: 'purchase-1', operation: 'purchase' } as const
+  const cell = { name: 'purchase-1/after/reset', call, at: 'after', form: 'reset' } as const
+  const findings = [{ text: 'x'.repeat(19_000) } as CellOutcome['findings'][number]]
+  const outcomes = Array.from(
+    { length: 5 },
+    (): CellOutcome => ({ cell, result: 'DOUBLE CHARGE', findings }),
+  )
+  const swept = { version: '0', command: 'npm test', isStrict: false, cleanMs: 1, calls: [call] }
+  const told = sweepMarkdown({ ...swept, outcomes })
+  expect(told.split('x'.repeat(19_000))).toHaveLength(4)
+  expect(told.length).toBeLessThan(60_000)
+})
+
 test('a payment that the clean runs undo, and this one does not, is unresolved', () => {
   expect(cellResult({ ...passed, money: { ...same, isNotUndone: true } })).toBe('UNRESOLVED')
+})
+
+test.each([
+  [6, 0, false],
+  [5, 0, true],
+  [6, 1, true],
+])('a control that finds %i of 6 and blames %i fails: %s', (found, blamed, isFailed) => {
+  const control = { naive: { cells: 6, found }, careful: { cells: 6, blamed } }
+  expect(isControlFailed({ control })).toBe(isFailed)
 })

@@ -48,6 +48,14 @@ const tokens: readonly Case[] = [
     },
   },
   {
+    title: 'a list of the customers, which shows no token, and then the same card',
+    isFound: true,
+    play: async ({ vault, customer }) => {
+      await vault.customers()
+      await vault.createToken(customer, { preferred_name: 'second' })
+    },
+  },
+  {
     title: 'a list of the tokens first',
     isFound: false,
     play: async ({ vault, customer }) => {

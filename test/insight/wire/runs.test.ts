@@ -177,3 +177,41 @@ test('a JUnit report has a case for each test, which fails with all its errors',
   )
   expect(tests.match(/<testcase/g)).toHaveLength(2)
 })
+
+test('a returned debit is counted before and after a reset, and a removed world with what it did', async () => {
+  await using judged = await Judged.start()
+  const account = { bsb: '032-056', account_number: '12345678', account_name: 'Ann Example' }
+  await judged.pay('debit', { 'transaction.payment_method': { directdebit: account } })
+  await judged.pass('7d')
+  const sums = async () => (await judged.control.get<StoriesAnswer>('/stories')).body.sums
+  expect(await sums()).toMatchObject({ payments: 1, returned: 1 })
+  await judged.control.post('/reset')
+  expect(await sums()).toMatchObject({ payments: 1, returned: 1 })
+  await new GatewayClient(`${judged.sandbox.url}/w/blue/v1`).purchase()
+  const before = await judged.report()
+  await judged.control.delete('/worlds/blue')
+  const { worlds, requests } = await judged.report()
+  expect([worlds, requests]).toEqual([before.worlds, before.requests])
+})
+
+test.each([0, 1])('after %i resets, a text report says where a finding is', async (resets) => {
+  await using judged = await Judged.start()
+  if (resets > 0) await judged.control.post('/reset')
+  await payTwice(judged)
+  const place = /world .*/.exec(textReport(await judged.report()))?.[0]
+  expect(place).toBe(resets === 0 ? undefined : 'world default 2')
+})
+
+test('a Markdown report says how many findings it has no room for', async () => {
+  await using judged = await Judged.start()
+  await payTwice(judged)
+  const report = await judged.report()
+  const [finding] = report.findings.filter(({ code }) => code === 'double-charge')
+  if (finding === undefined) throw new Error('nothing was found')
+  const long = ['a', 'b', 'c', 'd', 'e'].map((story) => {
+    return { ...finding, id: story, story, message: story.repeat(19_000) }
+  })
+  const text = markdownReport({ ...report, findings: long })
+  expect(text.length).toBeLessThan(60_000)
+  expect(text).toContain('… and 3 more findings.')
+})

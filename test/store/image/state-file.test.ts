@@ -113,9 +113,26 @@ test('edited by hand, with its check taken out, it is accepted', async () => {
   const { disk } = await closedWorld()
   const lines = disk.text(path).split('\n')
   const edited = lines.filter((line) => !line.startsWith(',"check"')).join('\n')
-  disk.put(path, edited.replace('"text":"Bob"', '"text" : "Robert"'))
+  const text = String.raw`"Rob \"}] \\"`
+  disk.put(
+    path,
+    edited.replace('"text":"Bob"', () => `"text" : ${text}`),
+  )
   const { world } = await openTestWorld(disk)
-  expect(world.rows.table('customers').get('c2')).toBe('{"id":"c2","text":"Robert"}')
+  expect(world.rows.table('customers').get('c2')).toBe(`{"id":"c2","text":${text}}`)
+})
+
+test.each([
+  ['a list', (list: string) => list],
+  ['a list in a list', (list: string) => `[${list}]`],
+  ['a list in an object', (list: string) => `{"a":${list}}`],
+])('%s of very many entries is refused', async (_where, placed) => {
+  const { disk } = await closedWorld()
+  const lines = disk.text(path).split('\n')
+  const edited = lines.filter((line) => !line.startsWith(',"check"')).join('\n')
+  const list = placed(JSON.stringify(Array(20_001).fill(12345)))
+  disk.put(path, edited.replace('"text":"Bob"', `"text":${list}`))
+  await expect(openTestWorld(disk)).rejects.toThrow(/list has 20001 entries, more than 20000/)
 })
 
 test.each([

@@ -1,11 +1,20 @@
 import { expect, test } from 'vitest'
 import { resetWorld } from '../../../../src/world/commands/state-commands.ts'
 import { Attempt } from '../../../support/attempt.ts'
+import { ControlClient } from '../../../support/control-client.ts'
 import { startGateway } from '../../../support/gateway.ts'
-import { byDirectDebit, call, cents, newId, paidBody } from '../../../support/gateway-client.ts'
+import {
+  byDirectDebit,
+  call,
+  cents,
+  GatewayClient,
+  newId,
+  paidBody,
+} from '../../../support/gateway-client.ts'
 import { HalfSent } from '../../../support/half-sent.ts'
 import { useRules } from '../../../support/rules.ts'
 import { shownPurchase } from '../../../support/shown-purchase.ts'
+import { startTestSandbox } from '../../../support/start.ts'
 
 test('a call is written down with its answer, masked', async () => {
   await using gateway = await startGateway()
@@ -212,4 +221,17 @@ test('an answer that a rule took away after processing is kept, marked as undeli
   expect(after).toMatchObject({ status: 503, undelivered: approved })
   expect(after?.headers).toContain('Retry-After: 5\n')
   expect(before).toMatchObject({ status: 503, undelivered: undefined })
+})
+
+test.each([
+  [422, []],
+  [499, []],
+  [500, undefined],
+])('an answer with status %i by a rule is a refusal for %j', async (http, refusals) => {
+  await using sandbox = await startTestSandbox()
+  const fault = { at: 'before', http }
+  await new ControlClient(sandbox.url).post('/rules', { outcome: { fault } })
+  await new GatewayClient(sandbox.api).purchase()
+  const [entry] = sandbox.world.history.entries()
+  expect(entry?.facts.refusals).toEqual(refusals)
 })
