@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -27,10 +27,12 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'merge-'))
   await writeFile(path.join(folder, 'pay.mjs'), payTwice)
-  const files = ['--report', 'run.json', '--record', 'run.jsonl', '--fail-on', 'never']
-  const run = ['exec', '--json', ...files, '--', process.execPath, 'pay.mjs']
-  const { stdout } = await sandgate(run, { cwd: folder })
-  await writeFile(path.join(folder, 'exec.json'), stdout)
+  for (const output of [['--report', 'run.json'], ['--record', 'run.jsonl'], ['--json']]) {
+    const run = ['exec', '--fail-on', 'never', ...output, '--', process.execPath, 'pay.mjs']
+    const { stdout } = await sandgate(run, { cwd: folder })
+    if (output[0] === '--json') await writeFile(path.join(folder, 'exec.json'), stdout)
+  }
+  await copyFile(path.join(folder, 'run.json'), path.join(folder, 'copy.json'))
   await Promise.all(
     ['1', '2'].map((name) => writeFile(path.join(folder, `shard-${name}.json`), shard(name))),
   )
@@ -81,7 +83,7 @@ test('reports, what exec printed and run files become one report', async () => {
 
 test('a merged report is written in the formats of its files, and printed whole only if asked', async () => {
   const { code, stdout } = await merge(
-    ...['run.json', 'run.json', '--report', 'all.html', '--report', 'all.xml'],
+    ...['run.json', 'exec.json', '--report', 'all.html', '--report', 'all.xml'],
   )
   expect([code, stdout]).toEqual([
     0,
@@ -121,6 +123,12 @@ test.each([
   [[], "error: missing required argument 'file'"],
   [['run.json', '--format', 'pdf'], "error: Invalid --format 'pdf': allowed choices are "],
   [['run.json', '--report', 'a.pdf'], 'A report cannot be .pdf'],
+  [
+    ['run.json', 'exec.json', 'run.json'],
+    'error: run.json and run.json are reports of the same run: give each run once',
+  ],
+  [['run.json', 'copy.json'], 'error: run.json and copy.json are reports of the same run: '],
+  [['run.jsonl', 'run.jsonl'], 'error: run.jsonl and run.jsonl are reports of the same run: '],
   [
     ['run.json', 'shard-1.json'],
     'error: shard-1.json is a sweep and run.json a run: merge them apart',
@@ -172,7 +180,7 @@ test('a report in JSON is opened as its page', async () => {
 })
 
 test.each([
-  ['pay.mjs', /^error: pay\.mjs is no report: give files of --report <file>\.json, .*\n$/],
+  ['pay.mjs', /^error: pay\.mjs is not a report: give files of --report <file>\.json, .*\n$/],
   ['missing.json', /^error: There is no report or run file missing\.json; check its path\n$/],
 ])('%s cannot be opened', async (file, message) => {
   const { code, stderr } = await sandgate(['open', file], { cwd: folder })

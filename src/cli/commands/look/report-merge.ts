@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Command, Option } from 'commander'
 import { mergedReport } from '../../../insight/report/merged-report.ts'
 import { mergedSweep } from '../../../insight/sweep/merged-sweep.ts'
@@ -74,6 +75,7 @@ function merged(files: readonly ReportFile[]): MergedReport {
     throw misuse(`${sweep.file} is a sweep and ${other.file} a run: merge them apart`)
   }
   if (sweep === undefined) {
+    refuseSameRun(reports)
     const report = mergedReport(reports.map((one) => one.report))
     const facts = [
       ['Version', version],
@@ -89,6 +91,16 @@ function merged(files: readonly ReportFile[]): MergedReport {
   refuseSameCells(sweeps)
   const swept = mergedSweep(sweeps.map((one) => sweptIn(one.sweep)))
   return { headline: verdictLine(swept), write: (format) => formattedSweep(format, swept) }
+}
+
+/** A run that is given twice would count twice. Runs without requests look alike, and count nothing. */
+function refuseSameRun(reports: readonly Extract<ReportFile, { readonly kind: 'report' }>[]): void {
+  for (const [i, { file, report }] of reports.entries()) {
+    const same = reports.slice(0, i).find((one) => isDeepStrictEqual(one.report, report))
+    if (same !== undefined && report.requests > 0) {
+      throw misuse(`${same.file} and ${file} are reports of the same run: give each run once`)
+    }
+  }
 }
 
 /** A shard that is given twice would stand in for one that is missing. */
