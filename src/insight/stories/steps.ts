@@ -66,10 +66,12 @@ export function strayLook(exchange: Exchange, missed: Attempt | undefined, order
 
 /** Records what the client learnt from a look. */
 export function learn(attempt: Attempt, { order }: Look, known: Attempt['known']): void {
+  const { made, status } = attempt
+  // An empty search for an id that was forgotten proves nothing.
+  if (known === 'nothing' && made !== undefined && certainty(status) !== 'failed') return
   attempt.lookedOrder = order
   attempt.known = known
-  // An empty search for an id that was forgotten proves nothing.
-  if (known === 'nothing') attempt.settled ??= attempt.made === undefined ? 'failed' : undefined
+  if (known === 'nothing') attempt.settled ??= made === undefined ? 'failed' : undefined
   else attempt.settled = certainty(known) ?? attempt.settled
 }
 

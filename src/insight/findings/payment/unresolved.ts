@@ -1,13 +1,15 @@
 import { isAnsweredAgain, isOverlooked, isReplayed } from '../../stories/clarity.ts'
-import { type Retry, retriesIn } from '../../stories/retry.ts'
+import { isStopped, type Retry, retriesIn } from '../../stories/retry.ts'
 import { missText } from '../../stories/retry-text.ts'
 import { alikeBefore } from '../../stories/series.ts'
 import { type Attempt, intentsOf, type Look, type Story } from '../../stories/story.ts'
 import { stepKind } from '../../stories/story-text.ts'
+import { isDone } from '../../stories/taken.ts'
 import type { StoryFinding } from '../finding.ts'
 import { eventsOf } from './double.ts'
 import {
   amountText,
+  forgottenAdvice,
   likelyRetrySteps,
   likelyRetryText,
   lookAdvice,
@@ -21,31 +23,41 @@ export const unresolved = {
   severity: 'error',
   one: 'unresolved',
   many: 'unresolved',
-  seen: 'An unclear or undecided answer was never followed by a lookup or search that was answered; or the client saw `unknown`, the gateway decided later, and the client never looked again. Not reported if `blind-retry` reports it.',
+  seen: 'An unclear or undecided answer was never followed by a lookup or search that was answered, or only by a search after the gateway had forgotten the correlation id; or the client saw `unknown`, the gateway decided later, and the client never looked again. Not reported if `blind-retry` reports it.',
   judge: (story) =>
     intentsOf(story).flatMap((intent) => {
       const retries = retriesIn(intent)
       const lost = intent.attempts.find((attempt) => isUnresolved(attempt, retries))
       if (lost === undefined) return []
       const looks = looksFor(story, lost)
-      const failed = looks.filter(({ found }) => found === undefined)
       return [
         {
           key: `${story.number} ${lost.order}`,
           subject: orderText(lost),
-          message: `${whichText(lost)}${silenceText(lost, failed)} ${fateText(lost)}${likelyRetryText(lost)}`,
-          advice: lost.clarity === 'undecided' ? searchAdvice(lost) : lookAdvice(lost),
+          message: `${whichText(lost)}${silenceText(lost, looks)} ${fateText(lost)}${likelyRetryText(lost)}`,
+          advice: adviceFor(lost, looks),
           events: [...new Set([...eventsOf(story, intent), ...looks, ...likelyRetrySteps(lost)])],
         },
       ]
     }),
 } as const satisfies StoryFinding
 
+function adviceFor(lost: Attempt, looks: readonly Look[]): string {
+  if (lost.clarity === 'undecided') return searchAdvice(lost)
+  return looks.some(({ isForgotten }) => isForgotten) ? forgottenAdvice : lookAdvice(lost)
+}
+
 function isUnresolved(attempt: Attempt, retries: readonly Retry[]): boolean {
   if (!isDoubtful(attempt)) return false
   if (attempt.lookedOrder !== undefined && !isGivenUp(attempt)) return false
   if (isAnsweredAgain(attempt)) return false
-  return !retries.some(({ after }) => after.order >= attempt.order)
+  return !retries.some((retry) => retry.after.order >= attempt.order && !isMisled(retry))
+}
+
+/** After a search for a forgotten id, the client takes the failure of the second one for that of both. */
+function isMisled({ attempt, after, looks }: Retry): boolean {
+  if (!looks.at(-1)?.isForgotten || !isDone(after)) return false
+  return attempt.settled === 'failed' && !isStopped(attempt)
 }
 
 /** The client last saw it undecided, and has not looked since it was decided. */
@@ -78,9 +90,13 @@ function whichText(lost: Attempt): string {
 }
 
 /** What the client failed to do. */
-function silenceText(lost: Attempt, failed: readonly Look[]): string {
+function silenceText(lost: Attempt, looks: readonly Look[]): string {
   const { clarity, made } = lost
+  const failed = looks.filter(({ found }) => found === undefined)
   if (isGivenUp(lost)) return 'The client saw that it was undecided, and never looked again.'
+  if (looks.at(-1)?.isForgotten) {
+    return 'The search came after the gateway had forgotten the correlation id, so that it found nothing says nothing.'
+  }
   if (failed.length > 0) return failureText(failed)
   if (clarity !== 'undecided') return 'The client never asked what became of it.'
   const answer = made?.isDrifting

@@ -69,7 +69,7 @@ function whereText(attempt: Attempt): string {
 }
 
 /** What a client can do about a lost answer, which gave no audit to look up. */
-const forgottenAdvice =
+export const forgottenAdvice =
   'Search within the cache time (usually 24 hours): after it, the gateway has forgotten the correlation id, an empty search means nothing, and the id is accepted again. Then reconcile with the settlement report, or ask the gateway, before you send it again.'
 
 /** The first two of these that one correlation id made: the gateway had forgotten it in between. */

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { lostAfter, lostBefore, type Told, ToldChapter } from './support/told-chapter.ts'
+
+const paid = { made: 'approved' } as const satisfies Told
+const HOUR = 3_600_000
+
+/** The answer is lost, and the client searches 25 hours later, when the id is forgotten. */
+function searchedTooLate(first: Told): ToldChapter {
+  const told = new ToldChapter()
+  told.pay({ ...first, id: 'a' })
+  told.moveClock(25 * HOUR)
+  told.search('a', null)
+  return told
+}
+
+describe('an empty search for an id that the gateway has forgotten', () => {
+  test.each<readonly [string, Told | undefined]>([
+    ['gives up', undefined],
+    ['pays with a suffix', { ...paid, reference: 'A-1001-2' }],
+    ['pays with another card', { ...paid, card: 'card-2' }],
+    ['is declined when it pays again', { made: 'declined', code: '51' }],
+  ])('wrong: the client %s', (_what, next) => {
+    const told = searchedTooLate(lostAfter)
+    if (next !== undefined) told.pay(next)
+    expect(told.codes()).toEqual(['unresolved', 'stale-search'])
+    expect(told.stories()[0]?.verdict).toBe('unclear')
+    const [finding] = told.findings()
+    expect(finding?.message).toContain('after the gateway had forgotten the correlation id')
+    expect(finding?.message).toContain('AUD 49.95 was charged, and the client does not know it.')
+    expect(finding?.advice).toContain('reconcile with the settlement report')
+  })
+
+  test('wrong: of a refund', () => {
+    const told = new ToldChapter()
+    const target = told.pay(paid)
+    told.pay({ ...lostAfter, operation: 'refund', amount: 1000, target, id: 'a' })
+    told.moveClock(25 * HOUR)
+    told.search('a', null)
+    expect(told.codes()).toEqual(['unresolved', 'stale-search'])
+    expect(told.stories()[0]?.verdict).toBe('unclear')
+  })
+
+  test('right: searched in time, and once more later', () => {
+    const told = new ToldChapter()
+    const audit = told.pay({ ...lostAfter, id: 'a' })
+    told.search('a', { audit, status: 'approved' })
+    told.moveClock(25 * HOUR)
+    told.search('a', null)
+    expect(told.codes()).toEqual(['stale-search'])
+    expect(told.stories()[0]?.verdict).toBe('paid')
+  })
+
+  test.each<readonly [string, Told, readonly string[], string]>([
+    ['nothing was processed', lostBefore, ['lost-sale', 'stale-search'], 'lost-sale'],
+    ['it was declined', { ...lostAfter, made: 'declined' }, ['stale-search'], 'declined'],
+  ])('near: %s', (_what, first, codes, verdict) => {
+    const told = searchedTooLate(first)
+    expect(told.codes()).toEqual(codes)
+    expect(told.stories()[0]?.verdict).toBe(verdict)
+  })
+})
