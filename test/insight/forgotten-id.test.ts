@@ -59,3 +59,33 @@ describe('an empty search for an id that the gateway has forgotten', () => {
     expect(told.stories()[0]?.verdict).toBe(verdict)
   })
 })
+
+describe('the advice after a retry', () => {
+  const isSafe = (told: ToldChapter) =>
+    told.findings().map(({ advice }) => advice.includes('reconcile with the settlement report'))
+
+  test.each<readonly [string, Told, number, readonly boolean[]]>([
+    ['wrong: sent again after the id was forgotten', lostAfter, 24 * HOUR, [true, true]],
+    ['near: sent again while the id is known', lostAfter, 23 * HOUR, [false, false]],
+    [
+      'near: of an undecided one, whose audit is never forgotten',
+      { made: 'unknown' },
+      24 * HOUR,
+      [false],
+    ],
+  ])('%s', (_what, first, ms, expected) => {
+    const told = new ToldChapter()
+    told.pay({ ...first, id: 'a' })
+    told.moveClock(ms)
+    told.pay(paid)
+    expect(isSafe(told)).toEqual(expected)
+  })
+
+  test('near: the cache time is that of the config', () => {
+    const told = new ToldChapter({ correlationCacheMs: HOUR })
+    told.pay({ ...lostAfter, id: 'a' })
+    told.moveClock(HOUR)
+    told.pay(paid)
+    expect(isSafe(told)).toEqual([true, true])
+  })
+})

@@ -92,7 +92,7 @@ export interface CallFinding extends FindingKind {
 
 /** A finding about the story of a payment. */
 export interface StoryFinding extends FindingKind {
-  readonly judge: (story: Story) => readonly Sighting[]
+  readonly judge: (story: Story, settings: JudgeSettings) => readonly Sighting[]
 }
 
 /** A finding as it is reported. */

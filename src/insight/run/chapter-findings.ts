@@ -1,6 +1,13 @@
 import type { Exchange } from '../exchange.ts'
 import { callFindings, storyFindings } from '../findings/all-findings.ts'
-import type { CallContext, Finding, FindingKind, Sighting, Watcher } from '../findings/finding.ts'
+import type {
+  CallContext,
+  Finding,
+  FindingKind,
+  JudgeSettings,
+  Sighting,
+  Watcher,
+} from '../findings/finding.ts'
 import { Recent } from '../recent.ts'
 import type { Story } from '../stories/story.ts'
 import { callsOf, callView, type StoryPlace, stepView, storyId } from '../stories/story-view.ts'
@@ -111,9 +118,13 @@ function findingOf(
 }
 
 /** The findings of a story as it stands. */
-export function findingsIn(place: ChapterPlace, story: Story): readonly Finding[] {
+export function findingsIn(
+  place: ChapterPlace,
+  story: Story,
+  settings: JudgeSettings,
+): readonly Finding[] {
   return storyFindings.flatMap((kind) =>
-    kind.judge(story).map((sighting, index) => {
+    kind.judge(story, settings).map((sighting, index) => {
       const { events = [] } = sighting
       const id = storyId(place, story)
       return {

@@ -44,7 +44,7 @@ export class Chapter {
   readonly #tally = new Tally()
   readonly #calls: CallFindings
   readonly #ticks = new Ticks(this.#tally.covered)
-  readonly #findingsIn = untilChanged((story) => findingsIn(this.place, story))
+  readonly #findingsIn = untilChanged((story) => findingsIn(this.place, story, this.#limits))
   /** Calls whose answers a rule delays, with their attempts. */
   readonly #underWay = new Map<CallUnderWay, Attempt | undefined>()
   /** The stories of a saved run by audit, or by merchant and correlation key. */

@@ -4,7 +4,7 @@ import { type Attempt, intentsOf } from '../../stories/story.ts'
 import { doneWord, isDone } from '../../stories/taken.ts'
 import type { StoryFinding } from '../finding.ts'
 import { eventsOf } from './double.ts'
-import { amountText, likelyRetryText, orderText, requestText, searchAdvice } from './words.ts'
+import { amountText, likelyRetryText, orderText, requestText, retryAdvice } from './words.ts'
 
 export const blindRetry = {
   code: 'blind-retry',
@@ -12,7 +12,7 @@ export const blindRetry = {
   one: 'blind retry',
   many: 'blind retries',
   seen: 'After an unclear answer, the same thing was sent again with a new correlation id and no answered lookup or search in between; also if it was refused because the first one had gone through.',
-  judge: (story) =>
+  judge: (story, settings) =>
     intentsOf(story).flatMap((intent) => {
       const blind = retriesIn(intent).filter(({ looks }) => looks.length === 0)
       const [first] = blind
@@ -22,7 +22,7 @@ export const blindRetry = {
           key: `${story.number} ${first.attempt.order}`,
           subject: orderText(first.attempt),
           message: `Sent again ${whenText(first)}${doubtText(first)}.${luckText(blind)}${beliefText(blind)}${likelyRetryText(first.after)}`,
-          advice: searchAdvice(first.after),
+          advice: retryAdvice(first, settings),
           events: eventsOf(story, intent),
         },
       ]

@@ -4,7 +4,7 @@ import { retriesIn } from '../../stories/retry.ts'
 import { type Attempt, type Intent, intentsOf, type Story } from '../../stories/story.ts'
 import { currencyOf } from '../../stories/story-sum.ts'
 import { doneWord, doublingsOf, isCharge, isRefund } from '../../stories/taken.ts'
-import type { Sighting, StoryFinding } from '../finding.ts'
+import type { JudgeSettings, Sighting, StoryFinding } from '../finding.ts'
 import {
   amountText,
   orderText,
@@ -18,7 +18,7 @@ import {
 
 interface Told {
   readonly kinds: readonly RepeatKind[]
-  readonly isOf?: (attempt: Attempt) => boolean
+  readonly isOf?: ((attempt: Attempt) => boolean) | undefined
   readonly message: (taken: readonly Attempt[]) => string
   readonly advice: (taken: readonly Attempt[], intent: Intent) => string
 }
@@ -102,9 +102,9 @@ function doubleText(taken: readonly Attempt[]): string {
   return `${excessText(taken)} It was sent again while the first was still under way, ${seconds} s after it.`
 }
 
-function doubleAdvice(taken: readonly Attempt[], intent: Intent): string {
+function doubleAdvice(taken: readonly Attempt[], intent: Intent, settings: JudgeSettings): string {
   const retry = retriesIn(intent).find(({ attempt }) => taken.indexOf(attempt) > 0)
-  if (retry !== undefined) return retryAdvice(retry)
+  if (retry !== undefined) return retryAdvice(retry, settings)
   if (reusedIn(taken) !== undefined) return reuseAdvice(taken)
   const [first] = overtakenIn(taken) ?? taken
   return first === undefined ? '' : searchAdvice(first)
@@ -121,11 +121,14 @@ export function eventsOf(story: Story, { attempts }: Intent): Story['events'] {
   })
 }
 
-const double = {
-  kinds: ['double', 'reused-id'],
-  message: doubleText,
-  advice: doubleAdvice,
-} as const
+function toldTwice(isOf: Told['isOf'], settings: JudgeSettings): Told {
+  return {
+    kinds: ['double', 'reused-id'],
+    isOf,
+    message: doubleText,
+    advice: (taken, intent) => doubleAdvice(taken, intent, settings),
+  }
+}
 
 export const doubleCharge = {
   code: 'double-charge',
@@ -133,7 +136,7 @@ export const doubleCharge = {
   one: 'double charge',
   many: 'double charges',
   seen: 'The same merchant, reference and amount was charged or held again while the client did not know what had become of the first: its answer was unclear (5XX, 408, none, reset, cut off), or it had been under way for at least a second. Or the first was answered with a 4XX although it was charged. Or one correlation id was sent again after the gateway had forgotten it.',
-  judge: (story) => doubledIn(story, { ...double, isOf: isCharge }),
+  judge: (story, settings) => doubledIn(story, toldTwice(isCharge, settings)),
 } as const satisfies StoryFinding
 
 export const doubleRefund = {
@@ -142,7 +145,7 @@ export const doubleRefund = {
   one: 'double refund',
   many: 'double refunds',
   seen: 'The same for refunds, by audit or standalone.',
-  judge: (story) => doubledIn(story, { ...double, isOf: isRefund }),
+  judge: (story, settings) => doubledIn(story, toldTwice(isRefund, settings)),
 } as const satisfies StoryFinding
 
 export const chargedAtOnce = {

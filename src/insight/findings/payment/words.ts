@@ -4,6 +4,7 @@ import type { Retry } from '../../stories/retry.ts'
 import { orderName, retryMention } from '../../stories/retry-text.ts'
 import { type Attempt, attemptsOf } from '../../stories/story.ts'
 import { centsOf, currencyOf } from '../../stories/story-sum.ts'
+import type { JudgeSettings } from '../finding.ts'
 
 /** `order A-1001, AUD 49.95` */
 export function orderText(attempt: Attempt): string {
@@ -94,10 +95,14 @@ export function reuseAdvice(taken: readonly Attempt[]): string {
 }
 
 /** What the client should have done instead of the retry. */
-export function retryAdvice({ after, looks }: Retry): string {
+export function retryAdvice(
+  { attempt, after, looks }: Retry,
+  { correlationCacheMs }: JudgeSettings,
+): string {
   const found = looks.at(-1)?.found
+  const isLate = attempt.at - after.at >= correlationCacheMs && after.clarity !== 'undecided'
+  if (found === 'nothing' || (found === undefined && isLate)) return forgottenAdvice
   if (found === undefined) return searchAdvice(after)
-  if (found === 'nothing') return forgottenAdvice
   if (found === 'unknown' || found === 'pending') {
     return `Wait while the lookup says ${found}, and look again; only an empty search means that it may be sent again.`
   }
