@@ -532,6 +532,75 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       stories: ['paid', 'paid'],
     },
   },
+  'A lost, nobody looked, and B days later': {
+    'right: the next month of a subscription': {
+      play: (told) => {
+        told.pay(lostAfter)
+        told.moveClock(30 * DAY)
+        told.pay(paid)
+      },
+      codes: ['unresolved'],
+      stories: ['unclear', 'paid'],
+    },
+    'right: the next month after a hidden charge': {
+      play: (told) => {
+        told.pay(forbidden)
+        told.moveClock(30 * DAY)
+        told.pay(paid)
+      },
+      codes: ['charged-though-refused'],
+      stories: ['unclear', 'paid'],
+    },
+    'wrong: within six days': {
+      play: (told) => {
+        told.pay(lostAfter)
+        told.moveClock(6 * DAY - 2000)
+        told.pay(paid)
+      },
+      codes: ['double-charge', 'blind-retry'],
+      stories: ['double-charge'],
+    },
+    'wrong: declined in between': {
+      play: (told) => {
+        told.pay(lostAfter)
+        told.moveClock(4 * DAY)
+        told.pay(declined)
+        told.moveClock(4 * DAY)
+        told.pay(paid)
+      },
+      codes: ['double-charge', 'blind-retry'],
+      stories: ['double-charge'],
+    },
+    'wrong: it had tried to look': {
+      play: (told) => {
+        told.pay({ ...lostAfter, id: 'a' })
+        told.failSearch('a')
+        told.moveClock(7 * DAY)
+        told.pay(paid)
+      },
+      codes: ['double-charge', 'blind-retry'],
+      stories: ['double-charge'],
+    },
+    'wrong: it looked when the id was forgotten': {
+      play: (told) => {
+        told.pay({ ...lostAfter, id: 'a' })
+        told.moveClock(7 * DAY)
+        told.search('a', null)
+        told.pay(paid)
+      },
+      codes: ['double-charge', 'stale-search'],
+      stories: ['double-charge'],
+    },
+    'wrong: with the same id, which was forgotten': {
+      play: (told) => {
+        told.pay({ ...lostAfter, id: 'a' })
+        told.moveClock(30 * DAY)
+        told.pay({ ...paid, id: 'a' })
+      },
+      codes: ['double-charge', 'reused-correlation-id'],
+      stories: ['double-charge'],
+    },
+  },
   'a debit': {
     'wrong: lodged twice, both returned later': {
       play: (told) => {

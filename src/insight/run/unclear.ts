@@ -1,6 +1,6 @@
 import { type Exchange, openingOf } from '../exchange.ts'
 import { clarityOf, isReadable } from '../stories/clarity.ts'
-import { alikeKey } from '../stories/placing.ts'
+import { ANOTHER_PAYMENT_MS, alikeKey } from '../stories/placing.ts'
 
 /** Which calls a restart must not forget, and what settles them. */
 
@@ -23,6 +23,7 @@ export function isSettledBy(lost: Exchange, later: Exchange): boolean {
   }
   const [first, next] = [openingOf(lost), openingOf(later)]
   if (first === undefined || next === undefined || clarityOf(later) !== 'clear') return false
+  if (next.at - first.at >= ANOTHER_PAYMENT_MS) return false
   const status = later.facts.made?.status
   const isFailed = status === 'declined' || status === 'error'
   return !isFailed && alikeKey(first) === alikeKey(next) && first.card === next.card

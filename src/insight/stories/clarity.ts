@@ -1,6 +1,6 @@
 import type { TransactionStatus } from '../../domain/transaction/transaction.ts'
 import type { Exchange, Made } from '../exchange.ts'
-import { isEvidentRetry } from './placing.ts'
+import { hasLapsed, isEvidentRetry } from './placing.ts'
 import { type Attempt, attemptsOf, type Clarity, intentsOf, type Story } from './story.ts'
 import { isDone, isDoubled, isGivenBack } from './taken.ts'
 
@@ -66,7 +66,7 @@ export function isSettled(story: Story): boolean {
 export function isChargedAgain(attempt: Attempt): boolean {
   const { likelyRetry: next, settled } = attempt
   if (next === undefined || (settled !== 'taken' && !isAnsweredAgain(attempt))) return false
-  if (!isEvidentRetry(attempt, next)) return false
+  if (!isEvidentRetry(attempt, next) || hasLapsed(attempt, next)) return false
   return [attempt, next].every((one) => isDone(one) && !isGivenBack(one))
 }
 

@@ -1,6 +1,6 @@
 import type { TransactionKind } from '../../domain/transaction/transaction.ts'
 import type { Opening } from '../exchange.ts'
-import type { Attempt, Intent, Story } from './story.ts'
+import { type Attempt, attemptsOf, type Intent, type Story } from './story.ts'
 
 /** Decides which attempts belong together. Pure functions; the story book applies the result. */
 
@@ -35,7 +35,7 @@ type Relation = 'separate' | 'again' | 'another-try' | 'maybe'
 
 function relationOf(first: Attempt, next: Sent): Relation {
   if (isSameRequest(first, next)) return 'again'
-  if (isAboutOther(first, next)) return 'separate'
+  if (isAboutOther(first, next) || isLongAfter(first, next)) return 'separate'
   if (first.settled === 'failed') return 'another-try'
   const isOther = isOtherCard(first, next)
   if (first.settled !== 'taken') return isOther ? 'maybe' : 'again'
@@ -46,6 +46,18 @@ function relationOf(first: Attempt, next: Sent): Relation {
 
 /** An equal payment of another day is an instalment. */
 const DAY_MS = 24 * 3_600_000
+
+/** After a lost answer that nobody looked up, a payment this much later is another one: a subscription. */
+export const ANOTHER_PAYMENT_MS = 6 * DAY_MS
+
+/** Whether so much time passed after an answer that did not say what was taken that nobody retries it. */
+function isLongAfter(first: Attempt, next: Pick<Sent, 'at'>): boolean {
+  const { clarity, made, intent, story, order } = first
+  const isDoubtful = clarity === 'unclear' || clarity === 'undecided'
+  if (!isDoubtful && (clarity !== 'refused' || made === undefined)) return false
+  if (next.at - (intent.attempts.at(-1)?.at ?? first.at) < ANOTHER_PAYMENT_MS) return false
+  return !story.events.some((event) => event.kind === 'look' && event.order > order)
+}
 
 /** Whether a request had no answer yet when the next one was sent, and was not lost in the end. */
 export function isUnderWay({ clarity, answered }: Attempt, next: Pick<Sent, 'arrived'>): boolean {
@@ -183,12 +195,21 @@ const MOMENT_MS = 1000
 
 /** How an attempt repeats one of its `repeats`. */
 export function repeatOf(first: Attempt, again: Attempt): RepeatKind | undefined {
-  // The bank had returned the first debit before the second was sent.
+  // The bank had returned the first debit, or released the first hold, before the second was sent.
   if ((first.returnedOrder ?? again.order) < again.order) return undefined
+  if (hasLapsed(first, again)) return undefined
   if (isSameRequest(first, again)) return 'reused-id'
   if (again.isLate) return 'late'
   if (!isUnderWay(first, again)) return 'double'
   return again.realAt - first.realAt < MOMENT_MS ? 'at-once' : 'double'
+}
+
+/** Whether a hold had expired before another request was sent, and nothing came of it. */
+export function hasLapsed({ made, story }: Attempt, { at }: Pick<Attempt, 'at'>): boolean {
+  if (made?.expiresAt === undefined || made.expiresAt > at) return false
+  return !attemptsOf(story).some(
+    (one) => one.requested.target === made.audit && one.made?.status === 'approved',
+  )
 }
 
 /**
@@ -196,7 +217,7 @@ export function repeatOf(first: Attempt, again: Attempt): RepeatKind | undefined
  * reference, amount or merchant. It is only a guess, so it is told, and judged only if it is evident.
  */
 export function isLikelyRetry(lost: Attempt, next: Attempt): boolean {
-  if (lost.settled === 'taken') return false
+  if (lost.settled === 'taken' || isLongAfter(lost, next)) return false
   if (lost.story.isOwn || next.story.isOwn || lost.intent === next.intent) return false
   // Refunds of one payment belong to its story, whatever their references.
   if (lost.story === next.story && families[next.operation] !== 'giving back') return false

@@ -63,3 +63,37 @@ test('a completed hold does not expire', async () => {
   expect(story?.verdict).toBe('paid')
   expect(story?.steps).toHaveLength(2)
 })
+
+const expiring = { 'transaction.payment_method.creditcard.pan': '4000005000009804' }
+
+test.each([
+  ['right: held again after the first had expired', expiring, ['blind-retry'], 'voided'],
+  [
+    'wrong: held again while the first is held',
+    {},
+    ['double-charge', 'blind-retry'],
+    'double-charge',
+  ],
+])('%s', async (_what, card, codes, verdict) => {
+  await using judged = await Judged.start()
+  const outcome = { fault: { at: 'after', http: 503 } }
+  await judged.control.post('/rules', { when: { operation: 'preauthorisation' }, outcome })
+  await judged.client.preauthorise(card, id)
+  await judged.pass('1s')
+  await judged.client.preauthorise(card, { 'x-correlation-id': 'again' })
+  expect(await judged.codes()).toEqual(codes)
+  expect(await judged.stories()).toMatchObject([{ verdict }])
+})
+
+test('a hold that was lost and has expired is told as that, and one of another week stands alone', async () => {
+  await using judged = await Judged.start()
+  const outcome = { fault: { at: 'after', http: 503 } }
+  await judged.control.post('/rules', { when: { operation: 'preauthorisation' }, outcome })
+  await judged.client.preauthorise({}, id)
+  await judged.pass('8d')
+  await judged.client.preauthorise({}, { 'x-correlation-id': 'again' })
+  expect(await judged.findings()).toMatchObject([
+    { code: 'unresolved', message: expect.stringContaining('was held until it expired') },
+  ])
+  expect(await judged.stories()).toMatchObject([{ verdict: 'held' }, { verdict: 'unclear' }])
+})

@@ -2,6 +2,7 @@ import { isAnsweredAgain, isOverlooked, isReplayed } from '../../stories/clarity
 import { isStopped, type Retry, retriesIn } from '../../stories/retry.ts'
 import { missText } from '../../stories/retry-text.ts'
 import { alikeBefore } from '../../stories/series.ts'
+import { hasExpired } from '../../stories/steps.ts'
 import { type Attempt, intentsOf, type Look, type Story } from '../../stories/story.ts'
 import { stepKind } from '../../stories/story-text.ts'
 import { isDone } from '../../stories/taken.ts'
@@ -128,6 +129,9 @@ function fateText(attempt: Attempt): string {
     case undefined:
       return 'Nothing was processed, but the client cannot know that.'
     case 'approved':
+      if (attempt.operation === 'preauthorisation' && hasExpired(attempt)) {
+        return `${amount} was held until it expired, and the client does not know it.`
+      }
       return approvedTexts[attempt.operation].replace('{amount}', amount)
     case 'declined':
     case 'error':
