@@ -4,7 +4,7 @@ import { type Grid, gridsOf, toneOfResult } from '../../insight/sweep/grid.ts'
 import { sweepDocument } from '../../insight/sweep/sweep-document.ts'
 import {
   controlLine,
-  hungTexts,
+  meanings,
   notTriedLine,
   repeatLine,
   type Swept,
@@ -36,7 +36,7 @@ export function sweepText(swept: Swept, layout: Layout): string {
     ...gridsOf(swept).map((grid) => gridText(grid, layout)),
     ...stories,
     ...repeats(swept),
-    ...hungTexts(swept),
+    ...meanings(swept),
     end.join('\n'),
   ].join('\n\n')
 }

@@ -3,7 +3,7 @@ import { type Grid, type GridCell, gridsOf, toneOfResult } from '../../insight/s
 import {
   type CellOutcome,
   controlLine,
-  hungTexts,
+  meanings,
   notTriedLine,
   repeatLine,
   type Swept,
@@ -37,7 +37,7 @@ export function sweepPage(swept: Swept): string {
         <Mark name={tone === 'good' ? 'approved' : 'failed'} tone={tone} />
         <p>{line}</p>
       </section>
-      {[...hungTexts(swept), ...controlLine(swept), ...notTriedLine(swept)].map((text) => (
+      {[...meanings(swept), ...controlLine(swept), ...notTriedLine(swept)].map((text) => (
         <p>{text}</p>
       ))}
       <p class="soft">Each cell is a link to what happened there.</p>

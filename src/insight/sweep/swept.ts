@@ -104,11 +104,16 @@ export function storyOf({ result, findings }: CellOutcome): CellFinding | undefi
   return findings.find((one) => one.code === code) ?? findings[0]
 }
 
-/** What `hung` means, and what to do about it. */
-export function hungText(
-  { cleanMs }: Pick<Swept, 'cleanMs'>,
-  { form, recovery }: SweepCell,
-): string {
+/** A result in words that say what it means, where its name does not. */
+export function meaningOf(swept: Pick<Swept, 'cleanMs'>, { result, cell }: CellOutcome): string {
+  if (result === 'hung') return hungText(swept, cell)
+  if (result === 'failed safe') {
+    return 'failed safe: your command failed, but no money moved wrongly; --keep <folder> keeps what it printed'
+  }
+  return result ?? 'not run'
+}
+
+function hungText({ cleanMs }: Pick<Swept, 'cleanMs'>, { form, recovery }: SweepCell): string {
   const seconds = Math.round(hungAfterMs(cleanMs) / 1000)
   const isWaiting = [form, recovery?.form].some((one) => one === 'hang' || one === 'late')
   if (!isWaiting) {
@@ -117,10 +122,12 @@ export function hungText(
   return `hung: your client waited longer than ${seconds} s for an answer that never comes; give it a time-out`
 }
 
-/** The distinct texts for all hung cells. */
-export function hungTexts(swept: Swept): readonly string[] {
-  const hung = swept.outcomes.filter(({ result }) => result === 'hung')
-  return [...new Set(hung.map(({ cell }) => hungText(swept, cell)))]
+/** The distinct meanings of the results that need one. */
+export function meanings(swept: Swept): readonly string[] {
+  const unclear = swept.outcomes.filter(
+    ({ result }) => result === 'hung' || result === 'failed safe',
+  )
+  return [...new Set(unclear.map((outcome) => meaningOf(swept, outcome)))]
 }
 
 /** A run is hung after ten times its clean duration. */
@@ -132,11 +139,18 @@ export function hungAfterMs(cleanMs: number): number {
 export function verdictLine(swept: Swept): string {
   const counts = countsOf(swept).map(([result, count]) => `${count} ${result}`)
   const cells = counted(swept.outcomes.length, 'cell')
-  return [
-    verdictWords[sweepVerdict(swept)],
+  const verdict = sweepVerdict(swept)
+  const line = [
+    verdictWords[verdict],
     cells,
     ...(counts.length > 0 ? [counts.join(', ')] : []),
   ].join(': ')
+  return verdict === 'untested' ? `${line}; ${untestedText(swept)}` : line
+}
+
+function untestedText({ outcomes }: Swept): string {
+  const isReason = outcomes.some(({ result }) => result !== undefined && isUnsafe(result, true))
+  return `not everything is proven${isReason ? ', which fails a sweep only with --strict' : ''}`
 }
 
 /** The verdicts of a report, and those of what does not fail the sweep. */

@@ -1,5 +1,5 @@
 import { isUnsafe } from '../result.ts'
-import { type CellOutcome, hungText, repeatLine, type Swept } from '../swept.ts'
+import { type CellOutcome, meaningOf, repeatLine, type Swept } from '../swept.ts'
 
 /** A sweep as JUnit XML: a suite for each call, a case for each fault. */
 export function sweepJunit(swept: Swept): string {
@@ -28,13 +28,13 @@ function testCase(outcome: CellOutcome, swept: Swept): string {
 
 function content(outcome: CellOutcome, swept: Swept): string {
   const { result = 'not run', findings } = outcome
-  const meaning = escaped(result === 'hung' ? hungText(swept, outcome.cell) : result)
+  const meaning = escaped(meaningOf(swept, outcome))
   if (isSkipped(outcome, swept)) return `<skipped message="${meaning}"/>`
   const stories = [...findings.map(({ text }) => text), repeatLine(swept, outcome)]
   const told = escaped(stories.join('\n\n'))
   if (hasFailed(outcome, swept)) return `<failure message="${meaning}">${told}</failure>`
   const isTold = result === result.toUpperCase()
-  return `<system-out>${isTold ? `${result}\n\n${told}` : result}</system-out>`
+  return `<system-out>${isTold ? `${meaning}\n\n${told}` : meaning}</system-out>`
 }
 
 function hasFailed({ result }: CellOutcome, { isStrict }: Swept): boolean {

@@ -1,7 +1,7 @@
 import { type Grid, gridsOf } from '../grid.ts'
 import {
   controlLine,
-  hungTexts,
+  meanings,
   notTriedLine,
   repeatLine,
   type Swept,
@@ -26,7 +26,7 @@ export function sweepMarkdown(swept: Swept): string {
     `## Sweep: ${verdictLine(swept)}`,
     `\`${swept.command}\``,
     ...gridsOf(swept).map(gridTable),
-    ...hungTexts(swept),
+    ...meanings(swept),
     ...controlLine(swept),
     ...notTriedLine(swept),
     ...stories,
