@@ -25,7 +25,7 @@ function sweepOf(swept: SweptCall): string {
 
 async function report(): Promise<string> {
   await using judged = await Judged.start()
-  return htmlReport(await judged.report())
+  return await htmlReport(await judged.report())
 }
 
 browserTest.each([

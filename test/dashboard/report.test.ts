@@ -49,7 +49,7 @@ test('a payment that was charged three times is not told as two', async () => {
   for (const text of [textReport(report), markdownReport(report)]) expect(text).toContain(told)
   const stories = await fetch(`${sandbox.url}/_sandbox/stories`)
   const { stories: list } = (await stories.json()) as StoriesAnswer
-  const paper = wordsOf(htmlReport(report, { stories: list }))
+  const paper = wordsOf(await htmlReport(report, { stories: list }))
   expect(paper).toContain(told)
   expect(paper).toContain('Double charge charged 3 times')
 })
@@ -60,7 +60,7 @@ test('coverage counts the cases that are possible, on the page and on paper as i
   const report = sandbox.running.report()
   expect(textReport(report)).toContain('Coverage: 1.8 % (1 of 57 cases).')
   const { text } = await new PageClient(sandbox.url).get('/_sandbox/report')
-  for (const html of [text, htmlReport(report)]) {
+  for (const html of [text, await htmlReport(report)]) {
     expect(wordsOf(html)).toContain('Coverage: 1.8 % 1 of 57 cases')
   }
 })
@@ -72,7 +72,7 @@ test('a command in a caution is set as code, on the page and on paper', async ()
   await new GatewayClient(sandbox.api).purchase()
   const code = '<code class="long-word">npx sandgate sweep -- npm test</code> does that.'
   expect((await new PageClient(sandbox.url).get('/_sandbox/report')).text).toContain(code)
-  expect(htmlReport(sandbox.running.report())).toContain(code)
+  expect(await htmlReport(sandbox.running.report())).toContain(code)
 })
 
 test('the sums are over all payments, also those that had to make room', async () => {
@@ -196,7 +196,7 @@ test('the HTML report stands alone: no script and no address', async () => {
   const answer = await fetch(`${sandbox.url}/_sandbox/report`)
   const report = (await answer.json()) as ReportAnswer
   const facts = [['Command', 'npm test <&>']] as const
-  const text = htmlReport(report, { facts, stories: sandbox.running.stories() })
+  const text = await htmlReport(report, { facts, stories: sandbox.running.stories() })
   expect(text).toMatch(/^<!DOCTYPE html><html lang="en-AU">/)
   expect(wordsOf(text)).toContain('UNSAFE: 1 double charge')
   expect(text).toContain('npm test &lt;&amp;&gt;')
@@ -266,7 +266,7 @@ test('of many equal findings three are shown and the others folded, with content
     await judged.client.purchase(order)
   }
   await judged.client.purchase({ 'transaction.reference': 'D-1', extra: 1 })
-  const html = htmlReport(await judged.report())
+  const html = await htmlReport(await judged.report())
   const words = wordsOf(html)
   expect(words).toContain('5 times; the first three shown.')
   expect(words).toContain('2 more findings')
@@ -285,7 +285,7 @@ test('a plan stands on the first page, with what is shown, what is not and what 
     { name: 'void', why: undefined, notApplicable: undefined },
   ]
   const coverage = plannedCoverage(report.coverage.cases, plan)
-  const words = wordsOf(htmlReport(report, { coverage, isPlanned: true }))
+  const words = wordsOf(await htmlReport(report, { coverage, isPlanned: true }))
   expect(words).toContain('Plan 1 of 2 cases shown')
   expect(words).toMatch(
     /yes approved-visa .* we take it does not apply hold-expired .* we hold nothing no void/,
@@ -311,7 +311,7 @@ test('a payment that is charged twice and refunded twice tells the steps and the
   const codes = report.findings.map(({ code }) => code)
   expect(codes).toContain('double-charge')
   expect(codes).toContain('double-refund')
-  for (const text of [textReport(report), wordsOf(htmlReport(report))]) {
+  for (const text of [textReport(report), wordsOf(await htmlReport(report))]) {
     expect(text).toContain('orrelation id paid-1 first')
     expect(text).toContain('orrelation id back-1 first')
     expect(text).toContain('paid-2')

@@ -9,7 +9,7 @@ import type {
 import { scratchFolder } from '../runtime/scratch.ts'
 import { startBinary } from '../support/binary.ts'
 import { ControlClient } from '../support/control-client.ts'
-import { byDirectDebit, call, GatewayClient } from '../support/gateway-client.ts'
+import { byDirectDebit, call, cents, GatewayClient } from '../support/gateway-client.ts'
 import { PageClient } from '../support/page-client.ts'
 
 const preload = new URL('../support/longest-turn.mjs', import.meta.url).href
@@ -325,6 +325,33 @@ test('a search of 20 000 customers and transactions and 5 000 requests lets othe
 function isShort(ms: number): boolean {
   return ms < 2 * LONGEST
 }
+
+test('the report of 3 000 double charges is shown, saved and reset while others are answered', async () => {
+  const { sandbox, control, longestOf } = await measured(['--memory'])
+  await using _sandbox = sandbox
+  const api = new GatewayClient(`${sandbox.url}/v1`)
+  const buyTwice = async (worker: number) => {
+    for (let i = 0; i < 300; i += 1) {
+      const order = { 'transaction.reference': `${worker}-${i}`, ...cents(9_800_503) }
+      await api.purchase(order)
+      await api.purchase(order)
+    }
+  }
+  await Promise.all(Array.from({ length: 10 }, (_, worker) => buyTwice(worker)))
+  const paths = ['/report', '/save/report.html', '']
+  for (const [path, accept] of [
+    ...paths.map((one) => [one, 'text/html'] as const),
+    ['/report', 'application/json'] as const,
+  ]) {
+    const show = async () => {
+      const answer = await fetch(`${sandbox.url}/_sandbox${path}`, { headers: { accept } })
+      expect([answer.status, (await answer.text()).length > 10_000]).toEqual([200, true])
+    }
+    expect([path, accept, await longestOf(show)]).toEqual([path, accept, expect.toSatisfy(isShort)])
+  }
+  const reset = () => control.post('/reset')
+  expect(await longestOf(reset, 1)).toSatisfy(isShort)
+}, 240_000)
 
 test.each(['', '/docs'])(
   'the first page, %j, is loaded and rendered in several turns',

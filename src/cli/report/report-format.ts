@@ -65,7 +65,7 @@ export async function formattedReport(
       return `${markdownReport(report)}\n`
     case 'html': {
       const { htmlReport } = await import('../../dashboard/report/html-report.tsx')
-      return htmlReport(report, { facts, isPlanned, ...(stories && { stories }) })
+      return await htmlReport(report, { facts, isPlanned, ...(stories && { stories }) })
     }
   }
 }

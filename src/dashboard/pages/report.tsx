@@ -5,11 +5,13 @@ import { asked } from '../asked.ts'
 import type { PageRoute } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
 import { type FormAction, refusedBy } from '../notices.ts'
+import { inTurn } from '../parts/in-turn.ts'
 import { DurationChart, OutcomeChart } from '../parts/request-charts.tsx'
 import { SaveLinks } from '../parts/save-links.tsx'
+import { findingsView } from '../report/finding-view.tsx'
 import { ReportView } from '../report/report-view.tsx'
 import { readRecordedRun } from '../report/run-file.ts'
-import { OpenRun, RunView } from '../report/run-view.tsx'
+import { OpenRun, runView } from '../report/run-view.tsx'
 import { coverText } from '../story/run-line.tsx'
 import { counted } from '../words/numbers.ts'
 
@@ -20,10 +22,15 @@ export const reportRoute: PageRoute = {
   path: '/report',
   async show(frame) {
     const { visit } = frame
-    const [report, { requests }] = await Promise.all([
-      asked(visit, 'report'),
-      asked(visit, 'requests', { limit: MOST_DRAWN }),
-    ])
+    const report = await asked(visit, 'report')
+    const { requests } = await asked(visit, 'requests', { limit: MOST_DRAWN })
+    const charts =
+      requests.length > 0 &&
+      (await inTurn(
+        <Charts requests={requests} cover={chartCover(visit, report, requests.length)} />,
+      ))
+    const run = frame.notice?.run && (await runView(frame.notice.run))
+    const findings = await findingsView({ ...report, worlds: frame.worlds })
     return page(
       { frame, title: 'Report', section: 'Report', isAlarm: report.verdict === 'unsafe' },
       <>
@@ -32,16 +39,8 @@ export const reportRoute: PageRoute = {
           <SaveLinks visit={visit} />
           <OpenRun visit={visit} />
         </div>
-        {frame.notice?.run && <RunView run={frame.notice.run} />}
-        <ReportView
-          report={report}
-          worlds={frame.worlds}
-          charts={
-            requests.length > 0 && (
-              <Charts requests={requests} cover={chartCover(visit, report, requests.length)} />
-            )
-          }
-        />
+        {run}
+        <ReportView report={report} findings={findings} charts={charts} />
       </>,
     )
   },

@@ -1,10 +1,9 @@
-import { raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
-import { nextTurn } from '../../document/in-batches.ts'
 import { shells } from '../../insight/shell-line.ts'
 import { asked, askedIfThere } from '../asked.ts'
 import type { Frame, PageRoute } from '../layout/frame.ts'
 import { NoticeBox, page } from '../layout/page.tsx'
+import { inTurn } from '../parts/in-turn.ts'
 import { InlineCode } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
 import { groupsOf } from './documented.ts'
@@ -50,9 +49,8 @@ async function renderedViews(data: ReferenceData): Promise<ReadonlyMap<string, C
   for (const documented of all) {
     const { operationId } = documented.operation
     const isOpen = operationId === chosen
-    await nextTurn()
     const view = <OperationView data={data} documented={documented} isOpen={isOpen} />
-    views.set(operationId, raw(String(view)))
+    views.set(operationId, await inTurn(view))
   }
   return views
 }

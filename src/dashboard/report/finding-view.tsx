@@ -1,3 +1,6 @@
+import { raw } from 'hono/html'
+import type { Child } from 'hono/jsx'
+import { inBatches } from '../../document/in-batches.ts'
 import { numberText } from '../../domain/money.ts'
 import { memberOf } from '../../domain/plain-object.ts'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
@@ -30,7 +33,7 @@ const looks = {
 
 /** The most findings of one kind to show, the others folded, and the most to show at all. */
 const AT_ONCE = 3
-const MOST = 200
+const MOST = 50
 
 interface FindingsProps {
   readonly findings: readonly FindingAnswer[]
@@ -42,11 +45,20 @@ interface FindingsProps {
   readonly hasExchanges?: boolean
 }
 
-/** By kind, the worst first, each with the story that shows it. */
-export function Findings({ findings, worlds, level = 2, hasExchanges = false }: FindingsProps) {
+/** By kind, the worst first, each with the story that shows it. All together take long to render. */
+export async function findingsView(props: FindingsProps): Promise<Child> {
+  const { findings, level = 2, ...rest } = { hasExchanges: false, ...props }
   const Title = level === 2 ? 'h2' : 'h3'
   const id = `findings-title-${level}`
   const kinds = alikeGroups(findings)
+  const views: Child[] = []
+  for (const alike of kinds) {
+    const group = (one: FindingGroup<FindingAnswer>) => (
+      <Group group={one} level={level} {...rest} />
+    )
+    const groups = await inBatches(alike.slice(0, MOST), (one) => raw(String(group(one))))
+    views.push(<Kind alike={alike} level={level} groups={groups} />)
+  }
   return (
     <section class="stack" aria-labelledby={id}>
       <Title id={id}>Findings</Title>
@@ -54,15 +66,15 @@ export function Findings({ findings, worlds, level = 2, hasExchanges = false }: 
         <p class="empty">None. The client made no mistake that the sandbox could see.</p>
       )}
       {kinds.length > 1 && <Contents kinds={kinds} level={level} />}
-      {kinds.map((alike) => (
-        <Kind alike={alike} worlds={worlds} level={level} hasExchanges={hasExchanges} />
-      ))}
+      {views}
     </section>
   )
 }
 
-type KindProps = Required<Omit<FindingsProps, 'findings'>> & {
+interface KindProps extends Required<Pick<FindingsProps, 'level'>> {
   readonly alike: AlikeGroups<FindingAnswer>
+  /** As they are shown. */
+  readonly groups: readonly Child[]
 }
 
 function Contents({
@@ -99,29 +111,23 @@ function timesOf(alike: KindProps['alike']): number {
 }
 
 /** Everything of one kind: a few whole, the others folded. */
-function Kind({ alike, ...rest }: KindProps) {
-  const Title = rest.level === 2 ? 'h3' : 'h4'
-  const more = alike.slice(AT_ONCE, MOST)
-  const hidden = alike.length - AT_ONCE - more.length
+function Kind({ alike, level, groups }: KindProps) {
+  const Title = level === 2 ? 'h3' : 'h4'
+  const more = groups.slice(AT_ONCE)
+  const hidden = alike.length - groups.length
   return (
-    <section class="stack" id={kindAnchor(alike, rest.level)}>
+    <section class="stack" id={kindAnchor(alike, level)}>
       <Title class="kind">
         {kindName(alike)} <span class="soft">{numberText(timesOf(alike))}</span>
       </Title>
       {more.length > 0 && (
         <p class="soft">{numberText(alike.length)} times; the first three shown.</p>
       )}
-      {alike.slice(0, AT_ONCE).map((group) => (
-        <Group group={group} {...rest} />
-      ))}
+      {groups.slice(0, AT_ONCE)}
       {more.length > 0 && (
         <details class="fold more">
           <summary>{counted(more.length, 'more finding')}</summary>
-          <div class="stack">
-            {more.map((group) => (
-              <Group group={group} {...rest} />
-            ))}
-          </div>
+          <div class="stack">{more}</div>
         </details>
       )}
       {hidden > 0 && <p class="soft">{counted(hidden, 'more finding')} not shown.</p>}
@@ -129,7 +135,7 @@ function Kind({ alike, ...rest }: KindProps) {
   )
 }
 
-interface GroupProps extends Omit<KindProps, 'alike'> {
+interface GroupProps extends Required<Omit<FindingsProps, 'findings'>> {
   readonly group: FindingGroup<FindingAnswer>
 }
 

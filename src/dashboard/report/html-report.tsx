@@ -9,12 +9,14 @@ import type {
   StoryDocument,
   TestDocument,
 } from '../../insight/report/report-document.ts'
+import { inTurn } from '../parts/in-turn.ts'
 import { Facts, numberHead, Table } from '../parts/table.tsx'
 import { doubledText } from '../story/doubled-text.ts'
 import { TestTable, worstFirst } from '../story/test-table.tsx'
 import { verdicts } from '../story/verdict.ts'
 import { VerdictWord } from '../story/verdict-word.tsx'
 import { counted, sumText } from '../words/numbers.ts'
+import { findingsView } from './finding-view.tsx'
 import { ReportView } from './report-view.tsx'
 import { wholePage } from './whole-page.tsx'
 
@@ -32,16 +34,19 @@ interface HtmlOptions {
 }
 
 /** A report as one page that needs no network and no script, to be kept, printed and attached. */
-export function htmlReport(
+export async function htmlReport(
   report: ReportAnswer,
   { coverage = report.coverage, isPlanned, facts = [], stories = [] }: HtmlOptions = {},
-): string {
+): Promise<string> {
+  const findings = await findingsView({ ...report, worlds: undefined, hasExchanges: true })
+  const payments = stories.length > 0 && (await inTurn(<Payments stories={stories} />))
   return wholePage(
     report.headline,
     <>
       <h1>Sandgate report</h1>
       <ReportView
         report={{ ...report, coverage }}
+        findings={findings}
         front={
           <div class="front stack">
             <RunFacts facts={[...facts, ['Totals', totalsText(report)]]} />
@@ -50,7 +55,7 @@ export function htmlReport(
           </div>
         }
         isPlanned={isPlanned}
-        payments={stories.length > 0 && <Payments stories={stories} />}
+        payments={payments}
       />
     </>,
   )

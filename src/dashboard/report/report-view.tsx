@@ -11,7 +11,6 @@ import { Mark } from '../parts/mark.tsx'
 import { Table } from '../parts/table.tsx'
 import { InlineCode } from '../parts/text.tsx'
 import { counted } from '../words/numbers.ts'
-import { Findings } from './finding-view.tsx'
 
 const tones = { unsafe: 'bad', safe: 'good', untested: 'warn', costly: 'warn' } as const
 const marks = {
@@ -23,8 +22,8 @@ const marks = {
 
 interface ReportProps {
   readonly report: ReportAnswer
-  /** Those that there are now; left out: there is no dashboard to link to. */
-  readonly worlds?: readonly string[]
+  /** As they are shown. */
+  readonly findings: Child
   /** Drawings of the run, where there are any. */
   readonly charts?: Child
   /** A list of the payments, where there is one. */
@@ -37,7 +36,7 @@ interface ReportProps {
 
 /** The verdict on the client, what shows it, and what was never tried. */
 export function ReportView(props: ReportProps) {
-  const { report, worlds, charts, payments, front, isPlanned = false } = props
+  const { report, findings, charts, payments, front, isPlanned = false } = props
   const look = lookOf(report)
   const tone = tones[look]
   return (
@@ -53,7 +52,7 @@ export function ReportView(props: ReportProps) {
       </section>
       {front}
       <Exercised exercised={report.exercised} />
-      <Findings findings={report.findings} worlds={worlds} hasExchanges={front !== undefined} />
+      {findings}
       {report.dropped_findings > 0 && (
         <p class="soft">{counted(report.dropped_findings, 'further finding')} not kept.</p>
       )}

@@ -1,10 +1,11 @@
+import type { Child } from 'hono/jsx'
 import type { Visit } from '../../http/pages/visit.ts'
 import { Form } from '../layout/form.tsx'
 import { Facts, numberHead, type ShownFact, Table } from '../parts/table.tsx'
 import { pageAddress } from '../words/address.ts'
 import { counted } from '../words/numbers.ts'
 import { momentText, tookText } from '../words/time.ts'
-import { Findings } from './finding-view.tsx'
+import { findingsView } from './finding-view.tsx'
 import type { OpenedRun, RunCall } from './run-file.ts'
 
 const ROWS = 200
@@ -24,13 +25,14 @@ export function OpenRun({ visit }: { visit: Visit }) {
 }
 
 /** What a recorded run shows. */
-export function RunView({ run }: { run: OpenedRun }) {
+export async function runView(run: OpenedRun): Promise<Child> {
+  const findings = await findingsView({ findings: run.findings, worlds: undefined, level: 3 })
   return (
     <section class="panel" aria-labelledby="run-title" id="run">
       <h2 id="run-title">Recorded run</h2>
       <RunFacts run={run} />
       {!run.isWhole && <p class="warn">The run was not ended properly, so it holds no findings.</p>}
-      <Findings findings={run.findings} worlds={undefined} level={3} />
+      {findings}
       <Calls calls={run.calls} />
       <p class="soft">
         To look at it as if it were live, run <code>npx sandgate open</code> with this file.

@@ -9,10 +9,8 @@ const MOST_PAYMENTS = 1000
 export const saveReportRoute: PageRoute = {
   path: '/save/report.html',
   async file(visit) {
-    const [report, { stories }] = await Promise.all([
-      asked(visit, 'report'),
-      asked(visit, 'stories', { limit: MOST_PAYMENTS }),
-    ])
+    const report = await asked(visit, 'report')
+    const { stories } = await asked(visit, 'stories', { limit: MOST_PAYMENTS })
     const { htmlReport } = await import('./html-report.tsx')
     const facts = [
       ['Date', `${momentText(new Date().toISOString())} in Sydney`],
@@ -22,7 +20,7 @@ export const saveReportRoute: PageRoute = {
     return {
       name: 'sandgate-report.html',
       type: 'text/html; charset=utf-8',
-      body: htmlReport(report, { facts, stories: stories.toReversed() }),
+      body: await htmlReport(report, { facts, stories: stories.toReversed() }),
     }
   },
 }

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { nextTurn } from '../../document/in-batches.ts'
 import { redactAddress } from '../../domain/redaction/redacted.ts'
 import { type Answer, jsonAnswer, SENT } from '../answer.ts'
 import type { Call, Env } from '../call.ts'
@@ -74,6 +75,7 @@ export async function answerValue(
   const work = () => handler.handle(call, input, parts)
   const isTaped = tape !== undefined && changesSomething(control)
   const value = await (isTaped ? tape.control(invocation, work) : work())
+  while (parts.judging.run.closeSome()) await nextTurn()
   await call.world.durable()
   return value
 }

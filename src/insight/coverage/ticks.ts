@@ -10,11 +10,13 @@ interface Waiting {
 
 const storyCases = coverageCases.filter((one) => one.seesStory)
 
-/** The cases that a payment shows as it stands. */
-export function casesIn(story: Story): readonly CaseName[] {
+/** Covers the cases that a payment shows as it stands; a covered one is not checked again. */
+export function coverBy(story: Story, covered: Set<CaseName>): void {
   // Most payments are one call, which shows none of them.
-  if (story.isOwn || story.events.length === 1) return []
-  return storyCases.filter((one) => one.seesStory?.(story)).map(({ name }) => name)
+  if (story.isOwn || story.events.length === 1) return
+  for (const { name, seesStory } of storyCases) {
+    if (!covered.has(name) && seesStory?.(story)) covered.add(name)
+  }
 }
 
 /** The cases that a chapter has shown. A case that is covered is not checked again. */

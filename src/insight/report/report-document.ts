@@ -131,6 +131,7 @@ export interface StoryDocument {
 export function reportDocument<Evidence>(
   report: Report,
   shown: (exchange: Exchange) => Evidence,
+  findings = report.findings.map((finding) => findingDocument(finding, shown)),
 ): ReportDocument<Evidence> {
   return {
     verdict: report.verdict,
@@ -148,7 +149,7 @@ export function reportDocument<Evidence>(
     operations: report.operations,
     counts: report.counts,
     found: Object.fromEntries(report.found),
-    findings: report.findings.map((finding) => findingDocument(finding, shown)),
+    findings,
     dropped_findings: report.droppedFindings,
     coverage: report.coverage,
     tests: report.tests.map(testDocument),

@@ -25,6 +25,8 @@ interface FindingRecord {
   sighting: Sighting
   exchanges: readonly Exchange[]
   times: number
+  /** The finding as it was last read, until it is seen again. */
+  finding?: Finding | undefined
 }
 
 /** The findings in single calls of a chapter so far. */
@@ -67,6 +69,7 @@ export class CallFindings {
       this.#seen.set(key, { kind, sighting, exchanges: [...exchanges], times })
       return
     }
+    known.finding = undefined
     // It counts everything that was seen under its key.
     if (sighting.times !== undefined) {
       known.sighting = sighting
@@ -82,7 +85,10 @@ export class CallFindings {
   }
 
   findings(place: ChapterPlace): readonly Finding[] {
-    return [...this.#seen.values()].map((seen, index) => findingOf(place, seen, `c${index + 1}`))
+    return [...this.#seen.values()].map((seen, index) => {
+      seen.finding ??= findingOf(place, seen, `c${index + 1}`)
+      return seen.finding
+    })
   }
 
   /** Findings in calls that have no answer yet, unless they are reported already. */
@@ -111,7 +117,10 @@ function findingOf(
     id: `${kind.code}-${place.world}-${place.chapterNumber}-${id}`,
     story: undefined,
     at: exchanges[0]?.at ?? events[0]?.at ?? 0,
-    steps: [...events.map(stepView), ...exchanges.map(callView)],
+    // Made on demand, as those of a story.
+    get steps() {
+      return [...events.map(stepView), ...exchanges.map(callView)]
+    },
     times,
     evidence: exchanges,
   }

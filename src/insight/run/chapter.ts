@@ -1,4 +1,4 @@
-import { casesIn, Ticks } from '../coverage/ticks.ts'
+import { coverBy, Ticks } from '../coverage/ticks.ts'
 import type { CallUnderWay, Exchange, Moved } from '../exchange.ts'
 import type { Finding, JudgeSettings, Sighting } from '../findings/finding.ts'
 import { noTimeOut, stillWaiting } from '../findings/habit/no-time-out.ts'
@@ -50,7 +50,6 @@ export class Chapter {
   /** The stories of a saved run by audit, or by merchant and correlation key. */
   readonly #remembered = new Map<number | string, string>()
   #facts: FactSource | undefined
-  #isEnding = false
   #isOver = false
 
   constructor(place: ChapterPlace, limits: ChapterLimits, kept = new KeptResults(limits)) {
@@ -153,7 +152,7 @@ export class Chapter {
     for (const [code, count] of this.#calls.dropped) tally.find(code, count)
     for (const story of this.book.stories) {
       tally.stories.add(sumOf(story))
-      tally.cover(casesIn(story))
+      coverBy(story, tally.covered)
     }
     return { tally, findings }
   }
@@ -172,7 +171,7 @@ export class Chapter {
 
   /** Judges the open stories in advance, so that a later report is fast. */
   judge(): void {
-    for (const story of this.book.stories) this.#judged(story)
+    for (const story of this.book.stories) if (this.#judged(story).length > 0) sumOf(story)
   }
 
   /** The findings that are not kept yet. */
@@ -218,25 +217,23 @@ export class Chapter {
   }
 
   /**
-   * Ends the chapter: later answers to its calls change nothing. `unmet`: rules that were never
-   * met.
+   * Ends the chapter: later answers to its calls change nothing. Its stories are closed in steps.
+   * `unmet`: rules that were never met.
    */
-  end(unmet: readonly Sighting[] = []): Tally {
+  *end(unmet: readonly Sighting[] = []): Generator<undefined, Tally> {
     this.#facts?.catchUp()
-    if (this.#isOver) return this.#tally
-    this.#isEnding = true
-    this.book.close()
+    this.#isOver = true
     for (const sighting of unmet) this.#calls.add(ruleNeverMet, sighting)
     for (const sighting of this.#stillWaiting()) this.#calls.add(noTimeOut, sighting)
+    for (const call of this.underWay) this.#tally.countUnderWay(call)
+    this.#tally.waiting = 0
+    this.#underWay.clear()
+    yield* this.book.close()
     for (const finding of this.#calls.findings(this.place)) {
       this.#tally.find(finding.code)
       this.#kept.addFinding(finding)
     }
     for (const [code, count] of this.#calls.dropped) this.#tally.find(code, count)
-    for (const call of this.underWay) this.#tally.countUnderWay(call)
-    this.#tally.waiting = 0
-    this.#underWay.clear()
-    this.#isOver = true
     return this.#tally
   }
 
@@ -252,10 +249,11 @@ export class Chapter {
     for (const { code } of findings) this.#tally.find(code)
     const sum = freshSumOf(story)
     this.#tally.stories.add(sum)
-    this.#tally.cover(casesIn(story))
-    if (findings.length === 0 && !this.#isEnding && !this.#limits.keepsSteps) return
-    const isWhole = findings.length > 0 || this.#limits.keepsSteps
-    this.#kept.addStory((isWhole ? storyView : storyLine)(this.place, story, sum), findings)
+    coverBy(story, this.#tally.covered)
+    if (findings.length === 0 && !this.#isOver && !this.#limits.keepsSteps) return
+    const shown = this.#limits.keepsSteps ? findings : this.#kept.worthKeeping(findings)
+    const isWhole = shown.length > 0 || this.#limits.keepsSteps
+    this.#kept.addStory((isWhole ? storyView : storyLine)(this.place, story, sum), shown)
   }
 }
 

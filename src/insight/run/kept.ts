@@ -76,19 +76,26 @@ export class KeptResults {
     return this.#stories.map(({ view }) => view)
   }
 
+  /** The findings that would not be dropped at once, because as many that are no better are kept. */
+  worthKeeping(findings: readonly Finding[]): readonly Finding[] {
+    if (this.#count < this.#limits.findingsKept) return findings
+    const least = this.#leastCode()
+    return findings.filter(({ code }) => byRank(code, least) < 0)
+  }
+
   /** Adds a closed story with its findings. */
   addStory(view: StoryView, findings: readonly Finding[]): void {
     const story: KeptStory = { view, shows: 0 }
     this.#stories.push(story)
     this.#bytes += bytesOf(story)
-    // Copied, so that its steps do not keep later stories in memory.
+    // Copied, here and below, so that its steps do not keep later stories in memory.
     for (const finding of findings) this.#add({ finding: { ...finding }, story })
     if (this.#stories.length > this.#roomForStories()) this.#trim()
   }
 
   /** Adds a finding about calls that belong to no story. */
   addFinding(finding: Finding): void {
-    this.#add({ finding, story: undefined })
+    this.#add({ finding: { ...finding }, story: undefined })
   }
 
   /** Removes everything about a world. */
@@ -125,13 +132,20 @@ export class KeptResults {
 
   /** Drops the latest finding of the least severe kind. */
   #dropLeast(): void {
-    const codes = [...this.#byCode.keys()].sort(byRank)
-    const list = this.#byCode.get(codes.findLast((code) => this.#byCode.get(code)?.length) ?? '')
-    const story = list?.pop()?.story
+    const story = this.#byCode.get(this.#leastCode())?.pop()?.story
     this.#count -= 1
     if (story === undefined) return
     story.shows -= 1
     if (story.shows === 0) this.#shorten(story)
+  }
+
+  /** The least severe kind of which a finding is kept. */
+  #leastCode(): string {
+    let least = ''
+    for (const [code, { length }] of this.#byCode) {
+      if (length > 0 && (least === '' || byRank(code, least) > 0)) least = code
+    }
+    return least
   }
 
   #shorten(story: KeptStory): void {

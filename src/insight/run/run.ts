@@ -62,14 +62,16 @@ export type KeptRecord =
 export class Run {
   readonly #limits: ChapterLimits
   #named: () => readonly NamedScenario[]
-  readonly #past: Past
+  readonly #ended: Past
+  /** What is left to do for the last chapter that ended. */
+  #closing: Generator<undefined> | undefined
   readonly #open = new Map<string, Chapter>()
   readonly #numbers = new Map<string, number>()
 
   constructor(limits: ChapterLimits, named: () => readonly NamedScenario[] = () => []) {
     this.#limits = limits
     this.#named = named
-    this.#past = new Past(limits)
+    this.#ended = new Past(limits)
   }
 
   /** A world is created or reset. `unmet`: rules that the previous chapter never met. */
@@ -83,8 +85,8 @@ export class Run {
       chapterNumber: number,
       hasLabel: label !== undefined,
     }
-    const chapter = new Chapter(place, this.#limits, this.#past.kept)
-    if (label !== undefined) this.#past.label(place)
+    const chapter = new Chapter(place, this.#limits, this.#ended.kept)
+    if (label !== undefined) this.#ended.label(place)
     this.#open.set(world, chapter)
     return chapter
   }
@@ -198,8 +200,24 @@ export class Run {
     const chapter = this.#open.get(world)
     if (chapter === undefined) return
     this.#open.delete(world)
-    const tally = chapter.end(unmet)
-    this.#past.add(chapter.place, tally)
+    while (this.closeSome());
+    this.#closing = this.#close(chapter, unmet)
+    this.closeSome()
+  }
+
+  *#close(chapter: Chapter, unmet: readonly Sighting[]): Generator<undefined> {
+    const tally = yield* chapter.end(unmet)
+    this.#ended.add(chapter.place, tally)
+  }
+
+  /** Closes some stories of the chapter that ended last, which may have thousands; false: all are closed. */
+  closeSome(): boolean {
+    return this.#closing?.next().done === false
+  }
+
+  get #past(): Past {
+    while (this.closeSome());
+    return this.#ended
   }
 
   #isIn(scope: RunScope, one: Pick<StoryView, 'world' | 'chapterNumber'>): boolean {

@@ -129,7 +129,7 @@ export class Tally implements TallySums {
     for (const [call, n] of other.calls) count(this.calls, call, n)
     for (const [at, n] of other.faults) count(this.faults, at, n)
     for (const [operation, n] of other.lost) count(this.lost, operation, n)
-    this.cover(other.covered)
+    for (const name of other.covered) this.covered.add(name)
     for (const rule of other.rules) this.rules.add(rule)
     for (const [code, count] of other.found) this.find(code, count)
     this.stories.addAll(other.stories)
@@ -150,10 +150,6 @@ export class Tally implements TallySums {
       const { at, from } = other.from < span.from ? other : span
       this.span = { at, from, to: Math.max(span.to, other.to) }
     }
-  }
-
-  cover(cases: Iterable<CaseName>): void {
-    for (const name of cases) this.covered.add(name)
   }
 
   find(code: string, count = 1): void {

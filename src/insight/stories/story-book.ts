@@ -34,6 +34,8 @@ export interface BookLimits {
   readonly unsettled: number
 }
 
+const CLOSED_AT_ONCE = 200
+
 /** Stories with more steps than this are thinned out. */
 const LONG = 150
 /** Stories with more steps than this are closed; later steps start a new story. */
@@ -189,8 +191,14 @@ export class StoryBook {
   }
 
   /** Closes all stories, oldest first. */
-  close(): void {
-    for (const story of this.#stories) this.#close(story)
+  /** In steps of some milliseconds. */
+  *close(): Generator<undefined> {
+    let count = 0
+    for (const story of this.#stories) {
+      this.#close(story)
+      count += 1
+      if (count % CLOSED_AT_ONCE === 0) yield
+    }
   }
 
   /** The attempt that made a transaction. */

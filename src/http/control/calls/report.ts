@@ -1,3 +1,4 @@
+import { inBatches } from '../../../document/in-batches.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { MAX_AMOUNT } from '../../../domain/money.ts'
 import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
@@ -22,7 +23,7 @@ import { problem } from '../../request-problem.ts'
 import { handler } from '../checked-handler.ts'
 import { type Handlers, simpleHandler } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
-import { coverageAnswer, reportAnswer } from '../representation/report-representation.ts'
+import { BATCH, coverageAnswer, reportInTurns } from '../representation/report-representation.ts'
 import { requestAnswer } from '../representation/request-representation.ts'
 import { savedRun } from '../saved-run.ts'
 import { sendChunks } from '../send-chunks.ts'
@@ -43,14 +44,14 @@ const storiesQuery = strict({
 
 export const report: Handlers<typeof reportCalls> = {
   report: handler(ofPart, (call, { query }, parts) =>
-    reportAnswer(parts.judging, scopeOf(call, query)),
+    reportInTurns(parts.judging, scopeOf(call, query)),
   ),
   clearReport: simpleHandler(clear),
   saveRun: simpleHandler((call, parts) => sendChunks(call, runFile, savedRun(parts))),
   coverage: handler(ofPart, (call, { query }, parts) =>
     coverageAnswer(parts.judging, scopeOf(call, query)),
   ),
-  stories: handler({ query: storiesQuery }, (call, { query }, parts) => {
+  stories: handler({ query: storiesQuery }, async (call, { query }, parts) => {
     const scope = scopeOf(call, query)
     const { run } = parts.judging
     const all = before(run.stories(scope), query.cursor)
@@ -62,7 +63,7 @@ export const report: Handlers<typeof reportCalls> = {
     const found = all.filter((one) => isWanted(one, wanted))
     const latest = found.slice(-query.limit).reverse()
     return {
-      stories: latest.map((one) => storyDocument(one.view())),
+      stories: await inBatches(latest, (one) => storyDocument(one.view()), BATCH),
       sums: sumsAnswer(run.part(scope).tally.stories),
       next_cursor: found.length > latest.length ? (latest.at(-1)?.id ?? null) : null,
     }

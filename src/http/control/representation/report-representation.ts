@@ -1,7 +1,10 @@
+import { inBatches } from '../../../document/in-batches.ts'
 import { coverageOf, extraCases } from '../../../insight/coverage/coverage.ts'
+import type { Finding } from '../../../insight/findings/finding.ts'
 import { unjudged } from '../../../insight/report/headline.ts'
 import { reportOf } from '../../../insight/report/report.ts'
 import {
+  findingDocument,
   reportDocument,
   type StoryDocument,
   storyDocument,
@@ -11,11 +14,24 @@ import type { CoverageAnswer, ReportAnswer } from '../../contract/control/calls/
 import type { Judging } from '../parts.ts'
 import { requestAnswer } from './request-representation.ts'
 
+/** Findings or payments to represent in one turn of the event loop: a few milliseconds. */
+export const BATCH = 100
+
 export const wholeRun: RunScope = { world: undefined, isCurrentOnly: false }
 
 export function reportAnswer({ isOn, run, possible }: Judging, scope: RunScope): ReportAnswer {
   const report = reportDocument(reportOf(run.part(scope), possible), requestAnswer)
   return isOn ? report : { ...report, ...unjudged }
+}
+
+/** Lets other requests through: a thousand findings with their requests take long. */
+export async function reportInTurns(judging: Judging, scope: RunScope): Promise<ReportAnswer> {
+  const { isOn, run, possible } = judging
+  const report = reportOf(run.part(scope), possible)
+  const finding = (one: Finding) => findingDocument(one, requestAnswer)
+  const findings = await inBatches(report.findings, finding, BATCH)
+  const document = reportDocument(report, requestAnswer, [...findings])
+  return isOn ? document : { ...document, ...unjudged }
 }
 
 /** Oldest first. */
