@@ -2,7 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
+import { redactText } from '../../src/domain/redaction/redacted.ts'
 import type { Exchange } from '../../src/insight/exchange.ts'
+import { weightOf } from '../../src/insight/run/fact.ts'
 import { lostAfter, lostBefore, ToldChapter } from './support/told-chapter.ts'
 
 test('a chapter of many requests keeps only so much', () => {
@@ -122,4 +124,24 @@ test('a request that is dropped from a long story takes no memory', async () => 
   runInNewContext('gc')()
   // Those in the journal and in the story are still there.
   expect(sent.filter((one) => one.deref()).length).toBeLessThan(700)
+})
+
+test('every text of a call counts for the memory that it takes', () => {
+  const told = new ToldChapter()
+  told.pay({ made: 'approved' })
+  const [call] = told.history.entries()
+  if (call === undefined) throw new Error('it is not in the journal')
+  const { request, answer } = call
+  const text = redactText('x'.repeat(5000))
+  const shortened = { ...answer, body: redactText('') }
+  const heavier: readonly Exchange[] = [
+    { ...call, request: { ...request, path: text } },
+    { ...call, request: { ...request, query: { text } } },
+    { ...call, request: { ...request, body: text } },
+    { ...call, request: { ...request, unknownMembers: [text] } },
+    { ...call, answer: { ...shortened, body: text } },
+    { ...call, answer: { ...answer, undelivered: { status: 200, body: text } } },
+  ]
+  expect(weightOf(call)).toBeGreaterThan(1000)
+  for (const one of heavier) expect(weightOf(one)).toBeGreaterThan(5900)
 })

@@ -136,3 +136,10 @@ describe('where a token is set', () => {
     expect(sandbox.running.worlds.list().map(({ name }) => name)).toEqual(['default'])
   })
 })
+
+test('a foreign host is told so at a path that is not there, in a world that is not', async () => {
+  await using sandbox = await startTestSandbox()
+  const headers = { host: 'evil.example' }
+  const code = await codeOf(`${sandbox.url}/w/new/v1/nowhere`, headers)
+  expect(code).toBe('403 forbidden_host')
+})

@@ -51,3 +51,17 @@ test('a damaged snapshot is marked in the list, and loading it says what is wron
   expect((await control.delete('/snapshots/junk')).body).toEqual({ removed: 'junk' })
   expect(sandbox.logs).toEqual([])
 })
+
+test.each(['get', 'delete'] as const)(
+  '%s of a snapshot with a bad name says so',
+  async (method) => {
+    await using sandbox = await startTestSandbox()
+    const { status, body } = await new ControlClient(sandbox.url)[method]<ErrorAnswer>(
+      '/snapshots/no%20name',
+    )
+    expect([status, body.errors[0]?.error_message]).toEqual([
+      422,
+      expect.stringContaining("Invalid snapshot name 'no name'"),
+    ])
+  },
+)

@@ -17,6 +17,8 @@ test.each([
   ['rule=fail', [2]],
   ['rule=ail', []],
   ['reference=blue&operation=lookup', [3]],
+  ['card=1111', [1, 2, 3, 4]],
+  ['card=2222', []],
 ])('?%s lists %j', async (query, ids) => {
   await using sandbox = await startTestSandbox()
   const control = new ControlClient(sandbox.url)

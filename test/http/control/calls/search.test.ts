@@ -91,3 +91,12 @@ test('results are paged, and a card number is neither needed whole nor repeated'
   const long = await control.get(`/search?q=${'x'.repeat(256)}`)
   expect(long.status).toBe(422)
 })
+
+test('a payment without a card is not found by the digits of one', async () => {
+  await using sandbox = await startTestSandbox()
+  const gateway = new GatewayClient(sandbox.api)
+  await gateway.purchase(referred('with a card'))
+  await gateway.purchase({ ...referred('without'), 'transaction.payment_method': undefined })
+  expect((await found(sandbox, 'q=with')).payments).toEqual(['without', 'with a card'])
+  expect((await found(sandbox, 'q=1111')).payments).toEqual(['with a card'])
+})
