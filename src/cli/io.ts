@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { messageOf } from '../document/file-failure.ts'
-import { printable } from '../document/printable.ts'
+import { printableLines } from '../document/printable.ts'
 
 /** A stream that may be a terminal. */
 export interface OutputStream extends Writable {
@@ -24,6 +24,6 @@ export interface Io {
 export function logTo({ stderr }: Io) {
   return (line: string, cause?: unknown): void => {
     const text = cause === undefined ? line : `${line}: ${messageOf(cause)}`
-    stderr.write(`${text.split('\n').map(printable).join('\n')}\n`)
+    stderr.write(`${printableLines(text)}\n`)
   }
 }

@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import { printableLines } from '../../document/printable.ts'
 import { junitReport } from '../../insight/report/junit-report.ts'
 import { markdownReport } from '../../insight/report/markdown-report.ts'
 import type { ReportDocument, StoryDocument } from '../../insight/report/report-document.ts'
@@ -51,14 +52,15 @@ export interface ReportParts {
 
 export async function formattedReport(
   format: ReportFormat,
-  report: ReportDocument,
+  given: ReportDocument,
   { style, sandbox, facts = [], stories, isPlanned = false }: ReportParts = {},
 ): Promise<string> {
+  const report = printableReport(given)
   switch (format) {
     case 'text':
       return `${textReport(report, style && paintWith(style), sandbox)}\n`
     case 'json':
-      return `${JSON.stringify(report, undefined, 2)}\n`
+      return `${JSON.stringify(given, undefined, 2)}\n`
     case 'junit':
       return junitReport(report)
     case 'markdown':
@@ -68,6 +70,13 @@ export async function formattedReport(
       return await htmlReport(report, { facts, isPlanned, ...(stories && { stories }) })
     }
   }
+}
+
+/** A report may come from a file that somebody else wrote. */
+function printableReport(report: ReportDocument): ReportDocument {
+  return JSON.parse(JSON.stringify(report), (_name, value: unknown) =>
+    typeof value === 'string' ? printableLines(value) : value,
+  ) as ReportDocument
 }
 
 const tones = {

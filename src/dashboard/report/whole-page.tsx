@@ -1,8 +1,9 @@
 import type { Child } from 'hono/jsx'
+import { printableLines } from '../../document/printable.ts'
 import { MarkSprite } from '../parts/mark.tsx'
 import style from '../style/dashboard.css?asset'
 
-/** A page that needs no network and no script. */
+/** A page that needs no network and no script. It is a file, which a terminal may show. */
 export function wholePage(title: string, children: Child): string {
   const html = (
     <html lang="en-AU">
@@ -22,5 +23,5 @@ export function wholePage(title: string, children: Child): string {
       </body>
     </html>
   )
-  return `<!DOCTYPE html>${html}`
+  return printableLines(`<!DOCTYPE html>${html}`)
 }

@@ -1,3 +1,4 @@
+import { printable, printableLines } from '../../document/printable.ts'
 import { isoUtc } from '../../domain/time/instant.ts'
 import type { CoverageDocument } from '../coverage/coverage.ts'
 import type { Exchange } from '../exchange.ts'
@@ -182,9 +183,14 @@ export function findingDocument<Evidence>(
   finding: Finding,
   shown: (exchange: Exchange) => Evidence,
 ): FindingDocument<Evidence> {
-  const { id, code, severity, subject, message, advice, world, chapter, story, at } = finding
+  const { id, code, severity, world, story, at } = finding
   return {
-    ...{ id, code, severity, subject, message, advice, world, chapter },
+    ...{ id, code, severity },
+    subject: printable(finding.subject),
+    message: printableLines(finding.message),
+    advice: printableLines(finding.advice),
+    world,
+    chapter: printable(finding.chapter),
     labelled: finding.hasLabel,
     story: story ?? null,
     at: at === 0 ? null : isoUtc(at),
@@ -218,9 +224,9 @@ function stepDocument(step: StepView): StepDocument {
     ...(step.audit !== undefined && { audit: step.audit }),
     ...(step.status !== undefined && { status: step.status }),
     kind: step.kind,
-    ...(step.correlationId !== undefined && { correlation_id: step.correlationId }),
+    ...(step.correlationId !== undefined && { correlation_id: printable(step.correlationId) }),
     result: step.result,
-    text: step.text,
+    text: printable(step.text),
     ...(step.paid !== undefined && { paid: step.paid }),
   }
 }

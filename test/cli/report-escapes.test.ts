@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { formattedReport, reportFormats } from '../../src/cli/report/report-format.ts'
+import { endingText } from '../../src/cli/report/run-ending.ts'
+import type { ReportAnswer } from '../../src/http/contract/control/calls/report.ts'
+import { call, GatewayClient } from '../support/gateway-client.ts'
+import { startTestSandbox } from '../support/start.ts'
+
+const hostile = '\u{1B}]0;pwned\u{7}\u{1B}[2J\u{9B}31m\u{202E}'
+
+/** What a terminal or an editor would obey instead of showing it. */
+const obeyed = /[^\n\P{Cc}]|[\p{Cf}\u2028\u2029]/u
+
+const formats = reportFormats.filter((format) => format !== 'json')
+
+test('control characters of a client reach no terminal and no file through a report', async () => {
+  await using sandbox = await startTestSandbox()
+  await new GatewayClient(sandbox.api).purchase({ [`m${hostile}`]: 1 })
+  const query = `correlation_id_lookup=${encodeURIComponent(hostile)}`
+  for (let i = 0; i < 9; i += 1) {
+    await call(`${sandbox.api}/transactions?merchant_id=${i % 2 === 0 ? 1 : 'x'}&${query}`)
+  }
+  const report = sandbox.running.report()
+  expect(report.findings.length).toBeGreaterThan(1)
+  const saved = await fetch(`${sandbox.url}/_sandbox/save/report.html`, {
+    headers: { accept: 'text/html' },
+  })
+  const outputs = [
+    endingText(report, (_how, text) => text),
+    await saved.text(),
+    ...(await Promise.all(formats.map((format) => formattedReport(format, report)))),
+  ]
+  for (const text of outputs) {
+    expect(text).toContain('?]0;pwned')
+    expect(text).not.toMatch(obeyed)
+  }
+})
+
+test.each(formats)(
+  'those of a report that was read from a file are not in its %s',
+  async (format) => {
+    await using sandbox = await startTestSandbox()
+    const report: ReportAnswer = {
+      ...sandbox.running.report(),
+      headline: hostile,
+      caution: hostile,
+    }
+    expect(await formattedReport(format, report)).not.toMatch(obeyed)
+  },
+)
