@@ -118,9 +118,10 @@ export function judgeMoney(
   struck: StruckRun,
 ): MoneyJudgement {
   const { attempts, isComeTo } = callsOf(run, clean, struck)
+  const tried = new Set(attempts.map(({ name }) => name))
   const all = scopesOf(run.calls, clean, () => true)
   const same = scopesOf(run.calls, clean, isComeTo)
-  const order = scopesOf(attempts, clean, ({ name }) => name === struck.name)
+  const order = scopesOf(attempts, clean, ({ name }) => tried.has(name))
   const own = ownAmount(clean, struck.name)
   const isDouble = (one: MoneyScope) => isChargedTwice(one, own) || isRefundedTwice(one, own)
   const doubles = [...order, ...same].filter(isDouble)
@@ -141,22 +142,23 @@ export function judgeMoney(
 
 /** The attempts at what met the fault, and which calls of the clean runs this run came to. */
 function callsOf({ calls }: RunMoney, clean: readonly RunMoney[], { name, isWhole }: StruckRun) {
-  const known = new Set(clean.flatMap((one) => one.calls.map((call) => call.name)))
   const met = new Set(calls.map((call) => call.name))
+  const usual = clean.flatMap((one) => one.calls)
+  const known = new Set(usual.map((call) => call.name))
   const missing = new Set([...known].filter((one) => !met.has(one)).map(groupOf))
   const reference = calls.find((call) => call.name === name)?.reference
-  // An equal amount under a new reference may also be a later payment, if one of those is missing.
+  // An equal amount under another reference may also be another payment of the clean runs.
+  const isOther = (call: CallMoney) =>
+    known.has(call.name)
+      ? usual.some((one) => one.name === call.name && one.reference === call.reference)
+      : isWhole && missing.has(groupOf(call.name))
   const isAttempt = (call: CallMoney) =>
-    call.isStruck && (call.reference === reference || !isWhole || !missing.has(groupOf(call.name)))
-  const further = calls.filter((call) => !known.has(call.name))
-  const renamed = new Set(
-    further.filter((call) => !isAttempt(call)).map((call) => groupOf(call.name)),
-  )
+    call.isStruck && (call.reference === reference || !isOther(call))
+  const renamed = calls.filter((call) => !known.has(call.name) && !isAttempt(call))
+  const groups = new Set(renamed.map((call) => groupOf(call.name)))
   return {
-    attempts: calls.filter(
-      (call) => call.name === name || (further.includes(call) && isAttempt(call)),
-    ),
-    isComeTo: (call: CallMoney) => met.has(call.name) || renamed.has(groupOf(call.name)),
+    attempts: calls.filter(isAttempt),
+    isComeTo: (call: CallMoney) => met.has(call.name) || groups.has(groupOf(call.name)),
   }
 }
 

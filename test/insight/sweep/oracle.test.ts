@@ -137,6 +137,17 @@ test.each<[string, RunMoney, RunMoney, readonly string[], typeof struck?]>([
     [],
   ],
   [
+    'two orders with random references, the first sent three times after empty searches',
+    money(
+      ['purchase-1!', 'r-5'],
+      ['purchase-2!', 'r-6'],
+      ['purchase-3!', 'r-7', paid()],
+      ['purchase-4!', 'r-8', paid()],
+    ),
+    money(['purchase-1', 'r-1', paid()], ['purchase-2', 'r-2', paid()]),
+    [],
+  ],
+  [
     'half of it twice',
     money(['purchase-1!', 'A-1', paid(2500)], ['purchase-2!', 'A-1', paid(2495)]),
     oneOrder,
@@ -236,6 +247,23 @@ test.each<[string, RunMoney, RunMoney, readonly string[], typeof struck?]>([
     ),
     refunds,
     ['isRefundedMore'],
+    { name: 'refund-1', isWhole: true },
+  ],
+  [
+    'refunded in two parts, the first sent three times after empty searches',
+    money(
+      ['purchase-1', 'A-1', paid()],
+      ['refund-1!', 'A-1'],
+      ['refund-2!', 'A-1'],
+      ['refund-3!', 'A-1', back(1000)],
+      ['refund-4!', 'A-1', back(995)],
+    ),
+    money(
+      ['purchase-1', 'A-1', paid()],
+      ['refund-1', 'A-1', back(1000)],
+      ['refund-2', 'A-1', back(995)],
+    ),
+    [],
     { name: 'refund-1', isWhole: true },
   ],
   [
