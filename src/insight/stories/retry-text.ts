@@ -1,7 +1,7 @@
 import { moneyText } from '../../domain/money.ts'
 import { isChargedAgain, isReadable } from './clarity.ts'
 import { isOtherCard, isSameRequest, isUnderWay } from './placing.ts'
-import { type Retry, retriesIn } from './retry.ts'
+import { earlySearch, type Retry, retriesIn } from './retry.ts'
 import type { Attempt, Look } from './story.ts'
 import { doneWord, isDone } from './taken.ts'
 
@@ -12,14 +12,18 @@ export function reasonText(attempt: Attempt): string {
   if (retry === undefined) return overtakingText(attempt)
   const found = retry.looks.at(-1)?.found
   const missed = missesIn(retry).at(-1)
-  if (found === undefined) return blindText(missed)
+  if (found === undefined) return blindText(retry, missed)
   if (found === 'nothing') return ', sent again because nothing was found'
   const isFailed = found === 'declined' || found === 'error'
   return `, ${isFailed ? 'after' : 'although'} the lookup had said ${found}`
 }
 
-function blindText(missed: Look | undefined): string {
-  if (missed === undefined) return ', with no lookup in between'
+function blindText({ after }: Retry, missed: Look | undefined): string {
+  if (missed === undefined) {
+    return earlySearch(after) === undefined
+      ? ', with no lookup in between'
+      : `, after a search that came before ${after.correlationId} had arrived`
+  }
   return isReadable(missed.exchange)
     ? `, although ${missText(missed)}`
     : ', with no answered lookup in between'

@@ -1,5 +1,5 @@
 import { isSameRequest } from './placing.ts'
-import type { Attempt, Intent, Look, Story } from './story.ts'
+import type { Attempt, Intent, Look, Story, StoryEvent } from './story.ts'
 
 /**
  * A repeated attempt that an earlier one may have done already, and what the client asked in
@@ -59,6 +59,16 @@ function answeredLooks(story: Story | undefined): readonly Look[] {
   return (story?.events ?? []).flatMap((event) =>
     event.kind === 'look' && event.found !== undefined ? [event] : [],
   )
+}
+
+/** A search for it that was answered before it arrived. */
+export function earlySearch({ story, order, correlationKey }: Attempt): Look | undefined {
+  const isEarly = (event: StoryEvent): event is Look =>
+    event.kind === 'look' &&
+    event.order < order &&
+    event.exchange.operation === 'search' &&
+    event.exchange.facts.about?.correlationKey === correlationKey
+  return correlationKey === undefined ? undefined : story.events.find(isEarly)
 }
 
 /** A payment does not show how much of it was refunded. */

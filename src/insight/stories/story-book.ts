@@ -104,7 +104,10 @@ export class StoryBook {
     return attempt
   }
 
-  #emptySearch({ merchant, correlationKey }: Opening): Look | undefined {
+  #emptySearch({
+    merchant,
+    correlationKey,
+  }: Pick<Attempt, 'merchant' | 'correlationKey'>): Look | undefined {
     if (correlationKey === undefined || this.#empty.isEmpty) return undefined
     return this.#empty.get(`${merchant} ${correlationKey}`)
   }
@@ -116,8 +119,15 @@ export class StoryBook {
     story.changes += 1
     attempt.clarity = 'unclear'
     attempt.lostAt = at
+    this.#tellSearch(attempt)
     this.#index.putAnswer(attempt)
     this.#settle(attempt.story)
+  }
+
+  /** Tells of a lost request that a search for it was answered before it arrived. */
+  #tellSearch(attempt: Attempt): void {
+    const search = this.#emptySearch(attempt)
+    if (search !== undefined && search.order < attempt.order) tellEarlier(attempt.story, search)
   }
 
   /** Adds the answer of an attempt, or the fact that there was none. */
@@ -138,6 +148,7 @@ export class StoryBook {
     }
     if (attempt.clarity === 'unclear') {
       attempt.lostAt = exchange.realAt - exchange.durationMs + exchange.facts.waitedMs
+      this.#tellSearch(attempt)
     }
     this.#index.putAnswer(attempt)
     shortenSeries(attempt)

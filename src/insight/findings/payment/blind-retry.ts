@@ -1,4 +1,4 @@
-import { isStopped, type Retry, retriesIn } from '../../stories/retry.ts'
+import { earlySearch, isStopped, type Retry, retriesIn } from '../../stories/retry.ts'
 import { missesIn, missText } from '../../stories/retry-text.ts'
 import { type Attempt, intentsOf } from '../../stories/story.ts'
 import { doneWord, isDone } from '../../stories/taken.ts'
@@ -31,11 +31,12 @@ export const blindRetry = {
 
 /** What the client did not know. */
 function doubtText(retry: Retry): string {
-  const what = `whether the ${requestText(retry.after)} had gone through`
+  const which = `the ${requestText(retry.after)} had`
   const last = missesIn(retry).at(-1)
-  return last === undefined
-    ? `without asking ${what}`
-    : `without knowing ${what}: ${missText(last)}`
+  if (last !== undefined) return `without knowing whether ${which} gone through: ${missText(last)}`
+  return earlySearch(retry.after) === undefined
+    ? `without asking whether ${which} gone through`
+    : `after a search that was answered before ${which} arrived`
 }
 
 /** A declined retry hides that the first one took the money. */

@@ -1,6 +1,6 @@
 import { moneyText } from '../../../domain/money.ts'
 import { isUnderWay, type RepeatKind } from '../../stories/placing.ts'
-import { retriesIn } from '../../stories/retry.ts'
+import { earlySearch, retriesIn } from '../../stories/retry.ts'
 import { type Attempt, type Intent, intentsOf, type Story } from '../../stories/story.ts'
 import { currencyOf } from '../../stories/story-sum.ts'
 import { doneWord, doublingsOf, isCharge, isRefund } from '../../stories/taken.ts'
@@ -8,6 +8,7 @@ import type { JudgeSettings, Sighting, StoryFinding } from '../finding.ts'
 import {
   amountText,
   orderText,
+  patienceAdvice,
   requestText,
   retryAdvice,
   reuseAdvice,
@@ -114,10 +115,10 @@ function doubleAdvice(taken: readonly Attempt[], intent: Intent, settings: Judge
 export function eventsOf(story: Story, { attempts }: Intent): Story['events'] {
   const from = attempts[0]?.order ?? 0
   const to = attempts.at(-1)?.order ?? 0
-  const late = attempts.find(({ isLate }) => isLate)
+  const isLate = attempts.some((one) => one.isLate || earlySearch(one) !== undefined)
   return story.events.filter((event) => {
     if (event.kind === 'attempt') return attempts.includes(event)
-    return (event.order > from || late !== undefined) && event.order < to
+    return (event.order > from || isLate) && event.order < to
   })
 }
 
@@ -177,7 +178,6 @@ export const lateRequest = {
         const which = late === undefined ? 'request' : requestText(late)
         return `The ${which} arrived after a search for it was empty and it was sent again. ${excessText(taken)}`
       },
-      advice: () =>
-        'Before you trust an empty search, wait longer than a request can be delayed on its way; or send the request again with its own correlation id, which the gateway accepts only once.',
+      advice: () => patienceAdvice,
     }),
 } as const satisfies StoryFinding

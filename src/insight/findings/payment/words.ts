@@ -1,6 +1,6 @@
 import { moneyText } from '../../../domain/money.ts'
 import { isSameRequest } from '../../stories/placing.ts'
-import type { Retry } from '../../stories/retry.ts'
+import { earlySearch, type Retry } from '../../stories/retry.ts'
 import { orderName, retryMention } from '../../stories/retry-text.ts'
 import { type Attempt, attemptsOf } from '../../stories/story.ts'
 import { centsOf, currencyOf } from '../../stories/story-sum.ts'
@@ -73,6 +73,10 @@ function whereText(attempt: Attempt): string {
 export const forgottenAdvice =
   'Search within the cache time (usually 24 hours): after it, the gateway has forgotten the correlation id, an empty search means nothing, and the id is accepted again. Then reconcile with the settlement report, or ask the gateway, before you send it again.'
 
+/** What a client can do about a network that delivers requests late. */
+export const patienceAdvice =
+  'Before you trust an empty search, wait longer than a request can be delayed on its way; or send the request again with its own correlation id, which the gateway accepts only once.'
+
 /** The first two of these that one correlation id made: the gateway had forgotten it in between. */
 export function reusedIn(taken: readonly Attempt[]): readonly [Attempt, Attempt] | undefined {
   for (const again of taken) {
@@ -102,7 +106,7 @@ export function retryAdvice(
   const found = looks.at(-1)?.found
   const isLate = attempt.at - after.at >= correlationCacheMs && after.clarity !== 'undecided'
   if (found === 'nothing' || (found === undefined && isLate)) return forgottenAdvice
-  if (found === undefined) return searchAdvice(after)
+  if (found === undefined) return earlySearch(after) ? patienceAdvice : searchAdvice(after)
   if (found === 'unknown' || found === 'pending') {
     return `Wait while the lookup says ${found}, and look again; only an empty search means that it may be sent again.`
   }
