@@ -12,7 +12,14 @@ test('money that moved twice comes first, although it is a warning', () => {
     ['late-request', 2],
     ['stale-search', 1],
   ])
-  const told = headline('safe', { requests: 4, own: 0, waiting: 0, found, operations: {} })
+  const told = headline('safe', {
+    requests: 4,
+    own: 0,
+    waiting: 0,
+    undecided: 0,
+    found,
+    operations: {},
+  })
   expect(told.headline).toBe(
     'WARNING: 1 payment charged or refunded twice at once, 2 payments charged or refunded twice by late requests, 1 other warning',
   )
@@ -58,10 +65,17 @@ test.each([
     'No answer to a purchase, refund or void was lost',
   ],
 ])('a pass names the kinds of requests that lost no answer: %j', (operations, caution) => {
-  const told = headline('safe', { requests: 9, own: 0, waiting: 0, found: new Map(), operations })
+  const told = headline('safe', {
+    requests: 9,
+    own: 0,
+    waiting: 0,
+    undecided: 0,
+    found: new Map(),
+    operations,
+  })
   if (caution === undefined) expect(told.caution).toBeUndefined()
   else expect(told.caution).toContain(caution)
-  const parts = { requests: 9, own: 0, waiting: 0, found: new Map(), operations }
+  const parts = { requests: 9, own: 0, waiting: 0, undecided: 0, found: new Map(), operations }
   expect(headline('unsafe', parts).caution).toBeUndefined()
 })
 
@@ -159,4 +173,60 @@ test('of two undecided attempts, the finding says which one was never looked up'
   told.pay({ made: 'unknown', id: 'b' })
   const unresolved = told.findings().find(({ code }) => code === 'unresolved')
   expect(unresolved?.message).toMatch(/^The purchase with correlation id b was left open\. /)
+})
+
+const messageOf = (told: ToldChapter) => told.findings()[0]?.message
+
+test.each<readonly [string, boolean, string]>([
+  ['was completed is charged', true, 'Charged twice: AUD 99.90 for an order of AUD 49.95.'],
+  ['is open is held', false, 'Charged and held: AUD 99.90 for an order of AUD 49.95.'],
+])('a hold beside a lost charge that %s', (_what, isCompleted, message) => {
+  const told = new ToldChapter()
+  told.pay(lostAfter)
+  const target = told.pay({ ...paid, operation: 'preauthorisation' })
+  if (isCompleted) told.pay({ ...paid, operation: 'completion', target })
+  expect(messageOf(told)).toBe(message)
+})
+
+test('a hold that was completed in part counts with that part', () => {
+  const told = new ToldChapter()
+  told.pay(lostAfter)
+  const target = told.pay({ ...paid, operation: 'preauthorisation' })
+  told.pay({ ...paid, operation: 'completion', target, amount: 1000 })
+  expect(messageOf(told)).toBe('Charged twice: AUD 59.95 for an order of AUD 49.95.')
+})
+
+test.each<readonly [string, number | undefined, string]>([
+  ['nothing', undefined, ''],
+  ['a part', 1000, ' AUD 10.00 of it was given back later.'],
+  ['all that the client knows of', 4995, ' AUD 49.95 of it was given back later.'],
+])('a double charge of which %s was given back', (_what, amount, undone) => {
+  const told = new ToldChapter()
+  told.pay(lostAfter)
+  const target = told.pay(paid)
+  if (amount !== undefined) told.pay({ ...paid, operation: 'refund', target, amount })
+  expect(messageOf(told)).toBe(`Charged twice: AUD 99.90 for an order of AUD 49.95.${undone}`)
+})
+
+test.each<readonly [string, (told: ToldChapter, audit: number) => void, string]>([
+  ['is open', () => undefined, 'No fault found in 2 requests; 1 payment is still undecided'],
+  [
+    'is open at the end of its chapter',
+    (told) => told.run.end('default'),
+    'No fault found in 2 requests; 1 payment is still undecided',
+  ],
+  [
+    'was decided and looked up',
+    (told, audit) => {
+      told.moved(audit, 'approved')
+      told.search('a', { audit, status: 'approved' })
+    },
+    'No fault found in 3 requests',
+  ],
+])('an undecided payment that %s', (_what, act, line) => {
+  const told = new ToldChapter()
+  const audit = told.pay({ made: 'unknown', id: 'a' })
+  told.search('a', { audit, status: 'unknown' })
+  act(told, audit)
+  expect(reportOf(told.part, new Set()).headline).toBe(line)
 })

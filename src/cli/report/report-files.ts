@@ -50,6 +50,7 @@ const reportSchema = z.looseObject({
   unmet_scenarios: z.array(z.looseObject({ name: z.string() })),
   requests: z.number(),
   waiting: z.number(),
+  undecided: z.number().optional(),
   worlds: z.number(),
   chapters: z.number(),
   labels: z.array(z.string()),

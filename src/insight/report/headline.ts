@@ -38,19 +38,24 @@ export function lookOf(report: {
 /** The first line of a report, and the warning that limits a pass. */
 export function headline(
   verdict: ReportVerdict,
-  told: Pick<Tally, 'requests' | 'own' | 'waiting' | 'found'> & {
+  told: Pick<Tally, 'requests' | 'own' | 'waiting' | 'undecided' | 'found'> & {
     readonly operations: OperationCounts
   },
 ): { readonly headline: string; readonly caution: string | undefined } {
-  const { requests, own, waiting, found, operations } = told
+  const { requests, own, waiting, undecided, found, operations } = told
   if (requests === 0 && own > 0 && found.size === 0) return ownAlone(own)
   if (verdict === 'unsafe') return { headline: `UNSAFE: ${errorText(found)}`, caution: undefined }
-  const pass = passText(found, counted(requests, 'request'))
+  const pass = `${passText(found, counted(requests, 'request'))}${undecidedText(undecided)}`
   const caution = cautionFor(verdict, { requests: requests + waiting, operations })
   if (waiting === 0) return { headline: pass, caution }
   const open = `${waiting === 1 ? 'has' : 'have'} no answer yet`
   if (requests === 0) return { headline: `${counted(waiting, 'request')} ${open}`, caution }
   return { headline: `${pass}; ${waiting} more ${open}`, caution }
+}
+
+function undecidedText(undecided: number): string {
+  if (undecided === 0) return ''
+  return `; ${counted(undecided, 'payment')} ${undecided === 1 ? 'is' : 'are'} still undecided`
 }
 
 /** Warnings of money that moved although the client does not expect it. */

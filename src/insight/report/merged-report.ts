@@ -22,9 +22,10 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
   const findings = mergedFindings(reports)
   const verdict = verdictOf(counts, exercised)
   const [requests, waiting] = [sum((one) => one.requests), sum((one) => one.waiting)]
+  const undecided = sum((one) => one.undecided ?? 0)
   const operations = mergedOperations(reports)
   const found = mergedCounts(reports)
-  const told = headline(verdict, { requests, waiting, own: 0, found, operations })
+  const told = headline(verdict, { requests, waiting, undecided, own: 0, found, operations })
   // A scenario that one of the runs has met has tested something.
   const unmet = first.unmet_scenarios.filter(({ name }) =>
     reports.every((one) => one.unmet_scenarios.some((other) => other.name === name)),
@@ -39,6 +40,7 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
     ...{
       requests,
       waiting,
+      undecided,
       exercised,
       operations,
       counts,

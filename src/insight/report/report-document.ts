@@ -25,6 +25,8 @@ export interface ReportDocument<Evidence = unknown> {
   readonly requests: number
   /** Unanswered calls, which are not counted in `requests`. */
   readonly waiting: number
+  /** Payments that the gateway has not decided yet; not in reports of older versions. */
+  readonly undecided?: number
   readonly worlds: number
   readonly chapters: number
   /** The labels of the labelled chapters, oldest first. */
@@ -142,6 +144,7 @@ export function reportDocument<Evidence>(
     unmet_scenarios: report.unmetScenarios,
     requests: report.requests,
     waiting: report.waiting,
+    undecided: report.undecided,
     worlds: report.worlds,
     chapters: report.chapters,
     labels: report.labels,

@@ -28,6 +28,8 @@ export interface Report {
   readonly requests: number
   /** Unanswered calls, which are not counted in `requests`. */
   readonly waiting: number
+  /** Payments that the gateway has not decided yet. */
+  readonly undecided: number
   readonly chapters: number
   readonly worlds: number
   /** The labels of the chapters, oldest first. */
@@ -65,7 +67,7 @@ function operationsIn({ calls, lost }: Tally): OperationCounts {
 
 export function reportOf(part: RunPart, possible: ReadonlySet<Requirement>): Report {
   const { tally, chapters, worlds, labels, chapterNames, findings, unmetScenarios } = part
-  const { requests, waiting, counts: exercised } = tally
+  const { requests, waiting, undecided, counts: exercised } = tally
   const counts = countsOf(tally)
   const verdict = verdictOf(counts, exercised)
   const operations = operationsIn(tally)
@@ -79,6 +81,7 @@ export function reportOf(part: RunPart, possible: ReadonlySet<Requirement>): Rep
     unmetScenarios,
     requests,
     waiting,
+    undecided,
     chapters,
     worlds,
     labels,

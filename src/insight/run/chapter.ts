@@ -4,7 +4,7 @@ import type { Finding, JudgeSettings, Sighting } from '../findings/finding.ts'
 import { noTimeOut, stillWaiting } from '../findings/habit/no-time-out.ts'
 import { ruleNeverMet } from '../findings/rule-never-met.ts'
 import { isSettled } from '../stories/clarity.ts'
-import { type Attempt, type Story, untilChanged } from '../stories/story.ts'
+import { type Attempt, attemptsOf, type Story, untilChanged } from '../stories/story.ts'
 import { StoryBook } from '../stories/story-book.ts'
 import { namesOf, type StoryNames } from '../stories/story-names.ts'
 import { freshSumOf, type StorySum, sumOf } from '../stories/story-sum.ts'
@@ -153,6 +153,7 @@ export class Chapter {
     for (const story of this.book.stories) {
       tally.stories.add(sumOf(story))
       coverBy(story, tally.covered)
+      if (isStillUndecided(story)) tally.undecided += 1
     }
     return { tally, findings }
   }
@@ -250,6 +251,7 @@ export class Chapter {
     const sum = freshSumOf(story)
     this.#tally.stories.add(sum)
     coverBy(story, this.#tally.covered)
+    if (isStillUndecided(story)) this.#tally.undecided += 1
     if (findings.length === 0 && !this.#isOver && !this.#limits.keepsSteps) return
     const shown = this.#limits.keepsSteps ? findings : this.#kept.worthKeeping(findings)
     const isWhole = shown.length > 0 || this.#limits.keepsSteps
@@ -259,6 +261,11 @@ export class Chapter {
 
 function isLook({ operation }: Exchange): boolean {
   return operation === 'lookup' || operation === 'search'
+}
+
+function isStillUndecided(story: Story): boolean {
+  const isOpen = ({ status, clarity }: Attempt) => status === 'unknown' && clarity !== 'open'
+  return !story.isOwn && attemptsOf(story).some(isOpen)
 }
 
 /** Whether it is a single settled call, as most stories are: those have no findings. */

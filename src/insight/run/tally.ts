@@ -39,6 +39,8 @@ export interface TallySums {
   readonly requests: number
   readonly own: number
   readonly waiting: number
+  /** Not in runs that an older version saved. */
+  readonly undecided?: number
   readonly cut?: CutReason | undefined
   readonly span?: CallSpan | undefined
   readonly counts: Exercised
@@ -73,6 +75,8 @@ export class Tally implements TallySums {
   own = 0
   /** Unanswered calls whose clients are still waiting. */
   waiting = 0
+  /** Payments that the gateway has not decided, and which are not open calls. */
+  undecided = 0
   /** Why lost answers of an earlier run may be missing. */
   cut: CutReason | undefined
   /** The times of the first and the last call. */
@@ -123,6 +127,7 @@ export class Tally implements TallySums {
     this.requests += other.requests
     this.own += other.own
     this.waiting += other.waiting
+    this.undecided += other.undecided ?? 0
     this.cut ??= other.cut
     this.#widen(other.span)
     for (const name of exercises) this.counts[name] += other.counts[name]

@@ -46,12 +46,25 @@ function isTaken(attempt: Attempt): boolean {
 
 /** Whether it was voided or refunded in full. */
 export function isGivenBack(attempt: Attempt): boolean {
-  const { made, story, status } = attempt
-  if (status === 'voided') return true
-  if (made === undefined || isRefund(attempt)) return false
+  if (attempt.status === 'voided') return true
+  if (attempt.made === undefined || isRefund(attempt)) return false
+  return givenBackOf(attempt) >= movedBy(attempt)
+}
+
+/** Cents that an attempt moved; of a hold that was completed, those of its completions. */
+export function movedBy(attempt: Attempt): number {
   const completions = completionsOf(attempt)
-  if (completions.length > 0) return completions.every(isGivenBack)
-  return refundedOf(story, made.audit) >= made.total
+  if (completions.length === 0) return attempt.made?.total ?? 0
+  return completions.reduce((sum, { made }) => sum + (made?.total ?? 0), 0)
+}
+
+/** Cents of an attempt that were refunded or voided. */
+export function givenBackOf(attempt: Attempt): number {
+  const { made, story, status } = attempt
+  if (status === 'voided') return made?.total ?? 0
+  const completions = completionsOf(attempt)
+  if (completions.length > 0) return completions.reduce((sum, one) => sum + givenBackOf(one), 0)
+  return made === undefined ? 0 : refundedOf(story, made.audit)
 }
 
 /** The completions of a hold. */
@@ -170,8 +183,8 @@ export function doubledOf(story: Story): Doubled | undefined {
   return { what: doneWordOf(worst), times: worst.length }
 }
 
-export function doneWord(attempt: Pick<Attempt, 'operation'>): Doubled['what'] {
-  if (attempt.operation === 'preauthorisation') return 'held'
+export function doneWord(attempt: Attempt): Doubled['what'] {
+  if (attempt.operation === 'preauthorisation' && completionsOf(attempt).length === 0) return 'held'
   return isCharge(attempt) ? 'charged' : 'refunded'
 }
 

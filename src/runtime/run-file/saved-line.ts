@@ -26,6 +26,7 @@ const tally = z.looseObject({
   requests: number,
   own: number,
   waiting: number,
+  undecided: maybe.number,
   cut: z.enum(['dropped', 'unkept']).optional(),
   span: z.looseObject({ at: instant, from: instant, to: instant }).optional(),
   counts: z.looseObject(Object.fromEntries(exercises.map((name) => [name, number]))),

@@ -3,7 +3,14 @@ import { isUnderWay, type RepeatKind } from '../../stories/placing.ts'
 import { earlySearch, retriesIn } from '../../stories/retry.ts'
 import { type Attempt, type Intent, intentsOf, type Story } from '../../stories/story.ts'
 import { currencyOf } from '../../stories/story-sum.ts'
-import { doneWord, doublingsOf, isCharge, isRefund } from '../../stories/taken.ts'
+import {
+  doneWord,
+  doublingsOf,
+  givenBackOf,
+  isCharge,
+  isRefund,
+  movedBy,
+} from '../../stories/taken.ts'
 import type { JudgeSettings, Sighting, StoryFinding } from '../finding.ts'
 import {
   amountText,
@@ -55,7 +62,7 @@ function takenIn(intent: Intent, kinds: readonly RepeatKind[]): readonly Attempt
 /** `Charged 3 times: AUD 30.00 for an order of AUD 10.00, AUD 20.00 too much.` */
 function excessText(taken: readonly Attempt[], when = ''): string {
   const [first] = taken as readonly [Attempt]
-  const totals = taken.map(({ made }) => made?.total ?? 0)
+  const totals = taken.map(movedBy)
   const sum = totals.reduce((cents, total) => cents + total, 0)
   const [all, once, excess] = [sum, totals[0] ?? 0, sum - (totals[0] ?? 0)].map((cents) =>
     moneyText(cents, currencyOf(first)),
@@ -65,7 +72,7 @@ function excessText(taken: readonly Attempt[], when = ''): string {
   const order = `${meant} ${amountText(first)}${hasSurcharge ? ` (${once} with its surcharge)` : ''}`
   const tooMuch = taken.length > 2 ? `, ${excess} too much` : ''
   const with_ = hasSurcharge ? ' with surcharges,' : ''
-  return `${doneText(taken)}${when}: ${all}${with_} ${order}${tooMuch}.${clearedText(taken)}`
+  return `${doneText(taken)}${when}: ${all}${with_} ${order}${tooMuch}.${undoneText(taken)}${clearedText(taken)}`
 }
 
 /** `Charged twice`, `Held and charged`. */
@@ -75,6 +82,15 @@ function doneText(taken: readonly Attempt[]): string {
   const done = `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`
   if (other === undefined) return `${done} ${timesText(taken.length)}`
   return `${done} and ${other}${taken.length > 2 ? `, ${timesText(taken.length)} in all` : ''}`
+}
+
+/** What the client undid since, although it did not put it right. */
+function undoneText(taken: readonly Attempt[]): string {
+  const [first] = taken as readonly [Attempt]
+  const cents = taken.reduce((sum, one) => sum + givenBackOf(one), 0)
+  if (cents === 0) return ''
+  const done = isRefund(first) ? 'voided' : 'given back'
+  return ` ${moneyText(cents, currencyOf(first))} of it was ${done} later.`
 }
 
 /** What the bank did with debits since. */

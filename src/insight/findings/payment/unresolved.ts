@@ -96,7 +96,7 @@ function silenceText(lost: Attempt, looks: readonly Look[]): string {
   const failed = looks.filter(({ found }) => found === undefined)
   if (isGivenUp(lost)) return 'The client saw that it was undecided, and never looked again.'
   if (looks.at(-1)?.isForgotten) {
-    return 'The search came after the gateway had forgotten the correlation id, so that it found nothing says nothing.'
+    return 'The search came after the gateway had forgotten the correlation id, so its empty answer proves nothing.'
   }
   if (failed.length > 0) return failureText(failed)
   if (clarity !== 'undecided') return 'The client never asked what became of it.'
