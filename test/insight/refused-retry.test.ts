@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { openingOf } from '../../src/insight/exchange.ts'
 import { lostAfter, ToldChapter } from './support/told-chapter.ts'
 
 const refused = (reason: string, status = 422) => ({ status, facts: { refusals: [reason] } })
@@ -67,4 +68,17 @@ test('what was refused after a clear answer is another try, not a retry', () => 
   told.pay({ operation: 'completion', target, made: 'approved' })
   told.pay({ operation: 'completion', target, ...refused('already_completed') })
   expect(told.codes()).toEqual([])
+})
+
+test.each([
+  [200, false],
+  [400, true],
+  [408, false],
+  [499, true],
+  [500, false],
+])('an answer with status %i that made nothing is a refusal: %s', (status, isRefused) => {
+  const told = new ToldChapter()
+  told.pay({ status })
+  const [exchange] = told.history.entries()
+  expect(exchange && openingOf(exchange)?.isRefused).toBe(isRefused)
 })
