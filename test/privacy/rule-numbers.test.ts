@@ -53,6 +53,22 @@ const textRule = {
   outcome: { fault: { at: 'before', http: 503, error_code: `x_${SAID}` } },
 }
 
+test('a card number in a text that is explained is not repeated in the reasons', async () => {
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  await control.post('/rules', { when: { reference: 'order', kvp: { note: 'x' } }, outcome: {} })
+  await control.post('/rules', { when: { correlation_id: 'other' }, outcome: {} })
+  for (const given of [
+    { reference: `my ${SECRET}` },
+    { reference: 'order', kvp: { note: `my ${SECRET}` } },
+    { correlation_id: SECRET },
+  ]) {
+    const { text } = await control.post('/scenarios/explain', given)
+    expect(text).toContain('453914xxxxxx6467')
+    expect(text).not.toContain(SECRET)
+  }
+})
+
 async function textsIn(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())

@@ -1,7 +1,9 @@
+import { inBatches } from '../../document/in-batches.ts'
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { maskAccountNumber } from '../../domain/bank-account.ts'
 import { cardType, isPan, isVirtualPan, maskPan } from '../../domain/card/card.ts'
 import { isPlainObject, memberOf } from '../../domain/plain-object.ts'
+import { hasCardNumber, redactText } from '../../domain/redaction/redacted.ts'
 import type { Exchange } from '../../insight/exchange.ts'
 import { creating } from '../../scenario/conditions/carriers.ts'
 import { carries } from '../../scenario/matching/carrying.ts'
@@ -66,7 +68,19 @@ async function described(world: World, body: Facts): Promise<ExplainAnswer> {
   const open = creating.includes(body.operation) ? ALL_LAYERS : DELIVERY
   const context = { countOf, seed: world.seed, open }
   const explanation = await explain(world.rules.book, facts, context)
-  return answerOf(world, explanation, assumed)
+  const answer = answerOf(world, explanation, assumed)
+  if (!textsIn(body).some(hasCardNumber)) return answer
+  // Rules see the texts as they are sent, so only the reasons are redacted.
+  const redacted = (one: Tried) => ({ ...one, reason: redactText(one.reason) })
+  return { ...answer, tried: await inBatches(answer.tried, redacted, 500) }
+}
+
+type Tried = ExplainAnswer['tried'][number]
+
+/** The free texts of a described request. */
+function textsIn({ reference = '', customer_reference = '', kvp = {}, ...facts }: Facts) {
+  const { correlation_id = '', token_name = '' } = facts
+  return [reference, customer_reference, correlation_id, token_name, ...Object.values(kvp)]
 }
 
 /** Checked here because the assumptions decide which numbers are virtual. */
