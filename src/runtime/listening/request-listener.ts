@@ -49,7 +49,8 @@ function inTurn(answer: RequestListener): RequestListener {
       queue.inHand += weight
       outgoing.once('close', () => {
         queue.inHand -= weight
-        beginWaiting(queue)
+        // Other connections get their turn first.
+        if (queue.waiting.length > 0) setImmediate(() => beginWaiting(queue))
       })
       answer(incoming, outgoing)
     }

@@ -7,6 +7,27 @@ import { SENT } from '../../../src/http/answer.ts'
 import type { Env } from '../../../src/http/call.ts'
 import { listen } from '../../../src/runtime/listening/server.ts'
 
+test('pipelined control calls of a connection let another connection in between', async () => {
+  const order: string[] = []
+  const app = new Hono<Env>()
+  app.get('/_sandbox/:name', ({ env, req }) => {
+    order.push(req.param('name'))
+    env.outgoing.writeHead(200, { 'Content-Length': 0 }).end()
+    return SENT
+  })
+  const server = await listen(app, { host: '127.0.0.1', port: 0, codes: {} })
+  const request = (name: string) => `GET /_sandbox/${name} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`
+  const [greedy, other] = [connect(server.port, '127.0.0.1'), connect(server.port, '127.0.0.1')]
+  await Promise.all([once(greedy, 'connect'), once(other, 'connect')])
+  greedy.resume().write(request('greedy').repeat(REQUESTS))
+  other.write(request('other'))
+  await once(other, 'data')
+  expect(order.indexOf('other')).toBeLessThan(REQUESTS / 2)
+  greedy.destroy()
+  other.destroy()
+  await server.stop()
+})
+
 const LARGE = Buffer.alloc(1024 * 1024, 'x')
 const REQUESTS = 100
 
