@@ -142,23 +142,26 @@ export function judgeMoney(
 
 /** The attempts at what met the fault, and which calls of the clean runs this run came to. */
 function callsOf({ calls }: RunMoney, clean: readonly RunMoney[], { name, isWhole }: StruckRun) {
-  const met = new Set(calls.map((call) => call.name))
   const usual = clean.flatMap((one) => one.calls)
+  const met = new Set(calls.map((call) => call.name))
   const known = new Set(usual.map((call) => call.name))
-  const missing = new Set([...known].filter((one) => !met.has(one)).map(groupOf))
+  const keyOf = ({ name: own, reference }: CallMoney) => JSON.stringify([own, reference])
+  const keys = new Set(usual.map(keyOf))
+  const isUsual = (call: CallMoney) => keys.has(keyOf(call))
+  const groups = (some: readonly CallMoney[]) => new Set(some.map((call) => groupOf(call.name)))
+  // Here references differ from the clean runs, so a call under another one may be any payment.
+  const unsure = groups([
+    ...usual.filter((call) => !met.has(call.name)),
+    ...calls.filter((call) => known.has(call.name) && !isUsual(call)),
+  ])
   const reference = calls.find((call) => call.name === name)?.reference
-  // An equal amount under another reference may also be another payment of the clean runs.
-  const isOther = (call: CallMoney) =>
-    known.has(call.name)
-      ? usual.some((one) => one.name === call.name && one.reference === call.reference)
-      : isWhole && missing.has(groupOf(call.name))
+  const isOther = (call: CallMoney) => isUsual(call) || (isWhole && unsure.has(groupOf(call.name)))
   const isAttempt = (call: CallMoney) =>
     call.isStruck && (call.reference === reference || !isOther(call))
-  const renamed = calls.filter((call) => !known.has(call.name) && !isAttempt(call))
-  const groups = new Set(renamed.map((call) => groupOf(call.name)))
+  const renamed = groups(calls.filter((call) => !known.has(call.name) && !isAttempt(call)))
   return {
     attempts: calls.filter(isAttempt),
-    isComeTo: (call: CallMoney) => met.has(call.name) || groups.has(groupOf(call.name)),
+    isComeTo: (call: CallMoney) => met.has(call.name) || renamed.has(groupOf(call.name)),
   }
 }
 
