@@ -130,6 +130,53 @@ const wrong = [
     },
   },
   {
+    name: 'pays again under a suffix or with a fee, and searches only then',
+    play: async (shop) => {
+      const payment = shop.random.of(payments)
+      const id = await shop.lose(payment)
+      const suffix = shop.random.of(['-2', '/retry', '_b'])
+      const other = [{ reference: `${shop.reference}${suffix}` }, { amount: shop.amount + 75 }]
+      await shop.pay({ ...payment, ...shop.random.of(other) })
+      await shop.find(id)
+    },
+  },
+  {
+    name: 'trusts an empty search after the gateway has forgotten the id',
+    isAlone: true,
+    play: async (shop) => {
+      const payment = shop.random.of(payments)
+      const id = await shop.lose(payment)
+      await shop.pass('25h')
+      await shop.search(id)
+      await shop.pay(payment)
+    },
+  },
+  {
+    name: 'holds again after a lost hold has expired',
+    isAlone: true,
+    play: async (shop) => {
+      shop.meant = { charges: 2, refunds: 0 }
+      const hold = { operation: 'preauthorisation' }
+      const id = await shop.lose(hold)
+      if (shop.random.upTo(1) === 0) {
+        await shop.failSearch(id)
+        await shop.search(id)
+      }
+      await shop.pass('8d')
+      await shop.pay(hold)
+    },
+  },
+  {
+    name: 'loses a month of a subscription, and never looks',
+    isAlone: true,
+    play: async (shop) => {
+      shop.meant = { charges: 2, refunds: 0 }
+      await shop.lose()
+      await shop.pass('30d')
+      await shop.pay()
+    },
+  },
+  {
     name: 'sends it again after a restart of the sandbox',
     play: async (shop) => {
       shop.payment = shop.random.of(payments)

@@ -14,7 +14,13 @@ const { startSandbox } = await import(new URL('../../dist/index.js', import.meta
  */
 
 /** Findings that say that money moved twice. */
-const naming = ['double-charge', 'double-refund', 'charged-at-once', 'late-request']
+const naming = [
+  'double-charge',
+  'double-refund',
+  'charged-at-once',
+  'late-request',
+  'charged-again',
+]
 
 /** How many clients are at work at the same time. */
 const AT_ONCE = 10
@@ -109,7 +115,7 @@ async function resultOf(shop, isCareful) {
   const own = findings.filter(({ subject }) => subject.includes(shop.reference))
   const isNamed = own.some(({ code }) => naming.includes(code))
   const hasError = own.some(({ severity }) => severity === 'error')
-  return { isDoubled, isNamed, isFalse: isCareful ? hasError : isNamed && !isDoubled }
+  return { isDoubled, isNamed, isFalse: (isCareful && hasError) || (isNamed && !isDoubled) }
 }
 
 /** By the records of the sandbox alone. @param {Shop} shop */

@@ -8,7 +8,7 @@ const MOST_ALIKE = 50
 const MOST_OVER = 3
 
 /** The most lost attempts with one card to keep. */
-const MOST_LOST = 10
+const MOST_LOST = 20
 
 const none: readonly Intent[] = []
 const noAttempts: readonly Attempt[] = []
