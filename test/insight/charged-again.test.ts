@@ -104,6 +104,17 @@ describe('an order that was paid again before the client searched for the first'
     expect(told.codes()).toEqual(['charged-again'])
   })
 
+  test('a refund is told as that', () => {
+    const refund = { operation: 'standalone_refund' } as const
+    const [finding] = searchedLate(
+      { ...refund, ...suffixed },
+      { ...lostAfter, ...refund },
+    ).findings()
+    expect(finding?.message).toContain('the customer was refunded twice')
+    expect(finding?.message).toMatch(/and voided neither\.$/)
+    expect(finding?.advice).not.toContain('void or refund')
+  })
+
   test('a payment that stays unresolved is not told twice', () => {
     const told = new ToldChapter()
     told.pay({ ...lostAfter, id: 'a' })
