@@ -74,6 +74,22 @@ test.each([
   expect(await client.codes()).toEqual([])
 })
 
+test.each([
+  ['30d', ['unresolved']],
+  ['1h', []],
+])(
+  'a payment %s later hides a lost answer after a restart only if it was a retry',
+  async (by, codes) => {
+    await using folder = await scratchFolder()
+    await using client = await Restarted.on(folder.at('data'))
+    await client.pay('a', lost)
+    await client.sandbox.clock.advance(by)
+    await client.pay('b')
+    await client.restart()
+    expect(await client.codes()).toEqual(codes)
+  },
+)
+
 test('a restart does not hide a 403 that had charged', async () => {
   await using folder = await scratchFolder()
   await using client = await Restarted.on(folder.at('data'))
