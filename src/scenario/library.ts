@@ -1,5 +1,7 @@
 import defaultFile from '../../scenarios/default.yaml'
+import { isOf } from './matching/rule-order.ts'
 import type { FindScenario } from './reading/compose.ts'
+import type { Scenario } from './rule.ts'
 import type { ScenarioDocument } from './scenario-document.ts'
 
 type Load = () => Promise<{ readonly default: unknown }>
@@ -78,4 +80,16 @@ export async function shippedAmong(
     open.push(...(document.extends ?? []))
   }
   return found
+}
+
+/** As many as one scenario may have. */
+const MOST_RULES = 10_000
+
+/** What is wrong if scenarios have too many rules together; those of shipped ones are few and not counted. */
+export function tooManyRules(scenarios: readonly Scenario[]): string | undefined {
+  const shipped = shippedNames.map(isOf)
+  const written = scenarios.flatMap(({ rules }) => rules)
+  const count = written.filter((rule) => !shipped.some((isShipped) => isShipped(rule))).length
+  if (count <= MOST_RULES) return undefined
+  return `${scenarios.length} scenarios have ${count} rules together, and may have ${MOST_RULES}`
 }

@@ -1,3 +1,4 @@
+import { inBatches, nextTurn } from '../document/in-batches.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import type { Fingerprint } from '../scenario/conditions/sealed-number.ts'
 import { countedRule, turnOf, unseen, windowEnd } from '../scenario/matching/counting.ts'
@@ -18,6 +19,9 @@ export interface RuleMatch extends Match {
   readonly changes: readonly Change[]
 }
 
+/** So many rules take some milliseconds to prepare. */
+const MANY = 500
+
 /** The rules in force, and how often each was seen and hit. */
 export class RuleState {
   #records: Records
@@ -26,6 +30,7 @@ export class RuleState {
   /** Compiled scenario rules only: one-shot rules change often and are added separately. */
   #scenarioBook: RuleBook | undefined
   #book: RuleBook | undefined
+  #isPrepared = false
   /** The ids of rules whose counts span the run. */
   #ofRun: ReadonlySet<string> = new Set()
   readonly #fingerprint: Fingerprint
@@ -59,6 +64,16 @@ export class RuleState {
     return this.#book
   }
 
+  /** Prepares thousands of new rules in several turns; the first request would do it in one. */
+  async prepare(): Promise<void> {
+    if (this.#isPrepared) return
+    this.#isPrepared = true
+    if (this.#scenarios.every(({ rules }) => rules.length < MANY)) return
+    await nextTurn()
+    const purchase = { operation: 'purchase', merchant: 1, user: '', now: 0 } as const
+    await inBatches(this.book.candidates(purchase), (entry) => entry.checks, 100)
+  }
+
   /** Reads rules and counts from the records; the start options apply where the records have none. */
   adopt(records: Records, initial: readonly Scenario[]): void {
     this.#records = records
@@ -74,6 +89,7 @@ export class RuleState {
     this.#ofRun = new Set(rules.filter(({ rule }) => rule.counts === 'run').map(({ id }) => id))
     this.#scenarioBook = undefined
     this.#book = undefined
+    this.#isPrepared = false
   }
 
   /** Replaces the one-shot rules; the scenarios need not be compiled again. */

@@ -192,6 +192,23 @@ test('rules with long globs, a text with large maps, and the page of 10 000 rule
   expect(await longestOf(page)).toBeLessThan(2 * LONGEST)
 }, 120_000)
 
+test('the first purchase under 10 000 rules with globs, loaded or restored, is quick', async () => {
+  const { sandbox, control, longestOf } = await measured()
+  await using _sandbox = sandbox
+  const rules = Array.from({ length: 10_000 }, (_, i) => ({
+    when: { reference: [`*a*${i}x`, `*b*${i}x`, `*c*${i}x`], kvp: { A: '*x*' } },
+    outcome: { response_code: '51' },
+  }))
+  const api = new GatewayClient(`${sandbox.url}/v1`)
+  const purchase = async () => expect((await api.purchase()).status).toBe(200)
+  await purchase()
+  expect((await control.post('/scenarios', { name: 'globs', rules })).status).toBe(200)
+  expect(await longestOf(purchase, 1)).toSatisfy(isShort)
+  await control.put('/snapshots/globs')
+  await control.post('/snapshots/globs/restore')
+  expect(await longestOf(purchase, 1)).toSatisfy(isShort)
+}, 120_000)
+
 test.each([
   ['a row', `"transactions":[{"audit":1,"x":[${'1,'.repeat(4e6)}1]}]`, 'longer than 1 MB'],
   ['no row', `"x":[${'1,'.repeat(4e6)}1]`, 'too much of it is no row'],

@@ -73,11 +73,17 @@ export async function answerValue(
   meetWorld(call)
   const { tape } = parts
   const work = () => handler.handle(call, input, parts)
-  const isTaped = tape !== undefined && changesSomething(control)
-  const value = await (isTaped ? tape.control(invocation, work) : work())
-  while (parts.judging.run.closeSome()) await nextTurn()
+  const isChange = changesSomething(control)
+  const value = await (isChange && tape ? tape.control(invocation, work) : work())
+  if (isChange) await finishInTurns(parts, call)
   await call.world.durable()
   return value
+}
+
+/** What a change leaves to do, so that no later call has to do it in one turn. */
+async function finishInTurns({ judging }: HandlerParts, { world }: Call): Promise<void> {
+  while (judging.run.closeSome()) await nextTurn()
+  await world.rules.prepare()
 }
 
 async function refuseEarly(handler: ControlHandler, given: ControlInput): Promise<void> {

@@ -6,7 +6,7 @@ import {
   type LoadedScenario,
   loadScenario,
   loadScenarios,
-  refuseSameName,
+  refuseTogether,
 } from './scenario-source.ts'
 import { hiddenInFiles } from './scenario-warnings.ts'
 
@@ -73,7 +73,7 @@ export class ScenarioShelf {
       all.push(fresh)
       renewed.push({ ...fresh, formerName: before.scenario.name })
     }
-    refuseSameName(all, this.#entries)
+    refuseTogether(all, this.#entries)
     this.#loaded = all
     return renewed
   }

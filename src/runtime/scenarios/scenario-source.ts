@@ -1,6 +1,11 @@
 import { existsSync } from 'node:fs'
 import { didYouMean } from '../../document/nearest-word.ts'
-import { scenarioFinder, shippedNames, shippedScenario } from '../../scenario/library.ts'
+import {
+  scenarioFinder,
+  shippedNames,
+  shippedScenario,
+  tooManyRules,
+} from '../../scenario/library.ts'
 import { amongLoaded, composeScenario } from '../../scenario/reading/compose.ts'
 import type { Scenario } from '../../scenario/rule.ts'
 import { Unavailable } from '../named-file.ts'
@@ -40,20 +45,22 @@ export async function loadScenarios(entries: readonly string[]): Promise<LoadedS
     const isUsage = errors.some((error) => error.isUsage)
     throw new StartError(errors.map(({ message }) => message).join('\n'), isUsage)
   }
-  refuseSameName(loaded, entries)
+  refuseTogether(loaded, entries)
   return loaded
 }
 
-/** Names must be unique, because a scenario is unloaded by its name. */
-export function refuseSameName(
+/** Names must be unique, because a scenario is unloaded by its name, and the rules not too many. */
+export function refuseTogether(
   loaded: readonly LoadedScenario[],
   entries: readonly string[],
 ): void {
   const names = loaded.map(({ scenario }) => scenario.name)
+  const message = tooManyRules(loaded.map(({ scenario }) => scenario))
+  if (message !== undefined) throw new StartError(`${message}; leave one out`, true)
   const second = names.findIndex((name, i) => names.indexOf(name) < i)
   if (second === -1) return
-  const message = `${entries[second]} is the second scenario of the name '${names[second]}'`
-  throw new StartError(`${message}; leave one out`, true)
+  const again = `${entries[second]} is the second scenario of the name '${names[second]}'`
+  throw new StartError(`${again}; leave one out`, true)
 }
 
 /** Loads one scenario by name or file; a file can extend those loaded before it. */

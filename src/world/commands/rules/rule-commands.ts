@@ -1,6 +1,7 @@
 import { didYouMean } from '../../../document/nearest-word.ts'
 import { problem } from '../../../domain/problem.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
+import { tooManyRules } from '../../../scenario/library.ts'
 import { isOf } from '../../../scenario/matching/rule-order.ts'
 import { sealedScenario } from '../../../scenario/matching/sealed-rule.ts'
 import type { Scenario } from '../../../scenario/rule.ts'
@@ -35,7 +36,8 @@ export function loading(
       const message = `${MOST_SCENARIOS} scenarios are loaded; unload one first`
       throw problem('out_of_range', message, 'scenario')
     }
-    return { loaded: [...added, ...others], staying: others, begins: added.flatMap(ownIds) }
+    const loaded = bounded([...added, ...others])
+    return { loaded, staying: others, begins: added.flatMap(ownIds) }
   }
 }
 
@@ -43,7 +45,13 @@ export function loading(
 export function replacing(
   compose: (inForce: readonly Scenario[]) => readonly Scenario[],
 ): ScenarioChange {
-  return (inForce) => ({ loaded: compose(inForce), staying: [], begins: [] })
+  return (inForce) => ({ loaded: bounded(compose(inForce)), staying: [], begins: [] })
+}
+
+function bounded(scenarios: readonly Scenario[]): readonly Scenario[] {
+  const message = tooManyRules(scenarios)
+  if (message === undefined) return scenarios
+  throw problem('out_of_range', `${message}; unload one first`, 'scenario')
 }
 
 export function unloading(given: string): ScenarioChange {

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { loadScenarios } from '../../../../src/runtime/scenarios/scenario-source.ts'
+import { scratchFolder } from '../../../runtime/scratch.ts'
+import { ControlClient } from '../../../support/control-client.ts'
+import { startTestSandbox } from '../../../support/start.ts'
+
+function scenario(name: string, count: number) {
+  const rules = Array.from({ length: count }, (_, i) => ({
+    when: { reference: `${name}-${i}` },
+    outcome: { response_code: '51' },
+  }))
+  return { name, extends: ['default'], rules }
+}
+
+test('loaded scenarios may have 10 000 rules together, without the shipped ones', async () => {
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  const [one, other] = [scenario('one', 6000), scenario('other', 4000)]
+  expect((await control.post('/scenarios', one)).status).toBe(200)
+  const message = '2 scenarios have 10001 rules together, and may have 10000'
+  const tooMany = scenario('other', 4001)
+  for (const { status, text } of [
+    await control.post('/scenarios', tooMany),
+    await control.put('/scenarios', { scenarios: [one, tooMany] }),
+  ]) {
+    expect([status, text]).toEqual([422, expect.stringContaining(`${message}; unload one first`)])
+  }
+  expect((await control.post('/scenarios', other)).status).toBe(200)
+  await using folder = await scratchFolder({
+    'one.json': JSON.stringify(one),
+    'other.json': JSON.stringify(tooMany),
+  })
+  const loading = loadScenarios([folder.at('one.json'), folder.at('other.json')])
+  await expect(loading).rejects.toThrow(`${message}; leave one out`)
+}, 60_000)
