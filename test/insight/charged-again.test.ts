@@ -104,6 +104,28 @@ describe('an order that was paid again before the client searched for the first'
     expect(told.codes()).toEqual(['charged-again'])
   })
 
+  test.each([
+    ['the same reference', {}],
+    ['a suffix', suffixed],
+  ])('near: six days later with %s', (_what, next) => {
+    const told = new ToldChapter()
+    told.pay({ ...lostAfter, id: 'a' })
+    told.moveClock(6 * DAY)
+    told.pay({ ...paid, ...next })
+    expect(told.codes()).toEqual(['unresolved'])
+    expect(told.findings()[0]?.message).not.toContain('twice')
+  })
+
+  test('right: it voids the first much later', () => {
+    const told = new ToldChapter({ storiesKept: 1 })
+    const audit = told.pay({ ...lostAfter, id: 'a' })
+    told.pay({ ...paid, ...suffixed })
+    told.search('a', { audit, status: 'approved' })
+    for (const n of [1, 2, 3]) told.pay({ ...paid, reference: `B-${n}` })
+    told.moved(audit, 'voided')
+    expect(told.codes()).toEqual([])
+  })
+
   test('a refund is told as that', () => {
     const refund = { operation: 'standalone_refund' } as const
     const [finding] = searchedLate(

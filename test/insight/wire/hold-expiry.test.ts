@@ -97,3 +97,19 @@ test('a hold that was lost and has expired is told as that, and one of another w
   ])
   expect(await judged.stories()).toMatchObject([{ verdict: 'held' }, { verdict: 'unclear' }])
 })
+
+test.each([
+  ['right: held under a suffix after the first had expired', expiring, []],
+  ['wrong: held under a suffix while the first is held', {}, ['charged-again']],
+])('%s', async (_what, card, codes) => {
+  await using judged = await Judged.start()
+  const outcome = { fault: { at: 'after', http: 503 } }
+  await judged.control.post('/rules', { when: { operation: 'preauthorisation' }, outcome })
+  const order = { ...card, 'transaction.reference': 'A-1' }
+  await judged.client.preauthorise(order, id)
+  await judged.pass('1s')
+  const again = { ...order, 'transaction.reference': 'A-1-2' }
+  await judged.client.preauthorise(again, { 'x-correlation-id': 'again' })
+  await judged.client.search('hold')
+  expect(await judged.codes()).toEqual(codes)
+})
