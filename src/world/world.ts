@@ -274,7 +274,7 @@ export class World implements WakeableWorld {
 
   /** Ends the judging of clients; the results stay readable. */
   concludeJudging(): void {
-    this.#history.chapter?.end(this.#unmetRules())
+    for (const _ of this.#history.chapter?.end(this.#unmetRules()) ?? []);
   }
 
   /** One-shot rules that no request ever met. */

@@ -223,6 +223,7 @@ export class Chapter {
    */
   *end(unmet: readonly Sighting[] = []): Generator<undefined, Tally> {
     this.#facts?.catchUp()
+    if (this.#isOver) return this.#tally
     this.#isOver = true
     for (const sighting of unmet) this.#calls.add(ruleNeverMet, sighting)
     for (const sighting of this.#stillWaiting()) this.#calls.add(noTimeOut, sighting)

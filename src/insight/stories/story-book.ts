@@ -201,8 +201,7 @@ export class StoryBook {
     return attempt
   }
 
-  /** Closes all stories, oldest first. */
-  /** In steps of some milliseconds. */
+  /** Closes all stories, oldest first, in steps of some milliseconds. */
   *close(): Generator<undefined> {
     let count = 0
     for (const story of this.#stories) {
