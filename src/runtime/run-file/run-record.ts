@@ -53,7 +53,7 @@ const header = z.object({
   seed: z.number().int(),
   /** Null: real time. */
   clock: z.string().nullable(),
-  public_url: z.string().nullable(),
+  public_url: z.url({ protocol: /^https?$/, error: 'Must be an http or https URL' }).nullable(),
   scheme: z.enum(['http', 'https']),
   /** The config, with substitutes for credentials. */
   config: z.record(z.string(), z.unknown()),
@@ -73,7 +73,17 @@ const order = z.number().int().nonnegative()
 const instant = z.number().int()
 
 /** A path, never a full URL: a replay sends nothing to other hosts. */
-const path = z.string().regex(/^\//, 'Must begin with /')
+const path = z
+  .string()
+  .regex(/^\//, 'Must begin with /')
+  .regex(/^[\u0021-\u00FF]*$/, 'Must have no spaces and no control characters')
+
+const token = /^[\w!#$%&'*+.^`|~-]+$/
+const method = z.string().regex(token, 'Must be a method of HTTP')
+const headers = z.record(
+  z.string().regex(token, 'Must be the name of a header'),
+  z.string().regex(/^[\t\u0020-\u007E\u0080-\u00FF]*$/, 'Must have no control characters'),
+)
 
 const call = z.object({
   record: z.literal('call'),
@@ -92,10 +102,10 @@ const call = z.object({
   left_at: instant.optional(),
   ended_at: instant,
   request: z.object({
-    method: z.string(),
+    method,
     /** With the world prefix and the query. */
     path,
-    headers: z.record(z.string(), z.string()),
+    headers,
     /** The JSON body; left out if there was none. */
     body: z.unknown().optional(),
     /** A body that is not JSON, with its digits replaced by zeros. */
@@ -122,7 +132,7 @@ const control = z.object({
   end: order,
   began_at: instant,
   ended_at: instant,
-  method: z.string(),
+  method,
   path,
   body: z.unknown().optional(),
 })

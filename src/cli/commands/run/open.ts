@@ -77,8 +77,16 @@ async function lookAtRun(
   const stopping = stopSignal(io)
   const output = outputFor(options, io)
   const bar = progressBar('Reading the run', io.stderr)
-  const opening = openRun(file, { log: logTo(io), port, text, onStep: bar.update })
-  const { running, title, differences } = await opening.finally(bar.end)
+  const onStep: typeof bar.update = (done, total) => {
+    stopping.throwIfAborted()
+    bar.update(done, total)
+  }
+  const opening = openRun(file, { log: logTo(io), port, text, onStep }).finally(bar.end)
+  const opened = await opening.catch((error: unknown) => {
+    if (!stopping.aborted) throw error
+  })
+  if (opened === undefined) return
+  const { running, title, differences } = opened
   if (differences > 0) {
     logTo(io)(
       `warning: ${counted(differences, 'difference')} from the recorded run; 'npx sandgate replay ${file}' shows the first`,
