@@ -212,8 +212,9 @@ test('the first purchase under 10 000 rules with globs, loaded or restored, is q
 test.each([
   ['a row', `"transactions":[{"audit":1,"x":[${'1,'.repeat(4e6)}1]}]`, 'longer than 1 MB'],
   ['no row', `"x":[${'1,'.repeat(4e6)}1]`, 'too much of it is no row'],
+  ['empty rows', `"transactions":[${'{},'.repeat(1.5e6)}{}]`, 'transactions[0]'],
 ])(
-  'a document of which 8 MB are %s is refused before it is parsed',
+  'a document of which megabytes are %s is refused without a long turn',
   async (_what, part, why) => {
     const { sandbox, longestOf } = await measured()
     await using _sandbox = sandbox

@@ -40,7 +40,7 @@ export function extendsFaults(
   { name, bases }: Outline,
   { basesOf, names, elsewhere }: KnownScenarios,
 ): readonly ExtendsFault[] {
-  return bases.flatMap((base): readonly ExtendsFault[] => {
+  const all = bases.flatMap((base): readonly ExtendsFault[] => {
     const path = ['extends', base.index]
     if (basesOf(base.name) === undefined) {
       const proposal = didYouMean(base.name, names) || elsewhere(base.name)
@@ -53,7 +53,13 @@ export function extendsFaults(
     const message = `scenarios extend each other in a circle: ${circle}`
     return [{ path, message, isUnknown: false }]
   })
+  const next = all[MOST_TOLD]
+  if (next === undefined) return all
+  const message = `and ${all.length - MOST_TOLD} more errors of this kind`
+  return [...all.slice(0, MOST_TOLD), { ...next, message }]
 }
+
+const MOST_TOLD = 100
 
 /** Shortened: a name may be any text of any length, and is repeated in responses and logs. */
 function shown(name: string): string {

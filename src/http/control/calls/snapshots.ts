@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { printable } from '../../../document/printable.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
 import {
   isSnapshotName,
@@ -29,7 +30,7 @@ const named = { path: strict({ name: text.superRefine(refuseBadName) }) }
 
 function refuseBadName(name: string, context: z.core.$RefinementCtx): void {
   if (isSnapshotName(name)) return
-  const message = `Invalid snapshot name '${redactText(name)}': it has ${snapshotNameForm}`
+  const message = `Invalid snapshot name '${redactText(printable(name))}': it has ${snapshotNameForm}`
   context.addIssue({ code: 'custom', message: coded('invalid_format', message) })
 }
 
