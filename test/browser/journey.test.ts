@@ -34,7 +34,7 @@ browserTest(
     expect(await press(page, 'Make a purchase for me')).toContain('answered: declined (51)')
     expect(await press(page, 'Lose the answer')).toContain('Armed: Lose the answer')
     expect(await press(page, 'Make a purchase for me')).toMatch(
-      /closed without an answer.*only a search/,
+      /closed without an answer.*Only a search/,
     )
     await rows.first().getByText('Unclear').waitFor()
     expect(await press(page, 'Make a debit that is returned')).toContain('Move the clock')
