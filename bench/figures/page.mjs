@@ -74,7 +74,8 @@ async function tellIdle({ quick }, report, pids) {
     const times = await Promise.all(pids.map(processorTime))
     return times.reduce((sum, ms) => sum + ms, 0)
   }
-  await pause(3000)
+  // Until the server and the page are done with the payments.
+  await pause(quick ? 3000 : 15_000)
   const [from, startedAt] = [await used(), performance.now()]
   await pause(quick ? 3000 : 20_000)
   const share = ((await used()) - from) / (performance.now() - startedAt)
