@@ -115,7 +115,7 @@ const cases = recipes.flatMap((recipe) => all.map((trial) => ({ ...recipe, ...tr
 
 test.concurrent.for(cases)(
   'the recipe in $language charges once when $trouble',
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async (one, { skip }) => {
     skip(!one.isHere, 'there is nothing to run it with')
     const isMain = one.language === 'ts' || one.scenario === 'hard-recovery'
@@ -138,7 +138,7 @@ async function payOnce(recipe: Recipe, outcome: unknown) {
 
 test.concurrent.for(recipes)(
   'the recipe in $language takes a refusal for what it is',
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async (recipe, { skip }) => {
     skip(!recipe.isHere, 'there is nothing to run it with')
     const { code, calls } = await payOnce(recipe, { fault: { at: 'before', http: 422 } })
@@ -149,7 +149,7 @@ test.concurrent.for(recipes)(
 
 test.concurrent.for(recipes)(
   'the recipe in $language stops when the outcome stays unknown, and pays no second time',
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async (recipe, { skip }) => {
     skip(!recipe.isHere, 'there is nothing to run it with')
     const { code, calls } = await payOnce(recipe, { status: 'unknown', resolves: [] })

@@ -68,7 +68,7 @@ const triedFiles = hasWholeSweeps ? testFiles : ['test/crash.test.mjs', 'test/re
 
 test.for(trials)(
   'the tests of the example pass and are safe when $trouble',
-  { timeout: 240_000 },
+  { timeout: 1_800_000 },
   async (trial) => {
     await comesThrough(trial, (url) => {
       const given = { ...env, SANDGATE_URL: url, SANDGATE_API: `${url}/v1` }

@@ -7,7 +7,7 @@ import { isHere } from '../support/outside/needs.ts'
 import { type Ended, runProgram } from '../support/run-program.ts'
 import { comesThrough, isSweptSafely, trials } from '../support/trials.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 120_000 })
 
 const root = path.resolve(import.meta.dirname, '../..')
 const suites = path.join(root, 'examples/suites')
