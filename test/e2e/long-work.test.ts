@@ -352,6 +352,26 @@ function isShort(ms: number): boolean {
   return ms < LONGEST
 }
 
+test('a hundred waits for more requests than come end together, each with a list of all', async () => {
+  const { sandbox, control, longestOf } = await measured(['--memory'])
+  await using _sandbox = sandbox
+  const api = new GatewayClient(`${sandbox.url}/v1`)
+  const purchases = async () => {
+    for (let i = 0; i < 100; i += 1) await api.purchase()
+  }
+  await Promise.all(Array.from({ length: 10 }, purchases))
+  const wait = async () => {
+    const { status, body } = await control.post<{ requests: unknown[] }>('/requests/wait', {
+      count: 1000,
+      filter: { operation: 'purchase', since: 1 },
+      timeout: '1s',
+    })
+    expect([status, body.requests.length]).toEqual([408, 999])
+  }
+  const together = () => Promise.all(Array.from({ length: 100 }, wait))
+  expect(await longestOf(together)).toSatisfy(isShort)
+}, 240_000)
+
 test('the report of 1 000 double charges is shown, saved and reset while others are answered', async () => {
   const { sandbox, control, longestOf } = await measured(['--memory'])
   await using _sandbox = sandbox

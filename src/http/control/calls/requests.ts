@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import * as z from 'zod'
+import { nextTurn } from '../../../document/in-batches.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { MAX_AMOUNT } from '../../../domain/money.ts'
 import { formatDuration } from '../../../domain/time/duration.ts'
@@ -104,6 +105,7 @@ export const requests: Handlers<typeof requestCalls> = {
     { body: waitBody },
     async ({ world, outgoing }, { body: { filter, count, timeout } }, { stopping }) => {
       await untilThere(filter, count, { world, ms: timeout, outgoing, stopping })
+      await ownTurn()
       const entries = requestsIn(world, filter)
       const answer = { requests: fitting(entries.slice(0, LONGEST_LIST)).map(requestAnswer) }
       if (entries.length >= count) return answer
@@ -198,6 +200,14 @@ function sendEvent(outgoing: ServerResponse, id: number, event: WorldEvent): voi
     return
   }
   outgoing.write(`id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(eventData(event))}\n\n`)
+}
+
+let lastTurn = Promise.resolve()
+
+/** Waits that end together are answered one in a turn: each may list a thousand requests. */
+function ownTurn(): Promise<void> {
+  lastTurn = lastTurn.then(nextTurn)
+  return lastTurn
 }
 
 interface Wait {
