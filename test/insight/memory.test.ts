@@ -39,7 +39,7 @@ test('what waits for ever makes room in the end, and is judged as it stands', ()
   const told = new ToldChapter({ storiesKept: 10, findingsKept: 20 })
   for (let n = 0; n < 10_100; n += 1) told.pay({ ...lostAfter, reference: `L-${n}` })
   expect(told.findings().length).toBe(20)
-  expect(told.part.tally.found.get('unresolved')).toBe(10_100)
+  expect(told.part.tally.found.unresolved).toBe(10_100)
 })
 
 test('a client that looks for ever leaves a short story, and what it did is told', () => {

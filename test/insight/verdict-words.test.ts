@@ -7,11 +7,7 @@ const paid = { made: 'approved' } as const satisfies Told
 const DAY = 24 * 3_600_000
 
 test('money that moved twice comes first, although it is a warning', () => {
-  const found = new Map([
-    ['charged-at-once', 1],
-    ['late-request', 2],
-    ['stale-search', 1],
-  ])
+  const found = { 'charged-at-once': 1, 'late-request': 2, 'stale-search': 1 }
   const told = headline('safe', {
     requests: 4,
     own: 0,
@@ -70,12 +66,12 @@ test.each([
     own: 0,
     waiting: 0,
     undecided: 0,
-    found: new Map(),
+    found: {},
     operations,
   })
   if (caution === undefined) expect(told.caution).toBeUndefined()
   else expect(told.caution).toContain(caution)
-  const parts = { requests: 9, own: 0, waiting: 0, undecided: 0, found: new Map(), operations }
+  const parts = { requests: 9, own: 0, waiting: 0, undecided: 0, found: {}, operations }
   expect(headline('unsafe', parts).caution).toBeUndefined()
 })
 

@@ -7,7 +7,7 @@ import { chargedThoughRefused } from '../findings/payment/charged-though-refused
 import { chargedAtOnce, lateRequest } from '../findings/payment/double.ts'
 import { lostSale } from '../findings/payment/lost-sale.ts'
 import type { UnmetScenario } from '../run/run.ts'
-import { type CutReason, type Exercised, lossesIn, type Tally } from '../run/tally.ts'
+import { type Counts, type CutReason, type Exercised, lossesIn, type Tally } from '../run/tally.ts'
 
 /** The transaction requests of a run, and how many of them left their clients without the result. */
 export type OperationCounts = Readonly<
@@ -43,7 +43,7 @@ export function headline(
   },
 ): { readonly headline: string; readonly caution: string | undefined } {
   const { requests, own, waiting, undecided, found, operations } = told
-  if (requests === 0 && own > 0 && found.size === 0) return ownAlone(own)
+  if (requests === 0 && own > 0 && Object.keys(found).length === 0) return ownAlone(own)
   if (verdict === 'unsafe') return { headline: `UNSAFE: ${errorText(found)}`, caution: undefined }
   const pass = `${passText(found, counted(requests, 'request'))}${undecidedText(undecided)}`
   const caution = cautionFor(verdict, { requests: requests + waiting, operations })
@@ -69,16 +69,16 @@ const alarming: readonly string[] = [
 /** Warnings that cost somebody money. */
 const costly: readonly string[] = [...alarming, lostSale.code]
 
-function passText(found: Tally['found'], calls: string): string {
+function passText(found: Counts, calls: string): string {
   const warnings = warningText(found)
   if (warnings === '') return `No fault found in ${calls}`
-  return alarming.some((code) => found.has(code))
+  return alarming.some((code) => found[code])
     ? `WARNING: ${warnings}`
     : `Nothing unsafe found in ${calls}; ${warnings}`
 }
 
 /** `1 lost sale, 2 other warnings` */
-function warningText(found: Tally['found']): string {
+function warningText(found: Counts): string {
   const kinds = kindsIn(found, 'warning')
   const named = kinds.filter(({ code }) => costly.includes(code))
   const others = kinds
@@ -161,14 +161,14 @@ export function unmetWords({ name, rules }: UnmetScenario): string {
 }
 
 /** `1 double charge, 2 unresolved` */
-function errorText(found: Tally['found']): string {
+function errorText(found: Counts): string {
   return kindsIn(found, 'error').map(kindText).join(', ')
 }
 
 /** The findings of one severity, worst first. */
-function kindsIn(found: Tally['found'], severity: Severity) {
+function kindsIn(found: Counts, severity: Severity) {
   return allFindings.flatMap((kind) => {
-    const count = found.get(kind.code) ?? 0
+    const count = found[kind.code] ?? 0
     return kind.severity !== severity || count === 0 ? [] : [{ ...kind, count }]
   })
 }

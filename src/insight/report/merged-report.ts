@@ -1,8 +1,7 @@
 import { type TransactionKind, transactionKinds } from '../../domain/transaction/transaction.ts'
 import { percentOf } from '../coverage/coverage.ts'
 import { allFindings } from '../findings/all-findings.ts'
-import type { FindingCode } from '../findings/finding.ts'
-import { exercises, type Tally } from '../run/tally.ts'
+import { type Counts, exercises } from '../run/tally.ts'
 import { cautionWith, headline, verdictOf } from './headline.ts'
 import type { FindingDocument, ReportDocument } from './report-document.ts'
 
@@ -44,7 +43,7 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
       exercised,
       operations,
       counts,
-      found: Object.fromEntries(found),
+      found,
       findings,
     },
     worlds: sum((one) => one.worlds),
@@ -97,15 +96,15 @@ function mergedFindings(reports: readonly ReportDocument[]): readonly FindingDoc
 /** Reports of older versions say only what they kept. */
 function mergedCounts(
   reports: readonly (Partial<Pick<ReportDocument, 'found'>> & Pick<ReportDocument, 'findings'>)[],
-): Tally['found'] {
-  const kinds = allFindings.map(({ code }): readonly [FindingCode, number] => {
+): Counts {
+  const kinds = allFindings.map(({ code }) => {
     const counts = reports.map(
       ({ found, findings }) =>
         (found ? found[code] : findings.filter((one) => one.code === code).length) ?? 0,
     )
-    return [code, counts.reduce((sum, count) => sum + count, 0)]
+    return [code, counts.reduce((sum, count) => sum + count, 0)] as const
   })
-  return new Map(kinds.filter(([, count]) => count > 0))
+  return Object.fromEntries(kinds.filter(([, count]) => count > 0))
 }
 
 /** A case is covered if one of the runs covers it, and counts if it counts in one. */

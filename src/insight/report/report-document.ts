@@ -152,7 +152,7 @@ export function reportDocument<Evidence>(
     exercised: report.exercised,
     operations: report.operations,
     counts: report.counts,
-    found: Object.fromEntries(report.found),
+    found: report.found,
     findings,
     dropped_findings: report.droppedFindings,
     coverage: report.coverage,

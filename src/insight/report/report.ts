@@ -58,9 +58,9 @@ export interface TestView extends Pick<TestPart, 'place' | 'isOpen' | 'tally'> {
 
 function operationsIn({ calls, lost }: Tally): OperationCounts {
   const counts = transactionKinds.map((kind) => {
-    const own = [...calls].filter(([call]) => call.startsWith(`${kind} `))
+    const own = Object.entries(calls).filter(([call]) => call.startsWith(`${kind} `))
     const requests = own.reduce((sum, [, count]) => sum + count, 0)
-    return [kind, { requests, lost: lost.get(kind) ?? 0 }] as const
+    return [kind, { requests, lost: lost[kind] ?? 0 }] as const
   })
   return Object.fromEntries(counts.filter(([, { requests }]) => requests > 0))
 }
@@ -104,11 +104,11 @@ function testView(test: TestPart): TestView {
 
 /** How many findings there are, kept or not. */
 export function foundIn({ found }: Pick<Tally, 'found'>): number {
-  return [...found.values()].reduce((sum, count) => sum + count, 0)
+  return Object.values(found).reduce((sum, count) => sum + count, 0)
 }
 
 function countsOf({ found }: Tally): Report['counts'] {
   const counts = { error: 0, warning: 0, note: 0 }
-  for (const { code, severity } of allFindings) counts[severity] += found.get(code) ?? 0
+  for (const { code, severity } of allFindings) counts[severity] += found[code] ?? 0
   return counts
 }

@@ -12,7 +12,18 @@ import { type StoryView, storyId, storyLine, storyView } from '../stories/story-
 import { CallFindings, type ChapterPlace, findingsIn } from './chapter-findings.ts'
 import type { EndedCall, Fact, LeftCall } from './fact.ts'
 import { type KeptLimits, KeptResults } from './kept.ts'
-import { type CutReason, Tally, type TallySums } from './tally.ts'
+import {
+  addTally,
+  type CutReason,
+  count,
+  countAttempt,
+  countCall,
+  countStory,
+  countUnderWay,
+  type SavedTally,
+  seeCall,
+  Tally,
+} from './tally.ts'
 
 export interface ChapterLimits extends JudgeSettings, KeptLimits {}
 
@@ -84,7 +95,7 @@ export class Chapter {
   /** An answer that was lost before the restart is lost for this run, too. */
   #recall(exchange: Exchange): void {
     const attempt = this.book.add(exchange)
-    if (attempt !== undefined) this.#tally.countAttempt(exchange, attempt)
+    if (attempt !== undefined) countAttempt(this.#tally, exchange, attempt)
   }
 
   #begin(call: CallUnderWay): void {
@@ -107,11 +118,11 @@ export class Chapter {
     const attempt = begun ?? this.book.add(exchange)
     if (exchange.sender !== undefined) {
       this.#tally.own += 1
-      this.#tally.see(exchange)
+      seeCall(this.#tally, exchange)
       return
     }
     const about = attempt === undefined && isLook(exchange) ? this.book.look(exchange) : undefined
-    this.#tally.count(exchange, attempt)
+    countCall(this.#tally, exchange, attempt)
     this.#calls.see(exchange, { settings: this.#limits, book: this.book, attempt, sameId })
     this.#ticks.see({ exchange, attempt, about, book: this.book })
   }
@@ -145,13 +156,13 @@ export class Chapter {
   soFar(): { readonly tally: Tally; readonly findings: readonly Finding[] } {
     const findings = this.#openFindings()
     const tally = new Tally()
-    tally.add(this.#tally)
+    addTally(tally, this.#tally)
     if (this.#isOver) return { tally, findings }
-    for (const call of this.underWay) tally.countUnderWay(call)
-    for (const { code } of findings) tally.find(code)
-    for (const [code, count] of this.#calls.dropped) tally.find(code, count)
+    for (const call of this.underWay) countUnderWay(tally, call)
+    for (const { code } of findings) count(tally.found, code)
+    for (const [code, n] of this.#calls.dropped) count(tally.found, code, n)
     for (const story of this.book.stories) {
-      tally.stories.add(sumOf(story))
+      countStory(tally, sumOf(story))
       coverBy(story, tally.covered)
       if (isStillUndecided(story)) tally.undecided += 1
     }
@@ -159,8 +170,8 @@ export class Chapter {
   }
 
   /** Goes on from a saved run; its stories are kept ones. */
-  resume(tally: TallySums): void {
-    this.#tally.add(tally)
+  resume(tally: SavedTally): void {
+    addTally(this.#tally, tally)
   }
 
   /** Finds a kept story by its transactions and requests. */
@@ -227,15 +238,15 @@ export class Chapter {
     this.#isOver = true
     for (const sighting of unmet) this.#calls.add(ruleNeverMet, sighting)
     for (const sighting of this.#stillWaiting()) this.#calls.add(noTimeOut, sighting)
-    for (const call of this.underWay) this.#tally.countUnderWay(call)
+    for (const call of this.underWay) countUnderWay(this.#tally, call)
     this.#tally.waiting = 0
     this.#underWay.clear()
     yield* this.book.close()
     for (const finding of this.#calls.findings(this.place)) {
-      this.#tally.find(finding.code)
+      count(this.#tally.found, finding.code)
       this.#kept.addFinding(finding)
     }
-    for (const [code, count] of this.#calls.dropped) this.#tally.find(code, count)
+    for (const [code, n] of this.#calls.dropped) count(this.#tally.found, code, n)
     return this.#tally
   }
 
@@ -248,9 +259,9 @@ export class Chapter {
   /** Keeps a closed story; in a chapter that goes on, only if it has findings: newer stories follow. */
   #keep(story: Story): void {
     const findings = this.#judged(story)
-    for (const { code } of findings) this.#tally.find(code)
+    for (const { code } of findings) count(this.#tally.found, code)
     const sum = freshSumOf(story)
-    this.#tally.stories.add(sum)
+    countStory(this.#tally, sum)
     coverBy(story, this.#tally.covered)
     if (isStillUndecided(story)) this.#tally.undecided += 1
     if (findings.length === 0 && !this.#isOver && !this.#limits.keepsSteps) return

@@ -2,7 +2,7 @@ import type { Finding } from '../findings/finding.ts'
 import type { StoryView } from '../stories/story-view.ts'
 import type { ChapterPlace } from './chapter-findings.ts'
 import { type KeptLimits, KeptResults } from './kept.ts'
-import { savedTally, Tally, type TallySums } from './tally.ts'
+import { addTally, type SavedTally, savedTally, Tally } from './tally.ts'
 
 /** A chapter, usually one test, added up. */
 export interface TestPart {
@@ -24,7 +24,7 @@ export type PastRecord =
       readonly record: 'ended'
       readonly world: string | null
       readonly chapters: number
-      readonly tally: TallySums
+      readonly tally: SavedTally
     }
   | {
       readonly record: 'names'
@@ -32,7 +32,7 @@ export type PastRecord =
       readonly unnamed: readonly ChapterPlace[]
       readonly removed: number
     }
-  | { readonly record: 'test'; readonly place: ChapterPlace; readonly tally: TallySums }
+  | { readonly record: 'test'; readonly place: ChapterPlace; readonly tally: SavedTally }
   | { readonly record: 'story'; readonly story: StoryView; readonly findings: readonly Finding[] }
   | { readonly record: 'finding'; readonly finding: Finding }
 
@@ -133,16 +133,16 @@ export class Past {
     this.removed = removed
   }
 
-  #addTest(place: ChapterPlace, sums: TallySums): void {
+  #addTest(place: ChapterPlace, sums: SavedTally): void {
     const tally = new Tally()
-    tally.add(sums)
+    addTally(tally, sums)
     this.tests = [...this.tests, { place, isOpen: false, tally }].slice(-MOST_LABELS)
   }
 
-  #addTo(world: string | null, chapters: number, tally: TallySums): void {
+  #addTo(world: string | null, chapters: number, tally: SavedTally): void {
     const ended = world === null ? this.#gone : (this.#byWorld.get(world) ?? nothingYet())
     if (world !== null) this.#byWorld.set(world, ended)
-    ended.tally.add(tally)
+    addTally(ended.tally, tally)
     ended.chapters += chapters
   }
 }

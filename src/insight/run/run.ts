@@ -6,7 +6,7 @@ import { Chapter, type ChapterLimits, type LazyStory } from './chapter.ts'
 import type { ChapterPlace } from './chapter-findings.ts'
 import { worstOf } from './kept.ts'
 import { type EndedChapters, Past, type PastRecord, storyRecords, type TestPart } from './past.ts'
-import { savedTally, Tally, type TallySums } from './tally.ts'
+import { addTally, count, type SavedTally, savedTally, Tally } from './tally.ts'
 
 /** The part of a run to report. */
 export interface RunScope {
@@ -55,7 +55,7 @@ export interface UnmetScenario {
 export type KeptRecord =
   | { readonly record: 'run'; readonly named: readonly NamedScenario[] }
   /** The open chapter of a world; its stories follow. */
-  | { readonly record: 'open'; readonly place: ChapterPlace; readonly tally: TallySums }
+  | { readonly record: 'open'; readonly place: ChapterPlace; readonly tally: SavedTally }
   | PastRecord
 
 /** One sandbox process with all its worlds and chapters. */
@@ -103,10 +103,10 @@ export class Run {
     const past = scope.isCurrentOnly ? [] : this.#pastOf(scope)
     const soFar = open.map((chapter) => chapter.soFar())
     const tally = new Tally()
-    for (const one of [...past, ...soFar]) tally.add(one.tally)
+    for (const one of [...past, ...soFar]) addTally(tally, one.tally)
     const isWhole = (scope.world ?? scope.chapter) === undefined && !scope.isCurrentOnly
     const unmet = isWhole ? this.#unmetRules(tally) : []
-    for (const { code } of unmet) tally.find(code)
+    for (const { code } of unmet) count(tally.found, code)
     const found = [
       ...this.#past.kept.findings.filter((finding) => this.#isIn(scope, finding)),
       ...soFar.flatMap((one) => one.findings),

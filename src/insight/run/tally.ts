@@ -3,7 +3,8 @@ import type { CaseName } from '../coverage/coverage.ts'
 import type { CallUnderWay, Exchange } from '../exchange.ts'
 import { clarityOf } from '../stories/clarity.ts'
 import type { Attempt } from '../stories/story.ts'
-import { count, StorySums, type StoryTotals } from './story-sums.ts'
+import type { StorySum } from '../stories/story-sum.ts'
+import { type StoryVerdict, storyVerdicts } from '../stories/story-verdict.ts'
 
 /** The situations that a run put the client through. */
 export const exercises = [
@@ -34,42 +35,20 @@ interface CallSpan {
 /** `dropped`: there were more than are kept; `unkept`: nothing kept them. */
 export type CutReason = 'dropped' | 'unkept'
 
-/** The numbers of a tally; in a saved run, its maps and sets are lists. */
-export interface TallySums {
-  readonly requests: number
-  readonly own: number
-  readonly waiting: number
-  /** Not in runs that an older version saved. */
-  readonly undecided?: number
-  readonly cut?: CutReason | undefined
-  readonly span?: CallSpan | undefined
-  readonly counts: Exercised
-  readonly calls: Iterable<readonly [string, number]>
-  readonly faults: Iterable<readonly [string, number]>
-  readonly lost: Iterable<readonly [string, number]>
-  readonly covered: Iterable<CaseName>
-  readonly rules: Iterable<string>
-  readonly found: Iterable<readonly [string, number]>
-  readonly stories: StoryTotals
-}
+export type Counts = Record<string, number>
 
-/** A tally as JSON can write it; `add` reads it. */
-export function savedTally(tally: Tally): TallySums {
-  const { payments, returned, charged, verdicts } = tally.stories
-  return {
-    ...tally,
-    calls: [...tally.calls],
-    faults: [...tally.faults],
-    lost: [...tally.lost],
-    covered: [...tally.covered],
-    rules: [...tally.rules],
-    found: [...tally.found],
-    stories: { payments, returned, charged, verdicts },
-  }
+/** The totals of many stories. */
+export interface StoryTotals {
+  payments: number
+  /** How many of the declined ones are debits that banks returned. */
+  returned: number
+  /** Cents by currency. */
+  readonly charged: Counts
+  readonly verdicts: Record<StoryVerdict, number>
 }
 
 /** Numbers that add up over chapters. */
-export class Tally implements TallySums {
+export class Tally {
   requests = 0
   /** Calls of the dashboard itself, which are not judged. */
   own = 0
@@ -81,111 +60,137 @@ export class Tally implements TallySums {
   cut: CutReason | undefined
   /** The times of the first and the last call. */
   span: CallSpan | undefined
-  readonly counts: Record<Exercise, number> = noExercise()
+  readonly counts = zeros(exercises)
   /** Calls by operation and outcome: `purchase approved`, `search lost`. */
-  readonly calls = new Map<string, number>()
+  readonly calls: Counts = {}
   /** Calls that a fault of a rule hit, by where: `before` or `after` processing. */
-  readonly faults = new Map<string, number>()
+  readonly faults: Counts = {}
   /** Transaction requests whose clients could not know the result, by operation. */
-  readonly lost = new Map<string, number>()
+  readonly lost: Counts = {}
   readonly covered = new Set<CaseName>()
   readonly rules = new Set<string>()
   /** Findings by their code, kept or not. */
-  readonly found = new Map<string, number>()
+  readonly found: Counts = {}
   /** Closed stories, kept or not. */
-  readonly stories = new StorySums()
-
-  /** Counts a call; `attempt` is set for a transaction request. */
-  count(exchange: Exchange, attempt: Attempt | undefined): void {
-    this.requests += 1
-    this.see(exchange)
-    this.meet(exchange.rules)
-    const { operation } = exchange
-    count(this.calls, `${operation ?? 'none'} ${outcomeOf(exchange)}`, 1)
-    if (exchange.fault !== undefined) count(this.faults, exchange.fault.at, 1)
-    if (attempt !== undefined) this.countAttempt(exchange, attempt)
-    else if (operation !== undefined && clarityOf(exchange) === 'unclear') this.#countLoss(exchange)
-    if (operation === 'lookup') this.counts.lookups += 1
-    else if (operation === 'search') this.counts.searches += 1
+  readonly stories: StoryTotals = {
+    ...{ payments: 0, returned: 0, charged: {} },
+    verdicts: zeros(storyVerdicts),
   }
+}
 
-  /** A call without an answer; if its client has left, it counts as a request that timed out. */
-  countUnderWay({ rules, hasLeft, operation }: CallUnderWay): void {
-    this.meet(rules)
-    if (!hasLeft()) {
-      this.waiting += 1
-      return
-    }
-    this.requests += 1
-    if (operation === undefined) return
-    this.counts.timeouts += 1
-    count(this.calls, `${operation} lost`, 1)
-    count(this.lost, operation, 1)
-  }
+/** A tally as JSON can write it: its sets are lists. */
+export interface SavedTally extends Omit<Tally, 'covered' | 'rules'> {
+  readonly covered: Iterable<CaseName>
+  readonly rules: Iterable<string>
+}
 
-  add(other: TallySums): void {
-    this.requests += other.requests
-    this.own += other.own
-    this.waiting += other.waiting
-    this.undecided += other.undecided ?? 0
-    this.cut ??= other.cut
-    this.#widen(other.span)
-    for (const name of exercises) this.counts[name] += other.counts[name]
-    for (const [call, n] of other.calls) count(this.calls, call, n)
-    for (const [at, n] of other.faults) count(this.faults, at, n)
-    for (const [operation, n] of other.lost) count(this.lost, operation, n)
-    for (const name of other.covered) this.covered.add(name)
-    for (const rule of other.rules) this.rules.add(rule)
-    for (const [code, count] of other.found) this.find(code, count)
-    this.stories.addAll(other.stories)
-  }
+export function savedTally(tally: Tally): SavedTally {
+  return { ...tally, covered: [...tally.covered], rules: [...tally.rules] }
+}
 
-  /** Notes when a call was. */
-  see({ at, realAt, durationMs }: Exchange): void {
-    const end = realAt + durationMs
-    if (this.span === undefined) this.span = { at, from: realAt, to: end }
-    else if (end > this.span.to) this.span.to = end
+export function addTally(tally: Tally, other: SavedTally): void {
+  tally.requests += other.requests
+  tally.own += other.own
+  tally.waiting += other.waiting
+  tally.undecided += other.undecided
+  tally.cut ??= other.cut
+  tally.span = wider(tally.span, other.span)
+  for (const name of ['counts', 'calls', 'faults', 'lost', 'found'] as const) {
+    addCounts(tally[name], other[name])
   }
+  for (const name of other.covered) tally.covered.add(name)
+  for (const rule of other.rules) tally.rules.add(rule)
+  const { payments, returned, charged, verdicts } = other.stories
+  tally.stories.payments += payments
+  tally.stories.returned += returned
+  addCounts(tally.stories.charged, charged)
+  addCounts(tally.stories.verdicts, verdicts)
+}
 
-  #widen(other: CallSpan | undefined): void {
-    const { span } = this
-    if (other === undefined) return
-    if (span === undefined) this.span = { ...other }
-    else {
-      const { at, from } = other.from < span.from ? other : span
-      this.span = { at, from, to: Math.max(span.to, other.to) }
-    }
-  }
+function addCounts(counts: Counts, others: Readonly<Counts>): void {
+  for (const [key, n] of Object.entries(others)) count(counts, key, n)
+}
 
-  find(code: string, count = 1): void {
-    this.found.set(code, (this.found.get(code) ?? 0) + count)
-  }
+export function count(counts: Counts, key: string, n = 1): void {
+  counts[key] = (counts[key] ?? 0) + n
+}
 
-  /** What the answer of a transaction request put the client through. */
-  countAttempt(exchange: Exchange, { clarity, made }: Attempt): void {
-    const { counts } = this
-    // A 4XX after the money moved hides it as a lost answer does.
-    if (clarity === 'refused') counts[made === undefined ? 'refusals' : 'faults_after'] += 1
-    if (clarity === 'undecided') counts.undecided += 1
-    if (made?.status === 'pending') counts.pendings += 1
-    if (made?.status === 'declined') counts.declines += 1
-    if (clarity === 'unclear') this.#countLoss(exchange, made !== undefined)
-    const isKnown = clarity === 'refused' ? made === undefined : clarity === 'clear'
-    if (!isKnown && exchange.operation !== undefined) count(this.lost, exchange.operation, 1)
-  }
+function wider(span: CallSpan | undefined, other: CallSpan | undefined): CallSpan | undefined {
+  if (span === undefined || other === undefined) return span ?? (other && { ...other })
+  const { at, from } = other.from < span.from ? other : span
+  return { at, from, to: Math.max(span.to, other.to) }
+}
 
-  /** Any lost answer counts: of a payment, a lookup or a call of the vault. */
-  #countLoss({ fault, facts }: Exchange, isProcessed = fault?.at === 'after'): void {
-    const { counts } = this
-    if (facts.hasLeft) counts.timeouts += 1
-    else if (fault?.at === 'before' || !isProcessed) counts.faults_before += 1
-    else counts.faults_after += 1
-  }
+/** Counts a call; `attempt` is set for a transaction request. */
+export function countCall(tally: Tally, exchange: Exchange, attempt: Attempt | undefined): void {
+  tally.requests += 1
+  seeCall(tally, exchange)
+  meet(tally, exchange.rules)
+  const { operation } = exchange
+  count(tally.calls, `${operation ?? 'none'} ${outcomeOf(exchange)}`)
+  if (exchange.fault !== undefined) count(tally.faults, exchange.fault.at)
+  if (attempt !== undefined) countAttempt(tally, exchange, attempt)
+  else if (operation !== undefined && clarityOf(exchange) === 'unclear') countLoss(tally, exchange)
+  if (operation === 'lookup') tally.counts.lookups += 1
+  else if (operation === 'search') tally.counts.searches += 1
+}
 
-  /** One-shot rules are left out: there can be any number of them. */
-  meet(rules: readonly string[]): void {
-    for (const rule of rules) if (!rule.startsWith('rules/')) this.rules.add(rule)
+/** A call without an answer; if its client has left, it counts as a request that timed out. */
+export function countUnderWay(tally: Tally, { rules, hasLeft, operation }: CallUnderWay): void {
+  meet(tally, rules)
+  if (!hasLeft()) {
+    tally.waiting += 1
+    return
   }
+  tally.requests += 1
+  if (operation === undefined) return
+  tally.counts.timeouts += 1
+  count(tally.calls, `${operation} lost`)
+  count(tally.lost, operation)
+}
+
+/** Counts a payment as it stands. */
+export function countStory({ stories }: Tally, sum: StorySum): void {
+  stories.payments += 1
+  if (sum.isReturned) stories.returned += 1
+  stories.verdicts[sum.verdict] += 1
+  if (sum.charged > 0) count(stories.charged, sum.currency, sum.charged)
+}
+
+/** Notes when a call was. */
+export function seeCall(tally: Tally, { at, realAt, durationMs }: Exchange): void {
+  const end = realAt + durationMs
+  if (tally.span === undefined) tally.span = { at, from: realAt, to: end }
+  else if (end > tally.span.to) tally.span.to = end
+}
+
+/** What the answer of a transaction request put the client through. */
+export function countAttempt(tally: Tally, exchange: Exchange, { clarity, made }: Attempt): void {
+  const { counts } = tally
+  // A 4XX after the money moved hides it as a lost answer does.
+  if (clarity === 'refused') counts[made === undefined ? 'refusals' : 'faults_after'] += 1
+  if (clarity === 'undecided') counts.undecided += 1
+  if (made?.status === 'pending') counts.pendings += 1
+  if (made?.status === 'declined') counts.declines += 1
+  if (clarity === 'unclear') countLoss(tally, exchange, made !== undefined)
+  const isKnown = clarity === 'refused' ? made === undefined : clarity === 'clear'
+  if (!isKnown && exchange.operation !== undefined) count(tally.lost, exchange.operation)
+}
+
+/** Any lost answer counts: of a payment, a lookup or a call of the vault. */
+function countLoss(
+  { counts }: Tally,
+  { fault, facts }: Exchange,
+  isProcessed = fault?.at === 'after',
+): void {
+  if (facts.hasLeft) counts.timeouts += 1
+  else if (fault?.at === 'before' || !isProcessed) counts.faults_before += 1
+  else counts.faults_after += 1
+}
+
+/** One-shot rules are left out: there can be any number of them. */
+function meet(tally: Tally, rules: readonly string[]): void {
+  for (const rule of rules) if (!rule.startsWith('rules/')) tally.rules.add(rule)
 }
 
 /** How a call ended for its client, in one word. */
@@ -196,18 +201,8 @@ function outcomeOf({ answer: { status }, facts: { made } }: Exchange): string {
   return made?.status ?? 'answered'
 }
 
-function noExercise(): Record<Exercise, number> {
-  return {
-    faults_before: 0,
-    faults_after: 0,
-    timeouts: 0,
-    undecided: 0,
-    pendings: 0,
-    declines: 0,
-    refusals: 0,
-    lookups: 0,
-    searches: 0,
-  }
+function zeros<Name extends string>(names: readonly Name[]): Record<Name, number> {
+  return Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>
 }
 
 /** How often the client could not know the result of a request. */

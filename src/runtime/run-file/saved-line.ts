@@ -10,7 +10,6 @@ const text = z.string()
 const texts = z.array(text)
 const number = z.number()
 const numbers = z.record(text, number)
-const pairs = z.array(z.tuple([text, number]))
 /** What a `Date` can hold. */
 const instant = number.min(-8.64e15).max(8.64e15)
 const maybe = { text: text.optional(), number: number.optional() }
@@ -26,16 +25,16 @@ const tally = z.looseObject({
   requests: number,
   own: number,
   waiting: number,
-  undecided: maybe.number,
+  undecided: number,
   cut: z.enum(['dropped', 'unkept']).optional(),
   span: z.looseObject({ at: instant, from: instant, to: instant }).optional(),
   counts: z.looseObject(Object.fromEntries(exercises.map((name) => [name, number]))),
-  calls: pairs,
-  faults: pairs,
-  lost: pairs,
+  calls: numbers,
+  faults: numbers,
+  lost: numbers,
   covered: texts,
   rules: texts,
-  found: pairs,
+  found: numbers,
   stories: z.looseObject({
     payments: number,
     returned: number,

@@ -6,7 +6,7 @@ import { foundIn } from '../../../insight/report/report.ts'
 import { findingDocument, storyDocument } from '../../../insight/report/report-document.ts'
 import type { LazyStory } from '../../../insight/run/chapter.ts'
 import { chapterId, type Run, type RunScope } from '../../../insight/run/run.ts'
-import type { StorySums } from '../../../insight/run/story-sums.ts'
+import type { StoryTotals } from '../../../insight/run/tally.ts'
 import { storyVerdicts } from '../../../insight/stories/story-verdict.ts'
 import type { StoryView } from '../../../insight/stories/story-view.ts'
 import type { Call } from '../../call.ts'
@@ -107,7 +107,7 @@ function hasResult(story: LazyStory, { verdict, charged, returned }: StoriesQuer
   return verdict === undefined || sum.verdict === verdict
 }
 
-function sumsAnswer({ payments, charged, verdicts, returned }: StorySums): SumsAnswer {
+function sumsAnswer({ payments, charged, verdicts, returned }: StoryTotals): SumsAnswer {
   return { payments, charged, verdicts, returned, left_out: 0 }
 }
 

@@ -31,13 +31,13 @@ function metricsOf({ version, judging, worlds }: HandlerParts): readonly Metric[
   return [
     gauge('info', 'The version of the sandbox', [[{ version }, 1]]),
     counter('requests_total', 'API requests of the run by operation and outcome', [
-      ...[...calls].map(([call, n]) => [operationAndOutcome(call), n] as const),
+      ...Object.entries(calls).map(([call, n]) => [operationAndOutcome(call), n] as const),
     ]),
     counter('faults_total', 'Faults that rules caused, before or after processing', [
-      ...[...faults].map(([at, n]) => [{ at }, n] as const),
+      ...Object.entries(faults).map(([at, n]) => [{ at }, n] as const),
     ]),
     counter('findings_total', 'Findings of the report by code', [
-      ...[...found].map(([code, n]) => [{ code }, n] as const),
+      ...Object.entries(found).map(([code, n]) => [{ code }, n] as const),
     ]),
     gauge('requests_waiting', 'Requests whose clients wait for an answer', [[{}, waiting]]),
     gauge('worlds', 'Worlds, open or only stored', [[{}, worlds.names().length]]),
