@@ -50,13 +50,7 @@ export function instantText(text: string): string {
   return text
 }
 
-/** The last four digits of a card or account. */
-export function lastFour(text: string): string {
-  if (/^[0-9]{4}$/.test(text)) return text
-  throw new InvalidArgumentError('It must be the last four digits, such as 1111.')
-}
-
-/** The same, or a date. */
+/** Checks that a text is an instant or a date. */
 export function momentText(text: string): string {
   if (parseMoment(text) !== undefined) return text
   throw new InvalidArgumentError(
@@ -73,10 +67,7 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER, unit 
   }
 }
 
-export function fileName(text: string): string {
-  if (text === '') throw new InvalidArgumentError('It must be the name of a file.')
-  return text
-}
+export const fileName = formedLike(/./s, 'It must be the name of a file.')
 
 /** A file to write. Refuses before a long run what cannot be written after it. */
 export function outputFile(text: string): string {
@@ -85,12 +76,21 @@ export function outputFile(text: string): string {
   throw new InvalidArgumentError(`There is no folder ${folder}; make it first.`)
 }
 
-export function worldName(text: string): string {
-  if (!/^[a-z0-9-]{1,40}$/.test(text)) {
-    throw new InvalidArgumentError('A world name has 1 to 40 of a-z, 0-9 and -.')
+/** Parses a text of this form; `words` say what the form is. */
+export function formedLike(form: RegExp, words: string) {
+  return (text: string): string => {
+    if (form.test(text)) return text
+    throw new InvalidArgumentError(words)
   }
-  return text
 }
+
+/** The last four digits of a card or account. */
+export const lastFour = formedLike(/^[0-9]{4}$/, 'It must be the last four digits, such as 1111.')
+
+export const worldName = formedLike(
+  /^[a-z0-9-]{1,40}$/,
+  'A world name has 1 to 40 of a-z, 0-9 and -.',
+)
 
 /** Several audits, one argument each. */
 export function auditList(text: string, before: readonly number[] = []): readonly number[] {

@@ -13,7 +13,7 @@ export interface Output {
   /** Prints a JSON document. */
   document(document: unknown): void
   /** Prints the command's result: one JSON document, or the text for people. */
-  result(document: unknown, text: (output: Output) => string): void
+  result<Document>(document: Document, text: (output: Output, document: Document) => string): void
   table(columns: readonly Column[], rows: readonly Row[]): string
   /** Wraps free text to the width. */
   paragraph(text: string, indent?: string): string
@@ -45,7 +45,7 @@ export function outputFor(
     },
     result: (document, text) => {
       if (json) output.document(document)
-      else io.stdout.write(`${text(output)}\n`)
+      else io.stdout.write(`${text(output, document)}\n`)
     },
     table: (columns, rows) => table(columns, rows, layout),
     paragraph: (text, indent = '') => paragraph(text, layout.width, indent),
