@@ -1,3 +1,4 @@
+import type { RequestAnswer } from '../http/contract/control/calls/requests.ts'
 import type { ShownRun } from '../http/pages/visit.ts'
 import type { Tape } from '../http/pipeline/record/tape.ts'
 import type { Requirement } from '../insight/coverage/coverage-case.ts'
@@ -21,6 +22,8 @@ export interface StartHooks {
   readonly isBackground?: true
   /** Called with each world before its first use, including worlds made later. */
   readonly onWorld?: (world: World) => void
+  /** Called with each answered call of the gateway and the vault, and the name of its world. */
+  readonly onRequest?: (request: RequestAnswer, world: string) => void
   readonly sweep?: SweepWatch
   /** Records the run or replays one. */
   readonly tape?: Tape

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { isoUtc } from '../domain/time/instant.ts'
 import type { AppParts } from '../http/app.ts'
+import { requestAnswer } from '../http/control/representation/request-representation.ts'
 import { compileGlob } from '../scenario/conditions/glob.ts'
 import type { Scenario } from '../scenario/rule.ts'
 import { advanceClock } from '../world/commands/clock-commands.ts'
@@ -68,6 +69,7 @@ async function startAtHome(
       if (from === 'store' && !started.has(world.name)) applyStartOptions(world, settings)
       started.add(world.name)
       hooks.onWorld?.(world)
+      if (hooks.onRequest) tellRequests(world, hooks.onRequest)
     },
   })
   const stopping = new AbortController()
@@ -110,6 +112,12 @@ async function startAtHome(
     await worlds.close()
     throw error
   }
+}
+
+function tellRequests(world: World, tell: NonNullable<StartHooks['onRequest']>): void {
+  world.events.listen((event) => {
+    if (event.type === 'request') tell(requestAnswer(event.entry), world.name)
+  })
 }
 
 /** A stored world keeps its own seed. */

@@ -1,7 +1,6 @@
 import { counted } from '../../insight/counted.ts'
 import { isCreating } from '../../insight/exchange.ts'
 import type { World } from '../../world/world.ts'
-import { watchRequests } from '../process/journal-watch.ts'
 import type { Output } from '../terminal/output.ts'
 
 /** Counts what a run did as it happens, since the journal drops old entries. */
@@ -23,9 +22,12 @@ export class RunSummary {
   }
 
   readonly watch = (world: World): void => {
-    watchRequests(world, ({ path, operation, status, outcome, rules }) => {
+    world.events.listen((event) => {
+      if (event.type !== 'request') return
+      const { request, operation, answer, outcome, rules } = event.entry
+      const { status } = answer
       this.#requests += 1
-      if (underApi.test(path)) this.#apiRequests += 1
+      if (underApi.test(request.path)) this.#apiRequests += 1
       count(this.#answers, status === undefined ? 'none' : String(status))
       // A lookup repeats an outcome that is counted already.
       if (outcome !== undefined && isCreating(operation)) count(this.#outcomes, outcome)

@@ -6,7 +6,6 @@ import type { Running } from '../../../runtime/running.ts'
 import type { World } from '../../../world/world.ts'
 import { type Io, logTo } from '../../io.ts'
 import { type StartOptions, sandboxOptions, withStartOptions } from '../../options/start-options.ts'
-import { watchRequests } from '../../process/journal-watch.ts'
 import { readyOf, removeReadyFile, whileReady } from '../../process/ready-file.ts'
 import { aborted, stopSignal } from '../../process/signals.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
@@ -14,10 +13,10 @@ import { loadingBar } from '../../terminal/progress-bar.ts'
 import { banner, bannerFacts } from '../../words/banner.ts'
 import { eventLine } from '../../words/exchange/event-line.ts'
 import { exchangeLine } from '../../words/exchange/exchange-line.ts'
+import { exchangeOf } from '../../words/exchange/exchange-of.ts'
 
 export function startCommand(command: Command, io: Io): Command {
-  const start = command
-  return withStartOptions(start, {
+  return withStartOptions(command, {
     port: '0: any free one; default: 4010',
     data: 'default: .sandgate',
     quiet: 'print one line at the start, and none per request',
@@ -51,15 +50,16 @@ async function startSandbox(
   return await startRecorded(options.record, start, logTo(io), {
     onProgress: bar.update,
     onStop,
-    onWorld: (world) => {
-      if (!options.quiet) showLive(world, lines, output)
-    },
+    ...(!options.quiet && {
+      onWorld: (world) => showEvents(world, lines, output),
+      onRequest: (request, world) =>
+        lines.add(exchangeLine(exchangeOf(request, world), output.style)),
+    }),
   }).finally(bar.end)
 }
 
-/** Prints one line for each call, clock move and change of scenarios. */
-function showLive(world: World, lines: LineBatch, { style }: Output): void {
-  watchRequests(world, (exchange) => lines.add(exchangeLine(exchange, style)))
+/** Prints a line for each clock move and change of scenarios. */
+function showEvents(world: World, lines: LineBatch, { style }: Output): void {
   world.events.listen((event) => {
     const line = eventLine(event, { world: world.name, now: world.now() }, style)
     if (line !== undefined) lines.add(line)

@@ -7,8 +7,16 @@ import type { ExchangeSummary } from './exchange-line.ts'
 /** An entry of the request journal as a line shows it. */
 export function exchangeOf(entry: RequestAnswer, world: string): ExchangeSummary {
   const { request, answer, fault } = entry
+  const facts = bodyFacts(request.body, answer.body)
+  // The bank's answer is known, even if the client never got it.
+  const { code, words } =
+    facts.code === undefined && answer.undelivered !== undefined
+      ? bodyFacts(request.body, answer.undelivered.body)
+      : facts
   return {
-    ...bodyFacts(request.body, answer.body),
+    ...facts,
+    code,
+    words,
     world,
     at: Date.parse(entry.at),
     operation: entry.operation ?? undefined,
