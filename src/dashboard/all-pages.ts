@@ -4,7 +4,7 @@ import { assumptionsRoute } from './pages/assumptions.tsx'
 import { clockRoute } from './pages/clock.tsx'
 import { homeRoute, testsRoute } from './pages/payments/home.tsx'
 import { storyRoute } from './pages/payments/story.tsx'
-import { reportRoute } from './pages/report.tsx'
+import { reportRoute, saveReportRoute, saveRunRoute } from './pages/report.tsx'
 import { curlRoute, requestRoute } from './pages/request.tsx'
 import { requestsRoute } from './pages/requests.tsx'
 import { scenarioTextRoute } from './pages/scenarios/scenario-text.tsx'
@@ -15,7 +15,6 @@ import { transactionsRoute } from './pages/transactions.tsx'
 import { customerRoute, customersRoute } from './pages/vault.tsx'
 import { worldsRoute } from './pages/worlds.tsx'
 import { referenceRoute } from './reference/reference.tsx'
-import { saveReportRoute, saveRunRoute } from './report/save-report.ts'
 
 const routes: readonly PageRoute[] = [
   homeRoute,

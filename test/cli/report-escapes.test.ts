@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { endingText } from '../../src/cli/commands/run/exec.ts'
 import { formattedReport, reportFormats } from '../../src/cli/report/report-format.ts'
-import { endingText } from '../../src/cli/report/run-ending.ts'
 import type { ReportAnswer } from '../../src/http/contract/control/calls/report.ts'
 import { call, GatewayClient } from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'

@@ -1,6 +1,6 @@
-import { fstatSync, type Stats } from 'node:fs'
+import { existsSync, fstatSync, realpathSync, type Stats } from 'node:fs'
 import { readlink, realpath, stat } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
 import { errorCode, reasonOf } from '../../document/file-failure.ts'
 import { CliError } from '../cli-error.ts'
@@ -80,4 +80,15 @@ export function fileTrouble(
 function pathOf(cause: unknown): string | undefined {
   if (!(cause instanceof Error) || !('path' in cause)) return undefined
   return typeof cause.path === 'string' ? cause.path : undefined
+}
+
+/** The file of a shop of `examples/clients`, in the package that the program belongs to. */
+export function shopFile(name: 'naive' | 'sloppy' | 'careful'): string {
+  const program = realpathSync(process.argv[1] ?? '')
+  const shop = join('examples', 'clients', `${name}.mjs`)
+  for (let folder = dirname(program); folder !== dirname(folder); folder = dirname(folder)) {
+    const file = join(folder, shop)
+    if (existsSync(file)) return file
+  }
+  throw new CliError(`${shop} is missing beside ${program}; install the package again`)
 }

@@ -2,8 +2,7 @@ import type { Visit } from '../../http/pages/visit.ts'
 import { Refused } from '../asked.ts'
 import type { Frame } from '../layout/frame.ts'
 import { pageAddress, sameAddress } from '../words/address.ts'
-import { momentText } from '../words/time.ts'
-import { readInstant } from './typed-instant.ts'
+import { momentText, readInstant } from '../words/time.ts'
 
 type Choice = readonly [value: string, words: string]
 

@@ -12,8 +12,9 @@ import { findingsView } from '../report/finding-view.tsx'
 import { ReportView } from '../report/report-view.tsx'
 import { readRecordedRun } from '../report/run-file.ts'
 import { OpenRun, runView } from '../report/run-view.tsx'
-import { coverText } from '../story/run-line.tsx'
+import { coverText } from '../story/verdict-strip.tsx'
 import { counted } from '../words/numbers.ts'
+import { momentText } from '../words/time.ts'
 
 /** Requests that a chart shows. */
 const MOST_DRAWN = 1000
@@ -85,3 +86,29 @@ export const openRun: FormAction = async (_visit, { file = '' }) => {
   if (typeof run === 'string') return refusedBy(`This run file cannot be read. ${run}.`)
   return { notice: { kind: 'done', text: 'The run file is shown below.', run } }
 }
+
+/** The most payments that a saved report lists. */
+const MOST_PAYMENTS = 1000
+
+/** The report of the run so far, as the document that `--report report.html` writes at its end. */
+export const saveReportRoute: PageRoute = {
+  path: '/save/report.html',
+  async file(visit) {
+    const report = await asked(visit, 'report')
+    const { stories } = await asked(visit, 'stories', { limit: MOST_PAYMENTS })
+    const { htmlReport } = await import('../report/html-report.tsx')
+    const facts = [
+      ['Date', `${momentText(new Date().toISOString())} in Sydney`],
+      ['Version', visit.version],
+      ['Sandbox', visit.origin],
+    ] as const
+    return {
+      name: 'sandgate-report.html',
+      type: 'text/html; charset=utf-8',
+      body: await htmlReport(report, { facts, stories: stories.toReversed() }),
+    }
+  },
+}
+
+/** What happened so far, for `sandgate open`. */
+export const saveRunRoute: PageRoute = { path: '/save/run.jsonl', sentBy: '/run' }

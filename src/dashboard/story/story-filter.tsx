@@ -3,7 +3,7 @@ import type { StoriesQuery, SumsAnswer } from '../../http/contract/control/calls
 import type { Visit } from '../../http/pages/visit.ts'
 import { type Chip, chipsOf, type FilterField } from '../lists/filter.tsx'
 import { pageAddress, sameAddress } from '../words/address.ts'
-import { returnedLook, verdictLooks, verdicts } from './verdict.ts'
+import { returnedLook, verdictLooks, verdicts } from './verdict.tsx'
 
 /** The members of the control API's filter that say what came of a payment. */
 type FilterResult = Readonly<Partial<Record<'verdict' | 'charged' | 'returned', string>>>

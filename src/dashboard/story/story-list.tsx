@@ -7,10 +7,8 @@ import type {
 import { Mark } from '../parts/mark.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
 import { dayTimeText, momentText } from '../words/time.ts'
-import { doubledText } from './doubled-text.ts'
 import { stepLook } from './step-look.ts'
-import { railWords } from './verdict.ts'
-import { VerdictWord } from './verdict-word.tsx'
+import { doubledText, railWords, VerdictWord } from './verdict.tsx'
 
 const MARKS = 8
 

@@ -15,8 +15,7 @@ import type { RuleLines } from '../words/rule-links.tsx'
 import { Exchange } from './exchange.tsx'
 import { SequencePicture } from './sequence-picture.tsx'
 import { placeOf, Steps } from './story-steps.tsx'
-import { railWords, verdictLooks } from './verdict.ts'
-import { VerdictWord, verdictMeaning } from './verdict-word.tsx'
+import { railWords, VerdictWord, verdictLooks, verdictMeaning } from './verdict.tsx'
 
 interface StoryProps {
   readonly frame: Frame

@@ -2,13 +2,13 @@ import type { NamedScenario } from '../../insight/run/run.ts'
 import { isOf } from '../../scenario/matching/rule-order.ts'
 import type { Scenario } from '../../scenario/rule.ts'
 import {
+  hiddenInFiles,
   isScenarioFile,
   type LoadedScenario,
   loadScenario,
   loadScenarios,
   refuseTogether,
 } from './scenario-source.ts'
-import { hiddenInFiles } from './scenario-warnings.ts'
 
 /** A reloaded scenario with its previous name. */
 export interface RenewedScenario extends LoadedScenario {

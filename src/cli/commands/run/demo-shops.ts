@@ -3,7 +3,7 @@ import type { ReportAnswer } from '../../../http/contract/control/calls/report.t
 import type { Running } from '../../../runtime/running.ts'
 import type { RuleDocument } from '../../../scenario/scenario-document.ts'
 import { captureChild } from '../../process/captured-child.ts'
-import { shopFile } from '../../process/shop-file.ts'
+import { shopFile } from '../../process/files.ts'
 
 /** A shop of `examples/clients`, and how it reacts to a lost answer. */
 export interface Shop {

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import {
+  hiddenInFiles,
   isScenarioFile,
   type LoadedScenario,
   loadScenario,
 } from '../../../runtime/scenarios/scenario-source.ts'
-import { hiddenInFiles } from '../../../runtime/scenarios/scenario-warnings.ts'
 import { StartError } from '../../../runtime/start-error.ts'
 import { ownRules, ruleCount } from '../../../scenario/telling/rule-counts.ts'
 import { misuse } from '../../cli-error.ts'

@@ -1,8 +1,10 @@
+import type { TransactionAnswer } from '../../../http/contract/control/calls/transactions.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
 import { CopyBlock } from '../../parts/text.tsx'
+import { TransactionTable } from '../../parts/transaction-table.tsx'
 import { pageAddress } from '../../words/address.ts'
 import { counted } from '../../words/numbers.ts'
-import { MakeButtons } from './make-panel.tsx'
+import { MakeButtons } from './panels.tsx'
 
 interface EmptyProps {
   readonly visit: Visit
@@ -54,4 +56,26 @@ function firstCurl(api: string, { path, body }: Sample): string {
   -H 'Content-Type: application/json' \\
   -H "X-Correlation-Id: order-1-$(date +%s)" \\
   -d '${JSON.stringify(body, undefined, 2).replaceAll('\n', '\n  ')}'`
+}
+
+interface UnjudgedProps {
+  readonly visit: Visit
+  /** The latest. */
+  readonly transactions: readonly TransactionAnswer[]
+}
+
+/** Where nobody judges there are no stories, but there are transactions. */
+export function UnjudgedHome({ visit, transactions }: UnjudgedProps) {
+  return (
+    <>
+      <p class="caution">
+        Judging is switched off (<code>report.judge: false</code> in the config): attempts are not
+        put together to payments, and nobody says whether anything is wrong. These are the latest
+        transactions.
+      </p>
+      <TransactionTable
+        shown={transactions.map((transaction) => ({ place: visit, transaction }))}
+      />
+    </>
+  )
 }

@@ -3,7 +3,7 @@ import { asked } from '../../asked.ts'
 import type { PageRoute } from '../../layout/frame.ts'
 import { page } from '../../layout/page.tsx'
 import { StoryPage } from '../../story/story-page.tsx'
-import { alarming } from '../../story/verdict.ts'
+import { alarming } from '../../story/verdict.tsx'
 import { explainedRequest } from '../request.tsx'
 import { ruleLines } from '../scenarios/scenario-text.tsx'
 

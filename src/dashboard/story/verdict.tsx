@@ -1,6 +1,10 @@
 import type { SumsAnswer } from '../../http/contract/control/calls/report.ts'
+import type { StoryDocument } from '../../insight/report/report-document.ts'
 import type { Rail } from '../../insight/stories/story-sum.ts'
 import type { StoryVerdict } from '../../insight/stories/story-verdict.ts'
+import type { Doubled } from '../../insight/stories/taken.ts'
+import { Mark } from '../parts/mark.tsx'
+import { ruleText } from '../words/rule.ts'
 
 /** How a verdict looks: a tone, and a shape that says the same to those who see no colour. */
 export interface VerdictLook {
@@ -92,4 +96,55 @@ export function isAlarming(sums: SumsAnswer): boolean {
 export const railWords: Readonly<Record<Rail, string>> = {
   card: 'card',
   debit: 'direct debit',
+}
+
+const sentences: Readonly<Record<Doubled['what'], string>> = {
+  charged: 'The customer was charged {times} for one payment.',
+  held: "The customer's money was held {times} for one payment.",
+  refunded: 'The customer got the same refund {times}.',
+}
+
+/** What it did to the customer, in one sentence. */
+export function doubledSentence({ what, times }: Doubled): string {
+  return sentences[what].replace('{times}', timesText(times))
+}
+
+/** `charged 3 times` */
+export function doubledText({ what, times }: Doubled): string {
+  return `${what} ${timesText(times)}`
+}
+
+function timesText(times: number): string {
+  return times === 2 ? 'twice' : `${times} times`
+}
+
+type Judged = Pick<StoryDocument, 'verdict' | 'returned' | 'decline' | 'doubled' | 'steps'>
+
+export function VerdictWord({ story }: { story: Judged }) {
+  const { word, tone, mark } = story.returned ? returnedLook : verdictLooks[story.verdict]
+  return (
+    <span class={`verdict ${tone}`} title={verdictMeaning(story)}>
+      <Mark name={mark} tone={tone} />
+      {word}
+    </span>
+  )
+}
+
+/** One sentence for who has never heard of the verdict. */
+export function verdictMeaning(story: Judged): string {
+  const { verdict, returned, decline, doubled, steps } = story
+  if (doubled !== null) return doubledSentence(doubled)
+  if (decline !== null)
+    return `${returned ? 'The bank sent the debit back: ' : ''}${reasonText(decline)}.`
+  if (returned) return returnedLook.meaning
+  if (verdict === 'unclear' && steps.at(-1)?.result === 'waiting')
+    return 'The client still waits for its answer.'
+  return verdictLooks[verdict].meaning
+}
+
+/** `51 Insufficient funds: armed: Decline (51)`: a rule by the name that its author or button gave it. */
+function reasonText(decline: string): string {
+  return decline.replace(/(?<=: )rule (\S+)$/, (_all, id: string) =>
+    ruleText(id) === id ? `rule ${id}` : ruleText(id),
+  )
 }
