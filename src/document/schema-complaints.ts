@@ -2,7 +2,6 @@ import type * as z from 'zod'
 import type { Fault, Path } from './complaint.ts'
 import { excerpt } from './complaint.ts'
 import { didYouMean } from './nearest-word.ts'
-import { knownKeys } from './schema-keys.ts'
 
 export type Parsed<T> = { readonly data: T } | { readonly faults: readonly Fault[] }
 
@@ -10,14 +9,14 @@ export type Parsed<T> = { readonly data: T } | { readonly faults: readonly Fault
 export function parseWith<T>(schema: z.ZodType<T>, value: unknown): Parsed<T> {
   const result = schema.safeParse(value, { error: wording, reportInput: true })
   if (result.success) return { data: result.data }
-  return { faults: result.error.issues.flatMap((issue) => faultsOf(issue, [], schema)) }
+  return { faults: result.error.issues.flatMap((issue) => faultsOf(issue, [])) }
 }
 
-function faultsOf(issue: z.core.$ZodIssue, at: Path, schema: z.core.$ZodType): readonly Fault[] {
+function faultsOf(issue: z.core.$ZodIssue, at: Path): readonly Fault[] {
   const path = [...at, ...issue.path.filter((step) => typeof step !== 'symbol')]
-  if (issue.code === 'unrecognized_keys') return unknownKeys(issue, path, schema)
+  if (issue.code === 'unrecognized_keys') return unknownKeys(issue, path)
   if (issue.code === 'invalid_key') return [badKey(issue, path)]
-  if (issue.code === 'invalid_union') return unionFaults(issue, path, schema)
+  if (issue.code === 'invalid_union') return unionFaults(issue, path)
   const fault = { path, message: issue.message }
   return [isBareScalar(issue) && isAnyText(fault) ? { ...fault, wantsQuotes: true } : fault]
 }
@@ -30,12 +29,8 @@ function isAnyText({ message }: Fault): boolean {
 /** The most unknown keys to report. */
 const MOST_TOLD = 20
 
-function unknownKeys(
-  issue: z.core.$ZodIssueUnrecognizedKeys,
-  path: Path,
-  schema: z.core.$ZodType,
-): readonly Fault[] {
-  const known = knownKeys(schema, path)
+function unknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, path: Path): readonly Fault[] {
+  const known = issue.message.split(KEY_SEPARATOR)
   return issue.keys.slice(0, MOST_TOLD).map((key) => ({
     path: [...path, key],
     message: unknownKey(key, known),
@@ -56,15 +51,11 @@ function badKey(issue: z.core.$ZodIssueInvalidKey, path: Path): Fault {
 }
 
 /** The complaints of the union's alternative that was meant, or of the union if that is unclear. */
-function unionFaults(
-  issue: z.core.$ZodIssueInvalidUnion,
-  path: Path,
-  schema: z.core.$ZodType,
-): readonly Fault[] {
+function unionFaults(issue: z.core.$ZodIssueInvalidUnion, path: Path): readonly Fault[] {
   const meant = issue.errors.filter((branch) => !branch.some(isOtherType))
   const [only, another] = meant
   if (only !== undefined && another === undefined) {
-    return only.flatMap((inner) => faultsOf(inner, path, schema))
+    return only.flatMap((inner) => faultsOf(inner, path))
   }
   const words = meant
     .flat()
@@ -128,9 +119,19 @@ function wording(issue: z.core.$ZodRawIssue): string | undefined {
       return `expected at least ${issue.minimum}${unitOf(issue.origin)}`
     case 'too_big':
       return `expected at most ${issue.maximum}${unitOf(issue.origin)}`
+    case 'unrecognized_keys':
+      return knownKeys(issue.inst)
     default:
       return undefined
   }
+}
+
+const KEY_SEPARATOR = '\n'
+
+/** The keys of the object that has unknown ones: zod carries only messages from here to `unknownKeys`. */
+function knownKeys(schema: unknown): string {
+  const { def } = (schema as z.core.$ZodObject)._zod
+  return Object.keys(def.shape).join(KEY_SEPARATOR)
 }
 
 function wrongWord(input: unknown, values: readonly unknown[]): string {
