@@ -1,34 +1,34 @@
 import { currencies } from '../../../domain/money.ts'
-import { isPlainObject } from '../../../domain/plain-object.ts'
 import {
   CannotTell,
   complainsOf,
   complaintsOf,
-  isOk,
   type LabExchange,
-  partAt,
   statusWord,
   wordsOf,
 } from './exchange.ts'
 import { fact } from './lab.ts'
-import { lookedUp, type MadeTransaction, purchasing, standaloneRefunding } from './openings.ts'
+import {
+  lookedUp,
+  type MadeTransaction,
+  purchasing,
+  sendPurchase,
+  standaloneRefunding,
+  unfit,
+} from './openings.ts'
 import { NO_AMOUNT, paymentBody, testAccount } from './payments.ts'
 import { reportsEveryFault, tryPurchase } from './trial.ts'
 import { type MadeToken, newToken, postToken } from './vault.ts'
 
 /** What the gateway calls a bank account that pays. */
 export const debitForm = fact(async (lab): Promise<AccountForm> => {
-  const { path } = await purchasing(lab)
   const { direct_debit_payment_method: key, direct_debit_members: members } = lab.ours
   return await findAccountForm({
     ours: { key, members },
     container: 'payment_method',
     card: 'creditcard',
     usual: ['directdebit', 'direct_debit', 'bankaccount', 'bank_account', 'becs'],
-    send: (method) => {
-      const body = paymentBody(lab, { method, amount: NO_AMOUNT })
-      return lab.send({ method: 'POST', path, body })
-    },
+    send: (method) => sendPurchase(lab, { method, amount: NO_AMOUNT }),
   })
 })
 
@@ -89,23 +89,11 @@ function madeByAccount(path: string, noun: string) {
   return async (lab: Parameters<typeof debitForm>[0]): Promise<MadeTransaction> => {
     const method = accountIn(await debitForm(lab))
     const body = paymentBody(lab, { method, currency: await debitCurrency(lab) })
-    const created = await lab.send({ method: 'POST', path, body })
+    const created = await lab.post(path, body)
     const made = await lookedUp(lab, created)
     if (made !== undefined && statusWord(created) !== 'declined') return made
-    const said = isOk(created) ? String(statusWord(created)) : String(created.status)
-    throw new CannotTell(`needs a ${noun} of a bank account, and POST ${path} answered ${said}`, [
-      created,
-    ])
+    throw unfit(`a ${noun} of a bank account`, path, created)
   }
-}
-
-/** The payment method of a lookup that is no card: what it is called, and its members. */
-export function debitShown({
-  lookup,
-}: MadeTransaction): readonly [string, Readonly<Record<string, unknown>>] {
-  const method = partAt(lookup.body, 'transaction', 'payment_method')
-  const [key = '', members] = Object.entries(isPlainObject(method) ? method : {})[0] ?? []
-  return [key, isPlainObject(members) ? members : {}]
 }
 
 /** What the vault calls a bank account. */

@@ -84,7 +84,7 @@ async function attempt(lab: Lab, path: string, target: MadeTransaction): Promise
 /** Sends an action, and notes what the clean-up must undo. */
 export async function act(lab: Lab, path: string, audit: number, amount?: string) {
   const body = targetBody(lab, amount === undefined ? {} : { amount })
-  return await lab.send({ method: 'POST', path: fillPath(path, { audit }), body })
+  return await lab.post(fillPath(path, { audit }), body)
 }
 
 /** Voids a transaction; the clean-up then has nothing to do for it or the void. */

@@ -45,6 +45,14 @@ export function partAt(body: unknown, ...path: readonly string[]): unknown {
   return path.reduce(memberOf, body)
 }
 
+/** A part that has one member, such as a payment method: what it is called, and what it holds. */
+export function soleMember(
+  part: unknown,
+): readonly [name: string, members: Readonly<Record<string, unknown>>] {
+  const [name = '', members] = Object.entries(isPlainObject(part) ? part : {})[0] ?? []
+  return [name, isPlainObject(members) ? members : {}]
+}
+
 export function isOk({ status }: LabExchange): boolean {
   return status >= 200 && status < 300
 }

@@ -85,6 +85,14 @@ export class Lab {
     return await this.sendAnyway(ask)
   }
 
+  async get(path: string): Promise<LabExchange> {
+    return await this.send({ method: 'GET', path })
+  }
+
+  async post(path: string, body: unknown): Promise<LabExchange> {
+    return await this.send({ method: 'POST', path, body })
+  }
+
   /** The same even when the run is to stop, for what has to be put in order. */
   async sendAnyway(ask: LabRequest): Promise<LabExchange> {
     const { correlationId: given = `calibrate-${this.run}-${randomUUID()}` } = ask
@@ -100,15 +108,11 @@ export class Lab {
     count: number,
   ): Promise<readonly LabExchange[]> {
     this.#stopping?.throwIfAborted()
-    const answers = await this.remote.sendTogether(requestOf(ask, correlationId), count)
-    const kept = answers.map((one) =>
-      one instanceof NoAnswer
-        ? this.#lost(ask, correlationId, one)
-        : this.#keep(ask, correlationId, one),
-    )
-    return kept.map((one) => {
-      if (one instanceof LostAnswer) throw one
-      return one
+    const sent = Array.from({ length: count }, () => this.sendAnyway({ ...ask, correlationId }))
+    const answers = await Promise.allSettled(sent)
+    return answers.map((one) => {
+      if (one.status === 'rejected') throw one.reason
+      return one.value
     })
   }
 

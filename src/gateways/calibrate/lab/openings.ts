@@ -6,6 +6,7 @@ import {
   isNowhere,
   isOk,
   type LabExchange,
+  type LabRequest,
   partAt,
   statusWord,
   typeOf,
@@ -68,7 +69,7 @@ export const standaloneRefunding = fact((lab) => findOpening(lab, 'standalone_re
 
 /** Links at the base address, where a gateway has some. */
 const rootPaths = fact(async (lab): Promise<readonly string[]> => {
-  const links = linksOf(lab, await lab.send({ method: 'GET', path: '' }), '/customers')
+  const links = linksOf(lab, await lab.get(''), '/customers')
   return [...links.values()].filter((path) => !path.includes('{'))
 })
 
@@ -78,7 +79,7 @@ async function findOpening(lab: Lab, opening: OpeningOperation): Promise<FoundOp
   const tried: LabExchange[] = []
   for (const path of await candidates(lab, opening)) {
     const body = paymentBody(lab, { amount: NO_AMOUNT })
-    const refused = await lab.send({ method: 'POST', path, body })
+    const refused = await lab.post(path, body)
     tried.push(refused)
     if (isNowhere(refused)) continue
     const created = await pay(lab, path)
@@ -112,7 +113,17 @@ export function targetOf({ body }: LabExchange): unknown {
 }
 
 export async function lookUp(lab: Lab, audit: number): Promise<LabExchange> {
-  return await lab.send({ method: 'GET', path: `/transactions/${audit}` })
+  return await lab.get(`/transactions/${audit}`)
+}
+
+/** Sends a purchase where this gateway takes them, perhaps changed in some way. */
+export async function sendPurchase(
+  lab: Lab,
+  payment: TestPayment,
+  change: Partial<LabRequest> = {},
+): Promise<LabExchange> {
+  const { path } = await purchasing(lab)
+  return await lab.send({ method: 'POST', path, body: paymentBody(lab, payment), ...change })
 }
 
 /** Undefined where no transaction was made, or it cannot be looked up. */
@@ -132,13 +143,14 @@ export async function approvedOf(
   { path }: FoundOpening,
   payment: TestPayment = {},
 ): Promise<MadeTransaction> {
-  const created = await lab.send({ method: 'POST', path, body: paymentBody(lab, payment) })
+  const created = await lab.post(path, paymentBody(lab, payment))
   const made = await lookedUp(lab, created)
   if (made !== undefined && isApproved(created)) return made
-  throw new CannotTell(notApproved(path, created), [created])
+  throw unfit('an approved transaction', path, created)
 }
 
-function notApproved(path: string, created: LabExchange): string {
-  const said = isOk(created) ? String(statusWord(created)) : String(created.status)
-  return `needs an approved transaction, and POST ${path} answered ${said}`
+/** A measurement needs something that this path did not make. */
+export function unfit(need: string, path: string, created: LabExchange): CannotTell {
+  const said = isOk(created) ? statusWord(created) : created.status
+  return new CannotTell(`needs ${need}, and POST ${path} answered ${said}`, [created])
 }

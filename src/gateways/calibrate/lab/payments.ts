@@ -72,7 +72,7 @@ const MOST_TRIES = 6
 export async function pay(lab: Lab, path: string, payment: TestPayment = {}): Promise<LabExchange> {
   for (let tries = 1; ; tries += 1) {
     const body = paymentBody(lab, payment)
-    const exchange = await lab.send({ method: 'POST', path, body })
+    const exchange = await lab.post(path, body)
     if (tries === MOST_TRIES || isApproved(exchange)) return exchange
     const isChanged = isOk(exchange) ? changeCard(lab) : await adapt(lab, path, exchange)
     if (!isChanged) return exchange
@@ -119,7 +119,7 @@ function guess({ paymentDefaults }: Lab): boolean {
 async function adaptCurrency(lab: Lab, path: string): Promise<boolean> {
   for (const currency of new Set(['NZD', 'USD', 'EUR', 'GBP', ...currencies])) {
     const body = paymentBody(lab, { currency, amount: NO_AMOUNT })
-    const exchange = await lab.send({ method: 'POST', path, body })
+    const exchange = await lab.post(path, body)
     if (complainsOf(exchange, 'currency')) continue
     lab.paymentDefaults.currency = currency
     return true

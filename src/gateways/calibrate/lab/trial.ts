@@ -1,18 +1,15 @@
 import { complainsOf, isOk, type LabExchange } from './exchange.ts'
 import { fact, type Lab } from './lab.ts'
-import { purchasing } from './openings.ts'
-import { NO_AMOUNT, paymentBody, type TestPayment } from './payments.ts'
+import { sendPurchase } from './openings.ts'
+import { NO_AMOUNT, type TestPayment } from './payments.ts'
 
 /** Longer than anything that a setting could allow. */
 const ENDLESS = 'x'.repeat(20_000)
 
 /** Whether the gateway reports every fault of a request at once, each with its place. */
 export const reportsEveryFault = fact(async (lab): Promise<boolean> => {
-  const { path } = await purchasing(lab)
-  const send = (payment: TestPayment) =>
-    lab.send({ method: 'POST', path, body: paymentBody(lab, { ...payment, amount: NO_AMOUNT }) })
-  const good = await send({})
-  const bad = await send({ reference: ENDLESS })
+  const good = await sendPurchase(lab, { amount: NO_AMOUNT })
+  const bad = await sendPurchase(lab, { reference: ENDLESS, amount: NO_AMOUNT })
   const isTold = [good, bad].every((one) => complainsOf(one, 'total_amount'))
   return isTold && complainsOf(bad, 'reference') && !complainsOf(good, 'reference')
 })
@@ -38,9 +35,8 @@ export async function tryPurchase(
   lab: Lab,
   { about, payment, isRefusal }: PurchaseAttempt,
 ): Promise<Trial> {
-  const { path } = await purchasing(lab)
   const isDry = await reportsEveryFault(lab)
-  const body = paymentBody(lab, isDry ? { ...payment, amount: NO_AMOUNT } : payment)
-  const exchange = await lab.send({ method: 'POST', path, body, about })
+  const made = isDry ? { ...payment, amount: NO_AMOUNT } : payment
+  const exchange = await sendPurchase(lab, made, { about })
   return { isAccepted: isDry ? !isRefusal(exchange) : isOk(exchange), exchange }
 }

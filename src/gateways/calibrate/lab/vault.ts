@@ -1,4 +1,3 @@
-import { isPlainObject } from '../../../domain/plain-object.ts'
 import { CannotTell, isOk, type LabExchange, partAt } from './exchange.ts'
 import { fact, type Lab } from './lab.ts'
 import { type LinkPaths, linksOf, templateOf } from './links.ts'
@@ -27,7 +26,7 @@ export function vaultPath({ merchant }: Lab, path: string, query = ''): string {
 
 export async function postCustomer(lab: Lab, reference: string, name = 'Calibrate') {
   const path = vaultPath(lab, '/customers')
-  return await lab.send({ method: 'POST', path, body: { reference, name } })
+  return await lab.post(path, { reference, name })
 }
 
 async function newCustomer(lab: Lab, reference: string): Promise<MadeCustomer> {
@@ -35,7 +34,7 @@ async function newCustomer(lab: Lab, reference: string): Promise<MadeCustomer> {
   const id = idOf(created)
   if (id === undefined) throw new CannotTell(noVault(created), [created])
   const links = linksOf(lab, created, `/customers/${id}/tokens`)
-  lab.remains.customers.add(customerAddress(lab, id, links))
+  lab.remains.customers.add(customerPath(lab, { id, links }))
   return { id, reference, created, links }
 }
 
@@ -45,8 +44,8 @@ function noVault({ status }: LabExchange): string {
     : `needs a customer, and POST /customers answered ${status}`
 }
 
-/** Where it can be deleted again. */
-function customerAddress(lab: Lab, id: number | string, links: LinkPaths): string {
+/** The address of a customer as its own link has it, else as our config says. */
+export function customerPath(lab: Lab, { id, links }: Pick<MadeCustomer, 'id' | 'links'>): string {
   const path = [...links.values()].find((one) => !one.endsWith(`/customers/${id}/tokens`))
   return path ?? lab.ours.paths.customer.replace('{customer_id}', String(id))
 }
@@ -89,7 +88,7 @@ export function cardAccount(lab: Lab) {
 export async function postToken(lab: Lab, preferred_name: string, account: unknown) {
   const { id } = await firstCustomer(lab)
   const path = vaultPath(lab, `/customers/${id}/tokens`)
-  return await lab.send({ method: 'POST', path, body: { preferred_name, active: true, account } })
+  return await lab.post(path, { preferred_name, active: true, account })
 }
 
 export async function newToken(lab: Lab, name: string, account: unknown): Promise<MadeToken> {
@@ -118,13 +117,4 @@ export function ownTokenPath({ id, customer, links }: MadeToken): string {
     return template.includes('{customer_id}') && template.includes('{token_id}')
   })
   return own ?? tokenPath(customer.id, id)
-}
-
-/** What a token's account shows: its type, and its members. */
-export function accountOf({
-  body,
-}: LabExchange): readonly [string, Readonly<Record<string, unknown>>] {
-  const account = partAt(body, 'account')
-  const [type = '', members] = Object.entries(isPlainObject(account) ? account : {})[0] ?? []
-  return [type, isPlainObject(members) ? members : {}]
 }

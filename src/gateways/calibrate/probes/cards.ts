@@ -61,7 +61,7 @@ async function expiredRefund(lab: Lab): Promise<Observation> {
   }
   const method = cardOf(lab, { expiry_date: expiry(lab, 'expired') })
   const body = paymentBody(lab, { method })
-  const made = await lab.send({ method: 'POST', path: opening.path, body })
+  const made = await lab.post(opening.path, body)
   if (isApproved(made)) return seen('approve', opening.created, made)
   const isDeclined = isOk(made) && statusWord(made) === 'declined'
   if (isDeclined) return seen('decline', opening.created, made)

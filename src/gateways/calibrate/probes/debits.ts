@@ -6,12 +6,10 @@ import {
   debit,
   debitCurrencies,
   debitForm,
-  debitShown,
   membersIn,
 } from '../lab/accounts.ts'
-import { CannotTell, partAt } from '../lab/exchange.ts'
+import { CannotTell, type LabExchange, partAt, soleMember } from '../lab/exchange.ts'
 import { reportsEveryFault } from '../lab/trial.ts'
-import { accountOf } from '../lab/vault.ts'
 import { never, type ProbeTable, probe, seen } from './probe.ts'
 import { oneByOne } from './requests.ts'
 
@@ -37,7 +35,7 @@ export const debitProbes = {
   direct_debit_payment_method: probe('A direct debit, and its lookup.', async (lab) => {
     const form = await debitForm(lab)
     const made = await debit(lab)
-    const [key] = debitShown(made)
+    const [key] = debitShown(made.lookup)
     return seen(key || form.key, made.created, made.lookup)
   }),
   'direct_debit_members.bsb': debitMember('bsb'),
@@ -46,7 +44,7 @@ export const debitProbes = {
   bank_account_type: probe('A token for a bank account.', async (lab) => {
     const form = await bankForm(lab)
     const { created } = await bankToken(lab)
-    const [type] = accountOf(created)
+    const [type] = soleMember(partAt(created.body, 'account'))
     return seen(type || form.key, created)
   }),
   'bank_account_members.bsb': bankMember('bsb'),
@@ -54,11 +52,15 @@ export const debitProbes = {
   'bank_account_members.account_name': bankMember('account_name'),
 } satisfies ProbeTable
 
+function debitShown({ body }: LabExchange) {
+  return soleMember(partAt(body, 'transaction', 'payment_method'))
+}
+
 function debitMember(member: keyof AccountMembers) {
   return probe('A direct debit, and its lookup.', async (lab) => {
     const form = await debitForm(lab)
     const made = await debit(lab)
-    const [, shown] = debitShown(made)
+    const [, shown] = debitShown(made.lookup)
     return seen(membersIn(shown)[member] ?? form.members[member], made.created, made.lookup)
   })
 }
@@ -67,7 +69,7 @@ function bankMember(member: keyof AccountMembers) {
   return probe('A token for a bank account.', async (lab) => {
     const form = await bankForm(lab)
     const { created } = await bankToken(lab)
-    const [, shown] = accountOf(created)
+    const [, shown] = soleMember(partAt(created.body, 'account'))
     return seen(membersIn(shown)[member] ?? form.members[member], created)
   })
 }

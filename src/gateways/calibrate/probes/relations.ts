@@ -82,7 +82,7 @@ const twoPages = fact(async (lab) => {
   const page = async (offset: number) => {
     const query = `reference=${listPrefix(lab)}&limit=1&offset=${offset}`
     const path = vaultPath(lab, '/customers', query)
-    return await lab.send({ method: 'GET', path })
+    return await lab.get(path)
   }
   const by = [await page(0), await page(1)] as const
   const failed = by.find((exchange) => !isOk(exchange))

@@ -1,9 +1,8 @@
 import { currencies } from '../../../domain/money.ts'
 import { acceptedCurrencies } from '../lab/accounts.ts'
-import { auditOf, CannotTell, complainsOf, isOk, type LabExchange } from '../lab/exchange.ts'
+import { auditOf, CannotTell, complainsOf, isOk } from '../lab/exchange.ts'
 import { fact, type Lab } from '../lab/lab.ts'
-import { purchasing } from '../lab/openings.ts'
-import { paymentBody } from '../lab/payments.ts'
+import { sendPurchase } from '../lab/openings.ts'
 import { reportsEveryFault, tryPurchase } from '../lab/trial.ts'
 import { never, type Observation, type ProbeTable, probe, seen } from './probe.ts'
 
@@ -36,10 +35,8 @@ export const requestProbes = {
 
 /** One purchase, sent again as it was and with another amount. */
 export const repeated = fact(async (lab) => {
-  const { path } = await purchasing(lab)
   const correlationId = `calibrate-${lab.run}-repeated`
-  const send = (amount: string): Promise<LabExchange> =>
-    lab.send({ method: 'POST', path, body: paymentBody(lab, { amount }), correlationId })
+  const send = (amount: string) => sendPurchase(lab, { amount }, { correlationId })
   return { first: await send('100'), same: await send('100'), other: await send('200') }
 })
 
@@ -51,7 +48,7 @@ export function searchPath({ merchant, run }: Lab): string {
 /** The same search as a backend and as a page would send it. */
 export const askedAsPage = fact(async (lab) => {
   const path = searchPath(lab)
-  const plain = await lab.send({ method: 'GET', path })
+  const plain = await lab.get(path)
   const headers = { origin: 'https://shop.example' }
   return { plain, asPage: await lab.send({ method: 'GET', path, headers }) }
 })

@@ -20,7 +20,7 @@ export const accessCodes = {
   'error_codes.forbidden_merchant': refusal(
     'A search for another merchant.',
     (lab) =>
-      get(lab, `/transactions?merchant_id=${NOBODY}&correlation_id_lookup=calibrate-${lab.run}`),
+      lab.get(`/transactions?merchant_id=${NOBODY}&correlation_id_lookup=calibrate-${lab.run}`),
     'merchant_id',
     'this user may use any merchant',
   ),
@@ -30,12 +30,12 @@ export const accessCodes = {
   ),
   'error_codes.vault_not_enabled': refusal(
     'Customers of this merchant.',
-    (lab) => get(lab, vaultPath(lab, '/customers', 'limit=1')),
+    (lab) => lab.get(vaultPath(lab, '/customers', 'limit=1')),
     'merchant_id',
     'this merchant has a vault',
   ),
   'error_codes.not_found': refusal('A transaction that does not exist.', (lab) =>
-    get(lab, `/transactions/${NOBODY}`),
+    lab.get(`/transactions/${NOBODY}`),
   ),
   'error_codes.method_not_allowed': refusal('PUT for all customers.', (lab) =>
     lab.send({ method: 'PUT', path: vaultPath(lab, '/customers'), body: {} }),
@@ -55,10 +55,6 @@ export const accessCodes = {
   'error_codes.too_many_worlds': ownRefusal,
   'error_codes.internal_error': never('no request should bring that about'),
 } satisfies ProbeTable
-
-async function get(lab: Lab, path: string): Promise<LabExchange> {
-  return await lab.send({ method: 'GET', path })
-}
 
 async function withoutCredentials(lab: Lab): Promise<LabExchange> {
   if (!lab.remote.hasCredentials) {

@@ -1,8 +1,8 @@
 import { luhnDigit } from '../../../../domain/card/card.ts'
 import { accountIn, debitCurrency, debitForm } from '../../lab/accounts.ts'
-import { CannotTell, type LabExchange } from '../../lab/exchange.ts'
+import { CannotTell, type LabExchange, type LabRequest } from '../../lab/exchange.ts'
 import type { Lab } from '../../lab/lab.ts'
-import { preauthorising, purchasing } from '../../lab/openings.ts'
+import { preauthorising, sendPurchase } from '../../lab/openings.ts'
 import { cardOf, NO_AMOUNT, panOf, paymentBody, type TestPayment } from '../../lab/payments.ts'
 import { postToken, vaultPath } from '../../lab/vault.ts'
 import { kvpPurchase } from '../cards.ts'
@@ -26,37 +26,37 @@ export const formCodes = {
   ),
   'error_codes.missing_field': refusal(
     'A search without merchant_id.',
-    (lab) => get(lab, `/transactions?correlation_id_lookup=calibrate-${lab.run}`),
+    (lab) => lab.get(`/transactions?correlation_id_lookup=calibrate-${lab.run}`),
     'merchant_id',
   ),
   'error_codes.invalid_type': refusal(
     'A search for merchant x.',
-    (lab) => get(lab, `/transactions?merchant_id=x&correlation_id_lookup=calibrate-${lab.run}`),
+    (lab) => lab.get(`/transactions?merchant_id=x&correlation_id_lookup=calibrate-${lab.run}`),
     'merchant_id',
   ),
   'error_codes.invalid_length': refusal(
     'Customers with a name of 61 characters.',
-    (lab) => get(lab, vaultPath(lab, '/customers', `name=${TOO_LONG}`)),
+    (lab) => lab.get(vaultPath(lab, '/customers', `name=${TOO_LONG}`)),
     'name',
   ),
   'error_codes.invalid_characters': refusal(
     'Customers with an é in their name.',
-    (lab) => get(lab, vaultPath(lab, '/customers', 'name=%C3%A9')),
+    (lab) => lab.get(vaultPath(lab, '/customers', 'name=%C3%A9')),
     'name',
   ),
   'error_codes.invalid_format': refusal(
     'Customers in an order that does not exist.',
-    (lab) => get(lab, vaultPath(lab, '/customers', 'ordering=shoe_size')),
+    (lab) => lab.get(vaultPath(lab, '/customers', 'ordering=shoe_size')),
     'ordering',
   ),
   'error_codes.out_of_range': refusal(
     'Customers by 101.',
-    (lab) => get(lab, vaultPath(lab, '/customers', 'limit=101')),
+    (lab) => lab.get(vaultPath(lab, '/customers', 'limit=101')),
     'limit',
   ),
   'error_codes.repeated_parameter': refusal(
     'Customers with two limits.',
-    (lab) => get(lab, vaultPath(lab, '/customers', 'limit=1&limit=2')),
+    (lab) => lab.get(vaultPath(lab, '/customers', 'limit=1&limit=2')),
     'limit',
   ),
   'error_codes.invalid_pan': refusal(
@@ -100,7 +100,7 @@ export const formCodes = {
       const { path } = await preauthorising(lab)
       const method = accountIn(await debitForm(lab))
       const body = paymentBody(lab, { method, currency: await debitCurrency(lab) })
-      return await lab.send({ method: 'POST', path, body })
+      return await lab.post(path, body)
     },
   ),
   'error_codes.unknown_account_type': refusal(
@@ -112,25 +112,13 @@ export const formCodes = {
 
 const unpayable = { amount: NO_AMOUNT }
 
-type RequestChange = Partial<Pick<LabExchange['ask'], 'text' | 'headers' | 'correlationId'>>
-
 /** A purchase that is wrong in some way besides its amount. */
-async function unpaid(lab: Lab, change: RequestChange): Promise<LabExchange> {
-  const { path } = await purchasing(lab)
-  return await lab.send({ method: 'POST', path, body: paymentBody(lab, unpayable), ...change })
+function unpaid(lab: Lab, change: Partial<LabRequest>): Promise<LabExchange> {
+  return sendPurchase(lab, unpayable, change)
 }
 
-async function unpaidWith(lab: Lab, payment: TestPayment): Promise<LabExchange> {
-  const { path } = await purchasing(lab)
-  return await lab.send({
-    method: 'POST',
-    path,
-    body: paymentBody(lab, { ...payment, ...unpayable }),
-  })
-}
-
-async function get(lab: Lab, path: string): Promise<LabExchange> {
-  return await lab.send({ method: 'GET', path })
+function unpaidWith(lab: Lab, payment: TestPayment): Promise<LabExchange> {
+  return sendPurchase(lab, { ...payment, ...unpayable })
 }
 
 function withWrongDigit(pan: string): string {

@@ -60,7 +60,7 @@ async function otherCurrency(lab: Lab): Promise<LabExchange> {
   if (currency === undefined) throw new CannotTell('there is no second currency', by)
   const { audit } = await approvedOf(lab, await purchasing(lab))
   const body = targetBody(lab, { currency })
-  return await lab.send({ method: 'POST', path: fillPath(path, { audit }), body })
+  return await lab.post(fillPath(path, { audit }), body)
 }
 
 const TWINS = 4

@@ -1,11 +1,11 @@
 import { luhnDigit } from '../../../../domain/card/card.ts'
 import { CannotTell, isOk, type LabExchange } from '../../lab/exchange.ts'
 import type { Lab } from '../../lab/lab.ts'
-import { purchasing } from '../../lab/openings.ts'
-import { paymentBody } from '../../lab/payments.ts'
+import { sendPurchase } from '../../lab/openings.ts'
 import {
   cardAccount,
   cardToken,
+  customerPath,
   firstCustomer,
   newToken,
   ownTokenPath,
@@ -37,19 +37,15 @@ export const vaultCodes = {
   'error_codes.reference_in_use': refusal(
     'A customer is given the reference of another.',
     async (lab) => {
-      const { id, links } = await firstCustomer(lab)
+      const path = vaultPath(lab, customerPath(lab, await firstCustomer(lab)))
       const { reference } = await secondCustomer(lab)
-      const own = [...links.values()].find((path) => path !== `/customers/${id}/tokens`)
-      const path = own ?? lab.ours.paths.customer.replace('{customer_id}', String(id))
-      return await lab.send({ method: 'PATCH', path: vaultPath(lab, path), body: { reference } })
+      return await lab.send({ method: 'PATCH', path, body: { reference } })
     },
   ),
 } satisfies ProbeTable
 
 async function payByToken(lab: Lab, pan: string): Promise<LabExchange> {
-  const { path } = await purchasing(lab)
-  const body = paymentBody(lab, { method: { creditcard: { pan } } })
-  return await lab.send({ method: 'POST', path, body })
+  return await sendPurchase(lab, { method: { creditcard: { pan } } })
 }
 
 /** As long and with the same first digit, and a check digit that fits. */
