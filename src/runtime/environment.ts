@@ -64,17 +64,6 @@ export function startState(
   }
 }
 
-/** The start state plus the imported baseline, if there is one. */
-export async function startWith(
-  settings: Settings,
-  plain: StartState,
-  around: Environment,
-): Promise<StartState> {
-  if (settings.baseline === undefined) return plain
-  const { readBaseline } = await import('./baseline.ts')
-  return await readBaseline(settings, plain, around)
-}
-
 /** Warns once per year without known holidays: settlement dates in that year may be wrong. */
 function reportUncovered(
   { years }: BankingCalendar,

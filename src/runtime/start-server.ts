@@ -8,8 +8,9 @@ import { advanceClock } from '../world/commands/clock-commands.ts'
 import { changeScenarios, replacing } from '../world/commands/rules/rule-commands.ts'
 import { metaChange, readMeta } from '../world/records/meta.ts'
 import type { World } from '../world/world.ts'
+import { readBaseline } from './baseline.ts'
 import type { Settings } from './config/settings.ts'
-import { environment, startState, startWith } from './environment.ts'
+import { environment, startState } from './environment.ts'
 import { refuseTakenPort } from './listening/taken-port.ts'
 import { judgingOf, type Running, running } from './running.ts'
 import { ScenarioShelf } from './scenarios/scenario-shelf.ts'
@@ -55,7 +56,7 @@ async function startAtHome(
     sweep: hooks.sweep,
   }
   const plain = startState(settings, shelf, around.fingerprint)
-  const start = await startWith(settings, plain, around).catch(async (error: unknown) => {
+  const start = await readBaseline(settings, plain, around).catch(async (error: unknown) => {
     await home.worlds.close()
     throw error
   })

@@ -2,7 +2,8 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { version } from '../../runtime/version.ts'
 import type { Io } from '../io.ts'
-import type { SandboxAccess, Tool } from './tool.ts'
+import type { SandboxAccess } from './sandbox-access.ts'
+import type { Tool } from './tool.ts'
 import { tools } from './tools.ts'
 
 /** Serves the tools on standard input and output until the client disconnects. */

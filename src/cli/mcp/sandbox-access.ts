@@ -1,14 +1,21 @@
-import { controlClient } from '../../client/control-client.ts'
+import { type ControlClient, controlClient } from '../../client/control-client.ts'
 import { NoSandboxError } from '../../client/control-error.ts'
 import { settingsFrom } from '../../runtime/config/settings-from.ts'
 import type { Running } from '../../runtime/running.ts'
 import type { Log } from '../../runtime/start-hooks.ts'
 import { startServer } from '../../runtime/start-server.ts'
-import { commandOutput } from './command-output.ts'
-import type { FoundSandbox, SandboxAccess } from './tool.ts'
+
+export interface FoundSandbox {
+  readonly client: ControlClient
+  readonly url: string
+  readonly api: string
+  readonly dashboard: string
+  /** Whether this process started it and will stop it. */
+  readonly isOwn: boolean
+}
 
 /** Uses the sandbox at an address, or starts one in memory; stops only the one it started. */
-export class FoundOrStarted implements SandboxAccess {
+export class SandboxAccess {
   readonly #url: string
   readonly #token: string | undefined
   readonly #log: Log
@@ -20,6 +27,7 @@ export class FoundOrStarted implements SandboxAccess {
     this.#log = log
   }
 
+  /** The running sandbox, or a new one. */
   async open(): Promise<FoundSandbox> {
     try {
       return await this.use()
@@ -30,14 +38,11 @@ export class FoundOrStarted implements SandboxAccess {
     return await this.use()
   }
 
+  /** The sandbox that is in use; fails if none answers. */
   async use(): Promise<FoundSandbox> {
     if (this.#own === undefined) return await this.#find()
     const { url, api, dashboard } = await this.#own
     return { client: controlClient({ url }), url, api, dashboard, isOwn: true }
-  }
-
-  command(words: readonly string[]): Promise<string> {
-    return commandOutput(words)
   }
 
   async close(): Promise<void> {

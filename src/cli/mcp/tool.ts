@@ -1,24 +1,6 @@
 import * as z from 'zod'
-import type { ControlClient } from '../../client/control-client.ts'
-
-/** Gives the tools a sandbox. */
-export interface SandboxAccess {
-  /** The running sandbox, or a new one. */
-  open(): Promise<FoundSandbox>
-  /** The sandbox that is in use; fails if none answers. */
-  use(): Promise<FoundSandbox>
-  /** What a command of the command line prints. */
-  command(words: readonly string[]): Promise<string>
-}
-
-export interface FoundSandbox {
-  readonly client: ControlClient
-  readonly url: string
-  readonly api: string
-  readonly dashboard: string
-  /** Whether this process started it and will stop it. */
-  readonly isOwn: boolean
-}
+import { commandOutput } from './command-output.ts'
+import type { SandboxAccess } from './sandbox-access.ts'
 
 /** One thing that an agent can do with a sandbox. */
 export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
@@ -57,7 +39,7 @@ export function commandTool<Shape extends z.ZodRawShape>(one: CommandTool<Shape>
     async run(input, access) {
       const { url } = await access.use()
       const json = (input as { readonly format: string }).format === 'json' ? ['--json'] : []
-      return await access.command([...words(input as never), '--url', url, ...json])
+      return await commandOutput([...words(input as never), '--url', url, ...json])
     },
   })
 }

@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import { operations } from '../../scenario/rule.ts'
 import type { RuleDocument } from '../../scenario/scenario-document.ts'
+import { commandOutput } from './command-output.ts'
 import { storyTool } from './story-tool.ts'
 import { commandTool, option, type Tool, tool } from './tool.ts'
 
+/** The ways to make the next payment fail. */
 const outcomes = {
   decline: { status: 'declined', response_code: '51' },
   lose_the_answer: { fault: { at: 'after', reset: true } },
@@ -15,18 +17,14 @@ const outcomes = {
 
 type Break = keyof typeof outcomes
 
-/** The ways to make the next payment fail. */
-const breaks = {
-  names: Object.keys(outcomes) as [Break, ...Break[]],
-  rule(how: Break, reference: string | undefined): RuleDocument {
-    return {
-      when: {
-        operation: ['purchase', 'preauthorisation', 'completion', 'refund', 'standalone_refund'],
-        ...(reference !== undefined && { reference }),
-      },
-      outcome: outcomes[how],
-    }
-  },
+function breakingRule(how: Break, reference: string | undefined): RuleDocument {
+  return {
+    when: {
+      operation: ['purchase', 'preauthorisation', 'completion', 'refund', 'standalone_refund'],
+      ...(reference !== undefined && { reference }),
+    },
+    outcome: outcomes[how],
+  }
 }
 
 const sinceReset = z
@@ -64,12 +62,12 @@ export const tools: readonly Tool[] = [
     description:
       'Arms one fault for the next matching call only. `lose_the_answer` takes the money and resets the connection: a correct client then searches by correlation id before it tries again. `pending` leaves the payment undecided for an hour of sandbox time, then approves it: `move_clock` by "next" gets there.',
     input: {
-      how: z.enum(breaks.names).describe('What is to happen'),
+      how: z.enum(Object.keys(outcomes) as [Break, ...Break[]]).describe('What is to happen'),
       reference: z.string().optional().describe('Only for payments with this reference'),
     },
     isReading: false,
     async run({ how, reference }, access) {
-      const rule = await (await access.use()).client.addRule(breaks.rule(how, reference))
+      const rule = await (await access.use()).client.addRule(breakingRule(how, reference))
       return `Armed: ${rule.effect}. It waits for the next matching call.`
     },
   }),
@@ -109,9 +107,7 @@ export const tools: readonly Tool[] = [
       'Checks a scenario file, and everything that it extends, without loading it. Each error has its line. Needs no sandbox.',
     input: { file: z.string().min(1).describe('The path of a YAML or JSON file') },
     isReading: true,
-    async run({ file }, access) {
-      return await access.command(['scenario', 'check', '--', file])
-    },
+    run: ({ file }) => commandOutput(['scenario', 'check', '--', file]),
   }),
   commandTool({
     name: 'move_clock',

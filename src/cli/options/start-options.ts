@@ -10,30 +10,10 @@ import { outputFile, wholeNumber } from './argument.ts'
 import { formed, withRunOptions } from './run-options.ts'
 
 /** The options that `start` and `exec` share. */
-export interface StartOptions
-  extends Pick<
-    SandboxOptions,
-    | 'port'
-    | 'host'
-    | 'data'
-    | 'memory'
-    | 'import'
-    | 'scenario'
-    | 'seed'
-    | 'clock'
-    | 'watch'
-    | 'durability'
-    | 'allowHost'
-    | 'tls'
-    | 'tlsCert'
-    | 'tlsKey'
-  > {
+export interface StartOptions extends Omit<SandboxOptions, 'config' | 'quiet'> {
   readonly config?: string
-  readonly controlToken?: string
   readonly controlTokenFile?: string
-  readonly publicUrl?: string
   readonly readyFile?: string
-  readonly record?: string
   readonly json?: true
   readonly quiet?: true
 }

@@ -30,7 +30,7 @@ export interface RunSetting {
 
 /** Reads the plan and the report options before the start, then evaluates the run at its end. */
 export async function prepareStock(
-  options: ReportOptions & { readonly record?: string },
+  options: ReportOptions & { readonly record?: string | undefined },
   env: NodeJS.ProcessEnv,
 ) {
   const plan = options.plan === undefined ? undefined : await readPlan(options.plan)

@@ -3,7 +3,7 @@ import type {
   TransactionDetailAnswer,
 } from '../../http/contract/control/calls/transactions.ts'
 import type { Visit } from '../../http/pages/visit.ts'
-import { Mark, statusLook } from '../parts/mark.tsx'
+import { type Look, MarkedWord, statusLook, TimeLineEntry } from '../parts/mark.tsx'
 import { Amount } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
 import { momentText } from '../words/time.ts'
@@ -17,29 +17,23 @@ export function TimeLine({ transaction }: { readonly transaction: TransactionDet
         <Move move={move} isDebit={method === 'direct_debit'} />
       ))}
       {expired_at !== null && (
-        <li>
-          <Mark name="clock" />
-          <div>
-            <p>expired: the money is no longer held</p>
-            <p class="small-print soft">{momentText(expired_at)}</p>
-          </div>
-        </li>
+        <TimeLineEntry look={byClock} under={momentText(expired_at)}>
+          expired: the money is no longer held
+        </TimeLineEntry>
       )}
       {due.map(({ at, event, to }) => (
-        <li>
-          <Mark name="clock" />
-          <div>
-            <p class="soft">
-              will {event === 'preauthorisation_expired' ? 'expire' : `be ${event}`}
-              {to !== null && `, ${to}`}
-            </p>
-            <p class="small-print soft">{momentText(at)}</p>
-          </div>
-        </li>
+        <TimeLineEntry look={byClock} under={momentText(at)}>
+          <span class="soft">
+            will {event === 'preauthorisation_expired' ? 'expire' : `be ${event}`}
+            {to !== null && `, ${to}`}
+          </span>
+        </TimeLineEntry>
       ))}
     </ol>
   )
 }
+
+const byClock: Look = { mark: 'clock', tone: 'calm' }
 
 const causes: Readonly<Record<MoveAnswer['cause'], string>> = {
   created: '',
@@ -49,23 +43,16 @@ const causes: Readonly<Record<MoveAnswer['cause'], string>> = {
   void: 'by a void',
 }
 
-const returned = { mark: 'returned', tone: 'warn' } as const
+const returned: Look = { mark: 'returned', tone: 'warn' }
 
 function Move({ move, isDebit }: { move: MoveAnswer; isDebit: boolean }) {
   const { at, from, to, cause } = move
   const isReturn = isDebit && from !== null && to === 'declined'
-  const { mark, tone } = isReturn ? returned : statusLook(to)
   return (
-    <li>
-      <Mark name={mark} tone={tone} />
-      <div>
-        <p>
-          {from === null ? `created as ${to}` : `${from} to ${to}`} {causes[cause]}
-          {isReturn && ': the debit was returned'}
-        </p>
-        <p class="small-print soft">{momentText(at)}</p>
-      </div>
-    </li>
+    <TimeLineEntry look={isReturn ? returned : statusLook(to)} under={momentText(at)}>
+      {from === null ? `created as ${to}` : `${from} to ${to}`} {causes[cause]}
+      {isReturn && ': the debit was returned'}
+    </TimeLineEntry>
   )
 }
 
@@ -106,10 +93,8 @@ interface LeafProps {
 
 function Leaf({ visit, leaf, currency, current }: LeafProps) {
   const { audit, operation, status, amount } = leaf
-  const { mark, tone } = statusLook(status)
   return (
-    <span class={`verdict ${tone}`}>
-      <Mark name={mark} tone={tone} />
+    <MarkedWord look={statusLook(status)}>
       <a
         href={pageAddress(visit, `/transactions/${audit}`)}
         aria-current={audit === current ? 'page' : undefined}
@@ -117,6 +102,6 @@ function Leaf({ visit, leaf, currency, current }: LeafProps) {
         {audit}
       </a>
       {operation.replaceAll('_', ' ')} {status} <Amount cents={amount} currency={currency} />
-    </span>
+    </MarkedWord>
   )
 }

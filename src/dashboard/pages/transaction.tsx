@@ -9,7 +9,7 @@ import type { Frame, PageRoute } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
 import { done, type FormAction, refusedBy } from '../notices.ts'
 import { Json } from '../parts/json.tsx'
-import { Mark, statusLook } from '../parts/mark.tsx'
+import { MarkedWord, statusLook } from '../parts/mark.tsx'
 import { Facts } from '../parts/table.tsx'
 import { Amount } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
@@ -20,7 +20,7 @@ export const transactionRoute: PageRoute = {
   path: '/transactions/{audit}',
   async show(frame, { audit = '' }) {
     const { visit } = frame
-    const transaction = await load(visit, audit)
+    const transaction = await asked(visit, 'transaction', audit)
     const root =
       transaction.target_audit === null
         ? transaction
@@ -30,10 +30,6 @@ export const transactionRoute: PageRoute = {
       <OneTransaction frame={frame} transaction={transaction} root={root ?? transaction} />,
     )
   },
-}
-
-function load(visit: Visit, audit: string): Promise<TransactionDetailAnswer> {
-  return asked(visit, 'transaction', audit)
 }
 
 interface TransactionProps {
@@ -100,13 +96,7 @@ function Moves({ visit, transaction }: Pick<TransactionProps, 'transaction'> & {
 }
 
 function TransactionFacts({ transaction }: Pick<TransactionProps, 'transaction'>) {
-  const { mark, tone } = statusLook(transaction.status)
-  const status = (
-    <span class={`verdict ${tone}`}>
-      <Mark name={mark} tone={tone} />
-      {transaction.status}
-    </span>
-  )
+  const { status } = transaction
   const paidBy = (
     <>
       {transaction.card_type ?? 'direct debit'} <span class="mono">{transaction.account}</span>
@@ -116,7 +106,7 @@ function TransactionFacts({ transaction }: Pick<TransactionProps, 'transaction'>
   return (
     <Facts
       facts={[
-        ['Status', status],
+        ['Status', <MarkedWord look={statusLook(status)}>{status}</MarkedWord>],
         ['Operation', transaction.operation.replaceAll('_', ' ')],
         ['Amount', <Amount cents={transaction.total} currency={transaction.currency} />],
         ["Bank's answer", `${transaction.response_code} ${transaction.response_message}`],

@@ -1,3 +1,5 @@
+import type { Child, PropsWithChildren } from 'hono/jsx'
+
 /** Small drawings that stand for what happened; each differs in shape, not in colour alone. */
 const drawings: Readonly<Record<string, string>> = {
   approved: 'M3 8.500l3.200 3.200L13 4.800',
@@ -57,12 +59,48 @@ export function Mark({ name, tone = 'calm', label }: MarkProps) {
   )
 }
 
-export interface StatusLook {
+/** How something is drawn: a shape, and a tone that says the same in colour. */
+export interface Look {
   readonly mark: string
   readonly tone: 'good' | 'calm' | 'warn' | 'bad'
 }
 
-const looks: Readonly<Record<string, StatusLook>> = {
+/** A word with its mark. */
+export function MarkedWord({
+  look: { mark, tone },
+  title,
+  children,
+}: PropsWithChildren<{ look: Look; title?: string }>) {
+  return (
+    <span class={`verdict ${tone}`} title={title}>
+      <Mark name={mark} tone={tone} />
+      {children}
+    </span>
+  )
+}
+
+interface EntryProps {
+  readonly look: Look
+  /** In small print below. */
+  readonly under: Child
+  readonly isChosen?: boolean
+}
+
+/** One entry of a timeline. */
+export function TimeLineEntry(props: PropsWithChildren<EntryProps>) {
+  const { mark, tone } = props.look
+  return (
+    <li class={props.isChosen ? 'chosen' : undefined}>
+      <Mark name={mark} tone={tone} />
+      <div>
+        <p>{props.children}</p>
+        <p class="small-print soft">{props.under}</p>
+      </div>
+    </li>
+  )
+}
+
+const looks: Readonly<Record<string, Look>> = {
   approved: { mark: 'approved', tone: 'good' },
   declined: { mark: 'declined', tone: 'calm' },
   pending: { mark: 'pending', tone: 'calm' },
@@ -72,7 +110,7 @@ const looks: Readonly<Record<string, StatusLook>> = {
 }
 
 /** How a transaction's status is drawn. */
-export function statusLook(status: string): StatusLook {
+export function statusLook(status: string): Look {
   return (
     (Object.hasOwn(looks, status) ? looks[status] : undefined) ?? { mark: 'note', tone: 'calm' }
   )

@@ -2,7 +2,7 @@ import type { TransactionAnswer } from '../../http/contract/control/calls/transa
 import type { Visit } from '../../http/pages/visit.ts'
 import { pageAddress } from '../words/address.ts'
 import { momentText, shortMomentText } from '../words/time.ts'
-import { Mark, statusLook } from './mark.tsx'
+import { MarkedWord, statusLook } from './mark.tsx'
 import { numberHead, Table } from './table.tsx'
 import { Amount, Clamped } from './text.tsx'
 
@@ -37,7 +37,6 @@ export function TransactionTable({ shown }: { shown: readonly TransactionRow[] }
 
 function Row({ place, transaction }: TransactionRow) {
   const { audit, operation, reference, status, created_at, amount, currency, story } = transaction
-  const { mark, tone } = statusLook(status)
   return (
     <tr id={`transaction-${audit}`}>
       <td>
@@ -50,10 +49,7 @@ function Row({ place, transaction }: TransactionRow) {
         <Clamped text={reference} />
       </td>
       <td class="tight">
-        <span class={`verdict ${tone}`}>
-          <Mark name={mark} tone={tone} />
-          {status}
-        </span>
+        <MarkedWord look={statusLook(status)}>{status}</MarkedWord>
       </td>
       <td class="tight">
         {transaction.card_type ?? 'account'} <span class="mono">{transaction.account}</span>

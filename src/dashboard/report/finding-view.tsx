@@ -12,18 +12,13 @@ import {
   shownOf,
   shownParts,
 } from '../../insight/report/finding-groups.ts'
-import type {
-  FindingDocument as FindingAnswer,
-  StepDocument as StoryStep,
-} from '../../insight/report/report-document.ts'
-import { statusNow } from '../../insight/report/text-report.ts'
-import { Mark } from '../parts/mark.tsx'
+import type { FindingDocument as FindingAnswer } from '../../insight/report/report-document.ts'
+import { MarkedWord } from '../parts/mark.tsx'
 import { Exchange } from '../story/exchange.tsx'
-import { stepLook } from '../story/step-look.ts'
+import { Step } from '../story/story-steps.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
 import { counted } from '../words/numbers.ts'
 import { answerText, operationText } from '../words/request.ts'
-import { exactMomentText } from '../words/time.ts'
 
 const looks = {
   error: { tone: 'bad', mark: 'failed' },
@@ -153,7 +148,7 @@ function Group({ group, worlds, level, hasExchanges }: GroupProps) {
           {steps.length > 0 && (
             <ol class="timeline">
               {steps.map((step) => (
-                <FindingStep step={step} />
+                <Step step={step} />
               ))}
             </ol>
           )}
@@ -205,14 +200,12 @@ function isRequest(evidence: unknown): evidence is RequestAnswer {
 function Heading({ finding, level }: { finding: FindingAnswer; level: 2 | 3 }) {
   const Title = level === 2 ? 'h4' : 'h5'
   const { severity, code, subject } = finding
-  const { tone, mark } = looks[severity]
   const place = placeText(finding)
   return (
     <Title id={finding.id}>
-      <span class={`verdict ${tone}`}>
-        <Mark name={mark} tone={tone} />
+      <MarkedWord look={looks[severity]}>
         {severity}: {code}
-      </span>{' '}
+      </MarkedWord>{' '}
       {subject}
       {place && <span class="soft"> in {place}</span>}
     </Title>
@@ -228,29 +221,4 @@ function placeText({ chapter, labelled }: FindingAnswer): string {
 /** In its own world, while that is there; the default one shows payments of all. */
 function storyAddress({ world, story }: FindingAnswer, worlds: readonly string[]): string {
   return pageAddress(worldPlace(worlds.includes(world) ? world : 'default'), `/stories/${story}`)
-}
-
-function FindingStep({ step }: { step: StoryStep }) {
-  const { mark, tone } = stepLook(step)
-  return (
-    <li>
-      <Mark name={mark} tone={tone} />
-      <div>
-        <p>
-          {step.kind !== 'change' && `${step.kind.replaceAll('_', ' ')}: `}
-          {step.text}
-        </p>
-        <p class="small-print soft">
-          <span>{exactMomentText(step.at)}</span>
-          {step.correlation_id && <span class="mono">{step.correlation_id}</span>}
-          {step.request !== undefined && <span>#{step.request}</span>}
-          {step.audit !== undefined && (
-            <span>
-              audit {step.audit} {statusNow(step)}
-            </span>
-          )}
-        </p>
-      </div>
-    </li>
-  )
 }

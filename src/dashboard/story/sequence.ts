@@ -3,8 +3,9 @@ import { memberOf } from '../../domain/plain-object.ts'
 import type { WholeStoryAnswer } from '../../http/contract/control/calls/report.ts'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { StepDocument } from '../../insight/report/report-document.ts'
+import type { Look } from '../parts/mark.tsx'
 import { distanceText, tookText } from '../words/time.ts'
-import { type StepLook, stepLook } from './step-look.ts'
+import { stepLook } from './step-look.ts'
 
 export type Party = 'client' | 'gateway' | 'bank'
 
@@ -13,7 +14,7 @@ export interface Message {
   readonly from: Party
   readonly to: Party
   readonly text: string
-  readonly tone: StepLook['tone']
+  readonly tone: Look['tone']
   /** Whether it never arrived. */
   readonly isLost: boolean
   /** Milliseconds of real time. */
@@ -152,7 +153,7 @@ function bankWords(
   return [money, `${typeof code === 'string' ? `${code} ` : ''}${outcome}`.trim()]
 }
 
-function bankTone({ outcome }: RequestAnswer): StepLook['tone'] {
+function bankTone({ outcome }: RequestAnswer): Look['tone'] {
   if (outcome === 'approved') return 'good'
   return outcome === 'declined' || outcome === 'pending' ? 'calm' : 'warn'
 }

@@ -1,13 +1,9 @@
 import type { StepDocument as StoryStep } from '../../insight/report/report-document.ts'
 import type { StepResult } from '../../insight/stories/story-view.ts'
-
-export interface StepLook {
-  readonly mark: string
-  readonly tone: 'good' | 'calm' | 'warn' | 'bad'
-}
+import type { Look } from '../parts/mark.tsx'
 
 /** What came of an attempt; one that was approved is drawn by what it was. */
-const results: Readonly<Partial<Record<StepResult, StepLook>>> = {
+const results: Readonly<Partial<Record<StepResult, Look>>> = {
   waiting: { mark: 'slow', tone: 'calm' },
   lost: { mark: 'lost', tone: 'warn' },
   refused: { mark: 'failed', tone: 'warn' },
@@ -18,14 +14,14 @@ const results: Readonly<Partial<Record<StepResult, StepLook>>> = {
   undecided: { mark: 'unclear', tone: 'warn' },
 }
 
-const done: Readonly<Record<string, StepLook>> = {
+const done: Readonly<Record<string, Look>> = {
   preauthorisation: { mark: 'hold', tone: 'good' },
   refund: { mark: 'refund', tone: 'calm' },
   standalone_refund: { mark: 'refund', tone: 'calm' },
   void: { mark: 'void', tone: 'calm' },
 }
 
-const changes: Readonly<Partial<Record<StepResult, StepLook>>> = {
+const changes: Readonly<Partial<Record<StepResult, Look>>> = {
   approved: { mark: 'clock', tone: 'good' },
   declined: { mark: 'clock', tone: 'warn' },
   failed: { mark: 'clock', tone: 'warn' },
@@ -33,7 +29,7 @@ const changes: Readonly<Partial<Record<StepResult, StepLook>>> = {
 }
 
 /** How a step is drawn: by what it was, and by what came of it. */
-export function stepLook({ kind, result }: Pick<StoryStep, 'kind' | 'result'>): StepLook {
+export function stepLook({ kind, result }: Pick<StoryStep, 'kind' | 'result'>): Look {
   if (kind === 'lookup' || kind === 'search') return { mark: 'lookup', tone: 'calm' }
   if (kind === 'change') return changes[result] ?? { mark: 'clock', tone: 'calm' }
   const look = results[result] ?? (Object.hasOwn(done, kind) ? done[kind] : undefined)

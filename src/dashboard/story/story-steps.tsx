@@ -2,7 +2,8 @@ import type { WholeStoryAnswer } from '../../http/contract/control/calls/report.
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import type { StepDocument as StoryStep } from '../../insight/report/report-document.ts'
-import { Mark } from '../parts/mark.tsx'
+import { statusNow } from '../../insight/report/text-report.ts'
+import { TimeLineEntry } from '../parts/mark.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
 import { dateText, dayOf, exactMomentText } from '../words/time.ts'
 import { stepLook } from './step-look.ts'
@@ -45,39 +46,36 @@ export function Steps({ visit, story, chosen }: StepsProps) {
 
 interface StepProps {
   readonly step: StoryStep
-  readonly isChosen: boolean
-  readonly address: string | undefined
-  readonly audit: string | undefined
+  readonly isChosen?: boolean
+  /** The pages of its request and of its transaction, where there are any. */
+  readonly address?: string | undefined
+  readonly audit?: string | undefined
 }
 
-function Step({ step, isChosen, address, audit }: StepProps) {
-  const { mark, tone } = stepLook(step)
+export function Step({ step, isChosen = false, address, audit }: StepProps) {
   const words = `${step.kind === 'change' ? '' : `${step.kind.replaceAll('_', ' ')}: `}${step.text}`
+  const under = (
+    <>
+      <span title={dateText(dayOf(step.at))}>{exactMomentText(step.at)}</span>
+      {step.correlation_id && <span class="mono">{step.correlation_id}</span>}
+      {step.request !== undefined && <span>#{step.request}</span>}
+      {step.audit !== undefined && <Audit step={step} address={audit} />}
+    </>
+  )
   return (
-    <li class={isChosen ? 'chosen' : undefined}>
-      <Mark name={mark} tone={tone} />
-      <div>
-        <p>
-          {address === undefined ? (
-            words
-          ) : (
-            <a href={address} aria-current={isChosen ? 'true' : undefined}>
-              {words}
-            </a>
-          )}
-        </p>
-        <p class="small-print soft">
-          <span title={dateText(dayOf(step.at))}>{exactMomentText(step.at)}</span>
-          {step.correlation_id && <span class="mono">{step.correlation_id}</span>}
-          {step.request !== undefined && <span>#{step.request}</span>}
-          {step.audit !== undefined && <Audit step={step} address={audit} />}
-        </p>
-      </div>
-    </li>
+    <TimeLineEntry look={stepLook(step)} under={under} isChosen={isChosen}>
+      {address === undefined ? (
+        words
+      ) : (
+        <a href={address} aria-current={isChosen ? 'true' : undefined}>
+          {words}
+        </a>
+      )}
+    </TimeLineEntry>
   )
 }
 
 function Audit({ step, address }: { step: StoryStep; address: string | undefined }) {
-  const words = `${step.audit} ${step.status ?? ''}`
+  const words = `${step.audit} ${statusNow(step)}`
   return address === undefined ? <span>audit {words}</span> : <a href={address}>{words}</a>
 }

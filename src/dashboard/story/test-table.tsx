@@ -1,15 +1,13 @@
 import type { Visit } from '../../http/pages/visit.ts'
 import type { TestDocument } from '../../insight/report/report-document.ts'
-import { Mark } from '../parts/mark.tsx'
+import { type Look, MarkedWord } from '../parts/mark.tsx'
 import { numberHead, Table } from '../parts/table.tsx'
 import { Clamped } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
 import { counted, sumText } from '../words/numbers.ts'
 import { momentText, shortMomentText, tookText } from '../words/time.ts'
 
-interface TestLook {
-  readonly mark: string
-  readonly tone: 'good' | 'calm' | 'warn' | 'bad'
+interface TestLook extends Look {
   readonly word: string
 }
 
@@ -62,9 +60,9 @@ export function TestTable({ visit, tests }: TestTableProps) {
 
 function TestRow({ visit, test }: { visit: Visit | undefined; test: TestDocument }) {
   const { id, name, payments, charged, double_charges: doubled, at, real_at, duration } = test
-  const { mark, tone, word } = lookOf(test)
+  const look = lookOf(test)
   return (
-    <tr id={`test-${id}`} class={tone === 'bad' ? 'bad-row' : undefined}>
+    <tr id={`test-${id}`} class={look.tone === 'bad' ? 'bad-row' : undefined}>
       <td class="long own-line">
         {visit === undefined ? (
           name
@@ -75,10 +73,7 @@ function TestRow({ visit, test }: { visit: Visit | undefined; test: TestDocument
         )}
       </td>
       <td class="tight">
-        <span class={`verdict ${tone}`}>
-          <Mark name={mark} tone={tone} />
-          {word}
-        </span>
+        <MarkedWord look={look}>{look.word}</MarkedWord>
       </td>
       <td class="number" data-label="Payments">
         {payments}

@@ -95,7 +95,7 @@ interface LineProps {
 }
 
 /** What the report of the run begins with, where it has errors or warnings. */
-export function RunLine({ visit, run }: LineProps) {
+function RunLine({ visit, run }: LineProps) {
   if (!run.hasTrouble) return null
   return (
     <>

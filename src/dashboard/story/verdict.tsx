@@ -3,14 +3,11 @@ import type { StoryDocument } from '../../insight/report/report-document.ts'
 import type { Rail } from '../../insight/stories/story-sum.ts'
 import type { StoryVerdict } from '../../insight/stories/story-verdict.ts'
 import type { Doubled } from '../../insight/stories/taken.ts'
-import { Mark } from '../parts/mark.tsx'
+import { type Look, MarkedWord } from '../parts/mark.tsx'
 import { ruleText } from '../words/rule.ts'
 
-/** How a verdict looks: a tone, and a shape that says the same to those who see no colour. */
-export interface VerdictLook {
+interface VerdictLook extends Look {
   readonly word: string
-  readonly tone: 'good' | 'calm' | 'warn' | 'bad'
-  readonly mark: string
   /** One sentence for who has never heard of it. */
   readonly meaning: string
 }
@@ -105,7 +102,7 @@ const sentences: Readonly<Record<Doubled['what'], string>> = {
 }
 
 /** What it did to the customer, in one sentence. */
-export function doubledSentence({ what, times }: Doubled): string {
+function doubledSentence({ what, times }: Doubled): string {
   return sentences[what].replace('{times}', timesText(times))
 }
 
@@ -121,12 +118,11 @@ function timesText(times: number): string {
 type Judged = Pick<StoryDocument, 'verdict' | 'returned' | 'decline' | 'doubled' | 'steps'>
 
 export function VerdictWord({ story }: { story: Judged }) {
-  const { word, tone, mark } = story.returned ? returnedLook : verdictLooks[story.verdict]
+  const look = story.returned ? returnedLook : verdictLooks[story.verdict]
   return (
-    <span class={`verdict ${tone}`} title={verdictMeaning(story)}>
-      <Mark name={mark} tone={tone} />
-      {word}
-    </span>
+    <MarkedWord look={look} title={verdictMeaning(story)}>
+      {look.word}
+    </MarkedWord>
   )
 }
 

@@ -1,6 +1,7 @@
 import { moneyText } from '../../domain/money.ts'
 import type { Fired, Scheduled } from '../../http/contract/control/calls/clock.ts'
 import type { TransactionAnswer } from '../../http/contract/control/calls/transactions.ts'
+import type { Look } from '../parts/mark.tsx'
 import { counted, listText } from './numbers.ts'
 import { dayOf, dayText, timeText } from './time.ts'
 
@@ -25,7 +26,7 @@ function phraseOf(event: EventName, n: number): string {
 }
 
 /** How an event is drawn: money that comes back is not drawn as money that stays. */
-export function eventLook(event: EventName): { readonly mark: string; readonly tone: string } {
+export function eventLook(event: EventName): Look {
   if (event === 'returned') return { mark: 'returned', tone: 'warn' }
   return event === 'preauthorisation_expired'
     ? { mark: 'void', tone: 'calm' }

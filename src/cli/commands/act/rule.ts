@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { ControlError, faultText } from '../../../client/control-error.ts'
+import { whenText } from '../../../dashboard/words/rule.ts'
 import { complaintText, pathText } from '../../../document/complaint.ts'
 import { readYaml } from '../../../document/yaml-document.ts'
 import type {
@@ -23,7 +24,7 @@ import {
   withTarget,
 } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
-import { ruleTable, whenText } from '../../words/rule-text.ts'
+import { ruleTable } from '../../words/rule-text.ts'
 
 /** A list of rules is answered with a list. */
 interface AddedRulesAnswer {

@@ -3,6 +3,7 @@ import type { Settings } from '../../../runtime/config/settings.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { startRecorded } from '../../../runtime/run-file/start-recorded.ts'
 import type { Running } from '../../../runtime/running.ts'
+import { DEFAULT_WORLD } from '../../../runtime/worlds/world-registry.ts'
 import type { World } from '../../../world/world.ts'
 import { type Io, logTo } from '../../io.ts'
 import { type StartOptions, sandboxOptions, withStartOptions } from '../../options/start-options.ts'
@@ -10,7 +11,7 @@ import { readyOf, removeReadyFile, whileReady } from '../../process/ready-file.t
 import { aborted, stopSignal } from '../../process/signals.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { loadingBar } from '../../terminal/progress-bar.ts'
-import { banner, bannerFacts } from '../../words/banner.ts'
+import { banner } from '../../words/banner.ts'
 import { eventLine } from '../../words/exchange/event-line.ts'
 import { exchangeLine } from '../../words/exchange/exchange-line.ts'
 import { exchangeOf } from '../../words/exchange/exchange-of.ts'
@@ -72,8 +73,11 @@ async function announce(
   { settings, quiet }: { readonly settings: Settings; readonly quiet: true | undefined },
 ): Promise<void> {
   if (output.isJson) output.document(readyOf(running))
-  if (!quiet) output.say(banner(output, await bannerFacts(settings, running)))
-  else if (!output.isJson) output.say(`Sandgate is ready at ${running.url}`)
+  if (!quiet) {
+    const world = await running.worlds.open(DEFAULT_WORLD)
+    output.say(banner(output, { settings, running, world }))
+  }
+  if (quiet && !output.isJson) output.say(`Sandgate is ready at ${running.url}`)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { ControlError } from '../../../client/control-error.ts'
+import { whenText } from '../../../dashboard/words/rule.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
 import { isKvpKey } from '../../../domain/restricted-text.ts'
@@ -12,7 +13,6 @@ import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
-import { whenText } from '../../words/rule-text.ts'
 
 /** The parts of the request, by option name in camel case. */
 type ExplainOptions = TargetOptions & Readonly<Record<string, unknown>>
