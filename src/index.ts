@@ -60,20 +60,14 @@ export type {
 export type { SeedAnswer } from './http/contract/control/calls/worlds.ts'
 export type { IsoInstant } from './http/contract/control/control-call.ts'
 export type { CaseDocument, CoverageDocument } from './insight/coverage/coverage.ts'
-export type { FindingCode, Severity } from './insight/findings/finding.ts'
+export type { FindingCode, FindingDocument, Severity } from './insight/findings/finding.ts'
 export type { ReportVerdict } from './insight/report/headline.ts'
-export type {
-  FindingDocument,
-  ReportDocument,
-  StepDocument,
-  StoryDocument,
-  TestDocument,
-} from './insight/report/report-document.ts'
+export type { ReportDocument, TestDocument } from './insight/report/report-document.ts'
 export type { UnmetScenario } from './insight/run/run.ts'
 export type { Exercise, Exercised } from './insight/run/tally.ts'
 export type { Rail } from './insight/stories/story-sum.ts'
 export type { StoryVerdict } from './insight/stories/story-verdict.ts'
-export type { StepResult } from './insight/stories/story-view.ts'
+export type { StepDocument, StepResult, StoryDocument } from './insight/stories/story-view.ts'
 export type { Doubled } from './insight/stories/taken.ts'
 export type {
   ConfigDocument,

@@ -8,8 +8,8 @@ import {
   wholeRun,
 } from '../http/control/representation/report-representation.ts'
 import type { Requirement } from '../insight/coverage/coverage-case.ts'
-import type { StoryDocument } from '../insight/report/report-document.ts'
 import { Run } from '../insight/run/run.ts'
+import type { StoryDocument } from '../insight/stories/story-view.ts'
 import type { Settings } from './config/settings.ts'
 import { hostInUrl, schemeOf } from './listening/server-address.ts'
 import type { ScenarioShelf } from './scenarios/scenario-shelf.ts'
@@ -30,7 +30,7 @@ export interface Running {
   /** The seed of the default world's generated values. */
   readonly seed: number
   /** The report on the clients so far; complete once the sandbox has stopped. */
-  report(): ReportAnswer
+  report(): Promise<ReportAnswer>
   coverage(): CoverageAnswer
   /** The clients' payments, oldest first. */
   stories(): readonly StoryDocument[]

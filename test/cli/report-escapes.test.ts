@@ -19,7 +19,7 @@ test('control characters of a client reach no terminal and no file through a rep
   for (let i = 0; i < 9; i += 1) {
     await call(`${sandbox.api}/transactions?merchant_id=${i % 2 === 0 ? 1 : 'x'}&${query}`)
   }
-  const report = sandbox.running.report()
+  const report = await sandbox.running.report()
   expect(report.findings.length).toBeGreaterThan(1)
   const saved = await fetch(`${sandbox.url}/_sandbox/save/report.html`, {
     headers: { accept: 'text/html' },
@@ -40,7 +40,7 @@ test.each(formats)(
   async (format) => {
     await using sandbox = await startTestSandbox()
     const report: ReportAnswer = {
-      ...sandbox.running.report(),
+      ...(await sandbox.running.report()),
       headline: hostile,
       caution: hostile,
     }

@@ -57,7 +57,7 @@ test('a payment that was charged three times is not told as two', async () => {
 test('coverage counts the cases that are possible, on the page and on paper as in the text', async () => {
   await using sandbox = await startTestSandbox()
   await new GatewayClient(sandbox.api).purchase()
-  const report = sandbox.running.report()
+  const report = await sandbox.running.report()
   expect(textReport(report)).toContain('Coverage: 1.8 % (1 of 57 cases).')
   const { text } = await new PageClient(sandbox.url).get('/_sandbox/report')
   for (const html of [text, await htmlReport(report)]) {
@@ -72,7 +72,7 @@ test('a command in a caution is set as code, on the page and on paper', async ()
   await new GatewayClient(sandbox.api).purchase()
   const code = '<code class="long-word">npx sandgate sweep -- npm test</code> does that.'
   expect((await new PageClient(sandbox.url).get('/_sandbox/report')).text).toContain(code)
-  expect(await htmlReport(sandbox.running.report())).toContain(code)
+  expect(await htmlReport(await sandbox.running.report())).toContain(code)
 })
 
 test('the sums are over all payments, also those that had to make room', async () => {
@@ -156,7 +156,9 @@ test.each([
     const amount = { 'transaction.amount_details.total_amount': cents }
     await gateway.purchase(amount, { 'x-correlation-id': 'a' })
     await gateway.search('a')
-    expect(markdownReport(sandbox.running.report())).toContain(`### ${mark} Sandgate: ${line}`)
+    expect(markdownReport(await sandbox.running.report())).toContain(
+      `### ${mark} Sandgate: ${line}`,
+    )
     const { text } = await new PageClient(sandbox.url).get('/_sandbox/report')
     expect(text).toContain(`<section class="${look}" aria-label="Verdict"`)
     expect(wordsOf(text)).toContain(line)
@@ -170,7 +172,7 @@ test('one of a kind is told as one', async () => {
   expect(wordsOf(text)).toContain(
     '0 answers lost before processing 1 answer lost after processing 0 answers lost because the client gave up waiting',
   )
-  const report = sandbox.running.report()
+  const report = await sandbox.running.report()
   expect(markdownReport(report)).toMatch(/^1 request, 1 error, 0 warnings, 0 notes; coverage/m)
   const cases = report.coverage.cases.filter(({ covered }) => covered).slice(0, 1)
   const small = { ...report, coverage: { ...report.coverage, cases } }

@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { reportOf } from '../../src/insight/report/report.ts'
-import { reportDocument } from '../../src/insight/report/report-document.ts'
+import { reportOf } from '../../src/insight/report/report-document.ts'
 import { textReport } from '../../src/insight/report/text-report.ts'
 import { readPlan } from '../../src/runtime/plan-file.ts'
 import { lostAfter, ToldChapter } from '../insight/support/told-chapter.ts'
@@ -34,7 +33,7 @@ test('the report that the page shows is one that the program makes', () => {
   const told = new ToldChapter({}, 'checkout survives a time-out')
   told.pay({ ...lostAfter, id: 'corr-1' })
   told.pay({ made: 'approved', id: 'corr-2' })
-  const text = textReport(reportDocument(reportOf(told.part, new Set()), ({ id }) => id))
+  const text = textReport({ ...reportOf(told.part, new Set()), findings: told.findings() })
   const [shown] = blocksOf(pageOf('docs/report.md'), 'text')
   // The page leaves out that the same story is a blind retry as well.
   const lines = timeless(text).split('\n')

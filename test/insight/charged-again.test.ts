@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { reportOf } from '../../src/insight/report/report.ts'
+import { reportOf } from '../../src/insight/report/report-document.ts'
 import { lostAfter, lostBefore, type Told, ToldChapter } from './support/told-chapter.ts'
 
 const paid = { made: 'approved' } as const satisfies Told

@@ -104,7 +104,7 @@ test('looks of two kinds in turns leave one short story, with its steps', () => 
   }
   told.pay({ made: 'approved', operation: 'refund', target: audit })
   const stories = told.stories()
-  expect(stories).toMatchObject([{ verdict: 'refunded', stepsDropped: 0 }])
+  expect(stories).toMatchObject([{ verdict: 'refunded', dropped_steps: 0 }])
   expect(stories[0]?.steps.length).toBeLessThan(200)
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { headline, lookOf } from '../../src/insight/report/headline.ts'
-import { reportOf } from '../../src/insight/report/report.ts'
+import { reportOf } from '../../src/insight/report/report-document.ts'
 import { lostAfter, type Told, ToldChapter } from './support/told-chapter.ts'
 
 const paid = { made: 'approved' } as const satisfies Told
@@ -43,7 +43,7 @@ test.each<readonly [string, Told, boolean, string, string]>([
   if (isSearched) told.search('a', { audit, status: 'approved' })
   const report = reportOf(told.part, new Set())
   expect(report.headline).toBe(line)
-  expect(lookOf(report)).toBe(look)
+  expect(lookOf({ ...report, findings: told.findings() })).toBe(look)
 })
 
 const counted = (requests: number, lost: number) => ({ requests, lost })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../src/insight/exchange.ts'
-import { reportOf } from '../../src/insight/report/report.ts'
+import { reportOf } from '../../src/insight/report/report-document.ts'
 import { Records } from '../../src/world/records/records.ts'
 import { UnclearAnswers } from '../../src/world/unclear-answers.ts'
 import { lostAfter, ToldChapter } from '../insight/support/told-chapter.ts'

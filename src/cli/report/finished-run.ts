@@ -39,7 +39,7 @@ export async function prepareStock(
     { settings, words, reached }: RunSetting,
   ): Promise<FinishedRun> => {
     const { cases, extra_cases } = running.coverage()
-    const found = running.report()
+    const found = await running.report()
     const { requests } = found
     const isJudged = settings.report.judge && requests > 0
     const report = {

@@ -165,5 +165,5 @@ function isRunHeader(value: ReadJson | undefined): boolean {
 async function opened({ file, text }: RunText, log: Log): Promise<ReportFile> {
   const { running } = await openRun(file, { log, text })
   await running.stop()
-  return { kind: 'report', file, report: running.report() }
+  return { kind: 'report', file, report: await running.report() }
 }

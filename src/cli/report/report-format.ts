@@ -2,8 +2,9 @@ import { extname } from 'node:path'
 import { printableLines } from '../../document/printable.ts'
 import { junitReport } from '../../insight/report/junit-report.ts'
 import { markdownReport } from '../../insight/report/markdown-report.ts'
-import type { ReportDocument, StoryDocument } from '../../insight/report/report-document.ts'
+import type { ReportDocument } from '../../insight/report/report-document.ts'
 import { type Paint, textReport } from '../../insight/report/text-report.ts'
+import type { StoryDocument } from '../../insight/stories/story-view.ts'
 import type { Style } from '../terminal/style.ts'
 
 export const reportFormats = ['text', 'json', 'junit', 'markdown', 'html'] as const

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FindingDocument } from '../../insight/report/report-document.ts'
+import type { FindingDocument } from '../../insight/findings/finding.ts'
 import { findingText } from '../../insight/report/text-report.ts'
 import type { KnownCall } from '../../insight/sweep/call-names.ts'
 import type { SweepCell } from '../../insight/sweep/cell.ts'
@@ -61,7 +61,8 @@ export async function sweepRun(
     await running.stop()
     await rm(scratch, { recursive: true, force: true })
   }
-  return { ...joined(ends, trouble), watch, findings: running.report().findings }
+  const { findings } = await running.report()
+  return { ...joined(ends, trouble), watch, findings }
 }
 
 /** The end of the last command, with what all of them printed and the time they took. */

@@ -1,6 +1,6 @@
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import { isCreating } from '../../insight/exchange.ts'
-import type { StepDocument, StoryDocument as Story } from '../../insight/report/report-document.ts'
+import type { StepDocument, StoryDocument as Story } from '../../insight/stories/story-view.ts'
 
 interface LaterMove {
   readonly after: string

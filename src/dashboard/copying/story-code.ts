@@ -1,6 +1,6 @@
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import { sendable } from '../../insight/copied-request.ts'
-import type { StoryDocument as Story } from '../../insight/report/report-document.ts'
+import type { StoryDocument as Story } from '../../insight/stories/story-view.ts'
 import { changesOf } from './later-moves.ts'
 import { isGivenUp, storyRules } from './story-rules.ts'
 import { addressCode, type ToldAudit, toldAudits } from './told-audits.ts'

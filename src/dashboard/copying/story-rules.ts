@@ -1,5 +1,5 @@
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
-import type { StoryDocument as Story } from '../../insight/report/report-document.ts'
+import type { StoryDocument as Story } from '../../insight/stories/story-view.ts'
 import { paidIn } from '../words/request.ts'
 import { isMaking, laterMoves } from './later-moves.ts'
 

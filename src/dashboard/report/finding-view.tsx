@@ -4,6 +4,7 @@ import { inBatches } from '../../document/in-batches.ts'
 import { numberText } from '../../domain/money.ts'
 import { memberOf } from '../../domain/plain-object.ts'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import type { FindingDocument as FindingAnswer } from '../../insight/findings/finding.ts'
 import {
   type AlikeGroups,
   alikeGroups,
@@ -12,7 +13,6 @@ import {
   shownOf,
   shownParts,
 } from '../../insight/report/finding-groups.ts'
-import type { FindingDocument as FindingAnswer } from '../../insight/report/report-document.ts'
 import { MarkedWord } from '../parts/mark.tsx'
 import { Exchange } from '../story/exchange.tsx'
 import { Step } from '../story/story-steps.tsx'

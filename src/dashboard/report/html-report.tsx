@@ -6,9 +6,9 @@ import {
 } from '../../insight/coverage/coverage.ts'
 import type {
   ReportDocument as ReportAnswer,
-  StoryDocument,
   TestDocument,
 } from '../../insight/report/report-document.ts'
+import type { StoryDocument } from '../../insight/stories/story-view.ts'
 import { inTurn } from '../parts/in-turn.ts'
 import { Facts, numberHead, Table } from '../parts/table.tsx'
 import { TestTable, worstFirst } from '../story/test-table.tsx'

@@ -1,5 +1,5 @@
 import { memberOf } from '../../domain/plain-object.ts'
-import { type FindingDocument, findingDocument } from '../../insight/report/report-document.ts'
+import { type FindingDocument, findingDocument } from '../../insight/findings/finding.ts'
 import type { SavedLine } from '../../insight/run/saved-run.ts'
 
 /** What a run file tells a reader; opening it as if it were live is for the command line. */

@@ -1,5 +1,4 @@
-import type { StepDocument as StoryStep } from '../../insight/report/report-document.ts'
-import type { StepResult } from '../../insight/stories/story-view.ts'
+import type { StepResult, StepDocument as StoryStep } from '../../insight/stories/story-view.ts'
 import type { Look } from '../parts/mark.tsx'
 
 /** What came of an attempt; one that was approved is drawn by what it was. */

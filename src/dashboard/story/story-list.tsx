@@ -3,7 +3,7 @@ import type { Visit } from '../../http/pages/visit.ts'
 import type {
   StoryDocument as Story,
   StepDocument as StoryStep,
-} from '../../insight/report/report-document.ts'
+} from '../../insight/stories/story-view.ts'
 import { Mark } from '../parts/mark.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
 import { dayTimeText, momentText } from '../words/time.ts'

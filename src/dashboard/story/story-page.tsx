@@ -3,7 +3,7 @@ import type { WholeStoryAnswer } from '../../http/contract/control/calls/report.
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { ExplainAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../http/pages/visit.ts'
-import type { StoryDocument as Story } from '../../insight/report/report-document.ts'
+import type { StoryDocument as Story } from '../../insight/stories/story-view.ts'
 import { storyTest } from '../copying/story-code.ts'
 import { storyScenario } from '../copying/story-rules.ts'
 import type { Frame } from '../layout/frame.ts'

@@ -1,7 +1,7 @@
 import type { SumsAnswer } from '../../http/contract/control/calls/report.ts'
-import type { StoryDocument } from '../../insight/report/report-document.ts'
 import type { Rail } from '../../insight/stories/story-sum.ts'
 import type { StoryVerdict } from '../../insight/stories/story-verdict.ts'
+import type { StoryDocument } from '../../insight/stories/story-view.ts'
 import type { Doubled } from '../../insight/stories/taken.ts'
 import { type Look, MarkedWord } from '../parts/mark.tsx'
 import { ruleText } from '../words/rule.ts'

@@ -4,8 +4,7 @@ import { redactAddress, redactStrangers } from '../../domain/redaction/redacted.
 import { addDays, isBankingDay } from '../../domain/time/banking-day.ts'
 import { isoUtc } from '../../domain/time/instant.ts'
 import { sydneyInstant } from '../../domain/time/sydney-time.ts'
-import { reportOf } from '../../insight/report/report.ts'
-import { testDocument } from '../../insight/report/report-document.ts'
+import { reportOf } from '../../insight/report/report-document.ts'
 import { shippedNames } from '../../scenario/library.ts'
 import type { World } from '../../world/world.ts'
 import type { Call, Env } from '../call.ts'
@@ -197,7 +196,7 @@ async function runVerdict(
     hasResets: chapters > count,
     isAlarm: verdicts['double-charge'] + verdicts['double-refund'] > 0,
     isUnsafe: verdict === 'unsafe',
-    tests: report.tests.map(testDocument),
+    tests: report.tests,
   }
 }
 

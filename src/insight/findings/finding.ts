@@ -1,8 +1,7 @@
-import type { Instant } from '../../domain/time/instant.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Attempt, Story, StoryEvent } from '../stories/story.ts'
 import type { StoryBook } from '../stories/story-book.ts'
-import type { StepView } from '../stories/story-view.ts'
+import type { StepDocument } from '../stories/story-view.ts'
 
 export type Severity = 'error' | 'warning' | 'note'
 
@@ -95,22 +94,40 @@ export interface StoryFinding extends FindingKind {
   readonly judge: (story: Story, settings: JudgeSettings) => readonly Sighting[]
 }
 
-/** A finding as it is reported. */
-export interface Finding extends Omit<Sighting, 'events' | 'exchanges'> {
+/** A finding as JSON. `Evidence` is the type of the calls that show it. */
+export interface FindingDocument<Evidence = unknown> {
   /** Unique in the run, and stable across reports. */
   readonly id: string
   readonly code: FindingCode
   readonly severity: Severity
+  readonly subject: string
+  readonly message: string
+  readonly advice: string
   readonly world: string
-  /** The label of the chapter, usually the name of a test. */
+  /** The label of the chapter, usually the name of a test; else the world and the number. */
   readonly chapter: string
-  readonly chapterNumber: number
-  readonly hasLabel: boolean
-  readonly story: string | undefined
-  readonly at: Instant
-  readonly steps: readonly StepView[]
+  /** Whether the chapter has a label. */
+  readonly labelled: boolean
+  readonly story: string | null
+  readonly at: string | null
   /** How often it was seen in its chapter. */
   readonly times: number
-  /** The calls that show it. */
-  readonly evidence: readonly Exchange[]
+  readonly steps: readonly StepDocument[]
+  /** Ids in the journal, which a reset empties. */
+  readonly requests: readonly number[]
+  /** The same calls, kept with the finding. */
+  readonly evidence: readonly Evidence[]
+}
+
+/** A finding with what its document does not show. */
+export interface Finding extends FindingDocument<Exchange> {
+  readonly chapterNumber: number
+}
+
+export function findingDocument<Evidence>(
+  finding: Finding,
+  shown: (exchange: Exchange) => Evidence,
+): FindingDocument<Evidence> {
+  const { chapterNumber: _number, ...document } = finding
+  return { ...document, evidence: finding.evidence.map(shown) }
 }

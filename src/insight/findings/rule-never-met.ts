@@ -24,9 +24,8 @@ export function unmetRule(id: string): Finding {
   const { code, severity } = ruleNeverMet
   return {
     ...{ id: `${code}-${id}`, code, severity },
-    ...{ world: '', chapter: '', chapterNumber: 0, hasLabel: false, story: undefined },
-    ...{ at: 0, steps: [], times: 1, evidence: [] },
-    key: id,
+    ...{ world: '', chapter: '', chapterNumber: 0, labelled: false, story: null },
+    ...{ at: null, steps: [], times: 1, requests: [], evidence: [] },
     subject: `rule ${id}`,
     message: `No request of the whole run met the rule "${id}".`,
     advice:

@@ -1,4 +1,5 @@
-import type { FindingDocument, StepDocument } from './report-document.ts'
+import type { FindingDocument } from '../findings/finding.ts'
+import type { StepDocument } from '../stories/story-view.ts'
 
 /** Findings that are shown together; the first represents them all. */
 export type FindingGroup<Finding extends FindingDocument = FindingDocument> = readonly [

@@ -1,5 +1,6 @@
 import type { CaseDocument } from '../coverage/coverage.ts'
-import type { FindingDocument, ReportDocument } from './report-document.ts'
+import type { FindingDocument } from '../findings/finding.ts'
+import type { ReportDocument } from './report-document.ts'
 import { findingText } from './text-report.ts'
 
 /** For CI servers: a case per test with its findings, and a case per case of the coverage. */

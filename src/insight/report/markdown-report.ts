@@ -1,8 +1,9 @@
 import { counted } from '../counted.ts'
 import type { CaseDocument } from '../coverage/coverage.ts'
+import type { FindingDocument } from '../findings/finding.ts'
 import { type FindingGroup, findingGroups, shownOf } from './finding-groups.ts'
 import { lookOf } from './headline.ts'
-import type { FindingDocument, ReportDocument } from './report-document.ts'
+import type { ReportDocument } from './report-document.ts'
 import { groupText } from './text-report.ts'
 
 /** The size limit of a pull request comment, with some room for surrounding text. */

@@ -1,9 +1,10 @@
 import { type TransactionKind, transactionKinds } from '../../domain/transaction/transaction.ts'
 import { percentOf } from '../coverage/coverage.ts'
 import { allFindings } from '../findings/all-findings.ts'
+import type { FindingDocument } from '../findings/finding.ts'
 import { type Counts, exercises } from '../run/tally.ts'
 import { cautionWith, headline, verdictOf } from './headline.ts'
-import type { FindingDocument, ReportDocument } from './report-document.ts'
+import type { ReportDocument } from './report-document.ts'
 
 /** One report of several runs. */
 export function mergedReport(reports: readonly ReportDocument[]): ReportDocument {

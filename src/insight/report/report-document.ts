@@ -1,16 +1,20 @@
-import { printable, printableLines } from '../../document/printable.ts'
 import { isoUtc } from '../../domain/time/instant.ts'
-import type { CoverageDocument } from '../coverage/coverage.ts'
-import type { Exchange } from '../exchange.ts'
-import type { Finding, FindingCode, Severity } from '../findings/finding.ts'
-import { chapterId, type UnmetScenario } from '../run/run.ts'
-import type { Exercised } from '../run/tally.ts'
-import type { Rail } from '../stories/story-sum.ts'
-import type { StoryVerdict } from '../stories/story-verdict.ts'
-import type { StepResult, StepView, StoryView } from '../stories/story-view.ts'
-import type { Doubled } from '../stories/taken.ts'
-import type { OperationCounts, ReportVerdict } from './headline.ts'
-import type { Report, TestView } from './report.ts'
+import { transactionKinds } from '../../domain/transaction/transaction.ts'
+import { type CoverageDocument, coverageOf } from '../coverage/coverage.ts'
+import type { Requirement } from '../coverage/coverage-case.ts'
+import { allFindings } from '../findings/all-findings.ts'
+import type { FindingCode, FindingDocument, Severity } from '../findings/finding.ts'
+import type { TestPart } from '../run/past.ts'
+import { chapterId, type RunPart, type UnmetScenario } from '../run/run.ts'
+import type { Exercised, Tally } from '../run/tally.ts'
+import {
+  cautionWith,
+  cutTexts,
+  headline,
+  type OperationCounts,
+  type ReportVerdict,
+  verdictOf,
+} from './headline.ts'
 
 /** A report as JSON. `Evidence` is the type of the calls that show a finding. */
 export interface ReportDocument<Evidence = unknown> {
@@ -71,105 +75,67 @@ export interface TestDocument {
   readonly duration: number
 }
 
-export interface FindingDocument<Evidence = unknown> {
-  readonly id: string
-  readonly code: FindingCode
-  readonly severity: Severity
-  readonly subject: string
-  readonly message: string
-  readonly advice: string
-  readonly world: string
-  readonly chapter: string
-  /** Whether the chapter has a label, usually the name of a test. */
-  readonly labelled: boolean
-  readonly story: string | null
-  readonly at: string | null
-  readonly times: number
-  readonly steps: readonly StepDocument[]
-  /** Ids in the journal, which a reset empties. */
-  readonly requests: readonly number[]
-  /** The same calls, kept with the finding. */
-  readonly evidence: readonly Evidence[]
-}
-
-export interface StepDocument {
-  readonly at: string
-  readonly request?: number
-  readonly audit?: number
-  /** The transaction's status now. */
-  readonly status?: string
-  readonly kind: string
-  readonly correlation_id?: string
-  /** The result, in one word. */
-  readonly result: StepResult
-  readonly text: string
-  /** What the customer has paid after it, in cents; only in a story. */
-  readonly paid?: number
-}
-
-export interface StoryDocument {
-  readonly id: string
-  readonly world: string
-  readonly chapter: string
-  readonly merchant: number | null
-  readonly reference: string
-  readonly amount: number
-  readonly currency: string
-  /** Null if nothing shows how it was to be paid. */
-  readonly rail: Rail | null
-  readonly verdict: StoryVerdict
-  /** Whether it was declined because the bank returned the debit. */
-  readonly returned: boolean
-  /** Why the bank declined it: `14 Invalid card number: the amount's cents are 14`. */
-  readonly decline: string | null
-  readonly charged: number
-  readonly refunded: number
-  /** For a double charge or refund: what was done too often, and how often. */
-  readonly doubled: Doubled | null
-  readonly steps: readonly StepDocument[]
-  /** How many steps were not kept. */
-  readonly dropped_steps: number
-}
-
-export function reportDocument<Evidence>(
-  report: Report,
-  shown: (exchange: Exchange) => Evidence,
-  findings = report.findings.map((finding) => findingDocument(finding, shown)),
-): ReportDocument<Evidence> {
+/** All of a report but its findings. */
+export function reportOf(
+  part: RunPart,
+  possible: ReadonlySet<Requirement>,
+): Omit<ReportDocument, 'findings'> {
+  const { tally, findings, unmetScenarios: unmet } = part
+  const { requests, waiting, undecided, counts: exercised, found } = tally
+  const counts = countsOf(tally)
+  const verdict = verdictOf(counts, exercised)
+  const operations = operationsIn(tally)
+  const told = headline(verdict, { ...tally, operations })
+  const beginsAtRestart = tally.cut && cutTexts[tally.cut]
   return {
-    verdict: report.verdict,
-    headline: report.headline,
-    caution: report.caution ?? null,
-    begins_at_restart: report.beginsAtRestart ?? null,
-    unmet_scenarios: report.unmetScenarios,
-    requests: report.requests,
-    waiting: report.waiting,
-    undecided: report.undecided,
-    worlds: report.worlds,
-    chapters: report.chapters,
-    labels: report.labels,
-    chapter_names: report.chapterNames,
-    exercised: report.exercised,
-    operations: report.operations,
-    counts: report.counts,
-    found: report.found,
-    findings,
-    dropped_findings: report.droppedFindings,
-    coverage: report.coverage,
-    tests: report.tests.map(testDocument),
+    verdict,
+    headline: told.headline,
+    caution: cautionWith({ beginsAtRestart, unmet }, told.caution) ?? null,
+    begins_at_restart: beginsAtRestart ?? null,
+    unmet_scenarios: unmet,
+    ...{ requests, waiting, undecided },
+    worlds: part.worlds,
+    chapters: part.chapters,
+    labels: part.labels,
+    chapter_names: part.chapterNames,
+    ...{ exercised, operations, counts, found },
+    dropped_findings: foundIn(tally) - findings.length,
+    coverage: coverageOf(tally.covered, possible),
+    tests: part.tests.map(testDocument),
   }
 }
 
-export function testDocument({ place, isOpen, tally, verdict, counts }: TestView): TestDocument {
+function operationsIn({ calls, lost }: Tally): OperationCounts {
+  const counts = transactionKinds.map((kind) => {
+    const own = Object.entries(calls).filter(([call]) => call.startsWith(`${kind} `))
+    const requests = own.reduce((sum, [, count]) => sum + count, 0)
+    return [kind, { requests, lost: lost[kind] ?? 0 }] as const
+  })
+  return Object.fromEntries(counts.filter(([, { requests }]) => requests > 0))
+}
+
+/** How many findings there are, kept or not. */
+export function foundIn({ found }: Pick<Tally, 'found'>): number {
+  return Object.values(found).reduce((sum, count) => sum + count, 0)
+}
+
+function countsOf({ found }: Tally): ReportDocument['counts'] {
+  const counts = { error: 0, warning: 0, note: 0 }
+  for (const { code, severity } of allFindings) counts[severity] += found[code] ?? 0
+  return counts
+}
+
+function testDocument({ place, isOpen, tally }: TestPart): TestDocument {
   const { stories, span } = tally
   const { verdicts } = stories
+  const counts = countsOf(tally)
   return {
     id: chapterId(place),
     name: place.chapter,
     labelled: place.hasLabel,
     world: place.world,
     ended: !isOpen,
-    verdict,
+    verdict: verdictOf(counts, tally.counts),
     counts,
     requests: tally.requests,
     payments: stories.payments,
@@ -179,57 +145,5 @@ export function testDocument({ place, isOpen, tally, verdict, counts }: TestView
     at: span === undefined ? null : isoUtc(span.at),
     real_at: span === undefined ? null : isoUtc(span.from),
     duration: span === undefined ? 0 : Math.round(span.to - span.from),
-  }
-}
-
-export function findingDocument<Evidence>(
-  finding: Finding,
-  shown: (exchange: Exchange) => Evidence,
-): FindingDocument<Evidence> {
-  const { id, code, severity, world, story, at } = finding
-  return {
-    ...{ id, code, severity },
-    subject: printable(finding.subject),
-    message: printableLines(finding.message),
-    advice: printableLines(finding.advice),
-    world,
-    chapter: printable(finding.chapter),
-    labelled: finding.hasLabel,
-    story: story ?? null,
-    at: at === 0 ? null : isoUtc(at),
-    times: finding.times,
-    steps: finding.steps.map(stepDocument),
-    requests: finding.evidence.map((exchange) => exchange.id),
-    evidence: finding.evidence.map(shown),
-  }
-}
-
-export function storyDocument(story: StoryView): StoryDocument {
-  const { id, world, chapter, merchant, reference, amount, currency, rail, verdict } = story
-  return {
-    ...{ id, world, chapter, merchant: merchant ?? null, reference, amount, currency },
-    rail: rail ?? null,
-    verdict,
-    returned: story.isReturned,
-    decline: story.decline ?? null,
-    charged: story.charged,
-    refunded: story.refunded,
-    doubled: story.doubled ?? null,
-    steps: story.steps.map(stepDocument),
-    dropped_steps: story.stepsDropped,
-  }
-}
-
-function stepDocument(step: StepView): StepDocument {
-  return {
-    at: isoUtc(step.at),
-    ...(step.request !== undefined && { request: step.request }),
-    ...(step.audit !== undefined && { audit: step.audit }),
-    ...(step.status !== undefined && { status: step.status }),
-    kind: step.kind,
-    ...(step.correlationId !== undefined && { correlation_id: printable(step.correlationId) }),
-    result: step.result,
-    text: printable(step.text),
-    ...(step.paid !== undefined && { paid: step.paid }),
   }
 }

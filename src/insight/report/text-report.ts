@@ -2,6 +2,8 @@ import { parseInstant } from '../../domain/time/instant.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import { counted } from '../counted.ts'
 import { tallyOf } from '../coverage/coverage.ts'
+import type { FindingDocument } from '../findings/finding.ts'
+import type { StepDocument } from '../stories/story-view.ts'
 import {
   type AlikeGroups,
   alikeGroups,
@@ -9,7 +11,7 @@ import {
   repeatText,
   shownParts,
 } from './finding-groups.ts'
-import type { FindingDocument, ReportDocument, StepDocument } from './report-document.ts'
+import type { ReportDocument } from './report-document.ts'
 
 /** Words that a terminal may show in colours. */
 export type Paint = (how: 'error' | 'warning' | 'note' | 'strong' | 'faint', text: string) => string

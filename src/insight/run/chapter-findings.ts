@@ -1,3 +1,5 @@
+import { printable, printableLines } from '../../document/printable.ts'
+import { type Instant, isoUtc } from '../../domain/time/instant.ts'
 import type { Exchange } from '../exchange.ts'
 import { callFindings, storyFindings } from '../findings/all-findings.ts'
 import type {
@@ -10,7 +12,13 @@ import type {
 } from '../findings/finding.ts'
 import { Recent } from '../recent.ts'
 import type { Story } from '../stories/story.ts'
-import { callsOf, callView, type StoryPlace, stepView, storyId } from '../stories/story-view.ts'
+import {
+  callDocument,
+  callsOf,
+  type StoryPlace,
+  stepDocument,
+  storyId,
+} from '../stories/story-view.ts'
 
 /** The most calls to keep as evidence of one finding. */
 const MOST_EVIDENCE = 6
@@ -115,14 +123,14 @@ function findingOf(
   return {
     ...common(place, kind, sighting),
     id: `${kind.code}-${place.world}-${place.chapterNumber}-${id}`,
-    story: undefined,
-    at: exchanges[0]?.at ?? events[0]?.at ?? 0,
+    story: null,
+    at: timeOf(exchanges[0] ?? events[0]),
     // Made on demand, as those of a story.
     get steps() {
-      return [...events.map(stepView), ...exchanges.map(callView)]
+      return [...events.map(stepDocument), ...exchanges.map(callDocument)]
     },
     times,
-    evidence: exchanges,
+    ...evidenceOf(exchanges),
   }
 }
 
@@ -140,22 +148,34 @@ export function findingsIn(
         ...common(place, kind, sighting),
         id: index === 0 ? `${kind.code}-${id}` : `${kind.code}-${id}-${index + 1}`,
         story: id,
-        at: events[0]?.at ?? 0,
+        at: timeOf(events[0]),
         // Made on demand: there may be thousands that are never read.
         get steps() {
-          return events.map(stepView)
+          return events.map(stepDocument)
         },
         times: 1,
-        evidence: callsOf(events).slice(0, MOST_EVIDENCE),
+        ...evidenceOf(callsOf(events).slice(0, MOST_EVIDENCE)),
       }
     }),
   )
 }
 
+function timeOf(event: { readonly at: Instant } | undefined): string | null {
+  return event?.at ? isoUtc(event.at) : null
+}
+
+function evidenceOf(evidence: readonly Exchange[]): Pick<Finding, 'requests' | 'evidence'> {
+  return { requests: evidence.map(({ id }) => id), evidence }
+}
+
 function common(place: ChapterPlace, kind: FindingKind, seen: Sighting) {
-  const { world, chapter, chapterNumber, hasLabel } = place
-  const { key, subject, message, advice } = seen
+  const { world, chapter, chapterNumber, hasLabel: labelled } = place
   const { code, severity } = kind
-  const text = { key, subject, message, advice }
-  return { ...text, code, severity, world, chapter, chapterNumber, hasLabel }
+  return {
+    ...{ code, severity, world, chapterNumber, labelled },
+    chapter: printable(chapter),
+    subject: printable(seen.subject),
+    message: printableLines(seen.message),
+    advice: printableLines(seen.advice),
+  }
 }

@@ -154,7 +154,7 @@ export function* storyRecords(
 ): Generator<PastRecord> {
   const byStory = new Map<string, Finding[]>()
   for (const finding of findings) {
-    if (finding.story === undefined) {
+    if (finding.story === null) {
       yield { record: 'finding', finding }
       continue
     }

@@ -152,7 +152,7 @@ export function countUnderWay(tally: Tally, { rules, hasLeft, operation }: CallU
 /** Counts a payment as it stands. */
 export function countStory({ stories }: Tally, sum: StorySum): void {
   stories.payments += 1
-  if (sum.isReturned) stories.returned += 1
+  if (sum.returned) stories.returned += 1
   stories.verdicts[sum.verdict] += 1
   if (sum.charged > 0) count(stories.charged, sum.currency, sum.charged)
 }

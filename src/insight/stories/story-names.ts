@@ -31,7 +31,7 @@ export function namesIn({ reference, steps, paidWith }: StoryView): StoryNames {
   return {
     reference,
     paidWith,
-    correlationIds: steps.flatMap(({ correlationId }) => correlationId ?? []),
+    correlationIds: steps.flatMap(({ correlation_id }) => correlation_id ?? []),
     audits: steps.flatMap(({ audit }) => audit ?? []),
     requests: steps.flatMap(({ request }) => request ?? []),
   }

@@ -7,15 +7,15 @@ import { chargedIn, type Doubled, doubledOf, refundedIn } from './taken.ts'
 /** The result of a story. */
 export interface StorySum {
   readonly verdict: StoryVerdict
-  /** Undefined if nothing shows how it was to be paid. */
-  readonly rail: Rail | undefined
+  /** Null if nothing shows how it was to be paid. */
+  readonly rail: Rail | null
   /** Whether it was declined because the bank returned the debit. */
-  readonly isReturned: boolean
+  readonly returned: boolean
   /** Cents charged for good. */
   readonly charged: number
   readonly refunded: number
-  /** The double charge or double refund, if there was one. */
-  readonly doubled: Doubled | undefined
+  /** For a double charge or refund: what was done too often, and how often. */
+  readonly doubled: Doubled | null
   /** Cents as submitted. */
   readonly amount: number
   readonly currency: string
@@ -26,11 +26,11 @@ export function freshSumOf(story: Story): StorySum {
   const first = attemptsOf(story)[0]
   return {
     verdict,
-    rail: railOf(story),
-    isReturned: verdict === 'declined' && story.events.some(isReturn),
+    rail: railOf(story) ?? null,
+    returned: verdict === 'declined' && story.events.some(isReturn),
     charged: chargedIn(story),
     refunded: refundedIn(story),
-    doubled: isDouble(verdict) ? doubledOf(story) : undefined,
+    doubled: (isDouble(verdict) && doubledOf(story)) || null,
     amount: first === undefined ? 0 : centsOf(first),
     currency: first === undefined ? '' : currencyOf(first),
   }

@@ -1,4 +1,5 @@
-import type { Instant } from '../../domain/time/instant.ts'
+import { printable } from '../../document/printable.ts'
+import { type Instant, isoUtc } from '../../domain/time/instant.ts'
 import type { Exchange } from '../exchange.ts'
 import { isReplayed, originalOf } from './clarity.ts'
 import { paidAfter } from './money.ts'
@@ -6,39 +7,49 @@ import type { Attempt, Look, Story, StoryEvent, StoryMove } from './story.ts'
 import { paidWith, type StorySum, sumOf } from './story-sum.ts'
 import { callText, declineText, stepKind, stepText } from './story-text.ts'
 
-/** One step of a story as it is shown. */
-export interface StepView {
-  readonly at: Instant
+/** One step of a story. */
+export interface StepDocument {
+  readonly at: string
   /** The request's id in the journal of its chapter. */
-  readonly request: number | undefined
-  readonly audit: number | undefined
+  readonly request?: number
+  readonly audit?: number
   /** The transaction's status now. */
-  readonly status: string | undefined
+  readonly status?: string
   readonly kind: string
-  readonly correlationId: string | undefined
+  readonly correlation_id?: string
+  /** The result, in one word. */
   readonly result: StepResult
   readonly text: string
-  /** What the customer has paid after it, in cents; only in a whole story. */
+  /** What the customer has paid after it, in cents; only in a story. */
   readonly paid?: number
 }
 
-/** A story as it is shown. */
-export interface StoryView extends StorySum {
+/** A story as JSON. */
+export interface StoryDocument extends StorySum {
   readonly id: string
   readonly world: string
   readonly chapter: string
-  readonly chapterNumber: number
-  readonly merchant: number | undefined
+  readonly merchant: number | null
   readonly reference: string
+  /** Why the bank declined it: `14 Invalid card number: the amount's cents are 14`. */
+  readonly decline: string | null
+  readonly steps: readonly StepDocument[]
+  /** How many steps were not kept. */
+  readonly dropped_steps: number
+}
+
+/** A story with what its document does not show. */
+export interface StoryView extends StoryDocument {
+  readonly chapterNumber: number
   /** The masked numbers of its cards and accounts. */
   readonly paidWith: readonly string[]
-  /** Why the bank declined it, if it did. */
-  readonly decline: string | undefined
-  readonly steps: readonly StepView[]
-  /** How many steps the story had, if they were not kept. */
-  readonly stepsDropped: number
   /** The calls of its steps. */
   readonly exchanges: readonly Exchange[]
+}
+
+export function storyDocument(view: StoryView): StoryDocument {
+  const { chapterNumber: _number, paidWith: _paidWith, exchanges: _exchanges, ...document } = view
+  return document
 }
 
 /** The chapter of a story. */
@@ -54,9 +65,9 @@ export function storyId({ world, chapterNumber }: StoryPlace, { number }: Story)
 
 export function storyView(place: StoryPlace, story: Story, sum = sumOf(story)): StoryView {
   const paid = paidAfter(story.events)
-  const steps = story.events.map((event, i) => ({ ...stepView(event), paid: paid[i] ?? 0 }))
+  const steps = story.events.map((event, i) => ({ ...stepDocument(event), paid: paid[i] ?? 0 }))
   const exchanges = exchangesOf(story)
-  return { ...storyLine(place, story, sum), steps, stepsDropped: 0, exchanges }
+  return { ...storyLine(place, story, sum), steps, dropped_steps: 0, exchanges }
 }
 
 /**
@@ -69,20 +80,20 @@ export function storyLine(place: StoryPlace, story: Story, sum: StorySum): Story
     world: place.world,
     chapter: place.chapter,
     chapterNumber: place.chapterNumber,
-    merchant: story.merchant,
+    merchant: story.merchant ?? null,
     reference: story.reference,
-    paidWith: paidWith(story),
-    decline: isDeclined(sum) ? declineText(story) : undefined,
-    verdict: sum.verdict,
+    amount: sum.amount,
+    currency: sum.currency,
     rail: sum.rail,
-    isReturned: sum.isReturned,
+    verdict: sum.verdict,
+    returned: sum.returned,
+    decline: (isDeclined(sum) && declineText(story)) || null,
     charged: sum.charged,
     refunded: sum.refunded,
     doubled: sum.doubled,
-    amount: sum.amount,
-    currency: sum.currency,
+    paidWith: paidWith(story),
     steps: [],
-    stepsDropped: story.events.length,
+    dropped_steps: story.events.length,
     exchanges: [],
   }
 }
@@ -93,7 +104,7 @@ function isDeclined({ verdict }: StorySum): boolean {
 
 /** Drops the steps and calls of a story. */
 export function lineOf(view: StoryView): StoryView {
-  return { ...view, steps: [], stepsDropped: view.steps.length, exchanges: [] }
+  return { ...view, steps: [], dropped_steps: view.steps.length, exchanges: [] }
 }
 
 /** The calls of these steps; those of an earlier run are in no journal. */
@@ -112,24 +123,25 @@ function exchangesOf({ events }: Story): readonly Exchange[] {
   return [...all.slice(0, MOST_CALLS / 2), ...all.slice(-MOST_CALLS / 2)]
 }
 
-export function stepView(event: StoryEvent): StepView {
-  return {
+export function stepDocument(event: StoryEvent): StepDocument {
+  // A call of an earlier run is in no journal.
+  const request = event.kind === 'move' ? undefined : event.exchange?.id || undefined
+  return document({
     at: event.at,
-    // A call of an earlier run is in no journal.
-    request: event.kind === 'move' ? undefined : event.exchange?.id || undefined,
+    request,
     audit: auditIn(event),
     status: statusIn(event),
     kind: stepKind(event),
     correlationId: correlationIn(event),
     result: stepResult(event),
     text: stepText(event),
-  }
+  })
 }
 
 /** A call shown by itself, not as a step of a payment. */
-export function callView(exchange: Exchange): StepView {
+export function callDocument(exchange: Exchange): StepDocument {
   const { request } = exchange
-  return {
+  return document({
     at: exchange.at,
     request: exchange.id,
     audit: exchange.audit,
@@ -138,6 +150,30 @@ export function callView(exchange: Exchange): StepView {
     correlationId: request.correlationId ?? request.query.correlation_id_lookup,
     result: callResult(exchange),
     text: callText(exchange),
+  })
+}
+
+interface StepParts {
+  readonly at: Instant
+  readonly request: number | undefined
+  readonly audit: number | undefined
+  readonly status: string | undefined
+  readonly kind: string
+  readonly correlationId: string | undefined
+  readonly result: StepResult
+  readonly text: string
+}
+
+function document({ at, request, audit, status, correlationId, ...step }: StepParts): StepDocument {
+  return {
+    at: isoUtc(at),
+    ...(request !== undefined && { request }),
+    ...(audit !== undefined && { audit }),
+    ...(status !== undefined && { status }),
+    kind: step.kind,
+    ...(correlationId !== undefined && { correlation_id: printable(correlationId) }),
+    result: step.result,
+    text: printable(step.text),
   }
 }
 

@@ -1,8 +1,8 @@
 import type { TransactionKind, TransactionStatus } from '../../domain/transaction/transaction.ts'
 import type { WireFault } from '../../scenario/faults/wire-fault.ts'
 import type { Exchange } from '../exchange.ts'
+import type { FindingDocument } from '../findings/finding.ts'
 import { orderSubject } from '../findings/payment/words.ts'
-import type { FindingDocument } from '../report/report-document.ts'
 import {
   CallNames,
   type CallPlace,

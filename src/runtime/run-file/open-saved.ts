@@ -44,7 +44,8 @@ export async function openSaved(
         })
     }
     if (opened === undefined) throw notARun(file, 1, 'it is empty')
-    return { ...opened, requests: opened.running.report().requests, isWhole }
+    const { requests } = await opened.running.report()
+    return { ...opened, requests, isWhole }
   } catch (cause) {
     await opened?.running.stop()
     if (opened === undefined || cause instanceof StartError) throw cause

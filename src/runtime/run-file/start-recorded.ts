@@ -26,7 +26,7 @@ export async function startRecorded(
     ...running,
     stop: async () => {
       await running.stop()
-      closed ??= close(running.report().findings)
+      closed ??= running.report().then(({ findings }) => close(findings))
       await closed
     },
   }

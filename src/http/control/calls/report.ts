@@ -2,13 +2,14 @@ import { inBatches } from '../../../document/in-batches.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { MAX_AMOUNT } from '../../../domain/money.ts'
 import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
-import { foundIn } from '../../../insight/report/report.ts'
-import { findingDocument, storyDocument } from '../../../insight/report/report-document.ts'
+import { findingDocument } from '../../../insight/findings/finding.ts'
+import { foundIn } from '../../../insight/report/report-document.ts'
 import type { LazyStory } from '../../../insight/run/chapter.ts'
 import { chapterId, type Run, type RunScope } from '../../../insight/run/run.ts'
 import type { StoryTotals } from '../../../insight/run/tally.ts'
 import { storyVerdicts } from '../../../insight/stories/story-verdict.ts'
 import type { StoryView } from '../../../insight/stories/story-view.ts'
+import { storyDocument } from '../../../insight/stories/story-view.ts'
 import type { Call } from '../../call.ts'
 import type {
   ReportClearedAnswer,
@@ -23,7 +24,7 @@ import { problem } from '../../request-problem.ts'
 import { handler } from '../checked-handler.ts'
 import { type Handlers, simpleHandler } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
-import { BATCH, coverageAnswer, reportInTurns } from '../representation/report-representation.ts'
+import { BATCH, coverageAnswer, reportAnswer } from '../representation/report-representation.ts'
 import { requestAnswer } from '../representation/request-representation.ts'
 import { savedRun } from '../saved-run.ts'
 import { sendChunks } from '../send-chunks.ts'
@@ -44,7 +45,7 @@ const storiesQuery = strict({
 
 export const report: Handlers<typeof reportCalls> = {
   report: handler(ofPart, (call, { query }, parts) =>
-    reportInTurns(parts.judging, scopeOf(call, query)),
+    reportAnswer(parts.judging, scopeOf(call, query)),
   ),
   clearReport: simpleHandler(clear),
   saveRun: simpleHandler((call, parts) => sendChunks(call, runFile, savedRun(parts))),
@@ -103,7 +104,7 @@ function hasResult(story: LazyStory, { verdict, charged, returned }: StoriesQuer
   if ((verdict ?? charged ?? returned) === undefined) return true
   const sum = story.sum()
   if (charged !== undefined && sum.charged === 0) return false
-  if (returned !== undefined && sum.isReturned !== (returned === 'true')) return false
+  if (returned !== undefined && sum.returned !== (returned === 'true')) return false
   return verdict === undefined || sum.verdict === verdict
 }
 

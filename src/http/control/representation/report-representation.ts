@@ -1,15 +1,11 @@
 import { inBatches } from '../../../document/in-batches.ts'
 import { coverageOf, extraCases } from '../../../insight/coverage/coverage.ts'
 import type { Finding } from '../../../insight/findings/finding.ts'
+import { findingDocument } from '../../../insight/findings/finding.ts'
 import { unjudged } from '../../../insight/report/headline.ts'
-import { reportOf } from '../../../insight/report/report.ts'
-import {
-  findingDocument,
-  reportDocument,
-  type StoryDocument,
-  storyDocument,
-} from '../../../insight/report/report-document.ts'
+import { reportOf } from '../../../insight/report/report-document.ts'
 import type { RunScope } from '../../../insight/run/run.ts'
+import { type StoryDocument, storyDocument } from '../../../insight/stories/story-view.ts'
 import type { CoverageAnswer, ReportAnswer } from '../../contract/control/calls/report.ts'
 import type { Judging } from '../parts.ts'
 import { requestAnswer } from './request-representation.ts'
@@ -19,19 +15,16 @@ export const BATCH = 100
 
 export const wholeRun: RunScope = { world: undefined, isCurrentOnly: false }
 
-export function reportAnswer({ isOn, run, possible }: Judging, scope: RunScope): ReportAnswer {
-  const report = reportDocument(reportOf(run.part(scope), possible), requestAnswer)
-  return isOn ? report : { ...report, ...unjudged }
-}
-
 /** Lets other requests through: a thousand findings with their requests take long. */
-export async function reportInTurns(judging: Judging, scope: RunScope): Promise<ReportAnswer> {
-  const { isOn, run, possible } = judging
-  const report = reportOf(run.part(scope), possible)
+export async function reportAnswer(
+  { isOn, run, possible }: Judging,
+  scope: RunScope,
+): Promise<ReportAnswer> {
+  const part = run.part(scope)
   const finding = (one: Finding) => findingDocument(one, requestAnswer)
-  const findings = await inBatches(report.findings, finding, BATCH)
-  const document = reportDocument(report, requestAnswer, [...findings])
-  return isOn ? document : { ...document, ...unjudged }
+  const findings = await inBatches(part.findings, finding, BATCH)
+  const report = { ...reportOf(part, possible), findings }
+  return isOn ? report : { ...report, ...unjudged }
 }
 
 /** Oldest first. */

@@ -1,10 +1,8 @@
 import type { CaseDocument, CoverageDocument } from '../../../../insight/coverage/coverage.ts'
-import type {
-  FindingDocument,
-  ReportDocument,
-  StoryDocument,
-} from '../../../../insight/report/report-document.ts'
+import type { FindingDocument } from '../../../../insight/findings/finding.ts'
+import type { ReportDocument } from '../../../../insight/report/report-document.ts'
 import type { StoryVerdict } from '../../../../insight/stories/story-verdict.ts'
+import type { StoryDocument } from '../../../../insight/stories/story-view.ts'
 import { bytes, type ControlCalls, json } from '../control-call.ts'
 import type { RequestAnswer } from './requests.ts'
 
