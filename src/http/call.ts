@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { CommandContext } from '../domain/command-context.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { isCorrelationId } from '../domain/restricted-text.ts'
+import type { Instant } from '../domain/time/instant.ts'
 import type { History } from '../insight/run/history.ts'
 import { type KeptText, keptText } from '../world/commands/text-key.ts'
 import type { World } from '../world/world.ts'
@@ -33,7 +34,9 @@ export interface Call {
   readonly correlation: KeptCorrelation
   readonly pathValues: PathValues
   readonly base: Base
-  /** When it arrived, as a sequence number. */
+  /** When it arrived: in sandbox time, in real time, and as a sequence number. */
+  readonly at: Instant
+  readonly realAt: Instant
   arrived: number
   /** The history of the state that handles the call: a reset starts a new one. */
   history: History

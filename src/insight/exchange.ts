@@ -13,9 +13,9 @@ import type { Operation } from '../scenario/rule.ts'
 export interface Exchange {
   /** Its number in the journal; 0 for a call of an earlier run. */
   readonly id: number
-  /** Sandbox time. */
+  /** Sandbox time at which it arrived. */
   readonly at: Instant
-  /** Real time, by which the pauses of a client are measured. */
+  /** The same in real time, by which the pauses of a client are measured. */
   readonly realAt: Instant
   /** Its place in the order of all requests and answers, whatever the clocks say. */
   readonly arrived: number

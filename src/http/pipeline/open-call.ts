@@ -132,6 +132,8 @@ function callOf(address: Address, context: Context<Env>, { world, path }: InWorl
     correlation: keptCorrelation(world, correlationOf(incoming)),
     pathValues: valuesIn(context),
     base: { api: originOf(address, incoming.headers.host) + prefixOf(world) + API },
+    at: world.now(),
+    realAt: world.environment.realTime(),
     arrived: nextInSequence(),
     history: world.history,
     context: undefined,

@@ -147,7 +147,7 @@ export class StoryBook {
       attempt.lookedOrder = this.#next()
     }
     if (attempt.clarity === 'unclear') {
-      attempt.lostAt = exchange.realAt - exchange.durationMs + exchange.facts.waitedMs
+      attempt.lostAt = exchange.realAt + exchange.facts.waitedMs
       this.#tellSearch(attempt)
     }
     this.#index.putAnswer(attempt)

@@ -25,8 +25,13 @@ test('a request that hangs is told of until its answer is over, and then has a n
   expect(wordsOf(story.text)).toMatch(
     /The client still waits for its answer\. Charged AUD [\d.]+\. What/,
   )
+  await judged.pass('1h')
   hanging.leave()
   await vi.waitFor(async () => {
     expect(await list()).toEqual({ requests: [expect.objectContaining({ id: 1 })] })
   }, PATIENCE)
+  const arrived = '2026-03-10T01:00:00.000Z'
+  const [request] = (await list()).requests
+  const [told] = await judged.stories()
+  expect([request?.at, told?.steps[0]?.at]).toEqual([arrived, arrived])
 })

@@ -57,8 +57,8 @@ function openingOf(
   const { transaction } = answer.note ?? {}
   return {
     operation,
-    at: world.now(),
-    realAt: world.environment.realTime(),
+    at: call.at,
+    realAt: call.realAt,
     arrived: call.arrived,
     merchant: merchantIn(call, operation),
     correlationId: correlation.kept?.text,

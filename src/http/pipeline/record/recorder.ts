@@ -93,8 +93,8 @@ function exchangeOf(finished: FinishedCall, id: number, times: CallTimes): Excha
   const isIdMasked = correlation.kept?.text !== correlation.id
   return {
     id,
-    at: world.now(),
-    realAt: world.environment.realTime(),
+    at: call.at,
+    realAt: call.realAt,
     arrived: call.arrived,
     answered: times.answered,
     operation: operation?.name,

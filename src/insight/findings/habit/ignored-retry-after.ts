@@ -48,12 +48,7 @@ function callOf({ operation, user, merchant, request, facts }: Exchange): string
 /** By real time and by sandbox time, since tests may move the sandbox clock instead of waiting. */
 function isEarly(before: Exchange, exchange: Exchange): boolean {
   const wait = (before.facts.retryAfterMs ?? 0) - TOLERANCE_MS
-  const pause = startOf(exchange) - before.realAt
+  const pause = exchange.realAt - (before.realAt + before.durationMs)
   // One that was sent before the answer could not know of it.
   return pause > -ROUNDING_MS && pause < wait && exchange.at - before.at < wait
-}
-
-/** Real time at which it was sent; an exchange is recorded at its end. */
-function startOf({ realAt, durationMs }: Exchange): number {
-  return realAt - durationMs
 }
