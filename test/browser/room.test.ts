@@ -36,6 +36,34 @@ browserTest('a row has room for all that it says', { timeout: LONG }, async () =
   expect(cut).toEqual([])
 })
 
+browserTest(
+  'pictures fit on a tablet, a filter in a line, and paths are not broken',
+  { timeout: LONG },
+  async () => {
+    await using sandbox = await startTestSandbox()
+    const gateway = new GatewayClient(sandbox.api)
+    const lost = { ...cents(9_800_000), 'transaction.reference': 'order-7' }
+    for (const _ of [1, 2]) await gateway.purchase(lost).catch(() => undefined)
+    await using browser = await TestBrowser.open({ viewport: { width: 768, height: 900 } })
+    const page = await browser.page(`${sandbox.url}/_sandbox/stories/default-1-1?step=2&with=1`)
+    const hidden = (selector: string) =>
+      page.evaluate<number>(
+        `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('${selector}'))`,
+      )
+    expect(await hidden('.sequence-room')).toBe(0)
+    const differing = await page.locator('.differs').allInnerTexts()
+    expect(differing).toEqual(expect.arrayContaining(['1000001', '1000002']))
+    await page.goto(`${sandbox.url}/_sandbox/clock`)
+    expect(await hidden('.sideways, .scroll, .panel')).toBe(0)
+    await page.setViewportSize({ width: 1600, height: 900 })
+    await page.goto(`${sandbox.url}/_sandbox/requests`)
+    expect((await boxOf(page, '#filter')).height).toBeLessThan(80)
+    await page.goto(`${sandbox.url}/_sandbox/assumptions`)
+    const path = page.locator('td.value', { hasText: '/tokens/{token_id}' }).first()
+    expect((await path.boundingBox())?.height).toBeLessThan(40)
+  },
+)
+
 browserTest('a reference is not cut where there is room', { timeout: LONG }, async () => {
   await using sandbox = await startTestSandbox()
   const gateway = new GatewayClient(sandbox.api)

@@ -20,12 +20,12 @@ export interface FilterField {
 
 /** The fields that name a payment, and a span of time. */
 export const paymentFields: readonly FilterField[] = [
-  { name: 'reference', label: 'Reference', size: 14 },
-  { name: 'correlation_id', label: 'Correlation id', size: 14 },
-  { name: 'amount', label: 'Amount in cents', size: 8, placeholder: '4995' },
+  { name: 'reference', label: 'Reference', size: 12 },
+  { name: 'correlation_id', label: 'Correlation id', size: 12 },
+  { name: 'amount', label: 'Amount in cents', size: 7, placeholder: '4995' },
   { name: 'card', label: 'Card ends in', size: 4, placeholder: '1111' },
-  { name: 'since', label: 'From', size: 9, placeholder: '12:01:03' },
-  { name: 'until', label: 'To', size: 9, placeholder: '12:05' },
+  { name: 'since', label: 'From', size: 8, placeholder: '12:01:03' },
+  { name: 'until', label: 'To', size: 8, placeholder: '12:05' },
 ]
 
 /** Words to choose from, as they are. */

@@ -98,14 +98,16 @@ function exchangeFacts({ place, request, against }: ExchangeProps): readonly Sho
       {tookText(request.duration)}
     </>
   )
+  const made = <Marked text={String(audit)} against={against && String(against.audit)} />
+  const outcome = <Marked text={outcomeText(request)} against={against && outcomeText(against)} />
   const transaction = audit !== null && (
     <>
       {place === undefined ? (
-        audit
+        made
       ) : (
-        <a href={pageAddress(place, `/transactions/${audit}`)}>{audit}</a>
+        <a href={pageAddress(place, `/transactions/${audit}`)}>{made}</a>
       )}{' '}
-      {request.outcome}
+      {outcome}
     </>
   )
   return [
@@ -130,6 +132,10 @@ function exchangeFacts({ place, request, against }: ExchangeProps): readonly Sho
 function Marked({ text, against }: { text: string; against: string | undefined }) {
   const isSame = against === undefined || against === text
   return isSame ? <span>{text}</span> : <mark class="differs">{text}</mark>
+}
+
+function outcomeText({ outcome }: RequestAnswer): string {
+  return outcome ?? ''
 }
 
 function correlationText({ request }: RequestAnswer): string {
