@@ -53,7 +53,7 @@ function openingOf(
 ): Opening | undefined {
   const requested = requestedIn(call)
   if (requested === undefined || !isCreating(operation)) return undefined
-  const { world, correlation } = call
+  const { correlation } = call
   const { transaction } = answer.note ?? {}
   return {
     operation,

@@ -86,7 +86,7 @@ const HEADER = redactText('X-Correlation-Id')
 /** The redacted call, as the history stores it. */
 function exchangeOf(finished: FinishedCall, id: number, times: CallTimes): Exchange {
   const { call, operation, answer, delivered } = finished
-  const { world, incoming, correlation } = call
+  const { incoming, correlation } = call
   const { note } = answer
   const { origin } = incoming.headers
   const redacted = redactedOf(call)
