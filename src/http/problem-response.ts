@@ -2,62 +2,11 @@ import type { Assumptions } from '../domain/assumptions/assumptions.ts'
 import type { Problem, ProblemCode } from '../domain/problem.ts'
 import { type Redacted, redactAddress } from '../domain/redaction/redacted.ts'
 import type { Answer } from './answer.ts'
+import { problemFacts } from './problem-facts.ts'
 import { type LocatedObjection, located } from './request-problem.ts'
 
-/** The only place that maps problem codes to HTTP statuses. */
-const statuses: Readonly<Record<ProblemCode, number>> = {
-  malformed_json: 400,
-  unsupported_media_type: 415,
-  body_too_large: 413,
-  missing_field: 422,
-  invalid_type: 422,
-  invalid_length: 422,
-  invalid_characters: 422,
-  invalid_format: 422,
-  out_of_range: 422,
-  invalid_pan: 422,
-  invalid_expiry: 422,
-  invalid_amount: 422,
-  currency_not_supported: 422,
-  currency_mismatch: 422,
-  repeated_parameter: 422,
-  duplicate_kvp: 422,
-  missing_correlation_id: 422,
-  invalid_correlation_id: 422,
-  duplicate_correlation_id: 409,
-  correlation_id_in_progress: 409,
-  unauthenticated: 401,
-  forbidden_merchant: 403,
-  browser_call_refused: 403,
-  vault_not_enabled: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  not_completable: 422,
-  already_completed: 422,
-  amount_exceeds_preauthorisation: 422,
-  not_refundable: 422,
-  refund_exceeds_original: 422,
-  not_voidable: 422,
-  rail_not_supported: 422,
-  token_not_found: 422,
-  token_inactive: 422,
-  preferred_name_in_use: 422,
-  reference_in_use: 422,
-  unknown_account_type: 422,
-  too_many_requests: 429,
-  forbidden_host: 403,
-  forbidden_origin: 403,
-  invalid_world: 422,
-  too_many_worlds: 429,
-  malformed_request: 400,
-  request_time_out: 408,
-  expectation_failed: 417,
-  headers_too_large: 431,
-  internal_error: 500,
-}
-
 export function statusOf(code: ProblemCode): number {
-  return statuses[code]
+  return problemFacts[code].status ?? 422
 }
 
 /** The most errors that a refusal lists. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
 import { problemCodes } from '../../src/domain/problem.ts'
-import { problemFacts } from '../../src/http/openapi/problem-facts.ts'
+import { problemFacts } from '../../src/http/problem-facts.ts'
 import { documentCheck } from '../support/document-check.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../support/page-client.ts'

@@ -41,7 +41,7 @@ function asSent(header: string): string {
 }
 
 /** The header of a call that changes something. */
-export const requiredCorrelationHeader = z.object({
+const requiredCorrelationHeader = z.object({
   'X-Correlation-Id': noted(
     z
       .string({
@@ -59,7 +59,7 @@ export const requiredCorrelationHeader = z.object({
 })
 
 /** The header of a call that only reads. */
-export const optionalCorrelationHeader = z.object({
+const optionalCorrelationHeader = z.object({
   'X-Correlation-Id': noted(z.string().refine(isCorrelationId, headerComplaint), {
     description: 'Optional on a call that only reads. If you send one, the answer has it too.',
     example: 'b6f1c2de-7a35-4f0c-9d3a-52f0c7f9e811',
@@ -67,3 +67,17 @@ export const optionalCorrelationHeader = z.object({
     rules: correlationRules,
   }).optional(),
 })
+
+/** The contract of a call that only reads. */
+export function reading<Path extends z.ZodType, Query extends z.ZodType>(path: Path, query: Query) {
+  return z.object({ header: optionalCorrelationHeader, path, query, body: z.undefined() })
+}
+
+/** The contract of a call that changes something. */
+export function changing<
+  Path extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType = z.ZodUndefined,
+>(path: Path, query: Query, body: Body = z.undefined() as unknown as Body) {
+  return z.object({ header: requiredCorrelationHeader, path, query, body })
+}

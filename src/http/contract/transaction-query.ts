@@ -1,11 +1,7 @@
 import * as z from 'zod'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { isCorrelationId } from '../../domain/restricted-text.ts'
-import {
-  correlationComplaint,
-  correlationRules,
-  optionalCorrelationHeader,
-} from './correlation-field.ts'
+import { correlationComplaint, correlationRules, reading } from './correlation-field.ts'
 import { auditPath, integerText, noPath, noQuery } from './field.ts'
 import { noted } from './note.ts'
 import { complaint } from './objection.ts'
@@ -14,16 +10,10 @@ const correlationForm = 'Must be a correlation id: 1 to 128 letters, digits or +
 
 /** The requests that look for transactions. */
 export const queryContracts = {
-  lookup: z.object({
-    header: optionalCorrelationHeader,
-    path: auditPath,
-    query: noQuery,
-    body: z.undefined(),
-  }),
-  search: z.object({
-    header: optionalCorrelationHeader,
-    path: noPath,
-    query: z.object({
+  lookup: reading(auditPath, noQuery),
+  search: reading(
+    noPath,
+    z.object({
       merchant_id: noted(integerText(1, MAX_ID), {
         description: 'The merchant of the transaction.',
         example: 1,
@@ -40,22 +30,14 @@ export const queryContracts = {
         },
       ),
     }),
-    body: z.undefined(),
-  }),
+  ),
 }
 
 export type LookupCall = z.output<(typeof queryContracts)['lookup']>
 export type SearchCall = z.output<(typeof queryContracts)['search']>
 
 /** The request for the base address itself. */
-export const rootContracts = {
-  index: z.object({
-    header: optionalCorrelationHeader,
-    path: noPath,
-    query: noQuery,
-    body: z.undefined(),
-  }),
-}
+export const rootContracts = { index: reading(noPath, noQuery) }
 
 const templatedLink = noted(
   z.object({

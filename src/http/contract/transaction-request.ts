@@ -4,7 +4,7 @@ import { cardType, cvvLength, isVirtualPan } from '../../domain/card/card.ts'
 import { isAccepted, isDebitCurrency } from '../../domain/money.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
 import type { ProblemCode } from '../../domain/problem.ts'
-import { requiredCorrelationHeader } from './correlation-field.ts'
+import { changing } from './correlation-field.ts'
 import { auditPath, identifier, noPath, noQuery, object, restrictedText } from './field.ts'
 import { kvps } from './kvp-field.ts'
 import { noted } from './note.ts'
@@ -59,12 +59,7 @@ function call<Path extends z.ZodType, Shape extends z.core.$ZodLooseShape>(
       description: 'What is to be done.',
     }),
   })
-  return z.object({
-    header: requiredCorrelationHeader,
-    path,
-    query: noQuery,
-    body: noted(body, { component }),
-  })
+  return changing(path, noQuery, noted(body, { component }))
 }
 
 /** Direct debits allow only some currencies; only the vault knows whether a token is a direct debit. */

@@ -1,25 +1,57 @@
+import * as z from 'zod'
+import { MAX_ID } from '../../domain/identifier.ts'
+import { MAX_AMOUNT } from '../../domain/money.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
 import type { Exchange } from '../../insight/exchange.ts'
-import type { Operation } from '../../scenario/rule.ts'
+import { type Operation, operations } from '../../scenario/rule.ts'
 import { textKey } from '../../world/commands/text-key.ts'
 import type { World } from '../../world/world.ts'
+import {
+  instantText,
+  integer,
+  lastFour,
+  oneOf,
+  strict,
+  wantedText,
+} from '../contract/control/control-field.ts'
+import { coded } from '../contract/objection.ts'
 import { accountOf } from './representation/transaction-representation.ts'
 
-/** A filter of the journal; members that are not given match any request. */
-export interface WantedRequests {
-  readonly since?: { readonly after: number } | { readonly from: number }
-  readonly until?: number
-  readonly operation?: Operation
-  readonly status?: number
-  readonly answer?: 'lost' | 'answered'
-  readonly correlation_id?: string
-  readonly rule?: string
-  readonly reference?: string
-  readonly amount?: number
-  readonly card?: string
-  readonly audit?: number
-  readonly merchant?: number
+/** The same filter for a query, where numbers are text, and for a body, where they are not. */
+export function filterShape<Whole extends z.ZodType<number>>(
+  whole: (min: number, max: number) => Whole,
+) {
+  return {
+    since: z
+      .union(
+        [
+          whole(0, MAX_ID).transform((id) => ({ after: id }) as const),
+          instantText.transform((at) => ({ from: at }) as const),
+        ],
+        {
+          error: () =>
+            coded('invalid_format', 'Must be the id of a request, or an ISO 8601 instant'),
+        },
+      )
+      .exactOptional(),
+    until: instantText.exactOptional(),
+    operation: oneOf(operations).exactOptional(),
+    answer: oneOf(['lost', 'answered']).exactOptional(),
+    status: whole(100, 599).exactOptional(),
+    correlation_id: wantedText.exactOptional(),
+    rule: wantedText.exactOptional(),
+    reference: wantedText.exactOptional(),
+    amount: whole(1, MAX_AMOUNT).exactOptional(),
+    card: lastFour.exactOptional(),
+    audit: whole(1, MAX_ID).exactOptional(),
+    merchant: whole(1, MAX_ID).exactOptional(),
+  }
 }
+
+export const requestFilter = strict(filterShape(integer))
+
+/** A filter of the journal; members that are not given match any request. */
+export type WantedRequests = z.output<typeof requestFilter>
 
 export type RequestCondition = (entry: Exchange) => boolean
 

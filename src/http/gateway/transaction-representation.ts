@@ -14,7 +14,6 @@ import type { Transaction } from '../../domain/transaction/transaction.ts'
 import type { CreatedAnswer, LookupAnswer } from '../contract/transaction-answer.ts'
 import { type Base, fillPath, type Link, link } from '../paths.ts'
 import { drifted } from './drift.ts'
-import { kvpNames } from './kvp-names.ts'
 
 /** What a representation needs besides the transaction. */
 export interface View {
@@ -156,19 +155,20 @@ function kvpsOf(
   { kvp_namespace, kvps: names }: Assumptions,
 ): Record<string, string> {
   const kvps: Record<string, string> = {}
-  const { request, response } = kvpNames(kvp_namespace)
+  const request = `${kvp_namespace}.REQUEST.KVP.`
+  const response = `${kvp_namespace}.RESPONSE.KVP.`
   const { requestKvps, responseKvps, surcharge, amount, total } = transaction
-  for (const key in requestKvps) kvps[request.of(key)] = requestKvps[key] as string
+  for (const key in requestKvps) kvps[request + key] = requestKvps[key] as string
   if (surcharge) {
-    kvps[request.of(surchargeKeys.original)] = String(amount)
-    kvps[request.of(surchargeKeys.percent)] = surcharge.percent
-    kvps[request.of(surchargeKeys.added)] = String(surcharge.added)
-    kvps[request.of(surchargeKeys.total)] = String(total)
+    kvps[request + surchargeKeys.original] = String(amount)
+    kvps[request + surchargeKeys.percent] = surcharge.percent
+    kvps[request + surchargeKeys.added] = String(surcharge.added)
+    kvps[request + surchargeKeys.total] = String(total)
   }
   const { authorisationCode } = acquirerData(transaction)
-  if (authorisationCode) kvps[response.of(names.authorisation_code)] = authorisationCode
-  kvps[response.of(names.trace_number)] = transaction.traceNumber
-  for (const key in responseKvps) kvps[response.of(key)] = responseKvps[key] as string
+  if (authorisationCode) kvps[response + names.authorisation_code] = authorisationCode
+  kvps[response + names.trace_number] = transaction.traceNumber
+  for (const key in responseKvps) kvps[response + key] = responseKvps[key] as string
   return kvps
 }
 

@@ -1,7 +1,7 @@
 import type { ProblemCode } from '../../domain/problem.ts'
 import type { Components, JsonSchema } from './json-schema.ts'
 import { operationFacts } from './operation-facts.ts'
-import { type Access, type DocumentedOperation, refusalsOf } from './problem-facts.ts'
+import { type Access, type DocumentedOperation, refusalsOf } from './refusals.ts'
 import {
   type Contract,
   examplesOf,

@@ -11,33 +11,27 @@ import {
 import { tokensPath } from './representation.ts'
 import { tokenCreate, tokenDelete, tokenList, tokenLookup, tokenUpdate } from './tokens.ts'
 
-async function loadCustomerChecks() {
+async function loadChecks(assumptions: Assumptions) {
   const { checksAgainst } = await import('../contract/check.ts')
   const { customerContracts } = await import('../contract/vault/customer-request.ts')
-  return checksAgainst(customerContracts)
-}
-
-async function loadTokenChecks(assumptions: Assumptions) {
-  const { checksAgainst } = await import('../contract/check.ts')
   const { tokenContracts } = await import('../contract/vault/token-request.ts')
-  return checksAgainst(tokenContracts(assumptions))
+  return checksAgainst({ ...customerContracts, ...tokenContracts(assumptions) })
 }
 
 /** All operations of the vault, at the paths that the assumptions set. */
 export function vaultOperations(assumptions: Assumptions): readonly ApiOperation[] {
   const { customer, token } = assumptions.paths
-  const ofCustomer = operationsBy(loadCustomerChecks)
-  const ofToken = operationsBy(() => loadTokenChecks(assumptions))
+  const operation = operationsBy(() => loadChecks(assumptions))
   return [
-    ofCustomer('customer_search', 'GET', CUSTOMERS, customerSearch),
-    ofCustomer('customer_create', 'POST', CUSTOMERS, customerCreate),
-    ofCustomer('customer_lookup', 'GET', customer, customerLookup),
-    ofCustomer('customer_update', 'PATCH', customer, customerUpdate),
-    ofCustomer('customer_delete', 'DELETE', customer, customerDelete),
-    ofToken('token_list', 'GET', tokensPath, tokenList),
-    ofToken('token_create', 'POST', tokensPath, tokenCreate),
-    ofToken('token_lookup', 'GET', token, tokenLookup),
-    ofToken('token_update', 'PATCH', token, tokenUpdate),
-    ofToken('token_delete', 'DELETE', token, tokenDelete),
+    operation('customer_search', 'GET', CUSTOMERS, customerSearch),
+    operation('customer_create', 'POST', CUSTOMERS, customerCreate),
+    operation('customer_lookup', 'GET', customer, customerLookup),
+    operation('customer_update', 'PATCH', customer, customerUpdate),
+    operation('customer_delete', 'DELETE', customer, customerDelete),
+    operation('token_list', 'GET', tokensPath, tokenList),
+    operation('token_create', 'POST', tokensPath, tokenCreate),
+    operation('token_lookup', 'GET', token, tokenLookup),
+    operation('token_update', 'PATCH', token, tokenUpdate),
+    operation('token_delete', 'DELETE', token, tokenDelete),
   ]
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { orderings } from '../../../world/records/indexes/customer-index.ts'
-import { optionalCorrelationHeader, requiredCorrelationHeader } from '../correlation-field.ts'
+import { changing, reading } from '../correlation-field.ts'
 import { noPath, object, restrictedText } from '../field.ts'
 import { noted } from '../note.ts'
 import { coded } from '../objection.ts'
@@ -31,42 +31,28 @@ const ordering = noted(
 
 /** The requests about customers, by operation. */
 export const customerContracts = {
-  customer_search: z.object({
-    header: optionalCorrelationHeader,
-    path: noPath,
-    query: pagedQuery.extend({
+  customer_search: reading(
+    noPath,
+    pagedQuery.extend({
       ordering: ordering.default('name'),
       name: partOfName.optional(),
       reference: partOfReference.optional(),
     }),
-    body: z.undefined(),
-  }),
-  customer_create: z.object({
-    header: requiredCorrelationHeader,
-    path: noPath,
-    query: vaultQuery,
-    body: noted(object({ reference, name }), { component: 'NewCustomer' }),
-  }),
-  customer_lookup: z.object({
-    header: optionalCorrelationHeader,
-    path: customerPath,
-    query: vaultQuery,
-    body: z.undefined(),
-  }),
-  customer_update: z.object({
-    header: requiredCorrelationHeader,
-    path: customerPath,
-    query: vaultQuery,
-    body: noted(object({ reference: reference.exactOptional(), name: name.exactOptional() }), {
+  ),
+  customer_create: changing(
+    noPath,
+    vaultQuery,
+    noted(object({ reference, name }), { component: 'NewCustomer' }),
+  ),
+  customer_lookup: reading(customerPath, vaultQuery),
+  customer_update: changing(
+    customerPath,
+    vaultQuery,
+    noted(object({ reference: reference.exactOptional(), name: name.exactOptional() }), {
       component: 'CustomerChanges',
     }),
-  }),
-  customer_delete: z.object({
-    header: requiredCorrelationHeader,
-    path: customerPath,
-    query: vaultQuery,
-    body: z.undefined(),
-  }),
+  ),
+  customer_delete: changing(customerPath, vaultQuery),
 }
 
 type CustomerContracts = typeof customerContracts

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Assumptions } from '../../../domain/assumptions/assumptions.ts'
 import { isPlainObject } from '../../../domain/plain-object.ts'
 import { CARD_ACCOUNT } from '../../../domain/vault.ts'
-import { optionalCorrelationHeader, requiredCorrelationHeader } from '../correlation-field.ts'
+import { changing, reading } from '../correlation-field.ts'
 import { object, restrictedText } from '../field.ts'
 import { noted } from '../note.ts'
 import { coded, complaint, evenIfFaulty } from '../objection.ts'
@@ -17,35 +17,18 @@ export function tokenContracts(assumptions: Assumptions) {
   })
   const account = accountBody(assumptions)
   return {
-    token_list: z.object({
-      header: optionalCorrelationHeader,
-      path: customerPath,
-      query: pagedQuery,
-      body: z.undefined(),
-    }),
-    token_lookup: z.object({
-      header: optionalCorrelationHeader,
-      path: tokenPath,
-      query: vaultQuery,
-      body: z.undefined(),
-    }),
-    token_delete: z.object({
-      header: requiredCorrelationHeader,
-      path: tokenPath,
-      query: vaultQuery,
-      body: z.undefined(),
-    }),
-    token_create: z.object({
-      header: requiredCorrelationHeader,
-      path: customerPath,
-      query: vaultQuery,
-      body: noted(object({ preferred_name, active, account }), { component: 'NewToken' }),
-    }),
-    token_update: z.object({
-      header: requiredCorrelationHeader,
-      path: tokenPath,
-      query: vaultQuery,
-      body: noted(
+    token_list: reading(customerPath, pagedQuery),
+    token_lookup: reading(tokenPath, vaultQuery),
+    token_delete: changing(tokenPath, vaultQuery),
+    token_create: changing(
+      customerPath,
+      vaultQuery,
+      noted(object({ preferred_name, active, account }), { component: 'NewToken' }),
+    ),
+    token_update: changing(
+      tokenPath,
+      vaultQuery,
+      noted(
         object({
           preferred_name: preferred_name.exactOptional(),
           active: active.exactOptional(),
@@ -53,7 +36,7 @@ export function tokenContracts(assumptions: Assumptions) {
         }),
         { component: 'TokenChanges' },
       ),
-    }),
+    ),
   }
 }
 

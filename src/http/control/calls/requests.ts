@@ -1,31 +1,18 @@
 import type { ServerResponse } from 'node:http'
-import * as z from 'zod'
 import { nextTurn } from '../../../document/in-batches.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
-import { MAX_AMOUNT } from '../../../domain/money.ts'
 import { formatDuration } from '../../../domain/time/duration.ts'
 import { MINUTE, SECOND } from '../../../domain/time/instant.ts'
 import type { CallUnderWay, Exchange } from '../../../insight/exchange.ts'
 import { weightOf } from '../../../insight/run/fact.ts'
-import { operations } from '../../../scenario/rule.ts'
 import type { WorldEvent } from '../../../world/events.ts'
 import type { World } from '../../../world/world.ts'
 import { noSniffing } from '../../answer.ts'
 import type { Call } from '../../call.ts'
 import type { requestCalls, WaitingAnswer } from '../../contract/control/calls/requests.ts'
 import { LONGEST_LIST } from '../../contract/control/control-call.ts'
-import {
-  instantText,
-  integer,
-  lastFour,
-  limit,
-  oneOf,
-  realDuration,
-  strict,
-  wantedText,
-} from '../../contract/control/control-field.ts'
+import { integer, limit, realDuration, strict } from '../../contract/control/control-field.ts'
 import { integerText } from '../../contract/field.ts'
-import { coded } from '../../contract/objection.ts'
 import { hasLeft, leaveAtEnd } from '../../pipeline/delivery/waiting.ts'
 import { errorItem } from '../../problem-response.ts'
 import { problem } from '../../request-problem.ts'
@@ -34,42 +21,19 @@ import { type Handlers, simpleHandler, WithStatus } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
 import { eventData } from '../representation/event-representation.ts'
 import { requestAnswer } from '../representation/request-representation.ts'
-import { conditionOf, requestsIn, type WantedRequests } from '../wanted-requests.ts'
-
-/** The same filter for a query, where numbers are text, and for a body, where they are not. */
-function filterShape<Whole extends z.ZodType<number>>(whole: (min: number, max: number) => Whole) {
-  return {
-    since: z
-      .union(
-        [
-          whole(0, MAX_ID).transform((id) => ({ after: id }) as const),
-          instantText.transform((at) => ({ from: at }) as const),
-        ],
-        {
-          error: () =>
-            coded('invalid_format', 'Must be the id of a request, or an ISO 8601 instant'),
-        },
-      )
-      .exactOptional(),
-    until: instantText.exactOptional(),
-    operation: oneOf(operations).exactOptional(),
-    answer: oneOf(['lost', 'answered']).exactOptional(),
-    status: whole(100, 599).exactOptional(),
-    correlation_id: wantedText.exactOptional(),
-    rule: wantedText.exactOptional(),
-    reference: wantedText.exactOptional(),
-    amount: whole(1, MAX_AMOUNT).exactOptional(),
-    card: lastFour.exactOptional(),
-    audit: whole(1, MAX_ID).exactOptional(),
-    merchant: whole(1, MAX_ID).exactOptional(),
-  }
-}
+import {
+  conditionOf,
+  filterShape,
+  requestFilter,
+  requestsIn,
+  type WantedRequests,
+} from '../wanted-requests.ts'
 
 /** Node's own client gives up after five minutes without a response. */
 const longestWait = 4 * MINUTE
 
 const waitBody = strict({
-  filter: strict(filterShape(integer)).default({}),
+  filter: requestFilter.default({}),
   count: integer(1, LONGEST_LIST).default(1),
   timeout: realDuration(longestWait).default(5 * SECOND),
 })

@@ -1,10 +1,5 @@
-import { type ProblemCode, problemCodes } from '../../domain/problem.ts'
-import type { Operation } from '../../scenario/rule.ts'
-import { placeholders } from '../paths.ts'
-import { statusOf } from '../problem-response.ts'
-import { ERROR_CODES, everySchema } from './json-schema.ts'
-import { type DocumentedName, operationFacts } from './operation-facts.ts'
-import type { RequestSchemas } from './request-schemas.ts'
+import type { ProblemCode } from '../domain/problem.ts'
+import type { Operation } from '../scenario/rule.ts'
 
 /** The operations that can give a refusal. `fields`: those with a field that lists its code. */
 type RefusalReach =
@@ -19,6 +14,8 @@ type RefusalReach =
   | readonly Operation[]
 
 interface ProblemFact {
+  /** The HTTP status; 422 unless given. */
+  readonly status?: number
   readonly reach: RefusalReach
   /** One sentence about what is wrong. */
   readonly means: string
@@ -26,14 +23,19 @@ interface ProblemFact {
 
 const paying = ['purchase', 'preauthorisation', 'standalone_refund'] as const
 
-/** Every refusal: what it means, and which operations give it. */
+/** Every refusal: its HTTP status, which operations give it, and what it means. */
 export const problemFacts: Readonly<Record<ProblemCode, ProblemFact>> = {
-  malformed_json: { reach: 'with a body', means: 'The body is not well-formed JSON.' },
+  malformed_json: { status: 400, reach: 'with a body', means: 'The body is not well-formed JSON.' },
   unsupported_media_type: {
+    status: 415,
     reach: 'with a body',
     means: 'The body must be application/json in UTF-8.',
   },
-  body_too_large: { reach: 'with a body', means: 'A body may have at most 65536 bytes.' },
+  body_too_large: {
+    status: 413,
+    reach: 'with a body',
+    means: 'A body may have at most 65536 bytes.',
+  },
   missing_field: { reach: 'fields', means: 'A required field is missing.' },
   invalid_type: { reach: 'fields', means: 'The value has the wrong JSON type.' },
   invalid_length: { reach: 'fields', means: 'The text is too short or too long.' },
@@ -62,22 +64,38 @@ export const problemFacts: Readonly<Record<ProblemCode, ProblemFact>> = {
     means: 'The X-Correlation-Id has 1 to 128 letters, digits or + - _ : . ,',
   },
   duplicate_correlation_id: {
+    status: 409,
     reach: 'creating',
     means: 'This X-Correlation-Id was used for another transaction of the merchant.',
   },
   correlation_id_in_progress: {
+    status: 409,
     reach: 'creating',
     means: 'A request with this X-Correlation-Id is still being processed.',
   },
-  unauthenticated: { reach: 'all', means: 'Valid credentials are required.' },
-  forbidden_merchant: { reach: 'naming a merchant', means: 'This user may not use the merchant.' },
+  unauthenticated: { status: 401, reach: 'all', means: 'Valid credentials are required.' },
+  forbidden_merchant: {
+    status: 403,
+    reach: 'naming a merchant',
+    means: 'This user may not use the merchant.',
+  },
   browser_call_refused: {
+    status: 403,
     reach: 'all',
     means: 'The API is for backend servers; a web page must not call it.',
   },
-  vault_not_enabled: { reach: 'vault', means: 'The merchant does not have the vault.' },
-  not_found: { reach: 'with a path parameter', means: 'There is nothing of that number.' },
+  vault_not_enabled: {
+    status: 403,
+    reach: 'vault',
+    means: 'The merchant does not have the vault.',
+  },
+  not_found: {
+    status: 404,
+    reach: 'with a path parameter',
+    means: 'There is nothing of that number.',
+  },
   method_not_allowed: {
+    status: 405,
     reach: 'all',
     means: 'The path does not have this method; see the Allow header.',
   },
@@ -109,106 +127,55 @@ export const problemFacts: Readonly<Record<ProblemCode, ProblemFact>> = {
     reach: ['token_create', 'token_update'],
     means: 'The customer has a token of this name already.',
   },
-  reference_in_use: {
-    reach: ['customer_update'],
-    means: 'Another customer has this reference.',
-  },
+  reference_in_use: { reach: ['customer_update'], means: 'Another customer has this reference.' },
   unknown_account_type: {
     reach: 'fields',
     means: 'The account must hold exactly one account, of a known type that the token keeps.',
   },
-  too_many_requests: { reach: 'no operation', means: 'A scenario says that there are too many.' },
-  forbidden_host: { reach: 'all', means: 'The sandbox was not started for this Host.' },
+  too_many_requests: {
+    status: 429,
+    reach: 'no operation',
+    means: 'A scenario says that there are too many.',
+  },
+  forbidden_host: {
+    status: 403,
+    reach: 'all',
+    means: 'The sandbox was not started for this Host.',
+  },
   forbidden_origin: {
+    status: 403,
     reach: 'no operation',
     means: 'Pages of other sites may not call the control API.',
   },
   too_many_worlds: {
+    status: 429,
     reach: 'no operation',
     means: 'There are as many worlds as `worlds.limit` allows.',
   },
   malformed_request: {
+    status: 400,
     reach: 'no operation',
     means: 'The request is not well-formed HTTP, or does not have one Host header.',
   },
-  request_time_out: { reach: 'no operation', means: 'The request was not complete in time.' },
+  request_time_out: {
+    status: 408,
+    reach: 'no operation',
+    means: 'The request was not complete in time.',
+  },
   expectation_failed: {
+    status: 417,
     reach: 'no operation',
     means: 'Only `Expect: 100-continue` is supported.',
   },
-  headers_too_large: { reach: 'no operation', means: 'The headers of the request are too large.' },
+  headers_too_large: {
+    status: 431,
+    reach: 'no operation',
+    means: 'The headers of the request are too large.',
+  },
   invalid_world: { reach: 'no operation', means: 'A world is called 1 to 40 of a-z, 0-9 and -.' },
   internal_error: {
+    status: 500,
     reach: 'all',
     means: 'The sandbox failed, or a scenario says that the gateway did. Look the transaction up.',
   },
-}
-
-/** What the document needs to know about an operation. */
-export interface DocumentedOperation {
-  readonly name: DocumentedName
-  readonly method: string
-  readonly path: string
-  readonly hasBody: boolean
-}
-
-/** The settings that decide which refusals are possible. */
-export interface Access {
-  readonly auth: 'open' | 'required'
-  readonly browserCalls: 'refuse' | 'allow'
-}
-
-/** Every refusal of an operation, by HTTP status. */
-export function refusalsOf(
-  operation: DocumentedOperation,
-  schemas: RequestSchemas,
-  access: Access,
-): ReadonlyMap<number, readonly ProblemCode[]> {
-  const ofFields = codesOfFields(schemas)
-  const codes = problemCodes.filter(
-    (code) => isPossible(code, access) && (ofFields.has(code) || reaches(code, operation)),
-  )
-  const statuses = [...new Set(codes.map(statusOf))].sort((one, other) => one - other)
-  return new Map(
-    statuses.map((status) => [status, codes.filter((code) => statusOf(code) === status)]),
-  )
-}
-
-function isPossible(code: ProblemCode, { auth, browserCalls }: Access): boolean {
-  if (code === 'unauthenticated') return auth === 'required'
-  if (code === 'browser_call_refused') return browserCalls === 'refuse'
-  return true
-}
-
-/** The error codes that the fields list. */
-function codesOfFields({ header, path, query, body }: RequestSchemas): ReadonlySet<string> {
-  const all = [header, path, query, body].flatMap(everySchema)
-  const codes = all.flatMap(({ [ERROR_CODES]: errors = [] }) => errors as readonly string[])
-  const demanding = [query, body].flatMap(everySchema)
-  const hasRequired = demanding.some(({ required }) => Array.isArray(required))
-  return new Set(hasRequired ? [...codes, 'missing_field'] : codes)
-}
-
-function reaches(code: ProblemCode, { name, method, hasBody, path }: DocumentedOperation): boolean {
-  const { reach } = problemFacts[code]
-  const { group } = operationFacts[name]
-  switch (reach) {
-    case 'all':
-      return true
-    case 'with a body':
-      return hasBody
-    case 'creating':
-      return group === 'Transactions' && method === 'POST'
-    case 'vault':
-      return group === 'Customers' || group === 'Tokens'
-    case 'with a path parameter':
-      return placeholders(path).length > 0
-    case 'naming a merchant':
-      return name !== 'lookup' && name !== 'index'
-    case 'fields':
-    case 'no operation':
-      return false
-    default:
-      return reach.some((one) => one === name)
-  }
 }
