@@ -10,8 +10,12 @@ import { carries } from '../../scenario/matching/carrying.ts'
 import { unseen } from '../../scenario/matching/counting.ts'
 import { ALL_LAYERS, DELIVERY } from '../../scenario/matching/layers.ts'
 import type { Facts } from '../../scenario/rule.ts'
-import { type Explanation, explain, explainRecorded } from '../../scenario/telling/explain.ts'
-import type { OnRecord } from '../../scenario/telling/passed-over.ts'
+import {
+  type Explanation,
+  explain,
+  explainRecorded,
+  type OnRecord,
+} from '../../scenario/telling/explain.ts'
 import { earlierPayment, transactionFacts } from '../../world/commands/transactions/payment.ts'
 import type { World } from '../../world/world.ts'
 import type { ExplainAnswer } from '../contract/control/calls/scenarios.ts'
@@ -45,18 +49,14 @@ async function recorded(world: World, id: number): Promise<ExplainAnswer> {
 /** The counts at the time of a request: the current ones minus what later requests in the journal added. */
 function countsAt(world: World, id: number): OnRecord['countThen'] {
   const since = new Map<string, number>()
-  let laterOnes = 0
   for (const { id: later, rules } of world.history.entries()) {
     if (later <= id) continue
-    laterOnes += 1
     for (const rule of rules) since.set(rule, (since.get(rule) ?? 0) + 1)
   }
   return (rule) => {
     const { seen, hits } = world.rules.countOf(rule) ?? unseen
     const added = since.get(rule) ?? 0
-    // Other worlds may have counted since.
-    const isExact = added === laterOnes && !world.rules.isOfRun(rule)
-    return { seen: seen - added, hits: hits - added, isExact }
+    return { seen: seen - added, hits: hits - added }
   }
 }
 

@@ -22,8 +22,7 @@ import {
 } from '../matching/rule-book.ts'
 import type { Facts, PerName, Rule, RuleCount, ScenarioRule } from '../rule.ts'
 import { chanceText } from '../written-values.ts'
-import { ordinal, windowWords } from './describe-rule.ts'
-import { type OnRecord, passedOver } from './passed-over.ts'
+import { ordinal, turnWords, windowWords } from './describe-rule.ts'
 
 export interface Explanation {
   /** The rules that would shape the response, in checking order. */
@@ -73,6 +72,14 @@ export async function explain(
   return { decided, tried }
 }
 
+/** The record of an answered request. */
+export interface OnRecord {
+  /** The ids of the rules that shaped it. */
+  readonly rules: readonly string[]
+  /** The counts of a rule at that time; `seen` is an upper bound. */
+  readonly countThen: (id: string) => RuleCount
+}
+
 /** Explains an answered request: the rules that shaped it are recorded. */
 export async function explainRecorded(
   book: RuleBook,
@@ -87,9 +94,31 @@ export async function explainRecorded(
   const tried = await inBatches(others, (entry): TriedRule => {
     const { reason, ...counts } = conditionsOf(entry, views)
     const { id } = entry.rule
-    return { id, reason: reason ?? passedOver(entry, { facts, record, shaping }), ...counts }
+    const before = shaping.filter(({ order }) => order < entry.order)
+    return { id, reason: reason ?? passedOver(entry, facts, { record, before }), ...counts }
   })
   return { decided, tried }
+}
+
+interface Shaped {
+  readonly record: OnRecord
+  /** The recorded rules that are still active and come before the one that did not shape it. */
+  readonly before: readonly BookEntry[]
+}
+
+/** Why a rule whose conditions hold did not shape a request, as far as the record shows. */
+function passedOver({ rule: { id, rule } }: BookEntry, facts: Facts, shaped: Shaped): string {
+  const { record, before } = shaped
+  const affected = layersOfRule(rule, facts)
+  if (affected === 0) return unmetReason(rule, facts)
+  const open = before.reduce((left, one) => left & ~layersOfRule(one.rule.rule, facts), affected)
+  if (open === 0) return 'rules before it decide all that it speaks about'
+  const { seen, hits } = record.countThen(id)
+  if (seen <= 0) return 'its conditions hold, but it was added after this request'
+  const isUsedUp = rule.per === undefined && rule.times !== undefined && hits >= rule.times
+  if (isUsedUp) return 'its conditions hold, but it was used up'
+  const turns = turnWords(rule)
+  return `its conditions hold, but ${turns === '' ? 'another rule came first' : `it was not its turn (${turns})`}`
 }
 
 /** How many conditions of a rule hold, and why the first of the others does not. */

@@ -16,6 +16,19 @@ export interface ControlCall {
   readonly isLong?: true
 }
 
+/** The parts of a call besides its address and its description. */
+type CallParts = Omit<ControlCall, 'method' | 'path' | 'does'>
+
+/** A call at `GET /clock`, what it does, and its types. */
+export function call<
+  Method extends ControlCall['method'],
+  Path extends string,
+  const Parts extends CallParts,
+>(address: `${Method} ${Path}`, does: string, parts: Parts) {
+  const [method, path] = address.split(' ') as [Method, Path]
+  return { method, path, does, ...parts }
+}
+
 export type ControlCalls = Readonly<Record<string, ControlCall>>
 
 /** JSON whose type only the compiler knows; the server's schema is checked against it. */

@@ -1,6 +1,6 @@
 import type { AssumptionSource } from '../../../../domain/assumptions/entry.ts'
 import type { OpenApiDocument } from '../../../openapi/document.ts'
-import { bytes, type ControlCalls, type IsoInstant, json } from '../control-call.ts'
+import { bytes, type ControlCalls, call, type IsoInstant, json } from '../control-call.ts'
 
 /** `GET /_sandbox`, and `GET /calls`. */
 export interface IndexAnswer {
@@ -38,48 +38,29 @@ export interface StopAnswer {
 }
 
 export const aboutCalls = {
-  index: {
-    method: 'GET',
-    path: '/',
-    does: 'List the calls of the control API',
+  index: call('GET /', 'List the calls of the control API', { answer: json<IndexAnswer>() }),
+  calls: call('GET /calls', 'List the calls of the control API, also to a browser', {
     answer: json<IndexAnswer>(),
-  },
-  calls: {
-    method: 'GET',
-    path: '/calls',
-    does: 'List the calls of the control API, also to a browser',
-    answer: json<IndexAnswer>(),
-  },
-  health: {
-    method: 'GET',
-    path: '/health',
-    does: 'Say that the sandbox answers, its version and its time',
+  }),
+  health: call('GET /health', 'Say that the sandbox answers, its version and its time', {
     answer: json<HealthAnswer>(),
     isOpen: true,
-  },
-  metrics: {
-    method: 'GET',
-    path: '/metrics',
-    does: 'Count requests, faults, findings, worlds and rows, in the Prometheus text format',
-    answer: bytes,
-  },
-  assumptions: {
-    method: 'GET',
-    path: '/assumptions',
-    does: 'List every assumption about the gateway, its value and its reason',
-    answer: json<AssumptionsAnswer>(),
-  },
-  stop: {
-    method: 'POST',
-    path: '/stop',
-    does: 'Stop the sandbox without losing anything',
+  }),
+  metrics: call(
+    'GET /metrics',
+    'Count requests, faults, findings, worlds and rows, in the Prometheus text format',
+    { answer: bytes },
+  ),
+  assumptions: call(
+    'GET /assumptions',
+    'List every assumption about the gateway, its value and its reason',
+    { answer: json<AssumptionsAnswer>() },
+  ),
+  stop: call('POST /stop', 'Stop the sandbox without losing anything', {
     answer: json<StopAnswer>(),
     isReading: true,
-  },
-  openapi: {
-    method: 'GET',
-    path: '/openapi.json',
-    does: 'Describe all of /v1 as an OpenAPI 3.1 document',
+  }),
+  openapi: call('GET /openapi.json', 'Describe all of /v1 as an OpenAPI 3.1 document', {
     answer: json<OpenApiDocument>(),
-  },
+  }),
 } as const satisfies ControlCalls

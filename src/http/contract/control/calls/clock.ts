@@ -1,6 +1,6 @@
 import type { TransactionStatus } from '../../../../domain/transaction/transaction.ts'
 import type { ScheduledEvent } from '../../../../world/events.ts'
-import { type ControlCalls, type IsoInstant, json } from '../control-call.ts'
+import { type ControlCalls, call, type IsoInstant, json } from '../control-call.ts'
 
 /** At least one of them is required. */
 export interface ClockBody {
@@ -60,33 +60,19 @@ export interface NextQuery {
 }
 
 export const clockCalls = {
-  clock: {
-    method: 'GET',
-    path: '/clock',
-    does: 'Show the time and whether it runs',
-    answer: json<ClockAnswer>(),
-  },
-  changeClock: {
-    method: 'PUT',
-    path: '/clock',
-    does: 'Freeze or resume the clock, or set it forward',
+  clock: call('GET /clock', 'Show the time and whether it runs', { answer: json<ClockAnswer>() }),
+  changeClock: call('PUT /clock', 'Freeze or resume the clock, or set it forward', {
     body: json<ClockBody>(),
     answer: json<ClockChangedAnswer>(),
     isLong: true,
-  },
-  advance: {
-    method: 'POST',
-    path: '/clock/advance',
-    does: 'Move the clock forward by a duration or to an instant, with everything that falls due',
-    body: json<AdvanceBody>(),
-    answer: json<AdvanceAnswer>(),
-    isLong: true,
-  },
-  next: {
-    method: 'GET',
-    path: '/clock/next',
-    does: 'List the scheduled events, in time order',
+  }),
+  advance: call(
+    'POST /clock/advance',
+    'Move the clock forward by a duration or to an instant, with everything that falls due',
+    { body: json<AdvanceBody>(), answer: json<AdvanceAnswer>(), isLong: true },
+  ),
+  next: call('GET /clock/next', 'List the scheduled events, in time order', {
     query: json<NextQuery>(),
     answer: json<NextAnswer>(),
-  },
+  }),
 } as const satisfies ControlCalls

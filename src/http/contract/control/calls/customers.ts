@@ -1,4 +1,4 @@
-import { type ControlCalls, type IsoInstant, json, type Page } from '../control-call.ts'
+import { type ControlCalls, call, type IsoInstant, json, type Page } from '../control-call.ts'
 
 export interface CustomersQuery extends Page {
   /** Part of a name or a reference. */
@@ -36,17 +36,11 @@ export interface CustomerDetailAnswer extends Omit<CustomerAnswer, 'tokens'> {
 }
 
 export const customerCalls = {
-  customers: {
-    method: 'GET',
-    path: '/customers',
-    does: 'List customers, oldest first',
+  customers: call('GET /customers', 'List customers, oldest first', {
     query: json<CustomersQuery>(),
     answer: json<CustomersAnswer>(),
-  },
-  customer: {
-    method: 'GET',
-    path: '/customers/{id}',
-    does: 'Show one customer and its tokens',
+  }),
+  customer: call('GET /customers/{id}', 'Show one customer and its tokens', {
     answer: json<CustomerDetailAnswer>(),
-  },
+  }),
 } as const satisfies ControlCalls

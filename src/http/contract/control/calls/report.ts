@@ -3,7 +3,7 @@ import type { FindingDocument } from '../../../../insight/findings/finding.ts'
 import type { ReportDocument } from '../../../../insight/report/report-document.ts'
 import type { StoryVerdict } from '../../../../insight/stories/story-verdict.ts'
 import type { StoryDocument } from '../../../../insight/stories/story-view.ts'
-import { bytes, type ControlCalls, json } from '../control-call.ts'
+import { bytes, type ControlCalls, call, json } from '../control-call.ts'
 import type { RequestAnswer } from './requests.ts'
 
 /** Which part of the run to report on; below `/w/{name}/`, only that world. */
@@ -84,44 +84,26 @@ export interface ReportClearedAnswer {
 }
 
 export const reportCalls = {
-  report: {
-    method: 'GET',
-    path: '/report',
-    does: 'Say whether the clients of this run are safe, with everything that was found',
-    query: json<ReportQuery>(),
-    answer: json<ReportAnswer>(),
-  },
-  clearReport: {
-    method: 'DELETE',
-    path: '/report',
-    does: 'Forget what was found and begin a new run',
+  report: call(
+    'GET /report',
+    'Say whether the clients of this run are safe, with everything that was found',
+    { query: json<ReportQuery>(), answer: json<ReportAnswer>() },
+  ),
+  clearReport: call('DELETE /report', 'Forget what was found and begin a new run', {
     answer: json<ReportClearedAnswer>(),
-  },
-  saveRun: {
-    method: 'GET',
-    path: '/run',
-    does: "Save the run so far as a file for 'sandgate open'",
+  }),
+  saveRun: call('GET /run', "Save the run so far as a file for 'sandgate open'", {
     answer: bytes,
     isLong: true,
-  },
-  coverage: {
-    method: 'GET',
-    path: '/coverage',
-    does: 'List what tests should try, and what this run has tried',
+  }),
+  coverage: call('GET /coverage', 'List what tests should try, and what this run has tried', {
     query: json<ReportQuery>(),
     answer: json<CoverageAnswer>(),
-  },
-  stories: {
-    method: 'GET',
-    path: '/stories',
-    does: 'List payments with everything that happened to each, newest first',
-    query: json<StoriesQuery>(),
-    answer: json<StoriesAnswer>(),
-  },
-  story: {
-    method: 'GET',
-    path: '/stories/{id}',
-    does: 'Show one payment',
-    answer: json<WholeStoryAnswer>(),
-  },
+  }),
+  stories: call(
+    'GET /stories',
+    'List payments with everything that happened to each, newest first',
+    { query: json<StoriesQuery>(), answer: json<StoriesAnswer>() },
+  ),
+  story: call('GET /stories/{id}', 'Show one payment', { answer: json<WholeStoryAnswer>() }),
 } as const satisfies ControlCalls

@@ -1,7 +1,7 @@
 import type { TransactionStatus } from '../../../../domain/transaction/transaction.ts'
 import type { FaultDocument } from '../../../../scenario/faults/wire-fault.ts'
 import type { Operation } from '../../../../scenario/rule.ts'
-import { type ControlCalls, events, type IsoInstant, json } from '../control-call.ts'
+import { type ControlCalls, call, events, type IsoInstant, json } from '../control-call.ts'
 import type { ClockChangedAnswer } from './clock.ts'
 
 /** Filters the requests; all given members must match. */
@@ -129,38 +129,24 @@ export interface EventData {
 }
 
 export const requestCalls = {
-  requests: {
-    method: 'GET',
-    path: '/requests',
-    does: 'List the calls of the gateway and the vault, newest last',
+  requests: call('GET /requests', 'List the calls of the gateway and the vault, newest last', {
     query: json<RequestsQuery>(),
     answer: json<RequestListAnswer>(),
-  },
-  waitForRequests: {
-    method: 'POST',
-    path: '/requests/wait',
-    does: 'Wait until enough requests match a filter; earlier ones count',
-    body: json<WaitBody>(),
-    answer: json<RequestsAnswer>(),
-    isReading: true,
-    isLong: true,
-  },
-  request: {
-    method: 'GET',
-    path: '/requests/{id}',
-    does: 'Show one call, and the payment that it belongs to',
+  }),
+  waitForRequests: call(
+    'POST /requests/wait',
+    'Wait until enough requests match a filter; earlier ones count',
+    { body: json<WaitBody>(), answer: json<RequestsAnswer>(), isReading: true, isLong: true },
+  ),
+  request: call('GET /requests/{id}', 'Show one call, and the payment that it belongs to', {
     answer: json<RequestDetailAnswer>(),
-  },
-  removeRequests: {
-    method: 'DELETE',
-    path: '/requests',
-    does: 'Empty the journal',
+  }),
+  removeRequests: call('DELETE /requests', 'Empty the journal', {
     answer: json<RequestsRemovedAnswer>(),
-  },
-  events: {
-    method: 'GET',
-    path: '/events',
-    does: 'Stream requests, transactions, clock moves and scenario changes as they happen',
-    answer: events,
-  },
+  }),
+  events: call(
+    'GET /events',
+    'Stream requests, transactions, clock moves and scenario changes as they happen',
+    { answer: events },
+  ),
 } as const satisfies ControlCalls

@@ -5,7 +5,7 @@ import type {
   WhenDocument,
 } from '../../../../scenario/scenario-document.ts'
 import type { MagicValue } from '../../../../scenario/telling/cards.ts'
-import { type ControlCalls, json } from '../control-call.ts'
+import { type ControlCalls, call, json } from '../control-call.ts'
 
 /** Scenario documents or names of shipped scenarios, highest priority first. */
 export interface ScenariosBody {
@@ -113,69 +113,44 @@ export interface ExplainAnswer {
 }
 
 export const scenarioCalls = {
-  scenarios: {
-    method: 'GET',
-    path: '/scenarios',
-    does: 'List the active scenarios, highest priority first, and how often each rule was met',
+  scenarios: call(
+    'GET /scenarios',
+    'List the active scenarios, highest priority first, and how often each rule was met',
+    { answer: json<ScenariosAnswer>() },
+  ),
+  replaceScenarios: call(
+    'PUT /scenarios',
+    'Replace all scenarios; the first of the list has the highest priority',
+    { body: json<ScenariosBody>(), answer: json<LoadedAnswer>() },
+  ),
+  loadScenario: call(
+    'POST /scenarios',
+    'Load a scenario with the highest priority: a document, or the name of a shipped one',
+    { body: json<ScenarioDocument | string>(), answer: json<LoadedAnswer>() },
+  ),
+  unloadScenario: call('DELETE /scenarios/{name}', 'Unload a scenario', {
     answer: json<ScenariosAnswer>(),
-  },
-  replaceScenarios: {
-    method: 'PUT',
-    path: '/scenarios',
-    does: 'Replace all scenarios; the first of the list has the highest priority',
-    body: json<ScenariosBody>(),
-    answer: json<LoadedAnswer>(),
-  },
-  loadScenario: {
-    method: 'POST',
-    path: '/scenarios',
-    does: 'Load a scenario with the highest priority: a document, or the name of a shipped one',
-    body: json<ScenarioDocument | string>(),
-    answer: json<LoadedAnswer>(),
-  },
-  unloadScenario: {
-    method: 'DELETE',
-    path: '/scenarios/{name}',
-    does: 'Unload a scenario',
-    answer: json<ScenariosAnswer>(),
-  },
-  cards: {
-    method: 'GET',
-    path: '/cards',
-    does: 'List the magic cards, amounts and BSBs of the active scenarios',
+  }),
+  cards: call('GET /cards', 'List the magic cards, amounts and BSBs of the active scenarios', {
     answer: json<CardsAnswer>(),
-  },
-  rules: {
-    method: 'GET',
-    path: '/rules',
-    does: 'List the one-shot rules, highest priority first',
+  }),
+  rules: call('GET /rules', 'List the one-shot rules, highest priority first', {
     answer: json<RulesAnswer>(),
-  },
-  addRule: {
-    method: 'POST',
-    path: '/rules',
-    does: 'Add a one-shot rule, or a list of them: for one request each unless it says how many',
-    body: json<RuleDocument>(),
-    answer: json<AddedRuleAnswer>(),
-  },
-  clearRules: {
-    method: 'DELETE',
-    path: '/rules',
-    does: 'Remove all one-shot rules',
+  }),
+  addRule: call(
+    'POST /rules',
+    'Add a one-shot rule, or a list of them: for one request each unless it says how many',
+    { body: json<RuleDocument>(), answer: json<AddedRuleAnswer>() },
+  ),
+  clearRules: call('DELETE /rules', 'Remove all one-shot rules', {
     answer: json<RulesRemovedAnswer>(),
-  },
-  removeRule: {
-    method: 'DELETE',
-    path: '/rules/{name}',
-    does: 'Remove a one-shot rule',
+  }),
+  removeRule: call('DELETE /rules/{name}', 'Remove a one-shot rule', {
     answer: json<RulesAnswer>(),
-  },
-  explain: {
-    method: 'POST',
-    path: '/scenarios/explain',
-    does: 'Say which rules shape a request, and why the others do not',
-    body: json<ExplainBody>(),
-    answer: json<ExplainAnswer>(),
-    isReading: true,
-  },
+  }),
+  explain: call(
+    'POST /scenarios/explain',
+    'Say which rules shape a request, and why the others do not',
+    { body: json<ExplainBody>(), answer: json<ExplainAnswer>(), isReading: true },
+  ),
 } as const satisfies ControlCalls

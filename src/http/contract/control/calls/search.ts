@@ -1,4 +1,4 @@
-import { type ControlCalls, json } from '../control-call.ts'
+import { type ControlCalls, call, json } from '../control-call.ts'
 import type { CustomerAnswer } from './customers.ts'
 import type { StoryAnswer } from './report.ts'
 import type { RequestAnswer } from './requests.ts'
@@ -33,11 +33,9 @@ export interface FoundRequest extends RequestAnswer, FoundIn {
 }
 
 export const searchCalls = {
-  search: {
-    method: 'GET',
-    path: '/search',
-    does: 'Find payments, requests, transactions and customers by what people call them',
-    query: json<SearchQuery>(),
-    answer: json<FoundAnswer>(),
-  },
+  search: call(
+    'GET /search',
+    'Find payments, requests, transactions and customers by what people call them',
+    { query: json<SearchQuery>(), answer: json<FoundAnswer>() },
+  ),
 } as const satisfies ControlCalls

@@ -1,4 +1,4 @@
-import { type ControlCalls, type IsoInstant, json, type Page } from '../control-call.ts'
+import { type ControlCalls, call, type IsoInstant, json, type Page } from '../control-call.ts'
 import type { ClockAnswer } from './clock.ts'
 
 /** `GET /snapshots`: sorted by name. */
@@ -33,38 +33,23 @@ export interface RemovedAnswer {
 }
 
 export const snapshotCalls = {
-  snapshots: {
-    method: 'GET',
-    path: '/snapshots',
-    does: 'List the saved snapshots',
+  snapshots: call('GET /snapshots', 'List the saved snapshots', {
     query: json<Pick<Page, 'limit'>>(),
     answer: json<SnapshotsAnswer>(),
-  },
-  snapshot: {
-    method: 'GET',
-    path: '/snapshots/{name}',
-    does: 'Show when a snapshot was saved, and how big it is',
+  }),
+  snapshot: call('GET /snapshots/{name}', 'Show when a snapshot was saved, and how big it is', {
     answer: json<ListedSnapshotAnswer>(),
-  },
-  saveSnapshot: {
-    method: 'PUT',
-    path: '/snapshots/{name}',
-    does: 'Save the state under a name',
+  }),
+  saveSnapshot: call('PUT /snapshots/{name}', 'Save the state under a name', {
     answer: json<SnapshotAnswer>(),
     isLong: true,
-  },
-  removeSnapshot: {
-    method: 'DELETE',
-    path: '/snapshots/{name}',
-    does: 'Remove a snapshot',
+  }),
+  removeSnapshot: call('DELETE /snapshots/{name}', 'Remove a snapshot', {
     answer: json<RemovedAnswer>(),
     isLong: true,
-  },
-  restoreSnapshot: {
-    method: 'POST',
-    path: '/snapshots/{name}/restore',
-    does: 'Go back to a saved state',
+  }),
+  restoreSnapshot: call('POST /snapshots/{name}/restore', 'Go back to a saved state', {
     answer: json<ClockAnswer>(),
     isLong: true,
-  },
+  }),
 } as const satisfies ControlCalls

@@ -4,7 +4,7 @@ import type {
   TransactionStatus,
 } from '../../../../domain/transaction/transaction.ts'
 import type { ScheduledEvent } from '../../../../world/events.ts'
-import { type ControlCalls, type IsoInstant, json, type Page } from '../control-call.ts'
+import { type ControlCalls, call, type IsoInstant, json, type Page } from '../control-call.ts'
 
 /** Filters the transactions; all given members must match. */
 export interface TransactionsQuery extends Page {
@@ -172,49 +172,33 @@ export interface ExpireAnswer {
 }
 
 export const transactionCalls = {
-  transactions: {
-    method: 'GET',
-    path: '/transactions',
-    does: 'List transactions, newest first',
+  transactions: call('GET /transactions', 'List transactions, newest first', {
     query: json<TransactionsQuery>(),
     answer: json<TransactionsAnswer>(),
-  },
-  transaction: {
-    method: 'GET',
-    path: '/transactions/{audit}',
-    does: 'Show one transaction, its moves and its scheduled events',
-    answer: json<TransactionDetailAnswer>(),
-  },
-  settle: {
-    method: 'POST',
-    path: '/settle',
-    does: 'Let banks report on pending direct debits now',
+  }),
+  transaction: call(
+    'GET /transactions/{audit}',
+    'Show one transaction, its moves and its scheduled events',
+    { answer: json<TransactionDetailAnswer>() },
+  ),
+  settle: call('POST /settle', 'Let banks report on pending direct debits now', {
     body: json<SettleBody>(),
     answer: json<SettleAnswer>(),
     isLong: true,
-  },
-  resolve: {
-    method: 'POST',
-    path: '/resolve',
-    does: 'Decide pending cards and undecided transactions now',
+  }),
+  resolve: call('POST /resolve', 'Decide pending cards and undecided transactions now', {
     body: json<ResolveBody>(),
     answer: json<ResolveAnswer>(),
     isLong: true,
-  },
-  return: {
-    method: 'POST',
-    path: '/return',
-    does: 'Let banks take back direct debits that have cleared',
+  }),
+  return: call('POST /return', 'Let banks take back direct debits that have cleared', {
     body: json<ReturnBody>(),
     answer: json<ReturnAnswer>(),
     isLong: true,
-  },
-  expire: {
-    method: 'POST',
-    path: '/correlations/expire',
-    does: 'Forget correlation ids now, before they expire',
+  }),
+  expire: call('POST /correlations/expire', 'Forget correlation ids now, before they expire', {
     body: json<ExpireBody>(),
     answer: json<ExpireAnswer>(),
     isLong: true,
-  },
+  }),
 } as const satisfies ControlCalls

@@ -1,4 +1,4 @@
-import { bytes, type ControlCalls, json, type Page } from '../control-call.ts'
+import { bytes, type ControlCalls, call, json, type Page } from '../control-call.ts'
 import type { ClockAnswer } from './clock.ts'
 import type { RemovedAnswer } from './snapshots.ts'
 
@@ -45,56 +45,35 @@ export interface SeedAnswer {
 }
 
 export const worldCalls = {
-  worlds: {
-    method: 'GET',
-    path: '/worlds',
-    does: 'List the worlds of this sandbox',
+  worlds: call('GET /worlds', 'List the worlds of this sandbox', {
     query: json<Pick<Page, 'limit'>>(),
     answer: json<WorldsAnswer>(),
-  },
-  createWorld: {
-    method: 'PUT',
-    path: '/worlds/{name}',
-    does: 'Create a world, unless it exists',
+  }),
+  createWorld: call('PUT /worlds/{name}', 'Create a world, unless it exists', {
     answer: json<WorldAnswer>(),
     isLong: true,
-  },
-  removeWorld: {
-    method: 'DELETE',
-    path: '/worlds/{name}',
-    does: 'Remove a world with all its data',
+  }),
+  removeWorld: call('DELETE /worlds/{name}', 'Remove a world with all its data', {
     answer: json<RemovedAnswer>(),
     isLong: true,
-  },
-  exportState: {
-    method: 'GET',
-    path: '/state',
-    does: 'Export all data, the clock and the rules',
+  }),
+  exportState: call('GET /state', 'Export all data, the clock and the rules', {
     answer: bytes,
     isLong: true,
-  },
-  importState: {
-    method: 'PUT',
-    path: '/state',
-    does: 'Replace everything with an export',
+  }),
+  importState: call('PUT /state', 'Replace everything with an export', {
     body: bytes,
     answer: json<ImportAnswer>(),
     isLong: true,
-  },
-  reset: {
-    method: 'POST',
-    path: '/reset',
-    does: 'Reset data, counters, clock, journal and rules to the start options',
-    body: json<ResetBody>(),
-    answer: json<ClockAnswer>(),
-    isLong: true,
-  },
-  seed: {
-    method: 'POST',
-    path: '/seed',
-    does: 'Create realistic data; the same seed gives the same data',
+  }),
+  reset: call(
+    'POST /reset',
+    'Reset data, counters, clock, journal and rules to the start options',
+    { body: json<ResetBody>(), answer: json<ClockAnswer>(), isLong: true },
+  ),
+  seed: call('POST /seed', 'Create realistic data; the same seed gives the same data', {
     body: json<SeedBody>(),
     answer: json<SeedAnswer>(),
     isLong: true,
-  },
+  }),
 } as const satisfies ControlCalls
