@@ -12,6 +12,11 @@ export interface Fault {
   readonly wantsQuotes?: true
 }
 
+/** The same errors of a value that is at this path of another one. */
+export function beneath(path: Path, faults: readonly Fault[]): readonly Fault[] {
+  return faults.map((fault) => ({ ...fault, path: [...path, ...fault.path] }))
+}
+
 /** One error in a file. Lines and columns count from 1. */
 export interface Complaint {
   readonly file: string

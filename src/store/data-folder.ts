@@ -5,7 +5,6 @@ import { type Files, nodeFiles } from './disk/files.ts'
 import { namesIn, syncFolder, Unsynced } from './disk/folders.ts'
 import { type FolderKey, folderKey } from './disk/key-file.ts'
 import { type FolderLock, lockFolder } from './disk/lock.ts'
-import { sizeOf } from './disk/read-file.ts'
 import { FolderGone } from './disk/still-there.ts'
 import { findWorldFiles } from './disk/world-files.ts'
 import type { FileMedium } from './file-medium.ts'
@@ -165,8 +164,8 @@ async function hasStored(files: Files, folder: string): Promise<boolean> {
   for (const name of await worldsIn(files, folder)) {
     const place = join(folder, 'worlds', name)
     const { hasState, logs } = await findWorldFiles(files, place)
-    const sizes = [...logs.values()].map((log) => sizeOf(files, join(place, log)))
-    if (hasState || (await Promise.all(sizes)).some((size) => size > 0)) return true
+    const sizes = [...logs.values()].map((log) => files.sizeAt(join(place, log)))
+    if (hasState || (await Promise.all(sizes)).some((size = 0) => size > 0)) return true
   }
   return false
 }

@@ -67,7 +67,7 @@ export class FileMedium implements Medium {
   }
 
   durable(): Promise<void> | undefined {
-    return (this.#queue.at(-1) ?? this.#current)?.durable()
+    return (this.#queue.at(-1) ?? this.#current)?.durable
   }
 
   /** Whether its files are closed. */
@@ -249,37 +249,22 @@ export class FileMedium implements Medium {
 }
 
 /** Commits that become safe or are undone together. */
-export class Batch {
+class Batch {
   readonly commits: (readonly RowChange[])[] = []
   readonly undos: (() => void)[] = []
   /** Set if the batch replaces all rows instead of appending. */
   readonly image: Image | undefined
-  #promise: Promise<void> | undefined
-  #resolve: () => void = noWaiter
-  #reject: (error: Error) => void = noWaiter
+  readonly durable: Promise<void>
+  settle: () => void = () => undefined
+  fail: (error: Error) => void = () => undefined
 
   constructor(image?: Image) {
     this.image = image
-  }
-
-  /** One promise for all callers, created on first use. */
-  durable(): Promise<void> {
-    this.#promise ??= new Promise((resolve, reject) => {
-      this.#resolve = resolve
-      this.#reject = reject
+    this.durable = new Promise((resolve, reject) => {
+      this.settle = resolve
+      this.fail = reject
     })
-    return this.#promise
+    // A failure matters only to callers that wait for it.
+    this.durable.catch(() => undefined)
   }
-
-  settle(): void {
-    this.#resolve()
-  }
-
-  fail(error: Error): void {
-    this.#reject(error)
-  }
-}
-
-function noWaiter(): void {
-  // Replaced when `durable` is first called.
 }

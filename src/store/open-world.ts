@@ -4,7 +4,7 @@ import type { Loader } from '../world/records/medium.ts'
 import type { Files } from './disk/files.ts'
 import { ensureFolder, type Unsynced } from './disk/folders.ts'
 import type { FolderKey } from './disk/key-file.ts'
-import { type Progress, sizeOf } from './disk/read-file.ts'
+import type { Progress } from './disk/read-file.ts'
 import { findWorldFiles, removeObsolete, statePath, type WorldFiles } from './disk/world-files.ts'
 import { FileMedium } from './file-medium.ts'
 import { Generations } from './generations.ts'
@@ -111,7 +111,7 @@ async function startProgress(
   let total = 0
   for (const name of found.hasState ? ['state.json', ...logs] : logs) {
     starts.set(name, total)
-    total += await sizeOf(files, join(folder, name))
+    total += (await files.sizeAt(join(folder, name))) ?? 0
   }
   return (name) => (bytesRead) => report((starts.get(name) ?? 0) + bytesRead, total)
 }

@@ -3,7 +3,7 @@ import type { Operation } from '../../scenario/rule.ts'
 /** Every operation by its name, and the base address itself. */
 export type DocumentedName = Operation | 'index'
 
-export type Group = 'Start' | 'Transactions' | 'Customers' | 'Tokens'
+type Group = 'Start' | 'Transactions' | 'Customers' | 'Tokens'
 
 /** The groups of operations, in the order of the document. */
 export const groups: Readonly<Record<Group, string>> = {
@@ -15,8 +15,13 @@ export const groups: Readonly<Record<Group, string>> = {
   Start: 'Where everything is.',
 }
 
-export interface OperationFact {
-  readonly group: Group
+export function groupOf(name: DocumentedName): Group {
+  if (name === 'index') return 'Start'
+  if (name.startsWith('customer_')) return 'Customers'
+  return name.startsWith('token_') ? 'Tokens' : 'Transactions'
+}
+
+interface OperationFact {
   readonly summary: string
   readonly description: string
 }
@@ -27,102 +32,83 @@ const recovery =
 /** The documentation of every operation. */
 export const operationFacts: Readonly<Record<DocumentedName, OperationFact>> = {
   index: {
-    group: 'Start',
     summary: 'Find out where everything is',
     description:
       'Links to all that the API has. A link that is `templated` has names in braces to replace.',
   },
   purchase: {
-    group: 'Transactions',
     summary: 'Make a purchase',
     description: `Charges a card, a stored token or a bank account. A direct debit is \`pending\` until its bank has answered. ${recovery}`,
   },
   preauthorisation: {
-    group: 'Transactions',
     summary: 'Preauthorise an amount',
     description: `Holds an amount on a card, to be completed or voided later. ${recovery}`,
   },
   standalone_refund: {
-    group: 'Transactions',
     summary: 'Refund without an original',
     description: `Pays money to a card or a bank account without reference to a purchase. Prefer a refund of the original transaction. ${recovery}`,
   },
   completion: {
-    group: 'Transactions',
     summary: 'Complete a preauthorisation',
     description: `Takes the held amount or less of it. ${recovery}`,
   },
   refund: {
-    group: 'Transactions',
     summary: 'Refund a transaction',
     description: `Gives back all or part of a purchase or a completion. Several refunds are possible; together they cannot exceed the original. ${recovery}`,
   },
   void: {
-    group: 'Transactions',
     summary: 'Void a transaction',
     description: `Undoes a transaction before it settles. The void is a transaction of its own; the original becomes \`voided\`. ${recovery}`,
   },
   lookup: {
-    group: 'Transactions',
     summary: 'Look up a transaction',
     description: 'Finds a transaction by its audit. 404 means that it does not exist.',
   },
   search: {
-    group: 'Transactions',
     summary: 'Search by correlation id',
     description:
       'Finds the transaction of a request whose answer was lost. No result means that it was not processed, or that the id is no longer kept.',
   },
   customer_search: {
-    group: 'Customers',
     summary: 'List customers',
     description: 'Lists the customers of a merchant, page by page. Follow `_links.next`.',
   },
   customer_create: {
-    group: 'Customers',
     summary: 'Create a customer, or find it by its reference',
     description:
       'Creates a customer. If the merchant has one with this reference, that one is returned unchanged.',
   },
   customer_lookup: {
-    group: 'Customers',
     summary: 'Look up a customer',
     description: 'Finds a customer by its number.',
   },
   customer_update: {
-    group: 'Customers',
     summary: 'Change a customer',
     description: 'Changes the members that the body has and leaves the others alone.',
   },
   customer_delete: {
-    group: 'Customers',
     summary: 'Delete a customer',
     description: 'Deletes a customer and all its tokens.',
   },
   token_list: {
-    group: 'Tokens',
     summary: 'List the tokens of a customer',
     description: 'Lists tokens by number, page by page. Follow `_links.next`.',
   },
   token_create: {
-    group: 'Tokens',
     summary: 'Store a card or a bank account',
     description:
       'Stores payment details and gives them a virtual PAN, which pays in their place as `creditcard.pan`.',
   },
   token_lookup: {
-    group: 'Tokens',
     summary: 'Look up a token',
     description: 'Finds a token by its number.',
   },
   token_update: {
-    group: 'Tokens',
     summary: 'Change a token',
     description:
       'Changes the members that the body has. A new account replaces the old one and must be of the same type; the virtual PAN stays.',
   },
   token_delete: {
-    group: 'Tokens',
     summary: 'Delete a token',
     description: 'Deletes a token. Its virtual PAN is never given out again.',
   },

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../../domain/problem.ts'
 import type { Components, JsonSchema } from './json-schema.ts'
-import { operationFacts } from './operation-facts.ts'
+import { groupOf, operationFacts } from './operation-facts.ts'
 import { type Access, type DocumentedOperation, refusalsOf } from './refusals.ts'
 import {
   type Contract,
@@ -56,14 +56,14 @@ export function operationObject(
   }: { readonly contract: Contract; readonly answers: readonly OperationAnswer[] },
   { access, errors, components, codes }: DocumentParts,
 ): OperationObject {
-  const { group, summary, description } = operationFacts[operation.name]
+  const { summary, description } = operationFacts[operation.name]
   const request = requestSchemas(contract)
   const { body } = request
   const refusals = refusalsOf(operation, request, access)
   for (const code of [...refusals.values()].flat()) codes.add(code)
   return {
     operationId: operation.name,
-    tags: [group],
+    tags: [groupOf(operation.name)],
     summary,
     description,
     parameters: parametersOf(request),

@@ -3,7 +3,7 @@ import { placeholders } from '../paths.ts'
 import { problemFacts } from '../problem-facts.ts'
 import { statusOf } from '../problem-response.ts'
 import { ERROR_CODES, everySchema } from './json-schema.ts'
-import { type DocumentedName, operationFacts } from './operation-facts.ts'
+import { type DocumentedName, groupOf } from './operation-facts.ts'
 import type { RequestSchemas } from './request-schemas.ts'
 
 /** What the document needs to know about an operation. */
@@ -53,7 +53,7 @@ function codesOfFields({ header, path, query, body }: RequestSchemas): ReadonlyS
 
 function reaches(code: ProblemCode, { name, method, hasBody, path }: DocumentedOperation): boolean {
   const { reach } = problemFacts[code]
-  const { group } = operationFacts[name]
+  const group = groupOf(name)
   switch (reach) {
     case 'all':
       return true

@@ -1,4 +1,4 @@
-import type { Fault } from '../../document/complaint.ts'
+import { beneath, type Fault } from '../../document/complaint.ts'
 import { defaultAssumptions } from '../../domain/assumptions/assumptions.ts'
 import { hasCardNumber } from '../../domain/redaction/redacted.ts'
 import { bareKvpKey, isKvpKey } from '../../domain/restricted-text.ts'
@@ -48,10 +48,10 @@ function keyFaults(key: string, globs: OneOrMore<string>): readonly Fault[] {
   if (fault !== undefined) {
     return [{ path: [key], message: `never matches: ${fault}`, atKey: true }]
   }
-  return shapeFaults(globs, (glob) => shapeFault(shape, glob)).map(({ path, message }) => ({
-    path: [key, ...path],
-    message,
-  }))
+  return beneath(
+    [key],
+    shapeFaults(globs, (glob) => shapeFault(shape, glob)),
+  )
 }
 
 /** Why no request can have a KVP with this key. */

@@ -13,13 +13,39 @@ export function operationCondition(
 ): Condition<OneOrMore<Operation>, readonly Operation[]> {
   return {
     ...parts,
+    ...listed((facts) => facts.operation, 'operation'),
     form: { kind: 'words', words },
-    compile: asList,
-    faults: noFaults,
-    checks: (kept) => [memberCheck('operation', kept, (facts) => facts.operation)],
-    covers: includesAll,
-    patterns: (kept) => kept,
     fact: { ...wordFact(words), usual: 'purchase' },
+  }
+}
+
+/** The merchant. */
+export function merchantCondition(
+  parts: WordParts,
+): Condition<OneOrMore<number>, readonly number[]> {
+  return {
+    ...parts,
+    ...listed((facts) => facts.merchant, 'merchant'),
+    form: { kind: 'ids' },
+    fact: {
+      refuse: (text) =>
+        /^[1-9][0-9]{0,9}$/.test(text) && Number(text) <= MAX_ID
+          ? undefined
+          : ['out_of_range', `Must be from 1 to ${MAX_ID}`],
+      usual: 1,
+    },
+  }
+}
+
+/** A condition that one of some values meets. */
+function listed<T extends string | number>(read: (facts: Facts) => T, name: string) {
+  return {
+    compile: (written: OneOrMore<T>) => asList(written),
+    faults: noFaults,
+    checks: (kept: readonly T[]) => [memberCheck(name, kept, read)],
+    covers: (wide: readonly T[], narrow: readonly T[] | undefined) =>
+      narrow?.every((one) => wide.includes(one)) ?? false,
+    patterns: (kept: readonly T[]) => kept.map(String),
   }
 }
 
@@ -37,28 +63,6 @@ export function methodCondition(
     covers: (wide, narrow) => wide === narrow,
     patterns: (kept) => [kept],
     fact: wordFact(words),
-  }
-}
-
-/** The merchant. */
-export function merchantCondition(
-  parts: WordParts,
-): Condition<OneOrMore<number>, readonly number[]> {
-  return {
-    ...parts,
-    form: { kind: 'ids' },
-    compile: asList,
-    faults: noFaults,
-    checks: (kept) => [memberCheck('merchant', kept, (facts) => facts.merchant)],
-    covers: includesAll,
-    patterns: (kept) => kept.map(String),
-    fact: {
-      refuse: (text) =>
-        /^[1-9][0-9]{0,9}$/.test(text) && Number(text) <= MAX_ID
-          ? undefined
-          : ['out_of_range', `Must be from 1 to ${MAX_ID}`],
-      usual: 1,
-    },
   }
 }
 
@@ -91,8 +95,4 @@ function memberCheck<T extends string | number>(
     return value === undefined ? undefined : String(value)
   }
   return { field, wanted: allowed.join(' or '), holds, found }
-}
-
-function includesAll<T>(wide: readonly T[], narrow: readonly T[] | undefined): boolean {
-  return narrow?.every((one) => wide.includes(one)) ?? false
 }

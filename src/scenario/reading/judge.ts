@@ -1,9 +1,9 @@
 import type * as z from 'zod'
 import { boundsFaults, type Limits } from '../../document/bounds.ts'
-import type { Fault, Path } from '../../document/complaint.ts'
+import { beneath, type Fault } from '../../document/complaint.ts'
 import { inBatches } from '../../document/in-batches.ts'
 import { parseWith } from '../../document/schema-complaints.ts'
-import { isPlainObject } from '../../domain/plain-object.ts'
+import { isPlainObject, memberOf } from '../../domain/plain-object.ts'
 import { isCounted } from '../matching/counting.ts'
 import type { Rule } from '../rule.ts'
 import type {
@@ -132,11 +132,6 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(rules) ? rules : []
 }
 
-function memberOf(value: unknown, key: string): unknown {
-  const isMap = typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-  return isMap ? (value as Readonly<Record<string, unknown>>)[key] : undefined
-}
-
 function ruleErrors(parts: RuleParts): readonly Fault[] {
   const { when, outcome } = parts
   return [
@@ -160,10 +155,6 @@ function windowsOfRun(rules: readonly unknown[]): readonly Fault[] {
   return rules.flatMap((rule, i) =>
     memberOf(rule, 'for') === undefined ? [] : [{ path: ['rules', i, 'for'], message }],
   )
-}
-
-function beneath(path: Path, faults: readonly Fault[]): readonly Fault[] {
-  return faults.map((fault) => ({ ...fault, path: [...path, ...fault.path] }))
 }
 
 function duplicateNames(rules: readonly unknown[]): readonly Fault[] {

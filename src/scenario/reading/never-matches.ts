@@ -1,4 +1,4 @@
-import type { Fault, Path } from '../../document/complaint.ts'
+import { beneath, type Fault, type Path } from '../../document/complaint.ts'
 import { type CardType, cardType } from '../../domain/card/card.ts'
 import { compileGlob } from '../conditions/glob.ts'
 import { conditionsIn } from '../conditions/table.ts'
@@ -25,9 +25,7 @@ export function neverMatches(when: WhenDocument): readonly Fault[] {
 
 function shapeFaults(when: WhenDocument): readonly Fault[] {
   return conditionsIn(when).flatMap(({ condition, value }) =>
-    condition
-      .faults(value, when)
-      .map((fault) => ({ ...fault, path: [condition.name, ...fault.path] })),
+    beneath([condition.name], condition.faults(value, when)),
   )
 }
 

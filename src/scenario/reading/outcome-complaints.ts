@@ -1,4 +1,4 @@
-import type { Fault, Path } from '../../document/complaint.ts'
+import { beneath, type Fault, type Path } from '../../document/complaint.ts'
 import { cardResponse } from '../../domain/transaction/outcome.ts'
 import { creating } from '../conditions/carriers.ts'
 import { faultEntry, faultKinds } from '../faults/table.ts'
@@ -159,8 +159,4 @@ function movePath(resolves: unknown, index: number): Path {
 
 function idle(key: string, reason: string): Fault {
   return { path: [key], message: `${key} has no effect: ${reason}`, atKey: true }
-}
-
-function beneath(path: Path, faults: readonly Fault[]): readonly Fault[] {
-  return faults.map((fault) => ({ ...fault, path: [...path, ...fault.path] }))
 }

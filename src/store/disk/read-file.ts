@@ -51,15 +51,6 @@ export async function readText(files: Files, path: string): Promise<string | und
   }
 }
 
-export async function sizeOf(files: Files, path: string): Promise<number> {
-  const fd = await files.open(path, 'r')
-  try {
-    return await files.size(fd)
-  } finally {
-    await files.close(fd)
-  }
-}
-
 /** The first and the last bytes of a file. */
 export async function readEnds(
   files: Files,

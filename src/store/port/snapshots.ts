@@ -18,7 +18,8 @@ export interface Snapshots {
 
 export interface Snapshot {
   readonly name: string
-  readonly savedAt: string
+  /** Real time, ISO 8601. */
+  readonly saved_at: string
   readonly bytes: number
   readonly records: number
 }

@@ -20,7 +20,7 @@ export function memorySnapshots(now: () => Date = () => new Date()): Snapshots {
       const tables = tableNames.map((table) => image.tables[table])
       const bytes = tables.reduce((sum, lines) => sum + lengthOf(lines), 0)
       const records = tables.reduce((sum, lines) => sum + lines.length, 0)
-      const snapshot = { name, savedAt: now().toISOString(), bytes, records }
+      const snapshot = { name, saved_at: now().toISOString(), bytes, records }
       kept.set(name, { image, snapshot })
       return snapshot
     },

@@ -40,16 +40,12 @@ export class SnapshotFiles implements Snapshots {
     const { files, folder, now } = this.#options
     await ensureFolder(files, folder)
     checkNewName(name, await this.#names())
-    const savedAt = now().toISOString()
-    const chunks = imageChunks(image, {
-      format: 'sandgate',
-      version: FORMAT_VERSION,
-      saved_at: savedAt,
-    })
+    const saved_at = now().toISOString()
+    const chunks = imageChunks(image, { format: 'sandgate', version: FORMAT_VERSION, saved_at })
     // A unique name, since two calls may save the same snapshot at once.
     const temporary = `${this.#path(name)}.${randomUUID()}.tmp`
     const bytes = await writeFile(files, this.#path(name), chunks, { temporary })
-    return { name, savedAt, bytes, records: recordsIn(image) }
+    return { name, saved_at, bytes, records: recordsIn(image) }
   }
 
   async load(name: string, into: Intake): Promise<boolean> {
@@ -122,7 +118,7 @@ export class SnapshotFiles implements Snapshots {
     if (first !== undefined && check !== undefined) {
       refuseFuture(first.version, this.#path(name))
       const records = Object.values(check.records).reduce((sum, count) => sum + count, 0)
-      return { name, savedAt: first.saved_at, bytes: size, records }
+      return { name, saved_at: first.saved_at, bytes: size, records }
     }
     let records = 0
     const count = () => {
@@ -130,7 +126,7 @@ export class SnapshotFiles implements Snapshots {
     }
     const untrusted = async () => ({ load: count, finish: () => undefined })
     const read = await this.#read(name, { load: count, untrusted })
-    return { name, savedAt: read.saved_at, bytes: size, records }
+    return { name, saved_at: read.saved_at, bytes: size, records }
   }
 
   async #read(name: string, into: Intake): Promise<ImageHead> {

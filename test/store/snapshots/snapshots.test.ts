@@ -79,9 +79,9 @@ test.each(kinds)(
     const saved = await snapshots.save('after', imageOf({ transactions: [row(1), row(2), row(3)] }))
     const list = await snapshots.list()
     expect(list.map(({ bytes: _bytes, ...rest }) => rest)).toEqual([
-      { name: 'a.b-c_D', savedAt: '2026-03-10T01:00:00.000Z', records: 0 },
-      { name: 'after', savedAt: '2026-03-10T01:00:00.000Z', records: 3 },
-      { name: 'before', savedAt: '2026-03-10T01:00:00.000Z', records: 2 },
+      { name: 'a.b-c_D', saved_at: '2026-03-10T01:00:00.000Z', records: 0 },
+      { name: 'after', saved_at: '2026-03-10T01:00:00.000Z', records: 3 },
+      { name: 'before', saved_at: '2026-03-10T01:00:00.000Z', records: 2 },
     ])
     expect(list[1]).toEqual(saved)
     expect(await loaded(snapshots, 'before')).toBe(
@@ -135,7 +135,7 @@ test('a snapshot formatted by an editor is listed and loaded; a broken one is na
   const document = { format: 'sandgate', version: 1, saved_at: 'then', tokens: [{ id: 't' }] }
   await writeFile(path, JSON.stringify(document, undefined, 2))
   expect(await snapshots.list()).toEqual([
-    { name: 's', savedAt: 'then', bytes: expect.any(Number), records: 1 },
+    { name: 's', saved_at: 'then', bytes: expect.any(Number), records: 1 },
   ])
   expect(await loaded(snapshots, 's')).toBe('tokens {"id":"t"}')
   await writeFile(path, '{"format":')
@@ -165,7 +165,7 @@ test('a damaged snapshot is listed with its reason, and hides no other', async (
     { name: 'cut', bytes: rest.length, damage: damage.cut },
     { name: 'folder', bytes: expect.any(Number), damage: damage.folder },
     { name: 'future', bytes: text.length, damage: damage.future },
-    { name: 'good', savedAt: now().toISOString(), bytes: text.length, records: 2 },
+    { name: 'good', saved_at: now().toISOString(), bytes: text.length, records: 2 },
     { name: 'junk', bytes: 5, damage: damage.junk },
   ])
   for (const [name, words] of Object.entries(damage)) {

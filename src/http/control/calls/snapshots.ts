@@ -4,7 +4,6 @@ import { redactText } from '../../../domain/redaction/redacted.ts'
 import {
   isSnapshotName,
   type ListedSnapshot,
-  type Snapshot,
   SnapshotNameRefused,
   type Snapshots,
   snapshotNameForm,
@@ -14,11 +13,7 @@ import { replaceState, stateIntake } from '../../../world/commands/state-command
 import type { Intake } from '../../../world/records/medium.ts'
 import { Records } from '../../../world/records/records.ts'
 import { exportedImage } from '../../../world/unclear-answers.ts'
-import type {
-  ListedSnapshotAnswer,
-  SnapshotAnswer,
-  snapshotCalls,
-} from '../../contract/control/calls/snapshots.ts'
+import type { ListedSnapshotAnswer, snapshotCalls } from '../../contract/control/calls/snapshots.ts'
 import { limit, strict, text } from '../../contract/control/control-field.ts'
 import { coded } from '../../contract/objection.ts'
 import { problem } from '../../request-problem.ts'
@@ -45,7 +40,7 @@ export const snapshots: Handlers<typeof snapshotCalls> = {
   }),
   saveSnapshot: handler(named, async ({ world }, { path: { name } }, parts) => {
     try {
-      return snapshotAnswer(await parts.snapshots(world).save(name, exportedImage(world.records)))
+      return await parts.snapshots(world).save(name, exportedImage(world.records))
     } catch (cause) {
       if (!(cause instanceof SnapshotNameRefused)) throw cause
       throw problem('invalid_format', cause.message, ['path', 'name'])
@@ -79,11 +74,7 @@ function unknown(name: string) {
 }
 
 function listedAnswer(snapshot: ListedSnapshot): ListedSnapshotAnswer {
-  if (!('damage' in snapshot)) return snapshotAnswer(snapshot)
+  if (!('damage' in snapshot)) return snapshot
   const { name, bytes, damage } = snapshot
   return { name, bytes, damaged: true, reason: redactText(damage) }
-}
-
-function snapshotAnswer({ name, savedAt, bytes, records }: Snapshot): SnapshotAnswer {
-  return { name, saved_at: savedAt, bytes, records }
 }
