@@ -161,15 +161,8 @@ export interface Opening {
 
 /** A call that was processed and whose answer is delayed. */
 export interface CallUnderWay {
-  readonly operation: string | undefined
-  readonly method: string
-  readonly path: Redacted
-  /** Set for a transaction request. */
-  readonly opening: Opening | undefined
-  /** The rules that matched it. */
-  readonly rules: readonly string[]
-  /** Whether the sandbox itself sent it. */
-  readonly isOwn: boolean
+  /** The call as if no answer came. */
+  readonly exchange: Exchange
   readonly hasLeft: () => boolean
   /** How long its client has been waiting, or waited until it disconnected. */
   readonly waitedMs: () => number

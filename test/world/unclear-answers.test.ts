@@ -31,7 +31,7 @@ test('a thousand lost answers come along; if there were more, the report says so
   for (let n = 0; n < 1000; n += 1) unclear.end(lostCall(told, n), undefined)
   expect(reportAfter(scene.records)).toMatchObject({
     headline: 'UNSAFE: 1000 unresolved',
-    caution: undefined,
+    caution: null,
   })
   unclear.end(lostCall(told, 1000), undefined)
   expect(reportAfter(scene.records)).toMatchObject({

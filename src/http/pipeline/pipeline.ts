@@ -26,8 +26,7 @@ import {
   readyCall,
 } from './open-call.ts'
 import { checked, nothingSent, type ReadParts, readInput, readParts } from './read-input.ts'
-import { begin } from './record/begun.ts'
-import { keepUnclear, record } from './record/recorder.ts'
+import { begin, keepUnclear, record } from './record/recorder.ts'
 import type { Tape } from './record/tape.ts'
 
 /** What all operations need. */
@@ -174,7 +173,7 @@ async function finish(
 ): Promise<Response> {
   if (takesTime(first)) leaveAtEnd(call.outgoing)
   const begun = begin(call, operation, first, cameAt)
-  const kept = begun && keepUnclear(begun, { call, operation, answer: first })
+  const kept = begun && keepUnclear(begun, call)
   await kept?.catch((cause: unknown) =>
     api.log('A lost answer may be forgotten at a restart', cause),
   )

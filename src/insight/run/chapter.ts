@@ -1,5 +1,5 @@
 import { coverBy, Ticks } from '../coverage/ticks.ts'
-import type { CallUnderWay, Exchange, Moved } from '../exchange.ts'
+import { type CallUnderWay, type Exchange, type Moved, openingOf } from '../exchange.ts'
 import type { Finding, JudgeSettings, Sighting } from '../findings/finding.ts'
 import { noTimeOut, stillWaiting } from '../findings/habit/no-time-out.ts'
 import { ruleNeverMet } from '../findings/rule-never-met.ts'
@@ -99,8 +99,8 @@ export class Chapter {
   }
 
   #begin(call: CallUnderWay): void {
-    const attempt = call.opening && this.book.begin(call.opening)
-    this.#underWay.set(call, attempt)
+    const opening = openingOf(call.exchange)
+    this.#underWay.set(call, opening && this.book.begin(opening))
   }
 
   #leave({ call, at }: LeftCall): void {
@@ -145,7 +145,7 @@ export class Chapter {
   /** Calls whose answers a rule delays, oldest first. */
   get underWay(): readonly CallUnderWay[] {
     this.#facts?.catchUp()
-    return [...this.#underWay.keys()].filter(({ isOwn }) => !isOwn)
+    return [...this.#underWay.keys()].filter((call) => !isOwn(call))
   }
 
   get hasRequests(): boolean {
@@ -252,7 +252,7 @@ export class Chapter {
 
   #stillWaiting(): readonly Sighting[] {
     return [...this.#underWay].flatMap(([call, attempt]) =>
-      call.isOwn ? [] : (stillWaiting(call, attempt, this.#limits) ?? []),
+      isOwn(call) ? [] : (stillWaiting(call, attempt, this.#limits) ?? []),
     )
   }
 
@@ -265,10 +265,14 @@ export class Chapter {
     coverBy(story, this.#tally.covered)
     if (isStillUndecided(story)) this.#tally.undecided += 1
     if (findings.length === 0 && !this.#isOver && !this.#limits.keepsSteps) return
-    const shown = this.#limits.keepsSteps ? findings : this.#kept.worthKeeping(findings)
-    const isWhole = shown.length > 0 || this.#limits.keepsSteps
-    this.#kept.addStory((isWhole ? storyView : storyLine)(this.place, story, sum), shown)
+    const isWhole = findings.length > 0 || this.#limits.keepsSteps
+    this.#kept.addStory((isWhole ? storyView : storyLine)(this.place, story, sum), findings)
   }
+}
+
+/** Whether the sandbox itself sent it. */
+function isOwn({ exchange }: CallUnderWay): boolean {
+  return exchange.sender !== undefined
 }
 
 function isLook({ operation }: Exchange): boolean {

@@ -40,14 +40,9 @@ export function worstOf(findings: readonly Finding[], most: number): readonly Fi
 }
 
 interface KeptStory {
-  view: StoryView
-  /** The number of kept findings in this story. */
-  shows: number
-}
-
-interface KeptFinding {
-  readonly finding: Finding
-  readonly story: KeptStory | undefined
+  readonly view: StoryView
+  /** The kept findings in this story. */
+  readonly findings: readonly Finding[]
 }
 
 /**
@@ -56,18 +51,20 @@ interface KeptFinding {
  */
 export class KeptResults {
   readonly #limits: KeptLimits
-  readonly #byCode = new Map<string, KeptFinding[]>()
-  #count = 0
-  #bytes = 0
   /** Oldest first. */
   #stories: KeptStory[] = []
+  /** Findings about calls that belong to no story. */
+  #others: Finding[] = []
+  #count = 0
+  #bytes = 0
 
   constructor(limits: KeptLimits) {
     this.#limits = limits
   }
 
   get findings(): readonly Finding[] {
-    return [...this.#byCode.values()].flat().map(({ finding }) => finding)
+    this.#trim()
+    return this.#all()
   }
 
   /** Oldest first. */
@@ -76,101 +73,78 @@ export class KeptResults {
     return this.#stories.map(({ view }) => view)
   }
 
-  /** The findings that would not be dropped at once, because as many that are no better are kept. */
-  worthKeeping(findings: readonly Finding[]): readonly Finding[] {
-    if (this.#count < this.#limits.findingsKept) return findings
-    const least = this.#leastCode()
-    return findings.filter(({ code }) => byRank(code, least) < 0)
-  }
-
   /** Adds a closed story with its findings. */
   addStory(view: StoryView, findings: readonly Finding[]): void {
-    const story: KeptStory = { view, shows: 0 }
-    this.#stories.push(story)
-    this.#bytes += bytesOf(story)
     // Copied, here and below, so that its steps do not keep later stories in memory.
-    for (const finding of findings) this.#add({ finding: { ...finding }, story })
-    if (this.#stories.length > this.#roomForStories()) this.#trim()
+    this.#stories.push({ view, findings: findings.map((finding) => ({ ...finding })) })
+    this.#count += findings.length
+    this.#bytes += bytesOf(view)
+    this.#trimIfMany()
   }
 
   /** Adds a finding about calls that belong to no story. */
   addFinding(finding: Finding): void {
-    this.#add({ finding: { ...finding }, story: undefined })
+    this.#others.push({ ...finding })
+    this.#count += 1
+    this.#trimIfMany()
   }
 
   /** Removes everything about a world. */
   forget(world: string): void {
     this.#stories = this.#stories.filter(({ view }) => view.world !== world)
-    for (const [code, list] of this.#byCode) {
-      const staying = list.filter(({ finding }) => finding.world !== world)
-      this.#count -= list.length - staying.length
-      this.#byCode.set(code, staying)
-    }
-    this.#bytes = this.#stories.reduce((sum, story) => sum + bytesOf(story), 0)
+    this.#others = this.#others.filter((finding) => finding.world !== world)
+    this.#measure()
   }
 
-  forgetAll(): void {
-    this.#stories = []
-    this.#byCode.clear()
-    this.#count = 0
-    this.#bytes = 0
+  #all(): readonly Finding[] {
+    return [...this.#stories.flatMap(({ findings }) => findings), ...this.#others]
   }
 
-  #add(kept: KeptFinding): void {
-    const { finding, story } = kept
-    const list = this.#byCode.get(finding.code)
-    if (list === undefined) this.#byCode.set(finding.code, [kept])
-    else list.push(kept)
-    if (story !== undefined) story.shows += 1
-    this.#count += 1
-    while (this.#count > 0 && this.#isFull) this.#dropLeast()
+  #measure(): void {
+    this.#count = this.#all().length
+    this.#bytes = this.#stories.reduce((sum, { view }) => sum + bytesOf(view), 0)
   }
 
-  get #isFull(): boolean {
-    return this.#count > this.#limits.findingsKept || this.#bytes > MAX_BYTES
+  /** Allows some slack: trimming at each story would copy the whole list each time. */
+  #trimIfMany(): void {
+    const { storiesKept, findingsKept } = this.#limits
+    const isMany = this.#stories.length > 2 * storiesKept + this.#count + 16
+    if (isMany || this.#count > 2 * findingsKept + 16 || this.#isHeavy) this.#trim()
   }
 
-  /** Drops the latest finding of the least severe kind. */
-  #dropLeast(): void {
-    const story = this.#byCode.get(this.#leastCode())?.pop()?.story
-    this.#count -= 1
-    if (story === undefined) return
-    story.shows -= 1
-    if (story.shows === 0) this.#shorten(story)
+  /** If every story keeps its steps, dropping findings makes no room. */
+  get #isHeavy(): boolean {
+    return this.#bytes > MAX_BYTES && !this.#limits.keepsSteps
   }
 
-  /** The least severe kind of which a finding is kept. */
-  #leastCode(): string {
-    let least = ''
-    for (const [code, { length }] of this.#byCode) {
-      if (length > 0 && (least === '' || byRank(code, least) > 0)) least = code
-    }
-    return least
-  }
-
-  #shorten(story: KeptStory): void {
-    if (this.#limits.keepsSteps) return
-    this.#bytes -= bytesOf(story)
-    story.view = lineOf(story.view)
-  }
-
-  /** Allows some slack: trimming one story at a time would copy the whole list each time. */
-  #roomForStories(): number {
-    return 2 * this.#limits.storiesKept + this.#count + 16
-  }
-
-  /** Keeps only the latest stories without findings. */
   #trim(): void {
-    let over = this.#stories.filter(({ shows }) => shows === 0).length - this.#limits.storiesKept
+    const { findingsKept, storiesKept } = this.#limits
+    if (this.#count > findingsKept) this.#keepWorst(findingsKept)
+    while (this.#isHeavy && this.#count > 0) this.#keepWorst(Math.floor(this.#count / 2))
+    let over = this.#stories.filter(({ findings }) => findings.length === 0).length - storiesKept
     if (over <= 0) return
-    this.#stories = this.#stories.filter(({ shows }) => {
-      if (shows > 0 || over === 0) return true
+    // Keeps only the latest stories without findings.
+    this.#stories = this.#stories.filter(({ findings }) => {
+      if (findings.length > 0 || over === 0) return true
       over -= 1
       return false
     })
   }
+
+  /** Drops the latest findings of the least severe kinds. */
+  #keepWorst(most: number): void {
+    const kept = new Set(worstOf(this.#all(), most))
+    const isKept = (finding: Finding) => kept.has(finding)
+    this.#others = this.#others.filter(isKept)
+    this.#stories = this.#stories.map(({ view, findings }) => {
+      const left = findings.filter(isKept)
+      const isWhole = left.length > 0 || this.#limits.keepsSteps
+      return { view: isWhole ? view : lineOf(view), findings: left }
+    })
+    this.#measure()
+  }
 }
 
-function bytesOf({ view }: KeptStory): number {
-  return view.exchanges.reduce((sum, exchange) => sum + weightOf(exchange), 0)
+function bytesOf({ exchanges }: StoryView): number {
+  return exchanges.reduce((sum, exchange) => sum + weightOf(exchange), 0)
 }

@@ -29,7 +29,6 @@ export type PastRecord =
   | {
       readonly record: 'names'
       readonly labelled: readonly ChapterPlace[]
-      readonly unnamed: readonly ChapterPlace[]
       readonly removed: number
     }
   | { readonly record: 'test'; readonly place: ChapterPlace; readonly tally: SavedTally }
@@ -44,12 +43,11 @@ export class Past {
   readonly kept: KeptResults
   /** By world; those of removed worlds are added up in `#gone`. */
   readonly #byWorld = new Map<string, EndedChapters>()
-  #gone: EndedChapters = nothingYet()
+  readonly #gone: EndedChapters = nothingYet()
   /** How many worlds were removed. */
   removed = 0
-  /** The latest labelled chapters, and the latest others that ended after a request. */
+  /** The latest labelled chapters. */
   labelled: readonly ChapterPlace[] = []
-  unnamed: readonly ChapterPlace[] = []
   /** The latest chapters that ended after a request. */
   tests: readonly TestPart[] = []
 
@@ -64,9 +62,6 @@ export class Past {
 
   /** A chapter has ended. */
   add(place: ChapterPlace, tally: Tally): void {
-    if (!place.hasLabel && tally.requests > 0) {
-      this.unnamed = [...this.unnamed, place].slice(-MOST_LABELS)
-    }
     if (tally.requests + tally.own > 0) this.#addTest(place, tally)
     this.#addTo(place.world, 1, tally)
   }
@@ -89,25 +84,14 @@ export class Past {
   forget(world: string): void {
     const isOther = (place: Pick<ChapterPlace, 'world'>) => place.world !== world
     this.labelled = this.labelled.filter(isOther)
-    this.unnamed = this.unnamed.filter(isOther)
     this.tests = this.tests.filter(({ place }) => isOther(place))
     this.#byWorld.delete(world)
     this.kept.forget(world)
   }
 
-  forgetAll(): void {
-    this.#gone = nothingYet()
-    this.removed = 0
-    this.#byWorld.clear()
-    this.labelled = []
-    this.unnamed = []
-    this.tests = []
-    this.kept.forgetAll()
-  }
-
   *records(): Generator<PastRecord> {
-    const { labelled, unnamed, removed } = this
-    yield { record: 'names', labelled, unnamed, removed }
+    const { labelled, removed } = this
+    yield { record: 'names', labelled, removed }
     for (const [world, ended] of [[null, this.#gone] as const, ...this.#byWorld]) {
       const { chapters, tally } = ended
       yield { record: 'ended', world, chapters, tally: savedTally(tally) }
@@ -120,17 +104,13 @@ export class Past {
 
   /** Takes over a record of a saved run. */
   restore(record: PastRecord): void {
-    if (record.record === 'names') this.#name(record)
-    else if (record.record === 'ended') this.#addTo(record.world, record.chapters, record.tally)
+    if (record.record === 'names') {
+      this.labelled = record.labelled
+      this.removed = record.removed
+    } else if (record.record === 'ended') this.#addTo(record.world, record.chapters, record.tally)
     else if (record.record === 'test') this.#addTest(record.place, record.tally)
     else if (record.record === 'story') this.kept.addStory(record.story, record.findings)
     else this.kept.addFinding(record.finding)
-  }
-
-  #name({ labelled, unnamed, removed }: Extract<PastRecord, { readonly record: 'names' }>): void {
-    this.labelled = labelled
-    this.unnamed = unnamed
-    this.removed = removed
   }
 
   #addTest(place: ChapterPlace, sums: SavedTally): void {

@@ -62,7 +62,7 @@ export type KeptRecord =
 export class Run {
   readonly #limits: ChapterLimits
   #named: () => readonly NamedScenario[]
-  readonly #ended: Past
+  #ended: Past
   /** What is left to do for the last chapter that ended. */
   #closing: Generator<undefined> | undefined
   readonly #open = new Map<string, Chapter>()
@@ -121,7 +121,11 @@ export class Run {
       unmetScenarios: isWhole ? this.#unmetScenarios(tally) : [],
       tests: [
         ...this.#past.tests.filter(({ place }) => this.#isIn(scope, place)),
-        ...open.map(({ place }, i) => testOf(place, true, soFar[i]?.tally)),
+        ...soFar.map(({ tally }, i) => ({
+          place: (open[i] as Chapter).place,
+          isOpen: true,
+          tally,
+        })),
       ].filter(({ tally: { requests, own } }) => requests + own > 0),
     }
   }
@@ -153,9 +157,9 @@ export class Run {
     const names = world === undefined ? [...this.#open.keys()] : [world]
     const labels = new Map(names.map((name) => [name, labelOf(this.#open.get(name)?.place)]))
     for (const name of names) this.#finish(name, [])
-    if (world === undefined) this.#past.forgetAll()
+    if (world === undefined) this.#forgetAll()
+    else this.#past.forget(world)
     for (const name of names) {
-      this.#past.forget(name)
       renew(this.begin(name, labels.get(name)))
     }
   }
@@ -175,7 +179,7 @@ export class Run {
   restore(record: KeptRecord): Chapter | undefined {
     if (record.record === 'run') {
       this.#named = () => record.named
-      this.#past.forgetAll()
+      this.#forgetAll()
       return undefined
     }
     if (record.record === 'open') return this.#resume(record)
@@ -184,6 +188,11 @@ export class Run {
       this.#open.get(record.story.world)?.remember(record.story)
     }
     return undefined
+  }
+
+  #forgetAll(): void {
+    while (this.closeSome());
+    this.#ended = new Past(this.#limits)
   }
 
   #resume({ place, tally }: Extract<KeptRecord, { readonly record: 'open' }>): Chapter {
@@ -237,12 +246,14 @@ export class Run {
   }
 
   #namesOf(scope: RunScope, open: readonly Chapter[]): Pick<RunPart, 'labels' | 'chapterNames'> {
-    const current = open.filter((chapter) => !chapter.place.hasLabel && chapter.hasRequests)
-    const [labelled, unnamed] = [this.#past.labelled, this.#past.unnamed].map((places) =>
-      places.filter((place) => this.#isIn(scope, place)).map(({ chapter }) => chapter),
-    ) as [string[], string[]]
-    const labels = [...new Set(labelled)]
-    const others = [...unnamed, ...current.map(({ place }) => place.chapter)]
+    const unnamed = [
+      ...this.#past.tests.filter(({ tally }) => tally.requests > 0),
+      ...open.filter(({ hasRequests }) => hasRequests),
+    ].filter(({ place }) => !place.hasLabel)
+    const namesOf = (places: readonly ChapterPlace[]) =>
+      places.filter((place) => this.#isIn(scope, place)).map(({ chapter }) => chapter)
+    const labels = [...new Set(namesOf(this.#past.labelled))]
+    const others = namesOf(unnamed.map(({ place }) => place))
     return { labels, chapterNames: [...new Set([...labels, ...others])] }
   }
 
@@ -276,10 +287,6 @@ function keptStory(view: StoryView): LazyStory {
 /** The ids of its stories begin with it. */
 export function chapterId(of: Pick<StoryView, 'world' | 'chapterNumber'>): string {
   return `${of.world}-${of.chapterNumber}`
-}
-
-function testOf(place: ChapterPlace, isOpen: boolean, tally = new Tally()): TestPart {
-  return { place, isOpen, tally }
 }
 
 function labelOf(place: ChapterPlace | undefined): string | undefined {

@@ -136,7 +136,8 @@ export function countCall(tally: Tally, exchange: Exchange, attempt: Attempt | u
 }
 
 /** A call without an answer; if its client has left, it counts as a request that timed out. */
-export function countUnderWay(tally: Tally, { rules, hasLeft, operation }: CallUnderWay): void {
+export function countUnderWay(tally: Tally, { exchange, hasLeft }: CallUnderWay): void {
+  const { rules, operation } = exchange
   meet(tally, rules)
   if (!hasLeft()) {
     tally.waiting += 1

@@ -7,8 +7,6 @@ export interface StoryNames {
   readonly reference: string
   readonly correlationIds: readonly string[]
   readonly audits: readonly number[]
-  /** The ids of its requests. */
-  readonly requests: readonly number[]
   /** The masked numbers of its cards and accounts. */
   readonly paidWith: readonly string[]
 }
@@ -21,7 +19,6 @@ export function namesOf(story: Story): StoryNames {
     reference,
     correlationIds: attempts.flatMap(({ correlationId }) => correlationId ?? []),
     audits: attempts.flatMap(({ made }) => made?.audit ?? []),
-    requests: events.flatMap((event) => (event.kind === 'move' ? [] : (event.exchange?.id ?? []))),
     paidWith: paidWith(story),
   }
 }
@@ -33,6 +30,5 @@ export function namesIn({ reference, steps, paidWith }: StoryView): StoryNames {
     paidWith,
     correlationIds: steps.flatMap(({ correlation_id }) => correlation_id ?? []),
     audits: steps.flatMap(({ audit }) => audit ?? []),
-    requests: steps.flatMap(({ request }) => request ?? []),
   }
 }

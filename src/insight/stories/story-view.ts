@@ -104,6 +104,7 @@ function isDeclined({ verdict }: StorySum): boolean {
 
 /** Drops the steps and calls of a story. */
 export function lineOf(view: StoryView): StoryView {
+  if (view.steps.length === 0) return view
   return { ...view, steps: [], dropped_steps: view.steps.length, exchanges: [] }
 }
 

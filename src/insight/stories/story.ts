@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/time/instant.ts'
-import type { TransactionKind, TransactionStatus } from '../../domain/transaction/transaction.ts'
-import type { Exchange, Made, Moved, Opening, RequestedPayment } from '../exchange.ts'
+import type { TransactionStatus } from '../../domain/transaction/transaction.ts'
+import type { Exchange, Made, Moved, Opening } from '../exchange.ts'
 
 /** One payment as the merchant meant it, with all its events in order. */
 export interface Story {
@@ -36,20 +36,10 @@ export interface Intent {
 export type Clarity = 'open' | 'clear' | 'unclear' | 'undecided' | 'refused'
 
 /** One transaction request. */
-export interface Attempt {
+export interface Attempt extends Opening {
   readonly kind: 'attempt'
   /** Position among all events of the chapter. */
   readonly order: number
-  readonly operation: TransactionKind
-  readonly at: Instant
-  readonly realAt: Instant
-  /** Its place in the order of all requests and answers. */
-  readonly arrived: number
-  readonly merchant: number | undefined
-  readonly requested: RequestedPayment
-  readonly correlationId: string | undefined
-  readonly correlationKey: string | undefined
-  readonly card: string | undefined
   readonly story: Story
   readonly intent: Intent
   /** Earlier attempts of the intent that may have done the same already. */
@@ -119,30 +109,16 @@ type Placed = Pick<Attempt, 'order' | 'story' | 'intent' | 'repeats' | 'isLate'>
 
 /** A request without an answer yet. */
 export function newAttempt(opening: Opening, placed: Placed): Attempt {
-  const { made } = opening
   return {
+    ...opening,
+    ...placed,
     kind: 'attempt',
-    order: placed.order,
-    operation: opening.operation,
-    at: opening.at,
-    realAt: opening.realAt,
-    arrived: opening.arrived,
-    merchant: opening.merchant,
-    requested: opening.requested,
-    correlationId: opening.correlationId,
-    correlationKey: opening.correlationKey,
-    card: opening.card,
-    story: placed.story,
-    intent: placed.intent,
-    repeats: placed.repeats,
-    isLate: placed.isLate,
-    made,
     clarity: 'open',
     exchange: undefined,
     answered: 0,
     lostAt: undefined,
     settled: undefined,
-    status: made?.status,
+    status: opening.made?.status,
     resolvedOrder: undefined,
     returnedOrder: undefined,
     lookedOrder: undefined,

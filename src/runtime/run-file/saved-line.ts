@@ -193,7 +193,6 @@ export const savedLine = z.discriminatedUnion('record', [
   z.looseObject({
     record: z.literal('names'),
     labelled: z.array(place),
-    unnamed: z.array(place),
     removed: number,
   }),
   z.looseObject({ record: z.literal('ended'), world: text.nullable(), chapters: number, tally }),

@@ -3,12 +3,7 @@ import type {
   TransactionKind,
   TransactionStatus,
 } from '../../../src/domain/transaction/transaction.ts'
-import {
-  type Exchange,
-  type ExchangeFacts,
-  type Made,
-  openingOf,
-} from '../../../src/insight/exchange.ts'
+import type { Exchange, ExchangeFacts, Made } from '../../../src/insight/exchange.ts'
 import type { Finding } from '../../../src/insight/findings/finding.ts'
 import type { Chapter } from '../../../src/insight/run/chapter.ts'
 import { History } from '../../../src/insight/run/history.ts'
@@ -103,11 +98,7 @@ export class ToldChapter {
   begin(told: Told): () => number {
     const made = told.made === undefined ? undefined : this.#made(told, told.made)
     const exchange = this.exchange(told, made)
-    const opening = openingOf(exchange)
-    const call = {
-      ...{ operation: exchange.operation, method: 'POST', path: exchange.request.path },
-      ...{ opening, rules: [], isOwn: false, hasLeft: () => false, waitedMs: () => 0 },
-    }
+    const call = { exchange, hasLeft: () => false, waitedMs: () => 0 }
     this.history.begun(call)
     return () => {
       this.history.ended({ ...exchange, answered: this.#next() }, call)

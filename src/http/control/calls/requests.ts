@@ -100,14 +100,15 @@ function storyOf({ history: { chapter } }: World, entry: Exchange): string | nul
   return chapter?.storyOf(audit ?? facts.about?.audit) ?? chapter?.storyWith(merchant, key) ?? null
 }
 
-function waitingAnswer(waiting: CallUnderWay): WaitingAnswer {
+function waitingAnswer({ exchange, waitedMs, hasLeft }: CallUnderWay): WaitingAnswer {
+  const { operation, request } = exchange
   return {
-    operation: waiting.operation ?? null,
-    method: waiting.method,
-    path: waiting.path,
-    correlation_id: waiting.opening?.correlationId ?? null,
-    waited: Math.round(waiting.waitedMs()),
-    left: waiting.hasLeft(),
+    operation: operation ?? null,
+    method: request.method,
+    path: request.path,
+    correlation_id: request.correlationId ?? null,
+    waited: Math.round(waitedMs()),
+    left: hasLeft(),
   }
 }
 

@@ -59,7 +59,7 @@ export function factsOf(
 const API_LENGTH = 3
 
 /** What a transaction request asks for, as far as it can be read. */
-export function requestedIn(call: Call): RequestedPayment | undefined {
+function requestedIn(call: Call): RequestedPayment | undefined {
   const { body } = redactedOf(call)
   const reference = redactedAt(body, 'transaction', 'reference')
   const isText = typeof memberOf(memberOf(call.body, 'transaction'), 'reference') === 'string'
@@ -80,7 +80,7 @@ function auditIn({ audit }: Call['pathValues']): number | undefined {
   return isIdentifier(number) ? number : undefined
 }
 
-export function madeOf(transaction: Transaction, note?: AnswerNote): Made {
+function madeOf(transaction: Transaction, note?: AnswerNote): Made {
   const { method } = transaction
   const card = method.rail === 'card' ? method.card : undefined
   return {

@@ -1,7 +1,9 @@
 import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
-import type { Exchange, UndeliveredAnswer } from '../../../insight/exchange.ts'
+import type { CallUnderWay, Exchange, UndeliveredAnswer } from '../../../insight/exchange.ts'
+import type { Answer } from '../../answer.ts'
+import type { Call } from '../../call.ts'
+import type { ApiOperation } from '../../operation.ts'
 import { nothing } from '../delivery/send.ts'
-import type { Begun } from './begun.ts'
 import { cardIn, type FinishedCall, factsOf, merchantIn } from './facts.ts'
 import { headerLines, headerList } from './headers.ts'
 import { redactedOf } from './redacted-request.ts'
@@ -39,18 +41,48 @@ export function record(ended: Recorded, { tape, log }: RecorderParts): void {
   }
 }
 
-/** Keeps a call whose answer is delayed or broken: a restart before or after that loses it. */
-export function keepUnclear(
-  begun: Begun,
-  { call, operation, answer }: Omit<FinishedCall, 'delivered'>,
-): Promise<void> | undefined {
-  const { unclear } = call.world
-  if (unclear === undefined || begun.opening === undefined) return undefined
+/** A call that was processed and whose answer is delayed. */
+interface Begun extends CallUnderWay {
+  /** `performance.now()` when the client left, if it did. */
+  leftAt: number | undefined
+  /** Its row among the unclear answers that survive a restart. */
+  unclearKey: string | undefined
+}
+
+/** Notes a call whose answer is delayed: others may come before it is answered. */
+export function begin(
+  call: Call,
+  operation: ApiOperation | undefined,
+  answer: Answer,
+  startedAt: number,
+): Begun | undefined {
+  const { note } = answer
+  if (note === undefined || (note.fault === undefined && !note.delayMs)) return undefined
+  const { history, world, outgoing } = call
   const finished = { call, operation, answer, delivered: nothing }
-  begun.unclearKey = unclear.begin(
-    exchangeOf(finished, 0, { durationMs: 0, waitedMs: 0, answered: 0 }),
-  )
-  return call.world.durable()
+  const begun: Begun = {
+    exchange: exchangeOf(finished, 0, { durationMs: 0, waitedMs: 0, answered: 0 }),
+    hasLeft: () => begun.leftAt !== undefined && !outgoing.writableFinished,
+    waitedMs: () => (begun.leftAt ?? performance.now()) - startedAt,
+    leftAt: undefined,
+    unclearKey: undefined,
+  }
+  history.begun(begun)
+  world.events.beat()
+  outgoing.once('close', () => {
+    begun.leftAt = performance.now()
+    // A slow bank goes on after the client has left; any other answer ends with it.
+    if (note.bankAnswer !== undefined && begun.hasLeft())
+      history.left(begun, world.environment.realTime())
+  })
+  return begun
+}
+
+/** Keeps a call whose answer is delayed or broken: a restart before or after that loses it. */
+export function keepUnclear(begun: Begun, { world }: Call): Promise<void> | undefined {
+  if (world.unclear === undefined) return undefined
+  begun.unclearKey = world.unclear.begin(begun.exchange)
+  return begun.unclearKey === undefined ? undefined : world.durable()
 }
 
 interface CallTimes {

@@ -1,4 +1,4 @@
-import type { CallUnderWay } from '../../exchange.ts'
+import type { CallUnderWay, Exchange } from '../../exchange.ts'
 import type { Attempt } from '../../stories/story.ts'
 import type { CallFinding, JudgeSettings, Sighting } from '../finding.ts'
 
@@ -13,8 +13,7 @@ export const noTimeOut = {
     (exchange, { settings }) => {
       const { waitedMs } = exchange.facts
       if (waitedMs < settings.noTimeOutMs) return undefined
-      const { operation, request } = exchange
-      return { ...sightingOf({ operation, ...request }, waitedMs), exchanges: [exchange] }
+      return { ...sightingOf(exchange, waitedMs), exchanges: [exchange] }
     },
 } as const satisfies CallFinding
 
@@ -26,17 +25,14 @@ export function stillWaiting(
 ): Sighting | undefined {
   const waitedMs = call.waitedMs()
   if (waitedMs < settings.noTimeOutMs) return undefined
-  return { ...sightingOf(call, waitedMs), events: attempt === undefined ? [] : [attempt] }
+  return { ...sightingOf(call.exchange, waitedMs), events: attempt === undefined ? [] : [attempt] }
 }
 
-function sightingOf(
-  { operation, method, path }: Pick<CallUnderWay, 'operation' | 'method' | 'path'>,
-  waitedMs: number,
-): Sighting {
+function sightingOf({ operation, request }: Exchange, waitedMs: number): Sighting {
   const seconds = Math.round(waitedMs / 1000)
   return {
     key: `${operation}`,
-    subject: `${method} ${path}`,
+    subject: `${request.method} ${request.path}`,
     message: `The client was still waiting for an answer after ${seconds} s, and its customer with it.`,
     advice: 'Give up after a minute at most, then search by correlation id.',
   }
