@@ -1,13 +1,12 @@
 import type { PageAnswer } from '../http/answer.ts'
 import type { ErrorAnswer } from '../http/contract/transaction-answer.ts'
 import type { Dashboard, Visit } from '../http/pages/visit.ts'
-import { findPage } from './all-pages.ts'
+import { findAction, findPage, perform } from './all-pages.ts'
 import { Refused } from './asked.ts'
 import { assetAnswer } from './assets.ts'
 import { type Frame, loadFrame } from './layout/frame.ts'
 import { Notices } from './notices.ts'
 import { refusalPage, signInPage } from './pages/at-the-door.tsx'
-import { findAction, perform } from './perform.ts'
 
 /** The dashboard: pages over what the control API answers. */
 export function createDashboard(): Dashboard {

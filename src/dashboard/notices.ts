@@ -1,5 +1,5 @@
 import type { Form, Visit } from '../http/pages/visit.ts'
-import type { OpenedRun } from './report/run-file.ts'
+import type { OpenedRun } from './report/recorded-run.tsx'
 
 /** What an action has to say when the next page comes. */
 export interface Notice {

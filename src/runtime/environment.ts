@@ -3,17 +3,17 @@ import { onceForTestCards } from '../domain/card/test-card-fingerprints.ts'
 import { unlistedMerchant } from '../domain/merchant.ts'
 import { type BankingCalendar, bankingCalendar } from '../domain/time/banking-day.ts'
 import { realClock } from '../domain/time/clock.ts'
+import { isoUtc } from '../domain/time/instant.ts'
 import type { Run } from '../insight/run/run.ts'
 import { sealedScenario } from '../scenario/matching/sealed-rule.ts'
 import type { Scenario } from '../scenario/rule.ts'
 import { fingerprintWith } from '../store/disk/key-file.ts'
-import type { Environment } from '../world/environment.ts'
+import type { Environment, WakeableWorld } from '../world/environment.ts'
 import { RunCounts } from '../world/run-counts.ts'
 import type { StartState } from '../world/start-state.ts'
 import type { Settings } from './config/settings.ts'
 import type { ScenarioShelf } from './scenarios/scenario-shelf.ts'
 import type { Log } from './start-hooks.ts'
-import type { AlarmClock } from './worlds/alarm-clock.ts'
 import type { Home } from './worlds/open-home.ts'
 
 /** The environment that all worlds of a process share. */
@@ -76,5 +76,38 @@ function reportUncovered(
     log(
       `No holidays are known for ${year}: only weekends are left out of its banking days; name a file in the config's holidays`,
     )
+  }
+}
+
+/** The longest delay of a Node timer; longer waits set the timer again. */
+const LONGEST = 2 ** 31 - 1
+
+/** One timer per world with a scheduled event, so that events happen without a request. */
+export class AlarmClock {
+  readonly #timers = new Map<WakeableWorld, NodeJS.Timeout>()
+  readonly #log: (line: string, cause?: unknown) => void
+
+  constructor(log: (line: string, cause?: unknown) => void) {
+    this.#log = log
+  }
+
+  readonly wake = (sleeper: WakeableWorld, inMs: number | undefined): void => {
+    clearTimeout(this.#timers.get(sleeper))
+    this.#timers.delete(sleeper)
+    if (inMs === undefined) return
+    // A millisecond more, since timers may fire early. The server, not this timer, keeps the
+    // process alive.
+    const timer = setTimeout(() => this.#ring(sleeper), Math.min(inMs + 1, LONGEST)).unref()
+    this.#timers.set(sleeper, timer)
+  }
+
+  #ring(sleeper: WakeableWorld): void {
+    sleeper.clearAlarm()
+    const fired = sleeper.run((_ground, caughtUp) => caughtUp)
+    sleeper.setAlarm()
+    if (fired.length === 0) return
+    sleeper.durable()?.catch((cause: unknown) => {
+      this.#log(`What fell due until ${isoUtc(sleeper.now())} could not be stored`, cause)
+    })
   }
 }

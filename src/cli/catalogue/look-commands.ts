@@ -17,7 +17,7 @@ export const lookCommands: CatalogueGroup = {
       name: 'transaction',
       summary: 'Show one transaction and its history',
       examples: ['npx sandgate transaction 1000001'],
-      load: async () => (await import('../commands/look/transaction.ts')).transactionCommand,
+      load: async () => (await import('../commands/look/transactions.ts')).transactionCommand,
     },
     {
       name: 'customers',

@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { operations } from '../../scenario/rule.ts'
 import type { RuleDocument } from '../../scenario/scenario-document.ts'
-import { commandOutput } from './command-output.ts'
 import { storyTool } from './story-tool.ts'
-import { commandTool, option, type Tool, tool } from './tool.ts'
+import { commandOutput, commandTool, option, type Tool, tool } from './tool.ts'
 
 /** The ways to make the next payment fail. */
 const outcomes = {

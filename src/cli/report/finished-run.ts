@@ -1,4 +1,10 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { appendFile, writeFile } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { isoUtc } from '../../domain/time/instant.ts'
+import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import type { ReportAnswer } from '../../http/contract/control/calls/report.ts'
 import { commandLine } from '../../insight/copied-request.ts'
 import { plannedCoverage } from '../../insight/coverage/coverage.ts'
@@ -9,10 +15,10 @@ import type { Settings } from '../../runtime/config/settings.ts'
 import { replaceFile } from '../../runtime/named-file.ts'
 import { readPlan } from '../../runtime/plan-file.ts'
 import type { Running } from '../../runtime/running.ts'
+import { version } from '../../runtime/version.ts'
 import { fileTrouble, outputPlace } from '../process/files.ts'
-import { formatOf, formattedReport, type ReportParts } from './report-format.ts'
+import { formatOf, formattedReport, type ReportParts, type RunFact } from './report-format.ts'
 import { failedChecks, type Reached, type ReportOptions } from './report-options.ts'
-import { runFacts } from './run-facts.ts'
 
 export interface FinishedRun {
   readonly report: ReportAnswer
@@ -116,4 +122,45 @@ async function writeJobSummary(
   } catch (cause) {
     throw fileTrouble('written', file, cause)
   }
+}
+
+/** How a run was made, for its report. */
+async function runFacts(
+  settings: Pick<Settings, 'clock' | 'scenarios'> & { readonly seed: number },
+  words: readonly string[],
+  record: string | undefined,
+): Promise<readonly RunFact[]> {
+  const { seed, clock, scenarios } = settings
+  const commit = await gitCommit()
+  return [
+    ['Date', dateFact(Date.now())],
+    ['Version', version],
+    ['Command', commandLine(words)],
+    ['Scenarios', scenarios.join(', ')],
+    ['Seed', String(seed)],
+    ['Clock', clock === undefined ? 'real time' : isoUtc(clock)],
+    ...(commit === undefined ? [] : [['Commit', commit] as const]),
+    ...(record === undefined ? [] : [['Run file', await sumOf(record)] as const]),
+  ]
+}
+
+/** `2026-11-16 21:11:45 in Sydney` */
+export function dateFact(now: number): string {
+  return `${sydneyIso(now, 'seconds').slice(0, 19).replace('T', ' ')} in Sydney`
+}
+
+/** The checksum of the closed run file, which reveals later changes. */
+async function sumOf(file: string): Promise<string> {
+  const sum = createHash('sha256')
+  await pipeline(createReadStream(file), sum)
+  return `${file}, SHA-256 ${sum.digest('hex')}`
+}
+
+/** The commit of the working folder; undefined if it is not in a git repository. */
+function gitCommit(): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    execFile('git', ['rev-parse', 'HEAD'], { timeout: 5000 }, (failure, stdout) => {
+      resolve(failure === null ? stdout.trim() : undefined)
+    })
+  })
 }

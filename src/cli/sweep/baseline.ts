@@ -2,7 +2,7 @@ import { commandLine } from '../../insight/copied-request.ts'
 import { compareRuns, type KnownCall } from '../../insight/sweep/call-names.ts'
 import type { SweptCall } from '../../insight/sweep/cell.ts'
 import { CliError } from '../cli-error.ts'
-import { batchWord } from '../process/batch-line.ts'
+import { batchWord } from '../process/invocation.ts'
 import { type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'
 
 /** A command and its clean runs, which its cells are compared with. */

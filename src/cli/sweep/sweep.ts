@@ -2,9 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
   isBase,
+  isMeantBy,
   recoveryCells,
   type SweepCell,
   type SweepChoice,
+  type SweptCall,
   sweepCells,
 } from '../../insight/sweep/cell.ts'
 import { notTriedBy } from '../../insight/sweep/not-tried.ts'
@@ -12,8 +14,8 @@ import { stepsBeyond } from '../../insight/sweep/recovery.ts'
 import { isUnsafe } from '../../insight/sweep/result.ts'
 import { MOST_STEPS } from '../../insight/sweep/sweep-watch.ts'
 import { type CellOutcome, hungAfterMs, type Swept } from '../../insight/sweep/swept.ts'
+import { CliError, exitCode } from '../cli-error.ts'
 import { type CleanBaseline, cleanRuns, SingleTests } from './baseline.ts'
-import { chosenCells } from './chosen-cells.ts'
 import { controlOf } from './control.ts'
 import { drain } from './drain.ts'
 import { outcomeOf } from './outcome.ts'
@@ -142,4 +144,63 @@ async function keepOutput(
   if (file === undefined) return
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, output)
+}
+
+interface CellChoice {
+  readonly only: readonly string[]
+  readonly shard: { readonly index: number; readonly of: number } | undefined
+  readonly choice: SweepChoice
+}
+
+/**
+ * The cells to begin with: those that `--only` names, of which `--shard` takes its share.
+ * @internal Exported for tests.
+ */
+export function chosenCells(
+  cells: readonly SweepCell[],
+  calls: readonly SweptCall[],
+  { only, shard, choice }: CellChoice,
+): readonly SweepCell[] {
+  const all = sweepCells(calls, { ...choice, calls: 'all' })
+  const named = only.flatMap((wanted) => namedBy(wanted, all, choice))
+  const chosen = only.length === 0 ? cells : [...new Set(named)]
+  if (shard === undefined) return chosen
+  return chosen.filter((_cell, i) => i % shard.of === shard.index - 1)
+}
+
+function namedBy(
+  wanted: string,
+  cells: readonly SweepCell[],
+  choice: SweepChoice,
+): readonly SweepCell[] {
+  const [base = '', step] = wanted.split('+')
+  const found =
+    step === undefined
+      ? cells.filter((cell) => isMeantBy(cell, wanted))
+      : cells
+          .filter(({ name }) => name === base)
+          .flatMap((cell) => cellsOfStep(cell, step, choice))
+          .filter((cell) => isMeantBy(cell, wanted))
+  if (found.length > 0) return found
+  throw new CliError(`There is no cell '${wanted}'; ${knownText(cells, wanted)}`, exitCode.misuse)
+}
+
+/** The cells of one step of a recovery, whether or not the client takes it. */
+function cellsOfStep(base: SweepCell, step: string, choice: SweepChoice): readonly SweepCell[] {
+  const [call = ''] = step.split('/')
+  return /^(?:search|lookup|list|retry)-[1-9]\d*$/.test(call)
+    ? recoveryCells(base, call, choice)
+    : []
+}
+
+/** The alternatives to an unknown cell: the faults, if the command makes that call. */
+function knownText(cells: readonly SweepCell[], wanted: string): string {
+  const ofCall = cells.filter(({ call }) => wanted.startsWith(`${call.name}/`))
+  const [first] = ofCall
+  if (first !== undefined) {
+    const faults = ofCall.map(({ at, form }) => `${at}/${form}`)
+    return `the faults of ${first.call.name} are ${faults.join(', ')}`
+  }
+  const calls = [...new Set(cells.map(({ call }) => call.name))]
+  return `the calls are ${calls.slice(0, 10).join(', ')}`
 }

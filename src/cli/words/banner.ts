@@ -8,8 +8,8 @@ import type { Running } from '../../runtime/running.ts'
 import { version } from '../../runtime/version.ts'
 import type { World } from '../../world/world.ts'
 import { DEFAULT_URL } from '../options/connection.ts'
-import { fields } from '../terminal/fields.ts'
 import type { Output } from '../terminal/output.ts'
+import { fields } from '../terminal/table.ts'
 
 /** The running state rather than the options, since a stored world keeps its own. */
 interface BannerFacts {

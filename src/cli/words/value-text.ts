@@ -1,5 +1,9 @@
+import { whenText } from '../../dashboard/words/rule.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
+import type { RuleAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import { counted } from '../../insight/counted.ts'
+import { hitsText } from '../../scenario/telling/rule-counts.ts'
+import type { Output } from '../terminal/output.ts'
 
 /** An instant in Sydney time, which all cut-offs use. */
 export function timeText(at: string): string {
@@ -32,4 +36,22 @@ export function accountText({
 }): string {
   if (method === 'card') return `${card_type || 'card'} …${account.slice(-4)}`
   return account.replace(/\D+(?=\d{3}$)/, ' …')
+}
+
+/** A table of rules with how often each matched; `labelOf` gives the name to show. */
+export function ruleTable(
+  { table }: Output,
+  rules: readonly RuleAnswer[],
+  labelOf: (rule: RuleAnswer) => string,
+): string {
+  const columns = [
+    { title: 'rule', wraps: true },
+    { title: 'hits', align: 'right' },
+    { title: 'when', wraps: true },
+    { title: 'outcome', wraps: true },
+  ] as const
+  return table(
+    columns,
+    rules.map((rule) => [labelOf(rule), hitsText(rule), whenText(rule.when), rule.effect]),
+  )
 }

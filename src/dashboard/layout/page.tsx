@@ -5,8 +5,8 @@ import { MarkSprite } from '../parts/mark.tsx'
 import { pageAddress, sameAddress, worldPlace } from '../words/address.ts'
 import { dayOf, dayText, momentText, timeText } from '../words/time.ts'
 import { ClockBar } from './clock-bar.tsx'
+import { SearchBox } from './form.tsx'
 import type { Frame } from './frame.ts'
-import { SearchBox } from './search-box.tsx'
 
 interface PageProps {
   readonly frame: Frame

@@ -1,19 +1,35 @@
+import { transactionKinds, transactionStatuses } from '../../domain/transaction/transaction.ts'
 import type {
   NotMovedAnswer,
   TransactionDetailAnswer,
+  TransactionsQuery,
 } from '../../http/contract/control/calls/transactions.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { asked, askedIfThere } from '../asked.ts'
 import { ActionButton } from '../layout/form.tsx'
 import type { Frame, PageRoute } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
+import {
+  Chips,
+  chipsOf,
+  choicesOf,
+  type FilterField,
+  FilterForm,
+  filterQuery,
+  listedOrWrong,
+  Pager,
+  paymentFields,
+  TimeHint,
+} from '../lists/filter.tsx'
 import { done, type FormAction, refusedBy } from '../notices.ts'
-import { Json } from '../parts/json.tsx'
 import { MarkedWord, statusLook } from '../parts/mark.tsx'
 import { Facts } from '../parts/table.tsx'
-import { Amount } from '../parts/text.tsx'
+import { Amount, Json } from '../parts/text.tsx'
+import { TransactionTable } from '../parts/transaction-table.tsx'
 import { pageAddress } from '../words/address.ts'
+import { counted } from '../words/numbers.ts'
 import { momentText } from '../words/time.ts'
+import { ROWS } from './payments/home.tsx'
 import { TimeLine, Tree } from './transaction-history.tsx'
 
 export const transactionRoute: PageRoute = {
@@ -144,4 +160,52 @@ export const moveTransaction: FormAction = async (visit, { move = '', audit = ''
   if (first !== undefined) return refusedBy(`Transaction ${audit} stays as it is: ${first.reason}.`)
   const { status } = await asked(visit, 'transaction', Number(audit))
   return done(`Transaction ${audit} is ${status} now.`)
+}
+
+const fields: readonly FilterField[] = [
+  { name: 'status', label: 'Status', choices: choicesOf(transactionStatuses) },
+  { name: 'operation', label: 'Operation', choices: choicesOf(transactionKinds) },
+  ...paymentFields,
+  { name: 'customer', label: 'Customer', isHidden: true },
+  { name: 'merchant', label: 'Merchant', isHidden: true },
+]
+
+/** Every stored transaction, seeded ones too. */
+export const transactionsRoute: PageRoute = {
+  path: '/transactions',
+  async show(frame) {
+    const { visit } = frame
+    const query: TransactionsQuery = {
+      ...filterQuery(frame, fields),
+      ...(visit.query.cursor && { cursor: Number(visit.query.cursor) }),
+      limit: ROWS,
+    }
+    const { list, errors } = await listedOrWrong(asked(visit, 'transactions', query))
+    const shown = list?.transactions.map((transaction) => ({ place: visit, transaction })) ?? []
+    const chips = chipsOf(visit, fields)
+    return page(
+      { frame, title: 'Transactions', section: 'Payments' },
+      <>
+        <div class="heading">
+          <h1>Transactions</h1>
+          <p class="soft">
+            {counted(frame.transactions, 'transaction')} in this world, seeded ones too
+          </p>
+        </div>
+        <FilterForm visit={visit} path="/transactions" fields={fields} errors={errors} />
+        <Chips chips={chips} />
+        {shown.length > 0 ? (
+          <TransactionTable shown={shown} />
+        ) : (
+          <p class="empty">
+            {chips.length === 0
+              ? 'No transactions yet. Payments and seeded data are listed here.'
+              : 'No transaction matches.'}
+            <TimeHint {...frame} />
+          </p>
+        )}
+        <Pager visit={visit} next={list?.next_cursor ?? null} older="Older transactions" />
+      </>,
+    )
+  },
 }

@@ -1,4 +1,7 @@
+import type { Child } from 'hono/jsx'
 import { amountText } from '../../domain/money.ts'
+import type { Visit } from '../../http/pages/visit.ts'
+import { pageAddress } from '../words/address.ts'
 
 /** Money with its currency, to be aligned right. */
 export function Amount({ cents, currency }: { cents: number; currency: string }) {
@@ -55,5 +58,79 @@ export function CopyButton({ from, label = 'Copy' }: { from: string; label?: str
     <button type="button" class="small copy needs-script" data-copy={from}>
       {label}
     </button>
+  )
+}
+
+/** Links that save what is there now: the report to read, the run to open elsewhere. */
+export function SaveLinks({ visit }: { visit: Visit }) {
+  return (
+    <>
+      <a
+        class="button save"
+        href={pageAddress(visit, '/save/report.html')}
+        download="sandgate-report.html"
+      >
+        Save report
+      </a>
+      <a
+        class="button save"
+        href={pageAddress(visit, '/save/run.jsonl')}
+        download="sandgate-run.jsonl"
+        title="For npx sandgate open"
+      >
+        Save run
+      </a>
+    </>
+  )
+}
+
+/** A value as formatted JSON, or a text as it is. */
+function jsonText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)
+}
+
+interface JsonProps {
+  readonly value: unknown
+  readonly label: string
+  /** Lines that this one has and the other has not. */
+  readonly against?: unknown
+}
+
+export function Json({ value, label, against }: JsonProps) {
+  const lines = jsonText(value).split('\n')
+  const others =
+    against === undefined ? undefined : new Set(jsonText(against).split('\n').map(bare))
+  return (
+    <section class="json" tabindex={0} aria-label={label}>
+      <pre>
+        {lines.map((line, i) => (
+          <>
+            {i > 0 && '\n'}
+            {others !== undefined && !others.has(bare(line)) ? (
+              <mark class="differs">{keyed(line)}</mark>
+            ) : (
+              keyed(line)
+            )}
+          </>
+        ))}
+      </pre>
+    </section>
+  )
+}
+
+/** A comma that only shows that more follows is no difference. */
+function bare(line: string): string {
+  return line.replace(/,$/, '')
+}
+
+function keyed(line: string): Child {
+  const [, indent = '', key = '', rest = ''] = /^(\s*)("(?:[^"\\]|\\.)*")(:.*)$/.exec(line) ?? []
+  if (key === '') return line
+  return (
+    <>
+      {indent}
+      <span class="key">{key}</span>
+      {rest}
+    </>
   )
 }

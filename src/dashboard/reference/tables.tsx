@@ -1,9 +1,8 @@
 import type { OpenApiDocument } from '../../http/openapi/document.ts'
 import type { JsonSchema } from '../../http/openapi/json-schema.ts'
 import type { ResponseObject } from '../../http/openapi/responses.ts'
-import { Json } from '../parts/json.tsx'
 import { Table } from '../parts/table.tsx'
-import { InlineCode } from '../parts/text.tsx'
+import { InlineCode, Json } from '../parts/text.tsx'
 import { type Documented, type DocumentedField, fieldsOf, ruleWords } from './documented.ts'
 
 interface FieldTableProps {

@@ -5,7 +5,7 @@ import type { RequestAnswer } from '../../http/contract/control/calls/requests.t
 import type { StepDocument } from '../../insight/stories/story-view.ts'
 import type { Look } from '../parts/mark.tsx'
 import { distanceText, tookText } from '../words/time.ts'
-import { stepLook } from './step-look.ts'
+import { stepLook } from './story-steps.tsx'
 
 export type Party = 'client' | 'gateway' | 'bank'
 

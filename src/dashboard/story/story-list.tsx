@@ -7,7 +7,7 @@ import type {
 import { Mark } from '../parts/mark.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
 import { dayTimeText, momentText } from '../words/time.ts'
-import { stepLook } from './step-look.ts'
+import { stepLook } from './story-steps.tsx'
 import { doubledText, railWords, VerdictWord } from './verdict.tsx'
 
 const MARKS = 8

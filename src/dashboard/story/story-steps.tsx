@@ -2,11 +2,10 @@ import type { WholeStoryAnswer } from '../../http/contract/control/calls/report.
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { statusNow } from '../../insight/report/text-report.ts'
-import type { StepDocument as StoryStep } from '../../insight/stories/story-view.ts'
-import { TimeLineEntry } from '../parts/mark.tsx'
+import type { StepResult, StepDocument as StoryStep } from '../../insight/stories/story-view.ts'
+import { type Look, TimeLineEntry } from '../parts/mark.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
 import { dateText, dayOf, exactMomentText } from '../words/time.ts'
-import { stepLook } from './step-look.ts'
 
 /** Where its transactions are: in its own world, until its chapter ends. */
 export function placeOf({ world, ended }: WholeStoryAnswer): Pick<Visit, 'prefix'> | undefined {
@@ -78,4 +77,38 @@ export function Step({ step, isChosen = false, address, audit }: StepProps) {
 function Audit({ step, address }: { step: StoryStep; address: string | undefined }) {
   const words = `${step.audit} ${statusNow(step)}`
   return address === undefined ? <span>audit {words}</span> : <a href={address}>{words}</a>
+}
+
+/** What came of an attempt; one that was approved is drawn by what it was. */
+const results: Readonly<Partial<Record<StepResult, Look>>> = {
+  waiting: { mark: 'slow', tone: 'calm' },
+  lost: { mark: 'lost', tone: 'warn' },
+  refused: { mark: 'failed', tone: 'warn' },
+  replayed: { mark: 'note', tone: 'calm' },
+  failed: { mark: 'failed', tone: 'warn' },
+  declined: { mark: 'declined', tone: 'calm' },
+  pending: { mark: 'pending', tone: 'calm' },
+  undecided: { mark: 'unclear', tone: 'warn' },
+}
+
+const done: Readonly<Record<string, Look>> = {
+  preauthorisation: { mark: 'hold', tone: 'good' },
+  refund: { mark: 'refund', tone: 'calm' },
+  standalone_refund: { mark: 'refund', tone: 'calm' },
+  void: { mark: 'void', tone: 'calm' },
+}
+
+const changes: Readonly<Partial<Record<StepResult, Look>>> = {
+  approved: { mark: 'clock', tone: 'good' },
+  declined: { mark: 'clock', tone: 'warn' },
+  failed: { mark: 'clock', tone: 'warn' },
+  returned: { mark: 'returned', tone: 'warn' },
+}
+
+/** How a step is drawn: by what it was, and by what came of it. */
+export function stepLook({ kind, result }: Pick<StoryStep, 'kind' | 'result'>): Look {
+  if (kind === 'lookup' || kind === 'search') return { mark: 'lookup', tone: 'calm' }
+  if (kind === 'change') return changes[result] ?? { mark: 'clock', tone: 'calm' }
+  const look = results[result] ?? (Object.hasOwn(done, kind) ? done[kind] : undefined)
+  return look ?? { mark: 'approved', tone: 'good' }
 }

@@ -3,7 +3,7 @@ import type { ControlTarget } from '../../client/control-connection.ts'
 import { asTooFew } from '../../client/too-few-requests.ts'
 import type { RuleAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import { LONGEST_LIST } from '../../http/contract/control/control-call.ts'
-import { portableScenario } from '../scenarios/portable-scenario.ts'
+import { portableScenario } from '../scenarios/scenario-file.ts'
 import { isScenarioFile } from '../scenarios/scenario-source.ts'
 import { bodyOf, refuseUnknown, requestMembers } from './library-spelling.ts'
 import type {

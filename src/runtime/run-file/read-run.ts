@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
+import type * as z from 'zod'
 import { isPlainObject } from '../../domain/plain-object.ts'
 import { refuseIrregular, unreadable } from '../named-file.ts'
 import { StartError } from '../start-error.ts'
@@ -8,7 +9,6 @@ import {
   type ControlRecord,
   type FindingsRecord,
   type RunHeader,
-  type RunRecord,
   runRecord,
 } from './run-record.ts'
 
@@ -33,7 +33,7 @@ export async function readRun(file: string, text?: string): Promise<RunFile> {
   let findings: FindingsRecord['findings'] | undefined
   for await (const { line, value } of jsonLines(file, text)) {
     if (line === 1 && isSaved(value)) throw notRecorded(file)
-    const record = parsed(file, line, value)
+    const record = parsedLine(runRecord, { file, line, value })
     if (line === 1 && record.record !== 'header') throw notARun(file, line, 'there is no header')
     if (record.record === 'header') header = record
     else if (record.record === 'findings') findings = record.findings
@@ -83,8 +83,12 @@ function linesOf(file: string): AsyncIterable<string> {
   return createInterface({ input: createReadStream(file) })
 }
 
-function parsed(file: string, line: number, value: unknown): RunRecord {
-  const result = runRecord.safeParse(value)
+/** A line of a run file, checked: a person may have edited it. */
+export function parsedLine<Line>(
+  schema: z.ZodType<Line>,
+  { file, line, value }: { readonly file: string; readonly line: number; readonly value: unknown },
+): Line {
+  const result = schema.safeParse(value)
   if (result.success) return result.data
   const [issue] = result.error.issues
   const where = issue?.path.join('.')

@@ -9,13 +9,17 @@ import type { SandboxOptions } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
 import { schemeOf } from '../listening/server-address.ts'
 import { readNamed, unreadable } from '../named-file.ts'
-import { portableScenario } from '../scenarios/portable-scenario.ts'
+import { portableScenario } from '../scenarios/scenario-file.ts'
 import { isScenarioFile } from '../scenarios/scenario-source.ts'
 import { version } from '../version.ts'
-import { configToRecord } from './credentials.ts'
+import { configToRecord } from './recorded-request.ts'
 import { RUN_FORMAT, type RunHeader } from './run-record.ts'
-import { numberPatterns, tellsApart } from './substitution/number-patterns.ts'
-import { keepNamedCvvs, substitutedDocument } from './substitution/substituted.ts'
+import {
+  keepNamedCvvs,
+  numberPatterns,
+  substitutedDocument,
+  tellsApart,
+} from './substitution/substituted.ts'
 import type { Substitutes } from './substitution/substitutes.ts'
 
 export interface RecordedStart {

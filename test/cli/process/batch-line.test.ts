@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { batchArguments } from '../../../src/cli/process/batch-line.ts'
+import { batchArguments } from '../../../src/cli/process/invocation.ts'
 import { cmdReading, programArguments } from '../../support/cmd-exe.ts'
 
 const npm = String.raw`C:\Program Files\nodejs\npm.cmd`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chosenCells } from '../../../src/cli/sweep/chosen-cells.ts'
+import { chosenCells } from '../../../src/cli/sweep/sweep.ts'
 import {
   forms,
   isBase,

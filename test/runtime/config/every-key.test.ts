@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { configTemplate } from '../../../src/cli/config-template.ts'
+import { configTemplate } from '../../../src/cli/commands/run/init.ts'
 import { configJsonSchema } from '../../../src/runtime/config/config-schema.ts'
 import { blocksOf, page } from '../../docs/pages.ts'
 

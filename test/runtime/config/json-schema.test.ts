@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { configTemplate } from '../../../src/cli/config-template.ts'
+import { configTemplate } from '../../../src/cli/commands/run/init.ts'
 import { configJsonSchema } from '../../../src/runtime/config/config-schema.ts'
 
 const folder = new URL('../../../scenarios/', import.meta.url)

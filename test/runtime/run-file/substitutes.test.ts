@@ -6,13 +6,11 @@ import { isTestPan } from '../../../src/domain/card/test-cards.ts'
 import { marksOf } from '../../../src/http/contract/marks.ts'
 import { transactionContracts } from '../../../src/http/contract/transaction-request.ts'
 import {
-  numberPatterns,
-  tellsApart,
-} from '../../../src/runtime/run-file/substitution/number-patterns.ts'
-import {
   keepNamedCvvs,
+  numberPatterns,
   substitutedBody,
   substitutedDocument,
+  tellsApart,
 } from '../../../src/runtime/run-file/substitution/substituted.ts'
 import { Substitutes } from '../../../src/runtime/run-file/substitution/substitutes.ts'
 import { compileGlob } from '../../../src/scenario/conditions/glob.ts'

@@ -3,8 +3,7 @@ import type { ControlClient } from '../../../client/control-client.ts'
 import { bankCodes, retryAdvice, returnCodes } from '../../../domain/transaction/bank-codes.ts'
 import type { CardsAnswer } from '../../../http/contract/control/calls/scenarios.ts'
 import type { Io } from '../../io.ts'
-import { type TargetOptions, withTarget } from '../../options/connection.ts'
-import { askOrTell, askStandIn } from '../../options/offline.ts'
+import { askOrTell, askStandIn, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 
 export function cardsCommand(command: Command, io: Io): Command {

@@ -24,7 +24,7 @@ import {
   withTarget,
 } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
-import { ruleTable } from '../../words/rule-text.ts'
+import { ruleTable } from '../../words/value-text.ts'
 
 /** A list of rules is answered with a list. */
 interface AddedRulesAnswer {

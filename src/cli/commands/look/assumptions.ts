@@ -2,8 +2,7 @@ import type { Command } from 'commander'
 import type { ControlClient } from '../../../client/control-client.ts'
 import type { AssumptionsAnswer } from '../../../http/contract/control/calls/about.ts'
 import type { Io } from '../../io.ts'
-import { type TargetOptions, withTarget } from '../../options/connection.ts'
-import { askOrTell, askStandIn } from '../../options/offline.ts'
+import { askOrTell, askStandIn, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 
 export function assumptionsCommand(command: Command, io: Io): Command {

@@ -8,8 +8,8 @@ import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
 import { connectToRead, orList, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { otherWorldsHint, type PageOptions, pageNote, withPage } from '../../options/page.ts'
-import { fields } from '../../terminal/fields.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
+import { fields } from '../../terminal/table.ts'
 import { accountText, timeText } from '../../words/value-text.ts'
 
 interface CustomersOptions extends TargetOptions, PageOptions {}

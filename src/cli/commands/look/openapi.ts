@@ -2,8 +2,7 @@ import { type Command, Option } from 'commander'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { openApiOf } from '../../../runtime/openapi.ts'
 import type { Io } from '../../io.ts'
-import { type TargetOptions, withTarget } from '../../options/connection.ts'
-import { askOrTell } from '../../options/offline.ts'
+import { askOrTell, type TargetOptions, withTarget } from '../../options/connection.ts'
 
 interface OpenApiOptions extends TargetOptions {
   readonly yaml?: true

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { errorCode } from '../../../document/file-failure.ts'
+import { defaultAssumptions, listAssumptions } from '../../../domain/assumptions/assumptions.ts'
 import { CliError } from '../../cli-error.ts'
 import { jsonOption } from '../../command.ts'
-import { configTemplate } from '../../config-template.ts'
 import type { Io } from '../../io.ts'
 import { fileTrouble } from '../../process/files.ts'
 import { outputFor } from '../../terminal/output.ts'
@@ -28,4 +28,95 @@ export function initCommand(command: Command, io: Io): Command {
 
 function isThere(file: string): CliError {
   return new CliError(`${file} is there already; remove it first, or edit it`)
+}
+
+/** A config file that lists every setting with its default and an explanation. */
+export function configTemplate(): string {
+  return `${head}\nassumptions:\n${assumptionLines().join('\n')}\n`
+}
+
+const head = `# yaml-language-server: $schema=node_modules/sandgate/scenarios/sandgate.config.schema.json
+# Sandgate reads this file when it starts in this folder, or with --config.
+# All of it is optional: what is left out has the value shown here. Options on the
+# command line win over this file. An unknown key or a bad value stops the start.
+
+server:
+  port: 4010                # 0: any free one
+  host: 127.0.0.1           # beyond this machine only with a control token
+  hosts: []                 # further names that it is called by, such as sandbox.test
+  public_url: null          # what links begin with where a proxy stands in front
+  data: .sandgate           # the folder that keeps everything over a restart
+  durability: sync          # relaxed: faster, survives a killed process but not a power cut
+  control_token: null       # what the control API then asks for, as a bearer token
+  tls:                      # PEM files to speak HTTPS with; --tls has them made
+    cert: null
+    key: null
+
+# open: no credentials needed. required: only the users below may call.
+auth: open
+
+# users:
+#   - name: shop
+#     password: s3cret      # for Basic
+#     token: tok-shop       # for Bearer
+#     merchant: 1           # the one it is assigned to
+#     merchants: [1, 2]     # those it may use
+
+# When listed, only these merchants exist; else any number is one.
+# merchants:
+#   - id: 1
+#     name: Corner Shop
+#     vault: true
+#     standalone_refunds: true
+#     surcharge:            # percent
+#       default: "1.5"
+#       card_types: { amex: "2.2" }          # visa mastercard amex diners jcb unionpay discover
+#       methods: { direct_debit: "0" }       # card direct_debit
+
+# Shipped names ('npx sandgate scenario list') or files; the last one has the highest priority.
+scenarios: [default]
+
+# What generated values come from; left out, each start has another.
+# seed: 7
+
+# The clock then starts frozen there; left out, it is real time.
+# clock: 2026-03-10T01:00:00Z
+
+worlds:
+  keep: false               # true: named worlds are kept in the data folder too
+  limit: 1000               # so many worlds at a time
+
+# A file of your own with { holidays: [2026-01-01, ...] } instead of the built-in ones.
+# holidays: ./holidays.yaml
+
+journal:
+  limit: 5000               # requests kept per world
+
+report:
+  judge: true               # false: requests are not judged
+  no_time_out: 120s         # a client that waits longer for an answer has no time-out
+  stories_kept: 1000        # payments that the report remembers
+  findings_kept: 1000
+
+# What the gateway's specification leaves open, and what is assumed here. If you have the
+# real gateway's documents, correct it; 'npx sandgate assumptions' shows what is in force.`
+
+/** Groups such as `paths.purchase` become nested mappings. */
+function assumptionLines(): readonly string[] {
+  let [group, reason] = ['', '']
+  return listAssumptions(defaultAssumptions).flatMap((row) => {
+    const [own, name] = row.key.includes('.') ? splitKey(row.key) : ['', row.key]
+    const indent = own === '' ? '  ' : '    '
+    const heading = own === '' || own === group ? [] : [`  ${own}:`]
+    // Consecutive settings with the same reason share one comment.
+    const why = row.reason === reason && own === group ? [] : [`${indent}# ${row.reason}`]
+    group = own
+    reason = row.reason
+    return [...heading, ...why, `${indent}${name}: ${JSON.stringify(row.value)}`]
+  })
+}
+
+function splitKey(key: string): readonly [string, string] {
+  const dot = key.indexOf('.')
+  return [key.slice(0, dot), key.slice(dot + 1)]
 }

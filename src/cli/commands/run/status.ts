@@ -4,8 +4,8 @@ import { isSpent, scenarioHits } from '../../../scenario/telling/rule-counts.ts'
 import type { Io } from '../../io.ts'
 import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { LONGEST_LIST } from '../../options/page.ts'
-import { fields } from '../../terminal/fields.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
+import { fields } from '../../terminal/table.ts'
 import { dataText, timeText } from '../../words/value-text.ts'
 
 type Status = Awaited<ReturnType<typeof statusOf>>

@@ -5,8 +5,7 @@ import { shippedNames, shippedScenario } from '../../../scenario/library.ts'
 import { basesOf, hitsOf, ownRules, scenarioHits } from '../../../scenario/telling/rule-counts.ts'
 import { newCommand } from '../../command.ts'
 import type { Io } from '../../io.ts'
-import { type TargetOptions, withTarget } from '../../options/connection.ts'
-import { askOrTell, askStandIn } from '../../options/offline.ts'
+import { askOrTell, askStandIn, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 
 interface Listing extends ScenariosAnswer {

@@ -5,7 +5,7 @@ import type {
   ScenariosAnswer,
 } from '../../../http/contract/control/calls/scenarios.ts'
 import { commandLine } from '../../../insight/copied-request.ts'
-import { portableScenario } from '../../../runtime/scenarios/portable-scenario.ts'
+import { portableScenario } from '../../../runtime/scenarios/scenario-file.ts'
 import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'
 import type { ScenarioDocument } from '../../../scenario/scenario-document.ts'
 import { newCommand } from '../../command.ts'

@@ -11,10 +11,9 @@ import { shippedNames } from '../../../scenario/library.ts'
 import { CliError } from '../../cli-error.ts'
 import { newCommand } from '../../command.ts'
 import type { Io } from '../../io.ts'
-import { type TargetOptions, withTarget } from '../../options/connection.ts'
-import { askOrTell, askStandIn } from '../../options/offline.ts'
+import { askOrTell, askStandIn, type TargetOptions, withTarget } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
-import { ruleTable } from '../../words/rule-text.ts'
+import { ruleTable } from '../../words/value-text.ts'
 
 export function scenarioShowCommand(io: Io): Command {
   return withTarget(

@@ -1,7 +1,6 @@
 import type { Fault } from '../../../document/complaint.ts'
 import type { ConfigDocument, UserPart } from '../config-document.ts'
-import { nameFaults } from './name-complaints.ts'
-import { pathFaults } from './path-complaints.ts'
+import { nameFaults, pathFaults } from './assumption-complaints.ts'
 
 /** Faults of a config whose parts are each valid but contradict each other. */
 export function configFaults(config: ConfigDocument): readonly Fault[] {
