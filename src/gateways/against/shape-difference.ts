@@ -45,10 +45,8 @@ export function shapeDifferences(
   // If one of them is a refusal, the status and error codes say everything.
   const isRefused = recorded.status >= 300 || gateway.status >= 300
   if (status.length > 0 && isRefused) return status
-  const found: ShapeDifference[] = []
   const bases = { recorded: recorded.base, gateway: gateway.base }
-  new Comparison(found, bases).compare([], recorded.body, gateway.body)
-  return [...status, ...found]
+  return [...status, ...compared([], [recorded.body, gateway.body], bases)]
 }
 
 function statusText({ status, body }: ShapedAnswer): string {
@@ -61,64 +59,53 @@ interface Bases {
   readonly gateway: string | undefined
 }
 
-class Comparison {
-  readonly #found: ShapeDifference[]
-  readonly #bases: Bases
+type ShapePath = readonly string[]
+type Pair<T> = readonly [recorded: T, gateway: T]
 
-  constructor(found: ShapeDifference[], bases: Bases) {
-    this.#found = found
-    this.#bases = bases
+function compared(
+  path: ShapePath,
+  [recorded, gateway]: Pair<unknown>,
+  bases: Bases,
+): readonly ShapeDifference[] {
+  if (Array.isArray(recorded) && Array.isArray(gateway) && path.at(-1) === 'results') {
+    return comparedResults(path, [recorded, gateway], bases)
   }
+  const one = shapeOf(path, recorded, bases.recorded)
+  const other = shapeOf(path, gateway, bases.gateway)
+  if (one !== other) return [{ path: path.join('.'), recorded: one, gateway: other }]
+  if (!isPlainObject(recorded) || !isPlainObject(gateway)) return []
+  return [...new Set([...Object.keys(recorded), ...Object.keys(gateway)])].flatMap((key) => {
+    const isOnBoth = Object.hasOwn(recorded, key) && Object.hasOwn(gateway, key)
+    if (!isOnBoth && unsure.has(key)) return []
+    return compared([...path, key], [recorded[key], gateway[key]], bases)
+  })
+}
 
-  compare(path: readonly string[], recorded: unknown, gateway: unknown): void {
-    if (Array.isArray(recorded) && Array.isArray(gateway) && path.at(-1) === 'results') {
-      this.#results(path, recorded, gateway)
-      return
-    }
-    const one = this.#shape(path, recorded, 'recorded')
-    const other = this.#shape(path, gateway, 'gateway')
-    if (one !== other) this.#found.push({ path: path.join('.'), recorded: one, gateway: other })
-    else if (isPlainObject(recorded) && isPlainObject(gateway)) {
-      this.#members(path, recorded, gateway)
-    }
-  }
+/** Compares only the first result of each list, since a gateway may hold other entries. */
+function comparedResults(
+  path: ShapePath,
+  [recorded, gateway]: Pair<readonly unknown[]>,
+  bases: Bases,
+): readonly ShapeDifference[] {
+  const [one, other] = [recorded[0], gateway[0]]
+  if (one !== undefined && other !== undefined) return compared([...path, '0'], [one, other], bases)
+  const isOneEmpty = recorded.length !== gateway.length
+  if (!isOneEmpty || Math.max(recorded.length, gateway.length) !== 1) return []
+  const text = ({ length }: readonly unknown[]) => (length === 0 ? 'empty' : 'one result')
+  return [{ path: path.join('.'), recorded: text(recorded), gateway: text(gateway) }]
+}
 
-  /** Compares only the first result of each list, since a gateway may hold other entries. */
-  #results(
-    path: readonly string[],
-    recorded: readonly unknown[],
-    gateway: readonly unknown[],
-  ): void {
-    const [one, other] = [recorded[0], gateway[0]]
-    if (one !== undefined && other !== undefined) this.compare([...path, '0'], one, other)
-    else if (
-      recorded.length !== gateway.length &&
-      Math.max(recorded.length, gateway.length) === 1
-    ) {
-      const text = ({ length }: readonly unknown[]) => (length === 0 ? 'empty' : 'one result')
-      this.#found.push({ path: path.join('.'), recorded: text(recorded), gateway: text(gateway) })
-    }
-  }
-
-  #members(path: readonly string[], recorded: JsonMembers, gateway: JsonMembers): void {
-    for (const key of new Set([...Object.keys(recorded), ...Object.keys(gateway)])) {
-      const isOnBoth = Object.hasOwn(recorded, key) && Object.hasOwn(gateway, key)
-      if (isOnBoth || !unsure.has(key)) this.compare([...path, key], recorded[key], gateway[key])
-    }
-  }
-
-  /** The part of a value that must be equal in both answers. */
-  #shape(path: readonly string[], value: unknown, side: 'recorded' | 'gateway'): string {
-    const name = path.at(-1) ?? ''
-    if (value === undefined) return ABSENT
-    if (value === null) return 'null'
-    if (name === 'errors') return errorCodes(value)
-    if (path.at(-2) === '_links' && isPlainObject(value)) return linkText(value, this.#bases[side])
-    if (Array.isArray(value)) return 'list'
-    if (typeof value !== 'string') return isPlainObject(value) ? 'object' : typeof value
-    if (words.has(name)) return JSON.stringify(value)
-    return masked.has(name) ? JSON.stringify(value.replaceAll(/\d/g, '0')) : 'string'
-  }
+/** The part of a value that must be equal in both answers. */
+function shapeOf(path: ShapePath, value: unknown, base: string | undefined): string {
+  const name = path.at(-1) ?? ''
+  if (value === undefined) return ABSENT
+  if (value === null) return 'null'
+  if (name === 'errors') return errorCodes(value)
+  if (path.at(-2) === '_links' && isPlainObject(value)) return linkText(value, base)
+  if (Array.isArray(value)) return 'list'
+  if (typeof value !== 'string') return isPlainObject(value) ? 'object' : typeof value
+  if (words.has(name)) return JSON.stringify(value)
+  return masked.has(name) ? JSON.stringify(value.replaceAll(/\d/g, '0')) : 'string'
 }
 
 type JsonMembers = Readonly<Record<string, unknown>>

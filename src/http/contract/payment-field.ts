@@ -8,7 +8,8 @@ import {
 } from '../../domain/bank-account.ts'
 import { isPan, isVirtualPan } from '../../domain/card/card.ts'
 import { parseExpiry } from '../../domain/card/expiry.ts'
-import { ifFormed, restrictedText } from './field.ts'
+import type { AccountNames } from '../account-members.ts'
+import { ifFormed, object, restrictedText } from './field.ts'
 import { noted } from './note.ts'
 import { coded, complaint } from './objection.ts'
 
@@ -82,7 +83,7 @@ export const cvv = noted(
   },
 )
 
-export const bsb = noted(
+const bsb = noted(
   z
     .string(complaint('invalid_type', 'Must be a string'))
     .refine((text) => normaliseBsb(text) !== undefined, coded('invalid_format', 'Must be NNN-NNN')),
@@ -95,7 +96,7 @@ export const bsb = noted(
   },
 )
 
-export const accountNumber = noted(
+const accountNumber = noted(
   z
     .string(complaint('invalid_type', 'Must be a string'))
     .refine(isAccountNumber, coded('invalid_format', 'Must be 1 to 9 digits')),
@@ -108,7 +109,19 @@ export const accountNumber = noted(
   },
 )
 
-export const accountName = noted(restrictedText(1, 32), {
+const accountName = noted(restrictedText(1, 32), {
   description: 'The name of the account.',
   example: 'Ann Example',
 })
+
+export function accountFields(names: AccountNames) {
+  const members = { [names.bsb]: bsb, [names.account_number]: accountNumber }
+  return object({ ...members, [names.account_name]: accountName })
+}
+
+/** The account in an answer. */
+export function maskedAccount(names: AccountNames) {
+  const number = noted(z.string(), { description: 'Masked.' })
+  const members = { [names.bsb]: z.string(), [names.account_number]: number }
+  return z.object({ ...members, [names.account_name]: z.string() })
+}

@@ -4,6 +4,7 @@ import { cardTypes } from '../../domain/card/card.ts'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { problemCodes } from '../../domain/problem.ts'
 import { linksUnder, noted } from './note.ts'
+import { maskedAccount } from './payment-field.ts'
 
 const id = z.int().min(1).max(MAX_ID)
 
@@ -143,11 +144,7 @@ function paidBy(assumptions: Assumptions) {
       grows: true,
     }),
   })
-  const debit = z.object({
-    [names.bsb]: z.string(),
-    [names.account_number]: noted(z.string(), { description: 'Masked.' }),
-    [names.account_name]: z.string(),
-  })
+  const debit = maskedAccount(names)
   return z.union([
     z.object({ creditcard: noted(card, { component: 'MaskedCreditcard' }) }),
     z.object({ [direct_debit_payment_method]: noted(debit, { component: 'MaskedDirectDebit' }) }),

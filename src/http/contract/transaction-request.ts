@@ -9,15 +9,7 @@ import { auditPath, identifier, noPath, noQuery, object, restrictedText } from '
 import { kvps } from './kvp-field.ts'
 import { noted } from './note.ts'
 import { coded, complaint, evenIfFaulty } from './objection.ts'
-import {
-  accountName,
-  accountNumber,
-  bsb,
-  cvv,
-  expiryDate,
-  panDigits,
-  payingPan,
-} from './payment-field.ts'
+import { accountFields, cvv, expiryDate, panDigits, payingPan } from './payment-field.ts'
 
 /** The requests that create transactions, by operation, as the assumptions shape them. */
 export function transactionContracts(assumptions: Assumptions) {
@@ -134,10 +126,8 @@ function creditcard(assumptions: Assumptions) {
   })
 }
 
-/** The assumptions name its members. */
 function directDebit({ direct_debit_members: names }: Assumptions) {
-  const members = { [names.bsb]: bsb, [names.account_number]: accountNumber }
-  return noted(object({ ...members, [names.account_name]: accountName }), {
+  return noted(accountFields(names), {
     description: 'An Australian bank account to debit or credit.',
     component: 'DirectDebit',
   })

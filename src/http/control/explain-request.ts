@@ -2,7 +2,7 @@ import { inBatches } from '../../document/in-batches.ts'
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { maskAccountNumber } from '../../domain/bank-account.ts'
 import { cardType, isPan, isVirtualPan, maskPan } from '../../domain/card/card.ts'
-import { isPlainObject, memberOf } from '../../domain/plain-object.ts'
+import { given, isPlainObject, memberOf } from '../../domain/plain-object.ts'
 import { hasCardNumber, redactText } from '../../domain/redaction/redacted.ts'
 import type { Exchange } from '../../insight/exchange.ts'
 import { creating } from '../../scenario/conditions/carriers.ts'
@@ -116,10 +116,10 @@ const redactedOperations: readonly string[] = [
 
 function keptOf({ operation, pan, account_number, virtual_pan }: Facts): Partial<Facts> {
   if (!redactedOperations.includes(operation) && virtual_pan === undefined) return {}
-  return {
-    ...(pan !== undefined && { pan: maskPan(pan) }),
-    ...(account_number !== undefined && { account_number: maskAccountNumber(account_number) }),
-  }
+  return given({
+    pan: pan && maskPan(pan),
+    account_number: account_number && maskAccountNumber(account_number),
+  })
 }
 
 /** A payment needs a method; a card is the most common. */
@@ -132,11 +132,7 @@ function assumedFor(body: Facts): ExplainAnswer['assumed'] {
 function factsOf(body: Facts): Facts {
   const method = body.method ?? impliedMethod(body)
   const card_type = body.card_type ?? (body.pan === undefined ? undefined : cardType(body.pan))
-  return {
-    ...body,
-    ...(method !== undefined && { method }),
-    ...(card_type !== undefined && { card_type }),
-  }
+  return { ...body, ...given({ method, card_type }) }
 }
 
 /** The facts of a recorded request, as far as they are stored. */

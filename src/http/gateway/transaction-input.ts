@@ -1,5 +1,4 @@
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
-import { normaliseBsb } from '../../domain/bank-account.ts'
 import { isVirtualPan } from '../../domain/card/card.ts'
 import { parseExpiry } from '../../domain/card/expiry.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
@@ -13,6 +12,7 @@ import { bareKvpKey } from '../../domain/restricted-text.ts'
 import type { TransactionKind } from '../../domain/transaction/transaction.ts'
 import type { PaymentInput } from '../../world/commands/transactions/payment.ts'
 import type { TransactionRequest } from '../../world/commands/transactions/transaction-request.ts'
+import { sentAccount } from '../account-members.ts'
 import { merchantOf, type UserCall } from '../call.ts'
 import type {
   AmountOnTargetCall,
@@ -110,27 +110,13 @@ function withSortedMembers(_key: string, value: unknown): unknown {
 
 function paymentOf(method: PaymentMethodBody, assumptions: Assumptions): PaymentInput {
   const { creditcard } = method
-  if (creditcard === undefined) return debitOf(method, assumptions)
+  if (creditcard === undefined) {
+    const { direct_debit_payment_method, direct_debit_members: names } = assumptions
+    return { kind: 'direct_debit', ...sentAccount(method[direct_debit_payment_method], names) }
+  }
   const { pan, cvv, expiry_date } = creditcard
   const expiry = parseExpiry(expiry_date ?? '', assumptions.expiry_format)
   if (isVirtualPan(pan, assumptions)) return { kind: 'virtual_pan', virtualPan: pan, expiry, cvv }
   if (!expiry) throw new Error('A card has no expiry date')
   return { kind: 'card', pan, expiry, cvv }
-}
-
-function debitOf(method: PaymentMethodBody, assumptions: Assumptions): PaymentInput {
-  const { direct_debit_payment_method, direct_debit_members: names } = assumptions
-  const debit: Readonly<Record<string, unknown>> = method[direct_debit_payment_method] ?? {}
-  const text = (name: string) => {
-    const value = debit[name]
-    if (typeof value !== 'string') throw new Error(`A direct debit has no ${name}`)
-    return value
-  }
-  const bsb = text(names.bsb)
-  return {
-    kind: 'direct_debit',
-    bsb: normaliseBsb(bsb) ?? bsb,
-    accountNumber: text(names.account_number),
-    accountName: text(names.account_name),
-  }
 }

@@ -11,6 +11,7 @@ import {
 } from '../../domain/transaction/acting-on-target.ts'
 import { gatewayStatusMessage, PROCESSED } from '../../domain/transaction/gateway-status.ts'
 import type { Transaction } from '../../domain/transaction/transaction.ts'
+import { shownAccount } from '../account-members.ts'
 import type { CreatedAnswer, LookupAnswer } from '../contract/transaction-answer.ts'
 import { type Base, fillPath, type Link, link } from '../paths.ts'
 import { drifted } from './drift.ts'
@@ -95,14 +96,7 @@ function methodOf(
     const { pan, type } = method.card
     return { creditcard: { pan: withMask(pan, mask_character), type } }
   }
-  const { bsb, accountNumber, accountName } = method.account
-  return {
-    [direct_debit_payment_method]: {
-      [names.bsb]: bsb,
-      [names.account_number]: withMask(accountNumber, mask_character),
-      [names.account_name]: accountName,
-    },
-  }
+  return { [direct_debit_payment_method]: shownAccount(method.account, names, mask_character) }
 }
 
 function statusOf(transaction: Transaction, assumptions: Assumptions): CreatedAnswer['status'] {

@@ -2,6 +2,7 @@ import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { withMask } from '../../domain/card/card.ts'
 import type { Customer, Token, TokenAccount } from '../../domain/vault.ts'
 import { CARD_ACCOUNT } from '../../domain/vault.ts'
+import { shownAccount } from '../account-members.ts'
 import type { TokenAnswer, VaultCustomerAnswer } from '../contract/vault/vault-answer.ts'
 import { fillPath, link } from '../paths.ts'
 import { merchantQuery, type Viewer } from './vault-call.ts'
@@ -55,14 +56,7 @@ export function tokenView(viewer: Viewer): (token: Token) => TokenAnswer {
 function accountView(account: TokenAccount, assumptions: Assumptions): TokenAnswer['account'] {
   const { mask_character, bank_account_type, bank_account_members: names } = assumptions
   if (account.type === 'bank') {
-    const { bsb, accountNumber, accountName } = account.account
-    return {
-      [bank_account_type]: {
-        [names.bsb]: bsb,
-        [names.account_number]: withMask(accountNumber, mask_character),
-        [names.account_name]: accountName,
-      },
-    }
+    return { [bank_account_type]: shownAccount(account.account, names, mask_character) }
   }
   const { pan, type } = account.card
   return {

@@ -1,8 +1,7 @@
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
-import { normaliseBsb } from '../../domain/bank-account.ts'
 import { cardType } from '../../domain/card/card.ts'
 import { parseExpiry } from '../../domain/card/expiry.ts'
-import { isPlainObject } from '../../domain/plain-object.ts'
+import { given } from '../../domain/plain-object.ts'
 import { CARD_ACCOUNT, type Token } from '../../domain/vault.ts'
 import type { Facts } from '../../scenario/rule.ts'
 import {
@@ -10,9 +9,9 @@ import {
   createToken,
   deleteToken,
   listTokens,
-  type TokenInput,
   updateToken,
 } from '../../world/commands/vault/tokens.ts'
+import { checkedText, sentAccount } from '../account-members.ts'
 import { type Answer, type AnswerNote, jsonAnswer } from '../answer.ts'
 import type { UserCall } from '../call.ts'
 import type {
@@ -71,11 +70,7 @@ export function tokenUpdate(call: UserCall, { path, query, body }: TokenUpdateCa
   const account = body.account && accountInput(body.account, world.environment.assumptions)
   const facts = { ...found.facts, ...(account && accountFacts(account)) }
   return underRules(call, { operation: 'token_update', ...facts }, () => {
-    const input: Partial<TokenInput> = {
-      ...(body.preferred_name !== undefined && { preferredName: body.preferred_name }),
-      ...(body.active !== undefined && { active: body.active }),
-      ...(account && { account }),
-    }
+    const input = given({ preferredName: body.preferred_name, active: body.active, account })
     const token = updateToken(world, call.context, found.token(), input)
     return jsonAnswer(200, tokenView(call)(token), noteOf(token))
   })
@@ -98,23 +93,11 @@ function accountInput(body: AccountBody, assumptions: Assumptions): AccountInput
   const { bank_account_type, bank_account_members: names } = assumptions
   const type = CARD_ACCOUNT in body ? CARD_ACCOUNT : bank_account_type
   const account: unknown = body[type]
-  const text = (name: string) => {
-    const value = isPlainObject(account) ? account[name] : undefined
-    if (typeof value !== 'string') throw new Error(`A ${type} has no ${name}`)
-    return value
-  }
-  if (type === CARD_ACCOUNT) {
-    const expiry = parseExpiry(text('CARD.EXPIRY'), assumptions.expiry_format)
-    if (expiry === undefined) throw new Error('A card has no expiry date')
-    return { type: 'card', pan: text('CARD.PAN'), expiry, name: text('CARD.NAME') }
-  }
-  const bsb = text(names.bsb)
-  return {
-    type: 'bank',
-    bsb: normaliseBsb(bsb) ?? bsb,
-    accountNumber: text(names.account_number),
-    accountName: text(names.account_name),
-  }
+  if (type !== CARD_ACCOUNT) return { type: 'bank', ...sentAccount(account, names) }
+  const expiry = parseExpiry(checkedText(account, 'CARD.EXPIRY'), assumptions.expiry_format)
+  if (expiry === undefined) throw new Error('A card has no expiry date')
+  const [pan, name] = [checkedText(account, 'CARD.PAN'), checkedText(account, 'CARD.NAME')]
+  return { type: 'card', pan, expiry, name }
 }
 
 /** The facts of an account that is about to be stored, with all its digits. */

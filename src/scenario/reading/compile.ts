@@ -1,3 +1,4 @@
+import { given } from '../../domain/plain-object.ts'
 import { redactMembers, redactText } from '../../domain/redaction/redacted.ts'
 import { conditionsIn } from '../conditions/table.ts'
 import { compileFault } from '../faults/table.ts'
@@ -17,11 +18,8 @@ export function compileRule(document: RuleDocument, index: number): Rule {
   return {
     name: ruleName(document, index),
     when: compileConditions(document.when ?? {}),
-    ...(times !== undefined && { times }),
-    ...(skip !== undefined && { skip }),
-    ...(every !== undefined && { every }),
+    ...given({ times, skip, every, per }),
     ...(chance !== undefined && { chance: parseChance(chance) ?? 1 }),
-    ...(per !== undefined && { per }),
     ...(document.for !== undefined && { window: { ms: parseWindow(document.for) ?? 0, since } }),
     outcome: outcome.one_of === undefined ? compileOutcome(outcome) : {},
     ...(outcome.one_of !== undefined && {
@@ -58,30 +56,29 @@ export function compileConditions(when: WhenDocument): Conditions {
 }
 
 export function compileOutcome(outcome: OutcomeDocument): RuleOutcome {
-  const { status, response_code, response_message, gateway_status_code, kvps } = outcome
-  const { resolves, expires, drift } = outcome
+  const { response_message, kvps, resolves } = outcome
   const delivery = compileDelivery(outcome)
   // The request is not processed, so the rest of the outcome has no effect; the check reports that.
   if (delivery.fault?.at === 'before') return delivery
   return {
-    ...(status !== undefined && { status }),
-    ...(response_code !== undefined && { responseCode: response_code }),
-    ...(response_message !== undefined && { responseMessage: redactText(response_message) }),
-    ...(gateway_status_code !== undefined && { gatewayStatusCode: gateway_status_code }),
-    ...(kvps !== undefined && { kvps: redactMembers(kvps) }),
-    ...(resolves !== undefined && { resolves: asList(resolves).map(compileResolve) }),
-    ...(expires !== undefined && { expires }),
-    ...(drift !== undefined && { drift }),
+    ...given({
+      status: outcome.status,
+      responseCode: outcome.response_code,
+      responseMessage: response_message && redactText(response_message),
+      gatewayStatusCode: outcome.gateway_status_code,
+      kvps: kvps && redactMembers(kvps),
+      resolves: resolves && asList(resolves).map(compileResolve),
+      expires: outcome.expires,
+      drift: outcome.drift,
+    }),
     ...delivery,
   }
 }
 
 function compileDelivery({ delay, fault, headers }: OutcomeDocument): RuleOutcome {
-  const broken = fault && compileFault(fault)
   return {
     ...(delay !== undefined && compileDelay(delay)),
-    ...(broken !== undefined && { fault: broken }),
-    ...(headers !== undefined && { headers: redactMembers(headers) }),
+    ...given({ fault: fault && compileFault(fault), headers: headers && redactMembers(headers) }),
   }
 }
 
@@ -93,9 +90,5 @@ function compileDelay(delay: NonNullable<OutcomeDocument['delay']>): RuleOutcome
 function compileResolve({ after, status, response_code }: ResolveDocument): Resolve {
   const moment = parseAfter(after)
   if (moment === undefined) throw new Error(`'${after}' has not been checked`)
-  return {
-    after: moment,
-    status,
-    ...(response_code !== undefined && { responseCode: response_code }),
-  }
+  return { after: moment, status, ...given({ responseCode: response_code }) }
 }

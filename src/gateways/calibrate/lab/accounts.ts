@@ -1,4 +1,5 @@
 import { currencies } from '../../../domain/money.ts'
+import { given } from '../../../domain/plain-object.ts'
 import {
   CannotTell,
   complainsOf,
@@ -214,9 +215,5 @@ export function membersIn(shown: Readonly<Record<string, unknown>>): Partial<Acc
   const bsb = names.find((name) => String(shown[name]).replace('-', '') === digits)
   const account_name = names.find((name) => shown[name] === testAccount.name)
   const account_number = names.find((name) => /^\D*(?:\d{8}|\D\d{1,4})$/.test(String(shown[name])))
-  return {
-    ...(bsb !== undefined && { bsb }),
-    ...(account_number !== undefined && { account_number }),
-    ...(account_name !== undefined && { account_name }),
-  }
+  return given({ bsb, account_number, account_name })
 }

@@ -6,7 +6,7 @@ import { changing, reading } from '../correlation-field.ts'
 import { object, restrictedText } from '../field.ts'
 import { noted } from '../note.ts'
 import { coded, complaint, evenIfFaulty } from '../objection.ts'
-import { accountName, accountNumber, bsb, expiryDate, storablePan } from '../payment-field.ts'
+import { accountFields, expiryDate, storablePan } from '../payment-field.ts'
 import { customerPath, pagedQuery, tokenPath, vaultQuery } from './vault-field.ts'
 
 /** The requests about tokens, by operation, as the assumptions shape them. */
@@ -60,10 +60,8 @@ function cardAccount(assumptions: Assumptions) {
   return noted(card, { description: 'A card to store.', component: 'CardAccount' })
 }
 
-/** The assumptions name its members. */
 function bankAccount({ bank_account_members: names }: Assumptions) {
-  const members = { [names.bsb]: bsb, [names.account_number]: accountNumber }
-  return noted(object({ ...members, [names.account_name]: accountName }), {
+  return noted(accountFields(names), {
     description: 'A bank account to store.',
     component: 'BankAccount',
   })

@@ -4,6 +4,7 @@ import { cardTypes } from '../../../domain/card/card.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { CARD_ACCOUNT } from '../../../domain/vault.ts'
 import { linksUnder, noted } from '../note.ts'
+import { maskedAccount } from '../payment-field.ts'
 
 /** The next link is absent on the last page. */
 function listLinks({ rels }: Assumptions) {
@@ -51,9 +52,7 @@ const cardAccount = noted(
 )
 
 function bankAccount({ bank_account_members: names }: Assumptions) {
-  const number = noted(z.string(), { description: 'Masked.' })
-  const members = { [names.bsb]: z.string(), [names.account_number]: number }
-  return noted(z.object({ ...members, [names.account_name]: z.string() }), {
+  return noted(maskedAccount(names), {
     description: 'A stored bank account.',
     component: 'MaskedBankAccount',
   })
