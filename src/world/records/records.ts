@@ -4,8 +4,15 @@ import type { Customer, Token } from '../../domain/vault.ts'
 import { CustomerIndex } from './indexes/customer-index.ts'
 import { TokenIndex } from './indexes/token-index.ts'
 import { TransactionIndex } from './indexes/transaction-index.ts'
-import type { Image, Loader, RowChange, RowKey, TableName } from './medium.ts'
-import { KeyedTable, NumberedTable, type RowTable } from './table.ts'
+import {
+  type Image,
+  type Loader,
+  type RowChange,
+  type RowKey,
+  type TableName,
+  tableNames,
+} from './medium.ts'
+import { NumberedTable, type RowTable } from './table.ts'
 import { keyOf, parseTransaction, transactionHead } from './transaction-line.ts'
 
 export const FIRST_AUDIT = 1_000_001
@@ -17,13 +24,13 @@ export class Records implements Omit<Loader, 'untrusted'> {
   readonly tokenIndex = new TokenIndex()
   readonly #transactions = new NumberedTable(FIRST_AUDIT)
   readonly #tables: Readonly<Record<TableName, RowTable<RowKey>>> = {
-    meta: new KeyedTable<RowKey>(),
-    rules: new KeyedTable<RowKey>(),
-    customers: new KeyedTable<RowKey>(),
-    tokens: new KeyedTable<RowKey>(),
+    meta: new Map<RowKey, string>(),
+    rules: new Map<RowKey, string>(),
+    customers: new Map<RowKey, string>(),
+    tokens: new Map<RowKey, string>(),
     transactions: this.#transactions as RowTable<RowKey>,
-    slow_answers: new KeyedTable<RowKey>(),
-    kept_answers: new KeyedTable<RowKey>(),
+    slow_answers: new Map<RowKey, string>(),
+    kept_answers: new Map<RowKey, string>(),
   }
 
   get nextAudit(): number {
@@ -58,11 +65,11 @@ export class Records implements Omit<Loader, 'untrusted'> {
   }
 
   lines(table: TableName): readonly string[] {
-    return this.#tables[table].lines()
+    return [...this.#tables[table].values()]
   }
 
   keys(table: TableName): readonly RowKey[] {
-    return this.#tables[table].keys()
+    return [...this.#tables[table].keys()]
   }
 
   /** Applies changes; returns those that undo them. */
@@ -86,22 +93,12 @@ export class Records implements Omit<Loader, 'untrusted'> {
   }
 
   image(): Image {
-    const lines = (table: TableName) => this.#tables[table].lines()
-    return {
-      tables: {
-        meta: lines('meta'),
-        rules: lines('rules'),
-        customers: lines('customers'),
-        tokens: lines('tokens'),
-        transactions: lines('transactions'),
-        slow_answers: lines('slow_answers'),
-        kept_answers: lines('kept_answers'),
-      },
-    }
+    const tables = tableNames.map((table) => [table, this.lines(table)])
+    return { tables: Object.fromEntries(tables) as Image['tables'] }
   }
 
   #put(table: TableName, key: RowKey, { line, before }: PutLine): void {
-    this.#tables[table].put(key, line)
+    this.#tables[table].set(key, line)
     if (table === 'transactions') {
       const earlier = before === undefined ? undefined : transactionHead(before)
       this.transactionIndex.put(transactionHead(line), earlier)
@@ -114,7 +111,7 @@ export class Records implements Omit<Loader, 'untrusted'> {
 
   #take(table: TableName, key: RowKey, before: string | undefined): void {
     if (before === undefined) return
-    this.#tables[table].remove(key)
+    this.#tables[table].delete(key)
     if (table === 'transactions') this.transactionIndex.remove(transactionHead(before))
     else if (table === 'customers') this.customerIndex.remove(parse<Customer>(before))
     else if (table === 'tokens') this.tokenIndex.remove(parse<Token>(before))

@@ -7,29 +7,9 @@ const secretName = /auth|cookie|token|secret|password|api-?key/i
 /** Shown elsewhere, or told by the body; the last marks the sandbox's own calls. */
 const leftOut: readonly string[] = ['x-correlation-id', 'content-length', OWN_HEADER]
 
-type Treatment = 'shown' | 'hidden' | 'left out'
-
-const treatments = new Map<string, Treatment>()
-
-/** The most header names to remember. */
-const MOST_REMEMBERED = 500
-
 /** Whether a header must not be stored. */
 export function isSecretHeader(name: string): boolean {
-  return treatmentOf(name) === 'hidden'
-}
-
-function treatmentOf(name: string): Treatment {
-  const known = treatments.get(name)
-  if (known !== undefined) return known
-  const lower = name.toLowerCase()
-  const treatment = leftOut.includes(lower)
-    ? 'left out'
-    : secretName.test(lower)
-      ? 'hidden'
-      : 'shown'
-  if (treatments.size < MOST_REMEMBERED) treatments.set(name, treatment)
-  return treatment
+  return secretName.test(name) && !leftOut.includes(name.toLowerCase())
 }
 
 /** The longest value to store. */
@@ -40,47 +20,29 @@ type HeaderLines = (list: readonly string[]) => Redacted
 
 /**
  * Redacts headers; the correlation id and the body are stored by themselves. A client sends the same ones again and
- * again, so the last text is used again if nothing that it shows has changed.
+ * again, so the last text is used again.
  */
 export function headerLines(): HeaderLines {
-  let last: { readonly list: readonly string[]; readonly text: Redacted } | undefined
+  let last: { readonly text: string; readonly redacted: Redacted } | undefined
   return (list) => {
-    if (last !== undefined && isSame(last.list, list)) return last.text
-    const shown = list.map((text, i) =>
-      i % 2 === 0 ? text : shownValue(list[i - 1] as string, text),
-    )
     let text = ''
-    for (let i = 0; i < shown.length; i += 2) {
-      if (treatmentOf(shown[i] as string) !== 'left out') text += `${shown[i]}: ${shown[i + 1]}\n`
-    }
+    for (let i = 0; i < list.length; i += 2)
+      text += lineOf(list[i] as string, list[i + 1] as string)
+    if (last?.text === text) return last.redacted
     const redacted = redactAddress(text)
     // One with a card number is not remembered.
-    if (redacted === text) last = { list: shown, text: redacted }
+    if (redacted === text) last = { text, redacted }
     return redacted
   }
 }
 
-function shownValue(name: string, value: string): string {
-  const treatment = treatmentOf(name)
-  if (treatment !== 'shown') return treatment === 'hidden' ? '(hidden)' : ''
-  return value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value
-}
-
-/** Whether headers show the same text as these, whose values are those shown. */
-function isSame(shown: readonly string[], list: readonly string[]): boolean {
-  if (shown.length !== list.length) return false
-  for (let i = 0; i < list.length; i += 2) {
-    const name = list[i] as string
-    if (shown[i] !== name) return false
-    const value = list[i + 1] as string
-    if (shown[i + 1] !== value && shownValue(name, value) !== shown[i + 1]) return false
-  }
-  return true
+function lineOf(name: string, value: string): string {
+  if (leftOut.includes(name.toLowerCase())) return ''
+  if (secretName.test(name)) return `${name}: (hidden)\n`
+  return `${name}: ${value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value}\n`
 }
 
 /** The names and values of headers in turn. */
 export function headerList(headers: Readonly<Record<string, string>>): readonly string[] {
-  const list: string[] = []
-  for (const name in headers) list.push(name, headers[name] as string)
-  return list
+  return Object.entries(headers).flat()
 }

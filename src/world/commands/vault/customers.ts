@@ -6,7 +6,7 @@ import type { CustomerSearch, PageOf } from '../../records/indexes/customer-inde
 import type { RowChange } from '../../records/medium.ts'
 import { lastIds, metaChange } from '../../records/meta.ts'
 import type { World } from '../../world.ts'
-import { type KeptText, keptText, searchedText } from '../text-key.ts'
+import { type KeptText, keptText } from '../text-key.ts'
 
 /** A customer's texts as sent. */
 export interface CustomerTexts {
@@ -74,15 +74,12 @@ export function searchCustomers(
   merchant: number,
   search: CustomerSearch,
 ): PageOf<Customer> {
-  const { name } = search
-  const reference =
-    search.reference === undefined ? undefined : searchedText(world, search.reference)
+  const { name, reference } = search
   const { items, hasMore } = world.records.customerIndex.page(merchant, {
     ...search,
     // Stored texts have their card numbers masked, so the search text must too.
     name: name && redactText(name),
-    reference: reference?.text,
-    referenceKey: reference?.key,
+    reference: reference && redactText(reference),
   })
   return { items: items.map((id) => existing(world, id)), hasMore }
 }
