@@ -73,11 +73,11 @@ export type {
   ConfigDocument,
   MerchantPart,
   ReportPart,
+  SandboxOptions,
   ServerPart,
   SurchargePart,
   UserPart,
-} from './runtime/config/config-document.ts'
-export type { SandboxOptions } from './runtime/config/options.ts'
+} from './runtime/config/options.ts'
 export { type ConnectOptions, connectSandbox } from './runtime/library/connect-sandbox.ts'
 export type {
   ExpireOptions,

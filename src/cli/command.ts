@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander'
 import { didYouMean } from '../document/nearest-word.ts'
 import { misuse } from './cli-error.ts'
+import type { Io } from './io.ts'
 
 export interface CommandText {
   /** One line for the list of commands. */
@@ -65,4 +66,18 @@ function refuseExcess(action: Command): void {
   const hint = didYouMean(extra, siblings) || (isStandIn ? `; it has ${siblings.join(', ')}` : '')
   if (parent && hint !== '') throw misuse(`'${wordsOf(parent)}' has no command '${extra}'${hint}`)
   throw misuse(`'${extra}' is one word too many; see 'npx ${wordsOf(action)} --help'`)
+}
+
+/** One command; the list of commands, its help and the docs take their text from here. */
+export interface CatalogueEntry extends CommandText {
+  readonly name: string
+  /** Whether it runs a sandbox until stopped. */
+  readonly serves?: true
+  /** Adds the arguments, options and action; loaded only when the command is called. */
+  readonly load: () => Promise<(command: Command, io: Io) => Command>
+}
+
+export interface CatalogueGroup {
+  readonly heading: string
+  readonly entries: readonly CatalogueEntry[]
 }

@@ -287,7 +287,7 @@ test('a plan stands on the first page, with what is shown, what is not and what 
     { name: 'void', why: undefined, notApplicable: undefined },
   ]
   const coverage = plannedCoverage(report.coverage.cases, plan)
-  const words = wordsOf(await htmlReport(report, { coverage, isPlanned: true }))
+  const words = wordsOf(await htmlReport({ ...report, coverage }, { isPlanned: true }))
   expect(words).toContain('Plan 1 of 2 cases shown')
   expect(words).toMatch(
     /yes approved-visa .* we take it does not apply hold-expired .* we hold nothing no void/,

@@ -1,4 +1,4 @@
-import type { CatalogueGroup } from './catalogue-entry.ts'
+import type { CatalogueGroup } from '../command.ts'
 
 export const actCommands: CatalogueGroup = {
   heading: 'Make something happen:',

@@ -1,4 +1,4 @@
-import type { CatalogueGroup } from './catalogue-entry.ts'
+import type { CatalogueGroup } from '../command.ts'
 
 export const runCommands: CatalogueGroup = {
   heading: 'Run a sandbox:',

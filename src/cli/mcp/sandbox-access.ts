@@ -1,9 +1,15 @@
+import { Readable, Writable } from 'node:stream'
 import { type ControlClient, controlClient } from '../../client/control-client.ts'
 import { NoSandboxError } from '../../client/control-error.ts'
 import { settingsFrom } from '../../runtime/config/settings-from.ts'
 import type { Running } from '../../runtime/running.ts'
 import type { Log } from '../../runtime/start-hooks.ts'
 import { startServer } from '../../runtime/start-server.ts'
+import { actCommands } from '../catalogue/act-commands.ts'
+import { lookCommands } from '../catalogue/look-commands.ts'
+import { newCommand } from '../command.ts'
+import type { Io, OutputStream } from '../io.ts'
+import { failureOf } from '../words/failure.ts'
 
 export interface FoundSandbox {
   readonly client: ControlClient
@@ -45,6 +51,11 @@ export class SandboxAccess {
     return { client: controlClient({ url }), url, api, dashboard, isOwn: true }
   }
 
+  /** What a command of the command line prints. The tools are a bundle of their own, without commands. */
+  command(words: readonly string[]): Promise<string> {
+    return commandOutput(words)
+  }
+
   async close(): Promise<void> {
     await (await this.#own)?.stop()
   }
@@ -66,4 +77,43 @@ export class SandboxAccess {
 
 async function start(log: Log): Promise<Running> {
   return await startServer(await settingsFrom({}, 'test'), log)
+}
+
+const entries = [...actCommands.entries, ...lookCommands.entries]
+
+/** Runs a command of the command line and gives what it prints; throws what it complains about. */
+async function commandOutput([name, ...words]: readonly string[]): Promise<string> {
+  const entry = entries.find((one) => one.name === name)
+  if (entry === undefined) throw new Error(`There is no command '${name}'`)
+  const out = collector()
+  const warnings = collector()
+  const io: Io = {
+    env: process.env,
+    stdin: Readable.from([]),
+    stdout: out.stream,
+    stderr: warnings.stream,
+  }
+  try {
+    const complete = await entry.load()
+    await complete(newCommand(entry.name, entry), io).parseAsync(words, { from: 'user' })
+  } catch (error) {
+    throw new Error([...failureOf(error).lines, out.text()].join('\n').trim())
+  }
+  return (warnings.text() + out.text()).trim()
+}
+
+interface Collector {
+  readonly stream: OutputStream
+  text(): string
+}
+
+function collector(): Collector {
+  const chunks: Buffer[] = []
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk)
+      done()
+    },
+  })
+  return { stream, text: () => Buffer.concat(chunks).toString() }
 }

@@ -1,10 +1,4 @@
-import { Readable, Writable } from 'node:stream'
 import * as z from 'zod'
-import { actCommands } from '../catalogue/act-commands.ts'
-import { lookCommands } from '../catalogue/look-commands.ts'
-import { newCommand } from '../command.ts'
-import type { Io, OutputStream } from '../io.ts'
-import { failureOf } from '../words/failure.ts'
 import type { SandboxAccess } from './sandbox-access.ts'
 
 /** One thing that an agent can do with a sandbox. */
@@ -44,7 +38,7 @@ export function commandTool<Shape extends z.ZodRawShape>(one: CommandTool<Shape>
     async run(input, access) {
       const { url } = await access.use()
       const json = (input as { readonly format: string }).format === 'json' ? ['--json'] : []
-      return await commandOutput([...words(input as never), '--url', url, ...json])
+      return await access.command([...words(input as never), '--url', url, ...json])
     },
   })
 }
@@ -52,43 +46,4 @@ export function commandTool<Shape extends z.ZodRawShape>(one: CommandTool<Shape>
 /** `--limit 20`, or nothing where the value is not given. */
 export function option(name: string, value: string | number | undefined): readonly string[] {
   return value === undefined ? [] : [`--${name}`, String(value)]
-}
-
-const entries = [...actCommands.entries, ...lookCommands.entries]
-
-/** Runs a command of the command line and gives what it prints; throws what it complains about. */
-export async function commandOutput([name, ...words]: readonly string[]): Promise<string> {
-  const entry = entries.find((one) => one.name === name)
-  if (entry === undefined) throw new Error(`There is no command '${name}'`)
-  const out = collector()
-  const warnings = collector()
-  const io: Io = {
-    env: process.env,
-    stdin: Readable.from([]),
-    stdout: out.stream,
-    stderr: warnings.stream,
-  }
-  try {
-    const complete = await entry.load()
-    await complete(newCommand(entry.name, entry), io).parseAsync(words, { from: 'user' })
-  } catch (error) {
-    throw new Error([...failureOf(error).lines, out.text()].join('\n').trim())
-  }
-  return (warnings.text() + out.text()).trim()
-}
-
-interface Collector {
-  readonly stream: OutputStream
-  text(): string
-}
-
-function collector(): Collector {
-  const chunks: Buffer[] = []
-  const stream = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      chunks.push(chunk)
-      done()
-    },
-  })
-  return { stream, text: () => Buffer.concat(chunks).toString() }
 }

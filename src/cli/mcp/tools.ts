@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { operations } from '../../scenario/rule.ts'
 import type { RuleDocument } from '../../scenario/scenario-document.ts'
 import { storyTool } from './story-tool.ts'
-import { commandOutput, commandTool, option, type Tool, tool } from './tool.ts'
+import { commandTool, option, type Tool, tool } from './tool.ts'
 
 /** The ways to make the next payment fail. */
 const outcomes = {
@@ -106,7 +106,7 @@ export const tools: readonly Tool[] = [
       'Checks a scenario file, and everything that it extends, without loading it. Each error has its line. Needs no sandbox.',
     input: { file: z.string().min(1).describe('The path of a YAML or JSON file') },
     isReading: true,
-    run: ({ file }) => commandOutput(['scenario', 'check', '--', file]),
+    run: ({ file }, access) => access.command(['scenario', 'check', '--', file]),
   }),
   commandTool({
     name: 'move_clock',

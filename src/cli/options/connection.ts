@@ -3,7 +3,13 @@ import { type ControlClient, controlClient } from '../../client/control-client.t
 import type { ControlTarget } from '../../client/control-connection.ts'
 import { ControlError, NoSandboxError } from '../../client/control-error.ts'
 import { settingsFrom } from '../../runtime/config/settings-from.ts'
-import { isPublicUrl, isToken, tokenForm } from '../../runtime/listening/server-address.ts'
+import {
+  isPublicUrl,
+  isToken,
+  sandboxUrl,
+  tokenForm,
+  worldInUrl,
+} from '../../runtime/listening/server-address.ts'
 import { startServer } from '../../runtime/start-server.ts'
 import { CliError, misuse } from '../cli-error.ts'
 import { jsonOption } from '../command.ts'
@@ -77,7 +83,7 @@ export function connectToRead(options: TargetOptions, { env }: Io): ControlClien
 }
 
 function targetOf(options: TargetOptions, env: NodeJS.ProcessEnv): ControlTarget {
-  const { url } = addressOf(options)
+  const { url } = worldInUrl(options.url)
   const token = tokenOf(env)
   return { url, world: worldOf(options), token, patience: PATIENCE_MS }
 }
@@ -85,16 +91,7 @@ function targetOf(options: TargetOptions, env: NodeJS.ProcessEnv): ControlTarget
 /** The world that the options name, else the one in the address. */
 export function worldOf(options: TargetOptions): string {
   // An empty variable counts as not set.
-  return options.world || (addressOf(options).world ?? 'default')
-}
-
-/**
- * Tests give their app an address such as http://127.0.0.1:4010/w/worker-1, and may give us the
- * same.
- */
-function addressOf({ url }: TargetOptions): { readonly url: string; readonly world?: string } {
-  const [, before, world] = /^(.*)\/w\/([a-z0-9-]{1,40})$/.exec(url) ?? []
-  return before === undefined || world === undefined ? { url } : { url: before, world }
+  return options.world || (worldInUrl(options.url).world ?? 'default')
 }
 
 // The token is a secret, so the error does not quote it.
@@ -104,18 +101,13 @@ export function tokenOf({ SANDGATE_TOKEN = '' }: NodeJS.ProcessEnv): string | un
   throw misuse(`Invalid SANDGATE_TOKEN: it must be ${tokenForm}`)
 }
 
-/** `localhost:4010`, without a scheme. */
-const hostAndPort = /^(?:[\w.-]+|\[[\da-f:]+\]):\d+(?:\/|$)/i
-
 /** An empty variable counts as not set; the address of the API also identifies the sandbox. */
 function httpUrl(text: string): string {
   if (text === '') return DEFAULT_URL
-  const url = hostAndPort.test(text) ? `http://${text}` : text
-  if (!isPublicUrl(url)) {
-    const form = `An address is for example ${DEFAULT_URL}`
-    throw new InvalidArgumentError(`${form}, without user, query, fragment and spaces.`)
-  }
-  return url.replace(/\/+$/, '').replace(/\/(?:v1|_sandbox)$/, '')
+  const url = sandboxUrl(text)
+  if (isPublicUrl(url)) return url
+  const form = `An address is for example ${DEFAULT_URL}`
+  throw new InvalidArgumentError(`${form}, without user, query, fragment and spaces.`)
 }
 
 /**

@@ -25,15 +25,8 @@ function killAll(): void {
 export function signalTree(child: ChildProcess, signal: NodeJS.Signals): void {
   const { pid } = child
   if (pid === undefined) return
-  if (process.platform === 'win32') {
-    killTree(child, pid)
-    return
-  }
-  try {
-    process.kill(-pid, signal)
-  } catch {
-    // The whole group has ended already.
-  }
+  if (process.platform === 'win32') killTree(child, pid)
+  else signalProcess(-pid, signal)
 }
 
 /**
@@ -61,7 +54,7 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It has ended already.
+    // It has ended already, or its whole group has.
   }
 }
 

@@ -2,9 +2,8 @@ import { compareRuns } from '../../insight/sweep/call-names.ts'
 import { type SweepCell, type SweepForm, sweepCells } from '../../insight/sweep/cell.ts'
 import type { CellOutcome, SweepControl } from '../../insight/sweep/swept.ts'
 import { shopFile } from '../process/files.ts'
-import { drain } from './drain.ts'
 import { outcomeOf } from './outcome.ts'
-import { type SweepContext, sweepRun } from './sweep-run.ts'
+import { drain, type SweepContext, sweepRun } from './sweep-run.ts'
 
 interface ControlContext extends SweepContext {
   readonly jobs: number

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FindingDocument } from '../../insight/findings/finding.ts'
 import { findingText } from '../../insight/report/text-report.ts'
 import type { KnownCall } from '../../insight/sweep/call-names.ts'
-import type { SweepCell } from '../../insight/sweep/cell.ts'
+import type { SweepCell, SweptCall } from '../../insight/sweep/cell.ts'
 import { SweepWatch } from '../../insight/sweep/sweep-watch.ts'
 import type { CellFinding } from '../../insight/sweep/swept.ts'
 import type { SandboxOptions } from '../../runtime/config/options.ts'
@@ -113,4 +113,34 @@ export function newFindings(found: FoundInRun, clean: FoundInRun): readonly Cell
 /** Equal for the same problem with the same order in the same test; worlds may have random names. */
 function keyOf({ code, world, chapter, labelled, subject }: FindingDocument): string {
   return JSON.stringify([code, labelled ? '' : world, chapter, subject])
+}
+
+type HasCall = { readonly call: SweptCall }
+
+/**
+ * Processes cells, several at a time, and those that they lead to, representatives first. Returns
+ * those that there was no time for.
+ */
+export async function drain<Cell extends HasCall>(
+  first: readonly Cell[],
+  jobs: number,
+  isOver: () => boolean,
+  work: (cell: Cell) => Promise<readonly Cell[]>,
+): Promise<readonly Cell[]> {
+  const waiting = [...first]
+  const active = new Set<Promise<void>>()
+  const begin = (cell: Cell) => {
+    const doing: Promise<void> = work(cell)
+      .then((more) => {
+        const rest = waiting.findIndex(({ call }) => !call.isRepresentative)
+        waiting.splice(rest < 0 ? waiting.length : rest, 0, ...more)
+      })
+      .finally(() => active.delete(doing))
+    active.add(doing)
+  }
+  for (;;) {
+    while (active.size < jobs && waiting.length > 0 && !isOver()) begin(waiting.shift() as Cell)
+    if (active.size === 0) return waiting
+    await Promise.race(active)
+  }
 }

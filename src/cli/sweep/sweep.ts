@@ -17,9 +17,8 @@ import { type CellOutcome, hungAfterMs, type Swept } from '../../insight/sweep/s
 import { CliError, exitCode } from '../cli-error.ts'
 import { type CleanBaseline, cleanRuns, SingleTests } from './baseline.ts'
 import { controlOf } from './control.ts'
-import { drain } from './drain.ts'
 import { outcomeOf } from './outcome.ts'
-import { type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'
+import { drain, type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'
 
 export interface SweepPlan extends SweepContext {
   readonly words: readonly string[]

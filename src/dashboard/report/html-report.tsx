@@ -9,8 +9,8 @@ import type {
   TestDocument,
 } from '../../insight/report/report-document.ts'
 import type { StoryDocument } from '../../insight/stories/story-view.ts'
-import { inTurn } from '../parts/in-turn.ts'
 import { Facts, numberHead, Table } from '../parts/table.tsx'
+import { inTurn } from '../parts/text.tsx'
 import { TestTable, worstFirst } from '../story/test-table.tsx'
 import { doubledText, VerdictWord, verdicts } from '../story/verdict.tsx'
 import { counted, sumText } from '../words/numbers.ts'
@@ -22,8 +22,6 @@ import { wholePage } from './whole-page.tsx'
 type RunLine = readonly [name: string, value: string]
 
 interface HtmlOptions {
-  /** That of a plan, where there is one. */
-  readonly coverage?: CoverageDocument
   /** Whether the coverage is that of a plan. */
   readonly isPlanned?: boolean
   readonly facts?: readonly RunLine[]
@@ -34,7 +32,7 @@ interface HtmlOptions {
 /** A report as one page that needs no network and no script, to be kept, printed and attached. */
 export async function htmlReport(
   report: ReportAnswer,
-  { coverage = report.coverage, isPlanned, facts = [], stories = [] }: HtmlOptions = {},
+  { isPlanned, facts = [], stories = [] }: HtmlOptions = {},
 ): Promise<string> {
   const findings = await findingsView({ ...report, worlds: undefined, hasExchanges: true })
   const payments = stories.length > 0 && (await inTurn(<Payments stories={stories} />))
@@ -43,13 +41,13 @@ export async function htmlReport(
     <>
       <h1>Sandgate report</h1>
       <ReportView
-        report={{ ...report, coverage }}
+        report={report}
         findings={findings}
         front={
           <div class="front stack">
             <RunFacts facts={[...facts, ['Totals', totalsText(report)]]} />
             {report.tests.length > 0 && <Tests tests={worstFirst(report.tests)} />}
-            {isPlanned && <Plan coverage={coverage} />}
+            {isPlanned && <Plan coverage={report.coverage} />}
           </div>
         }
         isPlanned={isPlanned}

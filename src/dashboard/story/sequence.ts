@@ -16,17 +16,17 @@ export interface Message {
   readonly text: string
   readonly tone: Look['tone']
   /** Whether it never arrived. */
-  readonly isLost: boolean
+  readonly isLost?: boolean
   /** Milliseconds of real time. */
   readonly at: number
   /** The request that it is part of. */
-  readonly request: number | undefined
+  readonly request?: number | undefined
   /** Sandbox time, where a step begins. */
-  readonly clock: string | undefined
+  readonly clock?: string | undefined
   /** What the customer has paid, where that changes. */
-  readonly paid: string | undefined
+  readonly paid?: string | undefined
   /** How long nothing had happened before it: `59 ms, no lookup`. */
-  readonly pause: string | undefined
+  readonly pause?: string | undefined
 }
 
 type DrawnStory = Pick<WholeStoryAnswer, 'steps' | 'requests' | 'currency'>
@@ -60,8 +60,8 @@ interface Context {
 
 interface Unpaused extends Message {
   /** The pause before it, where the clock was moved. */
-  readonly clockPause: string | undefined
-  readonly isBlind: boolean
+  readonly clockPause?: string | undefined
+  readonly isBlind?: boolean
 }
 
 function paidText(
@@ -72,20 +72,10 @@ function paidText(
   return paid === (before?.paid ?? 0) ? undefined : moneyText(paid, currency)
 }
 
-const nothing = {
-  isLost: false,
-  request: undefined,
-  clock: undefined,
-  paid: undefined,
-  pause: undefined,
-  clockPause: undefined,
-  isBlind: false,
-} as const
-
 /** A change that its time brought, or a request that waits for its answer. */
 function unrecorded({ step, before, paid, lastAt }: Context): Unpaused {
   const { tone } = stepLook(step)
-  const shared = { ...nothing, at: lastAt, tone, clock: step.at, paid }
+  const shared = { at: lastAt, tone, clock: step.at, paid }
   if (step.kind !== 'change') {
     return { ...shared, from: 'client', to: 'gateway', text: `${kindText(step)}: ${step.text}` }
   }
@@ -102,7 +92,7 @@ function exchanged(request: RequestAnswer, { step, before, paid }: Context): rea
   const end = Date.parse(request.real_at)
   const start = end - request.duration
   const { tone } = stepLook(step)
-  const shared = { ...nothing, tone, request: request.id }
+  const shared = { tone, request: request.id }
   const isLook = step.kind === 'lookup' || step.kind === 'search'
   const [asked, said] = bankWords(request, step)
   const isLost = request.answer.status === null

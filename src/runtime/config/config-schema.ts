@@ -11,9 +11,9 @@ import {
   tokenForm,
 } from '../listening/server-address.ts'
 import { assumptionsSchema } from './assumptions-schema.ts'
-import type { ConfigDocument } from './config-document.ts'
 import { elapsedMs, startInstant, startInstantForm } from './config-values.ts'
 import { describeKeys, type KeyedSchema } from './key-descriptions.ts'
+import type { ConfigDocument } from './options.ts'
 
 // zod's own message would quote the value, and a secret must not appear in a message.
 function secret(name: string) {

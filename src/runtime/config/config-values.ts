@@ -4,7 +4,7 @@ import { parseDuration } from '../../domain/time/duration.ts'
 import { END_OF_TIME, type Instant, parseInstant } from '../../domain/time/instant.ts'
 import type { Credentials } from '../../http/pipeline/auth.ts'
 import { isScenarioFile } from '../scenarios/scenario-source.ts'
-import type { MerchantPart, ReportPart, UserPart } from './config-document.ts'
+import type { MerchantPart, ReportPart, UserPart } from './options.ts'
 import { defaultSettings, type Settings } from './settings.ts'
 
 export function userOf({ merchants, ...user }: UserPart): Credentials {

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { StartError } from '../start-error.ts'
-import type { ConfigDocument } from './config-document.ts'
+import type { ConfigDocument } from './options.ts'
 import type { CheckedConfig } from './read-config.ts'
 
 /** A valid config, and the folder its relative paths start from. */

@@ -7,8 +7,8 @@ import { readNamed, unreadable } from '../named-file.ts'
 import { StartError } from '../start-error.ts'
 import { configFaults } from './checks/config-complaints.ts'
 import { lookUp } from './checks/config-references.ts'
-import type { ConfigDocument } from './config-document.ts'
 import { configParts, configSchema } from './config-schema.ts'
+import type { ConfigDocument } from './options.ts'
 
 export interface CheckedConfig {
   readonly document: ConfigDocument

@@ -1,4 +1,5 @@
 import { controlClient } from '../../client/control-client.ts'
+import { sandboxUrl, worldInUrl } from '../listening/server-address.ts'
 import { StartError } from '../start-error.ts'
 import type { Sandbox } from './sandbox.ts'
 import { sandboxFace } from './sandbox-face.ts'
@@ -23,7 +24,7 @@ export async function connectSandbox(
   if (url === undefined || url === '') {
     throw new StartError('There is no sandbox to connect to: pass its address or set SANDGATE_URL')
   }
-  const address = addressOf(url)
+  const address = worldInUrl(sandboxUrl(url))
   const { SANDGATE_TOKEN, SANDGATE_WORLD, SANDGATE_CA } = process.env
   const token = options.token ?? (SANDGATE_TOKEN || undefined)
   const world = options.world ?? address.world ?? (SANDGATE_WORLD || 'default')
@@ -51,11 +52,3 @@ async function trustIn(ca: string) {
 
 const close = async () => undefined
 const leftRunning = { close, [Symbol.asyncDispose]: close }
-
-/** `http://127.0.0.1:4010/w/blue/v1` is the world `blue` of the sandbox at port 4010. */
-function addressOf(url: string): { readonly url: string; readonly world: string | undefined } {
-  const full = /^[\w.-]+:\d+(?:\/|$)/.test(url) ? `http://${url}` : url
-  const base = full.replace(/\/+$/, '').replace(/\/(?:v1|_sandbox)$/, '')
-  const [, before = base, world] = /^(.*)\/w\/([a-z0-9-]{1,40})$/.exec(base) ?? []
-  return { url: before, world }
-}

@@ -57,7 +57,7 @@ function faceOf(
     ...viewFace(client),
     async world(name) {
       await client.createWorld(name)
-      return worldFace({ ...parts, url: parts.url }, name)
+      return worldFace(parts, name)
     },
     close,
     [Symbol.asyncDispose]: close,
@@ -73,18 +73,9 @@ function actionFace(
       const given = what.audits === undefined ? { all: true, ...body } : body
       return { refused: [], ...(await client.settle(given)) }
     },
-    async resolve(what) {
-      refuseUnknown(what, ['audits', 'status', 'responseCode'])
-      const { audits, status, responseCode: code } = what
-      const given = code === undefined ? {} : { response_code: code }
-      return await client.resolve({ audits: [...audits], status, ...given })
-    },
-    async return(what) {
-      refuseUnknown(what, ['audits', 'responseCode'])
-      const { audits, responseCode: code } = what
-      const given = code === undefined ? {} : { response_code: code }
-      return await client.return({ audits: [...audits], ...given })
-    },
+    resolve: async (what) =>
+      await client.resolve(bodyOf(what, ['audits', 'status', 'responseCode'])),
+    return: async (what) => await client.return(bodyOf(what, ['audits', 'responseCode'])),
     async expire(what = {}) {
       const body = bodyOf(what, ['ids'])
       return await client.expire(what.ids === undefined ? { all: true } : body)

@@ -32,6 +32,21 @@ export function isToken(text: string): boolean {
   return /^[!-~]+$/.test(text)
 }
 
+/** `localhost:4010`, without a scheme. */
+const hostAndPort = /^(?:[\w.-]+|\[[\da-f:]+\]):\d+(?:\/|$)/i
+
+/** The address of a sandbox, also by that of its API or dashboard: without these, and with a scheme. */
+export function sandboxUrl(text: string): string {
+  const url = hostAndPort.test(text) ? `http://${text}` : text
+  return url.replace(/\/+$/, '').replace(/\/(?:v1|_sandbox)$/, '')
+}
+
+/** `http://127.0.0.1:4010/w/blue` is the world `blue` of the sandbox at port 4010. */
+export function worldInUrl(url: string): { readonly url: string; readonly world?: string } {
+  const [, before, world] = /^(.*)\/w\/([a-z0-9-]{1,40})$/.exec(url) ?? []
+  return before === undefined || world === undefined ? { url } : { url: before, world }
+}
+
 /** A host that can be called, even if the server listens on all addresses. */
 export function hostInUrl(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'

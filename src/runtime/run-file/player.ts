@@ -8,8 +8,7 @@ import {
   recordedRun,
   type Tape,
 } from '../../http/pipeline/record/tape.ts'
-import { firstDifference, type StepDifference } from './difference.ts'
-import type { RunStep } from './read-run.ts'
+import { firstDifference, type RunStep, type StepDifference } from './read-run.ts'
 import { answerBody } from './recording.ts'
 import { type SentRequest, STEP_HEADER, sendCall, sendControl } from './replay-request.ts'
 import { type CallRecord, type ControlRecord, hasLeftEarly } from './run-record.ts'

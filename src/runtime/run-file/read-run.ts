@@ -108,3 +108,41 @@ export function notARun(file: string, line: number, reason: string): StartError 
     "a run file comes from 'npx sandgate start' or 'exec' with --record, or from Save run"
   return new StartError(`${file}:${line} is not part of a run file: ${reason}; ${advice}`, true)
 }
+
+/** The first place where two values differ, and both values there. */
+interface Difference {
+  /** `status.acquirer.response_code`; empty for the whole value. */
+  readonly path: string
+  readonly recorded: unknown
+  readonly replayed: unknown
+}
+
+/** A step whose replay gave another answer. */
+export interface StepDifference extends Difference {
+  readonly step: RunStep
+}
+
+/** The first difference between two JSON values, if any. */
+export function firstDifference(
+  recorded: unknown,
+  replayed: unknown,
+  path: readonly string[] = [],
+): Difference | undefined {
+  if (Object.is(recorded, replayed)) return undefined
+  if (!hasMembers(recorded) || !hasMembers(replayed) || isList(recorded) !== isList(replayed)) {
+    return { path: path.join('.'), recorded, replayed }
+  }
+  for (const key of new Set([...Object.keys(recorded), ...Object.keys(replayed)])) {
+    const found = firstDifference(recorded[key], replayed[key], [...path, key])
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function hasMembers(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isPlainObject(value) || Array.isArray(value)
+}
+
+function isList(value: unknown): boolean {
+  return Array.isArray(value)
+}

@@ -69,6 +69,7 @@ export interface Certificate {
 }
 
 const DAY = 24 * 60 * 60 * 1000
+const AUTHORITY = 'Sandgate test authority'
 const ecdsaWithSha256 = sequence(identifier('1.2.840.10045.4.3.2'))
 
 interface KeyPair {
@@ -82,7 +83,6 @@ interface KeyPair {
  */
 export function newAuthority(hosts: readonly string[], now: number): Certificate {
   const pair = keyPair()
-  const name = 'Sandgate test authority'
   const extensions = [
     extension('2.5.29.19', sequence(yes), true),
     // Key usage: sign certificates and revocation lists.
@@ -90,14 +90,7 @@ export function newAuthority(hosts: readonly string[], now: number): Certificate
     extension('2.5.29.14', octets(keyId(pair.publicKey))),
     extension('2.5.29.30', sequence(context(0, permitted(hosts), true)), true),
   ]
-  const body = {
-    subject: name,
-    issuer: name,
-    subjectKey: pair.publicKey,
-    extensions,
-    now,
-    days: 365,
-  }
+  const body = { subject: AUTHORITY, subjectKey: pair.publicKey, extensions, now }
   return { cert: signed(body, pair.privateKey), key: pem(pair.privateKey) }
 }
 
@@ -105,7 +98,7 @@ export function newAuthority(hosts: readonly string[], now: number): Certificate
  * Creates a server certificate for these names and addresses, valid for a year as browsers require.
  */
 export function newServerCertificate(
-  authority: { readonly publicKey: KeyObject; readonly privateKey: KeyObject },
+  authority: KeyPair,
   hosts: readonly string[],
   now: number,
 ): Certificate {
@@ -117,36 +110,27 @@ export function newServerCertificate(
     extension('2.5.29.14', octets(keyId(pair.publicKey))),
     extension('2.5.29.35', sequence(context(0, keyId(authority.publicKey), false))),
   ]
-  const body = {
-    subject: 'Sandgate sandbox',
-    issuer: 'Sandgate test authority',
-    subjectKey: pair.publicKey,
-    extensions,
-    now,
-    days: 365,
-  }
+  const body = { subject: 'Sandgate sandbox', subjectKey: pair.publicKey, extensions, now }
   return { cert: signed(body, authority.privateKey), key: pem(pair.privateKey) }
 }
 
 interface Body {
   readonly subject: string
-  readonly issuer: string
   readonly subjectKey: KeyObject
   readonly extensions: readonly Buffer[]
   readonly now: number
-  readonly days: number
 }
 
 function signed(body: Body, by: KeyObject): string {
-  const { now, days } = body
+  const { now } = body
   const content = sequence(
     context(0, integer(Buffer.from([2])), true),
     // The leading 1 keeps the serial number positive and of full length.
     integer(Buffer.concat([Buffer.from([1]), randomBytes(15)])),
     ecdsaWithSha256,
-    named(body.issuer),
+    named(AUTHORITY),
     // Valid from a day ago, since clocks of two machines differ.
-    sequence(time(now - DAY), time(now + days * DAY)),
+    sequence(time(now - DAY), time(now + 365 * DAY)),
     named(body.subject),
     body.subjectKey.export({ type: 'spki', format: 'der' }),
     context(3, sequence(...body.extensions), true),

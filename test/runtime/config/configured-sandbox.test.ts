@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startSandbox } from '../../../src/index.ts'
-import type { ConfigDocument } from '../../../src/runtime/config/config-document.ts'
+import type { ConfigDocument } from '../../../src/runtime/config/options.ts'
 import {
   byDirectDebit,
   call,

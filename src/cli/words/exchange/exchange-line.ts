@@ -1,7 +1,19 @@
 import { printable } from '../../../document/printable.ts'
 import { sydneyIso } from '../../../domain/time/sydney-time.ts'
 import { type Style, type Tone, toneOf } from '../../terminal/style.ts'
-import type { BodyFacts } from './body-facts.ts'
+
+/** The facts of both bodies that fit in a line. */
+export interface BodyFacts {
+  readonly money: string | undefined
+  readonly reference: string | undefined
+  /** The bank's response code and message. */
+  readonly code: string | undefined
+  readonly words: string | undefined
+  /** The error code of a refusal, and the member it is about. */
+  readonly refusal: string | undefined
+  /** The number of results of a list: `2 found`. */
+  readonly found: string | undefined
+}
 
 /** The facts about a call that fit in a line, all masked already. */
 export interface ExchangeSummary extends BodyFacts {

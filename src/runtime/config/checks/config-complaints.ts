@@ -1,5 +1,5 @@
 import type { Fault } from '../../../document/complaint.ts'
-import type { ConfigDocument, UserPart } from '../config-document.ts'
+import type { ConfigDocument, UserPart } from '../options.ts'
 import { nameFaults, pathFaults } from './assumption-complaints.ts'
 
 /** Faults of a config whose parts are each valid but contradict each other. */

@@ -5,8 +5,8 @@ import type { LocalDate } from '../../../domain/time/sydney-time.ts'
 import { readNamed, Unavailable, unreadable } from '../../named-file.ts'
 import { type LoadedScenario, loadScenario } from '../../scenarios/scenario-source.ts'
 import { StartError } from '../../start-error.ts'
-import type { ConfigDocument } from '../config-document.ts'
 import { fromHere, scenarioFromHere } from '../config-values.ts'
+import type { ConfigDocument } from '../options.ts'
 
 /** The files and scenarios that a config names. */
 export interface References {
