@@ -45,6 +45,12 @@ export interface LazyStory {
   readonly view: () => StoryView
 }
 
+/** What was counted and found. */
+interface Results {
+  readonly tally: Tally
+  readonly findings: readonly Finding[]
+}
+
 /** One world from its creation, reset, import or restored snapshot to the next. */
 export class Chapter {
   readonly place: ChapterPlace
@@ -62,6 +68,8 @@ export class Chapter {
   readonly #remembered = new Map<number | string, string>()
   #facts: FactSource | undefined
   #isOver = false
+  /** The results so far, until something else happens: a page asks for them several times. */
+  #results: Results | undefined
 
   constructor(place: ChapterPlace, limits: ChapterLimits, kept = new KeptResults(limits)) {
     this.place = place
@@ -80,6 +88,7 @@ export class Chapter {
   /** Adds a fact to the stories of this chapter. */
   add(fact: Fact): void {
     if (this.#isOver) return
+    this.#results = undefined
     if (fact.kind === 'ended') this.#end(fact)
     else if (fact.kind === 'moved') this.#move(fact.moved)
     else if (fact.kind === 'begun') this.#begin(fact.call)
@@ -89,6 +98,7 @@ export class Chapter {
 
   /** Lost answers of an earlier run may be missing. */
   cut(why: CutReason): void {
+    this.#results = undefined
     this.#tally.cut = why
   }
 
@@ -153,7 +163,15 @@ export class Chapter {
   }
 
   /** The results so far, including open stories in their current state. */
-  soFar(): { readonly tally: Tally; readonly findings: readonly Finding[] } {
+  soFar(): Results {
+    this.#facts?.catchUp()
+    // How long a call has waited changes by itself.
+    if (this.#underWay.size > 0 || this.#isOver) return this.#resultsNow()
+    this.#results ??= this.#resultsNow()
+    return this.#results
+  }
+
+  #resultsNow(): Results {
     const findings = this.#openFindings()
     const tally = new Tally()
     addTally(tally, this.#tally)
@@ -171,6 +189,7 @@ export class Chapter {
 
   /** Goes on from a saved run; its stories are kept ones. */
   resume(tally: SavedTally): void {
+    this.#results = undefined
     addTally(this.#tally, tally)
   }
 
@@ -236,6 +255,7 @@ export class Chapter {
     this.#facts?.catchUp()
     if (this.#isOver) return this.#tally
     this.#isOver = true
+    this.#results = undefined
     for (const sighting of unmet) this.#calls.add(ruleNeverMet, sighting)
     for (const sighting of this.#stillWaiting()) this.#calls.add(noTimeOut, sighting)
     for (const call of this.underWay) countUnderWay(this.#tally, call)
