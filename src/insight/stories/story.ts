@@ -107,18 +107,36 @@ export function newIntent(key: string): Intent {
 
 type Placed = Pick<Attempt, 'order' | 'story' | 'intent' | 'repeats' | 'isLate'>
 
-/** A request without an answer yet. */
+/** A request without an answer yet. Without spreads, which make objects that are slow to read. */
 export function newAttempt(opening: Opening, placed: Placed): Attempt {
+  const { order, story, intent, repeats, isLate } = placed
+  const { operation, at, realAt, arrived, merchant, correlationId, correlationKey } = opening
+  const { card, requested, made, isRefused, isOwn } = opening
   return {
-    ...opening,
-    ...placed,
     kind: 'attempt',
+    order,
+    operation,
+    at,
+    realAt,
+    arrived,
+    merchant,
+    correlationId,
+    correlationKey,
+    card,
+    requested,
+    made,
+    isRefused,
+    isOwn,
+    story,
+    intent,
+    repeats,
+    isLate,
     clarity: 'open',
     exchange: undefined,
     answered: 0,
     lostAt: undefined,
     settled: undefined,
-    status: opening.made?.status,
+    status: made?.status,
     resolvedOrder: undefined,
     returnedOrder: undefined,
     lookedOrder: undefined,
