@@ -142,22 +142,7 @@ export interface ShownTransaction {
 export type VaultEvent = 'found-again' | 'renewed' | 'deactivated'
 
 /** A transaction request when it was processed, before it is known whether its answer arrives. */
-export interface Opening {
-  readonly operation: TransactionKind
-  readonly at: Instant
-  readonly realAt: Instant
-  /** Its place in the order of all requests and answers. */
-  readonly arrived: number
-  readonly merchant: number | undefined
-  readonly correlationId: Redacted | undefined
-  readonly correlationKey: Redacted | undefined
-  readonly card: string | undefined
-  readonly requested: RequestedPayment
-  readonly made: Made | undefined
-  readonly isRefused: boolean
-  /** Whether the sandbox itself sent it. */
-  readonly isOwn: boolean
-}
+export type Opening = NonNullable<ReturnType<typeof openingOf>>
 
 /** A call that was processed and whose answer is delayed. */
 export interface CallUnderWay {
@@ -189,7 +174,7 @@ export function isCreating(operation: string | undefined): operation is Transact
 }
 
 /** A transaction request as it was when it was processed. */
-export function openingOf(exchange: Exchange): Opening | undefined {
+export function openingOf(exchange: Exchange) {
   const { operation, facts, request, answer } = exchange
   if (facts.requested === undefined || !isCreating(operation)) return undefined
   const { status = 0 } = answer

@@ -42,13 +42,6 @@ export type WorldEvent =
 
 export type NewState = 'reset' | 'imported' | 'restored'
 
-/** An expired hold. Its status does not change, so watchers get no event of its own. */
-export interface HoldExpiry {
-  readonly type: 'expiry'
-  readonly audit: number
-  readonly at: Instant
-}
-
 /** A scheduled event that has happened. */
 export interface FiredEvent {
   readonly at: Instant
@@ -83,7 +76,6 @@ export class Events {
   beat(): void {
     this.#beats += 1
   }
-  #follower: ((event: WorldEvent | HoldExpiry) => void) | undefined
   /** True during a rehearsal. */
   isSilent = false
 
@@ -98,23 +90,10 @@ export class Events {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Receives every event without counting as a watcher, so no event is prepared earlier for it. */
-  follow(hear: (event: WorldEvent | HoldExpiry) => void): void {
-    this.#follower = hear
-  }
-
   tell(event: WorldEvent): void {
     if (this.isSilent) return
     this.#beats += 1
-    this.#follower?.(event)
     for (const { hear } of this.#listeners) hear(event)
-  }
-
-  /** Reports to the follower only. */
-  note(event: HoldExpiry): void {
-    if (this.isSilent) return
-    this.#beats += 1
-    this.#follower?.(event)
   }
 
   /** Ends all subscriptions. */

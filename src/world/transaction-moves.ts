@@ -17,6 +17,7 @@ import {
   type Outcome,
   type Transaction,
 } from '../domain/transaction/transaction.ts'
+import type { Moved } from '../insight/exchange.ts'
 import type { Events, FiredEvent, ScheduledEvent } from './events.ts'
 import type { AgendaEntry } from './records/agenda.ts'
 import type { RowChange } from './records/medium.ts'
@@ -31,6 +32,8 @@ export interface MovingWorld {
   readonly clock: ClockState
   readonly environment: { readonly assumptions: Assumptions }
   commit(changes: readonly Change[]): void
+  /** Tells the history of a change that no request of its own made. */
+  moved(moved: Moved): void
   setAlarm(): void
 }
 
@@ -151,7 +154,7 @@ function applyMove(
   world.commit(changed.map(transactionChange))
   const isExpiry = due.event === 'preauthorisation_expired'
   if (!isExpiry || !isHeldUntil(world, transaction, at)) return undefined
-  world.events.note({ type: 'expiry', audit, at })
+  world.moved({ audit, at, to, isAnswer: false, isExpiry: true })
   return { at, event, audit }
 }
 
@@ -180,16 +183,11 @@ export function commitTransactions(
   for (const { audit, status, moves, createdAt, responseCode, responseMessage } of changed) {
     const last = moves.at(-1)
     const at = last?.at ?? createdAt
-    const isAnswer = last?.cause === 'answer'
-    world.events.tell({
-      type: 'transaction',
-      audit,
-      status,
-      bank: responseCode && `${responseCode} ${responseMessage}`,
-      at,
-      isNew: last?.cause === 'created',
-      isAnswer,
-    })
+    const [isNew, isAnswer] = [last?.cause === 'created', last?.cause === 'answer']
+    const bank = responseCode && `${responseCode} ${responseMessage}`
+    // The request that creates a transaction tells more than this.
+    if (!isNew) world.moved({ audit, at, to: status, bank, isAnswer, isExpiry: false })
+    world.events.tell({ type: 'transaction', audit, status, bank, at, isNew, isAnswer })
   }
 }
 

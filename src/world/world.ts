@@ -2,12 +2,13 @@ import type { CommandContext } from '../domain/command-context.ts'
 import { problem } from '../domain/problem.ts'
 import type { ClockState } from '../domain/time/clock.ts'
 import type { Instant } from '../domain/time/instant.ts'
+import type { Moved } from '../insight/exchange.ts'
 import type { Sighting } from '../insight/findings/finding.ts'
 import { unmetOneShot } from '../insight/findings/rule-never-met.ts'
 import { History } from '../insight/run/history.ts'
 import type { CallPlace } from '../insight/sweep/call-names.ts'
 import type { Environment, WakeableWorld } from './environment.ts'
-import { Events, type FiredEvent, type HoldExpiry, type WorldEvent } from './events.ts'
+import { Events, type FiredEvent } from './events.ts'
 import type { Medium, RowChange } from './records/medium.ts'
 import { readMeta, storedClock } from './records/meta.ts'
 import { Records } from './records/records.ts'
@@ -65,7 +66,6 @@ export class World implements WakeableWorld {
     this.#time.startFrom(this.#records.latestInstant)
     takeAllSlowAnswers(this, this.now())
     this.openWindows()
-    if (run) this.events.follow((event) => this.#judge(event))
     if (!run) this.commit(withoutUnclear(this.#records))
     if (!run || !parts.isKept) return
     this.unclear = new UnclearAnswers(this)
@@ -263,13 +263,11 @@ export class World implements WakeableWorld {
     this.#alarm = undefined
   }
 
-  #judge(event: WorldEvent | HoldExpiry): void {
-    const isExpiry = event.type === 'expiry'
-    // The request that creates a transaction tells more than its event.
-    if (!isExpiry && (event.type !== 'transaction' || event.isNew)) return
-    const { audit, at } = event
-    const { isAnswer, status: to, bank } = isExpiry ? expiredHold : event
-    this.#history.moved({ audit, at, isAnswer, to, bank, isExpiry })
+  /** A transaction changed without a request of its own. */
+  moved(moved: Moved): void {
+    if (this.#rehearsal !== undefined) return
+    this.events.beat()
+    this.#history.moved(moved)
   }
 
   /** Ends the judging of clients; the results stay readable. */
@@ -308,6 +306,3 @@ function isRow(change: Change): change is RowChange {
 function isRunCount(change: Change): change is RunCountChange {
   return change.table === 'run_counts'
 }
-
-/** An expired hold keeps the status `approved`. */
-const expiredHold = { isAnswer: false, status: 'approved', bank: undefined } as const

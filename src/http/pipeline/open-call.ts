@@ -47,11 +47,11 @@ export function defaultCall(address: Address, context: Context<Env>): Call | und
 export async function openCall(
   address: Address,
   context: Context<Env>,
-  admit: () => void = noCondition,
+  admit?: () => void,
 ): Promise<Call> {
   const ready = readyCall(address, context)
   if (ready !== undefined) return ready
-  admit()
+  admit?.()
   const { world: name, path } = placeIn(context)
   for (;;) {
     const world = await openWorld(address.worlds, name)
@@ -81,10 +81,6 @@ function callIn(address: Address, context: Context<Env>, place: InWorld): Call {
 /** Uses the URL that the router used: `incoming.url` may be absolute or contain `..`. */
 function placeIn({ req }: Context<Env>) {
   return splitWorld(pathOf(req.url))
-}
-
-function noCondition(): void {
-  // No condition: everyone may open the world.
 }
 
 /** Whether the world of a call is already open. */

@@ -21,6 +21,8 @@ const exampleCards = {
 
 type ExampleScheme = keyof typeof exampleCards
 
+const schemes = Object.keys(exampleCards) as readonly ExampleScheme[]
+
 const schemeNames: Readonly<Record<ExampleScheme, string>> = {
   visa: 'Visa',
   mastercard: 'Mastercard',
@@ -31,7 +33,7 @@ const schemeNames: Readonly<Record<ExampleScheme, string>> = {
   discover: 'Discover',
 }
 
-function approvedOn<S extends ExampleScheme>(scheme: S) {
+function approvedOn(scheme: ExampleScheme) {
   return {
     name: `approved-${scheme}`,
     group: 'Outcomes',
@@ -42,7 +44,7 @@ function approvedOn<S extends ExampleScheme>(scheme: S) {
   } as const satisfies CoverageCase
 }
 
-function declinedOn<S extends ExampleScheme>(scheme: S) {
+function declinedOn(scheme: ExampleScheme) {
   return {
     name: `declined-${scheme}`,
     group: 'Outcomes',
@@ -67,20 +69,8 @@ function declinedWith<N extends string>(name: N, codes: readonly string[], meani
 
 /** Cases about results of the bank and the gateway. */
 export const outcomeCases = [
-  approvedOn('visa'),
-  approvedOn('mastercard'),
-  approvedOn('amex'),
-  approvedOn('diners'),
-  approvedOn('jcb'),
-  approvedOn('unionpay'),
-  approvedOn('discover'),
-  declinedOn('visa'),
-  declinedOn('mastercard'),
-  declinedOn('amex'),
-  declinedOn('diners'),
-  declinedOn('jcb'),
-  declinedOn('unionpay'),
-  declinedOn('discover'),
+  ...schemes.map(approvedOn),
+  ...schemes.map(declinedOn),
   declinedWith('declined-05', ['05'], 'do not honour'),
   declinedWith('declined-51', ['51'], 'insufficient funds'),
   declinedWith('declined-54', ['54'], 'expired card'),

@@ -1,5 +1,6 @@
 import type { CaseDocument } from '../coverage/coverage.ts'
 import type { FindingDocument } from '../findings/finding.ts'
+import { escaped, type JunitSuite, junitText } from './junit.ts'
 import type { ReportDocument } from './report-document.ts'
 import { findingText } from './text-report.ts'
 
@@ -8,24 +9,11 @@ export function junitReport(report: ReportDocument): string {
   const all = [testSuite(report), coverageSuite(report.coverage.cases)]
   const tests = all.reduce((sum, { cases }) => sum + cases.length, 0)
   const failures = all.reduce((sum, suite) => sum + suite.failures, 0)
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="sandgate" tests="${tests}" failures="${failures}">`,
-    ...all.map(suiteText),
-    '</testsuites>',
-    '',
-  ].join('\n')
-}
-
-interface Suite {
-  readonly name: string
-  readonly cases: readonly string[]
-  readonly failures: number
-  readonly skipped: number
+  return junitText('sandgate', all, ` tests="${tests}" failures="${failures}"`)
 }
 
 /** A test is a chapter of the run; findings of no chapter are a case of their own. */
-function testSuite({ findings, chapter_names }: ReportDocument): Suite {
+function testSuite({ findings, chapter_names }: ReportDocument): JunitSuite {
   const names = [...new Set([...chapter_names, ...findings.map(testName)])]
   const tests = names.map((name) => ({
     name,
@@ -56,7 +44,7 @@ function testCase(name: string, found: readonly FindingDocument[]): string {
   return `${open}><failure message="${message}" type="${escaped(first.code)}">${text}</failure></testcase>`
 }
 
-function coverageSuite(cases: readonly CaseDocument[]): Suite {
+function coverageSuite(cases: readonly CaseDocument[]): JunitSuite {
   const isMissing = ({ covered }: CaseDocument) => !covered
   return {
     name: 'coverage',
@@ -71,23 +59,4 @@ function coverageCase({ name, covered, provoke, not_counted }: CaseDocument): st
   if (covered) return `${open}/>`
   const why = not_counted ?? `never tried: ${provoke}`
   return `${open}><skipped message="${escaped(why)}"/></testcase>`
-}
-
-function suiteText({ name, cases, failures, skipped }: Suite): string {
-  const counts = `tests="${cases.length}" failures="${failures}" skipped="${skipped}"`
-  return [`  <testsuite name="${escaped(name)}" ${counts}>`, ...cases, '  </testsuite>'].join('\n')
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-}
-
-/** Characters that XML does not allow become a replacement character. */
-function escaped(text: string): string {
-  return text
-    .replaceAll(/[&<>"]/g, (found) => entities[found] ?? found)
-    .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '\u{FFFD}')
 }

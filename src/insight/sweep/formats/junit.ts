@@ -1,3 +1,4 @@
+import { escaped, type JunitSuite, junitText } from '../../report/junit.ts'
 import { isUnsafe } from '../result.ts'
 import { type CellOutcome, meaningOf, repeatLine, type Swept } from '../swept.ts'
 
@@ -7,16 +8,16 @@ export function sweepJunit(swept: Swept): string {
     const own = swept.outcomes.filter(({ cell }) => cell.call.name === name)
     return own.length === 0 ? [] : [suite(name, own, swept)]
   })
-  const head = '<?xml version="1.0" encoding="UTF-8"?>'
-  return [head, '<testsuites name="sandgate sweep">', ...suites, '</testsuites>', ''].join('\n')
+  return junitText('sandgate sweep', suites)
 }
 
-function suite(name: string, outcomes: readonly CellOutcome[], swept: Swept): string {
-  const failures = outcomes.filter((one) => hasFailed(one, swept)).length
-  const skipped = outcomes.filter((one) => isSkipped(one, swept)).length
-  const counts = `tests="${outcomes.length}" failures="${failures}" skipped="${skipped}"`
-  const cases = outcomes.map((outcome) => testCase(outcome, swept))
-  return [`  <testsuite name="${escaped(name)}" ${counts}>`, ...cases, '  </testsuite>'].join('\n')
+function suite(name: string, outcomes: readonly CellOutcome[], swept: Swept): JunitSuite {
+  return {
+    name,
+    cases: outcomes.map((outcome) => testCase(outcome, swept)),
+    failures: outcomes.filter((one) => hasFailed(one, swept)).length,
+    skipped: outcomes.filter((one) => isSkipped(one, swept)).length,
+  }
 }
 
 function testCase(outcome: CellOutcome, swept: Swept): string {
@@ -47,18 +48,3 @@ function isSkipped(outcome: CellOutcome, swept: Swept): boolean {
   if (hasFailed(outcome, swept)) return false
   return result === undefined || result === 'not reached' || result === 'hung'
 }
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-}
-
-/** Escapes text for XML, and drops characters that it does not allow. */
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (found) => entities[found] ?? '').replaceAll(controls, '')
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML refuses.
-const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
