@@ -6,8 +6,12 @@ import { sandboxFace } from './runtime/library/sandbox-face.ts'
 import { startRecorded } from './runtime/run-file/start-recorded.ts'
 import type { Running } from './runtime/running.ts'
 
-export { ControlError, type ControlFault, NoSandboxError } from './client/control-error.ts'
-export { TooFewRequests } from './client/too-few-requests.ts'
+export {
+  ControlError,
+  type ControlFault,
+  NoSandboxError,
+  TooFewRequests,
+} from './client/control-error.ts'
 export type { Assumptions, SomeOf } from './domain/assumptions/assumptions.ts'
 export type { FormKind, ValueForm, ValuesOf } from './domain/assumptions/entry.ts'
 export type { GatewayFailure } from './domain/transaction/gateway-status.ts'

@@ -1,3 +1,5 @@
+import type { RequestAnswer } from '../http/contract/control/calls/requests.ts'
+
 /** The sandbox refused a call of its control API. */
 export class ControlError extends Error {
   /** The HTTP status. */
@@ -40,4 +42,23 @@ export class WrongSchemeError extends NoSandboxError {}
 /** Adds the place of a fault deep in a body, since the message alone does not name it. */
 export function faultText({ error_message, location: [place, ...path] }: ControlFault): string {
   return place === 'body' && path.length > 0 ? `${path.join('.')}: ${error_message}` : error_message
+}
+
+/** The expected requests did not arrive in time. */
+export class TooFewRequests extends ControlError {
+  /** The requests that arrived. */
+  readonly requests: readonly RequestAnswer[]
+
+  constructor(cause: ControlError, requests: readonly RequestAnswer[]) {
+    super(cause.status, cause.errors)
+    this.name = 'TooFewRequests'
+    this.requests = requests
+  }
+}
+
+/** Turns the error of an unmet wait into `TooFewRequests`. */
+export function asTooFew(error: unknown): unknown {
+  if (!(error instanceof ControlError) || error.status !== 408) return error
+  const { requests = [] } = error.answer as { readonly requests?: readonly RequestAnswer[] }
+  return new TooFewRequests(error, requests)
 }

@@ -1,9 +1,10 @@
+import { isOutOfFiles } from '../document/file-failure.ts'
 import type { Assumptions } from '../domain/assumptions/assumptions.ts'
-import type { Problem, ProblemCode } from '../domain/problem.ts'
+import { Problem, type ProblemCode } from '../domain/problem.ts'
 import { type Redacted, redactAddress } from '../domain/redaction/redacted.ts'
 import type { Answer } from './answer.ts'
 import { problemFacts } from './problem-facts.ts'
-import { type LocatedObjection, located } from './request-problem.ts'
+import { type LocatedObjection, located, problem } from './request-problem.ts'
 
 export function statusOf(code: ProblemCode): number {
   return problemFacts[code].status ?? 422
@@ -58,4 +59,26 @@ function shownStep(step: unknown): string {
   if (text.length <= LONGEST_STEP) return text
   // Redact before cutting: half a card number would not be recognised.
   return `${redactAddress(text.slice(0, LONGEST_STEP + LONGEST_NUMBER)).slice(0, LONGEST_STEP)}…`
+}
+
+interface Failing {
+  readonly log: (line: string, cause?: unknown) => void
+}
+
+/** A refusal is an answer; any other error is an internal failure, which the log explains. */
+export function failure(api: Failing, cause: unknown): Answer {
+  if (cause instanceof Problem) {
+    const headers: Record<string, string> =
+      cause.code === 'unauthenticated'
+        ? { 'WWW-Authenticate': 'Basic realm="sandgate", Bearer realm="sandgate"' }
+        : {}
+    return refusal(cause, headers)
+  }
+  if (isOutOfFiles(cause)) {
+    const message = 'The sandbox has too many files open; try again, or raise ulimit -n'
+    return { ...refusal(problem('internal_error', message), { 'Retry-After': '1' }), status: 503 }
+  }
+  api.log('A request failed inside the sandbox', cause)
+  const message = 'The sandbox failed to answer; its log says why'
+  return refusal(problem('internal_error', message))
 }

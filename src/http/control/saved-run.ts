@@ -2,7 +2,7 @@ import { nextTurn } from '../../document/in-batches.ts'
 import { SAVED_FORMAT, type SavedLine } from '../../insight/run/saved-run.ts'
 import type { World } from '../../world/world.ts'
 import type { HandlerParts } from './parts.ts'
-import { stateChunks } from './state-chunks.ts'
+import { stateChunks } from './send-chunks.ts'
 
 type SavedParts = Pick<HandlerParts, 'version' | 'worlds' | 'judging' | 'stateDocument'>
 

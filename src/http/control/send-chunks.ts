@@ -1,6 +1,10 @@
 import { pipeline } from 'node:stream/promises'
+import { nextTurn } from '../../document/in-batches.ts'
+import { exportedImage } from '../../world/unclear-answers.ts'
+import type { World } from '../../world/world.ts'
 import { noSniffing } from '../answer.ts'
 import type { Call } from '../call.ts'
+import type { ControlParts } from './parts.ts'
 
 /** Answers with a document that is never in memory as a whole. */
 export async function sendChunks(
@@ -19,4 +23,15 @@ export async function sendChunks(
 /** Whether the client disconnected during the answer, which is not a failure of the sandbox. */
 function isGone(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ERR_STREAM_PREMATURE_CLOSE'
+}
+
+/** The exported state of a world in pieces; other requests run between them. */
+export async function* stateChunks(
+  { records, environment }: World,
+  { stateDocument }: Pick<ControlParts, 'stateDocument'>,
+): AsyncGenerator<Uint8Array> {
+  for (const chunk of stateDocument.write(exportedImage(records), environment.realTime())) {
+    yield chunk
+    await nextTurn()
+  }
 }

@@ -11,15 +11,14 @@ import type { Call, Env } from '../call.ts'
 import { callIndex, controlTable } from '../control/control-calls.ts'
 import type { ControlParts } from '../control/parts.ts'
 import { answerValue } from '../control/serve-control.ts'
-import { failure } from '../failure.ts'
 import { pathOf, splitWorld } from '../paths.ts'
 import { readBody } from '../pipeline/body.ts'
 import { checkWorldName, openCall, originOf, prefixOf } from '../pipeline/open-call.ts'
+import { failure } from '../problem-response.ts'
 import { problem } from '../request-problem.ts'
 import { decodedValues } from '../route-table.ts'
 import { sendOwn } from './own-request.ts'
-import { scenarioText } from './scenario-text.ts'
-import { typedScenario, typedValue } from './typed-file.ts'
+import { scenarioText, typedScenario, typedValue } from './typed-file.ts'
 import type {
   CalendarDay,
   Form,

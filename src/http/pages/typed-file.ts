@@ -1,8 +1,9 @@
-import type { Complaint } from '../../document/complaint.ts'
-import { pathText } from '../../document/complaint.ts'
-import { redactText } from '../../domain/redaction/redacted.ts'
-import { parseScenarioValue, readScenario } from '../../scenario/reading/read.ts'
-import type { TypedFile } from './visit.ts'
+import { type Complaint, pathText } from '../../document/complaint.ts'
+import { redactStrangers, redactText } from '../../domain/redaction/redacted.ts'
+import { shippedScenario } from '../../scenario/library.ts'
+import { ruleName } from '../../scenario/reading/compile.ts'
+import { draftScenario, parseScenarioValue, readScenario } from '../../scenario/reading/read.ts'
+import type { ScenarioText, TypedFile } from './visit.ts'
 
 /** In characters: parsing this much YAML blocks other requests for some 100 ms. */
 const LONGEST_YAML = 100_000
@@ -62,4 +63,29 @@ function redactedComplaint({
 }: Pick<Complaint, 'line' | 'path' | 'message'>): TypedFile['complaints'][number] {
   const what = path.length === 0 ? message : `${pathText(path)}: ${message}`
   return { line, message: redactText(what) }
+}
+
+/** From the text of its file, or as it ships; undefined if there is neither. */
+export async function scenarioText(
+  name: string,
+  file: string | undefined,
+): Promise<ScenarioText | undefined> {
+  const given = file ?? (await shippedText(name))
+  if (given === undefined) return undefined
+  const text = redactStrangers(given).trimEnd()
+  const { judged, locate } = await draftScenario(text, name)
+  const rules = judged([]).document?.rules ?? []
+  const lines = rules.map((rule, i): [string, number] => [
+    `${name}/${ruleName(rule, i)}`,
+    locate({ path: ['rules', i], message: '' }).line,
+  ])
+  return { text, lines: new Map(lines) }
+}
+
+/** A shipped scenario has no file in the bundle, so this is what a file would say. */
+async function shippedText(name: string): Promise<string | undefined> {
+  const shipped = await shippedScenario(name)
+  if (shipped === undefined) return undefined
+  const { default: yaml } = await import('yaml')
+  return yaml.stringify(shipped, { lineWidth: 0 })
 }

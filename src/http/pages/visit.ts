@@ -3,7 +3,6 @@ import type { PageAnswer } from '../answer.ts'
 import type { ControlParts } from '../control/parts.ts'
 import type { Later } from '../operation.ts'
 import type { OwnClient } from '../pipeline/auth.ts'
-import type { ScenarioText } from './scenario-text.ts'
 import type { Sessions } from './sign-in.ts'
 
 /** A call of the control API by a page. */
@@ -46,6 +45,13 @@ export interface OwnAnswer {
 export interface TypedFile {
   readonly value?: unknown
   readonly complaints: readonly { readonly line: number; readonly message: string }[]
+}
+
+/** A scenario as it was written, redacted. */
+export interface ScenarioText {
+  readonly text: string
+  /** The lines at which rules begin, by the ids of the rules. */
+  readonly lines: ReadonlyMap<string, number>
 }
 
 /** A day of the Sydney calendar. */

@@ -1,6 +1,6 @@
 import { type ControlClient, controlClient, scenarioNames } from '../../client/control-client.ts'
 import type { ControlTarget } from '../../client/control-connection.ts'
-import { asTooFew } from '../../client/too-few-requests.ts'
+import { asTooFew } from '../../client/control-error.ts'
 import type { RuleAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import { LONGEST_LIST } from '../../http/contract/control/control-call.ts'
 import { portableScenario } from '../scenarios/scenario-file.ts'

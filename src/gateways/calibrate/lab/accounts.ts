@@ -13,12 +13,13 @@ import {
   lookedUp,
   type MadeTransaction,
   purchasing,
+  reportsEveryFault,
   sendPurchase,
   standaloneRefunding,
+  tryPurchase,
   unfit,
 } from './openings.ts'
 import { NO_AMOUNT, paymentBody, testAccount } from './payments.ts'
-import { reportsEveryFault, tryPurchase } from './trial.ts'
 import { type MadeToken, newToken, postToken } from './vault.ts'
 
 /** What the gateway calls a bank account that pays. */

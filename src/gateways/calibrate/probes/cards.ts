@@ -1,9 +1,8 @@
 import { isLuhnValid } from '../../../domain/card/card.ts'
 import { CannotTell, complainsOf, isApproved, isOk, partAt, statusWord } from '../lab/exchange.ts'
 import { fact, type Lab } from '../lab/lab.ts'
-import { approvedOf, purchasing, standaloneRefunding } from '../lab/openings.ts'
+import { approvedOf, purchasing, standaloneRefunding, tryPurchase } from '../lab/openings.ts'
 import { cardOf, expiry, paymentBody, swapped } from '../lab/payments.ts'
-import { tryPurchase } from '../lab/trial.ts'
 import { cardToken, spareToken } from '../lab/vault.ts'
 import { type Observation, type ProbeTable, probe, seen } from './probe.ts'
 

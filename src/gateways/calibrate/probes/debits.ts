@@ -9,7 +9,7 @@ import {
   membersIn,
 } from '../lab/accounts.ts'
 import { CannotTell, type LabExchange, partAt, soleMember } from '../lab/exchange.ts'
-import { reportsEveryFault } from '../lab/trial.ts'
+import { reportsEveryFault } from '../lab/openings.ts'
 import { never, type ProbeTable, probe, seen } from './probe.ts'
 import { oneByOne } from './requests.ts'
 

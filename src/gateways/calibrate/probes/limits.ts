@@ -8,9 +8,8 @@ import {
   type LabExchange,
 } from '../lab/exchange.ts'
 import { fact, type Lab } from '../lab/lab.ts'
-import { approvedOf, preauthorising } from '../lab/openings.ts'
+import { approvedOf, preauthorising, type Trial, tryPurchase } from '../lab/openings.ts'
 import { AMOUNT, type TestPayment } from '../lab/payments.ts'
-import { type Trial, tryPurchase } from '../lab/trial.ts'
 import { type Observation, type ProbeTable, probe, seen } from './probe.ts'
 
 const { kvps, reference_max_length, completions_per_preauthorisation } = assumptionTable

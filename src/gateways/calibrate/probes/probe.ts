@@ -1,5 +1,5 @@
 import type { AssumptionKey } from '../../../domain/assumptions/assumptions.ts'
-import type { LabExchange } from '../lab/exchange.ts'
+import { CannotTell, complaintsOf, isOk, type LabExchange, statusWord } from '../lab/exchange.ts'
 import type { Lab } from '../lab/lab.ts'
 
 /** What a gateway does, and the exchanges that show it. */
@@ -36,3 +36,40 @@ export function seen(value: unknown, ...by: readonly LabExchange[]): Observation
 
 /** Some of the probes; `all-probes` has to have every one. */
 export type ProbeTable = Readonly<Partial<Record<AssumptionKey, Probe>>>
+
+/** Whether a refusal is about this place of a request. */
+type IsMeant = (location: readonly string[]) => boolean
+
+/**
+ * A request that should be refused. `place` is the member that the refusal is about; `accepted`
+ * says what it means if the gateway accepts it.
+ */
+export function refusal(
+  how: string,
+  send: (lab: Lab) => Promise<LabExchange>,
+  place?: string | IsMeant,
+  accepted?: string,
+): Probe {
+  const isMeant: IsMeant =
+    typeof place === 'function' ? place : (location) => location.at(-1) === place
+  return probe(how, async (lab) => {
+    const refused = await send(lab)
+    return seen(codeOf(refused, isMeant, accepted), refused)
+  })
+}
+
+function codeOf(exchange: LabExchange, isMeant: IsMeant, accepted?: string): string {
+  const complaints = complaintsOf(exchange)
+  const [sole, ...more] = complaints
+  const meant = more.length === 0 ? sole : complaints.find(({ location }) => isMeant(location))
+  if (meant !== undefined && meant.code !== '') return meant.code
+  throw new CannotTell((isOk(exchange) ? accepted : undefined) ?? reasonOf(exchange), [exchange])
+}
+
+function reasonOf(exchange: LabExchange): string {
+  const { status } = exchange
+  const word = statusWord(exchange)
+  if (!isOk(exchange)) return `it was answered with ${status} and no error code for it`
+  if (word === 'declined') return 'this gateway declines it instead of refusing it'
+  return `this gateway accepts it (${status})`
+}

@@ -2,8 +2,7 @@ import { currencies } from '../../../domain/money.ts'
 import { acceptedCurrencies } from '../lab/accounts.ts'
 import { auditOf, CannotTell, complainsOf, isOk } from '../lab/exchange.ts'
 import { fact, type Lab } from '../lab/lab.ts'
-import { sendPurchase } from '../lab/openings.ts'
-import { reportsEveryFault, tryPurchase } from '../lab/trial.ts'
+import { reportsEveryFault, sendPurchase, tryPurchase } from '../lab/openings.ts'
 import { never, type Observation, type ProbeTable, probe, seen } from './probe.ts'
 
 export const requestProbes = {

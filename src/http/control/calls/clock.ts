@@ -6,9 +6,10 @@ import {
   instantAfter,
   setClockMode,
 } from '../../../world/commands/clock-commands.ts'
+import type { FiredEvent } from '../../../world/events.ts'
 import { scheduled } from '../../../world/transaction-moves.ts'
 import type { World } from '../../../world/world.ts'
-import type { ClockAnswer, clockCalls } from '../../contract/control/calls/clock.ts'
+import type { ClockAnswer, clockCalls, Fired } from '../../contract/control/calls/clock.ts'
 import { LONGEST_LIST } from '../../contract/control/control-call.ts'
 import {
   durationText,
@@ -22,7 +23,6 @@ import {
 import { integerText } from '../../contract/field.ts'
 import { handler } from '../checked-handler.ts'
 import { type Handlers, simpleHandler } from '../control-handler.ts'
-import { firedAnswer } from '../representation/event-representation.ts'
 
 const changeBody = strict({
   mode: oneOf(['running', 'frozen']).exactOptional(),
@@ -62,6 +62,10 @@ export const clock: Handlers<typeof clockCalls> = {
       return { scheduled: coming.map(({ at, ...rest }) => ({ at: isoUtc(at), ...rest })) }
     },
   ),
+}
+
+export function firedAnswer({ at, ...rest }: FiredEvent): Fired {
+  return { at: isoUtc(at), ...rest }
 }
 
 export function clockAnswer(world: World): ClockAnswer {

@@ -1,14 +1,17 @@
 import { isoUtc } from '../../../domain/time/instant.ts'
 import type { Customer, Token } from '../../../domain/vault.ts'
 import type { World } from '../../../world/world.ts'
-import type { CustomerDetailAnswer, customerCalls } from '../../contract/control/calls/customers.ts'
+import type {
+  CustomerAnswer,
+  CustomerDetailAnswer,
+  customerCalls,
+} from '../../contract/control/calls/customers.ts'
 import { limit, offset, strict, text } from '../../contract/control/control-field.ts'
 import { integerText } from '../../contract/field.ts'
 import { problem } from '../../request-problem.ts'
 import { handler } from '../checked-handler.ts'
 import type { Handlers } from '../control-handler.ts'
 import { page } from '../page.ts'
-import { customerAnswer } from '../representation/customer-representation.ts'
 import { accountOf } from '../representation/transaction-representation.ts'
 
 export const customers: Handlers<typeof customerCalls> = {
@@ -66,5 +69,18 @@ function tokenAnswer(token: Token): CustomerDetailAnswer['tokens'][number] {
     method: method.rail,
     ...accountOf(method),
     created_at: isoUtc(createdAt),
+  }
+}
+
+export function customerAnswer(world: World, customer: Customer): CustomerAnswer {
+  const { id, merchant, name, reference, createdAt } = customer
+  const tokens = world.records.tokenIndex.ofCustomer(id).length
+  return {
+    id,
+    merchant,
+    name,
+    reference,
+    created_at: isoUtc(createdAt),
+    tokens,
   }
 }

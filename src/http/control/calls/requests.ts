@@ -2,14 +2,18 @@ import type { ServerResponse } from 'node:http'
 import { nextTurn } from '../../../document/in-batches.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { formatDuration } from '../../../domain/time/duration.ts'
-import { MINUTE, SECOND } from '../../../domain/time/instant.ts'
+import { isoUtc, MINUTE, SECOND } from '../../../domain/time/instant.ts'
 import type { CallUnderWay, Exchange } from '../../../insight/exchange.ts'
 import { weightOf } from '../../../insight/run/fact.ts'
 import type { WorldEvent } from '../../../world/events.ts'
 import type { World } from '../../../world/world.ts'
 import { noSniffing } from '../../answer.ts'
 import type { Call } from '../../call.ts'
-import type { requestCalls, WaitingAnswer } from '../../contract/control/calls/requests.ts'
+import type {
+  EventData,
+  requestCalls,
+  WaitingAnswer,
+} from '../../contract/control/calls/requests.ts'
 import { LONGEST_LIST } from '../../contract/control/control-call.ts'
 import { integer, limit, realDuration, strict } from '../../contract/control/control-field.ts'
 import { integerText } from '../../contract/field.ts'
@@ -19,7 +23,6 @@ import { problem } from '../../request-problem.ts'
 import { handler } from '../checked-handler.ts'
 import { type Handlers, simpleHandler, WithStatus } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
-import { eventData } from '../representation/event-representation.ts'
 import { requestAnswer } from '../representation/request-representation.ts'
 import {
   conditionOf,
@@ -28,6 +31,7 @@ import {
   requestsIn,
   type WantedRequests,
 } from '../wanted-requests.ts'
+import { firedAnswer } from './clock.ts'
 
 /** Node's own client gives up after five minutes without a response. */
 const longestWait = 4 * MINUTE
@@ -210,4 +214,18 @@ function untilThere(filter: WantedRequests, count: number, wait: Wait): Promise<
     stopping.addEventListener('abort', end)
     outgoing.on('close', end)
   })
+}
+
+/** The data of an event, as sent to watchers. */
+function eventData(event: WorldEvent): EventData[keyof EventData] {
+  switch (event.type) {
+    case 'request':
+      return requestAnswer(event.entry)
+    case 'transaction':
+      return { audit: event.audit, status: event.status }
+    case 'clock':
+      return { now: isoUtc(event.now), mode: event.mode, fired: event.fired.map(firedAnswer) }
+    case 'scenario':
+      return { scenarios: event.scenarios }
+  }
 }

@@ -16,8 +16,7 @@ import { problem } from '../../request-problem.ts'
 import { handler } from '../checked-handler.ts'
 import { type Handlers, simpleHandler } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
-import { sendChunks } from '../send-chunks.ts'
-import { stateChunks } from '../state-chunks.ts'
+import { sendChunks, stateChunks } from '../send-chunks.ts'
 import { clockAnswer } from './clock.ts'
 
 const named = { path: strict({ name: text }) }

@@ -1,9 +1,8 @@
 import { CannotTell, type LabExchange } from '../../lab/exchange.ts'
 import type { Lab } from '../../lab/lab.ts'
 import { vaultPath } from '../../lab/vault.ts'
-import { never, type ProbeTable } from '../probe.ts'
+import { never, type ProbeTable, refusal } from '../probe.ts'
 import { askedAsPage, searchPath } from '../requests.ts'
-import { refusal } from './refusal.ts'
 
 /** The largest id that there can be, which hardly anybody has. */
 const NOBODY = 2_147_483_647

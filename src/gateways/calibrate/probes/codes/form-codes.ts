@@ -7,8 +7,7 @@ import { cardOf, NO_AMOUNT, panOf, paymentBody, type TestPayment } from '../../l
 import { postToken, vaultPath } from '../../lab/vault.ts'
 import { kvpPurchase } from '../cards.ts'
 import { keyLength } from '../limits.ts'
-import type { ProbeTable } from '../probe.ts'
-import { refusal } from './refusal.ts'
+import { type ProbeTable, refusal } from '../probe.ts'
 
 const TOO_LONG = 'x'.repeat(61)
 const TOO_LARGE = 'x'.repeat(70_000)

@@ -5,10 +5,9 @@ import type { Lab } from '../../lab/lab.ts'
 import { approvedOf, preauthorising, purchasing } from '../../lab/openings.ts'
 import { paymentBody, targetBody } from '../../lab/payments.ts'
 import { completedOut } from '../limits.ts'
-import { type ProbeTable, probe, seen } from '../probe.ts'
+import { type ProbeTable, probe, refusal, seen } from '../probe.ts'
 import { cardCurrencies, repeated } from '../requests.ts'
 import { voidedTwice } from '../wording.ts'
-import { refusal } from './refusal.ts'
 
 /** Requests that the rules forbid. */
 export const ruleCodes = {

@@ -13,8 +13,7 @@ import {
   secondCustomer,
   vaultPath,
 } from '../../lab/vault.ts'
-import type { ProbeTable } from '../probe.ts'
-import { refusal } from './refusal.ts'
+import { type ProbeTable, refusal } from '../probe.ts'
 
 /** Requests that the vault forbids. */
 export const vaultCodes = {
