@@ -12,6 +12,7 @@ import {
   countKey,
   drawsFor,
   perValue,
+  type RuleTurn,
   turnOf,
   unseen,
   windowEnd,
@@ -71,7 +72,7 @@ export function matchRules(book: RuleBook, facts: Facts, context: MatchContext):
     if (open === 0) break
     if (!entry.matches(views)) continue
     const one = takeTurn(entry, facts, { book, context, open })
-    if (one === undefined) continue
+    if (one.counts.length === 0) continue
     matched.push(one)
     open &= ~one.layers
   }
@@ -79,11 +80,18 @@ export function matchRules(book: RuleBook, facts: Facts, context: MatchContext):
 }
 
 /** A rule whose conditions hold, and what it does with the request. */
-interface MatchedRule {
+export interface MatchedRule {
   readonly entry: BookEntry
+  /** `unmet`: it cannot affect the request. `decided`: nor what is undecided. `uncounted`: it counts by something else. */
+  readonly turn: RuleTurn | 'unmet' | 'decided' | 'uncounted'
   /** The layers that it decides; none if it skips the request. */
   readonly layers: number
   readonly outcome: RuleOutcome
+  /** Its count before the request, and the value that it counts by. */
+  readonly count: RuleCount
+  readonly value: string | undefined
+  /** The end of its relative window. */
+  readonly end: Instant | undefined
   readonly counts: readonly CountChange[]
   readonly drawDelay: () => number
 }
@@ -94,23 +102,21 @@ export interface MatchState {
   readonly open: number
 }
 
-/** Undefined if the rule is used up, or cannot affect the undecided layers. */
-function takeTurn(
-  entry: BookEntry,
-  facts: Facts,
-  { book, context, open }: MatchState,
-): MatchedRule | undefined {
+export function takeTurn(entry: BookEntry, facts: Facts, state: MatchState): MatchedRule {
+  const { book, context, open } = state
   const { id, rule } = entry.rule
-  if ((layersOfRule(rule, facts) & open) === 0) return undefined
+  const affected = layersOfRule(rule, facts)
+  if ((affected & open) === 0) return idle(entry, affected === 0 ? 'unmet' : 'decided')
   const value = rule.per && perValue(rule.per, facts, book.fingerprint)
-  if (rule.per !== undefined && value === undefined) return undefined
+  if (rule.per !== undefined && value === undefined) return idle(entry, 'uncounted')
   const key = countKey(id, value)
   const count = context.countOf(key) ?? unseen
   const draws = drawsFor(context.seed, key)
   const own = value === undefined ? count : (context.countOf(id) ?? unseen)
-  const isOver = isPast(windowEnd(rule, count, own), facts)
+  const end = windowEnd(rule, count, own)
+  const isOver = end !== undefined && facts.now !== undefined && facts.now >= end
   const turn = turnOf(rule, count, () => draws(count.seen, 'chance'), isOver)
-  if (turn === 'used up' || turn === 'over') return undefined
+  if (turn === 'used up' || turn === 'over') return { ...idle(entry, turn), count, value, end }
   const outcome = chooseOutcome(entry.rule, () => draws(count.seen, 'choice'))
   const layers = turn === 'hit' ? affectedLayers(outcome, facts) & open : 0
   const counted = (before: RuleCount) => ({
@@ -120,15 +126,17 @@ function takeTurn(
   })
   const counts = [{ key, count: counted(count) }]
   if (value !== undefined) counts.push({ key: id, count: counted(own) })
-  return { entry, layers, outcome, counts, drawDelay: () => draws(count.seen, 'delay') }
+  const drawDelay = () => draws(count.seen, 'delay')
+  return { entry, turn, layers, outcome, count, value, end, counts, drawDelay }
 }
 
-/** Whether an instant is over when a request comes. */
-export function isPast(end: Instant | undefined, { now }: Facts): boolean {
-  return end !== undefined && now !== undefined && now >= end
+/** A rule that neither shapes a request nor counts it. */
+function idle(entry: BookEntry, turn: MatchedRule['turn']): MatchedRule {
+  const nothing = { layers: 0, outcome: {}, counts: [], drawDelay: () => 0 }
+  return { entry, turn, ...nothing, count: unseen, value: undefined, end: undefined }
 }
 
-export function chooseOutcome({ rule }: ScenarioRule, draw: () => number): RuleOutcome {
+function chooseOutcome({ rule }: ScenarioRule, draw: () => number): RuleOutcome {
   return rule.oneOf === undefined ? rule.outcome : chosen(outcomesOf(rule), draw()).outcome
 }
 

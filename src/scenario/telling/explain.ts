@@ -1,18 +1,9 @@
 import { inBatches, nextTurn } from '../../document/in-batches.ts'
-import type { Instant } from '../../domain/time/instant.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import type { ConditionCheck } from '../conditions/condition.ts'
 import { allConditions } from '../conditions/table.ts'
-import { countKey, drawsFor, perValue, turnOf, unseen, windowEnd } from '../matching/counting.ts'
-import {
-  ALL_LAYERS,
-  affectedLayers,
-  DELIVERY,
-  layerNames,
-  layersOfRule,
-  unmetReason,
-} from '../matching/layers.ts'
-import { chooseOutcome, isPast, type MatchContext, type MatchState } from '../matching/match.ts'
+import { ALL_LAYERS, DELIVERY, layerNames, layersOfRule, unmetReason } from '../matching/layers.ts'
+import { type MatchContext, type MatchedRule, takeTurn } from '../matching/match.ts'
 import {
   type BookEntry,
   type RequestViews,
@@ -20,7 +11,7 @@ import {
   viewFor,
   viewsOf,
 } from '../matching/rule-book.ts'
-import type { Facts, PerName, Rule, RuleCount, ScenarioRule } from '../rule.ts'
+import type { Facts, PerName, RuleCount, ScenarioRule } from '../rule.ts'
 import { chanceText } from '../written-values.ts'
 import { ordinal, turnWords, windowWords } from './describe-rule.ts'
 
@@ -57,17 +48,19 @@ export async function explain(
   for (const [i, entry] of book.entries.entries()) {
     if (open === 0) break
     if (i % 100 === 99) await nextTurn()
-    const { reason, ...counts } = conditionsOf(entry, views)
-    const answer =
-      reason === undefined ? effectOf(entry, facts, { book, context, open }) : { reason }
-    if ('reason' in answer) {
-      tried.push({ id: entry.rule.id, reason: answer.reason, ...counts })
+    const { reason: mismatch, ...counts } = conditionsOf(entry, views)
+    const taken = takeTurn(entry, facts, { book, context, open })
+    const reason = mismatch ?? idleReason(taken, facts)
+    if (reason !== undefined) {
+      tried.push({ id: entry.rule.id, reason, ...counts })
       continue
     }
-    decided.push({ rule: entry.rule, layers: layerNames(answer.layers) })
+    const { layers, outcome } = taken
+    decided.push({ rule: entry.rule, layers: layerNames(layers) })
     // The request is not processed, so only the rule of the fault decides.
-    if (answer.isStopping) return { decided: decided.slice(-1), tried }
-    open &= ~answer.layers
+    const isStopping = (layers & DELIVERY) !== 0 && outcome.fault?.at === 'before'
+    if (isStopping) return { decided: decided.slice(-1), tried }
+    open &= ~layers
   }
   return { decided, tried }
 }
@@ -133,52 +126,31 @@ function conditionsOf(entry: BookEntry, views: RequestViews) {
   }
 }
 
-type Effect =
-  | { readonly reason: string }
-  | { readonly layers: number; readonly isStopping: boolean }
-
-/** What a rule whose conditions hold does with a request. */
-function effectOf(entry: BookEntry, facts: Facts, { book, context, open }: MatchState): Effect {
-  const { id, rule } = entry.rule
-  const affected = layersOfRule(rule, facts)
-  if (affected === 0) return { reason: unmetReason(rule, facts) }
-  if ((affected & open) === 0) return { reason: 'earlier rules decide all its layers' }
-  const value = rule.per && perValue(rule.per, facts, book.fingerprint)
-  if (rule.per !== undefined && value === undefined) {
-    return { reason: `the request has no ${rule.per} to count by` }
-  }
-  const key = countKey(id, value)
-  const count = context.countOf(key) ?? unseen
-  const draws = drawsFor(context.seed, key)
-  const end = windowEnd(rule, count, context.countOf(id) ?? unseen)
-  if (end !== undefined && isPast(end, facts)) return { reason: overReason(rule, end) }
-  const idle = idleReason(rule, count, () => draws(count.seen, 'chance'))
-  if (idle !== undefined) return { reason: idle + whoseCount(rule.per, facts, value) }
-  const outcome = chooseOutcome(entry.rule, () => draws(count.seen, 'choice'))
-  const layers = affectedLayers(outcome, facts) & open
-  if (layers === 0) return { reason: 'the outcome that it chooses cannot affect this request' }
-  return { layers, isStopping: (layers & DELIVERY) !== 0 && outcome.fault?.at === 'before' }
-}
-
-function idleReason(rule: Rule, count: RuleCount, draw: () => number): string | undefined {
-  const { times = 0, skip = 0, every = 1, chance = 1 } = rule
-  switch (turnOf(rule, count, draw)) {
-    case 'used up':
-      return `used up (${count.hits} of ${times})`
-    case 'skipped':
-      return `skipped (${count.seen + 1} of ${skip})`
-    case 'waiting':
-      return `not its turn (every ${ordinal(every)}; this is the ${ordinal(((count.seen - skip) % every) + 1)})`
-    case 'not drawn':
-      return `not chosen this time (chance ${chanceText(chance)})`
+/** Why a rule whose conditions hold does nothing with a request; undefined if it shapes it. */
+function idleReason({ entry, turn, layers, count, value, end }: MatchedRule, facts: Facts) {
+  const { rule } = entry.rule
+  const { times = 0, skip = 0, every = 1, chance = 1, per } = rule
+  const whose = whoseCount(per, facts, value)
+  switch (turn) {
+    case 'unmet':
+      return unmetReason(rule, facts)
+    case 'decided':
+      return 'earlier rules decide all its layers'
+    case 'uncounted':
+      return `the request has no ${per} to count by`
     case 'over':
+      return `over since ${sydneyIso(end ?? 0, 'seconds')} (${windowWords(rule).join('')})`
+    case 'used up':
+      return `used up (${count.hits} of ${times})${whose}`
+    case 'skipped':
+      return `skipped (${count.seen + 1} of ${skip})${whose}`
+    case 'waiting':
+      return `not its turn (every ${ordinal(every)}; this is the ${ordinal(((count.seen - skip) % every) + 1)})${whose}`
+    case 'not drawn':
+      return `not chosen this time (chance ${chanceText(chance)})${whose}`
     case 'hit':
-      return undefined
+      return layers === 0 ? 'the outcome that it chooses cannot affect this request' : undefined
   }
-}
-
-function overReason(rule: Rule, end: Instant): string {
-  return `over since ${sydneyIso(end, 'seconds')} (${windowWords(rule).join('')})`
 }
 
 /** ` for reference order-1`: the value that is counted; sealed values are not shown. */
