@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { appendFile, readdir, readFile, stat } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
-import { GatewayClient } from '../support/gateway-client.ts'
+import { GatewayClient, paidBody } from '../support/gateway-client.ts'
 import { onWindows, WindowsProcess, windowsNode } from '../support/outside/windows-node.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
@@ -22,10 +24,34 @@ async function started(folder: Scratch, args: readonly string[]) {
   return { sandbox, ...ready, gateway: new GatewayClient(ready.api) }
 }
 
-/** What a batch file passes on, as `npm.cmd` does. */
-const npm = (node: string) => `@"${node}" "%~dp0show.js" %*\r\n`
+/** A folder with an `npm` beside an `npm.cmd`, which runs this script. */
+function npmFolder(script: string): Promise<Scratch> {
+  const node = windowsNode?.at(-1)?.replaceAll('/', '\\')
+  return scratchFolder({
+    'bin/npm.cmd': `@"${node}" "%~dp0script.js" %*\r\n`,
+    'bin/npm': 'this is a script for sh\n',
+    'bin/script.js': script,
+  })
+}
+
+/** An environment in which the commands of a folder are found. */
+function finding(folder: Scratch): NodeJS.ProcessEnv {
+  const bin = folder.at('bin')
+  if (process.platform === 'win32') return { PATH: `${bin};${process.env.PATH}` }
+  // Wine puts it before its own PATH.
+  return { WINEPATH: `Z:${bin.replaceAll('/', '\\')}` }
+}
+
 const show = `require('fs').writeFileSync('shown.json', JSON.stringify(process.argv.slice(2)))
 process.exit(Number(process.env.SANDGATE_URL === undefined))`
+
+/** Pays, and does not end before it has its answer. */
+const pay = (port: number) => `require('net').connect(${port}, '127.0.0.1', () => {
+  const headers = { 'content-type': 'application/json', 'x-correlation-id': 'run-' + process.pid }
+  const sent = require('http').request(process.env.SANDGATE_API + '/transactions/purchase',
+    { method: 'POST', headers }, () => process.exit())
+  sent.on('error', () => {}).end(${JSON.stringify(JSON.stringify(paidBody()))})
+})`
 
 describe.skipIf(windowsNode === undefined)('on Windows', () => {
   test('a payment outlives a kill and a torn log, and its folder has one owner', async () => {
@@ -40,9 +66,10 @@ describe.skipIf(windowsNode === undefined)('on Windows', () => {
     const log = folder.at('data/worlds/default/log.1.jsonl')
     const { size } = await stat(log)
     await appendFile(log, '0badc0de 0badc0de [["+transac')
-    await using again = (await started(folder, ['--data', 'data'])).sandbox
+    const again = await started(folder, ['--data', 'data'])
+    await using _ = again.sandbox
     expect((await stat(log)).size).toBe(size)
-    again.kill()
+    expect((await again.gateway.search('kept')).body.results).toHaveLength(1)
   })
 
   test('the clock, snapshots, a reset, the config and stop work', async () => {
@@ -66,14 +93,7 @@ describe.skipIf(windowsNode === undefined)('on Windows', () => {
   })
 
   test('exec runs npm.cmd, passes arguments unchanged and runs nothing else', async () => {
-    const [program = '', ...words] = windowsNode ?? []
-    const node = (words.at(-1) ?? program).replaceAll('/', '\\')
-    await using folder = await scratchFolder({
-      'bin/npm.cmd': npm(node),
-      'bin/npm': 'this is a script for sh\n',
-      'bin/show.js': show,
-    })
-    const PATH = [folder.at('bin'), process.env.PATH].join(process.platform === 'win32' ? ';' : ':')
+    await using folder = await npmFolder(show)
     const hostile = [
       'a b',
       '"& echo injected > injected &"',
@@ -84,7 +104,7 @@ describe.skipIf(windowsNode === undefined)('on Windows', () => {
       '',
       '!x!',
     ]
-    const env = { PATH, Path: PATH, WINEPATH: `Z:${folder.at('bin').replaceAll('/', '\\')}` }
+    const env = finding(folder)
     const options = ['exec', '--record', 'run.jsonl', '--', 'npm', 'test', ...hostile]
     const { code, output } = await onWindows(options, folder.path, env)
     expect([code, output]).toEqual([0, expect.any(String)])
@@ -94,6 +114,24 @@ describe.skipIf(windowsNode === undefined)('on Windows', () => {
     expect(await readdir(folder.path)).toContain('run.jsonl')
     const absent = await onWindows(['exec', '--', 'no-such-command'], folder.path, env)
     expect([absent.code, absent.output]).toEqual([127, expect.stringContaining('not found')])
+  })
+
+  test('sweep --crash ends npm.cmd and what it started', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const closed: Promise<unknown>[] = []
+    server.on('connection', (socket) => {
+      socket.on('error', () => undefined).resume()
+      closed.push(new Promise((resolve) => socket.once('close', resolve)))
+    })
+    await using folder = await npmFolder(pay((server.address() as AddressInfo).port))
+    const options = ['--crash', '--only', 'purchase-1/after/crash', '--', 'npm', 'test']
+    const { code, output } = await onWindows(['sweep', ...options], folder.path, finding(folder))
+    expect([code, output]).toEqual([4, expect.stringContaining('DOUBLE CHARGE')])
+    // Two clean runs, the crash, and the run after it.
+    expect(closed).toHaveLength(4)
+    await Promise.all(closed)
+    server.close()
   })
 
   test('a recorded run opens', async () => {
