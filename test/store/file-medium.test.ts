@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { StoreFailure } from '../../src/store/port/store-error.ts'
 import { imageOf, row } from './support/rows.ts'
 import { failure, SimulatedDisk } from './support/simulated-disk.ts'
-import { folder, openTestWorld } from './support/world.ts'
+import { fileOf, folder, openTestWorld } from './support/world.ts'
 
 test('a world that is new has nothing in it and nothing to wait for', async () => {
   const { world, notes } = await openTestWorld(new SimulatedDisk())
@@ -121,13 +121,13 @@ test('a batch that fails is undone, newest first, with all that came after it', 
   const first = world.opened.durable()
   await expect(first).rejects.toThrow(StoreFailure)
   await expect(later).rejects.toThrow(
-    `The change could not be stored in ${folder}/log.1.jsonl: the disk reports an input/output error (EIO)`,
+    `The change could not be stored in ${fileOf('log.1.jsonl')}: the disk reports an input/output error (EIO)`,
   )
   expect(world.undone).toEqual(['5', 'replace', '4', '3', '2'])
   expect(world.rows.text()).toBe(before)
   expect(world.opened.durable()).toBeUndefined()
   expect(troubles).toEqual([
-    `${folder}/log.1.jsonl cannot be written: the disk reports an input/output error (EIO); changes are refused until it can`,
+    `${fileOf('log.1.jsonl')} cannot be written: the disk reports an input/output error (EIO); changes are refused until it can`,
   ])
   for (const crash of ['kill', 'power'] as const) {
     const again = await openTestWorld(disk.after(crash))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { checksum, hex } from '../../src/store/disk/lines.ts'
 import { StoreTooNew } from '../../src/store/port/store-error.ts'
 import { crashes, SimulatedDisk } from './support/simulated-disk.ts'
-import { folder, openTestWorld } from './support/world.ts'
+import { fileOf, folder, openTestWorld } from './support/world.ts'
 
 test('a later version of the state is refused, and nothing is touched', async () => {
   const disk = new SimulatedDisk()
@@ -28,7 +28,7 @@ async function expectTooNew(found: SimulatedDisk, name: string): Promise<void> {
   const opening = openTestWorld(found)
   await expect(opening).rejects.toThrow(StoreTooNew)
   await expect(opening).rejects.toThrow(
-    `${folder}/${name} has format version 3 and this sandgate reads up to 2; use a newer sandgate`,
+    `${fileOf(name)} has format version 3 and this sandgate reads up to 2; use a newer sandgate`,
   )
   expect(found.counts.size).toBe(0)
 }
@@ -50,7 +50,7 @@ test('a world of version 1 is brought up to date, and its files take their new n
   const later = oldLine('[["+transactions",23,{"id":2,"text":"later"}]]')
   disk.put(`${folder}/journal.2.jsonl`, `${oldHeader(2)}${later}half a li`)
   const { world, notes } = await openTestWorld(disk)
-  expect(notes).toEqual([expect.stringContaining(`at the end of ${folder}/journal.2.jsonl`)])
+  expect(notes).toEqual([expect.stringContaining(`at the end of ${fileOf('journal.2.jsonl')}`)])
   expect(world.rows.text()).toContain('"text":"first"')
   expect(world.rows.text()).toContain('"text":"later"')
   expect((await disk.list(folder)).sort()).toEqual(['log.3.jsonl', 'state.json'])

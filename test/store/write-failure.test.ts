@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { imageOf, row } from './support/rows.ts'
 import { failure, SimulatedDisk } from './support/simulated-disk.ts'
-import { openTestWorld, type TestWorld } from './support/world.ts'
+import { fileOf, openTestWorld, type TestWorld } from './support/world.ts'
 
 /** Every step is tried; what fails is undone. Gives how many steps were acknowledged. */
 async function story(world: TestWorld): Promise<number> {
@@ -98,7 +98,7 @@ test('a full disk refuses changes, says so once, and takes them again when there
   world.put(6)
   await world.opened.durable()
   expect(said).toEqual([
-    'data/worlds/default/log.1.jsonl cannot be written: no space left on the disk (ENOSPC); changes are refused until it can',
+    `${fileOf('log.1.jsonl')} cannot be written: no space left on the disk (ENOSPC); changes are refused until it can`,
     'recovered',
   ])
   const again = await openTestWorld(disk.after('power'))

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { StoreDamaged } from '../../../src/store/port/store-error.ts'
 import { SimulatedDisk } from '../support/simulated-disk.ts'
-import { folder, openTestWorld } from '../support/world.ts'
+import { fileOf, openTestWorld } from '../support/world.ts'
 
-const path = `${folder}/state.json`
+const path = fileOf('state.json')
 
 async function closedWorld(): Promise<{ readonly disk: SimulatedDisk; readonly rows: string }> {
   const disk = new SimulatedDisk()

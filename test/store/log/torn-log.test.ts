@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { StoreDamaged } from '../../../src/store/port/store-error.ts'
 import { SimulatedDisk } from '../support/simulated-disk.ts'
-import { folder, openTestWorld } from '../support/world.ts'
+import { fileOf, folder, openTestWorld } from '../support/world.ts'
 
-const path = `${folder}/log.1.jsonl`
+const path = fileOf('log.1.jsonl')
 
 /** A log of a header and four records, the last but one of two changes. */
 async function log(): Promise<{ readonly bytes: Buffer; readonly history: string[] }> {
@@ -164,8 +164,12 @@ async function twoLogs(letter = 'x'): Promise<TwoLogs> {
   disk.before = (operation, name) => {
     if (operation === 'open' && name.includes('state.json')) throw new Error('no renewal')
   }
-  const second = `${folder}/log.2.jsonl`
-  for (let id = 1; !disk.names.has(second) || disk.text(second).split('\n').length < 3; id++) {
+  const second = fileOf('log.2.jsonl')
+  for (
+    let id = 1;
+    !disk.names.has(`${folder}/log.2.jsonl`) || disk.text(second).split('\n').length < 3;
+    id++
+  ) {
     world.put(id, letter.repeat(50))
     await world.opened.durable()
   }
@@ -207,7 +211,7 @@ test('a last log that is gone stops the start', async () => {
   const { disk } = await twoLogs()
   disk.names.delete(`${folder}/log.2.jsonl`)
   await expect(openTestWorld(disk)).rejects.toThrow(
-    `${folder}/log.2.jsonl is damaged: it is missing`,
+    `${fileOf('log.2.jsonl')} is damaged: it is missing`,
   )
 })
 
@@ -217,7 +221,7 @@ test('a log that was emptied, or has lost its first line, stops the start', asyn
   const { world } = await openTestWorld(stopped)
   world.put(1)
   await world.opened.close()
-  const second = `${folder}/log.2.jsonl`
+  const second = fileOf('log.2.jsonl')
   // Named by the seal of the first log, or by the state.
   for (const disk of [sealed, stopped]) {
     const half = disk.text(second).slice(0, 20)
@@ -252,7 +256,7 @@ test('a log of another world in its place stops the start', async () => {
   const { disk: other } = await twoLogs('y')
   disk.put(`${folder}/log.2.jsonl`, other.text(`${folder}/log.2.jsonl`))
   await expect(openTestWorld(disk)).rejects.toThrow(
-    `${folder}/log.2.jsonl is damaged: it does not continue the log before it`,
+    `${fileOf('log.2.jsonl')} is damaged: it does not continue the log before it`,
   )
 })
 
@@ -283,7 +287,7 @@ test('a first log that is gone stops the start, once there was something in it',
   }
   await expect.poll(() => disk.list(folder)).toContain('state.json')
   const left = disk.after('power')
-  left.names.delete(path)
+  left.names.delete(`${folder}/log.1.jsonl`)
   await expect(openTestWorld(left)).rejects.toThrow(`${path} is damaged: it is missing`)
 })
 
@@ -291,12 +295,12 @@ test('a log that is missing between others, or before them, stops the start', as
   const { bytes } = await log()
   const gap = diskWith(bytes, { 'log.3.jsonl': '' })
   await expect(openTestWorld(gap)).rejects.toThrow(
-    `${folder}/log.2.jsonl is damaged: it is missing`,
+    `${fileOf('log.2.jsonl')} is damaged: it is missing`,
   )
   const headless = diskWith(bytes, { 'log.2.jsonl': '' })
-  headless.names.delete(path)
+  headless.names.delete(`${folder}/log.1.jsonl`)
   await expect(openTestWorld(headless)).rejects.toThrow(
-    `${folder}/state.json is damaged: it is missing`,
+    `${fileOf('state.json')} is damaged: it is missing`,
   )
 })
 
@@ -307,6 +311,6 @@ test('a state whose log is missing stops the start', async () => {
   await world.opened.close()
   disk.names.delete(`${folder}/log.2.jsonl`)
   await expect(openTestWorld(disk)).rejects.toThrow(
-    `${folder}/log.2.jsonl is damaged: it is missing`,
+    `${fileOf('log.2.jsonl')} is damaged: it is missing`,
   )
 })

@@ -67,11 +67,12 @@ export class SimulatedDisk implements Files {
   }
 
   text(path: string): string {
-    return this.#content(path).now.toString()
+    return this.#content(slashed(path)).now.toString()
   }
 
   /** Puts content in place behind the store's back. */
-  put(path: string, bytes: Buffer | string): void {
+  put(name: string, bytes: Buffer | string): void {
+    const path = slashed(name)
     const now = Buffer.from(bytes)
     // Whoever has the file open goes on with the same one.
     const content = Object.assign(this.names.get(path) ?? {}, { now, safe: now })
@@ -79,7 +80,8 @@ export class SimulatedDisk implements Files {
     this.safeNames.set(path, content)
   }
 
-  async open(path: string, flags: 'r' | 'r+' | 'w'): Promise<number> {
+  async open(name: string, flags: 'r' | 'r+' | 'w'): Promise<number> {
+    const path = slashed(name)
     const isThere = this.names.has(path)
     if (flags !== 'r') this.#happens('open', path)
     if (flags === 'r' && !isThere) throw failure('ENOENT')
@@ -139,11 +141,13 @@ export class SimulatedDisk implements Files {
     return this.names.get(path) === content ? content.now.length : undefined
   }
 
-  async sizeAt(path: string): Promise<number | undefined> {
+  async sizeAt(name: string): Promise<number | undefined> {
+    const path = slashed(name)
     return this.names.get(path)?.now.length
   }
 
-  async rename(from: string, to: string): Promise<void> {
+  async rename(oldName: string, newName: string): Promise<void> {
+    const [from, to] = [slashed(oldName), slashed(newName)]
     this.#happens('rename', to)
     if (this.folders.has(from)) {
       this.#renameFolder(from, to)
@@ -153,35 +157,40 @@ export class SimulatedDisk implements Files {
     this.names.delete(from)
   }
 
-  async remove(path: string): Promise<void> {
+  async remove(name: string): Promise<void> {
+    const path = slashed(name)
     this.#content(path)
     this.#happens('remove', path)
     this.names.delete(path)
   }
 
-  async list(path: string): Promise<string[]> {
+  async list(name: string): Promise<string[]> {
+    const path = slashed(name)
     if (!this.folders.has(path)) throw failure('ENOENT')
     const all = [...this.names.keys(), ...this.folders]
     return all
-      .filter((name) => name !== '.' && dirname(name) === path)
-      .map((name) => basename(name))
+      .filter((entry) => entry !== '.' && dirname(entry) === path)
+      .map((entry) => basename(entry))
   }
 
-  async makeFolder(path: string): Promise<void> {
+  async makeFolder(name: string): Promise<void> {
+    const path = slashed(name)
     if (this.folders.has(path)) throw failure('EEXIST')
     if (!this.folders.has(dirname(path))) throw failure('ENOENT')
     this.#happens('makeFolder', path)
     this.folders.add(path)
   }
 
-  async removeFolder(path: string): Promise<void> {
-    for (const name of this.names.keys()) if (name.startsWith(`${path}/`)) this.names.delete(name)
-    for (const name of this.folders) {
-      if (name === path || name.startsWith(`${path}/`)) this.folders.delete(name)
+  async removeFolder(name: string): Promise<void> {
+    const path = slashed(name)
+    for (const file of this.names.keys()) if (file.startsWith(`${path}/`)) this.names.delete(file)
+    for (const folder of this.folders) {
+      if (folder === path || folder.startsWith(`${path}/`)) this.folders.delete(folder)
     }
   }
 
-  async syncFolder(path: string): Promise<void> {
+  async syncFolder(name: string): Promise<void> {
+    const path = slashed(name)
     this.#happens('syncFolder', path)
     settle(this.safeNames, this.names, path)
     for (const folder of this.folders) if (dirname(folder) === path) this.safeFolders.add(folder)
@@ -214,6 +223,11 @@ export class SimulatedDisk implements Files {
     if (content === undefined) throw failure('ENOENT')
     return content
   }
+}
+
+/** Tests name files with slashes; the store, as the system does. */
+function slashed(path: string): string {
+  return path.replaceAll('\\', '/')
 }
 
 export function failure(code: string): Error {

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Files } from '../../../src/store/disk/files.ts'
 import { Unsynced } from '../../../src/store/disk/folders.ts'
 import { openWorld, type WorldOptions } from '../../../src/store/open-world.ts'
@@ -79,6 +80,9 @@ function copy(rows: Rows): Rows {
 }
 
 export const folder = 'data/worlds/default'
+
+/** A file of it, as messages name it: with backslashes on Windows. */
+export const fileOf = (name: string): string => join(folder, name)
 
 export interface OpenedTestWorld {
   readonly world: TestWorld
