@@ -10,7 +10,8 @@ debootstrap --variant=minbase trixie "$root"
 root=$(cd "$root" && pwd)
 mkdir "$root/node" "$root/repository"
 mounted=
-unmount() { for folder in $mounted; do umount "$root/$folder"; done; }
+# Programs of wine may take a second to end.
+unmount() { for folder in $mounted; do umount -l "$root/$folder"; done; }
 trap unmount EXIT
 mount -t proc proc "$root/proc"
 mounted=proc
