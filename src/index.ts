@@ -67,7 +67,7 @@ export type { CaseDocument, CoverageDocument } from './insight/coverage/coverage
 export type { FindingCode, FindingDocument, Severity } from './insight/findings/finding.ts'
 export type { ReportVerdict } from './insight/report/headline.ts'
 export type { ReportDocument, TestDocument } from './insight/report/report-document.ts'
-export type { UnmetScenario } from './insight/run/run.ts'
+export type { UnmetScenario } from './insight/run/named-scenario.ts'
 export type { Exercise, Exercised } from './insight/run/tally.ts'
 export type { Rail } from './insight/stories/story-sum.ts'
 export type { StoryVerdict } from './insight/stories/story-verdict.ts'

@@ -6,7 +6,7 @@ import { chargedAgain } from '../findings/payment/charged-again.ts'
 import { chargedThoughRefused } from '../findings/payment/charged-though-refused.ts'
 import { chargedAtOnce, lateRequest } from '../findings/payment/double.ts'
 import { lostSale } from '../findings/payment/lost-sale.ts'
-import type { UnmetScenario } from '../run/run.ts'
+import type { UnmetScenario } from '../run/named-scenario.ts'
 import { type Counts, type CutReason, type Exercised, lossesIn, type Tally } from '../run/tally.ts'
 
 /** The transaction requests of a run, and how many of them left their clients without the result. */

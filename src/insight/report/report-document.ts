@@ -4,8 +4,9 @@ import { type CoverageDocument, coverageOf } from '../coverage/coverage.ts'
 import type { Requirement } from '../coverage/coverage-case.ts'
 import { allFindings } from '../findings/all-findings.ts'
 import type { FindingCode, FindingDocument, Severity } from '../findings/finding.ts'
+import type { UnmetScenario } from '../run/named-scenario.ts'
 import type { TestPart } from '../run/past.ts'
-import { chapterId, type RunPart, type UnmetScenario } from '../run/run.ts'
+import { chapterId, type RunPart } from '../run/run.ts'
 import type { Exercised, Tally } from '../run/tally.ts'
 import {
   cautionWith,

@@ -1,10 +1,10 @@
-import { coverBy, Ticks } from '../coverage/ticks.ts'
+import { Ticks } from '../coverage/ticks.ts'
 import { type CallUnderWay, type Exchange, type Moved, openingOf } from '../exchange.ts'
 import type { Finding, JudgeSettings, Sighting } from '../findings/finding.ts'
 import { noTimeOut, stillWaiting } from '../findings/habit/no-time-out.ts'
 import { ruleNeverMet } from '../findings/rule-never-met.ts'
 import { isSettled } from '../stories/clarity.ts'
-import { type Attempt, attemptsOf, type Story, untilChanged } from '../stories/story.ts'
+import { type Attempt, type Story, untilChanged } from '../stories/story.ts'
 import { StoryBook } from '../stories/story-book.ts'
 import { namesOf, type StoryNames } from '../stories/story-names.ts'
 import { freshSumOf, type StorySum, sumOf } from '../stories/story-sum.ts'
@@ -179,11 +179,7 @@ export class Chapter {
     for (const call of this.underWay) countUnderWay(tally, call)
     for (const { code } of findings) count(tally.found, code)
     for (const [code, n] of this.#calls.dropped) count(tally.found, code, n)
-    for (const story of this.book.stories) {
-      countStory(tally, sumOf(story))
-      coverBy(story, tally.covered)
-      if (isStillUndecided(story)) tally.undecided += 1
-    }
+    for (const story of this.book.stories) countStory(tally, story, sumOf(story))
     return { tally, findings }
   }
 
@@ -281,9 +277,7 @@ export class Chapter {
     const findings = this.#judged(story)
     for (const { code } of findings) count(this.#tally.found, code)
     const sum = freshSumOf(story)
-    countStory(this.#tally, sum)
-    coverBy(story, this.#tally.covered)
-    if (isStillUndecided(story)) this.#tally.undecided += 1
+    countStory(this.#tally, story, sum)
     if (findings.length === 0 && !this.#isOver && !this.#limits.keepsSteps) return
     const isWhole = findings.length > 0 || this.#limits.keepsSteps
     this.#kept.addStory((isWhole ? storyView : storyLine)(this.place, story, sum), findings)
@@ -297,11 +291,6 @@ function isOwn({ exchange }: CallUnderWay): boolean {
 
 function isLook({ operation }: Exchange): boolean {
   return operation === 'lookup' || operation === 'search'
-}
-
-function isStillUndecided(story: Story): boolean {
-  const isOpen = ({ status, clarity }: Attempt) => status === 'unknown' && clarity !== 'open'
-  return !story.isOwn && attemptsOf(story).some(isOpen)
 }
 
 /** Whether it is a single settled call, as most stories are: those have no findings. */

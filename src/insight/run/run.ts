@@ -1,10 +1,15 @@
 import type { Finding, Sighting } from '../findings/finding.ts'
-import { unmetRule } from '../findings/rule-never-met.ts'
 import { namesIn } from '../stories/story-names.ts'
 import type { StoryView } from '../stories/story-view.ts'
 import { Chapter, type ChapterLimits, type LazyStory } from './chapter.ts'
 import type { ChapterPlace } from './chapter-findings.ts'
 import { worstOf } from './kept.ts'
+import {
+  type NamedScenario,
+  type UnmetScenario,
+  unmetRules,
+  unmetScenarios,
+} from './named-scenario.ts'
 import { type EndedChapters, Past, type PastRecord, storyRecords, type TestPart } from './past.ts'
 import { addTally, count, type SavedTally, savedTally, Tally } from './tally.ts'
 
@@ -33,22 +38,6 @@ export interface RunPart {
   readonly tests: readonly TestPart[]
   /** Named scenarios that no request of the whole run met. */
   readonly unmetScenarios: readonly UnmetScenario[]
-}
-
-/** A scenario that the user named for this run. */
-export interface NamedScenario {
-  readonly name: string
-  /** The ids of its own rules. */
-  readonly rules: readonly string[]
-  /** Whether the user wrote it; else it is shipped. */
-  readonly isFile: boolean
-}
-
-/** A scenario of which no request met any rule. */
-export interface UnmetScenario {
-  readonly name: string
-  /** How many rules it has. */
-  readonly rules: number
 }
 
 /** What a run writes out and reads back, each in a line of a saved run. */
@@ -105,7 +94,7 @@ export class Run {
     const tally = new Tally()
     for (const one of [...past, ...soFar]) addTally(tally, one.tally)
     const isWhole = (scope.world ?? scope.chapter) === undefined && !scope.isCurrentOnly
-    const unmet = isWhole ? this.#unmetRules(tally) : []
+    const unmet = isWhole ? unmetRules(this.#named(), tally) : []
     for (const { code } of unmet) count(tally.found, code)
     const found = [
       ...this.#past.kept.findings.filter((finding) => this.#isIn(scope, finding)),
@@ -118,7 +107,7 @@ export class Run {
       worlds: open.length + (isWhole ? this.#past.removed : 0),
       ...this.#namesOf(scope, open),
       findings: worstOf(found, this.#limits.findingsKept),
-      unmetScenarios: isWhole ? this.#unmetScenarios(tally) : [],
+      unmetScenarios: isWhole ? unmetScenarios(this.#named(), tally) : [],
       tests: [
         ...this.#past.tests.filter(({ place }) => this.#isIn(scope, place)),
         ...soFar.map(({ tally }, i) => ({
@@ -255,23 +244,6 @@ export class Run {
     const labels = [...new Set(namesOf(this.#past.labelled))]
     const others = namesOf(unnamed.map(({ place }) => place))
     return { labels, chapterNames: [...new Set([...labels, ...others])] }
-  }
-
-  /** Without any request, no rule could have been met, so none is reported. */
-  #unmetRules({ rules, requests }: Tally): readonly Finding[] {
-    if (requests === 0) return []
-    const own = this.#named().filter(({ isFile }) => isFile)
-    const unmet = own.flatMap((scenario) => scenario.rules).filter((id) => !rules.has(id))
-    return unmet.map(unmetRule)
-  }
-
-  /** Without `default`: most runs need none of its magic values. */
-  #unmetScenarios({ rules: met, requests }: Tally): readonly UnmetScenario[] {
-    if (requests === 0) return []
-    return this.#named()
-      .filter(({ name, rules }) => name !== 'default' && rules.length > 0)
-      .filter(({ rules }) => !rules.some((id) => met.has(id)))
-      .map(({ name, rules }) => ({ name, rules: rules.length }))
   }
 }
 

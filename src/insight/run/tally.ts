@@ -1,8 +1,9 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import type { CaseName } from '../coverage/coverage.ts'
+import { coverBy } from '../coverage/ticks.ts'
 import type { CallUnderWay, Exchange } from '../exchange.ts'
 import { clarityOf } from '../stories/clarity.ts'
-import type { Attempt } from '../stories/story.ts'
+import { type Attempt, attemptsOf, type Story } from '../stories/story.ts'
 import type { StorySum } from '../stories/story-sum.ts'
 import { type StoryVerdict, storyVerdicts } from '../stories/story-verdict.ts'
 
@@ -151,11 +152,19 @@ export function countUnderWay(tally: Tally, { exchange, hasLeft }: CallUnderWay)
 }
 
 /** Counts a payment as it stands. */
-export function countStory({ stories }: Tally, sum: StorySum): void {
+export function countStory(tally: Tally, story: Story, sum: StorySum): void {
+  const { stories } = tally
+  coverBy(story, tally.covered)
+  if (isStillUndecided(story)) tally.undecided += 1
   stories.payments += 1
   if (sum.returned) stories.returned += 1
   stories.verdicts[sum.verdict] += 1
   if (sum.charged > 0) count(stories.charged, sum.currency, sum.charged)
+}
+
+function isStillUndecided(story: Story): boolean {
+  const isOpen = ({ status, clarity }: Attempt) => status === 'unknown' && clarity !== 'open'
+  return !story.isOwn && attemptsOf(story).some(isOpen)
 }
 
 /** Notes when a call was. */

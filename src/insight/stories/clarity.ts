@@ -1,6 +1,7 @@
 import type { TransactionStatus } from '../../domain/transaction/transaction.ts'
 import type { Exchange, Made } from '../exchange.ts'
-import { hasLapsed, isEvidentRetry } from './placing.ts'
+import { isEvidentRetry } from './likely-retry.ts'
+import { hasLapsed } from './placing.ts'
 import { type Attempt, attemptsOf, type Clarity, intentsOf, type Story } from './story.ts'
 import { isDone, isDoubled, isGivenBack } from './taken.ts'
 

@@ -1,9 +1,11 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import { type Exchange, type Moved, type Opening, openingOf } from '../exchange.ts'
 import { Recent } from '../recent.ts'
-import { clarityOf, isReadable, isReplayedUndecided, isSettled } from './clarity.ts'
-import { alikeKey, isEvidentRetry, isLikelyRetry, placementOf } from './placing.ts'
-import { addLook, shortenSeries, thin } from './series.ts'
+import { clarityOf, isReadable, isReplayedUndecided } from './clarity.ts'
+import { isEvidentRetry, isLikelyRetry } from './likely-retry.ts'
+import { type BookLimits, OpenStories } from './open-stories.ts'
+import { alikeKey, placementOf } from './placing.ts'
+import { addLook, shortenSeries } from './series.ts'
 import {
   applyMove,
   expiryAtOnce,
@@ -27,27 +29,10 @@ import {
 import { StoryIndex } from './story-index.ts'
 import { isGivenBack } from './taken.ts'
 
-export interface BookLimits {
-  /** How many settled stories to keep open; the oldest are closed first. */
-  readonly settled: number
-  /** How many stories may be open while the client still has something to find out. */
-  readonly unsettled: number
-}
-
-const CLOSED_AT_ONCE = 200
-
-/** Stories with more steps than this are thinned out. */
-const LONG = 150
-/** Stories with more steps than this are closed; later steps start a new story. */
-const LONGEST = 200
-
 /** The open payments of a chapter. Adding a call costs only a few map entries. */
 export class StoryBook {
-  readonly #limits: BookLimits
-  readonly #closed: (story: Story) => void
-  readonly #stories = new Set<Story>()
-  readonly #settled = new Set<Story>()
   readonly #index = new StoryIndex()
+  readonly #open: OpenStories
   /** Moves of transactions whose requests have not ended yet. */
   readonly #early = new Recent<number, Moved>()
   /** Searches that found nothing, by merchant and id. */
@@ -57,13 +42,16 @@ export class StoryBook {
 
   /** `closed` is called for each story that is closed. */
   constructor(limits: BookLimits, closed: (story: Story) => void) {
-    this.#limits = limits
-    this.#closed = closed
+    this.#open = new OpenStories(limits, {
+      closed,
+      dropped: (attempt) => this.#index.letGo(attempt),
+      forgotten: (attempt) => this.#index.forget(attempt),
+    })
   }
 
   /** Oldest first. */
   get stories(): Iterable<Story> {
-    return this.#stories
+    return this.#open.all
   }
 
   /** Adds an answered call. Undefined if it is not a transaction request. */
@@ -88,7 +76,7 @@ export class StoryBook {
     })
     const intent = placement.intent ?? newIntent(key)
     if (placement.intent === undefined) this.#index.putIntent(intent, opening)
-    const story = placement.story ?? this.#open(opening)
+    const story = placement.story ?? this.#begin(opening)
     const { repeats, isLate } = placement
     const attempt = newAttempt(opening, { order: this.#next(), story, intent, repeats, isLate })
     // A list with one element takes less memory than one that was pushed to.
@@ -98,7 +86,7 @@ export class StoryBook {
     else story.events.push(attempt)
     if (isLate && search !== undefined) tellEarlier(story, search)
     story.changes += 1
-    this.#settled.delete(story)
+    this.#open.unsettle(story)
     if (!opening.isRefused) this.#remember(attempt)
     for (const first of placement.maybeRepeats) this.#mention(first, attempt)
     return attempt
@@ -121,7 +109,7 @@ export class StoryBook {
     attempt.lostAt = at
     this.#tellSearch(attempt)
     this.#index.putAnswer(attempt)
-    this.#settle(attempt.story)
+    this.#open.settle(attempt.story)
   }
 
   /** Tells of a lost request that a search for it was answered before it arrived. */
@@ -152,7 +140,7 @@ export class StoryBook {
     }
     this.#index.putAnswer(attempt)
     shortenSeries(attempt)
-    this.#settle(attempt.story)
+    this.#open.settle(attempt.story)
   }
 
   /** Adds a lookup or search; returns the attempt that it asked about. */
@@ -167,7 +155,7 @@ export class StoryBook {
     addLook(attempt.story, look)
     if (look.found !== undefined) this.#learn(attempt, look, look.found)
     // Further looks in a row bring nothing new.
-    if (look.inRow === 1) this.#settle(attempt.story)
+    if (look.inRow === 1) this.#open.settle(attempt.story)
     return attempt
   }
 
@@ -179,7 +167,7 @@ export class StoryBook {
     if (exchange.facts.shown === null) this.#keepEmpty(look)
     if (lost === undefined || lost.settled !== undefined || lost.story.isClosed) return
     addLook(lost.story, look)
-    if (look.inRow === 1) this.#settle(lost.story)
+    if (look.inRow === 1) this.#open.settle(lost.story)
   }
 
   #keepEmpty(look: Look): void {
@@ -197,18 +185,13 @@ export class StoryBook {
     }
     if (!isNews(attempt, moved)) return undefined
     applyMove(attempt, moved, this.#next())
-    this.#settle(attempt.story)
+    this.#open.settle(attempt.story)
     return attempt
   }
 
   /** Closes all stories, oldest first, in steps of some milliseconds. */
-  *close(): Generator<undefined> {
-    let count = 0
-    for (const story of this.#stories) {
-      this.#close(story)
-      count += 1
-      if (count % CLOSED_AT_ONCE === 0) yield
-    }
+  close(): Generator<undefined> {
+    return this.#open.closeAll()
   }
 
   /** The attempt that made a transaction. */
@@ -218,7 +201,7 @@ export class StoryBook {
 
   /** Payments and completions with a card, latest first. */
   *paidWith(merchant: number | undefined, card: string): Generator<Attempt> {
-    for (const story of [...this.#stories].reverse()) {
+    for (const story of [...this.#open.all].reverse()) {
       if (story.merchant !== merchant) continue
       yield* attemptsOf(story)
         .filter((one) => one.card === card && isPayment(one))
@@ -231,10 +214,10 @@ export class StoryBook {
     return this.#index.firstWith(merchant, key)
   }
 
-  #open(opening: Opening): Story {
+  #begin(opening: Opening): Story {
     this.#lastNumber += 1
     const story = newStory(this.#lastNumber, opening)
-    this.#stories.add(story)
+    this.#open.add(story)
     return story
   }
 
@@ -271,46 +254,6 @@ export class StoryBook {
       learn(lost, look, lost.known ?? lost.status ?? 'nothing')
       if (lost.story !== attempt.story) addLook(lost.story, { ...look, inRow: 1 })
     }
-  }
-
-  /** Updates whether a story is settled, and closes stories that exceed a limit. */
-  #settle(story: Story): void {
-    if (story.events.length > LONG) {
-      for (const attempt of thin(story)) this.#index.letGo(attempt)
-    }
-    if (story.events.length > LONGEST) {
-      this.#close(story)
-      return
-    }
-    if (!isSettled(story)) {
-      this.#settled.delete(story)
-      if (this.#stories.size - this.#settled.size > this.#limits.unsettled) this.#closeUnsettled()
-      return
-    }
-    this.#settled.add(story)
-    const { settled: most } = this.#limits
-    // Several at once: to find the first of a set takes time by how many were removed before it.
-    if (this.#settled.size > most + most / 16) this.#closeSettled(this.#settled.size - most)
-  }
-
-  #closeSettled(count: number): void {
-    for (const story of [...this.#settled].slice(0, count)) this.#close(story)
-  }
-
-  #closeUnsettled(): void {
-    for (const story of this.#stories) {
-      if (this.#settled.has(story)) continue
-      this.#close(story)
-      return
-    }
-  }
-
-  #close(story: Story): void {
-    this.#stories.delete(story)
-    this.#settled.delete(story)
-    this.#closed(story)
-    story.isClosed = true
-    for (const attempt of attemptsOf(story)) this.#index.forget(attempt)
   }
 
   #next(): number {

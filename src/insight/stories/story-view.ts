@@ -1,5 +1,5 @@
 import { printable } from '../../document/printable.ts'
-import { type Instant, isoUtc } from '../../domain/time/instant.ts'
+import { isoUtc } from '../../domain/time/instant.ts'
 import type { Exchange } from '../exchange.ts'
 import { isReplayed, originalOf } from './clarity.ts'
 import { paidAfter } from './money.ts'
@@ -127,55 +127,34 @@ function exchangesOf({ events }: Story): readonly Exchange[] {
 export function stepDocument(event: StoryEvent): StepDocument {
   // A call of an earlier run is in no journal.
   const request = event.kind === 'move' ? undefined : event.exchange?.id || undefined
-  return document({
-    at: event.at,
-    request,
-    audit: auditIn(event),
-    status: statusIn(event),
+  return {
+    at: isoUtc(event.at),
+    ...given({ request, audit: auditIn(event), status: statusIn(event) }),
     kind: stepKind(event),
-    correlationId: correlationIn(event),
+    ...given({ correlation_id: correlationIn(event) }),
     result: stepResult(event),
-    text: stepText(event),
-  })
+    text: printable(stepText(event)),
+  }
 }
 
 /** A call shown by itself, not as a step of a payment. */
 export function callDocument(exchange: Exchange): StepDocument {
-  const { request } = exchange
-  return document({
-    at: exchange.at,
-    request: exchange.id,
-    audit: exchange.audit,
-    status: exchange.outcome,
-    kind: exchange.operation ?? 'request',
-    correlationId: request.correlationId ?? request.query.correlation_id_lookup,
-    result: callResult(exchange),
-    text: callText(exchange),
-  })
-}
-
-interface StepParts {
-  readonly at: Instant
-  readonly request: number | undefined
-  readonly audit: number | undefined
-  readonly status: string | undefined
-  readonly kind: string
-  readonly correlationId: string | undefined
-  readonly result: StepResult
-  readonly text: string
-}
-
-function document({ at, request, audit, status, correlationId, ...step }: StepParts): StepDocument {
+  const { at, id, audit, outcome, operation, request } = exchange
+  const correlationId = request.correlationId ?? request.query.correlation_id_lookup
   return {
     at: isoUtc(at),
-    ...(request !== undefined && { request }),
-    ...(audit !== undefined && { audit }),
-    ...(status !== undefined && { status }),
-    kind: step.kind,
-    ...(correlationId !== undefined && { correlation_id: printable(correlationId) }),
-    result: step.result,
-    text: printable(step.text),
+    ...given({ request: id, audit, status: outcome }),
+    kind: operation ?? 'request',
+    ...given({ correlation_id: correlationId && printable(correlationId) }),
+    result: callResult(exchange),
+    text: printable(callText(exchange)),
   }
+}
+
+/** Only the members that are there. */
+function given<Members extends object>(members: Members) {
+  const there = Object.entries(members).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(there) as { [Name in keyof Members]?: NonNullable<Members[Name]> }
 }
 
 function auditIn(event: StoryEvent): number | undefined {
@@ -193,8 +172,11 @@ function statusIn(event: StoryEvent): string | undefined {
 /** The correlation id that a search asked for. */
 function correlationIn(event: StoryEvent): string | undefined {
   if (event.kind === 'move') return undefined
-  if (event.kind === 'attempt') return event.correlationId
-  return event.exchange.request.query.correlation_id_lookup
+  const id =
+    event.kind === 'attempt'
+      ? event.correlationId
+      : event.exchange.request.query.correlation_id_lookup
+  return id && printable(id)
 }
 
 /**

@@ -1,8 +1,5 @@
-import type { TransactionKind, TransactionStatus } from '../../domain/transaction/transaction.ts'
 import type { WireFault } from '../../scenario/faults/wire-fault.ts'
 import type { Exchange } from '../exchange.ts'
-import type { FindingDocument } from '../findings/finding.ts'
-import { orderSubject } from '../findings/payment/words.ts'
 import {
   CallNames,
   type CallPlace,
@@ -12,6 +9,7 @@ import {
 } from './call-names.ts'
 import { isSwept, type RecoveryStep, type SweepCell, wireFault } from './cell.ts'
 import { type CellRequest, requestLine } from './cell-request.ts'
+import { Charges, chapterKey, type SweptTransaction } from './charges.ts'
 import { Sums, type SweptWorld } from './money.ts'
 import {
   type MetFacts,
@@ -29,19 +27,6 @@ export interface MetCall {
   readonly course: 'late' | 'unknown' | undefined
   /** Called when the request has made something: a transaction, or something in the vault. */
   readonly made: (transaction?: SweptTransaction) => void
-}
-
-/** A transaction as a sweep counts it. */
-export interface SweptTransaction {
-  readonly audit: number
-  readonly kind: TransactionKind
-  readonly status: TransactionStatus
-  readonly reference: string
-  readonly amount: number
-  readonly currency: string
-  readonly method: { readonly rail: 'card' | 'direct_debit' }
-  /** Whether a rule breaks its answer. */
-  readonly isBroken: boolean
 }
 
 /** More calls of one recovery than this are not attacked. */
@@ -218,43 +203,4 @@ function isOrdinary(transaction: SweptTransaction | undefined): boolean {
   if (transaction === undefined) return true
   const { status, method, isBroken } = transaction
   return status === 'approved' && method.rail === 'card' && !isBroken
-}
-
-function chapterKey({ world, chapterNumber }: CallPlace): string {
-  return `${world}-${chapterNumber}`
-}
-
-/**
- * How often each thing was bought, held or refunded in a run. A suite that buys the same thing twice
- * on purpose does so in its clean run as well; a mistake is only what comes on top of that.
- */
-class Charges {
-  readonly #counts = new Map<string, number>()
-
-  add(place: CallPlace, transaction: SweptTransaction): void {
-    const { kind, status, reference, amount, currency } = transaction
-    if (status === 'declined' || status === 'error') return
-    const subject = orderSubject(reference, amount, currency)
-    const key = keyOf(place.label ?? chapterKey(place), kind, subject)
-    this.#counts.set(key, this.#of(key) + 1)
-  }
-
-  /** How many more there are than in another run, for the subject of a finding. */
-  beyond(other: Charges, finding: FindingDocument): number {
-    const key = findingKey(finding)
-    return this.#of(key) - other.#of(key)
-  }
-
-  #of(key: string): number {
-    return this.#counts.get(key) ?? 0
-  }
-}
-
-function findingKey({ story, steps, subject, chapter, labelled }: FindingDocument): string {
-  const place = labelled ? chapter : (story?.slice(0, story.lastIndexOf('-')) ?? '')
-  return keyOf(place, steps[0]?.kind ?? '', subject)
-}
-
-function keyOf(chapter: string, kind: string, subject: string): string {
-  return JSON.stringify([chapter, kind, subject])
 }

@@ -1,4 +1,4 @@
-import type { NamedScenario } from '../../insight/run/run.ts'
+import type { NamedScenario } from '../../insight/run/named-scenario.ts'
 import { isOf } from '../../scenario/matching/rule-order.ts'
 import type { Scenario } from '../../scenario/rule.ts'
 import {

@@ -1,0 +1,41 @@
+import type { Finding } from '../findings/finding.ts'
+import { unmetRule } from '../findings/rule-never-met.ts'
+import type { Tally } from './tally.ts'
+
+/** A scenario that the user named for this run. */
+export interface NamedScenario {
+  readonly name: string
+  /** The ids of its own rules. */
+  readonly rules: readonly string[]
+  /** Whether the user wrote it; else it is shipped. */
+  readonly isFile: boolean
+}
+
+/** A scenario of which no request met any rule. */
+export interface UnmetScenario {
+  readonly name: string
+  /** How many rules it has. */
+  readonly rules: number
+}
+
+/** Without any request, no rule could have been met, so none is reported. */
+export function unmetRules(
+  named: readonly NamedScenario[],
+  { rules, requests }: Tally,
+): readonly Finding[] {
+  if (requests === 0) return []
+  const own = named.filter(({ isFile }) => isFile).flatMap((scenario) => scenario.rules)
+  return own.filter((id) => !rules.has(id)).map(unmetRule)
+}
+
+/** Without `default`: most runs need none of its magic values. */
+export function unmetScenarios(
+  named: readonly NamedScenario[],
+  { rules: met, requests }: Tally,
+): readonly UnmetScenario[] {
+  if (requests === 0) return []
+  return named
+    .filter(({ name, rules }) => name !== 'default' && rules.length > 0)
+    .filter(({ rules }) => !rules.some((id) => met.has(id)))
+    .map(({ name, rules }) => ({ name, rules: rules.length }))
+}
