@@ -372,12 +372,15 @@ test('a hundred waits for more requests than come end together, each with a list
   expect(await longestOf(together)).toSatisfy(isShort)
 }, 240_000)
 
-test('the report of 1 000 double charges is shown, saved and reset while others are answered', async () => {
+/** A chapter keeps 10 000 payments that are not settled. */
+const EACH = hasWholeSweeps ? 1000 : 100
+
+test('the report of many double charges is shown, saved and reset while others are answered', async () => {
   const { sandbox, control, longestOf } = await measured(['--memory'])
   await using _sandbox = sandbox
   const api = new GatewayClient(`${sandbox.url}/v1`)
   const buyTwice = async (worker: number) => {
-    for (let i = 0; i < 100; i += 1) {
+    for (let i = 0; i < EACH; i += 1) {
       const order = { 'transaction.reference': `${worker}-${i}`, ...cents(9_800_503) }
       await api.purchase(order)
       await api.purchase(order)
@@ -388,10 +391,11 @@ test('the report of 1 000 double charges is shown, saved and reset while others 
   for (const [path, accept] of [
     ...paths.map((one) => [one, 'text/html'] as const),
     ['/report', 'application/json'] as const,
+    ['/metrics', '*/*'] as const,
   ]) {
     const show = async () => {
       const answer = await fetch(`${sandbox.url}/_sandbox${path}`, { headers: { accept } })
-      expect([answer.status, (await answer.text()).length > 10_000]).toEqual([200, true])
+      expect([answer.status, (await answer.text()).length > 1000]).toEqual([200, true])
     }
     expect([path, accept, await longestOf(show)]).toEqual([path, accept, expect.toSatisfy(isShort)])
   }

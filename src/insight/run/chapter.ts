@@ -11,7 +11,7 @@ import { freshSumOf, type StorySum, sumOf } from '../stories/story-sum.ts'
 import { type StoryView, storyId, storyLine, storyView } from '../stories/story-view.ts'
 import { CallFindings, type ChapterPlace, findingsIn } from './chapter-findings.ts'
 import type { EndedCall, Fact, LeftCall } from './fact.ts'
-import { type KeptLimits, KeptResults } from './kept.ts'
+import { type KeptLimits, KeptResults, worstOf } from './kept.ts'
 import {
   addTally,
   type CutReason,
@@ -45,7 +45,7 @@ export interface LazyStory {
   readonly view: () => StoryView
 }
 
-/** What was counted and found. */
+/** What was counted, and the worst findings. */
 interface Results {
   readonly tally: Tally
   readonly findings: readonly Finding[]
@@ -180,7 +180,7 @@ export class Chapter {
     for (const { code } of findings) count(tally.found, code)
     for (const [code, n] of this.#calls.dropped) count(tally.found, code, n)
     for (const story of this.book.stories) countStory(tally, story, sumOf(story))
-    return { tally, findings }
+    return { tally, findings: worstOf(findings, this.#limits.findingsKept) }
   }
 
   /** Goes on from a saved run; its stories are kept ones. */

@@ -1,3 +1,4 @@
+import { nextTurn } from '../../../document/in-batches.ts'
 import type { StoriesAnswer, SumsAnswer } from '../../../http/contract/control/calls/report.ts'
 import type { RuleAnswer } from '../../../http/contract/control/calls/scenarios.ts'
 import type { RunVerdict, Visit } from '../../../http/pages/visit.ts'
@@ -36,8 +37,11 @@ export const homeRoute: PageRoute = {
     const armed = rules.filter((rule) => !isSpent(rule))
     const about = frame.notice?.rule
     const isOver = about !== undefined && !armed.some(({ name }) => name === about)
+    // With thousands of payments, each part takes half of what a turn may.
+    await nextTurn()
     const run = await visit.runVerdict()
     const empty = await emptyPart(frame, told, run)
+    await nextTurn()
     return homePage({
       frame: isOver ? { ...frame, notice: undefined } : frame,
       told,
