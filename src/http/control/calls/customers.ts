@@ -17,9 +17,9 @@ import { accountOf } from '../representation/transaction-representation.ts'
 export const customers: Handlers<typeof customerCalls> = {
   customers: handler(
     { query: strict({ limit, offset, search: text.exactOptional() }) },
-    ({ world }, { query }) => {
+    async ({ world }, { query }) => {
       const lines = matching(world.records.lines('customers'), query.search ?? '')
-      const { found, next_offset } = page(lines, query, (line) =>
+      const { found, next_offset } = await page(lines, query, (line) =>
         customerAnswer(world, JSON.parse(line) as Customer),
       )
       return { customers: found, next_offset }

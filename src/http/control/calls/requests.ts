@@ -17,7 +17,7 @@ import type {
 import { LONGEST_LIST } from '../../contract/control/control-call.ts'
 import { integer, limit, realDuration, strict } from '../../contract/control/control-field.ts'
 import { integerText } from '../../contract/field.ts'
-import { hasLeft, leaveAtEnd } from '../../pipeline/delivery/waiting.ts'
+import { hold, leaveAtEnd } from '../../pipeline/delivery/waiting.ts'
 import { errorItem } from '../../problem-response.ts'
 import { problem } from '../../request-problem.ts'
 import { handler } from '../checked-handler.ts'
@@ -187,33 +187,23 @@ interface Wait {
 }
 
 /** Waits for this many requests, or until the timeout, or the client, the world or the server ends. */
-function untilThere(filter: WantedRequests, count: number, wait: Wait): Promise<void> {
+async function untilThere(filter: WantedRequests, count: number, wait: Wait): Promise<void> {
   const { world, ms, outgoing, stopping } = wait
   const isWanted = conditionOf(world, filter)
   let found = requestsIn(world, filter).length
-  if (found >= count || stopping.aborted || hasLeft(outgoing)) return Promise.resolve()
+  if (found >= count) return
+  const ended = new AbortController()
+  const end = () => ended.abort()
   // Looks at the new request only; the journal may have been emptied, so the last look is at all.
-  const isThere = (entry: Exchange) => {
-    if (isWanted(entry)) found += 1
+  const stopListening = world.events.listen((event) => {
+    if (event.type !== 'request' || !isWanted(event.entry)) return
+    found += 1
     if (found >= count) found = requestsIn(world, filter).length
-    return found >= count
-  }
+    if (found >= count) end()
+  }, end)
   leaveAtEnd(outgoing)
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      stopListening()
-      stopping.removeEventListener('abort', end)
-      outgoing.off('close', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    const stopListening = world.events.listen((event) => {
-      if (event.type === 'request' && isThere(event.entry)) end()
-    }, end)
-    stopping.addEventListener('abort', end)
-    outgoing.on('close', end)
-  })
+  await hold(outgoing, ms, AbortSignal.any([stopping, ended.signal]))
+  stopListening()
 }
 
 /** The data of an event, as sent to watchers. */

@@ -14,7 +14,7 @@ import { strict, text, wantedText } from '../../contract/control/control-field.t
 import { integerText } from '../../contract/field.ts'
 import { handler } from '../checked-handler.ts'
 import type { Handlers } from '../control-handler.ts'
-import { firstMatches, page, pageInTurns } from '../page.ts'
+import { firstMatches, page } from '../page.ts'
 import type { HandlerParts } from '../parts.ts'
 import { requestAnswer } from '../representation/request-representation.ts'
 import { accountOf, transactionAnswer } from '../representation/transaction-representation.ts'
@@ -45,10 +45,10 @@ export const search: Handlers<typeof searchCalls> = {
     )
     const kept = await keptRequests(run, sought, most)
     const groups = {
-      payments: page(payments, part, (story) => storyDocument(story.view())),
-      requests: page([...worlds.requests, ...kept], part, same),
-      transactions: page(worlds.transactions, part, same),
-      customers: page(worlds.customers, part, same),
+      payments: await page(payments, part, (story) => storyDocument(story.view())),
+      requests: await page([...worlds.requests, ...kept], part, same),
+      transactions: await page(worlds.transactions, part, same),
+      customers: await page(worlds.customers, part, same),
     }
     const hasMore = Object.values(groups).some(({ next_offset }) => next_offset !== null)
     return {
@@ -115,25 +115,24 @@ function byTime(one: FoundRequest, other: FoundRequest): number {
 
 async function searchWorld(world: World, wanted: SearchedText, most: number): Promise<WorldFinds> {
   const { name, records, history } = world
-  const part = { offset: 0, limit: most }
   const requests = await firstMatches(
     history.entries().toReversed(),
     (one) => isRequest(one, wanted, accountsIn(world, one)),
     most,
   )
-  const stored = filtered(transactionsOf(world, {}), (one) => isTransaction(one, wanted))
+  const transactions = await firstMatches(
+    transactionsOf(world, {}),
+    (one) => isTransaction(one, wanted),
+    most,
+  )
   const customers = await firstMatches(
     records.lines('customers'),
     (line) => isCustomer(JSON.parse(line), wanted),
     most,
   )
-  const transactions = await pageInTurns(stored, part, (one) => ({
-    ...transactionAnswer(world, one),
-    world: name,
-  }))
   return {
     requests: requests.map((one) => ({ ...requestAnswer(one), world: name, story: null })),
-    transactions: transactions.found,
+    transactions: transactions.map((one) => ({ ...transactionAnswer(world, one), world: name })),
     customers: customers.map((line) => ({
       ...customerAnswer(world, JSON.parse(line)),
       world: name,
@@ -144,13 +143,6 @@ async function searchWorld(world: World, wanted: SearchedText, most: number): Pr
 const noFinds: WorldFinds = { requests: [], transactions: [], customers: [] }
 
 type WorldFinds = Pick<FoundAnswer, 'requests' | 'transactions' | 'customers'>
-
-function* filtered<T>(
-  all: Iterable<T | undefined>,
-  isWanted: (one: T) => boolean,
-): Generator<T | undefined> {
-  for (const one of all) if (one === undefined || isWanted(one)) yield one
-}
 
 function isTransaction(transaction: Transaction, wanted: SearchedText): boolean {
   return (

@@ -35,7 +35,7 @@ import { coded, complaint } from '../../contract/objection.ts'
 import { problem } from '../../request-problem.ts'
 import { handler } from '../checked-handler.ts'
 import type { Handlers } from '../control-handler.ts'
-import { pageInTurns } from '../page.ts'
+import { page } from '../page.ts'
 import {
   transactionAnswer,
   transactionDetail,
@@ -132,7 +132,7 @@ export const transactions: Handlers<typeof transactionCalls> = {
       const { cursor = world.records.nextAudit, ...others } = filter
       // Audits have no gaps, so that nothing has to be read to skip some of all.
       const isAll = Object.keys(others).length === 0
-      const { found, next_offset } = await pageInTurns(
+      const { found, next_offset } = await page(
         transactionsOf(world, isAll ? { below: cursor - offset } : wanted),
         { limit, offset: isAll ? 0 : offset },
         (one) => transactionAnswer(world, one),
