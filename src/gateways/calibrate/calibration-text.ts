@@ -1,5 +1,6 @@
 import { counted } from '../../insight/counted.ts'
 import type { Calibration } from './calibrate.ts'
+import { saidBy } from './lab/exchange.ts'
 import type { ShownExchange } from './shown-exchange.ts'
 import type { Measured } from './verdict.ts'
 
@@ -54,20 +55,8 @@ function differences(output: FindingsOutput, measured: readonly Measured[]): rea
 
 function exchangeRow({ number, method, path, about, status, answer }: ShownExchange): FindingRow {
   const special = about === null ? '' : ` (${about})`
-  return [`#${number}`, `${method} ${path}${special}`, `${status}${saidIn(answer)}`]
-}
-
-/** The main text of an answer: the outcome, or what was refused. */
-function saidIn(answer: unknown): string {
-  if (typeof answer !== 'object' || answer === null) return ''
-  const { status, errors } = answer as { readonly status?: unknown; readonly errors?: unknown }
-  if (Array.isArray(errors)) {
-    const codes = errors.map((one: { readonly error_code?: unknown }) => one?.error_code)
-    return ` ${codes.join(', ')}`
-  }
-  const word = (status as { readonly transaction_status_code?: unknown } | undefined)
-    ?.transaction_status_code
-  return typeof word === 'string' ? ` ${word}` : ''
+  const said = `${status} ${saidBy({ status, body: answer })}`.trimEnd()
+  return [`#${number}`, `${method} ${path}${special}`, said]
 }
 
 function summary({ measured, requests, cleanedUp, isStopped }: Calibration): readonly string[] {

@@ -11,8 +11,8 @@ import type { ConfigDocument } from '../../runtime/config/options.ts'
 import { checkConfig, readConfig } from '../../runtime/config/read-config.ts'
 import { readNamed } from '../../runtime/named-file.ts'
 import { StartError } from '../../runtime/start-error.ts'
-import { complaintsOf, isOk, type LabExchange, statusWord } from './lab/exchange.ts'
-import { assumedValue, isSame, type Measured } from './verdict.ts'
+import { type LabExchange, saidBy } from './lab/exchange.ts'
+import { assumedValue, type ConfigMembers, isSame, type Measured, withValue } from './verdict.ts'
 
 /** The config file that measured settings are written to. */
 export interface SettingsFile {
@@ -130,26 +130,17 @@ function goingTogether(document: ConfigDocument, settings: readonly Setting[]): 
   return { settings: rest.settings, impossible: [...impossible, ...rest.impossible] }
 }
 
-type Values = Readonly<Record<string, unknown>>
-
 /** The config's value with these settings replaced. */
-function withSettingsOf(value: Values, settings: readonly Setting[]): Values {
-  return settings.reduce<Values>((held, { path, value: own }) => withValue(held, path, own), value)
-}
-
-function withValue(held: Values, [name = '', ...rest]: readonly string[], value: unknown): Values {
-  if (rest.length === 0) return { ...held, [name]: value }
-  return { ...held, [name]: withValue({ ...(held[name] ?? {}) }, rest, value) }
+function withSettingsOf(value: ConfigMembers, settings: readonly Setting[]): ConfigMembers {
+  return settings.reduce<ConfigMembers>(
+    (held, { path, value: own }) => withValue(held, path, own),
+    value,
+  )
 }
 
 /** `POST /transactions/purchase (in NZD): 200 approved` */
 function evidenceLine(exchange: LabExchange): string {
   const { ask, status } = exchange
-  const said = isOk(exchange)
-    ? String(statusWord(exchange) ?? '')
-    : complaintsOf(exchange)
-        .map(({ code }) => code)
-        .join(', ')
   const about = ask.about === undefined ? '' : ` (${ask.about})`
-  return redactText(`${ask.method} ${ask.path}${about}: ${status} ${said}`.trimEnd())
+  return redactText(`${ask.method} ${ask.path}${about}: ${status} ${saidBy(exchange)}`.trimEnd())
 }

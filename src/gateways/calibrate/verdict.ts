@@ -3,7 +3,6 @@ import {
   type Assumptions,
   assumptionEntries,
   listAssumptions,
-  type SomeOf,
 } from '../../domain/assumptions/assumptions.ts'
 import { assumptionsSchema } from '../../runtime/config/assumptions-schema.ts'
 import { isClear } from './lab/clean-up.ts'
@@ -75,14 +74,19 @@ export function isSame(one: unknown, other: unknown): boolean {
 }
 
 function isSettable(key: AssumptionKey, value: unknown): boolean {
-  return assumptionsSchema.safeParse(nested(key, value)).success
+  return assumptionsSchema.safeParse(withValue({}, key.split('.'), value)).success
 }
 
-/** `paths.void` as `{ paths: { void } }`. */
-function nested(key: string, value: unknown): SomeOf<Assumptions> {
-  return key
-    .split('.')
-    .reduceRight<unknown>((held, name) => ({ [name]: held }), value) as SomeOf<Assumptions>
+export type ConfigMembers = Readonly<Record<string, unknown>>
+
+/** The members with this value at a path. */
+export function withValue(
+  held: ConfigMembers,
+  [name = '', ...rest]: readonly string[],
+  value: unknown,
+): ConfigMembers {
+  if (rest.length === 0) return { ...held, [name]: value }
+  return { ...held, [name]: withValue({ ...(held[name] ?? {}) }, rest, value) }
 }
 
 /** The assumptions that the names select: single ones, or groups by their prefix. */

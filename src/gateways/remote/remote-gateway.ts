@@ -1,5 +1,6 @@
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
+import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import type { BaseAddress } from './address.ts'
 
@@ -60,11 +61,11 @@ function readable({ status, text }: RawAnswer): RemoteAnswer {
   return { status, body: text === '' ? undefined : parsed(text) }
 }
 
-function parsed(text: string): unknown {
+function parsed(body: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(body)
   } catch {
-    return text
+    return body
   }
 }
 
@@ -112,8 +113,6 @@ async function exchanged(
     sent.on('error', reject)
     sent.end(body)
   })
-  const chunks: Buffer[] = []
-  for await (const chunk of answer) chunks.push(chunk)
-  const text = Buffer.concat(chunks).toString('utf8')
-  return { status: answer.statusCode ?? 0, text, retryAfter: answer.headers['retry-after'] }
+  const { statusCode: status = 0, headers: given } = answer
+  return { status, text: await text(answer), retryAfter: given['retry-after'] }
 }

@@ -28,8 +28,9 @@ export interface Snapshot {
 interface DamagedSnapshot {
   readonly name: string
   readonly bytes: number
+  readonly damaged: true
   /** One line: the file, and what is wrong with it. */
-  readonly damage: string
+  readonly reason: string
 }
 
 export type ListedSnapshot = Snapshot | DamagedSnapshot

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { errorCode, reasonOf } from '../../document/file-failure.ts'
+import { redactText } from '../../domain/redaction/redacted.ts'
 import { type Image, type Intake, tableNames } from '../../world/records/medium.ts'
 import type { Files } from '../disk/files.ts'
 import { ensureFolder, namesIn, syncFolder } from '../disk/folders.ts'
@@ -92,8 +93,8 @@ export class SnapshotFiles implements Snapshots {
       return await this.#describe(name, ends)
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return undefined
-      if (error instanceof StoreError) return { name, bytes, damage: error.message }
-      throw error
+      if (!(error instanceof StoreError)) throw error
+      return { name, bytes, damaged: true, reason: redactText(error.message) }
     }
   }
 

@@ -162,11 +162,11 @@ test('a damaged snapshot is listed with its reason, and hides no other', async (
     junk: expect.stringContaining(`${join(folder, 'junk.json')} is damaged: Not JSON`),
   }
   expect(await snapshots.list()).toEqual([
-    { name: 'cut', bytes: rest.length, damage: damage.cut },
-    { name: 'folder', bytes: expect.any(Number), damage: damage.folder },
-    { name: 'future', bytes: text.length, damage: damage.future },
+    { name: 'cut', bytes: rest.length, damaged: true, reason: damage.cut },
+    { name: 'folder', bytes: expect.any(Number), damaged: true, reason: damage.folder },
+    { name: 'future', bytes: text.length, damaged: true, reason: damage.future },
     { name: 'good', saved_at: now().toISOString(), bytes: text.length, records: 2 },
-    { name: 'junk', bytes: 5, damage: damage.junk },
+    { name: 'junk', bytes: 5, damaged: true, reason: damage.junk },
   ])
   for (const [name, words] of Object.entries(damage)) {
     await expect(loaded(snapshots, name)).rejects.toMatchObject({ message: words })

@@ -27,6 +27,8 @@ export interface LabExchange {
   readonly body: unknown
 }
 
+type LabAnswer = Pick<LabExchange, 'status' | 'body'>
+
 /** The gateway does not reveal this. */
 export class CannotTell extends Error {
   readonly by: readonly LabExchange[]
@@ -68,7 +70,7 @@ export function auditOf({ body }: LabExchange): number | undefined {
   return typeof audit === 'number' ? audit : undefined
 }
 
-export function statusWord({ body }: LabExchange): unknown {
+export function statusWord({ body }: LabAnswer): unknown {
   return partAt(body, 'status', 'transaction_status_code')
 }
 
@@ -87,7 +89,7 @@ export interface AnswerError {
   readonly location: readonly string[]
 }
 
-export function complaintsOf({ body, status }: LabExchange): readonly AnswerError[] {
+export function complaintsOf({ body, status }: LabAnswer): readonly AnswerError[] {
   const errors = partAt(body, 'errors')
   if (status < 400 || !Array.isArray(errors)) return []
   return errors.filter(isPlainObject).map(({ error_code, error_message, location }) => ({
@@ -95,6 +97,12 @@ export function complaintsOf({ body, status }: LabExchange): readonly AnswerErro
     message: String(error_message ?? ''),
     location: Array.isArray(location) ? location.map(String) : [],
   }))
+}
+
+/** The main text of an answer: the outcome, or what was refused. */
+export function saidBy(answer: LabAnswer): string {
+  const codes = complaintsOf(answer).map(({ code }) => code)
+  return codes.length > 0 ? codes.join(', ') : String(statusWord(answer) ?? '')
 }
 
 /** Whether a refusal is about this member, or one inside it. */

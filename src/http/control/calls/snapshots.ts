@@ -3,7 +3,6 @@ import { printable } from '../../../document/printable.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
 import {
   isSnapshotName,
-  type ListedSnapshot,
   SnapshotNameRefused,
   type Snapshots,
   snapshotNameForm,
@@ -13,7 +12,7 @@ import { replaceState, stateIntake } from '../../../world/commands/state-command
 import type { Intake } from '../../../world/records/medium.ts'
 import { Records } from '../../../world/records/records.ts'
 import { exportedImage } from '../../../world/unclear-answers.ts'
-import type { ListedSnapshotAnswer, snapshotCalls } from '../../contract/control/calls/snapshots.ts'
+import type { snapshotCalls } from '../../contract/control/calls/snapshots.ts'
 import { limit, strict, text } from '../../contract/control/control-field.ts'
 import { coded } from '../../contract/objection.ts'
 import { problem } from '../../request-problem.ts'
@@ -31,12 +30,12 @@ function refuseBadName(name: string, context: z.core.$RefinementCtx): void {
 
 export const snapshots: Handlers<typeof snapshotCalls> = {
   snapshots: handler({ query: strict({ limit }) }, async ({ world }, { query }, parts) => ({
-    snapshots: (await parts.snapshots(world).list(query.limit)).map(listedAnswer),
+    snapshots: await parts.snapshots(world).list(query.limit),
   })),
   snapshot: handler(named, async ({ world }, { path: { name } }, parts) => {
     const found = await parts.snapshots(world).find(name)
     if (found === undefined) throw unknown(name)
-    return listedAnswer(found)
+    return found
   }),
   saveSnapshot: handler(named, async ({ world }, { path: { name } }, parts) => {
     try {
@@ -71,10 +70,4 @@ async function loadInto(intake: Intake, snapshots: Snapshots, name: string): Pro
 
 function unknown(name: string) {
   return problem('not_found', `There is no snapshot '${name}'`, ['path', 'name'])
-}
-
-function listedAnswer(snapshot: ListedSnapshot): ListedSnapshotAnswer {
-  if (!('damage' in snapshot)) return snapshot
-  const { name, bytes, damage } = snapshot
-  return { name, bytes, damaged: true, reason: redactText(damage) }
 }
