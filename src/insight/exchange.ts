@@ -44,8 +44,6 @@ export interface Exchange {
     /** The gateway's own answer, if the client did not get it. */
     readonly undelivered?: UndeliveredAnswer | undefined
   }
-  /** The first of `rules`. */
-  readonly rule: string | undefined
   /** The rules that shaped the answer, in checking order. */
   readonly rules: readonly string[]
   readonly fault: WireFault | undefined

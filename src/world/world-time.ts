@@ -9,22 +9,14 @@ const AHEAD = 14 * DAY
 /** A world's clock. Announces each calendar year before money moves in it. */
 export class WorldTime {
   readonly #environment: Pick<Environment, 'realTime' | 'yearReached'>
-  #clock: ClockState
+  clock: ClockState
   #latest: Instant = 0
   /** When the next year is to be announced. */
   #nextYear: Instant = 0
 
   constructor(clock: ClockState, environment: Pick<Environment, 'realTime' | 'yearReached'>) {
-    this.#clock = clock
+    this.clock = clock
     this.#environment = environment
-  }
-
-  get clock(): ClockState {
-    return this.#clock
-  }
-
-  set clock(clock: ClockState) {
-    this.#clock = clock
   }
 
   /** The clock stands here while it is moved in several turns. */
@@ -32,7 +24,7 @@ export class WorldTime {
 
   /** Never goes back, whatever the machine's clock does. */
   now(): Instant {
-    const now = this.held ?? timeOn(this.#clock, this.#environment.realTime())
+    const now = this.held ?? timeOn(this.clock, this.#environment.realTime())
     if (now > this.#latest) this.#latest = now
     return this.#latest
   }

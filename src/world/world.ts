@@ -156,8 +156,8 @@ export class World implements WakeableWorld {
       this.events.isSilent = false
       this.#rehearsal = undefined
       for (const inverse of undone.reverse()) this.#records.apply(inverse)
-      customerIndex.returnTo(customer)
-      tokenIndex.returnTo(token)
+      customerIndex.lastId = customer
+      tokenIndex.lastId = token
       this.#readMeta()
     }
   }

@@ -35,13 +35,7 @@ export function checkCompletion(
       'target',
     )
   }
-  if (requested.currency !== target.currency) {
-    throw problem(
-      'currency_mismatch',
-      `Preauthorisation ${audit} is in ${target.currency}, not ${requested.currency}`,
-      'currency',
-    )
-  }
+  checkCurrency('Preauthorisation', target, requested)
   const left = target.amount - target.completed
   if (requested.amount > left) {
     throw problem(
@@ -50,6 +44,12 @@ export function checkCompletion(
       'amount',
     )
   }
+}
+
+function checkCurrency(what: string, { audit, currency }: Transaction, requested: Requested): void {
+  if (requested.currency === currency) return
+  const message = `${what} ${audit} is in ${currency}, not ${requested.currency}`
+  throw problem('currency_mismatch', message, 'currency')
 }
 
 /** The bank no longer knows an expired hold, so the requested verdict is ignored. */
@@ -93,13 +93,7 @@ export function checkRefund(target: Transaction, requested: Requested): void {
     const message = `Transaction ${audit} cannot be refunded: ${refundObjection(target)}`
     throw problem('not_refundable', message, 'target')
   }
-  if (requested.currency !== target.currency) {
-    throw problem(
-      'currency_mismatch',
-      `Transaction ${audit} is in ${target.currency}, not ${requested.currency}`,
-      'currency',
-    )
-  }
+  checkCurrency('Transaction', target, requested)
   const left = target.total - target.refunded
   if (requested.amount > left) {
     throw problem(

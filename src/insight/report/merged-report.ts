@@ -1,8 +1,8 @@
-import { type TransactionKind, transactionKinds } from '../../domain/transaction/transaction.ts'
+import { transactionKinds } from '../../domain/transaction/transaction.ts'
 import { percentOf } from '../coverage/coverage.ts'
 import { allFindings } from '../findings/all-findings.ts'
 import type { FindingDocument } from '../findings/finding.ts'
-import { type Counts, exercises } from '../run/tally.ts'
+import { addCounts, type Counts } from '../run/tally.ts'
 import { cautionWith, headline, verdictOf } from './headline.ts'
 import type { ReportDocument } from './report-document.ts'
 
@@ -12,13 +12,8 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
   if (first === undefined) throw new Error('There is nothing to merge')
   const sum = (count: (report: ReportDocument) => number) =>
     reports.reduce((total, report) => total + count(report), 0)
-  const exercised = { ...first.exercised }
-  for (const name of exercises) exercised[name] = sum((one) => one.exercised[name])
-  const counts = {
-    error: sum((one) => one.counts.error),
-    warning: sum((one) => one.counts.warning),
-    note: sum((one) => one.counts.note),
-  }
+  const exercised = summed(reports.map((one) => one.exercised))
+  const counts = summed(reports.map((one) => one.counts))
   const findings = mergedFindings(reports)
   const verdict = verdictOf(counts, exercised)
   const [requests, waiting] = [sum((one) => one.requests), sum((one) => one.waiting)]
@@ -37,16 +32,7 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
     caution: cautionWith({ beginsAtRestart, unmet }, told.caution) ?? null,
     begins_at_restart: beginsAtRestart ?? null,
     unmet_scenarios: unmet,
-    ...{
-      requests,
-      waiting,
-      undecided,
-      exercised,
-      operations,
-      counts,
-      found,
-      findings,
-    },
+    ...{ requests, waiting, undecided, exercised, operations, counts, found, findings },
     worlds: sum((one) => one.worlds),
     chapters: sum((one) => one.chapters),
     labels: [...new Set(reports.flatMap(({ labels }) => labels))],
@@ -63,17 +49,18 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
 function mergedOperations(
   reports: readonly Partial<Pick<ReportDocument, 'operations'>>[],
 ): ReportDocument['operations'] {
-  const merged: { [Kind in TransactionKind]?: { requests: number; lost: number } } = {}
-  for (const { operations = {} } of reports) {
-    for (const kind of transactionKinds) {
-      const { requests = 0, lost = 0 } = operations[kind] ?? {}
-      const sum = merged[kind] ?? { requests: 0, lost: 0 }
-      if (requests > 0) {
-        merged[kind] = { requests: sum.requests + requests, lost: sum.lost + lost }
-      }
-    }
-  }
-  return merged
+  const merged = transactionKinds.flatMap((kind) => {
+    const all = reports.flatMap(({ operations }) => operations?.[kind] ?? [])
+    return all.length === 0 ? [] : [[kind, summed(all)] as const]
+  })
+  return Object.fromEntries(merged)
+}
+
+/** The members of records of numbers, added up. */
+function summed<Sums extends Readonly<Counts>>(all: readonly Sums[]): Sums {
+  const sums: Counts = {}
+  for (const one of all) addCounts(sums, one)
+  return sums as Sums
 }
 
 /** Runs number their tests and findings alike. */

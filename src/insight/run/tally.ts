@@ -108,7 +108,7 @@ export function addTally(tally: Tally, other: SavedTally): void {
   addCounts(tally.stories.verdicts, verdicts)
 }
 
-function addCounts(counts: Counts, others: Readonly<Counts>): void {
+export function addCounts(counts: Counts, others: Readonly<Counts>): void {
   for (const [key, n] of Object.entries(others)) count(counts, key, n)
 }
 

@@ -23,7 +23,8 @@ export class StoryIndex {
   readonly #lostOn = new Map<number, Set<Attempt>>()
   /** For each card, the last attempts whose answers did not tell the client that money moved. */
   readonly #lostByCard = new Map<string, readonly Attempt[]>()
-  #lastLost: Attempt | undefined
+  /** The last attempt whose answer was not clear. */
+  lastLost: Attempt | undefined
 
   /** The latest intents with a key, oldest first. */
   alike(key: string): readonly Intent[] {
@@ -73,7 +74,7 @@ export class StoryIndex {
   putAnswer(attempt: Attempt): void {
     const { clarity, card, requested, operation, made } = attempt
     if (clarity === 'refused' && made === undefined) this.#forgetId(attempt)
-    if (clarity === 'unclear' || clarity === 'undecided') this.#lastLost = attempt
+    if (clarity === 'unclear' || clarity === 'undecided') this.lastLost = attempt
     else if (!isChargedUnawares(attempt)) return
     if (card !== undefined) {
       const others = this.lostBy(card).filter((one) => one !== attempt)
@@ -84,11 +85,6 @@ export class StoryIndex {
     if (operation !== 'void') return
     const lost = this.#lostOn.get(requested.target) ?? new Set()
     this.#lostOn.set(requested.target, lost.add(attempt))
-  }
-
-  /** The last attempt whose answer was not clear. */
-  get lastLost(): Attempt | undefined {
-    return this.#lastLost
   }
 
   lostOn(target: number): Iterable<Attempt> {

@@ -117,10 +117,11 @@ function outcomeText(attempt: Attempt): string {
   const { made, operation } = attempt
   if (made !== undefined) return madeText(made)
   const what = attempt.clarity === 'undecided' ? ' (undecided)' : ''
-  return `got the answer of the first request with this id again${what}; nothing more was ${againTexts[operation]}`
+  return `got the answer of the first request with this id again${what}; nothing more was ${doneWords[operation]}`
 }
 
-const againTexts = {
+/** What is done with money, or with a transaction. */
+export const doneWords = {
   purchase: 'charged',
   completion: 'charged',
   preauthorisation: 'held',

@@ -104,9 +104,8 @@ function repeatsIn(taken: readonly Attempt[], again: Attempt) {
 }
 
 /** Whether the money of an intent moved more than once. */
-export function isDoubled({ attempts }: Intent): boolean {
-  const taken = takenOf(attempts)
-  return taken.some((again) => repeatsIn(taken, again).length > 0)
+export function isDoubled(intent: Intent): boolean {
+  return doublingsOf(intent).length > 0
 }
 
 /** Remembered, because several findings ask for the same. */

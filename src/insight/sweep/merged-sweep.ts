@@ -1,6 +1,5 @@
 import { otherShards } from './not-tried.ts'
-import { cellResults } from './result.ts'
-import type { CellOutcome, NotTried, SweepControl, Swept } from './swept.ts'
+import { badness, type CellOutcome, type NotTried, type SweepControl, type Swept } from './swept.ts'
 
 /** One sweep of several shards. */
 export function mergedSweep(sweeps: readonly Swept[]): Swept {
@@ -31,10 +30,6 @@ function mergedOutcomes(sweeps: readonly Swept[]): readonly CellOutcome[] {
     if (known === undefined || badness(outcome) < badness(known)) worst.set(name, outcome)
   }
   return [...worst.values()]
-}
-
-function badness({ result }: CellOutcome): number {
-  return result === undefined ? cellResults.length : cellResults.indexOf(result)
 }
 
 function mergedControl(sweeps: readonly Swept[]): SweepControl | undefined {

@@ -54,11 +54,14 @@ export class SweepWatch {
   readonly #parts: SweepWatchParts
   readonly #names: CallNames
   readonly #seen: { -readonly [Member in keyof CleanCall]: CleanCall[Member] }[] = []
-  readonly #met: MetRequest[] = []
-  readonly #requests: CellRequest[] = []
+  /** The requests of a clean run, in order. */
+  readonly met: MetRequest[] = []
+  /** The broken request and those that followed it in its world. */
+  readonly requests: CellRequest[] = []
   /** The calls of the open chapters by the audits of what they made. */
   readonly #made = new Map<string, Map<number, CleanCall>>()
-  readonly #steps: string[] = []
+  /** The calls of the recovery, in order: `search-1`. */
+  readonly steps: string[] = []
   #struck: StruckRequest | undefined
   #isReached = false
   #isRecoveryReached = false
@@ -74,21 +77,6 @@ export class SweepWatch {
   /** The calls that can make something, in order. */
   get seen(): readonly CleanCall[] {
     return this.#seen
-  }
-
-  /** The requests of a clean run, in order. */
-  get met(): readonly MetRequest[] {
-    return this.#met
-  }
-
-  /** The calls of the recovery, in order: `search-1`. */
-  get steps(): readonly string[] {
-    return this.#steps
-  }
-
-  /** The broken request and those that followed it in its world. */
-  get requests(): readonly CellRequest[] {
-    return this.#requests
   }
 
   /** Whether requests have met all faults of the cell. */
@@ -108,7 +96,7 @@ export class SweepWatch {
     const { operation } = facts
     const reference = facts.reference ?? facts.token_name ?? facts.customer_reference ?? ''
     const met: MetRequest = { facts, place: where, world: place.world, reference }
-    if (this.#parts.cell === undefined) this.#met.push(met)
+    if (this.#parts.cell === undefined) this.met.push(met)
     if (!isSwept(operation)) return this.#struckAgain(recovery)
     const name = this.#names.next(where, operation, reference)
     const { cell } = this.#parts
@@ -140,7 +128,7 @@ export class SweepWatch {
   /** A call in the world of the fault has ended. */
   ended({ world }: CallPlace, exchange: Exchange): void {
     if (this.#struck?.world !== world || exchange.sender !== undefined) return
-    if (this.#requests.length < MOST_SHOWN) this.#requests.push(requestLine(exchange))
+    if (this.requests.length < MOST_SHOWN) this.requests.push(requestLine(exchange))
   }
 
   /** A chapter ends: the state that it leaves counts. */
@@ -150,7 +138,7 @@ export class SweepWatch {
     this.#made.delete(key)
     // A command that is run again after a crash may begin by throwing away what was there.
     if (this.#crashedIn?.has(key)) {
-      this.#isCut ||= this.#struck?.world === place.world && this.#steps.length === 0
+      this.#isCut ||= this.#struck?.world === place.world && this.steps.length === 0
       return
     }
     this.sums.count(world, made)
@@ -184,13 +172,13 @@ export class SweepWatch {
     const kind = recoveryKind(this.#struck, facts, where)
     if (kind === undefined) return { isRetry: false }
     const step = `${kind}-${this.#nth(kind)}`
-    this.#steps.push(step)
+    this.steps.push(step)
     const { recovery } = this.#parts.cell ?? {}
     return { isRetry: kind === 'retry', recovery: recovery?.call === step ? recovery : undefined }
   }
 
   #nth(kind: RecoveryKind): number {
-    return this.#steps.filter((step) => step.startsWith(`${kind}-`)).length + 1
+    return this.steps.filter((step) => step.startsWith(`${kind}-`)).length + 1
   }
 
   #struckAgain(recovery: RecoveryStep | undefined): MetCall {

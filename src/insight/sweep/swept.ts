@@ -94,8 +94,9 @@ function worstFirst(outcomes: readonly CellOutcome[]): readonly CellOutcome[] {
   return [...outcomes].sort((one, other) => badness(one) - badness(other))
 }
 
-function badness({ result = 'safe' }: CellOutcome): number {
-  return cellResults.indexOf(result)
+/** Less for a worse result; a cell that was not run comes last. */
+export function badness({ result }: CellOutcome): number {
+  return result === undefined ? cellResults.length : cellResults.indexOf(result)
 }
 
 /** The finding that shows the result of a cell best. */

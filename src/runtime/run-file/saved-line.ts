@@ -103,7 +103,6 @@ const exchange = z.looseObject({
     headers: maybe.text,
     undelivered: z.looseObject({ status: number, body: maybe.text }).optional(),
   }),
-  rule: maybe.text,
   rules: texts,
   fault: z.looseObject({ at: z.enum(['before', 'after']), kind: z.enum(faultKinds) }).optional(),
   audit: maybe.number,

@@ -176,7 +176,6 @@ export class ToldChapter {
         unknownMembers: [],
       },
       answer: { status: 'status' in told ? told.status : 200, body: undefined },
-      rule: undefined,
       rules: [],
       fault: told.fault,
       audit: made?.audit,

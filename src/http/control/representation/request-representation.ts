@@ -30,7 +30,7 @@ export function requestAnswer(entry: Exchange): RequestAnswer {
         undelivered: { status: undelivered.status, body: bodyValue(undelivered.body) },
       }),
     },
-    rule: entry.rule ?? null,
+    rule: entry.rules[0] ?? null,
     rules: entry.rules,
     fault: entry.fault === undefined ? null : faultDocument(entry.fault),
     audit: entry.audit ?? null,

@@ -149,7 +149,6 @@ function exchangeOf(finished: FinishedCall, id: number, times: CallTimes): Excha
       headers: delivered.headers && answerLines(headerList(delivered.headers)),
       undelivered: undeliveredOf(finished),
     },
-    rule: note?.rules?.[0],
     rules: note?.rules ?? [],
     fault: note?.fault,
     audit: note?.audit,

@@ -4,7 +4,7 @@ import { missText } from '../../stories/retry-text.ts'
 import { alikeBefore } from '../../stories/series.ts'
 import { hasExpired } from '../../stories/steps.ts'
 import { type Attempt, intentsOf, type Look, type Story } from '../../stories/story.ts'
-import { stepKind } from '../../stories/story-text.ts'
+import { doneWords, stepKind } from '../../stories/story-text.ts'
 import { isDone } from '../../stories/taken.ts'
 import type { StoryFinding } from '../finding.ts'
 import { eventsOf } from './double.ts'
@@ -132,7 +132,7 @@ function fateText(attempt: Attempt): string {
       if (attempt.operation === 'preauthorisation' && hasExpired(attempt)) {
         return `${amount} was held until it expired, and the client does not know it.`
       }
-      return approvedTexts[attempt.operation].replace('{amount}', amount)
+      return `${doneText(attempt, amount)}, and the client does not know it.`
     case 'declined':
     case 'error':
       return `It was ${attempt.status === 'error' ? 'not processed: the bank failed' : 'declined'}, but the client cannot know that.`
@@ -143,11 +143,8 @@ function fateText(attempt: Attempt): string {
   }
 }
 
-const approvedTexts: Readonly<Record<Attempt['operation'], string>> = {
-  purchase: '{amount} was charged, and the client does not know it.',
-  completion: '{amount} was charged, and the client does not know it.',
-  preauthorisation: '{amount} is held, and the client does not know it.',
-  refund: '{amount} was refunded, and the client does not know it.',
-  standalone_refund: '{amount} was refunded, and the client does not know it.',
-  void: 'It was voided, and the client does not know it.',
+function doneText({ operation }: Attempt, amount: string): string {
+  const word = doneWords[operation]
+  if (word === 'voided') return 'It was voided'
+  return `${amount} ${word === 'held' ? 'is' : 'was'} ${word}`
 }

@@ -29,8 +29,8 @@ export function findOrCreateCustomer(
 ): { readonly customer: Customer; readonly isNew: boolean } {
   const { records } = world
   const reference = keptText(world, texts.reference)
-  const known = records.customerIndex.byReference(merchant, reference.key)
-  if (known !== undefined) return { customer: existing(world, known), isNew: false }
+  const known = records.customer(records.customerIndex.byReference(merchant, reference.key) ?? 0)
+  if (known !== undefined) return { customer: known, isNew: false }
   const ids = lastIds(records)
   const customer: Customer = {
     id: ids.customer + 1,
@@ -81,7 +81,7 @@ export function searchCustomers(
     name: name && redactText(name),
     reference: reference && redactText(reference),
   })
-  return { items: items.map((id) => existing(world, id)), hasMore }
+  return { items: items.flatMap((id) => world.records.customer(id) ?? []), hasMore }
 }
 
 function refuseTaken(world: World, { id, merchant }: Customer, referenceKey: string): void {
@@ -93,12 +93,6 @@ function refuseTaken(world: World, { id, merchant }: Customer, referenceKey: str
 
 function keptReference({ text, key }: KeptText) {
   return key === text ? { reference: text } : { reference: text, referenceKey: key }
-}
-
-function existing(world: World, id: number): Customer {
-  const customer = world.records.customer(id)
-  if (customer === undefined) throw new Error(`Customer ${id} is missing`)
-  return customer
 }
 
 function customerChange(customer: Customer): RowChange {

@@ -4,24 +4,15 @@ import { SortedList } from './sorted-list.ts'
 /** Finds customers by merchant; a search never touches another merchant's customers. */
 export class CustomerIndex {
   readonly #lists = new Map<number, CustomerList>()
-  #lastId = 0
-
   /** The highest id ever seen. */
-  get lastId(): number {
-    return this.#lastId
-  }
-
-  /** Takes back the ids given out during a rehearsal. */
-  returnTo(lastId: number): void {
-    this.#lastId = lastId
-  }
+  lastId = 0
 
   put(customer: Customer, before: Customer | undefined): void {
     if (before !== undefined) {
       if (isSame(customer, before)) return
       this.remove(before)
     }
-    this.#lastId = Math.max(this.#lastId, customer.id)
+    this.lastId = Math.max(this.lastId, customer.id)
     this.#listOf(customer.merchant).add(customer)
   }
 

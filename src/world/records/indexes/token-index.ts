@@ -10,22 +10,13 @@ export class TokenIndex {
   readonly #byCustomer = new Map<number, number[]>()
   /** The number of active tokens per merchant and card. */
   readonly #cards = new Map<string, number>()
-  #lastId = 0
-
   /** The highest id ever seen. */
-  get lastId(): number {
-    return this.#lastId
-  }
-
-  /** Takes back the ids given out during a rehearsal. */
-  returnTo(lastId: number): void {
-    this.#lastId = lastId
-  }
+  lastId = 0
 
   put(token: Token, before: Token | undefined): void {
     const { id, customer, virtualPan } = token
     if (before !== undefined) this.remove(before)
-    this.#lastId = Math.max(this.#lastId, id)
+    this.lastId = Math.max(this.lastId, id)
     this.#byVirtualPan.set(virtualPan, id)
     this.#byName.set(placeOf(customer, nameKeyOf(token)), id)
     this.#countCard(token, 1)

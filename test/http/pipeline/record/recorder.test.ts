@@ -46,7 +46,6 @@ test('a call is written down with its answer, masked', async () => {
       headers: 'Content-Type: application/json; charset=utf-8\n',
       undelivered: undefined,
     },
-    rule: undefined,
     rules: [],
     fault: undefined,
     audit: answer.body.audit,
