@@ -78,32 +78,19 @@ export function pathHint(
   return `; did you mean ${redactAddress(prefix + near)}?`
 }
 
+/** The path of which each word is similar; with as few placeholders as possible, since they match any value. */
 function nearPath(asked: string, templates: readonly string[]): string | undefined {
   const steps = asked.replace(/\/+$/, '').split('/')
-  const found = templates
+  const isValue = (word: string) => word.startsWith('{')
+  const meant = templates
     .map((template) => template.split('/'))
-    .filter((template) => template.length === steps.length)
-    .map((template) => correctedPath(template, steps))
-    .filter((path) => path !== undefined)
-  // Prefers the path with the fewest placeholders, which match any value.
-  return found.sort((one, other) => one.values - other.values)[0]?.path
-}
-
-interface CorrectedPath {
-  readonly path: string
-  readonly values: number
-}
-
-/** The path that was probably meant, if each of its words is similar. */
-function correctedPath(
-  template: readonly string[],
-  steps: readonly string[],
-): CorrectedPath | undefined {
-  const meant = template.map((word, i) => {
-    const step = steps[i] ?? ''
-    if (word.startsWith('{')) return step === '' ? undefined : step
-    return word === step ? word : nearestWord(step, [word])
-  })
-  if (meant.includes(undefined)) return undefined
-  return { path: meant.join('/'), values: template.filter((word) => word.startsWith('{')).length }
+    .filter((words) => words.length === steps.length)
+    .sort((one, other) => one.filter(isValue).length - other.filter(isValue).length)
+    .map((words) =>
+      words.map((word, i) => {
+        const step = steps[i] ?? ''
+        return isValue(word) ? step || undefined : nearestWord(step, [word])
+      }),
+    )
+  return meant.find((words) => !words.includes(undefined))?.join('/')
 }

@@ -8,7 +8,7 @@ import {
   statusWord,
   wordsOf,
 } from './exchange.ts'
-import { fact } from './lab.ts'
+import { fact, type Lab } from './lab.ts'
 import {
   lookedUp,
   type MadeTransaction,
@@ -67,13 +67,13 @@ export async function acceptedCurrencies(
 /** A debit of the test account. */
 export const debit = fact(async (lab): Promise<MadeTransaction> => {
   const { path } = await purchasing(lab)
-  return await madeByAccount(path, 'debit')(lab)
+  return await madeByAccount(lab, path, 'debit')
 })
 
 /** Money to the test account. */
 export const credit = fact(async (lab): Promise<MadeTransaction> => {
   const { path } = await standaloneRefunding(lab)
-  return await madeByAccount(path, 'credit')(lab)
+  return await madeByAccount(lab, path, 'credit')
 })
 
 /** One in which the test account can be debited. */
@@ -87,15 +87,13 @@ export const debitCurrency = fact(async (lab): Promise<string> => {
   return usual
 })
 
-function madeByAccount(path: string, noun: string) {
-  return async (lab: Parameters<typeof debitForm>[0]): Promise<MadeTransaction> => {
-    const method = accountIn(await debitForm(lab))
-    const body = paymentBody(lab, { method, currency: await debitCurrency(lab) })
-    const created = await lab.post(path, body)
-    const made = await lookedUp(lab, created)
-    if (made !== undefined && statusWord(created) !== 'declined') return made
-    throw unfit(`a ${noun} of a bank account`, path, created)
-  }
+async function madeByAccount(lab: Lab, path: string, noun: string): Promise<MadeTransaction> {
+  const method = accountIn(await debitForm(lab))
+  const body = paymentBody(lab, { method, currency: await debitCurrency(lab) })
+  const created = await lab.post(path, body)
+  const made = await lookedUp(lab, created)
+  if (made !== undefined && statusWord(created) !== 'declined') return made
+  throw unfit(`a ${noun} of a bank account`, path, created)
 }
 
 /** What the vault calls a bank account. */

@@ -4,7 +4,6 @@ import { perNames, windowStarts } from '../../rule.ts'
 import type { RuleDocument, ScenarioDocument } from '../../scenario-document.ts'
 import { chanceForms, parseChance, parseWindow, windowForms } from '../../written-values.ts'
 import { scenarioName as namePattern } from '../outline.ts'
-import { leavingOut } from './left-out.ts'
 import { outcomeSchema } from './outcome-schema.ts'
 import { whenSchema } from './when-schema.ts'
 
@@ -24,7 +23,7 @@ const ruleName = z
     error: 'expected ASCII text without quotes, backslash and spaces at its ends',
   })
 
-const rule = leavingOut({
+const rule = {
   name: ruleName
     .describe('Unique in its scenario; the X-Sandbox-Rule header of an answer says it.')
     .exactOptional(),
@@ -60,7 +59,7 @@ const rule = leavingOut({
   outcome: outcomeSchema.describe(
     'What happens; {} approves and answers normally, whatever later rules say.',
   ),
-})
+}
 
 /** A single rule, as POST /_sandbox/rules accepts it. */
 export const ruleSchema: z.ZodType<RuleDocument> = z.strictObject({

@@ -4,7 +4,6 @@ import type { ConditionForm } from '../../conditions/condition.ts'
 import { allConditions } from '../../conditions/table.ts'
 import { isMoment, momentForms } from '../../conditions/window-condition.ts'
 import type { WhenDocument } from '../../scenario-document.ts'
-import { leavingOut } from './left-out.ts'
 
 const emptyList = { error: 'an empty list can never match; leave the key out' }
 
@@ -70,10 +69,8 @@ function schemaFor(form: ConditionForm, means: string): z.ZodType {
   }
 }
 
-const shape: Readonly<Record<string, z.ZodType>> = leavingOut(
-  Object.fromEntries(
-    allConditions.map(({ name, form, means }) => [name, schemaFor(form, means).exactOptional()]),
-  ),
+const shape: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
+  allConditions.map(({ name, form, means }) => [name, schemaFor(form, means).exactOptional()]),
 )
 
 const excluded = z.strictObject(shape).describe('None of these may hold.').exactOptional()
