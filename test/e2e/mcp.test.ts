@@ -151,6 +151,13 @@ test('a sandbox that was found goes on, and what it refuses is told', async () =
   await expect(started.text('move_clock', { by: 'soon' })).rejects.toThrow(
     /Invalid duration 'soon'/,
   )
+  await expect(started.text('requests', { limit: 'many' })).rejects.toThrow(
+    /^limit: expected a number, found the text "many"$/,
+  )
+  await expect(started.text('reset', { lable: 'a test' })).rejects.toThrow(
+    /^lable: unknown key 'lable', did you mean 'label'\?$/,
+  )
+  await expect(started.text('storry')).rejects.toThrow(/^There is no tool 'storry', did you mean/)
   await started.client.close()
   expect((await fetch(`${sandbox.url}/_sandbox/health`)).status).toBe(200)
 })
