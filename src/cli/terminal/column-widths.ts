@@ -34,26 +34,16 @@ function narrowed(
   let left = excess
   for (const floors of [words, words.map(() => NARROWEST)]) {
     while (left > 0) {
-      const widest = widestOf(columns, (i) => (narrow[i] ?? 0) > (floors[i] ?? 0), narrow)
+      const wide = columns.flatMap(({ wraps }, i) =>
+        wraps && (narrow[i] ?? 0) > (floors[i] ?? 0) ? [i] : [],
+      )
+      const [widest] = wide.sort((one, other) => (narrow[other] ?? 0) - (narrow[one] ?? 0))
       if (widest === undefined) break
       narrow[widest] = (narrow[widest] ?? 0) - 1
       left -= 1
     }
   }
   return narrow
-}
-
-function widestOf(
-  columns: readonly ColumnTexts[],
-  hasRoom: (index: number) => boolean,
-  widths: readonly number[],
-): number | undefined {
-  let widest: number | undefined
-  for (const [i, { wraps }] of columns.entries()) {
-    if (!wraps || !hasRoom(i)) continue
-    if (widest === undefined || (widths[i] ?? 0) > (widths[widest] ?? 0)) widest = i
-  }
-  return widest
 }
 
 function longestWord(texts: readonly string[]): number {

@@ -1,5 +1,5 @@
 import { redactStrangers } from '../../domain/redaction/redacted.ts'
-import type { AdvanceAnswer, AdvanceBody, Fired } from '../../http/contract/control/calls/clock.ts'
+import type { AdvanceBody, Fired } from '../../http/contract/control/calls/clock.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { asked, Refused } from '../asked.ts'
 import { type PaidFor, paidFor } from '../lists/moments.tsx'
@@ -12,7 +12,7 @@ const SHOWN = 50
 
 /** By a duration, or to an instant. A duration that cannot be read stays in its field. */
 export const advance: FormAction = async (visit, { by = '', to }) => {
-  if (to !== undefined) return await advanceTo(visit, to)
+  if (to !== undefined) return await advanced(visit, { to })
   try {
     return await advanced(visit, { by: by.trim() })
   } catch (error) {
@@ -25,26 +25,20 @@ export const advance: FormAction = async (visit, { by = '', to }) => {
 export const nextEvent: FormAction = async (visit) => {
   const { scheduled } = await asked(visit, 'next')
   const [first] = scheduled
-  if (first === undefined) return refusedBy('Nothing is scheduled.')
-  return await advanceTo(visit, first.at)
+  return first === undefined
+    ? refusedBy('Nothing is scheduled.')
+    : await advanced(visit, { to: first.at })
 }
 
-export const nextBankingDay: FormAction = (visit) => advanceTo(visit, 'next banking day')
+export const nextBankingDay: FormAction = (visit) => advanced(visit, { to: 'next banking day' })
 
 export const clockMode: FormAction = async (visit, { mode }) => {
   const clock = await asked(visit, 'changeClock', { mode: mode === 'frozen' ? mode : 'running' })
   return done(`The clock is ${clock.mode} at ${momentText(clock.now)}.`)
 }
 
-function advanceTo(visit: Visit, to: string): Promise<ActionResult> {
-  return advanced(visit, { to })
-}
-
 async function advanced(visit: Visit, body: AdvanceBody): Promise<ActionResult> {
-  return await moved(visit, await asked(visit, 'advance', body))
-}
-
-async function moved(visit: Visit, { now, fired }: AdvanceAnswer): Promise<ActionResult> {
+  const { now, fired } = await asked(visit, 'advance', body)
   const paid = await paidFor(visit, fired.slice(0, SHOWN))
   const what = fired.length === 0 ? 'Nothing fell due.' : `What happened: ${eventsText(fired)}.`
   const left = fired.length - SHOWN

@@ -16,7 +16,7 @@ import { ruleLines } from './scenarios/scenario-text.tsx'
 export const requestRoute: PageRoute = {
   path: '/requests/{id}',
   async show(frame, { id = '' }) {
-    const request = await loadRequest(frame.visit, id)
+    const request = await asked(frame.visit, 'request', id)
     const [explained, lines] = await Promise.all([
       explainedRequest(frame.visit, request.id),
       ruleLines(frame.visit, request.rules),
@@ -33,14 +33,10 @@ export const requestRoute: PageRoute = {
 export const curlRoute: PageRoute = {
   path: '/copy/requests/{id}',
   async text(visit, { id = '' }) {
-    const request = await loadRequest(visit, id)
+    const request = await asked(visit, 'request', id)
     const shell = shells.find((name) => name === visit.query.shell)
     return curlText(request, `${visit.origin}${visit.prefix}`, String(Date.now()), shell)
   },
-}
-
-function loadRequest(visit: Visit, id: string): Promise<RequestDetailAnswer> {
-  return asked(visit, 'request', id)
 }
 
 /** Which rules shaped it, and the nearest that did not; nothing where that cannot be told. */

@@ -1,6 +1,6 @@
 import { type Command, type CommanderError, InvalidArgumentError } from 'commander'
 import { ControlError } from '../../../client/control-error.ts'
-import type { ClockAnswer, Fired, Scheduled } from '../../../http/contract/control/calls/clock.ts'
+import type { ClockAnswer, Fired, NextAnswer } from '../../../http/contract/control/calls/clock.ts'
 import { CliError, misuse } from '../../cli-error.ts'
 import { newCommand, withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
@@ -10,15 +10,20 @@ import { type Output, outputFor } from '../../terminal/output.ts'
 import { timeText } from '../../words/value-text.ts'
 
 export function clockCommand(command: Command, io: Io): Command {
-  const group = withMembers(command, [advance(io), set(io), freeze(io), resume(io), next(io)])
+  const group = withMembers(command, [
+    advance(io),
+    set(io),
+    changeMode('freeze', io),
+    changeMode('resume', io),
+    next(io),
+  ])
   return group.addCommand(show(io), { isDefault: true })
 }
 
 function show(io: Io): Command {
   const text = { summary: 'Show the time and whether it runs', examples: ['npx sandgate clock'] }
   return withTarget(newCommand('show', text)).action(async (options: TargetOptions) => {
-    const clock = await connectToRead(options, io).clock()
-    outputFor(options, io).result(clock, (output) => clockText(output, clock))
+    outputFor(options, io).result(await connectToRead(options, io).clock(), clockText)
   })
 }
 
@@ -41,10 +46,14 @@ function advance(io: Io): Command {
     .argument('<duration...>', '90s, 15m, 3d, 2 banking days, P3D, next, or next banking day')
     .action(async (words: readonly string[], options: TargetOptions) => {
       const by = words.join(' ')
-      if (by === 'next') return await advanceToNext(options, io)
-      const to = by === 'next banking day' ? { to: by } : { by: given('duration', by, advanceBy) }
+      const isNext = by === 'next'
+      const to =
+        isNext || by === 'next banking day'
+          ? ({ to: by } as const)
+          : { by: given('duration', by, advanceBy) }
       const advanced = await connect(options, io).advance(to).catch(refused)
-      outputFor(options, io).result(advanced, (output) => movedText(output, advanced))
+      const isIdle = isNext && advanced.fired.length === 0
+      outputFor(options, io).result(advanced, isIdle ? () => NOTHING_NEXT : movedText)
     })
 }
 
@@ -60,14 +69,7 @@ function advanceBy(text: string): string {
   }
 }
 
-async function advanceToNext(options: TargetOptions, io: Io): Promise<void> {
-  const advanced = await connect(options, io).advance({ to: 'next' })
-  outputFor(options, io).result(advanced, (output) =>
-    advanced.fired.length === 0
-      ? 'Nothing is scheduled, so the clock stays where it is.'
-      : movedText(output, advanced),
-  )
-}
+const NOTHING_NEXT = 'Nothing is scheduled, so the clock stays where it is.'
 
 /** `-1d` looks like an option to commander, but is a negative duration. */
 function backward({ code, message }: CommanderError): Error | undefined {
@@ -97,40 +99,27 @@ function set(io: Io): Command {
     .argument('<instant>', 'ISO 8601 with an offset, or a date', momentText)
     .action(async (now: string, options: TargetOptions) => {
       const changed = await connect(options, io).changeClock({ now }).catch(refused)
-      outputFor(options, io).result(changed, (output) => movedText(output, changed))
+      outputFor(options, io).result(changed, movedText)
     })
 }
 
-function freeze(io: Io): Command {
-  const text = { summary: 'Stop the clock where it is', examples: ['npx sandgate clock freeze'] }
-  return changingMode('freeze', 'frozen', text, io)
-}
+const modes = {
+  freeze: ['frozen', 'Stop the clock where it is'],
+  resume: ['running', 'Let the clock run again'],
+} as const
 
-function resume(io: Io): Command {
-  const text = {
-    summary: 'Let the clock run again',
-    examples: ['npx sandgate clock resume'],
-  }
-  return changingMode('resume', 'running', text, io)
-}
-
-function changingMode(
-  name: string,
-  mode: ClockAnswer['mode'],
-  text: { readonly summary: string; readonly examples: readonly string[] },
-  io: Io,
-): Command {
+function changeMode(name: keyof typeof modes, io: Io): Command {
+  const [mode, summary] = modes[name]
+  const text = { summary, examples: [`npx sandgate clock ${name}`] }
   return withTarget(newCommand(name, text)).action(async (options: TargetOptions) => {
-    const changed = await connect(options, io).changeClock({ mode })
-    outputFor(options, io).result(changed, (output) => clockText(output, changed))
+    outputFor(options, io).result(await connect(options, io).changeClock({ mode }), clockText)
   })
 }
 
 function next(io: Io): Command {
   const text = { summary: 'List the scheduled events', examples: ['npx sandgate clock next'] }
   return withTarget(newCommand('next', text)).action(async (options: TargetOptions) => {
-    const answer = await connectToRead(options, io).next()
-    outputFor(options, io).result(answer, (output) => scheduleText(output, answer.scheduled))
+    outputFor(options, io).result(await connectToRead(options, io).next(), scheduleText)
   })
 }
 
@@ -161,7 +150,7 @@ function firedTable({ table }: Output, fired: readonly Fired[]): string {
   )
 }
 
-function scheduleText({ table }: Output, scheduled: readonly Scheduled[]): string {
+function scheduleText({ table }: Output, { scheduled }: NextAnswer): string {
   if (scheduled.length === 0) return 'Nothing is scheduled.'
   const columns = [{ title: 'at' }, { title: 'event' }, { title: 'audit' }]
   return table(

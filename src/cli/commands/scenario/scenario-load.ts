@@ -1,9 +1,6 @@
 import type { Command } from 'commander'
 import { type ControlClient, scenarioNames } from '../../../client/control-client.ts'
-import type {
-  LoadedAnswer,
-  ScenariosAnswer,
-} from '../../../http/contract/control/calls/scenarios.ts'
+import type { ScenariosAnswer } from '../../../http/contract/control/calls/scenarios.ts'
 import { commandLine } from '../../../insight/copied-request.ts'
 import { portableScenario } from '../../../runtime/scenarios/scenario-file.ts'
 import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'
@@ -63,13 +60,10 @@ async function load(
 ): Promise<void> {
   const client = connect(options, io)
   const warn = (text: string) => io.stderr.write(`warning: ${text}\n`)
-  const send: Send = (scenario) =>
-    options.replace
-      ? client.replaceScenarios({ scenarios: [scenario] })
-      : client.loadScenario(scenario)
-  const answer = await (isScenarioFile(entry)
-    ? loadFile(entry, client, { send, warn })
-    : send(entry))
+  const scenario = isScenarioFile(entry) ? await readFile(entry, client, warn) : entry
+  const answer = await (options.replace
+    ? client.replaceScenarios({ scenarios: [scenario] })
+    : client.loadScenario(scenario))
   // Warnings about the file itself have been printed with their lines.
   const others = answer.warnings.filter(({ location }) => location === undefined)
   for (const warning of others) warn(warning.message)
@@ -77,22 +71,15 @@ async function load(
   outputFor(options, io).result(answer, () => note(activeText(answer)))
 }
 
-type Send = (scenario: ScenarioDocument | string) => Promise<LoadedAnswer>
-
-interface Loading {
-  readonly send: Send
-  readonly warn: (text: string) => void
-}
-
-/** Checks the file first, so that faults and warnings have line numbers. */
-async function loadFile(
+/** Checks the file here, so that faults and warnings have line numbers. */
+async function readFile(
   file: string,
   client: ControlClient,
-  { send, warn }: Loading,
-): Promise<LoadedAnswer> {
+  warn: (text: string) => void,
+): Promise<ScenarioDocument> {
   const { document, warnings } = await portableScenario(file, () => scenarioNames(client))
   for (const warning of warnings) warn(warning)
-  return await send(document)
+  return document
 }
 
 /**
