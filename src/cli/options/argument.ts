@@ -92,10 +92,13 @@ export const worldName = formedLike(
   'A world name has 1 to 40 of a-z, 0-9 and -.',
 )
 
-/** Several audits, one argument each. */
-export function auditList(text: string, before: readonly number[] = []): readonly number[] {
-  return [...before, wholeNumber(1, MAX_ID)(text)]
+/** Collects the values of an option or argument that can be repeated. */
+export function repeated<T>(parse: (text: string) => T) {
+  return (text: string, before: readonly T[] = []): readonly T[] => [...before, parse(text)]
 }
+
+/** Several audits, one argument each. */
+export const auditList = repeated(wholeNumber(1, MAX_ID))
 
 /** The port option of commands that use a free port by default. */
 export function freePortOption(): Option {

@@ -37,13 +37,8 @@ export function withGateway(
   return command
 }
 
-export interface Gateway {
-  readonly base: BaseAddress
-  readonly remote: RemoteGateway
-}
-
 /** The gateway that the options name. An empty variable counts as not set. */
-export function gatewayOf({ against, basic, bearer }: GatewayOptions): Gateway {
+export function gatewayOf({ against, basic, bearer }: GatewayOptions) {
   const base = baseAddress(against)
   const credentials = { basic: basic || undefined, bearer: bearer || undefined }
   return { base, remote: new RemoteGateway(base, authorizationOf(credentials)) }

@@ -8,7 +8,7 @@ import { refuseIrregular } from '../../runtime/named-file.ts'
 import { misuse } from '../cli-error.ts'
 import { jsonOption } from '../command.ts'
 import { fileTrouble } from '../process/files.ts'
-import { outputFile, wholeNumber } from './argument.ts'
+import { outputFile, repeated, wholeNumber } from './argument.ts'
 
 /**
  * The options of every run, including those of a sweep, which are always in memory and on a free
@@ -24,7 +24,7 @@ export function withRunOptions(command: Command): Command {
     .option(
       '--scenario <name...>',
       'shipped scenarios or files; the last one has the highest priority',
-      scenarios,
+      repeated(formed('scenario', 'the name of a shipped scenario, or a file')),
     )
     .option(
       '--config <file>',
@@ -41,7 +41,7 @@ export function withRunOptions(command: Command): Command {
     .option(
       '--allow-host <name>',
       'another host name of the sandbox (can be repeated)',
-      allowedHosts,
+      repeated(formed('allowHost')),
     )
     .addOption(new Option('--tls', 'use HTTPS with a generated certificate').conflicts('tlsCert'))
     .option('--tls-cert <file>', 'PEM certificate to speak HTTPS with', formed('tlsCert'))
@@ -64,18 +64,6 @@ function formed(name: keyof SandboxOptions, words = optionForms[name].words) {
     if (!optionForms[name].accepts(text)) throw new InvalidArgumentError(`It must be ${words}.`)
     return text
   }
-}
-
-const scenario = formed('scenario', 'the name of a shipped scenario, or a file')
-
-function scenarios(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, scenario(text)]
-}
-
-const allowedHost = formed('allowHost')
-
-function allowedHosts(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, allowedHost(text)]
 }
 
 /**

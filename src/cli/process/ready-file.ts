@@ -6,24 +6,11 @@ import { CliError, misuse } from '../cli-error.ts'
 import { fileTrouble } from './files.ts'
 
 /** What is printed and written once a sandbox is ready. */
-export interface Ready {
-  readonly event: 'ready'
-  readonly url: string
-  /** The local address, if it differs from the url. */
-  readonly local_url?: string
-  readonly api: string
-  readonly dashboard: string
-  readonly pid: number
-  /** The CA file to trust, if the sandbox generated a certificate for HTTPS. */
-  readonly ca?: string
-}
-
-export function readyOf({ url, localUrl, api, dashboard, ca }: Running): Ready {
-  const local = localUrl === url ? {} : { local_url: localUrl }
+export function readyOf({ url, localUrl, api, dashboard, ca }: Running) {
   return {
     event: 'ready',
     url,
-    ...local,
+    ...(localUrl !== url && { local_url: localUrl }),
     api,
     dashboard,
     pid: process.pid,
@@ -38,7 +25,7 @@ export async function whileReady<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   try {
-    await writeReadyFile(file, readyOf(running))
+    await writeReadyFile(file, running)
     return await work()
   } finally {
     try {
@@ -50,10 +37,10 @@ export async function whileReady<T>(
 }
 
 /** Written by rename, so that a reader sees the whole file or none. */
-async function writeReadyFile(file: string | undefined, ready: Ready): Promise<void> {
+async function writeReadyFile(file: string | undefined, running: Running): Promise<void> {
   if (file === undefined) return
   try {
-    await replaceFile(await placeOf(file), `${JSON.stringify(ready)}\n`)
+    await replaceFile(await placeOf(file), `${JSON.stringify(readyOf(running))}\n`)
   } catch (cause) {
     throw fileTrouble('written', file, cause)
   }

@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { counted } from '../../insight/counted.ts'
 import { unmetWords } from '../../insight/report/headline.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
-import { outputFile } from '../options/argument.ts'
+import { outputFile, repeated } from '../options/argument.ts'
 import { foreignEnding } from './report-format.ts'
 
 /** The report options of a command that runs something. */
@@ -36,13 +37,13 @@ export function otherOptions<Options extends ReportOptions>(
   return rest
 }
 
-/** Collects the files of a repeatable option. */
-export function reportFiles(text: string, before: readonly string[] = []): readonly string[] {
+/** The files of a repeatable option. */
+export const reportFiles = repeated((text) => {
   const ending = foreignEnding(text)
-  if (ending === undefined) return [...before, outputFile(text)]
+  if (ending === undefined) return outputFile(text)
   const known = '.json, .xml (JUnit), .md, .html or .txt'
   throw new InvalidArgumentError(`A report cannot be ${ending}, only ${known}.`)
-}
+})
 
 function percent(text: string): number {
   const number = /^\d{1,3}(?:\.\d{1,3})?%?$/.test(text) ? Number.parseFloat(text) : Number.NaN
@@ -77,9 +78,9 @@ export function failedChecks(
     failOn === 'never'
       ? []
       : [
-          ...(error > 0 ? [`${error} ${error === 1 ? 'error' : 'errors'} in the report`] : []),
+          ...(error > 0 ? [`${counted(error, 'error')} in the report`] : []),
           ...(failOn === 'warning' && warning > 0
-            ? [`${warning} ${warning === 1 ? 'warning' : 'warnings'} in the report`]
+            ? [`${counted(warning, 'warning')} in the report`]
             : []),
           ...(failOn === 'warning' ? [...missed(reached), ...unmet_scenarios.map(unmetWords)] : []),
         ]

@@ -68,6 +68,8 @@ export async function sweep(plan: SweepPlan): Promise<SweepEnd> {
 /** Runs the cells, and those that they lead to. */
 async function sweepAll(plan: SweepPlan, whole: CleanBaseline, first: readonly SweepCell[]) {
   const { choice, jobs } = plan
+  // A call that is named with `--only` is swept like a representative.
+  const based: SweepChoice = plan.only.length > 0 ? { ...choice, calls: 'all' } : choice
   const tests = new SingleTests(plan, plan.each, whole)
   const outcomes = new Map<SweepCell, CellOutcome>()
   let total = first.length
@@ -81,11 +83,15 @@ async function sweepAll(plan: SweepPlan, whole: CleanBaseline, first: readonly S
     if (plan.stopping.aborted) return []
     const outcome = outcomeOf(cell, run, baseline)
     outcomes.set(cell, outcome)
-    const isMeant = isBase(cell, withNamed(choice, plan))
+    const isMeant = isBase(cell, based)
     const isWrong = outcome.result !== undefined && isUnsafe(outcome.result, false)
     if (isMeant && isWrong && plan.only.length === 0) wrongBases += 1
     // A recovery that fails by itself need not be attacked.
-    const steps = isMeant && !isWrong ? stepsOf(cell, run, baseline) : []
+    const { runs, known } = baseline
+    const steps =
+      isMeant && !isWrong
+        ? stepsBeyond(run.watch.steps, runs[0].watch.met, { call: cell.call.name, known })
+        : []
     const more = steps
       .slice(0, MOST_STEPS)
       .flatMap((step) => recoveryCells(cell, step, choice))
@@ -98,15 +104,6 @@ async function sweepAll(plan: SweepPlan, whole: CleanBaseline, first: readonly S
   const notRun = left.map((cell): CellOutcome => ({ cell, result: undefined, findings: [] }))
   const inseparable = tests.inseparable.size
   return { outcomes: [...outcomes.values(), ...notRun], furtherSteps, wrongBases, inseparable }
-}
-
-function stepsOf({ call }: SweepCell, { watch }: SweepRun, { runs, known }: CleanBaseline) {
-  return stepsBeyond(watch.steps, runs[0].watch.met, { call: call.name, known })
-}
-
-/** A call that is named with `--only` is swept like a representative. */
-function withNamed(choice: SweepChoice, { only }: SweepPlan): SweepChoice {
-  return only.length > 0 ? { ...choice, calls: 'all' } : choice
 }
 
 /** `--only` with the whole name of a cell means that cell alone. */

@@ -23,12 +23,13 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof CommanderError) return commanderFailure(error)
   const lines = linesOf(error).map(printable)
   if (error instanceof CliError) return { lines, exitCode: error.exitCode }
-  if (isAnswered(error)) return { lines, exitCode: exitCode.noAnswer }
+  if (noAnswers.some((kind) => error instanceof kind)) {
+    return { lines, exitCode: exitCode.noAnswer }
+  }
   if (error instanceof NoSandboxError) {
     const advice = "start one with 'npx sandgate start', pass --url or set SANDGATE_URL"
     return { lines: [`${lines.join(' ')}; ${advice}`], exitCode: exitCode.noAnswer }
   }
-  if (error instanceof NoGateway) return { lines, exitCode: exitCode.noAnswer }
   if (error instanceof ControlError && error.status === 401) {
     return { lines: [`${lines.join(' ')}; set SANDGATE_TOKEN`], exitCode: exitCode.failed }
   }
@@ -36,10 +37,8 @@ export function failureOf(error: unknown): Failure {
   return { lines, exitCode: isUsage ? exitCode.misuse : exitCode.failed }
 }
 
-/** Whether a server answered; the message then says how to talk to it. */
-function isAnswered(error: unknown): boolean {
-  return error instanceof UntrustedCertificateError || error instanceof WrongSchemeError
-}
+/** Errors whose messages say how to reach the server. */
+const noAnswers = [UntrustedCertificateError, WrongSchemeError, NoGateway]
 
 function linesOf(error: unknown): readonly string[] {
   if (error instanceof ControlError && error.errors.length > 1) return error.errors.map(faultText)

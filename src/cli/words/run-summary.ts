@@ -5,29 +5,21 @@ import type { Output } from '../terminal/output.ts'
 
 /** Counts what a run did as it happens, since the journal drops old entries. */
 export class RunSummary {
-  #requests = 0
-  #apiRequests = 0
+  /** Requests to any world, on any path. */
+  requests = 0
+  /** Requests that addressed the API. */
+  apiRequests = 0
   readonly #answers = new Map<string, number>()
   readonly #outcomes = new Map<string, number>()
   readonly #rules = new Map<string, number>()
-
-  /** Requests to any world, on any path. */
-  get requests(): number {
-    return this.#requests
-  }
-
-  /** Requests that addressed the API. */
-  get apiRequests(): number {
-    return this.#apiRequests
-  }
 
   readonly watch = (world: World): void => {
     world.events.listen((event) => {
       if (event.type !== 'request') return
       const { request, operation, answer, outcome, rules } = event.entry
       const { status } = answer
-      this.#requests += 1
-      if (underApi.test(request.path)) this.#apiRequests += 1
+      this.requests += 1
+      if (underApi.test(request.path)) this.apiRequests += 1
       count(this.#answers, status === undefined ? 'none' : String(status))
       // A lookup repeats an outcome that is counted already.
       if (outcome !== undefined && isCreating(operation)) count(this.#outcomes, outcome)
@@ -37,7 +29,7 @@ export class RunSummary {
 
   document() {
     return {
-      requests: this.#requests,
+      requests: this.requests,
       answers: Object.fromEntries(sorted(this.#answers)),
       outcomes: Object.fromEntries(sorted(this.#outcomes)),
       rules: Object.fromEntries(sorted(this.#rules)),
@@ -46,7 +38,7 @@ export class RunSummary {
 
   /** The requests, their outcomes and answers, and the rules that shaped them. */
   text({ style }: Output): string {
-    const heading = `${style('strong', 'sandgate')}: ${counted(this.#requests, 'request')}`
+    const heading = `${style('strong', 'sandgate')}: ${counted(this.requests, 'request')}`
     const outcomes = sorted(this.#outcomes).map(([outcome, times]) => `${times} ${outcome}`)
     const answers = sorted(this.#answers).map(([status, times]) => answerText(status, times))
     const rules = sorted(this.#rules).map(([rule, times]) => `${times} × ${style('link', rule)}`)

@@ -120,9 +120,7 @@ export function endingText(report: ReportDocument, paint: Paint): string {
 function moreText(findings: readonly FindingDocument[]): readonly string[] {
   const more = findings.length - 1
   if (more === 0) return []
-  return [
-    `${more} more ${more === 1 ? 'finding' : 'findings'}: --report report.html shows them all.`,
-  ]
+  return [`${counted(more, 'more finding')}: --report report.html shows them all.`]
 }
 
 const MOST_UNMET = 3
@@ -133,7 +131,7 @@ function unmetTexts(findings: readonly FindingDocument[]): readonly string[] {
   const more = unmet.length - MOST_UNMET
   return [
     ...unmet.slice(0, MOST_UNMET).map((finding) => `${finding.message}${testText(finding)}`),
-    ...(more > 0 ? [`${more} more ${more === 1 ? 'rule' : 'rules'} that no request met.`] : []),
+    ...(more > 0 ? [`${counted(more, 'more rule')} that no request met.`] : []),
   ]
 }
 

@@ -12,7 +12,7 @@ import { aborted, stopSignal } from '../../process/signals.ts'
 import { type ReportFile, readReportOrRun } from '../../report/report-files.ts'
 import { formattedReport } from '../../report/report-format.ts'
 import { formattedSweep } from '../../sweep/sweep-text.ts'
-import { outputFor } from '../../terminal/output.ts'
+import { type Output, outputFor } from '../../terminal/output.ts'
 import { progressBar } from '../../terminal/progress-bar.ts'
 import { timeText } from '../../words/value-text.ts'
 
@@ -47,14 +47,19 @@ async function lookAtReport(
   const output = outputFor({ json }, io)
   const { line, html } = await pageOf(report)
   const { url, stop } = await servePage(html, port)
-  try {
-    if (output.isJson) output.document({ event: 'ready', url, dashboard: url, pid: process.pid })
-    output.say(`${line}\nPage: ${output.style('link', url)}`)
-    output.say('Ctrl-C ends it.')
-    await aborted(stopping)
-  } finally {
-    await stop()
-  }
+  const ready = { event: 'ready', url, dashboard: url, pid: process.pid }
+  const text = `${line}\nPage: ${output.style('link', url)}`
+  await leaveOpen(output, { ready, text }, stopping).finally(stop)
+}
+
+async function leaveOpen(
+  output: Output,
+  { ready, text }: { readonly ready: unknown; readonly text: string },
+  stopping: AbortSignal,
+): Promise<void> {
+  if (output.isJson) output.document(ready)
+  output.say(`${text}\nCtrl-C ends it.`)
+  await aborted(stopping)
 }
 
 async function pageOf(read: ReportFile): Promise<{ readonly line: string; readonly html: string }> {
@@ -92,14 +97,7 @@ async function lookAtRun(
       `warning: ${counted(differences, 'difference')} from the recorded run; 'npx sandgate replay ${file}' shows the first`,
     )
   }
-  try {
-    if (output.isJson) output.document(readyOf(running))
-    output.say(
-      `${title.what}, ${timeText(title.at)}: ${title.more}\nDashboard: ${output.style('link', `${running.localUrl}/_sandbox`)}`,
-    )
-    output.say('Ctrl-C ends it.')
-    await aborted(stopping)
-  } finally {
-    await running.stop()
-  }
+  const address = output.style('link', `${running.localUrl}/_sandbox`)
+  const about = `${title.what}, ${timeText(title.at)}: ${title.more}\nDashboard: ${address}`
+  await leaveOpen(output, { ready: readyOf(running), text: about }, stopping).finally(running.stop)
 }

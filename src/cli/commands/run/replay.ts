@@ -120,17 +120,15 @@ function textOf(run: RunFile, differences: readonly StepDifference[]): string {
 }
 
 function requestOf({ record }: StepDifference['step']): string {
-  if (record.record === 'control') return `${record.method} ${record.path}`
-  return `${record.request.method} ${record.request.path}`
+  const { method, path } = record.record === 'control' ? record : record.request
+  return `${method} ${path}`
 }
 
 const LONGEST = 300
 
 export function differenceText({ step, path, recorded, replayed }: StepDifference): string {
-  const { record } = step
-  const { method, path: address } = record.record === 'control' ? record : record.request
   return [
-    `  ${method} ${address}`,
+    `  ${requestOf(step)}`,
     `  recorded ${path}: ${valueText(recorded)}`,
     `  replayed ${path}: ${valueText(replayed)}`,
   ].join('\n')

@@ -21,7 +21,14 @@ import { version } from '../../../runtime/version.ts'
 import { exitCode, misuse } from '../../cli-error.ts'
 import { jsonOption } from '../../command.ts'
 import { type Io, logTo, type OutputStream } from '../../io.ts'
-import { fileName, outputFile, realDuration, wholeNumber } from '../../options/argument.ts'
+import {
+  fileName,
+  formedLike,
+  outputFile,
+  realDuration,
+  repeated,
+  wholeNumber,
+} from '../../options/argument.ts'
 import { type RunOptions, sweepOptions, withRunOptions } from '../../options/start-options.ts'
 import { codeOfSignal, stopSignal } from '../../process/signals.ts'
 import { writeText } from '../../report/finished-run.ts'
@@ -56,6 +63,14 @@ interface SweepOptions extends RunOptions {
 /** Crashes have an option of their own. */
 const answers = forms.filter((form) => form !== 'crash')
 
+/** A command line; an empty one would do nothing. */
+const line = formedLike(/\S/, 'Give a command.')
+
+const eachLine = formedLike(
+  /\{test\}/,
+  "Write {test} where the name of the test goes: 'npx vitest run -t {test}'.",
+)
+
 export function sweepCommand(command: Command, io: Io): Command {
   const one = command
     .usage('[options] -- <command...>')
@@ -78,7 +93,7 @@ export function sweepCommand(command: Command, io: Io): Command {
     .option('--recover <command>', 'what to run after a crash (default: the command itself)', line)
     .option('--each <command>', 'runs the one test {test}, so that a cell costs less', eachLine)
     .option('--budget <duration>', 'begin no further cell after this time', realDuration)
-    .option('--only <cell>', 'one cell, or all of one call; may be repeated', repeated)
+    .option('--only <cell>', 'one cell, or all of one call; may be repeated', repeated(fileName))
     .option('--shard <i>/<n>', 'only the i-th of n parts of the cells', shardOf)
     .option('--keep <folder>', 'keep what each run printed and recorded there', fileName)
     .option(
@@ -178,27 +193,10 @@ async function tell(swept: Swept, options: SweepOptions, io: Io): Promise<void> 
   output.result(sweepDocument(swept), () => sweepText(swept, output.layout))
 }
 
-/** A command line; an empty one would do nothing. */
-function line(text: string): string {
-  if (text.trim() !== '') return text
-  throw new InvalidArgumentError('Give a command.')
-}
-
-function eachLine(text: string): string {
-  if (text.includes('{test}')) return text
-  throw new InvalidArgumentError(
-    "Write {test} where the name of the test goes: 'npx vitest run -t {test}'.",
-  )
-}
-
 function shardOf(text: string): SweepPlan['shard'] {
   const [, index = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number)
   if (index >= 1 && index <= of) return { index, of }
   throw new InvalidArgumentError('Write which part of how many, such as 2/8.')
-}
-
-function repeated(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, fileName(text)]
 }
 
 /** Parses a list such as `before,after` of known words. */
