@@ -5,8 +5,8 @@ import style from './style/dashboard.css?asset'
 
 const gate = 'M8 22V12a8 8 0 0 1 16 0v10h-4V12.500a4 4 0 0 0-8 0V22z'
 
-function icon(colour: string, extra = ''): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${colour}"/><path d="${gate}" fill="#fff" transform="translate(0 2)"/>${extra}</svg>`
+function icon(colour: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${colour}"/><path d="${gate}" fill="#fff" transform="translate(0 2)"/></svg>`
 }
 
 interface Asset {

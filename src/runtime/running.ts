@@ -39,19 +39,13 @@ export interface Running {
 
 export function running(
   settings: Settings,
-  {
-    port,
-    ca,
-    certificate,
-    seed,
-    judging,
-  }: Pick<Running, 'ca' | 'certificate' | 'seed'> & {
+  parts: Pick<Running, 'ca' | 'certificate' | 'seed' | 'worlds'> & {
     readonly port: number
     readonly judging: Judging
   },
-  worlds: WorldRegistry,
   stop: () => Promise<void>,
 ): Running {
+  const { port, judging, ...rest } = parts
   const { host, publicUrl } = settings
   const localUrl = `${schemeOf(settings)}://${hostInUrl(host)}:${port}`
   const url = publicUrl?.replace(/\/$/, '') ?? localUrl
@@ -59,12 +53,9 @@ export function running(
   return {
     url,
     localUrl,
-    ca,
-    certificate,
+    ...rest,
     api: `${url}/v1`,
     dashboard: `${url}/_sandbox`,
-    worlds,
-    seed,
     report: () => reportAnswer(judging, wholeRun),
     coverage: () => coverageAnswer(judging, wholeRun),
     stories: () => storiesOf(judging, wholeRun),

@@ -92,8 +92,8 @@ async function startAtHome(
     const server = await serve(settings, hooks, parts)
     if (hooks.isBackground) server.unref()
     const seed = seedIn(worlds) ?? start.seed
-    const place = { port: server.port, ca: tls?.ca, certificate: tls?.cert, seed, judging }
-    const sandbox = running(settings, place, worlds, async () => {
+    const own = { port: server.port, ca: tls?.ca, certificate: tls?.cert, seed, judging, worlds }
+    const sandbox = running(settings, own, async () => {
       stopping.abort()
       await watch?.close()
       await server.stop()

@@ -102,14 +102,9 @@ async function commandOutput([name, ...words]: readonly string[]): Promise<strin
   return (warnings.text() + out.text()).trim()
 }
 
-interface Collector {
-  readonly stream: OutputStream
-  text(): string
-}
-
-function collector(): Collector {
+function collector() {
   const chunks: Buffer[] = []
-  const stream = new Writable({
+  const stream: OutputStream = new Writable({
     write(chunk: Buffer, _encoding, done) {
       chunks.push(chunk)
       done()

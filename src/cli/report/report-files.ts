@@ -107,7 +107,10 @@ const sweepSchema = z.looseObject({
 /** Reads a report or a sweep in JSON, what `exec --json` printed, or a run file, which is opened. */
 export async function readReportFile(file: string, log: Log): Promise<ReportFile> {
   const read = await readReportOrRun(file)
-  return read.kind === 'run' ? await opened(read, log) : read
+  if (read.kind !== 'run') return read
+  const { running } = await openRun(file, { log, text: read.text })
+  await running.stop()
+  return { kind: 'report', file, report: await running.report() }
 }
 
 /** A run file with its text: it may be a pipe, which can be read once. */
@@ -123,7 +126,9 @@ export async function readReportOrRun(file: string): Promise<ReportFile | RunTex
     throw unreadable('report or run file', file, cause)
   })
   const value = jsonIn(text)
-  if (isRunFile(value, text)) return { kind: 'run', file, text }
+  // A run file is JSON by lines; one that was cut short may have nothing but its header.
+  const head = value ?? jsonIn(text.split('\n', 1)[0] ?? '')
+  if (head?.record === 'header' || head?.record === 'saved') return { kind: 'run', file, text }
   const report = reportSchema.safeParse(value?.report ?? value)
   // The casts are safe: the schemas check what is used.
   if (report.success) {
@@ -149,21 +154,4 @@ function jsonIn(text: string): ReadJson | undefined {
     // A run file is JSON by lines, and anything else is refused by the caller.
     return undefined
   }
-}
-
-/** One that was cut short may have nothing but its header, which is JSON by itself. */
-function isRunFile(value: ReadJson | undefined, text: string): boolean {
-  if (value !== undefined) return isRunHeader(value)
-  const [first = ''] = text.split('\n', 1)
-  return isRunHeader(jsonIn(first))
-}
-
-function isRunHeader(value: ReadJson | undefined): boolean {
-  return value?.record === 'header' || value?.record === 'saved'
-}
-
-async function opened({ file, text }: RunText, log: Log): Promise<ReportFile> {
-  const { running } = await openRun(file, { log, text })
-  await running.stop()
-  return { kind: 'report', file, report: await running.report() }
 }

@@ -16,7 +16,7 @@ export const makePurchase: FormAction = async (visit, { how }) => {
   made += 1
   const reference = `demo ${made}`
   const cents = 1000 + Math.floor(Math.random() * 90) * 100 + 95
-  const { what, bsb } = makingOf(how)
+  const { what, bsb } = makings.find(({ key }) => key === how) ?? makings[0]
   const { path, body } = await samplePurchase(visit, { reference, cents, bsb })
   const headers = { 'X-Correlation-Id': `dashboard-${Date.now().toString(36)}-${made}` }
   const answer = await visit.send({ method: 'POST', path, headers, body }, PATIENCE)
@@ -26,11 +26,12 @@ export const makePurchase: FormAction = async (visit, { how }) => {
     const answered = `${sent} and answered with HTTP ${answer.status}.`
     return refusedBy(answer.status >= 500 ? `${answered} ${advice}` : answered)
   }
-  const { audit, status } = createdIn(answer.body)
+  const created = createdIn(answer.body)
+  const { audit, status } = created
   const isOpen = bsb === undefined && status?.transaction_status_code === 'pending'
   const further = bsb === undefined ? '' : ' Move the clock to see what its bank does with it.'
   return done(
-    `${sent} and answered: ${outcomeText(answer.body)}.${isOpen ? undecided : further}`,
+    `${sent} and answered: ${outcomeText(created)}.${isOpen ? undecided : further}`,
     audit === undefined
       ? []
       : [{ text: `Transaction ${audit}`, to: pageAddress(visit, `/transactions/${audit}`) }],
@@ -51,8 +52,7 @@ interface Created {
 }
 
 /** `declined (51)`; a rule may have made the answer anything at all. */
-function outcomeText(body: string): string {
-  const { status } = createdIn(body)
+function outcomeText({ status }: Created): string {
   const code = status?.acquirer?.response_code
   const word = status?.transaction_status_code ?? 'without a status'
   return word === 'declined' && code ? `${word} (${code})` : word
@@ -138,15 +138,14 @@ export interface Making {
   readonly bsb?: string
 }
 
-const purchase: Making = {
-  key: 'card',
-  label: 'Make a purchase for me',
-  hint: 'A purchase by card, approved unless something is armed',
-  what: 'A purchase',
-}
-
-export const makings: readonly Making[] = [
-  purchase,
+/** The first is the usual one. */
+export const makings: readonly [Making, ...Making[]] = [
+  {
+    key: 'card',
+    label: 'Make a purchase for me',
+    hint: 'A purchase by card, approved unless something is armed',
+    what: 'A purchase',
+  },
   {
     key: 'debit',
     label: 'Make a direct debit',
@@ -162,7 +161,3 @@ export const makings: readonly Making[] = [
     bsb: '032-056',
   },
 ]
-
-function makingOf(key: string | undefined): Making {
-  return makings.find((one) => one.key === key) ?? purchase
-}

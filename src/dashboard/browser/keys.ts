@@ -107,20 +107,8 @@ function helpDialog(): HTMLDialogElement {
   const dialog = document.createElement('dialog')
   dialog.className = 'help'
   dialog.dataset.own = ''
-  const title = document.createElement('h2')
-  title.textContent = 'Keys'
-  const list = document.createElement('dl')
-  list.className = 'facts'
-  for (const [key, meaning] of help) {
-    const name = document.createElement('dt')
-    const cap = document.createElement('kbd')
-    cap.textContent = key
-    name.append(cap)
-    const text = document.createElement('dd')
-    text.textContent = meaning
-    list.append(name, text)
-  }
-  dialog.append(title, list)
+  const rows = help.map(([key, meaning]) => `<dt><kbd>${key}</kbd></dt><dd>${meaning}</dd>`)
+  dialog.innerHTML = `<h2>Keys</h2><dl class="facts">${rows.join('')}</dl>`
   document.body.append(dialog)
   return dialog
 }

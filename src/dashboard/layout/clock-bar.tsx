@@ -4,6 +4,13 @@ import { distanceText, momentText } from '../words/time.ts'
 import { ActionButton, Form } from './form.tsx'
 import { type Frame, MOST_SCHEDULED } from './frame.ts'
 
+/** Ways to move the clock that need no choice. */
+const steps = [
+  { action: 'advance', values: { by: '1h' }, label: '+1 hour' },
+  { action: 'advance', values: { by: '1d' }, label: '+1 day' },
+  { action: 'next-banking-day', label: 'Next banking day' },
+]
+
 /** The sandbox's time and what moves it, on every page. */
 export function ClockBar({ frame }: { frame: Frame }) {
   const { visit, clock } = frame
@@ -15,26 +22,9 @@ export function ClockBar({ frame }: { frame: Frame }) {
         Sydney time, {isFrozen ? 'frozen' : 'running'}
       </p>
       <div class="moves">
-        <ActionButton
-          visit={visit}
-          action="advance"
-          values={{ by: '1h' }}
-          label="+1 hour"
-          look="small"
-        />
-        <ActionButton
-          visit={visit}
-          action="advance"
-          values={{ by: '1d' }}
-          label="+1 day"
-          look="small"
-        />
-        <ActionButton
-          visit={visit}
-          action="next-banking-day"
-          label="Next banking day"
-          look="small"
-        />
+        {steps.map((step) => (
+          <ActionButton visit={visit} look="small" {...step} />
+        ))}
         <NextEvent frame={frame} />
         <Form visit={visit} action="advance" class="inline duration" id="duration-form">
           <label for="duration">Duration</label>

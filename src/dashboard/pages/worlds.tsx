@@ -6,7 +6,7 @@ import type { Frame, PageRoute } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
 import { done, type FormAction } from '../notices.ts'
 import { actionsHead, numberHead, Table } from '../parts/table.tsx'
-import { pageAddress } from '../words/address.ts'
+import { pageAddress, worldPlace } from '../words/address.ts'
 import { momentText } from '../words/time.ts'
 import { ROWS } from './payments/home.tsx'
 
@@ -61,17 +61,17 @@ function Worlds({ frame, worlds }: { frame: Frame; worlds: readonly WorldAnswer[
 
 function WorldRow({ frame: { visit }, world }: { frame: Frame; world: WorldAnswer }) {
   const { name } = world
-  const prefix = name === 'default' ? '' : `/w/${name}`
+  const place = worldPlace(name)
   return (
     <tr id={`world-${name}`}>
       <td class="long own-line">
-        <a class="row" href={pageAddress({ prefix }, '/')}>
+        <a class="row" href={pageAddress(place, '/')}>
           {name}
         </a>
       </td>
       <td class="mono own-line">
         {visit.origin}
-        {prefix}/v1
+        {place.prefix}/v1
       </td>
       <td class="tight">
         {momentText(world.now)}, {world.mode}

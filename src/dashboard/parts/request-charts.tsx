@@ -21,24 +21,22 @@ function kindOf({ answer: { status }, outcome }: RequestAnswer): OutcomeKind {
   return outcome === 'declined' || outcome === 'pending' ? 'declined' : 'approved'
 }
 
-interface Bucket {
-  readonly counts: Record<OutcomeKind, number>
-}
+/** How many requests of each kind. */
+type Bucket = Record<OutcomeKind, number>
 
 function bucketsOf(requests: readonly RequestAnswer[]): readonly Bucket[] {
   const times = requests.map(({ real_at }) => Date.parse(real_at))
   const start = Math.min(...times)
   const span = Math.max(1, Math.max(...times) - start)
-  const buckets = Array.from({ length: BUCKETS }, () => ({
-    counts: { approved: 0, declined: 0, refused: 0, lost: 0 },
-  }))
+  const none = { approved: 0, declined: 0, refused: 0, lost: 0 }
+  const buckets = Array.from({ length: BUCKETS }, () => ({ ...none }))
   for (const [i, request] of requests.entries()) {
     const place = Math.min(
       BUCKETS - 1,
       Math.floor((((times[i] ?? start) - start) / span) * BUCKETS),
     )
     const bucket = buckets[place]
-    if (bucket !== undefined) bucket.counts[kindOf(request)] += 1
+    if (bucket !== undefined) bucket[kindOf(request)] += 1
   }
   return buckets
 }
@@ -46,17 +44,17 @@ function bucketsOf(requests: readonly RequestAnswer[]): readonly Bucket[] {
 /** How requests were answered, over the time in which they came. */
 export function OutcomeChart({ requests }: { requests: readonly RequestAnswer[] }) {
   const buckets = bucketsOf(requests)
-  const total = (counts: Bucket['counts']) => kinds.reduce((sum, [kind]) => sum + counts[kind], 0)
-  const most = Math.max(1, ...buckets.map(({ counts }) => total(counts)))
+  const total = (counts: Bucket) => kinds.reduce((sum, [kind]) => sum + counts[kind], 0)
+  const most = Math.max(1, ...buckets.map(total))
   const width = WIDTH / BUCKETS
   const sums = kinds.map(([kind, , words]) => {
-    const sum = buckets.reduce((all, { counts }) => all + counts[kind], 0)
+    const sum = buckets.reduce((all, counts) => all + counts[kind], 0)
     return `${sum} ${words}`
   })
   return (
     <figure class="stack">
       <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={sums.join(', ')}>
-        {buckets.map(({ counts }, i) => (
+        {buckets.map((counts, i) => (
           <Stack counts={counts} most={most} x={i * width} width={width} />
         ))}
         <line class="axis" x1="0" x2={WIDTH} y1={BASE} y2={BASE} />
@@ -82,7 +80,7 @@ export function OutcomeChart({ requests }: { requests: readonly RequestAnswer[] 
 }
 
 interface StackProps {
-  readonly counts: Bucket['counts']
+  readonly counts: Bucket
   readonly most: number
   readonly x: number
   readonly width: number

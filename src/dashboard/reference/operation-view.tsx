@@ -6,9 +6,9 @@ import type { Visit } from '../../http/pages/visit.ts'
 import { curlLine, type Shell, shells } from '../../insight/shell-line.ts'
 import { CopyBlock, InlineCode } from '../parts/text.tsx'
 import { sameAddress } from '../words/address.ts'
-import { bodyExamples, type Documented, needsCredentials } from './documented.ts'
+import { bodyExamples, type Documented, fieldsOf, needsCredentials } from './documented.ts'
 import { MagicTable, magicFor } from './magic-values.tsx'
-import { BodyFields, ErrorTable, FieldTable, GoodAnswers } from './tables.tsx'
+import { ErrorTable, FieldTable, GoodAnswers } from './tables.tsx'
 import { type Suggestions, TryForm } from './try-form.tsx'
 
 /** What all operations of the page share. */
@@ -101,7 +101,7 @@ function RequestBody(props: { document: OpenApiDocument; documented: Documented 
   const { requestBody, summary } = props.documented.operation
   if (requestBody === undefined) return null
   const { schema } = requestBody.content['application/json']
-  return <BodyFields label="Body" of={summary} document={props.document} schema={schema} />
+  return <FieldTable label="Body" of={summary} fields={fieldsOf(props.document, schema)} />
 }
 
 function Examples({ data, documented }: Omit<OperationProps, 'isOpen'>) {

@@ -1,5 +1,4 @@
 import type { OpenApiDocument } from '../../http/openapi/document.ts'
-import type { JsonSchema } from '../../http/openapi/json-schema.ts'
 import type { ResponseObject } from '../../http/openapi/responses.ts'
 import { Table } from '../parts/table.tsx'
 import { InlineCode, Json } from '../parts/text.tsx'
@@ -47,17 +46,6 @@ function Row({ field: { name, isRequired, schema } }: { field: DocumentedField }
   )
 }
 
-/** The fields of a body. */
-export function BodyFields(props: {
-  label: string
-  of: string
-  document: OpenApiDocument
-  schema: JsonSchema
-}) {
-  const fields = fieldsOf(props.document, props.schema)
-  return <FieldTable label={props.label} of={props.of} fields={fields} />
-}
-
 interface AnswersProps {
   readonly document: OpenApiDocument
   readonly documented: Documented
@@ -68,61 +56,46 @@ export function GoodAnswers({ document, documented: { operation } }: AnswersProp
   const good = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'))
   return (
     <>
-      {good.map(([status, response]) => (
-        <Good
-          id={`${operation.operationId}-${status}`}
-          of={operation.summary}
-          document={document}
-          status={status}
-          response={response}
-        />
-      ))}
+      {good.map(([status, { description, headers, content }]) => {
+        const of = `${operation.summary}, ${status}`
+        const body = content?.['application/json']
+        return (
+          <section class="stack" aria-label={`${status} of: ${operation.summary}`}>
+            <h4 id={`${operation.operationId}-${status}`}>
+              <span class="tag good">{status}</span> <InlineCode text={description} />
+            </h4>
+            <p class="soft">
+              Headers: <span class="mono">{Object.keys(headers).join(', ')}</span>
+            </p>
+            {body && <AnswerBody of={of} fields={fieldsOf(document, body.schema)} body={body} />}
+          </section>
+        )
+      })}
     </>
   )
 }
 
-interface GoodProps {
-  readonly id: string
-  readonly of: string
-  readonly document: OpenApiDocument
-  readonly status: string
-  readonly response: ResponseObject
+interface AnswerBodyProps extends Pick<FieldTableProps, 'of' | 'fields'> {
+  readonly body: Pick<NonNullable<ResponseObject['content']>['application/json'], 'examples'>
 }
 
-function Good({ id, of, document, status, response }: GoodProps) {
-  const { description, headers, content } = response
-  const body = content?.['application/json']
+function AnswerBody({ of, fields, body }: AnswerBodyProps) {
   return (
-    <section class="stack" aria-label={`${status} of: ${of}`}>
-      <h4 id={id}>
-        <span class="tag good">{status}</span> <InlineCode text={description} />
-      </h4>
-      <p class="soft">
-        Headers: <span class="mono">{Object.keys(headers).join(', ')}</span>
-      </p>
-      {body !== undefined && (
-        <>
-          <details class="fold">
-            <summary>Fields of the answer</summary>
-            <BodyFields
-              label="Answer"
-              of={`${of}, ${status}`}
-              document={document}
-              schema={body.schema}
-            />
-          </details>
-          {Object.entries(body.examples).map(
-            ([name, example]) =>
-              'value' in example && (
-                <details class="fold">
-                  <summary>Example: {name}</summary>
-                  <Json value={example.value} label={`Example of: ${of}, ${status}, ${name}`} />
-                </details>
-              ),
-          )}
-        </>
+    <>
+      <details class="fold">
+        <summary>Fields of the answer</summary>
+        <FieldTable label="Answer" of={of} fields={fields} />
+      </details>
+      {Object.entries(body.examples).map(
+        ([name, example]) =>
+          'value' in example && (
+            <details class="fold">
+              <summary>Example: {name}</summary>
+              <Json value={example.value} label={`Example of: ${of}, ${name}`} />
+            </details>
+          ),
       )}
-    </section>
+    </>
   )
 }
 

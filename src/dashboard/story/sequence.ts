@@ -89,8 +89,8 @@ function changeText({ text }: StepDocument): string {
 
 /** A request and its answer; between them what the bank was asked and said. */
 function exchanged(request: RequestAnswer, { step, before, paid }: Context): readonly Unpaused[] {
-  const end = Date.parse(request.real_at)
-  const start = end - request.duration
+  const start = Date.parse(request.real_at)
+  const end = start + request.duration
   const { tone } = stepLook(step)
   const shared = { tone, request: request.id }
   const isLook = step.kind === 'lookup' || step.kind === 'search'

@@ -47,7 +47,7 @@ export async function settingsFrom(
     data: options.memory ? undefined : dataFolder(options, config, purpose),
     baseline: options.import,
     durability: options.durability ?? server.durability ?? defaultSettings.durability,
-    ...scenarios(options, config),
+    scenarios: scenariosOf(options, config),
     explicit: {
       scenarios: options.scenario !== undefined,
       clock: options.clock !== undefined,
@@ -89,13 +89,13 @@ function dataFolder(options: SandboxOptions, config: Config, purpose: Purpose): 
   return data === undefined ? DATA_FOLDER : fromHere(config.folder, data)
 }
 
-function scenarios(
+function scenariosOf(
   { scenario }: SandboxOptions,
   { document, folder }: Config,
-): Pick<Settings, 'scenarios'> {
-  if (scenario !== undefined) return { scenarios: [scenario].flat() }
+): readonly string[] {
+  if (scenario !== undefined) return [scenario].flat()
   const listed = document.scenarios?.map((entry) => scenarioFromHere(folder, entry))
-  return { scenarios: listed ?? defaultSettings.scenarios }
+  return listed ?? defaultSettings.scenarios
 }
 
 /** The control API can do anything, so other machines may reach it only with a token. */

@@ -36,7 +36,7 @@ export async function connectSandbox(
     target,
     url: address.url,
     ca,
-    close: async () => undefined,
+    close,
     async closeWorld(client, name) {
       if (name !== 'default') await client.removeWorld(name)
     },

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { stopCommand } from '../../store/port/stop-command.ts'
+import type { Settings } from '../config/settings.ts'
 import { StartError } from '../start-error.ts'
 import { hostInUrl } from './server-address.ts'
 
@@ -23,11 +24,7 @@ export async function refuseTakenPort({
   host,
   port,
   data,
-}: {
-  readonly host: string
-  readonly port: number
-  readonly data?: string | undefined
-}): Promise<void> {
+}: Pick<Settings, 'host' | 'port' | 'data'>): Promise<void> {
   if (port === 0 || data === undefined || existsSync(data)) return
   const server = createServer()
   await new Promise<void>((resolve, reject) => {

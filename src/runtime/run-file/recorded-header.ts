@@ -18,6 +18,7 @@ import {
   numberPatterns,
   substitutedDocument,
   tellsApart,
+  withTexts,
 } from './substitution/substituted.ts'
 import type { Substitutes } from './substitution/substitutes.ts'
 
@@ -39,6 +40,7 @@ export async function recordedHeader(
 ): Promise<RunHeader> {
   const { options, command, substitutes } = parts
   const { document } = await loadConfig(options.config, process.cwd())
+  const { baseline: file } = settings
   return {
     record: 'header',
     format: RUN_FORMAT,
@@ -54,7 +56,7 @@ export async function recordedHeader(
     holidays: [...settings.holidays],
     ...(await scenariosToRecord(settings.scenarios, substitutes)),
     explicit: { seed: settings.explicit.seed, scenarios: settings.explicit.scenarios },
-    ...(await baselineToRecord(settings, substitutes)),
+    ...(file !== undefined && { baseline: stateToRecord(await readState(file), substitutes) }),
   }
 }
 
@@ -109,15 +111,6 @@ async function scenariosToRecord(
   return { scenarios: recorded, ...(seesNumbers && { rules_see_numbers: true }) }
 }
 
-/** The state given by `--import`, with substitutes. */
-async function baselineToRecord(
-  { baseline: file }: Pick<Settings, 'baseline'>,
-  substitutes: Substitutes,
-): Promise<Pick<RunHeader, 'baseline'>> {
-  if (file === undefined) return {}
-  return { baseline: stateToRecord(await readState(file), substitutes) }
-}
-
 /** A state with substitutes. The checksum is left out because the substitutes invalidate it. */
 export function stateToRecord(state: unknown, substitutes: Substitutes): unknown {
   const shown = withTexts(state, (text) => substitutes.text(text))
@@ -132,16 +125,4 @@ async function readState(file: string): Promise<unknown> {
   } catch (cause) {
     throw unreadable('baseline', file, cause, "'npx sandgate export' writes one")
   }
-}
-
-/** Changes all texts of a value, since any of them can contain a card number. */
-function withTexts(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value)
-  if (Array.isArray(value)) return value.map((one) => withTexts(one, change))
-  if (!isPlainObject(value)) return value
-  const members = Object.entries(value).map(([name, member]) => [
-    change(name),
-    withTexts(member, change),
-  ])
-  return Object.fromEntries(members)
 }

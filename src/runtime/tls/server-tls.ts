@@ -58,7 +58,10 @@ async function readPem(file: string): Promise<string> {
 
 /** Keeps the authority with the data, so that clients still trust it after a restart. */
 async function generatedTls({ data, hosts, now }: TlsPlace): Promise<ServerTls> {
-  const { folder, close } = data === undefined ? await passingFolder() : keptFolder(data)
+  const { folder, close } =
+    data === undefined
+      ? await passingFolder()
+      : { folder: path.join(data, 'tls'), close: async () => undefined }
   const authority = await authorityIn(folder, hosts, now)
   const keys = {
     privateKey: createPrivateKey(authority.key),
@@ -66,10 +69,6 @@ async function generatedTls({ data, hosts, now }: TlsPlace): Promise<ServerTls> 
   }
   const { cert, key } = newServerCertificate(keys, hosts, now)
   return { cert: `${cert}${authority.cert}`, key, ca: path.resolve(folder, 'ca.pem'), close }
-}
-
-function keptFolder(data: string) {
-  return { folder: path.join(data, 'tls'), close: async () => undefined }
 }
 
 /** A temporary folder that is removed at exit even if nobody closes the sandbox. */

@@ -9,12 +9,10 @@ export function assumptionsCommand(command: Command, io: Io): Command {
   return withTarget(command).action(async (options: TargetOptions, self: Command) => {
     const ask = (client: ControlClient) => client.assumptions()
     const answer = await askOrTell({ command: self, io }, ask, () => askStandIn(io, ask))
-    outputFor(options, io).result(answer, (output) => assumptionsText(output, answer))
+    outputFor(options, io).result(answer, (output, { assumptions }) =>
+      assumptions.map((assumption) => assumptionText(output, assumption)).join('\n'),
+    )
   })
-}
-
-function assumptionsText(output: Output, { assumptions }: AssumptionsAnswer): string {
-  return assumptions.map((assumption) => assumptionText(output, assumption)).join('\n')
 }
 
 function assumptionText(

@@ -41,7 +41,10 @@ async function show(options: DemoOptions, io: Io): Promise<void> {
     )
     output.result(demoDocument(runs, running.url), (one) => demoText(runs, one))
     const trouble = instrumentTrouble(runs)
-    if (trouble !== undefined && !stopping.aborted) fail(trouble, io)
+    if (trouble !== undefined && !stopping.aborted) {
+      logTo(io)(`error: ${trouble}; this is a fault of Sandgate, please report it`)
+      io.exitCode = exitCode.checkFailed
+    }
     if (!options.exit) await leaveOpen(output, running, stopping)
   } finally {
     await running.stop()
@@ -59,11 +62,6 @@ function instrumentTrouble(runs: readonly ShopRun[]): string | undefined {
     return 'The careful shop did everything right, but the report does not call it safe'
   }
   return undefined
-}
-
-function fail(trouble: string, io: Io): void {
-  logTo(io)(`error: ${trouble}; this is a fault of Sandgate, please report it`)
-  io.exitCode = exitCode.checkFailed
 }
 
 async function leaveOpen(

@@ -36,15 +36,11 @@ export function RuleTable({ found, ...props }: RuleTableProps) {
       {more > 0 && (
         <p class="soft">{counted(more, 'more rule')}: look for one by its words above.</p>
       )}
-      {shown.length + more === 0 && isSought(props.visit) && (
+      {shown.length + more === 0 && props.visit.query.find && (
         <p class="empty">No rule has these words.</p>
       )}
     </>
   )
-}
-
-function isSought({ query: { find } }: Visit): boolean {
-  return Boolean(find)
 }
 
 interface RulesProps extends Omit<RuleTableProps, 'found'> {

@@ -55,7 +55,8 @@ interface ScenariosProps {
 }
 
 function Scenarios({ frame, loaded, cards, explained, library, met }: ScenariosProps) {
-  const finder = new RuleFinder(frame.visit.query.find ?? '')
+  const { visit } = frame
+  const finder = new RuleFinder(visit.query.find ?? '')
   return (
     <>
       <h1>Scenarios</h1>
@@ -65,7 +66,10 @@ function Scenarios({ frame, loaded, cards, explained, library, met }: ScenariosP
             <h2 id="loaded-title">Loaded, highest priority first</h2>
             <FindRule frame={frame} loaded={loaded} />
             {loaded.rules.length > 0 && (
-              <OneShots frame={frame} found={finder.find(loaded.rules)} met={met} />
+              <section class="panel" aria-labelledby="one-shot-title">
+                <h3 id="one-shot-title">One-shot rules</h3>
+                <RuleTable found={finder.find(loaded.rules)} visit={visit} met={met} isOneShot />
+              </section>
             )}
             {loaded.scenarios.map((scenario, i) => (
               <Loaded
@@ -208,22 +212,5 @@ function Loaded({ frame: { visit }, scenario, found, isFirst, met }: LoadedProps
         title={`Unload ${name}`}
       />
     </details>
-  )
-}
-
-function OneShots({
-  frame: { visit },
-  found,
-  met,
-}: {
-  frame: Frame
-  found: FoundRules
-  met: LastMet
-}) {
-  return (
-    <section class="panel" aria-labelledby="one-shot-title">
-      <h3 id="one-shot-title">One-shot rules</h3>
-      <RuleTable found={found} visit={visit} met={met} isOneShot />
-    </section>
   )
 }

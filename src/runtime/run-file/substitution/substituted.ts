@@ -99,13 +99,24 @@ function substitutedScalar(value: unknown, change: (text: string) => string): un
 
 /** For values that the API does not read: any name or value may contain a number. */
 function withoutDigits(value: unknown): unknown {
-  if (typeof value === 'string') return zeros(value)
-  if (typeof value === 'number') return 0
-  if (Array.isArray(value)) return value.map(withoutDigits)
+  return withTexts(value, zeros, 0)
+}
+
+/** Changes all texts of a value, names too; `number` stands for all its numbers, if given. */
+export function withTexts(
+  value: unknown,
+  change: (text: string) => string,
+  number?: number,
+): unknown {
+  if (typeof value === 'string') return change(value)
+  if (typeof value === 'number') return number ?? value
+  if (Array.isArray(value)) return value.map((one) => withTexts(one, change, number))
   if (!isPlainObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [zeros(key), withoutDigits(member)]),
-  )
+  const members = Object.entries(value).map(([name, member]) => [
+    change(name),
+    withTexts(member, change, number),
+  ])
+  return Object.fromEntries(members)
 }
 
 /** Rule conditions on numbers that must not be stored. */
