@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { onceForTestCards } from '../domain/card/test-card-fingerprints.ts'
+import { onceForTestCards } from '../domain/card/test-cards.ts'
 import { unlistedMerchant } from '../domain/merchant.ts'
 import { type BankingCalendar, bankingCalendar } from '../domain/time/banking-day.ts'
 import { realClock } from '../domain/time/clock.ts'

@@ -20,8 +20,8 @@ export class History {
   #chapter: Chapter | undefined
   #unplaced: Fact[] = []
   #unplacedBytes = 0
-  #window: (EndedCall | undefined)[] = []
-  #start = 0
+  /** Oldest first; some more than the limit, because cutting calls one by one would copy the list each time. */
+  #window: EndedCall[] = []
   #bytes = 0
   #lastId = 0
   /** Operations that had a refused request. */
@@ -63,7 +63,7 @@ export class History {
     const fact: EndedCall = { kind: 'ended', exchange, call, bytes: weightOf(exchange) }
     this.#window.push(fact)
     this.#bytes += fact.bytes
-    while (this.#isOverfull()) this.#leaveOldest()
+    if (this.#window.length > this.#limit * 1.1 + 16 || this.#bytes > MAX_BYTES) this.#trim()
     return fact
   }
 
@@ -103,17 +103,17 @@ export class History {
 
   /** The window, oldest first. */
   entries(): readonly Exchange[] {
-    return this.#window.slice(this.#start).flatMap((call) => call?.exchange ?? [])
+    this.#trim()
+    return this.#window.map(({ exchange }) => exchange)
   }
 
   find(id: number): Exchange | undefined {
-    return this.#window.find((call) => call?.exchange.id === id)?.exchange
+    return this.entries().find((exchange) => exchange.id === id)
   }
 
   /** Empties the window. */
   clear(): void {
     this.#window = []
-    this.#start = 0
     this.#bytes = 0
   }
 
@@ -126,18 +126,13 @@ export class History {
     this.#chapter.judge()
   }
 
-  #isOverfull(): boolean {
-    const calls = this.#window.length - this.#start
-    return calls > this.#limit || (this.#bytes > MAX_BYTES && calls > 1)
-  }
-
-  #leaveOldest(): void {
-    this.#bytes -= this.#window[this.#start]?.bytes ?? 0
-    this.#window[this.#start] = undefined
-    this.#start += 1
-    // Cutting entries one by one would copy the whole list each time.
-    if (this.#start < 1024 || this.#start < this.#window.length / 2) return
-    this.#window = this.#window.slice(this.#start)
-    this.#start = 0
+  /** Drops the oldest calls, but never the latest. */
+  #trim(): void {
+    let from = 0
+    const isOver = (left: number) => left > this.#limit || (this.#bytes > MAX_BYTES && left > 1)
+    for (; isOver(this.#window.length - from); from += 1) {
+      this.#bytes -= this.#window[from]?.bytes ?? 0
+    }
+    if (from > 0) this.#window = this.#window.slice(from)
   }
 }

@@ -2,10 +2,10 @@ import { printable } from '../../document/printable.ts'
 import { isoUtc } from '../../domain/time/instant.ts'
 import type { Exchange } from '../exchange.ts'
 import { isReplayed, originalOf } from './clarity.ts'
-import { paidAfter } from './money.ts'
 import type { Attempt, Look, Story, StoryEvent, StoryMove } from './story.ts'
 import { paidWith, type StorySum, sumOf } from './story-sum.ts'
 import { callText, declineText, stepKind, stepText } from './story-text.ts'
+import { paidAfter } from './taken.ts'
 
 /** One step of a story. */
 export interface StepDocument {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onceForTestCards } from '../../../src/domain/card/test-card-fingerprints.ts'
+import { onceForTestCards } from '../../../src/domain/card/test-cards.ts'
 
 function counting(): { readonly asked: string[]; readonly fingerprint: (text: string) => string } {
   const asked: string[] = []

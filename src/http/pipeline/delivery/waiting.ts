@@ -1,18 +1,10 @@
+import type { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Waits in real time, or until the server stops. */
 export function delay(ms: number, stopping: AbortSignal): Promise<void> {
-  if (stopping.aborted) return Promise.resolve()
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      stopping.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    stopping.addEventListener('abort', end)
-  })
+  return stopping.aborted ? Promise.resolve() : timeOrEnd(ms, stopping, [])
 }
 
 /** Waits until the client disconnects, the time is up or the server stops. */
@@ -22,19 +14,24 @@ export function hold(
   stopping: AbortSignal,
 ): Promise<void> {
   if (stopping.aborted || hasLeft(outgoing)) return Promise.resolve()
-  const { socket } = outgoing.req
+  return timeOrEnd(ms, stopping, [outgoing, outgoing.req.socket])
+}
+
+function timeOrEnd(
+  ms: number | undefined,
+  stopping: AbortSignal,
+  connections: readonly EventEmitter[],
+): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)
       stopping.removeEventListener('abort', end)
-      outgoing.off('close', end)
-      socket.off('close', end)
+      for (const connection of connections) connection.off('close', end)
       resolve()
     }
     const timer = ms === undefined ? undefined : setTimeout(end, ms)
     stopping.addEventListener('abort', end)
-    outgoing.on('close', end)
-    socket.on('close', end)
+    for (const connection of connections) connection.on('close', end)
   })
 }
 
