@@ -1,6 +1,6 @@
 // Puts the recipes, the example suites, the agent and the example shops through whole sweeps of depth
 // 2, all files of the example shop through lost answers, and all of the reference page through axe;
-// and the random runs, kills and long work in full: npm run sweeps. It takes about an hour.
+// and the random runs, kills and long work in full: npm run sweeps. It takes about half an hour.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 
@@ -13,6 +13,7 @@ const files = [
   'test/fuzz',
   'test/e2e/kill',
   'test/e2e/long-work',
+  'test/e2e/open-files',
   'test/store/kill',
   'test/gateways/calibrate.property',
   'test/scripts/mutate',

@@ -1,13 +1,13 @@
 const extent = process.env.SANDGATE_TEST_ALL ?? ''
 
-/** Whether the long tests run too: in CI, and wherever SANDGATE_TEST_ALL is set. */
-const isFull = extent !== ''
+/** Whether nothing is cut short: wherever SANDGATE_TEST_ALL is set, but in CI, which has minutes. */
+export const isWhole = extent !== '' && extent !== 'gate'
 
-/** Whether the examples go through whole sweeps, which take an hour: `npm run sweeps`. */
+/** Whether the examples go through whole sweeps, which take half an hour: `npm run sweeps`. */
 export const hasWholeSweeps = extent === 'sweeps'
 
-/** How often something is tried: in `npm test`, in CI, and in `npm run sweeps`. */
+/** How often something is tried: in `npm test`, in CI, and in full. */
 export function rounds(short: number, inCi: number, whole: number): number {
-  if (hasWholeSweeps) return whole
-  return isFull ? inCi : short
+  if (isWhole) return whole
+  return extent === '' ? short : inCi
 }
