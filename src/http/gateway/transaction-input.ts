@@ -85,14 +85,8 @@ function refuseUnkeepableKvp(body: unknown, namespace: string): void {
 const PROTO = '__proto__'
 
 function bareKvps(kvps: Readonly<Record<string, string>>, namespace: string) {
-  if (!haveNamespace(kvps, namespace)) return kvps
   const entries = Object.entries(kvps)
   return Object.fromEntries(entries.map(([key, value]) => [bareKvpKey(key, namespace), value]))
-}
-
-function haveNamespace(kvps: Readonly<Record<string, string>>, namespace: string): boolean {
-  for (const key in kvps) if (key.startsWith(namespace)) return true
-  return false
 }
 
 /** Covers everything that was sent, including unknown members; whitespace and member order do not matter. */
