@@ -41,7 +41,7 @@ browserTest(
     await page.getByText('1 debit is returned in').waitFor()
     await press(page, 'Next banking day')
     await press(page, 'Next banking day')
-    expect(await press(page, 'Next banking day')).toContain('What happened: 1 debit is returned')
+    expect(await press(page, 'Next banking day')).toContain('What happened: 1 debit was returned')
     await rows.first().locator('.last', { hasText: 'the debit was returned' }).waitFor()
     expect(await rows.first().locator('.verdict').getAttribute('title')).toBe(
       'The bank sent the debit back: 6 Refer to customer.',

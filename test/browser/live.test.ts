@@ -52,6 +52,7 @@ browserTest('rows that were chosen stay chosen while others come', { timeout: LO
   await page.locator('#request-3 a.row').click()
   await page.goBack()
   await page.locator('#request-3.chosen').waitFor()
+  expect(await page.evaluate("document.activeElement.closest('tr')?.id")).toBe('request-3')
   await page.keyboard.press('j')
   await page.locator('#request-2.chosen').waitFor()
 })

@@ -29,7 +29,7 @@ test('to the next event: the bar says what it is, and the page what happened', a
   const before = await client.get('/_sandbox/clock')
   expect(wordsOf(before.text)).toContain('To next event 3 debits clear in 2 d 21 h')
   const after = await client.send('/_sandbox', 'next-event')
-  expect(after.notice).toContain('What happened: 3 debits clear.')
+  expect(after.notice).toContain('What happened: 3 debits cleared.')
   expect(after.notice).toMatch(/Fri 13 Mar 09:00:00: .+, AUD 10\.00, cleared/)
 })
 

@@ -74,6 +74,8 @@ test.each(Object.entries(endings))(
     // The same numbers, for something else.
     await new GatewayClient(sandbox.api).purchase({ 'transaction.reference': 'other-1' })
     await expectEvidence(sandbox.url, 'twice-1')
+    const { text } = await paymentPage(sandbox.url)
+    expect(text).toMatch(/>default\/http-503-after<\/a> \(<a href="[^"]*\/scenarios\/default#L\d/)
   },
 )
 

@@ -273,6 +273,8 @@ test.each(['requests', 'transactions'])(
     await using sandbox = await startTestSandbox()
     const { text } = await new PageClient(sandbox.url).get(`/_sandbox/${list}?since=23:00`)
     expect(wordsOf(text)).toContain('clock, now Tue 10 Mar 2026, 12:00:00; for another day')
+    const wrong = await new PageClient(sandbox.url).get(`/_sandbox/${list}?since=noon`)
+    expect(wordsOf(wrong.text)).toContain('From Must be a time, such as 12:01:03')
   },
 )
 

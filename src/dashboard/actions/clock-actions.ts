@@ -40,7 +40,8 @@ export const clockMode: FormAction = async (visit, { mode }) => {
 async function advanced(visit: Visit, body: AdvanceBody): Promise<ActionResult> {
   const { now, fired } = await asked(visit, 'advance', body)
   const paid = await paidFor(visit, fired.slice(0, SHOWN))
-  const what = fired.length === 0 ? 'Nothing fell due.' : `What happened: ${eventsText(fired)}.`
+  const what =
+    fired.length === 0 ? 'Nothing fell due.' : `What happened: ${eventsText(fired, 'happened')}.`
   const left = fired.length - SHOWN
   return done(`It is ${momentText(now)} in Sydney. ${what}`, [
     ...fired.slice(0, SHOWN).map((event) => detailOf(visit, event, paid)),

@@ -15,12 +15,21 @@ let chosen = ''
 
 interface PageState {
   readonly chosen?: string
+  /** The address of the link by which the reader left. */
+  readonly left?: string
+}
+
+function remember(state: PageState): void {
+  history.replaceState({ ...history.state, ...state }, '')
 }
 
 export function startKeys(): void {
   // The page may be shown again over Back.
-  chosen = (history.state as PageState | null)?.chosen ?? ''
+  const state: PageState = history.state ?? {}
+  chosen = state.chosen ?? ''
   showChosen()
+  const links = [...document.querySelectorAll('a')]
+  links.find((one) => one.getAttribute('href') === state.left)?.focus({ preventScroll: true })
   addEventListener('keydown', (event) => {
     if (event.key === 'Escape') leave(event.target)
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
@@ -51,9 +60,12 @@ export function startClicks(): void {
     const { target, ctrlKey, metaKey } = event
     if (!(target instanceof Element)) return
     closeMenus(target)
+    const left = target.closest('a')?.getAttribute('href')
+    if (left) remember({ left })
     const isOwn = target.closest('a, button, input, select, label, summary') !== null
     if (isOwn || String(getSelection()) !== '') return
     const link = target.closest('tr')?.querySelector('a.row')
+    if (link) remember({ left: link.getAttribute('href') ?? '' })
     link?.dispatchEvent(new MouseEvent('click', { ctrlKey, metaKey, cancelable: true }))
   })
 }
@@ -79,7 +91,7 @@ function move(by: number): void {
   const next = all[at === -1 ? 0 : Math.min(all.length - 1, Math.max(0, at + by))]
   if (next === undefined) return
   chosen = next.id
-  history.replaceState({ chosen } satisfies PageState, '')
+  remember({ chosen })
   showChosen()
   next.querySelector('a')?.focus({ preventScroll: true })
   next.scrollIntoView({ block: 'nearest' })

@@ -14,9 +14,13 @@ export interface FilterField {
   readonly choices?: readonly Choice[]
   readonly size?: number
   readonly placeholder?: string
+  /** What to type, in place of the control API's words. */
+  readonly advice?: string
   /** Links lead to it, and there is no field for it. */
   readonly isHidden?: true
 }
+
+const advice = 'Must be a time, such as 12:01:03 or 2026-03-10 12:01'
 
 /** The fields that name a payment, and a span of time. */
 export const paymentFields: readonly FilterField[] = [
@@ -24,8 +28,8 @@ export const paymentFields: readonly FilterField[] = [
   { name: 'correlation_id', label: 'Correlation id', size: 12 },
   { name: 'amount', label: 'Amount in cents', size: 7, placeholder: '4995' },
   { name: 'card', label: 'Card ends in', size: 4, placeholder: '1111' },
-  { name: 'since', label: 'From', size: 8, placeholder: '12:01:03' },
-  { name: 'until', label: 'To', size: 8, placeholder: '12:05' },
+  { name: 'since', label: 'From', size: 8, placeholder: '12:01:03', advice },
+  { name: 'until', label: 'To', size: 8, placeholder: '12:05', advice },
 ]
 
 /** Words to choose from, as they are. */
@@ -127,7 +131,7 @@ function Field({ field, value, error }: FieldProps) {
       )}
       {error && (
         <p class="bad hint" id={`${name}-error`} role="alert">
-          {error}
+          {field.advice ?? error}
         </p>
       )}
     </div>

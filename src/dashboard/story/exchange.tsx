@@ -15,23 +15,21 @@ interface ExchangeProps {
   readonly place: Pick<Visit, 'prefix'> | undefined
   readonly request: RequestAnswer
   readonly explained?: ExplainAnswer | undefined
-  /** Where its rules are written. */
+  /** Where its rules are written, on the pages of `rulesAt`. */
   readonly lines?: RuleLines | undefined
+  /** Undefined: where its transaction is. */
+  readonly rulesAt?: Pick<Visit, 'prefix'>
   /** Another attempt: what differs from it is marked. */
   readonly against?: RequestAnswer | undefined
 }
 
 /** One request, its answer, and the rules behind it. */
-export function Exchange({ place, request, explained, lines, against }: ExchangeProps) {
+export function Exchange(props: ExchangeProps) {
+  const { place, request, against } = props
   const { answer } = request
   return (
     <>
-      <Facts
-        facts={[
-          ...exchangeFacts({ place, request, against }),
-          ...ruleFacts({ place, request, explained, lines }),
-        ]}
-      />
+      <Facts facts={[...exchangeFacts({ place, request, against }), ...ruleFacts(props)]} />
       <Headers title="Request headers" headers={sentHeaders(request)} />
       {request.request.body !== null && (
         <>
@@ -167,7 +165,11 @@ function nearestOf(tried: readonly NearRule[]): NearRule | undefined {
   )
 }
 
-function ruleFacts({ place, request, explained, lines }: ExchangeProps): readonly ShownFact[] {
+function ruleFacts(props: ExchangeProps): readonly ShownFact[] {
+  const { request, explained, lines } = props
+  // After a reset, what is still written can be linked.
+  const isWritten = request.rules.every((id) => lines?.has(id))
+  const place = props.place ?? (isWritten ? props.rulesAt : undefined)
   const nearest = nearestOf((explained?.tried ?? []).filter(({ id }) => ruleText(id) === id))
   const { unknown_members: unknown } = request.request
   const rules =

@@ -58,6 +58,7 @@ export function StoryPage(props: StoryProps) {
                 request={chosen}
                 explained={props.explained}
                 lines={props.lines}
+                rulesAt={props.frame.visit}
               />
             </section>
           ) : (

@@ -7,22 +7,44 @@ import { dayOf, dayText, timeText } from './time.ts'
 
 type EventName = Scheduled['event']
 
-const phrases: Readonly<Record<EventName, (n: number) => string>> = {
-  cleared: (n) => `${counted(n, 'debit')} ${n === 1 ? 'clears' : 'clear'}`,
-  returned: (n) => `${counted(n, 'debit')} ${n === 1 ? 'is' : 'are'} returned`,
-  resolved: (n) => `${counted(n, 'payment')} ${n === 1 ? 'is' : 'are'} decided`,
-  preauthorisation_expired: (n) => `${counted(n, 'hold')} ${n === 1 ? 'expires' : 'expire'}`,
+type Tense = 'scheduled' | 'happened'
+
+type Verb = readonly [ofOne: string, ofSeveral: string]
+
+/** What moves, and the verb of it. */
+const phrases: Readonly<Record<EventName, Readonly<Record<Tense, Verb>> & { noun: string }>> = {
+  cleared: { noun: 'debit', scheduled: ['clears', 'clear'], happened: ['cleared', 'cleared'] },
+  returned: {
+    noun: 'debit',
+    scheduled: ['is returned', 'are returned'],
+    happened: ['was returned', 'were returned'],
+  },
+  resolved: {
+    noun: 'payment',
+    scheduled: ['is decided', 'are decided'],
+    happened: ['was decided', 'were decided'],
+  },
+  preauthorisation_expired: {
+    noun: 'hold',
+    scheduled: ['expires', 'expire'],
+    happened: ['expired', 'expired'],
+  },
 }
 
-/** `3 debits clear and 1 hold expires`. */
-export function eventsText(events: readonly Pick<Scheduled, 'event'>[]): string {
+/** `3 debits clear and 1 hold expires`, or of what happened: `3 debits cleared and 1 hold expired`. */
+export function eventsText(
+  events: readonly Pick<Scheduled, 'event'>[],
+  tense: Tense = 'scheduled',
+): string {
   const counts = new Map<EventName, number>()
   for (const { event } of events) counts.set(event, (counts.get(event) ?? 0) + 1)
-  return listText([...counts].map(([event, n]) => phraseOf(event, n)))
+  return listText([...counts].map(([event, n]) => phraseOf(event, n, tense)))
 }
 
-function phraseOf(event: EventName, n: number): string {
-  return phrases[event]?.(n) ?? `${n} ${event}`
+function phraseOf(event: EventName, n: number, tense: Tense): string {
+  const phrase = phrases[event]
+  if (phrase === undefined) return `${n} ${event}`
+  return `${counted(n, phrase.noun)} ${phrase[tense][n === 1 ? 0 : 1]}`
 }
 
 /** How an event is drawn: money that comes back is not drawn as money that stays. */
