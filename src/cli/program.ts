@@ -4,9 +4,12 @@ import { didYouMean } from '../document/nearest-word.ts'
 import { redactAddress } from '../domain/redaction/redacted.ts'
 import { commandLine } from '../insight/copied-request.ts'
 import { version } from '../runtime/version.ts'
-import { catalogue, entries, loadCommand } from './catalogue/catalogue.ts'
+import { actCommands } from './catalogue/act-commands.ts'
+import { dataCommands } from './catalogue/data-commands.ts'
+import { lookCommands } from './catalogue/look-commands.ts'
+import { runCommands } from './catalogue/run-commands.ts'
 import { misuse } from './cli-error.ts'
-import { type CatalogueEntry, quietCommand } from './command.ts'
+import { type CatalogueEntry, type CatalogueGroup, newCommand, quietCommand } from './command.ts'
 import type { Io, OutputStream } from './io.ts'
 import { styleFor } from './terminal/style.ts'
 import { failureOf } from './words/failure.ts'
@@ -146,3 +149,18 @@ Commands that talk to a running sandbox find it by --url, else SANDGATE_URL,
 else http://127.0.0.1:4010, and its world by --world, else SANDGATE_WORLD.
 Exit codes: 0 done, 1 failed, 2 bad usage, config or scenario file, 3 no sandbox
 answers, or not in time, 4 a check failed.`
+
+/** Every command, in the groups of `--help`. */
+const catalogue: readonly CatalogueGroup[] = [runCommands, actCommands, lookCommands, dataCommands]
+
+/** @internal Exported for tests. */
+export const entries: readonly CatalogueEntry[] = catalogue.flatMap((group) => group.entries)
+
+/**
+ * Loads one command only, so that a start does not wait for the others.
+ * @internal Exported for tests.
+ */
+export async function loadCommand(entry: CatalogueEntry, io: Io): Promise<Command> {
+  const complete = await entry.load()
+  return complete(newCommand(entry.name, entry), io)
+}

@@ -12,8 +12,8 @@ import type { Environment, WakeableWorld } from '../world/environment.ts'
 import { RunCounts } from '../world/run-counts.ts'
 import type { StartState } from '../world/start-state.ts'
 import type { Settings } from './config/settings.ts'
+import type { Log } from './running.ts'
 import type { ScenarioShelf } from './scenarios/scenario-shelf.ts'
-import type { Log } from './start-hooks.ts'
 import type { Home } from './worlds/open-home.ts'
 
 /** The environment that all worlds of a process share. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
-import { entries, loadCommand } from '../../src/cli/catalogue/catalogue.ts'
+import { entries, loadCommand } from '../../src/cli/program.ts'
 import { optionForms } from '../../src/runtime/config/checks/check-options.ts'
 import { page } from '../docs/pages.ts'
 import { faultOf } from '../support/command-words.ts'

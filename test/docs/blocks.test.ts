@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entries } from '../../src/cli/catalogue/catalogue.ts'
+import { entries } from '../../src/cli/program.ts'
 import { complaintText } from '../../src/document/complaint.ts'
 import { settingsFrom } from '../../src/runtime/config/settings-from.ts'
 import { readScenario } from '../../src/scenario/reading/read.ts'

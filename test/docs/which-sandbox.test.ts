@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
-import { entries, loadCommand } from '../../src/cli/catalogue/catalogue.ts'
+import { entries, loadCommand } from '../../src/cli/program.ts'
 import { sandgate } from '../support/command.ts'
 import { page } from './pages.ts'
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { entries, loadCommand } from '../../src/cli/catalogue/catalogue.ts'
+import { entries, loadCommand } from '../../src/cli/program.ts'
 
 /** What is wrong with the words of a command; undefined where the program knows them. */
 export async function faultOf(words: string): Promise<string | undefined> {

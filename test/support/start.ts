@@ -1,7 +1,6 @@
 import { inspect } from 'node:util'
 import { defaultSettings, type Settings } from '../../src/runtime/config/settings.ts'
-import type { Running } from '../../src/runtime/running.ts'
-import type { StartHooks } from '../../src/runtime/start-hooks.ts'
+import type { Running, StartHooks } from '../../src/runtime/running.ts'
 import { startServer } from '../../src/runtime/start-server.ts'
 import { DEFAULT_WORLD } from '../../src/runtime/worlds/world-registry.ts'
 import type { World } from '../../src/world/world.ts'

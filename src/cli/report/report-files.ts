@@ -6,7 +6,7 @@ import { cellResults } from '../../insight/sweep/result.ts'
 import type { SweepDocument } from '../../insight/sweep/sweep-document.ts'
 import { readNamed, unreadable } from '../../runtime/named-file.ts'
 import { openRun } from '../../runtime/run-file/open-run.ts'
-import type { Log } from '../../runtime/start-hooks.ts'
+import type { Log } from '../../runtime/running.ts'
 import { misuse } from '../cli-error.ts'
 
 /** What a file holds: the report of a run, or a sweep. */

@@ -1,5 +1,4 @@
-import type { Running } from '../running.ts'
-import type { Log, StartHooks } from '../start-hooks.ts'
+import type { Log, Running, StartHooks } from '../running.ts'
 import { startServer } from '../start-server.ts'
 import type { RecordedStart } from './recorded-header.ts'
 

@@ -7,7 +7,7 @@ import type {
 } from '../../../src/http/contract/control/calls/report.ts'
 import type { StoryDocument } from '../../../src/insight/stories/story-view.ts'
 import type { Settings } from '../../../src/runtime/config/settings.ts'
-import type { StartHooks } from '../../../src/runtime/start-hooks.ts'
+import type { StartHooks } from '../../../src/runtime/running.ts'
 import { Attempt, PATIENCE } from '../../support/attempt.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import {

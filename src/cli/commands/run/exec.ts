@@ -57,14 +57,12 @@ async function execute(words: readonly string[], options: ExecOptions, io: Io): 
   tell(end, { summary, stock, api: running.api }, options, io)
 }
 
-interface ExecRun {
-  readonly summary: RunSummary
-  readonly stock: FinishedRun
-  /** The base address that the command was given. */
-  readonly api: string
-}
-
-function tell(end: ChildEnd, { summary, stock, api }: ExecRun, options: ExecOptions, io: Io): void {
+function tell(
+  end: ChildEnd,
+  { summary, stock, api }: { summary: RunSummary; stock: FinishedRun; api: string },
+  options: ExecOptions,
+  io: Io,
+): void {
   const { report, failed } = stock
   const code = end.exitCode === 0 && failed.length > 0 ? exitCode.checkFailed : end.exitCode
   io.exitCode = code

@@ -46,7 +46,10 @@ export function faultText(fault: FaultDocument): string {
   return `${shown}, ${fault.at === 'before' ? 'not processed' : 'processed'}`
 }
 
-/** Reads both bodies without assumptions: clients may send and scenarios may answer anything. */
+/**
+ * Reads both bodies without assumptions: clients may send and scenarios may answer anything.
+ * @internal Exported for tests.
+ */
 export function bodyFacts(request: unknown, answer: unknown): BodyFacts {
   const results = memberOf(answer, 'results')
   const [only] = Array.isArray(results) && results.length === 1 ? results : [undefined]
