@@ -13,7 +13,13 @@ export {
   TooFewRequests,
 } from './client/control-error.ts'
 export type { Assumptions, SomeOf } from './domain/assumptions/assumptions.ts'
-export type { FormKind, ValueForm, ValuesOf } from './domain/assumptions/entry.ts'
+export type {
+  AssumptionSource,
+  FormKind,
+  TableEntry,
+  ValueForm,
+  ValuesOf,
+} from './domain/assumptions/entry.ts'
 export type { GatewayFailure } from './domain/transaction/gateway-status.ts'
 export type {
   MoveCause,
@@ -109,12 +115,15 @@ export type { Method, Operation, PerName, TextName, WindowStart } from './scenar
 export type {
   AmountRange,
   DelayRange,
+  DurationText,
   NumberedName,
   OneOrMore,
   OutcomeDocument,
   ResolveDocument,
   RuleDocument,
   ScenarioDocument,
+  ScenarioName,
+  ShippedName,
   WeightedDocument,
   WhenDocument,
   WrittenTexts,

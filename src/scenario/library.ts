@@ -2,12 +2,12 @@ import defaultFile from '../../scenarios/default.yaml'
 import { isOf } from './matching/rule-order.ts'
 import type { FindScenario } from './reading/compose.ts'
 import type { Scenario } from './rule.ts'
-import type { ScenarioDocument } from './scenario-document.ts'
+import type { ScenarioDocument, ShippedName } from './scenario-document.ts'
 
 type Load = () => Promise<{ readonly default: unknown }>
 
 // Every start needs the default; the others are read on demand.
-const files: Readonly<Record<string, Load>> = {
+const files: Readonly<Record<ShippedName, Load>> = {
   default: async () => ({ default: defaultFile }),
   'acquirer-down': () => import('../../scenarios/acquirer-down.yaml'),
   drift: () => import('../../scenarios/drift.yaml'),
@@ -44,8 +44,12 @@ export const defaultScenario = checkedByTests(defaultFile)
 
 /** A scenario of the library; undefined if there is none of that name. */
 export async function shippedScenario(name: string): Promise<ScenarioDocument | undefined> {
-  const load = Object.hasOwn(files, name) ? files[name] : undefined
+  const load = isShipped(name) ? files[name] : undefined
   return load === undefined ? undefined : checkedByTests((await load()).default)
+}
+
+function isShipped(name: string): name is ShippedName {
+  return Object.hasOwn(files, name)
 }
 
 // A test checks each shipped file against the schema, so that starts need not load it.

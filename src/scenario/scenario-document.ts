@@ -2,11 +2,48 @@ import type { GatewayFailure } from '../domain/transaction/gateway-status.ts'
 import type { FaultDocument } from './faults/wire-fault.ts'
 import type { Method, Operation, PerName, TextName, WindowStart } from './rule.ts'
 
+/** The scenarios in the package. */
+export type ShippedName =
+  | 'default'
+  | 'acquirer-down'
+  | 'drift'
+  | 'duplicate-trouble'
+  | 'expired-stored-cards'
+  | 'first-attempt-fails'
+  | 'flaky-day'
+  | 'fraud-watch'
+  | 'hard-recovery'
+  | 'hold-trouble'
+  | 'late-returns'
+  | 'lost-answers'
+  | 'lost-requests'
+  | 'nightly-outage'
+  | 'proxy-in-front'
+  | 'rate-limited'
+  | 'refund-trouble'
+  | 'retry-then-approve'
+  | 'returned-debits'
+  | 'slow-bank'
+  | 'soak'
+  | 'stuck-debits'
+  | 'undecided'
+  | 'vault-trouble'
+
+/** Editors complete shipped names; any other text names a file or a loaded scenario. */
+export type ScenarioName = ShippedName | (string & {})
+
+/** A duration as it is written; editors show these forms, and the sandbox checks it. */
+export type DurationText =
+  | `${number}${'ms' | 's' | 'm' | 'h' | 'd' | 'w'}`
+  | `${number} banking day${'' | 's'}`
+  | `P${string}`
+  | (string & {})
+
 /** A scenario as its author wrote it: plain JSON, the form that is stored and exchanged. */
 export interface ScenarioDocument {
   readonly name: string
   readonly description?: string
-  readonly extends?: readonly string[]
+  readonly extends?: readonly ScenarioName[]
   /** Default: `world`. */
   readonly counts?: 'world' | 'run'
   readonly rules?: readonly RuleDocument[]
@@ -22,7 +59,7 @@ export interface RuleDocument {
   readonly chance?: string
   readonly per?: PerName
   /** A duration of sandbox time. */
-  readonly for?: string
+  readonly for?: DurationText
   /** Default: `load`. */
   readonly since?: WindowStart
   readonly outcome: OutcomeDocument
@@ -62,7 +99,7 @@ export interface OutcomeDocument {
   readonly resolves?: OneOrMore<ResolveDocument>
   readonly expires?: 'at-once'
   readonly drift?: boolean
-  readonly delay?: string | DelayRange
+  readonly delay?: DurationText | DelayRange
   readonly fault?: FaultDocument
   readonly headers?: Readonly<Record<string, string>>
   /** Only without other members: the outcomes to choose from. */
@@ -74,12 +111,12 @@ export interface WeightedDocument extends Omit<OutcomeDocument, 'one_of'> {
 }
 
 export interface DelayRange {
-  readonly min: string
-  readonly max: string
+  readonly min: DurationText
+  readonly max: DurationText
 }
 
 export interface ResolveDocument {
-  readonly after: string
+  readonly after: DurationText
   readonly status: 'approved' | 'declined' | 'error'
   readonly response_code?: string
 }

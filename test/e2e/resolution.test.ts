@@ -1,4 +1,4 @@
-import { mkdir, symlink } from 'node:fs/promises'
+import { mkdir, readFile, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import ts from 'typescript-5'
 import { expect, test, vi } from 'vitest'
@@ -49,6 +49,37 @@ export async function look() {
 }
 
 export const codes = async () => (await look()).code satisfies 'double-charge' | (string & {}) | undefined
+`
+
+/** A value of every public type, inside another whose type the compiler writes down. */
+async function nested(): Promise<string> {
+  const index = await readFile(path.join(root, 'src/index.ts'), 'utf8')
+  const generic = ['OneOrMore', 'SomeOf', 'ValuesOf']
+  const lists = index.matchAll(/^export type \{([^}]*)\}/gm)
+  const names = [...lists].flatMap(([, list = '']) => list.match(/\w+/g) ?? [])
+  expect(names).toEqual(expect.arrayContaining(generic))
+  const lines = names.map((name) => {
+    const type = generic.includes(name) ? `${name}<{ readonly a: number }>` : name
+    return `export declare const its${name}: S.${type}\nexport const a${name} = { of: its${name} }`
+  })
+  const inner = 'export const paths = { of: itsAssumptions.paths, all: { ...itsAssumptions } }'
+  return ["import type * as S from 'sandgate'", ...lines, inner].join('\n')
+}
+
+/** Editors complete what is known, and any other text is taken. */
+const texts = `
+import type { DurationText, ShippedName, Sandbox } from 'sandgate'
+
+export const shipped: ShippedName = 'flaky-day'
+// @ts-expect-error: there is none of this name
+export const unknown: ShippedName = 'flakey-day'
+export const durations = ['90s', '2 banking days', 'PT90S', '1h30m'] satisfies readonly DurationText[]
+export async function use(sandbox: Sandbox, text: string) {
+  await sandbox.scenarios.load(shipped)
+  await sandbox.scenarios.load(text)
+  await sandbox.clock.advance('next banking day')
+  return sandbox.clock.advance(text)
+}
 `
 
 const fixture = `
@@ -126,7 +157,8 @@ const ways: readonly How[] = [
 test.each(ways)(
   'TypeScript finds the library by $moduleResolution in a $type package, and what it emits runs',
   async (how) => {
-    await using folder = await project(how, { 'shop.ts': shop, 'look.ts': inferred })
+    const files = { 'shop.ts': shop, 'look.ts': inferred, 'texts.ts': texts }
+    await using folder = await project(how, { ...files, 'nested.ts': await nested() })
     expect(compile(folder)).toBe('')
     // The sandbox is left open: that must not keep the process alive.
     const ended = await runProgram([process.execPath, 'out/shop.js'], { cwd: folder.path })

@@ -8,7 +8,7 @@ import {
 import { assumptionTable } from './table.ts'
 
 /** Everything about the gateway's API that its specification leaves open, as one value. */
-export type Assumptions = ValuesOf<typeof assumptionTable>
+export interface Assumptions extends ValuesOf<typeof assumptionTable> {}
 
 /** The full name of an assumption, `paths.purchase`. */
 export type AssumptionKey = KeysOf<typeof assumptionTable>

@@ -1,4 +1,5 @@
 import type { Assumptions, SomeOf } from '../../domain/assumptions/assumptions.ts'
+import type { DurationText, ScenarioName } from '../../scenario/scenario-document.ts'
 
 /** How to start a sandbox. Missing options come from the config, then from the defaults. */
 export interface SandboxOptions {
@@ -11,7 +12,7 @@ export interface SandboxOptions {
   /** Keep nothing on disk. */
   readonly memory?: boolean | undefined
   /** Shipped scenarios or files; the last one has the highest priority. */
-  readonly scenario?: string | readonly string[] | undefined
+  readonly scenario?: ScenarioName | readonly ScenarioName[] | undefined
   /** A config file or its content; `{}` ignores the config file in the working folder. */
   readonly config?: string | ConfigDocument | undefined
   /** An export that the sandbox and every new world start with; a reset returns to it. */
@@ -49,7 +50,7 @@ export interface ConfigDocument {
   /** If listed, only these merchants exist. */
   readonly merchants?: readonly MerchantPart[]
   /** Shipped names or files, loaded in this order; the last one has the highest priority. */
-  readonly scenarios?: readonly string[]
+  readonly scenarios?: readonly ScenarioName[]
   readonly seed?: number
   /** The clock starts frozen at this instant. */
   readonly clock?: string
@@ -78,7 +79,7 @@ export interface ServerPart {
 export interface ReportPart {
   readonly judge?: boolean
   /** A duration: a client that waits longer than this for an answer has no timeout. */
-  readonly no_time_out?: string
+  readonly no_time_out?: DurationText
   readonly stories_kept?: number
   readonly findings_kept?: number
 }

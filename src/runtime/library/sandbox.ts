@@ -32,7 +32,12 @@ import type {
 } from '../../http/contract/control/calls/transactions.ts'
 import type { SeedAnswer } from '../../http/contract/control/calls/worlds.ts'
 import type { Operation } from '../../scenario/rule.ts'
-import type { RuleDocument, ScenarioDocument } from '../../scenario/scenario-document.ts'
+import type {
+  DurationText,
+  RuleDocument,
+  ScenarioDocument,
+  ScenarioName,
+} from '../../scenario/scenario-document.ts'
 
 /** A running sandbox, or one world of it. Instants are ISO 8601 texts in UTC. */
 export interface Sandbox extends AsyncDisposable {
@@ -96,10 +101,10 @@ export interface Sandbox extends AsyncDisposable {
 export interface SandboxClock {
   now(): Promise<string>
   /**
-   * `3d`, `90s`, `2 banking days`, `P3D`, or `next` for the next scheduled event. Everything due on
-   * the way happens and is listed.
+   * `3d`, `90s`, `2 banking days`, `P3D`, `next` for the next scheduled event, or `next banking day` for
+   * the start of that day. Everything due on the way happens and is listed.
    */
-  advance(by: string): Promise<AdvanceAnswer>
+  advance(by: DurationText | 'next' | 'next banking day'): Promise<AdvanceAnswer>
   /** Moves the clock; only forward. */
   set(to: string | Date): Promise<ClockChangedAnswer>
   freeze(): Promise<ClockAnswer>
@@ -121,8 +126,8 @@ export interface RuleHandle {
 
 export interface SandboxScenarios {
   /** Loads a scenario with the highest priority: a shipped name, a file, or the document itself. */
-  load(scenario: string | ScenarioDocument): Promise<LoadedAnswer>
-  unload(name: string): Promise<ScenariosAnswer>
+  load(scenario: ScenarioName | ScenarioDocument): Promise<LoadedAnswer>
+  unload(name: ScenarioName): Promise<ScenariosAnswer>
   /**
    * Adds a one-shot rule, which comes before all scenarios: for one request unless `times` is
    * given.
@@ -187,7 +192,7 @@ export interface WaitOptions {
   /** Default: 1. */
   readonly count?: number
   /** A duration of real time; default `5s`, at most `4m`. */
-  readonly timeout?: string
+  readonly timeout?: DurationText
 }
 
 export interface ListOptions {
