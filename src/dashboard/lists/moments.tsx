@@ -2,9 +2,8 @@ import type { Scheduled } from '../../http/contract/control/calls/clock.ts'
 import type { TransactionAnswer } from '../../http/contract/control/calls/transactions.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { askedIfThere } from '../asked.ts'
-import { Mark } from '../parts/mark.tsx'
+import { Mark, type MarkLook } from '../parts/mark.tsx'
 import { pageAddress } from '../words/address.ts'
-import { eventLook } from '../words/events.ts'
 
 interface EventGroup<Event> {
   readonly at: string
@@ -94,4 +93,12 @@ export async function paidFor(
   const audits = [...new Set(events.flatMap(({ audit }) => audit ?? []))]
   const found = await Promise.all(audits.map((audit) => askedIfThere(visit, 'transaction', audit)))
   return new Map(found.flatMap((one) => (one === undefined ? [] : [[one.audit, one]])))
+}
+
+/** How an event is drawn: money that comes back is not drawn as money that stays. */
+function eventLook(event: Scheduled['event']): MarkLook {
+  if (event === 'returned') return { mark: 'returned', tone: 'warn' }
+  return event === 'preauthorisation_expired'
+    ? { mark: 'void', tone: 'calm' }
+    : { mark: 'clock', tone: 'good' }
 }

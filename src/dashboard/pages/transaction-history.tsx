@@ -3,7 +3,7 @@ import type {
   TransactionDetailAnswer,
 } from '../../http/contract/control/calls/transactions.ts'
 import type { Visit } from '../../http/pages/visit.ts'
-import { type Look, MarkedWord, statusLook, TimeLineEntry } from '../parts/mark.tsx'
+import { MarkedWord, type MarkLook, statusLook, TimeLineEntry } from '../parts/mark.tsx'
 import { Amount } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
 import { momentText } from '../words/time.ts'
@@ -33,7 +33,7 @@ export function TimeLine({ transaction }: { readonly transaction: TransactionDet
   )
 }
 
-const byClock: Look = { mark: 'clock', tone: 'calm' }
+const byClock: MarkLook = { mark: 'clock', tone: 'calm' }
 
 const causes: Readonly<Record<MoveAnswer['cause'], string>> = {
   created: '',
@@ -43,7 +43,7 @@ const causes: Readonly<Record<MoveAnswer['cause'], string>> = {
   void: 'by a void',
 }
 
-const returned: Look = { mark: 'returned', tone: 'warn' }
+const returned: MarkLook = { mark: 'returned', tone: 'warn' }
 
 function Move({ move, isDebit }: { move: MoveAnswer; isDebit: boolean }) {
   const { at, from, to, cause } = move

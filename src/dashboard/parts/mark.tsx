@@ -60,7 +60,7 @@ export function Mark({ name, tone = 'calm', label }: MarkProps) {
 }
 
 /** How something is drawn: a shape, and a tone that says the same in colour. */
-export interface Look {
+export interface MarkLook {
   readonly mark: string
   readonly tone: 'good' | 'calm' | 'warn' | 'bad'
 }
@@ -70,7 +70,7 @@ export function MarkedWord({
   look: { mark, tone },
   title,
   children,
-}: PropsWithChildren<{ look: Look; title?: string }>) {
+}: PropsWithChildren<{ look: MarkLook; title?: string }>) {
   return (
     <span class={`verdict ${tone}`} title={title}>
       <Mark name={mark} tone={tone} />
@@ -80,7 +80,7 @@ export function MarkedWord({
 }
 
 interface EntryProps {
-  readonly look: Look
+  readonly look: MarkLook
   /** In small print below. */
   readonly under: Child
   readonly isChosen?: boolean
@@ -100,7 +100,7 @@ export function TimeLineEntry(props: PropsWithChildren<EntryProps>) {
   )
 }
 
-const looks: Readonly<Record<string, Look>> = {
+const looks: Readonly<Record<string, MarkLook>> = {
   approved: { mark: 'approved', tone: 'good' },
   declined: { mark: 'declined', tone: 'calm' },
   pending: { mark: 'pending', tone: 'calm' },
@@ -110,7 +110,7 @@ const looks: Readonly<Record<string, Look>> = {
 }
 
 /** How a transaction's status is drawn. */
-export function statusLook(status: string): Look {
+export function statusLook(status: string): MarkLook {
   return (
     (Object.hasOwn(looks, status) ? looks[status] : undefined) ?? { mark: 'note', tone: 'calm' }
   )

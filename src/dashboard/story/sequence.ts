@@ -3,7 +3,7 @@ import { memberOf } from '../../domain/plain-object.ts'
 import type { WholeStoryAnswer } from '../../http/contract/control/calls/report.ts'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { StepDocument } from '../../insight/stories/story-view.ts'
-import type { Look } from '../parts/mark.tsx'
+import type { MarkLook } from '../parts/mark.tsx'
 import { distanceText, tookText } from '../words/time.ts'
 import { stepLook } from './story-steps.tsx'
 
@@ -14,7 +14,7 @@ export interface Message {
   readonly from: Party
   readonly to: Party
   readonly text: string
-  readonly tone: Look['tone']
+  readonly tone: MarkLook['tone']
   /** Whether it never arrived. */
   readonly isLost?: boolean
   /** Milliseconds of real time. */
@@ -143,7 +143,7 @@ function bankWords(
   return [money, `${typeof code === 'string' ? `${code} ` : ''}${outcome}`.trim()]
 }
 
-function bankTone({ outcome }: RequestAnswer): Look['tone'] {
+function bankTone({ outcome }: RequestAnswer): MarkLook['tone'] {
   if (outcome === 'approved') return 'good'
   return outcome === 'declined' || outcome === 'pending' ? 'calm' : 'warn'
 }

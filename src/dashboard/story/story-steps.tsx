@@ -3,7 +3,7 @@ import type { RequestAnswer } from '../../http/contract/control/calls/requests.t
 import type { Visit } from '../../http/pages/visit.ts'
 import { statusNow } from '../../insight/report/text-report.ts'
 import type { StepResult, StepDocument as StoryStep } from '../../insight/stories/story-view.ts'
-import { type Look, TimeLineEntry } from '../parts/mark.tsx'
+import { type MarkLook, TimeLineEntry } from '../parts/mark.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
 import { dateText, dayOf, exactMomentText } from '../words/time.ts'
 
@@ -80,7 +80,7 @@ function Audit({ step, address }: { step: StoryStep; address: string | undefined
 }
 
 /** What came of an attempt; one that was approved is drawn by what it was. */
-const results: Readonly<Partial<Record<StepResult, Look>>> = {
+const results: Readonly<Partial<Record<StepResult, MarkLook>>> = {
   waiting: { mark: 'slow', tone: 'calm' },
   lost: { mark: 'lost', tone: 'warn' },
   refused: { mark: 'failed', tone: 'warn' },
@@ -91,14 +91,14 @@ const results: Readonly<Partial<Record<StepResult, Look>>> = {
   undecided: { mark: 'unclear', tone: 'warn' },
 }
 
-const done: Readonly<Record<string, Look>> = {
+const done: Readonly<Record<string, MarkLook>> = {
   preauthorisation: { mark: 'hold', tone: 'good' },
   refund: { mark: 'refund', tone: 'calm' },
   standalone_refund: { mark: 'refund', tone: 'calm' },
   void: { mark: 'void', tone: 'calm' },
 }
 
-const changes: Readonly<Partial<Record<StepResult, Look>>> = {
+const changes: Readonly<Partial<Record<StepResult, MarkLook>>> = {
   approved: { mark: 'clock', tone: 'good' },
   declined: { mark: 'clock', tone: 'warn' },
   failed: { mark: 'clock', tone: 'warn' },
@@ -106,7 +106,7 @@ const changes: Readonly<Partial<Record<StepResult, Look>>> = {
 }
 
 /** How a step is drawn: by what it was, and by what came of it. */
-export function stepLook({ kind, result }: Pick<StoryStep, 'kind' | 'result'>): Look {
+export function stepLook({ kind, result }: Pick<StoryStep, 'kind' | 'result'>): MarkLook {
   if (kind === 'lookup' || kind === 'search') return { mark: 'lookup', tone: 'calm' }
   if (kind === 'change') return changes[result] ?? { mark: 'clock', tone: 'calm' }
   const look = results[result] ?? (Object.hasOwn(done, kind) ? done[kind] : undefined)

@@ -1,13 +1,13 @@
 import type { Visit } from '../../http/pages/visit.ts'
 import type { TestDocument } from '../../insight/report/report-document.ts'
-import { type Look, MarkedWord } from '../parts/mark.tsx'
+import { MarkedWord, type MarkLook } from '../parts/mark.tsx'
 import { numberHead, Table } from '../parts/table.tsx'
 import { Clamped } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
 import { counted, sumText } from '../words/numbers.ts'
 import { momentText, shortMomentText, tookText } from '../words/time.ts'
 
-interface TestLook extends Look {
+interface TestLook extends MarkLook {
   readonly word: string
 }
 

@@ -3,10 +3,10 @@ import type { Rail } from '../../insight/stories/story-sum.ts'
 import type { StoryVerdict } from '../../insight/stories/story-verdict.ts'
 import type { StoryDocument } from '../../insight/stories/story-view.ts'
 import type { Doubled } from '../../insight/stories/taken.ts'
-import { type Look, MarkedWord } from '../parts/mark.tsx'
+import { MarkedWord, type MarkLook } from '../parts/mark.tsx'
 import { ruleText } from '../words/rule.ts'
 
-interface VerdictLook extends Look {
+interface VerdictLook extends MarkLook {
   readonly word: string
   /** One sentence for who has never heard of it. */
   readonly meaning: string

@@ -1,7 +1,6 @@
 import { moneyText } from '../../domain/money.ts'
 import type { Fired, Scheduled } from '../../http/contract/control/calls/clock.ts'
 import type { TransactionAnswer } from '../../http/contract/control/calls/transactions.ts'
-import type { Look } from '../parts/mark.tsx'
 import { counted, listText } from './numbers.ts'
 import { dayOf, dayText, timeText } from './time.ts'
 
@@ -45,14 +44,6 @@ function phraseOf(event: EventName, n: number, tense: Tense): string {
   const phrase = phrases[event]
   if (phrase === undefined) return `${n} ${event}`
   return `${counted(n, phrase.noun)} ${phrase[tense][n === 1 ? 0 : 1]}`
-}
-
-/** How an event is drawn: money that comes back is not drawn as money that stays. */
-export function eventLook(event: EventName): Look {
-  if (event === 'returned') return { mark: 'returned', tone: 'warn' }
-  return event === 'preauthorisation_expired'
-    ? { mark: 'void', tone: 'calm' }
-    : { mark: 'clock', tone: 'good' }
 }
 
 type NamedPayment = Pick<TransactionAnswer, 'reference' | 'amount' | 'currency'>

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { stopCommand } from '../../store/port/stop-command.ts'
-import type { Settings } from '../config/settings.ts'
 import { StartError } from '../start-error.ts'
 import { hostInUrl } from './server-address.ts'
 
@@ -24,7 +23,11 @@ export async function refuseTakenPort({
   host,
   port,
   data,
-}: Pick<Settings, 'host' | 'port' | 'data'>): Promise<void> {
+}: {
+  readonly host: string
+  readonly port: number
+  readonly data?: string | undefined
+}): Promise<void> {
   if (port === 0 || data === undefined || existsSync(data)) return
   const server = createServer()
   await new Promise<void>((resolve, reject) => {

@@ -84,7 +84,7 @@ function codeIn({ code }: MoveOptions) {
   return code === undefined ? {} : { response_code: code }
 }
 
-interface MovedByHand {
+interface ToldMoves {
   readonly answer: unknown
   readonly moved: readonly { readonly audit: number; readonly status: string }[]
   readonly refused: readonly NotMovedAnswer[]
@@ -92,7 +92,7 @@ interface MovedByHand {
 
 /** Prints what was moved, and fails the command if that is not everything it was given. */
 function tell(
-  { answer, moved, refused }: MovedByHand,
+  { answer, moved, refused }: ToldMoves,
   [verb, nothing]: readonly [verb: string, nothing: string],
   options: TargetOptions,
   io: Io,
