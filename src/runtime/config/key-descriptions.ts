@@ -45,6 +45,17 @@ const keys: Readonly<Record<string, string>> = {
   'report.stories_kept': 'How many payments of ended chapters the report keeps. Default: 1000',
   'report.findings_kept': 'How many findings the report keeps. Default: 1000',
   assumptions: "What the gateway's specification leaves open. See docs/assumptions.md.",
+  'assumptions.paths': 'The path of each operation, after /v1.',
+  'assumptions.status': 'The HTTP status of each kind of success.',
+  'assumptions.direct_debit': 'When direct debits are lodged, clear and are returned.',
+  'assumptions.direct_debit_members': 'The names of the members of a direct debit.',
+  'assumptions.bank_account_members': 'The names of the members of a stored bank account.',
+  'assumptions.rels': 'The names of links in answers.',
+  'assumptions.words': 'The spelling of words that have two.',
+  'assumptions.kvps': 'The limits of key-value pairs, and the names of those that answers have.',
+  'assumptions.virtual_pan': 'The form of virtual PANs.',
+  'assumptions.error_codes': 'The error_code of each refusal.',
+  'assumptions.gateway_status_codes': 'The gateway_status_code of each failure.',
 }
 
 /** A part of a JSON schema, as far as it has keys. */

