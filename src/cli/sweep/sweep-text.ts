@@ -14,7 +14,7 @@ import {
   verdictLine,
   worstOfEachKind,
 } from '../../insight/sweep/swept.ts'
-import type { ReportFormat } from '../report/report-format.ts'
+import type { ReportFormat, RunFact } from '../report/report-format.ts'
 import { type Layout, table } from '../terminal/table.ts'
 
 const REPEATS = 10
@@ -59,7 +59,11 @@ function repeats(swept: Swept): readonly string[] {
 }
 
 /** A sweep in one of the formats of a report. */
-export async function formattedSweep(format: ReportFormat, swept: Swept): Promise<string> {
+export async function formattedSweep(
+  format: ReportFormat,
+  swept: Swept,
+  facts: readonly RunFact[] = [],
+): Promise<string> {
   switch (format) {
     case 'text':
       return `${sweepText(swept, { width: undefined, style: (_tone, text) => text })}\n`
@@ -71,7 +75,7 @@ export async function formattedSweep(format: ReportFormat, swept: Swept): Promis
       return sweepMarkdown(swept)
     case 'html': {
       const { sweepPage } = await import('../../dashboard/report/sweep-page.tsx')
-      return sweepPage(swept)
+      return sweepPage(swept, facts)
     }
   }
 }

@@ -5,7 +5,7 @@ import { eventsText } from '../words/events.ts'
 import { dayText } from '../words/time.ts'
 
 const WIDTH = 980
-const HEIGHT = 92
+const HEIGHT = 98
 const BASE = 60
 
 interface DayLineProps {
@@ -62,9 +62,13 @@ function Day({ day, x, width, events }: DayProps) {
       />
       {returns.length > 0 && <Count n={returns.length} x={x + width * share} isReturn />}
       {others > 0 && <Count n={others} x={x + width * (returns.length > 0 ? 0.72 : 0.5)} />}
-      <text x={x + width / 2} y={BASE + 18} text-anchor="middle">
-        {dayText(day.date)}
-      </text>
+      {dayText(day.date)
+        .split(/ (.*)/, 2)
+        .map((words, line) => (
+          <text x={x + width / 2} y={BASE + 16 + 16 * line} text-anchor="middle">
+            {words}
+          </text>
+        ))}
     </g>
   )
 }

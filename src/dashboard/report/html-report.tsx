@@ -9,17 +9,14 @@ import type {
   TestDocument,
 } from '../../insight/report/report-document.ts'
 import type { StoryDocument } from '../../insight/stories/story-view.ts'
-import { Facts, numberHead, Table } from '../parts/table.tsx'
+import { numberHead, Table } from '../parts/table.tsx'
 import { inTurn } from '../parts/text.tsx'
 import { TestTable, worstFirst } from '../story/test-table.tsx'
 import { doubledText, VerdictWord, verdicts } from '../story/verdict.tsx'
 import { counted, sumText } from '../words/numbers.ts'
 import { findingsView } from './finding-view.tsx'
 import { ReportView } from './report-view.tsx'
-import { wholePage } from './whole-page.tsx'
-
-/** What a reader of a report must know of the run: `['Version', '0.2.0']`. */
-type RunLine = readonly [name: string, value: string]
+import { RunFacts, type RunLine, wholePage } from './whole-page.tsx'
 
 interface HtmlOptions {
   /** Whether the coverage is that of a plan. */
@@ -45,7 +42,7 @@ export async function htmlReport(
         findings={findings}
         front={
           <div class="front stack">
-            <RunFacts facts={[...facts, ['Totals', totalsText(report)]]} />
+            <RunFacts title="The run" facts={[...facts, ['Totals', totalsText(report)]]} />
             {report.tests.length > 0 && <Tests tests={worstFirst(report.tests)} />}
             {isPlanned && <Plan coverage={report.coverage} />}
           </div>
@@ -54,15 +51,6 @@ export async function htmlReport(
         payments={payments}
       />
     </>,
-  )
-}
-
-function RunFacts({ facts }: { facts: readonly RunLine[] }) {
-  return (
-    <section class="panel" aria-labelledby="facts-title">
-      <h2 id="facts-title">The run</h2>
-      <Facts facts={facts} />
-    </section>
   )
 }
 

@@ -12,8 +12,8 @@ import {
   verdictLine,
 } from '../../insight/sweep/swept.ts'
 import { Mark } from '../parts/mark.tsx'
-import { Facts, numberHead, Table } from '../parts/table.tsx'
-import { wholePage } from './whole-page.tsx'
+import { numberHead, Table } from '../parts/table.tsx'
+import { RunFacts, type RunLine, wholePage } from './whole-page.tsx'
 
 const tones = {
   unsafe: 'bad',
@@ -24,7 +24,7 @@ const tones = {
 } as const
 
 /** A sweep as one page: the grid as a heat map, each cell with its story and its requests. */
-export function sweepPage(swept: Swept): string {
+export function sweepPage(swept: Swept, facts: readonly RunLine[] = []): string {
   const line = verdictLine(swept)
   const tone = tones[sweepVerdict(swept)]
   const told = new Set(toldOutcomes(swept))
@@ -37,6 +37,15 @@ export function sweepPage(swept: Swept): string {
         <Mark name={tone === 'good' ? 'approved' : 'failed'} tone={tone} />
         <p>{line}</p>
       </section>
+      <RunFacts
+        title="The sweep"
+        facts={[
+          ...facts,
+          ['Command', <code>{swept.command}</code>],
+          ['Version', swept.version],
+          ['A clean run', `${(swept.cleanMs / 1000).toFixed(1)} s`],
+        ]}
+      />
       {[...meanings(swept), ...controlLine(swept), ...notTriedLine(swept)].map((text) => (
         <p>{text}</p>
       ))}
@@ -47,16 +56,6 @@ export function sweepPage(swept: Swept): string {
       {stories.map((outcome) => (
         <CellStory outcome={outcome} swept={swept} isTold={told.has(outcome)} />
       ))}
-      <section class="panel" aria-labelledby="facts-title">
-        <h2 id="facts-title">The sweep</h2>
-        <Facts
-          facts={[
-            ['Command', <code>{swept.command}</code>],
-            ['Version', swept.version],
-            ['A clean run', `${(swept.cleanMs / 1000).toFixed(1)} s`],
-          ]}
-        />
-      </section>
     </>,
   )
 }
@@ -111,7 +110,7 @@ function CellStory({ outcome, swept, isTold }: CellStoryProps) {
         {cell.name}: <span class={tone === 'odd' ? 'warn' : tone}>{result}</span>
       </h2>
       {findings.map(({ text }) => (
-        <pre>{text}</pre>
+        <pre>{narrowed(text)}</pre>
       ))}
       {requests.length > 0 && <Requests requests={requests} />}
       <p>
@@ -119,6 +118,11 @@ function CellStory({ outcome, swept, isTold }: CellStoryProps) {
       </p>
     </article>
   )
+}
+
+/** The columns of a terminal would break every line of a page. */
+function narrowed(text: string): string {
+  return text.replaceAll(/(?<=\S) {2,}/g, '  ')
 }
 
 /** The broken request and those that followed. */

@@ -1,7 +1,11 @@
 import type { Child } from 'hono/jsx'
 import { printableLines } from '../../document/printable.ts'
 import { MarkSprite } from '../parts/mark.tsx'
+import { Facts, type ShownFact } from '../parts/table.tsx'
 import style from '../style/dashboard.css?asset'
+
+/** What a reader of a report must know of the run: `['Version', '0.2.0']`. */
+export type RunLine = readonly [name: string, value: string]
 
 /** A page that needs no network and no script. It is a file, which a terminal may show. */
 export function wholePage(title: string, children: Child): string {
@@ -24,4 +28,19 @@ export function wholePage(title: string, children: Child): string {
     </html>
   )
   return printableLines(`<!DOCTYPE html>${html}`)
+}
+
+interface RunFactsProps {
+  readonly title: string
+  readonly facts: readonly ShownFact[]
+}
+
+/** How a run was made, for its first page. */
+export function RunFacts({ title, facts }: RunFactsProps) {
+  return (
+    <section class="panel" aria-labelledby="facts-title">
+      <h2 id="facts-title">{title}</h2>
+      <Facts facts={facts} />
+    </section>
+  )
 }

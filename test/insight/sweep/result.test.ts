@@ -172,6 +172,16 @@ test.each([
   expect(told('safe')).not.toMatch(/hung|failed safe/)
 })
 
+test('the page of a sweep begins with when and how it was made', () => {
+  const call = { name: 'purchase-1', operation: 'purchase' } as const
+  const cell = { name: 'purchase-1/after/hang', call, at: 'after', form: 'hang' } as const
+  const outcomes: CellOutcome[] = [{ cell, result: 'safe', findings: [] }]
+  const swept = { version: '0', command: 'npm test', isStrict: false, cleanMs: 1, calls: [call] }
+  const html = sweepPage({ ...swept, outcomes }, [['Date', '2026-11-16 21:11:45 in Sydney']])
+  expect(html.indexOf('21:11:45 in Sydney')).toBeLessThan(html.indexOf('<code>npm test</code>'))
+  expect(html.indexOf('<code>npm test</code>')).toBeLessThan(html.indexOf('<table'))
+})
+
 test('a payment that the clean runs undo, and this one does not, is unresolved', () => {
   expect(cellResult({ ...passed, money: { ...same, isNotUndone: true } })).toBe('UNRESOLVED')
 })

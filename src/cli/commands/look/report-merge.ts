@@ -8,7 +8,7 @@ import { version } from '../../../runtime/version.ts'
 import { misuse } from '../../cli-error.ts'
 import { jsonOption, newCommand } from '../../command.ts'
 import { type Io, logTo } from '../../io.ts'
-import { writeText } from '../../report/finished-run.ts'
+import { dateFact, writeText } from '../../report/finished-run.ts'
 import { type ReportFile, readReportFile } from '../../report/report-files.ts'
 import {
   formatOf,
@@ -74,15 +74,19 @@ function merged(files: readonly ReportFile[]): MergedReport {
   if (sweep !== undefined && other !== undefined) {
     throw misuse(`${sweep.file} is a sweep and ${other.file} a run: merge them apart`)
   }
+  const facts = [
+    ['Date', dateFact(Date.now())],
+    ['Merged', files.map(({ file }) => file).join(', ')],
+  ] as const
   if (sweep === undefined) {
     refuseSameRun(reports)
     const report = mergedReport(reports.map((one) => one.report))
-    const facts = [
-      ['Version', version],
-      ['Merged', files.map(({ file }) => file).join(', ')],
-    ] as const
     const { headline } = report
-    return { headline, write: (format) => formattedReport(format, report, { facts }) }
+    return {
+      headline,
+      write: (format) =>
+        formattedReport(format, report, { facts: [...facts, ['Version', version]] }),
+    }
   }
   const stranger = sweeps.find((one) => one.sweep.command !== sweep.sweep.command)
   if (stranger !== undefined) {
@@ -90,7 +94,7 @@ function merged(files: readonly ReportFile[]): MergedReport {
   }
   refuseSameCells(sweeps)
   const swept = mergedSweep(sweeps.map((one) => sweptIn(one.sweep)))
-  return { headline: verdictLine(swept), write: (format) => formattedSweep(format, swept) }
+  return { headline: verdictLine(swept), write: (format) => formattedSweep(format, swept, facts) }
 }
 
 /** A run that is given twice would count twice. Runs without requests look alike, and count nothing. */

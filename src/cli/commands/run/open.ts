@@ -63,11 +63,11 @@ async function leaveOpen(
 }
 
 async function pageOf(read: ReportFile): Promise<{ readonly line: string; readonly html: string }> {
+  const facts = [['File', read.file]] as const
   if (read.kind === 'sweep') {
     const swept = sweptIn(read.sweep)
-    return { line: verdictLine(swept), html: await formattedSweep('html', swept) }
+    return { line: verdictLine(swept), html: await formattedSweep('html', swept, facts) }
   }
-  const facts = [['File', read.file]] as const
   return {
     line: read.report.headline,
     html: await formattedReport('html', read.report, { facts }),

@@ -31,7 +31,7 @@ import {
 } from '../../options/argument.ts'
 import { type RunOptions, sweepOptions, withRunOptions } from '../../options/start-options.ts'
 import { codeOfSignal, stopSignal } from '../../process/signals.ts'
-import { writeText } from '../../report/finished-run.ts'
+import { occasion, writeText } from '../../report/finished-run.ts'
 import { formatOf } from '../../report/report-format.ts'
 import { reportFiles } from '../../report/report-options.ts'
 import { shellWords } from '../../sweep/baseline.ts'
@@ -187,8 +187,9 @@ function repeatedOptions(options: SweepOptions): string {
 
 async function tell(swept: Swept, options: SweepOptions, io: Io): Promise<void> {
   const output = outputFor(options, io)
+  const facts = await occasion()
   for (const file of options.report ?? []) {
-    await writeText(file, await formattedSweep(formatOf(file), swept))
+    await writeText(file, await formattedSweep(formatOf(file), swept, facts))
   }
   output.result(sweepDocument(swept), () => sweepText(swept, output.layout))
 }
