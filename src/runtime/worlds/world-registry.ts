@@ -169,6 +169,7 @@ export class WorldRegistry {
     world = new World(name, { records, medium, start, environment, isKept: home.isKept(name) })
     opened(world, from)
     await catchUpInTurns(world)
+    await world.rules.prepare()
     this.#worlds.set(name, world)
     world.setAlarm()
     this.#resting.closeOld()
