@@ -3,6 +3,7 @@ import { appendFile, readdir, readFile, stat } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import { freePort } from '../../scripts/free-port.mjs'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
 import { GatewayClient, paidBody } from '../support/gateway-client.ts'
 import { onWindows, WindowsProcess, windowsNode } from '../support/outside/windows-node.ts'
@@ -145,5 +146,13 @@ describe.skipIf(windowsNode === undefined)('on Windows', () => {
     const merged = ['report', 'merge', 'run.jsonl', '--report', 'report.md']
     expect((await onWindows(merged, folder.path)).code).toBe(0)
     expect(await readFile(folder.at('report.md'), 'utf8')).toContain('payment')
+    const port = await freePort()
+    await using _ = new WindowsProcess(['open', 'run.jsonl', '--port', `${port}`], folder.path)
+    // It answers before it has played the run to its end.
+    const look = async () => {
+      const answer = await fetch(`http://127.0.0.1:${port}/_sandbox/transactions`)
+      expect(await answer.json()).toMatchObject({ transactions: [{ operation: 'purchase' }] })
+    }
+    await vi.waitFor(look, { timeout: 120_000, interval: 100 })
   })
 })
