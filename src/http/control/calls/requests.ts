@@ -191,7 +191,7 @@ async function untilThere(filter: WantedRequests, count: number, wait: Wait): Pr
   const { world, ms, outgoing, stopping } = wait
   const isWanted = conditionOf(world, filter)
   let found = requestsIn(world, filter).length
-  if (found >= count) return
+  if (found >= count || stopping.aborted) return
   const ended = new AbortController()
   const end = () => ended.abort()
   // Looks at the new request only; the journal may have been emptied, so the last look is at all.
@@ -202,7 +202,10 @@ async function untilThere(filter: WantedRequests, count: number, wait: Wait): Pr
     if (found >= count) end()
   }, end)
   leaveAtEnd(outgoing)
-  await hold(outgoing, ms, AbortSignal.any([stopping, ended.signal]))
+  // Removed afterwards: the signal lives as long as the sandbox.
+  stopping.addEventListener('abort', end)
+  await hold(outgoing, ms, ended.signal)
+  stopping.removeEventListener('abort', end)
   stopListening()
 }
 
