@@ -151,7 +151,8 @@ describe('Try it', () => {
     const order = [
       ...['purchase', 'preauthorisation', 'standalone_refund', 'completion', 'lookup', 'search'],
       ...['refund', 'customer_create', 'customer_search', 'customer_lookup', 'customer_update'],
-      ...['token_create', 'token_list', 'token_lookup', 'token_update', 'token_delete'],
+      ...['token_create', 'token_list', 'token_lookup', 'token_update', 'token_create'],
+      ...['token_delete', 'token_create', 'token_update', 'token_delete'],
       ...['customer_delete', 'purchase', 'void'],
     ]
     for (const operation of order) {

@@ -1,5 +1,8 @@
 import type { Child } from 'hono/jsx'
-import type { CustomerAnswer } from '../../http/contract/control/calls/customers.ts'
+import type {
+  CustomerAnswer,
+  CustomerDetailAnswer,
+} from '../../http/contract/control/calls/customers.ts'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { TransactionAnswer } from '../../http/contract/control/calls/transactions.ts'
 import type { Parameter } from '../../http/openapi/operation-object.ts'
@@ -112,17 +115,29 @@ function firstValue(parameter: Parameter, operationId: string, suggestions: Sugg
 }
 
 /** The first example, for the merchant that the dashboard acts for and the customer that there is. */
-function exampleBody(visit: Visit, documented: Documented, { customer }: Suggestions): unknown {
+function exampleBody(visit: Visit, documented: Documented, suggestions: Suggestions): unknown {
+  const { customer, tokens } = suggestions
+  const { operationId } = documented.operation
   // A reference belongs to one customer only.
-  if (documented.operation.operationId === 'customer_update' && customer !== undefined) {
+  if (operationId === 'customer_update' && customer !== undefined) {
     return { reference: customer.reference, name: customer.name }
   }
   const examples = bodyExamples(documented)
-  const isAsked = visit.query.operation === documented.operation.operationId
+  const isAsked = visit.query.operation === operationId
   const magic = isAsked ? bodyWithMagic(visit.query.put, examples) : undefined
   const body = magic ?? examples[0]?.[1]
-  if (typeof body !== 'object' || body === null || !('merchant' in body)) return body
-  return { ...body, merchant: { id: visit.merchant } }
+  if (typeof body !== 'object' || body === null) return body
+  if ('merchant' in body) return { ...body, merchant: { id: visit.merchant } }
+  if (!('preferred_name' in body)) return body
+  const name = operationId === 'token_update' ? tokens[0]?.preferred_name : undefined
+  return { ...body, preferred_name: name ?? freeName(String(body.preferred_name), tokens) }
+}
+
+/** A name belongs to one token of a customer only. */
+function freeName(wanted: string, tokens: Suggestions['tokens']): string {
+  const taken = new Set(tokens.map(({ preferred_name }) => preferred_name))
+  const names = [wanted, ...tokens.map((_, i) => `${wanted} ${i + 2}`)]
+  return names.find((name) => !taken.has(name)) ?? wanted
 }
 
 /** What came of a request that was tried: the answer first, then what the sandbox knows of it. */
@@ -157,7 +172,8 @@ export interface Suggestions {
   /** The newest one that can still be voided. */
   readonly voidable: number | undefined
   readonly customer: CustomerAnswer | undefined
-  readonly token: number | undefined
+  /** Those of the customer. */
+  readonly tokens: CustomerDetailAnswer['tokens']
 }
 
 export async function loadSuggestions(visit: Visit): Promise<Suggestions> {
@@ -169,7 +185,8 @@ export async function loadSuggestions(visit: Visit): Promise<Suggestions> {
   const { customers } = await asked(visit, 'customers', { limit: 1 })
   const [customer] = customers
   const voidable = await firstVoidable(visit, transactions)
-  return { audits, voidable, customer, token: await firstToken(visit, customer?.id) }
+  const whole = customer && (await askedIfThere(visit, 'customer', customer.id))
+  return { audits, voidable, customer, tokens: whole?.tokens ?? [] }
 }
 
 /** How many of the newest are looked at. */
@@ -189,19 +206,14 @@ async function firstVoidable(
   return undefined
 }
 
-async function firstToken(visit: Visit, customer: number | undefined): Promise<number | undefined> {
-  if (customer === undefined) return undefined
-  return (await askedIfThere(visit, 'customer', customer))?.tokens[0]?.id
-}
-
 /** A value for a path parameter of an operation that would find something. */
 function suggestionFor(
-  { audits, voidable, customer, token }: Suggestions,
+  { audits, voidable, customer, tokens }: Suggestions,
   operationId: string,
   parameter: string,
 ): number | undefined {
   if (parameter === 'customer_id') return customer?.id
-  if (parameter === 'token_id') return token
+  if (parameter === 'token_id') return tokens[0]?.id
   if (operationId === 'completion') return audits.preauthorisation
   if (operationId === 'void' && voidable !== undefined) return voidable
   return audits.purchase ?? audits.completion
