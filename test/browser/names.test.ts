@@ -23,7 +23,10 @@ const fixed = {
     textbox: ['Duration'],
   },
   '/stories/default-1-1': { button: ['Copy as test'] },
-  '/requests/1': { link: ['Make this happen again'], button: ['Copy as cURL'] },
+  '/requests/1': {
+    link: ['Make this happen again'],
+    button: ['Copy as cURL', 'Copy as cURL for PowerShell', 'Copy as cURL for cmd.exe'],
+  },
   '/scenarios': { button: ['Load', 'Unload', 'Disarm'] },
   '/report': { button: ['Open a run file'] },
   '/docs': { button: ['Try it'] },

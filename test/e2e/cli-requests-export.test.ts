@@ -119,6 +119,23 @@ test('a request is printed as a command that sends it again, and that works', as
   expect(again.status).toBe(200)
 })
 
+test.each([
+  ['sh', /^curl -X POST 'http:/],
+  ['powershell', /^'\{.*\}' \| curl\.exe -X POST 'http:/],
+  ['cmd', /^curl -X POST "http:.* --data-raw "\{\\"/],
+])('with --shell %s, the command is quoted for that shell', async (shell, line) => {
+  const { stdout } = await sandbox.run(['request', '1', '--curl', '--shell', shell])
+  expect(stdout).toMatch(line)
+})
+
+test('an unknown shell is refused with those that are known', async () => {
+  const { code, stderr } = await sandbox.run(['request', '1', '--curl', '--shell', 'fish'])
+  expect([code, stderr]).toEqual([
+    2,
+    "error: Invalid --shell 'fish': allowed choices are sh, powershell, cmd\n",
+  ])
+})
+
 test('exec and sweep start with an export', async () => {
   await using folder = await scratchFolder({})
   await sandbox.run(['export', 'state.json'], { cwd: folder.path })
