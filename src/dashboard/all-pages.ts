@@ -23,7 +23,7 @@ import {
 import { scenarioTextRoute } from './pages/scenarios/scenario-text.tsx'
 import { scenariosRoute } from './pages/scenarios/scenarios.tsx'
 import { searchRoute } from './pages/search.tsx'
-import { moveTransaction, transactionRoute, transactionsRoute } from './pages/transaction.tsx'
+import { moveTransaction, transactionRoute, transactionsRoute } from './pages/transactions.tsx'
 import { customerRoute, customersRoute } from './pages/vault.tsx'
 import { createWorld, removeWorld, worldsRoute } from './pages/worlds.tsx'
 import { referenceRoute } from './reference/reference.tsx'
