@@ -382,6 +382,16 @@ test('a hundred waits for more requests than come end together, each with a list
   }
   const together = () => Promise.all(Array.from({ length: 100 }, wait))
   expect(await longestOf(together)).toSatisfy(isShort)
+  const unmet = { filter: { reference: 'never' }, timeout: '1ms' }
+  const never = async () => {
+    expect((await control.post('/requests/wait', unmet)).status).toBe(408)
+  }
+  expect(await longestOf(() => Promise.all(Array.from({ length: 20 }, never)))).toSatisfy(isShort)
+  const list = async () => {
+    const { body } = await control.get<{ requests: unknown[] }>('/requests?limit=1000')
+    expect(body.requests).toHaveLength(1000)
+  }
+  expect(await longestOf(() => Promise.all(Array.from({ length: 20 }, list)))).toSatisfy(isShort)
 }, 240_000)
 
 /** A chapter keeps 10 000 payments that are not settled. */

@@ -53,7 +53,7 @@ class Restarted implements AsyncDisposable {
   }
 }
 
-const lost = { fault: { at: 'after', reset: true } }
+const lost = { fault: { at: 'after', reset: true } } as const
 
 test.each([
   ['reset after processing', lost],
@@ -111,6 +111,20 @@ test('a client that asks after the restart is right', async () => {
   expect(await client.codes()).toEqual([])
   await client.restart()
   await client.pay('b')
+  expect(await client.codes()).toEqual([])
+})
+
+test('a lookup of a payment from before the restart shows that it was voided', async () => {
+  await using folder = await scratchFolder()
+  await using client = await Restarted.on(folder.at('data'))
+  const audit = await client.pay('a')
+  await client.sandbox.scenarios.rule({ outcome: lost })
+  await new GatewayClient(client.sandbox.api).void(audit).catch(() => undefined)
+  await client.restart()
+  expect(await client.codes()).toEqual(['unresolved'])
+  await new GatewayClient(client.sandbox.api).lookup(audit)
+  expect(await client.codes()).toEqual([])
+  await client.restart()
   expect(await client.codes()).toEqual([])
 })
 

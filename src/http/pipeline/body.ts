@@ -41,7 +41,8 @@ export function readBody(incoming: IncomingMessage, limit = MAX_BODY): Promise<B
 export async function* bodyChunks(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {
   const fault = faultOfBody(incoming)
   if (fault !== undefined) throw fault
-  yield* incoming
+  // What a refusal leaves unread is drained, so that the connection can go on.
+  yield* incoming.iterator({ destroyOnReturn: false })
 }
 
 function tooLarge(limit: number) {

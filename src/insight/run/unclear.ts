@@ -17,7 +17,7 @@ export function isSettledBy(lost: Exchange, later: Exchange): boolean {
   const { shown, about } = later.facts
   if (later.operation === 'lookup' || later.operation === 'search') {
     if (!isReadable(later) || shown === undefined || shown?.status === 'unknown') return false
-    if (shown !== null) return shown.audit === lost.audit
+    if (shown !== null) return shown.audit === lost.audit || shown.audit === voidedBy(lost)
     const isSameId = about?.correlationKey === lost.request.correlationKey
     return isSameId && later.merchant === lost.merchant && lost.facts.made === undefined
   }
@@ -27,6 +27,11 @@ export function isSettledBy(lost: Exchange, later: Exchange): boolean {
   const status = later.facts.made?.status
   const isFailed = status === 'declined' || status === 'error'
   return !isFailed && alikeKey(first) === alikeKey(next) && first.card === next.card
+}
+
+/** The payment that a void acts on, which shows whether it took effect. */
+function voidedBy({ operation, facts }: Exchange): number | undefined {
+  return operation === 'void' ? facts.requested?.target : undefined
 }
 
 /** What judging needs of a call after a restart; 0: it is in no journal any more. */

@@ -147,7 +147,7 @@ export class StoryBook {
   look(exchange: Exchange): Attempt | undefined {
     const attempt = this.#index.lookedFor(exchange)
     if (attempt === undefined) {
-      this.#stray(exchange)
+      if (!this.#showsOldTarget(exchange)) this.#stray(exchange)
       return undefined
     }
     const look = lookOf(exchange, attempt, this.#next())
@@ -157,6 +157,14 @@ export class StoryBook {
     // Further looks in a row bring nothing new.
     if (look.inRow === 1) this.#open.settle(attempt.story)
     return attempt
+  }
+
+  /** The payment that a lost void acts on may be older than the run. */
+  #showsOldTarget(exchange: Exchange): boolean {
+    const { shown } = exchange.facts
+    if (!isReadable(exchange) || !shown) return false
+    const look = strayLook(exchange, undefined, this.#next())
+    return this.#learnOfVoids({ ...look, found: shown.status })
   }
 
   /** A look that found nothing we know: it may have been meant for the last lost answer. */
@@ -248,12 +256,19 @@ export class StoryBook {
 
   #learn(attempt: Attempt, look: Look, found: NonNullable<Look['found']>): void {
     for (const same of sentAlike(attempt)) learn(same, look, found)
+    this.#learnOfVoids(look, attempt.story)
+  }
+
+  /** The target shows whether a lost void took effect. */
+  #learnOfVoids(look: Look, told?: Story): boolean {
     const { shown } = look.exchange.facts
-    // The target shows whether a lost void or completion took effect.
-    for (const lost of shown ? this.#index.lostOn(shown.audit) : []) {
+    const voids = shown ? [...this.#index.lostOn(shown.audit)] : []
+    for (const lost of voids) {
       learn(lost, look, lost.known ?? lost.status ?? 'nothing')
-      if (lost.story !== attempt.story) addLook(lost.story, { ...look, inRow: 1 })
+      if (lost.story !== told) addLook(lost.story, { ...look, inRow: 1 })
+      this.#open.settle(lost.story)
     }
+    return voids.length > 0
   }
 
   #next(): number {

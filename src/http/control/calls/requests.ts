@@ -51,7 +51,8 @@ export const requests: Handlers<typeof requestCalls> = {
         limit,
       }),
     },
-    ({ world }, { query: { limit, cursor, ...wanted } }) => {
+    async ({ world }, { query: { limit, cursor, ...wanted } }) => {
+      await ownTurn()
       const all = requestsIn(world, wanted)
       const found = cursor === undefined ? all : all.filter(({ id }) => id < cursor)
       // A client that gives a start and no cursor reads forward; others want the latest requests.
@@ -173,7 +174,7 @@ function sendEvent(outgoing: ServerResponse, id: number, event: WorldEvent): voi
 
 let lastTurn = Promise.resolve()
 
-/** Waits that end together are answered one in a turn: each may list a thousand requests. */
+/** Lists that are due together are made one in a turn: each may have a thousand requests. */
 function ownTurn(): Promise<void> {
   lastTurn = lastTurn.then(nextTurn)
   return lastTurn

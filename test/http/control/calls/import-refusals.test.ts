@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { assumptionsWith } from '../../../../src/domain/assumptions/assumptions.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { call, GatewayClient } from '../../../support/gateway-client.ts'
+import { bodiesIn, rawAnswers } from '../../../support/raw-http.ts'
 import { startTestSandbox } from '../../../support/start.ts'
 
 type Row = Record<string, unknown>
@@ -294,4 +295,17 @@ test('what was declined by the rules of the gateway can be exported and imported
   const before = await exported(control)
   expect((await control.put('/state', before)).status).toBe(200)
   expect(await exported(control)).toEqual(before)
+})
+
+test('a connection goes on after the refusal of an import that was not read to its end', async () => {
+  await using sandbox = await startTestSandbox()
+  const { host, port } = new URL(sandbox.url)
+  const head = (line: string, more: string) => `${line} HTTP/1.1\r\nHost: ${host}\r\n${more}\r\n`
+  const body = '['.repeat(3_000_000)
+  const put = head('PUT /_sandbox/state', `Content-Length: ${body.length}\r\n`) + body
+  const next = head('GET /_sandbox/health', 'Connection: close\r\n')
+  expect(bodiesIn(await rawAnswers(port, put + next))).toEqual([
+    [422, expect.anything()],
+    [200, expect.objectContaining({ status: 'ok' })],
+  ])
 })
