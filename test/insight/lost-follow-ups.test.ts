@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { lostAfter, lostBefore, ToldChapter } from './support/told-chapter.ts'
+import { describe, expect, test } from 'vitest'
+import { lostAfter, lostBefore, type Told, ToldChapter } from './support/told-chapter.ts'
 
 const refund = { operation: 'refund', amount: 1000 } as const
 
@@ -92,4 +92,114 @@ test('a sale that was tried several times is lost all the same', () => {
   expect(lost?.message).toBe(
     'The search said that it was not processed, and it was given up after 3 attempts: AUD 49.95 not earned.',
   )
+})
+
+describe('a refund, void or completion that was not processed', () => {
+  const hold = { operation: 'preauthorisation' } as const
+  const back = { operation: 'refund', amount: 1000 } as const
+  const release = { operation: 'void' } as const
+  const capture = { operation: 'completion' } as const
+  const given = { operation: 'standalone_refund' } as const
+
+  /** It fails before processing, and the search for it is empty. */
+  function failed(first: Told, next: Told) {
+    const told = new ToldChapter()
+    const target = told.pay({ made: 'approved', ...first })
+    const sent = next === given ? next : { ...next, target }
+    told.pay({ ...lostBefore, ...sent, id: 'lost' })
+    told.search('lost', null)
+    return { told, target, sent }
+  }
+
+  test.each<readonly [string, Told, Told, string, string]>([
+    ['a refund', {}, back, 'refund of AUD 10.00', 'the customer was not paid back'],
+    [
+      'a standalone refund',
+      {},
+      given,
+      'standalone refund of AUD 49.95',
+      'the customer was not paid back',
+    ],
+    ['the void of a purchase', {}, release, 'void of AUD 49.95', 'the customer was not paid back'],
+    ['the void of a hold', hold, release, 'void of AUD 49.95', 'the money is still held'],
+    ['the void of a refund', given, release, 'void of AUD 49.95', 'the refund stands'],
+    ['a completion', hold, capture, 'completion of AUD 49.95', 'the money was not earned'],
+  ])('wrong: %s is never sent again', (_what, first, next, what, cost) => {
+    const { told, sent } = failed(first, next)
+    expect(told.findings()).toMatchObject([
+      {
+        code: 'lost-sale',
+        severity: 'warning',
+        message: `The ${what} was not processed and never sent again: ${cost}.`,
+      },
+    ])
+    told.pay({ ...lostBefore, ...sent, id: 'again' })
+    told.search('again', null)
+    expect(told.findings().map(({ message }) => message)).toEqual([
+      `The ${what} was not processed and given up after 2 attempts: ${cost}.`,
+    ])
+    told.pay({ ...sent, made: 'approved' })
+    expect(told.codes()).not.toContain('lost-sale')
+  })
+
+  test('a payment whose refund was lost is still paid', () => {
+    expect(failed({}, back).told.stories()).toMatchObject([{ verdict: 'paid', charged: 4995 }])
+  })
+
+  test('wrong: a lookup shows that the void had no effect, and that is all', () => {
+    const told = new ToldChapter()
+    const target = told.pay({ made: 'approved' })
+    told.pay({ ...lostBefore, ...release, target })
+    told.lookup(target, 'approved')
+    expect(told.codes()).toEqual(['lost-sale'])
+  })
+
+  test('wrong: of a payment that is older than the chapter', () => {
+    const told = new ToldChapter()
+    told.pay({ ...lostBefore, ...release, target: 999_999, id: 'lost' })
+    told.search('lost', null)
+    expect(told.findings().map(({ message }) => message)).toEqual([
+      'The void was not processed and never sent again: nothing was voided.',
+    ])
+  })
+
+  test.each<readonly [string, Told, Told, Told]>([
+    ['a void in place of the refund', {}, back, { ...release, made: 'approved' }],
+    ['a refund in place of the void', {}, release, { operation: 'refund', made: 'approved' }],
+    ['a refund of another amount', {}, back, { ...back, amount: 2000, made: 'approved' }],
+    ['a refund under another reference', {}, back, { ...back, reference: 'B-7', made: 'approved' }],
+    ['a void that is refused, as the client knows', {}, back, { ...release, status: 422 }],
+    [
+      'the hold is voided in place of the completion',
+      hold,
+      capture,
+      { ...release, made: 'approved' },
+    ],
+    ['the hold is completed after all', hold, release, { ...capture, made: 'approved' }],
+  ])('right: %s', (_what, first, next, then) => {
+    const { told, target } = failed(first, next)
+    told.pay({ ...then, target })
+    expect(told.codes()).toEqual([])
+  })
+
+  test('right: the same card gets a standalone refund', () => {
+    const { told } = failed({}, back)
+    told.pay({ ...given, reference: 'sorry', amount: 1000, made: 'approved' })
+    expect(told.codes()).not.toContain('lost-sale')
+  })
+
+  test('near: the payment had been given back before', () => {
+    const told = new ToldChapter()
+    const target = told.pay({ made: 'approved' })
+    told.pay({ operation: 'refund', target, made: 'approved' })
+    told.pay({ ...lostBefore, ...release, target, id: 'lost' })
+    told.search('lost', null)
+    expect(told.codes()).toEqual([])
+  })
+
+  test('near: the bank returned the debit', () => {
+    const { told, target } = failed({ made: 'pending', rail: 'direct_debit' }, release)
+    told.moved(target, 'declined')
+    expect(told.codes()).not.toContain('lost-sale')
+  })
 })

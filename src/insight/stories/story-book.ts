@@ -65,20 +65,24 @@ export class StoryBook {
 
   /** Adds a request that has no answer yet; other requests may arrive first. */
   begin(opening: Opening): Attempt {
-    const { merchant, correlationKey, requested } = opening
+    const { operation, merchant, correlationKey, requested } = opening
     const key = alikeKey(opening)
     const search = this.#emptySearch(opening)
+    const target = this.#index.madeBy(requested.target)
     const placement = placementOf(key, opening, {
       sameId: this.#index.firstWith(merchant, correlationKey),
       alike: this.#index.alike(key),
-      target: this.#index.madeBy(requested.target),
+      target,
       searchedAt: search?.order,
     })
     const intent = placement.intent ?? newIntent(key)
     if (placement.intent === undefined) this.#index.putIntent(intent, opening)
     const story = placement.story ?? this.#begin(opening)
     const { repeats, isLate } = placement
-    const attempt = newAttempt(opening, { order: this.#next(), story, intent, repeats, isLate })
+    // An unprocessed refund or completion does not show its card.
+    const card = opening.card ?? (operation === 'void' ? undefined : target?.card)
+    const placed = { order: this.#next(), story, intent, repeats, isLate, card }
+    const attempt = newAttempt(opening, placed)
     // A list with one element takes less memory than one that was pushed to.
     if (intent.attempts.length === 0) intent.attempts = [attempt]
     else intent.attempts.push(attempt)

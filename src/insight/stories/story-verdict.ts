@@ -1,7 +1,16 @@
 import { isAnsweredAgain, isChargedUnawares, isReplayed } from './clarity.ts'
 import { hasExpired } from './steps.ts'
 import { type Attempt, attemptsOf, intentsOf, type Story } from './story.ts'
-import { chargedIn, doublingsOf, isCharge, isDone, isRefund, refundedIn } from './taken.ts'
+import {
+  chargedIn,
+  doublingsOf,
+  isCharge,
+  isDone,
+  isGivenBack,
+  isRefund,
+  refundedIn,
+  targetOf,
+} from './taken.ts'
 
 export const storyVerdicts = [
   'paid',
@@ -32,7 +41,8 @@ function troubleIn(story: Story): StoryVerdict | undefined {
   if (doubled.some((intent) => intent.attempts.some(isCharge))) return 'double-charge'
   if (doubled.length > 0) return 'double-refund'
   if (attempts.some(isUnknownToClient)) return 'unclear'
-  return attempts.some(isLostSale) ? 'lost-sale' : undefined
+  // A payment whose refund or void was lost is still paid.
+  return attempts.some((one) => isCharge(one) && isLost(one)) ? 'lost-sale' : undefined
 }
 
 /** Whether the answer was lost or undecided, and the client has not found out since. */
@@ -54,11 +64,22 @@ function isReplacedBy(attempt: Attempt, { order, clarity, settled }: Attempt): b
 }
 
 /** Whether the client learnt that it was not processed, and never tried again. */
-export function isLostSale(attempt: Attempt): boolean {
+export function isLost(attempt: Attempt): boolean {
   const { clarity, known, intent, made, likelyRetry } = attempt
   if (clarity !== 'unclear' || known !== 'nothing' || made !== undefined) return false
-  if (likelyRetry !== undefined) return false
-  return isCharge(attempt) && intent.attempts.at(-1) === attempt && !isAnsweredAgain(attempt)
+  if (likelyRetry !== undefined || intent.attempts.at(-1) !== attempt) return false
+  return !isAnsweredAgain(attempt) && !isDoneOtherwise(attempt)
+}
+
+/** Whether the client did something else with its target since, or nothing is left to give back. */
+function isDoneOtherwise(attempt: Attempt): boolean {
+  const { requested, story, order } = attempt
+  if (requested.target === undefined) return false
+  const isNext = (one: Attempt) => one.order > order && one.requested.target === requested.target
+  if (attemptsOf(story).some(isNext)) return true
+  const target = targetOf(attempt)
+  if (target === undefined || isCharge(attempt)) return false
+  return !isDone(target) || isGivenBack(target) || hasExpired(target)
 }
 
 function outcomeOf(story: Story): StoryVerdict {

@@ -105,13 +105,13 @@ export function newIntent(key: string): Intent {
   return { key, attempts: [] }
 }
 
-type Placed = Pick<Attempt, 'order' | 'story' | 'intent' | 'repeats' | 'isLate'>
+type Placed = Pick<Attempt, 'order' | 'story' | 'intent' | 'repeats' | 'isLate' | 'card'>
 
 /** A request without an answer yet. Without spreads, which make objects that are slow to read. */
 export function newAttempt(opening: Opening, placed: Placed): Attempt {
-  const { order, story, intent, repeats, isLate } = placed
+  const { order, story, intent, repeats, isLate, card } = placed
   const { operation, at, realAt, arrived, merchant, correlationId, correlationKey } = opening
-  const { card, requested, made, isRefused, isOwn } = opening
+  const { requested, made, isRefused, isOwn } = opening
   return {
     kind: 'attempt',
     order,

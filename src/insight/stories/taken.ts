@@ -26,6 +26,12 @@ export function isRefund({ operation }: Pick<Attempt, 'operation'>): boolean {
   return refunds.has(operation)
 }
 
+/** The attempt that made the transaction that a refund, void or completion acts on. */
+export function targetOf({ requested: { target }, story }: Attempt): Attempt | undefined {
+  if (target === undefined) return undefined
+  return attemptsOf(story).find(({ made }) => made?.audit === target)
+}
+
 /** Cents refunded of one transaction. */
 export function refundedOf(story: Story, audit: number): number {
   return attemptsOf(story)

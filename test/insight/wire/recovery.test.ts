@@ -191,6 +191,31 @@ test('a refund that is lost and made again is a double refund', async () => {
   ])
 })
 
+test('a refund that was not processed and never sent again is told; one made otherwise is not', async () => {
+  await using judged = await Judged.start()
+  const paid = await judged.pay('a', amount(5000))
+  await judged.control.post('/rules', {
+    when: { operation: 'refund' },
+    outcome: { fault: { at: 'before', reset: true } },
+  })
+  await judged.client
+    .refund(paid?.body.audit ?? 0, amount(1000), { 'x-correlation-id': 'r1' })
+    .catch(() => undefined)
+  await judged.client.search('r1')
+  expect(await judged.report()).toMatchObject({
+    findings: [
+      {
+        code: 'lost-sale',
+        message:
+          'The refund of AUD 10.00 was not processed and never sent again: the customer was not paid back.',
+      },
+    ],
+  })
+  const other = { 'transaction.reference': 'sorry' }
+  await judged.client.standaloneRefund({ ...amount(1000), ...other })
+  expect(await judged.codes()).toEqual(['standalone-refund'])
+})
+
 test('a pending debit that nobody looks up after it cleared is reported until somebody does', async () => {
   await using judged = await Judged.start()
   const debit = {

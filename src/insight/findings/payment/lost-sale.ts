@@ -1,5 +1,7 @@
 import { type Attempt, attemptsOf } from '../../stories/story.ts'
-import { isLostSale } from '../../stories/story-verdict.ts'
+import { doneWords } from '../../stories/story-text.ts'
+import { isLost } from '../../stories/story-verdict.ts'
+import { isRefund, targetOf } from '../../stories/taken.ts'
 import type { StoryFinding } from '../finding.ts'
 import { eventsOf } from './double.ts'
 import { amountText, orderText } from './words.ts'
@@ -9,14 +11,14 @@ export const lostSale = {
   severity: 'warning',
   one: 'lost sale',
   many: 'lost sales',
-  seen: 'After an unclear answer the search said that it was not processed, and it was never tried again.',
+  seen: 'After an unclear answer the search said that it was not processed, and it was never tried again. The same for refunds, voids and completions, unless the client then did something else with that payment, such as a void in place of the refund.',
   judge: (story) =>
     attemptsOf(story)
-      .filter(isLostSale)
+      .filter(isLost)
       .map((attempt) => ({
         key: `${story.number} ${attempt.order}`,
         subject: orderText(attempt),
-        message: `The search said that it was not processed, and it was ${endText(attempt)}: ${amountText(attempt)} not earned.`,
+        message: lossText(attempt),
         advice: 'After an empty search, send it again with a new correlation id.',
         events: [
           ...eventsOf(story, attempt.intent),
@@ -25,6 +27,35 @@ export const lostSale = {
       })),
 } as const satisfies StoryFinding
 
-function endText({ intent: { attempts } }: Attempt): string {
-  return attempts.length === 1 ? 'never tried again' : `given up after ${attempts.length} attempts`
+function lossText(attempt: Attempt): string {
+  const { operation, intent } = attempt
+  const count = intent.attempts.length
+  const end = count === 1 ? undefined : `given up after ${count} attempts`
+  const amount = amountText(attempt)
+  if (operation === 'purchase' || operation === 'preauthorisation') {
+    return `The search said that it was not processed, and it was ${end ?? 'never tried again'}: ${amount} not earned.`
+  }
+  const what = `${operation.replaceAll('_', ' ')}${isWorthKnown(attempt) ? ` of ${amount}` : ''}`
+  return `The ${what} was not processed and ${end ?? 'never sent again'}: ${costText(attempt)}.`
+}
+
+/** A void of a payment that is older than the chapter does not show what it is worth. */
+function isWorthKnown(attempt: Attempt): boolean {
+  return attempt.operation !== 'void' || targetOf(attempt) !== undefined
+}
+
+/** What is not as it should be. */
+function costText(attempt: Attempt): string {
+  if (attempt.operation === 'completion') return 'the money was not earned'
+  if (isRefund(attempt)) return 'the customer was not paid back'
+  const target = targetOf(attempt)
+  if (target === undefined) return 'nothing was voided'
+  switch (doneWords[target.operation]) {
+    case 'held':
+      return 'the money is still held'
+    case 'refunded':
+      return 'the refund stands'
+    default:
+      return 'the customer was not paid back'
+  }
 }

@@ -2,8 +2,9 @@ import { moneyText } from '../../../domain/money.ts'
 import { isSameRequest } from '../../stories/placing.ts'
 import { earlySearch, type Retry } from '../../stories/retry.ts'
 import { orderName, retryMention } from '../../stories/retry-text.ts'
-import { type Attempt, attemptsOf } from '../../stories/story.ts'
+import type { Attempt } from '../../stories/story.ts'
 import { centsOf, currencyOf } from '../../stories/story-sum.ts'
+import { targetOf } from '../../stories/taken.ts'
 import type { JudgeSettings } from '../finding.ts'
 
 /** `order A-1001, AUD 49.95` */
@@ -14,9 +15,9 @@ export function orderText(attempt: Attempt): string {
 
 /** A void has no amount, so an unprocessed one uses the amount of its target. */
 function valuedBy(attempt: Attempt): Attempt {
-  const { requested, made, story } = attempt
+  const { requested, made } = attempt
   if (requested.amount !== undefined || made !== undefined) return attempt
-  return attemptsOf(story).find((one) => one.made?.audit === requested.target) ?? attempt
+  return targetOf(attempt) ?? attempt
 }
 
 export function orderSubject(reference: string, cents: number, currency: string): string {
