@@ -67,6 +67,18 @@ const stopping = async (reference) => {
   process.exit(1)
 }
 let payAgain
+/** Pays once more, asks only then, and leaves out the last order. */
+const skipping = async () => {
+  let isLost = false
+  for (const reference of ['A-1', 'A-2', 'A-3']) {
+    if (isLost && reference === 'A-3') return
+    if ((await pay(reference).catch(() => ({ ok: false }))).ok) continue
+    isLost = true
+    const lost = 'id-' + process.pid + '-' + id
+    await payAgain(reference)
+    await look(lost)
+  }
+}
 const useCard = (n) => { card.pan = ['4111111111111111', '5555555555554444', '6011111111111117'][n % 3] }
 const post2 = (path, body) => post(api + path, body)
 const customer = (reference) => post2('/customers', { reference, name: 'Ann Example' }).then((got) => got.json())
@@ -98,6 +110,14 @@ const scripts: Readonly<Record<string, string>> = {
   stopsDoubled: `payAgain = (reference) => reference; await stopping('A-1'); await stopping('A-2')`,
   stopsSuffixed: `payAgain = (reference) => reference + '-2'; await stopping('A-1'); await stopping('A-2')`,
   stopsRandom: `payAgain = (reference) => reference; await stopping(process.pid + '-1'); await stopping(process.pid + '-2')`,
+  skipsSuffixed: `payAgain = (reference) => pay(reference + '-2'); await skipping()`,
+  skipsDearer: `payAgain = (reference) => pay(reference + '-2', '2045'); await skipping()`,
+  skipsRandom: `payAgain = () => pay('again-' + process.pid); await skipping()`,
+  skipsOtherCard: `payAgain = (reference) => { useCard(1); return pay('again-' + reference).finally(() => useCard(0)) }; await skipping()`,
+  skipsNone: `let n = 0; for (const i of [1, 2, 3]) await careful(() => { n += 1; return pay('A-' + (n > i ? i + '-2' : i)) }).then(() => { n = i })`,
+  drawn: `let n = 0; const draw = () => 'A-' + (n += 1)
+    for (let i = 0; i < 3; i += 1) { const reference = draw(); let attempt = 0
+      await careful(() => { if ((attempt += 1) > 1) draw(); return pay(reference) }) }`,
   anyCard: `useCard(runs('anyCard')); await careful(() => pay('A-1'))`,
   anyCardTwice: `useCard(runs('anyCardTwice')); await payTwice('A-1')`,
   otherCard: `for (const [i, one] of ['A-1', 'A-2'].entries()) { let n = i; await careful(() => { useCard(n); n += 1; return pay(one) }) }`,
@@ -337,6 +357,29 @@ test.each([
     const [story] = document.cells[0]?.findings ?? []
     if (code !== 0)
       expect(story?.text).toContain('AUD 39.90 taken or held, AUD 19.95 in the clean run')
+  },
+  60_000,
+)
+
+test.each([
+  ['skipsSuffixed', 'DOUBLE CHARGE', 'LOST SALE'],
+  ['skipsDearer', 'DOUBLE CHARGE', 'LOST SALE'],
+  ['skipsRandom', 'DOUBLE CHARGE', 'LOST SALE'],
+  ['skipsOtherCard', 'DOUBLE CHARGE', 'LOST SALE'],
+  ['skipsNone', 'safe', 'safe'],
+  ['drawn', 'safe', 'safe'],
+])(
+  '%s: an order that is left out does not make up for one that is charged twice',
+  async (script, after, before) => {
+    const options = ['--depth', '1', '--forms', 'reset']
+    const calls = ['--only', 'purchase-1', '--only', 'purchase-2']
+    const { results } = await sweepJson([...options, ...calls], inProcess(script))
+    expect(results).toEqual({
+      'purchase-1/after/reset': after,
+      'purchase-2/after/reset': after,
+      'purchase-1/before/reset': before,
+      'purchase-2/before/reset': before,
+    })
   },
   60_000,
 )

@@ -16,7 +16,8 @@ export function outcomeOf(
   const found = newFindings(run, runs[0])
   const clean = runs.map((one) => moneyOf(one.watch, known))
   const [hasPassed, isCrashed] = [exitCode === 0, cell.form === 'crash']
-  const struck = { name: cell.call.name, isWhole: hasPassed && !isCrashed }
+  const isChargedAgain = found.some(({ code }) => code === 'charged-again')
+  const struck = { name: cell.call.name, isWhole: hasPassed && !isCrashed, isChargedAgain }
   const money = judgeMoney(moneyOf(watch, known), clean, struck)
   const result = cellResult({
     operation: cell.call.operation,

@@ -22,6 +22,8 @@ export interface CleanCall {
   readonly isPlain: boolean
   /** Whether it is the one that met the fault, or a further attempt at the same thing. */
   readonly isStruck: boolean
+  /** Whether it is the first one after a lost answer, under a new reference, before anything asked. */
+  readonly isBlind?: boolean
 }
 
 /** A call of the clean runs, by which the same call is recognised in every other run. */

@@ -10,6 +10,8 @@ export interface CallMoney {
   readonly reference: string
   /** Whether it met the fault, or looks like a further attempt at the same thing. */
   readonly isStruck: boolean
+  /** Whether it followed a lost answer under a new reference before anything asked. */
+  readonly isBlind?: boolean | undefined
   readonly effect?: CallEffect | undefined
 }
 
@@ -30,9 +32,9 @@ export function moneyOf({ seen, sums }: WatchedRun, known: readonly KnownCall[])
   const { effects, customers, tokens } = sums
   const names = new CallNames(known)
   const calls = seen.map((call) => {
-    const { place, operation, reference, isStruck } = call
+    const { place, operation, reference, isStruck, isBlind } = call
     const name = names.next(place, operation, reference)
-    return { name, reference, isStruck, effect: effects.get(call) }
+    return { name, reference, isStruck, isBlind, effect: effects.get(call) }
   })
   return { calls, customers, tokens }
 }
@@ -105,6 +107,8 @@ interface StruckRun {
   readonly name: string
   /** Whether the command went on to its end: it may stop at its first failed test. */
   readonly isWhole: boolean
+  /** Whether its report has `charged-again`: the reference and the amount may both be new. */
+  readonly isChargedAgain?: boolean
 }
 
 /**
@@ -141,7 +145,8 @@ export function judgeMoney(
 }
 
 /** The attempts at what met the fault, and which calls of the clean runs this run came to. */
-function callsOf({ calls }: RunMoney, clean: readonly RunMoney[], { name, isWhole }: StruckRun) {
+function callsOf({ calls }: RunMoney, clean: readonly RunMoney[], struck: StruckRun) {
+  const { name, isWhole, isChargedAgain = false } = struck
   const usual = clean.flatMap((one) => one.calls)
   const met = new Set(calls.map((call) => call.name))
   const known = new Set(usual.map((call) => call.name))
@@ -155,9 +160,13 @@ function callsOf({ calls }: RunMoney, clean: readonly RunMoney[], { name, isWhol
     ...calls.filter((call) => known.has(call.name) && !isUsual(call)),
   ])
   const reference = calls.find((call) => call.name === name)?.reference
+  // What is sent in place of a lost answer is no other order, even if one is missing.
+  const isInPlace = (call: CallMoney) =>
+    !known.has(call.name) &&
+    (call.isBlind || (isChargedAgain && groupOf(call.name) === groupOf(name)))
   const isOther = (call: CallMoney) => isUsual(call) || (isWhole && unsure.has(groupOf(call.name)))
   const isAttempt = (call: CallMoney) =>
-    call.isStruck && (call.reference === reference || !isOther(call))
+    isInPlace(call) || (call.isStruck && (call.reference === reference || !isOther(call)))
   const renamed = groups(calls.filter((call) => !known.has(call.name) && !isAttempt(call)))
   return {
     attempts: calls.filter(isAttempt),

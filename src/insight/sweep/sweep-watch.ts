@@ -62,7 +62,11 @@ export class SweepWatch {
   readonly #made = new Map<string, Map<number, CleanCall>>()
   /** The calls of the recovery, in order: `search-1`. */
   readonly steps: string[] = []
+  /** The calls that have the same reference in every clean run. */
+  readonly #fixed: ReadonlySet<string>
   #struck: StruckRequest | undefined
+  /** Whether an answer was lost, and nothing has asked for it or been sent in its place. */
+  #isUnasked = false
   #isReached = false
   #isRecoveryReached = false
   /** Chapters that were open when the client was killed. */
@@ -72,6 +76,8 @@ export class SweepWatch {
   constructor(parts: SweepWatchParts = {}) {
     this.#parts = parts
     this.#names = new CallNames(parts.known)
+    const fixed = parts.known?.filter(({ reference }) => reference !== undefined)
+    this.#fixed = new Set(fixed?.map(({ name }) => name))
   }
 
   /** The calls that can make something, in order. */
@@ -107,7 +113,9 @@ export class SweepWatch {
     if (isMeant && cell.at === 'before') this.#strike(cell, place)
     const course = hit?.form === 'late' || hit?.form === 'unknown' ? hit.form : undefined
     const { label, world } = place
-    const unmade = { isMade: false, isPlain: false, isStruck: isMeant || isRetry }
+    const isBlind = isRetry && this.#isUnasked && !this.#fixed.has(name)
+    if (isMeant || isBlind) this.#isUnasked = hit !== undefined
+    const unmade = { isMade: false, isPlain: false, isStruck: isMeant || isRetry, isBlind }
     const call = { place: where, label, world, operation, reference, ...unmade }
     this.#seen.push(call)
     return {
@@ -174,7 +182,11 @@ export class SweepWatch {
     const step = `${kind}-${this.#nth(kind)}`
     this.steps.push(step)
     const { recovery } = this.#parts.cell ?? {}
-    return { isRetry: kind === 'retry', recovery: recovery?.call === step ? recovery : undefined }
+    const isRetry = kind === 'retry'
+    if (recovery?.call === step) return { isRetry, recovery }
+    // A search that fails tells the client nothing.
+    if (!isRetry) this.#isUnasked = false
+    return { isRetry }
   }
 
   #nth(kind: RecoveryKind): number {

@@ -23,15 +23,16 @@ const held = (cents = 4995) => effect({ held: cents, everCharged: cents })
 const undone = (cents = 4995) => effect({ everCharged: cents })
 const back = (cents = 4995) => effect({ givenBack: cents })
 
-/** Its name, reference, and effect; the calls marked by `!` are the struck one and what looks like it. */
+/** Its name, reference, and effect; `!` marks the struck call and what looks like it, `?` what was sent blindly. */
 type Told = readonly [name: string, reference: string, effect?: CallEffect]
 
 function money(...told: readonly Told[]): RunMoney {
   const calls = told.map(
     ([name, reference, done]): CallMoney => ({
-      name: name.replace('!', ''),
+      name: name.replace(/[!?]+$/, ''),
       reference,
-      isStruck: name.endsWith('!'),
+      isStruck: name.includes('!'),
+      isBlind: name.endsWith('?'),
       effect: done,
     }),
   )
@@ -47,6 +48,7 @@ const refunds = money(['purchase-1', 'A-1', paid()], ['refund-1', 'A-1', back(10
 
 const struck = { name: 'purchase-1', isWhole: true }
 const stopped = { ...struck, isWhole: false }
+const chargedAgain = { ...struck, isChargedAgain: true }
 
 function changesIn(run: RunMoney, clean: readonly RunMoney[], fault = struck): readonly string[] {
   const { change, price } = judgeMoney(run, clean, fault)
@@ -113,6 +115,38 @@ test.each<[string, RunMoney, RunMoney, readonly string[], typeof struck?]>([
     money(['purchase-1!', 'A-1', paid()], ['purchase-2', 'A-2'], ['purchase-3!', 'A-1', paid()]),
     dearer,
     ['isChargedMore', 'isLess'],
+  ],
+  [
+    'twice, blindly, and an equal order is left out',
+    money(['purchase-1!', 'A-1', paid()], ['purchase-3!?', 'r-1', paid()]),
+    twoOrders,
+    ['isChargedMore'],
+  ],
+  [
+    'once, blindly, and an equal order is left out',
+    money(['purchase-1!', 'A-1'], ['purchase-3!?', 'r-1', paid()]),
+    twoOrders,
+    ['isLess'],
+  ],
+  [
+    'once, and the next order has another reference, as the client asked first',
+    money(['purchase-1!', 'A-1', paid()], ['purchase-3!', 'f-4', paid()]),
+    twoOrders,
+    [],
+  ],
+  [
+    'twice by a new reference and a fee, as the report says, and an equal order is left out',
+    money(['purchase-1!', 'A-1', paid()], ['purchase-3', 'A-1-2', paid(5045)]),
+    twoOrders,
+    ['isChargedMore'],
+    chargedAgain,
+  ],
+  [
+    'two orders of similar names on purpose, which the report takes for one',
+    money(['purchase-1!', 'A-1', paid()], ['purchase-2!', 'A-1-2', paid()]),
+    money(['purchase-1', 'A-1', paid()], ['purchase-2', 'A-1-2', paid()]),
+    [],
+    chargedAgain,
   ],
   [
     'two equal orders, the first sent again after an empty search',

@@ -107,3 +107,23 @@ test('a crash after which the client asks is not cut off', () => {
   watch.settle(place, empty)
   expect([watch.sums.customers, watch.isCut]).toEqual([1, false])
 })
+
+test('only the first further attempt under a new reference, before a search is answered, is blind', () => {
+  const call = { name: 'purchase-1', operation: 'purchase' } as const
+  const known = ['A-1', 'A-2'].map((reference, i) => ({
+    ...{ name: `purchase-${i + 1}`, place: '', operation: 'purchase' as const, reference },
+  }))
+  const blind = (requests: readonly (typeof search | ReturnType<typeof purchase>)[], step = '') => {
+    const recovery = { call: step, at: 'before', form: 'http' } as const
+    const cell = cellOf({ call, form: 'reset', ...(step !== '' && { recovery }) })
+    const watch = new SweepWatch({ cell, known })
+    for (const facts of [purchase('A-1'), ...requests]) watch.meet(place, facts)
+    return watch.seen.filter(({ isBlind }) => isBlind).map(({ reference }) => reference)
+  }
+  expect(blind([purchase('r-1', 'c-2'), purchase('r-2', 'c-3')])).toEqual(['r-1'])
+  expect(blind([purchase('A-2', 'c-2'), purchase('r-1', 'c-3')])).toEqual(['r-1'])
+  expect(blind([search, purchase('r-1', 'c-2')])).toEqual([])
+  expect(blind([search, purchase('r-1', 'c-2')], 'search-1')).toEqual(['r-1'])
+  const twice = [purchase('r-1', 'c-2'), purchase('r-2', 'c-3')]
+  expect(blind(twice, 'retry-1')).toEqual(['r-1', 'r-2'])
+})
