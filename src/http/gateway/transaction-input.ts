@@ -2,12 +2,7 @@ import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { isVirtualPan } from '../../domain/card/card.ts'
 import { parseExpiry } from '../../domain/card/expiry.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
-import {
-  EMPTY,
-  type Redacted,
-  type RedactedMembers,
-  type RedactedValue,
-} from '../../domain/redaction/redacted.ts'
+import { EMPTY, type RedactedMembers } from '../../domain/redaction/redacted.ts'
 import { bareKvpKey } from '../../domain/restricted-text.ts'
 import type { TransactionKind } from '../../domain/transaction/transaction.ts'
 import type { PaymentInput } from '../../world/commands/transactions/payment.ts'
@@ -59,18 +54,8 @@ function keptTexts(call: UserCall, { kvp_namespace }: Assumptions): TransactionR
   return {
     correlationKey: call.correlation.kept?.key ?? EMPTY,
     reference: typeof reference === 'string' ? reference : EMPTY,
-    kvps: keptKvps(redactedAt(body, 'kvps'), kvp_namespace),
+    kvps: bareKvps((redactedAt(body, 'kvps') ?? {}) as RedactedMembers, kvp_namespace),
   }
-}
-
-function keptKvps(sent: RedactedValue | undefined, namespace: string): RedactedMembers {
-  if (typeof sent !== 'object' || sent === null) return {}
-  const kvps: Record<string, Redacted> = {}
-  for (const key in sent) {
-    const value = sent[key]
-    if (typeof value === 'string') kvps[bareKvpKey(key, namespace)] = value
-  }
-  return kvps
 }
 
 /** Refuses the one key that an object would drop silently. */
@@ -84,9 +69,13 @@ function refuseUnkeepableKvp(body: unknown, namespace: string): void {
 
 const PROTO = '__proto__'
 
-function bareKvps(kvps: Readonly<Record<string, string>>, namespace: string) {
-  const entries = Object.entries(kvps)
-  return Object.fromEntries(entries.map(([key, value]) => [bareKvpKey(key, namespace), value]))
+type Kvps<Text extends string> = Readonly<Record<string, Text>>
+
+/** Most clients leave the namespace out, and nothing is copied. */
+function bareKvps<Text extends string>(kvps: Kvps<Text>, namespace: string): Kvps<Text> {
+  const keys = Object.keys(kvps)
+  if (keys.every((key) => bareKvpKey(key, namespace) === key)) return kvps
+  return Object.fromEntries(keys.map((key) => [bareKvpKey(key, namespace), kvps[key] as Text]))
 }
 
 /** Covers everything that was sent, including unknown members; whitespace and member order do not matter. */

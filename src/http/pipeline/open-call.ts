@@ -123,7 +123,7 @@ function callOf(address: Address, context: Context<Env>, { world, path }: InWorl
     outgoing,
     method: incoming.method ?? 'GET',
     path,
-    query: Object.fromEntries(given),
+    query: given.length === 0 ? noValues : Object.fromEntries(given),
     repeated: given.length < 2 ? [] : repeatedNames(given),
     correlation: keptCorrelation(world, correlationOf(incoming)),
     pathValues: valuesIn(context),

@@ -60,12 +60,13 @@ const API_LENGTH = 3
 
 /** What a transaction request asks for, as far as it can be read. */
 function requestedIn(call: Call): RequestedPayment | undefined {
-  const { body } = redactedOf(call)
-  const reference = redactedAt(body, 'transaction', 'reference')
+  const transaction = redactedAt(redactedOf(call).body, 'transaction')
+  const reference = redactedAt(transaction, 'reference')
   const isText = typeof memberOf(memberOf(call.body, 'transaction'), 'reference') === 'string'
   if (!isText || typeof reference !== 'string') return undefined
-  const amount = redactedAt(body, 'transaction', 'amount_details', 'total_amount')
-  const currency = redactedAt(body, 'transaction', 'amount_details', 'currency')
+  const amounts = redactedAt(transaction, 'amount_details')
+  const amount = redactedAt(amounts, 'total_amount')
+  const currency = redactedAt(amounts, 'currency')
   return {
     reference,
     amount: typeof amount === 'string' && /^\d{1,12}$/.test(amount) ? Number(amount) : undefined,
@@ -185,8 +186,8 @@ function fingerprintOf({ call, operation, delivered }: FinishedCall): string | u
 /** The number of the card that a request names, wherever its operation has it. */
 function panIn(body: unknown): unknown {
   const paid = memberOf(memberOf(memberOf(body, 'transaction'), 'payment_method'), 'creditcard')
-  const stored = memberOf(memberOf(body, 'account'), 'general_creditcard')
-  return memberOf(paid, 'pan') ?? memberOf(stored, 'CARD.PAN')
+  if (paid !== undefined) return memberOf(paid, 'pan')
+  return memberOf(memberOf(memberOf(body, 'account'), 'general_creditcard'), 'CARD.PAN')
 }
 
 /** The number of a card that is given in full. */

@@ -15,34 +15,42 @@ export function isSecretHeader(name: string): boolean {
 /** The longest value to store. */
 const LONGEST = 300
 
-/** Headers, names and values in turn, as text with one on each line, redacted. */
-type HeaderLines = (list: readonly string[]) => Redacted
+/** The headers of a request, names and values in turn, with one on each line, redacted. */
+export function requestLines(list: readonly string[]): Redacted {
+  let text = ''
+  for (let i = 0; i < list.length; i += 2) text += lineOf(list[i] as string, list[i + 1] as string)
+  return redactRequestLines(text)
+}
 
-/**
- * Redacts headers; the correlation id and the body are stored by themselves. A client sends the same ones again and
- * again, so the last text is used again.
- */
-export function headerLines(): HeaderLines {
+/** The same of an answer. */
+export function answerLines(headers: Readonly<Record<string, string>>): Redacted {
+  let text = ''
+  for (const name in headers) text += lineOf(name, headers[name] as string)
+  return redactAnswerLines(text)
+}
+
+/** The correlation id and the body are stored by themselves. */
+function lineOf(name: string, value: string): string {
+  if (specialName.test(name)) {
+    if (leftOut.includes(name.toLowerCase())) return ''
+    if (secretName.test(name)) return `${name}: (hidden)\n`
+  }
+  return `${name}: ${value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value}\n`
+}
+
+const specialName = new RegExp(`${secretName.source}|${leftOut.join('|')}`, 'i')
+
+const redactRequestLines = redactRepeated()
+const redactAnswerLines = redactRepeated()
+
+/** A client sends the same headers again and again, so the last text is used again. */
+function redactRepeated(): (text: string) => Redacted {
   let last: { readonly text: string; readonly redacted: Redacted } | undefined
-  return (list) => {
-    let text = ''
-    for (let i = 0; i < list.length; i += 2)
-      text += lineOf(list[i] as string, list[i + 1] as string)
+  return (text) => {
     if (last?.text === text) return last.redacted
     const redacted = redactAddress(text)
     // One with a card number is not remembered.
     if (redacted === text) last = { text, redacted }
     return redacted
   }
-}
-
-function lineOf(name: string, value: string): string {
-  if (leftOut.includes(name.toLowerCase())) return ''
-  if (secretName.test(name)) return `${name}: (hidden)\n`
-  return `${name}: ${value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value}\n`
-}
-
-/** The names and values of headers in turn. */
-export function headerList(headers: Readonly<Record<string, string>>): readonly string[] {
-  return Object.entries(headers).flat()
 }

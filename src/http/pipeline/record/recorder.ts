@@ -5,7 +5,7 @@ import type { Call } from '../../call.ts'
 import type { ApiOperation } from '../../operation.ts'
 import { nothing } from '../delivery/send.ts'
 import { cardIn, type FinishedCall, factsOf, merchantIn } from './facts.ts'
-import { headerLines, headerList } from './headers.ts'
+import { answerLines, requestLines } from './headers.ts'
 import { redactedOf } from './redacted-request.ts'
 import { nextInSequence } from './sequence.ts'
 import type { Tape } from './tape.ts'
@@ -109,9 +109,6 @@ function timesOf(
   return { durationMs, waitedMs: recorded?.untilLeft ?? begun.leftAt - startedAt, answered }
 }
 
-const requestLines = headerLines()
-const answerLines = headerLines()
-
 /** Besides body and query, this header may contain a card number. */
 const HEADER = redactText('X-Correlation-Id')
 
@@ -146,7 +143,7 @@ function exchangeOf(finished: FinishedCall, id: number, times: CallTimes): Excha
     answer: {
       status: delivered.status,
       body: delivered.body,
-      headers: delivered.headers && answerLines(headerList(delivered.headers)),
+      headers: delivered.headers && answerLines(delivered.headers),
       undelivered: undeliveredOf(finished),
     },
     rules: note?.rules ?? [],

@@ -104,7 +104,8 @@ function shownMembers(
   const all: Record<string, RedactedValue> = {}
   for (const key in given) {
     const place = path === '' ? key : `${path}.${key}`
-    all[shownName(key)] = shown(given[key], members.get(key), place, notes)
+    const mark = members.get(key)
+    all[mark === undefined ? shownName(key) : key] = shown(given[key], mark, place, notes)
   }
   return all
 }
@@ -119,6 +120,8 @@ function shownTexts(
   path: string,
   notes: Notes,
 ): Readonly<Record<string, Redacted>> {
+  // Almost always all of it may be shown, and is not copied.
+  if (!hasSecrets(given)) return given as RedactedMembers
   const all: Record<string, Redacted> = {}
   let hasCard = false
   for (const key in given) {
@@ -130,6 +133,14 @@ function shownTexts(
   }
   if (hasCard) note(path, notes.cardNumberIn)
   return all
+}
+
+function hasSecrets(given: Readonly<Record<string, unknown>>): boolean {
+  for (const key in given) {
+    const text = given[key]
+    if (typeof text !== 'string' || redactText(text) !== text || shownName(key) !== key) return true
+  }
+  return false
 }
 
 function shownSecret(value: unknown, show: (text: string) => Redacted): RedactedValue {
