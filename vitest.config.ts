@@ -6,10 +6,12 @@ import { viteYaml } from './scripts/yaml-module.mjs'
 
 /** Left out of `npm test`, and run with SANDGATE_TEST_ALL: together they take as long as all others. */
 const longFiles = [
-  'test/browser/{accessible,calm,looking,reference,strangers}.test.ts',
+  'test/browser/{accessible,calm,looking,names,reference,room,strangers}.test.ts',
+  'test/dashboard/many-rules.test.ts',
   'test/docs/{confusion,recipes}.test.ts',
   'test/e2e/{example-*,long-work,open-files,openapi-tools,resolution,vitest-fixture}.test.ts',
   'test/hostile/cost-growth.test.ts',
+  'test/insight/memory.test.ts',
   'test/runtime/run-file/damaged-saved.test.ts',
 ]
 

@@ -27,7 +27,7 @@ test.runIf(hasWholeSweeps)(
 
 test('whatever the seed, no double charge is missed and no careful client blamed', async () => {
   const seed = String(process.env.CONFUSION_SEED ?? Date.now() % 100_000)
-  const { code, stdout } = await confusion('--seed', seed, '--runs', process.env.CLIENT_RUNS ?? '3')
+  const { code, stdout } = await confusion('--seed', seed, '--runs', process.env.CLIENT_RUNS ?? '2')
   expect(code, `seed ${seed}\n${stdout}`).toBe(0)
 })
 

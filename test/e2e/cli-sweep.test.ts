@@ -7,7 +7,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runBinary } from '../support/binary.ts'
 import { sandgate } from '../support/command.ts'
-import { hasWholeSweeps } from '../support/extent.ts'
+import { hasLong, hasWholeSweeps } from '../support/extent.ts'
 import { newId } from '../support/gateway-client.ts'
 
 const clients = path.resolve(import.meta.dirname, '../../examples/clients')
@@ -479,27 +479,31 @@ test('--each runs the test of a call alone, or all where it cannot', async () =>
   })
 }, 60_000)
 
-test('the careful shop comes through late and undecided answers, a busy gateway and crashes', async () => {
-  const cells = [
-    'purchase-1/after/late',
-    'purchase-1/after/unknown',
-    'purchase-1/before/busy',
-    'purchase-1/after/crash',
-    'refund-1/before/crash',
-    'purchase-1/before/reset+retry-1/after/late',
-    'purchase-1/after/crash+search-1/http',
-  ]
-  const only = cells.flatMap((cell) => ['--only', cell])
-  const shop = alone(path.join(clients, 'careful.mjs'))
-  const { code, results } = await sweepJson(['--crash', '--keep', 'hard', ...only], shop)
-  expect(results).toEqual(Object.fromEntries(cells.map((cell) => [cell, 'safe'])))
-  expect(code).toBe(0)
-  for (const cell of cells) {
-    const file = path.join('hard', cell, 'run.jsonl')
-    const { code: replayed, stdout } = await sandgate(['replay', file], { cwd: folder })
-    expect([cell, replayed, stdout]).toEqual([cell, 0, expect.stringContaining('no difference')])
-  }
-}, 120_000)
+test.runIf(hasLong)(
+  'the careful shop comes through late and undecided answers, a busy gateway and crashes',
+  async () => {
+    const cells = [
+      'purchase-1/after/late',
+      'purchase-1/after/unknown',
+      'purchase-1/before/busy',
+      'purchase-1/after/crash',
+      'refund-1/before/crash',
+      'purchase-1/before/reset+retry-1/after/late',
+      'purchase-1/after/crash+search-1/http',
+    ]
+    const only = cells.flatMap((cell) => ['--only', cell])
+    const shop = alone(path.join(clients, 'careful.mjs'))
+    const { code, results } = await sweepJson(['--crash', '--keep', 'hard', ...only], shop)
+    expect(results).toEqual(Object.fromEntries(cells.map((cell) => [cell, 'safe'])))
+    expect(code).toBe(0)
+    for (const cell of cells) {
+      const file = path.join('hard', cell, 'run.jsonl')
+      const { code: replayed, stdout } = await sandgate(['replay', file], { cwd: folder })
+      expect([cell, replayed, stdout]).toEqual([cell, 0, expect.stringContaining('no difference')])
+    }
+  },
+  120_000,
+)
 
 test('a shop that notes nothing pays again after a crash', async () => {
   const only = ['--only', 'purchase-1/after/crash', '--only', 'purchase-1/after/late']
@@ -631,13 +635,17 @@ test('a fault that is not met is never called safe', async () => {
   expect((await sweep([...only, '--strict'], inProcess('shrinking'))).code).toBe(4)
 }, 60_000)
 
-test('a command that does not end is stopped and told', async () => {
-  const { code, results } = await sweepJson(
-    ['--only', 'purchase-1/after/hang'],
-    inProcess('patient'),
-  )
-  expect([code, results]).toEqual([0, { 'purchase-1/after/hang': 'hung' }])
-}, 60_000)
+test.runIf(hasLong)(
+  'a command that does not end is stopped and told',
+  async () => {
+    const { code, results } = await sweepJson(
+      ['--only', 'purchase-1/after/hang'],
+      inProcess('patient'),
+    )
+    expect([code, results]).toEqual([0, { 'purchase-1/after/hang': 'hung' }])
+  },
+  60_000,
+)
 
 test('a client that gives up without looking does not know what became of its payment', async () => {
   const { results } = await sweepJson(['--only', 'purchase-1/before/reset'], inProcess('resigned'))

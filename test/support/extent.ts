@@ -1,5 +1,8 @@
 const extent = process.env.SANDGATE_TEST_ALL ?? ''
 
+/** Whether long tests run: wherever SANDGATE_TEST_ALL is set. */
+export const hasLong = extent !== ''
+
 /** Whether nothing is cut short: wherever SANDGATE_TEST_ALL is set, but in CI, which has minutes. */
 export const isWhole = extent !== '' && extent !== 'gate'
 

@@ -54,28 +54,26 @@ function replacedIn(
   replace: Replace,
   isNumber: (from: number, to: number) => boolean,
 ): string {
+  const digits = run.replace(/[^0-9]/g, '')
   const places = digitPlaces(run)
   const placeOf = (i: number) => places[i] as number
-  const digits = (from: number, to: number) =>
-    withoutSeparators(run, placeOf(from), placeOf(to - 1))
   /** Whether no group has this digit and the one before. */
-  const isBetween = (i: number) => i === 0 || i === places.length || placeOf(i - 1) + 1 < placeOf(i)
+  const isBetween = (i: number) => i === 0 || i === digits.length || placeOf(i - 1) + 1 < placeOf(i)
   let shown = ''
   let done = 0
-  for (let i = 0; i + SHORTEST <= places.length; i += 1) {
+  for (let i = 0; i + SHORTEST <= digits.length; i += 1) {
     if (!isBetween(i)) continue
-    const firstFour = [0, 1, 2, 3].reduce((n, k) => n * 10 + Number(run[placeOf(i + k)]), 0)
-    const scheme = schemeStarting(firstFour)
+    const scheme = schemeStarting(Number(digits.slice(i, i + 4)))
     if (scheme === undefined) continue
     const isCard = (end: number) =>
-      end <= places.length &&
+      end <= digits.length &&
       isBetween(end) &&
-      isLuhnValid(digits(i, end)) &&
+      isLuhnValid(digits.slice(i, end)) &&
       isNumber(placeOf(i), placeOf(end - 1) + 1)
-    const length = preferred(scheme.lengths.filter((digits) => isCard(i + digits)))
+    const length = preferred(scheme.lengths.filter((one) => isCard(i + one)))
     if (length === undefined) continue
     const [start, end] = [placeOf(i), placeOf(i + length - 1) + 1]
-    shown += run.slice(done, start) + replace(digits(i, i + length), run.slice(start, end))
+    shown += run.slice(done, start) + replace(digits.slice(i, i + length), run.slice(start, end))
     done = end
     i += length - 1
   }
@@ -85,16 +83,11 @@ function replacedIn(
 /** Where the digits of a run stand. */
 function digitPlaces(run: string): readonly number[] {
   const places: number[] = []
-  for (let at = 0; at < run.length; at += 1) if (isDigit(run.charCodeAt(at))) places.push(at)
+  for (let at = 0; at < run.length; at += 1) {
+    const code = run.charCodeAt(at)
+    if (code >= 48 && code <= 57) places.push(at)
+  }
   return places
-}
-
-function isDigit(code: number): boolean {
-  return code >= 48 && code <= 57
-}
-
-function withoutSeparators(run: string, first: number, last: number): string {
-  return run.slice(first, last + 1).replace(/[^0-9]/g, '')
 }
 
 /** Sixteen digits, or else the most. */

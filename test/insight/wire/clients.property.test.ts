@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { assumptionsWith } from '../../../src/domain/assumptions/assumptions.ts'
 import { defaultSettings } from '../../../src/runtime/config/settings.ts'
+import { rounds } from '../../support/extent.ts'
 import { Judged } from './judged.ts'
 import { chapter } from './random-payment.ts'
 import { RandomRun } from './random-run.ts'
 
-const numRuns = Number(process.env.CLIENT_RUNS ?? 15)
+const numRuns = Number(process.env.CLIENT_RUNS ?? rounds(6, 12, 15))
 
 vi.setConfig({ testTimeout: 120_000 + numRuns * 10_000 })
 
