@@ -78,6 +78,14 @@ const uses: Readonly<Record<string, Use>> = {
     expect((await control.post('/rules', declined)).status).toBe(200)
     await new GatewayClient(api).purchase({ 'transaction.reference': reference })
   },
+  'texts with the escapes of other characters': async ({ api }) => {
+    const behind = `%23${PAN}`
+    await call(`${api}/orders/${behind}`, {
+      headers: { 'x-order': behind, 'x-json': `\\u0023${PAN} 4\\u0035${PAN.slice(2)}` },
+    })
+    const texts = { 'transaction.reference': `Order ${behind}`, kvps: { a: `%E9${DASHED}` } }
+    expect((await new GatewayClient(api).purchase(texts)).status).toBe(200)
+  },
   'the name of a KVP': ({ api }) => new GatewayClient(api).purchase({ kvps: { [DOTTED]: 'x' } }),
   'the name of a KVP that is refused': ({ api }) =>
     new GatewayClient(api).purchase({ kvps: { [SPACED]: 'x', [`${PAN}-`]: 'v' } }),

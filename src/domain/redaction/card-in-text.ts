@@ -22,17 +22,26 @@ const allRuns: Readonly<Record<Spelling, RegExp>> = {
 
 const SHORTEST = 13
 
-/** One character, or the percent-encoding of a digit or a separator: an escaped escape stays escaped. */
-const character = /%(?:2[0de]|3[0-9])|./gis
+/** One character, or the escape of one: `%34`, or `\\u0034` of JSON. An escaped escape stays escaped. */
+const character = /%[0-9a-f]{2}|\\u[0-9a-f]{4}|./gis
 
 export function charactersOf(text: string): readonly string[] {
   return text.match(character) ?? []
 }
 
-/** The character that is meant by one of `charactersOf`. */
+export function hasEscapes(text: string): boolean {
+  return text.includes('%') || text.includes('\\u')
+}
+
+/** Stands for the escape of a character that no card number has. */
+export const OTHER = '\uffff'
+
+/** The character that is meant by one of `charactersOf`, if it may be part of a card number. */
 export function meant(written: string): string {
   if (written.length === 1) return written
-  return String.fromCharCode(Number.parseInt(written.slice(1), 16))
+  const code = Number.parseInt(written.slice(written.startsWith('%') ? 1 : 2), 16)
+  const one = String.fromCharCode(code)
+  return /[0-9 .-]/.test(one) ? one : OTHER
 }
 
 /** A number without its separators, and as it was written. */

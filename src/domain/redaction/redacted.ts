@@ -1,6 +1,14 @@
 import { maskPan } from '../card/card.ts'
 import { isTestPan } from '../card/test-cards.ts'
-import { charactersOf, meant, type Replace, replaceCards, type Spelling } from './card-in-text.ts'
+import {
+  charactersOf,
+  hasEscapes,
+  meant,
+  OTHER,
+  type Replace,
+  replaceCards,
+  type Spelling,
+} from './card-in-text.ts'
 
 declare const mark: unique symbol
 
@@ -49,12 +57,14 @@ export type RedactedValue =
   | null
   | { readonly [name: string]: RedactedValue }
 
-/** Replaces card numbers in a text; with escaped ones, the text is decoded. */
+/** Replaces card numbers in a text; where one has escapes, its digits and separators are decoded. */
 export function replaceDecoded(text: string, replace: Replace, spelling: Spelling): string {
-  if (text.includes('%')) {
-    const read = charactersOf(text).map(meant).join('')
-    const shown = replaceCards(read, replace, spelling)
-    if (shown !== read) return shown
-  }
-  return replaceCards(text, replace, spelling)
+  const plain = replaceCards(text, replace, spelling)
+  if (!hasEscapes(plain)) return plain
+  const written = charactersOf(plain)
+  const read = written.map(meant).join('')
+  const shown = replaceCards(read, replace, spelling)
+  if (shown === read) return plain
+  const others = written.filter((one) => meant(one) === OTHER).values()
+  return shown.replaceAll(OTHER, () => others.next().value ?? '')
 }

@@ -24,6 +24,18 @@ const pans = fc
   .map((digits) => digits + luhnDigit(digits))
   .filter((one) => !isTestPan(one))
 
+test('behind a percent sign or an escape, a number gets the same substitute', () => {
+  const substitutes = new Substitutes(defaultAssumptions)
+  for (const number of [pan, '371436330946689']) {
+    const substitute = substitutes.pan(number)
+    expect(substitute).not.toBe(number)
+    for (const start of ['100%', 'Order %23', '%C3%A9', '%20', '\\u0023']) {
+      expect(substitutes.text(start + number)).toBe(start + substitute)
+    }
+    expect(substitutes.text(`${number}, %3${number}`)).toBe(`${substitute}, %3${substitute}`)
+  }
+})
+
 test('a substitute has the same ends, passes the same check and is always the same', () => {
   fc.assert(
     fc.property(fc.array(pans, { minLength: 1, maxLength: 20 }), (numbers) => {

@@ -2,7 +2,12 @@ import type { Assumptions } from '../../../domain/assumptions/assumptions.ts'
 import { normaliseBsb } from '../../../domain/bank-account.ts'
 import { isLuhnValid, isVirtualPan, luhnCompleted } from '../../../domain/card/card.ts'
 import { isTestPan } from '../../../domain/card/test-cards.ts'
-import { charactersOf, meant, replaceCards } from '../../../domain/redaction/card-in-text.ts'
+import {
+  charactersOf,
+  hasEscapes,
+  meant,
+  replaceCards,
+} from '../../../domain/redaction/card-in-text.ts'
 import type { Secret } from '../../../http/contract/note.ts'
 
 type VirtualPans = Pick<Assumptions, 'virtual_pan'>
@@ -30,6 +35,8 @@ export class Substitutes implements Readonly<Record<Secret, (text: string) => st
     if (isTestPan(text) || isVirtualPan(text, this.#assumptions)) return text
     const known = this.#pans.get(text) ?? this.#newPan(text)
     this.#pans.set(text, known)
+    // A text is searched twice, as it stands and decoded: a substitute stays what it is.
+    this.#pans.set(known, known)
     return known
   }
 
@@ -57,14 +64,15 @@ export class Substitutes implements Readonly<Record<Secret, (text: string) => st
 
   /** Free text or an address that may contain a card number; each digit keeps its encoding. */
   text(text: string): string {
-    if (!text.includes('%')) return this.#decoded(text)
-    const encoded = charactersOf(text)
-    const shown = this.#decoded(encoded.map(meant).join(''))
+    const plain = this.#replaced(text)
+    if (!hasEscapes(plain)) return plain
+    const encoded = charactersOf(plain)
+    const shown = this.#replaced(encoded.map(meant).join(''))
     // The lists line up: each item is one character, and an encoded digit ends with that digit.
     return encoded.map((one, i) => one.slice(0, -1) + digitOr(one, shown.charAt(i))).join('')
   }
 
-  #decoded(text: string): string {
+  #replaced(text: string): string {
     return replaceCards(text, (pan, as) => written(this.pan(pan), as), 'address')
   }
 
@@ -74,7 +82,7 @@ export class Substitutes implements Readonly<Record<Secret, (text: string) => st
    */
   #newPan(pan: string): string {
     const places = pan.length - 11
-    for (let count = this.#pans.size; ; count += 1) {
+    for (let count = this.#pans.size / 2; ; count += 1) {
       const middle = `${lastDigits(count, places)}?`
       const valid = luhnCompleted(pan.slice(0, 6) + middle + pan.slice(-4)) ?? pan
       const chosen = isLuhnValid(pan) ? valid : withOtherDigit(valid, 5 + middle.length)

@@ -19,9 +19,26 @@ const lengths: Readonly<Record<string, readonly number[]>> = {
 
 /** The text with every card number in it masked; decoded where one stands behind percent-encoding. */
 export function maskedText(text: string): string {
-  const decoded = text.replace(/%(2[0de]|3[0-9])/gi, (code) => decodeURIComponent(code))
-  const masked = maskedNumbers(decoded)
-  return masked === decoded ? maskedNumbers(text) : masked
+  const plain = maskedNumbers(text)
+  const [read, escapes] = withoutEscapes(plain)
+  const masked = maskedNumbers(read)
+  if (masked === read) return plain
+  return masked.replace(/\ue000/g, () => escapes.shift() ?? '')
+}
+
+/** The text with its escapes decoded, where they stand for a digit or a separator; \ue000 stands for others. */
+function withoutEscapes(text: string): readonly [string, string[]] {
+  const escapes: string[] = []
+  const read = text.replace(
+    /%([0-9a-f]{2})|\\u([0-9a-f]{4})|\ue000/gi,
+    (written, percent, json) => {
+      const one = String.fromCharCode(Number.parseInt(percent ?? json ?? '0', 16))
+      if (/[0-9 .-]/.test(one)) return one
+      escapes.push(written)
+      return '\ue000'
+    },
+  )
+  return [read, escapes]
 }
 
 /**
