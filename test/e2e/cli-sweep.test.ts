@@ -681,6 +681,7 @@ test.each([
   [['--forms', 'smoke'], '--forms'],
   [['--forms', 'crash'], 'use http, hang, reset, truncate, late, unknown, busy, or several'],
   [['--at', 'during'], '--at'],
+  [['--only', ''], 'it must name a cell, such as purchase-1/after/reset'],
   [['--depth', '3'], 'allowed choices are 1, 2'],
   [['--quick', '--all'], '--quick and --all contradict each other: leave one of them out'],
   [['--recover', 'npm start'], '--recover runs after a crash: add --crash, or leave it out'],

@@ -52,6 +52,18 @@ test('a lookup of the hold does not tell of a completion: it is approved before 
   expect(told.codes()).toEqual(['unresolved'])
 })
 
+test('a refund that was given up is lost, though another payment of that order was refunded', () => {
+  const told = new ToldChapter()
+  const [target, other] = [told.pay({ made: 'approved' }), told.pay({ made: 'approved', id: 'b' })]
+  told.pay({ ...lostBefore, ...refund, id: 'back', target })
+  told.search('back', null)
+  expect(told.codes()).toEqual(['lost-sale'])
+  told.pay({ ...refund, made: 'approved', target: other, id: 'other' })
+  expect(told.codes()).toEqual(['lost-sale'])
+  told.pay({ ...refund, made: 'approved', target, id: 'again' })
+  expect(told.codes()).toEqual([])
+})
+
 test('a void that was refused is worth what it was to void', () => {
   const told = new ToldChapter()
   const target = told.pay({ made: 'approved' })

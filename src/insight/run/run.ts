@@ -56,6 +56,8 @@ export class Run {
   #closing: Generator<undefined> | undefined
   readonly #open = new Map<string, Chapter>()
   readonly #numbers = new Map<string, number>()
+  /** The first chapters of worlds that were made again after a removal. */
+  readonly #madeAgain = new Map<string, number>()
 
   constructor(limits: ChapterLimits, named: () => readonly NamedScenario[] = () => []) {
     this.#limits = limits
@@ -65,9 +67,11 @@ export class Run {
 
   /** A world is created or reset. `unmet`: rules that the previous chapter never met. */
   begin(world: string, label?: string, unmet: readonly Sighting[] = []): Chapter {
+    const isNew = !this.#open.has(world)
     this.#finish(world, unmet)
     const number = (this.#numbers.get(world) ?? 0) + 1
     this.#numbers.set(world, number)
+    if (isNew && number > 1) this.#madeAgain.set(world, number)
     const place = {
       world,
       chapter: label ?? `${world} ${number}`,
@@ -85,6 +89,7 @@ export class Run {
     if (!this.#open.has(world)) return
     this.#finish(world, unmet)
     this.#past.remove(world)
+    this.#madeAgain.delete(world)
   }
 
   part(scope: RunScope): RunPart {
@@ -97,7 +102,7 @@ export class Run {
     const unmet = isWhole ? unmetRules(this.#named(), tally) : []
     for (const { code } of unmet) count(tally.found, code)
     const found = [
-      ...this.#past.kept.findings.filter((finding) => this.#isIn(scope, finding)),
+      ...this.#past.kept.findings.filter((finding) => this.#isCounted(scope, finding)),
       ...soFar.flatMap((one) => one.findings),
       ...unmet,
     ]
@@ -109,7 +114,7 @@ export class Run {
       findings: worstOf(found, this.#limits.findingsKept),
       unmetScenarios: isWhole ? unmetScenarios(this.#named(), tally) : [],
       tests: [
-        ...this.#past.tests.filter(({ place }) => this.#isIn(scope, place)),
+        ...this.#past.tests.filter(({ place }) => this.#isCounted(scope, place)),
         ...soFar.map(({ tally }, i) => ({
           place: (open[i] as Chapter).place,
           isOpen: true,
@@ -224,6 +229,13 @@ export class Run {
     return !scope.isCurrentOnly || this.isOpen(one)
   }
 
+  /** The report of a world does not count an earlier world of that name, which was removed. */
+  #isCounted(scope: RunScope, one: Pick<StoryView, 'world' | 'chapterNumber'>): boolean {
+    if (!this.#isIn(scope, one)) return false
+    if (scope.world === undefined || scope.chapter !== undefined) return true
+    return one.chapterNumber >= (this.#madeAgain.get(scope.world) ?? 1)
+  }
+
   #chaptersOf(scope: RunScope): readonly Chapter[] {
     return [...this.#open.values()].filter(({ place }) => this.#isIn(scope, place))
   }
@@ -240,7 +252,7 @@ export class Run {
       ...open.filter(({ hasRequests }) => hasRequests),
     ].filter(({ place }) => !place.hasLabel)
     const namesOf = (places: readonly ChapterPlace[]) =>
-      places.filter((place) => this.#isIn(scope, place)).map(({ chapter }) => chapter)
+      places.filter((place) => this.#isCounted(scope, place)).map(({ chapter }) => chapter)
     const labels = [...new Set(namesOf(this.#past.labelled))]
     const others = namesOf(unnamed.map(({ place }) => place))
     return { labels, chapterNames: [...new Set([...labels, ...others])] }

@@ -42,8 +42,8 @@ export function applyMove(attempt: Attempt, moved: Moved, order: number): void {
 /** A lookup or search as a step of an attempt's story. */
 export function lookOf(exchange: Exchange, attempt: Attempt, order: number): Look {
   const { shown } = exchange.facts
-  const found =
-    !isReadable(exchange) || shown === undefined ? undefined : (shown?.status ?? 'nothing')
+  const status = shown?.isDrifting ? 'unknown' : (shown?.status ?? 'nothing')
+  const found = !isReadable(exchange) || shown === undefined ? undefined : status
   const isForgotten = found === 'nothing' && attempt.made !== undefined
   const missed = undefined
   return { kind: 'look', order, at: exchange.at, exchange, found, isForgotten, missed, inRow: 1 }
@@ -65,14 +65,16 @@ export function strayLook(exchange: Exchange, missed: Attempt | undefined, order
 }
 
 /** Records what the client learnt from a look. */
-export function learn(attempt: Attempt, { order }: Look, known: Attempt['known']): void {
+export function learn(attempt: Attempt, look: Look, known: Attempt['known']): void {
+  const { order, exchange } = look
   const { made, status } = attempt
   // An empty search for an id that was forgotten proves nothing.
   if (known === 'nothing' && made !== undefined && certainty(status) !== 'failed') return
   attempt.lookedOrder = order
   attempt.known = known
   if (known === 'nothing') attempt.settled ??= made === undefined ? 'failed' : undefined
-  else attempt.settled = certainty(known) ?? attempt.settled
+  // A word that no client knows settles nothing, however often it is shown.
+  else if (!exchange.facts.shown?.isDrifting) attempt.settled = certainty(known) ?? attempt.settled
 }
 
 /** Records what the client learnt from the answer itself. */

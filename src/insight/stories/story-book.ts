@@ -157,7 +157,8 @@ export class StoryBook {
     const look = lookOf(exchange, attempt, this.#next())
     if (look.found === 'nothing') this.#keepEmpty(look)
     addLook(attempt.story, look)
-    if (look.found !== undefined) this.#learn(attempt, look, look.found)
+    if (look.found !== undefined)
+      this.#learn(attempt, look, exchange.facts.shown?.status ?? 'nothing')
     // Further looks in a row bring nothing new.
     if (look.inRow === 1) this.#open.settle(attempt.story)
     return attempt

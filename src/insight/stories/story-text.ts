@@ -170,6 +170,7 @@ function lookText(look: Look): string {
   }
   if (isForgotten) return 'found nothing: the id was forgotten'
   if (found === 'nothing') return 'found nothing: not processed'
+  if (exchange.facts.shown?.isDrifting) return 'found it with a status that no client knows'
   return found === 'unknown' ? 'still undecided' : `found it ${found}`
 }
 

@@ -67,8 +67,16 @@ function isReplacedBy(attempt: Attempt, { order, clarity, settled }: Attempt): b
 export function isLost(attempt: Attempt): boolean {
   const { clarity, known, intent, made, likelyRetry } = attempt
   if (clarity !== 'unclear' || known !== 'nothing' || made !== undefined) return false
-  if (likelyRetry !== undefined || intent.attempts.at(-1) !== attempt) return false
+  if ([likelyRetry, ...intent.attempts].some((one) => one && isTriedAgain(attempt, one))) {
+    return false
+  }
   return !isAnsweredAgain(attempt) && !isDoneOtherwise(attempt)
+}
+
+/** A refund of another payment is not this one, though both have one reference. */
+function isTriedAgain({ order, requested: { target } }: Attempt, next: Attempt): boolean {
+  const other = next.requested.target
+  return next.order > order && (target === undefined || other === undefined || target === other)
 }
 
 /** Whether the client did something else with its target since, or nothing is left to give back. */

@@ -40,6 +40,8 @@ import { formattedSweep, sweepText } from '../../sweep/sweep-text.ts'
 import { outputFor } from '../../terminal/output.ts'
 import { progressBar, progressLines } from '../../terminal/progress-bar.ts'
 
+const cellName = formedLike(/./s, 'It must name a cell, such as purchase-1/after/reset.')
+
 interface SweepOptions extends RunOptions {
   readonly depth: '1' | '2'
   readonly quick?: true
@@ -93,7 +95,7 @@ export function sweepCommand(command: Command, io: Io): Command {
     .option('--recover <command>', 'what to run after a crash (default: the command itself)', line)
     .option('--each <command>', 'runs the one test {test}, so that a cell costs less', eachLine)
     .option('--budget <duration>', 'begin no further cell after this time', realDuration)
-    .option('--only <cell>', 'one cell, or all of one call; may be repeated', repeated(fileName))
+    .option('--only <cell>', 'one cell, or all of one call; may be repeated', repeated(cellName))
     .option('--shard <i>/<n>', 'only the i-th of n parts of the cells', shardOf)
     .option('--keep <folder>', 'keep what each run printed and recorded there', fileName)
     .option(

@@ -10,7 +10,7 @@ export const reusedCorrelationId = {
   severity: 'error',
   one: 'reused correlation id',
   many: 'reused correlation ids',
-  seen: 'One correlation id was used for two different transaction requests of a merchant within the cache time (usually 24 hours). An unchanged resend is fine, and so is an id whose first request was refused, or that the gateway has forgotten by the time of the other request. Also if one request was sent again with its id after the gateway had forgotten it, and took the money a second time.',
+  seen: 'One correlation id was used for two different transaction requests of a merchant within the cache time (usually 24 hours). An unchanged resend is fine, also with other KVPs, and so is an id whose first request was refused, or that the gateway has forgotten by the time of the other request. Also if one request was sent again with its id after the gateway had forgotten it, and took the money a second time.',
   watch:
     () =>
     (exchange, { attempt, sameId, settings }) => {

@@ -41,7 +41,9 @@ export const retriedRejection = {
       if (isRefused) refused.set(keyOf(exchange, fingerprint), exchange)
       if (before === undefined) return undefined
       const [reason = ''] = before.facts.refusals ?? []
-      if (!isRefused && passingReasons.has(reason)) return undefined
+      // A proxy that refused for itself, too, may let the next one through.
+      const isPassing = passingReasons.has(reason) || before.fault !== undefined
+      if (!isRefused && isPassing) return undefined
       const again = isRefused ? ` and was refused again (${refusalText(exchange)})` : ''
       return {
         key: keyOf(exchange, fingerprint),

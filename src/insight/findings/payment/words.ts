@@ -108,6 +108,9 @@ export function retryAdvice(
   const isLate = attempt.at - after.at >= correlationCacheMs && after.clarity !== 'undecided'
   if (found === 'nothing' || (found === undefined && isLate)) return forgottenAdvice
   if (found === undefined) return earlySearch(after) ? patienceAdvice : searchAdvice(after)
+  if (looks.at(-1)?.exchange.facts.shown?.isDrifting) {
+    return 'Take a status that you do not know for unknown: ask the gateway, and do not send it again.'
+  }
   if (found === 'unknown' || found === 'pending') {
     return `Wait while the lookup says ${found}, and look again; only an empty search means that it may be sent again.`
   }
