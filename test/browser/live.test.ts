@@ -87,6 +87,20 @@ browserTest(
   },
 )
 
+browserTest('nor is one that is removed before its page listens', { timeout: LONG }, async () => {
+  await using sandbox = await startTestSandbox()
+  await using browser = await TestBrowser.open()
+  await fetch(`${sandbox.url}/_sandbox/worlds/blue`, { method: 'PUT' })
+  const page = await browser.newPage()
+  await page.route('**/dashboard*.js', async (route) => {
+    await fetch(`${sandbox.url}/_sandbox/worlds/blue`, { method: 'DELETE' })
+    await route.continue()
+  })
+  await page.goto(`${sandbox.url}/w/blue/_sandbox`)
+  await page.getByText('The world blue was removed.').waitFor()
+  expect(sandbox.running.worlds.list().map(({ name }) => name)).toEqual(['default'])
+})
+
 browserTest('a page says when the sandbox is gone', { timeout: LONG }, async () => {
   const sandbox = await startTestSandbox()
   await using browser = await TestBrowser.open()

@@ -33,8 +33,10 @@ export function startLive(): void {
       say('The sandbox does not answer. This page shows the last known state.')
       return
     }
-    const pulse = news.worlds[world]
+    const known = news.worlds[world]
+    const pulse = known === undefined && news.isAll ? null : known
     if (pulse === undefined) return
+    // It may have been removed before the page could listen.
     if (pulse === null) {
       say(`The world ${world} was removed. This page shows what it held.`)
       return

@@ -1,8 +1,10 @@
 /** What the sandbox tells of its worlds: a text that changes with each; null where one is gone. */
 type Pulses = Readonly<Record<string, string | null>>
 
-/** What a page hears. */
-export type News = { readonly type: 'pulses'; readonly worlds: Pulses } | { readonly type: 'gone' }
+/** What a page hears. `isAll`: there are no other worlds. */
+export type News =
+  | { readonly type: 'pulses'; readonly worlds: Pulses; readonly isAll: boolean }
+  | { readonly type: 'gone' }
 
 const address = '/_sandbox/live'
 const RETRY = 2000
@@ -10,8 +12,10 @@ const RETRY = 2000
 /** Listens to the sandbox for as long as there is one, and again when it is back. */
 function listen(hear: (news: News) => void): void {
   const source = new EventSource(address)
+  let isAll = true
   source.onmessage = ({ data }: MessageEvent<string>) => {
-    hear({ type: 'pulses', worlds: JSON.parse(data) as Pulses })
+    hear({ type: 'pulses', worlds: JSON.parse(data) as Pulses, isAll })
+    isAll = false
   }
   source.onerror = () => {
     // Our own pace rather than the browser's, which gives up for good after a refusal.
@@ -37,12 +41,12 @@ export function startSource(): void {
     if (port === undefined) return
     ports.push(port)
     if (last?.type === 'gone') port.postMessage(last)
-    else if (last !== undefined) port.postMessage({ type: 'pulses', worlds: known })
+    else if (last !== undefined) port.postMessage({ type: 'pulses', worlds: known, isAll: true })
     port.onmessage = () => ports.splice(ports.indexOf(port), 1)
   }
   listen((news) => {
     last = news
-    if (news.type === 'pulses') known = { ...known, ...news.worlds }
+    if (news.type === 'pulses') known = news.isAll ? news.worlds : { ...known, ...news.worlds }
     for (const port of ports) port.postMessage(news)
   })
 }

@@ -20,14 +20,15 @@ export function tellPulses({ worlds, stopping }: ControlParts, outgoing: ServerR
   leaveAtEnd(outgoing)
   let told = new Map<string, string>()
   const tell = () => {
+    // A page that reads slowly hears of all changes later, at once.
+    if (outgoing.writableLength > 0) return
     const now = new Map(worlds.list().map(({ name, events }) => [name, events.pulse]))
     const changed = Object.fromEntries([
       ...[...now].filter(([name, pulse]) => told.get(name) !== pulse),
       ...[...told.keys()].filter((name) => !now.has(name)).map((name) => [name, null]),
     ])
     told = now
-    const isLate = outgoing.writableLength > 0
-    if (Object.keys(changed).length > 0 && !isLate) {
+    if (Object.keys(changed).length > 0) {
       outgoing.write(`data: ${JSON.stringify(changed)}\n\n`)
     }
   }
