@@ -241,7 +241,7 @@ beforeAll(async () => {
   reported = await lint(folder)
 })
 
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
 
 /** The rules that the project's linter reports, by file. */
 async function lint(cwd: string) {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   report = (await control.get('/report')).text
 })
 
-afterAll(() => rm(path.dirname(file), { recursive: true }))
+afterAll(() => rm(path.dirname(file), { recursive: true, maxRetries: 10 }))
 
 type Members = Record<string, unknown>
 

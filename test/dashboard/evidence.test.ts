@@ -117,7 +117,7 @@ test('a run file that is opened shows every payment with its requests', async ()
       await running.stop()
     }
   } finally {
-    await rm(folder, { recursive: true })
+    await rm(folder, { recursive: true, maxRetries: 10 })
   }
 })
 
@@ -163,6 +163,6 @@ test('a request leads to the line of the rule that shaped its answer', async () 
     expect(missing.status).toBe(404)
     expect(wordsOf(missing.text)).toContain("There is no text of a scenario 'nobody'")
   } finally {
-    await rm(folder, { recursive: true })
+    await rm(folder, { recursive: true, maxRetries: 10 })
   }
 })

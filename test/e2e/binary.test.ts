@@ -95,7 +95,7 @@ test('the built binary takes payments, stops when told to, and remembers them wh
     expect(left).toContain('453914xxxxxx6467')
     expect(left).not.toContain(PAN)
   } finally {
-    await rm(data, { recursive: true })
+    await rm(data, { recursive: true, maxRetries: 10 })
   }
 }, 30_000)
 
@@ -113,7 +113,7 @@ test('the bundle finds the line of the rule that shaped an answer', async () => 
     const [, line] = /\/scenarios\/default#(L\d+)"/.exec(await page('/_sandbox/requests/1')) ?? []
     expect(await page('/_sandbox/scenarios/default')).toContain(`<li id="${line}">  - name: `)
   } finally {
-    await rm(data, { recursive: true })
+    await rm(data, { recursive: true, maxRetries: 10 })
   }
 }, 60_000)
 
@@ -131,6 +131,6 @@ test('the bundle saves the report and the run, as a browser asks for them', asyn
     expect(await saved('report.html')).toEqual([200, expect.stringContaining('<!DOCTYPE html>')])
     expect(await saved('run.jsonl')).toEqual([200, expect.stringContaining('{"record":"end"}')])
   } finally {
-    await rm(data, { recursive: true })
+    await rm(data, { recursive: true, maxRetries: 10 })
   }
 }, 60_000)

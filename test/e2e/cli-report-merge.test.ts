@@ -37,7 +37,7 @@ beforeAll(async () => {
     ['1', '2'].map((name) => writeFile(path.join(folder, `shard-${name}.json`), shard(name))),
   )
 }, 60_000)
-afterAll(() => rm(folder, { recursive: true }))
+afterAll(() => rm(folder, { recursive: true, maxRetries: 10 }))
 
 /** A sweep of one cell, as its shard writes it. */
 function shard(nth: string, part: Partial<SweepDocument> = {}): string {

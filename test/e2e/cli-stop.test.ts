@@ -23,7 +23,7 @@ test('stop ends the process cleanly, waits until it is gone, and nothing is lost
     await using again = await CommandSandbox.start(['--data', data])
     expect((await new GatewayClient(again.api).lookup(1_000_001)).status).toBe(200)
   } finally {
-    await rm(data, { recursive: true, force: true })
+    await rm(data, { recursive: true, force: true, maxRetries: 10 })
   }
 })
 

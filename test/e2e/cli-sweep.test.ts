@@ -183,7 +183,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   clientServer.close()
-  await rm(folder, { recursive: true })
+  await rm(folder, { recursive: true, maxRetries: 10 })
 })
 
 interface SweepJson {

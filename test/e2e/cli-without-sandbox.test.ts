@@ -18,7 +18,7 @@ beforeAll(async () => {
     'server: { port: 4010, control_token: abc }\nscenarios: [default, flaky-day]\nassumptions: { mask_character: "*" }\n',
   )
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
 
 /** The default port may be in use by a sandbox of whoever runs the tests. */
 async function isFree(port: number): Promise<boolean> {

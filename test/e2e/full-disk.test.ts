@@ -51,7 +51,7 @@ test.runIf(hasLimits)(
     for (const audit of [...kept, again.answer.body.audit]) {
       expect((await restarted.lookup(audit)).status).toBe(200)
     }
-    await rm(folder, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   },
   60_000,
 )

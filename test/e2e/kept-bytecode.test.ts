@@ -18,7 +18,7 @@ test('a start keeps its bytecode, the next one uses it, and a damaged one harms 
 
 async function copyOfPackage(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sandgate-installed-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  onTestFinished(() => rm(folder, { recursive: true, maxRetries: 10 }))
   const root = path.resolve(binary, '../..')
   for (const part of ['bin', 'dist', 'package.json']) {
     const filter = (source: string) => path.basename(source) !== 'bytecode'

@@ -117,7 +117,7 @@ beforeAll(async () => {
   const { code, stderr } = await sandgate(['exec', ...record, '--', ...run], { cwd: folder })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
 }, 60_000)
-afterAll(() => rm(folder, { recursive: true }))
+afterAll(() => rm(folder, { recursive: true, maxRetries: 10 }))
 
 async function lines(): Promise<readonly string[]> {
   return (await readFile(path.join(folder, 'run.jsonl'), 'utf8')).trimEnd().split('\n')
@@ -256,5 +256,5 @@ test('a run that began with an import is replayed and opened with it, and keeps 
     { chapter: 'default 1', steps: [{ kind: 'purchase', text: 'approved' }] },
   ])
   await opened.interrupt()
-  await rm(cwd, { recursive: true })
+  await rm(cwd, { recursive: true, maxRetries: 10 })
 }, 90_000)

@@ -33,7 +33,7 @@ test.each([
     await new GatewayClient(next.api).purchase({}, { 'x-correlation-id': 'b' })
     const { body } = await new ControlClient(next.url).get<ReportAnswer>('/report')
     expect(body.findings.map(({ code }) => code)).toEqual(['double-charge', 'blind-retry'])
-    await rm(folder, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   },
   60_000,
 )

@@ -47,6 +47,6 @@ test('a world that cannot be opened is a 500 as well', async () => {
     expect(logs).toHaveLength(1)
     expect((await call(`${url}/w/whole/v1/transactions/1`)).status).toBe(404)
   } finally {
-    await rm(data, { recursive: true })
+    await rm(data, { recursive: true, maxRetries: 10 })
   }
 })

@@ -17,7 +17,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sandgate-model-'))
 })
 
-afterAll(() => rm(folder, { recursive: true }))
+afterAll(() => rm(folder, { recursive: true, maxRetries: 10 }))
 
 async function started(house: House): Promise<Sandbox> {
   const config = path.join(folder, 'sandgate.config.json')

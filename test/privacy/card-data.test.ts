@@ -221,7 +221,7 @@ async function everythingLeft(settings: Partial<Settings>): Promise<readonly str
     const said = answers.map(({ text, headers }) => text + JSON.stringify(headers))
     return [...said, ...pages, ...events, ...logs, kept, ...early, ...late]
   } finally {
-    await rm(data, { recursive: true })
+    await rm(data, { recursive: true, maxRetries: 10 })
   }
 }
 

@@ -142,7 +142,7 @@ test('a data folder that is removed while the sandbox runs is noticed, and said'
   const sandbox = await startTestSandbox({ data: folder.at('data') })
   const gateway = new GatewayClient(sandbox.api)
   expect((await gateway.purchase()).status).toBe(200)
-  await rm(folder.at('data'), { recursive: true })
+  await rm(folder.at('data'), { recursive: true, maxRetries: 10 })
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const { status, body } = await gateway.purchase({}, { 'x-correlation-id': 'lost' })
     expect([status, body.errors?.[0]?.error_code]).toEqual([500, 'internal_error'])

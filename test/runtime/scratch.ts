@@ -18,6 +18,6 @@ export async function scratchFolder(files: Record<string, string> = {}): Promise
     await writeFile(at(name), text)
   }
   for (const [name, text] of Object.entries(files)) await write(name, text)
-  const remove = () => rm(folder, { recursive: true, force: true })
+  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 10 })
   return { path: folder, at, write, [Symbol.asyncDispose]: remove }
 }

@@ -10,7 +10,7 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sandgate-types-'))
 })
 
-afterEach(() => rm(folder, { recursive: true, force: true }))
+afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
 
 /** The fixture for vitest is an entry of its own. */
 const fixture = ['vitest.d.ts', 'export {};\n'] as const

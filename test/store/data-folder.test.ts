@@ -14,7 +14,7 @@ const isWindows = process.platform === 'win32'
 
 async function temporaryPath(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sandgate-data-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
   return join(folder, 'deep', '.sandgate')
 }
 
@@ -62,7 +62,7 @@ test('a key that is gone stops the start where worlds were stored with it', asyn
     `${join(path, 'key')} is missing, with which the data in ${worlds} was stored; put it back, or move ${worlds} away to start empty`,
   )
   expect(await readdir(path)).toEqual(['.gitignore', 'lock', 'worlds'])
-  await rm(worlds, { recursive: true })
+  await rm(worlds, { recursive: true, maxRetries: 10 })
   await (await openDataFolder(path)).close()
 })
 
@@ -216,7 +216,7 @@ test.each([
   world.put(1)
   await world.opened.durable()
   if (isClosed) await world.opened.close()
-  await rm(join(path, 'lock'), { recursive: true })
+  await rm(join(path, 'lock'), { recursive: true, maxRetries: 10 })
   const key = join(path, 'key')
   const text = await readFile(key, 'utf8')
   await writeFile(

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await script.remove()
-  await rm(path, { recursive: true })
+  await rm(path, { recursive: true, maxRetries: 10 })
 })
 
 /** The keys that were acknowledged until so many had been, at which moment it is killed. */

@@ -14,7 +14,7 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sandgate-bytecode-'))
 })
 
-afterEach(() => rm(folder, { recursive: true }))
+afterEach(() => rm(folder, { recursive: true, maxRetries: 10 }))
 
 test('what was kept is what V8 takes', () => {
   keepBytecode(folder, source, bytecode)

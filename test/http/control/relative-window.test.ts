@@ -132,7 +132,7 @@ test('a restart keeps how much of it was left', async () => {
     await after.pass('10s')
     expect(await after.pay()).toBe('approved')
   } finally {
-    await rm(data, { recursive: true, force: true })
+    await rm(data, { recursive: true, force: true, maxRetries: 10 })
   }
 })
 
@@ -151,7 +151,7 @@ test('a world begins the windows of its start scenarios, and again at a reset', 
     await shop.control.post('/reset', {})
     expect(await shop.pay()).toBe('declined')
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   }
 })
 

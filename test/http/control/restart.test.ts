@@ -11,7 +11,7 @@ import { startTestSandbox } from '../../support/start.ts'
 
 async function folder() {
   const data = await mkdtemp(join(tmpdir(), 'sandgate-restart-'))
-  const remove = () => rm(data, { recursive: true, force: true })
+  const remove = () => rm(data, { recursive: true, force: true, maxRetries: 10 })
   return { data, [Symbol.asyncDispose]: remove }
 }
 

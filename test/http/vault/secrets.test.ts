@@ -13,7 +13,10 @@ const secrets = [...pans, ...accounts]
 
 async function scratchFolder() {
   const path = await mkdtemp(join(tmpdir(), 'sandgate-vault-'))
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+  return {
+    path,
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 10 }),
+  }
 }
 
 /** Good and bad calls that carry secrets in every place that can hold one. */

@@ -21,7 +21,7 @@ test.each(['v1', 'http://127.0.0.1:9/v1'])('a call of a run to %s is refused', a
     await writeFile(file, damaged)
     await expect(readRun(file)).rejects.toThrow(/run\.jsonl.*Must begin with \//s)
   } finally {
-    await rm(folder, { recursive: true })
+    await rm(folder, { recursive: true, maxRetries: 10 })
   }
 })
 
@@ -43,7 +43,7 @@ test.each([
     await writeFile(file, damaged)
     await expect(readRun(file)).rejects.toThrow(new RegExp(`run\\.jsonl:${named}.*$`))
   } finally {
-    await rm(folder, { recursive: true })
+    await rm(folder, { recursive: true, maxRetries: 10 })
   }
 })
 
@@ -66,7 +66,7 @@ test.each([
     await writeFile(file, damaged)
     await expect(readRun(file)).rejects.toThrow(/run\.jsonl:1 .*not (?:a file|files)/s)
   } finally {
-    await rm(folder, { recursive: true })
+    await rm(folder, { recursive: true, maxRetries: 10 })
   }
 })
 
@@ -84,7 +84,7 @@ test("a run's config leads to no file", async () => {
     await running.stop()
     expect(player.differences).toEqual([])
   } finally {
-    await rm(folder, { recursive: true })
+    await rm(folder, { recursive: true, maxRetries: 10 })
   }
 })
 
@@ -102,6 +102,6 @@ test('open ends at the first signal, also while it still plays the run', async (
     expect(await run(['open', file, '--port', '0'], io)).toBe(0)
     expect([stdout.read(), stderr.read()]).toEqual([null, null])
   } finally {
-    await rm(folder, { recursive: true })
+    await rm(folder, { recursive: true, maxRetries: 10 })
   }
 })

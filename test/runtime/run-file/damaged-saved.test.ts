@@ -32,7 +32,7 @@ beforeAll(async () => {
   lines = (await control.get('/run')).text.trimEnd().split('\n')
 })
 
-afterAll(() => rm(path.dirname(file), { recursive: true }))
+afterAll(() => rm(path.dirname(file), { recursive: true, maxRetries: 10 }))
 
 type Path = readonly (string | number)[]
 

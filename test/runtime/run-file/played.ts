@@ -38,7 +38,7 @@ export async function recordedAndPlayed(
     const text = await readFile(file, 'utf8')
     return { text, calls: run.steps.length, differences: player.differences, report, logs }
   } finally {
-    await rm(folder, { recursive: true })
+    await rm(folder, { recursive: true, maxRetries: 10 })
   }
 }
 

@@ -77,7 +77,7 @@ test('a rule of a file that nobody met is told in a replay too', async () => {
     expect(live?.findings.map(({ code }) => code)).toEqual(['rule-never-met'])
     expect(run.report.findings).toEqual(live?.findings)
   } finally {
-    await rm(folder, { recursive: true })
+    await rm(folder, { recursive: true, maxRetries: 10 })
   }
 })
 

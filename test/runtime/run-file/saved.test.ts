@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'saved-'))
 })
 
-afterAll(() => rm(folder, { recursive: true }))
+afterAll(() => rm(folder, { recursive: true, maxRetries: 10 }))
 
 /** Two purchases of one order, the first of which had no answer. */
 async function chargeTwice(url: string, reference: string): Promise<void> {

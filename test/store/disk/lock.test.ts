@@ -27,7 +27,7 @@ afterAll(() => script.remove())
 
 async function temporaryPath(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'sandgate-lock-'))
-  onTestFinished(() => rm(path, { recursive: true }))
+  onTestFinished(() => rm(path, { recursive: true, maxRetries: 10 }))
   return path
 }
 

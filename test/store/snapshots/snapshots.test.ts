@@ -14,7 +14,7 @@ const now = () => new Date('2026-03-10T01:00:00Z')
 
 async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sandgate-snapshots-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  onTestFinished(() => rm(folder, { recursive: true, maxRetries: 10 }))
   return folder
 }
 

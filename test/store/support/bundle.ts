@@ -17,5 +17,5 @@ export async function bundled(
     format: 'esm',
     logLevel: 'silent',
   })
-  return { file, remove: () => rm(folder, { recursive: true }) }
+  return { file, remove: () => rm(folder, { recursive: true, maxRetries: 10 }) }
 }

@@ -50,7 +50,7 @@ export class WindowsProcess implements AsyncDisposable {
     this.kill = () => void outcome.then(({ child }) => child.kill('SIGKILL'))
     this.ended = outcome.then(async ({ code, file, folder }) => {
       const ended = { code: await code, output: await readFile(file, 'utf8') }
-      await rm(folder, { recursive: true, force: true })
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 })
       return ended
     })
   }
