@@ -38,7 +38,7 @@ apt-get install -y -qq --no-install-recommends nodejs wine64:amd64 $box64 >/dev/
 sed -i "s/^exec \$wineserver/exec ${box64:+box64} \$wineserver/" /usr/lib/wine/wineserver
 printf '#!/bin/sh\nexec %s /usr/lib/wine/wine64 "$@"\n' "${box64:+box64}" > /usr/bin/wine
 chmod +x /usr/bin/wine
-export BOX64_LOG=0 WINEDEBUG=-all WINEPREFIX=/root/prefix
+export BOX64_LOG=0 WINEDEBUG=-all WINEPREFIX=/opt/wine-prefix
 wine wineboot -i </dev/null
 wine winecfg -v win10 </dev/null
 cd /repository
