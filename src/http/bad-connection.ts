@@ -63,6 +63,8 @@ export function answerBadConnections(server: Server, codes: Codes = {}): void {
     if (before === undefined || before.outgoing.writableFinished) socket.end(refusal)
     else afterAnswer(before, error, (isWhole) => socket.end(isWhole ? refusal : ''))
   })
+  // Without a listener, Node closes the connection of a CONNECT without a word.
+  server.on('connect', (_incoming, stream) => stream.end(rawAnswer(malformed, codes)))
   server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const message = 'Only Expect: 100-continue is supported'
     const body = bodyOf({ code: 'expectation_failed', message }, codes)

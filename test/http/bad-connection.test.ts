@@ -78,6 +78,13 @@ const oneHost = 'The request needs one Host header and a valid address'
 describe('what is refused before it is a request has the shape of every error', () => {
   test.each([
     ['no HTTP', 'hello\r\n\r\n', 400, 'malformed_request', 'The request is not well-formed HTTP'],
+    [
+      'CONNECT',
+      'CONNECT example.com:443 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n',
+      400,
+      'malformed_request',
+      'The request is not well-formed HTTP',
+    ],
     ['no host', 'GET /v1 HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'malformed_request', oneHost],
     [
       'two hosts',

@@ -267,6 +267,10 @@ test.each([
   [{ gateway_status_code: 2_147_483_648 }, 'gateway_status_code: expected at most 2147483647'],
   [{ kvps: { A: 5 } }, 'kvps.A: expected a text, found 5; write it in quotes'],
   [
+    { kvps: { 'GATEWAY.RESPONSE.KVP.RISK': 'x' } },
+    "kvps.GATEWAY.RESPONSE.KVP.RISK: the answer adds the prefix itself; write 'RISK'",
+  ],
+  [
     { kvps: { 'a-b': 'x' } },
     'kvps.a-b: expected a key of up to 64 letters, digits, underscores and dots',
   ],

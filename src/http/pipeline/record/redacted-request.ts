@@ -103,11 +103,16 @@ function shownMembers(
 ): RedactedValue {
   const all: Record<string, RedactedValue> = {}
   for (const key in given) {
-    const place = path === '' ? key : `${path}.${key}`
     const mark = members.get(key)
-    all[mark === undefined ? shownName(key) : key] = shown(given[key], mark, place, notes)
+    const name = mark === undefined ? strangerName(key) : key
+    all[name] = shown(given[key], mark, path === '' ? name : `${path}.${name}`, notes)
   }
   return all
+}
+
+/** A name that the API does not have may be an account number. */
+function strangerName(key: string): string {
+  return shownName(key).replaceAll(/[0-9]{5,}/g, allMasked)
 }
 
 /** A client may choose any member name; `__proto__` would set the object's prototype. */

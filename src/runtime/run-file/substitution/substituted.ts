@@ -12,8 +12,12 @@ export function substitutedBody(
   switch (mark?.of) {
     case 'object':
       if (!isPlainObject(value)) return withoutDigits(value)
-      return mapMembers(value, substitutes, (key, member) =>
-        substitutedBody(member, substitutes, mark.members.get(key)),
+      return Object.fromEntries(
+        Object.entries(value).map(([key, member]) => {
+          const inner = mark.members.get(key)
+          const name = inner === undefined ? zeros(key) : key
+          return [name, substitutedBody(member, substitutes, inner)]
+        }),
       )
     case 'texts':
       return substitutedFields(value, substitutes)

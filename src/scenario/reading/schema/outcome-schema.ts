@@ -26,9 +26,18 @@ const restricted = z.string().max(255).refine(isRestrictedText, {
   error: 'expected ASCII letters, digits, spaces and punctuation, except quotes and backslash',
 })
 
-const kvpKey = z.string().regex(/^[A-Za-z0-9_.]{1,64}$/, {
-  error: 'expected a key of up to 64 letters, digits, underscores and dots',
-})
+// The namespace is a setting, but the rest of the prefix is not.
+const answeredPrefix = /^(?:[\w.]+\.)?RESPONSE\.KVP\./
+
+const kvpKey = z
+  .string()
+  .regex(/^[A-Za-z0-9_.]{1,64}$/, {
+    error: 'expected a key of up to 64 letters, digits, underscores and dots',
+  })
+  .refine((key) => !answeredPrefix.test(key), {
+    error: ({ input }) =>
+      `the answer adds the prefix itself; write '${String(input).replace(answeredPrefix, '')}'`,
+  })
 
 const resolve = z.strictObject({
   after: z

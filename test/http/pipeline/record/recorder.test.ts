@@ -90,6 +90,18 @@ test('members that the API does not have are ignored and noted, never shown', as
   })
 })
 
+test('a name that the API does not have is shown without long numbers', async () => {
+  await using gateway = await startGateway()
+  const account = 'transaction.payment_method.directdebit'
+  await gateway.client.purchase({ ...byDirectDebit(), [`${account}.987654321`]: 'x', line1234: '' })
+  const { body, unknownMembers } = gateway.world.history.entries()[0]?.request ?? {}
+  expect(unknownMembers).toEqual([`${account}.xxxxxxxxx`, 'line1234'])
+  expect(body).toMatchObject({
+    transaction: { payment_method: { directdebit: { xxxxxxxxx: '(not shown)' } } },
+  })
+  expect(JSON.stringify(body)).not.toContain('987654321')
+})
+
 test('a direct debit has no unknown members', async () => {
   await using gateway = await startGateway()
   await gateway.client.purchase(byDirectDebit())
