@@ -91,8 +91,10 @@ export function parsedLine<Line>(
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const [issue] = result.error.issues
-  const where = issue?.path.join('.')
-  throw notARun(file, line, where ? `${where}: ${issue?.message}` : 'it is not a record of a run')
+  const where = issue?.path.join('.') ?? ''
+  const isRecord = where !== '' && where !== 'record'
+  const reason = isRecord ? `${where}: ${issue?.message}` : 'it is not a record of a run'
+  throw notARun(file, line, reason)
 }
 
 function jsonOf(text: string): unknown {

@@ -146,7 +146,7 @@ test.each([
     ':1 is not part of a run file: format: it was saved by another version',
   ],
   ['"state":{', '"state":{"x":1,', ':2 is not part of a run file: Not a state document: '],
-  ['"record":"run"', '"record":"runs"', 'is not part of a run file: record: '],
+  ['"record":"run"', '"record":"runs"', 'is not part of a run file: it is not a record of a run'],
   ['"steps":[', '"steps":1,"was":[', 'is not part of a run file: story.steps: '],
 ])('a line with %s changed to %s is named', async (from, to, message) => {
   await using sandbox = await startTestSandbox()
