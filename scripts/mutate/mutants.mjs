@@ -91,6 +91,12 @@ function mutate(node, source, change) {
   }
 }
 
+/** @param {Mutant} mutant */
+export function textOf({ file, line, code, was, now }) {
+  const [before, after] = [was, now].map((text) => text.replaceAll(/\s+/g, ' ').slice(0, 80))
+  return `${file}:${line}  ${before} => ${after === ';' ? 'removed' : after}   in: ${code.slice(0, 100)}`
+}
+
 /** @param {ts.Node} node @param {ts.SourceFile} source @returns {Mark} */
 function markOf(node, source) {
   let whole = node

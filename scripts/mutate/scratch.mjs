@@ -1,17 +1,27 @@
 import { spawn } from 'node:child_process'
-import { cpSync, symlinkSync } from 'node:fs'
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { cpSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-const left = new Set(['node_modules', '.git', '.sandgate', '.mutate'])
+const left = new Set(['node_modules', '.git', '.sandgate', 'dist'])
 
-/** A copy of the project in which files can be changed, and its tests. */
+/** Few tests take more than a second: a process that tells nothing for this long loops. */
+const SILENCE_MS = 20_000
+
+const config = `
+import { mergeConfig } from 'vitest/config'
+import base from './vitest.config.ts'
+export default mergeConfig(base, { test: { runner: './scripts/mutate/runner.mjs', testTimeout: 5_000 } })
+`
+
+/** A copy of the project in which the source is changed, and its tests. */
 export class Scratch {
   /** @param {string} root @param {string} folder */
   constructor(root, folder) {
     this.root = root
     this.folder = folder
+    this.runs = 0
   }
 
   /** @param {string} root */
@@ -19,13 +29,17 @@ export class Scratch {
     const folder = await mkdtemp(path.join(await realpath(tmpdir()), 'sandgate-mutate-'))
     const isWanted = (/** @type {string} */ from) => !left.has(path.basename(from))
     cpSync(root, folder, { recursive: true, filter: isWanted })
-    symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
-    return new Scratch(root, folder)
+    for (const name of ['node_modules', 'dist']) {
+      symlinkSync(path.join(root, name), path.join(folder, name))
+    }
+    const scratch = new Scratch(root, folder)
+    scratch.write('vitest.mutate.config.ts', config)
+    return scratch
   }
 
   /** @param {string} file @param {string} text */
-  async write(file, text) {
-    await writeFile(path.join(this.folder, file), text)
+  write(file, text) {
+    writeFileSync(path.join(this.folder, file), text)
   }
 
   async remove() {
@@ -33,37 +47,41 @@ export class Scratch {
   }
 
   /**
-   * Runs tests and says which failed. A run that takes longer than this is ended.
+   * Runs tests with the runner of mutants and gives what it told. One that loops is ended.
    * @param {readonly string[]} args
-   * @param {number} mostMs
-   * @returns {Promise<{ end: 'passed' | 'failed' | 'timed out', failed: string[] }>}
+   * @param {Record<string, number[]>} [tries]
+   * @returns {Promise<any[]>}
    */
-  run(args, mostMs) {
+  async run(args, tries) {
+    this.runs += 1
+    const out = path.join(this.folder, `told-${this.runs}.jsonl`)
+    this.write(`plan-${this.runs}.json`, JSON.stringify({ out, tries }))
     const vitest = path.join(this.root, 'node_modules/vitest/vitest.mjs')
-    const cache = path.join(this.folder, '.modules')
-    const more = ['--run', '--reporter=dot']
-    const cached = ['--experimental.fsModuleCache', `--experimental.fsModuleCachePath=${cache}`]
+    const cache = `--experimental.fsModuleCachePath=${path.join(this.folder, '.modules')}`
+    const how = [
+      '--config=vitest.mutate.config.ts',
+      '--reporter=dot',
+      '--experimental.fsModuleCache',
+    ]
+    const plan = path.join(this.folder, `plan-${this.runs}.json`)
     // Its own group, so that workers that loop end with it.
-    const child = spawn(process.execPath, [vitest, ...args, ...more, ...cached], {
+    const child = spawn(process.execPath, [vitest, 'run', ...args, ...how, cache], {
       cwd: this.folder,
-      env: { ...process.env, NO_COLOR: '1' },
-      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, CI: 'true', SANDGATE_MUTATE_PLAN: plan },
+      stdio: 'ignore',
       detached: true,
     })
-    let printed = ''
-    child.stderr.setEncoding('utf8').on('data', (text) => {
-      printed += text
-    })
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
-        resolve({ end: 'timed out', failed: [] })
-      }, mostMs)
-      child.on('close', (code) => {
-        clearTimeout(timer)
-        const failed = Array.from(printed.matchAll(/FAIL {2}(.*)/g), ([, name]) => name ?? '')
-        resolve({ end: code === 0 ? 'passed' : 'failed', failed })
-      })
-    })
+    const begun = Date.now()
+    const watch = setInterval(() => {
+      const last = existsSync(out) ? statSync(out).mtimeMs : begun
+      if (Date.now() - last < SILENCE_MS || child.pid === undefined) return
+      process.kill(-child.pid, 'SIGKILL')
+    }, 2000)
+    await new Promise((resolve) => child.on('close', resolve))
+    clearInterval(watch)
+    if (!existsSync(out)) return []
+    const lines = readFileSync(out, 'utf8').trim().split('\n').filter(Boolean)
+    await rm(out)
+    return lines.map((line) => JSON.parse(line))
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mutantsOf } from '../../scripts/mutate/mutants.mjs'
-import { marked } from '../../scripts/mutate/reach.mjs'
+import { switched } from '../../scripts/mutate/switched.mjs'
 import { root } from '../docs/pages.ts'
 import { runProgram } from '../support/run-program.ts'
 
@@ -31,16 +31,23 @@ test.each([
   expect(changed(text)).toEqual(mutants)
 })
 
+/** The text with every mutant in it, in short. */
+function withSwitches(text: string): string {
+  const mutants = mutantsOf('a.ts', text).map((mutant, id) => ({ ...mutant, id }))
+  return switched(text, mutants).replaceAll(/globalThis\.mutated\?\.\((\d+)\)/g, 'on$1')
+}
+
 test.each([
-  ['const x = a < b', 'const x = (globalThis.reached?.(0), a < b)'],
-  ['if (a) b()', 'if ((globalThis.reached?.(0), a)) void ((globalThis.reached?.(1), b()))'],
+  ['const x = a < b', 'const x = (on0 ? (a <= b) : (a < b))'],
+  ['if (a) b()', 'if ((on0 ? (!(a)) : (a))) void ((on1 ? (undefined) : (b())))'],
   [
-    'x = y\nb?.some(f).c',
-    'void ((globalThis.reached?.(0), x = y))\nvoid ((globalThis.reached?.(1), b?.some(f).c))',
+    'x = !(a < b)',
+    'void ((on0 ? (undefined) : (x = (on1 ? ((a < b)) : (!((on2 ? (a <= b) : (a < b))))))))',
   ],
-])('%j tells which mutants are reached', (text, told) => {
-  const places = mutantsOf('a.ts', text).map(({ mark }, id) => ({ mark, id }))
-  expect(marked(text, places)).toBe(told)
+  ['if (a && b) {}', 'if ((on0 ? (!(a && b)) : on1 ? (a || b) : (a && b))) {}'],
+  ['b?.some(f).c', 'void ((on0 ? (b?.every(f).c) : (b?.some(f).c)))'],
+])('%j holds all its mutants at once', (text, held) => {
+  expect(withSwitches(text)).toBe(held)
 })
 
 test.each([
