@@ -21,7 +21,7 @@ const SIDE_BY_SIDE = 4
 const waves = [
   { most: 4, mostMs: 1500 },
   { most: 25, mostMs: 3000 },
-  { most: 60, mostMs: 3000 },
+  { most: 150, mostMs: 6000 },
 ]
 
 /** Tests of what is built, which a change of the source does not reach, and long ones. */

@@ -69,3 +69,10 @@ test('a seed draws the same mutants again', async () => {
   expect(await list('3')).toBe(first)
   expect(await list('4')).not.toBe(first)
 })
+
+test('a survey says which mutants the tests notice', async () => {
+  const only = ['--folders', 'domain/card/expiry.ts', '--tests', 'test/domain/card']
+  const { stdout } = await mutate('--all', ...only)
+  expect(stdout).toMatch(/^17 of 17 mutants\n/)
+  expect(stdout).toMatch(/^1[67] of 17 caught \(\d+\.\d %\), 0 equivalent, 0 left out$/m)
+}, 120_000)
