@@ -71,14 +71,16 @@ export class Scratch {
       stdio: 'ignore',
       detached: true,
     })
+    const end = () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL')
+    process.once('exit', end)
     const begun = Date.now()
     const watch = setInterval(() => {
       const last = existsSync(out) ? statSync(out).mtimeMs : begun
-      if (Date.now() - last < SILENCE_MS || child.pid === undefined) return
-      process.kill(-child.pid, 'SIGKILL')
+      if (Date.now() - last > SILENCE_MS) end()
     }, 2000)
     await new Promise((resolve) => child.on('close', resolve))
     clearInterval(watch)
+    process.off('exit', end)
     if (!existsSync(out)) return []
     const lines = readFileSync(out, 'utf8').trim().split('\n').filter(Boolean)
     await rm(out)
