@@ -8,6 +8,8 @@ const left = new Set(['node_modules', '.git', '.sandgate', 'dist'])
 
 /** Few tests take more than a second: a process that tells nothing for this long loops. */
 const SILENCE_MS = 20_000
+/** Until the first test, beside other work. */
+const LOADING_MS = 100_000
 
 const config = `
 import { mergeConfig } from 'vitest/config'
@@ -73,9 +75,9 @@ export class Scratch {
     })
     const end = () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL')
     process.once('exit', end)
-    const begun = Date.now()
+    const loaded = Date.now() + LOADING_MS
     const watch = setInterval(() => {
-      const last = existsSync(out) ? statSync(out).mtimeMs : begun
+      const last = existsSync(out) ? statSync(out).mtimeMs : loaded
       if (Date.now() - last > SILENCE_MS) end()
     }, 2000)
     await new Promise((resolve) => child.on('close', resolve))
