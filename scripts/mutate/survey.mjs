@@ -1,4 +1,5 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { equivalents } from './equivalents.mjs'
 import { textOf } from './mutants.mjs'
@@ -11,8 +12,8 @@ import { tryIn } from './tries.mjs'
 /** @typedef {{ mutant: string, result: 'caught' | 'survived' | 'equivalent' | 'left out', by: string }} Result */
 /** By file and test, the mutants that it is tried with. @typedef {Map<string, Map<string, number[]>>} Plan */
 
-/** More than there are cores: a mutant that hangs waits for the time-out. */
-const SIDE_BY_SIDE = 4
+/** One for each core; a mutant that hangs leaves its own to the others. */
+const SIDE_BY_SIDE = availableParallelism()
 
 /**
  * Each mutant meets the nearest and quickest tests that reach it first, then more of them. It
