@@ -136,7 +136,7 @@ export class RuleState {
 
   /** Whether a count spans all worlds and resets of the run. */
   isOfRun(key: string): boolean {
-    return this.#ofRun.size > 0 && this.#ofRun.has(countedRule(key))
+    return this.#ofRun.has(countedRule(key))
   }
 }
 

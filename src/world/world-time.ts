@@ -25,7 +25,7 @@ export class WorldTime {
   /** Never goes back, whatever the machine's clock does. */
   now(): Instant {
     const now = this.held ?? timeOn(this.clock, this.#environment.realTime())
-    if (now > this.#latest) this.#latest = now
+    this.#latest = Math.max(this.#latest, now)
     return this.#latest
   }
 

@@ -39,6 +39,8 @@ test.each([
   [-123_456_789, 'NZD', 'NZD -1,234,567.89'],
   [1000, 'JPY', 'JPY 1,000'],
   [12_345, 'KWD', 'KWD 12.345'],
+  [12_345, 'UYW', 'UYW 1.2345'],
+  [0, 'AUD', 'AUD 0.00'],
   [4995, '', '49.95'],
 ])('%i of %j is shown as %s', (amount, currency, shown) => {
   expect(moneyText(amount, currency)).toBe(shown)

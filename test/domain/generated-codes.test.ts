@@ -34,6 +34,25 @@ test('about half of the audits show optional fields', () => {
   expect(shown).toBeLessThan(5_300)
 })
 
+test('the codes of a seed are the same in every release', () => {
+  expect(authorisationCode(7, 1_000_001)).toBe('287588')
+  expect(traceNumber(7, 1_000_001)).toBe('401933')
+  expect(preauthorisationCode(7, 1_000_001)).toBe('77B6739G7RZ5')
+  expect(audits.slice(0, 20).filter(showsOptional)).toEqual([
+    1_000_001, 1_000_004, 1_000_005, 1_000_012, 1_000_014, 1_000_015, 1_000_020,
+  ])
+})
+
+test.each([
+  [[], 3_954_623_016],
+  [[1], 619_189_011],
+  [[1, 2], 4_166_365_685],
+  [[2 ** 32 + 5], 1_108_857_847],
+  [[-1], 1_971_636_267],
+])('%j hashes as MurmurHash3 does, by eight bytes for each number', (numbers, expected) => {
+  expect(hash32(...numbers)).toBe(expected)
+})
+
 test.each([
   [[1], [2]],
   [

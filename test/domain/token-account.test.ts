@@ -38,3 +38,17 @@ test.each([
 ])('%s', (_case, account, before, codes) => {
   expect(accountObjections(account, before, context).map(({ code }) => code)).toEqual(codes)
 })
+
+test.each([
+  ['a card', bank, card(2027, 1), 'This token holds a general_creditcard and keeps that type'],
+  [
+    'a bank account',
+    card(2027, 1),
+    bank,
+    'This token holds a general_bankaccount and keeps that type',
+  ],
+])('a token of %s says which type it keeps', (_what, account, before, message) => {
+  expect(accountObjections(account, before, context)).toMatchObject([
+    { message, subject: 'account' },
+  ])
+})

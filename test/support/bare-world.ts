@@ -10,6 +10,8 @@ import { composeScenario } from '../../src/scenario/reading/compose.ts'
 import type { ScenarioDocument } from '../../src/scenario/scenario-document.ts'
 import { createTransaction } from '../../src/world/commands/transactions/create-transaction.ts'
 import type { TransactionRequest } from '../../src/world/commands/transactions/transaction-request.ts'
+import type { Environment } from '../../src/world/environment.ts'
+import type { Medium } from '../../src/world/records/medium.ts'
 import { Records } from '../../src/world/records/records.ts'
 import { RunCounts } from '../../src/world/run-counts.ts'
 import { World } from '../../src/world/world.ts'
@@ -19,6 +21,12 @@ interface HandClock {
   now: Instant
 }
 
+/** What a test gives a world itself. */
+interface BareParts extends Partial<Environment> {
+  readonly records?: Records
+  readonly medium?: Medium
+}
+
 const scenario = composeScenario(defaultScenario, () => undefined)
 
 /** A world without a server, whose real time a test turns by hand; `first` is asked before the default. */
@@ -26,12 +34,13 @@ export function bareWorld(
   at: Instant,
   mode: 'running' | 'frozen' = 'frozen',
   first?: ScenarioDocument,
+  { records = new Records(), medium = memoryMedium, ...environment }: BareParts = {},
 ) {
   const real: HandClock = { now: at }
   const wakes: (number | undefined)[] = []
   const world = new World('bare', {
-    records: new Records(),
-    medium: memoryMedium,
+    records,
+    medium,
     start: {
       clock: mode === 'frozen' ? { mode, at } : { mode, offset: 0 },
       scenarios: first ? [composeScenario(first, () => undefined), scenario] : [scenario],
@@ -47,6 +56,7 @@ export function bareWorld(
       runCounts: new RunCounts(),
       yearReached: () => undefined,
       wake: (_world, inMs) => wakes.push(inMs),
+      ...environment,
     },
   })
   return { world, real, wakes }

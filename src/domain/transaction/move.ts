@@ -170,7 +170,7 @@ export function answered(
     ...transaction,
     ...outcome,
     // Moves that fell due while the bank was silent follow directly after its answer.
-    due: answer.due.map((move) => (move.at < at ? { ...move, at } : move)),
+    due: answer.due.map((move) => ({ ...move, at: Math.max(move.at, at) })),
     moves: [
       ...transaction.moves,
       { at, from: transaction.status, to: outcome.status, cause: 'answer' },

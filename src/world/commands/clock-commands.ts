@@ -17,15 +17,19 @@ interface Destination {
   readonly mode?: ClockState['mode'] | undefined
 }
 
-/** Moves the clock forward; everything due on the way happens, each at its own instant. */
+/**
+ * Moves the clock forward; everything due on the way happens, each at its own instant. `earlier`:
+ * what has happened on the way already, and was not told.
+ */
 export function advanceClock(
   world: World,
   { now }: Pick<CommandContext, 'now'>,
   { to, subject, mode = world.clock.mode }: Destination,
+  earlier: readonly FiredEvent[] = [],
 ): readonly FiredEvent[] {
   refuseImpossible(now, to, subject)
-  if (to === now && mode === world.clock.mode) return []
-  const fired = happenUpTo(world, to)
+  if (to === now && mode === world.clock.mode && earlier.length === 0) return []
+  const fired = [...earlier, ...happenUpTo(world, to)]
   changeClock(world, clockAt(to, mode, world.environment.realTime()))
   tellTime(world, to, fired)
   return fired
@@ -53,23 +57,21 @@ export async function advanceInTurns(
   const step = (context: CommandContext, caughtUp: readonly FiredEvent[]): boolean => {
     destination ??= destinationIn(context)
     fired.push(...caughtUp)
-    const isPart = records.transactionIndex.agenda.size > PER_TURN && approach(destination)
-    if (!isPart) fired.push(...advanceClock(world, context, destination))
-    return !isPart
-  }
-  /** True if more falls due than one turn may take. */
-  const approach = ({ to, subject }: Destination): boolean => {
-    refuseImpossible(world.now(), to, subject)
+    const { to, subject } = destination
+    refuseImpossible(context.now, to, subject)
     const part = happenUpTo(world, to, PER_TURN)
-    fired.push(...part)
     const next = records.transactionIndex.agenda.peek()
-    if (next === undefined || next.at > to) return false
-    const at = Math.max(world.now(), next.at - 1)
+    if (next === undefined || next.at > to) {
+      fired.push(...advanceClock(world, context, destination, part))
+      return true
+    }
+    fired.push(...part)
+    const at = Math.max(context.now, next.at - 1)
     changeClock(world, clockAt(at, world.clock.mode, world.environment.realTime()))
     // Otherwise a running clock would make all the rest due at once.
     world.holdTime(at)
     tellTime(world, at, part)
-    return true
+    return false
   }
   try {
     while (world.records === records && !world.run(step)) await (world.durable() ?? nextTurn())

@@ -28,7 +28,6 @@ export class Agenda {
   add(entry: AgendaEntry): void {
     const heap = this.#heap
     let index = heap.length
-    heap.push(entry)
     while (index > 0) {
       const parent = (index - 1) >> 1
       const above = heap[parent] as AgendaEntry

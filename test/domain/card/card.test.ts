@@ -9,6 +9,7 @@ import {
   luhnDigit,
   maskPan,
   schemeOf,
+  startsLikeCard,
   withMask,
 } from '../../../src/domain/card/card.ts'
 
@@ -97,6 +98,11 @@ test.each([
   ['9444333322221111', false],
 ])('%s has a length of its scheme: %s', (pan, expected) => {
   expect(schemeOf(pan)?.lengths.includes(pan.length) ?? false).toBe(expected)
+})
+
+test('card numbers begin with 2, 3, 4, 5, 6 or 8', () => {
+  const digits = Array.from({ length: 10 }, (_, digit) => digit)
+  expect(digits.filter(startsLikeCard)).toEqual([2, 3, 4, 5, 6, 8])
 })
 
 test('a virtual card number starts with 9, or as it is assumed to', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isExpired, parseExpiry } from '../../../src/domain/card/expiry.ts'
+import { expiryText, isExpired, parseExpiry } from '../../../src/domain/card/expiry.ts'
 
 test.each([
   ['1228', 'auto', 2028, 12],
@@ -30,6 +30,14 @@ test.each([
   ['', 'auto'],
 ] as const)('"%s" read as %s is no month', (text, format) => {
   expect(parseExpiry(text, format)).toBeUndefined()
+})
+
+test.each([
+  [2030, 12, '1230'],
+  [2005, 3, '0305'],
+  [2100, 1, '0100'],
+])('%i-%i is written %s', (year, month, text) => {
+  expect(expiryText({ year, month })).toBe(text)
 })
 
 test('every month of 2013 to 2099 reads the same in both orders', () => {

@@ -43,6 +43,17 @@ test('the same seed gives the same numbers, another seed gives others', () => {
   expect(virtualPan(7, 1, valid)).not.toBe(virtualPan(8, 1, valid))
 })
 
+test.each([
+  [1, 16, '9107740675991594'],
+  [2, 16, '9734435247405451'],
+  [2_147_483_647, 16, '9349054881269292'],
+  [1, 13, '9346955867658'],
+  [1, 19, '9270736325661704843'],
+])('token %i of a seed has the same number of %i digits in every release', (id, length, pan) => {
+  const form = assumptionsWith({ virtual_pan: { length } })
+  expect(virtualPan(7, id, form)).toBe(pan)
+})
+
 test('whatever its length and first digit, two tokens never share a number', () => {
   const length = fc.integer({ min: 13, max: 19 })
   fc.assert(

@@ -33,6 +33,18 @@ test.each([
   ['100%30569309025904', '100%305693xxxx5904'],
   ['{"pan":"\\u00234\\u0035\\u00339148803436467"}', '{"pan":"\\u0023453914xxxxxx6467"}'],
   ['4539\\u00201488\\u00200343\\u00206467', '453914xxxxxx6467'],
+  ['4539 1488 0343 6467 4539 1488 0343 6467', '453914xxxxxx6467 453914xxxxxx6467'],
+  // The digits from the second one on would be a number as well.
+  ['4-4-4-4-3-3-3-3-2-2-2-2-1-1-1-1-4', '444433xxxxxx1111-4'],
+  ['45391488-0343-6467-1111-000000000000', '453914xxxxxx6467-1111-000000000000'],
+  [
+    'a1b2c3d4-0000-4000-8000-00000000000a 4539-1488-0343-6467',
+    'a1b2c3d4-0000-4000-8000-00000000000a 453914xxxxxx6467',
+  ],
+  [
+    '4539-1488-0343-6467 a1b2c3d4-0000-4000-8000-00000000000a',
+    '453914xxxxxx6467 a1b2c3d4-0000-4000-8000-00000000000a',
+  ],
 ])('"%s" is kept as "%s"', (text, shown) => {
   expect(redactText(text)).toBe(shown)
   expect([hasCardNumber(text), hasCardNumber(shown)]).toEqual([true, false])
@@ -58,6 +70,9 @@ test.each([
   ['{"a":[4539,1488,343,6467]}', 'four numbers'],
   ['a1b2c3d4-0000-4539-1488-034364670000', 'a UUID'],
   ['45391488-0343-6467-9abc-000000000000', 'a UUID that begins with digits'],
+  ['abcdef01-aaaa-aaaa-4539-148803436467', 'a UUID that ends with digits'],
+  ['x4539-1488-0343-6467', 'groups after a mask'],
+  ['4539-1488-0343-6467x', 'groups before a mask'],
 ])('"%s" stays as it is: %s', (text) => {
   expect([redactText(text), hasCardNumber(text)]).toEqual([text, false])
 })

@@ -20,6 +20,18 @@ test('days agree with Date, to the end of time', () => {
   )
 })
 
+test('years and leap days begin and end with those of Date, until the calendar repeats', () => {
+  const wrong: string[] = []
+  for (let year = 1969; year <= 2401; year += 1) {
+    const [newYear, march] = [Date.UTC(year, 0, 1) / DAY, Date.UTC(year, 2, 1) / DAY]
+    for (const day of [newYear - 1, newYear, march - 2, march - 1, march]) {
+      const text = new Date(day * DAY).toISOString().slice(0, 10)
+      if (dayText(day) !== text) wrong.push(text)
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
 test.each([
   ['2000-02-29', 11_016],
   ['2100-03-01', 47_541],

@@ -31,6 +31,7 @@ test.each([
   ['P1W', 7 * DAY],
   ['P1DT2H', DAY + 2 * HOUR],
   ['PT15M', 15 * MINUTE],
+  ['36525d', 36_525 * DAY],
 ])('"%s" is %i ms', (text, ms) => {
   expect(parseDuration(text)).toEqual({ kind: 'elapsed', ms })
 })
@@ -40,6 +41,7 @@ test.each([
   ['1 banking day', 1],
   ['2bd', 2],
   ['10 bd', 10],
+  ['36525 banking days', 36_525],
 ])('"%s" is %i banking days', (text, days) => {
   expect(parseDuration(text)).toEqual({ kind: 'banking-days', days })
 })
@@ -78,6 +80,8 @@ test.each([
   '2 bank days',
   '1d 2bd',
   '200000w',
+  '36525d 1ms',
+  '36526 banking days',
   '999999 banking days',
   '９０s',
 ])('"%s" is no duration', (text) => {

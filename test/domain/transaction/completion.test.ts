@@ -4,6 +4,7 @@ import { DAY } from '../../../src/domain/time/instant.ts'
 import {
   checkCompletion,
   completionVerdict,
+  expiredAt,
   isCompletable,
   isPastExpiry,
 } from '../../../src/domain/transaction/acting-on-target.ts'
@@ -82,6 +83,17 @@ describe('an expired hold', () => {
   ])('at %i: expired %s', (now, expected) => {
     expect(isPastExpiry(target, now)).toBe(expected)
     expect(isCompletable(target, now, defaultAssumptions)).toBe(!expected)
+  })
+
+  test.each([
+    ['before its end', target, end - 1, undefined],
+    ['that nobody completed', target, end, end],
+    ['long ago', target, end + DAY, end],
+    ['that is completed', hold(completed), end, undefined],
+    ['that was declined', hold({ status: 'declined' }), end, undefined],
+    ['whose void is under way', hold({ voiding: true }), end, undefined],
+  ])('%s: when it could no longer be completed', (_what, one, now, expected) => {
+    expect(expiredAt(one, now, defaultAssumptions)).toBe(expected)
   })
 
   test('is declined as not on record, whatever was asked for', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { defaultAssumptions } from '../../../src/domain/assumptions/assumptions.ts'
 import { DAY } from '../../../src/domain/time/instant.ts'
 import { openTransaction } from '../../../src/domain/transaction/open-transaction.ts'
 import type { PaymentMethod, TransactionKind } from '../../../src/domain/transaction/transaction.ts'
@@ -79,6 +80,18 @@ describe('an expired card', () => {
     const opened = openTransaction(draft({ method: expiring(2020, 1) }), verdict, groundAt(NOON))
     expect(opened.status).toBe('approved')
   })
+})
+
+test.each([
+  ['a failure by its name', 'acquirer_time_out', 'error', 11],
+  ['a failure by a number', 77, 'error', 77],
+  ['no failure', undefined, 'approved', 0],
+] as const)('%s has its gateway status', (_what, given, status, gatewayStatusCode) => {
+  const ground = groundAt(NOON, {
+    gateway_status_codes: { ...defaultAssumptions.gateway_status_codes, acquirer_time_out: 11 },
+  })
+  const verdict = given === undefined ? {} : { gatewayStatusCode: given }
+  expect(openTransaction(draft(), verdict, ground)).toMatchObject({ status, gatewayStatusCode })
 })
 
 describe('surcharge', () => {

@@ -227,6 +227,27 @@ test('later moves come in the order of their time, whatever order they are writt
   expect(dueTimes(debit)).toEqual(['2026-03-13T09:00:00+11:00', '2026-03-17T09:00:00+11:00'])
 })
 
+test.each([
+  ['a pending card', {}, { status: 'pending' }],
+  ['a declined direct debit', { method: direct_debit }, { responseCode: '6' }],
+  ['an undecided direct debit', { method: direct_debit }, { status: 'unknown' }],
+] as const)('%s comes to nothing more by itself', (_what, draft, verdict) => {
+  expect(openedAt('2026-03-10T12:00:00+11:00', draft, verdict).due).toEqual([])
+})
+
+test.each([
+  ['card', undefined, '05'],
+  ['card', '51', '51'],
+  ['direct_debit', undefined, '6'],
+  ['direct_debit', '4', '4'],
+] as const)('a later decline by %s with code %s carries %s', (rail, responseCode, carried) => {
+  const resolve = { after: { kind: 'elapsed', ms: 1000 }, status: 'declined' } as const
+  const resolves = [responseCode === undefined ? resolve : { ...resolve, responseCode }]
+  const verdict = { status: 'pending', resolves } as const
+  const { due } = openedAt('2026-03-10T12:00:00+11:00', { method: methods[rail] }, verdict)
+  expect(due).toMatchObject([{ outcome: { status: 'declined', responseCode: carried } }])
+})
+
 test('a direct debit whose scenario lists no moves is pending for ever', () => {
   const debit = openedAt('2026-03-10T12:00:00+11:00', { method: direct_debit }, { resolves: [] })
   expect(debit).toMatchObject({ status: 'pending', due: [] })

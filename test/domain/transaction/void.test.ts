@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { DAY, HOUR } from '../../../src/domain/time/instant.ts'
-import { checkVoid, isVoidable } from '../../../src/domain/transaction/acting-on-target.ts'
+import {
+  checkVoid,
+  isVoidable,
+  voidableUntil,
+} from '../../../src/domain/transaction/acting-on-target.ts'
 import type { Transaction } from '../../../src/domain/transaction/transaction.ts'
 import { byDebit, hold, NOON, refusalOf, transaction } from '../../support/transaction.ts'
 
@@ -43,6 +47,30 @@ test.each([
 ])('%s can be voided until its limit, and not at it', (_what, target, limit) => {
   expectVoidable(target, limit - 1, true)
   expectVoidable(target, limit, false)
+})
+
+test.each([
+  ['a void', transaction({ kind: 'void' }), 'it is a void itself'],
+  ['a declined card', transaction({ status: 'declined' }), 'it is declined'],
+  ['a pending card', transaction({ status: 'pending' }), 'it is pending'],
+  ['a cleared debit', transaction({ method: byDebit }), 'it has cleared'],
+  ['a returned debit', transaction({ method: byDebit, status: 'declined' }), 'it is declined'],
+  ['one with a void', transaction({ voiding: true }), 'a void of it is being processed'],
+  ['one with a refund', transaction({ refunded: 1 }), 'it has live refunds'],
+  ['an old purchase', transaction({ cutoffAt: NOON }), 'its cut-off has passed'],
+  ['a completed hold', hold({ completions: 1 }), 'it is completed'],
+  ['an expired hold', hold({ expiresAt: NOON }), 'it has expired'],
+])('%s cannot be voided, and the refusal says why', (_what, target, reason) => {
+  const message = `Transaction 1000001 cannot be voided: ${reason}`
+  expect(() => checkVoid(target, NOON)).toThrow(message)
+})
+
+test.each([
+  ['a purchase', transaction(), NOON + 6 * HOUR],
+  ['a hold', hold(), NOON + 7 * DAY],
+  ['a declined one', transaction({ status: 'declined' }), undefined],
+])('%s says until when it can be voided', (_what, target, limit) => {
+  expect(voidableUntil(target, NOON)).toBe(limit)
 })
 
 test('a preauthorisation has no settlement to wait for', () => {

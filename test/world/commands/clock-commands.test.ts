@@ -1,12 +1,21 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { DAY, HOUR, type Instant } from '../../../src/domain/time/instant.ts'
+import { bankingCalendar } from '../../../src/domain/time/banking-day.ts'
+import type { Duration } from '../../../src/domain/time/duration.ts'
+import { DAY, END_OF_TIME, HOUR, type Instant } from '../../../src/domain/time/instant.ts'
 import {
   advanceClock,
   advanceInTurns,
+  catchUpInTurns,
+  instantAfter,
   setClockMode,
 } from '../../../src/world/commands/clock-commands.ts'
+import type { FiredEvent } from '../../../src/world/events.ts'
 import { PER_TURN } from '../../../src/world/transaction-moves.ts'
+import type { World } from '../../../src/world/world.ts'
 import { bareWorld, make } from '../../support/bare-world.ts'
+import { groundAt, refusalOf } from '../../support/transaction.ts'
+import { advance } from '../../support/world-time.ts'
 
 const START = Date.parse('2026-03-10T01:00:00Z')
 const CLEARED = Date.parse('2026-03-12T22:00:00Z')
@@ -82,4 +91,142 @@ test('a long agenda of later days does not keep the clock from arriving', async 
   expect(fired).toHaveLength(PER_TURN + 1)
   // Between the turns, the clock stands just before what comes next.
   expect(told).toEqual([CLEARED - 1, CLEARED + HOUR])
+})
+
+/** Makes so many direct debits, which all clear at one instant. */
+function lodge(world: World, count: number): void {
+  for (let i = 0; i < count; i += 1) make(world, { bsb: '062-000' })
+}
+
+function statusesIn({ records }: World): readonly string[] {
+  const all = records.keys('transactions').map((audit) => records.transaction(Number(audit)))
+  return [...new Set(all.flatMap((one) => one?.status ?? []))]
+}
+
+/** What watchers hear of the clock: where it is, how it is stored, and how much has happened. */
+function hearing(world: World) {
+  const told: { now: Instant; clock: World['clock']; fired: number }[] = []
+  world.events.listen((event) => {
+    if (event.type !== 'clock') return
+    told.push({ now: event.now, clock: world.clock, fired: event.fired.length })
+  })
+  return told
+}
+
+test('a long way goes in turns: each is stored, and told with what has happened in it', async () => {
+  const { world } = bareWorld(START)
+  lodge(world, 2 * PER_TURN + 1)
+  const told = hearing(world)
+  let between: readonly string[] = []
+  setImmediate(() => {
+    between = statusesIn(world)
+  })
+  const fired = await advanceInTurns(world, () => ({ to: CLEARED, subject: 'nothing' }))
+  expect(fired.map(({ audit }) => audit)).toEqual(world.records.keys('transactions'))
+  expect(told).toEqual([
+    { now: CLEARED - 1, clock: expect.objectContaining({ at: CLEARED - 1 }), fired: PER_TURN },
+    { now: CLEARED - 1, clock: expect.objectContaining({ at: CLEARED - 1 }), fired: PER_TURN },
+    { now: CLEARED, clock: expect.objectContaining({ at: CLEARED }), fired: 1 },
+  ])
+  // Other requests have run meanwhile.
+  expect(between).toEqual(['approved', 'pending'])
+})
+
+test('what happens last on a long way is told, however much comes later still', async () => {
+  const { world } = bareWorld(START)
+  lodge(world, PER_TURN + 1)
+  advance(world, START + DAY)
+  lodge(world, PER_TURN + 1)
+  const told = hearing(world)
+  await advanceInTurns(world, () => ({ to: CLEARED, subject: 'nothing' }))
+  expect(told.map(({ fired }) => fired)).toEqual([PER_TURN, 1])
+})
+
+test('a running clock stands still while it is moved in turns, and goes on afterwards', async () => {
+  const { world, real } = bareWorld(START, 'running')
+  lodge(world, PER_TURN + 1)
+  const to = CLEARED + HOUR
+  const stop = world.events.listen((event) => {
+    if (event.type === 'clock') real.now += 2 * HOUR
+  })
+  const fired = await advanceInTurns(world, () => ({ to, subject: 'nothing' }))
+  stop()
+  expect(fired).toHaveLength(PER_TURN + 1)
+  expect(world.now()).toBe(to + 2 * HOUR)
+  real.now += HOUR
+  expect(world.now()).toBe(to + 3 * HOUR)
+})
+
+test('an advance tells what fell due before it, too', async () => {
+  const { world, real } = bareWorld(START, 'running')
+  make(world, { bsb: '062-000' })
+  real.now = CLEARED + HOUR
+  const to = CLEARED + 2 * HOUR
+  const fired = await advanceInTurns(world, () => ({ to, subject: 'nothing' }))
+  expect(fired).toMatchObject([{ at: CLEARED, event: 'cleared' }])
+})
+
+test('a destination that does not exist is refused before anything happens', async () => {
+  const { world } = bareWorld(START)
+  make(world, { bsb: '062-000' })
+  const advancing = advanceInTurns(world, () => ({ to: END_OF_TIME, subject: 'advance_to' }))
+  await expect(advancing).rejects.toMatchObject({ code: 'out_of_range' })
+  expect([world.now(), statusesIn(world)]).toEqual([START, ['pending']])
+})
+
+test.each([
+  ['back', START - 1, 'out_of_range'],
+  ['nowhere', START, undefined],
+  ['to the last instant', END_OF_TIME - 1, undefined],
+  ['to the end of time', END_OF_TIME, 'out_of_range'],
+])('the clock moves %s', (_where, to, refusal) => {
+  const { world } = bareWorld(START)
+  expect(refusalOf(() => advance(world, to))).toBe(refusal)
+  expect(world.now()).toBe(refusal === undefined ? to : START)
+})
+
+test.each<[string, Duration, Instant | undefined]>([
+  ['the last instant', { kind: 'elapsed', ms: 40 * DAY - 1 }, END_OF_TIME - 1],
+  ['the end of time', { kind: 'elapsed', ms: 40 * DAY }, undefined],
+  ['banking days before it', { kind: 'banking-days', days: 13 }, END_OF_TIME - 23 * DAY],
+  ['banking days that may not fit', { kind: 'banking-days', days: 14 }, undefined],
+])('a duration leads to %s', (_where, by, expected) => {
+  const context = { ...groundAt(END_OF_TIME - 40 * DAY), calendar: bankingCalendar([]) }
+  let reached: Instant | undefined
+  const refusal = refusalOf(() => {
+    reached = instantAfter(context, { by, subject: 'advance_by' })
+  })
+  expect([reached, refusal]).toEqual([
+    expected,
+    expected === undefined ? 'out_of_range' : undefined,
+  ])
+})
+
+test('what fell due while a world was closed happens in turns, to the last', async () => {
+  const { world, real } = bareWorld(START, 'running')
+  lodge(world, 2 * PER_TURN)
+  real.now = CLEARED
+  let between: readonly string[] = []
+  setImmediate(() => {
+    between = statusesIn(world)
+  })
+  await catchUpInTurns(world)
+  expect(statusesIn(world)).toEqual(['approved'])
+  await nextTurn()
+  expect(between).toEqual(['approved', 'pending'])
+})
+
+test('watchers hear when the clock stops and when it goes on, each once', () => {
+  const { world } = bareWorld(START)
+  const told: [string, Instant, readonly FiredEvent[]][] = []
+  world.events.listen((event) => {
+    if (event.type === 'clock') told.push([event.mode, event.now, event.fired])
+  })
+  for (const mode of ['frozen', 'running', 'running', 'frozen'] as const) {
+    world.run((context) => setClockMode(world, context, mode))
+  }
+  expect(told).toEqual([
+    ['running', START, []],
+    ['frozen', START, []],
+  ])
 })

@@ -8,10 +8,7 @@ export class CustomerIndex {
   lastId = 0
 
   put(customer: Customer, before: Customer | undefined): void {
-    if (before !== undefined) {
-      if (isSame(customer, before)) return
-      this.remove(before)
-    }
+    if (before !== undefined) this.remove(before)
     this.lastId = Math.max(this.lastId, customer.id)
     this.#listOf(customer.merchant).add(customer)
   }
@@ -33,16 +30,6 @@ export class CustomerIndex {
     this.#lists.set(merchant, list)
     return list
   }
-}
-
-/** Whether all indexed members are equal. */
-function isSame(one: Customer, other: Customer): boolean {
-  return (
-    one.merchant === other.merchant &&
-    one.name === other.name &&
-    one.reference === other.reference &&
-    referenceKeyOf(one) === referenceKeyOf(other)
-  )
 }
 
 export const orderings = ['name', 'customer_id', 'reference'] as const
@@ -121,8 +108,8 @@ function byId(one: CustomerEntry, other: CustomerEntry): number {
 }
 
 function compare(one: string, other: string): number {
-  if (one === other) return 0
-  return one < other ? -1 : 1
+  if (one < other) return -1
+  return one > other ? 1 : 0
 }
 
 export interface PageOf<T> {

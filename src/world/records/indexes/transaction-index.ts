@@ -22,7 +22,6 @@ export class TransactionIndex {
 
   remove(head: TransactionHead): void {
     this.forget(head)
-    if (head.target === 0) return
     const siblings = this.#byTarget.get(head.target)
     if (siblings?.at(-1) === head.audit) siblings.pop()
   }

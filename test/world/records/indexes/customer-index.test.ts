@@ -100,6 +100,26 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1
 }
 
+test.each([
+  [0, 2, [1, 2], true],
+  [1, 2, [2, 3], false],
+  [0, 3, [1, 2, 3], false],
+  [3, 2, [], false],
+])('of three customers, from %i on and up to %i, more follow only if some are left', (offset, limit, items, hasMore) => {
+  const index = new CustomerIndex()
+  for (const id of [1, 2, 3]) index.put(customer(id), undefined)
+  for (const asked of [all, { ...all, name: 'ann' }]) {
+    expect(index.page(1, { ...asked, offset, limit })).toEqual({ items, hasMore })
+  }
+})
+
+test('the highest id is remembered after its customer is gone', () => {
+  const index = new CustomerIndex()
+  for (const id of [7, 3]) index.put(customer(id), undefined)
+  index.remove(customer(7))
+  expect(index.lastId).toBe(7)
+})
+
 test('a customer is found by its reference, and by a former one no more', () => {
   const index = new CustomerIndex()
   const before = customer(1, { reference: redactText('old') })

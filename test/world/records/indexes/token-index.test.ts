@@ -55,3 +55,22 @@ test('the highest id is remembered after its token is gone', () => {
   index.remove(token(7))
   expect(index.lastId).toBe(7)
 })
+
+test('a card is known while an active token of the merchant holds it', () => {
+  const index = new TokenIndex()
+  expect(index.hasCard(1, 'f')).toBe(false)
+  index.put(token(1), undefined)
+  index.put(token(2), undefined)
+  index.put(token(3, { active: false }), undefined)
+  expect([index.hasCard(1, 'f'), index.hasCard(2, 'f'), index.hasCard(1, 'g')]).toEqual([
+    true,
+    false,
+    false,
+  ])
+  index.remove(token(1))
+  expect(index.hasCard(1, 'f')).toBe(true)
+  index.put(token(2, { active: false }), token(2))
+  expect(index.hasCard(1, 'f')).toBe(false)
+  index.put(token(2), token(2, { active: false }))
+  expect(index.hasCard(1, 'f')).toBe(true)
+})
