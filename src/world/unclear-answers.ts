@@ -67,7 +67,7 @@ export class UnclearAnswers {
     const isLost = isUnsure(exchange) && !isOwnFailure(exchange)
     if (isLost) this.#put(begun ?? this.#nextKey(), exchange)
     else if (begun !== undefined) this.#remove([begun])
-    if (isLost || this.#kept.size === 0 || exchange.sender !== undefined) return
+    if (exchange.sender !== undefined) return
     this.#remove([...this.#kept].flatMap(([key, one]) => (isSettledBy(one, exchange) ? key : [])))
   }
 

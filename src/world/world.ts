@@ -203,8 +203,7 @@ export class World implements WakeableWorld {
 
   /** Begins the relative windows of newly loaded rules. */
   openWindows(): void {
-    const opened = this.rules.newWindows(this.now())
-    if (opened.length > 0) this.commit(opened)
+    this.commit(this.rules.newWindows(this.now()))
   }
 
   /** Undefined if everything committed so far is safe on disk. */

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { virtualPan } from '../../src/domain/card/virtual-pan.ts'
 import { isCurrency } from '../../src/domain/money.ts'
 import { isRestrictedText } from '../../src/domain/restricted-text.ts'
 import { DAY } from '../../src/domain/time/instant.ts'
@@ -10,6 +11,7 @@ import { type SeedRequest, seedWorld } from '../../src/world/commands/seed-comma
 import { replaceState, resetWorld } from '../../src/world/commands/state-commands.ts'
 import { findOrCreateCustomer } from '../../src/world/commands/vault/customers.ts'
 import { createToken } from '../../src/world/commands/vault/tokens.ts'
+import { readMeta } from '../../src/world/records/meta.ts'
 import { Records } from '../../src/world/records/records.ts'
 import { parseTransaction } from '../../src/world/records/transaction-line.ts'
 import { scheduled } from '../../src/world/transaction-moves.ts'
@@ -214,6 +216,49 @@ test('all card numbers are test numbers, and none is kept', async () => {
   expect(numbers.filter((number) => kept.includes(`"${number}\\"`))).toEqual([])
   const bsbs = secrets.filter((secret) => secret.includes('-')).map((secret) => secret.slice(0, 2))
   expect(new Set(bsbs)).toEqual(new Set(['99']))
+})
+
+test('the last numbers are stored, so that none is given twice after a restart', async () => {
+  const { world } = await seeded({ customers: 4, tokens: 6, transactions: 0 })
+  expect(readMeta(world.records, 'ids')).toEqual({ id: 'ids', customer: 4, token: 6 })
+})
+
+test('tokens go to the customers that are made with them, and to no other', async () => {
+  const { world } = await start()
+  world.run((context) =>
+    findOrCreateCustomer(world, context, 1, { reference: 'other', name: 'First Come' }),
+  )
+  await seedWorld(world, { customers: 2, tokens: 30, transactions: 0 })
+  expect(world.records.tokenIndex.ofCustomer(1)).toEqual([])
+  expect(world.records.size('tokens')).toBe(30)
+})
+
+test('a token has the number of the given seed, or that of the world if it is taken', async () => {
+  const { world } = await seeded({ customers: 1, tokens: 2, transactions: 0, seed: 42 })
+  const { assumptions } = world.environment
+  const numbers = () => world.records.lines('tokens').map((line) => JSON.parse(line).virtualPan)
+  expect(numbers()).toEqual([1, 2].map((id) => virtualPan(42, id, assumptions)))
+  const [first] = world.records.lines('tokens').map((line) => JSON.parse(line))
+  const taken = { ...first, virtualPan: virtualPan(42, 3, assumptions) }
+  world.commit([{ table: 'tokens', key: first.id, line: JSON.stringify(taken) }])
+  await seedWorld(world, { customers: 0, tokens: 1, transactions: 0, seed: 42 })
+  expect(numbers().at(-1)).toBe(virtualPan(world.seed, 3, assumptions))
+})
+
+test('each step is safe on disk before it is told, and others have a turn after it', async () => {
+  const { world } = await start()
+  const steps: string[] = []
+  const durable = async () => {
+    await nextTurn()
+    steps.push('safe')
+  }
+  Object.assign(world, { durable })
+  const progress = (done: number) => {
+    steps.push(`told ${done}`)
+    setImmediate(() => steps.push('turn'))
+  }
+  await seedWorld(world, { customers: 700 }, { progress })
+  expect(steps).toEqual(['safe', 'told 500', 'turn', 'safe', 'told 700', 'turn'])
 })
 
 test('a pending debit clears when its time comes', async () => {

@@ -8,7 +8,10 @@ import { memoryMedium } from '../../src/runtime/worlds/world-home.ts'
 import { defaultScenario } from '../../src/scenario/library.ts'
 import { composeScenario } from '../../src/scenario/reading/compose.ts'
 import type { ScenarioDocument } from '../../src/scenario/scenario-document.ts'
-import { createTransaction } from '../../src/world/commands/transactions/create-transaction.ts'
+import {
+  createTransaction,
+  type SlowCourse,
+} from '../../src/world/commands/transactions/create-transaction.ts'
 import type { TransactionRequest } from '../../src/world/commands/transactions/transaction-request.ts'
 import type { Environment } from '../../src/world/environment.ts'
 import type { Medium } from '../../src/world/records/medium.ts'
@@ -25,6 +28,7 @@ interface HandClock {
 interface BareParts extends Partial<Environment> {
   readonly records?: Records
   readonly medium?: Medium
+  readonly isKept?: boolean
 }
 
 const scenario = composeScenario(defaultScenario, () => undefined)
@@ -34,13 +38,19 @@ export function bareWorld(
   at: Instant,
   mode: 'running' | 'frozen' = 'frozen',
   first?: ScenarioDocument,
-  { records = new Records(), medium = memoryMedium, ...environment }: BareParts = {},
+  {
+    records = new Records(),
+    medium = memoryMedium,
+    isKept = false,
+    ...environment
+  }: BareParts = {},
 ) {
   const real: HandClock = { now: at }
   const wakes: (number | undefined)[] = []
   const world = new World('bare', {
     records,
     medium,
+    isKept,
     start: {
       clock: mode === 'frozen' ? { mode, at } : { mode, offset: 0 },
       scenarios: first ? [composeScenario(first, () => undefined), scenario] : [scenario],
@@ -82,12 +92,22 @@ export function make(world: World, asked: Asked = {}): Transaction {
 
 /** The same, but for a bank that takes its time: then it is still undecided. */
 export function process(world: World, asked: Asked = {}) {
-  const { transaction, decide, answered } = world.run((context) =>
-    createTransaction(world, context, requestOf(asked)),
-  )
+  const { transaction, decide, answered } = ask(world, asked)
   if (transaction === undefined) throw new Error('A fault kept it from being processed')
   answered()
   return { audit: transaction.audit, decide }
+}
+
+/** The same, with all that comes of it, for a request that may differ in any member. */
+export function ask(
+  world: World,
+  asked: Asked = {},
+  changes: Partial<TransactionRequest> = {},
+  course?: SlowCourse,
+) {
+  return world.run((context) =>
+    createTransaction(world, context, { ...requestOf(asked), ...changes }, course),
+  )
 }
 
 function requestOf({ operation = 'purchase', amount = 1000, bsb, target }: Asked) {

@@ -5,6 +5,7 @@ import { Records } from '../../src/world/records/records.ts'
 import { RuleState } from '../../src/world/rule-state.ts'
 import { RunCounts } from '../../src/world/run-counts.ts'
 import { NOON } from '../support/transaction.ts'
+import { turnsDuring } from '../support/turns.ts'
 
 function rule(id: string, changes: Partial<Rule> = {}): ScenarioRule {
   return { id, rule: { name: id, when: {}, outcome: { responseCode: '51' }, ...changes } }
@@ -37,7 +38,12 @@ describe('a rule is used up', () => {
     ['not before its window ends', short, { from: NOON - 999 }, false],
     ['when its window ends', short, { from: NOON - 1000 }, true],
     ['not while its window has not begun', short, {}, false],
-    ['not while a new value may come', { ...short, per: 'reference' }, { from: NOON - 9999 }, false],
+    [
+      'not while a new value may come',
+      { ...short, per: 'reference' },
+      { from: NOON - 9999 },
+      false,
+    ],
     ['not while it skips', { times: 1, skip: 3 }, { seen: 1 }, false],
     ['not by chance', { chance: 0 }, { seen: 9 }, false],
   ])('%s', (_when, changes, count, expected) => {
@@ -70,11 +76,7 @@ test('windows begin for new rules only, and only for those that count from their
 
 test('a rule counts in its world, or over the run if it says so, beside each other', () => {
   const { state, records, runCounts } = stateWith([
-    scenario(
-      's',
-      rule('s/run', { counts: 'run', times: 1 }),
-      rule('s/own', { times: 5 }),
-    ),
+    scenario('s', rule('s/run', { counts: 'run', times: 1 }), rule('s/own', { times: 5 })),
   ])
   const key = 's/run'
   expect(state.match(purchase, 7).changes).toEqual([{ table: 'run_counts', key, hits: 1 }])
@@ -92,9 +94,7 @@ test('a rule counts in its world, or over the run if it says so, beside each oth
 
 test('a request that a rule of the run only skips is no hit', () => {
   const { state } = stateWith([scenario('s', rule('s/run', { counts: 'run', skip: 1 }))])
-  expect(state.match(purchase, 7).changes).toEqual([
-    { table: 'run_counts', key: 's/run', hits: 0 },
-  ])
+  expect(state.match(purchase, 7).changes).toEqual([{ table: 'run_counts', key: 's/run', hits: 0 }])
 })
 
 test('other scenarios and other one-shot rules are in force at once', () => {
@@ -137,19 +137,6 @@ test('one-shot rules of an older file are read where it has them', () => {
 })
 
 describe('many rules are prepared while other requests run', () => {
-  /** How many turns others get until it is done. */
-  async function turnsUntil(done: Promise<void>): Promise<number> {
-    let [turns, isOver] = [0, false]
-    const tick = () => {
-      turns += 1
-      if (!isOver) setImmediate(tick)
-    }
-    setImmediate(tick)
-    await done
-    isOver = true
-    return turns
-  }
-
   const sized = (name: string, count: number) =>
     scenario(
       name,
@@ -160,14 +147,14 @@ describe('many rules are prepared while other requests run', () => {
 
   test('if one of the scenarios is large, once for each list of scenarios', async () => {
     const { state } = stateWith([sized('few', 1), sized('many', 500)])
-    expect(await turnsUntil(state.prepare())).toBe(7)
-    expect(await turnsUntil(state.prepare())).toBe(0)
+    expect(await turnsDuring(() => state.prepare())).toBe(8)
+    expect(await turnsDuring(() => state.prepare())).toBe(0)
     state.adoptScenarios([sized('many', 500), sized('few', 1)])
-    expect(await turnsUntil(state.prepare())).toBe(7)
+    expect(await turnsDuring(() => state.prepare())).toBe(8)
   })
 
   test('and few are left to the first request', async () => {
     const { state } = stateWith([sized('few', 1), sized('some', 499)])
-    expect(await turnsUntil(state.prepare())).toBe(0)
+    expect(await turnsDuring(() => state.prepare())).toBe(0)
   })
 })

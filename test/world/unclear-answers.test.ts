@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
-import type { Exchange } from '../../src/insight/exchange.ts'
+import type { Exchange, Moved } from '../../src/insight/exchange.ts'
 import { reportOf } from '../../src/insight/report/report-document.ts'
+import { History } from '../../src/insight/run/history.ts'
 import { Records } from '../../src/world/records/records.ts'
+import { transactionChange } from '../../src/world/transaction-moves.ts'
 import { UnclearAnswers } from '../../src/world/unclear-answers.ts'
-import { lostAfter, ToldChapter } from '../insight/support/told-chapter.ts'
+import { lostAfter, lostBefore, ToldChapter } from '../insight/support/told-chapter.ts'
+import { transaction } from '../support/transaction.ts'
 
 function sceneOf(records = new Records()) {
   return {
@@ -34,6 +37,7 @@ test('a thousand lost answers come along; if there were more, the report says so
     caution: null,
   })
   unclear.end(lostCall(told, 1000), undefined)
+  unclear.end(lostCall(told, 1001), undefined)
   expect(reportAfter(scene.records)).toMatchObject({
     headline: 'UNSAFE: 1000 unresolved',
     caution: expect.stringMatching(/^This report begins at the restart of the sandbox/),
@@ -61,4 +65,112 @@ test('neither card numbers nor bodies are stored', () => {
   const whole = { ...exchange, request: { ...exchange.request, body } }
   new UnclearAnswers(scene).end(whole, undefined)
   expect(scene.records.lines('meta').join()).not.toContain('text')
+})
+
+test('what comes after a restart is kept beside what was there', () => {
+  const told = new ToldChapter()
+  const scene = sceneOf()
+  const keys = (unclear: UnclearAnswers) => [1, 2].map((n) => unclear.begin(lostCall(told, n)))
+  const first = new UnclearAnswers(scene)
+  expect(keys(first)).toEqual(['unclear 1', 'unclear 2'])
+  first.recall(told.history, 0)
+  expect(keys(new UnclearAnswers(scene))).toEqual(['unclear 3', 'unclear 4'])
+  expect(scene.records.keys('meta')).toEqual([
+    'unclear 1',
+    'unclear 2',
+    'unclear kept',
+    'unclear 3',
+    'unclear 4',
+  ])
+})
+
+test('a call that was begun and got a clear answer leaves nothing, even if it was declined', () => {
+  const told = new ToldChapter()
+  const scene = sceneOf()
+  const unclear = new UnclearAnswers(scene)
+  const begun = lostCall(told, 1)
+  const key = unclear.begin(begun)
+  const made = begun.facts.made && { ...begun.facts.made, status: 'declined' as const }
+  const answer = { status: 200, body: undefined }
+  unclear.end({ ...begun, fault: undefined, answer, facts: { ...begun.facts, made } }, key)
+  expect(scene.records.size('meta')).toBe(0)
+})
+
+test.each([
+  ['a failure of the sandbox itself', { status: 500 }, 0],
+  ['a worse one', { status: 503 }, 0],
+  ['an error that was asked for', { ...lostBefore, status: 500 }, 1],
+  ['an answer that never came', { ...lostAfter }, 1],
+  ['a good answer', { status: 200 }, 0],
+])('%s, which is %j, leaves rows: %i', (_what, answer, kept) => {
+  const scene = sceneOf()
+  new UnclearAnswers(scene).end(new ToldChapter().exchange(answer, undefined), undefined)
+  expect(scene.records.size('meta')).toBe(kept)
+})
+
+test('what a page of the sandbox does settles nothing', () => {
+  const told = new ToldChapter()
+  const scene = sceneOf()
+  const unclear = new UnclearAnswers(scene)
+  unclear.end(lostCall(told, 1), undefined)
+  const paid = told.exchange({ id: 'id-2', reference: 'order-1', status: 200 }, undefined)
+  unclear.end({ ...paid, sender: 'dashboard' } as Exchange, undefined)
+  expect(scene.records.size('meta')).toBe(1)
+  unclear.end(paid, undefined)
+  expect(scene.records.size('meta')).toBe(0)
+})
+
+test('another state has no open calls, and those under way leave nothing in it', () => {
+  const told = new ToldChapter()
+  const scene = sceneOf()
+  const unclear = new UnclearAnswers(scene)
+  const key = unclear.begin(lostCall(told, 1))
+  const others = new Records()
+  new UnclearAnswers(sceneOf(others)).begin(lostCall(told, 2))
+  unclear.forget(others)
+  expect(others.keys('meta')).toEqual(['unclear kept'])
+  unclear.end(lostCall(told, 1), key)
+  expect(scene.records.keys('meta')).toEqual(['unclear 1'])
+})
+
+test('a state that nobody kept watch over is told once, if it has transactions', () => {
+  const scene = sceneOf()
+  scene.records.apply([transactionChange(transaction())])
+  expect(reportAfter(scene.records).caution).toMatch(/^This report begins at the restart/)
+  expect(scene.records.keys('meta')).toEqual(['unclear kept'])
+  expect(reportAfter(scene.records).caution).not.toMatch(/restart/)
+  expect(reportAfter(new Records()).caution).not.toMatch(/restart/)
+})
+
+/** A history that says what it was told of moves. */
+class Heard extends History {
+  readonly moves: Moved[] = []
+
+  override moved(moved: Moved): void {
+    this.moves.push(moved)
+    super.moved(moved)
+  }
+}
+
+test('what has become of open calls since is told after a restart', () => {
+  const told = new ToldChapter()
+  const scene = sceneOf()
+  const unclear = new UnclearAnswers(scene)
+  const audits = [1_000_001, 1_000_002, 1_000_003]
+  for (const audit of audits) {
+    const made = { audit, status: 'unknown', code: '', amount: 1, currency: 'AUD' }
+    const exchange = lostCall(told, audit)
+    const facts = { ...exchange.facts, made } as unknown as Exchange['facts']
+    unclear.end({ ...exchange, facts }, undefined)
+  }
+  unclear.end(told.exchange({ ...lostBefore, id: 'none' }, undefined), undefined)
+  scene.records.apply([
+    transactionChange(transaction({ audit: 1_000_001, status: 'unknown' })),
+    transactionChange(transaction({ audit: 1_000_002, status: 'declined' })),
+  ])
+  const heard = new Heard(100, told.run.begin('next'))
+  new UnclearAnswers(scene).recall(heard, 7)
+  expect(heard.moves).toEqual([
+    { audit: 1_000_002, at: 7, to: 'declined', isAnswer: false, isExpiry: false },
+  ])
 })

@@ -2,7 +2,6 @@ import type { Assumptions } from '../assumptions/assumptions.ts'
 import { problem } from '../problem.ts'
 import type { Instant } from '../time/instant.ts'
 import { canActOn, type Transaction } from './transaction.ts'
-import type { Verdict } from './verdict.ts'
 
 export interface Requested {
   readonly amount: number
@@ -50,11 +49,6 @@ function checkCurrency(what: string, { audit, currency }: Transaction, requested
   if (requested.currency === currency) return
   const message = `${what} ${audit} is in ${currency}, not ${requested.currency}`
   throw problem('currency_mismatch', message, 'currency')
-}
-
-/** The bank no longer knows an expired hold, so the requested verdict is ignored. */
-export function completionVerdict(target: Transaction, asked: Verdict, now: Instant): Verdict {
-  return isPastExpiry(target, now) ? { responseCode: '25' } : asked
 }
 
 /** When a hold expired that could have been completed until then. */

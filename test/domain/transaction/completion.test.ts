@@ -3,7 +3,6 @@ import { defaultAssumptions } from '../../../src/domain/assumptions/assumptions.
 import { DAY } from '../../../src/domain/time/instant.ts'
 import {
   checkCompletion,
-  completionVerdict,
   expiredAt,
   isCompletable,
   isPastExpiry,
@@ -94,12 +93,5 @@ describe('an expired hold', () => {
     ['whose void is under way', hold({ voiding: true }), end, undefined],
   ])('%s: when it could no longer be completed', (_what, one, now, expected) => {
     expect(expiredAt(one, now, defaultAssumptions)).toBe(expected)
-  })
-
-  test('is declined as not on record, whatever was asked for', () => {
-    expect(completionVerdict(target, { status: 'approved' }, end - 1)).toEqual({
-      status: 'approved',
-    })
-    expect(completionVerdict(target, { status: 'approved' }, end)).toEqual({ responseCode: '25' })
   })
 })

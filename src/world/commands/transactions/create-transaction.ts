@@ -18,7 +18,7 @@ import {
 import type { World } from '../../world.ts'
 import { type KeptAnswer, keepUnanswered, refuseDuplicate } from './duplicate-request.ts'
 import { earlierPayment, type Payment, resolvePayment } from './payment.ts'
-import { declinedBy, findTarget, isForgotten, naturalVerdict, refuse } from './target-rules.ts'
+import { findTarget, refuse, settledVerdict } from './target-rules.ts'
 import { factsOf, type TransactionRequest } from './transaction-request.ts'
 
 /** The result of a transaction request. */
@@ -52,12 +52,11 @@ export function createTransaction(
   if (replay) return { ...unprocessed, replay }
   const payment = paymentOf(world, request, target)
   const facts = factsOf(request, payment, { now: context.now, audit: world.records.nextAudit })
-  const declined = declinedBy(request, target, context)
-  const isBankAsked = declined === undefined && !isForgotten(request, target, context)
-  // Rules for the bank's answer do not apply, and are not used up, if the bank is not asked.
-  const layers = isBankAsked ? ALL_LAYERS : EXTRAS | DELIVERY
+  const settled = settledVerdict(request, target, context)
+  // Rules for the bank's answer do not apply, and are not used up, if it is settled already.
+  const layers = settled === undefined ? ALL_LAYERS : EXTRAS | DELIVERY
   const match = world.rules.match(facts, context.seed, layers)
-  const verdict = declined ?? naturalVerdict(request, target, verdictOf(match, facts), context)
+  const verdict = settled ?? verdictOf(match, facts)
   const asked: DecidedRequest = { request, target, payment, verdict, match, course }
   // Checked before the id is reserved, so that a search finds nothing.
   if (match.delivery?.outcome.fault?.at === 'before') {

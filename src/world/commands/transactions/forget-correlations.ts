@@ -42,10 +42,10 @@ export async function forgetCorrelations(
 function forgetSome(world: World, audits: readonly number[]): number {
   const changes = audits.flatMap((audit) => {
     const transaction = world.records.transaction(audit)
-    if (transaction === undefined || transaction.correlation === '') return []
+    if (!transaction?.correlation) return []
     return [transactionChange({ ...transaction, correlation: EMPTY })]
   })
-  if (changes.length > 0) world.commit(changes)
+  world.commit(changes)
   return changes.length
 }
 

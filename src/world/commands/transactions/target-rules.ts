@@ -4,7 +4,6 @@ import {
   checkCompletion,
   checkRefund,
   checkVoid,
-  completionVerdict,
   isPastExpiry,
 } from '../../../domain/transaction/acting-on-target.ts'
 import type { Transaction } from '../../../domain/transaction/transaction.ts'
@@ -24,15 +23,6 @@ export function findTarget(world: World, request: TransactionRequest): Transacti
   return target
 }
 
-/** Whether this would complete an expired hold, which the bank no longer knows. */
-export function isForgotten(
-  { operation }: TransactionRequest,
-  target: Transaction | undefined,
-  { now }: CommandContext,
-): boolean {
-  return operation === 'completion' && target !== undefined && isPastExpiry(target, now)
-}
-
 /** Refuses what the rules forbid, unless the assumptions say to decline it instead. */
 export function refuse(
   request: TransactionRequest,
@@ -48,13 +38,26 @@ export function refuse(
   if (isRefused && target !== undefined) checkTarget(request, target, context)
 }
 
-/** The decline for what the rules forbid, if the assumptions say not to refuse it. */
-export function declinedBy(
+/** The verdict that follows from the target, whatever a rule says. */
+export function settledVerdict(
   request: TransactionRequest,
   target: Transaction | undefined,
   context: CommandContext,
 ): Verdict | undefined {
-  if (context.assumptions.rule_refusals === 'refuse' || target === undefined) return undefined
+  if (target === undefined) return undefined
+  const isCompletion = request.operation === 'completion'
+  // The bank no longer knows an expired hold.
+  const isForgotten = isCompletion && isPastExpiry(target, context.now)
+  return declinedBy(request, target, context) ?? (isForgotten ? { responseCode: '25' } : undefined)
+}
+
+/** The decline for what the rules forbid, if the assumptions say not to refuse it. */
+function declinedBy(
+  request: TransactionRequest,
+  target: Transaction,
+  context: CommandContext,
+): Verdict | undefined {
+  if (context.assumptions.rule_refusals === 'refuse') return undefined
   try {
     checkTarget(request, target, context)
     return undefined
@@ -74,14 +77,4 @@ function checkTarget(
   if (operation === 'completion') checkCompletion(target, { amount, currency }, assumptions)
   if (operation === 'refund') checkRefund(target, { amount, currency })
   if (operation === 'void') checkVoid(target, now)
-}
-
-/** The bank declines the completion of an expired hold, whatever a rule says. */
-export function naturalVerdict(
-  { operation }: TransactionRequest,
-  target: Transaction | undefined,
-  asked: Verdict,
-  { now }: CommandContext,
-): Verdict {
-  return operation === 'completion' && target ? completionVerdict(target, asked, now) : asked
 }

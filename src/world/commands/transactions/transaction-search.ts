@@ -39,8 +39,8 @@ export function* transactionsOf(
   for (let audit = last; audit >= FIRST_AUDIT; audit -= 1) {
     if (audit % BATCH === 0) yield undefined
     // A text search rules most lines out, which is far cheaper than parsing them.
-    const line = texts.length === 0 ? '' : records.line('transactions', audit)
-    if (line === undefined || !texts.every((text) => line.includes(text))) continue
+    const line = texts.length === 0 ? '' : (records.line('transactions', audit) ?? '')
+    if (!texts.every((text) => line.includes(text))) continue
     const transaction = records.transaction(audit)
     if (transaction !== undefined && matches(transaction, wanted)) yield transaction
   }

@@ -10,6 +10,7 @@ import {
 import type { World } from '../../../../src/world/world.ts'
 import { bareWorld, make, process } from '../../../support/bare-world.ts'
 import { useRules } from '../../../support/rules.ts'
+import { turnsDuring } from '../../../support/turns.ts'
 
 const START = Date.parse('2026-03-10T01:00:00Z')
 const approval = { status: 'approved', responseCode: undefined } as const
@@ -117,4 +118,52 @@ test('a cleared debit is returned by hand, a pending one is not', () => {
     },
   ])
   expect(world.records.transaction(cleared.audit)).toMatchObject({ responseCode: '4' })
+})
+
+test('parts of two hundred and fifty are moved apart, so that others have their turn', async () => {
+  const { world } = bareWorld(START)
+  const audits = Array.from({ length: 251 }, () => make(world, { bsb: '062-000' }).audit)
+  const settleSome = (some: readonly number[]) =>
+    moveInTurns(world, some, (part, context) =>
+      settle(world, context, { ...approval, audits: part }),
+    )
+  expect(await turnsDuring(() => settleSome(audits.slice(0, 0)))).toBe(0)
+  expect(await turnsDuring(() => settleSome(audits.slice(0, 250)))).toBe(0)
+  let moved: unknown
+  const rest = async () => {
+    moved = (await settleSome([...audits, ...audits])).moved
+  }
+  expect(await turnsDuring(rest)).toBe(1)
+  expect(moved).toEqual([{ audit: audits[250], status: 'approved' }])
+})
+
+test('a reset ends what is moved in parts', async () => {
+  const { world } = bareWorld(START)
+  const audits = Array.from({ length: 251 }, () => make(world, { bsb: '062-000' }).audit)
+  const settling = moveInTurns(world, audits, (part, context) =>
+    settle(world, context, { ...approval, audits: part }),
+  )
+  world.reset()
+  make(world, { bsb: '062-000' })
+  expect((await settling).moved).toHaveLength(250)
+  expect(world.records.transaction(1_000_001)?.status).toBe('pending')
+})
+
+test('debits that have cleared meanwhile are not pending', async () => {
+  const { world, real } = bareWorld(START, 'running')
+  make(world, { bsb: '062-000' })
+  real.now += 30 * 86_400_000
+  const late = make(world, { bsb: '062-000' })
+  expect(await pendingDebits(world)).toEqual([late.audit])
+  real.now += 30 * 86_400_000
+  expect(await pendingDebits(world)).toEqual([])
+})
+
+test('others have their turn while debits are looked for', async () => {
+  const { world } = bareWorld(START)
+  for (let i = 0; i < 499; i += 1) make(world)
+  expect(await turnsDuring(() => pendingDebits(world))).toBe(0)
+  make(world, { bsb: '062-000' })
+  expect(await turnsDuring(() => pendingDebits(world))).toBe(1)
+  expect(await pendingDebits(world)).toEqual([1_000_500])
 })
