@@ -110,9 +110,9 @@ test('a loaded row that is removed again leaves nothing behind', () => {
   records.remove('customers', 1)
   records.remove('transactions', 1_000_001)
   records.remove('customers', 99)
-  expect([records.size('tokens'), records.size('customers'), records.size('transactions')]).toEqual([
-    0, 0, 0,
-  ])
+  expect([records.size('tokens'), records.size('customers'), records.size('transactions')]).toEqual(
+    [0, 0, 0],
+  )
   expect([
     records.customerIndex.byReference(1, 'R-1'),
     records.tokenIndex.byVirtualPan('9000000000000001'),
@@ -122,7 +122,11 @@ test('a loaded row that is removed again leaves nothing behind', () => {
 
 test('the last ids are the highest ever given out, or in use where a state does not say', () => {
   const records = new Records()
-  records.apply([put('customers', customer(4)), put('customers', customer(2)), put('tokens', token(5))])
+  records.apply([
+    put('customers', customer(4)),
+    put('customers', customer(2)),
+    put('tokens', token(5)),
+  ])
   expect(lastIds(records)).toEqual({ customer: 4, token: 5 })
   records.apply([metaChange('ids', { customer: 9, token: 3 })])
   expect(lastIds(records)).toEqual({ customer: 9, token: 5 })

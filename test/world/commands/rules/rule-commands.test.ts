@@ -42,7 +42,9 @@ test('a loaded scenario comes first, is stored, and watchers hear of it', () => 
     ['two', 'one', 'default'],
   ])
   expect(make(world).responseCode).toBe('05')
-  expect(readMeta(world.records, 'scenarios')?.loaded.map(({ name }) => name)).toEqual(namesIn(world))
+  expect(readMeta(world.records, 'scenarios')?.loaded.map(({ name }) => name)).toEqual(
+    namesIn(world),
+  )
 })
 
 test('a scenario that is loaded again begins again, in front; others keep their counts', () => {

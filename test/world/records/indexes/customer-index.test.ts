@@ -105,13 +105,16 @@ test.each([
   [1, 2, [2, 3], false],
   [0, 3, [1, 2, 3], false],
   [3, 2, [], false],
-])('of three customers, from %i on and up to %i, more follow only if some are left', (offset, limit, items, hasMore) => {
-  const index = new CustomerIndex()
-  for (const id of [1, 2, 3]) index.put(customer(id), undefined)
-  for (const asked of [all, { ...all, name: 'ann' }]) {
-    expect(index.page(1, { ...asked, offset, limit })).toEqual({ items, hasMore })
-  }
-})
+])(
+  'of three customers, from %i on and up to %i, more follow only if some are left',
+  (offset, limit, items, hasMore) => {
+    const index = new CustomerIndex()
+    for (const id of [1, 2, 3]) index.put(customer(id), undefined)
+    for (const asked of [all, { ...all, name: 'ann' }]) {
+      expect(index.page(1, { ...asked, offset, limit })).toEqual({ items, hasMore })
+    }
+  },
+)
 
 test('the highest id is remembered after its customer is gone', () => {
   const index = new CustomerIndex()

@@ -23,7 +23,11 @@ test.each<[string, Transaction, readonly Transaction[]]>([
   ['nothing acts on it', transaction(), []],
   ['its refunds', transaction({ refunded: 600 }), [refund(), refund({ status: 'pending' })]],
   ['an undecided refund', transaction({ refunded: 300 }), [refund({ status: 'unknown' })]],
-  ['refunds that failed', transaction(), [refund({ status: 'declined' }), refund({ status: 'error' })]],
+  [
+    'refunds that failed',
+    transaction(),
+    [refund({ status: 'declined' }), refund({ status: 'error' })],
+  ],
   ['a voided refund', transaction(), [refund({ status: 'voided' })]],
   ['all refunded', transaction({ refunded: 1000 }), [refund({ amount: 1000 })]],
   ['a completion', hold({ completions: 1, completed: 300 }), [completion()]],
@@ -56,16 +60,8 @@ test.each<[string, Transaction, readonly Transaction[]]>([
     hold({ completions: 1 }),
     [],
   ],
-  [
-    'Has 5 cents completed 0 times, but its completions come to 0 in 0',
-    hold({ completed: 5 }),
-    [],
-  ],
-  [
-    'Has 0 cents completed 0 times, but its completions come to 300 in 1',
-    hold(),
-    [completion()],
-  ],
+  ['Has 5 cents completed 0 times, but its completions come to 0 in 0', hold({ completed: 5 }), []],
+  ['Has 0 cents completed 0 times, but its completions come to 300 in 1', hold(), [completion()]],
   [
     'Has 600 cents completed 1 times, but its completions come to 300 in 1',
     hold({ completions: 1, completed: 600 }),
