@@ -99,4 +99,16 @@ export const equivalents = [
     now: '<',
     why: 'only stops later: the list is sorted and cut afterwards',
   },
+  {
+    file: 'src/world/commands/transactions/forget-correlations.ts',
+    code: 'looked += 1',
+    now: '-=',
+    why: 'every five thousandth turn is the same, counted up or down',
+  },
+  {
+    file: 'src/world/records/untrusted/claims.ts',
+    code: "const holds = refunded + completions + completed > 0 || voiding || status === 'voided'",
+    now: '>=',
+    why: 'only spares looking at transactions that hold nothing and that nothing acts on',
+  },
 ]

@@ -158,7 +158,6 @@ export class World implements WakeableWorld {
       for (const inverse of undone.reverse()) this.#records.apply(inverse)
       customerIndex.lastId = customer
       tokenIndex.lastId = token
-      this.#readMeta()
     }
   }
 

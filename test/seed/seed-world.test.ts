@@ -219,8 +219,20 @@ test('all card numbers are test numbers, and none is kept', async () => {
 })
 
 test('the last numbers are stored, so that none is given twice after a restart', async () => {
-  const { world } = await seeded({ customers: 4, tokens: 6, transactions: 0 })
+  const { world } = await seeded({ customers: 4 })
+  expect(readMeta(world.records, 'ids')).toEqual({ id: 'ids', customer: 4, token: 0 })
+  await seedWorld(world, { tokens: 6 })
   expect(readMeta(world.records, 'ids')).toEqual({ id: 'ids', customer: 4, token: 6 })
+})
+
+test('a token whose name is free has it, and one whose name is taken has its number beside it', async () => {
+  const { world } = await seeded({ customers: 1, tokens: 1, seed: 42 })
+  await seedWorld(world, { tokens: 1, seed: 42 })
+  const [first, second] = world.records
+    .lines('tokens')
+    .map((line): string => JSON.parse(line).preferredName)
+  expect(first).not.toContain('(')
+  expect(second).toBe(`${first} (2)`)
 })
 
 test('tokens go to the customers that are made with them, and to no other', async () => {

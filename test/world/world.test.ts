@@ -1,7 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { DAY, HOUR } from '../../src/domain/time/instant.ts'
 import { reportOf } from '../../src/insight/report/report-document.ts'
 import { Run } from '../../src/insight/run/run.ts'
+import { SweepWatch } from '../../src/insight/sweep/sweep-watch.ts'
 import { advanceClock } from '../../src/world/commands/clock-commands.ts'
 import { resetWorld } from '../../src/world/commands/state-commands.ts'
 import { findOrCreateCustomer } from '../../src/world/commands/vault/customers.ts'
@@ -69,7 +71,7 @@ class HeldMedium implements Medium {
   }
 
   async close(): Promise<void> {
-    await Promise.resolve()
+    await nextTurn()
     this.isClosed = true
   }
 
@@ -209,6 +211,7 @@ describe('a commit', () => {
     const { world } = bareWorld(START)
     await world.close()
     expect(refusalOf(() => world.commit([]))).toBe('not_found')
+    expect(refusalOf(() => world.run(() => undefined))).toBe('not_found')
     expect(refusalOf(() => world.replace(new Records()))).toBe('not_found')
   })
 })
@@ -267,8 +270,10 @@ describe('another state', () => {
   test('without a seed of its own has that of the start', () => {
     const { world } = bareWorld(START)
     world.commit([metaChange('seed', { value: 9 })])
+    const { pulse } = world.events
     world.replace(new Records())
     expect(world.seed).toBe(7)
+    expect(world.events.pulse).not.toBe(pulse)
   })
 })
 
@@ -381,6 +386,47 @@ describe('where clients are judged', () => {
     expect([world.unclear, unclearIn(world)]).toEqual([undefined, []])
   })
 
+  test('what becomes of a payment without a request is told in its story', () => {
+    const run = new Run(limits)
+    const { world } = bareWorld(START, 'frozen', undefined, { run })
+    const held = make(world, { operation: 'preauthorisation' })
+    const resolves = [{ after: { kind: 'elapsed', ms: 1000 }, status: 'declined' }] as const
+    useRules(world, { when: {}, outcome: { status: 'unknown', resolves } })
+    const told = new ToldChapter()
+    for (const { audit, kind, status } of [held, make(world)]) {
+      const call = told.exchange({ operation: kind, reference: `order ${audit}` }, undefined)
+      const made = { audit, kind, status, rail: 'card', amount: 1000, total: 1000 }
+      const facts = { ...call.facts, made } as unknown as typeof call.facts
+      world.history.ended({ ...call, audit, facts })
+    }
+    world.rehearse(() => advance(world, START + 8 * DAY))
+    advance(world, START + 8 * DAY)
+    const texts = run.stories(wholeRun).map((story) => story.view().steps.map(({ text }) => text))
+    expect(texts).toEqual([
+      ['approved', 'audit 1000001 has expired: the money is no longer held'],
+      ['undecided (status unknown)', expect.stringMatching(/^audit 1000002 is now declined/)],
+    ])
+  })
+
+  test('a sweep is told what a chapter leaves in the vault, at each reset and at the end', async () => {
+    const sweep = new SweepWatch({})
+    const { world } = bareWorld(START, 'frozen', undefined, { sweep })
+    const customer = (reference: string) =>
+      world.run((context) =>
+        findOrCreateCustomer(world, context, 1, { reference, name: 'Ann Example' }),
+      )
+    customer('CUST-1')
+    customer('CUST-2')
+    expect(sweep.sums.customers).toBe(0)
+    world.reset()
+    expect(sweep.sums.customers).toBe(2)
+    customer('CUST-1')
+    await world.close()
+    expect(sweep.sums.customers).toBe(3)
+    await world.close()
+    expect(sweep.sums.customers).toBe(3)
+  })
+
   test('a one-shot rule that no request met is told when the chapter ends', async () => {
     for (const end of ['reset', 'close', 'conclude'] as const) {
       const run = new Run(limits)
@@ -394,7 +440,7 @@ describe('where clients are judged', () => {
       else if (end === 'close') await world.close()
       else world.concludeJudging()
       const { findings } = run.part(wholeRun)
-      expect(findings.map(({ code }) => code)).toEqual(['rule-never-met'])
+      expect(findings).toMatchObject([{ code: 'rule-never-met', subject: 'rule two' }])
     }
   })
 })

@@ -230,3 +230,15 @@ test('watchers hear when the clock stops and when it goes on, each once', () => 
     ['frozen', START, []],
   ])
 })
+
+test('a clock that stays where it is is neither stored nor told; another mode is', () => {
+  const { world } = bareWorld(START)
+  const told = hearing(world)
+  const { pulse } = world.events
+  expect(advance(world, START)).toEqual([])
+  expect([told, world.events.pulse]).toEqual([[], pulse])
+  const there = { to: START, subject: 'nothing', mode: 'running' } as const
+  world.run((context) => advanceClock(world, context, there))
+  expect(world.clock.mode).toBe('running')
+  expect(told).toMatchObject([{ now: START, fired: 0 }])
+})

@@ -42,6 +42,14 @@ describe('by direct debit', () => {
   })
 })
 
+test('a refund of a debit in another currency is declined where that is assumed', () => {
+  const { world } = bareWorld(NOON, 'frozen', undefined, declining)
+  const { audit: target } = make(world, { bsb: '062-000' })
+  advance(world, NOON + 10 * DAY)
+  const { transaction } = ask(world, { operation: 'refund', target }, { currency: 'USD' })
+  expect(transaction).toMatchObject({ status: 'declined', currency: 'USD' })
+})
+
 test('a card may pay in any currency, and be held', () => {
   const { world } = bareWorld(NOON)
   expect(refusalOf(() => ask(world, {}, { currency: 'USD' }))).toBeUndefined()

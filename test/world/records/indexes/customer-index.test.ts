@@ -116,6 +116,29 @@ test.each([
   },
 )
 
+test.each<[string, Partial<CustomerSearch>, readonly number[]]>([
+  ['by name', {}, [2, 3, 1]],
+  ['by id', { ordering: 'customer_id' }, [1, 2, 3]],
+  ['by reference', { ordering: 'reference' }, [3, 1, 2]],
+  ['with a part of the name', { name: 'AN' }, [2, 3]],
+  ['with a part of the reference', { reference: 'r-b' }, [1, 2]],
+  ['with both', { name: 'an', reference: 'r-b' }, [2]],
+  ['with neither', { name: 'an', reference: 'x' }, []],
+])('customers are found %s', (_how, asked, items) => {
+  const index = new CustomerIndex()
+  const some = [
+    [1, 'Zoe', 'R-B'],
+    [2, 'Ann', 'r-b2'],
+    [3, 'ann', 'R-A'],
+  ] as const
+  for (const [id, called, reference] of some) {
+    const texts = { name: redactText(called), reference: redactText(reference) }
+    index.put(customer(id, texts), undefined)
+  }
+  expect(index.page(1, { ...all, ...asked })).toEqual({ items, hasMore: false })
+  expect(index.page(2, { ...all, ...asked })).toEqual({ items: [], hasMore: false })
+})
+
 test('the highest id is remembered after its customer is gone', () => {
   const index = new CustomerIndex()
   for (const id of [7, 3]) index.put(customer(id), undefined)
