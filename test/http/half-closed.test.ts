@@ -61,6 +61,16 @@ test('where a rule takes its time, a client that ends its side has left', async 
   watch.leave()
 })
 
+test('whoever waits for requests and ends its side is let go', async () => {
+  await using sandbox = await startTestSandbox()
+  const head = ['POST /_sandbox/requests/wait HTTP/1.1', 'Host: 127.0.0.1', 'Content-Length: 16']
+  const waiting: Socket = connect({ port: portOf(sandbox.url), host: '127.0.0.1' })
+  waiting.write([...head, 'Content-Type: application/json', '', '{"timeout":"4m"}'].join('\r\n'))
+  await expect.poll(() => sandbox.world.events.isWatched).toBe(true)
+  waiting.end()
+  await expect.poll(() => sandbox.world.events.isWatched).toBe(false)
+})
+
 test('a watcher that ends its side is let go', async () => {
   await using sandbox = await startTestSandbox()
   const get = 'GET /_sandbox/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'

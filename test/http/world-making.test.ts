@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ControlClient } from '../support/control-client.ts'
 import { call, GatewayClient, newId, paidBody } from '../support/gateway-client.ts'
 import { startTestSandbox, type TestSandbox } from '../support/start.ts'
@@ -65,6 +65,12 @@ test.each([
     403,
   ],
   [
+    'by a link to the control API with what it does not take',
+    '/w/x/_sandbox/clock?at=1',
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
+    403,
+  ],
+  [
     'by a link to a page',
     '/w/x/_sandbox',
     { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', accept: 'text/html' },
@@ -83,6 +89,7 @@ test('its health makes no world without the control token, and one with it', asy
   await using sandbox = await startTestSandbox({ controlToken: 's3cret' })
   const health = `${sandbox.url}/w/x/_sandbox/health`
   expect((await call(health)).status).toBe(401)
+  expect((await call(`${health}?at=1`)).status).toBe(401)
   expect(namesIn(sandbox)).toEqual(['default'])
   const authorization = 'Bearer s3cret'
   expect((await call(health, { headers: { authorization } })).status).toBe(200)
@@ -229,6 +236,55 @@ test.each([
   const sent = { method, ...(body !== undefined && { body }) }
   const answer = await call(`${sandbox.url}/w/x/_sandbox${path}`, sent)
   expect([answer.status, namesIn(sandbox)]).toEqual([status, ['default']])
+})
+
+test.each([
+  ['a bad clock', 'PUT', '/clock', { mode: 'sideways' }],
+  ['a bad rule', 'POST', '/rules', { outcome: { status: 'maybe' } }],
+  ['a bad scenario', 'POST', '/scenarios', { name: 'a', rules: [{ outcme: {} }] }],
+  ['two scenarios of one name', 'PUT', '/scenarios', { scenarios: ['drift', 'drift'] }],
+] as const)('%s is told before a world would be made for it', async (_what, method, path, body) => {
+  await using sandbox = await startTestSandbox({ worldLimit: 1 })
+  const answer = await call(`${sandbox.url}/w/x/_sandbox${path}`, { method, body })
+  expect([answer.status, namesIn(sandbox)]).toEqual([422, ['default']])
+})
+
+describe('a control call that is for an existing world only', () => {
+  const ask = async ({ url }: TestSandbox, world: string) => {
+    const headers = { 'x-sandbox-world': 'existing' }
+    const { status, body } = await call(`${url}/w/${world}/_sandbox/clock`, { headers })
+    return status === 200 ? 200 : [status, body.errors]
+  }
+  const missing = (error_message: string) => [
+    404,
+    [{ error_code: 'not_found', error_message, location: ['path', 'world'] }],
+  ]
+
+  test('makes none, and names those that there are', async () => {
+    await using sandbox = await startTestSandbox()
+    const control = new ControlClient(sandbox.url)
+    expect(await ask(sandbox, 'bleu')).toEqual(
+      missing("There is no world 'bleu'; the only one is default"),
+    )
+    await control.put('/worlds/blue')
+    expect(await ask(sandbox, 'bleu')).toEqual(
+      missing("There is no world 'bleu'; there are default, blue"),
+    )
+    expect(await ask(sandbox, 'blue')).toBe(200)
+    expect(await ask(sandbox, 'default')).toBe(200)
+    expect(namesIn(sandbox)).toEqual(['default', 'blue'])
+  })
+
+  test('names the first twenty of many', async () => {
+    await using sandbox = await startTestSandbox()
+    const control = new ControlClient(sandbox.url)
+    const names = Array.from({ length: 20 }, (_, i) => `w${i + 10}`)
+    for (const name of names.slice(0, 19)) await control.put(`/worlds/${name}`)
+    const first = ['default', ...names.slice(0, 19)].join(', ')
+    expect(await ask(sandbox, 'x')).toEqual(missing(`There is no world 'x'; there are ${first}`))
+    await control.put(`/worlds/${names[19]}`)
+    expect(await ask(sandbox, 'x')).toEqual(missing(`There is no world 'x'; there are ${first}, …`))
+  })
 })
 
 test('a control call that is good makes its world', async () => {

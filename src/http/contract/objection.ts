@@ -33,7 +33,7 @@ export function objections(error: z.core.$ZodError): readonly LocatedObjection[]
     const place = placeOf(issue)
     // Zod also measures the length of a list where a text is expected.
     if (mistyped.has(place) && isOfSize(issue)) continue
-    const location = issue.path.map((part) => (typeof part === 'number' ? part : String(part)))
+    const location = issue.path.map(String)
     found.set(`${place}\u0000${issue.message}`, { ...codeAndMessage(issue), location })
   }
   return [...found].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, it]) => it)

@@ -24,8 +24,8 @@ import { problem } from '../request-problem.ts'
 import { ruleAnswer } from './representation/rule-representation.ts'
 
 /** Explains which rules shape a described request, or shaped a recorded one. */
-export async function explainRequest(world: World, body: Explained): Promise<ExplainAnswer> {
-  return await ('request' in body ? recorded(world, body.request) : described(world, body))
+export function explainRequest(world: World, body: Explained): Promise<ExplainAnswer> {
+  return 'request' in body ? recorded(world, body.request) : described(world, body)
 }
 
 async function recorded(world: World, id: number): Promise<ExplainAnswer> {

@@ -109,7 +109,6 @@ export function serveNothing(
 ): Promise<Response> {
   return answering(parts, context, async () => {
     guard(parts, context.env.incoming, false)
-    context.env.incoming.resume()
     return refuse()
   })
 }
@@ -165,10 +164,8 @@ async function bodyOf({ method, body }: ControlCall, incoming: Call['incoming'])
     // The handler reads the body itself.
     return {}
   }
-  if (method === 'GET' || method === 'DELETE') {
-    incoming.resume()
-    return {}
-  }
+  // Node drops what they carry once they are answered.
+  if (method === 'GET' || method === 'DELETE') return {}
   const bytes = await readBody(incoming, MAX_CONTROL_BODY)
   return bytes.length === 0 ? {} : parseJson(incoming, bytes)
 }

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { noSniffing } from '../answer.ts'
 import type { ControlParts } from '../control/parts.ts'
-import { leaveAtEnd } from '../pipeline/delivery/waiting.ts'
 
 /** Milliseconds between two checks for changes. */
 const EVERY = 250
@@ -17,7 +16,6 @@ export function tellPulses({ worlds, stopping }: ControlParts, outgoing: ServerR
     'Cache-Control': 'no-store',
     Connection: 'close',
   })
-  leaveAtEnd(outgoing)
   let told = new Map<string, string>()
   const tell = () => {
     // A page that reads slowly hears of all changes later, at once.

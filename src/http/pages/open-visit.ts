@@ -139,7 +139,11 @@ async function readForm(incoming: IncomingMessage, longest: number): Promise<For
   const type = incoming.headers['content-type'] ?? ''
   const boundary = /^multipart\/form-data;.*boundary="?([^";]+)/i.exec(type)?.[1]
   // Counted before the form is parsed, which takes many times its size in memory.
-  if (hasMore(bytes, boundary === undefined ? '&' : `--${boundary}`, MOST_FIELDS)) {
+  const isLong =
+    boundary === undefined
+      ? hasMore(bytes, '&', MOST_FIELDS - 1)
+      : hasMore(bytes, `--${boundary}`, MOST_FIELDS + 1)
+  if (isLong) {
     throw problem('body_too_large', `A form may have at most ${MOST_FIELDS} fields`, ['body'])
   }
   if (boundary === undefined) {

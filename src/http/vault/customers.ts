@@ -23,8 +23,8 @@ export const CUSTOMERS = '/customers'
 export function customerSearch(call: UserCall, { query }: CustomerSearchCall): Answer {
   const merchant = vaultMerchant(call, query.merchant_id)
   const { ordering, name, reference, offset, limit } = query
-  const facts = { ...(reference !== undefined && { customer_reference: reference }) }
-  return underRules(call, { operation: 'customer_search', merchant: merchant.id, ...facts }, () => {
+  const facts = { merchant: merchant.id, customer_reference: reference }
+  return underRules(call, { operation: 'customer_search', ...facts }, () => {
     const search = { ordering, name, reference, offset, limit }
     const { items, hasMore } = searchCustomers(call.world, merchant.id, search)
     const _links = listLinks(call, CUSTOMERS, { offset, limit, hasMore })

@@ -5,10 +5,11 @@ import type {
 } from '../../../src/http/contract/control/calls/about.ts'
 import type { CardsAnswer } from '../../../src/http/contract/control/calls/scenarios.ts'
 import type { ErrorAnswer } from '../../../src/http/contract/transaction-answer.ts'
-import { allCalls, callGroups } from '../../../src/http/control/control-calls.ts'
+import { allCalls, callGroups, callIndex } from '../../../src/http/control/control-calls.ts'
 import { version } from '../../../src/runtime/version.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import { call } from '../../support/gateway-client.ts'
+import { bodiesIn, rawAnswers } from '../../support/raw-http.ts'
 import { startTestSandbox } from '../../support/start.ts'
 
 const otherTypes: Readonly<Record<string, string>> = {
@@ -52,6 +53,24 @@ test('no two calls share a name, and the list is the same at both of its places'
   expect(body.calls).toHaveLength(named.length)
 })
 
+test.each(callGroups.map(({ calls, load }) => [Object.keys(calls).join(', '), load] as const))(
+  'there is a handler for each of %s',
+  async (names, load) => {
+    expect(
+      Object.keys(await load())
+        .sort()
+        .join(', '),
+    ).toBe(names.split(', ').sort().join(', '))
+  },
+)
+
+test('the list of calls has the whole address of each', () => {
+  const addresses = callIndex().calls.map(({ method, path }) => `${method} ${path}`)
+  expect(addresses).toContain('GET /_sandbox')
+  expect(addresses).toContain('GET /_sandbox/calls')
+  expect(addresses).toContain('PUT /_sandbox/worlds/{name}')
+})
+
 test('a call that takes nothing refuses what it is given, all at once', async () => {
   await using sandbox = await startTestSandbox()
   const { status, body } = await new ControlClient(sandbox.url).post<ErrorAnswer>('/reset?at=1', {
@@ -60,6 +79,50 @@ test('a call that takes nothing refuses what it is given, all at once', async ()
   expect([status, body.errors.map(({ location }) => location.join('.'))]).toEqual([
     422,
     ['body', 'query'],
+  ])
+})
+
+test.each(['null', '5', '"x"', '[]', '[1]'])(
+  'a call that takes nothing takes no %s either',
+  async (body) => {
+    await using sandbox = await startTestSandbox()
+    const headers = { 'content-type': 'application/json' }
+    const answer = await call(`${sandbox.url}/_sandbox/stop`, { method: 'POST', headers, body })
+    expect([answer.status, answer.body.errors]).toEqual([
+      422,
+      [{ error_code: 'invalid_type', error_message: 'Must be an object', location: ['body'] }],
+    ])
+    expect((await new ControlClient(sandbox.url).get('/health')).status).toBe(200)
+  },
+)
+
+test.each(['null', '5', '"x"', '[]'])(
+  'a body of %s is refused once, whatever an object would need',
+  async (body) => {
+    await using sandbox = await startTestSandbox()
+    const headers = { 'content-type': 'application/json' }
+    const sent = { method: 'PUT', headers, body }
+    const answer = await call(`${sandbox.url}/_sandbox/clock`, sent)
+    expect([answer.status, answer.body.errors]).toEqual([
+      422,
+      [{ error_code: 'invalid_type', error_message: 'Must be an object', location: ['body'] }],
+    ])
+  },
+)
+
+test.each([
+  ['GET', { rules: [] }],
+  ['DELETE', { removed: 0 }],
+])('what a %s carries is not read', async (method, answer) => {
+  await using sandbox = await startTestSandbox()
+  const head = [`${method} /_sandbox/rules HTTP/1.1`, 'Host: localhost']
+  const json = ['Content-Type: application/json', 'Content-Length: 7', '', '{"a":1}']
+  const first = [...head, ...json].join('\r\n')
+  const last = [...head, 'Connection: close', '', ''].join('\r\n')
+  const text = await rawAnswers(new URL(sandbox.url).port, first + last)
+  expect(bodiesIn(text)).toEqual([
+    [200, answer],
+    [200, answer],
   ])
 })
 

@@ -137,6 +137,16 @@ describe('where a token is set', () => {
   })
 })
 
+test.each([
+  ['another host', { host: 'evil.example' }, '403 forbidden_host'],
+  ['another origin', { origin: 'https://evil.example' }, '403 forbidden_origin'],
+  ['no token', { authorization: '' }, '401 unauthenticated'],
+])('who has %s is not told which calls there are', async (_title, headers, code) => {
+  await using sandbox = await startTestSandbox({ controlToken: 's3cret' })
+  const sent = { authorization: 'Bearer s3cret', ...headers }
+  expect(await codeOf(`${sandbox.url}/_sandbox/nowhere`, sent)).toBe(code)
+})
+
 test('a foreign host is told so at a path that is not there, in a world that is not', async () => {
   await using sandbox = await startTestSandbox()
   const headers = { host: 'evil.example' }

@@ -49,6 +49,12 @@ test.each(['__proto__', 'GATEWAY.__proto__', 'GATEWAY.REQUEST.KVP.__proto__'])(
   },
 )
 
+test('a key that only ends like it is given back', async () => {
+  await using gateway = await startGateway()
+  const { kvps } = (await gateway.client.purchase({ kvps: { a__proto__: 'x' } })).body
+  expect(kvps['GATEWAY.REQUEST.KVP.a__proto__']).toBe('x')
+})
+
 test('every operation takes KVPs and adds its own', async () => {
   await using gateway = await startGateway()
   const { client } = gateway

@@ -49,6 +49,8 @@ const everyFault: readonly Case[] = [
   [REFERENCE, 7, 'invalid_type'],
   [REFERENCE, '', 'invalid_length'],
   [REFERENCE, 'r'.repeat(256), 'invalid_length'],
+  [REFERENCE, [], 'invalid_type'],
+  [REFERENCE, Array.from({ length: 256 }, () => 'r'), 'invalid_type'],
   ['transaction.amount_details', undefined, 'missing_field'],
   ['transaction.amount_details', '10', 'invalid_type'],
   [AMOUNT, undefined, 'missing_field'],
@@ -140,9 +142,21 @@ test.each([
   expect((await gateway.client.purchase({ [place]: value })).status).toBe(200)
 })
 
-test('51 KVPs are too many', async () => {
-  const kvps = Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`k${i}`, 'v']))
-  expect(faultsOf(await gateway.client.purchase({ kvps }))).toEqual(['out_of_range at body.kvps'])
+test.each(['purchase', 'standaloneRefund'] as const)(
+  'a %s may have 50 KVPs, and 51 are too many',
+  async (operation) => {
+    const sent = async (count: number) => {
+      const kvps = Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 'v']))
+      return await gateway.client[operation]({ kvps })
+    }
+    expect((await sent(50)).status).toBe(200)
+    expect(faultsOf(await sent(51))).toEqual(['out_of_range at body.kvps'])
+  },
+)
+
+test('a number that is no card number is the only fault of its card', async () => {
+  const card = { [`${METHOD}.creditcard`]: { pan: '4111' } }
+  expect(faultsOf(await gateway.client.purchase(card))).toEqual([`invalid_pan at body.${PAN}`])
 })
 
 describe('a direct debit', () => {

@@ -12,6 +12,8 @@ test.each([
   ['https://evil.example/_sandbox', undefined],
   ['/_sandboxes', undefined],
   [undefined, undefined],
+  [`/_sandbox?q=${'x'.repeat(1988)}`, `/_sandbox?q=${'x'.repeat(1988)}`],
+  [`/_sandbox?q=${'x'.repeat(1989)}`, undefined],
 ])('%s leads to %s', (address, own) => {
   expect(ownPage(address)).toBe(own)
 })

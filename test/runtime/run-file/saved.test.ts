@@ -157,6 +157,16 @@ test.each([
   await expect(openRun(file, quiet)).rejects.toThrow(message)
 })
 
+test('of many requests each is saved once, in order', async () => {
+  await using sandbox = await startTestSandbox()
+  const client = new GatewayClient(sandbox.api)
+  for (let i = 0; i < 101; i++) await client.lookup(1)
+  const { text } = await new ControlClient(sandbox.url).get('/run')
+  const lines = text.trimEnd().split('\n')
+  const exchanges = lines.map((line) => JSON.parse(line).exchange).filter(Boolean)
+  expect(exchanges.map(({ id }) => id)).toEqual(Array.from({ length: 101 }, (_, i) => i + 1))
+})
+
 test('a saved run cannot be played again', async () => {
   await using sandbox = await startTestSandbox()
   const { text } = await new ControlClient(sandbox.url).get('/run')

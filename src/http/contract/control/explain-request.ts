@@ -4,13 +4,7 @@ import { isPlainObject } from '../../../domain/plain-object.ts'
 import type { FactForm } from '../../../scenario/conditions/condition.ts'
 import { allConditions, type NamedCondition } from '../../../scenario/conditions/table.ts'
 import { carries, fieldsOf } from '../../../scenario/matching/carrying.ts'
-import {
-  type Facts,
-  type Method,
-  methods,
-  type Operation,
-  operations,
-} from '../../../scenario/rule.ts'
+import { type Facts, type Method, methods, operations } from '../../../scenario/rule.ts'
 import { identifier } from '../field.ts'
 import { coded, complaint } from '../objection.ts'
 import type { ExplainBody } from './calls/scenarios.ts'
@@ -137,16 +131,10 @@ function mixedMethods(body: Facts): readonly Contradiction[] {
     const told = body.method === undefined ? given(body, method).join(', ') : `method ${method}`
     return strange.map((name) => ({ path: [name], message: `Cannot be combined with ${told}` }))
   }
-  if (!canPayBy(body.operation, method)) {
-    const path = [body.method === undefined ? (given(body, method)[0] ?? 'method') : 'method']
-    return [{ path, message: `Cannot be part of a ${body.operation}` }]
-  }
-  return []
-}
-
-function canPayBy(operation: Operation, method: Method): boolean {
-  if (!carries(operation, 'method', { operation })) return true
-  return carries(operation, 'method', { operation, method })
+  const { operation } = body
+  // It was named: the details of a method that the operation does not take are misplaced.
+  if (carries(operation, 'method', { operation, method })) return []
+  return [{ path: ['method'], message: `Cannot be part of a ${operation}` }]
 }
 
 /** The methods that the details of a request imply, the named one first. */

@@ -17,7 +17,7 @@ import type {
 import { LONGEST_LIST } from '../../contract/control/control-call.ts'
 import { integer, limit, realDuration, strict } from '../../contract/control/control-field.ts'
 import { integerText } from '../../contract/field.ts'
-import { hold, leaveAtEnd } from '../../pipeline/delivery/waiting.ts'
+import { hold } from '../../pipeline/delivery/waiting.ts'
 import { errorItem } from '../../problem-response.ts'
 import { problem } from '../../request-problem.ts'
 import { handler } from '../checked-handler.ts'
@@ -146,7 +146,6 @@ function watch(call: Call, { stopping }: HandlerParts): undefined {
     outgoing.end()
     return
   }
-  leaveAtEnd(outgoing)
   // The first bytes tell the client that it receives every event from now on.
   outgoing.write(': watching\n\n')
   let id = 0
@@ -202,7 +201,6 @@ async function untilThere(filter: WantedRequests, count: number, wait: Wait): Pr
     if (found >= count) found = requestsIn(world, filter).length
     if (found >= count) end()
   }, end)
-  leaveAtEnd(outgoing)
   // Removed afterwards: the signal lives as long as the sandbox.
   stopping.addEventListener('abort', end)
   await hold(outgoing, ms, ended.signal)

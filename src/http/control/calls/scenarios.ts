@@ -65,9 +65,9 @@ export const scenarios: Handlers<typeof scenarioCalls> = {
     refuse: refuseEarly,
     handle: (call, given) => changed(call, given, loading),
   }),
-  unloadScenario: handler({ path: named }, async ({ world }, { path }) => {
+  unloadScenario: handler({ path: named }, ({ world }, { path }) => {
     changeScenarios(world, unloading(path.name))
-    return await scenariosAnswer(world)
+    return scenariosAnswer(world)
   }),
   cards: simpleHandler(async ({ world }) => ({
     cards: await magicValues(world.rules.scenarios),

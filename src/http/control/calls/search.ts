@@ -109,8 +109,9 @@ async function searchWorlds({ worlds }: HandlerParts, { world, wanted }: Sought,
   }
 }
 
+/** Newest first; those of the same moment stay as they are. */
 function byTime(one: FoundRequest, other: FoundRequest): number {
-  return one.real_at < other.real_at ? 1 : -1
+  return other.real_at.localeCompare(one.real_at)
 }
 
 async function searchWorld(world: World, wanted: SearchedText, most: number): Promise<WorldFinds> {

@@ -54,7 +54,10 @@ export const worlds: Handlers<typeof worldCalls> = {
     const shown = redactAddress(name).slice(0, 60)
     throw problem('not_found', `There is no world '${shown}'`, location)
   }),
-  exportState: simpleHandler(exportState),
+  // Streams the state, so that it is never in memory as one text.
+  exportState: simpleHandler((call, parts) =>
+    sendChunks(call, stateFile, stateChunks(call.world, parts)),
+  ),
   importState: simpleHandler(importState),
   reset: handler({ body: resetBody }, ({ world }, { body: { label } }) => {
     resetWorld(world, label && redactText(onOneLine(label)))
@@ -77,11 +80,7 @@ function sizes({ records }: World) {
   }
 }
 
-/** Streams the state, so that it is never in memory as one text. */
-async function exportState(call: Call, parts: HandlerParts): Promise<undefined> {
-  const type = { 'Content-Type': 'application/json; charset=utf-8' }
-  await sendChunks(call, type, stateChunks(call.world, parts))
-}
+const stateFile = { 'Content-Type': 'application/json; charset=utf-8' }
 
 /** Takes effect only once everything is read and checked. */
 async function importState(

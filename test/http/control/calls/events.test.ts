@@ -78,6 +78,34 @@ test('a watcher is told of requests, transactions, the clock and scenarios, in o
   watch.leave()
 })
 
+test('events are numbered from 1 for each watcher', async () => {
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  const gateway = new GatewayClient(sandbox.api)
+  await gateway.lookup(1)
+  const { body } = await fetch(`${sandbox.url}/_sandbox/events`)
+  await gateway.lookup(1)
+  await gateway.lookup(1)
+  await control.post('/scenarios', { name: 'drift' })
+  let text = ''
+  for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += part
+    if (text.includes('event: scenario')) break
+  }
+  expect(text.split('\n').filter((line) => /^(?:id|event|:)/.test(line))).toEqual([
+    ': watching',
+    ...['id: 1', 'event: request', 'id: 2', 'event: request'],
+    ...['id: 3', 'event: scenario'],
+  ])
+})
+
+test('whoever asks for the head of the stream watches nothing', async () => {
+  await using sandbox = await startTestSandbox()
+  const { status, headers } = await fetch(`${sandbox.url}/_sandbox/events`, { method: 'HEAD' })
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+  expect(sandbox.world.events.isWatched).toBe(false)
+})
+
 test('a watcher sees only its own world, and its stream ends with that world', async () => {
   await using sandbox = await startTestSandbox()
   const blue = new ControlClient(sandbox.url, 'blue')

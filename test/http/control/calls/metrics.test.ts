@@ -4,6 +4,7 @@ import { PATIENCE } from '../../../support/attempt.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { cents, GatewayClient, newId } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'
+import { VaultClient } from '../../../support/vault-client.ts'
 
 async function metricsOf(url: string) {
   const response = await fetch(`${url}/_sandbox/metrics`)
@@ -56,6 +57,36 @@ test('the delay of the event loop is measured between two scrapes, in seconds', 
     { ...PATIENCE, interval: 250 },
   )
   expect(measured).toBeLessThan(100)
+})
+
+test('a delay is told by the next scrape, and not again', async () => {
+  await using sandbox = await startTestSandbox()
+  const longest = async () => {
+    const delays = (await metricsOf(sandbox.url)).get('sandgate_event_loop_delay_seconds')
+    return Number(delays?.find(({ labels }) => labels?.quantile === '1')?.value)
+  }
+  await longest()
+  const delayed = 0.5
+  const until = performance.now() + 1000 * delayed
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  while (performance.now() < until);
+  await vi.waitFor(async () => expect(await longest()).toBeGreaterThan(delayed / 2), PATIENCE)
+  await vi.waitFor(async () => expect(await longest()).toBeLessThan(delayed / 2), PATIENCE)
+})
+
+test('the rows of all open worlds are counted together', async () => {
+  await using sandbox = await startTestSandbox()
+  const gateway = new GatewayClient(sandbox.api)
+  await gateway.purchase()
+  await gateway.purchase()
+  await new GatewayClient(`${sandbox.url}/w/blue/v1`).purchase()
+  await new VaultClient(sandbox.api).createCustomer()
+  const rows = (await metricsOf(sandbox.url)).get('sandgate_rows')
+  expect(rows?.map(({ value, labels }) => `${labels?.table} ${value}`)).toEqual([
+    'transactions 3',
+    'customers 1',
+    'tokens 0',
+  ])
 })
 
 test('it needs the control token, where there is one', async () => {

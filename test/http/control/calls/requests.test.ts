@@ -160,6 +160,20 @@ test('the journal keeps fewer requests where they are large, and a list stays wi
   expect((await listed('?limit=1000&since=0'))[0]).toBe(kept[0]?.id)
 })
 
+test('a request that is larger than a list may be is listed by itself', async () => {
+  await using begun = await begin()
+  const { sandbox, gateway, listed, control } = begun
+  await gateway.lookup(1)
+  const { history } = sandbox.world
+  const [small] = history.entries()
+  if (small === undefined) throw new Error('it is not in the journal')
+  const body = { reference: redactText('x'.repeat(17 * 1024 * 1024)) }
+  history.ended({ ...small, id: history.nextId(), request: { ...small.request, body } })
+  expect(await listed('')).toEqual([2])
+  const found = await control.get<RequestListAnswer>('/requests?limit=1')
+  expect(found.body.requests.map(({ id }) => id)).toEqual([2])
+})
+
 test('callers that wait hardly slow down the requests of others', async () => {
   await using begun = await begin({ journalLimit: 100_000 })
   const { sandbox, control, gateway } = begun
@@ -216,6 +230,10 @@ test('requests are filtered by amount, card, time and answer, and read backwards
   const { body } = await control.get<RequestListAnswer>('/requests?limit=2')
   expect(body.next_cursor).toBe(2)
   expect(await ids('cursor=2')).toEqual([1])
+  for (const query of ['', '?limit=3', '?cursor=2', '?since=1&limit=1', '?status=404']) {
+    const whole = await control.get<RequestListAnswer>(`/requests${query}`)
+    expect([query, whole.body.next_cursor]).toEqual([query, undefined])
+  }
   expect(await ids('since=2026-03-10T00:00:00Z&cursor=3&limit=1')).toEqual([2])
   const found = await control.get<RequestDetailAnswer>('/requests/3')
   expect(found.body.story).toBe('default-1-1')

@@ -8,7 +8,7 @@ import type {
 } from '../../../../src/http/contract/control/calls/scenarios.ts'
 import type { ErrorAnswer } from '../../../../src/http/contract/transaction-answer.ts'
 import { ControlClient } from '../../../support/control-client.ts'
-import { GatewayClient } from '../../../support/gateway-client.ts'
+import { byDirectDebit, cents, GatewayClient } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'
 
 async function begin() {
@@ -127,6 +127,20 @@ test('documents that extend the same document bring it along once', async () => 
   expect(status).toBe(200)
   const ids = body.scenarios.find(({ name }) => name === 'top')?.rules.map(({ id }) => id)
   expect(ids).toEqual(['left/no', 'right/no', 'ground/no'])
+})
+
+test('documents extend documents twenty deep, and no deeper', async () => {
+  await using sandbox = await begin()
+  const { control } = sandbox
+  const chain = (depth: number): object =>
+    depth === 0
+      ? declining('base', '51')
+      : { name: `level-${depth}`, extends: [chain(depth - 1)], rules: [] }
+  expect((await control.post('/scenarios', chain(20))).status).toBe(200)
+  expect(await bought(sandbox.gateway)).toBe('51 by base/no')
+  expect((await control.post('/scenarios', chain(21))).status).toBe(200)
+  const { status, body } = await control.post<ErrorAnswer>('/scenarios', chain(22))
+  expect([status, body.errors.map(({ location }) => location.length)]).toEqual([422, [45]])
 })
 
 describe('a scenario that extends one in force', () => {
@@ -258,6 +272,21 @@ describe('nothing of a bad call takes effect', () => {
       ['body', 'extends', '0'],
     ],
     ['no object', 7, 422, 'map of keys', ['body']],
+    ['nothing', null, 422, 'map of keys', ['body']],
+    [
+      'one that extends nothing',
+      { name: 'x', extends: [null], rules: [] },
+      422,
+      'expected a text, found nothing',
+      ['body', 'extends', '0'],
+    ],
+    [
+      'one that extends what has no name',
+      { name: 'x', extends: [{ name: 5, rules: [] }], rules: [] },
+      422,
+      'expected a text, found a map of keys',
+      ['body', 'extends', '0'],
+    ],
   ])('%s', async (_title, given, status, words, location) => {
     await using sandbox = await begin()
     const { control } = sandbox
@@ -376,6 +405,25 @@ test('of a list of rules all are added or none', async () => {
   expect((await control.get<RulesAnswer>('/rules')).body.rules).toEqual([])
 })
 
+test('a list has at most a thousand rules', async () => {
+  await using sandbox = await begin()
+  const { control } = sandbox
+  const rules = Array.from({ length: 1001 }, () => ({ outcome: { response_code: '51' } }))
+  const { status, body } = await control.post<ErrorAnswer>('/rules', rules)
+  expect([status, body.errors]).toEqual([
+    422,
+    [
+      {
+        error_code: 'out_of_range',
+        error_message: 'expected at most 1000 rules, found 1001',
+        location: ['body'],
+      },
+    ],
+  ])
+  const added = await control.post<RulesAnswer>('/rules', rules.slice(1))
+  expect([added.status, added.body.rules.length]).toEqual([200, 1000])
+})
+
 test('one-shot rules outlive the scenarios beneath them', async () => {
   await using sandbox = await begin()
   const { control, gateway } = sandbox
@@ -484,6 +532,16 @@ describe('explain', () => {
       'bsb',
       'Cannot be part of a preauthorisation',
     ],
+    [
+      { operation: 'preauthorisation', method: 'direct_debit' },
+      'method',
+      'Cannot be part of a preauthorisation',
+    ],
+    [
+      { pan: '4111111111111111', card_type: 'mastercard' },
+      'card_type',
+      "Cannot be combined with a visa card's number",
+    ],
     [{ amount: 'x' }, 'amount', 'Must be 1 to 10 digits, in cents, such as 1050'],
     [{ currency: 'x' }, 'currency', 'Must be an ISO 4217 code, such as AUD'],
     [{ pan: '4111' }, 'pan', 'Must be a card number of 13 to 19 digits'],
@@ -499,6 +557,36 @@ describe('explain', () => {
     expect(body.errors).toEqual([
       { error_code: expect.any(String), error_message, location: ['body', member] },
     ])
+  })
+
+  test.each([
+    ['of the transaction that a search found', { operation: 'search', card_type: 'visa' }, 2],
+    ['of the card behind a refund that was refused', { card_type: 'visa' }, 3],
+    ['of the account behind a refund that was refused', { bsb: '062-000' }, 5],
+    ['of a payment that was refused', { kvp: { CHANNEL: 'web' } }, 6],
+  ])('knows the facts %s', async (_title, when, request) => {
+    await using sandbox = await begin()
+    const { control, gateway } = sandbox
+    await gateway.purchase({}, { 'x-correlation-id': 'a' })
+    await gateway.search('a')
+    await gateway.refund(1_000_001, cents(5000))
+    await gateway.purchase(byDirectDebit())
+    await gateway.refund(1_000_002)
+    await gateway.purchase({ kvps: { CHANNEL: 'web' }, 'transaction.reference': '' })
+    await control.post('/rules', { name: 'late', when, outcome: { delay: '1ms' } })
+    const { body } = await control.post<ExplainAnswer>('/scenarios/explain', { request })
+    const reason = 'its conditions hold, but it was added after this request'
+    expect(body.tried[0]).toMatchObject({ id: 'rules/late', reason })
+  })
+
+  test.each([
+    ['a card of its type', { pan: '4111111111111111', card_type: 'visa' }],
+    ['a virtual PAN, whose card may be any', { pan: '9411111111111111', card_type: 'visa' }],
+    ['a hold by card', { operation: 'preauthorisation', method: 'card' }],
+    ['a customer, who pays nothing', { operation: 'customer_lookup' }],
+  ])('%s could be sent', async (_title, facts) => {
+    await using sandbox = await begin()
+    expect((await sandbox.control.post('/scenarios/explain', facts)).status).toBe(200)
   })
 
   test('a card number tells the type of the card', async () => {

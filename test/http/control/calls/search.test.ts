@@ -27,7 +27,7 @@ test('a text finds payments, requests, transactions and customers by what people
     { 'x-correlation-id': 'call-a' },
   )
   await gateway.purchase({ ...referred('other'), ...cents(1234) }, { 'x-correlation-id': 'call-b' })
-  await new VaultClient(sandbox.api).createCustomer({ name: 'Ord Nung' })
+  await new VaultClient(sandbox.api).createCustomer({ name: 'Ord Nung', reference: 'CUST-9' })
   const one = {
     payments: ['ORD-77'],
     requests: ['default 1'],
@@ -52,6 +52,8 @@ test('a text finds payments, requests, transactions and customers by what people
   expect(card.requests.slice(-2)).toEqual(['default 2', 'default 1'])
   expect(card.payments).toContain('ORD-77')
   expect((await found(sandbox, 'q=ORD%20n')).customers).toEqual(['Ord Nung'])
+  expect((await found(sandbox, 'q=cust-9')).customers).toEqual(['Ord Nung'])
+  expect((await found(sandbox, 'q=1')).customers).toEqual(['Ord Nung'])
   expect(await found(sandbox, 'q=')).toEqual(nothing)
 })
 
@@ -90,6 +92,34 @@ test('results are paged, and a card number is neither needed whole nor repeated'
   expect(JSON.stringify(whole.body)).not.toContain('4111111111111111')
   const long = await control.get(`/search?q=${'x'.repeat(256)}`)
   expect(long.status).toBe(422)
+})
+
+test('a payment is found by each of its correlation ids, and its amount without cents', async () => {
+  await using sandbox = await startTestSandbox()
+  const gateway = new GatewayClient(sandbox.api)
+  const pay = (reference: string, amount: number, id: string) =>
+    gateway.purchase({ ...referred(reference), ...cents(amount) }, { 'x-correlation-id': id })
+  await pay('lost', 9_800_500, 'first')
+  await pay('lost', 9_800_500, 'second')
+  await pay('other', 5000, 'third')
+  expect((await found(sandbox, 'q=first')).payments).toEqual(['lost'])
+  expect((await found(sandbox, 'q=second')).payments).toEqual(['lost'])
+  expect((await found(sandbox, 'q=50')).payments).toEqual(['other'])
+  expect((await found(sandbox, 'q=5000')).payments).toEqual(['other'])
+  expect((await found(sandbox, 'q=5')).payments).toEqual([])
+})
+
+test('requests of the same moment are found newest first', async () => {
+  await using sandbox = await startTestSandbox()
+  const gateway = new GatewayClient(sandbox.api)
+  await gateway.lookup(1, { 'x-correlation-id': 'same' })
+  const { history } = sandbox.world
+  const [first] = history.entries()
+  if (first === undefined) throw new Error('it is not in the journal')
+  for (let i = 0; i < 3; i++) history.ended({ ...first, id: history.nextId() })
+  expect((await found(sandbox, 'q=same')).requests).toEqual([
+    ...['default 4', 'default 3', 'default 2', 'default 1'],
+  ])
 })
 
 test('a payment without a card is not found by the digits of one', async () => {

@@ -37,6 +37,15 @@ test('transactions are listed newest first, all or of one status, page by page',
   expect(await listed('?limit=2&offset=1')).toEqual([3, 2])
   expect(await listed('?status=pending&offset=1')).toEqual([2])
   expect(await listed('?offset=9')).toEqual([])
+  const next = async (query: string) => {
+    const { body } = await control.get<TransactionsAnswer>(`/transactions${query}`)
+    return [body.next_offset, body.next_cursor]
+  }
+  expect(await next('?limit=4')).toEqual([null, null])
+  expect(await next('?limit=2&offset=1')).toEqual([3, 1_000_002])
+  expect(await next('?limit=2&offset=2')).toEqual([null, null])
+  expect(await next('?limit=1&offset=0&status=pending')).toEqual([1, 1_000_004])
+  expect(await next('?limit=1&offset=1&status=pending')).toEqual([null, null])
 })
 
 test('a transaction is shown with its moves, what acts on it and what is to come', async () => {

@@ -53,6 +53,18 @@ test('when the time is up, it answers 408 with those seen so far and says how ma
   ])
 })
 
+test('who has an answer waits no more', async () => {
+  await using begun = await begin()
+  const { events } = begun.sandbox.world
+  const waiting = begun.wait({ timeout: '4m' })
+  await expect.poll(() => events.isWatched).toBe(true)
+  await begun.gateway.purchase()
+  expect((await waiting).status).toBe(200)
+  expect(events.isWatched).toBe(false)
+  expect((await begun.wait({ timeout: '1ms', count: 2 })).status).toBe(408)
+  expect(events.isWatched).toBe(false)
+})
+
 test('a sandbox that stops does not wait for it', async () => {
   const begun = await begin()
   const waiting = begun.wait({ timeout: '4m' })

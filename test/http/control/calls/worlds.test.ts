@@ -87,6 +87,26 @@ test('a list of worlds or snapshots is as long as its limit, and never over 1000
   }
 })
 
+test('a snapshot whose name differs from another only in case is refused', async () => {
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  expect((await control.put('/snapshots/before')).status).toBe(200)
+  expect((await control.put('/snapshots/before')).status).toBe(200)
+  const { status, body } = await control.put<ErrorAnswer>('/snapshots/Before')
+  expect([status, body.errors]).toEqual([
+    422,
+    [
+      {
+        error_code: 'invalid_format',
+        error_message:
+          'There is a snapshot "before", whose name differs from "Before" only in case',
+        location: ['path', 'name'],
+      },
+    ],
+  ])
+  expect(sandbox.logs).toEqual([])
+})
+
 test.each([
   ['put', 'Blue', 422, 'invalid_world'],
   ['put', 'a'.repeat(41), 422, 'invalid_world'],
