@@ -33,7 +33,7 @@ export interface KnownCall {
   readonly operation: SweptOperation
   /** Undefined if the reference differs from run to run: then the order counts. */
   readonly reference?: string | undefined
-  /** Which call with its own reference it is, if that differs from run to run and is used again. */
+  /** Which call with its own reference it is, if that differs from run to run. */
   readonly nth?: number | undefined
 }
 
@@ -120,8 +120,7 @@ function compareGroup(first: readonly CleanCall[], second: readonly CleanCall[])
     known: named.map(({ seen, name, isStable: isKept }): KnownCall => {
       const { place, operation, reference } = seen
       const nth = count(changing.slice(0, changing.indexOf(seen)), reference) + 1
-      const own = isKept ? { reference } : nth > 1 && { nth }
-      return { name, place, operation, ...own }
+      return { name, place, operation, ...(isKept ? { reference } : { nth }) }
     }),
     different:
       changing.length === others.length ? [] : [...changing, ...others].map(differenceText),
@@ -129,7 +128,7 @@ function compareGroup(first: readonly CleanCall[], second: readonly CleanCall[])
 }
 
 function madeCall({ operation, label, world }: CleanCall, name: string): Pick<NamedCall, 'call'> {
-  return { call: { name, operation, world, ...(label !== undefined && { label }) } }
+  return { call: { name, operation, world, label } }
 }
 
 function differenceText({ place, operation, reference }: CleanCall): string {

@@ -5,7 +5,6 @@ import { badness, type CellOutcome, type NotTried, type SweepControl, type Swept
 export function mergedSweep(sweeps: readonly Swept[]): Swept {
   const [first] = sweeps
   if (first === undefined) throw new Error('There is nothing to merge')
-  const control = mergedControl(sweeps)
   return {
     ...first,
     isStrict: sweeps.some(({ isStrict }) => isStrict),
@@ -13,7 +12,7 @@ export function mergedSweep(sweeps: readonly Swept[]): Swept {
     calls: unique(sweeps.flatMap(({ calls }) => calls)),
     outcomes: mergedOutcomes(sweeps),
     notTried: mergedNotTried(sweeps),
-    ...(control && { control }),
+    control: mergedControl(sweeps),
   }
 }
 

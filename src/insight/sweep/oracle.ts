@@ -232,7 +232,7 @@ function changeText(scope: MoneyScope, amount: Amount, what: string): string | u
   const [more, less] = [excess(scope, amount), shortfall(scope, amount)]
   if (more <= 0 && less <= 0) return undefined
   const now = sumOf(scope.now, amount)
-  const clean = more > 0 ? now - more : now + less
+  const clean = now - Math.max(more, 0) + Math.max(less, 0)
   const [sum, usual] = [now, clean].map((one) => moneyText(one, scope.currency))
   return `${sum} ${what}, ${usual} in the clean run`
 }

@@ -101,7 +101,7 @@ function outcomeIn(cell: CellDocument, calls: readonly SweptCall[]): CellOutcome
     operation: 'purchase',
   }
   return {
-    cell: { name, call, at, form, ...(recovery && { recovery }) },
+    cell: { name, call, at, form, recovery: recovery ?? undefined },
     result: result === 'not run' ? undefined : (result satisfies CellResult),
     exitCode: exit_code ?? undefined,
     durationMs: duration_ms ?? undefined,

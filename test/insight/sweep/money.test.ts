@@ -68,6 +68,25 @@ test.each<[string, readonly Part[], readonly [taken: number, held: number, back:
   }
 })
 
+test.each<[string, Part, number]>([
+  ['a payment that was undone', { status: 'voided' }, 1995],
+  ['a hold that was undone', { kind: 'preauthorisation', status: 'voided' }, 1995],
+  ['a completion that was undone', { kind: 'completion', status: 'voided' }, 1995],
+  ['a refund that was undone', { kind: 'refund', status: 'voided' }, 0],
+  ['a lapsed hold', { kind: 'preauthorisation', expiresAt: 1000 }, 1995],
+  ['a refund', { kind: 'refund' }, 0],
+  ['a declined payment', { status: 'declined' }, 0],
+])('what %s has ever charged', (_name, part, everCharged) => {
+  expect(effectsOf(part)[0]?.everCharged).toBe(everCharged)
+})
+
+test('a transaction that its world does not have any more did nothing', () => {
+  const sums = new Sums()
+  const call = { reference: 'A-1' } as CleanCall
+  sums.count({ ...worldOf(), transaction: () => undefined }, new Map([[0, call]]))
+  expect(sums.effects.size).toBe(0)
+})
+
 test('a debit takes the money when it is lodged, also if it comes back', () => {
   const taken = (part: Part) => effectsOf({ method: account, ...part })[0]?.taken
   expect(effectsOf({ method: account })[0]?.payer).toBe('account 032-056 xxxxx6789')

@@ -214,6 +214,19 @@ test.each<[string, RunMoney, RunMoney, readonly string[], typeof struck?]>([
     ['price'],
   ],
   [
+    'declined, then once for 50 cents more',
+    money(['purchase-1!', 'A-1', effect({})], ['purchase-2!', 'A-1', paid(5045)]),
+    oneOrder,
+    ['price'],
+  ],
+  [
+    'a void, and everything costs 50 cents more',
+    money(['purchase-1', 'A-1', paid(5045)], ['void-1!', 'A-1', effect({})]),
+    money(['purchase-1', 'A-1', paid()], ['void-1', 'A-1', effect({})]),
+    ['price'],
+    { name: 'void-1', isWhole: true },
+  ],
+  [
     'twice, the second time for 50 cents more',
     money(['purchase-1!', 'A-1', paid()], ['purchase-2!', 'A-1', paid(5045)]),
     oneOrder,
@@ -229,6 +242,12 @@ test.each<[string, RunMoney, RunMoney, readonly string[], typeof struck?]>([
     'not undone',
     money(['purchase-1!', 'A-1', paid()]),
     money(['purchase-1', 'A-1', undone()]),
+    ['isNotUndone'],
+  ],
+  [
+    'not undone in one of two currencies',
+    money(['purchase-1!', 'A-1', paid()], ['purchase-2', 'A-2', paid(900, { currency: 'NZD' })]),
+    money(['purchase-1', 'A-1', undone()], ['purchase-2', 'A-2', paid(900, { currency: 'NZD' })]),
     ['isNotUndone'],
   ],
   [
@@ -301,6 +320,29 @@ test.each<[string, RunMoney, RunMoney, readonly string[], typeof struck?]>([
     { name: 'refund-1', isWhole: true },
   ],
   [
+    'refunded in two halves, and another order is declined',
+    money(
+      ['purchase-1', 'A-1', paid()],
+      ['purchase-2', 'A-2'],
+      ['refund-1!', 'A-1', back(500)],
+      ['refund-2!', 'A-1', back(500)],
+    ),
+    money(
+      ['purchase-1', 'A-1', paid()],
+      ['purchase-2', 'A-2', paid()],
+      ['refund-1', 'A-1', back(1000)],
+    ),
+    ['isLess'],
+    { name: 'refund-1', isWhole: true },
+  ],
+  [
+    'refunded once, twice as much',
+    money(['purchase-1', 'A-1', paid()], ['refund-1!', 'A-1', back(2000)]),
+    refunds,
+    ['isRefundedMore'],
+    { name: 'refund-1', isWhole: true },
+  ],
+  [
     'refunded once, a little more',
     money(['purchase-1', 'A-1', paid()], ['refund-1!', 'A-1', back(1050)]),
     refunds,
@@ -342,6 +384,22 @@ test('the texts name each payer and both sums, and what all of them paid', () =>
   expect(judgeMoney(fee, [oneOrder], struck).price).toBe(
     'AUD 50.45 taken or held, AUD 49.95 in the clean run, by no more payments: a changed price, not a second charge',
   )
+})
+
+test('a sum is compared with the clean run that is nearest to it', () => {
+  const clean = [oneOrder, twoOrders]
+  const thrice = money(
+    ...(['purchase-1!', 'purchase-2!', 'purchase-3!'] as const).map(
+      (name): Told => [name, 'A-1', paid()],
+    ),
+  )
+  expect(judgeMoney(thrice, clean, struck).texts).toEqual([
+    'card visa: AUD 149.85 taken or held, AUD 99.90 in the clean run',
+  ])
+  expect(judgeMoney(money(['purchase-1!', 'A-1']), clean, struck).texts).toEqual([
+    'card visa: AUD 0.00 taken or held, AUD 49.95 in the clean run',
+  ])
+  expect(judgeMoney(oneOrder, clean, struck).texts).toEqual([])
 })
 
 test('the calls of a run have the names of the clean runs', () => {

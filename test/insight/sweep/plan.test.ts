@@ -4,6 +4,7 @@ import {
   forms,
   isBase,
   isMeantBy,
+  isSwept,
   moments,
   recoveryCells,
   type SweepCell,
@@ -175,4 +176,9 @@ test('each form has its fault on the wire, unless it is the bank that is slow', 
     { at: 'before', kind: 'http', status: 429, retryAfter: 1 },
     { at: 'before', kind: 'hang' },
   ])
+})
+
+test('only operations that make something are attacked', () => {
+  const operations = ['purchase', 'void', 'token_create', 'search', 'lookup', 'token_list']
+  expect(operations.map(isSwept)).toEqual([true, true, true, false, false, false])
 })

@@ -90,6 +90,32 @@ test.each<[string, StruckRequest, MetFacts, string | undefined, Partial<typeof h
     'retry',
   ],
   ['customers after a payment', purchase, { operation: 'customer_search' }, undefined],
+  [
+    'another customer',
+    customer,
+    { operation: 'customer_lookup', customer_reference: 'bob' },
+    undefined,
+  ],
+  [
+    'the customer of a token',
+    token,
+    { operation: 'customer_lookup', customer_reference: 'ann' },
+    undefined,
+  ],
+  ['its token', token, { operation: 'token_lookup', customer_reference: 'ann' }, 'lookup'],
+  ['others’ token', token, { operation: 'token_lookup', customer_reference: 'bob' }, undefined],
+  [
+    'a token of its customer',
+    customer,
+    { operation: 'token_lookup', customer_reference: 'ann' },
+    undefined,
+  ],
+  [
+    'the tokens of its customer',
+    customer,
+    { operation: 'token_list', customer_reference: 'ann' },
+    undefined,
+  ],
 ])('%s', (_name, struck, facts, kind, where = {}) => {
   expect(recoveryKind(struck, facts, { ...here, ...where })).toBe(kind)
 })

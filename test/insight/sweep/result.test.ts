@@ -193,4 +193,5 @@ test.each([
 ])('a control that finds %i of 6 and blames %i fails: %s', (found, blamed, isFailed) => {
   const control = { naive: { cells: 6, found }, careful: { cells: 6, blamed } }
   expect(isControlFailed({ control })).toBe(isFailed)
+  expect(isControlFailed({})).toBe(false)
 })
