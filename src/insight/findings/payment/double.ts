@@ -55,7 +55,6 @@ export function doubledIn(
 /** The attempts that moved the money in these ways, in their order. */
 function takenIn(intent: Intent, kinds: readonly RepeatKind[]): readonly Attempt[] {
   const doublings = doublingsOf(intent).filter(({ kind }) => kinds.includes(kind))
-  if (doublings.length < 2) return doublings[0]?.attempts ?? []
   return intent.attempts.filter((one) => doublings.some(({ attempts }) => attempts.includes(one)))
 }
 
@@ -131,7 +130,7 @@ function doubleAdvice(taken: readonly Attempt[], intent: Intent, settings: Judge
 export function eventsOf(story: Story, { attempts }: Intent): Story['events'] {
   const from = attempts[0]?.order ?? 0
   const to = attempts.at(-1)?.order ?? 0
-  const isLate = attempts.some((one) => one.isLate || earlySearch(one) !== undefined)
+  const isLate = attempts.some((one) => earlySearch(one) !== undefined)
   return story.events.filter((event) => {
     if (event.kind === 'attempt') return attempts.includes(event)
     return (event.order > from || isLate) && event.order < to
@@ -190,9 +189,8 @@ export const lateRequest = {
     doubledIn(story, {
       kinds: ['late'],
       message: (taken) => {
-        const late = taken.find(({ isLate }) => isLate) ?? taken.at(-1)
-        const which = late === undefined ? 'request' : requestText(late)
-        return `The ${which} arrived after a search for it was empty and it was sent again. ${excessText(taken)}`
+        const late = (taken.find(({ isLate }) => isLate) ?? taken.at(-1)) as Attempt
+        return `The ${requestText(late)} arrived after a search for it was empty and it was sent again. ${excessText(taken)}`
       },
       advice: () => patienceAdvice,
     }),
