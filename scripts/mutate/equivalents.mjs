@@ -4,6 +4,30 @@
  */
 export const equivalents = [
   {
+    file: 'src/insight/findings/payment/double.ts',
+    code: 'return (event.order > from || isLate) && event.order < to',
+    now: '>=',
+    why: 'no look or move of a story has the number of an attempt: each event has its own',
+  },
+  {
+    file: 'src/insight/findings/payment/double.ts',
+    code: 'return (event.order > from || isLate) && event.order < to',
+    now: '<=',
+    why: 'no look or move of a story has the number of an attempt: each event has its own',
+  },
+  {
+    file: 'src/insight/findings/payment/lost-sale.ts',
+    code: "...story.events.filter(({ kind, order }) => kind === 'look' && order > attempt.order),",
+    now: '>=',
+    why: 'no look or move of a story has the number of an attempt: each event has its own',
+  },
+  {
+    file: 'src/insight/findings/payment/unresolved.ts',
+    code: "if (event.kind !== 'look' || event.order < order) return []",
+    now: '<=',
+    why: 'no look or move of a story has the number of an attempt: each event has its own',
+  },
+  {
     file: 'src/store/disk/lock.ts',
     code: 'await pause(pollInterval)',
     now: ';',

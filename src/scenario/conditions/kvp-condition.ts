@@ -30,17 +30,21 @@ export const kvpCondition: Condition<WrittenKvps, KeptKvps> = {
     Object.entries(kept).map(([key, globs]) =>
       textCheck(`kvp ${key}`, (facts) => kvpOf(facts, key), globTests(globs)),
     ),
-  covers: (wide, narrow) =>
-    Object.entries(wide).every(([key, globs]) => textCovers(globs, narrow?.[key])),
+  covers: (wide, narrow = {}) =>
+    Object.entries(wide).every(([key, globs]) => textCovers(globs, ownOf(narrow, key))),
   patterns: (kept) => Object.entries(kept).map(([key, globs]) => `${key}=${globs.join(' or ')}`),
   trigger: { rank: 9, kind: 'kvp', example: exampleText },
   fact: { refuse: (text) => refuseMisfit(shape, text) },
   option: ['key=value', 'a key-value pair; can be repeated'],
 }
 
+function kvpOf({ kvp = {} }: Facts, key: string): string | undefined {
+  return ownOf(kvp, key)
+}
+
 // Own members only: a key such as `constructor` must not find an inherited one.
-function kvpOf({ kvp }: Facts, key: string): string | undefined {
-  return kvp !== undefined && Object.hasOwn(kvp, key) ? kvp[key] : undefined
+function ownOf<T>(all: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(all, key) ? all[key] : undefined
 }
 
 function keyFaults(key: string, globs: OneOrMore<string>): readonly Fault[] {

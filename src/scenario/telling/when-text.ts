@@ -8,22 +8,26 @@ export function whenText(when: object): string {
 
 function conditionText(key: string, value: unknown): string {
   if (value === '*') return `any ${key}`
-  if (key !== 'operation' || !Array.isArray(value)) return `${key} ${valueText(value)}`
-  return creating.every((name) => value.includes(name)) ? 'transactions' : valueText(value)
+  if (key !== 'operation' || !Array.isArray(value)) return `${key} ${valueText(key, value)}`
+  return creating.every((name) => value.includes(name)) ? 'transactions' : valueText(key, value)
 }
-
-const rangeWords: Readonly<Record<string, string>> = { min: 'from ', max: 'to ' }
 
 /** A long list is told by its beginning. */
 const MOST = 20
 
-function valueText(value: unknown): string {
+function valueText(key: string, value: unknown): string {
   if (Array.isArray(value)) {
     const shown = value.slice(0, MOST).join(' or ')
     return value.length > MOST ? `${shown} or ${value.length - MOST} others` : shown
   }
   if (typeof value !== 'object' || value === null) return String(value)
   return Object.entries(value)
-    .map(([key, inner]) => `${rangeWords[key] ?? `${key}=`}${valueText(inner)}`)
+    .map(([name, inner]) => `${nameText(key, name)}${valueText(name, inner)}`)
     .join(' ')
+}
+
+/** Only an amount is a range: a KVP may have any key. */
+function nameText(key: string, name: string): string {
+  if (key !== 'amount') return `${name}=`
+  return name === 'min' ? 'from ' : 'to '
 }

@@ -36,8 +36,8 @@ export const hammering = {
       const lookup = all.get(address) ?? noLookup()
       if (lookup.recent.length === 0) all.set(address, lookup)
       addTo(lookup, exchange)
-      const { burst, longest } = lookup
-      if (burst === undefined || longest === undefined) return undefined
+      if (lookup.burst === undefined) return undefined
+      const { longest = lookup.burst } = lookup
       const what = request.query.correlation_id_lookup ?? request.path
       return {
         key: address,

@@ -134,6 +134,14 @@ test.each<Row>([
     'Charged twice: AUD 99.90 for an order of AUD 49.95. Not all of it has cleared yet.',
   ],
   [
+    'and a part of it was refunded',
+    (told) => {
+      told.pay(lostAfter)
+      told.pay({ ...paid, ...refund, target: told.pay(paid) })
+    },
+    'Charged twice: AUD 99.90 for an order of AUD 49.95. AUD 10.00 of it was given back later.',
+  ],
+  [
     'blindly, and once more when the gateway had forgotten the first id',
     (told) => {
       told.pay({ ...lostAfter, id: 'a' })
