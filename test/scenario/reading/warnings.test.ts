@@ -54,7 +54,35 @@ const idle: readonly (readonly [RuleDocument, readonly string[]])[] = [
     },
     [],
   ],
+  [{ when: { operation: ['lookup', 'purchase'] }, outcome: { status: 'declined' } }, []],
 ]
+
+test.each<[string, string, boolean]>([
+  ['5m', '9m', true],
+  ['5m', '5m', false],
+  ['9m', '5m', false],
+  ['2 banking days after lodging', '3 banking days after lodging', true],
+  ['3 banking days after lodging', '3 banking days after lodging', false],
+  ['3 banking days after lodging', '2 banking days after lodging', false],
+  ['1 banking day', '2 banking days', true],
+  ['2 banking days', '1 banking day', false],
+  ['3 banking days after lodging', '2 banking days', true],
+  ['9m', '1 banking day', true],
+  ['1 banking day', '9m', true],
+  ['clearance', '1 banking day', true],
+  ['clearance', 'clearance', false],
+  ['return', 'return', false],
+  ['clearance', 'return', false],
+  ['return', 'clearance', true],
+  ['9m', 'clearance', true],
+])('a move after %s and one after %s: in order is %s', async (first, second, isInOrder) => {
+  const resolves = [
+    { after: first, status: 'approved' },
+    { after: second, status: 'declined' },
+  ] as const
+  const message = `rules[0].outcome.resolves[1]: is out of order: ${second} is not after ${first}; moves happen in the order of their times`
+  expect(await warningsOf([{ outcome: { resolves } }])).toEqual(isInOrder ? [] : [message])
+})
 
 test.each(idle)('what does nothing is warned about: %j', async (rule, expected) => {
   expect(await warningsOf([rule])).toEqual(expected.map((warning) => `rules[0].${warning}`))
@@ -103,7 +131,74 @@ const hidden: readonly (readonly [RuleDocument, RuleDocument])[] = [
     { when: { kvp: { A: '*' } }, outcome },
     { when: { kvp: { A: 'x', B: 'y' } }, outcome },
   ],
+  [
+    { when: { kvp: { constructor: '*' } }, outcome },
+    { when: { kvp: { constructor: 'x' } }, outcome },
+  ],
+  [
+    { when: { amount: { min: 5, max: 90 } }, outcome },
+    { when: { amount: { min: 5, max: 90 } }, outcome },
+  ],
+  [
+    { when: { amount: { min: 5, max: 90 } }, outcome },
+    { when: { amount: ['5', '90'] }, outcome },
+  ],
+  [
+    { when: { reference: ['A*', 'B*'] }, outcome },
+    { when: { reference: ['A1', 'B2'] }, outcome },
+  ],
 ]
+
+const apart: readonly (readonly [RuleDocument, RuleDocument])[] = [
+  [
+    { when: { kvp: { constructor: '*' } }, outcome },
+    { when: { kvp: { A: 'x' } }, outcome },
+  ],
+  [
+    { when: { kvp: { A: '*', B: '*' } }, outcome },
+    { when: { kvp: { A: 'x' } }, outcome },
+  ],
+  [
+    { when: { merchant: 1 }, outcome },
+    { when: { merchant: [1, 2] }, outcome },
+  ],
+  [
+    { when: { amount: { min: 5, max: 90 } }, outcome },
+    { when: { amount: { min: 4, max: 90 } }, outcome },
+  ],
+  [
+    { when: { amount: { min: 5, max: 90 } }, outcome },
+    { when: { amount: { min: 5, max: 91 } }, outcome },
+  ],
+  [
+    { when: { amount: { min: 5 } }, outcome },
+    { when: { amount: {} }, outcome },
+  ],
+  [
+    { when: { amount: { min: 5, max: 90 } }, outcome },
+    { when: { amount: ['5', '91'] }, outcome },
+  ],
+  [
+    { when: { amount: { min: 5, max: 90 } }, outcome },
+    { when: { amount: ['4', '5'] }, outcome },
+  ],
+  [
+    { when: { amount: { min: 5, max: 90 } }, outcome },
+    { when: { amount: '1?' }, outcome },
+  ],
+  [
+    { when: { amount: ['1*', '2*'] }, outcome },
+    { when: { amount: ['11', '31'] }, outcome },
+  ],
+  [
+    { when: { reference: 'A*' }, outcome },
+    { when: { reference: ['A1', 'B1'] }, outcome },
+  ],
+]
+
+test.each(apart)('%j does not hide %j', async (first, second) => {
+  expect(await warningsOf([first, second])).toEqual([])
+})
 
 test.each(hidden)('%j hides %j', async (first, second) => {
   const warnings = await warningsOf([
