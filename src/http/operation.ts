@@ -49,13 +49,13 @@ export function underRules(call: UserCall, given: CallFacts, handle: () => Answe
   const ruled = deliveryNote(match)
   const note = met?.fault === undefined ? ruled : { ...ruled, fault: met.fault }
   if (note.fault?.at === 'before') {
-    if (match.changes.length > 0) world.commit(match.changes)
+    world.commit(match.changes)
     return unprocessedAnswer(call, note, handle)
   }
   const answer = handle()
   if (answer.note?.isFoundAgain !== true) met?.made()
   if (note === unchangedDelivery) return answer
-  if (match.changes.length > 0) world.commit(match.changes)
+  world.commit(match.changes)
   return { ...answer, note: { ...answer.note, ...note } }
 }
 

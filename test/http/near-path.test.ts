@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { pathHint } from '../../src/http/router.ts'
 import { startTestSandbox } from '../support/start.ts'
 
 interface Refusal {
@@ -23,6 +24,7 @@ test.each([
   ['POST /w/blue/transactions/purchase', 404, '/w/blue/v1/transactions/purchase'],
   ['GET /v1/transaction/4111111111111111', 404, '/v1/transactions/411111xxxxxx1111'],
   ['POST /_sandbox/setle', 404, '/_sandbox/settle'],
+  [`POST /v1/transactions/purchase${'/'.repeat(175)}`, 404, '/v1/transactions/purchase'],
 ])('%s is %i and leads to %s', async (line, status, path) => {
   await using sandbox = await startTestSandbox()
   const answer = await refused(sandbox.url, line)
@@ -39,9 +41,17 @@ test.each([
   'DELETE /v1/transactions/1000001',
   'POST /v1/transactions/1000001',
   'GET /v1/transactions/purchase',
-  `POST /v1/transactions/purchase${'s'.repeat(300)}`,
+  `POST /v1/transactions/purchase${'/'.repeat(176)}`,
   'GET /_sandbox/nowhere',
 ])('%s leads nowhere', async (line) => {
   await using sandbox = await startTestSandbox()
   expect((await refused(sandbox.url, line)).message).not.toContain('did you mean')
+})
+
+test('a word is meant rather than a value that could be anything', () => {
+  const served = ['/things/{id}', '/things/words'].map((path) => ({ method: 'GET', path }))
+  const url = 'http://localhost/things/wrods'
+  expect(pathHint({ method: 'HEAD', path: '/things/wrods', url }, served)).toBe(
+    '; did you mean /things/words?',
+  )
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
 import { problem, problemCodes, subjects } from '../../src/domain/problem.ts'
-import { refusal, statusOf, underGatewayCodes } from '../../src/http/problem-response.ts'
-import { located, RequestProblem } from '../../src/http/request-problem.ts'
+import { failure, refusal, statusOf, underGatewayCodes } from '../../src/http/problem-response.ts'
+import { inOrder, located, RequestProblem } from '../../src/http/request-problem.ts'
 
 /** Every refusal that is not a plain 422. */
 const others: Readonly<Record<string, number>> = {
@@ -82,4 +82,46 @@ test.each(subjects)('a refusal about %s has a place in the request', (subject) =
   const [{ location } = { location: [] }] = located(problem('not_found', 'No', subject))
   const isAnywhere = ['body', 'path', 'query', 'header'].includes(String(location[0]))
   expect(isAnywhere || subject === 'nothing').toBe(true)
+})
+
+test('of several codes, those are renamed that have another name', () => {
+  const wrong = [
+    { code: 'missing_field', message: 'Gone', location: ['body', 'a'] },
+    { code: 'invalid_type', message: 'Odd', location: ['body', 'b'] },
+  ] as const
+  const { body = '' } = underGatewayCodes(refusal(new RequestProblem(wrong)), renamed)
+  const codes = JSON.parse(body).errors.map((error: { error_code: string }) => error.error_code)
+  expect(codes).toEqual(['missing_field', 'E1'])
+})
+
+test('a name of 1000 characters is repeated as it is, and a longer one is cut', () => {
+  const stepOf = (name: string) => {
+    const wrong = { code: 'invalid_type', message: 'Odd', location: [name] } as const
+    return JSON.parse(refusal(new RequestProblem([wrong])).body ?? '').errors[0].location[0]
+  }
+  const long = 'x'.repeat(1000)
+  expect([stepOf(long), stepOf(`${long}y`)]).toEqual([long, `${long}…`])
+})
+
+test('only a stranger is told how to authenticate', () => {
+  const headersOf = (code: 'unauthenticated' | 'not_found') =>
+    failure({ log: () => undefined }, problem(code, 'No')).headers
+  expect(headersOf('unauthenticated')).toEqual({
+    'WWW-Authenticate': 'Basic realm="sandgate", Bearer realm="sandgate"',
+  })
+  expect(headersOf('not_found')).toEqual({})
+})
+
+test('errors are in the order of their places, and at one place in that of their words', () => {
+  const at = (location: readonly string[], message: string) =>
+    ({ code: 'invalid_type', message, location }) as const
+  const [first, second] = [at(['body', 'a'], 'Odd'), at(['body', 'a', 'x'], 'Odd')]
+  const [third, fourth] = [at(['body', 'b'], 'Even'), at(['body', 'b'], 'Odd')]
+  expect(inOrder([fourth, third, second, first])).toEqual([first, second, third, fourth])
+})
+
+test('errors with the same words at one place stay as they came', () => {
+  const codes = ['out_of_range', 'invalid_type', 'missing_field'] as const
+  const same = codes.map((code) => ({ code, message: 'Odd', location: ['body'] }))
+  expect(inOrder(same)).toEqual(same)
 })

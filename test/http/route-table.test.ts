@@ -7,6 +7,7 @@ const table = new RouteTable([
   { method: 'DELETE', path: '/things/{id}', name: 'remove' },
   { method: 'GET', path: '/things/{id}/parts/{part}', name: 'part' },
   { method: 'GET', path: '/', name: 'root' },
+  { method: 'GET', path: '/things/new/parts/{part}', name: 'new part' },
 ])
 
 function found(method: string, path: string) {
@@ -21,12 +22,18 @@ test.each([
   ['POST', '/things/new', ['make', {}]],
   ['GET', '/things/7/parts/a%20b', ['part', { id: '7', part: 'a%20b' }]],
   ['GET', '/things/new', [undefined, {}]],
+  ['GET', '/things/new/parts/7', ['new part', { part: '7' }]],
+  ['GET', '/things/{id}', ['thing', { id: '{id}' }]],
   ['GET', '/things/', undefined],
   ['GET', '/things/7/', undefined],
   ['GET', '/Things/7', undefined],
   ['GET', '', undefined],
 ])('%s %s', (method, path, expected) => {
   expect(found(method, path)).toEqual(expected)
+})
+
+test('the methods of a path are in the order of the table', () => {
+  expect([...(table.at('/things/7')?.routes.keys() ?? [])]).toEqual(['GET', 'DELETE'])
 })
 
 test('values are decoded as far as they can be', () => {

@@ -57,7 +57,9 @@ export function openApiDocument(described: Described): OpenApiDocument {
     tags: Object.entries(groups).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      schemas: Object.fromEntries([...schemas].sort(([one], [other]) => (one < other ? -1 : 1))),
+      schemas: Object.fromEntries(
+        [...schemas.keys()].sort().map((name) => [name, schemas.get(name)]),
+      ),
       headers: usedHeaders(paths),
       examples: Object.fromEntries([...codes].sort().map((code) => [code, errorExample(code)])),
       securitySchemes: {

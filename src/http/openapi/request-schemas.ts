@@ -55,7 +55,7 @@ function exampleOf(schema: JsonSchema, choice?: string): unknown {
   const { examples, oneOf, properties } = schema
   if (Array.isArray(examples)) return examples[0]
   if (Array.isArray(oneOf)) return exampleOf(alternative(oneOf, choice), choice)
-  if (typeof properties !== 'object' || properties === null) return schema.default
+  if (properties === undefined) return schema.default
   const members = Object.entries(properties as Readonly<Record<string, JsonSchema>>)
   return Object.fromEntries(members.map(([name, member]) => [name, exampleOf(member, choice)]))
 }

@@ -27,10 +27,8 @@ function within(value: unknown): readonly Record<string, unknown>[] {
 }
 
 describe('the document', () => {
-  const document = documentOf()
-  const found = operationsOf(document)
-
   test('has every operation of the code at its method and path, and no other', () => {
+    const found = operationsOf(documentOf())
     const served = [
       ...gatewayOperations(defaultAssumptions),
       ...vaultOperations(defaultAssumptions),
@@ -45,6 +43,8 @@ describe('the document', () => {
   })
 
   test('has every refusal of the code, with its status', () => {
+    const document = documentOf()
+    const found = operationsOf(document)
     const listed = new Map<string, string>()
     for (const { operation } of found) {
       for (const [status, response] of Object.entries(operation.responses)) {
@@ -57,9 +57,11 @@ describe('the document', () => {
     expect([...listed.keys()].sort()).toEqual([...ofOperations].sort())
     for (const code of ofOperations)
       expect([code, listed.get(code)]).toEqual([code, String(statusOf(code))])
+    expect(Object.keys(document.components.examples)).toEqual([...ofOperations].sort())
   })
 
   test('refers to nothing that it does not have', () => {
+    const document = documentOf()
     const references = within(document).flatMap(({ $ref }) =>
       typeof $ref === 'string' ? [$ref] : [],
     )
@@ -76,7 +78,7 @@ describe('the document', () => {
 
   test('describes every field, and gives an example of every one that a client sends', () => {
     const check = documentCheck({ api, assumptions: defaultAssumptions, auth: 'open' })
-    for (const { operation } of found) {
+    for (const { operation } of operationsOf(check.document)) {
       for (const parameter of operation.parameters) {
         expect(parameter.description).toMatch(/^[A-Z].*\.$/s)
         expect(parameter.example).toBeDefined()
@@ -94,7 +96,7 @@ describe('the document', () => {
   test('gives examples of answers that fit their schemas', () => {
     const check = documentCheck({ api, assumptions: defaultAssumptions, auth: 'open' })
     let held = 0
-    for (const { operation } of found) {
+    for (const { operation } of operationsOf(check.document)) {
       for (const [status, { content }] of Object.entries(operation.responses)) {
         for (const example of Object.values(content?.['application/json'].examples ?? {})) {
           if (!('value' in example) || status === 'default') continue
@@ -110,9 +112,33 @@ describe('the document', () => {
 
   test('holds no schema that JSON Schema would not take', () => {
     const ajv = new Ajv2020({ strict: false })
-    for (const [name, schema] of Object.entries(document.components.schemas)) {
+    const { schemas } = documentOf().components
+    for (const [name, schema] of Object.entries(schemas)) {
       expect([name, ajv.validateSchema(schema)]).toEqual([name, true])
     }
+    expect(Object.keys(schemas)).toEqual(Object.keys(schemas).sort())
+  })
+
+  test('has its operations in groups', () => {
+    for (const { operation } of operationsOf(documentOf())) {
+      const { operationId: name, tags } = operation
+      const group = { customer: 'Customers', token: 'Tokens', index: 'Start' }[
+        name.split('_')[0] ?? ''
+      ]
+      expect([name, tags]).toEqual([name, [group ?? 'Transactions']])
+    }
+  })
+
+  test('shows a refund as a transaction of its own, beside the one that it refunds', () => {
+    const { paths } = documentOf()
+    const audits = (path: string) => {
+      const { content } = paths[path]?.post?.responses['200'] ?? {}
+      return Object.values(content?.['application/json'].examples ?? {}).map(
+        (example) => JSON.stringify(example).match(/"audit":(\d+)/)?.[1],
+      )
+    }
+    expect(audits('/transactions/{audit}/refund')).toEqual(['1000002'])
+    expect(audits('/transactions/refund')).toEqual(['1000001'])
   })
 })
 
@@ -137,6 +163,13 @@ describe('what is assumed', () => {
     expect(good('/transactions/purchase', 'post')).toEqual(['202'])
     expect(good('/customers', 'post')).toEqual(['200'])
     expect(good('/customers/{customer_id}', 'delete')).toEqual(['200'])
+    expect(paths['/customers']?.post?.responses['200']?.description).toBe(
+      'The new customer. Or: The customer that has this reference already.',
+    )
+    const deleted = (described: typeof paths, code: number) =>
+      described['/customers/{customer_id}']?.delete?.responses[code]
+    expect(deleted(paths, 200)).toHaveProperty('content')
+    expect(deleted(documentOf().paths, 204)).not.toHaveProperty('content')
   })
 
   test('decides the names of members, of links and the words', () => {
@@ -169,6 +202,15 @@ describe('what is assumed', () => {
     expect(required.security).toEqual([{ basic: [] }, { bearer: [] }])
     expect(documentOf().paths['/customers']?.get?.responses).not.toHaveProperty('401')
     expect(documentOf({}, 'required').paths['/customers']?.get?.responses).toHaveProperty('401')
+  })
+
+  test('decides whether a repeated payment is answered again', () => {
+    const headers = (duplicate_correlation_id: 'conflict' | 'replay') =>
+      documentOf({ duplicate_correlation_id }).paths['/transactions/purchase']?.post?.responses[
+        '200'
+      ]?.headers
+    expect(headers('conflict')).not.toHaveProperty('X-Sandbox-Replayed')
+    expect(headers('replay')).toHaveProperty('X-Sandbox-Replayed')
   })
 
   test('decides whether browsers are refused', () => {

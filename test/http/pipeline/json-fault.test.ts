@@ -15,8 +15,15 @@ test.each([
   ['{"a":1}}', 'the fault is at line 1, column 8'],
   ["{'a':1}", 'the fault is at line 1, column 2'],
   ['[1]]', 'the fault is at line 1, column 4'],
+  ['[01]', undefined],
 ])('of %j: %s', (text, fault) => {
   expect(jsonFault(text)).toBe(fault)
+})
+
+test('the fault of a text of 64 KiB is found, and not that of a longer one', () => {
+  const longest = '['.repeat(64 * 1024)
+  expect(jsonFault(longest)).toBe('it ends too early, at line 1, column 65537')
+  expect(jsonFault(`${longest}[`)).toBeUndefined()
 })
 
 /** Sound texts, cut, with a character more or less. */

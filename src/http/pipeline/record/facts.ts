@@ -48,7 +48,7 @@ export function factsOf(
     foreignCard: foreignCardIn(call),
     isStoredCard: isStoredCard(finished),
     next: note?.next?.slice(call.base.api.length - API_LENGTH),
-    vault: operation === undefined ? undefined : vaultEventsOf(finished),
+    vault: vaultEventsOf(finished),
     retryAfterMs: retryAfterIn(finished),
     waitedMs,
     hasLeft: delivered.hasLeft,
@@ -81,7 +81,7 @@ function auditIn({ audit }: Call['pathValues']): number | undefined {
   return isIdentifier(number) ? number : undefined
 }
 
-function madeOf(transaction: Transaction, note?: AnswerNote): Made {
+function madeOf(transaction: Transaction, note: AnswerNote): Made {
   const { method } = transaction
   const card = method.rail === 'card' ? method.card : undefined
   return {
@@ -91,7 +91,7 @@ function madeOf(transaction: Transaction, note?: AnswerNote): Made {
     gatewayStatusCode: transaction.gatewayStatusCode,
     responseCode: transaction.responseCode,
     responseMessage: transaction.responseMessage,
-    reason: note && reasonOf(transaction, note),
+    reason: reasonOf(transaction, note),
     amount: transaction.amount,
     total: transaction.total,
     currency: transaction.currency,
@@ -143,7 +143,7 @@ function shownIn({
   const isFault = note?.fault?.at === 'before' || note?.fault?.kind === 'http'
   if (status === undefined || isFault) return undefined
   if (status === 404) return null
-  if (status >= 300) return undefined
+  if (status !== 200) return undefined
   if (note?.audit === undefined || note.outcome === undefined) return null
   return { audit: note.audit, status: note.outcome, isDrifting: note.isDrifting === true }
 }
@@ -159,11 +159,11 @@ function refusalsIn({ answer: { note }, delivered }: FinishedCall): readonly str
 /** How long the answer asked its client to wait; a date means the machine's clock, as clients read it. */
 function retryAfterIn({ call, answer: { note }, delivered }: FinishedCall): number | undefined {
   const { status = 0 } = delivered
-  if (status < 400 || note === undefined) return undefined
-  const header = Object.entries(note.ruleHeaders ?? {}).find(([name]) =>
+  if (status < 400) return undefined
+  const header = Object.entries(note?.ruleHeaders ?? {}).find(([name]) =>
     /^retry-after$/i.test(name),
   )
-  const fault = note.fault?.kind === 'http' ? note.fault.retryAfter : undefined
+  const fault = note?.fault?.kind === 'http' ? note.fault.retryAfter : undefined
   const given = header?.[1] ?? fault
   if (given === undefined) return undefined
   const seconds = typeof given === 'object' ? Number.NaN : Number(given)
@@ -205,12 +205,12 @@ function foreignCardIn(call: Call): string | undefined {
 }
 
 /** The fingerprint of the card or bank account; made here if the request was not processed. */
-export function cardIn(call: Call, { note, status }: Answer): string | undefined {
+export function cardIn(call: Call, { note }: Answer): string | undefined {
   if (note?.card !== undefined) return note.card
   const { method } = note?.transaction ?? {}
   if (method !== undefined)
     return (method.rail === 'card' ? method.card : method.account).fingerprint
-  if (status < 400 && note?.fault === undefined) return undefined
+  if (note?.refusals === undefined && note?.fault === undefined) return undefined
   const pan = fullPanIn(call)
   return pan === undefined || !isPan(pan) ? undefined : call.world.environment.fingerprint(pan)
 }

@@ -1,4 +1,4 @@
-import { type Redacted, redactAddress } from '../../../domain/redaction/redacted.ts'
+import { EMPTY, type Redacted, redactAddress } from '../../../domain/redaction/redacted.ts'
 import { OWN_HEADER } from '../auth.ts'
 
 /** Headers with credentials. */
@@ -9,7 +9,7 @@ const leftOut = new RegExp(`^(?:x-correlation-id|content-length|${OWN_HEADER})$`
 
 /** Whether a header must not be stored. */
 export function isSecretHeader(name: string): boolean {
-  return secretName.test(name) && !leftOut.test(name)
+  return secretName.test(name)
 }
 
 /** The longest value to store. */
@@ -41,12 +41,10 @@ const redactAnswerLines = redactRepeated()
 
 /** A client sends the same headers again and again, so the last text is used again. */
 function redactRepeated(): (text: string) => Redacted {
-  let last: { readonly text: string; readonly redacted: Redacted } | undefined
+  // Only the redacted text is remembered, never a card number.
+  let last = EMPTY
   return (text) => {
-    if (last?.text === text) return last.redacted
-    const redacted = redactAddress(text)
-    // One with a card number is not remembered.
-    if (redacted === text) last = { text, redacted }
-    return redacted
+    if (text !== last) last = redactAddress(text)
+    return last
   }
 }

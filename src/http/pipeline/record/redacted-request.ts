@@ -131,10 +131,9 @@ function shownTexts(
   let hasCard = false
   for (const key in given) {
     const text = given[key]
-    const name = shownName(key)
     const value = typeof text === 'string' ? redactText(text) : HIDDEN
-    hasCard ||= name !== key || (value !== text && value !== HIDDEN)
-    all[name] = value
+    hasCard ||= redactText(key) !== key || (typeof text === 'string' && value !== text)
+    all[shownName(key)] = value
   }
   if (hasCard) note(path, notes.cardNumberIn)
   return all
