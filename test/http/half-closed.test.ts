@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { ControlClient } from '../support/control-client.ts'
-import { paidBody } from '../support/gateway-client.ts'
+import { call, paidBody } from '../support/gateway-client.ts'
 import { bodiesIn } from '../support/raw-http.ts'
-import { startTestSandbox } from '../support/start.ts'
+import { startTestSandbox, type TestSandbox } from '../support/start.ts'
 
 function portOf(url: string): number {
   return Number(new URL(url).port)
@@ -35,8 +35,17 @@ async function answersTo(url: string, bytes: string): Promise<string> {
   return text
 }
 
+/** A sandbox that has loaded what its first calls need: it waits only briefly for such clients. */
+async function startWarm(): Promise<TestSandbox> {
+  const sandbox = await startTestSandbox()
+  for (const path of ['', '/transactions/purchase']) {
+    await call(sandbox.api + path, { method: path === '' ? 'GET' : 'POST', body: {} })
+  }
+  return sandbox
+}
+
 test('a client that ends its side behind its request gets its answer', async () => {
-  await using sandbox = await startTestSandbox()
+  await using sandbox = await startWarm()
   const [[status, body] = []] = bodiesIn(await answersTo(sandbox.url, purchase('a'))) as [
     [number, object]?,
   ]
@@ -45,16 +54,23 @@ test('a client that ends its side behind its request gets its answer', async () 
 })
 
 test('so does one that has sent several', async () => {
-  await using sandbox = await startTestSandbox()
+  await using sandbox = await startWarm()
   const text = await answersTo(sandbox.url, purchase('a') + purchase('b') + purchase('c'))
   expect(bodiesIn(text).map((one) => (one as [number])[0])).toEqual([200, 200, 200])
+})
+
+test('so does one whose request no rule looks at', async () => {
+  await using sandbox = await startWarm()
+  const text = await answersTo(sandbox.url, 'GET /v1 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
+  expect(bodiesIn(text)).toMatchObject([[200, { _links: {} }]])
 })
 
 test('where a rule takes its time, a client that ends its side has left', async () => {
   await using sandbox = await startTestSandbox()
   const control = new ControlClient(sandbox.url)
-  await control.post('/rules', { name: 'slow', outcome: { delay: '300ms' } })
+  await control.post('/rules', { name: 'slow', outcome: { delay: '100ms' } })
   const watch = await control.watch()
+  // So early that it would have been answered before it counts as gone.
   expect(await answersTo(sandbox.url, purchase('a'))).toBe('')
   const told = await watch.until('request')
   expect(told.answer.status).toBeNull()

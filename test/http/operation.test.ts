@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { later, memberOf } from '../../src/http/operation.ts'
+import { ControlClient } from '../support/control-client.ts'
 import { startGateway } from '../support/gateway.ts'
 import { call } from '../support/gateway-client.ts'
 import { useRules } from '../support/rules.ts'
@@ -39,4 +40,16 @@ test('a refusal that a rule breaks before processing looks like one that it brea
   const before = await seen('before')
   expect(before).toEqual([404, expect.stringContaining('<html>')])
   expect(gateway.world.history.entries()[0]?.fault).toMatchObject({ kind: 'garbage' })
+})
+
+test('a rule for one request shapes one lookup, and not the next', async () => {
+  await using gateway = await startGateway()
+  const control = new ControlClient(gateway.url)
+  await control.post('/rules', { name: 'odd', outcome: { headers: { 'X-Odd': '1' } } })
+  const look = async () => {
+    const { status, headers } = await call(`${gateway.api}/customers`)
+    return [status, headers['x-odd'], headers['x-sandbox-rule']]
+  }
+  expect(await look()).toEqual([200, '1', 'rules/odd'])
+  expect(await look()).toEqual([200, undefined, undefined])
 })

@@ -159,10 +159,9 @@ function parametersIn({ req: { url } }: Context<Env>): readonly (readonly [strin
   return mark === -1 ? [] : [...new URLSearchParams(url.slice(mark + 1))]
 }
 
-/** The body may have taken long to arrive: the world may have been reset or removed since. */
-export function meetWorld(call: Call): void {
-  call.world.refuseIfClosed()
-  call.history = call.world.history
+/** The body may have taken long to arrive: the world may have been removed since. */
+export function meetWorld({ world }: Call): void {
+  world.refuseIfClosed()
 }
 
 const worldName = /^[a-z0-9-]{1,40}$/

@@ -42,8 +42,6 @@ function sentInTurn<Body extends string>(
   whole: Delivered<Body>,
 ): Promise<Delivered<Body>> {
   const { socket } = outgoing.req
-  // Any number of answers may be queued.
-  socket.setMaxListeners(0)
   return new Promise((resolve) => {
     const gone = () => resolve(isBrokenOff(outgoing) ? nothing : left)
     socket.once('close', gone)
