@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ControlClient } from '../support/control-client.ts'
 import { cents, GatewayClient } from '../support/gateway-client.ts'
-import { PageClient } from '../support/page-client.ts'
+import { PageClient, wordsOf } from '../support/page-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 
 /** A client whose first answer is lost, and which then pays again or gives up. */
@@ -41,4 +41,55 @@ test('it warns in its title where the run refunded twice', async () => {
   await control.post('/reset')
   const { text } = await new PageClient(sandbox.url).get('/_sandbox')
   expect(text).toContain('<title>● ')
+})
+
+/** The box with the verdict, in words. */
+function verdictIn(text: string): string {
+  return wordsOf(/<section class="strip.*?<\/section>/s.exec(text)?.[0] ?? '')
+}
+
+test('the home page says of which part of the run it tells, where there is more than it shows', async () => {
+  await using sandbox = await startTestSandbox()
+  const pages = new PageClient(sandbox.url)
+  const home = async () => (await pages.get('/_sandbox')).text
+  const pay = (api: string) => new GatewayClient(api).purchase()
+  await pay(sandbox.api)
+  const alone = '1 payment , AUD 10.00 charged , nothing wrong so far'
+  expect(verdictIn(await home())).toBe(alone)
+  expect(await home()).not.toMatch(/<title>●|class="alarm"/)
+  await pay(`${sandbox.url}/w/blue/v1`)
+  expect(verdictIn(await home())).toBe(`${alone} World default.`)
+  await new ControlClient(sandbox.url).post('/reset')
+  await pay(sandbox.api)
+  expect(verdictIn(await home())).toBe(`${alone} World default, since its last reset.`)
+})
+
+test('it repeats the warnings of the whole run', async () => {
+  await using sandbox = await startTestSandbox()
+  await lose(sandbox.url, 'unresolved', false)
+  await new GatewayClient(sandbox.api).purchase()
+  const { text } = await new PageClient(sandbox.url).get('/_sandbox')
+  expect(verdictIn(text)).toMatch(/World default. The whole run: \S/)
+  expect(text).not.toContain('nothing wrong so far')
+})
+
+test('there is a way to sign out where there is a token, and none where there is not', async () => {
+  await using open = await startTestSandbox()
+  expect((await new PageClient(open.url).get('/_sandbox')).text).not.toContain('Sign out')
+  await using closed = await startTestSandbox({ controlToken: 'sesame' })
+  const { headers } = await new PageClient(closed.url).post('/_sandbox/sign-in', {
+    token: 'sesame',
+  })
+  const Cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
+  const { text } = await new PageClient(closed.url, { Cookie }).get('/_sandbox')
+  expect(text).toContain('Sign out')
+})
+
+test('a shipped scenario has its text, one that was posted has none', async () => {
+  await using sandbox = await startTestSandbox()
+  const rules = [{ outcome: { response_code: '51' } }]
+  await new ControlClient(sandbox.url).post('/scenarios', { name: 'posted', rules })
+  const { text } = await new PageClient(sandbox.url).get('/_sandbox/scenarios')
+  expect(text).toContain('href="/_sandbox/scenarios/default">Its text')
+  expect(text).not.toContain('href="/_sandbox/scenarios/posted">Its text')
 })
