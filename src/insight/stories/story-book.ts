@@ -267,7 +267,7 @@ export class StoryBook {
   /** The target shows whether a lost void took effect. */
   #learnOfVoids(look: Look, told?: Story): boolean {
     const { shown } = look.exchange.facts
-    const voids = shown ? [...this.#index.lostOn(shown.audit)] : []
+    const voids = shown ? this.#index.lostOn(shown.audit) : []
     for (const lost of voids) {
       learn(lost, look, lost.known ?? lost.status ?? 'nothing')
       if (lost.story !== told) addLook(lost.story, { ...look, inRow: 1 })

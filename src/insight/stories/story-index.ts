@@ -16,13 +16,13 @@ const noAttempts: readonly Attempt[] = []
 /** Finds the attempts and intents of a chapter's open stories. */
 export class StoryIndex {
   readonly #intents = new Map<string, readonly Intent[]>()
-  readonly #byAudit = new Map<number, Attempt>()
+  readonly #byAudit = new Map<number | undefined, Attempt>()
   /** Nested maps: a combined key would have to be built for every look. */
-  readonly #byCorrelation = new Map<number | undefined, Map<string, Attempt>>()
-  /** Attempts whose answers were not clear, by the transaction that they act on. */
-  readonly #lostOn = new Map<number, Set<Attempt>>()
+  readonly #byCorrelation = new Map<number | undefined, Map<string | undefined, Attempt>>()
+  /** Voids whose answers were not clear, by the transaction that they act on. */
+  readonly #lostOn = new Map<number | undefined, readonly Attempt[]>()
   /** For each card, the last attempts whose answers did not tell the client that money moved. */
-  readonly #lostByCard = new Map<string, readonly Attempt[]>()
+  readonly #lostByCard = new Map<string | undefined, readonly Attempt[]>()
   /** The last attempt whose answer was not clear. */
   lastLost: Attempt | undefined
 
@@ -41,12 +41,12 @@ export class StoryIndex {
 
   /** The attempt that made a transaction. */
   madeBy(audit: number | undefined): Attempt | undefined {
-    return audit === undefined ? undefined : this.#byAudit.get(audit)
+    return this.#byAudit.get(audit)
   }
 
   /** The first request that used a correlation id and was not refused. */
   firstWith(merchant: number | undefined, key: string | undefined): Attempt | undefined {
-    return key === undefined ? undefined : this.#byCorrelation.get(merchant)?.get(key)
+    return this.#byCorrelation.get(merchant)?.get(key)
   }
 
   /** The attempt that a lookup or search asks about. */
@@ -72,58 +72,58 @@ export class StoryIndex {
 
   /** Records how clear the answer of an attempt was. */
   putAnswer(attempt: Attempt): void {
-    const { clarity, card, requested, operation, made } = attempt
+    const { clarity, card, operation, made } = attempt
+    const { target } = attempt.requested
     if (clarity === 'refused' && made === undefined) this.#forgetId(attempt)
     if (clarity === 'unclear' || clarity === 'undecided') this.lastLost = attempt
     else if (!isChargedUnawares(attempt)) return
     if (card !== undefined) {
-      const others = this.lostBy(card).filter((one) => one !== attempt)
-      this.#lostByCard.set(card, [...others, attempt].slice(-MOST_LOST))
+      this.#lostByCard.set(card, withLast(this.lostBy(card), attempt).slice(-MOST_LOST))
     }
-    if (clarity === 'undecided' || requested.target === undefined) return
     // A payment shows that it was voided, but not how much of it was refunded or completed.
-    if (operation !== 'void') return
-    const lost = this.#lostOn.get(requested.target) ?? new Set()
-    this.#lostOn.set(requested.target, lost.add(attempt))
+    if (operation !== 'void' || clarity === 'undecided') return
+    this.#lostOn.set(target, withLast(this.lostOn(target), attempt))
   }
 
-  lostOn(target: number): Iterable<Attempt> {
-    return this.#lostOn.get(target) ?? []
+  lostOn(target: number | undefined): readonly Attempt[] {
+    return this.#lostOn.get(target) ?? noAttempts
   }
 
   /** The last attempts with a card whose answers did not tell the client that money moved. */
   lostBy(card: string | undefined): readonly Attempt[] {
-    return (card === undefined ? undefined : this.#lostByCard.get(card)) ?? noAttempts
+    return this.#lostByCard.get(card) ?? noAttempts
   }
 
   /** Removes an attempt that is no longer shown while its story stays open. */
   letGo(attempt: Attempt): void {
-    const { requested, card } = attempt
     this.#forgetId(attempt)
-    if (card !== undefined && this.lostBy(card).includes(attempt)) {
-      const others = this.lostBy(card).filter((one) => one !== attempt)
-      if (others.length === 0) this.#lostByCard.delete(card)
-      else this.#lostByCard.set(card, others)
-    }
-    if (requested.target === undefined) return
-    const lost = this.#lostOn.get(requested.target)
-    if (lost?.delete(attempt) && lost.size === 0) this.#lostOn.delete(requested.target)
+    remove(this.#lostByCard, attempt.card, attempt)
+    remove(this.#lostOn, attempt.requested.target, attempt)
   }
 
   forget(attempt: Attempt): void {
     const { made, intent } = attempt
-    if (made !== undefined) this.#byAudit.delete(made.audit)
+    this.#byAudit.delete(made?.audit)
     this.letGo(attempt)
-    const others = this.alike(intent.key).filter((one) => one !== intent)
-    if (others.length === 0) this.#intents.delete(intent.key)
-    else this.#intents.set(intent.key, others)
+    remove(this.#intents, intent.key, intent)
   }
 
   /** Makes the attempt's correlation id count as unused. */
   #forgetId(attempt: Attempt): void {
-    const { merchant, correlationKey: key } = attempt
-    if (key === undefined || this.firstWith(merchant, key) !== attempt) return
-    const known = this.#byCorrelation.get(merchant)
-    if (known?.delete(key) && known.size === 0) this.#byCorrelation.delete(merchant)
+    const { merchant, correlationKey } = attempt
+    if (this.firstWith(merchant, correlationKey) !== attempt) return
+    this.#byCorrelation.get(merchant)?.delete(correlationKey)
   }
+}
+
+/** A list with this as its last item, once. */
+function withLast<Item>(list: readonly Item[], item: Item): readonly Item[] {
+  return [...list.filter((one) => one !== item), item]
+}
+
+/** Removes an item of a list. An empty list is not kept: cards and references are countless. */
+function remove<Key, Item>(lists: Map<Key, readonly Item[]>, key: Key, item: Item): void {
+  const left = lists.get(key)?.filter((one) => one !== item) ?? []
+  if (left.length > 0) lists.set(key, left)
+  else lists.delete(key)
 }

@@ -97,7 +97,7 @@ export interface Doubling {
 
 /** The attempts whose money moved and was not given back. */
 function takenOf(attempts: readonly Attempt[]): readonly Attempt[] {
-  return attempts.length < 2 ? [] : leftOf(distinct(attempts.filter(isTaken)))
+  return leftOf(attempts.filter(isTaken))
 }
 
 /** The attempts that one of them repeated, and how. */
@@ -147,17 +147,6 @@ function freshDoublingsOf({ attempts }: Intent): readonly Doubling[] {
 
 const none: readonly Doubling[] = []
 
-/** A replayed answer shows the same transaction again, so each audit counts once. */
-function distinct(attempts: readonly Attempt[]): readonly Attempt[] {
-  if (attempts.length < 2) return attempts
-  const seen = new Set<number | undefined>()
-  return attempts.filter(({ made }) => {
-    if (seen.has(made?.audit)) return false
-    seen.add(made?.audit)
-    return true
-  })
-}
-
 /** Cents charged for good. */
 export function chargedIn(story: Story): number {
   return totalOf(story, (one) => one.operation === 'purchase' || one.operation === 'completion')
@@ -169,8 +158,9 @@ export function refundedIn(story: Story): number {
 }
 
 function totalOf(story: Story, isCounted: (attempt: Attempt) => boolean): number {
-  const counted = attemptsOf(story).filter((one) => one.status === 'approved' && isCounted(one))
-  return distinct(counted).reduce((sum, { made }) => sum + (made?.total ?? 0), 0)
+  return attemptsOf(story)
+    .filter((one) => one.status === 'approved' && isCounted(one))
+    .reduce((sum, { made }) => sum + (made?.total ?? 0), 0)
 }
 
 /** Something that was done more often than intended. */
@@ -224,8 +214,7 @@ interface Paid {
 
 function attempted(attempt: Attempt, { made: known, paid }: Paid): void {
   const { made, operation, requested } = attempt
-  // A replayed answer shows a transaction that is counted already.
-  if (made === undefined || known.has(made.audit)) return
+  if (made === undefined) return
   known.set(made.audit, attempt)
   if (made.status !== 'approved') return
   if (operation !== 'void') paid.set(made.audit, movedCents(attempt))

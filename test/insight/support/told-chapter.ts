@@ -3,12 +3,13 @@ import type {
   TransactionKind,
   TransactionStatus,
 } from '../../../src/domain/transaction/transaction.ts'
-import type { Exchange, ExchangeFacts, Made } from '../../../src/insight/exchange.ts'
+import type { Exchange, ExchangeFacts, Made, Moved } from '../../../src/insight/exchange.ts'
 import type { Finding } from '../../../src/insight/findings/finding.ts'
 import type { Chapter } from '../../../src/insight/run/chapter.ts'
 import { History } from '../../../src/insight/run/history.ts'
 import type { KeptLimits } from '../../../src/insight/run/kept.ts'
 import { Run, type RunPart } from '../../../src/insight/run/run.ts'
+import type { Story } from '../../../src/insight/stories/story.ts'
 import type { StoryView } from '../../../src/insight/stories/story-view.ts'
 import type { WireFault } from '../../../src/scenario/faults/wire-fault.ts'
 import { TUESDAY_NOON } from '../../support/start.ts'
@@ -22,11 +23,13 @@ const limits = {
 
 export interface Told {
   readonly operation?: TransactionKind
-  readonly id?: string
+  /** Undefined: it has none. */
+  readonly id?: string | undefined
   readonly reference?: string
   readonly amount?: number
   readonly target?: number
-  readonly card?: string
+  /** Undefined: it is not known. */
+  readonly card?: string | undefined
   readonly merchant?: number
   readonly currency?: string
   /** Cents with the surcharge. */
@@ -36,6 +39,8 @@ export interface Told {
   /** What became of it; left out: nothing was processed. */
   readonly made?: TransactionStatus
   readonly code?: string
+  /** What else is to be said of the transaction. */
+  readonly with?: Partial<Made>
   readonly rail?: 'card' | 'direct_debit'
   /** Undefined: no whole answer. */
   readonly status?: number | undefined
@@ -75,15 +80,25 @@ export class ToldChapter {
 
   /** A transaction request; gives its audit. */
   pay(told: Told): number {
-    const made = told.made === undefined ? undefined : this.#made(told, told.made)
-    this.history.ended(this.exchange(told, made))
-    return made?.audit ?? 0
+    const exchange = this.call(told)
+    this.history.ended(exchange)
+    return exchange.audit ?? 0
+  }
+
+  /** A transaction request as an exchange that nobody has been told of. */
+  call(told: Told): Exchange {
+    return this.exchange(told, told.made === undefined ? undefined : this.#made(told, told.made))
+  }
+
+  /** The open stories as the book keeps them, oldest first. */
+  open(): readonly Story[] {
+    this.history.catchUp()
+    return [...this.chapter.book.stories]
   }
 
   /** A transaction request that has arrived; the returned function answers it. */
   prepare(told: Told): () => void {
-    const made = told.made === undefined ? undefined : this.#made(told, told.made)
-    const exchange = this.exchange(told, made)
+    const exchange = this.call(told)
     return () => this.history.ended({ ...exchange, answered: this.#next() })
   }
 
@@ -96,13 +111,12 @@ export class ToldChapter {
 
   /** A transaction request whose answer comes, or is lost, when the returned function is called. */
   begin(told: Told): () => number {
-    const made = told.made === undefined ? undefined : this.#made(told, told.made)
-    const exchange = this.exchange(told, made)
+    const exchange = this.call(told)
     const call = { exchange, hasLeft: () => false, waitedMs: () => 0 }
     this.history.begun(call)
     return () => {
       this.history.ended({ ...exchange, answered: this.#next() }, call)
-      return made?.audit ?? 0
+      return exchange.audit ?? 0
     }
   }
 
@@ -138,8 +152,8 @@ export class ToldChapter {
     this.history.ended({ ...base, operation: 'lookup', facts })
   }
 
-  moved(audit: number, to: TransactionStatus): void {
-    this.history.moved({ audit, to, at: this.#now, isAnswer: false, isExpiry: false })
+  moved(audit: number, to: TransactionStatus, more: Partial<Moved> = {}): void {
+    this.history.moved({ audit, to, at: this.#now, isAnswer: false, isExpiry: false, ...more })
   }
 
   moveClock(ms: number): void {
@@ -155,7 +169,8 @@ export class ToldChapter {
     this.#lastRequest += 1
     this.#now += 1010 + (told.later ?? 0)
     const { operation = 'purchase', reference = 'A-1001', amount = 4995, target } = told
-    const id = redactText(told.id ?? `corr-${this.#lastRequest}`)
+    const text = 'id' in told ? told.id : `corr-${this.#lastRequest}`
+    const id = text === undefined ? undefined : redactText(text)
     const isVoid = operation === 'void'
     return {
       id: this.#lastRequest,
@@ -180,7 +195,7 @@ export class ToldChapter {
       fault: told.fault,
       audit: made?.audit,
       outcome: made?.status,
-      card: told.card ?? 'card-1',
+      card: 'card' in told ? told.card : 'card-1',
       durationMs: 1,
       sender: undefined,
       facts: {
@@ -203,7 +218,7 @@ export class ToldChapter {
   }
 
   #made(
-    { operation = 'purchase', amount = 4995, rail = 'card', code, total, currency }: Told,
+    { operation = 'purchase', amount = 4995, rail = 'card', code, total, currency, ...told }: Told,
     status: TransactionStatus,
   ): Made {
     this.#lastAudit += 1
@@ -223,6 +238,7 @@ export class ToldChapter {
       hasSurcharge: false,
       expiresAt: undefined,
       isDrifting: false,
+      ...told.with,
     }
   }
 }
