@@ -104,5 +104,5 @@ function withoutMiddles(events: readonly StoryEvent[]): StoryEvent[] {
 }
 
 function endsOf(row: readonly Look[]): readonly Look[] {
-  return row.length <= 2 * ENDS ? row : [...row.slice(0, ENDS), ...row.slice(-ENDS)]
+  return row.filter((_, index) => index < ENDS || index >= row.length - ENDS)
 }

@@ -124,6 +124,6 @@ function withLast<Item>(list: readonly Item[], item: Item): readonly Item[] {
 /** Removes an item of a list. An empty list is not kept: cards and references are countless. */
 function remove<Key, Item>(lists: Map<Key, readonly Item[]>, key: Key, item: Item): void {
   const left = lists.get(key)?.filter((one) => one !== item) ?? []
-  if (left.length > 0) lists.set(key, left)
-  else lists.delete(key)
+  if (left.length === 0) lists.delete(key)
+  else lists.set(key, left)
 }

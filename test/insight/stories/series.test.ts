@@ -212,6 +212,28 @@ describe('a story that is thinned out', () => {
     expect(kinds(story)).toEqual(['a', 'look', 'look', 'd'])
   })
 
+  test('keeps searches that said nothing of what it drops', () => {
+    const told = new ToldChapter()
+    told.pay({ ...lostBefore, id: 'a' })
+    told.failSearch('a')
+    told.search('a', null)
+    told.pay({ ...paid, id: 'b' })
+    const story = only(told)
+    expect(thin(story)).toHaveLength(1)
+    expect(kinds(story)).toEqual(['look', 'b'])
+  })
+
+  test('keeps the search for an id that was forgotten and sent once more', () => {
+    const told = new ToldChapter()
+    told.pay({ ...lostAfter, id: 'a' })
+    told.pay({ ...lostBefore, id: 'a' })
+    told.search('a', null)
+    told.pay({ ...paid, id: 'b' })
+    const story = only(told)
+    expect(thin(story)).toHaveLength(1)
+    expect(kinds(story)).toEqual(['a', 'look', 'b'])
+  })
+
   test.each([
     [20, 20, 20],
     [21, 20, 21],

@@ -112,11 +112,27 @@ export class ToldChapter {
   /** A transaction request whose answer comes, or is lost, when the returned function is called. */
   begin(told: Told): () => number {
     const exchange = this.call(told)
-    const call = { exchange, hasLeft: () => false, waitedMs: () => 0 }
+    const call = underWay(exchange)
     this.history.begun(call)
     return () => {
       this.history.ended({ ...exchange, answered: this.#next() }, call)
       return exchange.audit ?? 0
+    }
+  }
+
+  /** A slow request, whose client may stop waiting before its answer comes. */
+  slow(told: Told) {
+    const exchange = this.call(told)
+    const call = underWay(exchange)
+    this.history.begun(call)
+    return {
+      leave: (ms: number) => this.history.left(call, exchange.realAt + ms),
+      /** `made`: what the bank has decided by then. */
+      answer: (made: Partial<Made> = {}) => {
+        const facts = exchange.facts.made && { made: { ...exchange.facts.made, ...made } }
+        const answered = this.#next()
+        this.history.ended({ ...exchange, answered, facts: { ...exchange.facts, ...facts } }, call)
+      },
     }
   }
 
@@ -241,6 +257,12 @@ export class ToldChapter {
       ...told.with,
     }
   }
+}
+
+/** The call as it is before its answer. */
+function underWay(exchange: Exchange) {
+  const answer = { status: undefined, body: undefined }
+  return { exchange: { ...exchange, answer }, hasLeft: () => false, waitedMs: () => 0 }
 }
 
 const wholeRun = { world: undefined, isCurrentOnly: false }
