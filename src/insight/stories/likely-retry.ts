@@ -6,8 +6,7 @@ import type { Attempt } from './story.ts'
  * reference, amount or merchant. It is only a guess, so it is told, and judged only if it is evident.
  */
 export function isLikelyRetry(lost: Attempt, next: Attempt): boolean {
-  if (lost.settled === 'taken' || isLongAfter(lost, next)) return false
-  if (lost.story.isOwn || next.story.isOwn || lost.intent === next.intent) return false
+  if (lost.settled === 'taken' || lost.story.isOwn || isLongAfter(lost, next)) return false
   // Refunds of one payment belong to its story, whatever their references.
   if (lost.story === next.story && families[next.operation] !== 'giving back') return false
   const isLast = ({ order, clarity }: Attempt) => order <= lost.order || clarity === 'refused'
@@ -49,5 +48,5 @@ function beginsAlike(one: string, other: string): boolean {
   const [stem, stemOfOther] = [one, other].map((text) =>
     text.replace(/[-_.:#/ ][^-_.:#/ ]{1,2}$/, ''),
   )
-  return stem === stemOfOther && stem !== one && /\d/.test(stem ?? '')
+  return stem === stemOfOther && /\d/.test(stem ?? '')
 }

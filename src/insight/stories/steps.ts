@@ -10,7 +10,7 @@ export function isNews({ status, story }: Attempt, { audit, to, isExpiry }: Move
 /** The attempts that a look is about: all that were sent with the same id. */
 export function sentAlike(attempt: Attempt): readonly Attempt[] {
   const { correlationKey, intent } = attempt
-  if (correlationKey === undefined || intent.attempts.length === 1) return [attempt]
+  if (correlationKey === undefined) return [attempt]
   return intent.attempts.filter((one) => one.correlationKey === correlationKey)
 }
 

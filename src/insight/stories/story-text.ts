@@ -37,8 +37,9 @@ function attemptText(attempt: Attempt): string {
 
 function answerText(attempt: Attempt): string {
   const { clarity, exchange } = attempt
-  if (exchange === undefined && clarity === 'unclear') return leftText(attempt)
-  if (clarity === 'open' || exchange === undefined) return 'has no answer yet'
+  if (exchange === undefined) {
+    return clarity === 'unclear' ? leftText(attempt) : 'has no answer yet'
+  }
   if (clarity === 'refused') return refusedText(attempt, exchange)
   if (clarity === 'unclear') return lossText(exchange, whenText(attempt))
   return outcomeText(attempt)

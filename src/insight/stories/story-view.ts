@@ -115,13 +115,12 @@ export function callsOf(events: readonly StoryEvent[]): readonly Exchange[] {
   )
 }
 
-/** The most calls kept per story: the first and the last ones. */
-const MOST_CALLS = 40
+/** How many calls of a story are kept at each end. */
+const ENDS = 20
 
 function exchangesOf({ events }: Story): readonly Exchange[] {
   const all = callsOf(events)
-  if (all.length <= MOST_CALLS) return all
-  return [...all.slice(0, MOST_CALLS / 2), ...all.slice(-MOST_CALLS / 2)]
+  return all.filter((_, index) => index < ENDS || index >= all.length - ENDS)
 }
 
 export function stepDocument(event: StoryEvent): StepDocument {
@@ -216,9 +215,9 @@ function callResult({ answer: { status }, outcome }: Exchange): StepResult {
 }
 
 function attemptResult(attempt: Attempt): StepResult {
-  const { clarity, exchange, made } = attempt
+  const { clarity, made } = attempt
   if (clarity === 'unclear') return 'lost'
-  if (clarity === 'open' || exchange === undefined) return 'waiting'
+  if (clarity === 'open') return 'waiting'
   if (isReplayed(attempt)) return 'replayed'
   if (clarity === 'clear') return statusResult(made?.status)
   return clarity

@@ -46,8 +46,8 @@ export function isDone({ status }: Attempt): boolean {
 
 /** Whether the attempt's money moved, given back or not; a returned debit did move. */
 function isTaken(attempt: Attempt): boolean {
-  const { made, operation, returnedOrder, status } = attempt
-  if (made === undefined || operation === 'void') return false
+  const { operation, returnedOrder, status } = attempt
+  if (operation === 'void') return false
   return isDone(attempt) || status === 'voided' || returnedOrder !== undefined
 }
 
@@ -122,9 +122,9 @@ const doublingsIn = untilChanged(
 
 /** How the money of one intent moved more than once, worst first. */
 export function doublingsOf(intent: Intent): readonly Doubling[] {
-  const [first, second] = intent.attempts
-  if (first === undefined || second === undefined) return none
-  return doublingsIn(first.story).get(intent) ?? none
+  const [, second] = intent.attempts
+  if (second === undefined) return none
+  return doublingsIn(second.story).get(intent) ?? none
 }
 
 function freshDoublingsOf({ attempts }: Intent): readonly Doubling[] {
@@ -197,10 +197,10 @@ function weight([first]: readonly Attempt[]): number {
 /** What the customer has paid after each event, in cents: what was refunded or voided is paid no more. */
 export function paidAfter(events: readonly StoryEvent[]): readonly number[] {
   const made = new Map<number, Attempt>()
-  const paid = new Map<number, number>()
+  const paid = new Map<number | undefined, number>()
   return events.map((event) => {
     if (event.kind === 'attempt') attempted(event, { made, paid })
-    if (event.kind === 'move' && !event.isExpiry) {
+    if (event.kind === 'move') {
       paid.set(event.audit, event.to === 'approved' ? movedCents(made.get(event.audit)) : 0)
     }
     return [...paid.values()].reduce((sum, cents) => sum + cents, 0)
@@ -209,7 +209,7 @@ export function paidAfter(events: readonly StoryEvent[]): readonly number[] {
 
 interface Paid {
   readonly made: Map<number, Attempt>
-  readonly paid: Map<number, number>
+  readonly paid: Map<number | undefined, number>
 }
 
 function attempted(attempt: Attempt, { made: known, paid }: Paid): void {
@@ -217,8 +217,8 @@ function attempted(attempt: Attempt, { made: known, paid }: Paid): void {
   if (made === undefined) return
   known.set(made.audit, attempt)
   if (made.status !== 'approved') return
-  if (operation !== 'void') paid.set(made.audit, movedCents(attempt))
-  else if (requested.target !== undefined) paid.set(requested.target, 0)
+  if (operation === 'void') paid.set(requested.target, 0)
+  else paid.set(made.audit, movedCents(attempt))
 }
 
 function movedCents(attempt: Attempt | undefined): number {

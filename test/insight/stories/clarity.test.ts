@@ -56,6 +56,11 @@ describe('nothing is left to do', () => {
         told.search('a', { audit, status: 'approved' })
       },
     ],
+    [
+      'voided though refused',
+      true,
+      (told) => told.pay({ ...paid, status: 403, operation: 'void', target: 7 }),
+    ],
     ['replayed', true, (told) => [told.pay({ ...paid, id: 'a' }), told.pay({ id: 'a' })]],
     [
       'pending, decided, and not looked up',
@@ -190,6 +195,14 @@ describe('nothing is left to do', () => {
     told.search('a', { audit, status: 'approved' })
     return audit
   }
+})
+
+test('an undecided payment that may have been retried is unresolved, though it came to both', () => {
+  const told = new ToldChapter()
+  const audit = told.pay({ made: 'unknown' })
+  told.pay({ ...paid, reference: 'A-1001-2' })
+  told.moved(audit, 'approved')
+  expect(told.codes()).toEqual(['unresolved'])
 })
 
 test('an answer that is given again shows the transaction of its id, not the latest', () => {

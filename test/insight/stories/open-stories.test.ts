@@ -100,6 +100,15 @@ test('of payments that wait for a lookup, the oldest makes room for one too many
   expect(book.references()).toEqual(['settled', 'L-2', 'L-3'])
 })
 
+test('a client that stops waiting for one payment after another leaves only so many', () => {
+  const book = new TestBook({ unsettled: 1 })
+  for (const reference of ['L-1', 'L-2']) {
+    const { attempt, exchange } = book.begin({ ...paid, reference })
+    book.book.leave(attempt, exchange.realAt + 100)
+  }
+  expect(book.closed).toEqual(['L-1'])
+})
+
 test('a story is thinned out after 150 steps, and told in a new one after 200', () => {
   const book = new TestBook()
   const { story } = book.pay({ ...lostBefore, id: 'a' })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { redactText } from '../../../src/domain/redaction/redacted.ts'
 import { attemptsOf } from '../../../src/insight/stories/story.ts'
 import { lostAfter, lostBefore, type Told, ToldChapter } from '../support/told-chapter.ts'
 
@@ -39,6 +40,33 @@ describe('a step is told, whatever was read before it', () => {
     ['a stray search', (told) => told.pay(lostAfter), (told) => told.search('x', null)],
     ['a change', (told) => told.pay(debit), (told) => told.moved(1_000_001, 'declined')],
     [
+      'a client that stops waiting, and then the answer',
+      begin,
+      (told) => {
+        slow.get(told)?.leave(700)
+        slow.get(told)?.answer()
+      },
+    ],
+    [
+      'a change and a lookup',
+      (told) => told.pay(debit),
+      (told) => {
+        told.moved(1_000_001, 'declined')
+        told.lookup(1_000_001, 'declined')
+      },
+    ],
+    [
+      'a search, and a change of what may be a retry',
+      (told) => {
+        told.pay({ ...lostAfter, id: 'a' })
+        told.pay(suffixed)
+      },
+      (told) => {
+        told.search('a', { audit: 1_000_001, status: 'approved' })
+        told.moved(1_000_002, 'voided')
+      },
+    ],
+    [
       'a payment that may be a retry',
       (told) => {
         const audit = told.pay({ ...paid, status: 403, id: 'a' })
@@ -56,6 +84,19 @@ describe('a step is told, whatever was read before it', () => {
     expect(read(twice)).toBe(read(once))
     expect(read(twice)).not.toBe(first)
   })
+
+  test.each([0, 1, 3])(
+    'a retry that is evident, in place of one that was only likely, after %i lookups of it',
+    (looks) => {
+      const told = new ToldChapter()
+      told.pay(lostAfter)
+      told.pay({ ...paid, reference: 'B-1' })
+      expect(told.findings()[0]?.message).toContain('order B-1')
+      const audit = told.pay(suffixed)
+      for (let n = 0; n < looks; n += 1) told.lookup(audit, 'approved')
+      expect(told.findings()[0]?.message).toContain('order A-1001-2')
+    },
+  )
 
   test('the change of a payment that may be a retry, and one that is named in its place', () => {
     const told = new ToldChapter()
@@ -102,6 +143,17 @@ describe('the payment that is named as a possible retry', () => {
       [suffixed, { ...paid, reference: 'B-1' }],
       'A-1001-2',
     ],
+    ['one of the same order with another card', [{ ...paid, card: 'card-2' }], 'A-1001'],
+    ['one of another amount, with a suffix', [{ ...suffixed, amount: 100 }], 'A-1001-2'],
+    ['none of another amount', [{ ...paid, reference: 'B-1', amount: 100 }], undefined],
+    ['none in another currency', [{ ...paid, reference: 'B-1', currency: 'NZD' }], undefined],
+    ['no refund', [{ ...suffixed, operation: 'standalone_refund' }], undefined],
+    [
+      'none after it was declined when it was sent again',
+      [{ made: 'declined' }, suffixed],
+      undefined,
+    ],
+    ['one after it was refused when it was sent again', [{ status: 422 }, suffixed], 'A-1001-2'],
     ['none with another card', [{ ...suffixed, card: 'card-2' }], undefined],
     ['none with no known card', [{ ...suffixed, card: undefined }], undefined],
     ['none that was refused', [{ reference: 'A-1001-2', status: 422 }], undefined],
@@ -164,7 +216,7 @@ describe('a search that was answered before its request arrived', () => {
     const told = new ToldChapter()
     told.search('a', null)
     told.pay({ ...paid, id: 'b' })
-    told.pay({ ...lostAfter, id: 'a' })
+    told.pay({ ...paid, id: 'a' })
     expect(kinds(told)).toEqual([['search', 'purchase', 'purchase']])
     expect(told.stories()[0]?.steps[0]).toMatchObject({ result: 'nothing' })
   })
@@ -206,11 +258,38 @@ describe('a search that was answered before its request arrived', () => {
     const told = new ToldChapter()
     told.failSearch('a', 422)
     const base = told.call({ id: undefined })
-    const facts = { waitedMs: 1, about: { audit: 7 }, shown: null }
+    const facts = { waitedMs: 1, about: { correlationKey: redactText('a') }, shown: null }
     told.history.ended({ ...base, operation: 'lookup', facts })
     told.pay({ ...lostAfter, id: 'a' })
-    told.pay({ ...lostAfter, id: undefined, reference: 'B-1' })
-    expect(kinds(told)).toEqual([['purchase'], ['purchase']])
+    expect(kinds(told)).toEqual([['purchase']])
+  })
+
+  test('that found nothing the first time makes the same id late, if another came between', () => {
+    const told = new ToldChapter()
+    told.pay({ ...lostBefore, id: 'a' })
+    told.search('a', null)
+    told.pay({ ...paid, id: 'b' })
+    told.pay({ ...paid, id: 'a' })
+    expect(
+      told
+        .open()
+        .flatMap(attemptsOf)
+        .map(({ isLate }) => isLate),
+    ).toEqual([false, false, true])
+  })
+
+  test('that found it makes nothing late', () => {
+    const told = new ToldChapter()
+    const audit = told.pay({ ...lostAfter, id: 'a' })
+    told.search('a', { audit, status: 'unknown' })
+    told.pay({ ...paid, id: 'b' })
+    told.pay({ id: 'a' })
+    expect(
+      told
+        .open()
+        .flatMap(attemptsOf)
+        .some(({ isLate }) => isLate),
+    ).toBe(false)
   })
 
   test('stands where it was found, if it was looked for under its id before', () => {
@@ -368,6 +447,59 @@ describe('a look at the payment that a lost void acts on', () => {
       'the client looked up audit 7, which is not this payment',
     )
   })
+})
+
+describe('searches for ids that nobody knows', () => {
+  test('are steps of the last lost payment until its result is known', () => {
+    const told = new ToldChapter()
+    const audit = told.pay({ ...lostAfter, id: 'a' })
+    told.search('x', null)
+    told.search('a', { audit, status: 'approved' })
+    told.search('y', null)
+    expect(kinds(told)).toEqual([['purchase', 'search', 'search']])
+  })
+
+  test.each<readonly [string, (told: ToldChapter, n: number) => void]>([
+    ['for one id after another', (told, n) => told.search(`x-${n}`, null)],
+    [
+      'and lookups in turns',
+      (told, n) => {
+        if (n % 2 === 0) told.lookup(1_000_001, 'unknown')
+        else told.search('a', { audit: 1_000_001, status: 'unknown' })
+      },
+    ],
+  ])('%s do not fill the memory', (_what, look) => {
+    const told = new ToldChapter()
+    told.pay({ ...lostAfter, id: 'a' })
+    for (let n = 1; n < 150; n += 1) look(told, n)
+    expect(told.open()[0]?.events).toHaveLength(150)
+    look(told, 150)
+    expect(told.open()[0]?.events).toHaveLength(21)
+  })
+})
+
+test('payments with a card are found by merchant, latest first, without holds and refunds', () => {
+  const told = new ToldChapter()
+  const target = told.pay({ ...paid, operation: 'preauthorisation', reference: 'hold' })
+  told.pay({ ...paid, operation: 'completion', target, amount: 100, reference: 'hold' })
+  told.pay({ ...paid, operation: 'completion', target, amount: 200, reference: 'hold' })
+  told.pay({ ...paid, reference: 'B-1' })
+  told.pay({ ...paid, reference: 'C-1', card: 'card-2' })
+  told.pay({ ...paid, reference: 'D-1', merchant: 2 })
+  told.pay({ ...paid, reference: 'E-1', operation: 'standalone_refund' })
+  told.open()
+  const found = (merchant: number, card: string) =>
+    Array.from(told.chapter.book.paidWith(merchant, card), ({ requested }) => [
+      requested.reference,
+      requested.amount,
+    ])
+  expect(found(1, 'card-1')).toEqual([
+    ['B-1', 4995],
+    ['hold', 200],
+    ['hold', 100],
+  ])
+  expect(found(2, 'card-1')).toEqual([['D-1', 4995]])
+  expect(found(1, 'card-3')).toEqual([])
 })
 
 describe('payments make room once nothing is left to do', () => {

@@ -169,6 +169,11 @@ describe('the result of a step in one word, and its text', () => {
     ['lost', 'the answer was lost after the money moved', { ...paid, status: undefined }],
     [
       'lost',
+      'answered 400 before anything was processed',
+      { status: 400, fault: { at: 'after', kind: 'garbage' } },
+    ],
+    [
+      'lost',
       'the answer was cut off after the money moved',
       { ...paid, status: undefined, fault: { at: 'after', kind: 'truncate' } },
     ],
