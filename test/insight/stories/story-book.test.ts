@@ -377,6 +377,30 @@ describe('a slow request', () => {
   })
 })
 
+test('two requests that were sent before either was answered are one payment', () => {
+  const told = new ToldChapter()
+  const answers = [told.prepare(paid), told.prepare(paid)]
+  for (const answer of answers) answer()
+  expect(kinds(told)).toEqual([['purchase', 'purchase']])
+})
+
+test('an undecided answer that is given again is undecided', () => {
+  const told = new ToldChapter()
+  told.pay({ made: 'unknown', id: 'a' })
+  told.pay({ id: 'a' })
+  const clarities = told
+    .open()
+    .flatMap(attemptsOf)
+    .map(({ clarity }) => clarity)
+  expect(clarities).toEqual(['undecided', 'undecided'])
+})
+
+test('of many refusals in a row, twenty are steps', () => {
+  const told = new ToldChapter()
+  for (let n = 0; n < 25; n += 1) told.pay({ status: 422 })
+  expect(told.open()[0]?.events).toHaveLength(20)
+})
+
 test('a change that is reported before its request is not lost', () => {
   const told = new ToldChapter()
   told.moved(1_000_001, 'declined')
@@ -549,6 +573,10 @@ describe('payments make room once nothing is left to do', () => {
     ['an answer that is lost', (told) => told.pay(lostAfter)],
     ['a client that leaves', (told) => told.slow(paid).leave(100)],
     ['a request under way', (told) => told.slow(paid)],
+    [
+      'a refund under way',
+      (told) => told.slow({ ...paid, operation: 'refund', target: told.pay(paid), amount: 100 }),
+    ],
   ])('not by %s', (_what, play) => {
     const told = new ToldChapter({ storiesKept: 1 })
     play(told)
