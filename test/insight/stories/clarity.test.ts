@@ -24,7 +24,7 @@ test.each<readonly [string, Told, string]>([
   ['unknown', { made: 'unknown' }, 'undecided'],
   ['what no client knows', { ...paid, with: { isDrifting: true } }, 'undecided'],
 ])('what a client can conclude from an answer: %s', (_what, told, clarity) => {
-  expect(clarityOf(new ToldChapter().call(told))).toBe(clarity)
+  expect(clarityOf(new ToldChapter().exchangeOf(told))).toBe(clarity)
 })
 
 test.each<readonly [string, Told, boolean]>([
@@ -36,7 +36,7 @@ test.each<readonly [string, Told, boolean]>([
   ['an unreadable one', garbage, false],
   ['a slow one', { fault: { at: 'after', kind: 'reset' } }, true],
 ])('whether an answer can be trusted: %s', (_what, told, isTrusted) => {
-  expect(isReadable(new ToldChapter().call(told))).toBe(isTrusted)
+  expect(isReadable(new ToldChapter().exchangeOf(told))).toBe(isTrusted)
 })
 
 describe('nothing is left to do', () => {

@@ -19,13 +19,13 @@ class TestBook {
   }
 
   pay(told: Told): Attempt {
-    const attempt = this.book.add(this.told.call(told))
+    const attempt = this.book.add(this.told.exchangeOf(told))
     if (attempt === undefined) throw new Error('it is no payment')
     return attempt
   }
 
   begin(told: Told): { readonly exchange: Exchange; readonly attempt: Attempt } {
-    const exchange = this.told.call(told)
+    const exchange = this.told.exchangeOf(told)
     const opening = openingOf(exchange)
     if (opening === undefined) throw new Error('it is no payment')
     return { exchange, attempt: this.book.begin(opening) }

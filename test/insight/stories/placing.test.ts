@@ -35,7 +35,7 @@ describe('two requests may mean the same payment', () => {
   ])('if they are %s: %s', (_what, isAlike, one, other) => {
     const told = new ToldChapter()
     const [a, b] = [one, other].map((call) => {
-      const opening = openingOf(told.call(call))
+      const opening = openingOf(told.exchangeOf(call))
       return opening && alikeKey(opening)
     })
     expect(a === b).toBe(isAlike)

@@ -81,7 +81,7 @@ describe('what the client knows for certain', () => {
     const audit = told.pay(lostAfter)
     const shown = { audit, status: 'approved', isDrifting: true } as const
     const facts = { waitedMs: 1, about: { audit }, shown }
-    told.history.ended({ ...told.call({}), operation: 'lookup', facts })
+    told.history.ended({ ...told.exchangeOf({}), operation: 'lookup', facts })
     expect(attempts(told)[0]?.settled).toBeUndefined()
   })
 })
@@ -109,7 +109,7 @@ describe('a look', () => {
     const audit = told.pay({ ...lostAfter, id: 'a' })
     const shown = { audit, status: 'approved', isDrifting: false } as const
     const facts = { waitedMs: 1, about: { audit }, shown }
-    const garbage = told.call({ fault: { at: 'after', kind: 'garbage' } })
+    const garbage = told.exchangeOf({ fault: { at: 'after', kind: 'garbage' } })
     told.history.ended({ ...garbage, operation: 'lookup', facts })
     told.failSearch('a', 422)
     expect(attempts(told)[0]?.known).toBeUndefined()

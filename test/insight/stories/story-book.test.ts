@@ -169,7 +169,7 @@ describe('the payment that is named as a possible retry', () => {
       const told = new ToldChapter()
       for (const call of [lostAfter, suffixed]) {
         const isOwn = (call === lostAfter) === isFirst
-        told.history.ended({ ...told.call(call), sender: isOwn ? 'dashboard' : undefined })
+        told.history.ended({ ...told.exchangeOf(call), sender: isOwn ? 'dashboard' : undefined })
       }
       expect(named(told)).toBeUndefined()
     }
@@ -257,7 +257,7 @@ describe('a search that was answered before its request arrived', () => {
   test('is not one that failed, nor a lookup', () => {
     const told = new ToldChapter()
     told.failSearch('a', 422)
-    const base = told.call({ id: undefined })
+    const base = told.exchangeOf({ id: undefined })
     const facts = { waitedMs: 1, about: { correlationKey: redactText('a') }, shown: null }
     told.history.ended({ ...base, operation: 'lookup', facts })
     told.pay({ ...lostAfter, id: 'a' })
@@ -448,7 +448,7 @@ describe('a look at the payment that a lost void acts on', () => {
     told.pay({ ...lost, target: 7 })
     const shown = { audit: 7, status: 'voided', isDrifting: false } as const
     const facts = { waitedMs: 1, about: { audit: 7 }, shown }
-    const base = told.call({ fault: { at: 'after', kind: 'garbage' } })
+    const base = told.exchangeOf({ fault: { at: 'after', kind: 'garbage' } })
     told.history.ended({ ...base, operation: 'lookup', facts })
     expect(told.codes()).toEqual(['unresolved'])
     expect(kinds(told)).toEqual([['void']])

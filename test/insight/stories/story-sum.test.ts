@@ -92,7 +92,7 @@ function send(
   method: object | undefined,
   changes: Partial<Exchange> = {},
 ): void {
-  const base = told.call({ ...lostBefore, card: undefined })
+  const base = told.exchangeOf({ ...lostBefore, card: undefined })
   const body = JSON.parse(JSON.stringify({ transaction: { payment_method: method } }))
   told.history.ended({ ...base, request: { ...base.request, body }, ...changes })
 }
@@ -157,7 +157,7 @@ describe('the masked numbers of what was to pay', () => {
 
   test('are those of requests: a search has none', () => {
     const told = withMethod(card('456400…0001'))
-    const search = told.call({})
+    const search = told.exchangeOf({})
     const body = { transaction: { payment_method: { creditcard: { pan: redactText('x') } } } }
     const request = { ...search.request, body }
     const facts = { waitedMs: 1, about: { audit: 7 }, shown: null }

@@ -78,7 +78,7 @@ describe('a step', () => {
 
   test('of an earlier run has no number, and its call is not kept', () => {
     const told = new ToldChapter()
-    told.history.recalled({ ...told.call({ ...lostAfter, id: 'a' }), id: 0 })
+    told.history.recalled({ ...told.exchangeOf({ ...lostAfter, id: 'a' }), id: 0 })
     told.search('a', { audit: 1_000_001, status: 'approved' })
     const [story] = told.stories()
     expect(story?.steps[0]).not.toHaveProperty('request')
@@ -225,7 +225,7 @@ describe('the result of a step in one word, and its text', () => {
   test('of a look with no answer, and of one with a word that no client knows', () => {
     const told = new ToldChapter()
     const audit = told.pay({ made: 'unknown' })
-    const look = told.call({ status: undefined })
+    const look = told.exchangeOf({ status: undefined })
     const facts = { waitedMs: 1, about: { audit } }
     told.history.ended({ ...look, operation: 'lookup', facts })
     const shown = { audit, status: 'approved', isDrifting: true } as const
@@ -339,7 +339,7 @@ describe('a call by itself', () => {
   const told = new ToldChapter()
   const shown = { audit: 7, status: 'approved', isDrifting: false } as const
   const call = (changes: Partial<Exchange>, status?: number): Exchange => ({
-    ...told.call({ status, id: undefined }),
+    ...told.exchangeOf({ status, id: undefined }),
     operation: undefined,
     facts: { waitedMs: 1 },
     ...changes,
@@ -364,7 +364,7 @@ describe('a call by itself', () => {
       'found nothing',
       call({ operation: 'search', facts: { waitedMs: 1, shown: null } }, 200),
     ],
-    ['declined', 'declined (51)', { ...told.call({ made: 'declined', code: '51' }) }],
+    ['declined', 'declined (51)', { ...told.exchangeOf({ made: 'declined', code: '51' }) }],
   ])('%s: %s', (result, text, exchange) => {
     expect(callDocument(exchange)).toMatchObject({ result, text })
   })

@@ -80,13 +80,13 @@ export class ToldChapter {
 
   /** A transaction request; gives its audit. */
   pay(told: Told): number {
-    const exchange = this.call(told)
+    const exchange = this.exchangeOf(told)
     this.history.ended(exchange)
     return exchange.audit ?? 0
   }
 
   /** A transaction request as an exchange that nobody has been told of. */
-  call(told: Told): Exchange {
+  exchangeOf(told: Told): Exchange {
     return this.exchange(told, told.made === undefined ? undefined : this.#made(told, told.made))
   }
 
@@ -98,7 +98,7 @@ export class ToldChapter {
 
   /** A transaction request that has arrived; the returned function answers it. */
   prepare(told: Told): () => void {
-    const exchange = this.call(told)
+    const exchange = this.exchangeOf(told)
     return () => this.history.ended({ ...exchange, answered: this.#next() })
   }
 
@@ -111,7 +111,7 @@ export class ToldChapter {
 
   /** A transaction request whose answer comes, or is lost, when the returned function is called. */
   begin(told: Told): () => number {
-    const exchange = this.call(told)
+    const exchange = this.exchangeOf(told)
     const call = underWay(exchange)
     this.history.begun(call)
     return () => {
@@ -122,7 +122,7 @@ export class ToldChapter {
 
   /** A slow request, whose client may stop waiting before its answer comes. */
   slow(told: Told) {
-    const exchange = this.call(told)
+    const exchange = this.exchangeOf(told)
     const call = underWay(exchange)
     this.history.begun(call)
     return {
