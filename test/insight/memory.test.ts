@@ -1,10 +1,8 @@
-import { setImmediate } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { redactText } from '../../src/domain/redaction/redacted.ts'
 import type { Exchange } from '../../src/insight/exchange.ts'
 import { weightOf } from '../../src/insight/run/fact.ts'
+import { collectGarbage } from './support/garbage.ts'
 import { lostAfter, lostBefore, ToldChapter } from './support/told-chapter.ts'
 
 test('a chapter of many requests keeps only so much', () => {
@@ -118,10 +116,7 @@ test('a request that is dropped from a long story takes no memory', async () => 
     told.search(`id-${n}`, null)
   }
   expect(told.stories()).toHaveLength(1)
-  // A reference keeps what it refers to until the turn is over.
-  await setImmediate()
-  setFlagsFromString('--expose-gc')
-  runInNewContext('gc')()
+  await collectGarbage()
   // Those in the journal and in the story are still there.
   expect(sent.filter((one) => one.deref()).length).toBeLessThan(700)
 })

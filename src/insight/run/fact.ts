@@ -46,8 +46,8 @@ export function weightOf({ request, answer }: Exchange): number {
 
 function valueWeight(value: unknown): number {
   if (typeof value === 'string') return value.length
-  if (typeof value !== 'object' || value === null) return 0
   let weight = 0
+  // What is no object has no members.
   const members = value as Readonly<Record<string, unknown>>
   for (const name in members) weight += MEMBER + name.length + valueWeight(members[name])
   return weight

@@ -63,7 +63,7 @@ export class History {
     const fact: EndedCall = { kind: 'ended', exchange, call, bytes: weightOf(exchange) }
     this.#window.push(fact)
     this.#bytes += fact.bytes
-    if (this.#window.length > this.#limit * 1.1 + 16 || this.#bytes > MAX_BYTES) this.#trim()
+    if (this.#window.length > this.#limit * 1.1 || this.#bytes > MAX_BYTES) this.#trim()
     return fact
   }
 
@@ -133,6 +133,6 @@ export class History {
     for (; isOver(this.#window.length - from); from += 1) {
       this.#bytes -= this.#window[from]?.bytes ?? 0
     }
-    if (from > 0) this.#window = this.#window.slice(from)
+    this.#window.splice(0, from)
   }
 }

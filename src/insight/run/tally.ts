@@ -169,14 +169,18 @@ function isStillUndecided(story: Story): boolean {
 
 /** Notes when a call was. */
 export function seeCall(tally: Tally, { at, realAt, durationMs }: Exchange): void {
+  const { span } = tally
   const end = realAt + durationMs
-  if (tally.span === undefined) tally.span = { at, from: realAt, to: end }
-  else if (end > tally.span.to) tally.span.to = end
+  // A call that arrived earlier may be answered later.
+  if (span === undefined || realAt < span.from) {
+    tally.span = { at, from: realAt, to: Math.max(end, span?.to ?? end) }
+  } else span.to = Math.max(span.to, end)
 }
 
 /** What the answer of a transaction request put the client through. */
-export function countAttempt(tally: Tally, exchange: Exchange, { clarity, made }: Attempt): void {
+export function countAttempt(tally: Tally, exchange: Exchange, attempt: Attempt): void {
   const { counts } = tally
+  const { clarity, made, operation } = attempt
   // A 4XX after the money moved hides it as a lost answer does.
   if (clarity === 'refused') counts[made === undefined ? 'refusals' : 'faults_after'] += 1
   if (clarity === 'undecided') counts.undecided += 1
@@ -184,7 +188,7 @@ export function countAttempt(tally: Tally, exchange: Exchange, { clarity, made }
   if (made?.status === 'declined') counts.declines += 1
   if (clarity === 'unclear') countLoss(tally, exchange, made !== undefined)
   const isKnown = clarity === 'refused' ? made === undefined : clarity === 'clear'
-  if (!isKnown && exchange.operation !== undefined) count(tally.lost, exchange.operation)
+  if (!isKnown) count(tally.lost, operation)
 }
 
 /** Any lost answer counts: of a payment, a lookup or a call of the vault. */
@@ -194,8 +198,7 @@ function countLoss(
   isProcessed = fault?.at === 'after',
 ): void {
   if (facts.hasLeft) counts.timeouts += 1
-  else if (fault?.at === 'before' || !isProcessed) counts.faults_before += 1
-  else counts.faults_after += 1
+  else counts[isProcessed ? 'faults_after' : 'faults_before'] += 1
 }
 
 /** One-shot rules are left out: there can be any number of them. */
