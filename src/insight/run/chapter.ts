@@ -119,10 +119,9 @@ export class Chapter {
   }
 
   #end({ exchange, call }: EndedCall): void {
-    // The call began in the previous chapter.
-    if (call !== undefined && !this.#underWay.has(call)) return
     const begun = call && this.#underWay.get(call)
-    if (call !== undefined) this.#underWay.delete(call)
+    // Otherwise, the call began in the previous chapter.
+    if (call !== undefined && !this.#underWay.delete(call)) return
     const sameId = this.#sameId(exchange, begun)
     if (begun !== undefined) this.book.end(begun, exchange)
     const attempt = begun ?? this.book.add(exchange)
@@ -131,7 +130,7 @@ export class Chapter {
       seeCall(this.#tally, exchange)
       return
     }
-    const about = attempt === undefined && isLook(exchange) ? this.book.look(exchange) : undefined
+    const about = isLook(exchange) ? this.book.look(exchange) : undefined
     countCall(this.#tally, exchange, attempt)
     this.#calls.see(exchange, { settings: this.#limits, book: this.book, attempt, sameId })
     this.#ticks.see({ exchange, attempt, about, book: this.book })
@@ -140,7 +139,7 @@ export class Chapter {
   #move(moved: Moved): void {
     const from = this.book.madeBy(moved.audit)?.status
     const attempt = this.book.moved(moved)
-    if (attempt === undefined || attempt.story.isOwn || moved.isExpiry) return
+    if (attempt === undefined || attempt.story.isOwn) return
     // A client that only waited for the answer never saw that it was undecided.
     if (moved.isAnswer && attempt.known === undefined) return
     this.#ticks.seeMove({ attempt, from, to: moved.to })
@@ -166,7 +165,7 @@ export class Chapter {
   soFar(): Results {
     this.#facts?.catchUp()
     // How long a call has waited changes by itself.
-    if (this.#underWay.size > 0 || this.#isOver) return this.#resultsNow()
+    if (this.#underWay.size > 0) return this.#resultsNow()
     this.#results ??= this.#resultsNow()
     return this.#results
   }
@@ -185,7 +184,6 @@ export class Chapter {
 
   /** Goes on from a saved run; its stories are kept ones. */
   resume(tally: SavedTally): void {
-    this.#results = undefined
     addTally(this.#tally, tally)
   }
 
@@ -203,7 +201,6 @@ export class Chapter {
 
   /** The findings that are not kept yet. */
   #openFindings(): readonly Finding[] {
-    this.#facts?.catchUp()
     if (this.#isOver) return []
     return [
       ...[...this.book.stories].flatMap((story) => this.#judged(story)),

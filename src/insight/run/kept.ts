@@ -33,7 +33,7 @@ export function worstOf(findings: readonly Finding[], most: number): readonly Fi
   for (const finding of findings) {
     const list = byCode.get(finding.code)
     if (list === undefined) byCode.set(finding.code, [finding])
-    else if (list.length < most) list.push(finding)
+    else list.push(finding)
   }
   const codes = [...byCode.keys()].sort(byRank)
   return codes.flatMap((code) => byCode.get(code) ?? []).slice(0, most)
@@ -120,12 +120,11 @@ export class KeptResults {
   #trim(): void {
     const { findingsKept, storiesKept } = this.#limits
     if (this.#count > findingsKept) this.#keepWorst(findingsKept)
-    while (this.#isHeavy && this.#count > 0) this.#keepWorst(Math.floor(this.#count / 2))
+    while (this.#isHeavy) this.#keepWorst(Math.floor(this.#count / 2))
     let over = this.#stories.filter(({ findings }) => findings.length === 0).length - storiesKept
-    if (over <= 0) return
     // Keeps only the latest stories without findings.
     this.#stories = this.#stories.filter(({ findings }) => {
-      if (findings.length > 0 || over === 0) return true
+      if (findings.length > 0 || over <= 0) return true
       over -= 1
       return false
     })

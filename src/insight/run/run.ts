@@ -56,8 +56,6 @@ export class Run {
   #closing: Generator<undefined> | undefined
   readonly #open = new Map<string, Chapter>()
   readonly #numbers = new Map<string, number>()
-  /** The first chapters of worlds that were made again after a removal. */
-  readonly #madeAgain = new Map<string, number>()
 
   constructor(limits: ChapterLimits, named: () => readonly NamedScenario[] = () => []) {
     this.#limits = limits
@@ -67,11 +65,9 @@ export class Run {
 
   /** A world is created or reset. `unmet`: rules that the previous chapter never met. */
   begin(world: string, label?: string, unmet: readonly Sighting[] = []): Chapter {
-    const isNew = !this.#open.has(world)
     this.#finish(world, unmet)
     const number = (this.#numbers.get(world) ?? 0) + 1
     this.#numbers.set(world, number)
-    if (isNew && number > 1) this.#madeAgain.set(world, number)
     const place = {
       world,
       chapter: label ?? `${world} ${number}`,
@@ -89,7 +85,6 @@ export class Run {
     if (!this.#open.has(world)) return
     this.#finish(world, unmet)
     this.#past.remove(world)
-    this.#madeAgain.delete(world)
   }
 
   part(scope: RunScope): RunPart {
@@ -232,8 +227,14 @@ export class Run {
   /** The report of a world does not count an earlier world of that name, which was removed. */
   #isCounted(scope: RunScope, one: Pick<StoryView, 'world' | 'chapterNumber'>): boolean {
     if (!this.#isIn(scope, one)) return false
-    if (scope.world === undefined || scope.chapter !== undefined) return true
-    return one.chapterNumber >= (this.#madeAgain.get(scope.world) ?? 1)
+    return scope.chapter !== undefined || one.chapterNumber >= this.#firstOf(scope.world)
+  }
+
+  /** The number of the first chapter of a world as it is now. */
+  #firstOf(world: string | undefined): number {
+    if (world === undefined) return 0
+    const [ended] = this.#past.endedIn(world)
+    return (this.#numbers.get(world) ?? 0) - (ended?.chapters ?? 0)
   }
 
   #chaptersOf(scope: RunScope): readonly Chapter[] {

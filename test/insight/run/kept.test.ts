@@ -142,6 +142,19 @@ test('of findings whose calls take more than 128 MiB, the first half is kept', (
   // There is room for as many again.
   addHeavy(results, 64)
   expect(results.findings).toHaveLength(128)
+  addHeavy(results, 1)
+  expect(results.findings).toHaveLength(64)
+})
+
+test('a payment that is too heavy alone is kept as a line, without its findings', () => {
+  const results = kept({ findingsKept: 1000 })
+  const exchanges = Array.from({ length: 129 }, () => heavy('').exchanges).flat()
+  const found = ['a', 'b', 'c', 'd', 'e'].map((id) => named(id))
+  results.addStory(story('light'), [named('light', 'unknown-field')])
+  results.addStory(story('heavy', { exchanges }), found)
+  expect(results.findings).toEqual([])
+  expect(ids(results.stories)).toEqual(['light', 'heavy'])
+  expect(results.stories[1]).toMatchObject({ steps: [], dropped_steps: 1, exchanges: [] })
 })
 
 test('a run that keeps all steps keeps them, however heavy they are', () => {
@@ -153,16 +166,20 @@ test('a run that keeps all steps keeps them, however heavy they are', () => {
 
 test('a forgotten world takes its weight along', () => {
   const results = kept({ findingsKept: 1000, storiesKept: 1000 })
-  addHeavy(results, 128)
-  results.forget(view.world)
-  addHeavy(results, 128)
+  addHeavy(results, 127)
+  results.addStory({ ...heavy('side'), world: 'side' }, [{ ...named('side'), world: 'side' }])
+  results.forget('side')
+  addHeavy(results, 1)
   expect(results.findings).toHaveLength(128)
 })
 
-test('heavy payments of a saved run that show nothing are kept as others are', () => {
-  const results = kept({ storiesKept: 2 })
-  addHeavy(results, 130, false)
-  expect(ids(results.stories)).toEqual(['s129', 's130'])
+test('heavy payments of a saved run that show nothing keep no calls', () => {
+  const results = kept({ storiesKept: 1000 })
+  addHeavy(results, 128, false)
+  expect(results.stories.every(({ exchanges }) => exchanges.length > 0)).toBe(true)
+  addHeavy(results, 1, false)
+  expect(results.stories).toHaveLength(129)
+  expect(results.stories.every(({ exchanges }) => exchanges.length === 0)).toBe(true)
 })
 
 test('what is not kept takes no memory, even if nobody reads the results', async () => {
