@@ -141,6 +141,28 @@ test('a chapter that is over keeps its results, and nothing changes them', () =>
   expect(told.findings()).toHaveLength(2)
 })
 
+test('a chapter that ends has seen everything, and shows it once', () => {
+  const told = new ToldChapter()
+  told.pay(lostAfter)
+  expect(told.codes()).toEqual(['unresolved'])
+  told.pay({ made: 'approved' })
+  allOf(told.chapter.end())
+  expect(told.part.tally.requests).toBe(2)
+  expect(told.codes()).toEqual(['double-charge', 'blind-retry'])
+  const other = new ToldChapter()
+  other.pay(lostAfter)
+  expect(other.codes()).toEqual(['unresolved'])
+  allOf(other.chapter.end())
+  expect(other.codes()).toEqual(['unresolved'])
+  expect(other.part.tally.found).toEqual({ unresolved: 1 })
+})
+
+test('what a call shows is covered', () => {
+  const told = new ToldChapter()
+  told.pay({ made: 'approved' })
+  expect([...told.part.tally.covered]).toEqual(['approved-visa'])
+})
+
 test('findings beyond the limit are counted, before and after the chapter ended', () => {
   const told = new ToldChapter({ findingsKept: 2 })
   for (const n of [1, 2, 3, 1, 3, 4])
