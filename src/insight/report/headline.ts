@@ -141,7 +141,7 @@ export function cautionWith(
 ): string | undefined {
   const lines = [first.beginsAtRestart, ...first.unmet.map(unmetText), caution]
   const given = lines.filter((line) => line !== undefined)
-  return given.length === 0 ? undefined : given.join('\n')
+  return given.join('\n') || undefined
 }
 
 export const cutTexts: Readonly<Record<CutReason, string>> = {

@@ -84,7 +84,7 @@ function missingText(cases: readonly CaseDocument[]): string {
       `| ${cell(name)} | ${cell(description)} | ${cell(provoke)} |`,
   )
   return [
-    `<details><summary>Never tried: ${missing.length} cases</summary>`,
+    `<details><summary>Never tried: ${counted(missing.length, 'case')}</summary>`,
     '',
     '| case | what | how |',
     '|---|---|---|',

@@ -2,6 +2,7 @@ import { transactionKinds } from '../../domain/transaction/transaction.ts'
 import { percentOf } from '../coverage/coverage.ts'
 import { allFindings } from '../findings/all-findings.ts'
 import type { FindingDocument } from '../findings/finding.ts'
+import { byRank } from '../run/kept.ts'
 import { addCounts, type Counts } from '../run/tally.ts'
 import { cautionWith, headline, verdictOf } from './headline.ts'
 import type { ReportDocument } from './report-document.ts'
@@ -69,7 +70,6 @@ function ownId(nth: number, id: string): string {
 }
 
 function mergedFindings(reports: readonly ReportDocument[]): readonly FindingDocument[] {
-  const rank = ({ code }: FindingDocument) => allFindings.findIndex((kind) => kind.code === code)
   return reports
     .flatMap(({ findings }, i) =>
       findings.map((one) => ({
@@ -78,7 +78,7 @@ function mergedFindings(reports: readonly ReportDocument[]): readonly FindingDoc
         story: one.story === null ? null : ownId(i, one.story),
       })),
     )
-    .sort((one, other) => rank(one) - rank(other))
+    .sort((one, other) => byRank(one.code, other.code))
 }
 
 /** Reports of older versions say only what they kept. */

@@ -116,11 +116,10 @@ function stepLines(steps: readonly StepDocument[], paint: Paint): readonly strin
 
 /** `#41 audit 1000007 approved`, the audits below each other. */
 function factsText(step: StepDocument, widest: number): string {
-  const { audit, status } = step
+  const { audit } = step
   return [
     ...(widest === 0 ? [] : [requestText(step).padEnd(widest)]),
-    ...(audit === undefined ? [] : [`audit ${audit}`]),
-    ...(audit === undefined || status === undefined ? [] : [statusNow(step)]),
+    ...(audit === undefined ? [] : [`audit ${audit}`, statusNow(step)]),
   ]
     .join(' ')
     .trimEnd()

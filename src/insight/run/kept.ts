@@ -20,8 +20,8 @@ const ranks: ReadonlyMap<string, number> = new Map(
   allFindings.map(({ code, severity }, index) => [code, weights[severity] + index]),
 )
 
-/** Worst kinds first, starting with money that moved twice. */
-function byRank(one: string, other: string): number {
+/** Orders codes: worst kinds first, starting with money that moved twice. */
+export function byRank(one: string, other: string): number {
   return (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0)
 }
 

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import { mergedReport } from '../../../src/insight/report/merged-report.ts'
+import type { ReportDocument } from '../../../src/insight/report/report-document.ts'
+import { lostAfter, ToldChapter } from '../support/told-chapter.ts'
+import { habit, reportFrom } from '../support/told-report.ts'
+
+/** Purchases one of which is paid twice. */
+function purchases(): ReportDocument {
+  const told = new ToldChapter({}, 'purchases')
+  told.pay(lostAfter)
+  told.pay({ made: 'approved' })
+  return reportFrom(told)
+}
+
+/** A payment and its refund, of whose client nothing is known at first. */
+function refunds(): ReportDocument {
+  const told = new ToldChapter({}, 'refunds')
+  const target = told.pay({ made: 'approved' })
+  told.pay({ ...lostAfter, operation: 'refund', target })
+  told.pay({ made: 'declined', reference: 'B' })
+  return reportFrom(told)
+}
+
+test('reports of several runs add up', () => {
+  const merged = mergedReport([purchases(), refunds()])
+  expect(merged).toMatchObject({
+    verdict: 'unsafe',
+    headline: 'UNSAFE: 1 double charge, 1 blind retry, 1 unresolved',
+    requests: 5,
+    worlds: 2,
+    chapters: 2,
+    labels: ['purchases', 'refunds'],
+    chapter_names: ['purchases', 'refunds'],
+    counts: { error: 3, warning: 0, note: 0 },
+    found: { 'double-charge': 1, 'blind-retry': 1, unresolved: 1 },
+  })
+  expect(merged.exercised).toMatchObject({ faults_after: 2, declines: 1, timeouts: 0 })
+  expect(merged.operations).toEqual({
+    purchase: { requests: 4, lost: 1 },
+    refund: { requests: 1, lost: 1 },
+  })
+  expect(merged.tests.map(({ id, name }) => [id, name])).toEqual([
+    ['1.default-1', 'purchases'],
+    ['2.default-1', 'refunds'],
+  ])
+})
+
+test('findings are numbered by run and ordered by how bad they are, errors before warnings', () => {
+  const [one, other] = [purchases(), refunds()]
+  const [double] = one.findings
+  if (double === undefined) throw new Error('nothing was found')
+  const at = { id: 'w', code: 'charged-at-once', severity: 'warning' } as const
+  const browser = habit(double, { id: 'b', code: 'browser-call', severity: 'error' })
+  const note = habit(double, { id: 'n', code: 'rule-never-met', severity: 'note' })
+  const merged = mergedReport([
+    { ...one, findings: [note, { ...double, ...at }] },
+    { ...other, findings: [browser, ...other.findings, double] },
+  ])
+  expect(merged.findings.map(({ code, id, story }) => [code, id, story])).toEqual([
+    ['double-charge', '2.double-charge-default-1-1', '2.default-1-1'],
+    ['unresolved', '2.unresolved-default-1-1', '2.default-1-1'],
+    ['browser-call', '2.b', null],
+    ['charged-at-once', '1.w', '1.default-1-1'],
+    ['rule-never-met', '1.n', null],
+  ])
+})
+
+test('only a scenario that no run met has tested nothing', () => {
+  const report = refunds()
+  const unmet = (...names: readonly string[]): ReportDocument => ({
+    ...report,
+    unmet_scenarios: names.map((name) => ({ name, rules: name === 'one-rule' ? 1 : 3 })),
+  })
+  const mergedOf = (...reports: readonly ReportDocument[]) => {
+    const { unmet_scenarios, caution } = mergedReport(reports)
+    return [unmet_scenarios.map(({ name }) => name), caution]
+  }
+  expect(mergedOf(unmet('a', 'b', 'one-rule'), unmet('one-rule', 'c', 'a'))).toEqual([
+    ['a', 'one-rule'],
+    'a: none of its 3 rules was met, so it tested nothing.\none-rule: its only rule was not met, so it tested nothing.',
+  ])
+  expect(mergedOf(unmet('a'), unmet())).toEqual([[], null])
+  expect(mergedOf(unmet(), unmet('a'))).toEqual([[], null])
+})
+
+test('a run that does not know its past says so for all', () => {
+  const begins_at_restart = 'This report begins at the restart.'
+  const merged = mergedReport([refunds(), { ...refunds(), begins_at_restart }])
+  expect([merged.begins_at_restart, merged.caution]).toEqual([begins_at_restart, begins_at_restart])
+  expect(mergedReport([refunds()]).begins_at_restart).toBeNull()
+})
+
+test('a case is covered if one run covers it, and counts if it counts in one', () => {
+  const report = refunds()
+  const [known] = report.coverage.cases
+  if (known === undefined) throw new Error('there is no case')
+  const cases = (changes: Readonly<Record<string, Partial<typeof known>>>): ReportDocument => ({
+    ...report,
+    coverage: {
+      percent: 0,
+      cases: Object.entries(changes).map(([name, change]) => {
+        return { ...known, covered: false, not_counted: null, name, ...change }
+      }),
+    },
+  })
+  const { coverage } = mergedReport([
+    cases({ a: { not_counted: 'x' }, b: { not_counted: 'x' }, c: {}, d: { not_counted: 'first' } }),
+    cases({ a: { covered: true }, b: {}, c: {}, d: { not_counted: 'second' }, e: {} }),
+  ])
+  expect(
+    coverage.cases.map(({ name, covered, not_counted }) => [name, covered, not_counted]),
+  ).toEqual([
+    ['a', true, null],
+    ['b', false, null],
+    ['c', false, null],
+    ['d', false, 'first'],
+    ['e', false, null],
+  ])
+  expect(coverage.percent).toBe(25)
+})
+
+test('a report of an older version has no operations', () => {
+  const { operations: _operations, ...older } = purchases()
+  const read: ReportDocument = JSON.parse(JSON.stringify(older))
+  expect(mergedReport([read]).operations).toEqual({})
+  expect(mergedReport([read, purchases()]).operations).toEqual({
+    purchase: { requests: 2, lost: 1 },
+  })
+})
