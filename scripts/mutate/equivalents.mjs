@@ -4,6 +4,96 @@
  */
 export const equivalents = [
   {
+    file: 'src/insight/run/history.ts',
+    code: 'if (this.#window.length > this.#limit * 1.1 || this.#bytes > MAX_BYTES) this.#trim()',
+    now: '>=',
+    why: 'the window is cut exactly when it is read: this only says how often it is cut meanwhile',
+  },
+  {
+    file: 'src/insight/run/history.ts',
+    code: 'if (this.#window.length > this.#limit * 1.1 || this.#bytes > MAX_BYTES) this.#trim()',
+    now: '/',
+    why: 'the window is cut exactly when it is read: this only says how often it is cut meanwhile',
+  },
+  {
+    file: 'src/insight/run/history.ts',
+    code: 'this.#chapter.judge()',
+    now: ';',
+    why: 'judging in advance makes a later report fast, which says the same',
+  },
+  {
+    file: 'src/insight/run/chapter.ts',
+    code: 'for (const story of this.book.stories) if (this.#judged(story).length > 0) sumOf(story)',
+    now: '!(this.#judged(story).length > 0)',
+    why: 'it fills caches in advance: a report says the same without them',
+  },
+  {
+    file: 'src/insight/run/chapter.ts',
+    code: 'for (const story of this.book.stories) if (this.#judged(story).length > 0) sumOf(story)',
+    now: '>=',
+    why: 'it fills caches in advance: a report says the same without them',
+  },
+  {
+    file: 'src/insight/run/chapter.ts',
+    code: 'for (const story of this.book.stories) if (this.#judged(story).length > 0) sumOf(story)',
+    now: ';',
+    why: 'it fills caches in advance: a report says the same without them',
+  },
+  {
+    file: 'src/insight/run/kept.ts',
+    code: 'const isMany = this.#stories.length > 2 * storiesKept + this.#count + 16',
+    now: '>=',
+    why: 'results are cut exactly when they are read: this only says how often they are cut meanwhile',
+  },
+  {
+    file: 'src/insight/run/kept.ts',
+    code: 'const isMany = this.#stories.length > 2 * storiesKept + this.#count + 16',
+    now: '-',
+    why: 'results are cut exactly when they are read: this only says how often they are cut meanwhile',
+  },
+  {
+    file: 'src/insight/run/kept.ts',
+    code: 'const isMany = this.#stories.length > 2 * storiesKept + this.#count + 16',
+    now: '/',
+    why: 'results are cut exactly when they are read: this only says how often they are cut meanwhile',
+  },
+  {
+    file: 'src/insight/run/kept.ts',
+    code: 'if (isMany || this.#count > 2 * findingsKept + 16 || this.#isHeavy) this.#trim()',
+    now: '>=',
+    why: 'results are cut exactly when they are read: this only says how often they are cut meanwhile',
+  },
+  {
+    file: 'src/insight/run/kept.ts',
+    code: 'if (isMany || this.#count > 2 * findingsKept + 16 || this.#isHeavy) this.#trim()',
+    now: '-',
+    why: 'results are cut exactly when they are read: this only says how often they are cut meanwhile',
+  },
+  {
+    file: 'src/insight/run/kept.ts',
+    code: 'if (isMany || this.#count > 2 * findingsKept + 16 || this.#isHeavy) this.#trim()',
+    now: '/',
+    why: 'results are cut exactly when they are read: this only says how often they are cut meanwhile',
+  },
+  {
+    file: 'src/insight/run/kept.ts',
+    code: 'if (this.#count > findingsKept) this.#keepWorst(findingsKept)',
+    now: '>=',
+    why: 'of exactly as many as the limit, all are kept',
+  },
+  {
+    file: 'src/insight/coverage/debits-and-time.ts',
+    code: 'hour = now',
+    now: ';',
+    why: 'within the same hour the offset is the same: this only spares its calculation',
+  },
+  {
+    file: 'src/insight/coverage/ticks.ts',
+    code: 'this.#waiting = this.#waiting.filter((one) => !shown.includes(one))',
+    now: ';',
+    why: 'a case that is covered stays covered: this only spares the next checks',
+  },
+  {
     file: 'src/http/control/calls/about.ts',
     code: 'await nextTurn()',
     now: ';',

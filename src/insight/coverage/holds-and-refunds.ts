@@ -17,11 +17,11 @@ function isDone({ exchange }: SeenCall): boolean {
   return status === 'approved' || status === 'pending'
 }
 
-/** Compares its amount with that of its target. */
+/** Compares the amount of a call that succeeded with that of its target. */
 function share(seen: SeenCall): number | undefined {
   const target = targetOf(seen)?.made
-  const amount = seen.exchange.facts.made?.amount
-  if (target === undefined || amount === undefined) return undefined
+  const { amount = 0 } = seen.exchange.facts.made ?? {}
+  if (target === undefined) return undefined
   const whole = seen.attempt?.operation === 'refund' ? target.total : target.amount
   return amount - whole
 }
@@ -33,11 +33,11 @@ function isOfHold(seen: SeenCall): boolean {
 /** Live refunds of one transaction. */
 function refundsOf(seen: SeenCall): number {
   const target = targetOf(seen)
-  if (target === undefined) return 0
-  return attemptsOf(target.story).filter(
+  const attempts = target === undefined ? [] : attemptsOf(target.story)
+  return attempts.filter(
     ({ operation, requested, status }) =>
       operation === 'refund' &&
-      requested.target === target.made?.audit &&
+      requested.target === target?.made?.audit &&
       (status === 'approved' || status === 'pending'),
   ).length
 }

@@ -161,7 +161,7 @@ export function findingsIn(
 }
 
 function timeOf(event: { readonly at: Instant } | undefined): string | null {
-  return event?.at ? isoUtc(event.at) : null
+  return event === undefined ? null : isoUtc(event.at)
 }
 
 function evidenceOf(evidence: readonly Exchange[]): Pick<Finding, 'requests' | 'evidence'> {

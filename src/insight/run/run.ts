@@ -110,12 +110,10 @@ export class Run {
       unmetScenarios: isWhole ? unmetScenarios(this.#named(), tally) : [],
       tests: [
         ...this.#past.tests.filter(({ place }) => this.#isCounted(scope, place)),
-        ...soFar.map(({ tally }, i) => ({
-          place: (open[i] as Chapter).place,
-          isOpen: true,
-          tally,
-        })),
-      ].filter(({ tally: { requests, own } }) => requests + own > 0),
+        ...soFar
+          .map(({ tally }, i) => ({ place: (open[i] as Chapter).place, isOpen: true, tally }))
+          .filter(({ tally: { requests, own } }) => requests + own > 0),
+      ],
     }
   }
 
@@ -226,13 +224,13 @@ export class Run {
 
   /** The report of a world does not count an earlier world of that name, which was removed. */
   #isCounted(scope: RunScope, one: Pick<StoryView, 'world' | 'chapterNumber'>): boolean {
+    const { world, chapter } = scope
     if (!this.#isIn(scope, one)) return false
-    return scope.chapter !== undefined || one.chapterNumber >= this.#firstOf(scope.world)
+    return world === undefined || chapter !== undefined || one.chapterNumber >= this.#firstOf(world)
   }
 
   /** The number of the first chapter of a world as it is now. */
-  #firstOf(world: string | undefined): number {
-    if (world === undefined) return 0
+  #firstOf(world: string): number {
     const [ended] = this.#past.endedIn(world)
     return (this.#numbers.get(world) ?? 0) - (ended?.chapters ?? 0)
   }

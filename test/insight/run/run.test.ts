@@ -223,8 +223,8 @@ test('a world that was made again does not count what the removed one did', () =
 
 /** Another run that goes on from what was kept of one. */
 function reopened({ run }: ToldRun): Run {
-  const next = new Run(limits)
-  next.begin('default', 'before')
+  const before = new ToldRun().begin('default').pay('default', { ...lostAfter, reference: 'Z' })
+  const next = before.begin('default', 'before').run
   const records = JSON.parse(JSON.stringify([...run.records()])) as readonly KeptRecord[]
   for (const record of records) next.restore(record)
   return next
@@ -238,6 +238,32 @@ test('a saved run tells the same', () => {
     expect(toldOf(next, { isCurrentOnly: true })).toEqual(told.told({ isCurrentOnly: true }))
   }
   expect(toldOf(reopened(remade()), { world: 'side' })).toMatchObject(ofRemade)
+})
+
+test('so it does of calls that belong to no payment', () => {
+  const told = new ToldRun().begin('default')
+  const call = { ...paid, facts: { foreignCard: '456400…0001' } }
+  told.pay('default', call, lostAfter).begin('default').pay('default', call)
+  expect(told.told().findings).toEqual([
+    'unresolved-default-1-2',
+    'not-a-test-card-default-1-c1',
+    'not-a-test-card-default-2-c1',
+  ])
+  expect(toldOf(reopened(told))).toEqual(told.told())
+})
+
+test('the payments of the open chapters of a saved run are found by their transactions', () => {
+  const told = new ToldRun().begin('default').pay('default', paid)
+  told.begin('default').pay('default', paid)
+  const audits = told.run
+    .stories({ world: undefined, isCurrentOnly: false })
+    .map((story) => story.view().exchanges[0]?.audit)
+  const next = new Run(limits)
+  const chapters = [...told.run.records()].flatMap((record) => next.restore(record) ?? [])
+  // Those of a chapter that ended are in its list alone.
+  expect(chapters.map((chapter) => audits.map((audit) => chapter.storyOf(audit)))).toEqual([
+    [undefined, 'default-2-1'],
+  ])
 })
 
 test('a saved run lists its worlds in their order and goes on with its numbers', () => {
