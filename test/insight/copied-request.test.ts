@@ -50,3 +50,19 @@ test.each([
 ])('the masked number %s becomes a test number of its scheme', (pan, test) => {
   expect(sendable({ creditcard: { pan } })).toEqual({ creditcard: { pan: test } })
 })
+
+test.each([
+  ['cvv', 'xxx', '111'],
+  ['cvv', '', '111'],
+  ['cvv', 'xxxx', '1111'],
+  ['expiry_date', 'xxxx', '1230'],
+  ['CARD.EXPIRY', 'xxxx', '1230'],
+  ['account_number', 'xxxxx678', '11111678'],
+  ['account_number', '12345678', '12345678'],
+  ['reference', 'xylophone', 'xylophone'],
+  ['reference', 'order', 'order'],
+  ['count', 3, 3],
+  ['nothing', null, null],
+])('of the member %s, %j is sent as %j', (name, value, sent) => {
+  expect(sendable({ list: [{ [name]: value }] })).toEqual({ list: [{ [name]: sent }] })
+})

@@ -95,9 +95,37 @@ test.each([
   const told = headline('untested', { ...nothing, waiting })
   expect(told.headline).toBe(line)
   expect(told.caution).toMatch(/^No answer was lost in this run/)
+  const more = headline('untested', { ...nothing, requests: waiting, waiting })
+  expect(more.caution).toMatch(/^No answer was lost in this run/)
   expect(headline('untested', { ...nothing, waiting: 0 }).caution).toBe(
     'No request reached the sandbox, so nothing was tested.',
   )
+})
+
+test.each([
+  [1, '1 request of the dashboard is not judged'],
+  [2, '2 requests of the dashboard are not judged'],
+])('%i requests of the dashboard alone prove nothing', (own, text) => {
+  const nothing = { requests: 0, waiting: 0, undecided: 0, found: {}, operations: {} }
+  expect(headline('untested', { ...nothing, own })).toEqual({
+    headline: 'Nothing was judged',
+    caution: `${text}, and no other reached the sandbox, so nothing was tested.`,
+  })
+  const others = [{ requests: 1 }, { found: { 'rule-never-met': 1 } }]
+  for (const one of others)
+    expect(headline('untested', { ...nothing, own, ...one }).headline).toMatch(/^No fault found/)
+})
+
+test('a JUnit failure says how many other errors its test has', () => {
+  const message = (...findings: readonly FindingDocument[]) =>
+    junitReport({ ...known, findings }).match(
+      /failures="\d+" skipped="0">|failure message="[^"]*"/g,
+    )
+  const bad = { ...double, message: 'Bad.', steps: [] }
+  const warned = habit(double, { message: 'Slow.', steps: [] })
+  expect(message(bad, warned)).toEqual(['failures="1" skipped="0">', 'failure message="Bad."'])
+  expect(message(warned, bad, bad)?.[1]).toBe('failure message="Bad. (and 1 more)"')
+  expect(message(warned)).toEqual(['failures="0" skipped="0">'])
 })
 
 test('a JUnit report counts the cases and failures of both suites', () => {
@@ -212,5 +240,11 @@ test('a Markdown report has as many findings as fit in a comment, to the last ch
   const rest = '… and 1 more finding.'
   expect(fitting(20_000, room - 20_000 - 4)).toEqual([true, true, rest])
   expect(fitting(20_000, room - 20_000 - 3)).toEqual([true, false, '… and 2 more findings.'])
+  // What was never tried takes room as well.
+  const { cases } = known.coverage
+  const long = [{ ...double, id: 'a', steps: [], message: 'x'.repeat(58_000) }]
+  expect(markdownReport(bare(long))).not.toContain('… and')
+  const both = markdownReport({ ...bare(long), coverage: { percent: 0, cases } })
+  expect(both).toContain('… and 1 more finding.')
   expect(fitting(room - 1, 500)).toEqual([false, false, '… and 3 more findings.'])
 })

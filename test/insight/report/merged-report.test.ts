@@ -32,8 +32,8 @@ test('reports of several runs add up', () => {
     labels: ['purchases', 'refunds'],
     chapter_names: ['purchases', 'refunds'],
     counts: { error: 3, warning: 0, note: 0 },
-    found: { 'double-charge': 1, 'blind-retry': 1, unresolved: 1 },
   })
+  expect(merged.found).toEqual({ 'double-charge': 1, 'blind-retry': 1, unresolved: 1 })
   expect(merged.exercised).toMatchObject({ faults_after: 2, declines: 1, timeouts: 0 })
   expect(merged.operations).toEqual({
     purchase: { requests: 4, lost: 1 },
@@ -117,6 +117,15 @@ test('a case is covered if one run covers it, and counts if it counts in one', (
     ['e', false, null],
   ])
   expect(coverage.percent).toBe(25)
+})
+
+test('a report of an older version found what it kept', () => {
+  const { found: _found, ...older } = purchases()
+  const read: ReportDocument = JSON.parse(JSON.stringify(older))
+  expect(mergedReport([read, { ...purchases(), findings: [] }]).found).toEqual({
+    'double-charge': 2,
+    'blind-retry': 2,
+  })
 })
 
 test('a report of an older version has no operations', () => {
