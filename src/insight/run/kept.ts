@@ -91,6 +91,8 @@ export class KeptResults {
 
   /** Removes everything about a world. */
   forget(world: string): void {
+    // First, so that what is left does not depend on when it was trimmed last.
+    this.#trim()
     this.#stories = this.#stories.filter(({ view }) => view.world !== world)
     this.#others = this.#others.filter((finding) => finding.world !== world)
     this.#measure()

@@ -29,13 +29,16 @@ test('calls are numbered from 1', () => {
 })
 
 test.each([
-  [1, 1],
-  [3, 3],
-  [4, 3],
-  [100, 3],
-])('of %i calls, a journal of 3 shows the latest %i', (calls, shown) => {
+  [1, 3, 1],
+  [3, 3, 3],
+  [4, 3, 3],
+  [100, 3, 3],
+  [21, 20, 20],
+  [22, 20, 20],
+  [23, 20, 20],
+])('of %i calls, a journal of %i shows the latest %i', (calls, limit, shown) => {
   const told = new ToldChapter()
-  const history = new History(3)
+  const history = new History(limit)
   for (let n = 1; n <= calls; n += 1) history.ended(told.exchange({}, undefined))
   expect(idsIn(history)).toEqual(numbers(calls - shown + 1, calls))
   expect(history.find(calls)?.id).toBe(calls)
@@ -58,18 +61,23 @@ test('a journal of heavy calls shows the latest 64 MiB of them', () => {
   expect(idsIn(history)).toEqual(numbers(67, 130))
 })
 
-test('calls that a journal has no room for take no memory, even if nobody reads it', async () => {
-  const told = new ToldChapter()
-  const history = new History(20)
-  const calls = numbers(1, 100).map(() => {
-    const call = told.exchange({}, undefined)
-    history.ended(call)
-    return new WeakRef(call)
-  })
-  await collectGarbage()
-  expect(calls.filter((one) => one.deref()).length).toBeLessThanOrEqual(22)
-  expect(idsIn(history)).toEqual(numbers(81, 100))
-})
+test.each([
+  ['many', 20, 1500, 22],
+  ['heavy', 1000, MEBIBYTE, 64],
+])(
+  '%s calls that a journal has no room for take no memory, even if nobody reads it',
+  async (_which, limit, bytes, most) => {
+    const told = new ToldChapter()
+    const history = new History(limit)
+    const calls = numbers(1, 100).map(() => {
+      const call = heavy(told, bytes)
+      history.ended(call)
+      return new WeakRef(call)
+    })
+    await collectGarbage()
+    expect(calls.filter((one) => one.deref()).length).toBeLessThanOrEqual(most)
+  },
+)
 
 test('the latest call is shown, however heavy it is', () => {
   const told = new ToldChapter()

@@ -100,7 +100,7 @@ test.each([false, true])(
 )
 
 test('a world is forgotten with its payments and findings, and leaves room', () => {
-  const results = kept()
+  const results = kept({ findingsKept: 4 })
   const at = (world: string, id: string): Finding => ({ ...named(id), world })
   results.addStory(story('a', { world: 'side' }), [at('side', 'a1')])
   results.addStory(story('b', { world: 'default' }), [at('default', 'b1')])
@@ -109,8 +109,16 @@ test('a world is forgotten with its payments and findings, and leaves room', () 
   results.forget('side')
   expect(ids(results.stories)).toEqual(['b'])
   expect(ids(results.findings)).toEqual(['b1', 'y'])
-  results.addFinding(at('default', 'z'))
-  expect(ids(results.findings)).toEqual(['b1', 'y', 'z'])
+  for (const id of ['v', 'w', 'x']) results.addFinding(at('default', id))
+  expect(ids(results.findings)).toEqual(['b1', 'y', 'v', 'w'])
+})
+
+test('what had no room beside a world that is forgotten does not come back', () => {
+  const results = kept()
+  for (const id of ['a', 'b', 'c', 'd'])
+    results.addFinding({ ...named(id), world: id === 'b' ? 'side' : 'default' })
+  results.forget('side')
+  expect(ids(results.findings)).toEqual(['a', 'c'])
 })
 
 const MEBIBYTE = 1024 * 1024
@@ -208,4 +216,15 @@ test('what is not kept takes no memory, even if nobody reads the results', async
   await collectGarbage()
   expect(alive('other')).toBeLessThanOrEqual(2 * 10 + 16)
   expect(ids(results.findings)).toEqual(Array.from({ length: 10 }, (_, i) => `f${i + 1}`))
+})
+
+test('heavy payments that are not kept take no memory, even if nobody reads the results', async () => {
+  const results = kept({ findingsKept: 1000, storiesKept: 1000 })
+  const refs = Array.from({ length: 200 }, (_, n) => {
+    const view = heavy(`s${n}`)
+    results.addStory(view, [named(`f${n}`)])
+    return new WeakRef(view.exchanges)
+  })
+  await collectGarbage()
+  expect(refs.filter((one) => one.deref()).length).toBeLessThanOrEqual(128)
 })
