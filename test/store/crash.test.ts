@@ -17,10 +17,13 @@ async function momentsOf(
   story: (world: TestWorld, step: () => Promise<void>) => Promise<void>,
 ): Promise<Moment[]> {
   const moments: Moment[] = []
+  const seen = new Set<string>()
   let acknowledged = 0
   let history: readonly string[] = ['']
   disk.before = (operation, path) => {
-    const disks = crashes.map((crash) => [crash, disk.after(crash)] as const)
+    const disks = crashes
+      .map((crash) => [crash, disk.after(crash)] as const)
+      .filter(([, { content }]) => isNew(seen, `${acknowledged} ${content}`))
     moments.push({ operation: `${operation} ${path}`, disks, acknowledged, history: [...history] })
   }
   const { world } = await openTestWorld(disk, { renewAfter: 300 })
@@ -31,6 +34,13 @@ async function momentsOf(
   })
   disk.before('end', '')
   return moments
+}
+
+/** Most crashes leave the same: once is enough. */
+function isNew(seen: Set<string>, text: string): boolean {
+  if (seen.has(text)) return false
+  seen.add(text)
+  return true
 }
 
 async function expectNothingLost(moments: readonly Moment[]): Promise<void> {
@@ -102,7 +112,11 @@ test('a crash in the start after a crash loses nothing either', async () => {
   for (const { disks, acknowledged, history } of first) {
     for (const [, disk] of disks) {
       const seconds: SimulatedDisk[] = []
-      disk.before = () => seconds.push(...crashes.map((crash) => disk.after(crash)))
+      const seen = new Set<string>()
+      disk.before = () => {
+        const left = crashes.map((crash) => disk.after(crash))
+        seconds.push(...left.filter(({ content }) => isNew(seen, content)))
+      }
       await openTestWorld(disk)
       for (const second of seconds) {
         const { world } = await openTestWorld(second)

@@ -144,7 +144,7 @@ async function patiently<T>(
       await new Promise((resolve) => setTimeout(resolve, length))
     }
   }
-  return await act()
+  return act()
 }
 
 function heldOpen(path: string): number | undefined {

@@ -123,8 +123,7 @@ async function liveTickets(files: Files, lock: string, own: string): Promise<Nam
     const ticket = ticketSchema().safeParse(parsed(text)).data
     // Tickets are renamed into place, so only a power cut leaves an incomplete one.
     const reply = ticket && (await replyOf(lock, name, ticket))
-    const isThere = reply === 'unknown' ? isAlive(ticket) : reply !== 'gone'
-    if (ticket !== undefined && isThere) {
+    if (ticket !== undefined && (reply === 'unknown' ? isAlive(ticket) : reply !== 'gone')) {
       live.push({ ...ticket, name, isUnsure: reply !== 'present' })
     } else {
       await discard(files, path)
@@ -138,7 +137,7 @@ async function replyOf(lock: string, name: string, { place, birth, host }: Ticke
   const isHere = isOfThisBoot(birth) ?? host === hostname()
   // The machine was started again since, or the ticket is of another one.
   if (!isHere) return host === hostname() ? 'gone' : 'unknown'
-  return place === undefined ? 'unknown' : await ask(basename(name, '.json'), lock, place)
+  return place === undefined ? 'unknown' : ask(basename(name, '.json'), lock, place)
 }
 
 /** A killed owner leaves its socket behind. */
@@ -153,9 +152,7 @@ function isOfThisBoot(birth: string | null): boolean | undefined {
   return own.split('/')[0] === birth.split('/')[0]
 }
 
-function isAlive(ticket: Ticket | undefined): boolean {
-  if (ticket === undefined) return false
-  const { pid, birth, host } = ticket
+function isAlive({ pid, birth, host }: Ticket): boolean {
   // Processes of another machine or container are not visible here.
   if (host !== hostname()) return true
   if (!isRunning(pid)) return false

@@ -38,9 +38,9 @@ export async function answerAs(name: string, lock: string): Promise<Presence> {
   if (path !== undefined && (await listens(server, { path, writableAll: true }))) {
     return { place: { socket }, end }
   }
-  const isListening = await listens(server, { host: LOOPBACK, port: 0 })
-  const address = isListening ? server.address() : null
-  const port = address !== null && typeof address === 'object' ? address.port : 0
+  await listens(server, { host: LOOPBACK, port: 0 })
+  const address = server.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
   return { place: { port, network: network() }, end }
 }
 
@@ -50,10 +50,10 @@ export type Reply = 'present' | 'gone' | 'silent' | 'unknown'
 export async function ask(name: string, lock: string, place: Place): Promise<Reply> {
   if ('socket' in place) {
     const path = shortPath(lock, place.socket)
-    return path === undefined ? 'unknown' : await replyAt({ path }, name)
+    return path === undefined ? 'unknown' : replyAt({ path }, name)
   }
   const { port, network: where } = place
-  return port > 0 && where === network() ? await replyAt({ host: LOOPBACK, port }, name) : 'unknown'
+  return port > 0 && where === network() ? replyAt({ host: LOOPBACK, port }, name) : 'unknown'
 }
 
 const LOOPBACK = '127.0.0.1'
@@ -85,14 +85,9 @@ function replyAt(place: NetConnectOpts, name: string): Promise<Reply> {
 
 function listens(server: Server, place: Parameters<Server['listen']>[0]): Promise<boolean> {
   return new Promise((resolve) => {
-    const settle = (isListening: boolean) => {
-      server.removeAllListeners('error').removeAllListeners('listening')
-      // Later errors concern one connection only.
-      server.on('error', () => undefined)
-      resolve(isListening)
-    }
-    server.once('error', () => settle(false))
-    server.once('listening', () => settle(true))
+    // Later errors concern one connection only.
+    server.on('error', () => resolve(false))
+    server.once('listening', () => resolve(true))
     server.listen(place)
   })
 }

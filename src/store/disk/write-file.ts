@@ -29,19 +29,18 @@ export async function writeFile(
   const temporary = options.temporary ?? `${path}.tmp`
   const { wanted = () => true, turn = (install) => install() } = options
   const entered: Entered = options.entered ?? ((folder) => syncFolder(files, folder))
-  let installed = false
   const install = async () => {
-    if (!wanted()) return
+    if (!wanted()) return discard(files, temporary)
     await files.rename(temporary, path)
-    installed = true
     await entered(dirname(path))
   }
   try {
     const bytes = await writeSafely(files, temporary, chunks, { mode: options.mode, wanted })
     await turn(install)
     return bytes
-  } finally {
-    if (!installed) await discard(files, temporary)
+  } catch (error) {
+    await discard(files, temporary)
+    throw error
   }
 }
 

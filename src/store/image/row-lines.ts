@@ -30,7 +30,6 @@ export class RowLines {
   /** The block must hold whole lines only. */
   read(block: Buffer): void {
     let start = 0
-    let unsummed = 0
     try {
       while (start < block.length) {
         const end = block.indexOf(newline, start)
@@ -41,8 +40,7 @@ export class RowLines {
         } else {
           const text = block.toString('utf8', start, end)
           if (text.startsWith(checkStart)) {
-            this.#crc = checksum(block.subarray(unsummed, start), this.#crc)
-            unsummed = start
+            this.#crc = checksum(block.subarray(0, start), this.#crc)
           }
           this.#other(text)
         }
@@ -52,7 +50,7 @@ export class RowLines {
       if (error instanceof StoreError) throw error
       throw new ImageUnreadable(`Line ${this.#line}: ${messageOf(error)}`, { cause: error })
     }
-    this.#crc = checksum(block.subarray(unsummed), this.#crc)
+    this.#crc = checksum(block, this.#crc)
   }
 
   /** Call it when there is no more to read. */

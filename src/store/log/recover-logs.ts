@@ -47,7 +47,7 @@ export async function recoverLogs(recovery: Recovery, loader: Loader): Promise<R
   return {
     last,
     name: nameOf(recovery, last),
-    end: endOf(reads.slice(0, current + 1)),
+    end: endOf(reads[current]),
     earlier: reads.slice(0, current).reduce((sum, { length }) => sum + length, 0),
     isOld: reads.some(({ isOld }) => isOld),
     notes,
@@ -81,7 +81,7 @@ function refuseGap(recovery: Recovery, earlier: readonly LogRead[], read: LogRea
   if (!before.isSealed) {
     throw damaged(pathOf(recovery, earlier.length - 1), 'lines are missing at its end')
   }
-  if (read.length > 0 && read.follows !== before.chain) {
+  if (read.follows !== before.chain) {
     throw damaged(pathOf(recovery, earlier.length), 'it does not continue the log before it')
   }
 }
@@ -93,14 +93,10 @@ function currentLog(reads: readonly LogRead[]): number {
   return Math.max(current, 0)
 }
 
-function endOf(reads: readonly LogRead[]): LogEnd {
-  const written = reads.findLast(({ length }) => length > 0)
-  const last = reads.at(-1)
-  return {
-    length: last?.length ?? 0,
-    chain: written?.chain ?? 0,
-    hasCommits: last?.hasCommits ?? false,
-  }
+/** A new world has no log yet. */
+function endOf(last: LogRead | undefined): LogEnd {
+  const { length = 0, chain = 0, hasCommits = false } = last ?? {}
+  return { length, chain, hasCommits }
 }
 
 /** The generations from the state's on, without a gap; none for a new folder. */

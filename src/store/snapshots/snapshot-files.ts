@@ -77,7 +77,7 @@ export class SnapshotFiles implements Snapshots {
 
   async find(name: string): Promise<ListedSnapshot | undefined> {
     checkSnapshotName(name)
-    return (await this.#isThere(name)) ? await this.#look(name) : undefined
+    return (await this.#isThere(name)) ? this.#look(name) : undefined
   }
 
   /** A file system that ignores case would also find it by another name. */

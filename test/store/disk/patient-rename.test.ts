@@ -38,3 +38,18 @@ test('other errors, and errors of other systems, are final', async () => {
   expect(await outcome('linux', 'EPERM', 1)).toEqual(['EPERM', 1])
   expect(await outcome('darwin', 'EBUSY', 1)).toEqual(['EBUSY', 1])
 })
+
+test('it waits before it tries again', async () => {
+  vi.useFakeTimers()
+  try {
+    const { rename, calls } = failing('EBUSY', 1)
+    const done = patientRename('from', 'to', 'win32', rename)
+    await vi.advanceTimersByTimeAsync(9)
+    expect(calls()).toBe(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(calls()).toBe(2)
+    await done
+  } finally {
+    vi.useRealTimers()
+  }
+})

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { checksum, hex } from '../../../src/store/disk/lines.ts'
 import { StoreDamaged } from '../../../src/store/port/store-error.ts'
+import { operationsOn } from '../support/operations.ts'
 import { SimulatedDisk } from '../support/simulated-disk.ts'
 import { fileOf, openTestWorld } from '../support/world.ts'
 
@@ -147,6 +149,25 @@ test.each([
   await expect(openTestWorld(disk)).rejects.toThrow(
     `${path} was edited and cannot be used: ${fault}`,
   )
+})
+
+test('only a state that was edited, or is of an earlier version, is written anew by a start', async () => {
+  const { disk } = await closedWorld()
+  const text = disk.text(path)
+  const done = operationsOn(disk)
+  await openTestWorld(disk)
+  expect(done.map((one) => one.split(' ')[0])).toEqual(['open'])
+  const edited = text.replace(/,"check".*\n/, '')
+  const body = text.slice(0, text.indexOf(',"check"')).replace('"version":2', '"version":1')
+  const early = body + text.slice(body.length).replace(crcIn(text), hex(checksum(body)))
+  for (const changed of [edited, early]) {
+    const other = disk.after('kill')
+    other.put(path, changed)
+    const { world } = await openTestWorld(other)
+    expect(other.text(path)).toContain('"version":2,"generation":3')
+    expect(other.text(path)).toContain('"check":')
+    expect((await openTestWorld(other)).world.rows.text()).toBe(world.rows.text())
+  }
 })
 
 test.each([2, 0])('formatted by an editor with indent %i, it is accepted', async (indent) => {

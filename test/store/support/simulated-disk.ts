@@ -31,7 +31,9 @@ interface Opened {
 
 /**
  * A disk in memory that knows what has been made safe and what has not, as POSIX promises it:
- * content by the sync of a file, names by the sync of their folder.
+ * content by the sync of a file, names by the sync of their folder. Operations that change something
+ * take their time, and those under way together happen in the reverse order, which the system is
+ * free to do: so whoever does not wait for one before the next is found out.
  */
 export class SimulatedDisk implements Files {
   names = new Map<string, Content>()
@@ -44,6 +46,7 @@ export class SimulatedDisk implements Files {
   /** How many bytes files may have in all. */
   capacity = Number.POSITIVE_INFINITY
   readonly #open = new Map<number, Opened>()
+  readonly #underWay: (() => void)[] = []
   #lastFd = 10
 
   /** The disk as the next start finds it. */
@@ -51,15 +54,24 @@ export class SimulatedDisk implements Files {
     const disk = new SimulatedDisk()
     const isCut = crash !== 'kill' && crash !== 'names'
     const folders = isCut ? this.safeFolders : this.folders
-    for (const folder of folders) disk.folders.add(folder)
+    // By length, since a folder is lost with the one that it is in.
+    for (const folder of [...folders].sort((one, other) => one.length - other.length)) {
+      if (disk.folders.has(dirname(folder))) disk.folders.add(folder)
+    }
     for (const [path, content] of isCut ? this.safeNames : this.names) {
-      if (!folders.has(dirname(path))) continue
+      if (!disk.folders.has(dirname(path))) continue
       const bytes = Buffer.from(remains(content, crash))
       disk.names.set(path, { now: bytes, safe: bytes })
     }
     disk.safeFolders = new Set(disk.folders)
     disk.safeNames = new Map(disk.names)
     return disk
+  }
+
+  /** All of it as one text, to compare. */
+  get content(): string {
+    const files = [...this.names].map(([path, { now }]) => `${path} ${now.toString('latin1')}`)
+    return [...this.folders, ...files].sort().join('\n')
   }
 
   get openFiles(): number {
@@ -94,9 +106,11 @@ export class SimulatedDisk implements Files {
     return this.#lastFd
   }
 
-  async close(fd: number): Promise<void> {
-    this.#opened(fd)
-    this.#open.delete(fd)
+  close(fd: number): Promise<void> {
+    return this.#later(() => {
+      this.#opened(fd)
+      this.#open.delete(fd)
+    })
   }
 
   async read(fd: number, into: Uint8Array, position: number): Promise<number> {
@@ -104,32 +118,38 @@ export class SimulatedDisk implements Files {
     return content.now.copy(into, 0, position, position + into.length)
   }
 
-  async write(fd: number, bytes: Uint8Array, position?: number): Promise<number> {
-    const { path, content } = this.#opened(fd)
-    this.#happens('write', path)
-    const used = [...this.names.values()].reduce((sum, { now }) => sum + now.length, 0)
-    const fits = Math.min(bytes.length, this.capacity - used)
-    if (fits <= 0) throw failure('ENOSPC')
-    const { now } = content
-    const at = position ?? now.length
-    content.now = Buffer.concat([
-      now.subarray(0, at),
-      bytes.subarray(0, fits),
-      now.subarray(at + fits),
-    ])
-    return fits
+  write(fd: number, bytes: Uint8Array, position?: number): Promise<number> {
+    return this.#later(() => {
+      const { path, content } = this.#opened(fd)
+      this.#happens('write', path)
+      const used = [...this.names.values()].reduce((sum, { now }) => sum + now.length, 0)
+      const fits = Math.min(bytes.length, this.capacity - used)
+      if (fits <= 0) throw failure('ENOSPC')
+      const { now } = content
+      const at = position ?? now.length
+      content.now = Buffer.concat([
+        now.subarray(0, at),
+        bytes.subarray(0, fits),
+        now.subarray(at + fits),
+      ])
+      return fits
+    })
   }
 
-  async sync(fd: number): Promise<void> {
-    const { path, content } = this.#opened(fd)
-    this.#happens('sync', path)
-    content.safe = content.now
+  sync(fd: number): Promise<void> {
+    return this.#later(() => {
+      const { path, content } = this.#opened(fd)
+      this.#happens('sync', path)
+      content.safe = content.now
+    })
   }
 
-  async truncate(fd: number, length: number): Promise<void> {
-    const { path, content } = this.#opened(fd)
-    this.#happens('truncate', path)
-    content.now = content.now.subarray(0, length)
+  truncate(fd: number, length: number): Promise<void> {
+    return this.#later(() => {
+      const { path, content } = this.#opened(fd)
+      this.#happens('truncate', path)
+      content.now = content.now.subarray(0, length)
+    })
   }
 
   async size(fd: number): Promise<number> {
@@ -143,25 +163,29 @@ export class SimulatedDisk implements Files {
 
   async sizeAt(name: string): Promise<number | undefined> {
     const path = slashed(name)
-    return this.names.get(path)?.now.length
+    return this.folders.has(path) ? 0 : this.names.get(path)?.now.length
   }
 
-  async rename(oldName: string, newName: string): Promise<void> {
-    const [from, to] = [slashed(oldName), slashed(newName)]
-    this.#happens('rename', to)
-    if (this.folders.has(from)) {
-      this.#renameFolder(from, to)
-      return
-    }
-    this.names.set(to, this.#content(from))
-    this.names.delete(from)
+  rename(oldName: string, newName: string): Promise<void> {
+    return this.#later(() => {
+      const [from, to] = [slashed(oldName), slashed(newName)]
+      this.#happens('rename', to)
+      if (this.folders.has(from)) {
+        this.#renameFolder(from, to)
+        return
+      }
+      this.names.set(to, this.#content(from))
+      this.names.delete(from)
+    })
   }
 
-  async remove(name: string): Promise<void> {
-    const path = slashed(name)
-    this.#content(path)
-    this.#happens('remove', path)
-    this.names.delete(path)
+  remove(name: string): Promise<void> {
+    return this.#later(() => {
+      const path = slashed(name)
+      this.#content(path)
+      this.#happens('remove', path)
+      this.names.delete(path)
+    })
   }
 
   async list(name: string): Promise<string[]> {
@@ -181,26 +205,52 @@ export class SimulatedDisk implements Files {
     this.folders.add(path)
   }
 
-  async removeFolder(name: string): Promise<void> {
-    const path = slashed(name)
-    for (const file of this.names.keys()) if (file.startsWith(`${path}/`)) this.names.delete(file)
-    for (const folder of this.folders) {
-      if (folder === path || folder.startsWith(`${path}/`)) this.folders.delete(folder)
-    }
+  removeFolder(name: string): Promise<void> {
+    return this.#later(() => {
+      const path = slashed(name)
+      this.#happens('removeFolder', path)
+      for (const file of this.names.keys()) if (file.startsWith(`${path}/`)) this.names.delete(file)
+      for (const folder of this.folders) {
+        if (folder === path || folder.startsWith(`${path}/`)) this.folders.delete(folder)
+      }
+    })
   }
 
-  async syncFolder(name: string): Promise<void> {
-    const path = slashed(name)
-    this.#happens('syncFolder', path)
-    settle(this.safeNames, this.names, path)
-    for (const folder of this.folders) if (dirname(folder) === path) this.safeFolders.add(folder)
+  syncFolder(name: string): Promise<void> {
+    return this.#later(() => {
+      const path = slashed(name)
+      this.#happens('syncFolder', path)
+      settle(this.safeNames, this.names, path)
+      for (const folder of this.safeFolders) {
+        if (dirname(folder) === path && !this.folders.has(folder)) this.safeFolders.delete(folder)
+      }
+      for (const folder of this.folders) if (dirname(folder) === path) this.safeFolders.add(folder)
+    })
   }
 
   count(operation: string): number {
     return this.counts.get(operation) ?? 0
   }
 
+  #later<T>(work: () => T): Promise<T> {
+    if (this.#underWay.length === 0) setImmediate(() => this.#act())
+    return new Promise((resolve, reject) => {
+      this.#underWay.push(() => {
+        try {
+          resolve(work())
+        } catch (error) {
+          reject(error)
+        }
+      })
+    })
+  }
+
+  #act(): void {
+    for (const work of this.#underWay.splice(0).reverse()) work()
+  }
+
   #renameFolder(from: string, to: string): void {
+    if ([...this.names.keys()].some((path) => path.startsWith(`${to}/`))) throw failure('ENOTEMPTY')
     const moved = (path: string) =>
       path.startsWith(`${from}/`) ? to + path.slice(from.length) : path
     this.names = new Map([...this.names].map(([path, content]) => [moved(path), content]))
