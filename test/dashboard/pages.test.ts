@@ -223,20 +223,23 @@ test('a form that is not well-formed is refused', async () => {
   expect(sent.status).toBe(400)
 })
 
-test('a host that is not ours sees no page', async () => {
-  await using sandbox = await startTestSandbox()
-  const { request } = await import('node:http')
-  const status = await new Promise((resolve, reject) => {
-    const headers = { Host: 'rebound.example', Accept: 'text/html' }
-    const asked = request(`${sandbox.url}/_sandbox`, { headers }, (answer) => {
-      answer.resume()
-      resolve(answer.statusCode)
+test.each(['/_sandbox', '/_sandbox/live'])(
+  'a host that is not ours sees nothing at %s',
+  async (path) => {
+    await using sandbox = await startTestSandbox()
+    const { request } = await import('node:http')
+    const status = await new Promise((resolve, reject) => {
+      const headers = { Host: 'rebound.example', Accept: 'text/html' }
+      const asked = request(sandbox.url + path, { headers }, (answer) => {
+        answer.destroy()
+        resolve(answer.statusCode)
+      })
+      asked.on('error', reject)
+      asked.end()
     })
-    asked.on('error', reject)
-    asked.end()
-  })
-  expect(status).toBe(403)
-})
+    expect(status).toBe(403)
+  },
+)
 
 test('what is not there is told within the usual frame, and opens no world', async () => {
   await using sandbox = await startTestSandbox()

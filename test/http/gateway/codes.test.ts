@@ -42,6 +42,20 @@ test.each([
   },
 )
 
+test('a decline has all of its optional codes or none, and what was voided keeps its own', async () => {
+  await using gateway = await startGateway()
+  const { client } = gateway
+  const paid = (await client.purchase()).body
+  await client.void(paid.audit)
+  const { acquirer } = (await client.lookup(paid.audit)).body.status
+  expect(acquirer).toEqual(paid.status.acquirer)
+  expect(acquirer.authorisation_code).toBeDefined()
+  for (const body of await outcomes(gateway, { responseCode: '51' }, 6)) {
+    const { settlement_date, authorisation_code } = body.status.acquirer
+    expect(settlement_date === undefined).toBe(authorisation_code === undefined)
+  }
+})
+
 test('where the gateway failed, nothing of the bank is shown', async () => {
   await using gateway = await startGateway()
   for (const body of await outcomes(gateway, { gatewayStatusCode: 20 }, 12)) {

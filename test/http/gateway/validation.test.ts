@@ -180,6 +180,20 @@ describe('a direct debit', () => {
     expect(faultsOf(answer)).toEqual([`${code} at body.${place}`])
   })
 
+  test.each([
+    [{ [CURRENCY]: 'USD' }, [`currency_not_supported at body.${CURRENCY}`]],
+    [
+      { [CURRENCY]: 'USD', [REFERENCE]: '' },
+      [`currency_not_supported at body.${CURRENCY}`, `invalid_length at body.${REFERENCE}`],
+    ],
+    [{ [CURRENCY]: 'ABC' }, [`currency_not_supported at body.${CURRENCY}`]],
+    [{ [CURRENCY]: 7 }, [`invalid_type at body.${CURRENCY}`]],
+    [{ 'transaction.amount_details': '10' }, ['invalid_type at body.transaction.amount_details']],
+  ])('with %j is told all that is wrong, once', async (changes, faults) => {
+    const answer = await gateway.client.purchase({ ...byDirectDebit(), ...changes })
+    expect(faultsOf(answer)).toEqual(faults)
+  })
+
   test('beside a card is one method too many', async () => {
     const card = { pan: '4111111111111111', expiry_date: '1230' }
     const answer = await gateway.client.purchase(byDirectDebit({ [`${METHOD}.creditcard`]: card }))

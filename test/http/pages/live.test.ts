@@ -60,7 +60,8 @@ test('a page hears of all worlds at once, then only of changes', async () => {
   try {
     const pulses: Record<string, string> = { default: '1' }
     using server = await watched(pulses)
-    const { text, leave } = await server.open()
+    const { page, text, leave } = await server.open()
+    expect(page.headers['content-type']).toBe('text/event-stream; charset=utf-8')
     const all = 'data: {"default":"1"}\n\n'
     await vi.waitFor(() => expect(text()).toBe(all))
     vi.advanceTimersByTime(1000)
