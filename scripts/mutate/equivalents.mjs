@@ -743,15 +743,9 @@ export const equivalents = [
   },
   {
     file: 'src/store/disk/lock.ts',
-    code: 'await discard(files, path)',
-    now: 'discard(files, path)',
+    code: 'for (const stale of [path, socketOf(path)]) await discard(files, stale)',
+    now: 'discard(files, stale)',
     why: 'a stale ticket counts for nobody, so nobody notices when exactly it is gone',
-  },
-  {
-    file: 'src/store/disk/lock.ts',
-    code: 'await discard(files, socketOf(path))',
-    now: 'discard(files, socketOf(path))',
-    why: 'as for its ticket',
   },
   {
     file: 'src/store/disk/folders.ts',

@@ -126,8 +126,7 @@ async function liveTickets(files: Files, lock: string, own: string): Promise<Nam
     if (ticket !== undefined && (reply === 'unknown' ? isAlive(ticket) : reply !== 'gone')) {
       live.push({ ...ticket, name, isUnsure: reply !== 'present' })
     } else {
-      await discard(files, path)
-      await discard(files, socketOf(path))
+      for (const stale of [path, socketOf(path)]) await discard(files, stale)
     }
   }
   return live
