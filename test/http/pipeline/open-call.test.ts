@@ -39,6 +39,12 @@ test.each([
   expect([answer.status, ...faultsOf(answer)]).toEqual([422, 'invalid_world at path.world'])
 })
 
+test('a world that cannot be is not made by a control call either', async () => {
+  await using sandbox = await startTestSandbox()
+  const { status } = await new ControlClient(sandbox.url).put('/worlds/Blue')
+  expect([status, sandbox.running.worlds.names()]).toEqual([422, ['default']])
+})
+
 test('a world is in use while a call waits in it', async () => {
   await using sandbox = await startTestSandbox()
   const world = await sandbox.running.worlds.open('x')
@@ -54,7 +60,8 @@ test('a world is in use while a call waits in it', async () => {
 test('a control call whose world is removed before its body has come is refused', async () => {
   await using sandbox = await startTestSandbox()
   await new ControlClient(sandbox.url).put('/worlds/x')
-  const late = await HalfSent.begin(`${sandbox.url}/w/x/_sandbox/rules`, { outcome: {} })
+  const explain = `${sandbox.url}/w/x/_sandbox/scenarios/explain`
+  const late = await HalfSent.begin(explain, { amount: '100' })
   await sandbox.running.worlds.remove('x')
   expect((await late.finish()).status).toBeGreaterThanOrEqual(400)
   expect(sandbox.running.worlds.names()).toEqual(['default'])
@@ -82,4 +89,16 @@ test('a call that is refused before its world is made is shown in the default on
       transaction: { payment_method: { creditcard: { pan: '411111xxxxxx1111', cvv: 'xxx' } } },
     },
   })
+})
+
+test.each([
+  ['', [200]],
+  ['?limit=5', [200]],
+  ['?limit=0', [422, 'out_of_range at query.limit']],
+  ['?limit=5&limit=5', [422, 'repeated_parameter at query.limit']],
+  ['?limit=5&offset=0', [200]],
+])('a query of %j is read whole, and each parameter once', async (query, expected) => {
+  await using sandbox = await startTestSandbox()
+  const answer = await call(`${sandbox.api}/customers${query}`)
+  expect([answer.status, ...(answer.status === 200 ? [] : faultsOf(answer))]).toEqual(expected)
 })

@@ -63,21 +63,19 @@ async function connected(): Promise<Socket> {
   return socket
 }
 
-describe('a connection with two requests on it', () => {
+describe('a connection with several requests on it', () => {
   test.each<[string, RuleDocument['outcome']]>([
     ['a hang that is over', { fault: { at: 'after', hang: '1ms' } }],
     ['a reset', { fault: { at: 'after', reset: true } }],
     ['half an answer', { fault: { at: 'after', truncate: true } }],
   ])('is not said to be left by its client after %s', async (_what, outcome) => {
-    await using mine = await begin({ broken: outcome })
+    await using mine = await begin({ broken: outcome, late: { delay: '20ms' } })
     const socket = await connected()
-    socket.resume().write(mine.request('broken') + mine.request('good'))
+    socket.resume().write(['broken', 'good', 'late'].map(mine.request).join(''))
     // Its error is what a reset looks like.
     await new Promise((resolve) => socket.once('close', resolve))
-    await expect.poll(mine.entries).toEqual([
-      [undefined, undefined],
-      [undefined, undefined],
-    ])
+    await expect.poll(mine.entries).toHaveLength(3)
+    expect(mine.entries()).toEqual(Array(3).fill([undefined, undefined]))
   })
 
   test.each<[string, RuleDocument['outcome'] | undefined]>([

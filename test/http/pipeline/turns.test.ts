@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { startGateway } from '../support/gateway.ts'
-import { paidBody } from '../support/gateway-client.ts'
+import { startGateway } from '../../support/gateway.ts'
+import { paidBody } from '../../support/gateway-client.ts'
 
 async function connected(url: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
