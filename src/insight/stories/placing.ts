@@ -126,7 +126,7 @@ const none: readonly Attempt[] = []
  */
 export function placementOf(key: string, next: Sent, earlier: Earlier): Placement {
   const { sameId, alike, target } = earlier
-  if (alike.length === 0 && sameId === undefined) return newIntent(target, none)
+  if (alike.length === 0) return newIntent(target, none)
   const late = lateIn(next, earlier)
   const own = sameId?.intent.key === key && !sameId.story.isClosed ? sameId.intent : undefined
   const joined = late ?? own ?? alike.findLast((intent) => isJoined(intent, next))

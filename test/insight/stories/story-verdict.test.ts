@@ -25,6 +25,8 @@ const older = { operation: 'void', target: 7 } as const satisfies Told
 
 test.each<readonly [string, string, (told: ToldChapter) => void]>([
   ['unclear', 'paid, its refund lost', then({ ...lostAfter, ...back, amount: 100 })],
+  ['unclear', 'under way', (told) => told.begin(paid)],
+  ['unclear', 'charged though refused', calls({ ...paid, status: 403 })],
   ['unclear', 'declined, then lost', calls(declined, lostBefore)],
   ['unclear', 'lost, then refused', calls(lostBefore, refused)],
   ['unclear', 'lost after it was charged, then declined', calls(lostAfter, declined)],

@@ -46,6 +46,14 @@ describe('a hold that was completed twice', () => {
   })
 })
 
+test('a hold that was not processed has no part in the completion of the next', () => {
+  const told = new ToldChapter()
+  told.pay({ ...lostBefore, operation: 'preauthorisation' })
+  told.pay({ ...paid, operation: 'completion', target: told.pay(hold) })
+  expect(told.open()).toHaveLength(1)
+  expect([movedBy(first(told)), givenBackOf(first(told))]).toEqual([0, 0])
+})
+
 test.each<readonly [string, Told, number]>([
   ['a purchase', paid, 4995],
   ['a purchase with a surcharge', { ...paid, total: 5070 }, 5070],
@@ -75,6 +83,15 @@ describe('what the customer has paid after each step', () => {
         const audit = told.pay({ ...hold, made: 'unknown' })
         told.moved(audit, 'approved')
         told.lookup(audit, 'approved')
+      },
+    ],
+    [
+      'a debit moves when it is approved, until it is returned',
+      [0, 4995, 0],
+      (told) => {
+        const audit = told.pay({ made: 'pending', rail: 'direct_debit' })
+        told.moved(audit, 'approved')
+        told.moved(audit, 'declined')
       },
     ],
     [
