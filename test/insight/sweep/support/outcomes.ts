@@ -2,7 +2,7 @@ import type { SweepCell, SweptCall } from '../../../../src/insight/sweep/cell.ts
 import type { CellOutcome, ShownResult, Swept } from '../../../../src/insight/sweep/swept.ts'
 
 /** A cell by its name: `purchase-3/after/reset`, or with a recovery, `purchase-3/after/reset+search-1/http`. */
-export function cellNamed(name: string): SweepCell {
+function cellNamed(name: string): SweepCell {
   const [first = '', second] = name.split('+')
   const [call = '', at = '', form = ''] = first.split('/')
   const operation = call.slice(0, call.lastIndexOf('-'))
