@@ -2,7 +2,7 @@ import ts from 'typescript-5'
 
 /**
  * One small change of a source file.
- * @typedef {{ file: string, line: number, code: string, was: string, now: string, start: number, end: number, mark: Mark }} Mutant
+ * @typedef {{ file: string, line: number, code: string, was: string, now: string, start: number, end: number, mark: Mark, isAtLoad: boolean }} Mutant
  * The expression whose evaluation reaches the change, and the statement that it begins, if it does.
  * @typedef {{ start: number, end: number, statement?: { start: number, end: number } }} Mark
  */
@@ -48,7 +48,8 @@ export function mutantsOf(file, text) {
     const { line } = source.getLineAndCharacterOfPosition(start)
     const code = (text.split('\n')[line] ?? '').trim()
     const was = text.slice(start, end)
-    found.push({ file, line: line + 1, code, was, now, start, end, mark: markOf(whole, source) })
+    const [mark, isAtLoad] = [markOf(whole, source), !isLater(node)]
+    found.push({ file, line: line + 1, code, was, now, start, end, mark, isAtLoad })
   }
   /** @param {ts.Node} node */
   const visit = (node) => {
@@ -95,6 +96,20 @@ function mutate(node, source, change) {
 export function textOf({ file, line, code, was, now }) {
   const [before, after] = [was, now].map((text) => text.replaceAll(/\s+/g, ' ').slice(0, 80))
   return `${file}:${line}  ${before} => ${after === ';' ? 'removed' : after}   in: ${code.slice(0, 100)}`
+}
+
+/** Whether it is evaluated when a function runs or an object is made, not when its module is loaded. @param {ts.Node} node */
+function isLater(node) {
+  const outer = ts.findAncestor(
+    node,
+    (one) => ts.isFunctionLike(one) || (ts.isPropertyDeclaration(one) && !isStatic(one)),
+  )
+  return outer !== undefined
+}
+
+/** @param {ts.PropertyDeclaration} field */
+function isStatic({ modifiers }) {
+  return modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword) ?? false
 }
 
 /** @param {ts.Node} node @param {ts.SourceFile} source @returns {Mark} */

@@ -25,6 +25,9 @@ const waves = [
   { most: 150, mostMs: 6000 },
 ]
 
+/** One process tries many: what it has loaded cannot be switched any more. */
+const atLoad = 'evaluated when its module is loaded'
+
 /** Tests of what is built, which a change of the source does not reach, and long ones. */
 const others = ['e2e', 'docs', 'browser', 'scripts', 'architecture', 'hostile', 'fuzz', 'model']
 const leavingOut = others.map((one) => `--exclude=test/${one}/**`)
@@ -54,18 +57,19 @@ export class Survey {
     const scratch = await Scratch.of(this.root)
     try {
       this.#takeEarlier()
-      for (const [id, { file, code, now }] of this.mutants.entries()) {
+      for (const [id, { file, code, now, isAtLoad }] of this.mutants.entries()) {
         const is = (/** @type {typeof equivalents[number]} */ one) =>
           one.file === file && one.code === code && one.now === now
         const why = equivalents.find(is)?.why
         if (why !== undefined) this.#settle(id, 'equivalent', why)
+        else if (isAtLoad) this.#settle(id, 'left out', atLoad)
       }
       this.#switchAll(scratch)
       const loading = await this.#findTests(scratch)
       for (const wave of waves) await this.#tryAll(scratch, this.#planOf(wave))
       for (const [id, tests] of this.#near.entries()) {
         if (this.#results.has(id)) continue
-        if (loading.has(id)) this.#settle(id, 'left out', 'evaluated when its module is loaded')
+        if (loading.has(id)) this.#settle(id, 'left out', atLoad)
         else this.#settle(id, 'survived', `${this.#met[id]} of ${tests.length} tests that reach it`)
       }
       return [...this.#results.values()]
@@ -106,7 +110,7 @@ export class Survey {
     const one = { mutant: textOf(mutant), result, by }
     this.#results.set(id, one)
     if (this.file) appendFileSync(this.file, `${JSON.stringify(one)}\n`)
-    if (result !== 'caught') console.log(`${result}: ${one.mutant}   ${by}`)
+    if (result === 'survived') console.log(`${result}: ${one.mutant}   ${by}`)
   }
 
   /** Runs all tests once, and gives the mutants that are evaluated outside of tests only. @param {Scratch} scratch */

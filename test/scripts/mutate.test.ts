@@ -38,6 +38,15 @@ function withSwitches(text: string): string {
 }
 
 test.each([
+  ['const x = a < b', true],
+  ['const f = () => a < b', false],
+  ['class A { x = a < b }', false],
+  ['class A { static x = a < b }', true],
+])('%s is evaluated when its module is loaded: %j', (text, isAtLoad) => {
+  expect(mutantsOf('a.ts', text).map((one) => one.isAtLoad)).toEqual([isAtLoad])
+})
+
+test.each([
   ['const x = a < b', 'const x = (on0 ? (a <= b) : (a < b))'],
   ['if (a) b()', 'if ((on0 ? (!(a)) : (a))) void ((on1 ? (undefined) : (b())))'],
   [
