@@ -99,7 +99,7 @@ export function process(world: World, asked: Asked = {}) {
 }
 
 /** The same, with all that comes of it, for a request that may differ in any member. */
-export function ask(
+function ask(
   world: World,
   asked: Asked = {},
   changes: Partial<TransactionRequest> = {},

@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
-  answered,
   effectsOfMove,
   effectsOfOpening,
   moved,
   outcomeInTime,
-  whenDue,
 } from '../../../src/domain/transaction/move.ts'
-import { bankAnswer, pendingOutcome } from '../../../src/domain/transaction/outcome.ts'
-import type { Outcome, Transaction } from '../../../src/domain/transaction/transaction.ts'
+import { bankAnswer } from '../../../src/domain/transaction/outcome.ts'
+import type { Transaction } from '../../../src/domain/transaction/transaction.ts'
 import { byDebit, hold, NOON, transaction } from '../../support/transaction.ts'
 
 const LATER = NOON + 1000
@@ -144,75 +142,5 @@ describe('a later move', () => {
       responseCode: '21',
     })
     expect(outcomeInTime(refund, approval, finder(returned))).toEqual(approval)
-  })
-})
-
-describe('when a move is due', () => {
-  const resolve = (outcome: Outcome) => ({ at: LATER, event: 'resolve', outcome }) as const
-  const clearing = resolve(bankAnswer('direct_debit', '00'))
-  const late = { ...resolve(bankAnswer('direct_debit', '4')), at: LATER + 1000 }
-  const undecided = { audit: 1, status: 'unknown' } as const
-
-  test('a pending debit clears, and what is planned after that stays', () => {
-    const debit = transaction({ method: byDebit, status: 'pending', due: [clearing, late] })
-    const [after, ...others] = whenDue(debit, finder())
-    expect(after).toMatchObject({ status: 'approved', responseCode: '00', due: [late] })
-    expect(after.moves.at(-1)).toEqual({
-      at: LATER,
-      from: 'pending',
-      to: 'approved',
-      cause: 'due',
-    })
-    expect(others).toEqual([])
-  })
-
-  test('an undecided refund that fails frees its amount', () => {
-    const due = [resolve(bankAnswer('card', '05'))]
-    const [after, ...others] = whenDue(
-      { ...refund, status: 'unknown', due },
-      finder({ ...purchase, refunded: 300 }),
-    )
-    expect(after).toMatchObject({ status: 'declined', due: [] })
-    expect(after.moves.at(-1)).toMatchObject({ from: 'unknown', cause: 'due' })
-    expect(others).toEqual([purchase])
-  })
-
-  test('an undecided debit turns out to be lodged: the bank has answered, and it will clear', () => {
-    const due = [resolve(pendingOutcome), late]
-    const [after, ...others] = whenDue(
-      transaction({ ...undecided, method: byDebit, due }),
-      finder(),
-    )
-    expect(after).toMatchObject({ status: 'pending', due: [late] })
-    expect(after.moves.at(-1)).toEqual({
-      at: LATER,
-      from: 'unknown',
-      to: 'pending',
-      cause: 'answer',
-    })
-    expect(others).toEqual([])
-  })
-
-  test.each([
-    ['what it can no longer become', transaction({ status: 'declined', due: [clearing, late] })],
-    [
-      'being lodged again',
-      transaction({ status: 'pending', due: [resolve(pendingOutcome), late] }),
-    ],
-    [
-      'its expiry, while it is undecided',
-      hold({ ...undecided, due: [{ at: LATER, event: 'preauthorisation_expired' }, late] }),
-    ],
-  ])('%s leaves it as it is, and what comes after that stays', (_what, before) => {
-    expect(whenDue(before, finder())).toEqual([{ ...before, due: [late] }])
-  })
-
-  test('what fell due while the bank was silent follows directly after its answer', () => {
-    const outcome = pendingOutcome
-    const early = { ...clearing, at: LATER - 1 }
-    const answer = { outcome, due: [early, clearing, late] }
-    const after = answered(transaction(undecided), answer, { find: finder(), at: LATER })
-    expect(after.due).toEqual([{ ...early, at: LATER }, clearing, late])
-    expect(after.moves.at(-1)).toMatchObject({ at: LATER, to: 'pending', cause: 'answer' })
   })
 })

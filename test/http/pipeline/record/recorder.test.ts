@@ -1,9 +1,5 @@
-import fs from 'node:fs'
-import { expect, test, vi } from 'vitest'
-import { SweepWatch } from '../../../../src/insight/sweep/sweep-watch.ts'
-import type { WireFault } from '../../../../src/scenario/faults/wire-fault.ts'
+import { expect, test } from 'vitest'
 import { resetWorld } from '../../../../src/world/commands/state-commands.ts'
-import { scratchFolder } from '../../../runtime/scratch.ts'
 import { Attempt } from '../../../support/attempt.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { startGateway } from '../../../support/gateway.ts'
@@ -14,13 +10,11 @@ import {
   GatewayClient,
   newId,
   paidBody,
-  VISA,
 } from '../../../support/gateway-client.ts'
 import { HalfSent } from '../../../support/half-sent.ts'
 import { useRules } from '../../../support/rules.ts'
 import { shownPurchase } from '../../../support/shown-purchase.ts'
-import { startTestSandbox, type TestSandbox } from '../../../support/start.ts'
-import { VaultClient } from '../../../support/vault-client.ts'
+import { startTestSandbox } from '../../../support/start.ts'
 
 test('a call is written down with its answer, masked', async () => {
   await using gateway = await startGateway()
@@ -251,174 +245,4 @@ test.each([
   await new GatewayClient(sandbox.api).purchase()
   const [entry] = sandbox.world.history.entries()
   expect(entry?.facts.refusals).toEqual(refusals)
-})
-
-test.each<[string, WireFault, string | undefined, boolean]>([
-  ['garbage after processing', { at: 'after', kind: 'garbage' }, '<html>', true],
-  ['garbage before processing', { at: 'before', kind: 'garbage' }, '<html>', false],
-  ['a slow answer', { at: 'after', kind: 'dribble', ms: 1 }, '{"audit":', false],
-  ['half an answer', { at: 'after', kind: 'truncate' }, undefined, true],
-])('%s keeps what the client did not get', async (_what, fault, begins, isKept) => {
-  await using gateway = await startGateway()
-  useRules(gateway.world, { when: {}, outcome: { fault } })
-  const attempt = new Attempt(gateway.api, '/transactions/purchase', { body: paidBody() })
-  await attempt.seen
-  await expect.poll(() => gateway.world.history.entries()).toHaveLength(1)
-  const { body, undelivered } = gateway.world.history.entries()[0]?.answer ?? {}
-  expect(body?.slice(0, begins?.length)).toBe(begins)
-  expect(undelivered?.body?.includes('"approved"')).toBe(isKept ? true : undefined)
-})
-
-test('an answer without a body that is lost leaves nothing to keep', async () => {
-  await using gateway = await startGateway()
-  const vault = new VaultClient(gateway.api)
-  const { body } = await vault.createCustomer()
-  useRules(gateway.world, { when: {}, outcome: { fault: { at: 'after', kind: 'reset' } } })
-  await vault.deleteCustomer(body.id).catch(() => undefined)
-  const { answer } = gateway.world.history.entries().at(-1) ?? {}
-  expect(answer).toEqual({
-    status: undefined,
-    body: undefined,
-    headers: undefined,
-    undelivered: undefined,
-  })
-})
-
-test('a refused request has no ignored members', async () => {
-  await using gateway = await startGateway()
-  await gateway.client.purchase({ ...cents(0), extra: 'x' })
-  const { unknownMembers, body } = gateway.world.history.entries()[0]?.request ?? {}
-  expect([unknownMembers, body]).toMatchObject([[], { extra: '(not shown)' }])
-})
-
-test('a card number in the correlation id is noted behind those in the body', async () => {
-  await using gateway = await startGateway()
-  const { client, world } = gateway
-  await client.purchase({ 'transaction.reference': VISA }, { 'x-correlation-id': `c-${VISA}` })
-  await client.purchase({}, { 'x-correlation-id': 'c-1' })
-  const [numbered, plain] = world.history.entries()
-  expect(numbered?.facts.cardNumberIn).toEqual(['transaction.reference', 'X-Correlation-Id'])
-  expect(JSON.stringify(numbered)).not.toContain(VISA)
-  expect(plain?.facts.cardNumberIn).toBeUndefined()
-})
-
-test('requests and answers are in order, and take as long as they take', async () => {
-  await using gateway = await startGateway()
-  const { client, world } = gateway
-  const started = performance.now()
-  await client.purchase()
-  await client.lookup(1_000_001)
-  const took = performance.now() - started
-  const [one, other] = world.history.entries()
-  const places = [one?.arrived, one?.answered, other?.arrived, other?.answered].map(Number)
-  expect(places).toEqual([...new Set(places)].sort((a, b) => a - b))
-  for (const { durationMs = -1, facts } of [one, other].flatMap((entry) => entry ?? [])) {
-    expect(durationMs).toBeGreaterThan(0)
-    expect(durationMs).toBeLessThan(took)
-    expect(facts.waitedMs).toBe(durationMs)
-  }
-})
-
-test('a client that leaves has waited until then', async () => {
-  await using gateway = await startGateway()
-  const { world } = gateway
-  useRules(world, { when: {}, outcome: { fault: { at: 'after', kind: 'hang' } } })
-  const started = performance.now()
-  const hanging = new Attempt(gateway.api, '/transactions/purchase', { body: paidBody() })
-  await expect.poll(() => world.unanswered.size).toBe(1)
-  hanging.leave()
-  await expect.poll(() => world.history.entries()).toHaveLength(1)
-  const { durationMs, facts } = world.history.entries()[0] ?? {}
-  expect(facts?.hasLeft).toBe(true)
-  expect(facts?.waitedMs).toBeGreaterThan(0)
-  expect(facts?.waitedMs).toBeLessThan(Number(durationMs))
-  expect(durationMs).toBeLessThan(performance.now() - started)
-})
-
-test('a fault of the journal is logged, and the client has its answer', async () => {
-  await using gateway = await startGateway()
-  const { client, world, logs } = gateway
-  world.events.listen(({ type }) => {
-    if (type === 'request') throw new Error('nobody listens')
-  })
-  expect((await client.purchase()).status).toBe(200)
-  expect(logs).toEqual([expect.stringContaining('A call could not be written into the journal')])
-  expect(logs[0]).toContain('nobody listens')
-})
-
-test('a world is seen to change with each call, when it begins to wait and when it ends', async () => {
-  const call = { name: 'purchase-1', operation: 'purchase' } as const
-  const cell = { name: 'purchase-1/before/hang', call, at: 'before', form: 'hang' } as const
-  await using sandbox = await startTestSandbox({}, { sweep: new SweepWatch({ cell }) })
-  const { world, api } = sandbox
-  const before = world.events.pulse
-  const hanging = new Attempt(api, '/transactions/purchase', { body: paidBody() })
-  await expect.poll(() => world.events.pulse).not.toBe(before)
-  const waiting = world.events.pulse
-  expect(world.history.entries()).toEqual([])
-  hanging.leave()
-  await expect.poll(() => world.history.entries()).toHaveLength(1)
-  expect(world.events.pulse).not.toBe(waiting)
-})
-
-test('a call whose answer is delayed is under way until then, and its client is seen to leave', async () => {
-  await using gateway = await startGateway()
-  const { world, client } = gateway
-  const underWay = () => world.history.chapter?.underWay ?? []
-  await client.purchase()
-  expect(underWay()).toEqual([])
-  useRules(world, { when: {}, outcome: { delayMs: 60_000 } })
-  const started = performance.now()
-  const paying = new Attempt(gateway.api, '/transactions/purchase', { body: paidBody() })
-  await expect.poll(underWay).toHaveLength(1)
-  const [call] = underWay()
-  expect(call?.hasLeft()).toBe(false)
-  expect(call?.waitedMs()).toBeLessThan(performance.now() - started)
-  const findings = () => world.history.chapter?.soFar().findings.map(({ code }) => code)
-  expect(findings()).not.toContain('unresolved')
-  paying.leave()
-  await expect.poll(() => call?.hasLeft()).toBe(true)
-  expect(call?.waitedMs()).toBe(call?.waitedMs())
-  // The bank still takes its time, but the client has not heard from it.
-  expect(findings()).toContain('unresolved')
-  expect(underWay()).toHaveLength(1)
-})
-
-/** The rows of calls whose clients do not know the result. */
-function unclearRows({ world }: TestSandbox): number {
-  return world.records.keys('meta').filter((key) => /^unclear \d+$/.test(String(key))).length
-}
-
-test('a call without a clear answer is kept for a restart, from its beginning until it is cleared up', async () => {
-  await using folder = await scratchFolder()
-  await using sandbox = await startTestSandbox({ data: folder.at('data') })
-  const { world, api } = sandbox
-  const client = new GatewayClient(api)
-  await client.purchase()
-  expect(unclearRows(sandbox)).toBe(0)
-  const fault = { at: 'after', kind: 'hang' } as const
-  useRules(world, { when: {}, times: 1, outcome: { fault } })
-  const hanging = new Attempt(api, '/transactions/purchase', { id: 'lost', body: paidBody() })
-  await expect.poll(() => unclearRows(sandbox)).toBe(1)
-  hanging.leave()
-  await expect.poll(() => world.history.entries()).toHaveLength(2)
-  expect(unclearRows(sandbox)).toBe(1)
-  await client.search('lost')
-  expect(unclearRows(sandbox)).toBe(0)
-})
-
-test('a call that cannot be kept for a restart is answered all the same, and that is logged', async () => {
-  await using folder = await scratchFolder()
-  await using sandbox = await startTestSandbox({ data: folder.at('data') })
-  useRules(sandbox.world, { when: {}, outcome: { fault: { at: 'after', kind: 'garbage' } } })
-  await sandbox.world.durable()
-  const { write } = fs
-  const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
-  const spied = vi.spyOn(fs, 'write').mockImplementation((...given: readonly unknown[]) => {
-    if (!String(given[1]).includes('unclear 1')) return Reflect.apply(write, fs, given)
-    queueMicrotask(() => (given.at(-1) as (error: Error) => void)(full))
-  })
-  const attempt = new Attempt(sandbox.api, '/transactions/purchase', { body: paidBody() })
-  expect(await attempt.seen.finally(() => spied.mockRestore())).toBe('not JSON')
-  expect(sandbox.logs.at(-1)).toContain('A lost answer may be forgotten at a restart: StoreFailure')
 })
