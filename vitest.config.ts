@@ -15,11 +15,7 @@ const longFiles = [
   'test/runtime/run-file/damaged-saved.test.ts',
 ]
 
-/** Run by `npm run sweeps` alone: tests of a tool that starts whole test runs. */
-const weeklyFiles = ['test/scripts/mutate.test.ts']
-
-const extent = process.env.SANDGATE_TEST_ALL ?? ''
-const leftOut = extent === '' ? [...longFiles, ...weeklyFiles] : weeklyFiles
+const leftOut = process.env.SANDGATE_TEST_ALL ? [] : longFiles
 
 /** A file that is named always runs. */
 const isNamed = process.argv.some((word) => word.startsWith('test/'))

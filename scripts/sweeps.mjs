@@ -16,7 +16,6 @@ const files = [
   'test/e2e/open-files',
   'test/store/kill',
   'test/gateways/calibrate.property',
-  'test/scripts/mutate',
 ]
 const options = ['run', '--maxWorkers=1', ...files, ...process.argv.slice(2)]
 const child = spawn(process.execPath, [vitest, ...options], {

@@ -12,14 +12,12 @@ export const leftOut: readonly LeftOut[] = [
   { page: 'README.md', command: 'npm ci && npm test', reason: checkout },
   { page: 'README.md', command: 'npm run check', reason: checkout },
   { page: 'README.md', command: 'npm run bench', reason: 'it takes minutes' },
-  { page: 'README.md', command: 'npm run mutate -- --sample 20', reason: 'it takes minutes' },
   { page: 'README.md', command: 'npm run soak -- --minutes 30', reason: 'it takes half an hour' },
   ...[
     'npx vitest run test/store',
     'npx vitest run test/privacy test/http/bad-connection.test.ts test/http/world-making.test.ts',
     'SANDGATE_MODEL_SEED=7 SANDGATE_MODEL_HISTORIES=50 npx vitest run test/model',
     'npm run soak -- --minutes 30 --write',
-    'npm run mutate -- --sample 200 --seed 2026',
   ].map((command) => ({ page: 'docs/reliability.md', command, reason: checkout })),
   {
     page: 'docs/cli.md',
