@@ -31,7 +31,7 @@ const forbiddenPackages = {
   document: [...wire, 'node:fs', 'lowdb', 'commander', '@faker-js/faker/locale/en_AU'],
   scenario: [...wire, 'node:fs', 'lowdb', 'commander', '@faker-js/faker/locale/en_AU'],
   seed: [...wire, 'node:fs', 'lowdb', 'commander', 'zod', 'yaml', '@faker-js/faker'],
-  insight: [...wire, 'node:fs', 'lowdb', 'commander', 'zod', '@faker-js/faker/locale/en_AU'],
+  insight: [...wire, 'node:fs', 'lowdb', 'commander', '@faker-js/faker/locale/en_AU'],
   world: [
     ...wire,
     'node:fs',
@@ -53,6 +53,7 @@ const allowedPackages = {
   document: ['zod', 'yaml'],
   scenario: ['zod', 'yaml'],
   seed: ['@faker-js/faker/locale/en_AU'],
+  insight: ['zod'],
   world: ['node:crypto', 'zod'],
   store: ['node:fs', 'lowdb', 'lowdb/node'],
   http: [...wire, 'node:crypto', 'zod'],

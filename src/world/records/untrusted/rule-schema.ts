@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { isPlainObject } from '../../../domain/plain-object.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
 import { isRestrictedText } from '../../../domain/restricted-text.ts'
 import { gatewayFailures } from '../../../domain/transaction/gateway-status.ts'
@@ -7,9 +6,7 @@ import type { After } from '../../../domain/transaction/verdict.ts'
 import { withoutCardNumber } from '../../../scenario/conditions/sealed-number.ts'
 import { allConditions, type NamedCondition } from '../../../scenario/conditions/table.ts'
 import { isMoment } from '../../../scenario/conditions/window-condition.ts'
-import { compileFault, faultDocument, isFaultKind } from '../../../scenario/faults/table.ts'
-import type { WireFault } from '../../../scenario/faults/wire-fault.ts'
-import { faultSchema } from '../../../scenario/reading/schema/fault-schema.ts'
+import { wireFaultSchema } from '../../../scenario/reading/schema/fault-schema.ts'
 import {
   type Conditions,
   perNames,
@@ -82,20 +79,6 @@ const resolve: z.ZodType<Resolve> = z.strictObject({
   responseCode: freeText.exactOptional(),
 })
 
-/** Converts the stored fault back to its document, to check it with the scenario schema. */
-const fault: z.ZodType<WireFault> = z.unknown().transform((kept, context) => {
-  const written = isKeptFault(kept) ? faultDocument(kept) : undefined
-  const read = faultSchema.safeParse(written)
-  const compiled = read.success ? compileFault(read.data) : undefined
-  if (compiled !== undefined) return compiled
-  context.addIssue('Must be a fault')
-  return z.NEVER
-})
-
-function isKeptFault(kept: unknown): kept is WireFault {
-  return isPlainObject(kept) && isFaultKind(kept.kind)
-}
-
 const outcome: z.ZodType<RuleOutcome> = z.strictObject({
   status: z.enum(['approved', 'declined', 'pending', 'error', 'unknown']).exactOptional(),
   responseCode: freeText.exactOptional(),
@@ -107,7 +90,7 @@ const outcome: z.ZodType<RuleOutcome> = z.strictObject({
   drift: z.boolean().exactOptional(),
   delayMs: count.exactOptional(),
   delayMaxMs: count.exactOptional(),
-  fault: fault.exactOptional(),
+  fault: wireFaultSchema.exactOptional(),
   headers: z.record(z.string().regex(/^[\w-]+$/), z.string().regex(/^[ -~]*$/)).exactOptional(),
 })
 

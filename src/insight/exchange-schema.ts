@@ -1,0 +1,152 @@
+import * as z from 'zod'
+import { cardTypes } from '../domain/card/card.ts'
+import type { Redacted, RedactedValue } from '../domain/redaction/redacted.ts'
+import { transactionKinds, transactionStatuses } from '../domain/transaction/transaction.ts'
+import { wireFaultSchema } from '../scenario/reading/schema/fault-schema.ts'
+import { operations } from '../scenario/rule.ts'
+
+// The casts are safe: whoever writes an exchange to a file writes the redacted record.
+const redacted = z.string() as unknown as z.ZodType<Redacted>
+const redactedValue = z.unknown() as unknown as z.ZodType<RedactedValue>
+
+/** What a `Date` can hold. */
+const instant = z.number().min(-8.64e15).max(8.64e15)
+const status = z.enum(transactionStatuses)
+const text = z.string()
+const number = z.number()
+
+const requested = z
+  .object({
+    reference: redacted,
+    /** Cents; undefined for a void. */
+    amount: number.optional(),
+    currency: redacted.optional(),
+    /** The audit it acts on. */
+    target: number.optional(),
+  })
+  .readonly()
+
+const made = z
+  .object({
+    audit: number,
+    kind: z.enum(transactionKinds),
+    status,
+    gatewayStatusCode: number,
+    responseCode: text,
+    responseMessage: text.optional(),
+    /** Why the bank gave this code, if a rule says so: `the amount's cents are 14`. */
+    reason: text.optional(),
+    amount: number,
+    total: number,
+    currency: text,
+    rail: z.enum(['card', 'direct_debit']),
+    cardType: z.enum(cardTypes).optional(),
+    /** Year and month. */
+    expiry: text.optional(),
+    /** Whether it was paid with a virtual PAN. */
+    isByToken: z.boolean(),
+    hasSurcharge: z.boolean(),
+    /** When a hold expires. */
+    expiresAt: instant.optional(),
+    /** Whether the answer had values that the API does not document. */
+    isDrifting: z.boolean(),
+  })
+  .readonly()
+
+const facts = z
+  .object({
+    /** The payment that a transaction request asked for, if it could be read. */
+    requested: requested.optional(),
+    made: made.optional(),
+    /** The transaction that a lookup or search showed; null if it found none. */
+    shown: z.object({ audit: number, status, isDrifting: z.boolean() }).readonly().nullish(),
+    /** What a lookup or search asked for. */
+    about: z
+      .object({ audit: number.optional(), correlationKey: redacted.optional() })
+      .readonly()
+      .optional(),
+    /** The reasons of a refusal. */
+    refusals: z.array(text).readonly().optional(),
+    /** Equal for equal requests; only of refused requests and possible retries. */
+    fingerprint: text.optional(),
+    /** The field with a card number in free text: `transaction.reference`. */
+    cardNumberIn: z.array(redacted).readonly().optional(),
+    /** The masked number, if it is not a published test number. */
+    foreignCard: text.optional(),
+    /** Whether a card that was sent in full is stored in the vault. */
+    isStoredCard: z.boolean().optional(),
+    /** The URL of the next page that the answer offered. */
+    next: text.optional(),
+    vault: z
+      .array(z.enum(['found-again', 'renewed', 'deactivated']))
+      .readonly()
+      .optional(),
+    /** How long a refusal asked its client to wait (`Retry-After`). */
+    retryAfterMs: number.optional(),
+    /** How long the client waited for its answer, in real milliseconds. */
+    waitedMs: number,
+    /** Whether the client closed the connection before it had an answer. */
+    hasLeft: z.boolean().optional(),
+  })
+  .readonly()
+
+const request = z
+  .object({
+    method: text,
+    path: redacted,
+    query: z.record(text, redacted).readonly(),
+    correlationId: redacted.optional(),
+    correlationKey: redacted.optional(),
+    origin: redacted.optional(),
+    body: redactedValue.optional(),
+    /** Members that the API does not have, by their path. */
+    unknownMembers: z.array(redacted).readonly(),
+    /** One on each line, credentials hidden, without the correlation id. */
+    headers: redacted.optional(),
+  })
+  .readonly()
+
+const answer = z
+  .object({
+    /** Undefined if no complete answer was sent. */
+    status: number.optional(),
+    body: redacted.optional(),
+    headers: redacted.optional(),
+    /** The gateway's own answer, if the client did not get it. */
+    undelivered: z.object({ status: number, body: redacted.optional() }).readonly().optional(),
+  })
+  .readonly()
+
+/** The JSON form of an exchange, as files hold it. */
+export const exchangeSchema = z
+  .object({
+    /** Its number in the journal; 0 for a call of an earlier run. */
+    id: z.int(),
+    /** Sandbox time at which it arrived. */
+    at: instant,
+    /** The same in real time, by which the pauses of a client are measured. */
+    realAt: instant,
+    /** Its place in the order of all requests and answers, whatever the clocks say. */
+    arrived: number,
+    /** The same for its answer, when it was handed over. */
+    answered: number,
+    operation: z.enum(operations).optional(),
+    merchant: number.optional(),
+    request,
+    answer,
+    /** The rules that shaped the answer, in checking order. */
+    rules: z.array(text).readonly(),
+    fault: wireFaultSchema.optional(),
+    audit: number.optional(),
+    outcome: text.optional(),
+    /** The fingerprint of the card or bank account, equal for equal ones. */
+    card: text.optional(),
+    /** The user who called, if known. */
+    user: text.optional(),
+    durationMs: number,
+    /** Set if the sandbox sent it itself: such calls are not judged. */
+    sender: z.literal('dashboard').optional(),
+    /** What findings and coverage need to know about it; it is not shown. */
+    facts,
+  })
+  .readonly()
