@@ -10,6 +10,7 @@ import { judging } from './figures/judging.mjs'
 import { lookup } from './figures/lookup.mjs'
 import { memory } from './figures/memory.mjs'
 import { page } from './figures/page.mjs'
+import { pathOfPurchase } from './figures/path.mjs'
 import { purchase } from './figures/purchase.mjs'
 import { reset } from './figures/reset.mjs'
 import { rules } from './figures/rules.mjs'
@@ -22,6 +23,7 @@ import { Report } from './report.mjs'
 
 const figures = {
   purchase,
+  path: pathOfPurchase,
   before,
   judging,
   lookup,
