@@ -11,7 +11,7 @@ import { assumptionsRoute } from './pages/assumptions.tsx'
 import { clockRoute } from './pages/clock.tsx'
 import { homeRoute, testsRoute } from './pages/payments/home.tsx'
 import { storyRoute } from './pages/payments/story.tsx'
-import { openRun, reportRoute, saveReportRoute, saveRunRoute } from './pages/report.tsx'
+import { reportRoute, saveReportRoute, saveRunRoute } from './pages/report.tsx'
 import { curlRoute, requestRoute } from './pages/request.tsx'
 import { requestsRoute } from './pages/requests.tsx'
 import {
@@ -74,7 +74,6 @@ const actions: Readonly<Record<string, FormAction>> = {
   load: loadScenario,
   unload: unloadScenario,
   paste: pasteScenario,
-  'open-run': openRun,
   rule: addRule,
   move: moveTransaction,
   try: tryOperation,

@@ -1,5 +1,4 @@
 import type { Form, Visit } from '../http/pages/visit.ts'
-import type { OpenedRun } from './report/recorded-run.tsx'
 
 /** What an action has to say when the next page comes. */
 export interface Notice {
@@ -12,8 +11,6 @@ export interface Notice {
   readonly typed?: Readonly<Record<string, string>>
   /** It only holds until this one-shot rule was met. */
   readonly rule?: string
-  /** A recorded run to look at. */
-  readonly run?: OpenedRun
 }
 
 export interface Detail {
@@ -27,7 +24,6 @@ export interface TypedDraft {
   readonly complaints: readonly { readonly line: number; readonly message: string }[]
 }
 
-/** Few: a recorded run may be large. */
 const KEPT = 20
 
 /** The last notices by their number: a page's address says which one it shows. */

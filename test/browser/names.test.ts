@@ -28,7 +28,6 @@ const fixed = {
     button: ['Copy as cURL', 'Copy as cURL for PowerShell', 'Copy as cURL for cmd.exe'],
   },
   '/scenarios': { button: ['Load', 'Unload', 'Disarm'] },
-  '/report': { button: ['Open a run file'] },
   '/docs': { button: ['Try it'] },
   '/transactions/1000001': { button: ['Settle approved', 'Settle returned'] },
   '/worlds': { button: ['Create world', 'Remove'] },

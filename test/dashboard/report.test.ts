@@ -221,30 +221,6 @@ test('what the dashboard buys is shown as a payment and never judged', async () 
   expect(report).toMatchObject({ requests: 0, findings: [] })
 })
 
-test('a run file is shown beside the report, or refused with its line', async () => {
-  await using sandbox = await startTestSandbox()
-  const client = new PageClient(sandbox.url)
-  const lines = [
-    { record: 'header', format: 1, version: '0.2.0', command: 'npm test', seed: 7, clock: null },
-    {
-      record: 'call',
-      world: 'default',
-      began_at: 1,
-      ended_at: 3,
-      request: { method: 'POST', path: '/v1/transactions/purchase' },
-      answer: { status: 200, body: {} },
-      fault: null,
-    },
-    { record: 'findings', findings: [] },
-  ]
-  const file = lines.map((line) => JSON.stringify(line)).join('\n')
-  const _back = '/_sandbox/report'
-  const shown = await client.send('/_sandbox', 'open-run', { file, _back })
-  expect(wordsOf(shown.text)).toContain('Holds 1 request, 0 findings')
-  const broken = await client.send('/_sandbox', 'open-run', { file: `${file}\n{`, _back })
-  expect(broken.notice).toContain('Line 4 is not a record of a run file')
-})
-
 test.each(['recorded', 'saved'] as const)(
   'a %s run can be looked at and not changed',
   async (shows) => {

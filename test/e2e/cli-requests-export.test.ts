@@ -55,35 +55,9 @@ test('a request is found by each rule that shaped it, and all of them are named'
   expect((await sandbox.run(['request', '1', ...inTwo])).stdout).toMatch(
     new RegExp(`^rules +${both}$`, 'm'),
   )
-  const { log } = JSON.parse((await sandbox.run(['requests', '--har', ...inTwo])).stdout)
-  expect(log.entries[0].comment).toContain('rule rules/lost, rule default/amount-code')
 })
 
-test('a HAR document holds whole requests and answers, masked', async () => {
-  const { code, stdout } = await sandbox.run(['requests', '--har', '--all-worlds'])
-  expect(code).toBe(0)
-  const { log } = JSON.parse(stdout)
-  expect(log).toMatchObject({ version: '1.2', creator: { name: 'sandgate' } })
-  const [first, second] = log.entries
-  expect(first).toMatchObject({
-    startedDateTime: expect.stringMatching(/^\d{4}-.*Z$/),
-    time: expect.any(Number),
-    request: {
-      method: 'POST',
-      url: `${sandbox.url}/v1/transactions/purchase`,
-      headers: expect.arrayContaining([{ name: 'Content-Type', value: 'application/json' }]),
-      postData: { mimeType: 'application/json' },
-    },
-    response: { status: 200, content: { mimeType: 'application/json' } },
-    timings: { send: 0, wait: expect.any(Number), receive: 0 },
-  })
-  expect(second.request.url).toBe(`${sandbox.url}/w/blue/v1/transactions/purchase`)
-  expect(second.comment).toContain('purchase, declined, audit 1000001')
-  expect(stdout).not.toContain('4111111111111111')
-})
-
-test('neither goes with --follow', async () => {
-  expect(await sandbox.run(['requests', '--follow', '--har'])).toMatchObject({ code: 2 })
+test('--all-worlds cannot be used with --follow', async () => {
   expect(await sandbox.run(['requests', '--follow', '--all-worlds'])).toMatchObject({ code: 2 })
 })
 

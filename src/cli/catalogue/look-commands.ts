@@ -41,7 +41,7 @@ export const lookCommands: CatalogueGroup = {
         'npx sandgate requests --follow',
         'npx sandgate requests --operation purchase --status 409',
         'npx sandgate requests --answer lost --amount 4995',
-        'npx sandgate requests --all-worlds --har > requests.har',
+        'npx sandgate requests --all-worlds --json > requests.json',
       ],
       load: async () => (await import('../commands/look/requests.ts')).requestsCommand,
     },

@@ -35,7 +35,6 @@ export function withPaidFilter(command: Command): Command {
 export interface RequestsOptions extends TargetOptions, PaidOptions {
   readonly follow?: true
   readonly allWorlds?: true
-  readonly har?: true
   readonly limit: number
   readonly operation?: Operation
   readonly status?: number

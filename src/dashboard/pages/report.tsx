@@ -4,11 +4,9 @@ import type { Visit } from '../../http/pages/visit.ts'
 import { asked } from '../asked.ts'
 import type { PageRoute } from '../layout/frame.ts'
 import { page } from '../layout/page.tsx'
-import { type FormAction, refusedBy } from '../notices.ts'
 import { DurationChart, OutcomeChart } from '../parts/request-charts.tsx'
 import { inTurn, SaveLinks } from '../parts/text.tsx'
 import { findingsView } from '../report/finding-view.tsx'
-import { OpenRun, readRecordedRun, runView } from '../report/recorded-run.tsx'
 import { ReportView } from '../report/report-view.tsx'
 import { coverText } from '../story/verdict-strip.tsx'
 import { counted } from '../words/numbers.ts'
@@ -28,7 +26,6 @@ export const reportRoute: PageRoute = {
       (await inTurn(
         <Charts requests={requests} cover={chartCover(visit, report, requests.length)} />,
       ))
-    const run = frame.notice?.run && (await runView(frame.notice.run))
     const findings = await findingsView({ ...report, worlds: frame.worlds })
     return page(
       { frame, title: 'Report', section: 'Report', isAlarm: report.verdict === 'unsafe' },
@@ -36,9 +33,7 @@ export const reportRoute: PageRoute = {
         <div class="heading">
           <h1>Report</h1>
           <SaveLinks visit={visit} />
-          <OpenRun visit={visit} />
         </div>
-        {run}
         <ReportView report={report} findings={findings} charts={charts} />
       </>,
     )
@@ -76,13 +71,6 @@ function Charts({ requests, cover }: ChartsProps) {
       </section>
     </div>
   )
-}
-
-/** Shows a run file on the report page; nothing of this sandbox changes. */
-export const openRun: FormAction = async (_visit, { file = '' }) => {
-  const run = readRecordedRun(file)
-  if (typeof run === 'string') return refusedBy(`This run file cannot be read. ${run}.`)
-  return { notice: { kind: 'done', text: 'The run file is shown below.', run } }
 }
 
 /** The most payments that a saved report lists. */

@@ -16,7 +16,6 @@ import { stopSignal } from '../../process/signals.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { clockText, exchangeLine, resultOf } from '../../words/exchange/exchange-line.ts'
 import { exchangeOf } from '../../words/exchange/exchange-of.ts'
-import { harOf } from '../../words/exchange/har.ts'
 
 interface WorldRequest extends RequestAnswer {
   readonly world: string
@@ -27,12 +26,10 @@ export function requestsCommand(command: Command, io: Io): Command {
     .option('-f, --follow', 'print new ones as they come; with --json one document per line')
     .option('--limit <n>', 'how many to list, 1 to 1000', wholeNumber(1, LONGEST_LIST), 100)
     .option('--all-worlds', 'of every world, in the order in which they came')
-    .option('--har', 'print a HAR 1.2 document, which browsers and API tools can open')
   return withRequestsFilter(requests).action(async (options: RequestsOptions) => {
     if (!options.follow) return await list(options, io)
-    const other = options.allWorlds ? '--all-worlds' : '--har'
-    if (options.allWorlds || options.har) {
-      throw misuse(`${other} cannot be used with --follow; leave one of them out`)
+    if (options.allWorlds) {
+      throw misuse('--all-worlds cannot be used with --follow; leave one of them out')
     }
     await followRequests(options, io)
   })
@@ -42,11 +39,6 @@ async function list(options: RequestsOptions, io: Io): Promise<void> {
   const { requests, waiting } = options.allWorlds
     ? await inAllWorlds(options, io)
     : await inWorld(options, io)
-  if (options.har) {
-    const { urlOf } = connectToRead(options, io)
-    io.stdout.write(`${JSON.stringify(harOf(requests, urlOf), null, 2)}\n`)
-    return
-  }
   const shown = options.allWorlds ? requests : requests.map(({ world: _world, ...entry }) => entry)
   const hint = requests.length === 0 ? await otherWorldsText(options, io) : ''
   const text = (output: Output) => requestsText(output, requests, options.allWorlds) + hint
