@@ -27,6 +27,7 @@ const lazyParts = new Map([
   ['dashboard/dashboard.ts', 'lazy/dashboard'],
   ['dashboard/report/html-report.tsx', 'lazy/html-report'],
   ['dashboard/report/sweep-page.tsx', 'lazy/sweep-page'],
+  ['runtime/tls/certificate.ts', 'lazy/tls'],
 ])
 
 // Bundled CommonJS packages (commander, yaml) ask for Node's own modules through `require`.

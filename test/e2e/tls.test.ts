@@ -42,7 +42,8 @@ test('--tls: a client that trusts the authority is served, links are https, and 
   expect(JSON.parse(root.text)).toMatchObject({ name: 'sandgate', api })
   const byName = url.replace('127.0.0.1', 'localhost')
   expect((await get(`${byName}/_sandbox/health`, trusted)).status).toBe(200)
-  await expect(get(url, newAuthority(['localhost'], Date.now()).cert)).rejects.toMatchObject({
+  const other = await newAuthority(['localhost'], Date.now())
+  await expect(get(url, other.cert)).rejects.toMatchObject({
     code: expect.stringMatching(/SIGNATURE|CERT|ISSUER/),
   })
   expect((await started.interrupt()).code).toBe(0)
@@ -111,8 +112,8 @@ test('a command that does not trust it says how to', async () => {
 test('given files are used, and refused with their names where they are not a pair', async () => {
   await using folder = await scratchFolder()
   const [one, other] = [
-    newAuthority(['localhost'], Date.now()),
-    newAuthority(['localhost'], Date.now()),
+    await newAuthority(['localhost'], Date.now()),
+    await newAuthority(['localhost'], Date.now()),
   ]
   await writeFile(folder.at('cert.pem'), one.cert)
   await writeFile(folder.at('key.pem'), one.key)

@@ -97,7 +97,8 @@ describe.skipIf(windowsNode === undefined)('on Windows', () => {
     await using folder = await npmFolder(show)
     const hostile = [
       'a b',
-      '"& echo injected > injected &"',
+      'say "hi"',
+      '& echo injected > injected &',
       '%PATH%',
       '^',
       'a|b',

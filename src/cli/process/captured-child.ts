@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { hereWith, invocation, type Unstartable, unstartable } from './invocation.ts'
+import type { ChildProcess } from 'node:child_process'
 import { killAtExit, ownTree, signalTree } from './process-tree.ts'
 import { codeOfSignal } from './signals.ts'
+import { spawnCommand, startFailure } from './spawn-command.ts'
 
 export interface CapturedEnd {
   readonly exitCode: number
@@ -40,16 +40,8 @@ export function captureChild(
   { env, limitMs, stopping, killing }: CaptureOptions,
 ): Promise<CapturedEnd> {
   const startedAt = performance.now()
-  const command = invocation(words, hereWith(env))
-  if ('trouble' in command) return Promise.resolve(notStarted(command))
-  const { file, args, ...verbatim } = command
   // The whole tree, so that a test runner's workers are stopped too.
-  const child = spawn(file, args, {
-    ...ownTree,
-    ...verbatim,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawnCommand(words, { ...ownTree, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const kept = tailOf(child)
   let isHung = false
   const stop = () => endTree(child)
@@ -61,18 +53,18 @@ export function captureChild(
   stopping.addEventListener('abort', stop)
   const kill = () => signalTree(child, 'SIGKILL')
   killing?.addEventListener('abort', kill, { once: true })
-  const survive = killAtExit(child)
+  const forget = killAtExit(child)
   if (stopping.aborted) stop()
   return new Promise((resolve) => {
     const end = (exitCode: number, output = kept()) => {
       clearTimeout(timer)
       stopping.removeEventListener('abort', stop)
-      survive()
+      forget()
       resolve({ exitCode, durationMs: performance.now() - startedAt, isHung, output })
     }
     child.on('error', (cause) => {
-      const { exitCode, trouble } = unstartable(words[0] ?? '', cause)
-      end(exitCode, trouble)
+      const { exitCode, failure } = startFailure(words[0] ?? '', cause)
+      end(exitCode, failure)
     })
     child.on('exit', (code, signal) => {
       const ended = signal === null ? (code ?? 1) : codeOfSignal(signal)
@@ -84,10 +76,6 @@ export function captureChild(
       })
     })
   })
-}
-
-function notStarted({ exitCode, trouble }: Unstartable): CapturedEnd {
-  return { exitCode, durationMs: 0, isHung: false, output: trouble }
 }
 
 function tailOf({ stdout, stderr }: ChildProcess): () => string {

@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import type { Settings } from '../../runtime/config/settings.ts'
 import type { Running } from '../../runtime/running.ts'
 import type { Io } from '../io.ts'
-import { hereWith, invocation, unstartable } from './invocation.ts'
 import { killChild } from './process-tree.ts'
 import { codeOfSignal, onLostNpx, passedSignals } from './signals.ts'
+import { spawnCommand, startFailure } from './spawn-command.ts'
 
 export interface ChildOptions {
   readonly env: NodeJS.ProcessEnv
@@ -16,7 +16,7 @@ export interface ChildOptions {
 export interface ChildEnd {
   readonly exitCode: number
   /** Why the command could not be started. */
-  readonly trouble?: string
+  readonly failure?: string
 }
 
 /** Runs a command until it ends and forwards signals to it. */
@@ -26,25 +26,22 @@ export function runChild(
   { env, stdoutToStderr }: ChildOptions,
 ): Promise<ChildEnd> {
   const stdout = stdoutToStderr ? io.stderr : io.stdout
-  const command = invocation(words, hereWith(env))
-  if ('trouble' in command) return Promise.resolve(command)
-  const { file, args, ...verbatim } = command
   return new Promise((resolve) => {
     const stdio = [
       inherited(io.stdin, 'ignore'),
       inherited(stdout, 'pipe'),
       inherited(io.stderr, 'pipe'),
     ]
-    const child: ChildProcess = spawn(file, args, { ...verbatim, env, stdio })
+    const child = spawnCommand(words, { env, stdio })
     child.stdout?.pipe(stdout, { end: false })
     child.stderr?.pipe(io.stderr, { end: false })
-    const deaf = passSignalsTo(child, io)
+    const stopPassing = passSignalsTo(child, io)
     child.on('error', (cause: NodeJS.ErrnoException) => {
-      deaf()
-      resolve(unstartable(words[0] ?? '', cause))
+      stopPassing()
+      resolve(startFailure(words[0] ?? '', cause))
     })
     child.on(child.stdout ? 'close' : 'exit', (code, signal) => {
-      deaf()
+      stopPassing()
       resolve({ exitCode: signal === null ? (code ?? 1) : codeOfSignal(signal) })
     })
   })

@@ -1,8 +1,7 @@
-import { commandLine } from '../../insight/copied-request.ts'
 import { compareRuns, type KnownCall } from '../../insight/sweep/call-names.ts'
 import type { SweptCall } from '../../insight/sweep/cell.ts'
 import { CliError } from '../cli-error.ts'
-import { batchWord } from '../process/invocation.ts'
+import { shellWord, shellWords } from '../process/spawn-command.ts'
 import { type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'
 
 /** A command and its clean runs, which its cells are compared with. */
@@ -107,14 +106,4 @@ export class SingleTests {
 /** A test's name as a regular expression, which most test runners take. Vitest's fixture joins suites by ` > `. */
 function namePattern(label: string): string {
   return label.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' > ', '.{1,3}')
-}
-
-function shellWord(word: string): string {
-  return process.platform === 'win32' ? batchWord(word) : commandLine([word])
-}
-
-/** A command line in the words that have a shell run it. */
-export function shellWords(line: string): readonly string[] {
-  if (process.platform === 'win32') return ['cmd.exe', '/d', '/s', '/c', line]
-  return ['/bin/sh', '-c', line]
 }

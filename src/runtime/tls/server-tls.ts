@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import path from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { readNamed } from '../named-file.ts'
 import { StartError } from '../start-error.ts'
-import { type Certificate, mayName, newAuthority, newServerCertificate } from './certificate.ts'
+import type { Certificate } from './certificate.ts'
 
 /** Serve TLS with a generated authority, or with given files. */
 export type TlsSettings =
@@ -60,19 +60,16 @@ async function readPem(file: string): Promise<string> {
 async function generatedTls({ data, hosts, now }: TlsPlace): Promise<ServerTls> {
   const { folder, close } =
     data === undefined
-      ? await passingFolder()
+      ? await temporaryFolder()
       : { folder: path.join(data, 'tls'), close: async () => undefined }
   const authority = await authorityIn(folder, hosts, now)
-  const keys = {
-    privateKey: createPrivateKey(authority.key),
-    publicKey: createPublicKey(authority.key),
-  }
-  const { cert, key } = newServerCertificate(keys, hosts, now)
+  const { newServerCertificate } = await import('./certificate.ts')
+  const { cert, key } = await newServerCertificate(authority, hosts, now)
   return { cert: `${cert}${authority.cert}`, key, ca: path.resolve(folder, 'ca.pem'), close }
 }
 
 /** A temporary folder that is removed at exit even if nobody closes the sandbox. */
-async function passingFolder() {
+async function temporaryFolder() {
   const folder = await mkdtemp(path.join(tmpdir(), 'sandgate-tls-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   process.once('exit', remove)
@@ -83,27 +80,27 @@ async function passingFolder() {
   return { folder, close }
 }
 
+/** An authority that expires within a month is replaced, so that it does not expire during a run. */
+const LEAST_LIFE = 30 * 24 * 60 * 60 * 1000
+
 async function authorityIn(
   folder: string,
   hosts: readonly string[],
   now: number,
 ): Promise<Certificate> {
+  const { mayName, newAuthority } = await import('./certificate.ts')
   const [certFile, keyFile] = [path.join(folder, 'ca.pem'), path.join(folder, 'ca-key.pem')]
   const kept = await keptAuthority(certFile, keyFile)
-  if (kept !== undefined && isGood(kept, hosts, now)) return kept
-  const made = newAuthority(hosts, now)
+  const isUsable =
+    kept !== undefined &&
+    Date.parse(new X509Certificate(kept.cert).validTo) > now + LEAST_LIFE &&
+    mayName(kept.cert, hosts)
+  if (isUsable) return kept
+  const made = await newAuthority(hosts, now)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await writeFile(keyFile, made.key, { mode: 0o600 })
   await writeFile(certFile, made.cert)
   return made
-}
-
-/** An authority that expires within a month is replaced, so that it does not expire during a run. */
-const LEAST_LIFE = 30 * 24 * 60 * 60 * 1000
-
-function isGood({ cert }: Certificate, hosts: readonly string[], now: number): boolean {
-  const certificate = new X509Certificate(cert)
-  return Date.parse(certificate.validTo) > now + LEAST_LIFE && mayName(certificate, hosts)
 }
 
 /** The stored authority; undefined if it is damaged or incomplete and must be replaced. */

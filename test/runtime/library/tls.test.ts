@@ -1,4 +1,3 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { once } from 'node:events'
 import { access, readFile } from 'node:fs/promises'
 import { request } from 'node:https'
@@ -62,9 +61,8 @@ test('without tls there is nobody to trust', async () => {
 })
 
 test('with given files it trusts these, whatever their names and authority', async () => {
-  const { key } = newAuthority(['localhost'], Date.now())
-  const pair = { privateKey: createPrivateKey(key), publicKey: createPublicKey(key) }
-  const given = newServerCertificate(pair, ['sandbox.test'], Date.now())
+  const authority = await newAuthority(['localhost'], Date.now())
+  const given = await newServerCertificate(authority, ['sandbox.test'], Date.now())
   await using folder = await scratchFolder({ 'cert.pem': given.cert, 'key.pem': given.key })
   const [tlsCert, tlsKey] = [folder.at('cert.pem'), folder.at('key.pem')]
   await using sandbox = await startSandbox({ ...options, tlsCert, tlsKey })
@@ -74,7 +72,7 @@ test('with given files it trusts these, whatever their names and authority', asy
 
 test('it trusts nobody else who has that port', async () => {
   await using sandbox = await startSandbox({ ...options, tls: true })
-  const other = newAuthority(['localhost'], Date.now()).cert
+  const other = (await newAuthority(['localhost'], Date.now())).cert
   const health = controlClient({ url: sandbox.url, trust: trustInOwn(other) }).health()
   await expect(health).rejects.toBeInstanceOf(UntrustedCertificateError)
   const own = await readFile(sandbox.ca ?? '', 'utf8')
@@ -99,7 +97,7 @@ test('one that runs already is trusted by its ca file, given or of the environme
 test('beside that file, those of the process are trusted', async () => {
   await using sandbox = await startSandbox({ ...options, tls: true })
   await using folder = await scratchFolder({
-    'other.pem': newAuthority(['localhost'], Date.now()).cert,
+    'other.pem': (await newAuthority(['localhost'], Date.now())).cert,
   })
   const asked = async () => {
     const trust = await trustInFile(folder.at('other.pem'))

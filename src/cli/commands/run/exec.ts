@@ -67,7 +67,7 @@ function tell(
   const code = end.exitCode === 0 && failed.length > 0 ? exitCode.checkFailed : end.exitCode
   io.exitCode = code
   const logLine = logTo(io)
-  if (end.trouble !== undefined) logLine(`error: ${end.trouble}`)
+  if (end.failure !== undefined) logLine(`error: ${end.failure}`)
   const output = outputFor(options, io)
   const document = {
     exit_code: code,
