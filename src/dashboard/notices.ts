@@ -24,6 +24,7 @@ export interface TypedDraft {
   readonly complaints: readonly { readonly line: number; readonly message: string }[]
 }
 
+/** Few: a draft may be large. */
 const KEPT = 20
 
 /** The last notices by their number: a page's address says which one it shows. */

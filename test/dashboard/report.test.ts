@@ -248,7 +248,7 @@ test('of many equal findings three are shown and the others folded, with content
   const words = wordsOf(html)
   expect(words).toContain('5 times; the first three shown.')
   expect(words).toContain('2 more findings')
-  expect(html).toContain('href="#kind-2-unknown-field"')
+  expect(html).toContain('href="#kind-unknown-field"')
   expect(words).toContain("The gateway's own answer, which the client never got")
   expect(words).toMatch(/Totals 11 requests, 6 payments, AUD 980,060.30 charged; 15 errors/)
 })

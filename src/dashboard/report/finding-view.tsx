@@ -34,57 +34,42 @@ interface FindingsProps {
   readonly findings: readonly FindingAnswer[]
   /** Those that there are now; undefined: this is a file, and leads nowhere. */
   readonly worlds: readonly string[] | undefined
-  /** Of its heading. */
-  readonly level?: 2 | 3
   /** Whether the requests that show a finding stand beneath it. */
   readonly hasExchanges?: boolean
 }
 
 /** By kind, the worst first, each with the story that shows it. All together take long to render. */
 export async function findingsView(props: FindingsProps): Promise<Child> {
-  const { findings, level = 2, ...rest } = { hasExchanges: false, ...props }
-  const Title = level === 2 ? 'h2' : 'h3'
-  const id = `findings-title-${level}`
+  const { findings, worlds, hasExchanges = false } = props
   const kinds = alikeGroups(findings)
   const views: Child[] = []
   for (const alike of kinds) {
-    const group = (one: FindingGroup<FindingAnswer>) => (
-      <Group group={one} level={level} {...rest} />
+    const groups = await inBatches(alike.slice(0, MOST), (group) =>
+      raw(String(<Group group={group} worlds={worlds} hasExchanges={hasExchanges} />)),
     )
-    const groups = await inBatches(alike.slice(0, MOST), (one) => raw(String(group(one))))
-    views.push(<Kind alike={alike} level={level} groups={groups} />)
+    views.push(<Kind alike={alike} groups={groups} />)
   }
   return (
-    <section class="stack" aria-labelledby={id}>
-      <Title id={id}>Findings</Title>
+    <section class="stack" aria-labelledby="findings-title">
+      <h2 id="findings-title">Findings</h2>
       {findings.length === 0 && (
         <p class="empty">None. The client made no mistake that the sandbox could see.</p>
       )}
-      {kinds.length > 1 && <Contents kinds={kinds} level={level} />}
+      {kinds.length > 1 && <Contents kinds={kinds} />}
       {views}
     </section>
   )
 }
 
-interface KindProps extends Required<Pick<FindingsProps, 'level'>> {
-  readonly alike: AlikeGroups<FindingAnswer>
-  /** As they are shown. */
-  readonly groups: readonly Child[]
-}
+type Kinds = AlikeGroups<FindingAnswer>
 
-function Contents({
-  kinds,
-  level,
-}: Pick<KindProps, 'level'> & { readonly kinds: readonly KindProps['alike'][] }) {
+function Contents({ kinds }: { kinds: readonly Kinds[] }) {
   return (
-    <nav
-      class="contents"
-      aria-label={`Kinds of findings${level === 3 ? ' of the recorded run' : ''}`}
-    >
+    <nav class="contents" aria-label="Kinds of findings">
       <ul>
         {kinds.map((alike) => (
           <li>
-            <a href={`#${kindAnchor(alike, level)}`}>{kindName(alike)}</a>{' '}
+            <a href={`#${kindAnchor(alike)}`}>{kindName(alike)}</a>{' '}
             <span class="soft">{numberText(timesOf(alike))}</span>
           </li>
         ))}
@@ -93,28 +78,27 @@ function Contents({
   )
 }
 
-function kindName([first]: KindProps['alike']): string {
+function kindName([first]: Kinds): string {
   return [...new Set(shownOf(first).map(({ code }) => code))].join(', ')
 }
 
-function kindAnchor(alike: KindProps['alike'], level: number): string {
-  return `kind-${level}-${kindName(alike).replaceAll(', ', '-')}`
+function kindAnchor(alike: Kinds): string {
+  return `kind-${kindName(alike).replaceAll(', ', '-')}`
 }
 
-function timesOf(alike: KindProps['alike']): number {
+function timesOf(alike: Kinds): number {
   return alike.reduce((sum, group) => sum + (group[0].story === null ? group.length : 1), 0)
 }
 
 /** Everything of one kind: a few whole, the others folded. */
-function Kind({ alike, level, groups }: KindProps) {
-  const Title = level === 2 ? 'h3' : 'h4'
+function Kind({ alike, groups }: { alike: Kinds; groups: readonly Child[] }) {
   const more = groups.slice(AT_ONCE)
   const hidden = alike.length - groups.length
   return (
-    <section class="stack" id={kindAnchor(alike, level)}>
-      <Title class="kind">
+    <section class="stack" id={kindAnchor(alike)}>
+      <h3 class="kind">
         {kindName(alike)} <span class="soft">{numberText(timesOf(alike))}</span>
-      </Title>
+      </h3>
       {more.length > 0 && (
         <p class="soft">{numberText(alike.length)} times; the first three shown.</p>
       )}
@@ -130,12 +114,12 @@ function Kind({ alike, level, groups }: KindProps) {
   )
 }
 
-interface GroupProps extends Required<Omit<FindingsProps, 'findings'>> {
+interface GroupProps extends Omit<FindingsProps, 'findings'> {
   readonly group: FindingGroup<FindingAnswer>
 }
 
 /** Findings that one story shows, or one habit that was seen more than once. */
-function Group({ group, worlds, level, hasExchanges }: GroupProps) {
+function Group({ group, worlds, hasExchanges }: GroupProps) {
   const [finding] = group
   const repeated = repeatText(group)
   return (
@@ -143,7 +127,7 @@ function Group({ group, worlds, level, hasExchanges }: GroupProps) {
       {shownParts(group).map(({ findings, steps, advice }) => (
         <>
           {findings.map((one) => (
-            <Heading finding={one} level={level} />
+            <Heading finding={one} />
           ))}
           {steps.length > 0 && (
             <ol class="timeline">
@@ -197,18 +181,17 @@ function isRequest(evidence: unknown): evidence is RequestAnswer {
   return [request, answer].every((part) => memberOf(part, 'headers') !== undefined)
 }
 
-function Heading({ finding, level }: { finding: FindingAnswer; level: 2 | 3 }) {
-  const Title = level === 2 ? 'h4' : 'h5'
+function Heading({ finding }: { finding: FindingAnswer }) {
   const { severity, code, subject } = finding
   const place = placeText(finding)
   return (
-    <Title id={finding.id}>
+    <h4 id={finding.id}>
       <MarkedWord look={looks[severity]}>
         {severity}: {code}
       </MarkedWord>{' '}
       {subject}
       {place && <span class="soft"> in {place}</span>}
-    </Title>
+    </h4>
   )
 }
 

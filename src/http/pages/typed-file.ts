@@ -2,7 +2,7 @@ import { type Complaint, pathText } from '../../document/complaint.ts'
 import { redactStrangers, redactText } from '../../domain/redaction/redacted.ts'
 import { shippedScenario } from '../../scenario/library.ts'
 import { ruleName } from '../../scenario/reading/compile.ts'
-import { draftScenario, parseScenarioValue, readScenario } from '../../scenario/reading/read.ts'
+import { draftScenario, readScenario } from '../../scenario/reading/read.ts'
 import type { ScenarioText, TypedFile } from './visit.ts'
 
 /** In characters: parsing this much YAML blocks other requests for some 100 ms. */
@@ -10,59 +10,35 @@ const LONGEST_YAML = 100_000
 
 /** Reads a scenario that the user typed or uploaded, as YAML or JSON. */
 export async function typedScenario(text: string): Promise<TypedFile> {
-  if (text.length > LONGEST_YAML) {
-    const value = jsonOf(text)
-    return value === undefined ? unreadable : await checkedScenario(value)
-  }
+  if (text.length > LONGEST_YAML) return tooLong
   const { document, errors, warnings } = await readScenario(text, 'scenario')
-  const complaints = [...errors, ...warnings].map(redactedComplaint)
-  return document === undefined ? { complaints } : { value: document, complaints }
+  return typedFile(document, [...errors, ...warnings])
 }
 
 /** Reads any other value that the user typed as YAML or JSON. */
 export async function typedValue(text: string): Promise<TypedFile> {
-  if (text.length > LONGEST_YAML) return unreadable
+  if (text.length > LONGEST_YAML) return tooLong
   const { readYaml } = await import('../../document/yaml-document.ts')
   const { text: read, complaints } = await readYaml(text, 'rule')
-  const said = complaints.map(redactedComplaint)
-  return read === undefined ? { complaints: said } : { value: read.value, complaints: said }
+  return typedFile(read?.value, complaints)
 }
 
-const unreadable: TypedFile = {
+const tooLong: TypedFile = {
   complaints: [
     {
       line: 1,
-      message: `YAML of more than ${LONGEST_YAML} characters is not read here: paste JSON, or use npx sandgate scenario load`,
+      message: `Too long for this page (at most ${LONGEST_YAML} characters): use npx sandgate scenario load`,
     },
   ],
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Not JSON, so it may be YAML.
-    return undefined
-  }
-}
-
-/** Checks a JSON value; its errors have no line numbers, which only the YAML parser knows. */
-async function checkedScenario(given: unknown): Promise<TypedFile> {
-  const { document, errors, warnings } = await parseScenarioValue(given)
-  const complaints = [...errors, ...warnings].map((fault) =>
-    redactedComplaint({ ...fault, line: 1 }),
-  )
-  return document === undefined ? { complaints } : { value: document, complaints }
-}
-
-/** Redacts the message, which may quote the input. */
-function redactedComplaint({
-  line,
-  path,
-  message,
-}: Pick<Complaint, 'line' | 'path' | 'message'>): TypedFile['complaints'][number] {
-  const what = path.length === 0 ? message : `${pathText(path)}: ${message}`
-  return { line, message: redactText(what) }
+/** Redacts the messages, which may quote the input. */
+function typedFile(value: unknown, complaints: readonly Complaint[]): TypedFile {
+  const shown = complaints.map(({ line, path, message }) => {
+    const what = path.length === 0 ? message : `${pathText(path)}: ${message}`
+    return { line, message: redactText(what) }
+  })
+  return value === undefined ? { complaints: shown } : { value, complaints: shown }
 }
 
 /** From the text of its file, or as it ships; undefined if there is neither. */
