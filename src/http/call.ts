@@ -4,6 +4,7 @@ import type { CommandContext } from '../domain/command-context.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { isCorrelationId } from '../domain/restricted-text.ts'
 import type { Instant } from '../domain/time/instant.ts'
+import type { Turns } from '../insight/exchange.ts'
 import type { History } from '../insight/run/history.ts'
 import { type KeptText, keptText } from '../world/commands/text-key.ts'
 import type { World } from '../world/world.ts'
@@ -41,6 +42,8 @@ export interface Call {
   /** The history of the state that handles the call: a reset starts a new one. */
   history: History
   context: CommandContext | undefined
+  /** Undefined until it is processed. */
+  turns: Turns | undefined
   /** Filled in on the way: who calls, what was sent, and what it means. */
   user: User | undefined
   /** Whether the body has been read: it is read early if the call creates its world. */

@@ -103,6 +103,27 @@ const request = z
     unknownMembers: z.array(redacted).readonly(),
     /** One on each line, credentials hidden, without the correlation id. */
     headers: redacted.optional(),
+    /**
+     * Values that a replay sends in place of redacted ones, by their path: test card numbers,
+     * expiry dates, and nothing that could be real.
+     */
+    recorded: z.record(text, z.unknown()).readonly().optional(),
+  })
+  .readonly()
+
+/** Places in the order of everything that happened, each with its real time, for a replay. */
+const turns = z
+  .object({
+    /** It was processed. */
+    begin: number,
+    beganAt: instant,
+    /** A slow bank answered. */
+    through: number.optional(),
+    throughAt: instant.optional(),
+    /** The client disconnected while its answer was delayed. */
+    left: number.optional(),
+    leftAt: instant.optional(),
+    endedAt: instant.optional(),
   })
   .readonly()
 
@@ -148,5 +169,6 @@ export const exchangeSchema = z
     sender: z.literal('dashboard').optional(),
     /** What findings and coverage need to know about it; it is not shown. */
     facts,
+    turns,
   })
   .readonly()

@@ -17,6 +17,9 @@ export type Exchange = z.infer<typeof exchangeSchema>
 /** What findings and coverage need to know about a call; it is not shown. */
 export type ExchangeFacts = Exchange['facts']
 
+/** When it took effect; filled in on the way. */
+export type Turns = { -readonly [Name in keyof Exchange['turns']]: Exchange['turns'][Name] }
+
 export type UndeliveredAnswer = NonNullable<Exchange['answer']['undelivered']>
 
 /** What a transaction request asked for. */

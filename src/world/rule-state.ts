@@ -31,6 +31,8 @@ export class RuleState {
   #scenarioBook: RuleBook | undefined
   #book: RuleBook | undefined
   #isPrepared = false
+  /** Card numbers, CVVs and account numbers that a rule names in full. */
+  #namedNumbers: ReadonlySet<string> | undefined
   /** The ids of rules whose counts span the run. */
   #ofRun: ReadonlySet<string> = new Set()
   readonly #fingerprint: Fingerprint
@@ -55,6 +57,21 @@ export class RuleState {
   /** They come before all scenarios, in this order. */
   get oneShots(): readonly ScenarioRule[] {
     return this.#oneShots
+  }
+
+  /** A number that a rule names is a test number. */
+  isNamed(number: string): boolean {
+    this.#namedNumbers ??= new Set(
+      [...this.#oneShots, ...this.#scenarios.flatMap(({ rules }) => rules)].flatMap(
+        ({ rule: { when } }) =>
+          [when, when.not ?? {}].flatMap(({ pan, cvv, account_number }) => [
+            ...(pan ?? []),
+            ...(cvv ?? []),
+            ...(account_number ?? []),
+          ]),
+      ),
+    )
+    return this.#namedNumbers.has(number)
   }
 
   /** Built on first use, so that a start or a reset does not wait for it. */
@@ -89,6 +106,7 @@ export class RuleState {
     this.#ofRun = new Set(rules.filter(({ rule }) => rule.counts === 'run').map(({ id }) => id))
     this.#scenarioBook = undefined
     this.#book = undefined
+    this.#namedNumbers = undefined
     this.#isPrepared = false
   }
 
@@ -96,6 +114,7 @@ export class RuleState {
   adoptOneShots(rules: readonly ScenarioRule[]): void {
     this.#oneShots = rules
     this.#book = undefined
+    this.#namedNumbers = undefined
   }
 
   /** `open`: the layers of this request that rules may decide. */

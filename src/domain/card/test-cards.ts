@@ -1,4 +1,4 @@
-import { isLuhnValid, maskPan } from './card.ts'
+import { type CardType, isLuhnValid, maskPan } from './card.ts'
 import file from './test-cards.json' with { type: 'json' }
 
 // Numbers that payment providers publish for tests; no bank has issued any of them.
@@ -7,10 +7,8 @@ const published: ReadonlySet<string> = new Set(Object.values(file.cards).flat())
 // Number families whose digits select a response of this sandbox.
 const families = [/^400000[0-9]{10}$/, /^520000[0-9]{10}$/, /^340000[0-9]{9}$/]
 
-type TestCardType = Exclude<keyof typeof file.cards, ''>
-
 /** The published numbers of one card scheme. */
-export function testPans(scheme: TestCardType): readonly string[] {
+export function testPans(scheme: CardType): readonly string[] {
   return file.cards[scheme]
 }
 

@@ -133,6 +133,7 @@ function callOf(address: Address, context: Context<Env>, { world, path }: InWorl
     arrived: nextInSequence(),
     history: world.history,
     context: undefined,
+    turns: undefined,
     user: undefined,
     isRead: false,
     bytes: undefined,

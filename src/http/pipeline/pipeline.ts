@@ -25,7 +25,8 @@ import {
   readyCall,
 } from './open-call.ts'
 import { checked, nothingSent, type ReadParts, readInput, readParts } from './read-input.ts'
-import { begin, keepUnclear, record } from './record/recorder.ts'
+import { begin, keepUnclear, record, turnsOf } from './record/recorder.ts'
+import { nextInSequence } from './record/sequence.ts'
 import type { Tape } from './record/tape.ts'
 
 /** What all operations need. */
@@ -203,6 +204,7 @@ async function answerTo(
     refuseBrowser(api, call.incoming)
     if (!call.isRead) await readInput(call, { incoming: call.incoming, hasBody: operation.hasBody })
     const together = await api.gather()
+    call.turns = turnsOf(call)
     api.tape?.begin(call)
     const answer = call.world.run((context) => handled(operation, check, call, context))
     const unsafe = call.world.durable()
@@ -234,6 +236,10 @@ async function answerOfBank(api: ApiDependencies, call: Call, first: Answer): Pr
   const { bankAnswer, delayMs = 0, done, isAfterLeaving } = first.note ?? {}
   if (isAfterLeaving) await hold(call.outgoing, undefined, api.stopping)
   await bankTime(delayMs, call, api)
+  if (call.turns !== undefined) {
+    call.turns.through = nextInSequence()
+    call.turns.throughAt = call.world.environment.realTime()
+  }
   try {
     const answer = bankAnswer?.() ?? first
     await call.world.durable()

@@ -225,6 +225,7 @@ export class ToldChapter {
         },
         ...told.facts,
       },
+      turns: { begin: this.#sequence, beganAt: this.#now },
     }
   }
 

@@ -1,5 +1,5 @@
 import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
-import type { CallUnderWay, Exchange, UndeliveredAnswer } from '../../../insight/exchange.ts'
+import type { CallUnderWay, Exchange, Turns, UndeliveredAnswer } from '../../../insight/exchange.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call } from '../../call.ts'
 import type { ApiOperation } from '../../operation.ts'
@@ -71,6 +71,10 @@ export function begin(
   world.events.beat()
   outgoing.once('close', () => {
     begun.leftAt = performance.now()
+    if (call.turns !== undefined) {
+      call.turns.left = nextInSequence()
+      call.turns.leftAt = world.environment.realTime()
+    }
     // A slow bank goes on after the client has left; any other answer ends with it.
     if (note.bankAnswer !== undefined && begun.hasLeft())
       history.left(begun, world.environment.realTime())
@@ -109,6 +113,11 @@ function timesOf(
   return { durationMs, waitedMs: recorded?.untilLeft ?? begun.leftAt - startedAt, answered }
 }
 
+/** A call is about to be processed. */
+export function turnsOf({ world }: Call): Turns {
+  return { begin: nextInSequence(), beganAt: world.environment.realTime() }
+}
+
 /** Besides body and query, this header may contain a card number. */
 const HEADER = redactText('X-Correlation-Id')
 
@@ -139,6 +148,7 @@ function exchangeOf(finished: FinishedCall, id: number, times: CallTimes): Excha
       // A refused request has no ignored members.
       unknownMembers: call.input === undefined ? [] : redacted.unknownMembers,
       headers: requestLines(incoming.rawHeaders),
+      recorded: redacted.recorded,
     },
     answer: {
       status: delivered.status,
@@ -159,6 +169,7 @@ function exchangeOf(finished: FinishedCall, id: number, times: CallTimes): Excha
       times.waitedMs,
       isIdMasked ? [...redacted.cardNumberIn, HEADER] : redacted.cardNumberIn,
     ),
+    turns: { ...(call.turns ?? turnsOf(call)), endedAt: call.world.environment.realTime() },
   }
 }
 

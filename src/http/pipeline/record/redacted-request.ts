@@ -10,6 +10,7 @@ import {
 } from '../../../domain/redaction/redacted.ts'
 import type { Mark, Marks } from '../../contract/marks.ts'
 import type { Secret } from '../../contract/note.ts'
+import { type RecordingWorld, recordable } from './recordable.ts'
 
 const HIDDEN = '(not shown)' as Redacted
 
@@ -22,6 +23,8 @@ export interface RedactedRequest {
   readonly unknownMembers: readonly Redacted[]
   /** The free texts that contained a card number: `transaction.reference`. */
   readonly cardNumberIn: readonly Redacted[]
+  /** What a replay sends in place of redacted values, by their paths. */
+  readonly recorded: Readonly<Record<string, unknown>> | undefined
 }
 
 interface UnredactedRequest {
@@ -30,6 +33,7 @@ interface UnredactedRequest {
   readonly query: Readonly<Record<string, string>>
   /** Undefined if the path is not an operation. */
   readonly marks: Marks | undefined
+  readonly world: RecordingWorld
 }
 
 /** The redacted request of a call, built on first use, when its body has been read. */
@@ -53,32 +57,54 @@ export function redactedAt(
   return value
 }
 
-function redactRequest({ path, body, query, marks }: UnredactedRequest): RedactedRequest {
-  const notes: Notes = { unknown: [], cardNumberIn: [] }
+function redactRequest({ path, body, query, marks, world }: UnredactedRequest): RedactedRequest {
+  const notes: Notes = { unknown: [], cardNumberIn: [], recorded: undefined, world }
   return {
     path: redactAddress(path),
     body: body === undefined ? undefined : shown(body, marks?.body, '', notes),
     query: shownQuery(query, marks, notes),
     unknownMembers: notes.unknown,
     cardNumberIn: notes.cardNumberIn,
+    recorded: notes.recorded,
   }
 }
 
 interface Notes {
   readonly unknown: Redacted[]
   readonly cardNumberIn: Redacted[]
+  recorded: Record<string, unknown> | undefined
+  readonly world: RecordingWorld
+}
+
+function keepRecorded(path: string, value: unknown, notes: Notes): void {
+  notes.recorded ??= {}
+  notes.recorded[path] = value
+}
+
+/** A value of the wrong type is refused in a replay, too. */
+function hidden(value: unknown, path: string, notes: Notes): Redacted {
+  if (typeof value !== 'string') keepRecorded(path, emptied(value), notes)
+  return HIDDEN
+}
+
+function emptied(value: unknown): unknown {
+  if (Array.isArray(value)) return []
+  return isPlainObject(value) ? {} : typeof value === 'number' ? 0 : value
 }
 
 function shown(value: unknown, mark: Mark | undefined, path: string, notes: Notes): RedactedValue {
   switch (mark?.of) {
     case 'object':
-      return isPlainObject(value) ? shownMembers(value, mark.members, path, notes) : HIDDEN
+      if (isPlainObject(value)) return shownMembers(value, mark.members, path, notes)
+      return hidden(value, path, notes)
     case 'texts':
-      return isPlainObject(value) ? shownTexts(value, path, notes) : HIDDEN
+      return isPlainObject(value) ? shownTexts(value, path, notes) : hidden(value, path, notes)
     case 'secret':
-      return shownSecret(value, secrets[mark.secret])
+      return shownSecret(value, mark.secret, path, notes)
     case 'text':
-      return typeof value === 'string' ? shownText(value, path, notes) : shownScalar(value)
+      return typeof value === 'string'
+        ? shownText(value, path, notes)
+        : shownScalar(value, path, notes)
     default:
       note(path, notes.unknown)
       return HIDDEN
@@ -131,9 +157,11 @@ function shownTexts(
   let hasCard = false
   for (const key in given) {
     const text = given[key]
-    const value = typeof text === 'string' ? redactText(text) : HIDDEN
+    const name = shownName(key)
+    const value =
+      typeof text === 'string' ? redactText(text) : hidden(text, `${path}.${name}`, notes)
     hasCard ||= redactText(key) !== key || (typeof text === 'string' && value !== text)
-    all[shownName(key)] = value
+    all[name] = value
   }
   if (hasCard) note(path, notes.cardNumberIn)
   return all
@@ -147,14 +175,20 @@ function hasSecrets(given: Readonly<Record<string, unknown>>): boolean {
   return false
 }
 
-function shownSecret(value: unknown, show: (text: string) => Redacted): RedactedValue {
+function shownSecret(value: unknown, secret: Secret, path: string, notes: Notes): RedactedValue {
   if (value === null || typeof value === 'boolean') return value
-  return typeof value === 'object' ? HIDDEN : show(String(value))
+  if (typeof value === 'object') return hidden(value, path, notes)
+  const text = recordable(secret, String(value), notes.world)
+  keepRecorded(path, typeof value === 'number' ? Number(text) || 0 : text, notes)
+  return secrets[secret](String(value))
 }
 
-function shownScalar(value: unknown): RedactedValue {
+function shownScalar(value: unknown, path: string, notes: Notes): RedactedValue {
   if (value === null || typeof value === 'boolean') return value
-  return typeof value === 'number' ? shownNumber(value) : HIDDEN
+  if (typeof value !== 'number') return hidden(value, path, notes)
+  const shown = shownNumber(value)
+  if (shown !== value) keepRecorded(path, 0, notes)
+  return shown
 }
 
 /** A card number sent as a JSON number has lost its last digits, and so its check digit. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { defaultAssumptions } from '../../../../src/domain/assumptions/assumptions.ts'
 import type { Mark, Marks } from '../../../../src/http/contract/marks.ts'
 import type { Secret } from '../../../../src/http/contract/note.ts'
 import { redactedAt, redactedOf } from '../../../../src/http/pipeline/record/redacted-request.ts'
@@ -8,6 +9,11 @@ const MASKED = '411111xxxxxx1111'
 const HIDDEN = '(not shown)'
 
 const text: Mark = { of: 'text' }
+
+const world = {
+  rules: { isNamed: () => false },
+  environment: { assumptions: defaultAssumptions },
+}
 
 const marks: Marks = {
   body: {
@@ -22,7 +28,7 @@ const marks: Marks = {
 }
 
 function kept(body: unknown, query: Readonly<Record<string, string>> = {}, known = marks) {
-  return redactedOf({ path: '/v1/things', body, query, marks: known, redacted: undefined })
+  return redactedOf({ path: '/v1/things', body, query, marks: known, redacted: undefined, world })
 }
 
 test.each<[unknown, unknown]>([
