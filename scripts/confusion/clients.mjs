@@ -7,7 +7,6 @@ import { auditOf } from './shop.mjs'
  * @property {string} name
  * @property {boolean} [isCareful] Whether it does everything right: an error would be a false alarm.
  * @property {(shop: Shop) => Promise<unknown>} play
- * @property {(shop: Shop) => Promise<unknown>} [afterRestart]
  * @property {boolean} [isAlone] Whether it moves the clock of its world by a day or more.
  */
 
@@ -176,14 +175,6 @@ const wrong = [
       await shop.pay()
     },
   },
-  {
-    name: 'sends it again after a restart of the sandbox',
-    play: async (shop) => {
-      shop.payment = shop.random.of(payments)
-      await shop.lose(shop.payment)
-    },
-    afterRestart: (shop) => shop.pay(shop.payment),
-  },
 ]
 
 /** Clients that do everything right, in situations that look like a retry. @type {readonly Client[]} */
@@ -266,15 +257,6 @@ const careful = [
       await shop.shape(id, { fault: { at: 'after', http: shop.random.of([403, 409, 429]) } })
       await shop.pay({ id })
       if ((await shop.find(id)) === 'nothing') await shop.payCarefully()
-    },
-  },
-  {
-    name: 'searches after a restart of the sandbox',
-    play: async (shop) => {
-      shop.lostId = await shop.lose()
-    },
-    afterRestart: async (shop) => {
-      if ((await shop.find(shop.lostId)) === 'nothing') await shop.payCarefully()
     },
   },
 ]

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { clients } from './clients.mjs'
 import { Random } from './random.mjs'
 import { Shop } from './shop.mjs'
@@ -27,39 +24,26 @@ const AT_ONCE = 10
 
 /** Lets every kind of client pay, and compares the verdicts with the money. @param {{ seed: number, runs: number }} options */
 export async function play({ seed, runs }) {
-  const data = await mkdtemp(path.join(tmpdir(), 'sandgate-confusion-'))
   /** @type {Row[]} */
   const rows = []
-  try {
-    for (const [index, client] of clients.entries()) {
-      const random = Array.from(
-        { length: runs },
-        (_, run) => new Random(seed * 1e6 + index * 1e3 + run),
-      )
-      rows.push(await rowOf(client, random, { index, data: path.join(data, String(index)) }))
-    }
-    rows.push(...(await mixedRows({ seed, runs })))
-  } finally {
-    await rm(data, { recursive: true, force: true })
+  for (const [index, client] of clients.entries()) {
+    const random = Array.from(
+      { length: runs },
+      (_, run) => new Random(seed * 1e6 + index * 1e3 + run),
+    )
+    rows.push(await rowOf(client, random, index))
   }
-  return rows
+  return [...rows, ...(await mixedRows({ seed, runs }))]
 }
 
-/** @param {Client} client @param {readonly Random[]} random @param {{ index: number, data: string }} place */
-async function rowOf(client, random, { index, data }) {
-  const isKept = client.afterRestart !== undefined
-  let sandbox = await startSandbox(isKept ? { data } : {})
+/** @param {Client} client @param {readonly Random[]} random @param {number} index */
+async function rowOf(client, random, index) {
+  const sandbox = await startSandbox()
   try {
-    const shops = random.map((one, run) => {
-      const world = isKept ? 'default' : `shop-${run}`
-      return new Shop(() => sandbox.url, world, `k${index}r${run}x`, one)
-    })
+    const shops = random.map(
+      (one, run) => new Shop(sandbox.url, `shop-${run}`, `k${index}r${run}x`, one),
+    )
     await inBatches(shops, (shop) => client.play(shop))
-    if (client.afterRestart !== undefined) {
-      await sandbox.close()
-      sandbox = await startSandbox({ data })
-      await inBatches(shops, client.afterRestart)
-    }
     const results = await Promise.all(
       shops.map((shop) => resultOf(shop, client.isCareful === true)),
     )
@@ -73,12 +57,12 @@ async function rowOf(client, random, { index, data }) {
 async function mixedRows({ seed, runs }) {
   const surcharge = { default: '1.5', methods: { direct_debit: '0.3' } }
   const sandbox = await startSandbox({ config: { merchants: [{ id: 1, surcharge }] } })
-  const mixable = clients.filter((one) => !one.isAlone && one.afterRestart === undefined)
+  const mixable = clients.filter((one) => !one.isAlone)
   try {
     const played = Array.from({ length: runs }, (_, run) =>
       mixable.map((client, index) => {
         const random = new Random(seed * 1e6 + 5e5 + index * 1e3 + run)
-        const shop = new Shop(() => sandbox.url, `mixed-${run}`, `m${index}r${run}x`, random)
+        const shop = new Shop(sandbox.url, `mixed-${run}`, `m${index}r${run}x`, random)
         return { client, shop }
       }),
     )

@@ -25,17 +25,14 @@ const PATIENCE_MS = 60
  * @typedef {{ status: string, audit: number } | 'nothing' | 'refused' | 'unclear'} Known
  */
 
-/** One merchant's client, in a world of its own unless it has to survive a restart. */
+/** One merchant's client, in its own world. */
 export class Shop {
   /** The payments that are meant: more than this is a double charge or refund. */
   meant = { charges: 1, refunds: 0 }
-  /** @type {Payment} */
-  payment = {}
-  lostId = ''
   #ids = 0
 
   /**
-   * @param {() => string} url The sandbox now: a restart moves it.
+   * @param {string} url
    * @param {string} world
    * @param {string} reference
    * @param {import('./random.mjs').Random} random
@@ -55,7 +52,7 @@ export class Shop {
 
   /** @param {string} path @param {object} [body] @param {string} [method] */
   async control(path, body, method = body === undefined ? 'GET' : 'POST') {
-    const response = await fetch(`${this.url()}/w/${this.world}/_sandbox${path}`, {
+    const response = await fetch(`${this.url}/w/${this.world}/_sandbox${path}`, {
       method,
       headers: { 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -166,7 +163,7 @@ export class Shop {
   /** @param {string} path @param {RequestInit} request @returns {Promise<Known>} */
   async #ask(path, request) {
     try {
-      const response = await fetch(`${this.url()}/w/${this.world}/v1${path}`, request)
+      const response = await fetch(`${this.url}/w/${this.world}/v1${path}`, request)
       const body = /** @type {Made & { results?: Made[] }} */ (await response.json())
       if (response.status >= 500 || response.status === 408) return 'unclear'
       if (response.status >= 400) return 'refused'

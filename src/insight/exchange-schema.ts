@@ -141,7 +141,7 @@ const answer = z
 /** The JSON form of an exchange, as files hold it. */
 export const exchangeSchema = z
   .object({
-    /** Its number in the journal; 0 for a call of an earlier run. */
+    /** Its number in the journal; 0 while it is under way. */
     id: z.int(),
     /** Sandbox time at which it arrived. */
     at: instant,

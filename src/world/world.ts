@@ -16,7 +16,6 @@ import { type Change, RuleState } from './rule-state.ts'
 import type { RunCountChange } from './run-counts.ts'
 import { fillAtStart, type StartState, startChanges } from './start-state.ts'
 import { catchUp, plannedStatus, takeAllSlowAnswers } from './transaction-moves.ts'
-import { UnclearAnswers, withoutUnclear } from './unclear-answers.ts'
 import { WorldTime } from './world-time.ts'
 
 /** One sandbox world: its records, clock, rules and history. */
@@ -34,8 +33,6 @@ export class World implements WakeableWorld {
   #seed: number
   #alarm: Instant | undefined
   #isClosed = false
-  /** Undefined if nothing of the world survives a restart, or nothing is judged. */
-  readonly unclear: UnclearAnswers | undefined
   #guests = 0
   /** The inverse changes of a rehearsal, to undo it. */
   #rehearsal: (readonly RowChange[])[] | undefined
@@ -47,8 +44,6 @@ export class World implements WakeableWorld {
       readonly medium: Medium
       readonly start: StartState
       readonly environment: Environment
-      /** Whether it survives a restart. */
-      readonly isKept?: boolean
     },
   ) {
     this.name = name
@@ -56,6 +51,7 @@ export class World implements WakeableWorld {
     this.start = parts.start
     const { journalLimit, run } = parts.environment
     this.#history = new History(journalLimit, run?.begin(name))
+    if (parts.records.size('transactions') > 0) this.#history.chapter?.continueStored()
     this.#medium = parts.medium
     this.#records = parts.records
     this.rules = new RuleState(this.#records, parts.start.scenarios, this.environment)
@@ -66,12 +62,6 @@ export class World implements WakeableWorld {
     this.#time.startFrom(this.#records.latestInstant)
     takeAllSlowAnswers(this, this.now())
     this.openWindows()
-    if (!run) this.commit(withoutUnclear(this.#records))
-    if (!run || !parts.isKept) return
-    this.unclear = new UnclearAnswers(this)
-    // A world that was closed only for a while was judged when it was closed.
-    if (this.#history.chapter?.place.chapterNumber === 1)
-      this.unclear.recall(this.#history, this.now())
   }
 
   get records(): Records {
@@ -190,8 +180,6 @@ export class World implements WakeableWorld {
     this.#settleSweep()
     this.#history.turnTo(this.environment.run?.begin(this.name, label, this.#unmetRules()))
     const before = this.#records
-    if (this.unclear) this.unclear.forget(records)
-    else records.apply(withoutUnclear(records))
     // Audits start over: unanswered requests must not affect new ones with the same id.
     this.#unanswered = new Set()
     this.#adopt(records)

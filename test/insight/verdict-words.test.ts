@@ -145,13 +145,6 @@ test('after a search at the wrong merchant, the advice names the right one', () 
   expect(told.findings()[0]?.advice).toContain('Search by correlation id a at merchant 1 first')
 })
 
-test('an answer that was lost before a restart counts as lost', () => {
-  const told = new ToldChapter()
-  told.history.recalled(told.exchange({ id: 'a', status: undefined }, undefined))
-  told.search('a', null)
-  expect(told.part.tally.counts.faults_before).toBe(1)
-})
-
 test('an undecided payment that was given up shows the search for it', () => {
   const told = new ToldChapter()
   const audit = told.pay({ made: 'unknown', id: 'a' })

@@ -22,9 +22,6 @@ test.each(versions)('a data folder of %s opens, with all that is in it', async (
   // Opened twice, since the first time brings the files up to date.
   for (const start of ['first', 'second']) {
     await using sandbox = await startSandbox({ data })
-    // These versions did not keep lost answers, so the first run after them says that it begins there.
-    const { caution } = await sandbox.report()
-    expect(/^This report begins at the restart/.test(caution ?? ''), start).toBe(start === 'first')
     const gateway = new GatewayClient(sandbox.api)
     const found = await sandbox.transactions()
     const facts = found.map(({ audit, reference, status }) => [audit, reference, status])

@@ -28,7 +28,6 @@ interface HandClock {
 interface BareParts extends Partial<Environment> {
   readonly records?: Records
   readonly medium?: Medium
-  readonly isKept?: boolean
 }
 
 const scenario = composeScenario(defaultScenario, () => undefined)
@@ -38,19 +37,13 @@ export function bareWorld(
   at: Instant,
   mode: 'running' | 'frozen' = 'frozen',
   first?: ScenarioDocument,
-  {
-    records = new Records(),
-    medium = memoryMedium,
-    isKept = false,
-    ...environment
-  }: BareParts = {},
+  { records = new Records(), medium = memoryMedium, ...environment }: BareParts = {},
 ) {
   const real: HandClock = { now: at }
   const wakes: (number | undefined)[] = []
   const world = new World('bare', {
     records,
     medium,
-    isKept,
     start: {
       clock: mode === 'frozen' ? { mode, at } : { mode, offset: 0 },
       scenarios: first ? [composeScenario(first, () => undefined), scenario] : [scenario],

@@ -1,6 +1,5 @@
 import { pipeline } from 'node:stream/promises'
 import { nextTurn } from '../../document/in-batches.ts'
-import { exportedImage } from '../../world/unclear-answers.ts'
 import type { World } from '../../world/world.ts'
 import { noSniffing } from '../answer.ts'
 import type { Call } from '../call.ts'
@@ -30,7 +29,7 @@ export async function* stateChunks(
   { records, environment }: World,
   { stateDocument }: Pick<ControlParts, 'stateDocument'>,
 ): AsyncGenerator<Uint8Array> {
-  for (const chunk of stateDocument.write(exportedImage(records), environment.realTime())) {
+  for (const chunk of stateDocument.write(records.image(), environment.realTime())) {
     yield chunk
     await nextTurn()
   }

@@ -25,7 +25,7 @@ import {
   readyCall,
 } from './open-call.ts'
 import { checked, nothingSent, type ReadParts, readInput, readParts } from './read-input.ts'
-import { begin, keepUnclear, record, turnsOf } from './record/recorder.ts'
+import { begin, record, turnsOf } from './record/recorder.ts'
 import { nextInSequence } from './record/sequence.ts'
 import type { Tape } from './record/tape.ts'
 
@@ -173,10 +173,6 @@ async function finish(
 ): Promise<Response> {
   if (takesTime(first)) leaveAtEnd(call.outgoing)
   const begun = begin(call, operation, first, cameAt)
-  const kept = begun && keepUnclear(begun, call)
-  await kept?.catch((cause: unknown) =>
-    api.log('A lost answer may be forgotten at a restart', cause),
-  )
   const isSlow = first.note?.bankAnswer !== undefined
   const said = isSlow ? await answerOfBank(api, call, first) : first
   const answer = withHeaders(call, underGatewayCodes(said, api.assumptions))

@@ -7,7 +7,7 @@ import { chargedThoughRefused } from '../findings/payment/charged-though-refused
 import { chargedAtOnce, lateRequest } from '../findings/payment/double.ts'
 import { lostSale } from '../findings/payment/lost-sale.ts'
 import type { UnmetScenario } from '../run/named-scenario.ts'
-import { type Counts, type CutReason, type Exercised, lossesIn, type Tally } from '../run/tally.ts'
+import { type Counts, type Exercised, lossesIn, type Tally } from '../run/tally.ts'
 
 /** The transaction requests of a run, and how many of them left their clients without the result. */
 export type OperationCounts = Readonly<
@@ -144,12 +144,8 @@ export function cautionWith(
   return given.join('\n') || undefined
 }
 
-export const cutTexts: Readonly<Record<CutReason, string>> = {
-  dropped:
-    'This report begins at the restart of the sandbox: more answers had been lost before it than are kept, so a retry of one of them may look like a new payment.',
-  unkept:
-    'This report begins at the restart of the sandbox: before it, judging was switched off or an older version was running, so a retry of an answer that was lost then may look like a new payment.',
-}
+export const RESTART_TEXT =
+  'This report begins at the restart of the sandbox: a retry of an answer that was lost earlier looks like a new payment.'
 
 function unmetText(scenario: UnmetScenario): string {
   return `${unmetWords(scenario)}, so it tested nothing.`

@@ -10,9 +10,9 @@ import { chapterId, type RunPart } from '../run/run.ts'
 import type { Exercised, Tally } from '../run/tally.ts'
 import {
   cautionWith,
-  cutTexts,
   headline,
   type OperationCounts,
+  RESTART_TEXT,
   type ReportVerdict,
   verdictOf,
 } from './headline.ts'
@@ -23,7 +23,7 @@ export interface ReportDocument<Evidence = unknown> {
   readonly headline: string
   /** A warning that limits what a pass means. */
   readonly caution: string | null
-  /** Why answers that were lost before the restart may be missing, as a sentence. */
+  /** A sentence if the data folder already had payments when the sandbox started. */
   readonly begins_at_restart: string | null
   /** Scenarios named with `--scenario` that no request of the run met, and how many rules each has. */
   readonly unmet_scenarios: readonly UnmetScenario[]
@@ -87,7 +87,7 @@ export function reportOf(
   const verdict = verdictOf(counts, exercised)
   const operations = operationsIn(tally)
   const told = headline(verdict, { ...tally, operations })
-  const beginsAtRestart = tally.cut && cutTexts[tally.cut]
+  const beginsAtRestart = tally.beginsAtRestart ? RESTART_TEXT : undefined
   return {
     verdict,
     headline: told.headline,

@@ -14,9 +14,7 @@ import type { EndedCall, Fact, LeftCall } from './fact.ts'
 import { type KeptLimits, KeptResults, worstOf } from './kept.ts'
 import {
   addTally,
-  type CutReason,
   count,
-  countAttempt,
   countCall,
   countStory,
   countUnderWay,
@@ -92,20 +90,13 @@ export class Chapter {
     if (fact.kind === 'ended') this.#end(fact)
     else if (fact.kind === 'moved') this.#move(fact.moved)
     else if (fact.kind === 'begun') this.#begin(fact.call)
-    else if (fact.kind === 'recalled') this.#recall(fact.exchange)
     else this.#leave(fact)
   }
 
-  /** Lost answers of an earlier run may be missing. */
-  cut(why: CutReason): void {
-    this.#results = undefined
-    this.#tally.cut = why
-  }
-
-  /** An answer that was lost before the restart is lost for this run, too. */
-  #recall(exchange: Exchange): void {
-    const attempt = this.book.add(exchange)
-    if (attempt !== undefined) countAttempt(this.#tally, exchange, attempt)
+  /** Its world already had payments when the sandbox started. */
+  continueStored(): void {
+    // A later chapter: the world was only closed for a while.
+    if (this.place.chapterNumber === 1) this.#tally.beginsAtRestart = true
   }
 
   #begin(call: CallUnderWay): void {

@@ -6,8 +6,6 @@ export type Fact =
   | EndedCall
   | { readonly kind: 'begun'; readonly call: CallUnderWay }
   | LeftCall
-  /** A call of an earlier run whose client does not know the result. */
-  | { readonly kind: 'recalled'; readonly exchange: Exchange }
   | { readonly kind: 'moved'; readonly moved: Moved }
 
 export interface EndedCall {

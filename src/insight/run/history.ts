@@ -82,11 +82,6 @@ export class History {
     this.#append({ kind: 'moved', moved })
   }
 
-  /** A call of an earlier run, which is in no window. */
-  recalled(exchange: Exchange): void {
-    this.#append({ kind: 'recalled', exchange })
-  }
-
   /** Places everything that has happened so far. */
   catchUp(): void {
     const facts = this.#unplaced

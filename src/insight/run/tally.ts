@@ -33,9 +33,6 @@ interface CallSpan {
   to: Instant
 }
 
-/** `dropped`: there were more than are kept; `unkept`: nothing kept them. */
-export type CutReason = 'dropped' | 'unkept'
-
 export type Counts = Record<string, number>
 
 /** The totals of many stories. */
@@ -57,8 +54,8 @@ export class Tally {
   waiting = 0
   /** Payments that the gateway has not decided, and which are not open calls. */
   undecided = 0
-  /** Why lost answers of an earlier run may be missing. */
-  cut: CutReason | undefined
+  /** Whether a world had payments before the run. */
+  beginsAtRestart = false
   /** The times of the first and the last call. */
   span: CallSpan | undefined
   readonly counts = zeros(exercises)
@@ -94,7 +91,7 @@ export function addTally(tally: Tally, other: SavedTally): void {
   tally.own += other.own
   tally.waiting += other.waiting
   tally.undecided += other.undecided
-  tally.cut ??= other.cut
+  tally.beginsAtRestart ||= other.beginsAtRestart
   tally.span = wider(tally.span, other.span)
   for (const name of ['counts', 'calls', 'faults', 'lost', 'found'] as const) {
     addCounts(tally[name], other[name])
@@ -178,7 +175,7 @@ export function seeCall(tally: Tally, { at, realAt, durationMs }: Exchange): voi
 }
 
 /** What the answer of a transaction request put the client through. */
-export function countAttempt(tally: Tally, exchange: Exchange, attempt: Attempt): void {
+function countAttempt(tally: Tally, exchange: Exchange, attempt: Attempt): void {
   const { counts } = tally
   const { clarity, made, operation } = attempt
   // A 4XX after the money moved hides it as a lost answer does.

@@ -48,7 +48,7 @@ function relationOf(first: Attempt, next: Sent): Relation {
 const DAY_MS = 24 * 3_600_000
 
 /** After a lost answer that nobody looked up, a payment this much later is another one: a subscription. */
-export const ANOTHER_PAYMENT_MS = 6 * DAY_MS
+const ANOTHER_PAYMENT_MS = 6 * DAY_MS
 
 /** Whether so much time passed after an answer that did not say what was taken that nobody retries it. */
 export function isLongAfter(first: Attempt, next: Pick<Sent, 'at'>): boolean {

@@ -31,8 +31,7 @@ export function stepKind(event: StoryEvent): string {
 }
 
 function attemptText(attempt: Attempt): string {
-  const when = attempt.exchange?.id === 0 ? ' (before the restart)' : ''
-  return `${answerText(attempt)}${when}${reasonText(attempt)}${mentionText(attempt)}`
+  return `${answerText(attempt)}${reasonText(attempt)}${mentionText(attempt)}`
 }
 
 function answerText(attempt: Attempt): string {

@@ -108,11 +108,9 @@ export function lineOf(view: StoryView): StoryView {
   return { ...view, steps: [], dropped_steps: view.steps.length, exchanges: [] }
 }
 
-/** The calls of these steps; those of an earlier run are in no journal. */
+/** The answered calls of these steps. */
 export function callsOf(events: readonly StoryEvent[]): readonly Exchange[] {
-  return events.flatMap((event) =>
-    event.kind === 'move' || !event.exchange?.id ? [] : event.exchange,
-  )
+  return events.flatMap((event) => (event.kind === 'move' ? [] : (event.exchange ?? [])))
 }
 
 /** How many calls of a story are kept at each end. */
@@ -124,8 +122,7 @@ function exchangesOf({ events }: Story): readonly Exchange[] {
 }
 
 export function stepDocument(event: StoryEvent): StepDocument {
-  // A call of an earlier run is in no journal.
-  const request = event.kind === 'move' ? undefined : event.exchange?.id || undefined
+  const request = event.kind === 'move' ? undefined : event.exchange?.id
   return {
     at: isoUtc(event.at),
     ...given({ request, audit: auditIn(event), status: statusIn(event) }),

@@ -26,7 +26,7 @@ const tally = z.looseObject({
   own: number,
   waiting: number,
   undecided: number,
-  cut: z.enum(['dropped', 'unkept']).optional(),
+  beginsAtRestart: z.boolean(),
   span: z.looseObject({ at: instant, from: instant, to: instant }).optional(),
   counts: z.looseObject(Object.fromEntries(exercises.map((name) => [name, number]))),
   calls: numbers,

@@ -4,7 +4,6 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { stateDocument } from '../../store/image/image-reader.ts'
-import { exportedImage } from '../../world/unclear-answers.ts'
 import type { World } from '../../world/world.ts'
 import type { Settings } from '../config/settings.ts'
 import { StartError } from '../start-error.ts'
@@ -55,7 +54,7 @@ export async function startRecording(
 }
 
 function stateOf({ records, environment }: World): unknown {
-  const chunks = [...stateDocument.write(exportedImage(records), environment.realTime())]
+  const chunks = [...stateDocument.write(records.image(), environment.realTime())]
   return JSON.parse(Buffer.concat(chunks).toString('utf8'))
 }
 

@@ -166,7 +166,7 @@ export class WorldRegistry {
       fillAtStart(records, start)
       medium.replace(records.image(), () => undefined)
     }
-    world = new World(name, { records, medium, start, environment, isKept: home.isKept(name) })
+    world = new World(name, { records, medium, start, environment })
     opened(world, from)
     await catchUpInTurns(world)
     await world.rules.prepare()

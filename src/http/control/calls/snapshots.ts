@@ -11,7 +11,6 @@ import { StoreError } from '../../../store/port/store-error.ts'
 import { replaceState, stateIntake } from '../../../world/commands/state-commands.ts'
 import type { Intake } from '../../../world/records/medium.ts'
 import { Records } from '../../../world/records/records.ts'
-import { exportedImage } from '../../../world/unclear-answers.ts'
 import type { snapshotCalls } from '../../contract/control/calls/snapshots.ts'
 import { limit, strict, text } from '../../contract/control/control-field.ts'
 import { coded } from '../../contract/objection.ts'
@@ -39,7 +38,7 @@ export const snapshots: Handlers<typeof snapshotCalls> = {
   }),
   saveSnapshot: handler(named, async ({ world }, { path: { name } }, parts) => {
     try {
-      return await parts.snapshots(world).save(name, exportedImage(world.records))
+      return await parts.snapshots(world).save(name, world.records.image())
     } catch (cause) {
       if (!(cause instanceof SnapshotNameRefused)) throw cause
       throw problem('invalid_format', cause.message, ['path', 'name'])

@@ -31,7 +31,6 @@ export function record(ended: Recorded, { tape, log }: RecorderParts): void {
   try {
     const entry = exchangeOf(ended, history.nextId(), timesOf(ended, recorded))
     history.ended(entry, ended.begun)
-    world.unclear?.end(entry, ended.begun?.unclearKey)
     world.environment.sweep?.ended(world.place, entry)
     world.events.beat()
     if (world.events.isWatched) world.events.tell({ type: 'request', entry })
@@ -45,8 +44,6 @@ export function record(ended: Recorded, { tape, log }: RecorderParts): void {
 interface Begun extends CallUnderWay {
   /** `performance.now()` when the client left, if it did. */
   leftAt: number | undefined
-  /** Its row among the unclear answers that survive a restart. */
-  unclearKey: string | undefined
 }
 
 /** Notes a call whose answer is delayed: others may come before it is answered. */
@@ -65,7 +62,6 @@ export function begin(
     hasLeft: () => begun.leftAt !== undefined && !outgoing.writableFinished,
     waitedMs: () => (begun.leftAt ?? performance.now()) - startedAt,
     leftAt: undefined,
-    unclearKey: undefined,
   }
   history.begun(begun)
   world.events.beat()
@@ -80,13 +76,6 @@ export function begin(
       history.left(begun, world.environment.realTime())
   })
   return begun
-}
-
-/** Keeps a call whose answer is delayed or broken: a restart before or after that loses it. */
-export function keepUnclear(begun: Begun, { world }: Call): Promise<void> | undefined {
-  if (world.unclear === undefined) return undefined
-  begun.unclearKey = world.unclear.begin(begun.exchange)
-  return begun.unclearKey === undefined ? undefined : world.durable()
 }
 
 interface CallTimes {

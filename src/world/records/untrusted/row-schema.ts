@@ -124,13 +124,9 @@ function lineOf(table: TableName, row: unknown): string {
   return transactionLine(wholeTransaction(row as StoredTransaction))
 }
 
-/** An unclear answer of a run that is over; an import drops it. */
-const unclearRow = z.looseObject({ id: z.string() })
-
 /** Picks the schema by the kind of the meta row, so that errors refer to that kind. */
 function schemaOf(table: TableName, value: unknown): z.ZodType {
   if (table !== 'meta') return rows[table]
   const kind = z.looseObject({ id: z.string() }).safeParse(value).data?.id ?? ''
-  if (kind.startsWith('unclear ')) return unclearRow
   return Object.hasOwn(metaRows, kind) ? metaRows[kind as keyof Meta] : rows.meta
 }

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { startSandbox } from '../../src/index.ts'
+import { markdownReport } from '../../src/insight/report/markdown-report.ts'
+import { textReport } from '../../src/insight/report/text-report.ts'
+import { ControlClient } from '../support/control-client.ts'
+import { GatewayClient } from '../support/gateway-client.ts'
+import { scratchFolder } from './scratch.ts'
+
+const restart = /^This report begins at the restart of the sandbox/
+
+test('a report of a folder with payments says first that it begins at the restart', async () => {
+  await using folder = await scratchFolder()
+  const data = folder.at('data')
+  {
+    await using sandbox = await startSandbox({ data })
+    expect((await sandbox.report()).begins_at_restart).toBeNull()
+  }
+  {
+    // A folder without payments hides nothing.
+    await using sandbox = await startSandbox({ data })
+    expect((await sandbox.report()).begins_at_restart).toBeNull()
+    await sandbox.scenarios.rule({ outcome: { fault: { at: 'after', http: 503 } } })
+    await new GatewayClient(sandbox.api).purchase()
+  }
+  await using sandbox = await startSandbox({ data })
+  const before = await sandbox.report()
+  expect(before).toMatchObject({ findings: [], begins_at_restart: expect.stringMatching(restart) })
+  await new GatewayClient(sandbox.api).purchase()
+  const report = await sandbox.report()
+  // The first payment belongs to the run that ended.
+  expect(report.findings).toEqual([])
+  expect(textReport(report)).toMatch(restart)
+  expect(markdownReport(report)).toMatch(/^> This report begins at the restart/)
+  const page = await fetch(`${sandbox.url}/_sandbox/report`, { headers: { accept: 'text/html' } })
+  expect(await page.text()).toContain('This report begins at the restart of the sandbox')
+  await new ControlClient(sandbox.url).delete('/report')
+  expect((await sandbox.report()).begins_at_restart).toBeNull()
+})
