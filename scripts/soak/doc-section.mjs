@@ -12,7 +12,7 @@ export function writeSection(name, text) {
 }
 
 /** @param {string} whole @param {string} name @param {string} text */
-export function withSection(whole, name, text) {
+function withSection(whole, name, text) {
   const [start, end] = [`<!-- ${name}: generated -->\n`, `<!-- end of ${name} -->\n`]
   const [from, to] = [whole.indexOf(start), whole.indexOf(end)]
   if (from < 0 || to < from) throw new Error(`There is no part for ${name} in docs/reliability.md`)

@@ -3,25 +3,12 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { layers as listed } from '../../lint/layers.mjs'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
 /** Bottom up; an import may only point down. */
-const layers = [
-  'domain',
-  'document',
-  'scenario',
-  'seed',
-  'insight',
-  'world',
-  'store',
-  'http',
-  'dashboard',
-  'client',
-  'runtime',
-  'gateways',
-  'cli',
-] as const
+const layers = listed.map(({ name }) => name)
 
 const pure = ['domain', 'document', 'scenario', 'seed', 'insight'] as const
 

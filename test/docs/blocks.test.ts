@@ -19,7 +19,7 @@ interface Check {
 
 const here = 'this file'
 const examples = 'test/runtime/pages.test.ts'
-const samples = 'test/docs/samples/samples.test.ts'
+const samples = 'test/docs/generated/samples.test.ts'
 
 /** Who holds the blocks of a page against the program. Shell is run wherever it stands. */
 const checks: readonly Check[] = [
@@ -29,8 +29,8 @@ const checks: readonly Check[] = [
   { page: 'docs/answers.md', language: 'json', by: samples },
   { page: 'docs/api.md', language: 'json', blocks: 2, by: here },
   { page: 'docs/assumptions.md', language: 'yaml', blocks: 1, by: examples },
-  { page: 'docs/calibrate.md', language: '', by: 'test/docs/generated-tables.test.ts' },
-  { page: 'docs/calibrate.md', language: 'yaml', by: 'test/docs/generated-tables.test.ts' },
+  { page: 'docs/calibrate.md', language: '', by: 'test/docs/generated/pages.test.ts' },
+  { page: 'docs/calibrate.md', language: 'yaml', by: 'test/docs/generated/pages.test.ts' },
   { page: 'docs/ci.md', language: 'yaml', blocks: 4, by: 'test/docs/commands.test.ts' },
   { page: 'docs/containers.md', language: 'yaml', blocks: 1, by: 'test/docs/containers.test.ts' },
   ...['js', 'java'].map((language) => ({
@@ -44,7 +44,7 @@ const checks: readonly Check[] = [
   { page: 'docs/config.md', language: 'yaml', blocks: 2, by: examples },
   { page: 'README.md', language: 'powershell', blocks: 1, by: here },
   { page: 'docs/config.md', language: 'text', blocks: 1, by: here },
-  { page: 'docs/findings.md', language: 'text', by: 'test/docs/findings-page.test.ts' },
+  { page: 'docs/findings.md', language: 'text', by: 'test/docs/generated/pages.test.ts' },
   { page: 'docs/library.md', language: 'ts', by: examples },
   { page: 'docs/library.md', language: 'js', blocks: 1, by: 'test/e2e/vitest-fixture.test.ts' },
   { page: 'docs/openapi.md', language: 'ts', blocks: 1, by: 'test/e2e/openapi-tools.test.ts' },

@@ -1,11 +1,11 @@
-import { outputFor } from '../../src/cli/terminal/output.ts'
-import { assumptionsWith, defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
-import { calibrate } from '../../src/gateways/calibrate/calibrate.ts'
-import { calibrationText } from '../../src/gateways/calibrate/calibration-text.ts'
-import { openSettingsFile, settingsText } from '../../src/gateways/calibrate/settings-file.ts'
-import { baseAddress } from '../../src/gateways/remote/address.ts'
-import { RemoteGateway } from '../../src/gateways/remote/remote-gateway.ts'
-import { startTestSandbox } from '../support/start.ts'
+import { outputFor } from '../../../src/cli/terminal/output.ts'
+import { assumptionsWith, defaultAssumptions } from '../../../src/domain/assumptions/assumptions.ts'
+import { calibrate } from '../../../src/gateways/calibrate/calibrate.ts'
+import { calibrationText } from '../../../src/gateways/calibrate/calibration-text.ts'
+import { openSettingsFile, settingsText } from '../../../src/gateways/calibrate/settings-file.ts'
+import { baseAddress } from '../../../src/gateways/remote/address.ts'
+import { RemoteGateway } from '../../../src/gateways/remote/remote-gateway.ts'
+import { startTestSandbox } from '../../support/start.ts'
 
 /** What calibrate says and writes of a gateway that cancels instead of voiding. */
 export async function calibrationSample() {

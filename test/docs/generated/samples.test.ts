@@ -11,9 +11,7 @@ import { play } from './play.ts'
 import type { Answered, Sample } from './sample.ts'
 import { samplesText } from './sample-page.ts'
 import { vaultSamples } from './vault-samples.ts'
-
-// `npx vitest run test/docs/samples -u` writes the pages anew.
-const page = (name: string) => new URL(`../../../docs/${name}`, import.meta.url).pathname
+import { expectWritten } from './written.ts'
 
 const { before, looking, timing, ruling, keeping } = controlSamples
 
@@ -21,7 +19,7 @@ test('docs/answers.md shows what the gateway and the vault answer', async () => 
   const gateway = samplesText(await play(gatewaySamples))
   const vault = samplesText(await play(vaultSamples))
   const text = `${answersHead}\n## Gateway\n\n${gateway}\n## Vault\n\n${vault}`
-  await expect(text).toMatchFileSnapshot(page('answers.md'))
+  await expectWritten('docs/answers.md', text)
 })
 
 test('docs/control-answers.md shows what the control API answers', async () => {
@@ -36,7 +34,7 @@ test('docs/control-answers.md shows what the control API answers', async () => {
     `## State and worlds\n\n${part(keeping)}`,
     `## Events\n\n${await eventSample()}`,
   ].join('\n')
-  await expect(text).toMatchFileSnapshot(page('control-answers.md'))
+  await expectWritten('docs/control-answers.md', text)
 })
 
 test('no operation of the gateway or the vault lacks a sample', () => {

@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+import { assumptionEntries } from '../../../src/domain/assumptions/assumptions.ts'
+import type { FormKind } from '../../../src/domain/assumptions/entry.ts'
+import { bankCodes, retryAdvice, returnCodes } from '../../../src/domain/transaction/bank-codes.ts'
+import { allProbes } from '../../../src/gateways/calibrate/probes/all-probes.ts'
+import { coverageCases } from '../../../src/insight/coverage/coverage.ts'
+import { allFindings } from '../../../src/insight/findings/all-findings.ts'
+import { findingText } from '../../../src/insight/report/text-report.ts'
+import { defaultScenario } from '../../../src/scenario/library.ts'
+import { composeScenario } from '../../../src/scenario/reading/compose.ts'
+import { type MagicValue, magicValues } from '../../../src/scenario/telling/cards.ts'
+import { everyFinding } from '../../insight/gallery/every-finding.ts'
+import { exhibits } from '../../insight/gallery/exhibits.ts'
+import { calibrationSample } from './calibrate-sample.ts'
+import { expectParts, fenced, tableOf } from './written.ts'
+
+test('docs/assumptions.md has every assumption', async () => {
+  const rows = assumptionEntries()
+    // All codes are alike: one line stands for them.
+    .filter(({ key }) => !key.startsWith('error_codes.') || key === 'error_codes.not_found')
+    .map(({ key, entry }) => {
+      const name = key.startsWith('error_codes.') ? 'error_codes.<name>' : key
+      const usual = name === key ? `\`${textOf(entry.default)}\`` : 'the name'
+      const source = entry.source === 'specification' ? 'published' : 'assumed'
+      return `| \`${name}\` | ${usual} | ${words(entry.form)} | ${source} | ${entry.reason} |`
+    })
+  const assumptions = tableOf('key | default | values | source | why', rows)
+  await expectParts('docs/assumptions.md', { assumptions })
+})
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function words(form: FormKind): string {
+  switch (form.kind) {
+    case 'path':
+      return 'a path beneath `/v1` with the same `{names}`'
+    case 'status':
+      return form.hasBody ? '200 to 299, not 204 or 205' : '200 to 299'
+    case 'one of':
+      return form.values.map((value) => `\`${value}\``).join(', ')
+    case 'yes or no':
+      return '`true`, `false`'
+    case 'integer':
+      return `${form.min} to ${form.max}`
+    case 'hours':
+      return `more than 0, up to ${form.max}`
+    case 'time of day':
+      return 'a time in Sydney'
+    case 'member':
+    case 'relation':
+    case 'code':
+      return 'a name'
+    case 'kvp key':
+      return 'letters, digits, dots, underscores'
+    case 'mask':
+      return 'one character'
+    case 'currencies':
+      return form.mayBeAny ? '`any`, or a list' : 'a list'
+    case 'gateway code':
+      return 'a number but 0 and -99'
+  }
+}
+
+test('docs/calibrate.md says how each assumption is measured, or why it is not', async () => {
+  const { said, written } = await calibrationSample()
+  const keys = assumptionEntries().map(({ key }) => ({ key, probe: allProbes[key] }))
+  const measured = keys.flatMap(({ key, probe }) =>
+    'how' in probe ? [`| \`${key}\` | ${probe.how} |`] : [],
+  )
+  const hidden = keys.flatMap(({ key, probe }) =>
+    'reason' in probe ? [`| \`${key}\` | ${probe.reason} |`] : [],
+  )
+  await expectParts('docs/calibrate.md', {
+    said: fenced('', said),
+    written: fenced('yaml', written),
+    measured: tableOf('assumption | what is looked at', measured),
+    hidden: tableOf('assumption | why', hidden),
+  })
+})
+
+test('docs/response-codes.md has every code', async () => {
+  await expectParts('docs/response-codes.md', {
+    cards: tableOf(
+      'code | status | words | retry',
+      bankCodes.map(
+        ({ code, status, message, retry }) =>
+          `| \`${code}\` | ${status} | ${message} | ${retryAdvice[retry]} |`,
+      ),
+    ),
+    returns: tableOf(
+      'code | words | retry',
+      returnCodes.map(
+        ({ code, message, retry }) => `| \`${code}\` | ${message} | ${retryAdvice[retry]} |`,
+      ),
+    ),
+  })
+})
+
+test('docs/report.md has every finding and every case', async () => {
+  const findings = allFindings.map(
+    ({ code, severity, seen }) => `| \`${code}\` | ${severity} | ${seen} |`,
+  )
+  const cases = coverageCases.map(({ name, description, provoke, isExtra }) => {
+    const only = isExtra ? ' (plans only)' : ''
+    return `| \`${name}\`${only} | ${description} | ${provoke} |`
+  })
+  await expectParts('docs/report.md', {
+    findings: tableOf('finding | severity | what was seen', findings),
+    cases: tableOf('case | what | how to provoke it', cases),
+  })
+})
+
+test('docs/findings.md shows every finding as it is printed', async () => {
+  const { findings } = await everyFinding()
+  const sections = allFindings.map(({ code, severity, seen }) => {
+    const found = findings.find((one) => one.code === code && one.chapter === exhibits[code].test)
+    if (found === undefined) throw new Error(`${code} was not found`)
+    // Real time is the same in every run of this page.
+    const text = findingText(found)
+      .replace(/after \d+ s, and/, 'after 121 s, and')
+      .replace(/\d\.\d s later/, '2.0 s later')
+    return `\n## ${code}\n\n*${severity}.* ${seen}\n\n${fenced('text', text)}\n`
+  })
+  await expectParts('docs/findings.md', { findings: sections.join('') })
+})
+
+test('docs/magic-values.md has what the default scenario has', async () => {
+  const values = await magicValues([composeScenario(defaultScenario, () => undefined)])
+  const ofKind = (kind: string) =>
+    tableOf(
+      'send | or any | what happens | rule',
+      values.filter((value) => value.kind === kind).map(magicRow),
+    )
+  const parts = { card: ofKind('card'), amount: ofKind('amount'), bsb: ofKind('bsb') }
+  await expectParts('docs/magic-values.md', { ...parts, cvv: ofKind('cvv') })
+  expect(values.filter(({ kind }) => !(kind in parts) && kind !== 'cvv')).toEqual([])
+})
+
+function magicRow({ example, pattern, only, effect, rule }: MagicValue): string {
+  const any = pattern === example ? '' : `\`${pattern}\``
+  const what = only === '' || only === 'transactions' ? effect : `${only}: ${effect}`
+  return `| \`${example}\` | ${any} | ${what} | \`${rule}\` |`
+}
