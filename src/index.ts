@@ -1,8 +1,8 @@
 import './runtime/library/fit-node.ts'
 import type { SandboxOptions } from './runtime/config/options.ts'
 import { settingsFrom } from './runtime/config/settings-from.ts'
+import { sandboxAt } from './runtime/library/client-sandbox.ts'
 import type { Sandbox } from './runtime/library/sandbox.ts'
-import { sandboxFace } from './runtime/library/sandbox-face.ts'
 import { startRecorded } from './runtime/run-file/start-recorded.ts'
 import type { Running } from './runtime/running.ts'
 
@@ -141,7 +141,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   })
   const isKept = settings.keepWorlds && settings.data !== undefined
   let isClosed = false
-  return sandboxFace({
+  return sandboxAt({
     target: {
       url: running.localUrl,
       token: settings.controlToken,

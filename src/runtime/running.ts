@@ -16,7 +16,7 @@ import type { StoryDocument } from '../insight/stories/story-view.ts'
 import type { SweepWatch } from '../insight/sweep/sweep-watch.ts'
 import type { World } from '../world/world.ts'
 import type { Settings } from './config/settings.ts'
-import { hostInUrl, schemeOf } from './listening/server-address.ts'
+import { hostInUrl, schemeFor } from './listening/server-address.ts'
 import type { ScenarioShelf } from './scenarios/scenario-shelf.ts'
 import type { LoadProgress } from './worlds/open-home.ts'
 import type { WorldRegistry } from './worlds/world-registry.ts'
@@ -52,7 +52,7 @@ export function running(
 ): Running {
   const { port, judging, ...rest } = parts
   const { host, publicUrl } = settings
-  const localUrl = `${schemeOf(settings)}://${hostInUrl(host)}:${port}`
+  const localUrl = `${schemeFor(settings)}://${hostInUrl(host)}:${port}`
   const url = publicUrl?.replace(/\/$/, '') ?? localUrl
   let stopped: Promise<void> | undefined
   return {

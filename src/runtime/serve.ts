@@ -8,7 +8,7 @@ import { openToAll, ownClient, usersOnly } from '../http/pipeline/auth.ts'
 import { stateDocument } from '../store/image/image-reader.ts'
 import type { Settings } from './config/settings.ts'
 import { type Listening, listen } from './listening/server.ts'
-import { schemeOf } from './listening/server-address.ts'
+import { schemeFor } from './listening/server-address.ts'
 import type { StartHooks } from './running.ts'
 import type { ServerTls } from './tls/server-tls.ts'
 import { version } from './version.ts'
@@ -16,7 +16,7 @@ import type { WorldRegistry } from './worlds/world-registry.ts'
 
 export function serve(
   settings: Settings,
-  { tape, hosts = [], scheme = schemeOf(settings) }: StartHooks,
+  { tape, hosts = [], scheme = schemeFor(settings) }: StartHooks,
   {
     tls,
     ...parts

@@ -21,7 +21,7 @@ export const actCommands: CatalogueGroup = {
         'npx sandgate settle 1000001 1000002',
         'npx sandgate settle 1000001 --declined --code 6',
       ],
-      load: async () => (await import('../commands/act/by-hand.ts')).settleCommand,
+      load: async () => (await import('../commands/act/move.ts')).moveCommand('settle'),
     },
     {
       name: 'resolve',
@@ -32,14 +32,14 @@ export const actCommands: CatalogueGroup = {
         'npx sandgate resolve 1000001 --status approved',
         'npx sandgate resolve 1000001 1000002 --status declined --code 51',
       ],
-      load: async () => (await import('../commands/act/by-hand.ts')).resolveCommand,
+      load: async () => (await import('../commands/act/move.ts')).moveCommand('resolve'),
     },
     {
       name: 'return',
       summary: 'Return direct debits that have cleared',
       details: 'Makes the bank take back direct debits that have cleared, as in a late return.',
       examples: ['npx sandgate return 1000001', 'npx sandgate return 1000001 --code 4'],
-      load: async () => (await import('../commands/act/by-hand.ts')).returnCommand,
+      load: async () => (await import('../commands/act/move.ts')).moveCommand('return'),
     },
     {
       name: 'expire',

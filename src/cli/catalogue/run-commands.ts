@@ -94,7 +94,7 @@ export const runCommands: CatalogueGroup = {
       summary: 'Stop a running sandbox',
       details: 'Stops the sandbox without losing anything, and waits until it is gone.',
       examples: ['npx sandgate stop', 'npx sandgate stop --url http://127.0.0.1:4011'],
-      load: async () => (await import('../commands/run/stop.ts')).stopCommand,
+      load: async () => (await import('../commands/run/stop.ts')).stopSandboxCommand,
     },
     {
       name: 'mcp',

@@ -8,14 +8,14 @@ import { parseMoment } from '../../domain/time/sydney-time.ts'
 import { misuse } from '../cli-error.ts'
 
 /** Checks that a text is a duration; the sandbox gets the text itself. */
-export function durationText(text: string): string {
+export function durationArgument(text: string): string {
   if (parseDuration(text) !== undefined) return text
   if (text.startsWith('-')) throw new InvalidArgumentError(ONLY_FORWARD)
   throw new InvalidArgumentError(`A duration is ${durationForms}.`)
 }
 
 /** Parses an argument of several words, which commander would check one by one. */
-export function given<T>(name: string, text: string, parse: (text: string) => T): T {
+export function parseArgument<T>(name: string, text: string, parse: (text: string) => T): T {
   try {
     return parse(text)
   } catch (error) {
@@ -32,7 +32,7 @@ function lowerFirst(text: string): string {
 export const ONLY_FORWARD = 'Time only moves forward; to go back, reset or load a snapshot.'
 
 /** A duration of real time, in milliseconds. */
-export function realDuration(text: string): number {
+export function realTimeArgument(text: string): number {
   const duration = parseDuration(text)
   if (duration?.kind !== 'elapsed' || duration.ms === 0) {
     throw new InvalidArgumentError('Write for example 500ms, 90s, 15m or PT90S.')
@@ -41,7 +41,7 @@ export function realDuration(text: string): number {
 }
 
 /** Checks that a text is an instant; the sandbox gets the text itself. */
-export function instantText(text: string): string {
+export function instantArgument(text: string): string {
   if (parseInstant(text) === undefined) {
     throw new InvalidArgumentError(
       'It must be an ISO 8601 instant with time and offset, such as 2026-03-10T01:00:00Z.',
@@ -51,7 +51,7 @@ export function instantText(text: string): string {
 }
 
 /** Checks that a text is an instant or a date. */
-export function momentText(text: string): string {
+export function momentArgument(text: string): string {
   if (parseMoment(text) !== undefined) return text
   throw new InvalidArgumentError(
     'It must be an ISO 8601 instant with time and offset, such as 2026-03-10T01:00:00Z, or a date, such as 2026-03-10.',
@@ -85,20 +85,23 @@ export function formedLike(form: RegExp, words: string) {
 }
 
 /** The last four digits of a card or account. */
-export const lastFour = formedLike(/^[0-9]{4}$/, 'It must be the last four digits, such as 1111.')
+export const lastFourArgument = formedLike(
+  /^[0-9]{4}$/,
+  'It must be the last four digits, such as 1111.',
+)
 
 export const worldName = formedLike(
   /^[a-z0-9-]{1,40}$/,
   'A world name has 1 to 40 of a-z, 0-9 and -.',
 )
 
-/** Collects the values of an option or argument that can be repeated. */
-export function repeated<T>(parse: (text: string) => T) {
+/** Collects the values of an option or argument that can be repeatable. */
+export function repeatable<T>(parse: (text: string) => T) {
   return (text: string, before: readonly T[] = []): readonly T[] => [...before, parse(text)]
 }
 
 /** Several audits, one argument each. */
-export const auditList = repeated(wholeNumber(1, MAX_ID))
+export const auditList = repeatable(wholeNumber(1, MAX_ID))
 
 /** The port option of commands that use a free port by default. */
 export function freePortOption(): Option {

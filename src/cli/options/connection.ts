@@ -58,7 +58,7 @@ export function withUrl(command: Command): Command {
 }
 
 /** For commands about one world of a running sandbox. */
-export function withTarget(command: Command): Command {
+export function withTargetOptions(command: Command): Command {
   return withUrl(command).addOption(
     new Option('--world <name>', 'the world to use')
       .env('SANDGATE_WORLD')
@@ -129,17 +129,17 @@ export function givenWords(
  * For commands that only read. A sandbox that was named must answer; if none was named and none
  * answers, the config file and the defaults provide the answer.
  */
-export async function askOrTell<Answer>(
+export async function askOrFallBack<Answer>(
   { command, io }: { readonly command: Command; readonly io: Io },
   ask: (client: ControlClient) => Promise<Answer>,
-  tell: () => Promise<Answer>,
+  fallBack: () => Promise<Answer> = () => askTemporarySandbox(io, ask),
 ): Promise<Answer> {
   try {
     return await ask(connectToRead(command.opts<TargetOptions>(), io))
   } catch (error) {
     if (!(error instanceof NoSandboxError) || isNamed(command, io)) throw error
     io.stderr.write('No sandbox answers; this is from the config file and the defaults\n')
-    return await tell()
+    return await fallBack()
   }
 }
 
@@ -151,16 +151,16 @@ function isNamed(command: Command, { env }: Io): boolean {
 }
 
 /** Asks a temporary in-memory sandbox, started from the config. */
-export async function askStandIn<Answer>(
+export async function askTemporarySandbox<Answer>(
   io: Io,
   ask: (client: ControlClient) => Promise<Answer>,
 ): Promise<Answer> {
   const settings = await settingsFrom({ port: 0, host: '127.0.0.1', memory: true }, 'serve')
   const local = { ...settings, controlToken: undefined, publicUrl: undefined, tls: undefined }
-  const standIn = await startServer(local, logTo(io))
+  const temporary = await startServer(local, logTo(io))
   try {
-    return await ask(controlClient({ url: standIn.localUrl }))
+    return await ask(controlClient({ url: temporary.localUrl }))
   } finally {
-    await standIn.stop()
+    await temporary.stop()
   }
 }

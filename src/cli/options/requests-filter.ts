@@ -4,7 +4,7 @@ import { MAX_ID } from '../../domain/identifier.ts'
 import { MAX_AMOUNT } from '../../domain/money.ts'
 import type { RequestAnswer, RequestsQuery } from '../../http/contract/control/calls/requests.ts'
 import { type Operation, operations } from '../../scenario/rule.ts'
-import { instantText, lastFour, wholeNumber } from './argument.ts'
+import { instantArgument, lastFourArgument, wholeNumber } from './argument.ts'
 import type { TargetOptions } from './connection.ts'
 
 /** What requests and transactions have in common. */
@@ -26,9 +26,13 @@ export function withPaidFilter(command: Command): Command {
       'only those with this amount',
       wholeNumber(1, MAX_AMOUNT, ' of cents'),
     )
-    .option('--card <digits>', 'only those paid with a card or account that ends so', lastFour)
-    .option('--since <instant>', 'only those from then on, in sandbox time', instantText)
-    .option('--until <instant>', 'only those up to then, in sandbox time', instantText)
+    .option(
+      '--card <digits>',
+      'only those paid with a card or account that ends so',
+      lastFourArgument,
+    )
+    .option('--since <instant>', 'only those from then on, in sandbox time', instantArgument)
+    .option('--until <instant>', 'only those up to then, in sandbox time', instantArgument)
     .option('--merchant <id>', 'only those for this merchant', wholeNumber(1, MAX_ID))
 }
 

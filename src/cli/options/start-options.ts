@@ -7,8 +7,8 @@ import { isToken, tokenForm } from '../../runtime/listening/server-address.ts'
 import { refuseIrregular } from '../../runtime/named-file.ts'
 import { misuse } from '../cli-error.ts'
 import { jsonOption } from '../command.ts'
-import { fileTrouble } from '../process/files.ts'
-import { outputFile, repeated, wholeNumber } from './argument.ts'
+import { fileError } from '../process/files.ts'
+import { outputFile, repeatable, wholeNumber } from './argument.ts'
 
 /**
  * The options of every run, including those of a sweep, which are always in memory and on a free
@@ -24,7 +24,7 @@ export function withRunOptions(command: Command): Command {
     .option(
       '--scenario <name...>',
       'shipped scenarios or files; the last one has the highest priority',
-      repeated(formed('scenario', 'the name of a shipped scenario, or a file')),
+      repeatable(formed('scenario', 'the name of a shipped scenario, or a file')),
     )
     .option(
       '--config <file>',
@@ -40,8 +40,8 @@ export function withRunOptions(command: Command): Command {
     .option('--clock <instant>', 'start frozen at this instant', formed('clock'))
     .option(
       '--allow-host <name>',
-      'another host name of the sandbox (can be repeated)',
-      repeated(formed('allowHost')),
+      'another host name of the sandbox (can be repeatable)',
+      repeatable(formed('allowHost')),
     )
     .addOption(new Option('--tls', 'use HTTPS with a generated certificate').conflicts('tlsCert'))
     .option('--tls-cert <file>', 'PEM certificate to speak HTTPS with', formed('tlsCert'))
@@ -158,6 +158,6 @@ function tokenIn(file: string): string {
     refuseIrregular(file)
     return readFileSync(file, 'utf8').trim()
   } catch (cause) {
-    throw fileTrouble('read', file, cause)
+    throw fileError('read', file, cause)
   }
 }

@@ -61,7 +61,7 @@ async function unlessAbsent<T>(found: Promise<T>): Promise<T | undefined> {
 }
 
 /** Explains a file system error; any other error is returned unchanged. */
-export function fileTrouble(
+export function fileError(
   done: 'read' | 'written' | 'removed',
   file: string,
   cause: unknown,

@@ -3,7 +3,7 @@ import { errorCode } from '../../document/file-failure.ts'
 import { replaceFile } from '../../runtime/named-file.ts'
 import type { Running } from '../../runtime/running.ts'
 import { CliError, misuse } from '../cli-error.ts'
-import { fileTrouble } from './files.ts'
+import { fileError } from './files.ts'
 
 /** What is printed and written once a sandbox is ready. */
 export function readyOf({ url, localUrl, api, dashboard, ca }: Running) {
@@ -42,7 +42,7 @@ async function writeReadyFile(file: string | undefined, running: Running): Promi
   try {
     await replaceFile(await placeOf(file), `${JSON.stringify(readyOf(running))}\n`)
   } catch (cause) {
-    throw fileTrouble('written', file, cause)
+    throw fileError('written', file, cause)
   }
 }
 
@@ -53,7 +53,7 @@ export async function removeReadyFile(file: string | undefined): Promise<void> {
   try {
     await rm(await placeOf(file), { force: true })
   } catch (cause) {
-    throw fileTrouble('removed', file, cause)
+    throw fileError('removed', file, cause)
   }
 }
 

@@ -16,7 +16,7 @@ import { replaceFile } from '../../runtime/named-file.ts'
 import { readPlan } from '../../runtime/plan-file.ts'
 import type { Running } from '../../runtime/running.ts'
 import { version } from '../../runtime/version.ts'
-import { fileTrouble, outputPlace } from '../process/files.ts'
+import { fileError, outputPlace } from '../process/files.ts'
 import { formatOf, formattedReport, type ReportParts, type RunFact } from './report-format.ts'
 import { failedChecks, type Reached, type ReportOptions } from './report-options.ts'
 
@@ -35,7 +35,7 @@ export interface RunSetting {
 }
 
 /** Reads the plan and the report options before the start, then evaluates the run at its end. */
-export async function prepareStock(
+export async function prepareReport(
   options: ReportOptions & { readonly record?: string | undefined },
   env: NodeJS.ProcessEnv,
 ) {
@@ -107,7 +107,7 @@ export async function writeText(file: string, text: string): Promise<void> {
     const { path, isFile, mode } = await outputPlace(file)
     await (isFile ? replaceFile(path, text, mode) : writeFile(path, text))
   } catch (cause) {
-    throw fileTrouble('written', file, cause)
+    throw fileError('written', file, cause)
   }
 }
 
@@ -120,7 +120,7 @@ async function writeJobSummary(
   try {
     await appendFile(file, `${markdownReport(report)}\n`)
   } catch (cause) {
-    throw fileTrouble('written', file, cause)
+    throw fileError('written', file, cause)
   }
 }
 
@@ -132,7 +132,7 @@ async function runFacts(
 ): Promise<readonly RunFact[]> {
   const { seed, clock, scenarios } = settings
   return [
-    ...(await occasion()),
+    ...(await dateAndCommit()),
     ['Version', version],
     ['Command', commandLine(words)],
     ['Scenarios', scenarios.join(', ')],
@@ -143,7 +143,7 @@ async function runFacts(
 }
 
 /** When a report was made, and of which commit. */
-export async function occasion(): Promise<readonly RunFact[]> {
+export async function dateAndCommit(): Promise<readonly RunFact[]> {
   const commit = await gitCommit()
   return [
     ['Date', dateFact(Date.now())],

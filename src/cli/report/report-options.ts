@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { counted } from '../../insight/counted.ts'
 import { unmetWords } from '../../insight/report/headline.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
-import { outputFile, repeated } from '../options/argument.ts'
+import { outputFile, repeatable } from '../options/argument.ts'
 import { foreignEnding } from './report-format.ts'
 
 /** The report options of a command that runs something. */
@@ -17,7 +17,7 @@ export function withReportOptions(command: Command): Command {
   return command
     .option(
       '--report <file>',
-      'write the report to a file (can be repeated): .json, .xml for JUnit, .md, .html, else text',
+      'write the report to a file (can be repeatable): .json, .xml for JUnit, .md, .html, else text',
       reportFiles,
     )
     .addOption(
@@ -38,7 +38,7 @@ export function otherOptions<Options extends ReportOptions>(
 }
 
 /** The files of a repeatable option. */
-export const reportFiles = repeated((text) => {
+export const reportFiles = repeatable((text) => {
   const ending = foreignEnding(text)
   if (ending === undefined) return outputFile(text)
   const known = '.json, .xml (JUnit), .md, .html or .txt'

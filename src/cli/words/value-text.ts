@@ -6,7 +6,7 @@ import { whenText } from '../../scenario/telling/when-text.ts'
 import type { Output } from '../terminal/output.ts'
 
 /** An instant in Sydney time, which all cut-offs use. */
-export function timeText(at: string): string {
+export function sydneyTimeText(at: string): string {
   return sydneyIso(Date.parse(at), 'seconds')
 }
 

@@ -5,21 +5,29 @@ import { assumptionTable } from '../../domain/assumptions/table.ts'
 import { isCurrency } from '../../domain/money.ts'
 import { isKvpKey, isRestrictedText } from '../../domain/restricted-text.ts'
 
-function schemaOf(table: AssumptionTable): z.ZodType<SomeOf<Assumptions>> {
-  const parts = Object.entries(table).map(([name, part]) => {
-    const schema = isEntry(part) ? valueSchema(part.form) : groupSchema(part)
-    return [name, schema.exactOptional()]
-  })
-  // The cast is safe: the type and this schema come from the same table.
-  return z.strictObject(Object.fromEntries(parts)) as unknown as z.ZodType<SomeOf<Assumptions>>
+/** What editors show about a group of assumptions. */
+const groups: Readonly<Record<string, string>> = {
+  paths: 'The path of each operation, after /v1.',
+  status: 'The HTTP status of each kind of success.',
+  direct_debit: 'When direct debits are lodged, clear and are returned.',
+  direct_debit_members: 'The names of the members of a direct debit.',
+  bank_account_members: 'The names of the members of a stored bank account.',
+  rels: 'The names of links in answers.',
+  words: 'The spelling of words that have two.',
+  kvps: 'The limits of key-value pairs, and the names of those that answers have.',
+  virtual_pan: 'The form of virtual PANs.',
+  error_codes: 'The error_code of each refusal.',
+  gateway_status_codes: 'The gateway_status_code of each failure.',
 }
 
-function groupSchema(entries: Readonly<Record<string, { readonly form: FormKind }>>): z.ZodType {
-  const members = Object.entries(entries).map(([name, { form }]) => [
-    name,
-    valueSchema(form).exactOptional(),
-  ])
-  return z.strictObject(Object.fromEntries(members))
+function schemaOf(table: AssumptionTable): z.ZodType {
+  const parts = Object.entries(table).map(([name, part]) => {
+    const schema = isEntry(part)
+      ? valueSchema(part.form).describe(part.reason)
+      : schemaOf(part).describe(groups[name] ?? '')
+    return [name, schema.exactOptional()]
+  })
+  return z.strictObject(Object.fromEntries(parts))
 }
 
 function valueSchema(form: FormKind): z.ZodType {
@@ -110,5 +118,5 @@ const gatewayCode = z
     error: '0 and -99 are published with a meaning of their own',
   })
 
-/** Every assumption that a config can override. */
-export const assumptionsSchema = schemaOf(assumptionTable)
+/** Every assumption that a config can override. The type and the schema come from the same table. */
+export const assumptionsSchema = schemaOf(assumptionTable) as z.ZodType<SomeOf<Assumptions>>

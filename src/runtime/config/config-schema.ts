@@ -12,7 +12,6 @@ import {
 } from '../listening/server-address.ts'
 import { assumptionsSchema } from './assumptions-schema.ts'
 import { elapsedMs, startInstant, startInstantForm } from './config-values.ts'
-import { describeKeys, type KeyedSchema } from './key-descriptions.ts'
 import type { ConfigDocument } from './options.ts'
 
 // zod's own message would quote the value, and a secret must not appear in a message.
@@ -37,106 +36,153 @@ const percent = z
 
 const merchantId = z.int().min(1).max(MAX_ID)
 
+/** An optional key, with what editors show about it. */
+function key<Schema extends z.ZodType>(schema: Schema, words: string) {
+  return z.exactOptional(schema.describe(words))
+}
+
+function formed(accepts: (text: string) => boolean, form: string) {
+  return z.string().refine(accepts, { error: `expected ${form}` })
+}
+
+const file = z.string().min(1)
+
 const server = z.strictObject({
-  port: z.int().min(0).max(65_535).exactOptional(),
-  host: z
-    .string()
-    .refine(isHost, { error: `expected ${hostForm}` })
-    .exactOptional(),
-  hosts: z.array(z.string().refine(isHost, { error: `expected ${allowHostForm}` })).exactOptional(),
-  public_url: z
-    .string()
-    .refine(isPublicUrl, { error: `expected ${publicUrlForm}` })
-    .nullable()
-    .exactOptional(),
-  data: z.string().min(1).exactOptional(),
-  durability: z.enum(['sync', 'relaxed']).exactOptional(),
-  control_token: token('control token').nullable().exactOptional(),
-  tls: z
-    .strictObject({
-      cert: z.string().min(1).nullable().exactOptional(),
-      key: z.string().min(1).nullable().exactOptional(),
-    })
-    .refine(({ cert, key }) => typeof cert === typeof key, {
-      error: 'expected cert and key together',
-    })
-    .exactOptional(),
+  port: key(z.int().min(0).max(65_535), 'Default: 4010. 0: any free port.'),
+  host: key(
+    formed(isHost, hostForm),
+    'Default: 127.0.0.1. Listening beyond this machine needs a control token.',
+  ),
+  hosts: key(
+    z.array(formed(isHost, allowHostForm)),
+    'Further names that the sandbox is called by, such as sandbox.test.',
+  ),
+  public_url: key(
+    formed(isPublicUrl, publicUrlForm).nullable(),
+    'The start of all links, if a proxy is in front.',
+  ),
+  data: key(file, 'The folder that keeps everything over a restart. Default: .sandgate'),
+  durability: key(
+    z.enum(['sync', 'relaxed']),
+    'sync (default) survives a power cut. relaxed is faster, and survives a killed process.',
+  ),
+  control_token: key(
+    token('control token').nullable(),
+    'The bearer token that the control API requires.',
+  ),
+  tls: key(
+    z
+      .strictObject({
+        cert: key(file.nullable(), 'The certificate, followed by those that sign it.'),
+        key: key(file.nullable(), 'The private key of the certificate.'),
+      })
+      .refine(({ cert, key }) => typeof cert === typeof key, {
+        error: 'expected cert and key together',
+      }),
+    'PEM files for HTTPS. The option --tls generates its own.',
+  ),
 })
 
 const user = z.strictObject({
   name: z
     .string()
     .min(1, { error: 'expected a name, found an empty text' })
-    .regex(/^[^:]*$/, { error: 'expected a name without a colon, which Basic cannot carry' }),
-  password: secret('password').exactOptional(),
-  token: token('token').exactOptional(),
-  merchant: merchantId,
-  merchants: z.array(merchantId).min(1).exactOptional(),
+    .regex(/^[^:]*$/, { error: 'expected a name without a colon, which Basic cannot carry' })
+    .describe('The name for Basic authentication.'),
+  password: key(secret('password'), 'The password for Basic authentication.'),
+  token: key(token('token'), 'The token for Bearer authentication.'),
+  merchant: merchantId.describe('The merchant that the user is assigned to.'),
+  merchants: key(z.array(merchantId).min(1), 'All merchants that the user may use.'),
 })
 
+/** Percentages by name, each of them optional. */
+function percentages(...names: readonly string[]) {
+  const members: Record<string, z.ZodExactOptional<typeof percent>> = {}
+  for (const name of names) members[name] = percent.exactOptional()
+  return z.strictObject(members)
+}
+
 const surcharge = z.strictObject({
-  default: percent.exactOptional(),
-  card_types: z
-    .strictObject({
-      visa: percent.exactOptional(),
-      mastercard: percent.exactOptional(),
-      amex: percent.exactOptional(),
-      diners: percent.exactOptional(),
-      jcb: percent.exactOptional(),
-      unionpay: percent.exactOptional(),
-      discover: percent.exactOptional(),
-    })
-    .exactOptional(),
-  methods: z
-    .strictObject({ card: percent.exactOptional(), direct_debit: percent.exactOptional() })
-    .exactOptional(),
+  default: key(percent, 'For payments that no other line names.'),
+  card_types: key(
+    percentages('visa', 'mastercard', 'amex', 'diners', 'jcb', 'unionpay', 'discover'),
+    'By card type.',
+  ),
+  methods: key(percentages('card', 'direct_debit'), 'By payment method.'),
 })
 
 const merchant = z.strictObject({
-  id: merchantId,
-  name: z.string().min(1).exactOptional(),
-  vault: z.boolean().exactOptional(),
-  standalone_refunds: z.boolean().exactOptional(),
-  surcharge: surcharge.exactOptional(),
+  id: merchantId.describe('The number that requests name.'),
+  name: key(z.string().min(1), 'A name for people.'),
+  vault: key(z.boolean(), 'Whether it may use customers and tokens. Default: true'),
+  standalone_refunds: key(z.boolean(), 'Whether it may refund without an audit. Default: true'),
+  surcharge: key(surcharge, 'Percentages that are added to payments, such as "1.5".'),
+})
+
+const worlds = z.strictObject({
+  keep: key(z.boolean(), 'Whether named worlds are stored in the data folder, too. Default: false'),
+  limit: key(z.int().min(1).max(100_000), 'How many worlds may exist at a time. Default: 1000'),
+})
+
+const report = z.strictObject({
+  judge: key(z.boolean(), 'false: requests are not judged. Default: true'),
+  no_time_out: key(
+    formed((text) => elapsedMs(text) !== undefined, 'a duration of real time, such as 120s or 2m'),
+    'A client that waits longer has no time-out. Default: 120s',
+  ),
+  stories_kept: key(
+    z.int().min(0).max(100_000),
+    'How many payments of ended chapters the report keeps. Default: 1000',
+  ),
+  findings_kept: key(
+    z.int().min(1).max(100_000),
+    'How many findings the report keeps. Default: 1000',
+  ),
 })
 
 /** The schema of each part; checks/config-complaints.ts checks how the parts fit together. */
 export const configParts = {
-  server: server.exactOptional(),
-  auth: z.enum(['open', 'required']).exactOptional(),
-  users: z.array(user).exactOptional(),
-  merchants: z.array(merchant).min(1).exactOptional(),
-  scenarios: z.array(z.string().min(1)).exactOptional(),
-  seed: z.int().min(0).max(MAX_ID).exactOptional(),
-  clock: z
-    .string()
-    .refine((text) => startInstant(text) !== undefined, { error: `expected ${startInstantForm}` })
-    .exactOptional(),
-  worlds: z
-    .strictObject({
-      keep: z.boolean().exactOptional(),
-      limit: z.int().min(1).max(100_000).exactOptional(),
-    })
-    .exactOptional(),
-  holidays: z
-    .string({ error: 'expected the name of a file with { holidays: [2026-01-01, …] }' })
-    .min(1)
-    .exactOptional(),
-  journal: z.strictObject({ limit: z.int().min(1).max(1_000_000).exactOptional() }).exactOptional(),
-  report: z
-    .strictObject({
-      judge: z.boolean().exactOptional(),
-      no_time_out: z
-        .string()
-        .refine((text) => elapsedMs(text) !== undefined, {
-          error: 'expected a duration of real time, such as 120s or 2m',
-        })
-        .exactOptional(),
-      stories_kept: z.int().min(0).max(100_000).exactOptional(),
-      findings_kept: z.int().min(1).max(100_000).exactOptional(),
-    })
-    .exactOptional(),
-  assumptions: assumptionsSchema.exactOptional(),
+  server: key(server, 'Where the sandbox listens, and where it stores its data.'),
+  auth: key(
+    z.enum(['open', 'required']),
+    'open (default): no credentials needed. required: only the users below may call.',
+  ),
+  users: key(z.array(user), 'Who may call the API.'),
+  merchants: key(
+    z.array(merchant).min(1),
+    'The only merchants that exist. Without this list, every number is one.',
+  ),
+  scenarios: key(
+    z.array(file),
+    'Shipped names or files. The last one has the highest priority. Default: [default]',
+  ),
+  seed: key(
+    z.int().min(0).max(MAX_ID),
+    'Where generated values come from. Without it, each start has another.',
+  ),
+  clock: key(
+    formed((text) => startInstant(text) !== undefined, startInstantForm),
+    'Freezes the clock there at the start. Without it, the clock shows real time.',
+  ),
+  worlds: key(worlds, 'Named worlds.'),
+  holidays: key(
+    z.string({ error: 'expected the name of a file with { holidays: [2026-01-01, …] }' }).min(1),
+    'A file with { holidays: [2026-01-01, …] } that replaces the built-in holidays.',
+  ),
+  journal: key(
+    z.strictObject({
+      limit: key(
+        z.int().min(1).max(1_000_000),
+        'How many requests each world keeps. Default: 5000',
+      ),
+    }),
+    'The list of the last requests.',
+  ),
+  report: key(report, 'How clients are judged.'),
+  assumptions: key(
+    assumptionsSchema,
+    "What the gateway's specification leaves open. See docs/assumptions.md.",
+  ),
 }
 
 export const configSchema: z.ZodType<ConfigDocument> = z.strictObject(configParts)
@@ -152,7 +198,5 @@ export function configJsonSchema(): Readonly<Record<string, unknown>> {
       if (zodSchema._zod.def.type === 'custom') jsonSchema.type = 'string'
     },
   })
-  // The library's type allows schemas that are `true` or `false`; ours are objects.
-  describeKeys(schema as KeyedSchema)
   return { $schema, title: 'Sandgate config', ...schema }
 }

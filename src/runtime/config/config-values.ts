@@ -12,7 +12,7 @@ export function userOf({ merchants, ...user }: UserPart): Credentials {
 }
 
 /** The merchant that a config describes; missing parts are as for an unlisted merchant. */
-export function merchantOf({
+export function merchantFrom({
   id,
   name = `Merchant ${id}`,
   vault = true,

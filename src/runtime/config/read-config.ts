@@ -6,7 +6,7 @@ import type { LocalDate } from '../../domain/time/sydney-time.ts'
 import { readNamed, unreadable } from '../named-file.ts'
 import { StartError } from '../start-error.ts'
 import { configFaults } from './checks/config-complaints.ts'
-import { lookUp } from './checks/config-references.ts'
+import { loadReferences } from './checks/config-references.ts'
 import { configParts, configSchema } from './config-schema.ts'
 import type { ConfigDocument } from './options.ts'
 
@@ -49,7 +49,7 @@ interface JudgedConfig {
 async function judged(value: unknown, folder: string): Promise<JudgedConfig> {
   const parsed = parseWith(configSchema, value)
   const document = 'data' in parsed ? parsed.data : soundParts(value)
-  const { holidays, ...named } = await lookUp(document, folder)
+  const { holidays, ...named } = await loadReferences(document, folder)
   const own = 'data' in parsed ? [] : parsed.faults
   const faults = [...own, ...configFaults(document), ...named.faults]
   if (!('data' in parsed)) return { faults, lines: named.lines }

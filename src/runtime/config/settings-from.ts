@@ -5,7 +5,7 @@ import { checkOptions } from './checks/check-options.ts'
 import { type Config, loadConfig } from './config.ts'
 import {
   fromHere,
-  merchantOf,
+  merchantFrom,
   reportSettings,
   scenarioFromHere,
   startInstant,
@@ -37,7 +37,7 @@ export async function settingsFrom(
     ...defaultSettings,
     auth: config.document.auth ?? defaultSettings.auth,
     users: (config.document.users ?? []).map(userOf),
-    merchants: config.document.merchants?.map(merchantOf),
+    merchants: config.document.merchants?.map(merchantFrom),
     port: options.port ?? server.port ?? (purpose === 'test' ? 0 : defaultSettings.port),
     host: options.host ?? server.host ?? defaultSettings.host,
     hosts: [...[options.allowHost ?? []].flat(), ...(server.hosts ?? [])],

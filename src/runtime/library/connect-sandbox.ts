@@ -1,8 +1,8 @@
 import { controlClient } from '../../client/control-client.ts'
 import { sandboxUrl, worldInUrl } from '../listening/server-address.ts'
 import { StartError } from '../start-error.ts'
+import { sandboxAt } from './client-sandbox.ts'
 import type { Sandbox } from './sandbox.ts'
-import { sandboxFace } from './sandbox-face.ts'
 
 export interface ConnectOptions {
   /** The control token, if the sandbox has one; defaults to `SANDGATE_TOKEN`. */
@@ -32,7 +32,7 @@ export async function connectSandbox(
   const ca = isSecure ? (options.ca ?? (SANDGATE_CA || undefined)) : undefined
   const target = { url: address.url, token, trust: ca === undefined ? ca : await trustIn(ca) }
   await controlClient(target).health()
-  const sandbox = sandboxFace({
+  const sandbox = sandboxAt({
     target,
     url: address.url,
     ca,

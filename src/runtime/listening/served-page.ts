@@ -14,7 +14,7 @@ interface ServedPage {
 }
 
 /** Serves one page to this machine, to be looked at only. */
-export async function servePage(html: string, port: number): Promise<ServedPage> {
+export async function serveSinglePage(html: string, port: number): Promise<ServedPage> {
   const server = createServer((request, response) => answer(request, response, html))
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => reject(listenFailure(cause, HOST, port)))

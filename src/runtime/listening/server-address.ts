@@ -54,6 +54,6 @@ export function hostInUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-export function schemeOf({ tls }: { readonly tls: unknown }): 'http' | 'https' {
+export function schemeFor({ tls }: { readonly tls: unknown }): 'http' | 'https' {
   return tls === undefined ? 'http' : 'https'
 }

@@ -6,7 +6,7 @@ import { shippedNames, shippedScenario } from '../../scenario/library.ts'
 import { loadConfig } from '../config/config.ts'
 import type { ConfigDocument, SandboxOptions } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
-import { schemeOf } from '../listening/server-address.ts'
+import { schemeFor } from '../listening/server-address.ts'
 import { readNamed, unreadable } from '../named-file.ts'
 import { portableScenario } from '../scenarios/scenario-file.ts'
 import { isScenarioFile } from '../scenarios/scenario-source.ts'
@@ -51,7 +51,7 @@ export async function recordedHeader(
     seed: settings.seed,
     clock: settings.clock === undefined ? null : isoUtc(settings.clock),
     public_url: settings.publicUrl ?? null,
-    scheme: schemeOf(settings),
+    scheme: schemeFor(settings),
     config: recordedConfig(document, substitutes),
     holidays: [...settings.holidays],
     ...(await scenariosToRecord(settings.scenarios, substitutes)),

@@ -3,11 +3,11 @@ import type { ControlClient } from '../../../client/control-client.ts'
 import { bankCodes, retryAdvice, returnCodes } from '../../../domain/transaction/bank-codes.ts'
 import type { CardsAnswer } from '../../../http/contract/control/calls/scenarios.ts'
 import type { Io } from '../../io.ts'
-import { askOrTell, askStandIn, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { askOrFallBack, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 
 export function cardsCommand(command: Command, io: Io): Command {
-  return withTarget(
+  return withTargetOptions(
     command.option('--codes', 'list every response code of a bank instead, with retry advice'),
   ).action(async (options: TargetOptions & { readonly codes?: true }, self: Command) => {
     if (options.codes) {
@@ -15,7 +15,7 @@ export function cardsCommand(command: Command, io: Io): Command {
       return
     }
     const ask = (client: ControlClient) => client.cards()
-    const answer = await askOrTell({ command: self, io }, ask, () => askStandIn(io, ask))
+    const answer = await askOrFallBack({ command: self, io }, ask)
     outputFor(options, io).result(answer, (output) => cardsText(output, answer))
   })
 }

@@ -4,10 +4,20 @@ import type { ClockAnswer, Fired, NextAnswer } from '../../../http/contract/cont
 import { CliError, misuse } from '../../cli-error.ts'
 import { newCommand, withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
-import { durationText, given, momentText, ONLY_FORWARD } from '../../options/argument.ts'
-import { connect, connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
+import {
+  durationArgument,
+  momentArgument,
+  ONLY_FORWARD,
+  parseArgument,
+} from '../../options/argument.ts'
+import {
+  connect,
+  connectToRead,
+  type TargetOptions,
+  withTargetOptions,
+} from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
-import { timeText } from '../../words/value-text.ts'
+import { sydneyTimeText } from '../../words/value-text.ts'
 
 export function clockCommand(command: Command, io: Io): Command {
   const group = withMembers(command, [
@@ -22,7 +32,7 @@ export function clockCommand(command: Command, io: Io): Command {
 
 function show(io: Io): Command {
   const text = { summary: 'Show the time and whether it runs', examples: ['npx sandgate clock'] }
-  return withTarget(newCommand('show', text)).action(async (options: TargetOptions) => {
+  return withTargetOptions(newCommand('show', text)).action(async (options: TargetOptions) => {
     outputFor(options, io).result(await connectToRead(options, io).clock(), clockText)
   })
 }
@@ -39,7 +49,7 @@ function advance(io: Io): Command {
       'npx sandgate clock advance next banking day',
     ],
   }
-  return withTarget(newCommand('advance', text))
+  return withTargetOptions(newCommand('advance', text))
     .exitOverride((error) => {
       throw backward(error) ?? error
     })
@@ -50,7 +60,7 @@ function advance(io: Io): Command {
       const to =
         isNext || by === 'next banking day'
           ? ({ to: by } as const)
-          : { by: given('duration', by, advanceBy) }
+          : { by: parseArgument('duration', by, advanceBy) }
       const advanced = await connect(options, io).advance(to).catch(refused)
       const isIdle = isNext && advanced.fired.length === 0
       outputFor(options, io).result(advanced, isIdle ? () => NOTHING_NEXT : movedText)
@@ -60,7 +70,7 @@ function advance(io: Io): Command {
 /** A duration; the error also names the words that are not durations. */
 function advanceBy(text: string): string {
   try {
-    return durationText(text)
+    return durationArgument(text)
   } catch (error) {
     if (!(error instanceof InvalidArgumentError) || text.startsWith('-')) throw error
     throw new InvalidArgumentError(
@@ -95,8 +105,8 @@ function set(io: Io): Command {
       'Moves the clock forward to an instant; a date is its start in Sydney. Everything that falls due happens. To go back in time, reset or load a snapshot.',
     examples: ['npx sandgate clock set 2030-01-01T00:00:00Z', 'npx sandgate clock set 2030-01-01'],
   }
-  return withTarget(newCommand('set', text))
-    .argument('<instant>', 'ISO 8601 with an offset, or a date', momentText)
+  return withTargetOptions(newCommand('set', text))
+    .argument('<instant>', 'ISO 8601 with an offset, or a date', momentArgument)
     .action(async (now: string, options: TargetOptions) => {
       const changed = await connect(options, io).changeClock({ now }).catch(refused)
       outputFor(options, io).result(changed, movedText)
@@ -111,28 +121,28 @@ const modes = {
 function changeMode(name: keyof typeof modes, io: Io): Command {
   const [mode, summary] = modes[name]
   const text = { summary, examples: [`npx sandgate clock ${name}`] }
-  return withTarget(newCommand(name, text)).action(async (options: TargetOptions) => {
+  return withTargetOptions(newCommand(name, text)).action(async (options: TargetOptions) => {
     outputFor(options, io).result(await connect(options, io).changeClock({ mode }), clockText)
   })
 }
 
 function next(io: Io): Command {
   const text = { summary: 'List the scheduled events', examples: ['npx sandgate clock next'] }
-  return withTarget(newCommand('next', text)).action(async (options: TargetOptions) => {
+  return withTargetOptions(newCommand('next', text)).action(async (options: TargetOptions) => {
     outputFor(options, io).result(await connectToRead(options, io).next(), scheduleText)
   })
 }
 
 function clockText({ style }: Output, { now, mode }: ClockAnswer): string {
   const shown = mode === 'frozen' ? style('link', 'frozen') : 'running'
-  return `${style('strong', timeText(now))}  ${shown}`
+  return `${style('strong', sydneyTimeText(now))}  ${shown}`
 }
 
 function movedText(
   output: Output,
   { now, fired }: { readonly now: string; readonly fired: readonly Fired[] },
 ): string {
-  const heading = `It is now ${output.style('strong', timeText(now))}`
+  const heading = `It is now ${output.style('strong', sydneyTimeText(now))}`
   if (fired.length === 0) return `${heading}; nothing fell due.`
   return `${heading}; this happened on the way:\n${firedTable(output, fired)}`
 }
@@ -142,7 +152,7 @@ function firedTable({ table }: Output, fired: readonly Fired[]): string {
   return table(
     columns,
     fired.map(({ at, event, audit, from, to }) => [
-      timeText(at),
+      sydneyTimeText(at),
       event,
       audit ?? '',
       to === undefined ? '' : `${from} -> ${to}`,
@@ -155,6 +165,6 @@ function scheduleText({ table }: Output, { scheduled }: NextAnswer): string {
   const columns = [{ title: 'at' }, { title: 'event' }, { title: 'audit' }]
   return table(
     columns,
-    scheduled.map(({ at, event, audit }) => [timeText(at), event, audit ?? '']),
+    scheduled.map(({ at, event, audit }) => [sydneyTimeText(at), event, audit ?? '']),
   )
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { counted } from '../../../insight/counted.ts'
 import { misuse } from '../../cli-error.ts'
 import type { Io } from '../../io.ts'
-import { connect, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { connect, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
 import { outputFor } from '../../terminal/output.ts'
 
 interface ExpireCommandOptions extends TargetOptions {
@@ -10,7 +10,7 @@ interface ExpireCommandOptions extends TargetOptions {
 }
 
 export function expireCommand(command: Command, io: Io): Command {
-  return withTarget(command)
+  return withTargetOptions(command)
     .argument('[correlation-id...]', 'the ids to forget')
     .option('--all', 'every correlation id')
     .action((ids: readonly string[], options: ExpireCommandOptions) => expire(ids, options, io))

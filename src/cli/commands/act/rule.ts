@@ -21,7 +21,7 @@ import {
   connectToRead,
   orList,
   type TargetOptions,
-  withTarget,
+  withTargetOptions,
 } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { ruleTable } from '../../words/value-text.ts'
@@ -41,7 +41,7 @@ export function ruleCommand(command: Command, io: Io): Command {
 }
 
 function addCommand(io: Io): Command {
-  return withTarget(
+  return withTargetOptions(
     newCommand('add', {
       summary: 'Add a one-shot rule',
       details: 'Adds a one-shot rule or a list of them, as YAML or JSON or from a file.',
@@ -65,7 +65,7 @@ function addCommand(io: Io): Command {
 }
 
 function listCommand(io: Io): Command {
-  return withTarget(
+  return withTargetOptions(
     newCommand('list', {
       summary: 'List the one-shot rules, highest priority first',
       examples: ['npx sandgate rule list'],
@@ -77,7 +77,7 @@ function listCommand(io: Io): Command {
 }
 
 function removeCommand(io: Io): Command {
-  return withTarget(
+  return withTargetOptions(
     newCommand('remove', {
       summary: 'Remove a one-shot rule',
       examples: ['npx sandgate rule remove rule-1'],
@@ -91,7 +91,7 @@ function removeCommand(io: Io): Command {
 }
 
 function clearCommand(io: Io): Command {
-  return withTarget(
+  return withTargetOptions(
     newCommand('clear', {
       summary: 'Remove all one-shot rules',
       examples: ['npx sandgate rule clear'],

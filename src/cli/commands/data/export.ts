@@ -4,13 +4,13 @@ import type { Command } from 'commander'
 import { replaceFile } from '../../../runtime/named-file.ts'
 import type { Io } from '../../io.ts'
 import { fileName } from '../../options/argument.ts'
-import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
-import { fileTrouble, outputPlace } from '../../process/files.ts'
+import { connectToRead, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
+import { fileError, outputPlace } from '../../process/files.ts'
 import { outputFor } from '../../terminal/output.ts'
 import { progressBar } from '../../terminal/progress-bar.ts'
 
 export function exportCommand(command: Command, io: Io): Command {
-  return withTarget(command)
+  return withTargetOptions(command)
     .argument(
       '<file>',
       'where to; a file that is there is replaced, a pipe is written to, - is stdout',
@@ -59,7 +59,7 @@ async function writeState(
     else await (isFile ? replaceFile(path, counted(), mode) : writeFile(path, counted()))
     return { bytes, isStdout }
   } catch (cause) {
-    throw fileTrouble('written', file, cause)
+    throw fileError('written', file, cause)
   } finally {
     bar.end()
   }

@@ -5,20 +5,20 @@ import { refuseIrregular } from '../../../runtime/named-file.ts'
 import { CliError } from '../../cli-error.ts'
 import type { Io } from '../../io.ts'
 import { fileName } from '../../options/argument.ts'
-import { connect, type TargetOptions, withTarget } from '../../options/connection.ts'
-import { fileTrouble } from '../../process/files.ts'
+import { connect, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
+import { fileError } from '../../process/files.ts'
 import { outputFor } from '../../terminal/output.ts'
 import { progressBar } from '../../terminal/progress-bar.ts'
-import { dataText, timeText } from '../../words/value-text.ts'
+import { dataText, sydneyTimeText } from '../../words/value-text.ts'
 
 export function importCommand(command: Command, io: Io): Command {
-  return withTarget(command)
+  return withTargetOptions(command)
     .argument('<file>', 'an export', fileName)
     .action(async (file: string, options: TargetOptions) => {
       const answer = await send(file, options, io)
       outputFor(options, io).result(
         answer,
-        () => `Imported ${dataText(answer)}. It is ${timeText(answer.now)}.`,
+        () => `Imported ${dataText(answer)}. It is ${sydneyTimeText(answer.now)}.`,
       )
     })
 }
@@ -28,7 +28,7 @@ function sizeOf(file: string): number {
     refuseIrregular(file)
     return statSync(file).size
   } catch (cause) {
-    throw fileTrouble('read', file, cause)
+    throw fileError('read', file, cause)
   }
 }
 
@@ -52,7 +52,7 @@ async function send(file: string, options: TargetOptions, io: Io) {
   try {
     return await connect(options, io).importState(chunks())
   } catch (cause) {
-    if (failure !== undefined) throw fileTrouble('read', file, failure)
+    if (failure !== undefined) throw fileError('read', file, failure)
     // The sandbox's message names a row at most, so the file is added: there may be several.
     const isAboutFile = cause instanceof ControlError && cause.status === 422
     const next = "'npx sandgate export' writes a file that can be"

@@ -5,7 +5,12 @@ import type { SeedAnswer, SeedBody } from '../../../http/contract/control/calls/
 import { maxSeeded } from '../../../seed/seed-context.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
-import { connect, type TargetOptions, withTarget, worldOf } from '../../options/connection.ts'
+import {
+  connect,
+  type TargetOptions,
+  withTargetOptions,
+  worldOf,
+} from '../../options/connection.ts'
 import { LONGEST_LIST } from '../../options/page.ts'
 import { outputFor } from '../../terminal/output.ts'
 import { progressBar } from '../../terminal/progress-bar.ts'
@@ -19,7 +24,7 @@ interface SeedCommandOptions extends TargetOptions {
 }
 
 export function seedCommand(command: Command, io: Io): Command {
-  return withTarget(command)
+  return withTargetOptions(command)
     .option('--customers <n>', 'how many customers', wholeNumber(0, maxSeeded.customers))
     .option('--tokens <n>', 'how many tokens in total', wholeNumber(0, maxSeeded.tokens))
     .option('--transactions <n>', 'how many transactions', wholeNumber(0, maxSeeded.transactions))

@@ -14,11 +14,11 @@ import {
   connectToRead,
   orList,
   type TargetOptions,
-  withTarget,
+  withTargetOptions,
 } from '../../options/connection.ts'
 import { fullListNote, LONGEST_LIST } from '../../options/page.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
-import { timeText } from '../../words/value-text.ts'
+import { sydneyTimeText } from '../../words/value-text.ts'
 
 export function snapshotCommand(command: Command, io: Io): Command {
   return withMembers(command, [save(io), load(io), list(io), remove(io)])
@@ -51,7 +51,10 @@ function load(io: Io): Command {
   }
   return named('load', text, async (name, options) => {
     const clock = await orList(connect(options, io).restoreSnapshot(name), 'snapshot list')
-    outputFor(options, io).result(clock, () => `Loaded ${name}. It is ${timeText(clock.now)}.`)
+    outputFor(options, io).result(
+      clock,
+      () => `Loaded ${name}. It is ${sydneyTimeText(clock.now)}.`,
+    )
   })
 }
 
@@ -68,7 +71,7 @@ function remove(io: Io): Command {
 
 function list(io: Io): Command {
   const text = { summary: 'List the saved states', examples: ['npx sandgate snapshot list'] }
-  return withTarget(newCommand('list', text)).action(async (options: TargetOptions) => {
+  return withTargetOptions(newCommand('list', text)).action(async (options: TargetOptions) => {
     const answer = await connectToRead(options, io).snapshots({ limit: LONGEST_LIST })
     outputFor(options, io).result(answer, (output) => snapshotsText(output, answer))
   })
@@ -79,7 +82,7 @@ function named(
   text: { readonly summary: string; readonly examples: readonly string[] },
   action: (name: string, options: TargetOptions) => Promise<void>,
 ): Command {
-  return withTarget(newCommand(name, text)).argument('<name>', 'the snapshot').action(action)
+  return withTargetOptions(newCommand(name, text)).argument('<name>', 'the snapshot').action(action)
 }
 
 function snapshotsText({ table, style }: Output, { snapshots }: SnapshotsAnswer): string {
@@ -103,5 +106,5 @@ function snapshotsText({ table, style }: Output, { snapshots }: SnapshotsAnswer)
 function rowOf(snapshot: ListedSnapshotAnswer): readonly (string | number)[] {
   const { name, bytes } = snapshot
   if ('damaged' in snapshot) return [name, 'damaged', '', bytes]
-  return [name, timeText(snapshot.saved_at), snapshot.records, bytes]
+  return [name, sydneyTimeText(snapshot.saved_at), snapshot.records, bytes]
 }

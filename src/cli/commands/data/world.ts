@@ -6,7 +6,7 @@ import { worldName } from '../../options/argument.ts'
 import { connect, orList, type TargetOptions, withUrl } from '../../options/connection.ts'
 import { fullListNote, LONGEST_LIST } from '../../options/page.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
-import { timeText } from '../../words/value-text.ts'
+import { sydneyTimeText } from '../../words/value-text.ts'
 
 export function worldCommand(command: Command, io: Io): Command {
   return withMembers(command, [list(io), create(io), remove(io)])
@@ -60,7 +60,7 @@ function worldsText({ table, style }: Output, { worlds }: WorldsAnswer): string 
   ] as const
   const rows = worlds.map(({ name, now, mode, transactions, customers }) => [
     name,
-    timeText(now),
+    sydneyTimeText(now),
     mode,
     transactions,
     customers,

@@ -2,13 +2,13 @@ import type { Command } from 'commander'
 import type { ControlClient } from '../../../client/control-client.ts'
 import type { AssumptionsAnswer } from '../../../http/contract/control/calls/about.ts'
 import type { Io } from '../../io.ts'
-import { askOrTell, askStandIn, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { askOrFallBack, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 
 export function assumptionsCommand(command: Command, io: Io): Command {
-  return withTarget(command).action(async (options: TargetOptions, self: Command) => {
+  return withTargetOptions(command).action(async (options: TargetOptions, self: Command) => {
     const ask = (client: ControlClient) => client.assumptions()
-    const answer = await askOrTell({ command: self, io }, ask, () => askStandIn(io, ask))
+    const answer = await askOrFallBack({ command: self, io }, ask)
     outputFor(options, io).result(answer, (output, { assumptions }) =>
       assumptions.map((assumption) => assumptionText(output, assumption)).join('\n'),
     )

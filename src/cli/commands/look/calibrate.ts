@@ -29,7 +29,7 @@ import {
   gatewayOf,
   withGateway,
 } from '../../options/gateway-options.ts'
-import { fileTrouble, outputPlace } from '../../process/files.ts'
+import { fileError, outputPlace } from '../../process/files.ts'
 import { codeOfSignal, stopSignal } from '../../process/signals.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { progressBar } from '../../terminal/progress-bar.ts'
@@ -113,7 +113,7 @@ async function writtenTo(
       const { path, mode } = await outputPlace(file.file)
       await replaceFile(path, text, mode)
     } catch (cause) {
-      throw fileTrouble('written', file.file, cause)
+      throw fileError('written', file.file, cause)
     }
   }
   return { file: file.file, settings: count, not_written: impossible }

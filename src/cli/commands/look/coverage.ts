@@ -8,7 +8,7 @@ import {
 } from '../../../insight/coverage/coverage.ts'
 import { readPlan } from '../../../runtime/plan-file.ts'
 import type { Io } from '../../io.ts'
-import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { connectToRead, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 
 interface CoverageOptions extends TargetOptions {
@@ -17,7 +17,7 @@ interface CoverageOptions extends TargetOptions {
 }
 
 export function coverageCommand(command: Command, io: Io): Command {
-  return withTarget(command)
+  return withTargetOptions(command)
     .option('--since-reset', 'only what happened since the last reset')
     .option('--plan <file>', 'only the cases of this plan: a file, or go-live-au')
     .action((options: CoverageOptions) => show(options, io))

@@ -6,24 +6,31 @@ import type {
 } from '../../../http/contract/control/calls/customers.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
-import { connectToRead, orList, type TargetOptions, withTarget } from '../../options/connection.ts'
+import {
+  connectToRead,
+  orList,
+  type TargetOptions,
+  withTargetOptions,
+} from '../../options/connection.ts'
 import { otherWorldsHint, type PageOptions, pageNote, withPage } from '../../options/page.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { fields } from '../../terminal/table.ts'
-import { accountText, timeText } from '../../words/value-text.ts'
+import { accountText, sydneyTimeText } from '../../words/value-text.ts'
 
 interface CustomersOptions extends TargetOptions, PageOptions {}
 
 export function customersCommand(command: Command, io: Io): Command {
-  return withPage(withTarget(command)).action(async (options: CustomersOptions, page: Command) => {
-    const { limit, offset } = options
-    const answer = await connectToRead(options, io).customers({ limit, offset })
-    if (answer.customers.length === 0) {
-      const hint = await otherWorldsHint(options, io, 'customers')
-      return outputFor(options, io).result(answer, () => noCustomers + hint)
-    }
-    outputFor(options, io).result(answer, (output) => customersText(output, answer, page))
-  })
+  return withPage(withTargetOptions(command)).action(
+    async (options: CustomersOptions, page: Command) => {
+      const { limit, offset } = options
+      const answer = await connectToRead(options, io).customers({ limit, offset })
+      if (answer.customers.length === 0) {
+        const hint = await otherWorldsHint(options, io, 'customers')
+        return outputFor(options, io).result(answer, () => noCustomers + hint)
+      }
+      outputFor(options, io).result(answer, (output) => customersText(output, answer, page))
+    },
+  )
 }
 
 const noCustomers = 'There are no customers; a POST to /v1/customers makes one.'
@@ -48,14 +55,14 @@ function customersText(
     reference,
     tokens,
     merchant,
-    timeText(created_at).slice(0, 10),
+    sydneyTimeText(created_at).slice(0, 10),
   ])
   const note = pageNote(page, next_offset)
   return table(columns, rows) + (note === '' ? '' : `\n${style('quiet', note)}`)
 }
 
 export function customerCommand(command: Command, io: Io): Command {
-  return withTarget(command)
+  return withTargetOptions(command)
     .argument('<id>', 'its id', wholeNumber(1, MAX_ID))
     .action(async (id: number, options: TargetOptions) => {
       const customer = await orList(connectToRead(options, io).customer(id), 'customers')
@@ -69,7 +76,7 @@ function customerText(output: Output, customer: CustomerDetailAnswer): string {
     ['name', customer.name],
     ['reference', customer.reference],
     ['merchant', customer.merchant],
-    ['created', timeText(customer.created_at)],
+    ['created', sydneyTimeText(customer.created_at)],
   ])
   return `${members}\n\n${tokensText(output, customer)}`
 }

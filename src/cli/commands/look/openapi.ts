@@ -2,18 +2,18 @@ import { type Command, Option } from 'commander'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { openApiOf } from '../../../runtime/openapi.ts'
 import type { Io } from '../../io.ts'
-import { askOrTell, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { askOrFallBack, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
 
 interface OpenApiOptions extends TargetOptions {
   readonly yaml?: true
 }
 
 export function openapiCommand(command: Command, io: Io): Command {
-  const openapi = withTarget(command).addOption(
+  const openapi = withTargetOptions(command).addOption(
     new Option('--yaml', 'print YAML instead of JSON').conflicts('json'),
   )
   return openapi.action(async (options: OpenApiOptions) => {
-    const document = await askOrTell(
+    const document = await askOrFallBack(
       { command: openapi, io },
       (client) => client.openapi(),
       async () => openApiOf(await settingsFrom({}, 'serve')),

@@ -4,7 +4,7 @@ import { type PlanEntry, plannedCoverage } from '../../../insight/coverage/cover
 import { readPlan } from '../../../runtime/plan-file.ts'
 import { withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
-import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { connectToRead, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
 import { dateFact } from '../../report/finished-run.ts'
 import { formattedReport, type ReportFormat, reportFormats } from '../../report/report-format.ts'
 import { outputFor } from '../../terminal/output.ts'
@@ -18,7 +18,7 @@ interface ReportCommandOptions extends TargetOptions {
 }
 
 export function reportCommand(command: Command, io: Io): Command {
-  return withMembers(withTarget(command).enablePositionalOptions(), [reportMergeCommand(io)])
+  return withMembers(withTargetOptions(command).enablePositionalOptions(), [reportMergeCommand(io)])
     .addOption(
       new Option('--format <format>', 'how it is written (default: text)').choices(reportFormats),
     )

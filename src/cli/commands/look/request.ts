@@ -6,11 +6,16 @@ import { curlText } from '../../../insight/copied-request.ts'
 import { type Shell, shells, usualShell } from '../../../insight/shell-line.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
-import { connectToRead, orList, type TargetOptions, withTarget } from '../../options/connection.ts'
+import {
+  connectToRead,
+  orList,
+  type TargetOptions,
+  withTargetOptions,
+} from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { fields } from '../../terminal/table.ts'
-import { faultText } from '../../words/exchange/exchange-of.ts'
-import { timeText } from '../../words/value-text.ts'
+import { wireFaultText } from '../../words/exchange/exchange-of.ts'
+import { sydneyTimeText } from '../../words/value-text.ts'
 
 interface RequestCommandOptions extends TargetOptions {
   readonly curl?: true
@@ -18,7 +23,7 @@ interface RequestCommandOptions extends TargetOptions {
 }
 
 export function requestCommand(command: Command, io: Io): Command {
-  return withTarget(command)
+  return withTargetOptions(command)
     .argument('<id>', "its id, the first column of 'npx sandgate requests'", wholeNumber(1))
     .option('--curl', 'print a curl command that sends it again')
     .addOption(
@@ -44,14 +49,14 @@ function requestText(output: Output, entry: RequestAnswer): string {
   const query = new URLSearchParams(request.query).toString()
   const members = fields(output, [
     ['request', `${request.method} ${request.path}${query === '' ? '' : `?${query}`}`],
-    ['at', timeText(entry.at)],
+    ['at', sydneyTimeText(entry.at)],
     ['operation', entry.operation],
     ['merchant', entry.merchant],
     ['correlation id', request.correlation_id],
     ['origin', request.origin],
     ['unknown members', request.unknown_members.join(', ')],
     [rules.length > 1 ? 'rules' : 'rule', rules.join(', ')],
-    ['fault', fault && faultText(fault)],
+    ['fault', fault && wireFaultText(fault)],
     ['outcome', entry.outcome],
     ['audit', entry.audit],
     ['took', `${Math.round(entry.duration)} ms`],

@@ -4,7 +4,7 @@ import type { RequestAnswer, WaitingAnswer } from '../../../http/contract/contro
 import { CliError, exitCode, misuse } from '../../cli-error.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
-import { connectToRead, withTarget, worldOf } from '../../options/connection.ts'
+import { connectToRead, withTargetOptions, worldOf } from '../../options/connection.ts'
 import { elsewhere, LONGEST_LIST } from '../../options/page.ts'
 import {
   filterOf,
@@ -22,7 +22,7 @@ interface WorldRequest extends RequestAnswer {
 }
 
 export function requestsCommand(command: Command, io: Io): Command {
-  const requests = withTarget(command)
+  const requests = withTargetOptions(command)
     .option('-f, --follow', 'print new ones as they come; with --json one document per line')
     .option('--limit <n>', 'how many to list, 1 to 1000', wholeNumber(1, LONGEST_LIST), 100)
     .option('--all-worlds', 'of every world, in the order in which they came')

@@ -11,7 +11,12 @@ import type {
 } from '../../../http/contract/control/calls/transactions.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
-import { connectToRead, orList, type TargetOptions, withTarget } from '../../options/connection.ts'
+import {
+  connectToRead,
+  orList,
+  type TargetOptions,
+  withTargetOptions,
+} from '../../options/connection.ts'
 import { otherWorldsHint, type PageOptions, pageNote, withPage } from '../../options/page.ts'
 import {
   type PaidOptions,
@@ -22,7 +27,7 @@ import {
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { toneOf } from '../../terminal/style.ts'
 import { type Field, fields } from '../../terminal/table.ts'
-import { accountText, timeText } from '../../words/value-text.ts'
+import { accountText, sydneyTimeText } from '../../words/value-text.ts'
 
 interface TransactionsOptions extends TargetOptions, PageOptions, PaidOptions {
   readonly status?: TransactionAnswer['status']
@@ -52,7 +57,7 @@ function filterOf(options: TransactionsOptions): TransactionsQuery {
 }
 
 export function transactionsCommand(command: Command, io: Io): Command {
-  return withFilter(withPage(withTarget(command))).action(
+  return withFilter(withPage(withTargetOptions(command))).action(
     async (options: TransactionsOptions, page: Command) => {
       const answer = await connectToRead(options, io).transactions(filterOf(options))
       if (answer.transactions.length === 0) {
@@ -104,7 +109,7 @@ function statusText({ status, response_code }: TransactionAnswer): string {
 }
 
 export function transactionCommand(command: Command, io: Io): Command {
-  return withTarget(command)
+  return withTargetOptions(command)
     .argument('<audit>', 'its audit', wholeNumber(1, MAX_ID))
     .action(async (audit: number, options: TargetOptions) => {
       const transaction = await orList(
@@ -146,8 +151,11 @@ function transactionFields(transaction: TransactionDetailAnswer): readonly Field
     ['authorisation code', transaction.authorisation_code],
     ['preauthorisation code', transaction.preauthorisation_code],
     ['settlement date', transaction.settlement_date],
-    ['can be voided until', transaction.voidable_until && timeText(transaction.voidable_until)],
-    ['expires', transaction.expires_at && timeText(transaction.expires_at)],
+    [
+      'can be voided until',
+      transaction.voidable_until && sydneyTimeText(transaction.voidable_until),
+    ],
+    ['expires', transaction.expires_at && sydneyTimeText(transaction.expires_at)],
     ...Object.entries(request_kvps).map(([key, value]): Field => [`kvp ${key}`, value]),
   ]
 }
@@ -163,12 +171,17 @@ const causes: Readonly<Record<MoveAnswer['cause'], string>> = {
 function historyTable({ table }: Output, transaction: TransactionDetailAnswer): string {
   const { moves, due, expired_at } = transaction
   const past = moves.map(({ at, from, to, cause }) => [
-    timeText(at),
+    sydneyTimeText(at),
     from === null ? to : `${from} -> ${to}`,
     causes[cause],
   ])
-  const expiry = expired_at === null ? [] : [[timeText(expired_at), '', 'preauthorisation_expired']]
-  const future = due.map(({ at, event, to }) => [timeText(at), to ?? '', `scheduled: ${event}`])
+  const expiry =
+    expired_at === null ? [] : [[sydneyTimeText(expired_at), '', 'preauthorisation_expired']]
+  const future = due.map(({ at, event, to }) => [
+    sydneyTimeText(at),
+    to ?? '',
+    `scheduled: ${event}`,
+  ])
   const columns = [{ title: 'at' }, { title: 'status' }, { title: 'why' }]
   return table(columns, [...past, ...expiry, ...future])
 }
@@ -190,7 +203,7 @@ function actingTable({ table }: Output, transaction: TransactionDetailAnswer): s
       audit,
       { text: status, tone: toneOf(status) },
       moneyText(amount, currency),
-      timeText(created_at),
+      sydneyTimeText(created_at),
     ]),
   )
 }

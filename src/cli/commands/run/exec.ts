@@ -12,7 +12,7 @@ import { type Io, logTo } from '../../io.ts'
 import { type StartOptions, sandboxOptions, withStartOptions } from '../../options/start-options.ts'
 import { type ChildEnd, runChild, sandboxEnvironment } from '../../process/child.ts'
 import { removeReadyFile, whileReady } from '../../process/ready-file.ts'
-import { type FinishedRun, prepareStock } from '../../report/finished-run.ts'
+import { type FinishedRun, prepareReport } from '../../report/finished-run.ts'
 import { paintWith } from '../../report/report-format.ts'
 import { otherOptions, type ReportOptions, withReportOptions } from '../../report/report-options.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
@@ -40,7 +40,7 @@ async function execute(words: readonly string[], options: ExecOptions, io: Io): 
   if (words.length === 0) throw misuse('exec needs a command: npx sandgate exec -- npm test')
   const logLine = logTo(io)
   await removeReadyFile(options.readyFile)
-  const takeStock = await prepareStock(options, io.env)
+  const reportOn = await prepareReport(options, io.env)
   const settings = await settingsFrom(sandboxOptions(otherOptions(options), io.env), 'test')
   const summary = new RunSummary()
   const bar = loadingBar(io.stderr)
@@ -53,17 +53,17 @@ async function execute(words: readonly string[], options: ExecOptions, io: Io): 
       stdoutToStderr: options.json === true,
     }),
   )
-  const stock = await takeStock(running, { settings, words, reached: summary })
-  tell(end, { summary, stock, api: running.api }, options, io)
+  const finished = await reportOn(running, { settings, words, reached: summary })
+  printEnd(end, { summary, finished, api: running.api }, options, io)
 }
 
-function tell(
+function printEnd(
   end: ChildEnd,
-  { summary, stock, api }: { summary: RunSummary; stock: FinishedRun; api: string },
+  { summary, finished, api }: { summary: RunSummary; finished: FinishedRun; api: string },
   options: ExecOptions,
   io: Io,
 ): void {
-  const { report, failed } = stock
+  const { report, failed } = finished
   const code = end.exitCode === 0 && failed.length > 0 ? exitCode.checkFailed : end.exitCode
   io.exitCode = code
   const logLine = logTo(io)

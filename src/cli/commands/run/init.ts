@@ -6,7 +6,7 @@ import { defaultAssumptions, listAssumptions } from '../../../domain/assumptions
 import { CliError } from '../../cli-error.ts'
 import { jsonOption } from '../../command.ts'
 import type { Io } from '../../io.ts'
-import { fileTrouble } from '../../process/files.ts'
+import { fileError } from '../../process/files.ts'
 import { outputFor } from '../../terminal/output.ts'
 
 const FILE = 'sandgate.config.yaml'
@@ -17,7 +17,7 @@ export function initCommand(command: Command, io: Io): Command {
     const present = others.find((name) => existsSync(name))
     if (present !== undefined) throw isThere(present)
     await writeFile(FILE, configTemplate(), { flag: 'wx' }).catch((cause: unknown) => {
-      throw errorCode(cause) === 'EEXIST' ? isThere(FILE) : fileTrouble('written', FILE, cause)
+      throw errorCode(cause) === 'EEXIST' ? isThere(FILE) : fileError('written', FILE, cause)
     })
     outputFor(options, io).result(
       { file: FILE },

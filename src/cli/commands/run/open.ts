@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { counted } from '../../../insight/counted.ts'
 import { sweptIn } from '../../../insight/sweep/sweep-document.ts'
 import { verdictLine } from '../../../insight/sweep/swept.ts'
-import { servePage } from '../../../runtime/listening/served-page.ts'
+import { serveSinglePage } from '../../../runtime/listening/served-page.ts'
 import { openRun } from '../../../runtime/run-file/open-run.ts'
 import { jsonOption } from '../../command.ts'
 import { type Io, logTo } from '../../io.ts'
@@ -14,7 +14,7 @@ import { formattedReport } from '../../report/report-format.ts'
 import { formattedSweep } from '../../sweep/sweep-text.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { progressBar } from '../../terminal/progress-bar.ts'
-import { timeText } from '../../words/value-text.ts'
+import { sydneyTimeText } from '../../words/value-text.ts'
 
 interface OpenOptions {
   readonly port: number
@@ -46,7 +46,7 @@ async function lookAtReport(
   const stopping = stopSignal(io)
   const output = outputFor({ json }, io)
   const { line, html } = await pageOf(report)
-  const { url, stop } = await servePage(html, port)
+  const { url, stop } = await serveSinglePage(html, port)
   const ready = { event: 'ready', url, dashboard: url, pid: process.pid }
   const text = `${line}\nPage: ${output.style('link', url)}`
   await leaveOpen(output, { ready, text }, stopping).finally(stop)
@@ -98,6 +98,6 @@ async function lookAtRun(
     )
   }
   const address = output.style('link', `${running.localUrl}/_sandbox`)
-  const about = `${title.what}, ${timeText(title.at)}: ${title.more}\nDashboard: ${address}`
+  const about = `${title.what}, ${sydneyTimeText(title.at)}: ${title.more}\nDashboard: ${address}`
   await leaveOpen(output, { ready: readyOf(running), text: about }, stopping).finally(running.stop)
 }

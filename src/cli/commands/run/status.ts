@@ -2,16 +2,16 @@ import type { Command } from 'commander'
 import { counted } from '../../../insight/counted.ts'
 import { isSpent, scenarioHits } from '../../../scenario/telling/rule-counts.ts'
 import type { Io } from '../../io.ts'
-import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { connectToRead, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
 import { LONGEST_LIST } from '../../options/page.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { fields } from '../../terminal/table.ts'
-import { dataText, timeText } from '../../words/value-text.ts'
+import { dataText, sydneyTimeText } from '../../words/value-text.ts'
 
 type Status = Awaited<ReturnType<typeof statusOf>>
 
 export function statusCommand(command: Command, io: Io): Command {
-  return withTarget(command).action(async (options: TargetOptions) => {
+  return withTargetOptions(command).action(async (options: TargetOptions) => {
     const status = await statusOf(options, io)
     outputFor(options, io).result(status, (output) => statusText(output, status))
   })
@@ -60,7 +60,7 @@ function statusText(output: Output, status: Status): string {
       'world',
       status.worlds.length > 1 ? `${status.world} (of ${status.worlds.length})` : status.world,
     ],
-    ['clock', `${timeText(status.now)}, ${status.mode}`],
+    ['clock', `${sydneyTimeText(status.now)}, ${status.mode}`],
     ['scenarios', status.scenarios.map(scenarioText).join(', ') || 'none'],
     ['one-shot rules', status.rules === 0 ? null : oneShotText(status)],
     ['data', dataText(status)],

@@ -14,7 +14,7 @@ const PAUSE_MS = 50
 /** A big store may take long to write. */
 const PATIENCE_MS = 30_000
 
-export function stopCommand(command: Command, io: Io): Command {
+export function stopSandboxCommand(command: Command, io: Io): Command {
   return withUrl(command).action(async (options: TargetOptions) => {
     const client = connect(options, io)
     const answer = await client.stop()

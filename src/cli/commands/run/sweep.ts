@@ -25,14 +25,14 @@ import {
   fileName,
   formedLike,
   outputFile,
-  realDuration,
-  repeated,
+  realTimeArgument,
+  repeatable,
   wholeNumber,
 } from '../../options/argument.ts'
 import { type RunOptions, sweepOptions, withRunOptions } from '../../options/start-options.ts'
 import { codeOfSignal, stopSignal } from '../../process/signals.ts'
 import { shellWords } from '../../process/spawn-command.ts'
-import { occasion, writeText } from '../../report/finished-run.ts'
+import { dateAndCommit, writeText } from '../../report/finished-run.ts'
 import { formatOf } from '../../report/report-format.ts'
 import { reportFiles } from '../../report/report-options.ts'
 import { type SweepPlan, sweep } from '../../sweep/sweep.ts'
@@ -94,8 +94,8 @@ export function sweepCommand(command: Command, io: Io): Command {
     .option('--crash', 'kill the command in place of an answer as well')
     .option('--recover <command>', 'what to run after a crash (default: the command itself)', line)
     .option('--each <command>', 'runs the one test {test}, so that a cell costs less', eachLine)
-    .option('--budget <duration>', 'begin no further cell after this time', realDuration)
-    .option('--only <cell>', 'one cell, or all of one call; may be repeated', repeated(cellName))
+    .option('--budget <duration>', 'begin no further cell after this time', realTimeArgument)
+    .option('--only <cell>', 'one cell, or all of one call; may be repeated', repeatable(cellName))
     .option('--shard <i>/<n>', 'only the i-th of n parts of the cells', shardOf)
     .option('--keep <folder>', 'keep what each run printed and recorded there', fileName)
     .option(
@@ -189,7 +189,7 @@ function repeatedOptions(options: SweepOptions): string {
 
 async function tell(swept: Swept, options: SweepOptions, io: Io): Promise<void> {
   const output = outputFor(options, io)
-  const facts = await occasion()
+  const facts = await dateAndCommit()
   for (const file of options.report ?? []) {
     await writeText(file, await formattedSweep(formatOf(file), swept, facts))
   }

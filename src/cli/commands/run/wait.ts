@@ -9,8 +9,8 @@ import { formatDuration } from '../../../domain/time/duration.ts'
 import type { HealthAnswer } from '../../../http/contract/control/calls/about.ts'
 import { CliError, exitCode } from '../../cli-error.ts'
 import type { Io } from '../../io.ts'
-import { realDuration } from '../../options/argument.ts'
-import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { realTimeArgument } from '../../options/argument.ts'
+import { connectToRead, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
 import { outputFor } from '../../terminal/output.ts'
 
 interface WaitCommandOptions extends TargetOptions {
@@ -21,8 +21,8 @@ interface WaitCommandOptions extends TargetOptions {
 const PAUSE_MS = 100
 
 export function waitCommand(command: Command, io: Io): Command {
-  return withTarget(command)
-    .option('--timeout <duration>', 'how long at most (default: 30s)', realDuration)
+  return withTargetOptions(command)
+    .option('--timeout <duration>', 'how long at most (default: 30s)', realTimeArgument)
     .action(async (options: WaitCommandOptions) => {
       const health = await firstAnswer(options, io)
       outputFor(options, io).result(

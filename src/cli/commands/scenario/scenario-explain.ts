@@ -11,14 +11,14 @@ import { CliError, misuse } from '../../cli-error.ts'
 import { newCommand } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
-import { connectToRead, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { connectToRead, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 
 /** The parts of the request, by option name in camel case. */
 type ExplainOptions = TargetOptions & Readonly<Record<string, unknown>>
 
 export function scenarioExplainCommand(io: Io): Command {
-  const explaining = withTarget(
+  const explaining = withTargetOptions(
     newCommand('explain', {
       summary: 'Say which rules shape a request, and why the nearest others do not',
       details:

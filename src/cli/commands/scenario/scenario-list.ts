@@ -5,7 +5,7 @@ import { shippedNames, shippedScenario } from '../../../scenario/library.ts'
 import { basesOf, hitsOf, ownRules, scenarioHits } from '../../../scenario/telling/rule-counts.ts'
 import { newCommand } from '../../command.ts'
 import type { Io } from '../../io.ts'
-import { askOrTell, askStandIn, type TargetOptions, withTarget } from '../../options/connection.ts'
+import { askOrFallBack, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 
 interface Listing extends ScenariosAnswer {
@@ -14,14 +14,14 @@ interface Listing extends ScenariosAnswer {
 }
 
 export function scenarioListCommand(io: Io): Command {
-  return withTarget(
+  return withTargetOptions(
     newCommand('list', {
       summary: 'List the active scenarios, highest priority first, and those you can load',
       examples: ['npx sandgate scenario list'],
     }),
   ).action(async (options: TargetOptions, self: Command) => {
     const ask = (client: ControlClient) => client.scenarios()
-    const active = await askOrTell({ command: self, io }, ask, () => askStandIn(io, ask))
+    const active = await askOrFallBack({ command: self, io }, ask)
     const listing = { ...active, available: await availableBeside(active) }
     outputFor(options, io).result(listing, (output) => listingText(output, listing))
   })

@@ -12,7 +12,7 @@ import {
   orList,
   type TargetOptions,
   targetWords,
-  withTarget,
+  withTargetOptions,
 } from '../../options/connection.ts'
 import { outputFor } from '../../terminal/output.ts'
 
@@ -21,7 +21,7 @@ interface LoadOptions extends TargetOptions {
 }
 
 export function scenarioLoadCommand(io: Io): Command {
-  return withTarget(
+  return withTargetOptions(
     newCommand('load', {
       summary: 'Load a scenario with the highest priority',
       details:
@@ -40,7 +40,7 @@ export function scenarioLoadCommand(io: Io): Command {
 }
 
 export function scenarioUnloadCommand(io: Io): Command {
-  return withTarget(
+  return withTargetOptions(
     newCommand('unload', {
       summary: 'Unload an active scenario',
       examples: ['npx sandgate scenario unload flaky-day'],

@@ -11,12 +11,17 @@ import { shippedNames } from '../../../scenario/library.ts'
 import { CliError } from '../../cli-error.ts'
 import { newCommand } from '../../command.ts'
 import type { Io } from '../../io.ts'
-import { askOrTell, askStandIn, type TargetOptions, withTarget } from '../../options/connection.ts'
+import {
+  askOrFallBack,
+  askTemporarySandbox,
+  type TargetOptions,
+  withTargetOptions,
+} from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { ruleTable } from '../../words/value-text.ts'
 
 export function scenarioShowCommand(io: Io): Command {
-  return withTarget(
+  return withTargetOptions(
     newCommand('show', {
       summary: 'Show the rules of a scenario and how often each was met',
       examples: ['npx sandgate scenario show default', 'npx sandgate scenario show flaky-day'],
@@ -25,8 +30,8 @@ export function scenarioShowCommand(io: Io): Command {
     .argument('<name>', 'an active or a shipped scenario')
     .action(async (name: string, options: TargetOptions, self: Command) => {
       const active = (client: ControlClient) => client.scenarios()
-      const { scenarios } = await askOrTell({ command: self, io }, active, () =>
-        isShipped(name) ? loadedElsewhere(name, io) : askStandIn(io, active),
+      const { scenarios } = await askOrFallBack({ command: self, io }, active, () =>
+        isShipped(name) ? loadedElsewhere(name, io) : askTemporarySandbox(io, active),
       )
       const found = named(name, scenarios) ?? (await shipped(name, io))
       if (found === undefined) throw unknownScenario(name, scenarios)
@@ -43,7 +48,7 @@ async function shipped(name: string, io: Io): Promise<ScenarioAnswer | undefined
 
 /** Loads it in a temporary sandbox. */
 function loadedElsewhere(name: string, io: Io): Promise<ScenariosAnswer> {
-  return askStandIn(io, (client) => client.loadScenario(name))
+  return askTemporarySandbox(io, (client) => client.loadScenario(name))
 }
 
 function isShipped(name: string): boolean {

@@ -40,7 +40,7 @@ function faultName(fault: FaultDocument): string {
 }
 
 /** The fault and whether the call was processed: `reset, not processed`. */
-export function faultText(fault: FaultDocument): string {
+export function wireFaultText(fault: FaultDocument): string {
   const name = faultName(fault)
   const shown = name === 'http' ? `HTTP ${fault.http}` : name
   return `${shown}, ${fault.at === 'before' ? 'not processed' : 'processed'}`

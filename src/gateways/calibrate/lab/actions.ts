@@ -14,11 +14,11 @@ import {
   approvedOf,
   isRefundType,
   lookedUp,
-  lookUp,
+  lookUpTransaction,
   type MadeTransaction,
   preauthorising,
   purchasing,
-  targetOf,
+  targetAuditOf,
 } from './openings.ts'
 import { targetBody } from './payments.ts'
 
@@ -76,7 +76,7 @@ async function attempt(lab: Lab, path: string, target: MadeTransaction): Promise
   const created = await act(lab, path, target.audit)
   const made = await lookedUp(lab, created)
   if (made === undefined) return { created, made, after: target.lookup }
-  const after = await lookUp(lab, target.audit)
+  const after = await lookUpTransaction(lab, target.audit)
   if (isVoided(after)) forget(lab, target.audit, created)
   return { created, made, after }
 }
@@ -105,7 +105,7 @@ function isOf(action: FollowUpAction, lookup: LabExchange, after: LabExchange): 
   const isVoid = type === 'void' || type === 'reverse' || isVoided(after)
   if (action === 'void') return isVoid
   if (action === 'completion') return type === 'completion'
-  return !isVoid && isRefundType(type) && targetOf(lookup) !== undefined
+  return !isVoid && isRefundType(type) && targetAuditOf(lookup) !== undefined
 }
 
 function isVoided(lookup: LabExchange): boolean {

@@ -106,14 +106,14 @@ async function candidates(lab: Lab, opening: OpeningOperation): Promise<Iterable
 
 function isOf(opening: OpeningOperation, lookup: LabExchange): boolean {
   if (opening !== 'standalone_refund') return typeOf(lookup) === opening
-  return isRefundType(typeOf(lookup)) && targetOf(lookup) === undefined
+  return isRefundType(typeOf(lookup)) && targetAuditOf(lookup) === undefined
 }
 
-export function targetOf({ body }: LabExchange): unknown {
+export function targetAuditOf({ body }: LabExchange): unknown {
   return partAt(body, 'transaction', 'target_audit')
 }
 
-export async function lookUp(lab: Lab, audit: number): Promise<LabExchange> {
+export async function lookUpTransaction(lab: Lab, audit: number): Promise<LabExchange> {
   return await lab.get(`/transactions/${audit}`)
 }
 
@@ -134,7 +134,7 @@ export async function lookedUp(
 ): Promise<MadeTransaction | undefined> {
   const audit = auditOf(created)
   if (!isOk(created) || audit === undefined) return undefined
-  const lookup = await lookUp(lab, audit)
+  const lookup = await lookUpTransaction(lab, audit)
   return isOk(lookup) ? { audit, created, lookup } : undefined
 }
 

@@ -34,7 +34,7 @@ async function newCustomer(lab: Lab, reference: string): Promise<MadeCustomer> {
   const id = idOf(created)
   if (id === undefined) throw new CannotTell(noVault(created), [created])
   const links = linksOf(lab, created, `/customers/${id}/tokens`)
-  lab.remains.customers.add(customerPath(lab, { id, links }))
+  lab.remains.customers.add(customerAddress(lab, { id, links }))
   return { id, reference, created, links }
 }
 
@@ -45,7 +45,10 @@ function noVault({ status }: LabExchange): string {
 }
 
 /** The address of a customer as its own link has it, else as our config says. */
-export function customerPath(lab: Lab, { id, links }: Pick<MadeCustomer, 'id' | 'links'>): string {
+export function customerAddress(
+  lab: Lab,
+  { id, links }: Pick<MadeCustomer, 'id' | 'links'>,
+): string {
   const path = [...links.values()].find((one) => !one.endsWith(`/customers/${id}/tokens`))
   return path ?? lab.ours.paths.customer.replace('{customer_id}', String(id))
 }

@@ -8,7 +8,7 @@ import {
   purchasing,
   standaloneRefunding,
 } from '../lab/openings.ts'
-import { cardToken, customerPath, firstCustomer, ownTokenPath, vaultPath } from '../lab/vault.ts'
+import { cardToken, customerAddress, firstCustomer, ownTokenPath, vaultPath } from '../lab/vault.ts'
 import { type Observation, type ProbeTable, probe, seen } from './probe.ts'
 
 export const pathProbes = {
@@ -31,7 +31,7 @@ function operation(how: string, find: (lab: Lab) => Promise<FoundOpening>) {
 
 async function pathOfCustomer(lab: Lab): Promise<Observation> {
   const customer = await firstCustomer(lab)
-  const path = customerPath(lab, customer)
+  const path = customerAddress(lab, customer)
   return await foundAt(lab, path, {
     ...customer,
     noun: 'customer',

@@ -37,14 +37,14 @@ export function seen(value: unknown, ...by: readonly LabExchange[]): Observation
 /** Some of the probes; `all-probes` has to have every one. */
 export type ProbeTable = Readonly<Partial<Record<AssumptionKey, Probe>>>
 
-/** Whether a refusal is about this place of a request. */
+/** Whether a refusalProbe is about this place of a request. */
 type IsMeant = (location: readonly string[]) => boolean
 
 /**
- * A request that should be refused. `place` is the member that the refusal is about; `accepted`
+ * A request that should be refused. `place` is the member that the refusalProbe is about; `accepted`
  * says what it means if the gateway accepts it.
  */
-export function refusal(
+export function refusalProbe(
   how: string,
   send: (lab: Lab) => Promise<LabExchange>,
   place?: string | IsMeant,

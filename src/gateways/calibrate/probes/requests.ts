@@ -7,7 +7,7 @@ import { never, type Observation, type ProbeTable, probe, seen } from './probe.t
 
 export const requestProbes = {
   duplicate_correlation_id: probe('A purchase is sent twice with one id.', async (lab) => {
-    const { first, same } = await repeated(lab)
+    const { first, same } = await repeatedPurchase(lab)
     if (same.status === 409) return seen('conflict', first, same)
     const isReplayed = isOk(same) && auditOf(same) === auditOf(first)
     if (isReplayed) return seen('replay', first, same)
@@ -33,7 +33,7 @@ export const requestProbes = {
 } satisfies ProbeTable
 
 /** One purchase, sent again as it was and with another amount. */
-export const repeated = fact(async (lab) => {
+export const repeatedPurchase = fact(async (lab) => {
   const correlationId = `calibrate-${lab.run}-repeated`
   const send = (amount: string) => sendPurchase(lab, { amount }, { correlationId })
   return { first: await send('100'), same: await send('100'), other: await send('200') }

@@ -1,7 +1,7 @@
 import { completing, refunding, voiding, voidNow } from '../lab/actions.ts'
 import { CannotTell, isOk, type LabExchange, partAt, statusWord, typeOf } from '../lab/exchange.ts'
 import { fact } from '../lab/lab.ts'
-import { approvedOf, purchasing, standaloneRefunding, targetOf } from '../lab/openings.ts'
+import { approvedOf, purchasing, standaloneRefunding, targetAuditOf } from '../lab/openings.ts'
 import {
   cardToken,
   firstCustomer,
@@ -29,7 +29,7 @@ export const wordingProbes = {
   }),
   completion_target_audit: probe('Whether a completion shows its target.', async (lab) => {
     const { lookup } = await completing(lab)
-    return seen(targetOf(lookup) !== undefined, lookup)
+    return seen(targetAuditOf(lookup) !== undefined, lookup)
   }),
   rule_refusals: probe('A purchase is voided twice.', async (lab) => {
     const { again } = await voidedTwice(lab)

@@ -18,7 +18,7 @@ export interface References {
 }
 
 /** Looks up the scenarios and the holiday file that a config names, relative to its folder. */
-export async function lookUp(config: ConfigDocument, folder: string): Promise<References> {
+export async function loadReferences(config: ConfigDocument, folder: string): Promise<References> {
   const { scenarios = [], holidays } = config
   const listed = await scenariosOf(scenarios, folder)
   const days = await found(['holidays'], async () =>

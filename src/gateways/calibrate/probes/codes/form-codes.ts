@@ -7,93 +7,93 @@ import { cardOf, NO_AMOUNT, panOf, paymentBody, type TestPayment } from '../../l
 import { postToken, vaultPath } from '../../lab/vault.ts'
 import { kvpPurchase } from '../cards.ts'
 import { keyLength } from '../limits.ts'
-import { type ProbeTable, refusal } from '../probe.ts'
+import { type ProbeTable, refusalProbe } from '../probe.ts'
 
 const TOO_LONG = 'x'.repeat(61)
 const TOO_LARGE = 'x'.repeat(70_000)
 
 /** Requests that are wrong in themselves. None of them creates anything. */
 export const formCodes = {
-  'error_codes.malformed_json': refusal('A purchase that is half a JSON text.', (lab) =>
+  'error_codes.malformed_json': refusalProbe('A purchase that is half a JSON text.', (lab) =>
     unpaid(lab, { text: '{"merchant":' }),
   ),
-  'error_codes.unsupported_media_type': refusal('A purchase as text/plain.', (lab) =>
+  'error_codes.unsupported_media_type': refusalProbe('A purchase as text/plain.', (lab) =>
     unpaid(lab, { headers: { 'content-type': 'text/plain' } }),
   ),
-  'error_codes.body_too_large': refusal('A purchase of 70,000 bytes.', (lab) =>
+  'error_codes.body_too_large': refusalProbe('A purchase of 70,000 bytes.', (lab) =>
     unpaid(lab, { text: JSON.stringify({ ...paymentBody(lab, unpayable), padding: TOO_LARGE }) }),
   ),
-  'error_codes.missing_field': refusal(
+  'error_codes.missing_field': refusalProbe(
     'A search without merchant_id.',
     (lab) => lab.get(`/transactions?correlation_id_lookup=calibrate-${lab.run}`),
     'merchant_id',
   ),
-  'error_codes.invalid_type': refusal(
+  'error_codes.invalid_type': refusalProbe(
     'A search for merchant x.',
     (lab) => lab.get(`/transactions?merchant_id=x&correlation_id_lookup=calibrate-${lab.run}`),
     'merchant_id',
   ),
-  'error_codes.invalid_length': refusal(
+  'error_codes.invalid_length': refusalProbe(
     'Customers with a name of 61 characters.',
     (lab) => lab.get(vaultPath(lab, '/customers', `name=${TOO_LONG}`)),
     'name',
   ),
-  'error_codes.invalid_characters': refusal(
+  'error_codes.invalid_characters': refusalProbe(
     'Customers with an é in their name.',
     (lab) => lab.get(vaultPath(lab, '/customers', 'name=%C3%A9')),
     'name',
   ),
-  'error_codes.invalid_format': refusal(
+  'error_codes.invalid_format': refusalProbe(
     'Customers in an order that does not exist.',
     (lab) => lab.get(vaultPath(lab, '/customers', 'ordering=shoe_size')),
     'ordering',
   ),
-  'error_codes.out_of_range': refusal(
+  'error_codes.out_of_range': refusalProbe(
     'Customers by 101.',
     (lab) => lab.get(vaultPath(lab, '/customers', 'limit=101')),
     'limit',
   ),
-  'error_codes.repeated_parameter': refusal(
+  'error_codes.repeated_parameter': refusalProbe(
     'Customers with two limits.',
     (lab) => lab.get(vaultPath(lab, '/customers', 'limit=1&limit=2')),
     'limit',
   ),
-  'error_codes.invalid_pan': refusal(
+  'error_codes.invalid_pan': refusalProbe(
     'A purchase with a wrong check digit.',
     (lab) => unpaidWith(lab, { method: cardOf(lab, { pan: withWrongDigit(panOf(lab)) }) }),
     'pan',
   ),
-  'error_codes.invalid_expiry': refusal(
+  'error_codes.invalid_expiry': refusalProbe(
     'A purchase with expiry 9999.',
     (lab) => unpaidWith(lab, { method: cardOf(lab, { expiry_date: '9999' }) }),
     'expiry_date',
   ),
-  'error_codes.invalid_amount': refusal(
+  'error_codes.invalid_amount': refusalProbe(
     'A purchase of 0 cents.',
     (lab) => unpaidWith(lab, {}),
     'total_amount',
   ),
-  'error_codes.currency_not_supported': refusal(
+  'error_codes.currency_not_supported': refusalProbe(
     'A purchase in ZZZ.',
     (lab) => unpaidWith(lab, { currency: 'ZZZ' }),
     'currency',
   ),
-  'error_codes.duplicate_kvp': refusal(
+  'error_codes.duplicate_kvp': refusalProbe(
     'A purchase with one KVP twice, once with its namespace.',
     duplicateKvp,
     (location) => location.at(-2) === 'kvps',
   ),
-  'error_codes.missing_correlation_id': refusal(
+  'error_codes.missing_correlation_id': refusalProbe(
     'A purchase without X-Correlation-Id.',
     (lab) => unpaid(lab, { correlationId: null }),
     'X-Correlation-Id',
   ),
-  'error_codes.invalid_correlation_id': refusal(
+  'error_codes.invalid_correlation_id': refusalProbe(
     'A purchase with a space in its X-Correlation-Id.',
     (lab) => unpaid(lab, { correlationId: 'not one' }),
     'X-Correlation-Id',
   ),
-  'error_codes.rail_not_supported': refusal(
+  'error_codes.rail_not_supported': refusalProbe(
     'A preauthorisation of a bank account.',
     async (lab) => {
       const { path } = await preauthorising(lab)
@@ -102,7 +102,7 @@ export const formCodes = {
       return await lab.post(path, body)
     },
   ),
-  'error_codes.unknown_account_type': refusal(
+  'error_codes.unknown_account_type': refusalProbe(
     'A token for an account of no known type.',
     (lab) => postToken(lab, 'none', { general_nothing: {} }),
     'account',

@@ -5,30 +5,30 @@ import type { Lab } from '../../lab/lab.ts'
 import { approvedOf, preauthorising, purchasing } from '../../lab/openings.ts'
 import { paymentBody, targetBody } from '../../lab/payments.ts'
 import { completedOut } from '../limits.ts'
-import { type ProbeTable, probe, refusal, seen } from '../probe.ts'
-import { cardCurrencies, repeated } from '../requests.ts'
+import { type ProbeTable, probe, refusalProbe, seen } from '../probe.ts'
+import { cardCurrencies, repeatedPurchase } from '../requests.ts'
 import { voidedTwice } from '../wording.ts'
 
 /** Requests that the rules forbid. */
 export const ruleCodes = {
-  'error_codes.currency_mismatch': refusal('A refund in another currency.', otherCurrency),
-  'error_codes.duplicate_correlation_id': refusal(
+  'error_codes.currency_mismatch': refusalProbe('A refund in another currency.', otherCurrency),
+  'error_codes.duplicate_correlation_id': refusalProbe(
     'Another purchase with the same correlation id.',
-    async (lab) => (await repeated(lab)).other,
+    async (lab) => (await repeatedPurchase(lab)).other,
   ),
   'error_codes.correlation_id_in_progress': probe(
     'Four purchases at once with one correlation id, up to six times.',
     inProgress,
   ),
-  'error_codes.not_completable': refusal('A purchase is completed.', async (lab) => {
+  'error_codes.not_completable': refusalProbe('A purchase is completed.', async (lab) => {
     const { path } = await completing(lab)
     return await act(lab, path, (await purchasing(lab)).audit)
   }),
-  'error_codes.already_completed': refusal(
+  'error_codes.already_completed': refusalProbe(
     'A preauthorisation is completed once too often.',
     async (lab) => (await completedOut(lab)).refused,
   ),
-  'error_codes.amount_exceeds_preauthorisation': refusal(
+  'error_codes.amount_exceeds_preauthorisation': refusalProbe(
     'A completion of more than what is held.',
     async (lab) => {
       const { path } = await completing(lab)
@@ -36,17 +36,20 @@ export const ruleCodes = {
       return await act(lab, path, audit, '200')
     },
   ),
-  'error_codes.not_refundable': refusal('A voided purchase is refunded.', async (lab) => {
+  'error_codes.not_refundable': refusalProbe('A voided purchase is refunded.', async (lab) => {
     const { path } = await refunding(lab)
     const { made } = await voidedTwice(lab)
     return await act(lab, path, made.audit)
   }),
-  'error_codes.refund_exceeds_original': refusal('A refund of more than was paid.', async (lab) => {
-    const { path } = await refunding(lab)
-    const { audit } = await approvedOf(lab, await purchasing(lab))
-    return await act(lab, path, audit, '200')
-  }),
-  'error_codes.not_voidable': refusal(
+  'error_codes.refund_exceeds_original': refusalProbe(
+    'A refund of more than was paid.',
+    async (lab) => {
+      const { path } = await refunding(lab)
+      const { audit } = await approvedOf(lab, await purchasing(lab))
+      return await act(lab, path, audit, '200')
+    },
+  ),
+  'error_codes.not_voidable': refusalProbe(
     'A purchase is voided twice.',
     async (lab) => (await voidedTwice(lab)).again,
   ),
@@ -68,7 +71,7 @@ const MOST_ROUNDS = 6
 /** A second request while the first is under way may get another code than one that comes later. */
 async function inProgress(lab: Lab) {
   const { path } = await purchasing(lab)
-  const { other } = await repeated(lab)
+  const { other } = await repeatedPurchase(lab)
   const usual = complaintsOf(other)[0]?.code
   const ask = { method: 'POST', path, body: paymentBody(lab) } as const
   const all: LabExchange[] = []

@@ -5,7 +5,7 @@ import { sendPurchase } from '../../lab/openings.ts'
 import {
   cardAccount,
   cardToken,
-  customerPath,
+  customerAddress,
   firstCustomer,
   newToken,
   ownTokenPath,
@@ -13,15 +13,18 @@ import {
   secondCustomer,
   vaultPath,
 } from '../../lab/vault.ts'
-import { type ProbeTable, refusal } from '../probe.ts'
+import { type ProbeTable, refusalProbe } from '../probe.ts'
 
 /** Requests that the vault forbids. */
 export const vaultCodes = {
-  'error_codes.token_not_found': refusal('A purchase by a virtual PAN of nobody.', async (lab) => {
-    const { virtualPan } = await cardToken(lab)
-    return await payByToken(lab, neverIssued(virtualPan))
-  }),
-  'error_codes.token_inactive': refusal('A purchase by an inactive token.', async (lab) => {
+  'error_codes.token_not_found': refusalProbe(
+    'A purchase by a virtual PAN of nobody.',
+    async (lab) => {
+      const { virtualPan } = await cardToken(lab)
+      return await payByToken(lab, neverIssued(virtualPan))
+    },
+  ),
+  'error_codes.token_inactive': refusalProbe('A purchase by an inactive token.', async (lab) => {
     const account = { general_creditcard: cardAccount(lab) }
     const token = await newToken(lab, 'inactive card', account)
     const path = vaultPath(lab, ownTokenPath(token))
@@ -29,14 +32,14 @@ export const vaultCodes = {
     if (isOk(changed)) return await payByToken(lab, token.virtualPan)
     throw new CannotTell(`a token cannot be deactivated (${changed.status})`, [changed])
   }),
-  'error_codes.preferred_name_in_use': refusal('Two tokens of one name.', async (lab) => {
+  'error_codes.preferred_name_in_use': refusalProbe('Two tokens of one name.', async (lab) => {
     await cardToken(lab)
     return await postToken(lab, 'first card', { general_creditcard: cardAccount(lab) })
   }),
-  'error_codes.reference_in_use': refusal(
+  'error_codes.reference_in_use': refusalProbe(
     'A customer is given the reference of another.',
     async (lab) => {
-      const path = vaultPath(lab, customerPath(lab, await firstCustomer(lab)))
+      const path = vaultPath(lab, customerAddress(lab, await firstCustomer(lab)))
       const { reference } = await secondCustomer(lab)
       return await lab.send({ method: 'PATCH', path, body: { reference } })
     },

@@ -6,18 +6,9 @@ import { LONGEST_LIST } from '../../http/contract/control/control-call.ts'
 import { portableScenario } from '../scenarios/scenario-file.ts'
 import { isScenarioFile } from '../scenarios/scenario-source.ts'
 import { bodyOf, refuseUnknown, requestMembers } from './library-spelling.ts'
-import type {
-  PartOptions,
-  RequestFilter,
-  RuleHandle,
-  Sandbox,
-  SandboxClock,
-  SandboxScenarios,
-  SandboxSnapshots,
-  WaitOptions,
-} from './sandbox.ts'
+import type { PartOptions, RequestFilter, RuleHandle, Sandbox, WaitOptions } from './sandbox.ts'
 
-export interface FaceParts {
+export interface SandboxParts {
   /** The address of the control API, whatever the public address is. */
   readonly target: ControlTarget
   readonly url: string
@@ -27,47 +18,46 @@ export interface FaceParts {
   readonly closeWorld: (client: ControlClient, name: string) => Promise<void>
 }
 
-/** The library's view of a sandbox; it makes the same control calls as the command line. */
-export function sandboxFace(parts: FaceParts): Sandbox {
-  return faceOf(parts, controlClient(parts.target), { url: parts.url, close: parts.close })
-}
-
-function worldFace(parts: FaceParts, name: string): Sandbox {
-  const client = controlClient({ ...parts.target, world: name })
-  return faceOf(parts, client, {
-    url: name === 'default' ? parts.url : `${parts.url}/w/${name}`,
-    close: () => parts.closeWorld(client, name),
-  })
-}
-
-function faceOf(
-  parts: FaceParts,
-  client: ControlClient,
-  { url, close }: Pick<FaceParts, 'url' | 'close'>,
-): Sandbox {
+/** The library's sandbox, or one of its worlds; it makes the same control calls as the command line. */
+export function sandboxAt(parts: SandboxParts, world?: string): Sandbox {
+  const client = controlClient({ ...parts.target, world })
+  const isNamed = world !== undefined && world !== 'default'
+  const url = isNamed ? `${parts.url}/w/${world}` : parts.url
+  const close = world === undefined ? parts.close : () => parts.closeWorld(client, world)
   return {
     url,
     api: `${url}/v1`,
     dashboard: `${url}/_sandbox`,
     ca: parts.ca,
-    clock: clockFace(client),
-    scenarios: scenarioFace(client),
-    snapshot: snapshotFace(client),
-    ...actionFace(client),
-    ...viewFace(client),
-    async world(name) {
-      await client.createWorld(name)
-      return worldFace(parts, name)
+    clock: {
+      now: async () => (await client.clock()).now,
+      advance: (by) => client.advance(by === 'next' ? { to: by } : { by }),
+      set: (to) => client.changeClock({ now: typeof to === 'string' ? to : to.toISOString() }),
+      freeze: () => client.changeClock({ mode: 'frozen' }),
+      resume: () => client.changeClock({ mode: 'running' }),
+      next: async () => (await client.next()).scheduled,
     },
-    close,
-    [Symbol.asyncDispose]: close,
-  }
-}
-
-function actionFace(
-  client: ControlClient,
-): Pick<Sandbox, 'settle' | 'resolve' | 'return' | 'expire' | 'seed' | 'reset'> {
-  return {
+    scenarios: {
+      async load(scenario) {
+        const isFile = typeof scenario === 'string' && isScenarioFile(scenario)
+        return await client.loadScenario(
+          isFile
+            ? (await portableScenario(scenario, () => scenarioNames(client))).document
+            : scenario,
+        )
+      },
+      unload: (name) => client.unloadScenario(name),
+      rule: async (rule) => ruleHandle(client, await client.addRule(rule)),
+      list: () => client.scenarios(),
+    },
+    snapshot: {
+      save: (name) => client.saveSnapshot(name),
+      load: (name) => client.restoreSnapshot(name),
+      list: async () => (await client.snapshots({ limit: LONGEST_LIST })).snapshots,
+      async remove(name) {
+        await client.removeSnapshot(name)
+      },
+    },
     async settle(what = {}) {
       const body = bodyOf(what, ['audits', 'status', 'responseCode'])
       const given = what.audits === undefined ? { all: true, ...body } : body
@@ -85,24 +75,6 @@ function actionFace(
       refuseUnknown(options, ['label'])
       await client.reset(options)
     },
-  }
-}
-
-function viewFace(
-  client: ControlClient,
-): Pick<
-  Sandbox,
-  | 'requests'
-  | 'waitForRequests'
-  | 'transactions'
-  | 'transaction'
-  | 'customers'
-  | 'customer'
-  | 'report'
-  | 'coverage'
-  | 'stories'
-> {
-  return {
     async requests(filter = {}) {
       return (await client.requests(bodyOf(filter, [...requestMembers, 'limit']))).requests
     },
@@ -116,6 +88,12 @@ function viewFace(
     async stories({ verdict, limit, ...part } = {}) {
       return (await client.stories({ ...partQuery(part), verdict, limit })).stories
     },
+    async world(name) {
+      await client.createWorld(name)
+      return sandboxAt(parts, name)
+    },
+    close,
+    [Symbol.asyncDispose]: close,
   }
 }
 
@@ -137,17 +115,6 @@ async function waitForRequests(
   }
 }
 
-function clockFace(client: ControlClient): SandboxClock {
-  return {
-    now: async () => (await client.clock()).now,
-    advance: (by) => client.advance(by === 'next' ? { to: by } : { by }),
-    set: (to) => client.changeClock({ now: typeof to === 'string' ? to : to.toISOString() }),
-    freeze: () => client.changeClock({ mode: 'frozen' }),
-    resume: () => client.changeClock({ mode: 'running' }),
-    next: async () => (await client.next()).scheduled,
-  }
-}
-
 function ruleHandle(client: ControlClient, { id, name }: RuleAnswer): RuleHandle {
   return {
     id,
@@ -158,33 +125,6 @@ function ruleHandle(client: ControlClient, { id, name }: RuleAnswer): RuleHandle
     },
     async remove() {
       await client.removeRule(name)
-    },
-  }
-}
-
-function scenarioFace(client: ControlClient): SandboxScenarios {
-  return {
-    async load(scenario) {
-      const isFile = typeof scenario === 'string' && isScenarioFile(scenario)
-      return await client.loadScenario(
-        isFile
-          ? (await portableScenario(scenario, () => scenarioNames(client))).document
-          : scenario,
-      )
-    },
-    unload: (name) => client.unloadScenario(name),
-    rule: async (rule) => ruleHandle(client, await client.addRule(rule)),
-    list: () => client.scenarios(),
-  }
-}
-
-function snapshotFace(client: ControlClient): SandboxSnapshots {
-  return {
-    save: (name) => client.saveSnapshot(name),
-    load: (name) => client.restoreSnapshot(name),
-    list: async () => (await client.snapshots({ limit: LONGEST_LIST })).snapshots,
-    remove: async (name) => {
-      await client.removeSnapshot(name)
     },
   }
 }
