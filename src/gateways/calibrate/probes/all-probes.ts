@@ -1,9 +1,6 @@
 import type { AssumptionKey } from '../../../domain/assumptions/assumptions.ts'
 import { cardProbes, tokenProbes } from './cards.ts'
-import { accessCodes } from './codes/access-codes.ts'
-import { formCodes } from './codes/form-codes.ts'
-import { ruleCodes } from './codes/rule-codes.ts'
-import { vaultCodes } from './codes/vault-codes.ts'
+import { codeProbes } from './codes.ts'
 import { debitProbes } from './debits.ts'
 import { limitProbes } from './limits.ts'
 import { pathProbes } from './paths.ts'
@@ -36,10 +33,7 @@ export const allProbes: Readonly<Record<AssumptionKey, Probe>> = {
   ...limitProbes,
   ...debitProbes,
   ...relationProbes,
-  ...formCodes,
-  ...ruleCodes,
-  ...accessCodes,
-  ...vaultCodes,
+  ...codeProbes,
   ...gatewayCodeProbes,
   preauthorisation_days: never('it would take days'),
   card_cutoff: never('it shows only at that time of day'),

@@ -1,4 +1,5 @@
 import {
+  type AccountForm,
   type AccountMembers,
   bankForm,
   bankToken,
@@ -8,7 +9,7 @@ import {
   debitForm,
   membersIn,
 } from '../lab/accounts.ts'
-import { CannotTell, type LabExchange, partAt, soleMember } from '../lab/exchange.ts'
+import { CannotTell, partAt, soleMember } from '../lab/exchange.ts'
 import { reportsEveryFault } from '../lab/openings.ts'
 import { never, type ProbeTable, probe, seen } from './probe.ts'
 import { oneByOne } from './requests.ts'
@@ -32,44 +33,36 @@ export const debitProbes = {
     if (accepted.length > 0) return seen(accepted, ...by)
     throw new CannotTell('no currency is accepted for direct debits', by)
   }),
-  direct_debit_payment_method: probe('A direct debit, and its lookup.', async (lab) => {
-    const form = await debitForm(lab)
-    const made = await debit(lab)
-    const [key] = debitShown(made.lookup)
-    return seen(key || form.key, made.created, made.lookup)
-  }),
-  'direct_debit_members.bsb': debitMember('bsb'),
-  'direct_debit_members.account_number': debitMember('account_number'),
-  'direct_debit_members.account_name': debitMember('account_name'),
-  bank_account_type: probe('A token for a bank account.', async (lab) => {
-    const form = await bankForm(lab)
-    const { created } = await bankToken(lab)
-    const [type] = soleMember(partAt(created.body, 'account'))
-    return seen(type || form.key, created)
-  }),
-  'bank_account_members.bsb': bankMember('bsb'),
-  'bank_account_members.account_number': bankMember('account_number'),
-  'bank_account_members.account_name': bankMember('account_name'),
+  direct_debit_payment_method: ofDebit((form, [key]) => key || form.key),
+  'direct_debit_members.bsb': ofDebit(member('bsb')),
+  'direct_debit_members.account_number': ofDebit(member('account_number')),
+  'direct_debit_members.account_name': ofDebit(member('account_name')),
+  bank_account_type: ofBankAccount((form, [key]) => key || form.key),
+  'bank_account_members.bsb': ofBankAccount(member('bsb')),
+  'bank_account_members.account_number': ofBankAccount(member('account_number')),
+  'bank_account_members.account_name': ofBankAccount(member('account_name')),
 } satisfies ProbeTable
 
-function debitShown({ body }: LabExchange) {
-  return soleMember(partAt(body, 'transaction', 'payment_method'))
+/** A value of an account as an answer shows it, else as the gateway accepted it. */
+type Look = (form: AccountForm, shown: ReturnType<typeof soleMember>) => unknown
+
+function member(name: keyof AccountMembers): Look {
+  return (form, [, shown]) => membersIn(shown)[name] ?? form.members[name]
 }
 
-function debitMember(member: keyof AccountMembers) {
+function ofDebit(look: Look) {
   return probe('A direct debit, and its lookup.', async (lab) => {
     const form = await debitForm(lab)
-    const made = await debit(lab)
-    const [, shown] = debitShown(made.lookup)
-    return seen(membersIn(shown)[member] ?? form.members[member], made.created, made.lookup)
+    const { created, lookup } = await debit(lab)
+    const shown = soleMember(partAt(lookup.body, 'transaction', 'payment_method'))
+    return seen(look(form, shown), created, lookup)
   })
 }
 
-function bankMember(member: keyof AccountMembers) {
+function ofBankAccount(look: Look) {
   return probe('A token for a bank account.', async (lab) => {
     const form = await bankForm(lab)
     const { created } = await bankToken(lab)
-    const [, shown] = soleMember(partAt(created.body, 'account'))
-    return seen(membersIn(shown)[member] ?? form.members[member], created)
+    return seen(look(form, soleMember(partAt(created.body, 'account'))), created)
   })
 }

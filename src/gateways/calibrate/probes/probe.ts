@@ -38,30 +38,30 @@ export function seen(value: unknown, ...by: readonly LabExchange[]): Observation
 export type ProbeTable = Readonly<Partial<Record<AssumptionKey, Probe>>>
 
 /** Whether a refusalProbe is about this place of a request. */
-type IsMeant = (location: readonly string[]) => boolean
+type IsAbout = (location: readonly string[]) => boolean
 
 /**
  * A request that should be refused. `place` is the member that the refusalProbe is about; `accepted`
  * says what it means if the gateway accepts it.
  */
-export function refusalProbe(
+export function refused(
   how: string,
   send: (lab: Lab) => Promise<LabExchange>,
-  place?: string | IsMeant,
+  place?: string | IsAbout,
   accepted?: string,
 ): Probe {
-  const isMeant: IsMeant =
+  const isAbout: IsAbout =
     typeof place === 'function' ? place : (location) => location.at(-1) === place
   return probe(how, async (lab) => {
-    const refused = await send(lab)
-    return seen(codeOf(refused, isMeant, accepted), refused)
+    const answer = await send(lab)
+    return seen(codeOf(answer, isAbout, accepted), answer)
   })
 }
 
-function codeOf(exchange: LabExchange, isMeant: IsMeant, accepted?: string): string {
+function codeOf(exchange: LabExchange, isAbout: IsAbout, accepted?: string): string {
   const complaints = complaintsOf(exchange)
   const [sole, ...more] = complaints
-  const meant = more.length === 0 ? sole : complaints.find(({ location }) => isMeant(location))
+  const meant = more.length === 0 ? sole : complaints.find(({ location }) => isAbout(location))
   if (meant !== undefined && meant.code !== '') return meant.code
   throw new CannotTell((isOk(exchange) ? accepted : undefined) ?? reasonOf(exchange), [exchange])
 }

@@ -1,6 +1,6 @@
 import { completing, refunding, voiding, voidNow } from '../lab/actions.ts'
 import { CannotTell, isOk, type LabExchange, partAt, statusWord, typeOf } from '../lab/exchange.ts'
-import { fact } from '../lab/lab.ts'
+import { fact, type Lab } from '../lab/lab.ts'
 import { approvedOf, purchasing, standaloneRefunding, targetAuditOf } from '../lab/openings.ts'
 import {
   cardToken,
@@ -61,14 +61,8 @@ function refusalSeen(again: LabExchange): Observation {
 }
 
 export const statusProbes = {
-  'status.transaction': probe('The status of the answer to a purchase.', async (lab) => {
-    const { created } = await purchasing(lab)
-    return seen(created.status, created)
-  }),
-  'status.customer_created': probe('The status of the answer to a new customer.', async (lab) => {
-    const { created } = await firstCustomer(lab)
-    return seen(created.status, created)
-  }),
+  'status.transaction': statusOf('purchase', purchasing),
+  'status.customer_created': statusOf('new customer', firstCustomer),
   'status.customer_existing': probe('A customer is created a second time.', async (lab) => {
     const { id, reference, created } = await firstCustomer(lab)
     const again = await postCustomer(lab, reference)
@@ -76,16 +70,20 @@ export const statusProbes = {
     const reason = 'the same reference did not give the same customer'
     throw new CannotTell(reason, [created, again])
   }),
-  'status.token_created': probe('The status of the answer to a new token.', async (lab) => {
-    const { created } = await cardToken(lab)
-    return seen(created.status, created)
-  }),
+  'status.token_created': statusOf('new token', cardToken),
   'status.deleted': probe('A token is deleted.', async (lab) => {
     const gone = await deletedToken(lab)
     if (isOk(gone)) return seen(gone.status, gone)
     throw new CannotTell(`a token cannot be deleted (${gone.status})`, [gone])
   }),
 } satisfies ProbeTable
+
+function statusOf(noun: string, make: (lab: Lab) => Promise<{ readonly created: LabExchange }>) {
+  return probe(`The status of the answer to a ${noun}.`, async (lab) => {
+    const { created } = await make(lab)
+    return seen(created.status, created)
+  })
+}
 
 const deletedToken = fact(async (lab) => {
   const path = ownTokenPath(await spareToken(lab))
