@@ -1,12 +1,13 @@
 import type { PageAnswer } from '../http/answer.ts'
 import type { ErrorAnswer } from '../http/contract/transaction-answer.ts'
 import type { Dashboard, Visit } from '../http/pages/visit.ts'
-import { findAction, findPage, perform } from './all-pages.ts'
-import { Refused } from './asked.ts'
+import { findForm, findPage } from './all-pages.ts'
 import { assetAnswer } from './assets.ts'
+import { ControlRefusal } from './control-call.ts'
+import { type FormResult, type PageForm, refusedBy } from './layout/form.tsx'
 import { type Frame, loadFrame } from './layout/frame.ts'
 import { Notices } from './notices.ts'
-import { refusalPage, signInPage } from './pages/at-the-door.tsx'
+import { refusalPage, signInPage } from './pages/sign-in.tsx'
 
 /** The dashboard: pages over what the control API answers. */
 export function createDashboard(): Dashboard {
@@ -15,48 +16,54 @@ export function createDashboard(): Dashboard {
     asset: assetAnswer,
     answer(visit) {
       if (visit.method === 'POST') {
-        const action = findAction(visit.path)
-        return action && perform({ visit, notices }, action)
+        const form = findForm(visit.path)
+        return form && answerForm(visit, notices, form)
       }
       const found = findPage(visit.path)
-      return found && show(visit, notices, found)
+      return found && answerPage(visit, notices, found)
     },
     signIn: (visit, hasFailed) => html(401, signInPage(visit, hasFailed)),
     refusal: (visit, status, message) => refused(visit, notices, { status, message }),
   }
 }
 
-async function show(
+/** Does what a form asks for, and redirects to a page that can be loaded again. */
+async function answerForm(visit: Visit, notices: Notices, form: PageForm): Promise<PageAnswer> {
+  const { notice, to } = await form
+    .handle(visit, await visit.form())
+    .catch((error: unknown): FormResult => {
+      if (error instanceof ControlRefusal) return refusedBy(error.message)
+      throw error
+    })
+  const next = new URL(to ?? (await visit.back()), 'http://sandbox')
+  if (notice !== undefined) next.searchParams.set('notice', notices.add(notice))
+  return { status: 303, headers: { Location: next.pathname + next.search + next.hash }, body: '' }
+}
+
+async function answerPage(
   visit: Visit,
   notices: Notices,
   { page, values }: NonNullable<ReturnType<typeof findPage>>,
 ): Promise<PageAnswer | undefined> {
   try {
     if ('text' in page) {
-      return {
-        status: 200,
-        headers: { 'Content-Type': 'text/plain; charset=utf-8' },
-        body: await page.text(visit, values),
-      }
+      const headers = { 'Content-Type': 'text/plain; charset=utf-8' }
+      return { status: 200, headers, body: await page.text(visit, values) }
     }
     if ('file' in page) {
       const { name, type, body } = await page.file(visit)
       const disposition = `attachment; filename="${name}"`
-      return {
-        status: 200,
-        headers: { 'Content-Type': type, 'Content-Disposition': disposition },
-        body,
-      }
+      const headers = { 'Content-Type': type, 'Content-Disposition': disposition }
+      return { status: 200, headers, body }
     }
     if ('sentBy' in page) {
       const { status, body } = await visit.ask({ path: page.sentBy })
       if (status < 400) return undefined
-      throw new Refused(status, (body as ErrorAnswer).errors)
+      throw new ControlRefusal(status, (body as ErrorAnswer).errors)
     }
-    const frame = await loadFrame(visit, notices)
-    return html(200, await page.show(frame, values))
+    return html(200, await page.show(await loadFrame(visit, notices), values))
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof ControlRefusal)) throw error
     return await refused(visit, notices, error)
   }
 }
@@ -64,7 +71,7 @@ async function show(
 async function refused(
   visit: Visit,
   notices: Notices,
-  { status, message }: Pick<Refused, 'status' | 'message'>,
+  { status, message }: Pick<ControlRefusal, 'status' | 'message'>,
 ): Promise<PageAnswer> {
   return html(status, refusalPage(await frameAround(visit, notices, status), status, message))
 }
@@ -72,8 +79,7 @@ async function refused(
 /** The usual frame; without a world, the links lead to the default one. */
 async function frameAround(visit: Visit, notices: Notices, status: number): Promise<Frame | Visit> {
   if (!visit.hasWorld()) return { ...visit, world: 'default', prefix: '' }
-  if (visit.pulse() === '') return visit
-  if (status !== 404 && status !== 422) return visit
+  if (visit.pulse() === '' || (status !== 404 && status !== 422)) return visit
   return await loadFrame(visit, notices).catch(() => visit)
 }
 

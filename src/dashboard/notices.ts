@@ -1,25 +1,23 @@
-import type { Form, Visit } from '../http/pages/visit.ts'
-
-/** What an action has to say when the next page comes. */
+/** What a form's result says on the next page. */
 export interface Notice {
   readonly kind: 'done' | 'refused'
   readonly text: string
-  readonly details?: readonly Detail[]
+  readonly details?: readonly NoticeDetail[]
   /** A file that could not be loaded, and why. */
-  readonly draft?: TypedDraft
+  readonly draft?: ScenarioDraft
   /** What was typed into fields and cannot be used, by their names. */
   readonly typed?: Readonly<Record<string, string>>
-  /** It only holds until this one-shot rule was met. */
+  /** Only valid until this one-shot rule was met. */
   readonly rule?: string
 }
 
-export interface Detail {
+export interface NoticeDetail {
   readonly text: string
   /** The page of what it is about. */
   readonly to?: string
 }
 
-export interface TypedDraft {
+export interface ScenarioDraft {
   readonly source: string
   readonly complaints: readonly { readonly line: number; readonly message: string }[]
 }
@@ -43,22 +41,4 @@ export class Notices {
   find(id: string | undefined): Notice | undefined {
     return id === undefined ? undefined : this.#kept.get(id)
   }
-}
-
-/** What came of an action. */
-export interface ActionResult {
-  readonly notice?: Notice
-  /** Where to go on, if not back to where the form stands. */
-  readonly to?: string
-}
-
-/** Something that a form asks for. */
-export type FormAction = (visit: Visit, form: Form) => Promise<ActionResult>
-
-export function done(text: string, details: readonly Detail[] = []): ActionResult {
-  return { notice: { kind: 'done', text, details } }
-}
-
-export function refusedBy(text: string, details: readonly Detail[] = []): ActionResult {
-  return { notice: { kind: 'refused', text, details } }
 }

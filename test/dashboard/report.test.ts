@@ -203,7 +203,7 @@ test('the HTML report stands alone: no script and no address', async () => {
   expect(wordsOf(text)).toContain('UNSAFE: 1 double charge')
   expect(text).toContain('npm test &lt;&amp;&gt;')
   const words = wordsOf(text)
-  expect(words).toContain('Payments 1 What became of it Payment Test Amount Charged Refunded')
+  expect(words).toContain('Payments 1 Outcome Payment Test Amount Charged Refunded')
   expect(words).toContain('Double charge order 1 default 1')
   // Both findings of the payment stand over its steps, which are told once.
   expect(text.match(/<ol class="timeline">/g)).toHaveLength(1)

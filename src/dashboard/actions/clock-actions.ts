@@ -1,55 +1,71 @@
 import { redactStrangers } from '../../domain/redaction/redacted.ts'
 import type { AdvanceBody, Fired } from '../../http/contract/control/calls/clock.ts'
 import type { Visit } from '../../http/pages/visit.ts'
-import { asked, Refused } from '../asked.ts'
+import { ControlRefusal, callControl } from '../control-call.ts'
+import { done, type FormResult, type PageForm, refusedBy } from '../layout/form.tsx'
 import { type PaidFor, paidFor } from '../lists/moments.tsx'
-import { type ActionResult, type Detail, done, type FormAction, refusedBy } from '../notices.ts'
+import type { NoticeDetail } from '../notices.ts'
 import { pageAddress } from '../words/address.ts'
 import { eventsText, firedText } from '../words/events.ts'
-import { momentText } from '../words/time.ts'
+import { dateTimeText } from '../words/time.ts'
 
 const SHOWN = 50
 
 /** By a duration, or to an instant. A duration that cannot be read stays in its field. */
-export const advance: FormAction = async (visit, { by = '', to }) => {
-  if (to !== undefined) return await advanced(visit, { to })
-  try {
-    return await advanced(visit, { by: by.trim() })
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    const typed = { by: redactStrangers(by) }
-    return { notice: { kind: 'refused', text: `Duration: ${error.message}`, typed } }
-  }
+export const advance: PageForm = {
+  name: 'advance',
+  async handle(visit, { by = '', to }) {
+    if (to !== undefined) return await advanced(visit, { to })
+    try {
+      return await advanced(visit, { by: by.trim() })
+    } catch (error) {
+      if (!(error instanceof ControlRefusal)) throw error
+      const typed = { by: redactStrangers(by) }
+      return { notice: { kind: 'refused', text: `Duration: ${error.message}`, typed } }
+    }
+  },
 }
 
-export const nextEvent: FormAction = async (visit) => {
-  const { scheduled } = await asked(visit, 'next')
-  const [first] = scheduled
-  return first === undefined
-    ? refusedBy('Nothing is scheduled.')
-    : await advanced(visit, { to: first.at })
+export const nextEvent: PageForm = {
+  name: 'next-event',
+  async handle(visit) {
+    const { scheduled } = await callControl(visit, 'next')
+    const [first] = scheduled
+    if (first === undefined) return refusedBy('Nothing is scheduled.')
+    return await advanced(visit, { to: first.at })
+  },
 }
 
-export const nextBankingDay: FormAction = (visit) => advanced(visit, { to: 'next banking day' })
-
-export const clockMode: FormAction = async (visit, { mode }) => {
-  const clock = await asked(visit, 'changeClock', { mode: mode === 'frozen' ? mode : 'running' })
-  return done(`The clock is ${clock.mode} at ${momentText(clock.now)}.`)
+export const nextBankingDayForm: PageForm = {
+  name: 'next-banking-day',
+  handle: (visit) => advanced(visit, { to: 'next banking day' }),
 }
 
-async function advanced(visit: Visit, body: AdvanceBody): Promise<ActionResult> {
-  const { now, fired } = await asked(visit, 'advance', body)
+export const clockMode: PageForm = {
+  name: 'clock-mode',
+  async handle(visit, { mode }) {
+    const wanted = mode === 'frozen' ? 'frozen' : 'running'
+    const clock = await callControl(visit, 'changeClock', { mode: wanted })
+    return done(`The clock is ${clock.mode} at ${dateTimeText(clock.now)}.`)
+  },
+}
+
+/** They are on every page. */
+export const clockForms = [advance, nextEvent, nextBankingDayForm, clockMode]
+
+async function advanced(visit: Visit, body: AdvanceBody): Promise<FormResult> {
+  const { now, fired } = await callControl(visit, 'advance', body)
   const paid = await paidFor(visit, fired.slice(0, SHOWN))
   const what =
     fired.length === 0 ? 'Nothing fell due.' : `What happened: ${eventsText(fired, 'happened')}.`
   const left = fired.length - SHOWN
-  return done(`It is ${momentText(now)} in Sydney. ${what}`, [
+  return done(`It is ${dateTimeText(now)} in Sydney. ${what}`, [
     ...fired.slice(0, SHOWN).map((event) => detailOf(visit, event, paid)),
     ...(left > 0 ? [{ text: `and ${left} more` }] : []),
   ])
 }
 
-function detailOf(visit: Visit, event: Fired, paid: PaidFor): Detail {
+function detailOf(visit: Visit, event: Fired, paid: PaidFor): NoticeDetail {
   const { audit } = event
   const text = firedText(event, paid.get(audit ?? 0))
   return audit === undefined ? { text } : { text, to: pageAddress(visit, `/transactions/${audit}`) }

@@ -1,14 +1,14 @@
-import type { Scheduled } from '../../http/contract/control/calls/clock.ts'
+import { advance, clockMode, nextBankingDayForm, nextEvent } from '../actions/clock-actions.ts'
 import { eventsText } from '../words/events.ts'
-import { distanceText, momentText } from '../words/time.ts'
+import { dateTimeText, distanceText } from '../words/time.ts'
 import { ActionButton, Form } from './form.tsx'
 import { type Frame, MOST_SCHEDULED } from './frame.ts'
 
 /** Ways to move the clock that need no choice. */
 const steps = [
-  { action: 'advance', values: { by: '1h' }, label: '+1 hour' },
-  { action: 'advance', values: { by: '1d' }, label: '+1 day' },
-  { action: 'next-banking-day', label: 'Next banking day' },
+  { form: advance, values: { by: '1h' }, label: '+1 hour' },
+  { form: advance, values: { by: '1d' }, label: '+1 day' },
+  { form: nextBankingDayForm, label: 'Next banking day' },
 ]
 
 /** The sandbox's time and what moves it, on every page. */
@@ -26,7 +26,7 @@ export function ClockBar({ frame }: { frame: Frame }) {
           <ActionButton visit={visit} look="small" {...step} />
         ))}
         <NextEvent frame={frame} />
-        <Form visit={visit} action="advance" class="inline duration" id="duration-form">
+        <Form visit={visit} form={advance} class="inline duration" id="duration-form">
           <label for="duration">Duration</label>
           <input
             id="duration"
@@ -43,7 +43,7 @@ export function ClockBar({ frame }: { frame: Frame }) {
         </Form>
         <ActionButton
           visit={visit}
-          action="clock-mode"
+          form={clockMode}
           values={{ mode: isFrozen ? 'running' : 'frozen' }}
           label={isFrozen ? 'Resume' : 'Freeze'}
           look="small"
@@ -67,24 +67,15 @@ function NextEvent({ frame }: { frame: Frame }) {
       </span>
     )
   }
+  const end = scheduled.findIndex(({ at }) => at !== first.at)
+  const atOnce = end === -1 ? scheduled : scheduled.slice(0, end)
   return (
     <span class="inline next">
-      <ActionButton visit={visit} action="next-event" label="To next event" look="small" />
-      <span class="soft what" title={momentText(first.at)}>
-        {isAllAtOnce(scheduled) && 'at least '}
-        {eventsText(atOnce(scheduled))} {distanceText(clock.now, first.at)}
+      <ActionButton visit={visit} form={nextEvent} label="To next event" look="small" />
+      <span class="soft what" title={dateTimeText(first.at)}>
+        {atOnce.length === MOST_SCHEDULED && 'at least '}
+        {eventsText(atOnce)} {distanceText(clock.now, first.at)}
       </span>
     </span>
   )
-}
-
-/** There may be more of the same than a page knows of. */
-function isAllAtOnce(scheduled: readonly Scheduled[]): boolean {
-  return scheduled.length === MOST_SCHEDULED && atOnce(scheduled).length === MOST_SCHEDULED
-}
-
-/** All that happens at the first instant at which anything does. */
-function atOnce(scheduled: readonly Scheduled[]): readonly Scheduled[] {
-  const end = scheduled.findIndex(({ at }) => at !== scheduled[0]?.at)
-  return end === -1 ? scheduled : scheduled.slice(0, end)
 }

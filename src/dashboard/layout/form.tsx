@@ -1,11 +1,32 @@
-import type { PropsWithChildren } from 'hono/jsx'
-import type { Visit } from '../../http/pages/visit.ts'
+import type { Child, PropsWithChildren } from 'hono/jsx'
+import type { FormFields, Visit } from '../../http/pages/visit.ts'
+import type { Notice, NoticeDetail } from '../notices.ts'
 import { pageAddress, sameAddress } from '../words/address.ts'
+
+/** A form: the last part of its address, and what it does. Its page lists it in `forms`. */
+export interface PageForm {
+  readonly name: string
+  readonly handle: (visit: Visit, fields: FormFields) => Promise<FormResult>
+}
+
+/** What came of a form. */
+export interface FormResult {
+  readonly notice?: Notice
+  /** The next page, if not the one that the form is on. */
+  readonly to?: string
+}
+
+export function done(text: string, details: readonly NoticeDetail[] = []): FormResult {
+  return { notice: { kind: 'done', text, details } }
+}
+
+export function refusedBy(text: string, details: readonly NoticeDetail[] = []): FormResult {
+  return { notice: { kind: 'refused', text, details } }
+}
 
 interface FormProps {
   readonly visit: Visit
-  /** The action that it asks for. */
-  readonly action: string
+  readonly form: PageForm
   readonly class?: string
   readonly id?: string
   /** Values that nobody has to type. */
@@ -13,25 +34,28 @@ interface FormProps {
   readonly hasFile?: boolean
   /** The script sends it, and leaves what was typed as it is. */
   readonly isTrying?: boolean
-  /** Where to go on; unless given, where the form stands. */
+  /** The path of the next page; unless given, the page that the form is on. */
   readonly back?: string
 }
 
-/** A form that works without a script. There is none where nothing may be changed. */
-export function Form(props: PropsWithChildren<FormProps>) {
-  const { visit, action, values = {}, hasFile = false } = props
+/** A form that works without a script. A run from a file has no forms. */
+export function Form({ visit, form, values = {}, ...props }: PropsWithChildren<FormProps>) {
   if (visit.isReadOnly) return null
   return (
     <form
       method="post"
-      action={pageAddress(visit, `/act/${action}`)}
+      action={pageAddress(visit, `/act/${form.name}`)}
       class={props.class ?? 'inline'}
       id={props.id}
       data-try={props.isTrying ? '' : undefined}
-      enctype={hasFile ? 'multipart/form-data' : undefined}
+      enctype={props.hasFile ? 'multipart/form-data' : undefined}
     >
       <input type="hidden" name="_token" value={visit.formToken} />
-      <input type="hidden" name="_back" value={props.back ?? sameAddress(visit)} />
+      <input
+        type="hidden"
+        name="_back"
+        value={props.back === undefined ? sameAddress(visit) : pageAddress(visit, props.back)}
+      />
       {Object.entries(values).map(([name, value]) => (
         <input type="hidden" name={name} value={String(value)} />
       ))}
@@ -57,26 +81,53 @@ export function ActionButton({ label, look = 'plain', title, ...form }: ButtonPr
   )
 }
 
-/** The search box, on every page. */
-export function SearchBox({ visit }: { visit: Visit }) {
-  const isHere = visit.path === '/search'
+type Choice = readonly [value: string, words: Child]
+
+type FieldValue = string | number | boolean | undefined
+
+interface FieldProps extends Readonly<Record<string, unknown>> {
+  readonly name: string
+  readonly label: Child
+  /** Of the input; its name unless given. */
+  readonly id?: string
+  readonly value?: string | undefined
+  /** Values to choose from, with their words; undefined: to be typed. */
+  readonly choices?: readonly Choice[]
+  /** Whether it takes several lines. */
+  readonly isText?: boolean
+  /** Why its value cannot be used. */
+  readonly error?: string | undefined
+}
+
+/** A field with its label. Other properties are attributes of the input. */
+export function Field(props: FieldProps) {
+  const { name, label, id = name, value, choices, isText, error, class: look, ...rest } = props
+  const more = rest as Record<string, FieldValue>
+  const wrong = error && { 'aria-invalid': 'true' as const, 'aria-describedby': `${id}-error` }
   return (
-    <search>
-      <form method="get" action={pageAddress(visit, '/search')} id="search-form">
-        <label class="out-of-sight" for="search-box">
-          Search
-        </label>
-        <input
-          id="search-box"
-          name="q"
-          type="search"
-          placeholder="Search ( / )"
-          value={isHere ? (visit.query.q ?? '') : ''}
-          maxlength={255}
-          autocomplete="off"
-          data-filter
-        />
-      </form>
-    </search>
+    <div class={typeof look === 'string' ? look : isText ? 'field full' : 'field'}>
+      <label for={id}>{label}</label>
+      {choices ? (
+        <select id={id} name={name} {...wrong}>
+          {choices.map(([one, words]) => (
+            <option value={one} selected={one === value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      ) : isText ? (
+        <textarea id={id} name={name} spellcheck={false} {...more}>
+          {/* A browser leaves out the first line break. */}
+          {`\n${value}`}
+        </textarea>
+      ) : (
+        <input id={id} name={name} value={value} autocomplete="off" {...more} {...wrong} />
+      )}
+      {error && (
+        <p class="bad hint" id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
   )
 }

@@ -1,16 +1,20 @@
 import type { ClockAnswer, Scheduled } from '../../http/contract/control/calls/clock.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import type { PathValues } from '../../http/route-table.ts'
-import { asked } from '../asked.ts'
+import { callControl } from '../control-call.ts'
 import type { Notice, Notices } from '../notices.ts'
+import type { PageForm } from './form.tsx'
+
+/** The most rows of a list. */
+export const ROWS = 200
 
 /** Scheduled events that a page knows of. */
 export const MOST_SCHEDULED = 1000
 
-/** What stands around every page. */
+/** What is around every page. */
 export interface Frame {
   readonly visit: Visit
-  /** As it was before anything was asked: what happened since will be seen as new. */
+  /** Read before anything else: what happened since will be seen as new. */
   readonly pulse: string
   readonly clock: ClockAnswer
   readonly scheduled: readonly Scheduled[]
@@ -21,10 +25,10 @@ export interface Frame {
 }
 
 export async function loadFrame(visit: Visit, notices: Notices): Promise<Frame> {
-  const clock = await asked(visit, 'clock')
+  const clock = await callControl(visit, 'clock')
   const pulse = visit.pulse()
-  const { scheduled } = await asked(visit, 'next', { limit: MOST_SCHEDULED })
-  const { worlds } = await asked(visit, 'worlds', { limit: 100 })
+  const { scheduled } = await callControl(visit, 'next', { limit: MOST_SCHEDULED })
+  const { worlds } = await callControl(visit, 'worlds', { limit: 100 })
   return {
     visit,
     pulse,
@@ -36,14 +40,15 @@ export async function loadFrame(visit: Visit, notices: Notices): Promise<Frame> 
   }
 }
 
-/** A page and where it is: `/requests/{id}` beneath `/_sandbox`. */
-export type PageRoute =
-  | { readonly path: string; readonly show: (frame: Frame, values: PathValues) => Promise<string> }
-  /** Not a page but a text to take along. */
-  | { readonly path: string; readonly text: (visit: Visit, values: PathValues) => Promise<string> }
-  | { readonly path: string; readonly file: (visit: Visit) => Promise<SavedFile> }
+/** A page and its path beneath `/_sandbox`: `/requests/{id}`. */
+export type PageRoute = { readonly path: string; readonly forms?: readonly PageForm[] } & (
+  | { readonly show: (frame: Frame, values: PathValues) => Promise<string> }
+  /** Not a page but a text to copy. */
+  | { readonly text: (visit: Visit, values: PathValues) => Promise<string> }
+  | { readonly file: (visit: Visit) => Promise<SavedFile> }
   /** The call of the control API that sends a file. */
-  | { readonly path: string; readonly sentBy: string }
+  | { readonly sentBy: string }
+)
 
 /** A file to save. */
 interface SavedFile {

@@ -3,9 +3,8 @@ import type { Visit } from '../../http/pages/visit.ts'
 import { assetAddress } from '../assets.ts'
 import { MarkSprite } from '../parts/mark.tsx'
 import { pageAddress, sameAddress, worldPlace } from '../words/address.ts'
-import { dayOf, dayText, momentText, timeText } from '../words/time.ts'
+import { clockTime, dateTimeText, dayOf, weekdayText } from '../words/time.ts'
 import { ClockBar } from './clock-bar.tsx'
-import { SearchBox } from './form.tsx'
 import type { Frame } from './frame.ts'
 
 interface PageProps {
@@ -21,18 +20,13 @@ interface PageProps {
 }
 
 /** A whole page: the same head, navigation, clock and foot around every content. */
-export function page(
-  { frame, title, section, isAlarm, isLive = true, hasOwnNotice = false }: PageProps,
+export function renderPage(
+  { frame, title, section, isAlarm = false, isLive = true, hasOwnNotice = false }: PageProps,
   content: Child,
 ): string {
   const { visit } = frame
-  return document(
-    <Document
-      visit={visit}
-      title={title}
-      isAlarm={isAlarm ?? false}
-      pulse={isLive ? frame.pulse : ''}
-    >
+  return `<!DOCTYPE html>${(
+    <Document visit={visit} title={title} isAlarm={isAlarm} pulse={isLive ? frame.pulse : ''}>
       <header class="top">
         <Brand visit={visit} />
         <Navigation visit={visit} section={section} />
@@ -48,8 +42,8 @@ export function page(
         {content}
       </main>
       <Foot visit={visit} />
-    </Document>,
-  )
+    </Document>
+  )}`
 }
 
 /** A page of no world in particular: signing in, or nothing there. */
@@ -57,7 +51,7 @@ export function barePage(
   { visit, title, hasNavigation }: { visit: Visit; title: string; hasNavigation: boolean },
   content: Child,
 ): string {
-  return document(
+  return `<!DOCTYPE html>${(
     <Document visit={visit} title={title} isAlarm={false} pulse="">
       <header class="top">
         <Brand visit={visit} />
@@ -65,12 +59,8 @@ export function barePage(
       </header>
       <main id="content">{content}</main>
       {hasNavigation && <Foot visit={visit} />}
-    </Document>,
-  )
-}
-
-function document(html: Child): string {
-  return `<!DOCTYPE html>${html}`
+    </Document>
+  )}`
 }
 
 interface DocumentProps {
@@ -82,13 +72,15 @@ interface DocumentProps {
 
 function Document({ visit, title, isAlarm, pulse, children }: PropsWithChildren<DocumentProps>) {
   const icon = assetAddress(isAlarm ? 'icon-alarm.svg' : 'icon.svg')
+  // Tabs of different worlds have different titles.
+  const world = visit.prefix === '' ? '' : ` · ${visit.world}`
   return (
     <html lang="en-AU">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{`${isAlarm ? '● ' : ''}${title}${worldTitle(visit)} · Sandgate`}</title>
+        <title>{`${isAlarm ? '● ' : ''}${title}${world} · Sandgate`}</title>
         <link rel="icon" type="image/svg+xml" href={icon} id="icon" />
         <link rel="stylesheet" href={assetAddress('dashboard.css')} />
         <script src={assetAddress('dashboard.js')} defer />
@@ -110,11 +102,6 @@ function Document({ visit, title, isAlarm, pulse, children }: PropsWithChildren<
   )
 }
 
-/** Tabs of different worlds are told apart. */
-function worldTitle({ prefix, world }: Visit): string {
-  return prefix === '' ? '' : ` · ${world}`
-}
-
 function Brand({ visit }: { visit: Visit }) {
   return (
     <a class="brand" href={pageAddress(visit, '/')}>
@@ -127,15 +114,38 @@ function Brand({ visit }: { visit: Visit }) {
 }
 
 function Time({ frame: { visit, clock } }: { frame: Frame }) {
-  const [weekday, ...day] = dayText(dayOf(clock.now)).split(' ')
+  const [weekday, ...day] = weekdayText(dayOf(clock.now)).split(' ')
   return (
-    <a class="time" href={pageAddress(visit, '/clock')} title={momentText(clock.now)}>
+    <a class="time" href={pageAddress(visit, '/clock')} title={dateTimeText(clock.now)}>
       <span class="weekday">{weekday} </span>
       <span>{day.join(' ')}</span>{' '}
       <time id="now" datetime={clock.now} data-mode={clock.mode}>
-        {timeText(clock.now)}
+        {clockTime(clock.now)}
       </time>
     </a>
+  )
+}
+
+/** On every page. */
+function SearchBox({ visit }: { visit: Visit }) {
+  return (
+    <search>
+      <form method="get" action={pageAddress(visit, '/search')} id="search-form">
+        <label class="out-of-sight" for="search-box">
+          Search
+        </label>
+        <input
+          id="search-box"
+          name="q"
+          type="search"
+          placeholder="Search ( / )"
+          value={visit.path === '/search' ? (visit.query.q ?? '') : ''}
+          maxlength={255}
+          autocomplete="off"
+          data-filter
+        />
+      </form>
+    </search>
   )
 }
 
@@ -209,7 +219,7 @@ function WorldMenu({ visit, worlds }: { visit: Visit; worlds: readonly string[] 
   )
 }
 
-/** What the last action has to say. */
+/** The result of the last form. */
 export function NoticeBox({ frame: { visit, notice } }: { frame: Frame }) {
   if (notice === undefined) return null
   const { kind, text, details = [] } = notice
@@ -223,8 +233,8 @@ export function NoticeBox({ frame: { visit, notice } }: { frame: Frame }) {
       </p>
       {details.length > 0 && (
         <ul>
-          {details.map(({ text: said, to }) => (
-            <li>{to === undefined ? said : <a href={to}>{said}</a>}</li>
+          {details.map(({ text: words, to }) => (
+            <li>{to === undefined ? words : <a href={to}>{words}</a>}</li>
           ))}
         </ul>
       )}

@@ -1,8 +1,9 @@
 import type { Visit } from '../../http/pages/visit.ts'
-import { Refused } from '../asked.ts'
+import { ControlRefusal } from '../control-call.ts'
+import { Field } from '../layout/form.tsx'
 import type { Frame } from '../layout/frame.ts'
 import { pageAddress, sameAddress } from '../words/address.ts'
-import { momentText, readInstant } from '../words/time.ts'
+import { dateTimeText, readInstant } from '../words/time.ts'
 
 type Choice = readonly [value: string, words: string]
 
@@ -39,13 +40,18 @@ export function choicesOf(names: readonly string[]): readonly Choice[] {
 
 type FilterQuery = Readonly<Record<string, string>>
 
+/** These values of the address that are not empty. */
+export function givenValues({ given }: Visit, names: readonly string[]): FilterQuery {
+  const values = names.map((name) => [name, given[name]?.trim()] as const)
+  return Object.fromEntries(values.flatMap(([name, value]) => (value ? [[name, value]] : [])))
+}
+
 /** What the address asks for, as the control API reads it. */
 export function filterQuery({ visit, clock }: Frame, fields: readonly FilterField[]): FilterQuery {
-  const given = fields.flatMap(({ name }) => {
-    const value = visit.given[name]?.trim()
-    return value ? [[name, value] as const] : []
-  })
-  const query = Object.fromEntries(given)
+  const query = givenValues(
+    visit,
+    fields.map(({ name }) => name),
+  )
   const { since, until } = query
   return {
     ...query,
@@ -64,7 +70,7 @@ export async function listedOrWrong<List>(
   try {
     return { list: await list, errors: {} }
   } catch (error) {
-    if (!(error instanceof Refused) || error.status !== 422) throw error
+    if (!(error instanceof ControlRefusal) || error.status !== 422) throw error
     const errors = error.errors.map(({ location, error_message }) => [
       location.at(-1),
       error_message,
@@ -80,61 +86,26 @@ interface FilterProps {
   readonly errors: FilterErrors
 }
 
-/** The fields of a list's filter; what cannot be read is said beside its field. */
+/** The fields of a list's filter, each with what is wrong with its value. */
 export function FilterForm({ visit, path, fields, errors }: FilterProps) {
-  const shown = fields.filter(({ isHidden }) => !isHidden)
   const others = fields.filter(({ name, isHidden }) => isHidden && visit.query[name])
   return (
     <form method="get" action={pageAddress(visit, path)} class="fields" id="filter">
       {others.map(({ name }) => (
         <input type="hidden" name={name} value={visit.query[name]} />
       ))}
-      {shown.map((field) => (
-        <Field field={field} value={visit.query[field.name] ?? ''} error={errors[field.name]} />
-      ))}
+      {fields.map(({ name, label, choices, size, placeholder, advice: hint, isHidden }) => {
+        if (isHidden) return null
+        const error = errors[name] && (hint ?? errors[name])
+        const shown = { name, label, value: visit.query[name] ?? '', error }
+        return choices === undefined ? (
+          <Field {...shown} size={size} placeholder={placeholder} />
+        ) : (
+          <Field {...shown} choices={[['', 'any'], ...choices]} />
+        )
+      })}
       <button type="submit">Filter</button>
     </form>
-  )
-}
-
-interface FieldProps {
-  readonly field: FilterField
-  readonly value: string
-  readonly error: string | undefined
-}
-
-function Field({ field, value, error }: FieldProps) {
-  const { name, label, choices } = field
-  const wrong = error && { 'aria-invalid': 'true' as const, 'aria-describedby': `${name}-error` }
-  return (
-    <div class="field">
-      <label for={name}>{label}</label>
-      {choices === undefined ? (
-        <input
-          id={name}
-          name={name}
-          size={field.size}
-          placeholder={field.placeholder}
-          value={value}
-          autocomplete="off"
-          {...wrong}
-        />
-      ) : (
-        <select id={name} name={name} {...wrong}>
-          <option value="">any</option>
-          {choices.map(([one, words]) => (
-            <option value={one} selected={one === value}>
-              {words}
-            </option>
-          ))}
-        </select>
-      )}
-      {error && (
-        <p class="bad hint" id={`${name}-error`} role="alert">
-          {field.advice ?? error}
-        </p>
-      )}
-    </div>
   )
 }
 
@@ -155,7 +126,7 @@ export function chipsOf(visit: Visit, fields: readonly FilterField[]): readonly 
   })
 }
 
-/** Every filter in force, each to be removed by a click, also one that came by a link. */
+/** Every filter in force, including one that came by a link, each to be removed by a click. */
 export function Chips({ chips }: { chips: readonly Chip[] }) {
   if (chips.length === 0) return null
   return (
@@ -179,22 +150,22 @@ export function TimeHint({ visit, clock }: Frame) {
   return (
     <>
       {' '}
-      Times are those of the sandbox’s clock, now {momentText(clock.now)}; for another day, type its
-      date too.
+      Times are those of the sandbox’s clock, now {dateTimeText(clock.now)}; for another day, type
+      its date too.
     </>
   )
 }
 
 interface PagerProps {
   readonly visit: Visit
-  /** The cursor of what is older; null: there is nothing. */
+  /** The cursor of what is older; null if there is nothing. */
   readonly next: string | number | null
-  /** What the link to the next page says. */
-  readonly older?: string
+  /** The words of the link to the next page. */
+  readonly older: string
 }
 
-/** Ways to what is older, and back to the newest. */
-export function Pager({ visit, next, older = 'Older' }: PagerProps) {
+/** Links to what is older, and back to the newest. */
+export function Pager({ visit, next, older }: PagerProps) {
   const isFirst = !visit.query.cursor
   if (isFirst && next === null) return null
   return (

@@ -1,63 +1,61 @@
 import type { AssumptionsAnswer } from '../../http/contract/control/calls/about.ts'
-import { asked } from '../asked.ts'
+import { callControl } from '../control-call.ts'
 import type { PageRoute } from '../layout/frame.ts'
-import { page } from '../layout/page.tsx'
+import { renderPage } from '../layout/page.tsx'
 import { Mark } from '../parts/mark.tsx'
-import { Table } from '../parts/table.tsx'
-
-type Assumption = AssumptionsAnswer['assumptions'][number]
+import { type Column, Table } from '../parts/table.tsx'
 
 export const assumptionsRoute: PageRoute = {
   path: '/assumptions',
   async show(frame) {
-    const { assumptions } = await asked(frame.visit, 'assumptions')
-    return page({ frame, title: 'Assumptions' }, <Assumptions assumptions={assumptions} />)
+    const { assumptions } = await callControl(frame.visit, 'assumptions')
+    return renderPage(
+      { frame, title: 'Assumptions' },
+      <>
+        <h1>Assumptions</h1>
+        <p class="soft">
+          What the gateway's specification leaves open, and what this sandbox takes for it. Change
+          one in the config file, under <code>assumptions</code>.
+        </p>
+        <Table
+          rows={assumptions}
+          columns={columns}
+          row={({ key }) => ({ id: `assumption-${key}` })}
+          class="broad"
+          isFocusable
+        />
+      </>,
+    )
   },
 }
 
-function Assumptions({ assumptions }: AssumptionsAnswer) {
-  return (
-    <>
-      <h1>Assumptions</h1>
-      <p class="soft">
-        What the gateway's specification leaves open, and what this sandbox takes for it. Change one
-        in the config file, under <code>assumptions</code>.
-      </p>
-      <Table heads={['Name', 'Value', 'From', 'Why']} class="broad" isFocusable>
-        {assumptions.map((assumption) => (
-          <Row assumption={assumption} />
-        ))}
-      </Table>
-    </>
-  )
-}
-
-function Row({
-  assumption: { key, value, default: usual, source, reason },
-}: {
-  assumption: Assumption
-}) {
-  const isChanged = JSON.stringify(value) !== JSON.stringify(usual)
-  return (
-    <tr id={`assumption-${key}`}>
-      <td class="mono own-line">{key}</td>
-      <td class="mono long value" data-label="Value">
-        {text(value)}
-        {isChanged && (
+const columns: readonly Column<AssumptionsAnswer['assumptions'][number]>[] = [
+  ['Name', ({ key }) => key, 'mono own-line'],
+  [
+    'Value',
+    ({ value, default: usual }) => (
+      <>
+        {valueText(value)}
+        {JSON.stringify(value) !== JSON.stringify(usual) && (
           <span class="warn">
             {' '}
-            <Mark name="note" tone="warn" /> default {text(usual)}
+            <Mark name="note" tone="warn" /> default {valueText(usual)}
           </span>
         )}
-      </td>
-      <td class="tight" data-label="From">
-        {source === 'specification' ? 'Specified' : 'Assumed'}
-      </td>
-      <td class="own-line">{reason}</td>
-    </tr>
-  )
-}
+      </>
+    ),
+    'mono long value',
+    { label: 'Value' },
+  ],
+  [
+    'From',
+    ({ source }) => (source === 'specification' ? 'Specified' : 'Assumed'),
+    'tight',
+    { label: 'From' },
+  ],
+  ['Why', ({ reason }) => reason, 'own-line'],
+]
 
-function text(value: unknown): string {
+function valueText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -1,17 +1,17 @@
 import { numberText } from '../../domain/money.ts'
 import type { Scheduled } from '../../http/contract/control/calls/clock.ts'
 import type { TransactionAnswer } from '../../http/contract/control/calls/transactions.ts'
-import type { CalendarDay } from '../../http/pages/visit.ts'
-import { asked } from '../asked.ts'
-import { Form } from '../layout/form.tsx'
-import { type Frame, MOST_SCHEDULED, type PageRoute } from '../layout/frame.ts'
-import { page } from '../layout/page.tsx'
-import { byMoment, EventRow, Moments, type PaidFor, paidFor } from '../lists/moments.tsx'
+import { advance } from '../actions/clock-actions.ts'
+import { callControl } from '../control-call.ts'
+import { Field, Form } from '../layout/form.tsx'
+import { type Frame, MOST_SCHEDULED, type PageRoute, ROWS } from '../layout/frame.ts'
+import { renderPage } from '../layout/page.tsx'
+import { byMoment, Moments, type PaidFor, paidFor } from '../lists/moments.tsx'
 import { DayLine } from '../parts/day-line.tsx'
+import { Panel } from '../parts/table.tsx'
 import { eventsText, happenedText, paymentText } from '../words/events.ts'
-import { counted } from '../words/numbers.ts'
-import { dayOf, distanceText, momentText, shortMomentText } from '../words/time.ts'
-import { ROWS } from './payments/home.tsx'
+import { countText } from '../words/numbers.ts'
+import { dateTimeText, dayOf, distanceText, shortDateTime } from '../words/time.ts'
 
 const DAYS = 14
 
@@ -24,18 +24,46 @@ export const clockRoute: PageRoute = {
     const { visit, clock, scheduled } = frame
     const [days, { transactions }, paid] = await Promise.all([
       visit.calendar(dayOf(clock.now), DAYS),
-      asked(visit, 'transactions', { limit: LOOKED_AT }),
+      callControl(visit, 'transactions', { limit: LOOKED_AT }),
       paidFor(visit, scheduled.slice(0, ROWS)),
     ])
-    return page(
+    const past = happened(transactions)
+    return renderPage(
       { frame, title: 'Clock', section: 'Clock' },
-      <Clock
-        frame={frame}
-        days={days}
-        paid={paid}
-        happened={happened(transactions)}
-        isPart={transactions.length === LOOKED_AT}
-      />,
+      <>
+        <h1>Clock</h1>
+        <p>
+          {dateTimeText(clock.now)} in Sydney, {clock.mode}. {scheduledText(scheduled)}
+        </p>
+        <Panel id="line" title="The next two weeks">
+          <div class="sideways" tabindex={0}>
+            <DayLine days={days} now={clock.now} scheduled={scheduled} />
+          </div>
+          <GoTo frame={frame} />
+        </Panel>
+        <div class="halves">
+          <Panel class="stack" id="due" title="Scheduled">
+            <ScheduledList frame={frame} paid={paid} />
+          </Panel>
+          <Panel class="stack" id="past" title="Happened">
+            {past.length === 0 && (
+              <p class="empty">Nothing has happened to a transaction after its creation.</p>
+            )}
+            <Moments
+              visit={visit}
+              name="past"
+              events={past}
+              heading={(at) => dateTimeText(at)}
+              summary={(events) => (events.length > 1 ? countText(events.length, 'event') : '')}
+              transaction={(event) => event.transaction}
+              words={(event) => happenedText(event, event.transaction)}
+            />
+            {transactions.length === LOOKED_AT && (
+              <p class="soft more">Of the latest {numberText(LOOKED_AT)} transactions.</p>
+            )}
+          </Panel>
+        </div>
+      </>,
     )
   },
 }
@@ -46,17 +74,17 @@ interface Happened extends Scheduled {
   readonly transaction: TransactionAnswer
 }
 
-/** What became of transactions by itself or by hand, latest first. */
+/** What happened to transactions by itself or by hand, latest first. */
 function happened(transactions: readonly TransactionAnswer[]): readonly Happened[] {
   return transactions
     .flatMap((transaction) => {
       const { audit, moves, expired_at, method } = transaction
       const moved = moves
         .filter(({ from }) => from !== null)
-        .map(({ at, from, to }) => ({
-          ...{ at, event: eventOf(method, from, to), to },
-          ...{ audit, transaction },
-        }))
+        .map(({ at, from, to }) => {
+          const event = eventOf(method, from, to)
+          return { at, event, to, audit, transaction }
+        })
       const expiry = { event: 'preauthorisation_expired', to: '', audit, transaction } as const
       return [...moved, ...(expired_at === null ? [] : [{ at: expired_at, ...expiry }])]
     })
@@ -74,59 +102,6 @@ function eventOf(
   return from === 'pending' && to === 'approved' ? 'cleared' : 'resolved'
 }
 
-interface ClockProps {
-  readonly frame: Frame
-  readonly days: readonly CalendarDay[]
-  /** The transactions of what is scheduled. */
-  readonly paid: PaidFor
-  readonly happened: readonly Happened[]
-  /** Older transactions were not looked at. */
-  readonly isPart: boolean
-}
-
-function Clock({ frame, days, paid, happened, isPart }: ClockProps) {
-  const { visit, clock, scheduled } = frame
-  return (
-    <>
-      <h1>Clock</h1>
-      <p>
-        {momentText(clock.now)} in Sydney, {clock.mode}. {scheduledText(scheduled)}
-      </p>
-      <section class="panel" aria-labelledby="line-title">
-        <h2 id="line-title">The next two weeks</h2>
-        <div class="sideways" tabindex={0}>
-          <DayLine days={days} now={clock.now} scheduled={scheduled} />
-        </div>
-        <GoTo frame={frame} />
-      </section>
-      <div class="halves">
-        <section class="stack" aria-labelledby="due-title">
-          <h2 id="due-title">Scheduled</h2>
-          <ScheduledList frame={frame} paid={paid} />
-        </section>
-        <section class="stack" aria-labelledby="past-title">
-          <h2 id="past-title">Happened</h2>
-          {happened.length === 0 && (
-            <p class="empty">Nothing has happened to a transaction after its creation.</p>
-          )}
-          <Moments
-            name="past"
-            groups={byMoment(happened)}
-            heading={({ at }) => momentText(at)}
-            summary={({ events }) => (events.length > 1 ? counted(events.length, 'event') : '')}
-            row={(one) => (
-              <EventRow visit={visit} event={one} transaction={one.transaction}>
-                {happenedText(one, one.transaction)}
-              </EventRow>
-            )}
-          />
-          {isPart && <p class="soft more">Of the latest {numberText(LOOKED_AT)} transactions.</p>}
-        </section>
-      </div>
-    </>
-  )
-}
-
 function scheduledText(scheduled: readonly Scheduled[]): string {
   if (scheduled.length === 0) return 'Nothing is scheduled.'
   const isPart = scheduled.length === MOST_SCHEDULED
@@ -142,7 +117,7 @@ function GoTo({ frame: { visit, clock, scheduled } }: { frame: Frame }) {
   const moments = byMoment(scheduled).slice(0, MOST_MOMENTS)
   if (moments.length === 0) return null
   return (
-    <Form visit={visit} action="advance" class="fields go-to" id="go-to">
+    <Form visit={visit} form={advance} class="fields go-to" id="go-to">
       <div class="field full needs-script">
         <label for="event-slider">Event of the line</label>
         <input
@@ -154,22 +129,21 @@ function GoTo({ frame: { visit, clock, scheduled } }: { frame: Frame }) {
           data-slides="go-to-event"
         />
       </div>
-      <div class="field">
-        <label for="go-to-event">Move the clock to</label>
-        <select id="go-to-event" name="to">
-          {moments.map(({ at, events }) => (
-            <option value={at}>
-              {shortMomentText(at)}, {distanceText(clock.now, at)}: {eventsText(events)}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Field
+        name="to"
+        id="go-to-event"
+        label="Move the clock to"
+        choices={moments.map(([at, events]) => [
+          at,
+          `${shortDateTime(at)}, ${distanceText(clock.now, at)}: ${eventsText(events)}`,
+        ])}
+      />
       <button type="submit">Go there</button>
     </Form>
   )
 }
 
-function ScheduledList({ frame, paid }: Pick<ClockProps, 'frame' | 'paid'>) {
+function ScheduledList({ frame, paid }: { frame: Frame; paid: PaidFor }) {
   const { visit, clock, scheduled } = frame
   if (scheduled.length === 0) {
     return (
@@ -183,23 +157,19 @@ function ScheduledList({ frame, paid }: Pick<ClockProps, 'frame' | 'paid'>) {
   return (
     <>
       <Moments
+        visit={visit}
         name="due"
-        groups={byMoment(scheduled.slice(0, ROWS))}
-        heading={({ at }) => `${momentText(at)}, ${distanceText(clock.now, at)}`}
-        summary={({ events }) => eventsText(events)}
-        row={(event) => {
-          const transaction = paid.get(event.audit ?? 0)
-          return (
-            <EventRow visit={visit} event={event} transaction={transaction}>
-              {transaction && `${paymentText(transaction)}: `}
-              {eventsText([event]).replace(/^1 /, '')}
-            </EventRow>
-          )
-        }}
+        events={scheduled.slice(0, ROWS)}
+        heading={(at) => `${dateTimeText(at)}, ${distanceText(clock.now, at)}`}
+        summary={(events) => eventsText(events)}
+        transaction={({ audit }) => paid.get(audit ?? 0)}
+        words={(event, transaction) =>
+          `${transaction ? `${paymentText(transaction)}: ` : ''}${eventsText([event]).replace(/^1 /, '')}`
+        }
       />
       {left > 0 && (
         <p class="soft more">
-          {isPart ? 'Later events are' : counted(left, 'later event')} not shown.
+          {isPart ? 'Later events are' : countText(left, 'later event')} not shown.
         </p>
       )}
     </>

@@ -5,9 +5,9 @@ import type {
   WaitingAnswer,
 } from '../../http/contract/control/calls/requests.ts'
 import { operations } from '../../scenario/rule.ts'
-import { asked } from '../asked.ts'
-import type { Frame, PageRoute } from '../layout/frame.ts'
-import { page } from '../layout/page.tsx'
+import { callControl } from '../control-call.ts'
+import { type Frame, type PageRoute, ROWS } from '../layout/frame.ts'
+import { renderPage } from '../layout/page.tsx'
 import {
   Chips,
   chipsOf,
@@ -21,14 +21,12 @@ import {
   paymentFields,
   TimeHint,
 } from '../lists/filter.tsx'
-import { numberHead, Table } from '../parts/table.tsx'
-import { Amount, Clamped } from '../parts/text.tsx'
+import { requestColumns } from '../parts/request-columns.tsx'
+import { Table } from '../parts/table.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
-import { counted } from '../words/numbers.ts'
-import { answerText, answerTone, operationText, paidIn } from '../words/request.ts'
+import { countText } from '../words/numbers.ts'
 import { RuleLinks } from '../words/rule-links.tsx'
-import { dayOf, momentText, shortMomentText, timeText, tookText } from '../words/time.ts'
-import { ROWS } from './payments/home.tsx'
+import { tookText } from '../words/time.ts'
 
 const fields: readonly FilterField[] = [
   { name: 'operation', label: 'Operation', choices: choicesOf(operations) },
@@ -57,9 +55,9 @@ export const requestsRoute: PageRoute = {
       cursor: Number(visit.query.cursor) || MAX_ID,
       limit: ROWS,
     }
-    const { list, errors } = await listedOrWrong(asked(visit, 'requests', query))
+    const { list, errors } = await listedOrWrong(callControl(visit, 'requests', query))
     const { requests = [], waiting = [], next_cursor: next = null } = list ?? {}
-    return page(
+    return renderPage(
       { frame, title: 'Requests', section: 'Requests' },
       <>
         <div class="heading">
@@ -69,27 +67,22 @@ export const requestsRoute: PageRoute = {
         <FilterForm visit={visit} path="/requests" fields={fields} errors={errors} />
         <Chips chips={chipsOf(visit, fields)} />
         {waiting.length > 0 && <StillWaiting waiting={waiting} />}
-        <Requests frame={frame} requests={[...requests].reverse()} errors={errors} />
+        {requests.length === 0 ? (
+          <NoRequests frame={frame} errors={errors} />
+        ) : (
+          <RequestTable frame={frame} requests={requests.toReversed()} />
+        )}
         <Pager visit={visit} next={next} older="Older requests" />
       </>,
     )
   },
 }
 
-interface RequestsProps {
-  readonly frame: Frame
-  /** Newest first. */
-  readonly requests: readonly RequestAnswer[]
-  readonly errors: FilterErrors
-}
-
-function Requests({ frame, requests, errors }: RequestsProps) {
-  const { visit } = frame
-  if (requests.length > 0) return <RequestTable frame={frame} requests={requests} />
+function NoRequests({ frame, errors }: { frame: Frame; errors: FilterErrors }) {
   if (Object.keys(errors).length > 0) {
     return <p class="empty">Not searched: correct the marked field.</p>
   }
-  if (chipsOf(visit, fields).length > 0) {
+  if (chipsOf(frame.visit, fields).length > 0) {
     return (
       <p class="empty">
         No request matches. The search box finds parts of references and ids, in all worlds.
@@ -106,7 +99,7 @@ function Requests({ frame, requests, errors }: RequestsProps) {
 
 const MOST_WAITING = 5
 
-/** A request is numbered and listed when its answer is over; until then it is told here. */
+/** A request gets its number and its row when its answer is over; until then it is shown here. */
 function StillWaiting({ waiting }: { waiting: readonly WaitingAnswer[] }) {
   const more = waiting.length - MOST_WAITING
   return (
@@ -118,12 +111,12 @@ function StillWaiting({ waiting }: { waiting: readonly WaitingAnswer[] }) {
           yet; its client {call.left ? 'has stopped waiting' : 'is waiting'}.
         </p>
       ))}
-      {more > 0 && <p>{counted(more, 'more request')} without an answer yet.</p>}
+      {more > 0 && <p>{countText(more, 'more request')} without an answer yet.</p>}
     </section>
   )
 }
 
-/** How many worlds have a link of their own; the current one always has. */
+/** How many worlds have a link here; the current one always has. */
 const WORLDS = 8
 
 function WorldFilter({ frame: { visit, worlds } }: { frame: Frame }) {
@@ -142,7 +135,7 @@ function WorldFilter({ frame: { visit, worlds } }: { frame: Frame }) {
       ))}
       {worlds.length > shown.length && (
         <a href={pageAddress(visit, '/worlds')}>
-          {counted(worlds.length - shown.length, 'more world')}
+          {countText(worlds.length - shown.length, 'more world')}
         </a>
       )}
     </nav>
@@ -150,68 +143,39 @@ function WorldFilter({ frame: { visit, worlds } }: { frame: Frame }) {
 }
 
 function RequestTable({ frame, requests }: { frame: Frame; requests: readonly RequestAnswer[] }) {
+  const { visit, clock } = frame
   return (
     <Table
-      heads={[
-        numberHead('#'),
-        'Time',
-        'Operation',
-        'Reference',
-        numberHead('Amount'),
-        'Answer',
-        'Outcome',
-        'Rule',
-        numberHead('Took'),
+      rows={requests}
+      columns={[
+        [
+          '#',
+          ({ id }) => (
+            <a class="row" href={pageAddress(visit, `/requests/${id}`)}>
+              {id}
+            </a>
+          ),
+          'number',
+        ],
+        ...requestColumns(clock.now),
+        [
+          'Outcome',
+          ({ outcome, audit }) => (
+            <>
+              {outcome}{' '}
+              {audit !== null && <a href={pageAddress(visit, `/transactions/${audit}`)}>{audit}</a>}
+            </>
+          ),
+          'tight',
+        ],
+        ['Rule', ({ rules }) => <RuleLinks visit={visit} rules={rules} />, 'long'],
+        ['Took', ({ duration }) => tookText(duration), 'number'],
       ]}
+      row={({ id }) => ({
+        id: `request-${id}`,
+        'data-curl': pageAddress(visit, `/copy/requests/${id}`),
+      })}
       class="broad"
-    >
-      {requests.map((request) => (
-        <RequestRow frame={frame} request={request} />
-      ))}
-    </Table>
-  )
-}
-
-function RequestRow({
-  frame: { visit, clock },
-  request,
-}: {
-  frame: Frame
-  request: RequestAnswer
-}) {
-  const { id, at, real_at, audit, outcome, rules, duration } = request
-  const { reference, cents, currency } = paidIn(request)
-  return (
-    <tr id={`request-${id}`} data-curl={pageAddress(visit, `/copy/requests/${id}`)}>
-      <td class="number">
-        <a class="row" href={pageAddress(visit, `/requests/${id}`)}>
-          {id}
-        </a>
-      </td>
-      <td class="tight" title={`${momentText(at)}; real time ${real_at}`}>
-        {dayOf(at) === dayOf(clock.now) ? timeText(at) : shortMomentText(at)}
-      </td>
-      <td class="tight">
-        {operationText(request)} {request.sender && <span class="tag">{request.sender}</span>}
-      </td>
-      <td class="long own-line">{reference && <Clamped text={reference} />}</td>
-      <td class="number">{cents !== undefined && <Amount cents={cents} currency={currency} />}</td>
-      <td class={`tight ${answerTone(request)}`} data-label="Answer">
-        {answerText(request)}
-      </td>
-      <td class="tight">
-        {outcome}
-        {audit !== null && (
-          <>
-            {' '}
-            <a href={pageAddress(visit, `/transactions/${audit}`)}>{audit}</a>
-          </>
-        )}
-      </td>
-      <td class="long">
-        <RuleLinks visit={visit} rules={rules} />
-      </td>
-      <td class="number">{tookText(duration)}</td>
-    </tr>
+    />
   )
 }

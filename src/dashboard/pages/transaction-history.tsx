@@ -6,7 +6,7 @@ import type { Visit } from '../../http/pages/visit.ts'
 import { MarkedWord, type MarkLook, statusLook, TimeLineEntry } from '../parts/mark.tsx'
 import { Amount } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
-import { momentText } from '../words/time.ts'
+import { dateTimeText } from '../words/time.ts'
 
 /** What happened to a transaction, and what will. */
 export function TimeLine({ transaction }: { readonly transaction: TransactionDetailAnswer }) {
@@ -17,12 +17,12 @@ export function TimeLine({ transaction }: { readonly transaction: TransactionDet
         <Move move={move} isDebit={method === 'direct_debit'} />
       ))}
       {expired_at !== null && (
-        <TimeLineEntry look={byClock} under={momentText(expired_at)}>
+        <TimeLineEntry look={byClock} under={dateTimeText(expired_at)}>
           expired: the money is no longer held
         </TimeLineEntry>
       )}
       {due.map(({ at, event, to }) => (
-        <TimeLineEntry look={byClock} under={momentText(at)}>
+        <TimeLineEntry look={byClock} under={dateTimeText(at)}>
           <span class="soft">
             will {event === 'preauthorisation_expired' ? 'expire' : `be ${event}`}
             {to !== null && `, ${to}`}
@@ -49,51 +49,28 @@ function Move({ move, isDebit }: { move: MoveAnswer; isDebit: boolean }) {
   const { at, from, to, cause } = move
   const isReturn = isDebit && from !== null && to === 'declined'
   return (
-    <TimeLineEntry look={isReturn ? returned : statusLook(to)} under={momentText(at)}>
+    <TimeLineEntry look={isReturn ? returned : statusLook(to)} under={dateTimeText(at)}>
       {from === null ? `created as ${to}` : `${from} to ${to}`} {causes[cause]}
       {isReturn && ': the debit was returned'}
     </TimeLineEntry>
   )
 }
 
-/** A payment with the completions, refunds and voids that act on it. */
-export function Tree({
-  visit,
-  root,
-  current,
-}: {
-  visit: Visit
-  root: TransactionDetailAnswer
-  current: number
-}) {
-  return (
-    <ol class="tree">
-      <li>
-        <Leaf visit={visit} leaf={root} currency={root.currency} current={current} />
-        {root.acting.length > 0 && (
-          <ol>
-            {root.acting.map((leaf) => (
-              <li>
-                <Leaf visit={visit} leaf={leaf} currency={root.currency} current={current} />
-              </li>
-            ))}
-          </ol>
-        )}
-      </li>
-    </ol>
-  )
-}
-
-interface LeafProps {
+interface TreeProps {
   readonly visit: Visit
-  readonly leaf: Pick<TransactionDetailAnswer, 'audit' | 'operation' | 'status' | 'amount'>
-  readonly currency: string
+  readonly root: TransactionDetailAnswer
+  /** The audit of the transaction that the page shows. */
   readonly current: number
 }
 
-function Leaf({ visit, leaf, currency, current }: LeafProps) {
-  const { audit, operation, status, amount } = leaf
-  return (
+/** A payment with the completions, refunds and voids that act on it. */
+export function Tree({ visit, root, current }: TreeProps) {
+  const leaf = ({
+    audit,
+    operation,
+    status,
+    amount,
+  }: TransactionDetailAnswer['acting'][number]) => (
     <MarkedWord look={statusLook(status)}>
       <a
         href={pageAddress(visit, `/transactions/${audit}`)}
@@ -101,7 +78,21 @@ function Leaf({ visit, leaf, currency, current }: LeafProps) {
       >
         {audit}
       </a>
-      {operation.replaceAll('_', ' ')} {status} <Amount cents={amount} currency={currency} />
+      {operation.replaceAll('_', ' ')} {status} <Amount cents={amount} currency={root.currency} />
     </MarkedWord>
+  )
+  return (
+    <ol class="tree">
+      <li>
+        {leaf(root)}
+        {root.acting.length > 0 && (
+          <ol>
+            {root.acting.map((one) => (
+              <li>{leaf(one)}</li>
+            ))}
+          </ol>
+        )}
+      </li>
+    </ol>
   )
 }

@@ -5,10 +5,10 @@ import type {
   TransactionsQuery,
 } from '../../http/contract/control/calls/transactions.ts'
 import type { Visit } from '../../http/pages/visit.ts'
-import { asked, askedIfThere } from '../asked.ts'
-import { ActionButton } from '../layout/form.tsx'
-import type { Frame, PageRoute } from '../layout/frame.ts'
-import { page } from '../layout/page.tsx'
+import { callControl, callIfFound } from '../control-call.ts'
+import { ActionButton, done, type PageForm, refusedBy } from '../layout/form.tsx'
+import { type PageRoute, ROWS } from '../layout/frame.ts'
+import { renderPage } from '../layout/page.tsx'
 import {
   Chips,
   chipsOf,
@@ -21,46 +21,117 @@ import {
   paymentFields,
   TimeHint,
 } from '../lists/filter.tsx'
-import { done, type FormAction, refusedBy } from '../notices.ts'
 import { MarkedWord, statusLook } from '../parts/mark.tsx'
 import { Facts } from '../parts/table.tsx'
 import { Amount, Json } from '../parts/text.tsx'
-import { TransactionTable } from '../parts/transaction-table.tsx'
+import { Account, TransactionTable } from '../parts/transaction-table.tsx'
 import { pageAddress } from '../words/address.ts'
-import { counted } from '../words/numbers.ts'
-import { momentText } from '../words/time.ts'
-import { ROWS } from './payments/home.tsx'
+import { countText } from '../words/numbers.ts'
+import { dateTimeText } from '../words/time.ts'
 import { TimeLine, Tree } from './transaction-history.tsx'
+
+/** Decides a transaction by hand. */
+const decide: PageForm = {
+  name: 'move',
+  async handle(visit, { move = '', audit = '' }) {
+    const found = decisions.find(({ name }) => name === move)
+    if (found === undefined) return refusedBy('There is no such move.')
+    const { refused = [] } = await found.decide(visit, [Number(audit)])
+    const [first] = refused
+    if (first) return refusedBy(`Transaction ${audit} stays as it is: ${first.reason}.`)
+    const { status } = await callControl(visit, 'transaction', Number(audit))
+    return done(`Transaction ${audit} is ${status} now.`)
+  },
+}
+
+type Decidable = Pick<TransactionDetailAnswer, 'status' | 'method' | 'operation'>
+
+const isOpenDebit = ({ status, method }: Decidable) =>
+  method === 'direct_debit' && status === 'pending'
+
+const isUndecided = ({ status, method }: Decidable) =>
+  status === 'unknown' || (status === 'pending' && method === 'card')
+
+const isReturnable = ({ status, method, operation }: Decidable) =>
+  method === 'direct_debit' && status === 'approved' && operation === 'purchase'
+
+interface Decision {
+  readonly name: string
+  readonly label: string
+  readonly isPossible: (transaction: Decidable) => boolean
+  readonly decide: (
+    visit: Visit,
+    audits: number[],
+  ) => Promise<{ refused?: readonly NotMovedAnswer[] }>
+}
+
+/** A debit that is open is settled; anything else without an answer of its bank is resolved. */
+function decision(
+  call: 'settle' | 'resolve',
+  word: string,
+  status: 'approved' | 'declined',
+): Decision {
+  return {
+    name: `${call}-${word}`,
+    label: `${call === 'settle' ? 'Settle' : 'Resolve'} ${word}`,
+    isPossible: call === 'settle' ? isOpenDebit : isUndecided,
+    decide: (visit, audits) => callControl(visit, call, { audits, status }),
+  }
+}
+
+/** What can be decided by hand. */
+const decisions: readonly Decision[] = [
+  decision('settle', 'approved', 'approved'),
+  decision('settle', 'returned', 'declined'),
+  decision('resolve', 'approved', 'approved'),
+  decision('resolve', 'declined', 'declined'),
+  {
+    name: 'return',
+    label: 'Return late',
+    isPossible: isReturnable,
+    decide: (visit, audits) => callControl(visit, 'return', { audits }),
+  },
+]
 
 export const transactionRoute: PageRoute = {
   path: '/transactions/{audit}',
+  forms: [decide],
   async show(frame, { audit = '' }) {
     const { visit } = frame
-    const transaction = await asked(visit, 'transaction', audit)
-    const root =
-      transaction.target_audit === null
-        ? transaction
-        : await askedIfThere(visit, 'transaction', transaction.target_audit)
-    return page(
+    const transaction = await callControl(visit, 'transaction', audit)
+    const { target_audit: target } = transaction
+    const root = target === null ? undefined : await callIfFound(visit, 'transaction', target)
+    return renderPage(
       { frame, title: `Transaction ${transaction.audit}`, section: 'Payments' },
-      <OneTransaction frame={frame} transaction={transaction} root={root ?? transaction} />,
+      <OneTransaction visit={visit} transaction={transaction} root={root ?? transaction} />,
     )
   },
 }
 
 interface TransactionProps {
-  readonly frame: Frame
+  readonly visit: Visit
   readonly transaction: TransactionDetailAnswer
   /** What it acts on, or itself. */
   readonly root: TransactionDetailAnswer
 }
 
-function OneTransaction({ frame: { visit }, transaction, root }: TransactionProps) {
+function OneTransaction({ visit, transaction, root }: TransactionProps) {
+  const { audit, story, reference } = transaction
+  const possible = decisions.filter(({ isPossible }) => isPossible(transaction))
   return (
     <>
       <div class="heading">
-        <h1>Transaction {transaction.audit}</h1>
-        <Moves visit={visit} transaction={transaction} />
+        <h1>Transaction {audit}</h1>
+        <div class="buttons">
+          {possible.map(({ name, label }) => (
+            <ActionButton
+              visit={visit}
+              form={decide}
+              values={{ move: name, audit }}
+              label={label}
+            />
+          ))}
+        </div>
       </div>
       <div class="halves">
         <section class="panel">
@@ -71,15 +142,11 @@ function OneTransaction({ frame: { visit }, transaction, root }: TransactionProp
           <h2>What happened to it</h2>
           <TimeLine transaction={transaction} />
           <h2>What belongs together</h2>
-          <Tree visit={visit} root={root} current={transaction.audit} />
+          <Tree visit={visit} root={root} current={audit} />
           <p class="small-print">
-            {transaction.story !== null && (
-              <a href={pageAddress(visit, `/stories/${transaction.story}`)}>Its payment</a>
-            )}
-            <a href={pageAddress(visit, '/requests', { audit: transaction.audit })}>Its requests</a>
-            <a href={pageAddress(visit, '/requests', { reference: transaction.reference })}>
-              Requests with its reference
-            </a>
+            {story !== null && <a href={pageAddress(visit, `/stories/${story}`)}>Its payment</a>}
+            <a href={pageAddress(visit, '/requests', { audit })}>Its requests</a>
+            <a href={pageAddress(visit, '/requests', { reference })}>Requests with its reference</a>
           </p>
         </section>
       </div>
@@ -91,34 +158,8 @@ function OneTransaction({ frame: { visit }, transaction, root }: TransactionProp
   )
 }
 
-/** What the sandbox can do to it as it is now. */
-function Moves({ visit, transaction }: Pick<TransactionProps, 'transaction'> & { visit: Visit }) {
-  const { status, method, audit, operation } = transaction
-  const button = (move: string, label: string) => (
-    <ActionButton visit={visit} action="move" values={{ move, audit }} label={label} />
-  )
-  const isDebit = method === 'direct_debit'
-  const isOpen = status === 'unknown' || (status === 'pending' && !isDebit)
-  const isReturnable = isDebit && status === 'approved' && operation === 'purchase'
-  return (
-    <div class="buttons">
-      {isDebit && status === 'pending' && button('settle-approved', 'Settle approved')}
-      {isDebit && status === 'pending' && button('settle-returned', 'Settle returned')}
-      {isOpen && button('resolve-approved', 'Resolve approved')}
-      {isOpen && button('resolve-declined', 'Resolve declined')}
-      {isReturnable && button('return', 'Return late')}
-    </div>
-  )
-}
-
 function TransactionFacts({ transaction }: Pick<TransactionProps, 'transaction'>) {
-  const { status } = transaction
-  const paidBy = (
-    <>
-      {transaction.card_type ?? 'direct debit'} <span class="mono">{transaction.account}</span>
-    </>
-  )
-  const { voidable_until: voidable } = transaction
+  const { status, voidable_until: voidable } = transaction
   return (
     <Facts
       facts={[
@@ -128,38 +169,13 @@ function TransactionFacts({ transaction }: Pick<TransactionProps, 'transaction'>
         ["Bank's answer", `${transaction.response_code} ${transaction.response_message}`],
         ['Reference', transaction.reference],
         ['Merchant', transaction.merchant],
-        ['Paid by', paidBy],
+        ['Paid by', <Account of={transaction} />],
         ['Correlation id', transaction.correlation_id ?? 'none', { class: 'mono' }],
         ['Settlement date', transaction.settlement_date],
-        voidable !== null && ['Can be voided until', momentText(voidable)],
+        voidable !== null && ['Can be voided until', dateTimeText(voidable)],
       ]}
     />
   )
-}
-
-interface Moving {
-  readonly refused?: readonly NotMovedAnswer[]
-}
-
-type ManualMove = (visit: Visit, audits: number[]) => Promise<Moving>
-
-/** What the sandbox can do to a transaction by hand. */
-const moves: Readonly<Record<string, ManualMove>> = {
-  'settle-approved': (visit, audits) => asked(visit, 'settle', { audits, status: 'approved' }),
-  'settle-returned': (visit, audits) => asked(visit, 'settle', { audits, status: 'declined' }),
-  'resolve-approved': (visit, audits) => asked(visit, 'resolve', { audits, status: 'approved' }),
-  'resolve-declined': (visit, audits) => asked(visit, 'resolve', { audits, status: 'declined' }),
-  return: (visit, audits) => asked(visit, 'return', { audits }),
-}
-
-export const moveTransaction: FormAction = async (visit, { move = '', audit = '' }) => {
-  const found = Object.hasOwn(moves, move) ? moves[move] : undefined
-  if (found === undefined) return refusedBy('There is no such move.')
-  const { refused = [] } = await found(visit, [Number(audit)])
-  const [first] = refused
-  if (first !== undefined) return refusedBy(`Transaction ${audit} stays as it is: ${first.reason}.`)
-  const { status } = await asked(visit, 'transaction', Number(audit))
-  return done(`Transaction ${audit} is ${status} now.`)
 }
 
 const fields: readonly FilterField[] = [
@@ -170,7 +186,7 @@ const fields: readonly FilterField[] = [
   { name: 'merchant', label: 'Merchant', isHidden: true },
 ]
 
-/** Every stored transaction, seeded ones too. */
+/** Every stored transaction, including seeded ones. */
 export const transactionsRoute: PageRoute = {
   path: '/transactions',
   async show(frame) {
@@ -180,16 +196,16 @@ export const transactionsRoute: PageRoute = {
       ...(visit.query.cursor && { cursor: Number(visit.query.cursor) }),
       limit: ROWS,
     }
-    const { list, errors } = await listedOrWrong(asked(visit, 'transactions', query))
+    const { list, errors } = await listedOrWrong(callControl(visit, 'transactions', query))
     const shown = list?.transactions.map((transaction) => ({ place: visit, transaction })) ?? []
     const chips = chipsOf(visit, fields)
-    return page(
+    return renderPage(
       { frame, title: 'Transactions', section: 'Payments' },
       <>
         <div class="heading">
           <h1>Transactions</h1>
           <p class="soft">
-            {counted(frame.transactions, 'transaction')} in this world, seeded ones too
+            {countText(frame.transactions, 'transaction')} in this world, seeded ones too
           </p>
         </div>
         <FilterForm visit={visit} path="/transactions" fields={fields} errors={errors} />

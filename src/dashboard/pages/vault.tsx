@@ -1,18 +1,18 @@
 import type {
+  CustomerAnswer,
   CustomerDetailAnswer,
-  CustomersAnswer,
 } from '../../http/contract/control/calls/customers.ts'
-import type { TransactionsAnswer } from '../../http/contract/control/calls/transactions.ts'
 import type { Visit } from '../../http/pages/visit.ts'
-import { asked } from '../asked.ts'
-import type { Frame, PageRoute } from '../layout/frame.ts'
-import { page } from '../layout/page.tsx'
+import { callControl } from '../control-call.ts'
+import { Field } from '../layout/form.tsx'
+import type { PageRoute } from '../layout/frame.ts'
+import { renderPage } from '../layout/page.tsx'
 import { Chips, chipsOf, Pager } from '../lists/filter.tsx'
-import { Facts, numberHead, Table } from '../parts/table.tsx'
+import { type Column, Facts, Panel, Table } from '../parts/table.tsx'
 import { Clamped } from '../parts/text.tsx'
-import { TransactionTable } from '../parts/transaction-table.tsx'
+import { Account, TransactionTable } from '../parts/transaction-table.tsx'
 import { pageAddress } from '../words/address.ts'
-import { momentText } from '../words/time.ts'
+import { dateTimeText } from '../words/time.ts'
 
 const PAGE = 50
 
@@ -21,183 +21,130 @@ export const customersRoute: PageRoute = {
   async show(frame) {
     const { visit } = frame
     const { search = '', cursor } = visit.given
-    const listed = await asked(visit, 'customers', {
+    const { customers, next_offset } = await callControl(visit, 'customers', {
       limit: PAGE,
       offset: Math.max(0, Number(cursor) || 0),
       ...(search.trim() !== '' && { search: search.trim() }),
     })
-    return page(
+    const field = { name: 'search', label: 'Name or reference' }
+    return renderPage(
       { frame, title: 'Vault', section: 'Vault' },
-      <Customers frame={frame} listed={listed} />,
-    )
-  },
-}
-
-function Customers({ frame, listed }: { frame: Frame; listed: CustomersAnswer }) {
-  const { visit } = frame
-  const { customers, next_offset } = listed
-  return (
-    <>
-      <div class="heading">
-        <h1>Vault</h1>
-        <form
-          method="get"
-          action={pageAddress(visit, '/customers')}
-          class="fields"
-          id="find-customer"
-        >
-          <div class="field">
-            <label for="search">Name or reference</label>
-            <input id="search" name="search" type="search" value={visit.query.search ?? ''} />
-          </div>
-          <button type="submit">Search</button>
-        </form>
-      </div>
-      <Chips chips={chipsOf(visit, [{ name: 'search', label: 'Name or reference' }])} />
-      {customers.length === 0 ? (
-        <p class="empty">
-          No customer here. Store one through the API, or run <code>npx sandgate seed</code>.
-        </p>
-      ) : (
-        <CustomerTable frame={frame} customers={customers} />
-      )}
-      <Pager visit={visit} next={next_offset} older="Further customers" />
-    </>
-  )
-}
-
-function CustomerTable({
-  frame: { visit },
-  customers,
-}: { frame: Frame } & Pick<CustomersAnswer, 'customers'>) {
-  return (
-    <Table
-      heads={[
-        numberHead('Id'),
-        'Name',
-        'Reference',
-        numberHead('Merchant'),
-        numberHead('Tokens'),
-        'Created',
-      ]}
-      class="broad"
-    >
-      {customers.map(({ id, name, reference, merchant, tokens, created_at }) => (
-        <tr id={`customer-${id}`}>
-          <td class="number">
-            <a class="row" href={pageAddress(visit, `/customers/${id}`)}>
-              {id}
-            </a>
-          </td>
-          <td class="long">
-            <Clamped text={name} />
-          </td>
-          <td class="long">
-            <Clamped text={reference} />
-          </td>
-          <td class="number" data-label="Merchant">
-            {merchant}
-          </td>
-          <td class="number" data-label="Tokens">
-            {tokens}
-          </td>
-          <td class="tight" data-label="Created">
-            {momentText(created_at)}
-          </td>
-        </tr>
-      ))}
-    </Table>
-  )
-}
-
-export const customerRoute: PageRoute = {
-  path: '/customers/{id}',
-  async show(frame, { id = '' }) {
-    const { visit } = frame
-    const customer = await asked(visit, 'customer', id)
-    const paid = await asked(visit, 'transactions', { customer: customer.id, limit: PAGE })
-    return page(
-      { frame, title: customer.name, section: 'Vault' },
       <>
-        <Customer customer={customer} />
-        <Paid visit={visit} customer={customer} paid={paid} />
+        <div class="heading">
+          <h1>Vault</h1>
+          <form
+            method="get"
+            action={pageAddress(visit, '/customers')}
+            class="fields"
+            id="find-customer"
+          >
+            <Field {...field} type="search" value={visit.query.search ?? ''} />
+            <button type="submit">Search</button>
+          </form>
+        </div>
+        <Chips chips={chipsOf(visit, [field])} />
+        {customers.length === 0 ? (
+          <p class="empty">
+            No customer here. Store one through the API, or run <code>npx sandgate seed</code>.
+          </p>
+        ) : (
+          <Table
+            rows={customers}
+            columns={[
+              ['Id', ({ id }) => <CustomerLink place={visit} id={id} />, 'number'],
+              ...customerColumns,
+              ['Merchant', ({ merchant }) => merchant, 'number', { label: 'Merchant' }],
+              [
+                'Created',
+                ({ created_at }) => dateTimeText(created_at),
+                'tight',
+                { label: 'Created' },
+              ],
+            ]}
+            row={({ id }) => ({ id: `customer-${id}` })}
+            class="broad"
+          />
+        )}
+        <Pager visit={visit} next={next_offset} older="Further customers" />
       </>,
     )
   },
 }
 
-function Customer({ customer }: { customer: CustomerDetailAnswer }) {
+export function CustomerLink({ place, id }: { place: Pick<Visit, 'prefix'>; id: number }) {
   return (
-    <>
-      <h1>{customer.name}</h1>
-      <Facts
-        facts={[
-          ['Id', customer.id],
-          ['Reference', customer.reference],
-          ['Merchant', customer.merchant],
-          ['Created', momentText(customer.created_at)],
-        ]}
-      />
-      <h2>Tokens</h2>
-      {customer.tokens.length === 0 ? (
-        <p class="empty">This customer has no card or account stored.</p>
-      ) : (
-        <Tokens customer={customer} />
-      )}
-    </>
+    <a class="row" href={pageAddress(place, `/customers/${id}`)}>
+      {id}
+    </a>
   )
 }
 
-interface PaidProps {
-  readonly visit: Visit
-  readonly customer: CustomerDetailAnswer
-  readonly paid: TransactionsAnswer
-}
+/** What every list of customers shows. */
+export const customerColumns: readonly Column<
+  Pick<CustomerAnswer, 'name' | 'reference' | 'tokens'>
+>[] = [
+  ['Name', ({ name }) => <Clamped text={name} />, 'long own-line'],
+  ['Reference', ({ reference }) => <Clamped text={reference} />, 'long'],
+  ['Tokens', ({ tokens }) => tokens, 'number', { label: 'Tokens' }],
+]
 
-/** What was paid with the customer's tokens. */
-function Paid({ visit, customer: { id }, paid: { transactions, next_cursor } }: PaidProps) {
-  return (
-    <section class="stack" aria-labelledby="paid-title">
-      <h2 id="paid-title">Payments</h2>
-      {transactions.length === 0 ? (
-        <p class="empty">Nothing was paid with the tokens of this customer.</p>
-      ) : (
-        <TransactionTable
-          shown={transactions.map((transaction) => ({ place: visit, transaction }))}
+export const customerRoute: PageRoute = {
+  path: '/customers/{id}',
+  async show(frame, { id = '' }) {
+    const { visit } = frame
+    const customer = await callControl(visit, 'customer', id)
+    const query = { customer: customer.id, limit: PAGE }
+    const { transactions, next_cursor } = await callControl(visit, 'transactions', query)
+    return renderPage(
+      { frame, title: customer.name, section: 'Vault' },
+      <>
+        <h1>{customer.name}</h1>
+        <Facts
+          facts={[
+            ['Id', customer.id],
+            ['Reference', customer.reference],
+            ['Merchant', customer.merchant],
+            ['Created', dateTimeText(customer.created_at)],
+          ]}
         />
-      )}
-      {next_cursor !== null && (
-        <p>
-          <a href={pageAddress(visit, '/transactions', { customer: id })}>All of them</a>
-        </p>
-      )}
-    </section>
-  )
+        <h2>Tokens</h2>
+        {customer.tokens.length === 0 ? (
+          <p class="empty">This customer has no card or account stored.</p>
+        ) : (
+          <Table
+            rows={customer.tokens}
+            columns={tokenColumns}
+            row={(token) => ({ id: `token-${token.id}` })}
+            class="broad"
+            isFocusable
+          />
+        )}
+        <Panel class="stack" id="paid" title="Payments">
+          {transactions.length === 0 ? (
+            <p class="empty">Nothing was paid with the tokens of this customer.</p>
+          ) : (
+            <TransactionTable
+              shown={transactions.map((transaction) => ({ place: visit, transaction }))}
+            />
+          )}
+          {next_cursor !== null && (
+            <p>
+              <a href={pageAddress(visit, '/transactions', { customer: customer.id })}>
+                All of them
+              </a>
+            </p>
+          )}
+        </Panel>
+      </>,
+    )
+  },
 }
 
-function Tokens({ customer: { tokens } }: { customer: CustomerDetailAnswer }) {
-  return (
-    <Table
-      heads={[numberHead('Id'), 'Name', 'Virtual PAN', 'Account', 'State', 'Created']}
-      class="broad"
-      isFocusable
-    >
-      {tokens.map((token) => (
-        <tr id={`token-${token.id}`}>
-          <td class="number">{token.id}</td>
-          <td class="long">{token.preferred_name}</td>
-          <td class="mono" data-label="Virtual PAN">
-            {token.virtual_pan}
-          </td>
-          <td class="tight">
-            {token.card_type ?? 'account'} <span class="mono">{token.account}</span>
-          </td>
-          <td>{token.active ? 'active' : 'inactive'}</td>
-          <td class="tight" data-label="Created">
-            {momentText(token.created_at)}
-          </td>
-        </tr>
-      ))}
-    </Table>
-  )
-}
+const tokenColumns: readonly Column<CustomerDetailAnswer['tokens'][number]>[] = [
+  ['Id', ({ id }) => id, 'number'],
+  ['Name', ({ preferred_name }) => preferred_name, 'long'],
+  ['Virtual PAN', ({ virtual_pan }) => virtual_pan, 'mono', { label: 'Virtual PAN' }],
+  ['Account', (token) => <Account of={token} />, 'tight'],
+  ['State', ({ active }) => (active ? 'active' : 'inactive')],
+  ['Created', ({ created_at }) => dateTimeText(created_at), 'tight', { label: 'Created' }],
+]

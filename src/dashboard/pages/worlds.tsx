@@ -1,90 +1,82 @@
-import type { WorldAnswer } from '../../http/contract/control/calls/worlds.ts'
 import type { Visit } from '../../http/pages/visit.ts'
-import { asked } from '../asked.ts'
-import { ActionButton, Form } from '../layout/form.tsx'
-import type { Frame, PageRoute } from '../layout/frame.ts'
-import { page } from '../layout/page.tsx'
-import { done, type FormAction } from '../notices.ts'
-import { actionsHead, numberHead, Table } from '../parts/table.tsx'
+import { callControl } from '../control-call.ts'
+import { ActionButton, done, Field, Form, type PageForm } from '../layout/form.tsx'
+import { type PageRoute, ROWS } from '../layout/frame.ts'
+import { renderPage } from '../layout/page.tsx'
+import { actionsHead, Table } from '../parts/table.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
-import { momentText } from '../words/time.ts'
-import { ROWS } from './payments/home.tsx'
+import { dateTimeText } from '../words/time.ts'
 
-export const worldsRoute: PageRoute = {
-  path: '/worlds',
-  async show(frame) {
-    const { worlds } = await asked(frame.visit, 'worlds', { limit: ROWS })
-    return page({ frame, title: 'Worlds' }, <Worlds frame={frame} worlds={worlds} />)
+const createWorld: PageForm = {
+  name: 'create-world',
+  async handle(visit, { name = '' }) {
+    await callControl(visit, 'createWorld', name.trim())
+    return done(`The world ${name.trim()} is there.`)
   },
 }
 
-function Worlds({ frame, worlds }: { frame: Frame; worlds: readonly WorldAnswer[] }) {
-  return (
-    <>
-      <div class="heading">
-        <h1>Worlds</h1>
-        <Form visit={frame.visit} action="create-world" class="fields" id="create-world">
-          <div class="field">
-            <label for="world-name">Name</label>
-            <input
-              id="world-name"
-              name="name"
-              required
-              pattern="[a-z0-9\-]{1,40}"
-              autocomplete="off"
-            />
-          </div>
-          <button type="submit">Create world</button>
-        </Form>
-      </div>
-      <p class="soft">
-        A world has its own data, clock, scenarios and requests. Give each test worker one.
-      </p>
-      <Table
-        heads={[
-          'Name',
-          'API',
-          'Time',
-          numberHead('Transactions'),
-          numberHead('Customers'),
-          actionsHead,
-        ]}
-        class="broad"
-      >
-        {worlds.map((world) => (
-          <WorldRow frame={frame} world={world} />
-        ))}
-      </Table>
-    </>
-  )
+const removeWorld: PageForm = {
+  name: 'remove-world',
+  async handle(visit, { name = '' }) {
+    await callControl(visit, 'removeWorld', name)
+    const result = done(`The world ${name} was removed with all its data.`)
+    // Its own pages were removed with it.
+    return name === visit.world ? { ...result, to: pageAddress({ prefix: '' }, '/worlds') } : result
+  },
 }
 
-function WorldRow({ frame: { visit }, world }: { frame: Frame; world: WorldAnswer }) {
-  const { name } = world
-  const place = worldPlace(name)
-  return (
-    <tr id={`world-${name}`}>
-      <td class="long own-line">
-        <a class="row" href={pageAddress(place, '/')}>
-          {name}
-        </a>
-      </td>
-      <td class="mono own-line">
-        {visit.origin}
-        {place.prefix}/v1
-      </td>
-      <td class="tight">
-        {momentText(world.now)}, {world.mode}
-      </td>
-      <td class="number" data-label="Transactions">
-        {world.transactions}
-      </td>
-      <td class="number" data-label="Customers">
-        {world.customers}
-      </td>
-      <td class="tight">{name !== 'default' && <Remove visit={visit} name={name} />}</td>
-    </tr>
-  )
+export const worldsRoute: PageRoute = {
+  path: '/worlds',
+  forms: [createWorld, removeWorld],
+  async show(frame) {
+    const { visit } = frame
+    const { worlds } = await callControl(visit, 'worlds', { limit: ROWS })
+    return renderPage(
+      { frame, title: 'Worlds' },
+      <>
+        <div class="heading">
+          <h1>Worlds</h1>
+          <Form visit={visit} form={createWorld} class="fields" id="create-world">
+            <Field name="name" id="world-name" label="Name" required pattern="[a-z0-9\-]{1,40}" />
+            <button type="submit">Create world</button>
+          </Form>
+        </div>
+        <p class="soft">
+          A world has its own data, clock, scenarios and requests. Give each test worker one.
+        </p>
+        <Table
+          rows={worlds}
+          columns={[
+            [
+              'Name',
+              ({ name }) => (
+                <a class="row" href={pageAddress(worldPlace(name), '/')}>
+                  {name}
+                </a>
+              ),
+              'long own-line',
+            ],
+            ['API', ({ name }) => `${visit.origin}${worldPlace(name).prefix}/v1`, 'mono own-line'],
+            ['Time', ({ now, mode }) => `${dateTimeText(now)}, ${mode}`, 'tight'],
+            [
+              'Transactions',
+              ({ transactions }) => transactions,
+              'number',
+              { label: 'Transactions' },
+            ],
+            ['Customers', ({ customers }) => customers, 'number', { label: 'Customers' }],
+            [
+              actionsHead,
+              ({ name }) => name !== 'default' && <Remove visit={visit} name={name} />,
+              'tight',
+            ],
+          ]}
+          row={({ name }) => ({ id: `world-${name}` })}
+          class="broad"
+        />
+      </>,
+    )
+  },
 }
 
 /** Asks before it removes. */
@@ -97,11 +89,11 @@ function Remove({ visit, name }: { visit: Visit; name: string }) {
         With all its data?
         <ActionButton
           visit={visit}
-          action="remove-world"
+          form={removeWorld}
           values={{ name }}
           label="Remove"
           look="danger"
-          back={place}
+          back="/worlds"
         />
         <a href={place}>Keep</a>
       </span>
@@ -115,16 +107,4 @@ function Remove({ visit, name }: { visit: Visit; name: string }) {
       </button>
     </form>
   )
-}
-
-export const createWorld: FormAction = async (visit, { name = '' }) => {
-  await asked(visit, 'createWorld', name.trim())
-  return done(`The world ${name.trim()} is there.`)
-}
-
-export const removeWorld: FormAction = async (visit, { name = '' }) => {
-  await asked(visit, 'removeWorld', name)
-  const text = done(`The world ${name} was removed with all its data.`)
-  // Its own pages went with it.
-  return name === visit.world ? { ...text, to: pageAddress({ prefix: '' }, '/worlds') } : text
 }

@@ -2,7 +2,7 @@ import { DAY } from '../../domain/time/instant.ts'
 import type { Scheduled } from '../../http/contract/control/calls/clock.ts'
 import type { CalendarDay } from '../../http/pages/visit.ts'
 import { eventsText } from '../words/events.ts'
-import { dayText } from '../words/time.ts'
+import { weekdayText } from '../words/time.ts'
 
 const WIDTH = 980
 const HEIGHT = 98
@@ -51,7 +51,7 @@ function Day({ day, x, width, events }: DayProps) {
   const share = others > 0 ? 0.28 : 0.5
   return (
     <g>
-      <title>{`${dayText(day.date)}: ${day.isBankingDay ? 'banking day' : 'banks are closed'}${events.length === 0 ? '' : `, ${eventsText(events)}`}`}</title>
+      <title>{`${weekdayText(day.date)}: ${day.isBankingDay ? 'banking day' : 'banks are closed'}${events.length === 0 ? '' : `, ${eventsText(events)}`}`}</title>
       <rect
         class={day.isBankingDay ? 'open' : 'closed'}
         x={x + 1}
@@ -62,7 +62,7 @@ function Day({ day, x, width, events }: DayProps) {
       />
       {returns.length > 0 && <Count n={returns.length} x={x + width * share} isReturn />}
       {others > 0 && <Count n={others} x={x + width * (returns.length > 0 ? 0.72 : 0.5)} />}
-      {dayText(day.date)
+      {weekdayText(day.date)
         .split(/ (.*)/, 2)
         .map((words, line) => (
           <text x={x + width / 2} y={BASE + 16 + 16 * line} text-anchor="middle">

@@ -1,6 +1,6 @@
 import type { Child, PropsWithChildren } from 'hono/jsx'
 
-/** Small drawings that stand for what happened; each differs in shape, not in colour alone. */
+/** Small drawings of what happened; each differs in shape, not in colour alone. */
 const drawings: Readonly<Record<string, string>> = {
   approved: 'M3 8.500l3.200 3.200L13 4.800',
   declined: 'M4 4l8 8M12 4l-8 8',
@@ -37,7 +37,7 @@ export function MarkSprite() {
 interface MarkProps {
   readonly name: string
   readonly tone?: string
-  /** Said to those who cannot see it; nothing where the words stand beside it. */
+  /** For readers who cannot see it; undefined if the words are next to it. */
   readonly label?: string
 }
 
@@ -76,6 +76,22 @@ export function MarkedWord({
       <Mark name={mark} tone={tone} />
       {children}
     </span>
+  )
+}
+
+interface StripProps {
+  readonly tone: MarkLook['tone']
+  /** Unless given, by the tone. */
+  readonly mark?: string
+}
+
+/** The verdict, at the top of a page. */
+export function Strip({ tone, mark, children }: PropsWithChildren<StripProps>) {
+  return (
+    <section class={`strip ${tone}`} aria-label="Verdict" id="verdict">
+      <Mark name={mark ?? (tone === 'good' ? 'approved' : 'failed')} tone={tone} />
+      {children}
+    </section>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
-import { exactTimeText, tookText } from '../words/time.ts'
+import { exactClockTime, tookText } from '../words/time.ts'
 
 const WIDTH = 600
 const HEIGHT = 140
@@ -59,10 +59,10 @@ export function OutcomeChart({ requests }: { requests: readonly RequestAnswer[] 
         ))}
         <line class="axis" x1="0" x2={WIDTH} y1={BASE} y2={BASE} />
         <text x="0" y={HEIGHT - 6}>
-          {exactTimeText(requests[0]?.real_at ?? '')}
+          {exactClockTime(requests[0]?.real_at ?? '')}
         </text>
         <text x={WIDTH} y={HEIGHT - 6} text-anchor="end">
-          {exactTimeText(requests.at(-1)?.real_at ?? '')} real time, at most {most} at once
+          {exactClockTime(requests.at(-1)?.real_at ?? '')} real time, at most {most} at once
         </text>
       </svg>
       <figcaption class="legend">

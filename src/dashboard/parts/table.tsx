@@ -1,9 +1,24 @@
 import type { Child, PropsWithChildren } from 'hono/jsx'
 
-interface TableProps {
-  /** A text, or a whole `th`. */
-  readonly heads: readonly Child[]
-  readonly class?: string
+/** A column: its head, the content of its cells, and how they look. */
+export type Column<Row> = readonly [
+  head: Child,
+  cell: (row: Row) => Child,
+  /** A column of numbers is aligned right, its head too. */
+  look?: string,
+  more?: {
+    /** Stands before the value where a row takes several lines. */
+    readonly label?: string
+    readonly title?: (row: Row) => string | undefined
+  },
+]
+
+interface TableProps<Row> {
+  readonly rows: readonly Row[]
+  readonly columns: readonly Column<Row>[]
+  /** The attributes of a row. */
+  readonly row?: (row: Row) => Readonly<Record<string, string | undefined>>
+  readonly class?: string | undefined
   /** Makes it a region with a name, which can be scrolled with the keyboard. */
   readonly label?: string
   /** Whether it can be scrolled with the keyboard; not needed if its rows have links. */
@@ -11,45 +26,42 @@ interface TableProps {
 }
 
 /** Rows under their heads, which scroll sideways where they do not fit. */
-export function Table({
-  heads,
-  label,
-  isFocusable = false,
-  ...props
-}: PropsWithChildren<TableProps>) {
+export function Table<Row>({ rows, columns, row = () => ({}), ...props }: TableProps<Row>) {
   const table = (
     <table class={props.class}>
       <thead>
-        <tr>{heads.map((head) => (typeof head === 'string' ? <th>{head}</th> : head))}</tr>
+        <tr>
+          {columns.map(([head, , look]) => (
+            <th class={look?.startsWith('number') ? 'number' : undefined}>{head}</th>
+          ))}
+        </tr>
       </thead>
-      <tbody>{props.children}</tbody>
+      <tbody>
+        {rows.map((one) => (
+          <tr {...row(one)}>
+            {columns.map(([, cell, look, more]) => (
+              <td class={look} data-label={more?.label} title={more?.title?.(one)}>
+                {cell(one)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
     </table>
   )
-  if (label !== undefined) {
-    return (
-      <section class="scroll" tabindex={0} aria-label={label}>
-        {table}
-      </section>
-    )
-  }
-  return (
-    <div class="scroll" tabindex={isFocusable ? 0 : undefined}>
+  return props.label === undefined ? (
+    <div class="scroll" tabindex={props.isFocusable ? 0 : undefined}>
       {table}
     </div>
+  ) : (
+    <section class="scroll" tabindex={0} aria-label={props.label}>
+      {table}
+    </section>
   )
-}
-
-/** The head of a column of numbers. */
-export function numberHead(text: string) {
-  return <th class="number">{text}</th>
 }
 
 /** The head of a column of buttons. */
-export const actionsHead = (
-  <th>
-    <span class="out-of-sight">Actions</span>
-  </th>
-)
+export const actionsHead = <span class="out-of-sight">Actions</span>
 
 /** `undefined` and `false` are left out. */
 export type ShownFact = readonly [name: string, value: Child, look?: FactLook] | undefined | false
@@ -73,5 +85,30 @@ export function Facts({ facts }: { facts: readonly ShownFact[] }) {
           ),
       )}
     </dl>
+  )
+}
+
+interface PanelProps {
+  readonly id: string
+  readonly title: Child
+  readonly class?: string
+}
+
+/** A part of a page with its heading. */
+export function Panel({ id, title, children, ...props }: PropsWithChildren<PanelProps>) {
+  return (
+    <section class={props.class ?? 'panel'} aria-labelledby={`${id}-title`} id={id}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** A heading with the number of what is beneath it. */
+export function Numbered({ name, count }: { name: string; count: Child }) {
+  return (
+    <>
+      {name} <span class="soft">{count}</span>
+    </>
   )
 }

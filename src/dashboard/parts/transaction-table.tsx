@@ -1,66 +1,73 @@
 import type { TransactionAnswer } from '../../http/contract/control/calls/transactions.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { pageAddress } from '../words/address.ts'
-import { momentText, shortMomentText } from '../words/time.ts'
+import { dateTimeText, shortDateTime } from '../words/time.ts'
 import { MarkedWord, statusLook } from './mark.tsx'
-import { numberHead, Table } from './table.tsx'
+import { type Column, Table } from './table.tsx'
 import { Amount, Clamped } from './text.tsx'
 
-export interface TransactionRow {
+interface TransactionRow {
   /** The world that has it. */
   readonly place: Pick<Visit, 'prefix'>
   readonly transaction: TransactionAnswer
 }
 
+const columns: readonly Column<TransactionRow>[] = [
+  [
+    'Transaction',
+    ({ place, transaction: { audit } }) => (
+      <a class="row" href={pageAddress(place, `/transactions/${audit}`)}>
+        {audit}
+      </a>
+    ),
+  ],
+  ['What', ({ transaction }) => transaction.operation.replaceAll('_', ' '), 'tight'],
+  ['Reference', ({ transaction }) => <Clamped text={transaction.reference} />, 'long own-line'],
+  [
+    'Status',
+    ({ transaction: { status } }) => <MarkedWord look={statusLook(status)}>{status}</MarkedWord>,
+    'tight',
+  ],
+  ['Paid by', ({ transaction }) => <Account of={transaction} />, 'tight'],
+  [
+    'When',
+    ({ transaction }) => shortDateTime(transaction.created_at),
+    'tight',
+    { title: ({ transaction }) => dateTimeText(transaction.created_at) },
+  ],
+  [
+    'Amount',
+    ({ transaction: { amount, currency } }) => <Amount cents={amount} currency={currency} />,
+    'number',
+  ],
+  [
+    'Payment',
+    ({ place, transaction: { story } }) =>
+      story !== null && <a href={pageAddress(place, `/stories/${story}`)}>payment</a>,
+  ],
+]
+
 /** Transactions, each with the payment that it belongs to. */
 export function TransactionTable({ shown }: { shown: readonly TransactionRow[] }) {
   return (
     <Table
-      heads={[
-        'Transaction',
-        'What',
-        'Reference',
-        'Status',
-        'Paid by',
-        'When',
-        numberHead('Amount'),
-        'Payment',
-      ]}
+      rows={shown}
+      columns={columns}
+      row={({ transaction: { audit } }) => ({ id: `transaction-${audit}` })}
       class="broad"
-    >
-      {shown.map((one) => (
-        <Row {...one} />
-      ))}
-    </Table>
+    />
   )
 }
 
-function Row({ place, transaction }: TransactionRow) {
-  const { audit, operation, reference, status, created_at, amount, currency, story } = transaction
+interface AccountProps {
+  readonly of: { readonly card_type: string | null; readonly account: string }
+}
+
+/** `visa 411111...1111`, or a bank account. */
+export function Account({ of: { card_type, account } }: AccountProps) {
   return (
-    <tr id={`transaction-${audit}`}>
-      <td>
-        <a class="row" href={pageAddress(place, `/transactions/${audit}`)}>
-          {audit}
-        </a>
-      </td>
-      <td class="tight">{operation.replaceAll('_', ' ')}</td>
-      <td class="long own-line">
-        <Clamped text={reference} />
-      </td>
-      <td class="tight">
-        <MarkedWord look={statusLook(status)}>{status}</MarkedWord>
-      </td>
-      <td class="tight">
-        {transaction.card_type ?? 'account'} <span class="mono">{transaction.account}</span>
-      </td>
-      <td class="tight" title={momentText(created_at)}>
-        {shortMomentText(created_at)}
-      </td>
-      <td class="number">
-        <Amount cents={amount} currency={currency} />
-      </td>
-      <td>{story !== null && <a href={pageAddress(place, `/stories/${story}`)}>payment</a>}</td>
-    </tr>
+    <>
+      {card_type ?? 'account'} <span class="mono">{account}</span>
+    </>
   )
 }

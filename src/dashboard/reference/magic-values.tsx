@@ -58,25 +58,31 @@ export function MagicTable({ visit, operation, values }: MagicProps) {
   const form = (put: string) =>
     `${pageAddress(visit, '/docs', { operation: operationId, put })}#try-${operationId}-title`
   return (
-    <Table heads={['To have this happen', 'Send']} label={`Magic values of: ${summary}`}>
-      {values.map(({ effect, kind, example, pattern, only }) => (
-        <tr>
-          <td class="own-line">{effect}</td>
-          <td class="own-line">
-            {kind}{' '}
-            <button type="button" class="small mono" data-copy-text={example}>
-              {example}
-            </button>
-            {!visit.isReadOnly && carriers[kind] && (
-              <a class="button small" href={form(`${kind} ${example}`)}>
-                Put into the form
-              </a>
-            )}
-            {pattern !== example && <span class="soft"> or any {pattern}</span>}
-            {only !== '' && only !== 'transactions' && <span class="soft"> ({only})</span>}
-          </td>
-        </tr>
-      ))}
-    </Table>
+    <Table
+      rows={values}
+      columns={[
+        ['To have this happen', ({ effect }) => effect, 'own-line'],
+        [
+          'Send',
+          ({ kind, example, pattern, only }) => (
+            <>
+              {kind}{' '}
+              <button type="button" class="small mono" data-copy-text={example}>
+                {example}
+              </button>
+              {!visit.isReadOnly && carriers[kind] && (
+                <a class="button small" href={form(`${kind} ${example}`)}>
+                  Put into the form
+                </a>
+              )}
+              {pattern !== example && <span class="soft"> or any {pattern}</span>}
+              {only !== '' && only !== 'transactions' && <span class="soft"> ({only})</span>}
+            </>
+          ),
+          'own-line',
+        ],
+      ]}
+      label={`Magic values of: ${summary}`}
+    />
   )
 }

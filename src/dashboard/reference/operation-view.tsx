@@ -6,7 +6,7 @@ import type { Visit } from '../../http/pages/visit.ts'
 import { curlLine, type Shell, shells } from '../../insight/shell-line.ts'
 import { CopyBlock, InlineCode } from '../parts/text.tsx'
 import { sameAddress } from '../words/address.ts'
-import { bodyExamples, type Documented, fieldsOf, needsCredentials } from './documented.ts'
+import { bodyExamples, type Documented, schemaFields } from './documented.ts'
 import { MagicTable, magicFor } from './magic-values.tsx'
 import { ErrorTable, FieldTable, GoodAnswers } from './tables.tsx'
 import { type Suggestions, TryForm } from './try-form.tsx'
@@ -17,10 +17,10 @@ export interface ReferenceData {
   readonly document: OpenApiDocument
   readonly cards: CardsAnswer['cards']
   readonly suggestions: Suggestions
-  /** The one that curl examples are quoted for. */
+  /** The shell that curl examples are quoted for. */
   readonly shell: Shell
   readonly tried: RequestAnswer | undefined
-  /** What is to be said about the last try. */
+  /** The result of the last try. */
   readonly notice: Child
 }
 
@@ -53,6 +53,7 @@ function OperationBody({ data, documented }: Omit<OperationProps, 'isOpen'>) {
   const { operation } = documented
   const isTried = visit.query.operation === operation.operationId
   const magic = magicFor(cards, documented)
+  const body = operation.requestBody?.content['application/json']
   return (
     <>
       <p>
@@ -71,8 +72,22 @@ function OperationBody({ data, documented }: Omit<OperationProps, 'isOpen'>) {
         notice={isTried && notice}
       />
       <h3>Request</h3>
-      <Parameters documented={documented} />
-      <RequestBody document={document} documented={documented} />
+      <FieldTable
+        label="Parameter"
+        of={operation.summary}
+        fields={operation.parameters.map(({ name, description, required, schema, in: place }) => ({
+          name: `${name} (${place})`,
+          isRequired: required,
+          schema: { ...schema, description },
+        }))}
+      />
+      {body && (
+        <FieldTable
+          label="Body"
+          of={operation.summary}
+          fields={schemaFields(document, body.schema)}
+        />
+      )}
       <Examples data={data} documented={documented} />
       <h3>Answer</h3>
       <GoodAnswers document={document} documented={documented} />
@@ -86,22 +101,6 @@ function OperationBody({ data, documented }: Omit<OperationProps, 'isOpen'>) {
       <ErrorTable document={document} documented={documented} />
     </>
   )
-}
-
-function Parameters({ documented: { operation } }: { documented: Documented }) {
-  const fields = operation.parameters.map(({ name, description, required, schema, in: place }) => ({
-    name: `${name} (${place})`,
-    isRequired: required,
-    schema: { ...schema, description },
-  }))
-  return <FieldTable label="Parameter" of={operation.summary} fields={fields} />
-}
-
-function RequestBody(props: { document: OpenApiDocument; documented: Documented }) {
-  const { requestBody, summary } = props.documented.operation
-  if (requestBody === undefined) return null
-  const { schema } = requestBody.content['application/json']
-  return <FieldTable label="Body" of={summary} fields={fieldsOf(props.document, schema)} />
 }
 
 function Examples({ data, documented }: Omit<OperationProps, 'isOpen'>) {
@@ -134,46 +133,23 @@ function Examples({ data, documented }: Omit<OperationProps, 'isOpen'>) {
   )
 }
 
-const shellNames: Readonly<Record<Shell, string>> = {
-  sh: 'sh',
-  powershell: 'PowerShell',
-  cmd: 'cmd',
+const shellWords: Readonly<Record<Shell, { readonly name: string; readonly random: string }>> = {
+  sh: { name: 'sh', random: '$RANDOM-$RANDOM' },
+  powershell: { name: 'PowerShell', random: '$(Get-Random)' },
+  cmd: { name: 'cmd', random: '%RANDOM%-%RANDOM%' },
 }
 
 /** The other shells, each a click away. */
 function ShellSwitch({ visit, shell, to }: { visit: Visit; shell: Shell; to: string }) {
   return (
     <span class="shells">
-      {shells.map((name) =>
-        name === shell ? (
-          <b>{shellNames[name]}</b>
-        ) : (
-          <a href={`${sameAddress(visit, { shell: name, operation: to })}#${to}`}>
-            {shellNames[name]}
-          </a>
-        ),
-      )}
+      {shells.map((one) => {
+        const { name } = shellWords[one]
+        const address = `${sameAddress(visit, { shell: one, operation: to })}#${to}`
+        return one === shell ? <b>{name}</b> : <a href={address}>{name}</a>
+      })}
     </span>
   )
-}
-
-function exampleCall(
-  document: OpenApiDocument,
-  documented: Documented,
-  body: unknown,
-): ExampleCall {
-  const { method, path, operation } = documented
-  const required = operation.parameters.filter((one) => one.required)
-  const filled = required
-    .filter((one) => one.in === 'path')
-    .reduce((text, { name, example }) => text.replace(`{${name}}`, String(example)), path)
-  const inQuery = required.filter((one) => one.in === 'query')
-  const query = new URLSearchParams(
-    Object.fromEntries(inQuery.map(({ name, example }) => [name, String(example)])),
-  )
-  const search = query.size === 0 ? '' : `?${query}`
-  const url = `${document.servers[0]?.url ?? ''}${filled}${search}`
-  return { method, url, body, needsCredentials: needsCredentials(document) }
 }
 
 /** A call, ready to be written down in some language. */
@@ -182,6 +158,23 @@ interface ExampleCall {
   readonly url: string
   readonly body: unknown
   readonly needsCredentials: boolean
+}
+
+function exampleCall(
+  { servers, security }: OpenApiDocument,
+  { method, path, operation }: Documented,
+  body: unknown,
+): ExampleCall {
+  const required = operation.parameters.filter((one) => one.required)
+  const query = new URLSearchParams()
+  let filled = path
+  for (const { name, in: place, example } of required) {
+    if (place === 'path') filled = filled.replace(`{${name}}`, String(example))
+    if (place === 'query') query.set(name, String(example))
+  }
+  const url = `${servers[0]?.url ?? ''}${filled}${query.size === 0 ? '' : `?${query}`}`
+  const needsCredentials = security.every((one) => Object.keys(one).length > 0)
+  return { method, url, body, needsCredentials }
 }
 
 /** The call as a command line, with a new correlation id each time that it is run. */
@@ -194,18 +187,12 @@ function curlExample(call: ExampleCall, shell: Shell): string {
   ]
   const text = body === undefined ? undefined : JSON.stringify(body)
   const line = curlLine({ method, url, headers, body: text }, shell)
-  return line.replace(correlationWord, `"X-Correlation-Id: order-${randoms[shell]}"`)
+  return line.replace(correlationWord, `"X-Correlation-Id: order-${shellWords[shell].random}"`)
 }
 
-/** Quoted by its shell, and then replaced: a shell fills in only what is not quoted whole. */
+/** Quoted for its shell, then replaced: a shell expands only what is not wholly quoted. */
 const CORRELATION = 'X-Correlation-Id: order-1'
 const correlationWord = new RegExp(`['"]${CORRELATION}['"]`)
-
-const randoms: Readonly<Record<Shell, string>> = {
-  sh: '$RANDOM-$RANDOM',
-  powershell: '$(Get-Random)',
-  cmd: '%RANDOM%-%RANDOM%',
-}
 
 /** The same in TypeScript, with nothing but fetch. */
 function typescriptExample({ method, url, body, needsCredentials }: ExampleCall): string {
@@ -219,11 +206,9 @@ function typescriptExample({ method, url, body, needsCredentials }: ExampleCall)
     ...(headers.length === 0 ? [] : ['  headers: {', ...headers, '  },']),
     ...(body === undefined ? [] : [`  body: JSON.stringify(${literal(body)}),`]),
   ]
-  const given =
-    options.length === 0 ? ')' : ['', ', {', ...options, '})'].join('\n').replace('\n, {', ', {')
-  return `const response = await fetch('${url}'${given}\nconst answer = ${
-    method === 'DELETE' ? 'response.status' : 'await response.json()'
-  }`
+  const given = options.length === 0 ? '' : `, {\n${options.join('\n')}\n}`
+  const answer = method === 'DELETE' ? 'response.status' : 'await response.json()'
+  return `const response = await fetch('${url}'${given})\nconst answer = ${answer}`
 }
 
 /** JSON as people write it in a program: names without quotes where they may be. */

@@ -1,8 +1,9 @@
 import type { Child } from 'hono/jsx'
 import { shells } from '../../insight/shell-line.ts'
-import { asked, askedIfThere } from '../asked.ts'
+import { tryOperation } from '../actions/try-action.ts'
+import { callControl, callIfFound } from '../control-call.ts'
 import type { Frame, PageRoute } from '../layout/frame.ts'
-import { NoticeBox, page } from '../layout/page.tsx'
+import { NoticeBox, renderPage } from '../layout/page.tsx'
 import { InlineCode, inTurn } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
 import { groupsOf } from './documented.ts'
@@ -12,95 +13,75 @@ import { loadSuggestions } from './try-form.tsx'
 /** The API, from its OpenAPI document. */
 export const referenceRoute: PageRoute = {
   path: '/docs',
+  forms: [tryOperation],
   async show(frame) {
+    const { visit } = frame
     const data = await loadReference(frame)
-    const views = await renderedViews(data)
-    const hasOwnNotice = frame.visit.query.operation !== undefined
-    return page(
+    const { document } = data
+    const groups = groupsOf(document)
+    const chosen = visit.query.operation ?? groups[0]?.operations[0]?.operation.operationId
+    // Each in its own turn, because all together take long to render.
+    const views = new Map<string, Child>()
+    for (const documented of groups.flatMap(({ operations }) => operations)) {
+      const { operationId: id } = documented.operation
+      const view = <OperationView data={data} documented={documented} isOpen={id === chosen} />
+      views.set(id, await inTurn(view))
+    }
+    const hasOwnNotice = visit.query.operation !== undefined
+    return renderPage(
       { frame, title: 'Reference', section: 'Reference', hasOwnNotice },
-      <Reference data={data} views={views} />,
+      <>
+        <h1>Reference</h1>
+        <p class="soft">
+          The API at <span class="mono long-word">{document.servers[0]?.url}</span>, with the{' '}
+          <a href={pageAddress(visit, '/assumptions')}>assumptions</a> in force. For programs:{' '}
+          <a href={pageAddress(visit, '/openapi.json')}>openapi.json</a>
+        </p>
+        <Introduction text={document.info.description} />
+        <nav class="operations" aria-label="Operations">
+          {groups.map(({ name, operations }) => (
+            <section>
+              <h2>{name}</h2>
+              <ul>
+                {operations.map(({ operation: { operationId: id, summary } }) => (
+                  <li>
+                    <a href={`${pageAddress(visit, '/docs', { operation: id })}#${id}`}>
+                      {summary}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </nav>
+        {groups.map(({ name, description, operations }) => (
+          <section class="stack" aria-labelledby={`group-${name}`}>
+            <h2 id={`group-${name}`}>{name}</h2>
+            <p class="soft">{description}</p>
+            {operations.map(({ operation }) => views.get(operation.operationId))}
+          </section>
+        ))}
+      </>,
     )
   },
 }
 
 async function loadReference(frame: Frame): Promise<ReferenceData> {
   const { visit } = frame
-  const document = await asked(visit, 'openapi')
-  const { cards } = await asked(visit, 'cards')
-  const { tried } = visit.query
+  const { tried, shell } = visit.query
   const isNumber = tried !== undefined && /^\d{1,9}$/.test(tried)
   return {
     visit,
-    document,
-    cards,
-    shell: shells.find((name) => name === visit.query.shell) ?? 'sh',
+    document: await callControl(visit, 'openapi'),
+    cards: (await callControl(visit, 'cards')).cards,
+    shell: shells.find((name) => name === shell) ?? 'sh',
     suggestions: await loadSuggestions(visit),
-    tried: isNumber ? await askedIfThere(visit, 'request', tried) : undefined,
+    tried: isNumber ? await callIfFound(visit, 'request', tried) : undefined,
     notice: <NoticeBox frame={frame} />,
   }
 }
 
-/** The views by operation. Each is rendered in a turn of its own, since all together take long. */
-async function renderedViews(data: ReferenceData): Promise<ReadonlyMap<string, Child>> {
-  const all = groupsOf(data.document).flatMap(({ operations }) => operations)
-  const chosen = data.visit.query.operation ?? all[0]?.operation.operationId
-  const views = new Map<string, Child>()
-  for (const documented of all) {
-    const { operationId } = documented.operation
-    const isOpen = operationId === chosen
-    const view = <OperationView data={data} documented={documented} isOpen={isOpen} />
-    views.set(operationId, await inTurn(view))
-  }
-  return views
-}
-
-interface ReferenceProps {
-  readonly data: ReferenceData
-  readonly views: ReadonlyMap<string, Child>
-}
-
-function Reference({ data, views }: ReferenceProps) {
-  const { visit, document } = data
-  const groups = groupsOf(document)
-  return (
-    <>
-      <h1>Reference</h1>
-      <p class="soft">
-        The API at <span class="mono long-word">{document.servers[0]?.url}</span>, with the{' '}
-        <a href={pageAddress(visit, '/assumptions')}>assumptions</a> in force. For programs:{' '}
-        <a href={pageAddress(visit, '/openapi.json')}>openapi.json</a>
-      </p>
-      <Introduction text={document.info.description} />
-      <nav class="operations" aria-label="Operations">
-        {groups.map(({ name, operations }) => (
-          <section>
-            <h2>{name}</h2>
-            <ul>
-              {operations.map(({ operation: { operationId, summary } }) => (
-                <li>
-                  <a
-                    href={`${pageAddress(visit, '/docs', { operation: operationId })}#${operationId}`}
-                  >
-                    {summary}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
-      </nav>
-      {groups.map(({ name, description, operations }) => (
-        <section class="stack" aria-labelledby={`group-${name}`}>
-          <h2 id={`group-${name}`}>{name}</h2>
-          <p class="soft">{description}</p>
-          {operations.map(({ operation: { operationId } }) => views.get(operationId))}
-        </section>
-      ))}
-    </>
-  )
-}
-
-/** The paragraphs of the document's introduction; the assumptions have a page of their own. */
+/** The paragraphs of the document's introduction; the assumptions have their own page. */
 function Introduction({ text }: { text: string }) {
   const [first = '', ...others] = text
     .split('\n\n')

@@ -1,8 +1,7 @@
 import type { OpenApiDocument } from '../../http/openapi/document.ts'
-import type { ResponseObject } from '../../http/openapi/responses.ts'
-import { Table } from '../parts/table.tsx'
+import { type Column, Table } from '../parts/table.tsx'
 import { InlineCode, Json } from '../parts/text.tsx'
-import { type Documented, type DocumentedField, fieldsOf, ruleWords } from './documented.ts'
+import { type Documented, type DocumentedField, ruleWords, schemaFields } from './documented.ts'
 
 interface FieldTableProps {
   readonly label: string
@@ -11,40 +10,49 @@ interface FieldTableProps {
   readonly fields: readonly DocumentedField[]
 }
 
-/** Fields with their rules, and what they are refused with. */
+/** Fields with their rules, and the errors if they break them. */
 export function FieldTable({ label, of, fields }: FieldTableProps) {
   if (fields.length === 0) return null
   return (
     <Table
-      heads={[label, 'Rules', 'Meaning']}
+      rows={fields}
+      columns={[nameColumn(label), ...ruleColumns]}
       class="reference-fields"
       label={`${label} of: ${of}`}
-    >
-      {fields.map((field) => (
-        <Row field={field} />
-      ))}
-    </Table>
+    />
   )
 }
 
-function Row({ field: { name, isRequired, schema } }: { field: DocumentedField }) {
-  const { description, 'x-error-codes': errors } = schema
-  return (
-    <tr>
-      <td class="own-line">
-        <code class="long-word">{name}</code>
-        {isRequired && <span class="tag">required</span>}
-      </td>
-      <td class="own-line">
-        <span class="long-word">{ruleWords(schema)}</span>
-        {Array.isArray(errors) && <p class="soft mono codes">{errors.join(', ')}</p>}
-      </td>
-      <td class="own-line">
-        {typeof description === 'string' && <InlineCode text={description} />}
-      </td>
-    </tr>
+function nameColumn(label: string): Column<DocumentedField> {
+  const cell = ({ name, isRequired }: DocumentedField) => (
+    <>
+      <code class="long-word">{name}</code>
+      {isRequired && <span class="tag">required</span>}
+    </>
   )
+  return [label, cell, 'own-line']
 }
+
+const ruleColumns: readonly Column<DocumentedField>[] = [
+  [
+    'Rules',
+    ({ schema }) => (
+      <>
+        <span class="long-word">{ruleWords(schema)}</span>
+        {Array.isArray(schema['x-error-codes']) && (
+          <p class="soft mono codes">{schema['x-error-codes'].join(', ')}</p>
+        )}
+      </>
+    ),
+    'own-line',
+  ],
+  [
+    'Meaning',
+    ({ schema: { description } }) =>
+      typeof description === 'string' && <InlineCode text={description} />,
+    'own-line',
+  ],
+]
 
 interface AnswersProps {
   readonly document: OpenApiDocument
@@ -67,7 +75,21 @@ export function GoodAnswers({ document, documented: { operation } }: AnswersProp
             <p class="soft">
               Headers: <span class="mono">{Object.keys(headers).join(', ')}</span>
             </p>
-            {body && <AnswerBody of={of} fields={fieldsOf(document, body.schema)} body={body} />}
+            {body && (
+              <details class="fold">
+                <summary>Fields of the answer</summary>
+                <FieldTable label="Answer" of={of} fields={schemaFields(document, body.schema)} />
+              </details>
+            )}
+            {Object.entries(body?.examples ?? {}).map(
+              ([name, example]) =>
+                'value' in example && (
+                  <details class="fold">
+                    <summary>Example: {name}</summary>
+                    <Json value={example.value} label={`Example of: ${of}, ${name}`} />
+                  </details>
+                ),
+            )}
           </section>
         )
       })}
@@ -75,52 +97,24 @@ export function GoodAnswers({ document, documented: { operation } }: AnswersProp
   )
 }
 
-interface AnswerBodyProps extends Pick<FieldTableProps, 'of' | 'fields'> {
-  readonly body: Pick<NonNullable<ResponseObject['content']>['application/json'], 'examples'>
-}
-
-function AnswerBody({ of, fields, body }: AnswerBodyProps) {
-  return (
-    <>
-      <details class="fold">
-        <summary>Fields of the answer</summary>
-        <FieldTable label="Answer" of={of} fields={fields} />
-      </details>
-      {Object.entries(body.examples).map(
-        ([name, example]) =>
-          'value' in example && (
-            <details class="fold">
-              <summary>Example: {name}</summary>
-              <Json value={example.value} label={`Example of: ${of}, ${name}`} />
-            </details>
-          ),
-      )}
-    </>
-  )
-}
-
 /** Every refusal of an operation: its status, its codes and what they mean. */
 export function ErrorTable({ document, documented: { operation } }: AnswersProps) {
   const { examples } = document.components
-  const rows = Object.entries(operation.responses).flatMap(([status, response]) =>
-    (response['x-error-codes'] ?? []).map((code) => ({ status, code })),
+  const refusals = Object.entries(operation.responses).flatMap(([status, response]) =>
+    (response['x-error-codes'] ?? []).map((code) => {
+      return { status, code, meaning: examples[code]?.summary ?? '' }
+    }),
   )
+  const meaning = operation.responses.default?.description ?? ''
   return (
-    <Table heads={['Status', 'error_code', 'Meaning']} label={`Errors of: ${operation.summary}`}>
-      {rows.map(({ status, code }) => (
-        <tr>
-          <td>{status}</td>
-          <td class="mono long-word">{code}</td>
-          <td class="own-line">{examples[code]?.summary}</td>
-        </tr>
-      ))}
-      <tr>
-        <td>other</td>
-        <td class="mono">any</td>
-        <td>
-          <InlineCode text={operation.responses.default?.description ?? ''} />
-        </td>
-      </tr>
-    </Table>
+    <Table
+      rows={[...refusals, { status: 'other', code: 'any', meaning }]}
+      columns={[
+        ['Status', ({ status }) => status],
+        ['error_code', ({ code }) => code, 'mono long-word'],
+        ['Meaning', (refusal) => <InlineCode text={refusal.meaning} />, 'own-line'],
+      ]}
+      label={`Errors of: ${operation.summary}`}
+    />
   )
 }

@@ -8,8 +8,9 @@ import type { TransactionAnswer } from '../../http/contract/control/calls/transa
 import type { Parameter } from '../../http/openapi/operation-object.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { sendable } from '../../insight/copied-request.ts'
-import { asked, askedIfThere } from '../asked.ts'
-import { Form } from '../layout/form.tsx'
+import { tryOperation } from '../actions/try-action.ts'
+import { callControl, callIfFound } from '../control-call.ts'
+import { Field, Form } from '../layout/form.tsx'
 import { Json } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
 import { ruleText } from '../words/rule.ts'
@@ -21,18 +22,19 @@ interface TryProps {
   readonly visit: Visit
   readonly documented: Documented
   readonly suggestions: Suggestions
-  /** What was tried last, where that was this operation. */
+  /** The last try, if it was of this operation. */
   readonly tried: RequestAnswer | undefined
-  /** What is to be said about the last try, where that was this operation. */
+  /** Its result. */
   readonly notice: Child
 }
 
-/** A real request: what is sent can be changed, and the answer stands below. */
+/** A real request: what is sent can be changed, and the answer is below. */
 export function TryForm({ visit, documented, suggestions, tried, notice }: TryProps) {
   const { operationId, summary, parameters } = documented.operation
   const body = tried?.request.body
     ? sendable(tried.request.body)
     : exampleBody(visit, documented, suggestions)
+  const text = JSON.stringify(body, undefined, 2)
   return (
     <section
       class={tried === undefined ? 'panel stack try' : 'panel stack try answered'}
@@ -43,33 +45,38 @@ export function TryForm({ visit, documented, suggestions, tried, notice }: TryPr
         {notice}
         <Form
           visit={visit}
-          action="try"
+          form={tryOperation}
           class="stacked"
           id={`try-${operationId}`}
           values={{ operation: operationId }}
           isTrying
         >
           <div class="fields">
-            {parameters.map((parameter) => (
-              <ParameterField
-                id={`try-${operationId}-${parameter.name}`}
-                parameter={parameter}
-                value={firstValue(parameter, operationId, suggestions)}
-              />
-            ))}
+            {parameters.map((parameter) => {
+              const { name, description, required, in: place } = parameter
+              const isOwn = place === 'header'
+              return (
+                <Field
+                  name={`${place}.${name}`}
+                  id={`try-${operationId}-${name}`}
+                  label={name}
+                  value={firstValue(parameter, operationId, suggestions)}
+                  placeholder={isOwn ? 'a new one' : undefined}
+                  required={required && !isOwn}
+                  title={description}
+                />
+              )
+            })}
           </div>
           {body !== undefined && (
-            <div class="field full">
-              <label for={`try-${operationId}-body`}>Body</label>
-              <textarea
-                id={`try-${operationId}-body`}
-                name="body"
-                rows={linesOf(body)}
-                spellcheck={false}
-              >
-                {`\n${JSON.stringify(body, undefined, 2)}`}
-              </textarea>
-            </div>
+            <Field
+              name="body"
+              id={`try-${operationId}-body`}
+              label="Body"
+              isText
+              rows={text.split('\n').length + 1}
+              value={text}
+            />
           )}
           <button type="submit" class="strong">
             Try it
@@ -80,30 +87,6 @@ export function TryForm({ visit, documented, suggestions, tried, notice }: TryPr
       {tried !== undefined && <TriedAnswer visit={visit} tried={tried} />}
     </section>
   )
-}
-
-function ParameterField(props: { id: string; parameter: Parameter; value: string }) {
-  const { name, description, required, in: place } = props.parameter
-  const isOwn = place === 'header'
-  return (
-    <div class="field">
-      <label for={props.id}>{name}</label>
-      <input
-        id={props.id}
-        name={`${place}.${name}`}
-        value={props.value}
-        placeholder={isOwn ? 'a new one' : undefined}
-        required={required && !isOwn}
-        title={description}
-        autocomplete="off"
-      />
-    </div>
-  )
-}
-
-/** High enough for all of it. */
-function linesOf(body: unknown): number {
-  return JSON.stringify(body, undefined, 2).split('\n').length + 1
 }
 
 /** Optional ones stay empty. */
@@ -140,7 +123,7 @@ function freeName(wanted: string, tokens: Suggestions['tokens']): string {
   return names.find((name) => !taken.has(name)) ?? wanted
 }
 
-/** What came of a request that was tried: the answer first, then what the sandbox knows of it. */
+/** The answer to a request that was tried, then what the sandbox knows of it. */
 function TriedAnswer({ visit, tried }: { visit: Visit; tried: RequestAnswer }) {
   const { id, answer, audit, outcome, rule, duration } = tried
   const title = `try-${visit.query.operation}-answer`
@@ -165,7 +148,7 @@ function TriedAnswer({ visit, tried }: { visit: Visit; tried: RequestAnswer }) {
   )
 }
 
-/** Numbers of things that are there, for the paths of requests; the examples' where nothing is. */
+/** Ids that exist, for the paths of requests. */
 export interface Suggestions {
   /** The newest approved transaction of each kind. */
   readonly audits: Readonly<Record<string, number>>
@@ -177,15 +160,15 @@ export interface Suggestions {
 }
 
 export async function loadSuggestions(visit: Visit): Promise<Suggestions> {
-  const { transactions } = await asked(visit, 'transactions', { limit: 100 })
+  const { transactions } = await callControl(visit, 'transactions', { limit: 100 })
   const audits: Record<string, number> = {}
   for (const { operation, status, audit } of transactions) {
     if (status === 'approved') audits[operation] ??= audit
   }
-  const { customers } = await asked(visit, 'customers', { limit: 1 })
+  const { customers } = await callControl(visit, 'customers', { limit: 1 })
   const [customer] = customers
   const voidable = await firstVoidable(visit, transactions)
-  const whole = customer && (await askedIfThere(visit, 'customer', customer.id))
+  const whole = customer && (await callIfFound(visit, 'customer', customer.id))
   return { audits, voidable, customer, tokens: whole?.tokens ?? [] }
 }
 
@@ -200,7 +183,7 @@ async function firstVoidable(
     ({ status, refunded, completed }) => status === 'approved' && refunded + completed === 0,
   )
   for (const { audit } of untouched.slice(0, LOOKED_AT)) {
-    const found = await askedIfThere(visit, 'transaction', audit)
+    const found = await callIfFound(visit, 'transaction', audit)
     if (found?.voidable_until) return audit
   }
   return undefined

@@ -17,7 +17,7 @@ import { MarkedWord } from '../parts/mark.tsx'
 import { Exchange } from '../story/exchange.tsx'
 import { Step } from '../story/story-steps.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
-import { counted } from '../words/numbers.ts'
+import { countText } from '../words/numbers.ts'
 import { answerText, operationText } from '../words/request.ts'
 
 const looks = {
@@ -105,11 +105,11 @@ function Kind({ alike, groups }: { alike: Kinds; groups: readonly Child[] }) {
       {groups.slice(0, AT_ONCE)}
       {more.length > 0 && (
         <details class="fold more">
-          <summary>{counted(more.length, 'more finding')}</summary>
+          <summary>{countText(more.length, 'more finding')}</summary>
           <div class="stack">{more}</div>
         </details>
       )}
-      {hidden > 0 && <p class="soft">{counted(hidden, 'more finding')} not shown.</p>}
+      {hidden > 0 && <p class="soft">{countText(hidden, 'more finding')} not shown.</p>}
     </section>
   )
 }

@@ -9,11 +9,11 @@ import type {
   TestDocument,
 } from '../../insight/report/report-document.ts'
 import type { StoryDocument } from '../../insight/stories/story-view.ts'
-import { numberHead, Table } from '../parts/table.tsx'
+import { Numbered, Panel, Table } from '../parts/table.tsx'
 import { inTurn } from '../parts/text.tsx'
 import { TestTable, worstFirst } from '../story/test-table.tsx'
 import { doubledText, VerdictWord, verdicts } from '../story/verdict.tsx'
-import { counted, sumText } from '../words/numbers.ts'
+import { countText, sumText } from '../words/numbers.ts'
 import { findingsView } from './finding-view.tsx'
 import { ReportView } from './report-view.tsx'
 import { RunFacts, type RunLine, wholePage } from './whole-page.tsx'
@@ -57,60 +57,56 @@ export async function htmlReport(
 /** `120 requests, 40 payments, AUD 1,998.00 charged; 2 errors, 1 warning, 0 notes`. */
 function totalsText({ requests, tests, counts }: ReportAnswer): string {
   const charged: Record<string, number> = {}
-  for (const test of tests) {
-    for (const [currency, cents] of Object.entries(test.charged)) {
-      charged[currency] = (charged[currency] ?? 0) + cents
-    }
+  for (const [currency, cents] of tests.flatMap((test) => Object.entries(test.charged))) {
+    charged[currency] = (charged[currency] ?? 0) + cents
   }
   const payments = tests.reduce((sum, test) => sum + test.payments, 0)
   const money = Object.keys(charged).length === 0 ? [] : [`${sumText(charged)} charged`]
-  const calls = [counted(requests, 'request'), counted(payments, 'payment'), ...money]
-  const found = [
-    counted(counts.error, 'error'),
-    counted(counts.warning, 'warning'),
-    counted(counts.note, 'note'),
-  ]
+  const calls = [countText(requests, 'request'), countText(payments, 'payment'), ...money]
+  const found = (['error', 'warning', 'note'] as const).map((kind) => countText(counts[kind], kind))
   return `${calls.join(', ')}; ${found.join(', ')}`
 }
 
 /** One line for each test, the worst first. */
 function Tests({ tests }: { tests: readonly TestDocument[] }) {
   return (
-    <section class="stack" aria-labelledby="tests-title">
-      <h2 id="tests-title">
-        Tests <span class="soft">{tests.length}</span>
-      </h2>
+    <Panel class="stack" id="tests" title={<Numbered name="Tests" count={tests.length} />}>
       <TestTable visit={undefined} tests={tests.slice(0, MOST)} />
-      {tests.length > MOST && <p class="soft">{counted(tests.length - MOST, 'more test')}.</p>}
-    </section>
+      {tests.length > MOST && <p class="soft">{countText(tests.length - MOST, 'more test')}.</p>}
+    </Panel>
   )
 }
 
 /** What the plan asks for, and whether this run has shown it. */
 function Plan({ coverage: { cases } }: { coverage: CoverageDocument }) {
   const { shown, possible } = tallyOf(cases)
+  const count = `${shown} of ${countText(possible, 'case')} shown`
   return (
-    <section class="stack" aria-labelledby="plan-title">
-      <h2 id="plan-title">
-        Plan{' '}
-        <span class="soft">
-          {shown} of {counted(possible, 'case')} shown
-        </span>
-      </h2>
-      <Table heads={['Shown', 'Case', 'What it is', 'Why']} isFocusable>
-        {cases.map((one) => (
-          <tr>
-            <td class={`tight ${one.covered ? 'good' : 'soft'}`}>{shownWord(one)}</td>
-            <td class="tight">{one.name}</td>
-            <td class="long">
-              {one.description}
-              {shownWord(one) === 'no' && <div class="soft">To provoke it: {one.provoke}</div>}
-            </td>
-            <td class="long">{one.not_counted ?? one.why}</td>
-          </tr>
-        ))}
-      </Table>
-    </section>
+    <Panel class="stack" id="plan" title={<Numbered name="Plan" count={count} />}>
+      <Table
+        rows={cases}
+        columns={[
+          [
+            'Shown',
+            (one) => <span class={one.covered ? 'good' : 'soft'}>{shownWord(one)}</span>,
+            'tight',
+          ],
+          ['Case', ({ name }) => name, 'tight'],
+          [
+            'What it is',
+            (one) => (
+              <>
+                {one.description}
+                {shownWord(one) === 'no' && <div class="soft">To provoke it: {one.provoke}</div>}
+              </>
+            ),
+            'long',
+          ],
+          ['Why', ({ not_counted, why }) => not_counted ?? why, 'long'],
+        ]}
+        isFocusable
+      />
+    </Panel>
   )
 }
 
@@ -124,28 +120,23 @@ const MOST = 500
 /** Every payment of a run in one line, the worst first, else in their order. */
 function Payments({ stories }: { stories: readonly StoryDocument[] }) {
   const rows = [...stories].sort((one, other) => rank(one) - rank(other))
+  const money = (cents: number, currency: string) => (cents === 0 ? '' : moneyText(cents, currency))
   return (
-    <section class="stack" aria-labelledby="payments-title" id="payments">
-      <h2 id="payments-title">
-        Payments <span class="soft">{stories.length}</span>
-      </h2>
+    <Panel class="stack" id="payments" title={<Numbered name="Payments" count={stories.length} />}>
       <Table
-        heads={[
-          'What became of it',
-          'Payment',
-          'Test',
-          numberHead('Amount'),
-          numberHead('Charged'),
-          numberHead('Refunded'),
+        rows={rows.slice(0, MOST)}
+        columns={[
+          ['Outcome', (story) => <Outcome story={story} />, 'tight'],
+          ['Payment', ({ reference }) => reference || 'no reference', 'long'],
+          ['Test', ({ chapter }) => chapter, 'long'],
+          ['Amount', ({ amount, currency }) => moneyText(amount, currency), 'number'],
+          ['Charged', ({ charged, currency }) => money(charged, currency), 'number'],
+          ['Refunded', ({ refunded, currency }) => money(refunded, currency), 'number'],
         ]}
         isFocusable
-      >
-        {rows.slice(0, MOST).map((story) => (
-          <PaymentRow story={story} />
-        ))}
-      </Table>
-      {rows.length > MOST && <p class="soft">{counted(rows.length - MOST, 'more payment')}.</p>}
-    </section>
+      />
+      {rows.length > MOST && <p class="soft">{countText(rows.length - MOST, 'more payment')}.</p>}
+    </Panel>
   )
 }
 
@@ -154,19 +145,12 @@ function rank({ verdict }: StoryDocument): number {
   return Math.min(verdicts.indexOf(verdict), verdicts.indexOf('failed'))
 }
 
-function PaymentRow({ story }: { story: StoryDocument }) {
-  const { reference, chapter, doubled, amount, charged, refunded, currency } = story
+function Outcome({ story }: { story: StoryDocument }) {
+  const { doubled } = story
   return (
-    <tr>
-      <td class="tight">
-        <VerdictWord story={story} />
-        {doubled !== null && doubled.times > 2 && <div class="soft">{doubledText(doubled)}</div>}
-      </td>
-      <td class="long">{reference === '' ? 'no reference' : reference}</td>
-      <td class="long">{chapter}</td>
-      <td class="number">{moneyText(amount, currency)}</td>
-      <td class="number">{charged === 0 ? '' : moneyText(charged, currency)}</td>
-      <td class="number">{refunded === 0 ? '' : moneyText(refunded, currency)}</td>
-    </tr>
+    <>
+      <VerdictWord story={story} />
+      {doubled !== null && doubled.times > 2 && <div class="soft">{doubledText(doubled)}</div>}
+    </>
   )
 }

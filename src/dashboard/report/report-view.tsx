@@ -7,10 +7,10 @@ import {
 import { lookOf } from '../../insight/report/headline.ts'
 import type { ReportDocument as ReportAnswer } from '../../insight/report/report-document.ts'
 import { type Exercise, exercises } from '../../insight/run/tally.ts'
-import { Mark } from '../parts/mark.tsx'
-import { Table } from '../parts/table.tsx'
+import { Mark, Strip } from '../parts/mark.tsx'
+import { Numbered, Panel, Table } from '../parts/table.tsx'
 import { InlineCode } from '../parts/text.tsx'
-import { counted } from '../words/numbers.ts'
+import { countText } from '../words/numbers.ts'
 
 const tones = { unsafe: 'bad', safe: 'good', untested: 'warn', costly: 'warn' } as const
 const marks = {
@@ -38,7 +38,6 @@ interface ReportProps {
 export function ReportView(props: ReportProps) {
   const { report, findings, charts, payments, front, isPlanned = false } = props
   const look = lookOf(report)
-  const tone = tones[look]
   return (
     <>
       {report.caution && (
@@ -46,15 +45,14 @@ export function ReportView(props: ReportProps) {
           <InlineCode text={report.caution} />
         </p>
       )}
-      <section class={`strip ${tone}`} aria-label="Verdict" id="verdict">
-        <Mark name={marks[look]} tone={tone} />
+      <Strip tone={tones[look]} mark={marks[look]}>
         <p>{report.headline}</p>
-      </section>
+      </Strip>
       {front}
       <Exercised exercised={report.exercised} />
       {findings}
       {report.dropped_findings > 0 && (
-        <p class="soft">{counted(report.dropped_findings, 'further finding')} not kept.</p>
+        <p class="soft">{countText(report.dropped_findings, 'further finding')} not kept.</p>
       )}
       {charts}
       {payments}
@@ -63,35 +61,38 @@ export function ReportView(props: ReportProps) {
   )
 }
 
-/** One of each and several. */
-const exerciseWords: Readonly<Record<Exercise, readonly [one: string, several: string]>> = {
+/** One, and several where that takes more than an `s`. */
+const exerciseWords: Readonly<Record<Exercise, readonly [one: string, several?: string]>> = {
   faults_before: ['answer lost before processing', 'answers lost before processing'],
   faults_after: ['answer lost after processing', 'answers lost after processing'],
   timeouts: [
     'answer lost because the client gave up waiting',
     'answers lost because the client gave up waiting',
   ],
-  undecided: ['undecided answer', 'undecided answers'],
-  pendings: ['pending payment', 'pending payments'],
-  declines: ['decline', 'declines'],
-  refusals: ['refusal', 'refusals'],
-  lookups: ['lookup', 'lookups'],
+  undecided: ['undecided answer'],
+  pendings: ['pending payment'],
+  declines: ['decline'],
+  refusals: ['refusal'],
+  lookups: ['lookup'],
   searches: ['search', 'searches'],
 }
 
 /** What the run put the client through. */
 function Exercised({ exercised }: { exercised: ReportAnswer['exercised'] }) {
   return (
-    <section class="stack" aria-labelledby="exercised-title">
-      <h2 id="exercised-title">What this run put the client through</h2>
+    <Panel class="stack" id="exercised" title="What this run put the client through">
       <ul class="figures">
-        {exercises.map((name) => (
-          <li class={exercised[name] === 0 ? 'soft' : undefined}>
-            <b>{exercised[name]}</b> {exerciseWords[name][exercised[name] === 1 ? 0 : 1]}
-          </li>
-        ))}
+        {exercises.map((name) => {
+          const [one, several = `${one}s`] = exerciseWords[name]
+          const count = exercised[name]
+          return (
+            <li class={count === 0 ? 'soft' : undefined}>
+              <b>{count}</b> {count === 1 ? one : several}
+            </li>
+          )
+        })}
       </ul>
-    </section>
+    </Panel>
   )
 }
 
@@ -100,14 +101,14 @@ function CoverageView({ coverage: { percent, cases } }: { coverage: CoverageAnsw
   const covered = cases.filter((one) => one.covered)
   const missing = cases.filter((one) => !one.covered)
   const { shown, possible } = tallyOf(cases)
+  const title = (
+    <Numbered
+      name={`Coverage: ${percent} %`}
+      count={`${shown} of ${countText(possible, 'case')}`}
+    />
+  )
   return (
-    <section class="stack" aria-labelledby="coverage-title" id="coverage">
-      <h2 id="coverage-title">
-        Coverage: {percent} %{' '}
-        <span class="soft">
-          {shown} of {counted(possible, 'case')}
-        </span>
-      </h2>
+    <Panel class="stack" id="coverage" title={title}>
       <svg
         class="chart bar"
         viewBox="0 0 100 2"
@@ -125,26 +126,37 @@ function CoverageView({ coverage: { percent, cases } }: { coverage: CoverageAnsw
           <Cases title="Covered" cases={covered} />
         </details>
       )}
-    </section>
+    </Panel>
   )
 }
 
 function Cases({ title, cases }: { title: string; cases: readonly CoverageCase[] }) {
   return (
-    <Table heads={[title, 'What it is', 'How to provoke it']} isFocusable>
-      {cases.map((one) => (
-        <tr>
-          <td class="tight own-line">
-            <Mark name={one.covered ? 'approved' : 'note'} tone={one.covered ? 'good' : 'calm'} />{' '}
-            {one.name}
-          </td>
-          <td class="own-line">
-            {one.description}
-            {one.not_counted && <span class="soft"> Not counted: {one.not_counted}.</span>}
-          </td>
-          <td class="own-line">{one.provoke}</td>
-        </tr>
-      ))}
-    </Table>
+    <Table
+      rows={cases}
+      columns={[
+        [
+          title,
+          ({ name, covered }) => (
+            <>
+              <Mark name={covered ? 'approved' : 'note'} tone={covered ? 'good' : 'calm'} /> {name}
+            </>
+          ),
+          'tight own-line',
+        ],
+        [
+          'What it is',
+          ({ description, not_counted }) => (
+            <>
+              {description}
+              {not_counted && <span class="soft"> Not counted: {not_counted}.</span>}
+            </>
+          ),
+          'own-line',
+        ],
+        ['How to provoke it', ({ provoke }) => provoke, 'own-line'],
+      ]}
+      isFocusable
+    />
   )
 }

@@ -1,4 +1,3 @@
-import type { CellRequest } from '../../insight/sweep/cell-request.ts'
 import { type Grid, type GridCell, gridsOf, toneOfResult } from '../../insight/sweep/grid.ts'
 import {
   type CellOutcome,
@@ -11,8 +10,8 @@ import {
   toldOutcomes,
   verdictLine,
 } from '../../insight/sweep/swept.ts'
-import { Mark } from '../parts/mark.tsx'
-import { numberHead, Table } from '../parts/table.tsx'
+import { Strip } from '../parts/mark.tsx'
+import { Table } from '../parts/table.tsx'
 import { RunFacts, type RunLine, wholePage } from './whole-page.tsx'
 
 const tones = {
@@ -33,10 +32,9 @@ export function sweepPage(swept: Swept, facts: readonly RunLine[] = []): string 
     line,
     <>
       <h1>Sandgate sweep</h1>
-      <section class={`strip ${tone}`} aria-label="Verdict" id="verdict">
-        <Mark name={tone === 'good' ? 'approved' : 'failed'} tone={tone} />
+      <Strip tone={tone}>
         <p>{line}</p>
-      </section>
+      </Strip>
       <RunFacts
         title="The sweep"
         facts={[
@@ -54,7 +52,7 @@ export function sweepPage(swept: Swept, facts: readonly RunLine[] = []): string 
         <HeatMap grid={grid} />
       ))}
       {stories.map((outcome) => (
-        <CellStory outcome={outcome} swept={swept} isTold={told.has(outcome)} />
+        <CellStory outcome={outcome} swept={swept} isOpen={told.has(outcome)} />
       ))}
     </>,
   )
@@ -64,18 +62,29 @@ function HeatMap({ grid: { title, forms, rows } }: { grid: Grid }) {
   return (
     <section class="stack">
       <h2>{title}</h2>
-      <Table heads={['Call', ...forms]} class="heat">
-        {rows.map(({ call, cells }) => (
-          <tr>
-            <th scope="row" class="mono">
-              {call}
-            </th>
-            {cells.map((cell, i) => (
-              <HeatCell cell={cell} form={forms[i]} />
+      <div class="scroll">
+        <table class="heat">
+          <thead>
+            <tr>
+              {['Call', ...forms].map((head) => (
+                <th>{head}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ call, cells }) => (
+              <tr>
+                <th scope="row" class="mono">
+                  {call}
+                </th>
+                {cells.map((cell, i) => (
+                  <HeatCell cell={cell} form={forms[i]} />
+                ))}
+              </tr>
             ))}
-          </tr>
-        ))}
-      </Table>
+          </tbody>
+        </table>
+      </div>
     </section>
   )
 }
@@ -94,25 +103,37 @@ function anchorOf({ cell }: CellOutcome): string {
   return `cell-${cell.name.replaceAll(/[^\w-]/g, '_')}`
 }
 
-interface CellStoryProps {
-  readonly outcome: CellOutcome
-  readonly swept: Swept
-  /** Shown without being asked for. */
-  readonly isTold: boolean
-}
-
-function CellStory({ outcome, swept, isTold }: CellStoryProps) {
+function CellStory({
+  outcome,
+  swept,
+  isOpen,
+}: {
+  outcome: CellOutcome
+  swept: Swept
+  isOpen: boolean
+}) {
   const { cell, result = 'not run', findings, requests = [] } = outcome
   const tone = toneOfResult(result)
   return (
-    <article class={`panel cell-story${isTold ? ' told' : ''}`} id={anchorOf(outcome)}>
+    <article class={`panel cell-story${isOpen ? ' told' : ''}`} id={anchorOf(outcome)}>
       <h2>
         {cell.name}: <span class={tone === 'odd' ? 'warn' : tone}>{result}</span>
       </h2>
       {findings.map(({ text }) => (
         <pre>{narrowed(text)}</pre>
       ))}
-      {requests.length > 0 && <Requests requests={requests} />}
+      {requests.length > 0 && (
+        <Table
+          rows={requests}
+          columns={[
+            ['Request', ({ operation }) => operation],
+            ['About', ({ about }) => about, 'long'],
+            ['Answer', ({ answer }) => answer],
+            ['Took', ({ took_ms }) => `${took_ms} ms`, 'number'],
+          ]}
+          isFocusable
+        />
+      )}
       <p>
         Repeat it: <code>{repeatLine(swept, outcome)}</code>
       </p>
@@ -123,20 +144,4 @@ function CellStory({ outcome, swept, isTold }: CellStoryProps) {
 /** The columns of a terminal would break every line of a page. */
 function narrowed(text: string): string {
   return text.replaceAll(/(?<=\S) {2,}/g, '  ')
-}
-
-/** The broken request and those that followed. */
-function Requests({ requests }: { requests: readonly CellRequest[] }) {
-  return (
-    <Table heads={['Request', 'About', 'Answer', numberHead('Took')]} isFocusable>
-      {requests.map(({ operation, about, answer, took_ms }) => (
-        <tr>
-          <td>{operation}</td>
-          <td class="long">{about}</td>
-          <td>{answer}</td>
-          <td class="number">{took_ms} ms</td>
-        </tr>
-      ))}
-    </Table>
-  )
 }

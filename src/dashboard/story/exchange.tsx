@@ -8,7 +8,7 @@ import { pageAddress } from '../words/address.ts'
 import { answerText, answerTone } from '../words/request.ts'
 import { ruleText } from '../words/rule.ts'
 import { type RuleLines, RuleLinks } from '../words/rule-links.tsx'
-import { exactTimeText, momentText, tookText } from '../words/time.ts'
+import { dateTimeText, exactClockTime, tookText } from '../words/time.ts'
 
 interface ExchangeProps {
   /** Where its transaction is shown; undefined: it is there no more. */
@@ -111,7 +111,7 @@ function exchangeFacts({ place, request, against }: ExchangeProps): readonly Sho
   return [
     [
       'Time',
-      `${momentText(request.at)}${exactTimeText(request.at).slice(8)}`,
+      `${dateTimeText(request.at)}${exactClockTime(request.at).slice(8)}`,
       { title: `real time ${request.real_at}` },
     ],
     request.sender && ['Sent by', `the ${request.sender}, and not judged`],

@@ -1,7 +1,7 @@
 import type { WholeStoryAnswer } from '../../http/contract/control/calls/report.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { pageAddress } from '../words/address.ts'
-import { exactTimeText } from '../words/time.ts'
+import { exactClockTime } from '../words/time.ts'
 import { type Message, messagesOf, type Party } from './sequence.ts'
 
 const WIDTH = 920
@@ -75,7 +75,7 @@ function Row({ row, visit }: { row: PlacedMessage; visit: Visit }) {
       {cutY !== undefined && <Cut y={cutY} text={pause ?? ''} />}
       {clock !== undefined && (
         <text x="0" y={y + 4}>
-          {exactTimeText(clock)}
+          {exactClockTime(clock)}
         </text>
       )}
       {request === undefined ? (

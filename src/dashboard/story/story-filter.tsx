@@ -1,7 +1,7 @@
 import { numberText } from '../../domain/money.ts'
 import type { StoriesQuery, SumsAnswer } from '../../http/contract/control/calls/report.ts'
 import type { Visit } from '../../http/pages/visit.ts'
-import { type Chip, chipsOf, type FilterField } from '../lists/filter.tsx'
+import { type Chip, chipsOf, type FilterField, givenValues } from '../lists/filter.tsx'
 import { pageAddress, sameAddress } from '../words/address.ts'
 import { returnedLook, verdictLooks, verdicts } from './verdict.tsx'
 
@@ -40,16 +40,11 @@ const fields: readonly FilterField[] = [
   { name: 'audit', label: 'Transaction' },
 ]
 
-const names = ['verdict', 'charged', 'returned', ...fields.map(({ name }) => name)]
+const names = ['verdict', 'charged', 'returned', 'cursor', ...fields.map(({ name }) => name)]
 
 /** What the address asks for, as the control API reads it. */
-export function storiesQuery({ given }: Visit): StoriesQuery {
-  return Object.fromEntries(
-    [...names, 'cursor'].flatMap((name) => {
-      const value = given[name]?.trim()
-      return value ? [[name, value]] : []
-    }),
-  )
+export function storiesQuery(visit: Visit): StoriesQuery {
+  return givenValues(visit, names)
 }
 
 function isChosen({ query: { verdict, charged, returned } }: Visit, result: FilterResult): boolean {
@@ -72,24 +67,14 @@ export function storyChips(visit: Visit, test: string | undefined): readonly Chi
   ]
 }
 
-interface VerdictFilterProps {
-  readonly visit: Visit
-  readonly sums: SumsAnswer
-}
-
 /** Every verdict that there is, to look at its payments alone. */
-export function VerdictFilter({ visit, sums }: VerdictFilterProps) {
+export function VerdictFilter({ visit, sums }: { visit: Visit; sums: SumsAnswer }) {
   const { chapter } = visit.query
-  const present = filters.filter(({ result, count }) => count(sums) > 0 || isChosen(visit, result))
+  const all: StoryFilter = { word: 'All', count: ({ payments }) => payments, result: {} }
+  const shown = filters.filter(({ result, count }) => count(sums) > 0 || isChosen(visit, result))
   return (
     <nav class="filter" aria-label="Filter by verdict">
-      <a
-        href={pageAddress(visit, '/', { chapter })}
-        aria-current={isChosen(visit, {}) ? 'true' : undefined}
-      >
-        All <b>{numberText(sums.payments)}</b>
-      </a>
-      {present.map(({ word, count, result }) => (
+      {[all, ...shown].map(({ word, count, result }) => (
         <a
           href={pageAddress(visit, '/', { chapter, ...result })}
           aria-current={isChosen(visit, result) ? 'true' : undefined}

@@ -6,7 +6,7 @@ import type {
 } from '../../insight/stories/story-view.ts'
 import { Mark } from '../parts/mark.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
-import { dayTimeText, momentText } from '../words/time.ts'
+import { dateTimeText, dayTimeText } from '../words/time.ts'
 import { stepLook } from './story-steps.tsx'
 import { doubledText, railWords, VerdictWord } from './verdict.tsx'
 
@@ -43,7 +43,7 @@ function StoryRow({ place, story }: { place: Pick<Visit, 'prefix'>; story: Story
           {rail !== null && <Mark name={rail} tone="quiet" label={railWords[rail]} />}
           {reference === '' ? 'no reference' : reference}
         </span>
-        <span class="when soft" title={at && momentText(at)}>
+        <span class="when soft" title={at && dateTimeText(at)}>
           {at ? dayTimeText(at) : chapter}
         </span>
         <span class="steps">

@@ -1,11 +1,11 @@
 import type { Visit } from '../../http/pages/visit.ts'
 import type { TestDocument } from '../../insight/report/report-document.ts'
 import { MarkedWord, type MarkLook } from '../parts/mark.tsx'
-import { numberHead, Table } from '../parts/table.tsx'
+import { Table } from '../parts/table.tsx'
 import { Clamped } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
-import { counted, sumText } from '../words/numbers.ts'
-import { momentText, shortMomentText, tookText } from '../words/time.ts'
+import { countText, sumText } from '../words/numbers.ts'
+import { dateTimeText, shortDateTime, tookText } from '../words/time.ts'
 
 interface TestLook extends MarkLook {
   readonly word: string
@@ -15,7 +15,7 @@ interface TestLook extends MarkLook {
 function lookOf({ verdict, counts }: TestDocument): TestLook {
   if (verdict === 'unsafe') return { mark: 'failed', tone: 'bad', word: 'Unsafe' }
   if (counts.warning > 0) {
-    return { mark: 'failed', tone: 'warn', word: counted(counts.warning, 'warning') }
+    return { mark: 'failed', tone: 'warn', word: countText(counts.warning, 'warning') }
   }
   if (verdict === 'safe') return { mark: 'approved', tone: 'good', word: 'Safe' }
   return { mark: 'note', tone: 'calm', word: 'No fault tried' }
@@ -40,54 +40,58 @@ interface TestTableProps {
 export function TestTable({ visit, tests }: TestTableProps) {
   return (
     <Table
-      heads={[
-        'Test',
-        'Verdict',
-        numberHead('Payments'),
-        numberHead('Charged'),
-        numberHead('Double charges'),
-        'Time',
+      rows={tests}
+      columns={[
+        [
+          'Test',
+          ({ id, name }) =>
+            visit === undefined ? (
+              name
+            ) : (
+              <a class="row" href={pageAddress(visit, '/', { chapter: id })}>
+                <Clamped text={name} />
+              </a>
+            ),
+          'long own-line',
+        ],
+        [
+          'Verdict',
+          (test) => {
+            const look = lookOf(test)
+            return <MarkedWord look={look}>{look.word}</MarkedWord>
+          },
+          'tight',
+        ],
+        ['Payments', ({ payments }) => payments, 'number', { label: 'Payments' }],
+        ['Charged', ({ charged }) => sumText(charged), 'number sum', { label: 'Charged' }],
+        [
+          'Double charges',
+          ({ double_charges: doubled }) =>
+            doubled > 0 ? <b class="bad">{doubled}</b> : <span class="soft">0</span>,
+          'number',
+          { label: 'Double charges' },
+        ],
+        [
+          'Time',
+          ({ at, duration }) => (
+            <>
+              {at !== null && visit !== undefined && `${shortDateTime(at)} `}
+              <span class="soft">{tookText(duration)}</span>
+            </>
+          ),
+          'tight',
+          {
+            title: ({ at, real_at }) =>
+              at === null ? undefined : `${dateTimeText(at)}; real time ${real_at}`,
+          },
+        ],
       ]}
+      row={(test) => ({
+        id: `test-${test.id}`,
+        class: lookOf(test).tone === 'bad' ? 'bad-row' : undefined,
+      })}
       label="Tests"
-      {...(visit && { class: 'broad' })}
-    >
-      {tests.map((test) => (
-        <TestRow visit={visit} test={test} />
-      ))}
-    </Table>
-  )
-}
-
-function TestRow({ visit, test }: { visit: Visit | undefined; test: TestDocument }) {
-  const { id, name, payments, charged, double_charges: doubled, at, real_at, duration } = test
-  const look = lookOf(test)
-  return (
-    <tr id={`test-${id}`} class={look.tone === 'bad' ? 'bad-row' : undefined}>
-      <td class="long own-line">
-        {visit === undefined ? (
-          name
-        ) : (
-          <a class="row" href={pageAddress(visit, '/', { chapter: id })}>
-            <Clamped text={name} />
-          </a>
-        )}
-      </td>
-      <td class="tight">
-        <MarkedWord look={look}>{look.word}</MarkedWord>
-      </td>
-      <td class="number" data-label="Payments">
-        {payments}
-      </td>
-      <td class="number sum" data-label="Charged">
-        {sumText(charged)}
-      </td>
-      <td class={`number ${doubled > 0 ? 'bad' : 'soft'}`} data-label="Double charges">
-        {doubled > 0 ? <b>{doubled}</b> : '0'}
-      </td>
-      <td class="tight" title={at === null ? undefined : `${momentText(at)}; real time ${real_at}`}>
-        {at !== null && visit !== undefined && `${shortMomentText(at)} `}
-        <span class="soft">{tookText(duration)}</span>
-      </td>
-    </tr>
+      class={visit && 'broad'}
+    />
   )
 }

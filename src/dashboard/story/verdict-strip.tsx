@@ -1,9 +1,9 @@
 import type { SumsAnswer } from '../../http/contract/control/calls/report.ts'
 import type { RunVerdict, Visit } from '../../http/pages/visit.ts'
 import type { StoryVerdict } from '../../insight/stories/story-verdict.ts'
-import { Mark } from '../parts/mark.tsx'
+import { Strip } from '../parts/mark.tsx'
 import { pageAddress } from '../words/address.ts'
-import { counted, sumText } from '../words/numbers.ts'
+import { countText, sumText } from '../words/numbers.ts'
 import { isAlarming } from './verdict.tsx'
 
 type Trouble = readonly [verdict: StoryVerdict, one: string, several?: string]
@@ -15,25 +15,22 @@ const troubles: readonly Trouble[] = [
   ['unclear', 'unclear', 'unclear'],
 ]
 
-interface StripProps {
+interface RunProps {
   readonly visit: Visit
-  readonly sums: SumsAnswer
   readonly run: RunVerdict
 }
 
-/** What happened to these payments, and whether anything is wrong, in one sentence of links; beneath it, of what else there is. */
-export function VerdictStrip({ visit, sums, run }: StripProps) {
+/** What happened to these payments, and whether anything is wrong, in one sentence of links. */
+export function VerdictStrip({ visit, sums, run }: RunProps & { sums: SumsAnswer }) {
   const { verdicts: counts } = sums
   const { chapter } = visit.query
   const found = troubles.filter(([verdict]) => counts[verdict] > 0)
   const isFine = found.length === 0 && !run.hasTrouble
-  const tone = isAlarming(sums) || run.isUnsafe ? 'bad' : isFine ? 'good' : 'warn'
   return (
-    <section class={`strip ${tone}`} aria-label="Verdict" id="verdict">
-      <Mark name={tone === 'good' ? 'approved' : 'failed'} tone={tone} />
+    <Strip tone={isAlarming(sums) || run.isUnsafe ? 'bad' : isFine ? 'good' : 'warn'}>
       <div>
         <p>
-          <a href={pageAddress(visit, '/', { chapter })}>{counted(sums.payments, 'payment')}</a>,{' '}
+          <a href={pageAddress(visit, '/', { chapter })}>{countText(sums.payments, 'payment')}</a>,{' '}
           <a href={pageAddress(visit, '/', { chapter, charged: 'true' })}>
             {sumText(sums.charged)} charged
           </a>
@@ -41,7 +38,7 @@ export function VerdictStrip({ visit, sums, run }: StripProps) {
             <>
               ,{' '}
               <a class="trouble" href={pageAddress(visit, '/', { chapter, verdict })}>
-                {counted(counts[verdict], one, several)}
+                {countText(counts[verdict], one, several)}
               </a>
             </>
           ))}
@@ -49,25 +46,23 @@ export function VerdictStrip({ visit, sums, run }: StripProps) {
         </p>
         <Around visit={visit} run={run} />
       </div>
-    </section>
+    </Strip>
   )
 }
 
 /** The same for a world without payments: what the whole run shows. */
-export function RunStrip({ visit, run }: Pick<StripProps, 'visit' | 'run'>) {
-  const tone = run.isUnsafe ? 'bad' : 'warn'
+export function RunStrip({ visit, run }: RunProps) {
   return (
-    <section class={`strip ${tone}`} aria-label="Verdict" id="verdict">
-      <Mark name="failed" tone={tone} />
+    <Strip tone={run.isUnsafe ? 'bad' : 'warn'}>
       <p>
         <RunLine visit={visit} run={run} />
       </p>
-    </section>
+    </Strip>
   )
 }
 
 /** What the sentence covers, and what the whole run shows. */
-function Around({ visit, run }: Pick<StripProps, 'visit' | 'run'>) {
+function Around({ visit, run }: RunProps) {
   const isWhole = visit.isReadOnly || visit.query.chapter !== undefined
   const cover = isWhole ? undefined : coverText(visit, run)
   if (cover === undefined && !run.hasTrouble) return null
@@ -80,7 +75,7 @@ function Around({ visit, run }: Pick<StripProps, 'visit' | 'run'>) {
   )
 }
 
-/** `World blue, since its last reset`: of what a page tells, where there is more; nothing where there is not. */
+/** `World blue, since its last reset`: what a page covers; undefined if that is the whole run. */
 export function coverText(
   { world }: Pick<Visit, 'world'>,
   { hasWorlds, hasResets }: Pick<RunVerdict, 'hasWorlds' | 'hasResets'>,
@@ -89,13 +84,8 @@ export function coverText(
   return hasWorlds ? `World ${world}` : undefined
 }
 
-interface LineProps {
-  readonly visit: Visit
-  readonly run: RunVerdict
-}
-
-/** What the report of the run begins with, where it has errors or warnings. */
-function RunLine({ visit, run }: LineProps) {
+/** The first line of the run's report, if it has errors or warnings. */
+function RunLine({ visit, run }: RunProps) {
   if (!run.hasTrouble) return null
   return (
     <>

@@ -12,7 +12,7 @@ interface VerdictLook extends MarkLook {
   readonly meaning: string
 }
 
-/** In the order in which they are counted: the worst first. */
+/** In the order in which they are countText: the worst first. */
 export const verdictLooks: Readonly<Record<StoryVerdict, VerdictLook>> = {
   'double-charge': {
     word: 'Double charge',

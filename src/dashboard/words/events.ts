@@ -1,8 +1,8 @@
 import { moneyText } from '../../domain/money.ts'
 import type { Fired, Scheduled } from '../../http/contract/control/calls/clock.ts'
 import type { TransactionAnswer } from '../../http/contract/control/calls/transactions.ts'
-import { counted, listText } from './numbers.ts'
-import { dayOf, dayText, timeText } from './time.ts'
+import { countText, listText } from './numbers.ts'
+import { clockTime, dayOf, weekdayText } from './time.ts'
 
 type EventName = Scheduled['event']
 
@@ -43,7 +43,7 @@ export function eventsText(
 function phraseOf(event: EventName, n: number, tense: Tense): string {
   const phrase = phrases[event]
   if (phrase === undefined) return `${n} ${event}`
-  return `${counted(n, phrase.noun)} ${phrase[tense][n === 1 ? 0 : 1]}`
+  return `${countText(n, phrase.noun)} ${phrase[tense][n === 1 ? 0 : 1]}`
 }
 
 type NamedPayment = Pick<TransactionAnswer, 'reference' | 'amount' | 'currency'>
@@ -73,7 +73,7 @@ export function happenedText(
 /** `Fri 13 Mar 09:00:00: ORD-1, AUD 49.95, cleared`; by its audit where nobody knows more. */
 export function firedText(fired: Fired, transaction: MovedPayment | undefined): string {
   const { at, event, audit } = fired
-  const when = `${dayText(dayOf(at))} ${timeText(at)}`
+  const when = `${weekdayText(dayOf(at))} ${clockTime(at)}`
   if (transaction === undefined) return `${when}: ${audit ?? ''} ${event}`
   return `${when}: ${happenedText(fired, transaction)}`
 }

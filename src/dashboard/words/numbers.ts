@@ -1,7 +1,7 @@
 import { moneyText, numberText } from '../../domain/money.ts'
 
 /** `1 payment`, `3 payments`. */
-export function counted(n: number, one: string, several = `${one}s`): string {
+export function countText(n: number, one: string, several = `${one}s`): string {
   return `${numberText(n)} ${n === 1 ? one : several}`
 }
 

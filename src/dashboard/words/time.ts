@@ -6,11 +6,11 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 /** `Tue 10 Mar 2026`. */
 export function dateText(date: LocalDate): string {
-  return `${dayText(date)} ${date.slice(0, 4)}`
+  return `${weekdayText(date)} ${date.slice(0, 4)}`
 }
 
 /** `Tue 10 Mar`. */
-export function dayText(date: LocalDate): string {
+export function weekdayText(date: LocalDate): string {
   const month = months[Number(date.slice(5, 7)) - 1]
   return `${weekdays[new Date(date).getUTCDay()]} ${Number(date.slice(8, 10))} ${month}`
 }
@@ -21,34 +21,34 @@ export function dayOf(instant: string): LocalDate {
 }
 
 /** `12:00:00` in Sydney. */
-export function timeText(instant: string): string {
+export function clockTime(instant: string): string {
   return local(instant).slice(11, 19)
 }
 
 /** `12:00:00.120` in Sydney. */
-export function exactTimeText(instant: string): string {
+export function exactClockTime(instant: string): string {
   return local(instant).slice(11, 23)
 }
 
 /** `Tue 10 Mar, 12:00:00.120`. */
-export function exactMomentText(instant: string): string {
-  return `${dayText(dayOf(instant))}, ${exactTimeText(instant)}`
+export function exactDateTime(instant: string): string {
+  return `${weekdayText(dayOf(instant))}, ${exactClockTime(instant)}`
 }
 
 /** `Tue 10 Mar 2026, 12:00:00`. */
-export function momentText(instant: string): string {
-  return `${dateText(dayOf(instant))}, ${timeText(instant)}`
+export function dateTimeText(instant: string): string {
+  return `${dateText(dayOf(instant))}, ${clockTime(instant)}`
 }
 
 /** `Tue 10 Mar, 12:00:00`. */
-export function shortMomentText(instant: string): string {
-  return `${dayText(dayOf(instant))}, ${timeText(instant)}`
+export function shortDateTime(instant: string): string {
+  return `${weekdayText(dayOf(instant))}, ${clockTime(instant)}`
 }
 
 /** `10 Mar, 12:00:00`. */
 export function dayTimeText(instant: string): string {
-  const [, ...day] = dayText(dayOf(instant)).split(' ')
-  return `${day.join(' ')}, ${timeText(instant)}`
+  const [, ...day] = weekdayText(dayOf(instant)).split(' ')
+  return `${day.join(' ')}, ${clockTime(instant)}`
 }
 
 /** `in 2 d 3 h`, `12 min ago`; two units at most. */

@@ -21,7 +21,7 @@ import { sendOwn } from './own-request.ts'
 import { scenarioText, typedScenario, typedValue } from './typed-file.ts'
 import type {
   CalendarDay,
-  Form,
+  FormFields,
   InnerAnswer,
   InnerCall,
   PageParts,
@@ -39,7 +39,7 @@ export function openVisit(parts: PageParts, context: Context<Env>): Visit {
   const given = Object.fromEntries(new URL(url).searchParams)
   const prefix = prefixOf({ name: world })
   const open = openingOnce(parts, context)
-  let form: Promise<Form> | undefined
+  let form: Promise<FormFields> | undefined
   const readOnce = (longest = MAX_FORM) => {
     form ??= readForm(incoming, longest)
     return form
@@ -134,7 +134,7 @@ const MAX_FORM = 1024 * 1024
 const MOST_FIELDS = 200
 
 /** The fields of a form in either encoding; a file comes as its text. */
-async function readForm(incoming: IncomingMessage, longest: number): Promise<Form> {
+async function readForm(incoming: IncomingMessage, longest: number): Promise<FormFields> {
   const bytes = await readBody(incoming, longest)
   const text = bytes.toString('utf8')
   const type = incoming.headers['content-type'] ?? ''

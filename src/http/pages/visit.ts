@@ -81,7 +81,7 @@ export interface RunVerdict {
 }
 
 /** The fields of a form; a file is given as its text. */
-export type Form = Readonly<Record<string, string>>
+export type FormFields = Readonly<Record<string, string>>
 
 /** A browser's request for a page. No world is opened until the page needs it. */
 export interface Visit {
@@ -119,7 +119,7 @@ export interface Visit {
   readonly pulse: () => string
   readonly runVerdict: () => Promise<RunVerdict>
   /** Read once; a longer body is refused. */
-  readonly form: (longest?: number) => Promise<Form>
+  readonly form: (longest?: number) => Promise<FormFields>
   /** The page to return to after the form, by default the home page. */
   readonly back: () => Promise<string>
   readonly ask: (asked: InnerCall) => Promise<InnerAnswer>

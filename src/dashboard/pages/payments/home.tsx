@@ -1,14 +1,15 @@
 import { nextTurn } from '../../../document/in-batches.ts'
-import type { StoriesAnswer, SumsAnswer } from '../../../http/contract/control/calls/report.ts'
+import type { StoriesAnswer } from '../../../http/contract/control/calls/report.ts'
 import type { RuleAnswer } from '../../../http/contract/control/calls/scenarios.ts'
 import type { RunVerdict, Visit } from '../../../http/pages/visit.ts'
 import { isSpent } from '../../../scenario/telling/rule-counts.ts'
-import { samplePurchase } from '../../actions/payment-actions.ts'
-import { asked, ofWorld, Refused } from '../../asked.ts'
-import type { Frame, PageRoute } from '../../layout/frame.ts'
-import { page } from '../../layout/page.tsx'
-import { Chips, Pager } from '../../lists/filter.tsx'
+import { breakNext, disarm, makePurchase, samplePurchase } from '../../actions/payment-actions.ts'
+import { callControl, ofWorld } from '../../control-call.ts'
+import { type Frame, type PageRoute, ROWS } from '../../layout/frame.ts'
+import { renderPage } from '../../layout/page.tsx'
+import { Chips, listedOrWrong, Pager } from '../../lists/filter.tsx'
 import { MarkLegend } from '../../parts/mark.tsx'
+import { Numbered, Panel } from '../../parts/table.tsx'
 import { SaveLinks } from '../../parts/text.tsx'
 import { storiesQuery, storyChips, VerdictFilter } from '../../story/story-filter.tsx'
 import { StoryList } from '../../story/story-list.tsx'
@@ -16,23 +17,21 @@ import { TestTable, worstFirst } from '../../story/test-table.tsx'
 import { isAlarming } from '../../story/verdict.tsx'
 import { RunStrip, VerdictStrip } from '../../story/verdict-strip.tsx'
 import { pageAddress } from '../../words/address.ts'
-import { counted } from '../../words/numbers.ts'
+import { countText } from '../../words/numbers.ts'
 import { EmptyHome, UnjudgedHome } from './empty-home.tsx'
 import { BreakPanel, MakePanel } from './panels.tsx'
-
-/** Rows of a list at most. */
-export const ROWS = 200
 
 /** Rows of the overview; its own page has all of them. */
 const TESTS = 12
 
 export const homeRoute: PageRoute = {
   path: '/',
+  forms: [makePurchase, breakNext, disarm],
   async show(frame) {
     const { visit } = frame
-    const [{ told, wrong }, { rules }] = await Promise.all([
+    const [{ listed, wrong }, { rules }] = await Promise.all([
       loadStories(visit),
-      asked(visit, 'rules'),
+      callControl(visit, 'rules'),
     ])
     const armed = rules.filter((rule) => !isSpent(rule))
     const about = frame.notice?.rule
@@ -40,11 +39,11 @@ export const homeRoute: PageRoute = {
     // With thousands of payments, each part takes half of what a turn may.
     await nextTurn()
     const run = await visit.runVerdict()
-    const empty = await emptyPart(frame, told, run)
+    const empty = await emptyPart(frame, listed, run)
     await nextTurn()
     return homePage({
       frame: isOver ? { ...frame, notice: undefined } : frame,
-      told,
+      listed,
       wrong,
       armed,
       run,
@@ -53,13 +52,13 @@ export const homeRoute: PageRoute = {
   },
 }
 
-/** All tests of the run, where home shows only some. */
+/** All tests of the run; home may show only some. */
 export const testsRoute: PageRoute = {
   path: '/tests',
   async show(frame) {
     const { visit } = frame
     const { tests } = await visit.runVerdict()
-    return page(
+    return renderPage(
       { frame, title: 'Tests', section: 'Payments' },
       <>
         <h1>Tests</h1>
@@ -78,7 +77,7 @@ export const testsRoute: PageRoute = {
 
 interface LoadedStories {
   /** Newest first. */
-  readonly told: StoriesAnswer
+  readonly listed: StoriesAnswer
   /** What is wrong with the filter in the address. */
   readonly wrong?: string | undefined
 }
@@ -92,22 +91,20 @@ async function loadStories(visit: Visit): Promise<LoadedStories> {
   const isAll = visit.isReadOnly || chapter !== undefined
   const place = isAll ? visit : ofWorld(visit)
   const part = { chapter: chapter ?? (visit.isReadOnly ? undefined : 'current') }
-  try {
-    return { told: await asked(place, 'stories', { ...part, ...storiesQuery(visit), limit: ROWS }) }
-  } catch (error) {
-    if (!(error instanceof Refused) || error.status !== 422) throw error
-    const told = await asked(place, 'stories', { ...part, limit: 1 })
-    const wrong = error.errors.map((one) => `${one.location.at(-1)}: ${one.error_message}`)
-    return { told: { ...told, stories: [], next_cursor: null }, wrong: wrong.join('; ') }
-  }
+  const query = { ...part, ...storiesQuery(visit), limit: ROWS }
+  const { list, errors } = await listedOrWrong(callControl(place, 'stories', query))
+  if (list !== undefined) return { listed: list }
+  const listed = await callControl(place, 'stories', { ...part, limit: 1 })
+  const wrong = Object.entries(errors).map(([name, message]) => `${name}: ${message}`)
+  return { listed: { ...listed, stories: [], next_cursor: null }, wrong: wrong.join('; ') }
 }
 
-/** What to say where there is nothing; nothing where there is something. */
+/** What to show if there are no payments; else null. */
 async function emptyPart(frame: Frame, { sums }: StoriesAnswer, { tests }: RunVerdict) {
   const { visit, transactions } = frame
   if (sums.payments > 0 || visit.query.chapter !== undefined) return null
   if (hasUnjudged(frame)) {
-    const { transactions: latest } = await asked(visit, 'transactions', { limit: ROWS })
+    const { transactions: latest } = await callControl(visit, 'transactions', { limit: ROWS })
     return <UnjudgedHome visit={visit} transactions={latest} />
   }
   const sample = await samplePurchase(visit, { reference: 'order 1', cents: 4995 })
@@ -123,11 +120,15 @@ interface HomeProps extends LoadedStories {
   readonly empty: Awaited<ReturnType<typeof emptyPart>>
 }
 
-function homePage({ frame, told, wrong, armed, run, empty }: HomeProps): string {
+function homePage({ frame, listed, wrong, armed, run, empty }: HomeProps): string {
   const { visit } = frame
-  const { sums } = told
-  return page(
-    { frame, title: titleOf(sums), section: 'Payments', isAlarm: isAlarming(sums) || run.isAlarm },
+  const { sums } = listed
+  const { chapter } = visit.query
+  const test = run.tests.find(({ id }) => id === chapter)?.name ?? chapter
+  const { 'double-charge': doubled } = sums.verdicts
+  const title = doubled === 0 ? 'Payments' : countText(doubled, 'double charge')
+  return renderPage(
+    { frame, title, section: 'Payments', isAlarm: isAlarming(sums) || run.isAlarm },
     <>
       <h1 class="out-of-sight">Payments</h1>
       {empty === null && <VerdictStrip visit={visit} sums={sums} run={run} />}
@@ -138,8 +139,8 @@ function homePage({ frame, told, wrong, armed, run, empty }: HomeProps): string 
           {empty ?? (
             <>
               <VerdictFilter visit={visit} sums={sums} />
-              <Chips chips={storyChips(visit, chosenTest(visit, run))} />
-              <Chosen frame={frame} told={told} wrong={wrong} />
+              <Chips chips={storyChips(visit, test)} />
+              <Chosen frame={frame} listed={listed} wrong={wrong} />
             </>
           )}
         </div>
@@ -159,10 +160,6 @@ function homePage({ frame, told, wrong, armed, run, empty }: HomeProps): string 
   )
 }
 
-function chosenTest({ query: { chapter } }: Visit, { tests }: RunVerdict): string | undefined {
-  return tests.find(({ id }) => id === chapter)?.name ?? chapter
-}
-
 /** One row per test, where the run has several. */
 function Overview({ visit, run: { tests } }: Pick<HomeProps, 'run'> & { visit: Visit }) {
   // A single test that is shown below needs no row.
@@ -170,21 +167,24 @@ function Overview({ visit, run: { tests } }: Pick<HomeProps, 'run'> & { visit: V
   if (tests.length === 0 || isShown || visit.query.chapter !== undefined) return null
   const more = tests.length - TESTS
   return (
-    <section class="stack" aria-labelledby="tests-title" id="tests">
-      <h2 id="tests-title">
-        {counted(tests.length, 'test')} <span class="soft">of this run, the worst first</span>
-      </h2>
+    <Panel
+      class="stack"
+      id="tests"
+      title={
+        <Numbered name={countText(tests.length, 'test')} count="of this run, the worst first" />
+      }
+    >
       <TestTable visit={visit} tests={worstFirst(tests).slice(0, TESTS)} />
       {more > 0 && (
         <p>
-          <a href={pageAddress(visit, '/tests')}>{counted(more, 'more test')}</a>
+          <a href={pageAddress(visit, '/tests')}>{countText(more, 'more test')}</a>
         </p>
       )}
-    </section>
+    </Panel>
   )
 }
 
-/** The way to everything that is stored, seeded or not. */
+/** A link to everything that is stored, seeded or not. */
 function Stored({ frame: { visit, transactions } }: { frame: Frame }) {
   if (transactions === 0) return null
   return (
@@ -192,24 +192,20 @@ function Stored({ frame: { visit, transactions } }: { frame: Frame }) {
       <a href={pageAddress(visit, '/transactions')}>
         {transactions === 1
           ? 'The stored transaction'
-          : `All ${counted(transactions, 'transaction')}`}
+          : `All ${countText(transactions, 'transaction')}`}
       </a>
     </p>
   )
 }
 
-/** There are payments, though no stories of them. */
+/** Whether there are transactions that judging did not group into payments. */
 function hasUnjudged({ visit, transactions }: Frame): boolean {
   return !visit.isJudged && transactions > 0
 }
 
-function titleOf({ verdicts: { 'double-charge': doubled } }: SumsAnswer): string {
-  return doubled === 0 ? 'Payments' : counted(doubled, 'double charge')
-}
-
-function Chosen({ frame, told, wrong }: Pick<HomeProps, 'frame' | 'told' | 'wrong'>) {
+function Chosen({ frame, listed, wrong }: Pick<HomeProps, 'frame' | 'listed' | 'wrong'>) {
   const { visit, worlds } = frame
-  const { stories, sums, next_cursor } = told
+  const { stories, sums, next_cursor } = listed
   if (wrong !== undefined) {
     return (
       <p class="bad" role="alert">
@@ -226,17 +222,14 @@ function Chosen({ frame, told, wrong }: Pick<HomeProps, 'frame' | 'told' | 'wron
     <>
       <StoryList visit={visit} stories={stories} worlds={worlds} />
       <Pager visit={visit} next={next_cursor} older="Older payments" />
-      {gone > 0 && <NotKept visit={visit} count={gone} />}
+      {gone > 0 && (
+        // Payments without findings are kept up to a limit; their transactions are all kept.
+        <p class="soft">
+          {countText(gone, 'older payment')} without findings {gone === 1 ? 'is' : 'are'} no longer
+          kept as payments. Their <a href={pageAddress(visit, '/transactions')}>transactions</a>{' '}
+          are.
+        </p>
+      )}
     </>
-  )
-}
-
-/** Payments without findings are kept up to a limit; their transactions are all there. */
-function NotKept({ visit, count }: { visit: Visit; count: number }) {
-  return (
-    <p class="soft">
-      {counted(count, 'older payment')} without findings {count === 1 ? 'is' : 'are'} no longer kept
-      as payments. Their <a href={pageAddress(visit, '/transactions')}>transactions</a> are.
-    </p>
   )
 }

@@ -1,8 +1,9 @@
 import type { RuleAnswer } from '../../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
-import { makings } from '../../actions/payment-actions.ts'
+import { breakNext, disarm, makePurchase, samples } from '../../actions/payment-actions.ts'
 import { ActionButton } from '../../layout/form.tsx'
 import { Mark } from '../../parts/mark.tsx'
+import { Panel } from '../../parts/table.tsx'
 import { breakageOf, breakages } from '../../words/rule.ts'
 
 interface BreakProps {
@@ -15,15 +16,14 @@ interface BreakProps {
 export function BreakPanel({ visit, armed }: BreakProps) {
   if (visit.isReadOnly) return null
   return (
-    <section class="panel break" aria-labelledby="break-title" id="break">
-      <h2 id="break-title">Break the next payment</h2>
+    <Panel class="panel break" id="break" title="Break the next payment">
       <p class="soft">Once: purchase or preauthorisation.</p>
       <div class="buttons">
         {breakages.map(({ key, label, short, hint }) => (
           <div>
             <ActionButton
               visit={visit}
-              action="break"
+              form={breakNext}
               values={{ how: key }}
               label={label}
               title={hint}
@@ -32,33 +32,36 @@ export function BreakPanel({ visit, armed }: BreakProps) {
           </div>
         ))}
       </div>
-      {armed.length > 0 && <Armed visit={visit} armed={armed} />}
+      {armed.length > 0 && (
+        <ul class="armed" aria-label="Armed">
+          {armed.map((rule) => (
+            <li id={`armed-${rule.name}`}>
+              <Mark name="failed" tone="warn" />
+              <span>
+                <b>Armed:</b> {breakageOf(rule.name)?.label ?? rule.effect}
+              </span>
+              <DisarmButton visit={visit} rule={rule.name} />
+            </li>
+          ))}
+        </ul>
+      )}
       {armed.length > 1 && (
         <p class="soft">{armed.length} armed: the next payment may use up more than one.</p>
       )}
-    </section>
+    </Panel>
   )
 }
 
-function Armed({ visit, armed }: BreakProps) {
+export function DisarmButton({ visit, rule }: { visit: Visit; rule: string }) {
   return (
-    <ul class="armed" aria-label="Armed">
-      {armed.map((rule) => (
-        <li id={`armed-${rule.name}`}>
-          <Mark name="failed" tone="warn" />
-          <span>
-            <b>Armed:</b> {breakageOf(rule.name)?.label ?? rule.effect}
-          </span>
-          <ActionButton
-            visit={visit}
-            action="disarm"
-            values={{ rule: rule.name }}
-            label="Disarm"
-            look="small"
-          />
-        </li>
-      ))}
-    </ul>
+    <ActionButton
+      visit={visit}
+      form={disarm}
+      values={{ rule }}
+      label="Disarm"
+      look="small"
+      title={`Remove ${rule}`}
+    />
   )
 }
 
@@ -66,27 +69,27 @@ function Armed({ visit, armed }: BreakProps) {
 export function MakePanel({ visit }: { visit: Visit }) {
   if (visit.isReadOnly) return null
   return (
-    <section class="panel make" aria-labelledby="make-title" id="make">
-      <h2 id="make-title">Make a payment</h2>
+    <Panel class="panel make" id="make" title="Make a payment">
       <p class="soft">Sent through the API, like your client's.</p>
       <MakeButtons visit={visit} />
-    </section>
+    </Panel>
   )
 }
 
-interface MakeProps {
-  readonly visit: Visit
-  /** Of the first one. */
-  readonly look?: 'plain' | 'strong'
-}
-
-export function MakeButtons({ visit, look = 'plain' }: MakeProps) {
+/** `look`: of the first one. */
+export function MakeButtons({
+  visit,
+  look = 'plain',
+}: {
+  visit: Visit
+  look?: 'plain' | 'strong'
+}) {
   return (
     <div class="buttons">
-      {makings.map(({ key, label, hint }, i) => (
+      {samples.map(({ key, label, hint }, i) => (
         <ActionButton
           visit={visit}
-          action="purchase"
+          form={makePurchase}
           values={{ how: key }}
           label={label}
           title={hint}

@@ -1,7 +1,7 @@
 import type { RequestAnswer } from '../../../http/contract/control/calls/requests.ts'
-import { asked } from '../../asked.ts'
+import { callControl } from '../../control-call.ts'
 import type { PageRoute } from '../../layout/frame.ts'
-import { page } from '../../layout/page.tsx'
+import { renderPage } from '../../layout/page.tsx'
 import { StoryPage } from '../../story/story-page.tsx'
 import { alarming } from '../../story/verdict.tsx'
 import { explainedRequest } from '../request.tsx'
@@ -11,7 +11,7 @@ export const storyRoute: PageRoute = {
   path: '/stories/{id}',
   async show(frame, { id = '' }) {
     const { visit } = frame
-    const story = await asked(visit, 'story', id)
+    const story = await callControl(visit, 'story', id)
     const { requests, reference, verdict } = story
     const chosen = chosenIn(visit.query.step, requests) ?? requests[0]
     const other = chosenIn(visit.query.with, requests)
@@ -19,7 +19,7 @@ export const storyRoute: PageRoute = {
     const isHere = !story.ended && story.world === visit.world
     const explained = isHere && chosen ? await explainedRequest(visit, chosen.id) : undefined
     const lines = await ruleLines(visit, chosen?.rules ?? [])
-    return page(
+    return renderPage(
       {
         frame,
         title: reference || 'Payment',

@@ -1,8 +1,10 @@
 import type { ExplainAnswer, ExplainBody } from '../../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
 import { operations } from '../../../scenario/rule.ts'
-import { asked, Refused } from '../../asked.ts'
-import type { Frame } from '../../layout/frame.ts'
+import { ControlRefusal, callControl } from '../../control-call.ts'
+import { Field } from '../../layout/form.tsx'
+import { choicesOf, givenValues } from '../../lists/filter.tsx'
+import { Panel } from '../../parts/table.tsx'
 import { pageAddress } from '../../words/address.ts'
 
 const fields = [
@@ -12,32 +14,25 @@ const fields = [
   ['reference', 'Reference', ''],
 ] as const
 
-/** Why a request would be answered as it would; the refusal where it cannot be asked. */
+/** The rules that such a request would meet, or why they cannot be found. */
 export async function explainedQuery(visit: Visit): Promise<ExplainAnswer | string | undefined> {
-  const { given } = visit
-  if (given.explain === undefined) return undefined
-  const names = ['operation', ...fields.map(([name]) => name)]
-  const body = Object.fromEntries(
-    names.flatMap((name) => (given[name] ? [[name, given[name]]] : [])),
-  )
-  try {
-    return await asked(visit, 'explain', body as ExplainBody)
-  } catch (error) {
-    if (error instanceof Refused) return error.message
+  if (visit.given.explain === undefined) return undefined
+  const body = givenValues(visit, ['operation', ...fields.map(([name]) => name)])
+  return await callControl(visit, 'explain', body as ExplainBody).catch((error: unknown) => {
+    if (error instanceof ControlRefusal) return error.message
     throw error
-  }
+  })
 }
 
 interface ExplainProps {
-  readonly frame: Frame
+  readonly visit: Visit
   readonly explained: ExplainAnswer | string | undefined
 }
 
-export function ExplainPanel({ frame: { visit }, explained }: ExplainProps) {
+export function ExplainPanel({ visit, explained }: ExplainProps) {
   const { query } = visit
   return (
-    <section class="panel" aria-labelledby="explain-title" id="explain">
-      <h2 id="explain-title">Explain</h2>
+    <Panel id="explain" title="Explain">
       <p class="soft">Which rule would such a request meet?</p>
       <form
         method="get"
@@ -46,32 +41,26 @@ export function ExplainPanel({ frame: { visit }, explained }: ExplainProps) {
         id="explain-form"
       >
         <input type="hidden" name="explain" value="1" />
-        <div class="field">
-          <label for="explain-operation">Operation</label>
-          <select id="explain-operation" name="operation">
-            {operations.map((name) => (
-              <option value={name} selected={query.operation === name}>
-                {name.replaceAll('_', ' ')}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Field
+          name="operation"
+          id="explain-operation"
+          label="Operation"
+          choices={choicesOf(operations)}
+          value={query.operation}
+        />
         {fields.map(([name, label, placeholder]) => (
-          <div class="field">
-            <label for={`explain-${name}`}>{label}</label>
-            <input
-              id={`explain-${name}`}
-              name={name}
-              placeholder={placeholder}
-              value={query[name] ?? ''}
-              autocomplete="off"
-            />
-          </div>
+          <Field
+            name={name}
+            id={`explain-${name}`}
+            label={label}
+            placeholder={placeholder}
+            value={query[name] ?? ''}
+          />
         ))}
         <button type="submit">Explain</button>
       </form>
       {explained !== undefined && <Explained explained={explained} />}
-    </section>
+    </Panel>
   )
 }
 

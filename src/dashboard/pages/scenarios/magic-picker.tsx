@@ -1,11 +1,11 @@
 import type { MagicValue } from '../../../scenario/telling/cards.ts'
-import { Table } from '../../parts/table.tsx'
-import { counted } from '../../words/numbers.ts'
+import { Panel, Table } from '../../parts/table.tsx'
+import { countText } from '../../words/numbers.ts'
 
 /** More than these nobody looks through. */
 const MOST = 300
 
-/** Every value that asks for an outcome, by what comes of it; a click copies it. */
+/** Every value that asks for an outcome, by its effect; a click copies it. */
 export function MagicPicker({ cards }: { cards: readonly MagicValue[] }) {
   const usable = cards.filter(({ example }) => example !== '')
   const byEffect = new Map<string, MagicValue[]>()
@@ -15,40 +15,40 @@ export function MagicPicker({ cards }: { cards: readonly MagicValue[] }) {
     else others.push(card)
   }
   return (
-    <section class="stack" aria-labelledby="magic-title" id="magic">
-      <h2 id="magic-title">Magic values</h2>
+    <Panel class="stack" id="magic" title="Magic values">
       <p class="soft">Send one of these, and this happens. Click a value to copy it.</p>
-      <Table heads={['What happens', 'Values']}>
-        {[...byEffect].map(([effect, values]) => (
-          <tr>
-            <td class="long own-line">{effect}</td>
-            <td class="own-line">
+      <Table
+        rows={[...byEffect]}
+        columns={[
+          ['What happens', ([effect]) => effect, 'long own-line'],
+          [
+            'Values',
+            ([, values]) => (
               <ul class="picker">
-                {values.map((value) => (
-                  <Value value={value} />
+                {values.map(({ kind, example, only }) => (
+                  <li>
+                    <button
+                      type="button"
+                      class="small mono"
+                      data-copy-text={example}
+                      title={`Copy ${example}`}
+                    >
+                      <span class="soft">{only === '' ? kind : `${kind}; ${only}`}</span> {example}
+                    </button>
+                  </li>
                 ))}
               </ul>
-            </td>
-          </tr>
-        ))}
-      </Table>
+            ),
+            'own-line',
+          ],
+        ]}
+      />
       {usable.length > MOST && (
         <p class="soft">
-          {counted(usable.length - MOST, 'more value')}: <code>npx sandgate cards</code> lists them
-          all.
+          {countText(usable.length - MOST, 'more value')}: <code>npx sandgate cards</code> lists
+          them all.
         </p>
       )}
-    </section>
-  )
-}
-
-function Value({ value: { kind, example, only } }: { value: MagicValue }) {
-  const hint = only === '' ? kind : `${kind}; ${only}`
-  return (
-    <li>
-      <button type="button" class="small mono" data-copy-text={example} title={`Copy ${example}`}>
-        <span class="soft">{hint}</span> {example}
-      </button>
-    </li>
+    </Panel>
   )
 }

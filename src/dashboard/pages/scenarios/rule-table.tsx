@@ -3,14 +3,14 @@ import type { RuleAnswer } from '../../../http/contract/control/calls/scenarios.
 import type { Visit } from '../../../http/pages/visit.ts'
 import { hitsText, isSpent } from '../../../scenario/telling/rule-counts.ts'
 import { whenText } from '../../../scenario/telling/when-text.ts'
-import { ActionButton } from '../../layout/form.tsx'
-import { actionsHead, numberHead, Table } from '../../parts/table.tsx'
+import { actionsHead, type Column, Table } from '../../parts/table.tsx'
 import { pageAddress } from '../../words/address.ts'
-import { counted } from '../../words/numbers.ts'
+import { countText } from '../../words/numbers.ts'
 import { operationText, paidIn } from '../../words/request.ts'
 import { ruleText } from '../../words/rule.ts'
 import { ruleAnchor } from '../../words/rule-links.tsx'
-import { momentText } from '../../words/time.ts'
+import { dateTimeText } from '../../words/time.ts'
+import { DisarmButton } from '../payments/panels.tsx'
 
 /** The latest request that met each rule, by the rule's id. */
 export type LastMet = ReadonlyMap<string, RequestAnswer>
@@ -34,7 +34,7 @@ export function RuleTable({ found, ...props }: RuleTableProps) {
     <>
       {shown.length > 0 && <Rules rules={shown} {...props} />}
       {more > 0 && (
-        <p class="soft">{counted(more, 'more rule')}: look for one by its words above.</p>
+        <p class="soft">{countText(more, 'more rule')}: look for one by its words above.</p>
       )}
       {shown.length + more === 0 && props.visit.query.find && (
         <p class="empty">No rule has these words.</p>
@@ -48,59 +48,49 @@ interface RulesProps extends Omit<RuleTableProps, 'found'> {
 }
 
 function Rules({ rules, visit, met, isOneShot = false }: RulesProps) {
+  const columns: readonly Column<RuleAnswer>[] = [
+    ['Rule', ({ name }) => ruleText(name), 'name own-line'],
+    ['When', ({ when }) => whenText(when), 'long', { label: 'When' }],
+    ['What happens', ({ effect }) => effect, 'long', { label: 'Then' }],
+    [
+      'Met',
+      (rule) =>
+        rule.hits === 0 ? (
+          hitsText(rule)
+        ) : (
+          <a href={pageAddress(visit, '/requests', { rule: rule.id })}>{hitsText(rule)}</a>
+        ),
+      'number',
+      { label: 'Met' },
+    ],
+    [
+      'Last by',
+      ({ id }) => {
+        const request = met.get(id)
+        return (
+          request && (
+            <a
+              href={pageAddress(visit, `/requests/${request.id}`)}
+              title={dateTimeText(request.at)}
+            >
+              {paidIn(request).reference || operationText(request)}
+            </a>
+          )
+        )
+      },
+      'long',
+    ],
+  ]
+  const disarming: Column<RuleAnswer> = [
+    actionsHead,
+    (rule) => (isSpent(rule) ? 'used up' : <DisarmButton visit={visit} rule={rule.name} />),
+  ]
   return (
     <Table
-      heads={[
-        ...['Rule', 'When', 'What happens', numberHead('Met'), 'Last by'],
-        ...(isOneShot ? [actionsHead] : []),
-      ]}
+      rows={rules}
+      columns={isOneShot ? [...columns, disarming] : columns}
+      row={({ id }) => ({ id: ruleAnchor(id) })}
       isFocusable
-    >
-      {rules.map((rule) => (
-        <tr id={ruleAnchor(rule.id)}>
-          <td class="name own-line">{ruleText(rule.name)}</td>
-          <td class="long" data-label="When">
-            {whenText(rule.when)}
-          </td>
-          <td class="long" data-label="Then">
-            {rule.effect}
-          </td>
-          <td class="number" data-label="Met">
-            {rule.hits === 0 ? (
-              hitsText(rule)
-            ) : (
-              <a href={pageAddress(visit, '/requests', { rule: rule.id })}>{hitsText(rule)}</a>
-            )}
-          </td>
-          <td class="long">
-            <LastBy visit={visit} request={met.get(rule.id)} />
-          </td>
-          {isOneShot && <td>{isSpent(rule) ? 'used up' : <Disarm visit={visit} rule={rule} />}</td>}
-        </tr>
-      ))}
-    </Table>
-  )
-}
-
-function LastBy({ visit, request }: { visit: Visit; request: RequestAnswer | undefined }) {
-  if (request === undefined) return null
-  const { reference } = paidIn(request)
-  return (
-    <a href={pageAddress(visit, `/requests/${request.id}`)} title={momentText(request.at)}>
-      {reference || operationText(request)}
-    </a>
-  )
-}
-
-function Disarm({ visit, rule: { name } }: { visit: Visit; rule: RuleAnswer }) {
-  return (
-    <ActionButton
-      visit={visit}
-      action="disarm"
-      values={{ rule: name }}
-      label="Disarm"
-      look="small"
-      title={`Remove ${name}`}
     />
   )
 }

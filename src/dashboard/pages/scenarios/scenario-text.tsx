@@ -1,7 +1,7 @@
 import type { Visit } from '../../../http/pages/visit.ts'
-import { Refused } from '../../asked.ts'
+import { ControlRefusal } from '../../control-call.ts'
 import type { PageRoute } from '../../layout/frame.ts'
-import { page } from '../../layout/page.tsx'
+import { renderPage } from '../../layout/page.tsx'
 import { type RuleLines, scenarioIn } from '../../words/rule-links.tsx'
 
 /** A scenario as it was written, each line with a number and an address. */
@@ -9,8 +9,11 @@ export const scenarioTextRoute: PageRoute = {
   path: '/scenarios/{name}',
   async show(frame, { name = '' }) {
     const found = await frame.visit.scenarioText(name)
-    if (found === undefined) throw noText(name)
-    return page(
+    if (found === undefined) {
+      const error_message = `There is no text of a scenario '${name}': it is not shipped, nor a file that this sandbox was started with`
+      throw new ControlRefusal(404, [{ error_code: 'not_found', error_message, location: [] }])
+    }
+    return renderPage(
       { frame, title: name, section: 'Scenarios', isLive: false },
       <>
         <h1>{name}</h1>
@@ -24,11 +27,6 @@ export const scenarioTextRoute: PageRoute = {
       </>,
     )
   },
-}
-
-function noText(name: string): Refused {
-  const error_message = `There is no text of a scenario '${name}': it is not shipped, nor a file that this sandbox was started with`
-  return new Refused(404, [{ error_code: 'not_found', error_message, location: [] }])
 }
 
 /** The lines at which rules begin, where the text of their scenario is known. */

@@ -1,131 +1,107 @@
 import type {
-  CardsAnswer,
-  ExplainAnswer,
   ScenarioAnswer,
   ScenariosAnswer,
 } from '../../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
 import { shippedScenario } from '../../../scenario/library.ts'
 import { ownRules, ruleCount, scenarioHits } from '../../../scenario/telling/rule-counts.ts'
-import { asked } from '../../asked.ts'
-import { ActionButton } from '../../layout/form.tsx'
-import type { Frame, PageRoute } from '../../layout/frame.ts'
-import { page } from '../../layout/page.tsx'
+import { callControl } from '../../control-call.ts'
+import { ActionButton, Field } from '../../layout/form.tsx'
+import type { PageRoute } from '../../layout/frame.ts'
+import { renderPage } from '../../layout/page.tsx'
+import { Panel } from '../../parts/table.tsx'
 import { pageAddress } from '../../words/address.ts'
 import { ExplainPanel, explainedQuery } from './explain-panel.tsx'
 import { MagicPicker } from './magic-picker.tsx'
 import { type FoundRules, type LastMet, lastMet, RuleFinder, RuleTable } from './rule-table.tsx'
-import { PastePanel, RulePanel } from './scenario-forms.tsx'
+import {
+  addRule,
+  loadShipped,
+  PastePanel,
+  pasteScenario,
+  RulePanel,
+  unloadScenario,
+} from './scenario-forms.tsx'
 
 /** Requests among which the last that met each rule is looked for. */
 const LOOKED_AT = 1000
 
 export const scenariosRoute: PageRoute = {
   path: '/scenarios',
+  forms: [loadShipped, unloadScenario, pasteScenario, addRule],
   async show(frame) {
     const { visit } = frame
     const [loaded, { requests }, { cards }, explained, library] = await Promise.all([
-      asked(visit, 'scenarios'),
-      asked(visit, 'requests', { limit: LOOKED_AT }),
-      asked(visit, 'cards'),
+      callControl(visit, 'scenarios'),
+      callControl(visit, 'requests', { limit: LOOKED_AT }),
+      callControl(visit, 'cards'),
       explainedQuery(visit),
-      shelf(visit),
+      Promise.all(visit.library.map(libraryEntry)),
     ])
-    return page(
+    const met = lastMet(requests)
+    const finder = new RuleFinder(visit.query.find ?? '')
+    return renderPage(
       { frame, title: 'Scenarios', section: 'Scenarios' },
-      <Scenarios
-        frame={frame}
-        loaded={loaded}
-        cards={cards}
-        explained={explained}
-        library={library}
-        met={lastMet(requests)}
-      />,
+      <>
+        <h1>Scenarios</h1>
+        <div class="columns">
+          <div class="wide">
+            <Panel class="stack" id="loaded" title="Loaded, highest priority first">
+              <FindRule visit={visit} loaded={loaded} />
+              {loaded.rules.length > 0 && (
+                <section class="panel" aria-labelledby="one-shot-title">
+                  <h3 id="one-shot-title">One-shot rules</h3>
+                  <RuleTable found={finder.find(loaded.rules)} visit={visit} met={met} isOneShot />
+                </section>
+              )}
+              {loaded.scenarios.map((scenario, i) => (
+                <Loaded
+                  visit={visit}
+                  scenario={scenario}
+                  found={finder.find(scenario.rules)}
+                  isFirst={i === 0}
+                  met={met}
+                />
+              ))}
+            </Panel>
+            <PastePanel frame={frame} />
+            <MagicPicker cards={cards} />
+          </div>
+          <aside>
+            {!visit.isReadOnly && (
+              <Library
+                visit={visit}
+                library={library.filter(
+                  ({ name }) => !loaded.scenarios.some((scenario) => scenario.name === name),
+                )}
+              />
+            )}
+            <RulePanel visit={visit} />
+            <ExplainPanel visit={visit} explained={explained} />
+          </aside>
+        </div>
+      </>,
     )
   },
 }
 
-interface ScenariosProps {
-  readonly frame: Frame
-  readonly loaded: ScenariosAnswer
-  readonly cards: CardsAnswer['cards']
-  readonly explained: ExplainAnswer | string | undefined
-  readonly library: readonly Shelved[]
-  readonly met: LastMet
-}
-
-function Scenarios({ frame, loaded, cards, explained, library, met }: ScenariosProps) {
-  const { visit } = frame
-  const finder = new RuleFinder(visit.query.find ?? '')
-  return (
-    <>
-      <h1>Scenarios</h1>
-      <div class="columns">
-        <div class="wide">
-          <section class="stack" aria-labelledby="loaded-title">
-            <h2 id="loaded-title">Loaded, highest priority first</h2>
-            <FindRule frame={frame} loaded={loaded} />
-            {loaded.rules.length > 0 && (
-              <section class="panel" aria-labelledby="one-shot-title">
-                <h3 id="one-shot-title">One-shot rules</h3>
-                <RuleTable found={finder.find(loaded.rules)} visit={visit} met={met} isOneShot />
-              </section>
-            )}
-            {loaded.scenarios.map((scenario, i) => (
-              <Loaded
-                frame={frame}
-                scenario={scenario}
-                found={finder.find(scenario.rules)}
-                isFirst={i === 0}
-                met={met}
-              />
-            ))}
-          </section>
-          <PastePanel frame={frame} />
-          <MagicPicker cards={cards} />
-        </div>
-        <aside>
-          <Library frame={frame} library={library} loaded={loaded.scenarios} />
-          <RulePanel frame={frame} />
-          <ExplainPanel frame={frame} explained={explained} />
-        </aside>
-      </div>
-    </>
-  )
-}
-
-/** The scenarios that ship, with what each is for. */
-function shelf({ library }: Visit): Promise<readonly Shelved[]> {
-  return Promise.all(
-    library.map(async (name) => ({
-      name,
-      description: (await shippedScenario(name))?.description ?? '',
-    })),
-  )
-}
-
-interface Shelved {
+/** A scenario that ships, and what it is for. */
+interface LibraryEntry {
   readonly name: string
   readonly description: string
 }
 
-function Library({
-  frame: { visit },
-  library,
-  loaded,
-}: {
-  frame: Frame
-  library: readonly Shelved[]
-  loaded: readonly ScenarioAnswer[]
-}) {
-  if (visit.isReadOnly) return null
-  const others = library.filter(({ name }) => !loaded.some((scenario) => scenario.name === name))
+async function libraryEntry(name: string): Promise<LibraryEntry> {
+  return { name, description: (await shippedScenario(name))?.description ?? '' }
+}
+
+/** The shipped scenarios that are not loaded. */
+function Library({ visit, library }: { visit: Visit; library: readonly LibraryEntry[] }) {
   return (
-    <section class="panel" aria-labelledby="library-title">
-      <h2 id="library-title">Library</h2>
+    <Panel id="library" title="Library">
       <p class="soft">Ready-made behaviours of the gateway.</p>
       <ul class="library">
-        {others.map(({ name, description }) => (
+        {library.map(({ name, description }) => (
           <li>
             <span>
               {name}
@@ -133,7 +109,7 @@ function Library({
             </span>
             <ActionButton
               visit={visit}
-              action="load"
+              form={loadShipped}
               values={{ name }}
               label="Load"
               look="small"
@@ -142,23 +118,20 @@ function Library({
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }
 
 /** From this many rules on, the page offers a search. */
 const MANY = 50
 
-function FindRule({ frame: { visit }, loaded }: { frame: Frame; loaded: ScenariosAnswer }) {
+function FindRule({ visit, loaded }: { visit: Visit; loaded: ScenariosAnswer }) {
   const all = loaded.scenarios.reduce((sum, { rules }) => sum + rules.length, loaded.rules.length)
   const { find } = visit.query
   if (all < MANY && find === undefined) return null
   return (
     <form method="get" action={pageAddress(visit, '/scenarios')} class="fields" id="find-rule">
-      <div class="field">
-        <label for="find">Rule with the words</label>
-        <input id="find" name="find" type="search" data-filter value={find ?? ''} />
-      </div>
+      <Field name="find" label="Rule with the words" type="search" data-filter value={find ?? ''} />
       <button type="submit">Find</button>
     </form>
   )
@@ -168,14 +141,14 @@ function FindRule({ frame: { visit }, loaded }: { frame: Frame; loaded: Scenario
 const UNFOLDED = 20
 
 interface LoadedProps {
-  readonly frame: Frame
+  readonly visit: Visit
   readonly scenario: ScenarioAnswer
   readonly found: FoundRules
   readonly isFirst: boolean
   readonly met: LastMet
 }
 
-function Loaded({ frame: { visit }, scenario, found, isFirst, met }: LoadedProps) {
+function Loaded({ visit, scenario, found, isFirst, met }: LoadedProps) {
   const { name, description, rules } = scenario
   // Counts of its own rules begin with the load; those of its bases are older.
   const { hits } = scenarioHits(name, rules)
@@ -205,7 +178,7 @@ function Loaded({ frame: { visit }, scenario, found, isFirst, met }: LoadedProps
       )}
       <ActionButton
         visit={visit}
-        action="unload"
+        form={unloadScenario}
         values={{ name }}
         label="Unload"
         look="small"

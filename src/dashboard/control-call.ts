@@ -4,8 +4,8 @@ import { type AllCalls, allCalls } from '../http/control/control-calls.ts'
 import { type CallArguments, fillCall } from '../http/control/typed-call.ts'
 import type { Visit } from '../http/pages/visit.ts'
 
-/** The control API said no; the page says so. */
-export class Refused extends Error {
+/** A refusal of the control API, which the page shows. */
+export class ControlRefusal extends Error {
   readonly status: number
   readonly errors: ErrorAnswer['errors']
 
@@ -31,7 +31,7 @@ export type CallAnswer<Name extends CallName> =
 type Asking = Pick<Visit, 'ask'>
 
 /** The answer of the control API to a call by its name. */
-export async function asked<Name extends CallName>(
+export async function callControl<Name extends CallName>(
   visit: Asking,
   name: Name,
   ...given: CallArguments<ValueCalls[Name]>
@@ -44,19 +44,19 @@ export async function asked<Name extends CallName>(
     ...(call.query ? { query: queryOf(input) } : { body: input }),
   })
   if (status < 400) return body as CallAnswer<Name>
-  throw new Refused(status, (body as ErrorAnswer).errors)
+  throw new ControlRefusal(status, (body as ErrorAnswer).errors)
 }
 
-/** The same where nothing may be there. */
-export async function askedIfThere<Name extends CallName>(
+/** The same; undefined if there is no such thing. */
+export async function callIfFound<Name extends CallName>(
   visit: Asking,
   name: Name,
   ...given: CallArguments<ValueCalls[Name]>
 ): Promise<CallAnswer<Name> | undefined> {
   try {
-    return await asked(visit, name, ...given)
+    return await callControl(visit, name, ...given)
   } catch (error) {
-    if (error instanceof Refused && error.status === 404) return undefined
+    if (error instanceof ControlRefusal && error.status === 404) return undefined
     throw error
   }
 }
