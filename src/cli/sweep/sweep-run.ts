@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FindingDocument } from '../../insight/findings/finding.ts'
+import type { FindingDocument } from '../../insight/findings/finding-document.ts'
 import { findingText } from '../../insight/report/text-report.ts'
 import type { KnownCall } from '../../insight/sweep/call-names.ts'
 import type { SweepCell, SweptCall } from '../../insight/sweep/cell.ts'

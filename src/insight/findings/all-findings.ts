@@ -58,3 +58,8 @@ export const callFindings = [
 
 /** Every kind of finding, the worst first. */
 export const allFindings = [...new Set([...storyFindings, ...callFindings, ruleNeverMet])] as const
+
+export type AnyFinding = (typeof allFindings)[number]
+
+/** Scripts depend on these names. */
+export type FindingCode = AnyFinding['code']

@@ -1,42 +1,12 @@
 import type { Exchange } from '../exchange.ts'
 import type { Attempt, Story, StoryEvent } from '../stories/story.ts'
 import type { StoryBook } from '../stories/story-book.ts'
-import type { StepDocument } from '../stories/story-view.ts'
 
 export type Severity = 'error' | 'warning' | 'note'
 
-/** Scripts depend on these names. */
-export type FindingCode =
-  | 'double-charge'
-  | 'double-refund'
-  | 'blind-retry'
-  | 'unresolved'
-  | 'charged-at-once'
-  | 'late-request'
-  | 'charged-again'
-  | 'charged-though-refused'
-  | 'lost-sale'
-  | 'ignored-pending'
-  | 'reused-correlation-id'
-  | 'browser-call'
-  | 'card-number-in-text'
-  | 'hammering'
-  | 'retried-rejection'
-  | 'retried-hard-decline'
-  | 'ignored-retry-after'
-  | 'recreated-blindly'
-  | 'computed-page'
-  | 'stale-search'
-  | 'raw-card-after-token'
-  | 'not-a-test-card'
-  | 'unknown-field'
-  | 'no-time-out'
-  | 'standalone-refund'
-  | 'rule-never-met'
-
 /** The name and meaning of a kind of finding. */
 export interface FindingKind {
-  readonly code: FindingCode
+  readonly code: string
   readonly severity: Severity
   /** For the headline: `1 double charge`, `2 double charges`. */
   readonly one: string
@@ -92,42 +62,4 @@ export interface CallFinding extends FindingKind {
 /** A finding about the story of a payment. */
 export interface StoryFinding extends FindingKind {
   readonly judge: (story: Story, settings: JudgeSettings) => readonly Sighting[]
-}
-
-/** A finding as JSON. `Evidence` is the type of the calls that show it. */
-export interface FindingDocument<Evidence = unknown> {
-  /** Unique in the run, and stable across reports. */
-  readonly id: string
-  readonly code: FindingCode
-  readonly severity: Severity
-  readonly subject: string
-  readonly message: string
-  readonly advice: string
-  readonly world: string
-  /** The label of the chapter, usually the name of a test; else the world and the number. */
-  readonly chapter: string
-  /** Whether the chapter has a label. */
-  readonly labelled: boolean
-  readonly story: string | null
-  readonly at: string | null
-  /** How often it was seen in its chapter. */
-  readonly times: number
-  readonly steps: readonly StepDocument[]
-  /** Ids in the journal, which a reset empties. */
-  readonly requests: readonly number[]
-  /** The same calls, kept with the finding. */
-  readonly evidence: readonly Evidence[]
-}
-
-/** A finding with what its document does not show. */
-export interface Finding extends FindingDocument<Exchange> {
-  readonly chapterNumber: number
-}
-
-export function findingDocument<Evidence>(
-  finding: Finding,
-  shown: (exchange: Exchange) => Evidence,
-): FindingDocument<Evidence> {
-  const { chapterNumber: _number, ...document } = finding
-  return { ...document, evidence: finding.evidence.map(shown) }
 }

@@ -1,4 +1,4 @@
-import type { Finding, FindingKind, Sighting } from './finding.ts'
+import type { FindingKind, Sighting } from './finding.ts'
 
 export const ruleNeverMet = {
   code: 'rule-never-met',
@@ -16,20 +16,6 @@ export function unmetOneShot(id: string): Sighting {
     message: `No request met the one-shot rule "${nameOf(id)}", so the test did not test what it says.`,
     advice:
       'Compare its conditions with the request: `npx sandgate scenario explain` says which one failed.',
-  }
-}
-
-/** A rule of a file that the user named, which never matched in the whole run. */
-export function unmetRule(id: string): Finding {
-  const { code, severity } = ruleNeverMet
-  return {
-    ...{ id: `${code}-${id}`, code, severity },
-    ...{ world: '', chapter: '', chapterNumber: 0, labelled: false, story: null },
-    ...{ at: null, steps: [], times: 1, requests: [], evidence: [] },
-    subject: `rule ${id}`,
-    message: `No request of the whole run met the rule "${id}".`,
-    advice:
-      'Compare its conditions with the requests: `npx sandgate scenario explain` says which one failed.',
   }
 }
 

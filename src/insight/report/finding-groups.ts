@@ -1,4 +1,4 @@
-import type { FindingDocument } from '../findings/finding.ts'
+import type { FindingDocument } from '../findings/finding-document.ts'
 import type { StepDocument } from '../stories/story-view.ts'
 
 /** Findings that are shown together; the first represents them all. */

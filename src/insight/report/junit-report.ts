@@ -1,5 +1,5 @@
 import type { CaseDocument } from '../coverage/coverage.ts'
-import type { FindingDocument } from '../findings/finding.ts'
+import type { FindingDocument } from '../findings/finding-document.ts'
 import { escaped, type JunitSuite, junitText } from './junit.ts'
 import type { ReportDocument } from './report-document.ts'
 import { findingText } from './text-report.ts'

@@ -1,6 +1,6 @@
 import { counted } from '../counted.ts'
 import type { CaseDocument } from '../coverage/coverage.ts'
-import type { FindingDocument } from '../findings/finding.ts'
+import type { FindingDocument } from '../findings/finding-document.ts'
 import { type FindingGroup, findingGroups, shownOf } from './finding-groups.ts'
 import { lookOf } from './headline.ts'
 import type { ReportDocument } from './report-document.ts'

@@ -1,7 +1,7 @@
 import { transactionKinds } from '../../domain/transaction/transaction.ts'
 import { percentOf } from '../coverage/coverage.ts'
 import { allFindings } from '../findings/all-findings.ts'
-import type { FindingDocument } from '../findings/finding.ts'
+import type { FindingDocument } from '../findings/finding-document.ts'
 import { byRank } from '../run/kept.ts'
 import { addCounts, type Counts } from '../run/tally.ts'
 import { cautionWith, headline, verdictOf } from './headline.ts'

@@ -2,7 +2,7 @@ import { parseInstant } from '../../domain/time/instant.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import { counted } from '../counted.ts'
 import { tallyOf } from '../coverage/coverage.ts'
-import type { FindingDocument } from '../findings/finding.ts'
+import type { FindingDocument } from '../findings/finding-document.ts'
 import type { StepDocument } from '../stories/story-view.ts'
 import {
   type AlikeGroups,

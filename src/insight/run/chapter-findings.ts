@@ -1,15 +1,9 @@
 import { printable, printableLines } from '../../document/printable.ts'
 import { type Instant, isoUtc } from '../../domain/time/instant.ts'
 import type { Exchange } from '../exchange.ts'
-import { callFindings, storyFindings } from '../findings/all-findings.ts'
-import type {
-  CallContext,
-  Finding,
-  FindingKind,
-  JudgeSettings,
-  Sighting,
-  Watcher,
-} from '../findings/finding.ts'
+import { type AnyFinding, callFindings, storyFindings } from '../findings/all-findings.ts'
+import type { CallContext, JudgeSettings, Sighting, Watcher } from '../findings/finding.ts'
+import type { Finding } from '../findings/finding-document.ts'
 import { Recent } from '../recent.ts'
 import type { Story } from '../stories/story.ts'
 import {
@@ -29,7 +23,7 @@ export interface ChapterPlace extends StoryPlace {
 }
 
 interface FindingRecord {
-  readonly kind: FindingKind
+  readonly kind: AnyFinding
   sighting: Sighting
   exchanges: readonly Exchange[]
   times: number
@@ -40,7 +34,7 @@ interface FindingRecord {
 /** The findings in single calls of a chapter so far. */
 export class CallFindings {
   readonly #limit: number
-  readonly #watchers: readonly { readonly kind: FindingKind; readonly watch: Watcher }[]
+  readonly #watchers: readonly { readonly kind: AnyFinding; readonly watch: Watcher }[]
   readonly #seen = new Map<string, FindingRecord>()
   /** The keys of findings beyond the limit. */
   readonly #beyond = new Recent<string, true>()
@@ -62,7 +56,7 @@ export class CallFindings {
     }
   }
 
-  add(kind: FindingKind, sighting: Sighting): void {
+  add(kind: AnyFinding, sighting: Sighting): void {
     const key = `${kind.code} ${sighting.key}`
     const known = this.#seen.get(key)
     const exchanges = sighting.exchanges ?? []
@@ -102,7 +96,7 @@ export class CallFindings {
   /** Findings in calls that have no answer yet, unless they are reported already. */
   unfinished(
     place: ChapterPlace,
-    kind: FindingKind,
+    kind: AnyFinding,
     sightings: readonly Sighting[],
   ): readonly Finding[] {
     const byKey = new Map(sightings.map((sighting) => [sighting.key, sighting]))
@@ -168,7 +162,7 @@ function evidenceOf(evidence: readonly Exchange[]): Pick<Finding, 'requests' | '
   return { requests: evidence.map(({ id }) => id), evidence }
 }
 
-function common(place: ChapterPlace, kind: FindingKind, seen: Sighting) {
+function common(place: ChapterPlace, kind: AnyFinding, seen: Sighting) {
   const { world, chapter, chapterNumber, hasLabel: labelled } = place
   const { code, severity } = kind
   return {

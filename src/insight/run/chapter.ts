@@ -1,6 +1,7 @@
 import { Ticks } from '../coverage/ticks.ts'
 import { type CallUnderWay, type Exchange, type Moved, openingOf } from '../exchange.ts'
-import type { Finding, JudgeSettings, Sighting } from '../findings/finding.ts'
+import type { JudgeSettings, Sighting } from '../findings/finding.ts'
+import type { Finding } from '../findings/finding-document.ts'
 import { noTimeOut, stillWaiting } from '../findings/habit/no-time-out.ts'
 import { ruleNeverMet } from '../findings/rule-never-met.ts'
 import { isSettled } from '../stories/clarity.ts'

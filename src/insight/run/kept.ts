@@ -1,5 +1,6 @@
 import { allFindings } from '../findings/all-findings.ts'
-import type { Finding, Severity } from '../findings/finding.ts'
+import type { Severity } from '../findings/finding.ts'
+import type { Finding } from '../findings/finding-document.ts'
 import { lineOf, type StoryView } from '../stories/story-view.ts'
 import { weightOf } from './fact.ts'
 

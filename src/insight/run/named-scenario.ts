@@ -1,5 +1,5 @@
-import type { Finding } from '../findings/finding.ts'
-import { unmetRule } from '../findings/rule-never-met.ts'
+import type { Finding } from '../findings/finding-document.ts'
+import { ruleNeverMet } from '../findings/rule-never-met.ts'
 import type { Tally } from './tally.ts'
 
 /** A scenario that the user named for this run. */
@@ -38,4 +38,18 @@ export function unmetScenarios(
     .filter(({ name, rules }) => name !== 'default' && rules.length > 0)
     .filter(({ rules }) => !rules.some((id) => met.has(id)))
     .map(({ name, rules }) => ({ name, rules: rules.length }))
+}
+
+/** A rule of a file that the user named, which never matched in the whole run. */
+function unmetRule(id: string): Finding {
+  const { code, severity } = ruleNeverMet
+  return {
+    ...{ id: `${code}-${id}`, code, severity },
+    ...{ world: '', chapter: '', chapterNumber: 0, labelled: false, story: null },
+    ...{ at: null, steps: [], times: 1, requests: [], evidence: [] },
+    subject: `rule ${id}`,
+    message: `No request of the whole run met the rule "${id}".`,
+    advice:
+      'Compare its conditions with the requests: `npx sandgate scenario explain` says which one failed.',
+  }
 }

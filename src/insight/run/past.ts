@@ -1,4 +1,4 @@
-import type { Finding } from '../findings/finding.ts'
+import type { Finding } from '../findings/finding-document.ts'
 import type { StoryView } from '../stories/story-view.ts'
 import type { ChapterPlace } from './chapter-findings.ts'
 import { type KeptLimits, KeptResults } from './kept.ts'

@@ -1,4 +1,5 @@
-import type { Finding, Sighting } from '../findings/finding.ts'
+import type { Sighting } from '../findings/finding.ts'
+import type { Finding } from '../findings/finding-document.ts'
 import { namesIn } from '../stories/story-names.ts'
 import type { StoryView } from '../stories/story-view.ts'
 import { Chapter, type ChapterLimits, type LazyStory } from './chapter.ts'

@@ -1,5 +1,5 @@
 import type { TransactionKind, TransactionStatus } from '../../domain/transaction/transaction.ts'
-import type { FindingDocument } from '../findings/finding.ts'
+import type { FindingDocument } from '../findings/finding-document.ts'
 import { orderSubject } from '../findings/payment/words.ts'
 import type { CallPlace } from './call-names.ts'
 

@@ -4,7 +4,7 @@ import type {
   TransactionStatus,
 } from '../../../src/domain/transaction/transaction.ts'
 import type { Exchange, ExchangeFacts, Made, Moved } from '../../../src/insight/exchange.ts'
-import type { Finding } from '../../../src/insight/findings/finding.ts'
+import type { Finding } from '../../../src/insight/findings/finding-document.ts'
 import type { Chapter } from '../../../src/insight/run/chapter.ts'
 import { History } from '../../../src/insight/run/history.ts'
 import type { KeptLimits } from '../../../src/insight/run/kept.ts'

@@ -1,4 +1,4 @@
-import type { FindingDocument } from '../../../src/insight/findings/finding.ts'
+import type { FindingDocument } from '../../../src/insight/findings/finding-document.ts'
 import { type ReportDocument, reportOf } from '../../../src/insight/report/report-document.ts'
 import type { ToldChapter } from './told-chapter.ts'
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { ReportAnswer } from '../../../http/contract/control/calls/report.ts'
 import { counted } from '../../../insight/counted.ts'
-import type { FindingDocument } from '../../../insight/findings/finding.ts'
+import type { FindingDocument } from '../../../insight/findings/finding-document.ts'
 import { ruleNeverMet } from '../../../insight/findings/rule-never-met.ts'
 import type { ReportDocument } from '../../../insight/report/report-document.ts'
 import { coverageText, findingText, type Paint } from '../../../insight/report/text-report.ts'

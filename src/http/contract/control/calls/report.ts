@@ -1,5 +1,5 @@
 import type { CaseDocument, CoverageDocument } from '../../../../insight/coverage/coverage.ts'
-import type { FindingDocument } from '../../../../insight/findings/finding.ts'
+import type { FindingDocument } from '../../../../insight/findings/finding-document.ts'
 import type { ReportDocument } from '../../../../insight/report/report-document.ts'
 import type { StoryVerdict } from '../../../../insight/stories/story-verdict.ts'
 import type { StoryDocument } from '../../../../insight/stories/story-view.ts'
