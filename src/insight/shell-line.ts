@@ -20,8 +20,15 @@ export interface CurlCall {
   readonly body: string | undefined
 }
 
-export function curlLine(call: CurlCall, shell: Shell): string {
-  return writers[shell](call)
+/** Control characters are removed: no quotes keep a line break from ending a command in cmd. */
+export function curlLine({ method, url, headers, body }: CurlCall, shell: Shell): string {
+  const plain = (text: string) => text.replaceAll(/\p{Cc}/gu, '')
+  return writers[shell]({
+    method: plain(method),
+    url: plain(url),
+    headers: headers.map(plain),
+    body,
+  })
 }
 
 const writers: Readonly<Record<Shell, (call: CurlCall) => string>> = {
@@ -37,10 +44,15 @@ function curlParts(
   quote: (word: string) => string,
 ): readonly string[] {
   return [
-    `${program}${method === 'GET' ? '' : ` -X ${method}`} ${quote(url)}`,
+    `${program}${method === 'GET' ? '' : ` -X ${isWord(method) ? method : quote(method)}`} ${quote(url)}`,
     ...headers.map((header) => `-H ${quote(header)}`),
     ...(body === undefined ? [] : [`--data-raw ${quote(body)}`]),
   ]
+}
+
+/** A method of the API needs no quotes. A run file may have been written by somebody else. */
+function isWord(method: string): boolean {
+  return /^[A-Z]+$/.test(method)
 }
 
 /**

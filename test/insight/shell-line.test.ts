@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { curlText, sendable } from '../../src/insight/copied-request.ts'
@@ -64,6 +65,38 @@ test('cmd.exe hands every text on to curl, and runs nothing else', () => {
     }),
     { numRuns: 2000 },
   )
+})
+
+/** What somebody else may have written into a run file. */
+const hostile = {
+  method: "POST $(echo run) `echo run` ' ; echo run\n& calc",
+  url: "http://127.0.0.1:4010/v1/'$(echo run)'\r\ncalc",
+  headers: ["X-Correlation-Id: '$(echo run)'\ncalc"],
+  body: undefined,
+}
+const harmless = [
+  '-X',
+  hostile.method.replace('\n', ''),
+  hostile.url.replace('\r\n', ''),
+  '-H',
+  hostile.headers[0]?.replace('\n', ''),
+]
+
+test('a copied request of a foreign run file runs nothing but curl in sh', () => {
+  const shown = `curl() { for word; do printf '%s\\0' "$word"; done; }\n${curlLine(hostile, 'sh')}`
+  const words = execFileSync('sh', ['-c', shown], { encoding: 'utf8' }).split('\0')
+  expect(words).toEqual([...harmless, ''])
+})
+
+test('nor in cmd.exe', () => {
+  const read = cmdReading(curlLine(hostile, 'cmd'), {})
+  expect(read.commands).toBe(1)
+  expect(programArguments(read.line)).toEqual(['curl', ...harmless])
+})
+
+test('nor in PowerShell, where all of it is within single quotes', () => {
+  const line = curlLine(hostile, 'powershell').replaceAll("''", '')
+  expect(line.replaceAll(/'[^']*'/g, '…')).toBe('curl.exe -X … … `\n  -H …')
 })
 
 test('a quote in a correlation id is left out, since PowerShell may change it', () => {

@@ -111,7 +111,7 @@ function optionsOf(entry: RequestAnswer): string {
     ...(id !== null && { 'X-Correlation-Id': id }),
   }
   const options = [
-    ...(method === 'GET' ? [] : [`method: '${method}'`]),
+    ...(method === 'GET' ? [] : [`method: ${JSON.stringify(method)}`]),
     ...(Object.keys(headers).length === 0 ? [] : [`headers: ${indented(headers, 4)}`]),
     ...(body === null ? [] : [`body: JSON.stringify(${indented(sendable(body), 4)})`]),
     ...(isGivenUp(entry) ? ['signal: AbortSignal.timeout(1000)'] : []),

@@ -87,8 +87,13 @@ ${list}
 
 /** A name that a scenario may have. */
 function nameOf({ reference, id }: Story): string {
-  const words = reference.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-  return `story-${words.replaceAll(/^-|-$/g, '').slice(0, 40) || id}`
+  const words = (text: string) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-|-$/g, '')
+      .slice(0, 40)
+  return `story-${words(reference) || words(id)}`
 }
 
 interface LaterMove {

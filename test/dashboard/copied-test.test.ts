@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { storyTest } from '../../src/dashboard/copying/story-code.ts'
+import type { RequestAnswer } from '../../src/http/contract/control/calls/requests.ts'
+import type { StoryDocument } from '../../src/insight/stories/story-view.ts'
+
+const evil = ['\'"`$', '{globalThis.hasRun = true}\n*/ globalThis.hasRun = true //'].join('')
+
+test('a test copied from a foreign run file sends its texts and runs none of them', async () => {
+  const request = {
+    id: 1,
+    operation: null,
+    rule: null,
+    fault: null,
+    answer: { status: 200, body: null },
+    request: {
+      method: evil,
+      path: `/v1/${evil}`,
+      query: { q: evil },
+      correlation_id: evil,
+      body: { [evil]: evil },
+    },
+  } as unknown as RequestAnswer
+  const story = {
+    id: evil,
+    reference: evil,
+    verdict: 'paid',
+    steps: [{ request: 1, kind: 'request' }],
+  } as unknown as StoryDocument
+  const code = storyTest(story, [request])
+    .replaceAll(/^import .*$/gm, '')
+    .replace('await using', 'const')
+  const sent: unknown[] = []
+  const run = new Function('startSandbox', 'expect', 'test', 'fetch', `return ${code.trim()}`)
+  await run(
+    async () => ({ api: 'base', stories: async () => [{ verdict: 'paid' }] }),
+    expect,
+    (_title: string, body: () => Promise<void>) => body(),
+    async (...call: unknown[]) => sent.push(call),
+  )
+  expect(sent).toMatchObject([[expect.stringMatching(/^base\//), { method: evil }]])
+  expect(globalThis).not.toHaveProperty('hasRun')
+})
