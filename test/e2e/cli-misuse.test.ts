@@ -11,13 +11,7 @@ test.each<[string, string]>([
   ['strat', "Unknown command 'strat', did you mean 'start'?"],
   ['banana', "Unknown command 'banana'; 'npx sandgate --help' lists the commands"],
   ['init here', "'here' is one word too many; see 'npx sandgate init --help'"],
-  ['status now', "'now' is one word too many; see 'npx sandgate status --help'"],
-  ['cards visa', "'visa' is one word too many"],
-  ['assumptions paths', "'paths' is one word too many"],
-  ['reset all', "'all' is one word too many"],
   ['wait --timeout soon', "Invalid --timeout 'soon': write for example "],
-  ['wait --timeout 0s', "Invalid --timeout '0s': write for example "],
-  ['wait --json --timeout', "option '--timeout <duration>' argument missing; "],
 
   [
     '--url http://127.0.0.1:1 cards --json',
@@ -27,11 +21,9 @@ test.each<[string, string]>([
 
   ['clock advnce', "'sandgate clock' has no command 'advnce', did you mean 'advance'?"],
   ['clock foo', "'sandgate clock' has no command 'foo'; it has advance, set, freeze, "],
-  ['clock freeze now', "'now' is one word too many; see 'npx sandgate clock freeze --help'"],
   ['clock advance', "missing required argument 'duration'; --help shows what is possible"],
   ['clock advance 3x', "Invalid duration '3x': a duration is "],
   ['clock advance -1d', "Invalid duration '-1d': time only moves forward"],
-  ['clock advance -P1D', "Invalid duration '-P1D': time only moves forward"],
   ['clock advance --wrold x', "unknown option '--wrold', did you mean '--world'?"],
   [
     'clock set tomorrow',
@@ -39,119 +31,57 @@ test.each<[string, string]>([
   ],
 
   ['settle', 'settle needs either the audits of transactions or --all'],
-  ['settle 1 --all', 'settle needs either the audits of transactions or --all'],
   ['settle x', `Invalid audit 'x': ${RANGE} 1 to 2147483647`],
-  ['settle 1 2147483648', `Invalid audit '2147483648': ${RANGE} 1 to 2147483647`],
   ['settle --all --code 99', "Invalid --code '99': the code of a return is 1 to 9"],
   ['settle --all --declined --code 00', '--code 00 clears a debit; leave --declined out'],
   ['expire', 'expire needs either correlation ids or --all, not both'],
-  ['expire x --all', 'expire needs either correlation ids or --all, not both'],
 
   [
     'sweep --forms busy --at after -- touch ran',
     '--forms busy never comes after processing: change --at',
   ],
   [
-    'sweep --forms late,unknown --at before -- touch ran',
-    '--forms late never comes before processing: change --at',
-  ],
-  [
     'exec --record nowhere/run.jsonl -- touch ran',
     "Invalid --record 'nowhere/run.jsonl': there is no folder nowhere; make it first",
   ],
-  [
-    'exec --report nowhere/out.html -- touch ran',
-    "Invalid --report 'nowhere/out.html': there is no folder nowhere; make it first",
-  ],
+
   [
     'exec --report out.pdf -- touch ran',
     "Invalid --report 'out.pdf': a report cannot be .pdf, only .json, .xml (JUnit), .md, .html or .txt",
   ],
   [
-    'sweep --report a.html --report b.CSV -- touch ran',
-    "Invalid --report 'b.CSV': a report cannot",
-  ],
-
-  ['transaction', "missing required argument 'audit'; "],
-  ['transaction x', `Invalid audit 'x': ${RANGE} 1 to 2147483647`],
-  ['transaction 99999999999999999', `Invalid audit '99999999999999999': ${RANGE} 1 to 2`],
-  ['transactions --status good', "Invalid --status 'good': allowed choices are "],
-  [
     'transactions --status penidng',
     "Invalid --status 'penidng': allowed choices are approved, declined, pending, error, voided, unknown, did you mean 'pending'?",
   ],
-  ['clock advance bogus', "Invalid duration 'bogus': a duration is "],
   ['transactions --limit 1001', `Invalid --limit '1001': ${RANGE} 1 to 1000`],
-  ['transactions --offset -1', `Invalid --offset '-1': ${RANGE} 0 to `],
-  ['customer', "missing required argument 'id'; "],
   ['customer shop', `Invalid id 'shop': ${RANGE} 1 to 2147483647`],
-  ['customers --limit 0', `Invalid --limit '0': ${RANGE} 1 to 1000`],
-  ['customers --offset x', `Invalid --offset 'x': ${RANGE} 0 to `],
-  ['request', "missing required argument 'id'; "],
-  ['request last', `Invalid id 'last': ${RANGE} 1 to `],
-  ['requests --operation buy', "Invalid --operation 'buy': allowed choices are "],
-  ['requests --limit 0', `Invalid --limit '0': ${RANGE} 1 to 1000`],
   ['requests --status ok', `Invalid --status 'ok': ${RANGE} 100 to 599`],
-  ['requests --json --correlation-id', "option '--correlation-id <id>' argument missing; "],
 
   ['seed --customers 100001', `Invalid --customers '100001': ${RANGE} 0 to 100000`],
-  ['seed --tokens many', `Invalid --tokens 'many': ${RANGE} 0 to 100000`],
-  ['seed --transactions 1000001', `Invalid --transactions '1000001': ${RANGE} 0 to 1000000`],
-  ['seed --seed 2147483648', `Invalid --seed '2147483648': ${RANGE} 0 to 2147483647`],
   ['resolve 1 --status declined --code 5x1x', "Invalid --code '5x1x': a bank's code is 1 to 3 "],
   ['return 1 --code 99', "Invalid --code '99': the code of a return is 1 to 9"],
   [
     'coverage --plan nosuch',
     'There is no plan nosuch; a plan is a file, or one that ships: go-live-au',
   ],
-  ['snapshot save', "missing required argument 'name'; "],
-  ['snapshot lod x', "unknown command 'lod', did you mean 'load'?"],
-  ['export', "missing required argument 'file'; "],
-  ['import', "missing required argument 'file'; "],
   ['world create Blue', "Invalid name 'Blue': a world name has "],
-  ['world remove Blue', "Invalid name 'Blue': a world name has "],
 
   ['scenario lod x', "unknown command 'lod', did you mean 'load'?"],
-  ['scenario show', "missing required argument 'name'; "],
-  ['scenario load --replace', "missing required argument 'name or file'; "],
   ['scenario load ./nosuch.yaml', 'There is no scenario file ./nosuch.yaml'],
-  ['scenario check', "missing required argument 'file'; "],
   ['scenario check nosuch', 'There is no scenario file ./nosuch'],
-  ['scenario schema x', "'x' is one word too many; see 'npx sandgate scenario schema --help'"],
 ])('%s is bad usage', expectMisuse)
 
 test.each<[string, string]>([
-  ['--operation buy', "Invalid --operation 'buy': allowed choices are "],
-  ['--merchant 99999999999', `Invalid --merchant '99999999999': ${RANGE} 1 to 2147483647`],
-  ['--method cash', "Invalid --method 'cash': allowed choices are card, direct_debit"],
   [
     '--method card --bsb 032-051',
     "Invalid --bsb '032-051': it cannot be combined with method card",
   ],
-  [
-    '--pan 4111111111111111 --bsb 032-051',
-    "Invalid --bsb '032-051': it cannot be combined with pan",
-  ],
-  ['--operation void --amount 5', "Invalid --amount '5': it cannot be part of a void"],
-  [
-    '--pan 5555555555554444 --card-type visa',
-    "Invalid --card-type 'visa': it cannot be combined with a mastercard card's number",
-  ],
   ['--amount 0', "Invalid --amount '0': it must be 1 to 10 digits, in cents"],
-  ['--currency AUX', "Invalid --currency 'AUX': it must be an ISO 4217 code"],
-  ['--pan 4111', 'Invalid --pan: it must be a card number of 13 to 19 digits'],
   ['--pan 4111111111111112', 'Invalid --pan: it fails the Luhn check'],
-  ['--card-type vsa', "Invalid --card-type 'vsa': it must be one of visa, mastercard, "],
-  ['--cvv 12', 'Invalid --cvv: it must be three digits, or four for amex'],
-  ['--bsb 1', "Invalid --bsb '1': it must be NNN-NNN"],
   ['--account-number x', 'Invalid --account-number: it must be 1 to 9 digits'],
-  ['--reference=', 'Invalid --reference: it must have 1 to 10000 characters'],
   ['--kvp x', "Invalid --kvp 'x': write it as key=value"],
   ['--kvp a-b=1', "Invalid --kvp 'a-b=1': a key has 1 to 64 letters, digits, "],
   ['--kvp a="', 'Invalid --kvp a: it has the character " (U+0022), which is not accepted'],
-  ['--customer-reference=', 'Invalid --customer-reference: it must have 1 to 50 characters'],
-  ['--virtual-pan 4111111111111111', 'Invalid --virtual-pan: it must be 13 to 19 digits; '],
-  ['--token-name=', 'Invalid --token-name: it must have 1 to 50 characters'],
 ])('scenario explain %s is no request, and refused', async (options, message) => {
   await using sandbox = await startTestSandbox()
   await expectMisuse(`scenario explain ${options} --url ${sandbox.url}`, message)
@@ -240,11 +170,6 @@ test('what is not there is a failure of one line, and stdout stays empty', async
       "empty.json cannot be imported: Not JSON: Unexpected end of JSON input; 'npx sandgate export' writes a file that can be",
     ],
     ['import dir', 'dir cannot be read: it is a folder (EISDIR)'],
-    ['export dir', 'dir is a folder'],
-    [
-      'export no/such/folder.json',
-      'no/such/folder.json cannot be written: the folder no/such does not exist; make it first',
-    ],
   ] as const) {
     const ended = await sandbox.run([...line.split(' '), '--json'], { cwd: folder.path })
     expect(ended, line).toMatchObject({ code: 1, stdout: '' })

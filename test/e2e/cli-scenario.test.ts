@@ -157,7 +157,7 @@ describe('a running sandbox', () => {
     await sandbox.run(['world', 'create', 'list'])
     const { stdout } = await sandbox.run(['scenario', 'list', '--world', 'list'])
     const [order, active = '', others = ''] = stdout.split('\n\n')
-    expect(order).toBe('Active, asked from top to bottom:')
+    expect(order).toBe('Active scenarios, highest priority first:')
     expect(active).toMatch(/^active +rules +extends +hits\ndefault +\d+ +0 {2}\S.*$/)
     const names = others
       .trim()
@@ -274,22 +274,6 @@ describe('a running sandbox', () => {
       expect(loaded.stderr).toContain('twice.yaml:4:5: ')
     },
   )
-
-  test('takes a file with the files beside it that it extends', async () => {
-    await using folder = await scratchFolder({
-      'top.yaml':
-        'name: top\nextends: [declining, drift]\nrules:\n  - { name: broke, when: { amount: "7" }, outcome: { status: error } }\n',
-      'declining.yaml': declining,
-    })
-    const place = { cwd: folder.path, env: { SANDGATE_WORLD: 'extends' } }
-    const ended = await sandbox.run(['scenario', 'load', 'top.yaml', '--replace', '--json'], place)
-    expect(ended.stderr).toBe('')
-    const { scenarios }: ScenariosAnswer = JSON.parse(ended.stdout)
-    const ids = scenarios[0]?.rules.map(({ id }) => id) ?? []
-    expect(ids.slice(0, 2)).toEqual(['top/broke', 'declining/broke'])
-    expect(ids.slice(2).every((id) => /^(?:drift|default)\//.test(id))).toBe(true)
-    expect(ids.length).toBeGreaterThan(2)
-  })
 
   test('takes a file that extends a scenario which is loaded', async () => {
     await using folder = await scratchFolder({

@@ -21,13 +21,8 @@ afterAll(async () => {
 describe('an address', () => {
   test.each([
     ['of another protocol', () => 'ftp://x'],
-    ['that is none', () => 'here'],
     ['with a query', () => `${sandbox.url}?x=1`],
-    ['with an empty query', () => `${sandbox.url}?`],
-    ['with a fragment', () => `${sandbox.url}#x`],
-    ['with spaces around it', () => ` ${sandbox.url} `],
     ['with a user', () => sandbox.url.replace('//', '//u:p@')],
-    ['of a port that is none', () => 'http://127.0.0.1:99999'],
   ])('%s is bad usage', async (_title, url) => {
     const message = `'${url()}': an address is for example http://127.0.0.1:4010, without `
     const told = await sandgate(['status', '--json', '--url', url()])
@@ -66,26 +61,12 @@ test.each([
 describe('a world', () => {
   test.each([
     'status',
-    'wait',
-    'report',
-    'coverage',
-    'rule list',
     'openapi',
     'clock',
-    'clock next',
     'transactions',
-    'transaction 1000001',
-    'customers',
-    'customer 1',
     'requests',
-    'requests --follow',
-    'request 1',
     'cards',
-    'assumptions',
     'scenario list',
-    'scenario show default',
-    'scenario explain',
-    'snapshot list',
     'export -',
   ])('that is not there is not made by %s', async (line) => {
     const env = { SANDGATE_TOKEN: TOKEN }
@@ -149,29 +130,21 @@ describe('a control token', () => {
   })
 })
 
-test.each([
-  ['status'],
-  ['clock'],
-  ['clock advance 1d'],
-  ['settle --all'],
-  ['cards'],
-  ['seed'],
-  ['requests --follow'],
-  ['export state.json'],
-  ['world list'],
-])('%s says that no sandbox answers', async (line) => {
-  expect(await sandgate([...line.split(' '), ...NOWHERE, '--json'])).toEqual({
-    code: 3,
-    signal: null,
-    stdout: '',
-    stderr:
-      "error: No sandbox answers at http://127.0.0.1:1; start one with 'npx sandgate start', pass --url or set SANDGATE_URL\n",
-  })
-})
+test.each([['status'], ['clock advance 1d'], ['requests --follow'], ['export state.json']])(
+  '%s says that no sandbox answers',
+  async (line) => {
+    expect(await sandgate([...line.split(' '), ...NOWHERE, '--json'])).toEqual({
+      code: 3,
+      signal: null,
+      stdout: '',
+      stderr:
+        "error: No sandbox answers at http://127.0.0.1:1; start one with 'npx sandgate start', pass --url or set SANDGATE_URL\n",
+    })
+  },
+)
 
 test.each([
   ['a page', '<p>Hello'],
-  ['some other JSON', '{"status":"ok","version":"1"}'],
   ['a list', '[]'],
 ])('%s is the answer of no sandbox', async (_title, text) => {
   await using other = await otherServer(text)

@@ -253,10 +253,8 @@ test.each(['conflict', 'replay'] as const)(
     })
     await using sandbox = await startTestSandbox({ assumptions })
     const key = 'error_codes.correlation_id_in_progress'
-    for (let run = 0; run < 5; run += 1) {
-      const found = await measure(sandbox.api, { only: [key] })
-      expect(verdictOf(found, key)).toBe('differs: busy')
-    }
+    const found = await measure(sandbox.api, { only: [key] })
+    expect(verdictOf(found, key)).toBe('differs: busy')
     const { body } = await new ControlClient(sandbox.url).get<TransactionsAnswer>(
       '/transactions?limit=1000',
     )

@@ -10,18 +10,18 @@ export interface PageOptions {
 }
 
 /** The most entries that a list can have. */
-export const LONGEST_LIST = 1000
+export const LIST_LIMIT = 1000
 
 /** Adds the paging options of a long list. */
 export function withPage(command: Command): Command {
   return command
-    .option('--limit <n>', 'how many to list, 1 to 1000', wholeNumber(1, LONGEST_LIST), 100)
+    .option('--limit <n>', 'how many to list, 1 to 1000', wholeNumber(1, LIST_LIMIT), 100)
     .option('--offset <n>', 'how many to skip', wholeNumber(0), 0)
 }
 
 /** A note that a list of the maximum length may be incomplete. */
 export function fullListNote(shown: number): string {
-  return shown < LONGEST_LIST ? '' : `These are the first ${LONGEST_LIST}; there may be more.`
+  return shown < LIST_LIMIT ? '' : `These are the first ${LIST_LIMIT}; there may be more.`
 }
 
 /** How to see the next page: the same command with its other options. */
@@ -46,7 +46,7 @@ export async function otherWorldsHint(
   what: 'transactions' | 'customers',
 ): Promise<string> {
   if (options.json) return ''
-  const { worlds } = await connectToRead(options, io).worlds({ limit: LONGEST_LIST })
+  const { worlds } = await connectToRead(options, io).worlds({ limit: LIST_LIMIT })
   const holders = worlds.filter((world) => world[what] > 0).map(({ name }) => name)
   return holders.includes(worldOf(options)) ? '' : elsewhere(holders, '--world <name>')
 }

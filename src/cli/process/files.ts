@@ -1,63 +1,25 @@
-import { existsSync, fstatSync, realpathSync, type Stats } from 'node:fs'
-import { readlink, realpath, stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
-import type { Writable } from 'node:stream'
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { errorCode, reasonOf } from '../../document/file-failure.ts'
 import { CliError } from '../cli-error.ts'
-import type { Io } from '../io.ts'
 
-/**
- * Where a file name leads: to a file, to nothing yet, or to a device or pipe, which must not be
- * replaced.
- */
+/** Where a file name leads: to a file, or to a device or pipe, which must not be replaced. */
 export interface OutputPlace {
   readonly path: string
   readonly isFile: boolean
-  /** Whether it is the standard output of this process. */
-  readonly isStdout?: boolean
   /** The mode of an existing file, kept by its replacement. */
   readonly mode?: number
 }
 
 /** Follows links, so that their target is written and the links stay. */
-export async function outputPlace(
-  file: string,
-  io: Pick<Io, 'stdout'> = process,
-): Promise<OutputPlace> {
-  const found = await unlessAbsent(stat(file))
-  if (found === undefined) return { path: await endOfLinks(file), isFile: true }
+export async function outputPlace(file: string): Promise<OutputPlace> {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found === undefined) return { path: file, isFile: true }
   if (found.isDirectory()) throw new CliError(`${file} is a folder; name a file`)
   // The target of a device or pipe such as /dev/stdout may have no path of its own.
-  if (!found.isFile()) {
-    return { path: file, isFile: false, isStdout: isSame(found, io.stdout) }
-  }
+  if (!found.isFile()) return { path: file, isFile: false }
   return { path: await realpath(file), isFile: true, mode: found.mode & 0o777 }
-}
-
-/** Whether a stream of the process writes to the same file. */
-function isSame({ dev, ino }: Stats, stream: Writable): boolean {
-  if (!('fd' in stream) || typeof stream.fd !== 'number') return false
-  const own = fstatSync(stream.fd)
-  return own.dev === dev && own.ino === ino
-}
-
-/** The target of links that lead to nothing yet; circular links were refused above. */
-async function endOfLinks(file: string): Promise<string> {
-  const next = await readlink(file).catch((cause: unknown) => {
-    if (['EINVAL', 'ENOENT'].includes(errorCode(cause) ?? '')) return undefined
-    throw cause
-  })
-  if (next === undefined) return file
-  return await endOfLinks(resolve(await realpath(dirname(file)), next))
-}
-
-async function unlessAbsent<T>(found: Promise<T>): Promise<T | undefined> {
-  try {
-    return await found
-  } catch (cause) {
-    if (errorCode(cause) === 'ENOENT') return undefined
-    throw cause
-  }
 }
 
 /** Explains a file system error; any other error is returned unchanged. */

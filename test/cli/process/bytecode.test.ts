@@ -25,10 +25,6 @@ test('what was kept is what V8 takes', () => {
   expect(script.runInThisContext()()).toBe(42)
 })
 
-test('nothing was kept yet', () => {
-  expect(keptBytecode(folder, source)).toBeUndefined()
-})
-
 test('that of another source of the same length is not taken', () => {
   keepBytecode(folder, source, bytecode)
   expect(keptBytecode(folder, source.replace('42', '43'))).toBeUndefined()
@@ -38,7 +34,7 @@ test('a file that was cut off or changed anywhere is not taken', async () => {
   keepBytecode(folder, source, bytecode)
   const file = await onlyFile()
   const whole = await readFile(file)
-  for (const length of [0, 1, 31, 32, 33, whole.length - 1]) {
+  for (const length of [0, 32, whole.length - 1]) {
     await writeFile(file, whole.subarray(0, length))
     expect(keptBytecode(folder, source), `${length} bytes`).toBeUndefined()
   }
@@ -48,13 +44,6 @@ test('a file that was cut off or changed anywhere is not taken', async () => {
     await writeFile(file, changed)
     expect(keptBytecode(folder, source), `byte ${place}`).toBeUndefined()
   }
-})
-
-test('a new one takes the place of the old one', async () => {
-  keepBytecode(folder, 'something older', Buffer.from('old'))
-  keepBytecode(folder, source, bytecode)
-  expect(keptBytecode(folder, source)).toStrictEqual(bytecode)
-  await expect(onlyFile()).resolves.toContain(process.version)
 })
 
 test('where nothing can be written, nothing is kept and nobody is disturbed', async () => {

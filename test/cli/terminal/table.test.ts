@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { wrap } from '../../../src/cli/terminal/column-widths.ts'
 import { table } from '../../../src/cli/terminal/table.ts'
 
 const plain = (_tone: string, text: string) => text
@@ -65,13 +64,4 @@ test('no line is wider than the terminal, and no letter is lost', () => {
       expect(letters(lines.slice(1).join(''))).toBe(letters(name + note))
     }),
   )
-})
-
-test.each([
-  ['one two three', 7, ['one two', 'three']],
-  ['one', 7, ['one']],
-  ['incomprehensible words', 8, ['incompre', 'hensible', 'words']],
-  ['', 5, ['']],
-])('%j in lines of %i', (text, width, lines) => {
-  expect(wrap(text, width)).toEqual(lines)
 })

@@ -4,27 +4,15 @@ import { settingsFrom } from '../../../src/runtime/config/settings-from.ts'
 
 const refusals: readonly (readonly [object, string])[] = [
   [{ port: 70_000 }, 'port 70000 is not a whole number from 0 to 65535'],
-  [{ port: '4010' }, "port '4010' is not a whole number from 0 to 65535"],
   [{ seed: 1.5 }, 'seed 1.5 is not a whole number from 0 to 2147483647'],
-  [{ seed: 2 ** 31 }, 'seed 2147483648 is not a whole number from 0 to 2147483647'],
   [
     { clock: 'yesterday' },
     "clock 'yesterday' is not an ISO 8601 instant with its offset, such as 2026-03-10T01:00:00Z, from 1970-01-01T00:00:00Z to before the year 9999",
   ],
   [
-    { clock: new Date(Number.NaN) },
-    'clock Invalid Date is not an ISO 8601 instant with its offset, such as 2026-03-10T01:00:00Z, from 1970-01-01T00:00:00Z to before the year 9999',
-  ],
-  [
-    { clock: '1969-12-31T23:59:59Z' },
-    "clock '1969-12-31T23:59:59Z' is not an ISO 8601 instant with its offset, such as 2026-03-10T01:00:00Z, from 1970-01-01T00:00:00Z to before the year 9999",
-  ],
-  [
     { host: '256.1.1.1' },
     "host '256.1.1.1' is not an address or a name to listen on, such as 127.0.0.1",
   ],
-  [{ host: 'a b' }, "host 'a b' is not an address or a name to listen on, such as 127.0.0.1"],
-  [{ publicUrl: 'x' }, "publicUrl 'x' is not an address such as https://sandbox.example"],
   [{ durability: 'fast' }, "durability 'fast' is not 'sync' or 'relaxed'"],
   ...[12, '', 'ü€', ' t0p'].map((controlToken): [object, string] => [
     { controlToken },

@@ -53,13 +53,6 @@ test('with a data folder the authority stays', async () => {
   await access(sandbox.ca ?? '')
 })
 
-test('without tls there is nobody to trust', async () => {
-  await using sandbox = await startSandbox(options)
-  expect(sandbox.ca).toBeUndefined()
-  const again = await connectSandbox(sandbox.url, { ca: 'none.pem' })
-  expect(again.ca).toBeUndefined()
-})
-
 test('with given files it trusts these, whatever their names and authority', async () => {
   const authority = await newAuthority(['localhost'], Date.now())
   const given = await newServerCertificate(authority, ['sandbox.test'], Date.now())

@@ -17,27 +17,21 @@ export function exportCommand(command: Command, io: Io): Command {
       fileName,
     )
     .action(async (file: string, options: TargetOptions) => {
-      const { bytes, isStdout } = await writeState(
-        file,
-        await connectToRead(options, io).exportState(),
-        io,
-      )
-      const output = outputFor(options, io)
+      const chunks = await connectToRead(options, io).exportState()
+      const { bytes, isFile } = await writeState(file, chunks, io)
       const told = `Wrote ${file === '-' ? 'to stdout' : file}: ${bytes} bytes.`
-      // Nothing else may be written to stdout after the document.
-      if (isStdout) io.stderr.write(`${told}\n`)
-      else output.result({ file, bytes }, () => told)
+      // Nothing else may follow the document on stdout, which a device may lead to.
+      if (!isFile) io.stderr.write(`${told}\n`)
+      else outputFor(options, io).result({ file, bytes }, () => told)
     })
 }
-
-const ownOutput = { path: '-', isFile: false, isStdout: true, mode: undefined }
 
 /** A file is replaced only by a complete export; a device or a pipe gets the data as it arrives. */
 async function writeState(
   file: string,
   chunks: AsyncIterable<Uint8Array>,
   io: Io,
-): Promise<{ readonly bytes: number; readonly isStdout: boolean }> {
+): Promise<{ readonly bytes: number; readonly isFile: boolean }> {
   const bar = progressBar('Exporting', io.stderr)
   let bytes = 0
   async function* counted() {
@@ -48,16 +42,13 @@ async function writeState(
     }
   }
   try {
-    const {
-      path,
-      isFile,
-      isStdout = false,
-      mode,
-    } = file === '-' ? ownOutput : await outputPlace(file, io)
-    // Stdout may be a socket, which cannot be opened by name.
-    if (isStdout) await pipeline(counted(), io.stdout, { end: false })
-    else await (isFile ? replaceFile(path, counted(), mode) : writeFile(path, counted()))
-    return { bytes, isStdout }
+    if (file === '-') {
+      await pipeline(counted(), io.stdout, { end: false })
+      return { bytes, isFile: false }
+    }
+    const { path, isFile, mode } = await outputPlace(file)
+    await (isFile ? replaceFile(path, counted(), mode) : writeFile(path, counted()))
+    return { bytes, isFile }
   } catch (cause) {
     throw fileError('written', file, cause)
   } finally {

@@ -11,7 +11,7 @@ import {
   withTargetOptions,
   worldOf,
 } from '../../options/connection.ts'
-import { LONGEST_LIST } from '../../options/page.ts'
+import { LIST_LIMIT } from '../../options/page.ts'
 import { outputFor } from '../../terminal/output.ts'
 import { progressBar } from '../../terminal/progress-bar.ts'
 import { dataText } from '../../words/value-text.ts'
@@ -80,7 +80,7 @@ async function underSeedBar(options: TargetOptions, wanted: SeedBody, io: Io): P
 }
 
 async function sizeOf(client: ControlClient, name: string): Promise<number> {
-  const { worlds } = await client.worlds({ limit: LONGEST_LIST })
+  const { worlds } = await client.worlds({ limit: LIST_LIMIT })
   const {
     customers = 0,
     tokens = 0,

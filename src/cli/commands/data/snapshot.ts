@@ -16,7 +16,7 @@ import {
   type TargetOptions,
   withTargetOptions,
 } from '../../options/connection.ts'
-import { fullListNote, LONGEST_LIST } from '../../options/page.ts'
+import { fullListNote, LIST_LIMIT } from '../../options/page.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { sydneyTimeText } from '../../words/value-text.ts'
 
@@ -72,7 +72,7 @@ function remove(io: Io): Command {
 function list(io: Io): Command {
   const text = { summary: 'List the saved states', examples: ['npx sandgate snapshot list'] }
   return withTargetOptions(newCommand('list', text)).action(async (options: TargetOptions) => {
-    const answer = await connectToRead(options, io).snapshots({ limit: LONGEST_LIST })
+    const answer = await connectToRead(options, io).snapshots({ limit: LIST_LIMIT })
     outputFor(options, io).result(answer, (output) => snapshotsText(output, answer))
   })
 }

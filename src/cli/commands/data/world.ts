@@ -4,7 +4,7 @@ import { newCommand, withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { worldName } from '../../options/argument.ts'
 import { connect, orList, type TargetOptions, withUrl } from '../../options/connection.ts'
-import { fullListNote, LONGEST_LIST } from '../../options/page.ts'
+import { fullListNote, LIST_LIMIT } from '../../options/page.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { sydneyTimeText } from '../../words/value-text.ts'
 
@@ -15,7 +15,7 @@ export function worldCommand(command: Command, io: Io): Command {
 function list(io: Io): Command {
   const text = { summary: 'List the worlds of a sandbox', examples: ['npx sandgate world list'] }
   return withUrl(newCommand('list', text)).action(async (options: TargetOptions) => {
-    const answer = await connect(options, io).worlds({ limit: LONGEST_LIST })
+    const answer = await connect(options, io).worlds({ limit: LIST_LIMIT })
     outputFor(options, io).result(answer, (output) => worldsText(output, answer))
   })
 }

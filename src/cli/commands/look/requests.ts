@@ -5,7 +5,7 @@ import { CliError, exitCode, misuse } from '../../cli-error.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
 import { connectToRead, withTargetOptions, worldOf } from '../../options/connection.ts'
-import { elsewhere, LONGEST_LIST } from '../../options/page.ts'
+import { elsewhere, LIST_LIMIT } from '../../options/page.ts'
 import {
   filterOf,
   isWanted,
@@ -24,7 +24,7 @@ interface WorldRequest extends RequestAnswer {
 export function requestsCommand(command: Command, io: Io): Command {
   const requests = withTargetOptions(command)
     .option('-f, --follow', 'print new ones as they come; with --json one document per line')
-    .option('--limit <n>', 'how many to list, 1 to 1000', wholeNumber(1, LONGEST_LIST), 100)
+    .option('--limit <n>', 'how many to list, 1 to 1000', wholeNumber(1, LIST_LIMIT), 100)
     .option('--all-worlds', 'of every world, in the order in which they came')
   return withRequestsFilter(requests).action(async (options: RequestsOptions) => {
     if (!options.follow) return await list(options, io)
@@ -88,7 +88,7 @@ async function inAllWorlds(options: RequestsOptions, io: Io): Promise<Listed> {
 
 async function inEachWorld(options: RequestsOptions, io: Io): Promise<readonly Listed[]> {
   const { worlds } = await connectToRead({ ...options, world: 'default' }, io).worlds({
-    limit: LONGEST_LIST,
+    limit: LIST_LIMIT,
   })
   const listed = worlds.map(({ name }) =>
     inWorld({ ...options, world: name }, io).catch(nothingIfRemoved),

@@ -59,7 +59,7 @@ function listingText(output: Output, { scenarios, rules, available }: Listing): 
   const inForce =
     rows.length === 0
       ? 'No scenario is active.'
-      : `Active, asked from top to bottom:\n\n${output.table(columns, rows)}`
+      : `Active scenarios, highest priority first:\n\n${output.table(columns, rows)}`
   const others = output.table(
     [{ title: 'to load' }, { title: '', wraps: true }],
     available.map(({ name, description }) => [name, description]),

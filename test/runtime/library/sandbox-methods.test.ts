@@ -6,8 +6,8 @@ import {
   StartError,
   startSandbox,
   TooFewRequests,
-} from '../../src/index.ts'
-import { byDirectDebit, GatewayClient } from '../support/gateway-client.ts'
+} from '../../../src/index.ts'
+import { byDirectDebit, GatewayClient } from '../../support/gateway-client.ts'
 
 const options = { clock: '2026-03-10T01:00:00Z', config: {}, quiet: true } as const
 
@@ -76,7 +76,7 @@ test('a reset names the chapter that begins', async () => {
   expect((await sandbox.report()).labels).toContain('refund after a time-out')
 })
 
-test('one that runs already has the same face, and closing leaves it running', async () => {
+test('one that runs already has the same methods, and closing leaves it running', async () => {
   await using sandbox = await startSandbox({ ...options, controlToken: 't0p' })
   const again = await connectSandbox(`${sandbox.url}/`, { token: 't0p' })
   expect(Object.keys(again).sort()).toEqual(Object.keys(sandbox).sort())
