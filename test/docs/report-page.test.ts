@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { reportOf } from '../../src/insight/report/report-document.ts'
 import { textReport } from '../../src/insight/report/text-report.ts'
 import { readPlan } from '../../src/runtime/plan-file.ts'
-import { lostAfter, ToldChapter } from '../insight/support/told-chapter.ts'
+import { lostAfter, TestChapter } from '../insight/support/test-chapter.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { blocksOf, page } from './pages.ts'
 
@@ -12,7 +12,7 @@ function timeless(text: string): string {
 }
 
 test('the report that the page shows is one that the program makes', () => {
-  const told = new ToldChapter({}, 'checkout survives a time-out')
+  const told = new TestChapter({}, 'checkout survives a time-out')
   told.pay({ ...lostAfter, id: 'corr-1' })
   told.pay({ made: 'approved', id: 'corr-2' })
   const text = textReport({ ...reportOf(told.part, new Set()), findings: told.findings() })

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { reportOf } from '../../src/insight/report/report-document.ts'
-import { lostAfter, lostBefore, type Told, ToldChapter } from './support/told-chapter.ts'
+import { lostAfter, lostBefore, TestChapter, type Told } from './support/test-chapter.ts'
 
 const paid = { made: 'approved' } as const satisfies Told
 const DAY = 24 * 3_600_000
 
 /** The answer of A-1001 is lost, another payment follows, and only then the client searches. */
-function searchedLate(next: Told, first: Told = lostAfter): ToldChapter {
-  const told = new ToldChapter()
+function searchedLate(next: Told, first: Told = lostAfter): TestChapter {
+  const told = new TestChapter()
   const audit = told.pay({ ...first, id: 'a' })
   told.pay({ ...paid, ...next })
   told.search('a', { audit, status: 'approved' })
@@ -61,19 +61,19 @@ describe('an order that was paid again before the client searched for the first'
   })
 
   test('right: it searches first, and pays again after an empty search', () => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     told.pay({ ...lostBefore, id: 'a' })
     told.search('a', null)
     told.pay({ ...paid, ...suffixed })
     expect(told.codes()).toEqual([])
   })
 
-  test.each<readonly [string, (told: ToldChapter, audit: number) => void]>([
+  test.each<readonly [string, (told: TestChapter, audit: number) => void]>([
     ['refunds', (told, target) => told.pay({ ...paid, operation: 'refund', target })],
     ['voids', (told, audit) => told.moved(audit, 'voided')],
   ])('right: it %s one of the two, also after a report was read', (_what, undo) => {
     for (const isFirst of [true, false]) {
-      const told = new ToldChapter()
+      const told = new TestChapter()
       const audits = [told.pay({ ...lostAfter, id: 'a' }), told.pay({ ...paid, ...suffixed })]
       told.search('a', { audit: audits[0] ?? 0, status: 'approved' })
       expect(told.codes()).toEqual(['charged-again'])
@@ -83,7 +83,7 @@ describe('an order that was paid again before the client searched for the first'
   })
 
   test('near: of a refund for another payment', () => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     const [one, other] = [told.pay(paid), told.pay({ ...paid, reference: 'B-1' })]
     const refund = { operation: 'refund', amount: 1000 } as const
     const audit = told.pay({ ...lostAfter, ...refund, id: 'a', target: one })
@@ -93,7 +93,7 @@ describe('an order that was paid again before the client searched for the first'
   })
 
   test('wrong: another order with the same amount, a 409 and another lost answer lie between', () => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     const audit = told.pay({ ...lostAfter, id: 'a' })
     told.pay({ id: 'a', status: 409 })
     told.pay({ ...paid, reference: 'B-7' })
@@ -108,7 +108,7 @@ describe('an order that was paid again before the client searched for the first'
     ['the same reference', {}],
     ['a suffix', suffixed],
   ])('near: six days later with %s', (_what, next) => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     told.pay({ ...lostAfter, id: 'a' })
     told.moveClock(6 * DAY)
     told.pay({ ...paid, ...next })
@@ -117,7 +117,7 @@ describe('an order that was paid again before the client searched for the first'
   })
 
   test('right: it voids the first much later', () => {
-    const told = new ToldChapter({ storiesKept: 1 })
+    const told = new TestChapter({ storiesKept: 1 })
     const audit = told.pay({ ...lostAfter, id: 'a' })
     told.pay({ ...paid, ...suffixed })
     told.search('a', { audit, status: 'approved' })
@@ -138,7 +138,7 @@ describe('an order that was paid again before the client searched for the first'
   })
 
   test('a payment that stays unresolved is not told twice', () => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     told.pay({ ...lostAfter, id: 'a' })
     told.pay({ ...paid, ...suffixed })
     expect(told.codes()).toEqual(['unresolved'])

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
 import { mergedReport } from '../../src/insight/report/merged-report.ts'
 import { type ReportDocument, reportOf } from '../../src/insight/report/report-document.ts'
-import { lostAfter, lostBefore, ToldChapter } from './support/told-chapter.ts'
+import { lostAfter, lostBefore, TestChapter } from './support/test-chapter.ts'
 
 /** So many orders whose answers are lost and that are paid again. */
-function payTwice(told: ToldChapter, orders: number): void {
+function payTwice(told: TestChapter, orders: number): void {
   for (let n = 1; n <= orders; n += 1) {
     told.pay({ ...lostAfter, reference: `D-${n}` })
     told.pay({ made: 'approved', reference: `D-${n}` })
   }
 }
 
-function report(told: ToldChapter) {
+function report(told: TestChapter) {
   return { ...reportOf(told.part, new Set()), findings: told.findings() }
 }
 
 test.each([false, true])(
   'everything that was found counts, kept or not; chapter over: %s',
   (isOver) => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     payTwice(told, 600)
     if (isOver) told.run.begin('default')
     const { headline, counts, findings, dropped_findings } = report(told)
@@ -30,7 +30,7 @@ test.each([false, true])(
 )
 
 test('so does what the runs of a merged report had found; an older one says only what it kept', () => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   payTwice(told, 600)
   const { found, ...older } = report(told)
   expect(found).toEqual({ 'double-charge': 600, 'blind-retry': 600 })
@@ -48,7 +48,7 @@ test('so does what the runs of a merged report had found; an older one says only
 })
 
 test('of what must go, double charges and double refunds go last', () => {
-  const told = new ToldChapter({ findingsKept: 6 })
+  const told = new TestChapter({ findingsKept: 6 })
   for (let n = 1; n <= 20; n += 1) told.pay({ ...lostAfter, reference: `L-${n}` })
   const audit = told.pay({ made: 'approved', reference: 'R-1' })
   const refund = { operation: 'refund', target: audit, amount: 1000, reference: 'R-1' } as const
@@ -66,7 +66,7 @@ test('of what must go, double charges and double refunds go last', () => {
 })
 
 test('a finding keeps its whole payment, however many others come after it', () => {
-  const told = new ToldChapter({ storiesKept: 10 })
+  const told = new TestChapter({ storiesKept: 10 })
   payTwice(told, 1)
   for (let n = 1; n <= 500; n += 1) told.pay({ made: 'approved', reference: `P-${n}` })
   told.run.begin('default')
@@ -79,7 +79,7 @@ test('a finding keeps its whole payment, however many others come after it', () 
 })
 
 test('of the payments of ended chapters, the latest are kept, and all that show a finding', () => {
-  const told = new ToldChapter({ storiesKept: 4 })
+  const told = new TestChapter({ storiesKept: 4 })
   const pay = (reference: string) => told.pay({ made: 'approved', reference, card: reference })
   told.pay({ ...lostAfter, reference: 'lost' })
   for (const reference of ['a', 'b', 'c']) pay(reference)
@@ -91,7 +91,7 @@ test('of the payments of ended chapters, the latest are kept, and all that show 
 })
 
 test('what the client went through is counted', () => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   for (const made of ['approved', 'declined', 'pending', 'unknown'] as const) told.pay({ made })
   told.pay({ status: 422 })
   told.pay(lostAfter)
@@ -101,7 +101,7 @@ test('what the client went through is counted', () => {
 })
 
 test('a test lasts from its first call to the last answer', () => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   told.pay({ made: 'approved' })
   const answer = told.prepare({ made: 'approved' })
   told.pay({ made: 'approved', later: 5000 })

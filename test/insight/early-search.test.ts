@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { lostAfter, lostBefore, type Told, ToldChapter } from './support/told-chapter.ts'
+import { lostAfter, lostBefore, TestChapter, type Told } from './support/test-chapter.ts'
 
 const paid = { made: 'approved' } as const satisfies Told
 
 /** The network delivers a request late: a search for it is answered before it arrives. */
-function delivered(first: Told): ToldChapter {
-  const told = new ToldChapter()
+function delivered(first: Told): TestChapter {
+  const told = new TestChapter()
   told.search('a', null)
   told.pay({ ...first, id: 'a' })
   return told
@@ -40,7 +40,7 @@ describe('a search that was answered before its request arrived', () => {
   })
 
   test('near: the search was for another id', () => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     told.search('b', null)
     told.pay({ ...lostAfter, id: 'a' })
     told.pay(paid)

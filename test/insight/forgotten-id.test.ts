@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { lostAfter, lostBefore, type Told, ToldChapter } from './support/told-chapter.ts'
+import { lostAfter, lostBefore, TestChapter, type Told } from './support/test-chapter.ts'
 
 const paid = { made: 'approved' } as const satisfies Told
 const HOUR = 3_600_000
 
 /** The answer is lost, and the client searches 25 hours later, when the id is forgotten. */
-function searchedTooLate(first: Told): ToldChapter {
-  const told = new ToldChapter()
+function searchedTooLate(first: Told): TestChapter {
+  const told = new TestChapter()
   told.pay({ ...first, id: 'a' })
   told.moveClock(25 * HOUR)
   told.search('a', null)
@@ -31,7 +31,7 @@ describe('an empty search for an id that the gateway has forgotten', () => {
   })
 
   test('wrong: of a refund', () => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     const target = told.pay(paid)
     told.pay({ ...lostAfter, operation: 'refund', amount: 1000, target, id: 'a' })
     told.moveClock(25 * HOUR)
@@ -41,7 +41,7 @@ describe('an empty search for an id that the gateway has forgotten', () => {
   })
 
   test('right: searched in time, and once more later', () => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     const audit = told.pay({ ...lostAfter, id: 'a' })
     told.search('a', { audit, status: 'approved' })
     told.moveClock(25 * HOUR)
@@ -61,7 +61,7 @@ describe('an empty search for an id that the gateway has forgotten', () => {
 })
 
 describe('the advice after a retry', () => {
-  const isSafe = (told: ToldChapter) =>
+  const isSafe = (told: TestChapter) =>
     told.findings().map(({ advice }) => advice.includes('reconcile with the settlement report'))
 
   test.each<readonly [string, Told, number, readonly boolean[]]>([
@@ -74,7 +74,7 @@ describe('the advice after a retry', () => {
       [false],
     ],
   ])('%s', (_what, first, ms, expected) => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     told.pay({ ...first, id: 'a' })
     told.moveClock(ms)
     told.pay(paid)
@@ -82,7 +82,7 @@ describe('the advice after a retry', () => {
   })
 
   test('near: the cache time is that of the config', () => {
-    const told = new ToldChapter({ correlationCacheMs: HOUR })
+    const told = new TestChapter({ correlationCacheMs: HOUR })
     told.pay({ ...lostAfter, id: 'a' })
     told.moveClock(HOUR)
     told.pay(paid)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { lostAfter, lostBefore, type Told, ToldChapter } from './support/told-chapter.ts'
+import { lostAfter, lostBefore, TestChapter, type Told } from './support/test-chapter.ts'
 
 const refund = { operation: 'refund', amount: 1000 } as const
 
 test('a lookup of the payment does not tell what became of its refund', () => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   const target = told.pay({ made: 'approved' })
   told.pay({ ...lostAfter, ...refund, target })
   told.lookup(target, 'approved')
@@ -14,7 +14,7 @@ test('a lookup of the payment does not tell what became of its refund', () => {
 })
 
 test('a search for the refund tells', () => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   const target = told.pay({ made: 'approved' })
   const audit = told.pay({ ...lostAfter, ...refund, id: 'back', target })
   told.search('back', { audit, status: 'approved' })
@@ -22,7 +22,7 @@ test('a search for the refund tells', () => {
 })
 
 test('a lookup of its target tells of a void', () => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   const target = told.pay({ made: 'approved' })
   told.pay({ ...lostAfter, operation: 'void', target })
   told.lookup(target, 'voided')
@@ -30,7 +30,7 @@ test('a lookup of its target tells of a void', () => {
 })
 
 test('of an older payment, it tells once a replayed answer has shown the payment', () => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   const older = 1_000_002
   told.pay({ ...lostAfter, operation: 'void', target: older })
   expect(told.pay({ made: 'approved' })).toBe(older)
@@ -44,7 +44,7 @@ test('of an older payment, it tells once a replayed answer has shown the payment
 })
 
 test('a lookup of the hold does not tell of a completion: it is approved before and after', () => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   const target = told.pay({ made: 'approved', operation: 'preauthorisation' })
   const completion = { operation: 'completion', target } as const
   told.pay({ ...lostAfter, ...completion })
@@ -53,7 +53,7 @@ test('a lookup of the hold does not tell of a completion: it is approved before 
 })
 
 test('a refund that was given up is lost, though another payment of that order was refunded', () => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   const [target, other] = [told.pay({ made: 'approved' }), told.pay({ made: 'approved', id: 'b' })]
   told.pay({ ...lostBefore, ...refund, id: 'back', target })
   told.search('back', null)
@@ -65,7 +65,7 @@ test('a refund that was given up is lost, though another payment of that order w
 })
 
 test('a void that was refused is worth what it was to void', () => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   const target = told.pay({ made: 'approved' })
   told.pay({ ...lostAfter, operation: 'void', target })
   told.pay({ operation: 'void', target, status: 422, facts: { refusals: ['not_voidable'] } })
@@ -75,7 +75,7 @@ test('a void that was refused is worth what it was to void', () => {
 })
 
 test('a void that was lost on its way is worth what it was to void', () => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   const target = told.pay({ made: 'approved' })
   told.pay({ ...lostBefore, operation: 'void', target })
   expect(told.findings()).toMatchObject([
@@ -84,7 +84,7 @@ test('a void that was lost on its way is worth what it was to void', () => {
 })
 
 test('debits that are charged twice and have not cleared are told as such', () => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   const debit = { made: 'pending', rail: 'direct_debit' } as const
   told.pay({ ...lostAfter, ...debit })
   told.pay(debit)
@@ -95,7 +95,7 @@ test('debits that are charged twice and have not cleared are told as such', () =
 })
 
 test('a sale that was tried several times is lost all the same', () => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   for (const id of ['one', 'two', 'three']) {
     told.pay({ ...lostBefore, id })
     told.search(id, null)
@@ -115,7 +115,7 @@ describe('a refund, void or completion that was not processed', () => {
 
   /** It fails before processing, and the search for it is empty. */
   function failed(first: Told, next: Told) {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     const target = told.pay({ made: 'approved', ...first })
     const sent = next === given ? next : { ...next, target }
     told.pay({ ...lostBefore, ...sent, id: 'lost' })
@@ -159,7 +159,7 @@ describe('a refund, void or completion that was not processed', () => {
   })
 
   test('wrong: a lookup shows that the void had no effect, and that is all', () => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     const target = told.pay({ made: 'approved' })
     told.pay({ ...lostBefore, ...release, target })
     told.lookup(target, 'approved')
@@ -167,7 +167,7 @@ describe('a refund, void or completion that was not processed', () => {
   })
 
   test('wrong: of a payment that is older than the chapter', () => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     told.pay({ ...lostBefore, ...release, target: 999_999, id: 'lost' })
     told.search('lost', null)
     expect(told.findings().map(({ message }) => message)).toEqual([
@@ -201,7 +201,7 @@ describe('a refund, void or completion that was not processed', () => {
   })
 
   test('near: the payment had been given back before', () => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     const target = told.pay({ made: 'approved' })
     told.pay({ operation: 'refund', target, made: 'approved' })
     told.pay({ ...lostBefore, ...release, target, id: 'lost' })

@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { lostAfter, type Told, ToldChapter } from './support/told-chapter.ts'
+import { lostAfter, TestChapter, type Told } from './support/test-chapter.ts'
 
 const paid = { made: 'approved' } as const satisfies Told
 const DAY = 24 * 3_600_000
 
 /** An answer is lost, and a search finds the payment approved; gives its audit. */
-function recover(told: ToldChapter, first: Told = lostAfter): number {
+function recover(told: TestChapter, first: Told = lostAfter): number {
   const audit = told.pay({ ...first, id: 'a' })
   told.search('a', { audit, status: 'approved' })
   return audit
 }
 
-const isTicked = (told: ToldChapter) => told.part.tally.covered.has('recovered-without-duplicate')
+const isTicked = (told: TestChapter) => told.part.tally.covered.has('recovered-without-duplicate')
 
 describe('a client that was told "approved" after a lost answer', () => {
   const again = 'there was another purchase for the same order with the same card: '
   const twice = `${again}if that was a retry, the customer was charged twice`
 
-  test.each<readonly [string, (told: ToldChapter) => void, boolean, string | undefined]>([
+  test.each<readonly [string, (told: TestChapter) => void, boolean, string | undefined]>([
     ['right: leaves it at that', () => undefined, true, undefined],
     ['wrong: pays again', (told) => told.pay(paid), false, twice],
     [
@@ -43,7 +43,7 @@ describe('a client that was told "approved" after a lost answer', () => {
       undefined,
     ],
   ])('%s', (_what, play, ticked, mention) => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     recover(told)
     expect(isTicked(told)).toBe(true)
     play(told)
@@ -59,7 +59,7 @@ describe('a client that was told "approved" after a lost answer', () => {
     ['voids it', { operation: 'void' }],
     ['refunds it', { operation: 'refund' }],
   ])('near: %s before it pays again', (_what, undo) => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     const audit = recover(told)
     told.pay({ ...undo, ...paid, target: audit })
     if (undo.operation === 'void') told.moved(audit, 'voided')
@@ -68,14 +68,14 @@ describe('a client that was told "approved" after a lost answer', () => {
   })
 
   test('near: completes the hold that it found', () => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     const target = recover(told, { ...lostAfter, operation: 'preauthorisation' })
     told.pay({ ...paid, operation: 'completion', target })
     expect(isTicked(told)).toBe(true)
   })
 
   test('one payment that was charged again does not hide another that was not', () => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     recover(told)
     told.pay(paid)
     const audit = told.pay({ ...lostAfter, id: 'b', reference: 'B-1' })
@@ -88,7 +88,7 @@ describe('a 403 that had charged', () => {
   const forbidden = { ...paid, status: 403, id: 'a' } as const satisfies Told
 
   test('wrong: it is retried with a suffix', () => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     told.pay(forbidden)
     told.pay({ ...paid, reference: 'A-1001-2' })
     expect(told.findings()).toMatchObject([
@@ -102,7 +102,7 @@ describe('a 403 that had charged', () => {
   })
 
   test('right: it is searched for, and another order follows', () => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     const audit = told.pay(forbidden)
     told.search('a', { audit, status: 'approved' })
     told.pay({ ...paid, reference: 'A-1001-2' })
@@ -115,7 +115,7 @@ describe('a 403 that had charged', () => {
     ['that was declined', { ...forbidden, made: 'declined' }, { reference: 'A-1001-2' }],
     ['before another order and amount', forbidden, { reference: 'B-7', amount: 700 }],
   ])('near: a 403 %s', (_what, first, next) => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     told.pay(first)
     told.pay({ ...paid, ...next })
     for (const { message } of told.findings()) expect(message).not.toContain('retry')

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { lostAfter, lostBefore, ToldChapter } from './support/told-chapter.ts'
+import { lostAfter, lostBefore, TestChapter } from './support/test-chapter.ts'
 
 test('a debit that is answered with a refusal is nothing to wait for, as the client knows of none', () => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   const audit = told.pay({ made: 'pending', rail: 'direct_debit', status: 402 })
   told.moved(audit, 'declined')
   expect(told.codes()).not.toContain('ignored-pending')
@@ -10,7 +10,7 @@ test('a debit that is answered with a refusal is nothing to wait for, as the cli
 
 describe('double-charge and blind-retry', () => {
   test('a second charge after a lost answer, with no lookup, is both', () => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     told.pay(lostAfter)
     told.pay({ made: 'approved' })
     expect(told.codes()).toEqual(['double-charge', 'blind-retry'])
@@ -28,7 +28,7 @@ describe('double-charge and blind-retry', () => {
     ['preauthorisation', 'held', 'Held 3 times: AUD 149.85 for an order of AUD 49.95'],
     ['standalone_refund', 'refunded', 'Refunded 3 times: AUD 149.85 instead of AUD 49.95'],
   ] as const)('a %s made three times is counted, with the excess', (operation, what, message) => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     told.pay({ ...lostAfter, operation })
     told.pay({ ...lostAfter, operation })
     told.pay({ made: 'approved', operation })
@@ -37,7 +37,7 @@ describe('double-charge and blind-retry', () => {
   })
 
   test('a retry at once, of a reference that is called an order, reads as people say it', () => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     told.pay({ ...lostAfter, reference: 'Order 1003', facts: { waitedMs: 1010 } })
     told.pay({ made: 'approved', reference: 'Order 1003' })
     const [, blind] = told.findings()
@@ -52,14 +52,14 @@ describe('double-charge and blind-retry', () => {
     ['N-1', 'order N-1'],
     ['7 shirts', 'order 7 shirts'],
   ])('the reference %s is called %s', (reference, name) => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     told.pay({ ...lostAfter, reference })
     told.pay({ made: 'approved', reference })
     expect(told.findings()[0]?.subject).toBe(`${name}, AUD 49.95`)
   })
 
   test('a retry after the sandbox clock was moved is not told by the real clock', () => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     told.pay(lostAfter)
     told.moveClock(3 * 3_600_000)
     told.pay({ made: 'approved' })
@@ -70,7 +70,7 @@ describe('double-charge and blind-retry', () => {
   })
 
   test('a retry after a search without an answer is told as such', () => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     told.pay({ ...lostAfter, id: 'a' })
     told.failSearch('a')
     told.pay({ made: 'approved' })
@@ -79,7 +79,7 @@ describe('double-charge and blind-retry', () => {
   })
 
   test('a retry after an empty search is right', () => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     told.pay({ ...lostBefore, id: 'a' })
     told.search('a', null)
     told.pay({ made: 'approved' })
@@ -88,14 +88,14 @@ describe('double-charge and blind-retry', () => {
   })
 
   test('a retry without a search is blind even where nothing was processed', () => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     told.pay(lostBefore)
     told.pay({ made: 'approved' })
     expect(told.codes()).toEqual(['blind-retry'])
   })
 
   test('a retry while the search says unknown charges twice, but not blindly', () => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     const audit = told.pay({ ...lostAfter, id: 'a' })
     told.search('a', { audit, status: 'unknown' })
     told.pay({ made: 'approved' })
@@ -103,7 +103,7 @@ describe('double-charge and blind-retry', () => {
   })
 
   test('two payments with clear answers are two, even with one reference and amount', () => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     told.pay({ made: 'approved' })
     told.pay({ made: 'approved' })
     expect(told.codes()).toEqual([])
@@ -111,7 +111,7 @@ describe('double-charge and blind-retry', () => {
   })
 
   test('a client that was told of a charge in the end does not believe in a decline', () => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     told.pay(lostAfter)
     told.pay({ made: 'declined' })
     const blind = () => told.findings().find(({ code }) => code === 'blind-retry')?.message
@@ -125,18 +125,18 @@ describe('double-charge and blind-retry', () => {
     ['A-1001', 'A-1001/b', true],
     ['A-1001-1', 'A-1002-1', false],
     ['order-a', 'order-b', false],
-  ])('with another amount, %s and %s may be one order: %s', (reference, other, isTold) => {
-    const told = new ToldChapter()
+  ])('with another amount, %s and %s may be one order: %s', (reference, other, isReported) => {
+    const told = new TestChapter()
     told.pay({ ...lostAfter, reference })
     told.pay({ reference: other, amount: 5000, made: 'approved' })
-    expect(told.findings()[0]?.message.includes('if that was a retry')).toBe(isTold)
+    expect(told.findings()[0]?.message.includes('if that was a retry')).toBe(isReported)
   })
 
   test.each([
     ['another reference', { reference: 'A-1002' }, 'order A-1002, AUD 49.95'],
     ['another amount', { amount: 5000 }, 'order A-1001, AUD 50.00'],
   ])('a likely retry under %s is told, and left to the reader', (_what, other, order) => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     told.pay({ ...lostAfter, id: 'a' })
     told.pay({ ...other, made: 'approved' })
     const [unresolved] = told.findings()
@@ -151,7 +151,7 @@ describe('double-charge and blind-retry', () => {
   })
 
   test('of a debit, the account is told to have been used again', () => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     const debit = { rail: 'direct_debit', made: 'pending', card: 'account-1' } as const
     told.pay({ ...lostAfter, ...debit })
     told.pay({ ...debit, reference: 'A-1002' })
@@ -159,7 +159,7 @@ describe('double-charge and blind-retry', () => {
   })
 
   test('after an empty search, a sale that may have been made under another reference says so', () => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     told.pay({ ...lostBefore, id: 'a' })
     told.search('a', null)
     told.pay({ reference: 'A-1002', made: 'approved' })
@@ -174,7 +174,7 @@ describe('double-charge and blind-retry', () => {
     ['with another card', { reference: 'A-1002', card: 'card-2' }],
     ['that gives money back', { reference: 'A-1002', operation: 'standalone_refund' }],
   ] as const)('a payment %s is not taken for a retry', (_what, other) => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     told.pay({ ...lostAfter, id: 'a' })
     told.pay({ ...other, made: 'approved' })
     expect(told.findings()[0]?.message).toMatch(/the client does not know it\.$/)
@@ -185,28 +185,28 @@ describe('double-charge and blind-retry', () => {
     ['another amount', { amount: 5000 }],
     ['another reference', { reference: 'A-1002' }],
   ])('%s is another payment', (_what, other) => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     told.pay({ ...lostAfter, id: 'a' })
     told.pay({ ...other, made: 'approved' })
     expect(told.codes()).toEqual(['unresolved'])
   })
 
   test('the same id again cannot charge twice; the refusal does not say what became of it', () => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     told.pay({ ...lostAfter, id: 'a' })
     told.pay({ id: 'a', status: 409, facts: { refusals: ['duplicate_correlation_id'] } })
     expect(told.codes()).toEqual(['unresolved'])
   })
 
   test('the same id again that is processed this time is the answer', () => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     told.pay({ ...lostBefore, id: 'a' })
     told.pay({ id: 'a', made: 'approved' })
     expect(told.codes()).toEqual([])
   })
 
   test('a search tells of every request that had its id', () => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     told.pay({ ...lostBefore, id: 'a' })
     told.pay({ ...lostBefore, id: 'a' })
     told.search('a', null)
@@ -217,7 +217,7 @@ describe('double-charge and blind-retry', () => {
   test.each(['void', 'refund'] as const)(
     'a duplicate is no double charge any more after a %s by a client that knows of both',
     (operation) => {
-      const told = new ToldChapter()
+      const told = new TestChapter()
       const first = told.pay({ ...lostAfter, id: 'a' })
       const second = told.pay({ made: 'approved' })
       told.search('a', { audit: first, status: 'approved' })
@@ -230,7 +230,7 @@ describe('double-charge and blind-retry', () => {
   test.each(['void', 'refund'] as const)(
     'a %s of the only charge that the client knows leaves the double charge',
     (operation) => {
-      const told = new ToldChapter()
+      const told = new TestChapter()
       told.pay(lostAfter)
       const second = told.pay({ made: 'approved' })
       told.pay({ operation, target: second, made: 'approved' })
@@ -242,7 +242,7 @@ describe('double-charge and blind-retry', () => {
 
 describe('unresolved', () => {
   test('an undecided answer that nobody asks after is unresolved', () => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     const audit = told.pay({ made: 'unknown' })
     expect(told.findings()).toMatchObject([
       {
@@ -265,7 +265,7 @@ describe('unresolved', () => {
   })
 
   test('one that was looked up while undecided is unresolved once it has its final status', () => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     const audit = told.pay({ made: 'unknown' })
     told.lookup(audit, 'unknown')
     expect(told.codes()).toEqual([])
@@ -281,11 +281,11 @@ describe('unresolved', () => {
   })
 
   test('one that is sent again is a blind retry, and one that is voided is nothing', () => {
-    const retried = new ToldChapter()
+    const retried = new TestChapter()
     retried.pay({ made: 'unknown' })
     retried.pay({ made: 'approved' })
     expect(retried.codes()).toEqual(['blind-retry'])
-    const voided = new ToldChapter()
+    const voided = new TestChapter()
     const audit = voided.pay({ made: 'unknown' })
     voided.pay({ operation: 'void', target: audit, made: 'approved' })
     voided.moved(audit, 'voided')
@@ -293,7 +293,7 @@ describe('unresolved', () => {
   })
 
   test('a search that failed itself is told as a step, and said to have failed', () => {
-    const told = new ToldChapter()
+    const told = new TestChapter()
     told.pay({ ...lostAfter, id: 'a' })
     told.failSearch('another')
     told.failSearch('a')

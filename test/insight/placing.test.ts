@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { lostAfter, lostBefore, type Told, ToldChapter } from './support/told-chapter.ts'
+import { lostAfter, lostBefore, TestChapter, type Told } from './support/test-chapter.ts'
 
 /** One row of "which attempts belong together", as some client would live it. */
 interface Row {
-  readonly play: (told: ToldChapter) => void
+  readonly play: (told: TestChapter) => void
   readonly codes: readonly string[]
   /** The verdicts of the stories, oldest first. */
   readonly stories: readonly string[]
@@ -16,7 +16,7 @@ const forbidden = { made: 'approved', status: 403 } as const satisfies Told
 const DAY = 24 * 3_600_000
 
 /** Both are under way at the same time, and neither is delayed by a rule. */
-function atOnce(told: ToldChapter, second: Told = paid): void {
+function atOnce(told: TestChapter, second: Told = paid): void {
   const [one, other] = [told.prepare({ ...paid, id: 'a' }), told.prepare({ ...second, id: 'b' })]
   one()
   other()
@@ -24,7 +24,7 @@ function atOnce(told: ToldChapter, second: Told = paid): void {
 
 /** The first is sent, and `ms` later the second, before the first is answered. */
 function overlap(
-  told: ToldChapter,
+  told: TestChapter,
   ms: number,
   { first = paid as Told, second = paid as Told } = {},
 ) {
@@ -688,7 +688,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
 for (const [row, clients] of Object.entries(rows)) {
   describe(row, () => {
     test.each(Object.entries(clients))('%s', (_client, { play, codes, stories }) => {
-      const told = new ToldChapter()
+      const told = new TestChapter()
       play(told)
       expect(told.codes()).toEqual(codes)
       expect(told.stories().map(({ verdict }) => verdict)).toEqual(stories)

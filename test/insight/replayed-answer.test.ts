@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { lostAfter, ToldChapter } from './support/told-chapter.ts'
+import { lostAfter, TestChapter } from './support/test-chapter.ts'
 
 const again = { id: 'a', status: 200 } as const
 
 test('an answer that is given again decides nothing where it was undecided the first time', () => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   const audit = told.pay({ made: 'unknown', id: 'a' })
   told.pay(again)
   expect(told.findings()).toMatchObject([
@@ -28,7 +28,7 @@ test('an answer that is given again decides nothing where it was undecided the f
 })
 
 test('an undecided answer that is given again leaves a new id after it a blind retry, which charges twice', () => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   const audit = told.pay({ made: 'unknown', id: 'a' })
   told.pay(again)
   told.pay({ made: 'approved' })
@@ -37,7 +37,7 @@ test('an undecided answer that is given again leaves a new id after it a blind r
 })
 
 test('an answer that is given again is the answer where the first one was lost and decided', () => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   told.pay({ ...lostAfter, id: 'a' })
   told.pay(again)
   expect(told.codes()).toEqual([])
@@ -45,14 +45,14 @@ test('an answer that is given again is the answer where the first one was lost a
 })
 
 test('an answer that is given again is none where the first one was lost and undecided', () => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   told.pay({ ...lostAfter, made: 'unknown', id: 'a' })
   told.pay(again)
   expect(told.codes()).toEqual(['unresolved'])
 })
 
 test('an answer that is given again and says pending has to be followed up', () => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   const debit = { rail: 'direct_debit', made: 'pending', id: 'a' } as const
   const audit = told.pay({ ...lostAfter, ...debit })
   told.pay(again)
@@ -64,7 +64,7 @@ test('an answer that is given again and says pending has to be followed up', () 
 })
 
 test('an answer that is given again after the first one was looked up needs no further look', () => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   const audit = told.pay({ made: 'unknown', id: 'a' })
   told.moved(audit, 'approved')
   told.lookup(audit, 'approved')

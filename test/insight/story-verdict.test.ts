@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { lostAfter, type Told, ToldChapter } from './support/told-chapter.ts'
+import { lostAfter, TestChapter, type Told } from './support/test-chapter.ts'
 
 /** A transaction of a chapter that has ended. */
 const OLDER = 999_999
 
-const payments: readonly (readonly [string, string, (told: ToldChapter) => void])[] = [
+const payments: readonly (readonly [string, string, (told: TestChapter) => void])[] = [
   [
     'a declined purchase whose void is refused',
     'declined',
@@ -31,13 +31,13 @@ const payments: readonly (readonly [string, string, (told: ToldChapter) => void]
 ]
 
 test.each(payments)('%s: %s', (_what, verdict, happens) => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   happens(told)
   expect(told.stories()).toMatchObject([{ verdict, charged: 0 }])
 })
 
 test('the worst doubling of a payment is told: charges before refunds, then the most often', () => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   const target = told.pay({ made: 'approved', operation: 'preauthorisation' })
   const first = told.pay({ made: 'approved', operation: 'completion', target, amount: 1000 })
   const doubled = () => told.stories()[0]?.doubled

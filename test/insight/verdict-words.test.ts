@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { headline, lookOf } from '../../src/insight/report/headline.ts'
+import { headline, reportLook } from '../../src/insight/report/headline.ts'
 import { reportOf } from '../../src/insight/report/report-document.ts'
-import { lostAfter, type Told, ToldChapter } from './support/told-chapter.ts'
+import { lostAfter, TestChapter, type Told } from './support/test-chapter.ts'
 
 const paid = { made: 'approved' } as const satisfies Told
 const DAY = 24 * 3_600_000
@@ -38,12 +38,12 @@ test.each<readonly [string, Told, boolean, string, string]>([
   ],
   ['near: a 403 of the gateway', { status: 403 }, false, 'No fault found in 1 request', 'untested'],
 ])('%s', (_what, first, isSearched, line, look) => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   const audit = told.pay({ ...first, id: 'a' })
   if (isSearched) told.search('a', { audit, status: 'approved' })
   const report = reportOf(told.part, new Set())
   expect(report.headline).toBe(line)
-  expect(lookOf({ ...report, findings: told.findings() })).toBe(look)
+  expect(reportLook({ ...report, findings: told.findings() })).toBe(look)
 })
 
 const counted = (requests: number, lost: number) => ({ requests, lost })
@@ -76,7 +76,7 @@ test.each([
 })
 
 test('a run with lost purchases and one refund counts both kinds', () => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   const target = told.pay({ ...paid, id: 'a' })
   told.pay({ ...lostAfter, id: 'b' })
   told.pay({ ...paid, operation: 'refund', target, amount: 100 })
@@ -87,7 +87,7 @@ test('a run with lost purchases and one refund counts both kinds', () => {
 })
 
 test('a lost refund names another one of the same payment under another reference', () => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   const target = told.pay({ ...paid, amount: 10_000 })
   const refund = { operation: 'refund', target, amount: 4000 } as const
   told.pay({ ...lostAfter, ...refund, reference: 'R-1' })
@@ -99,7 +99,7 @@ test('a lost refund names another one of the same payment under another referenc
 })
 
 test('a refund of another amount after a lost one is not named', () => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   const target = told.pay({ ...paid, amount: 10_000 })
   const refund = { operation: 'refund', target } as const
   told.pay({ ...lostAfter, ...refund, amount: 4000, reference: 'first' })
@@ -108,16 +108,16 @@ test('a refund of another amount after a lost one is not named', () => {
 })
 
 test.each([
-  ['the same id', (told: ToldChapter) => void told.pay({ ...paid, id: 'a' })],
+  ['the same id', (told: TestChapter) => void told.pay({ ...paid, id: 'a' })],
   [
     'a new id after an empty search',
-    (told: ToldChapter) => {
+    (told: TestChapter) => {
       told.search('a', null)
       told.pay(paid)
     },
   ],
 ])('%s after the cache time gets advice that a lost answer allows', (_what, again) => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   told.pay({ ...lostAfter, id: 'a' })
   told.moveClock(DAY + 1)
   again(told)
@@ -128,7 +128,7 @@ test.each([
 })
 
 test('a second charge under a forgotten id is told in its step', () => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   told.pay({ ...lostAfter, id: 'a' })
   told.moveClock(DAY + 1)
   told.pay({ ...paid, id: 'a' })
@@ -138,7 +138,7 @@ test('a second charge under a forgotten id is told in its step', () => {
 })
 
 test('after a search at the wrong merchant, the advice names the right one', () => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   told.pay({ ...lostAfter, id: 'a' })
   told.search('a', null, 2)
   told.pay(paid)
@@ -146,7 +146,7 @@ test('after a search at the wrong merchant, the advice names the right one', () 
 })
 
 test('an undecided payment that was given up shows the search for it', () => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   const audit = told.pay({ made: 'unknown', id: 'a' })
   told.search('a', { audit, status: 'unknown' })
   told.moved(audit, 'approved')
@@ -156,7 +156,7 @@ test('an undecided payment that was given up shows the search for it', () => {
 })
 
 test('of two undecided attempts, the finding says which one was never looked up', () => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   const audit = told.pay({ made: 'unknown', id: 'a' })
   told.search('a', { audit, status: 'unknown' })
   told.pay({ made: 'unknown', id: 'b' })
@@ -164,13 +164,13 @@ test('of two undecided attempts, the finding says which one was never looked up'
   expect(unresolved?.message).toMatch(/^The purchase with correlation id b was left open\. /)
 })
 
-const messageOf = (told: ToldChapter) => told.findings()[0]?.message
+const messageOf = (told: TestChapter) => told.findings()[0]?.message
 
 test.each<readonly [string, boolean, string]>([
   ['was completed is charged', true, 'Charged twice: AUD 99.90 for an order of AUD 49.95.'],
   ['is open is held', false, 'Charged and held: AUD 99.90 for an order of AUD 49.95.'],
 ])('a hold beside a lost charge that %s', (_what, isCompleted, message) => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   told.pay(lostAfter)
   const target = told.pay({ ...paid, operation: 'preauthorisation' })
   if (isCompleted) told.pay({ ...paid, operation: 'completion', target })
@@ -178,7 +178,7 @@ test.each<readonly [string, boolean, string]>([
 })
 
 test('a hold that was completed in part counts with that part', () => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   told.pay(lostAfter)
   const target = told.pay({ ...paid, operation: 'preauthorisation' })
   told.pay({ ...paid, operation: 'completion', target, amount: 1000 })
@@ -190,14 +190,14 @@ test.each<readonly [string, number | undefined, string]>([
   ['a part', 1000, ' AUD 10.00 of it was given back later.'],
   ['all that the client knows of', 4995, ' AUD 49.95 of it was given back later.'],
 ])('a double charge of which %s was given back', (_what, amount, undone) => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   told.pay(lostAfter)
   const target = told.pay(paid)
   if (amount !== undefined) told.pay({ ...paid, operation: 'refund', target, amount })
   expect(messageOf(told)).toBe(`Charged twice: AUD 99.90 for an order of AUD 49.95.${undone}`)
 })
 
-test.each<readonly [string, (told: ToldChapter, audit: number) => void, string]>([
+test.each<readonly [string, (told: TestChapter, audit: number) => void, string]>([
   ['is open', () => undefined, 'No fault found in 2 requests; 1 payment is still undecided'],
   [
     'is open at the end of its chapter',
@@ -213,7 +213,7 @@ test.each<readonly [string, (told: ToldChapter, audit: number) => void, string]>
     'No fault found in 3 requests',
   ],
 ])('an undecided payment that %s', (_what, act, line) => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   const audit = told.pay({ made: 'unknown', id: 'a' })
   told.search('a', { audit, status: 'unknown' })
   act(told, audit)

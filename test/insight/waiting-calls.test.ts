@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { ToldChapter } from './support/told-chapter.ts'
+import { TestChapter } from './support/test-chapter.ts'
 
-function call(told: ToldChapter, rule: string, hasLeft: boolean) {
+function call(told: TestChapter, rule: string, hasLeft: boolean) {
   const exchange = { ...told.exchange({}, undefined), facts: { waitedMs: 0 }, rules: [rule] }
   return { exchange, hasLeft: () => hasLeft, waitedMs: () => 1000 }
 }
 
 test('a chapter that ends before a slow bank answers has met the rules that slowed it', () => {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   told.history.begun(call(told, 'file/left', true))
   told.history.begun(call(told, 'file/waiting', false))
   expect(told.part.tally).toMatchObject({ requests: 1, waiting: 1 })

@@ -37,9 +37,9 @@ export async function comesThrough(
   if (proxy !== undefined) expect(proxy.resent()).toBeGreaterThan(0)
   const { body } = await new ControlClient(sandbox.url).get<ReportAnswer>('/report')
   // What is stored twice is the doing of the proxy.
-  const isTold = ({ severity, code }: ReportAnswer['findings'][number]) =>
+  const isReported = ({ severity, code }: ReportAnswer['findings'][number]) =>
     severity !== 'note' && !(isProxied && code === 'recreated-blindly')
-  const told = body.findings.filter(isTold).map(({ code, message }) => `${code}: ${message}`)
+  const told = body.findings.filter(isReported).map(({ code, message }) => `${code}: ${message}`)
   expect({ verdict: body.verdict, told }).toEqual({ verdict: 'safe', told: [] })
   return sandbox.world.records.size('transactions')
 }

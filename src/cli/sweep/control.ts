@@ -2,7 +2,7 @@ import { compareRuns } from '../../insight/sweep/call-names.ts'
 import { type SweepCell, type SweepForm, sweepCells } from '../../insight/sweep/cell.ts'
 import type { CellOutcome, SweepControl } from '../../insight/sweep/swept.ts'
 import { shopFile } from '../process/files.ts'
-import { outcomeOf } from './outcome.ts'
+import { cellOutcome } from './outcome.ts'
 import { drain, type SweepContext, sweepRun } from './sweep-run.ts'
 
 interface ControlContext extends SweepContext {
@@ -66,7 +66,7 @@ async function shopRuns(
     () => false,
     async (cell) => {
       const run = await sweepRun(own, { words, cell, known, limitMs: LIMIT_MS })
-      results.push(outcomeOf(cell, run, { runs: [clean], known }).result)
+      results.push(cellOutcome(cell, run, { runs: [clean], known }).result)
       return []
     },
   )

@@ -7,7 +7,7 @@ import type { CleanBaseline } from './baseline.ts'
 import { newFindings, type SweepRun } from './sweep-run.ts'
 
 /** What became of the money in a cell, against the clean runs. */
-export function outcomeOf(
+export function cellOutcome(
   cell: SweepCell,
   run: SweepRun,
   { runs, known }: Pick<CleanBaseline, 'runs' | 'known'>,
@@ -17,8 +17,8 @@ export function outcomeOf(
   const clean = runs.map((one) => moneyOf(one.watch, known))
   const [hasPassed, isCrashed] = [exitCode === 0, cell.form === 'crash']
   const isChargedAgain = found.some(({ code }) => code === 'charged-again')
-  const struck = { name: cell.call.name, isWhole: hasPassed && !isCrashed, isChargedAgain }
-  const money = judgeMoney(moneyOf(watch, known), clean, struck)
+  const attacked = { name: cell.call.name, isWhole: hasPassed && !isCrashed, isChargedAgain }
+  const money = judgeMoney(moneyOf(watch, known), clean, attacked)
   const result = cellResult({
     operation: cell.call.operation,
     at: cell.at,

@@ -7,9 +7,9 @@ import {
   meanings,
   notTriedLine,
   repeatLine,
+  reportedOutcomes,
   type Swept,
   storyOf,
-  toldOutcomes,
   unsafeOutcomes,
   verdictLine,
   worstOfEachKind,
@@ -51,7 +51,7 @@ function gridText({ title, forms, rows }: Grid, layout: Layout): string {
 }
 
 function repeats(swept: Swept): readonly string[] {
-  const told = toldOutcomes(swept)
+  const told = reportedOutcomes(swept)
   if (told.length === 0) return []
   const lines = told.slice(0, REPEATS).map((outcome) => `  ${repeatLine(swept, outcome)}`)
   const more = told.length > REPEATS ? [`  … and ${told.length - REPEATS} more`] : []

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
   isBase,
-  isMeantBy,
+  matchesName,
   recoveryCells,
   type SweepCell,
   type SweepChoice,
@@ -17,7 +17,7 @@ import { type CellOutcome, hungAfterMs, type Swept } from '../../insight/sweep/s
 import { CliError, exitCode } from '../cli-error.ts'
 import { type CleanBaseline, cleanRuns, SingleTests } from './baseline.ts'
 import { controlOf } from './control.ts'
-import { outcomeOf } from './outcome.ts'
+import { cellOutcome } from './outcome.ts'
 import { drain, type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'
 
 export interface SweepPlan extends SweepContext {
@@ -81,7 +81,7 @@ async function sweepAll(plan: SweepPlan, whole: CleanBaseline, first: readonly S
     const baseline = await tests.baselineOf(cell.call)
     const run = await runCell(plan, baseline, cell)
     if (plan.stopping.aborted) return []
-    const outcome = outcomeOf(cell, run, baseline)
+    const outcome = cellOutcome(cell, run, baseline)
     outcomes.set(cell, outcome)
     const isMeant = isBase(cell, based)
     const isWrong = outcome.result !== undefined && isUnsafe(outcome.result, false)
@@ -172,11 +172,11 @@ function namedBy(
   const [base = '', step] = wanted.split('+')
   const found =
     step === undefined
-      ? cells.filter((cell) => isMeantBy(cell, wanted))
+      ? cells.filter((cell) => matchesName(cell, wanted))
       : cells
           .filter(({ name }) => name === base)
           .flatMap((cell) => cellsOfStep(cell, step, choice))
-          .filter((cell) => isMeantBy(cell, wanted))
+          .filter((cell) => matchesName(cell, wanted))
   if (found.length > 0) return found
   throw new CliError(`There is no cell '${wanted}'; ${knownText(cells, wanted)}`, exitCode.misuse)
 }

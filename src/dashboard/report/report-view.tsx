@@ -4,7 +4,7 @@ import {
   type CaseDocument as CoverageCase,
   tallyOf,
 } from '../../insight/coverage/coverage.ts'
-import { lookOf } from '../../insight/report/headline.ts'
+import { reportLook } from '../../insight/report/headline.ts'
 import type { ReportDocument as ReportAnswer } from '../../insight/report/report-document.ts'
 import { type Exercise, exercises } from '../../insight/run/tally.ts'
 import { Mark, Strip } from '../parts/mark.tsx'
@@ -37,7 +37,7 @@ interface ReportProps {
 /** The verdict on the client, what shows it, and what was never tried. */
 export function ReportView(props: ReportProps) {
   const { report, findings, charts, payments, front, isPlanned = false } = props
-  const look = lookOf(report)
+  const look = reportLook(report)
   return (
     <>
       {report.caution && (

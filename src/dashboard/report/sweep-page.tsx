@@ -7,7 +7,7 @@ import {
   repeatLine,
   type Swept,
   sweepVerdict,
-  toldOutcomes,
+  reportedOutcomes,
   verdictLine,
 } from '../../insight/sweep/swept.ts'
 import { Strip } from '../parts/mark.tsx'
@@ -26,7 +26,7 @@ const tones = {
 export function sweepPage(swept: Swept, facts: readonly RunLine[] = []): string {
   const line = verdictLine(swept)
   const tone = tones[sweepVerdict(swept)]
-  const told = new Set(toldOutcomes(swept))
+  const told = new Set(reportedOutcomes(swept))
   const stories = [...told, ...swept.outcomes.filter((outcome) => !told.has(outcome))]
   return wholePage(
     line,

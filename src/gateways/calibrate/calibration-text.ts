@@ -99,14 +99,14 @@ const tones: Readonly<Record<Measured['verdict'], FindingTone>> = {
 }
 
 function rowOf(one: Measured): FindingRow {
-  const isTold = one.verdict !== 'cannot tell'
+  const isReported = one.verdict !== 'cannot tell'
   return [
     one.key,
     valueText(one.ours),
-    isTold ? valueText(one.gateway) : '',
+    isReported ? valueText(one.gateway) : '',
     { text: one.verdict, tone: tones[one.verdict] },
     requestsOf(one),
-    isTold ? unsettable(one) : one.reason,
+    isReported ? unsettable(one) : one.reason,
   ]
 }
 

@@ -124,8 +124,8 @@ function keptOf({ operation, pan, account_number, virtual_pan }: Facts): Partial
 
 /** A payment needs a method; a card is the most common. */
 function assumedFor(body: Facts): ExplainAnswer['assumed'] {
-  const isTold = (body.method ?? impliedMethod(body)) !== undefined
-  return isTold || !carries(body.operation, 'method') ? {} : { method: 'card' }
+  const isReported = (body.method ?? impliedMethod(body)) !== undefined
+  return isReported || !carries(body.operation, 'method') ? {} : { method: 'card' }
 }
 
 /** Adds the facts that the details imply. */

@@ -17,7 +17,7 @@ export type OperationCounts = Readonly<
 export type ReportVerdict = 'unsafe' | 'safe' | 'untested'
 
 /** `untested`: no errors, but no fault was tried either. */
-export function verdictOf(
+export function reportVerdict(
   counts: Readonly<Record<Severity, number>>,
   exercised: Exercised,
 ): ReportVerdict {
@@ -26,7 +26,7 @@ export function verdictOf(
 }
 
 /** The look of a report: what costs money must not look like a pass. */
-export function lookOf(report: {
+export function reportLook(report: {
   readonly verdict: ReportVerdict
   readonly findings: readonly { readonly code: string }[]
 }): ReportVerdict | 'costly' {
@@ -38,11 +38,11 @@ export function lookOf(report: {
 /** The first line of a report, and the warning that limits a pass. */
 export function headline(
   verdict: ReportVerdict,
-  told: Pick<Tally, 'requests' | 'own' | 'waiting' | 'undecided' | 'found'> & {
+  words: Pick<Tally, 'requests' | 'own' | 'waiting' | 'undecided' | 'found'> & {
     readonly operations: OperationCounts
   },
 ): { readonly headline: string; readonly caution: string | undefined } {
-  const { requests, own, waiting, undecided, found, operations } = told
+  const { requests, own, waiting, undecided, found, operations } = words
   if (requests === 0 && own > 0 && Object.keys(found).length === 0) return ownAlone(own)
   if (verdict === 'unsafe') return { headline: `UNSAFE: ${errorText(found)}`, caution: undefined }
   const pass = `${passText(found, counted(requests, 'request'))}${undecidedText(undecided)}`

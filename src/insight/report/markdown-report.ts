@@ -2,7 +2,7 @@ import { counted } from '../counted.ts'
 import type { CaseDocument } from '../coverage/coverage.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
 import { type FindingGroup, findingGroups, shownOf } from './finding-groups.ts'
-import { lookOf } from './headline.ts'
+import { reportLook } from './headline.ts'
 import type { ReportDocument } from './report-document.ts'
 import { groupText } from './text-report.ts'
 
@@ -26,7 +26,7 @@ const marks = { unsafe: '❌', untested: '⚠️', costly: '⚠️', safe: '✅'
 
 function headOf(report: ReportDocument): string {
   const { caution, headline, requests, counts, coverage } = report
-  const mark = marks[lookOf(report)]
+  const mark = marks[reportLook(report)]
   const numbers = [
     counted(requests, 'request'),
     counted(counts.error, 'error'),
@@ -44,15 +44,15 @@ function headOf(report: ReportDocument): string {
 function fitting(findings: readonly FindingDocument[], room: number): readonly string[] {
   const parts: string[] = []
   let left = room
-  let told = 0
+  let shown = 0
   for (const group of findingGroups(findings)) {
     const text = groupMarkdown(group)
     if (text.length + 2 > left) {
-      parts.push(`… and ${counted(findings.length - told, 'more finding')}.`)
+      parts.push(`… and ${counted(findings.length - shown, 'more finding')}.`)
       break
     }
     left -= text.length + 2
-    told += group.length
+    shown += group.length
     parts.push(text)
   }
   return parts

@@ -4,7 +4,7 @@ import { allFindings } from '../findings/all-findings.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
 import { byRank } from '../run/kept.ts'
 import { addCounts, type Counts } from '../run/tally.ts'
-import { cautionWith, headline, verdictOf } from './headline.ts'
+import { cautionWith, headline, reportVerdict } from './headline.ts'
 import type { ReportDocument } from './report-document.ts'
 
 /** One report of several runs. */
@@ -16,12 +16,12 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
   const exercised = summed(reports.map((one) => one.exercised))
   const counts = summed(reports.map((one) => one.counts))
   const findings = mergedFindings(reports)
-  const verdict = verdictOf(counts, exercised)
+  const verdict = reportVerdict(counts, exercised)
   const [requests, waiting] = [sum((one) => one.requests), sum((one) => one.waiting)]
   const undecided = sum((one) => one.undecided ?? 0)
   const operations = mergedOperations(reports)
   const found = mergedCounts(reports)
-  const told = headline(verdict, { requests, waiting, undecided, own: 0, found, operations })
+  const words = headline(verdict, { requests, waiting, undecided, own: 0, found, operations })
   // A scenario that one of the runs has met has tested something.
   const unmet = first.unmet_scenarios.filter(({ name }) =>
     reports.every((one) => one.unmet_scenarios.some((other) => other.name === name)),
@@ -29,8 +29,8 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
   const beginsAtRestart =
     reports.find((one) => one.begins_at_restart)?.begins_at_restart ?? undefined
   return {
-    ...{ verdict, headline: told.headline },
-    caution: cautionWith({ beginsAtRestart, unmet }, told.caution) ?? null,
+    ...{ verdict, headline: words.headline },
+    caution: cautionWith({ beginsAtRestart, unmet }, words.caution) ?? null,
     begins_at_restart: beginsAtRestart ?? null,
     unmet_scenarios: unmet,
     ...{ requests, waiting, undecided, exercised, operations, counts, found, findings },

@@ -15,7 +15,7 @@ import {
   type OperationCounts,
   RESTART_TEXT,
   type ReportVerdict,
-  verdictOf,
+  reportVerdict,
 } from './headline.ts'
 
 /** A report as JSON. `Evidence` is the type of the calls that show a finding. */
@@ -85,14 +85,14 @@ export function reportOf(
   const { tally, findings, unmetScenarios: unmet } = part
   const { requests, waiting, undecided, counts: exercised, found } = tally
   const counts = countsOf(tally)
-  const verdict = verdictOf(counts, exercised)
+  const verdict = reportVerdict(counts, exercised)
   const operations = operationsIn(tally)
-  const told = headline(verdict, { ...tally, operations })
+  const words = headline(verdict, { ...tally, operations })
   const beginsAtRestart = tally.beginsAtRestart ? RESTART_TEXT : undefined
   return {
     verdict,
-    headline: told.headline,
-    caution: cautionWith({ beginsAtRestart, unmet }, told.caution) ?? null,
+    headline: words.headline,
+    caution: cautionWith({ beginsAtRestart, unmet }, words.caution) ?? null,
     begins_at_restart: beginsAtRestart ?? null,
     unmet_scenarios: unmet,
     ...{ requests, waiting, undecided },
@@ -137,7 +137,7 @@ function testDocument({ place, isOpen, tally }: TestPart): TestDocument {
     labelled: place.hasLabel,
     world: place.world,
     ended: !isOpen,
-    verdict: verdictOf(counts, tally.counts),
+    verdict: reportVerdict(counts, tally.counts),
     counts,
     requests: tally.requests,
     payments: stories.payments,

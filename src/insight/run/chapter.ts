@@ -1,4 +1,4 @@
-import { Ticks } from '../coverage/ticks.ts'
+import { CoverageWatch } from '../coverage/coverage-watch.ts'
 import { type CallUnderWay, type Exchange, type Moved, openingOf } from '../exchange.ts'
 import type { JudgeSettings, Sighting } from '../findings/finding.ts'
 import type { Finding } from '../findings/finding-document.ts'
@@ -59,7 +59,7 @@ export class Chapter {
   readonly #kept: KeptResults
   readonly #tally = new Tally()
   readonly #calls: CallFindings
-  readonly #ticks = new Ticks(this.#tally.covered)
+  readonly #ticks = new CoverageWatch(this.#tally.covered)
   readonly #findingsIn = untilChanged((story) => findingsIn(this.place, story, this.#limits))
   /** Calls whose answers a rule delays, with their attempts. */
   readonly #underWay = new Map<CallUnderWay, Attempt | undefined>()

@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import type { CaseName } from '../coverage/coverage.ts'
-import { coverBy } from '../coverage/ticks.ts'
+import { coverBy } from '../coverage/coverage-watch.ts'
 import type { CallUnderWay, Exchange } from '../exchange.ts'
 import { clarityOf } from '../stories/clarity.ts'
 import { type Attempt, attemptsOf, type Story } from '../stories/story.ts'

@@ -1,5 +1,4 @@
 import { isSettled } from './clarity.ts'
-import { thin } from './series.ts'
 import { type Attempt, attemptsOf, type Story } from './story.ts'
 
 export interface BookLimits {
@@ -12,16 +11,12 @@ export interface BookLimits {
 interface StoryWatch {
   /** Called for each story before it is closed. */
   readonly closed: (story: Story) => void
-  /** Called for an attempt that its story no longer shows. */
-  readonly dropped: (attempt: Attempt) => void
   /** Called for each attempt of a closed story. */
   readonly forgotten: (attempt: Attempt) => void
 }
 
 const CLOSED_AT_ONCE = 200
 
-/** Stories with more steps than this are thinned out. */
-const LONG = 150
 /** Stories with more steps than this are closed; later steps start a new story. */
 const LONGEST = 200
 
@@ -52,7 +47,6 @@ export class OpenStories {
 
   /** Updates whether a story is settled, and closes stories that exceed a limit. */
   settle(story: Story): void {
-    if (story.events.length > LONG) for (const attempt of thin(story)) this.#watch.dropped(attempt)
     if (story.events.length > LONGEST) {
       this.#close(story)
       return

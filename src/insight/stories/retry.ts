@@ -17,10 +17,8 @@ export interface Retry {
 export function retriesIn({ attempts }: Intent): readonly Retry[] {
   const retries: Retry[] = []
   const looks = answeredLooks(attempts[0]?.story)
-  // Those that a long story has dropped were known not to be processed.
-  const kept = new Set(attempts)
   for (const attempt of attempts) {
-    const after = attempt.repeats.findLast((one) => isUnclear(one) && kept.has(one))
+    const after = attempt.repeats.findLast(isUnclear)
     if (after === undefined || !isTransaction(attempt) || isSameRequest(attempt, after)) continue
     retries.push({ attempt, after, looks: between(looks, after, attempt) })
   }

@@ -1,5 +1,5 @@
 import { isReplayed } from './clarity.ts'
-import type { Attempt, Look, Story, StoryEvent } from './story.ts'
+import type { Attempt, Look, Story } from './story.ts'
 
 /** The most equal steps in a row to keep: a polling client must not fill the memory. */
 const LONGEST = 20
@@ -46,63 +46,4 @@ export function shortenSeries(attempt: Attempt): void {
 /** Whether an attempt changed nothing: it was refused, or got a stored answer again. */
 function isIdle(attempt: Attempt): boolean {
   return attempt.clarity === 'refused' || isReplayed(attempt)
-}
-
-/** How many looks to keep at each end of a long row. */
-const ENDS = 10
-
-/**
- * Thins out a long story: drops attempts that the client knows were never processed, the searches
- * that said so, and the middle of long rows of looks. Returns the dropped attempts.
- */
-export function thin(story: Story): readonly Attempt[] {
-  const dead = new Set(story.events.filter(isDeadAttempt))
-  for (const intent of new Set([...dead].map((attempt) => attempt.intent))) {
-    keepOnly(intent.attempts, dead)
-  }
-  // Each repeats the one before, which would keep all of them in memory.
-  for (const attempt of dead) attempt.repeats = []
-  const gone: ReadonlySet<StoryEvent> = dead
-  const ids = new Set([...dead].map(({ correlationKey }) => correlationKey))
-  const alive = story.events.filter((event) => !gone.has(event) && !isAnswerTo(event, ids))
-  story.events = withoutMiddles(alive)
-  return [...dead]
-}
-
-/** An attempt that was lost before processing, and the client has learnt so. */
-function isDeadAttempt(event: StoryEvent): event is Attempt {
-  if (event.kind !== 'attempt' || event.made !== undefined) return false
-  return event.clarity === 'unclear' && event.known === 'nothing' && !isLast(event)
-}
-
-function isLast(attempt: Attempt): boolean {
-  return attempt.intent.attempts.at(-1) === attempt
-}
-
-function keepOnly(attempts: Attempt[], dead: ReadonlySet<Attempt>): void {
-  const alive = attempts.filter((one) => !dead.has(one))
-  attempts.splice(0, attempts.length, ...alive)
-}
-
-function isAnswerTo(event: StoryEvent, ids: ReadonlySet<string | undefined>): boolean {
-  if (event.kind !== 'look' || event.found !== 'nothing' || event.isForgotten) return false
-  const { correlationKey } = event.exchange.facts.about ?? {}
-  return correlationKey !== undefined && ids.has(correlationKey)
-}
-
-function withoutMiddles(events: readonly StoryEvent[]): StoryEvent[] {
-  const kept: StoryEvent[] = []
-  let row: Look[] = []
-  for (const event of events) {
-    if (event.kind === 'look') row.push(event)
-    else {
-      kept.push(...endsOf(row), event)
-      row = []
-    }
-  }
-  return [...kept, ...endsOf(row)]
-}
-
-function endsOf(row: readonly Look[]): readonly Look[] {
-  return row.filter((_, index) => index < ENDS || index >= row.length - ENDS)
 }

@@ -4,7 +4,7 @@ import type { Attempt, Look, Story, StoryMove } from './story.ts'
 
 /** Whether a move adds something that its story does not show yet. */
 export function isNews({ status, story }: Attempt, { audit, to, isExpiry }: Moved): boolean {
-  return isExpiry ? !hasToldExpiry(story, audit) : to !== status
+  return isExpiry ? !showsExpiry(story, audit) : to !== status
 }
 
 /** The attempts that a look is about: all that were sent with the same id. */
@@ -107,6 +107,6 @@ export function hasExpired({ made, story }: Attempt): boolean {
 }
 
 /** A replayed answer shows the same hold again, whose expiry must not be reported twice. */
-function hasToldExpiry({ events }: Story, audit: number): boolean {
+function showsExpiry({ events }: Story, audit: number): boolean {
   return events.some((event) => event.kind === 'move' && event.isExpiry && event.audit === audit)
 }

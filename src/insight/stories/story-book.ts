@@ -44,7 +44,6 @@ export class StoryBook {
   constructor(limits: BookLimits, closed: (story: Story) => void) {
     this.#open = new OpenStories(limits, {
       closed,
-      dropped: (attempt) => this.#index.letGo(attempt),
       forgotten: (attempt) => this.#index.forget(attempt),
     })
   }
@@ -88,7 +87,7 @@ export class StoryBook {
     else intent.attempts.push(attempt)
     if (story.events.length === 0) story.events = [attempt]
     else story.events.push(attempt)
-    if (isLate && search !== undefined) tellEarlier(story, search)
+    if (isLate && search !== undefined) insertLook(story, search)
     story.changes += 1
     this.#open.unsettle(story)
     if (!opening.isRefused) this.#remember(attempt)
@@ -111,15 +110,15 @@ export class StoryBook {
     story.changes += 1
     attempt.clarity = 'unclear'
     attempt.lostAt = at
-    this.#tellSearch(attempt)
+    this.#addSearch(attempt)
     this.#index.putAnswer(attempt)
     this.#open.settle(attempt.story)
   }
 
   /** Tells of a lost request that a search for it was answered before it arrived. */
-  #tellSearch(attempt: Attempt): void {
+  #addSearch(attempt: Attempt): void {
     const search = this.#emptySearch(attempt)
-    if (search !== undefined && search.order < attempt.order) tellEarlier(attempt.story, search)
+    if (search !== undefined && search.order < attempt.order) insertLook(attempt.story, search)
   }
 
   /** Adds the answer of an attempt, or the fact that there was none. */
@@ -140,7 +139,7 @@ export class StoryBook {
     }
     if (attempt.clarity === 'unclear') {
       attempt.lostAt = exchange.realAt + exchange.facts.waitedMs
-      this.#tellSearch(attempt)
+      this.#addSearch(attempt)
     }
     this.#index.putAnswer(attempt)
     shortenSeries(attempt)
@@ -283,7 +282,7 @@ export class StoryBook {
 }
 
 /** Adds a step that happened before the latest ones. */
-function tellEarlier(story: Story, look: Look): void {
+function insertLook(story: Story, look: Look): void {
   if (story.events.some(({ order }) => order === look.order)) return
   const told = { ...look, found: 'nothing', missed: undefined } as const
   story.events = [...story.events, told].sort((one, other) => one.order - other.order)

@@ -94,17 +94,12 @@ export class StoryIndex {
     return this.#lostByCard.get(card) ?? noAttempts
   }
 
-  /** Removes an attempt that is no longer shown while its story stays open. */
-  letGo(attempt: Attempt): void {
-    this.#forgetId(attempt)
-    remove(this.#lostByCard, attempt.card, attempt)
-    remove(this.#lostOn, attempt.requested.target, attempt)
-  }
-
   forget(attempt: Attempt): void {
-    const { made, intent } = attempt
+    const { made, intent, card, requested } = attempt
     this.#byAudit.delete(made?.audit)
-    this.letGo(attempt)
+    this.#forgetId(attempt)
+    remove(this.#lostByCard, card, attempt)
+    remove(this.#lostOn, requested.target, attempt)
     remove(this.#intents, intent.key, intent)
   }
 

@@ -21,7 +21,7 @@ export interface CleanCall {
   /** Whether it is an ordinary one: on a card, approved, and not broken by a rule. */
   readonly isPlain: boolean
   /** Whether it is the one that met the fault, or a further attempt at the same thing. */
-  readonly isStruck: boolean
+  readonly isAttacked: boolean
   /** Whether it is the first one after a lost answer, under a new reference, before anything asked. */
   readonly isBlind?: boolean
 }

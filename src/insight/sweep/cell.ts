@@ -146,8 +146,8 @@ function baseForms({ forms: chosen }: SweepChoice): readonly SweepForm[] {
 /** Whether the recovery from this cell is attacked. */
 export function isBase(cell: SweepCell, choice: SweepChoice): boolean {
   if (choice.depth === 1 || cell.recovery !== undefined) return false
-  const isMeant = choice.calls === 'all' || cell.call.isRepresentative === true
-  return isMeant && baseForms(choice).includes(cell.form)
+  const isChosen = choice.calls === 'all' || cell.call.isRepresentative === true
+  return isChosen && baseForms(choice).includes(cell.form)
 }
 
 /** How a recovery call can fail; reading calls fail the same before and after. */
@@ -190,7 +190,7 @@ function stepName({ call, at, form }: RecoveryStep): string {
 }
 
 /** Whether `purchase-3`, `purchase-3/after` or a whole name selects this cell. */
-export function isMeantBy({ name }: Pick<SweepCell, 'name'>, wanted: string): boolean {
+export function matchesName({ name }: Pick<SweepCell, 'name'>, wanted: string): boolean {
   return name === wanted || name.startsWith(`${wanted}/`)
 }
 

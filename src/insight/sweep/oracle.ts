@@ -9,7 +9,7 @@ export interface CallMoney {
   readonly name: string
   readonly reference: string
   /** Whether it met the fault, or looks like a further attempt at the same thing. */
-  readonly isStruck: boolean
+  readonly isAttacked: boolean
   /** Whether it followed a lost answer under a new reference before anything asked. */
   readonly isBlind?: boolean | undefined
   readonly effect?: CallEffect | undefined
@@ -32,9 +32,9 @@ export function moneyOf({ seen, sums }: WatchedRun, known: readonly KnownCall[])
   const { effects, customers, tokens } = sums
   const names = new CallNames(known)
   const calls = seen.map((call) => {
-    const { place, operation, reference, isStruck, isBlind } = call
+    const { place, operation, reference, isAttacked, isBlind } = call
     const name = names.next(place, operation, reference)
-    return { name, reference, isStruck, isBlind, effect: effects.get(call) }
+    return { name, reference, isAttacked, isBlind, effect: effects.get(call) }
   })
   return { calls, customers, tokens }
 }
@@ -102,7 +102,7 @@ export interface MoneyJudgement {
 }
 
 /** The fault of a cell, as far as its money depends on it. */
-interface StruckRun {
+interface FaultyRun {
   /** The name of the call that met it. */
   readonly name: string
   /** Whether the command went on to its end: it may stop at its first failed test. */
@@ -119,14 +119,14 @@ interface StruckRun {
 export function judgeMoney(
   run: RunMoney,
   clean: readonly RunMoney[],
-  struck: StruckRun,
+  attacked: FaultyRun,
 ): MoneyJudgement {
-  const { attempts, isComeTo } = callsOf(run, clean, struck)
+  const { attempts, isReached } = callsOf(run, clean, attacked)
   const tried = new Set(attempts.map(({ name }) => name))
   const all = scopesOf(run.calls, clean, () => true)
-  const same = scopesOf(run.calls, clean, isComeTo)
+  const same = scopesOf(run.calls, clean, isReached)
   const order = scopesOf(attempts, clean, ({ name }) => tried.has(name))
-  const own = ownAmount(clean, struck.name)
+  const own = ownAmount(clean, attacked.name)
   const isDouble = (one: MoneyScope) => isChargedTwice(one, own) || isRefundedTwice(one, own)
   const doubles = [...order, ...same].filter(isDouble)
   const isLess = (amount: Amount) => all.some((one) => shortfall(one, amount) > 0)
@@ -145,8 +145,8 @@ export function judgeMoney(
 }
 
 /** The attempts at what met the fault, and which calls of the clean runs this run came to. */
-function callsOf({ calls }: RunMoney, clean: readonly RunMoney[], struck: StruckRun) {
-  const { name, isWhole, isChargedAgain = false } = struck
+function callsOf({ calls }: RunMoney, clean: readonly RunMoney[], attacked: FaultyRun) {
+  const { name, isWhole, isChargedAgain = false } = attacked
   const usual = clean.flatMap((one) => one.calls)
   const met = new Set(calls.map((call) => call.name))
   const known = new Set(usual.map((call) => call.name))
@@ -166,11 +166,11 @@ function callsOf({ calls }: RunMoney, clean: readonly RunMoney[], struck: Struck
     (call.isBlind || (isChargedAgain && groupOf(call.name) === groupOf(name)))
   const isOther = (call: CallMoney) => isUsual(call) || (isWhole && unsure.has(groupOf(call.name)))
   const isAttempt = (call: CallMoney) =>
-    isInPlace(call) || (call.isStruck && (call.reference === reference || !isOther(call)))
+    isInPlace(call) || (call.isAttacked && (call.reference === reference || !isOther(call)))
   const renamed = groups(calls.filter((call) => !known.has(call.name) && !isAttempt(call)))
   return {
     attempts: calls.filter(isAttempt),
-    isComeTo: (call: CallMoney) => met.has(call.name) || renamed.has(groupOf(call.name)),
+    isReached: (call: CallMoney) => met.has(call.name) || renamed.has(groupOf(call.name)),
   }
 }
 
@@ -182,10 +182,10 @@ function groupOf(name: string): string {
 function scopesOf(
   calls: readonly CallMoney[],
   clean: readonly RunMoney[],
-  isMeant: (call: CallMoney) => boolean,
+  isCounted: (call: CallMoney) => boolean,
 ): readonly MoneyScope[] {
   const now = effectsOf(calls)
-  const before = clean.map((one) => effectsOf(one.calls.filter(isMeant)))
+  const before = clean.map((one) => effectsOf(one.calls.filter(isCounted)))
   const currencies = new Set([now, ...before].flat().map(({ currency }) => currency))
   return [...currencies].map((currency) => ({
     currency,

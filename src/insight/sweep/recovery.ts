@@ -16,7 +16,7 @@ export type MetFacts = Pick<
 >
 
 /** The request whose answer was lost. */
-export interface StruckRequest {
+export interface FaultyRequest {
   readonly facts: MetFacts
   readonly place: string
   readonly world: string
@@ -28,7 +28,7 @@ export interface StruckRequest {
 export type RecoveryKind = 'search' | 'lookup' | 'list' | 'retry'
 
 export function recoveryKind(
-  { facts: lost, audit, place, world }: StruckRequest,
+  { facts: lost, audit, place, world }: FaultyRequest,
   facts: MetFacts,
   where: { readonly place: string; readonly world: string },
 ): RecoveryKind | undefined {
@@ -69,7 +69,7 @@ function isAlike(lost: MetFacts, facts: MetFacts): boolean {
 }
 
 /** A request as a clean run met it. */
-export interface MetRequest extends StruckRequest {
+export interface MetRequest extends FaultyRequest {
   /** The payment's reference, the customer's, or the token's name. */
   readonly reference: string
 }
@@ -99,12 +99,12 @@ function usualSteps(
   known: readonly KnownCall[],
 ): readonly RecoveryKind[] {
   const names = new CallNames(known)
-  let struck: MetRequest | undefined
+  let attacked: MetRequest | undefined
   return clean.flatMap((met) => {
     const { operation } = met.facts
     const name = isSwept(operation) ? names.next(met.place, operation, met.reference) : ''
-    if (struck !== undefined) return recoveryKind(struck, met.facts, met) ?? []
-    if (name === call) struck = met
+    if (attacked !== undefined) return recoveryKind(attacked, met.facts, met) ?? []
+    if (name === call) attacked = met
     return []
   })
 }

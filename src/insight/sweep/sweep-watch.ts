@@ -12,11 +12,11 @@ import { type CellRequest, requestLine } from './cell-request.ts'
 import { Charges, chapterKey, type SweptTransaction } from './charges.ts'
 import { Sums, type SweptWorld } from './money.ts'
 import {
+  type FaultyRequest,
   type MetFacts,
   type MetRequest,
   type RecoveryKind,
   recoveryKind,
-  type StruckRequest,
 } from './recovery.ts'
 
 /** What to do with one request. */
@@ -64,7 +64,7 @@ export class SweepWatch {
   readonly steps: string[] = []
   /** The calls that have the same reference in every clean run. */
   readonly #fixed: ReadonlySet<string>
-  #struck: StruckRequest | undefined
+  #attacked: FaultyRequest | undefined
   /** Whether an answer was lost, and nothing has asked for it or been sent in its place. */
   #isUnasked = false
   #isReached = false
@@ -103,19 +103,19 @@ export class SweepWatch {
     const reference = facts.reference ?? facts.token_name ?? facts.customer_reference ?? ''
     const met: MetRequest = { facts, place: where, world: place.world, reference }
     if (this.#parts.cell === undefined) this.met.push(met)
-    if (!isSwept(operation)) return this.#struckAgain(recovery)
+    if (!isSwept(operation)) return this.#attackAgain(recovery)
     const name = this.#names.next(where, operation, reference)
     const { cell } = this.#parts
-    const isMeant = this.#struck === undefined && cell?.call.name === name
-    if (isMeant) this.#struck = met
-    const fault = isMeant ? wireFault(cell) : this.#struckAgain(recovery).fault
-    const hit = isMeant ? cell : recovery
-    if (isMeant && cell.at === 'before') this.#strike(cell, place)
+    const isTarget = this.#attacked === undefined && cell?.call.name === name
+    if (isTarget) this.#attacked = met
+    const fault = isTarget ? wireFault(cell) : this.#attackAgain(recovery).fault
+    const hit = isTarget ? cell : recovery
+    if (isTarget && cell.at === 'before') this.#strike(cell, place)
     const course = hit?.form === 'late' || hit?.form === 'unknown' ? hit.form : undefined
     const { label, world } = place
     const isBlind = isRetry && this.#isUnasked && !this.#fixed.has(name)
-    if (isMeant || isBlind) this.#isUnasked = hit !== undefined
-    const unmade = { isMade: false, isPlain: false, isStruck: isMeant || isRetry, isBlind }
+    if (isTarget || isBlind) this.#isUnasked = hit !== undefined
+    const unmade = { isMade: false, isPlain: false, isAttacked: isTarget || isRetry, isBlind }
     const call = { place: where, label, world, operation, reference, ...unmade }
     this.#seen.push(call)
     return {
@@ -128,14 +128,14 @@ export class SweepWatch {
           this.#count(place, transaction, call)
           met.audit = transaction.audit
         }
-        if (isMeant && cell.at === 'after') this.#strike(cell, place)
+        if (isTarget && cell.at === 'after') this.#strike(cell, place)
       },
     }
   }
 
   /** A call in the world of the fault has ended. */
   ended({ world }: CallPlace, exchange: Exchange): void {
-    if (this.#struck?.world !== world || exchange.sender !== undefined) return
+    if (this.#attacked?.world !== world || exchange.sender !== undefined) return
     if (this.requests.length < MOST_SHOWN) this.requests.push(requestLine(exchange))
   }
 
@@ -146,7 +146,7 @@ export class SweepWatch {
     this.#made.delete(key)
     // A command that is run again after a crash may begin by throwing away what was there.
     if (this.#crashedIn?.has(key)) {
-      this.#isCut ||= this.#struck?.world === place.world && this.steps.length === 0
+      this.#isCut ||= this.#attacked?.world === place.world && this.steps.length === 0
       return
     }
     this.sums.count(world, made)
@@ -175,9 +175,9 @@ export class SweepWatch {
     place: CallPlace,
     facts: MetFacts,
   ): { readonly isRetry: boolean; readonly recovery?: RecoveryStep | undefined } {
-    if (this.#struck === undefined) return { isRetry: false }
+    if (this.#attacked === undefined) return { isRetry: false }
     const where = { place: placeName(place), world: place.world }
-    const kind = recoveryKind(this.#struck, facts, where)
+    const kind = recoveryKind(this.#attacked, facts, where)
     if (kind === undefined) return { isRetry: false }
     const step = `${kind}-${this.#nth(kind)}`
     this.steps.push(step)
@@ -193,7 +193,7 @@ export class SweepWatch {
     return this.steps.filter((step) => step.startsWith(`${kind}-`)).length + 1
   }
 
-  #struckAgain(recovery: RecoveryStep | undefined): MetCall {
+  #attackAgain(recovery: RecoveryStep | undefined): MetCall {
     if (recovery !== undefined) this.#isRecoveryReached = true
     return { fault: recovery && wireFault(recovery), course: undefined, made: () => undefined }
   }

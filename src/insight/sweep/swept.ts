@@ -79,14 +79,14 @@ const doubtful: readonly (CellResult | undefined)[] = [
 ]
 
 /** The outcomes to show: those that fail the sweep, lost sales and duplicates. */
-export function toldOutcomes(swept: Swept): readonly CellOutcome[] {
+export function reportedOutcomes(swept: Swept): readonly CellOutcome[] {
   const lost = swept.outcomes.filter(({ result }) => doubtful.includes(result))
   return [...new Set([...unsafeOutcomes(swept), ...worstFirst(lost)])]
 }
 
 /** The first outcome of each kind among those to show. */
 export function worstOfEachKind(swept: Swept): readonly CellOutcome[] {
-  const told = toldOutcomes(swept).filter(({ findings }) => findings.length > 0)
+  const told = reportedOutcomes(swept).filter(({ findings }) => findings.length > 0)
   return told.filter(({ result }, i) => told.findIndex((one) => one.result === result) === i)
 }
 

@@ -83,8 +83,8 @@ async function openSaved(
 
 /** Messages of JavaScript's own errors help nobody who edited a file. */
 function reasonOf(cause: unknown): string {
-  const isTold = cause instanceof Problem || cause instanceof StoreError
-  return isTold ? cause.message : 'its values do not belong together'
+  const isReported = cause instanceof Problem || cause instanceof StoreError
+  return isReported ? cause.message : 'its values do not belong together'
 }
 
 /** More than a run can have. */

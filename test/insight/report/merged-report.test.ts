@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { mergedReport } from '../../../src/insight/report/merged-report.ts'
 import type { ReportDocument } from '../../../src/insight/report/report-document.ts'
-import { lostAfter, ToldChapter } from '../support/told-chapter.ts'
-import { habit, reportFrom } from '../support/told-report.ts'
+import { lostAfter, TestChapter } from '../support/test-chapter.ts'
+import { habit, reportFrom } from '../support/test-report.ts'
 
 /** Purchases one of which is paid twice. */
 function purchases(): ReportDocument {
-  const told = new ToldChapter({}, 'purchases')
+  const told = new TestChapter({}, 'purchases')
   told.pay(lostAfter)
   told.pay({ made: 'approved' })
   return reportFrom(told)
@@ -14,7 +14,7 @@ function purchases(): ReportDocument {
 
 /** A payment and its refund, of whose client nothing is known at first. */
 function refunds(): ReportDocument {
-  const told = new ToldChapter({}, 'refunds')
+  const told = new TestChapter({}, 'refunds')
   const target = told.pay({ made: 'approved' })
   told.pay({ ...lostAfter, operation: 'refund', target })
   told.pay({ made: 'declined', reference: 'B' })

@@ -7,11 +7,11 @@ import { weightOf } from '../../../src/insight/run/fact.ts'
 import { type KeptLimits, KeptResults, worstOf } from '../../../src/insight/run/kept.ts'
 import type { StoryView } from '../../../src/insight/stories/story-view.ts'
 import { collectGarbage } from '../support/garbage.ts'
-import { lostAfter, ToldChapter } from '../support/told-chapter.ts'
+import { lostAfter, TestChapter } from '../support/test-chapter.ts'
 
 /** A payment with a finding, as it would be kept. */
 function example(): { readonly view: StoryView; readonly finding: Finding } {
-  const told = new ToldChapter()
+  const told = new TestChapter()
   told.pay(lostAfter)
   const [[view], [finding]] = [told.stories(), told.findings()]
   if (view === undefined || finding === undefined) throw new Error('nothing was found')

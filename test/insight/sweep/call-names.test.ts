@@ -8,7 +8,7 @@ import {
 
 function seen(reference: string, part: Partial<CleanCall> = {}): CleanCall {
   const usual = { place: '', label: undefined, world: 'default', operation: 'purchase' as const }
-  return { ...usual, reference, isMade: true, isPlain: true, isStruck: false, ...part }
+  return { ...usual, reference, isMade: true, isPlain: true, isAttacked: false, ...part }
 }
 
 test.each([

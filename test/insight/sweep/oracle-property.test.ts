@@ -55,7 +55,7 @@ class ShopRun {
     if (isFirst) this.struck = { index: this.seen.length, facts }
     const call: CleanCall = {
       ...{ ...place, label: undefined, operation: 'purchase', reference },
-      ...{ isMade: isCharged, isPlain: true, isStruck: isFirst || again === 'retry' },
+      ...{ isMade: isCharged, isPlain: true, isAttacked: isFirst || again === 'retry' },
     }
     this.seen.push(call)
     const payer = `card ${this.#suite.isRandomCard ? (this.#nth + attempt) % 3 : 0}`

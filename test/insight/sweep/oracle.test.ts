@@ -31,7 +31,7 @@ function money(...told: readonly Told[]): RunMoney {
     ([name, reference, done]): CallMoney => ({
       name: name.replace(/[!?]+$/, ''),
       reference,
-      isStruck: name.includes('!'),
+      isAttacked: name.includes('!'),
       isBlind: name.endsWith('?'),
       effect: done,
     }),
@@ -406,7 +406,7 @@ test('the calls of a run have the names of the clean runs', () => {
   const seen = ['A-2', 'A-1', 'A-1'].map(
     (reference, i): CleanCall => ({
       ...{ place: '', label: undefined, world: 'default', operation: 'purchase', reference },
-      ...{ isMade: true, isPlain: true, isStruck: i > 0 },
+      ...{ isMade: true, isPlain: true, isAttacked: i > 0 },
     }),
   )
   const sums = new Sums()
@@ -420,8 +420,8 @@ test('the calls of a run have the names of the clean runs', () => {
     }),
   )
   expect(moneyOf({ seen, sums }, known).calls).toEqual([
-    { name: 'purchase-2', reference: 'A-2', isStruck: false, effect: undefined },
-    { name: 'purchase-1', reference: 'A-1', isStruck: true, effect: paid() },
-    { name: 'purchase-3', reference: 'A-1', isStruck: true, effect: paid() },
+    { name: 'purchase-2', reference: 'A-2', isAttacked: false, effect: undefined },
+    { name: 'purchase-1', reference: 'A-1', isAttacked: true, effect: paid() },
+    { name: 'purchase-3', reference: 'A-1', isAttacked: true, effect: paid() },
   ])
 })

@@ -3,8 +3,8 @@ import { chosenCells } from '../../../src/cli/sweep/sweep.ts'
 import {
   forms,
   isBase,
-  isMeantBy,
   isSwept,
+  matchesName,
   moments,
   recoveryCells,
   type SweepCell,
@@ -155,7 +155,7 @@ test.each(['purchase-1/after/reset+find-1', 'purchase-1/after+search-1', 'purcha
 test('a cell is meant by its name, its call and its moment, not by what begins alike', () => {
   const name = 'purchase-1/after/reset'
   const meant = ['purchase-1', 'purchase-1/after', name, 'purchase', 'purchase-1/a', `${name}/http`]
-  expect(meant.map((wanted) => isMeantBy({ name }, wanted))).toEqual([
+  expect(meant.map((wanted) => matchesName({ name }, wanted))).toEqual([
     true,
     true,
     true,

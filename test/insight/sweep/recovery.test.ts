@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest'
 import {
+  type FaultyRequest,
   type MetFacts,
   type MetRequest,
   recoveryKind,
-  type StruckRequest,
   stepsBeyond,
 } from '../../../src/insight/sweep/recovery.ts'
 
 const here = { place: 'checkout/', world: 'w1' }
 
-const purchase: StruckRequest = {
+const purchase: FaultyRequest = {
   ...here,
   facts: { operation: 'purchase', correlation_id: 'c-1', reference: 'A-1', amount: '1995' },
   audit: 1_000_001,
 }
-const token: StruckRequest = {
+const token: FaultyRequest = {
   ...here,
   facts: { operation: 'token_create', customer_reference: 'ann', token_name: 'Visa' },
 }
-const customer: StruckRequest = {
+const customer: FaultyRequest = {
   ...here,
   facts: { operation: 'customer_create', customer_reference: 'ann' },
 }
-const voiding: StruckRequest = {
+const voiding: FaultyRequest = {
   ...here,
   facts: { operation: 'void', target_audit: '1000001', reference: 'A-1' },
 }
 
-test.each<[string, StruckRequest, MetFacts, string | undefined, Partial<typeof here>?]>([
+test.each<[string, FaultyRequest, MetFacts, string | undefined, Partial<typeof here>?]>([
   ['its id', purchase, { operation: 'search', correlation_id: 'c-1' }, 'search'],
   ['another id', purchase, { operation: 'search', correlation_id: 'c-2' }, undefined],
   [

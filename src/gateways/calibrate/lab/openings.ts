@@ -163,8 +163,8 @@ const ENDLESS = 'x'.repeat(20_000)
 export const reportsEveryFault = fact(async (lab): Promise<boolean> => {
   const good = await sendPurchase(lab, { amount: NO_AMOUNT })
   const bad = await sendPurchase(lab, { reference: ENDLESS, amount: NO_AMOUNT })
-  const isTold = [good, bad].every((one) => complainsOf(one, 'total_amount'))
-  return isTold && complainsOf(bad, 'reference') && !complainsOf(good, 'reference')
+  const isReported = [good, bad].every((one) => complainsOf(one, 'total_amount'))
+  return isReported && complainsOf(bad, 'reference') && !complainsOf(good, 'reference')
 })
 
 export interface PurchaseAttempt {

@@ -14,13 +14,13 @@ export const ignoredRetryAfter = {
   many: 'ignored Retry-Afters',
   seen: 'After an answer with `Retry-After`, the same client sent the same call again before that time was over. Not if the sandbox clock was moved on instead of waiting.',
   watch: () => {
-    const told = new Recent<string, Exchange>()
+    const waiting = new Recent<string, Exchange>()
     return (exchange) => {
       const { retryAfterMs } = exchange.facts
-      if (retryAfterMs === undefined && told.isEmpty) return undefined
+      if (retryAfterMs === undefined && waiting.isEmpty) return undefined
       const key = callOf(exchange)
-      const before = told.take(key)
-      if (retryAfterMs !== undefined) told.set(key, exchange)
+      const before = waiting.take(key)
+      if (retryAfterMs !== undefined) waiting.set(key, exchange)
       if (before === undefined || !isEarly(before, exchange)) return undefined
       const what = (exchange.operation ?? 'request').replaceAll('_', ' ')
       const wait = Math.ceil((before.facts.retryAfterMs ?? 0) / 1000)

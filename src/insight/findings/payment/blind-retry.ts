@@ -4,7 +4,7 @@ import { type Attempt, intentsOf } from '../../stories/story.ts'
 import { doneWord, isDone } from '../../stories/taken.ts'
 import type { StoryFinding } from '../finding.ts'
 import { eventsOf } from './double.ts'
-import { amountText, likelyRetryText, orderText, requestText, retryAdvice } from './words.ts'
+import { adviceForRetry, attemptAmount, likelyRetryText, orderText, requestText } from './words.ts'
 
 export const blindRetry = {
   code: 'blind-retry',
@@ -22,7 +22,7 @@ export const blindRetry = {
           key: `${story.number} ${first.attempt.order}`,
           subject: orderText(first.attempt),
           message: `Sent again ${whenText(first)}${doubtText(first)}.${luckText(blind)}${beliefText(blind)}${likelyRetryText(first.after)}`,
-          advice: retryAdvice(first, settings),
+          advice: adviceForRetry(first, settings),
           events: eventsOf(story, intent),
         },
       ]
@@ -47,7 +47,7 @@ function beliefText(blind: readonly Retry[]): string {
   const { attempts } = attempt.intent
   if (!isDone(after) || attempts.some(({ settled }) => settled === 'taken')) return ''
   const said = attempt.made?.status ?? 'refused'
-  return ` ${amountText(after)} was ${doneWord(after)} by the first one, although the client believes that it was ${said}.`
+  return ` ${attemptAmount(after)} was ${doneWord(after)} by the first one, although the client believes that it was ${said}.`
 }
 
 /** If only the gateway prevented a double, say so: the client was just lucky. */

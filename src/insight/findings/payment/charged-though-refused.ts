@@ -2,7 +2,7 @@ import { isChargedUnawares } from '../../stories/clarity.ts'
 import { type Attempt, attemptsOf } from '../../stories/story.ts'
 import { doneWord, doublingsOf } from '../../stories/taken.ts'
 import type { StoryFinding } from '../finding.ts'
-import { amountText, likelyRetrySteps, likelyRetryText, orderText } from './words.ts'
+import { attemptAmount, likelyRetrySteps, likelyRetryText, orderText } from './words.ts'
 
 export const chargedThoughRefused = {
   code: 'charged-though-refused',
@@ -16,7 +16,7 @@ export const chargedThoughRefused = {
       .map((attempt) => ({
         key: `${story.number} ${attempt.order}`,
         subject: orderText(attempt),
-        message: `Answered ${attempt.exchange?.answer.status} although ${amountText(attempt)} was ${doneWord(attempt)}, and the client cannot know that.${likelyRetryText(attempt)}`,
+        message: `Answered ${attempt.exchange?.answer.status} although ${attemptAmount(attempt)} was ${doneWord(attempt)}, and the client cannot know that.${likelyRetryText(attempt)}`,
         advice: `Such an answer may come from something between you and the gateway, whatever its body says: search by correlation id ${attempt.correlationId} before you take it for a refusal.`,
         events: [attempt, ...likelyRetrySteps(attempt)],
       })),

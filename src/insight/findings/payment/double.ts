@@ -13,18 +13,18 @@ import {
 } from '../../stories/taken.ts'
 import type { JudgeSettings, Sighting, StoryFinding } from '../finding.ts'
 import {
-  amountText,
+  adviceForRetry,
+  attemptAmount,
   orderText,
   patienceAdvice,
   requestText,
-  retryAdvice,
   reuseAdvice,
   reusedIn,
   searchAdvice,
   timesText,
 } from './words.ts'
 
-interface Told {
+interface DoublingText {
   readonly kinds: readonly RepeatKind[]
   readonly isOf?: ((attempt: Attempt) => boolean) | undefined
   readonly message: (taken: readonly Attempt[]) => string
@@ -34,7 +34,7 @@ interface Told {
 /** The intents of a story that were done more than once, in one of the ways. */
 export function doubledIn(
   story: Story,
-  { kinds, isOf, message, advice }: Told,
+  { kinds, isOf, message, advice }: DoublingText,
 ): readonly Sighting[] {
   return intentsOf(story).flatMap((intent) => {
     const taken = takenIn(intent, kinds)
@@ -68,7 +68,7 @@ function excessText(taken: readonly Attempt[], when = ''): string {
   )
   const hasSurcharge = taken.some(({ made }) => made?.total !== made?.amount)
   const meant = isRefund(first) ? 'instead of' : 'for an order of'
-  const order = `${meant} ${amountText(first)}${hasSurcharge ? ` (${once} with its surcharge)` : ''}`
+  const order = `${meant} ${attemptAmount(first)}${hasSurcharge ? ` (${once} with its surcharge)` : ''}`
   const tooMuch = taken.length > 2 ? `, ${excess} too much` : ''
   const with_ = hasSurcharge ? ' with surcharges,' : ''
   return `${doneText(taken)}${when}: ${all}${with_} ${order}${tooMuch}.${undoneText(taken)}${clearedText(taken)}`
@@ -120,7 +120,7 @@ function doubleText(taken: readonly Attempt[]): string {
 
 function doubleAdvice(taken: readonly Attempt[], intent: Intent, settings: JudgeSettings): string {
   const retry = retriesIn(intent).find(({ attempt }) => taken.indexOf(attempt) > 0)
-  if (retry !== undefined) return retryAdvice(retry, settings)
+  if (retry !== undefined) return adviceForRetry(retry, settings)
   if (reusedIn(taken) !== undefined) return reuseAdvice(taken)
   const [first] = overtakenIn(taken) ?? taken
   return first === undefined ? '' : searchAdvice(first)
@@ -137,7 +137,7 @@ export function eventsOf(story: Story, { attempts }: Intent): Story['events'] {
   })
 }
 
-function toldTwice(isOf: Told['isOf'], settings: JudgeSettings): Told {
+function doubledText(isOf: DoublingText['isOf'], settings: JudgeSettings): DoublingText {
   return {
     kinds: ['double', 'reused-id'],
     isOf,
@@ -152,7 +152,7 @@ export const doubleCharge = {
   one: 'double charge',
   many: 'double charges',
   seen: 'The same merchant, reference and amount was charged or held again while the client did not know what had become of the first: its answer was unclear (5XX, 408, none, reset, cut off), or it had been under way for at least a second. Or the first was answered with a 4XX although it was charged. Or one correlation id was sent again after the gateway had forgotten it.',
-  judge: (story, settings) => doubledIn(story, toldTwice(isCharge, settings)),
+  judge: (story, settings) => doubledIn(story, doubledText(isCharge, settings)),
 } as const satisfies StoryFinding
 
 export const doubleRefund = {
@@ -161,7 +161,7 @@ export const doubleRefund = {
   one: 'double refund',
   many: 'double refunds',
   seen: 'The same for refunds, by audit or standalone.',
-  judge: (story, settings) => doubledIn(story, toldTwice(isRefund, settings)),
+  judge: (story, settings) => doubledIn(story, doubledText(isRefund, settings)),
 } as const satisfies StoryFinding
 
 export const chargedAtOnce = {

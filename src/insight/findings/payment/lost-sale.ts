@@ -4,7 +4,7 @@ import { isLost } from '../../stories/story-verdict.ts'
 import { isRefund, targetOf } from '../../stories/taken.ts'
 import type { StoryFinding } from '../finding.ts'
 import { eventsOf } from './double.ts'
-import { amountText, orderText } from './words.ts'
+import { attemptAmount, orderText } from './words.ts'
 
 export const lostSale = {
   code: 'lost-sale',
@@ -31,7 +31,7 @@ function lossText(attempt: Attempt): string {
   const { operation, intent } = attempt
   const count = intent.attempts.length
   const end = count === 1 ? undefined : `given up after ${count} attempts`
-  const amount = amountText(attempt)
+  const amount = attemptAmount(attempt)
   if (operation === 'purchase' || operation === 'preauthorisation') {
     return `The search said that it was not processed, and it was ${end ?? 'never tried again'}: ${amount} not earned.`
   }

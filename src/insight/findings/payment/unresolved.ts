@@ -9,7 +9,7 @@ import { isDone } from '../../stories/taken.ts'
 import type { StoryFinding } from '../finding.ts'
 import { eventsOf } from './double.ts'
 import {
-  amountText,
+  attemptAmount,
   forgottenAdvice,
   likelyRetrySteps,
   likelyRetryText,
@@ -124,7 +124,7 @@ function sentence(text: string): string {
 
 /** What the client does not know. */
 function fateText(attempt: Attempt): string {
-  const amount = amountText(attempt)
+  const amount = attemptAmount(attempt)
   switch (attempt.status) {
     case undefined:
       return 'Nothing was processed, but the client cannot know that.'

@@ -24,7 +24,7 @@ export function orderSubject(reference: string, cents: number, currency: string)
   return `${orderName(reference)}, ${moneyText(cents, currency)}`
 }
 
-export function amountText(attempt: Attempt): string {
+export function attemptAmount(attempt: Attempt): string {
   const valued = valuedBy(attempt)
   return moneyText(centsOf(valued), currencyOf(valued))
 }
@@ -100,7 +100,7 @@ export function reuseAdvice(taken: readonly Attempt[]): string {
 }
 
 /** What the client should have done instead of the retry. */
-export function retryAdvice(
+export function adviceForRetry(
   { attempt, after, looks }: Retry,
   { correlationCacheMs }: JudgeSettings,
 ): string {

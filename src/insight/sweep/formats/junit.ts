@@ -34,8 +34,8 @@ function content(outcome: CellOutcome, swept: Swept): string {
   const stories = [...findings.map(({ text }) => text), repeatLine(swept, outcome)]
   const told = escaped(stories.join('\n\n'))
   if (hasFailed(outcome, swept)) return `<failure message="${meaning}">${told}</failure>`
-  const isTold = result === result.toUpperCase()
-  return `<system-out>${isTold ? `${meaning}\n\n${told}` : meaning}</system-out>`
+  const isReported = result === result.toUpperCase()
+  return `<system-out>${isReported ? `${meaning}\n\n${told}` : meaning}</system-out>`
 }
 
 function hasFailed({ result }: CellOutcome, { isStrict }: Swept): boolean {

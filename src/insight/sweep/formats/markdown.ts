@@ -4,8 +4,8 @@ import {
   meanings,
   notTriedLine,
   repeatLine,
+  reportedOutcomes,
   type Swept,
-  toldOutcomes,
   verdictLine,
 } from '../swept.ts'
 
@@ -15,7 +15,7 @@ const STORIES = 5
 
 /** A sweep as a comment on a pull request. */
 export function sweepMarkdown(swept: Swept): string {
-  const stories = toldOutcomes(swept)
+  const stories = reportedOutcomes(swept)
     .slice(0, STORIES)
     .flatMap((outcome) => [
       `### ${outcome.cell.name}: ${outcome.result}`,

@@ -1,9 +1,9 @@
 import type { FindingDocument } from '../../../src/insight/findings/finding-document.ts'
 import { type ReportDocument, reportOf } from '../../../src/insight/report/report-document.ts'
-import type { ToldChapter } from './told-chapter.ts'
+import type { TestChapter } from './test-chapter.ts'
 
 /** The report of a run. */
-export function reportFrom(told: ToldChapter): ReportDocument {
+export function reportFrom(told: TestChapter): ReportDocument {
   return { ...reportOf(told.part, new Set()), findings: told.findings() }
 }
 

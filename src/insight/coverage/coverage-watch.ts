@@ -15,7 +15,7 @@ export function coverBy(story: Story, covered: Set<CaseName>): void {
 }
 
 /** The cases that a chapter has shown. A case that is covered is not checked again. */
-export class Ticks {
+export class CoverageWatch {
   readonly #covered: Set<CaseName>
   #waiting = coverageCases.flatMap(({ name, on, sees, watches }) => {
     const check = watches?.() ?? sees

@@ -49,7 +49,7 @@ export interface Told {
 }
 
 /** Tells a chapter of calls as the server would, one after the other. */
-export class ToldChapter {
+export class TestChapter {
   readonly run: Run
   readonly chapter: Chapter
   readonly history: History
