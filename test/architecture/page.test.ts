@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -15,4 +15,20 @@ test('every file and folder that the page names is there', async () => {
   expect(named.length).toBeGreaterThan(15)
   const isThere = (name: string) => existsSync(name) || existsSync(`${name}.ts`)
   expect(named.filter((name) => !isThere(name))).toEqual([])
+})
+
+test('a dashboard page is known to two files: its own and the list of pages', async () => {
+  const folder = path.join(root, 'src/dashboard')
+  const names = (await readdir(folder, { recursive: true })).filter((name) => /\.tsx?$/.test(name))
+  const texts = await Promise.all(
+    names.map(async (name) => [name, await readFile(path.join(folder, name), 'utf8')] as const),
+  )
+  const routes = texts.flatMap(([own, text]) =>
+    [...text.matchAll(/export const (\w+): PageRoute\b/g)].map(([, route = '']) => [own, route]),
+  )
+  expect(routes.length).toBeGreaterThan(15)
+  for (const [own = '', route] of routes) {
+    const knowing = texts.filter(([, text]) => new RegExp(`\\b${route}\\b`).test(text))
+    expect(knowing.map(([name]) => name).sort()).toEqual([own, 'all-pages.ts'].sort())
+  }
 })

@@ -97,20 +97,6 @@ browserTest('a request that hangs is told as such at its form', { timeout: LONG 
   expect(browser.faults).toEqual([])
 })
 
-browserTest('the list leads to an operation, which opens', { timeout: LONG }, async () => {
-  await using sandbox = await startTestSandbox()
-  await using browser = await TestBrowser.open()
-  const page = await browser.page(`${sandbox.url}/_sandbox/docs`)
-  await page.getByRole('link', { name: 'Store a card or a bank account' }).click()
-  const operation = page.locator('#token_create')
-  const body = operation.getByRole('region', { name: 'Body of: Store a card' })
-  await body.getByText('account.general_bankaccount.BANK.BSB', { exact: true }).waitFor()
-  const errors = operation.getByRole('region', { name: 'Errors of' })
-  await errors.getByText('preferred_name_in_use').waitFor()
-  expect(await page.getByRole('button', { name: 'Try it' }).count()).toBe(1)
-  expect(browser.faults).toEqual([])
-})
-
 browserTest('all of it is accessible when it is open', { timeout: LONG }, async () => {
   await using sandbox = await startTestSandbox()
   await using browser = await TestBrowser.open()

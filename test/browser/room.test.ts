@@ -13,29 +13,6 @@ async function boxOf(page: Page, selector: string) {
   return { ...box, right: box.x + box.width, bottom: box.y + box.height }
 }
 
-browserTest('a row has room for all that it says', { timeout: LONG }, async () => {
-  await using sandbox = await startTestSandbox()
-  const gateway = new GatewayClient(sandbox.api)
-  const lost = { ...cents(9_800_000), 'transaction.reference': 'order-7' }
-  for (const _ of [1, 2]) await gateway.purchase(lost).catch(() => undefined)
-  await using browser = await TestBrowser.open()
-  const page = await browser.page(`${sandbox.url}/_sandbox`)
-  await page.setViewportSize({ width: 1600, height: 800 })
-  const row = '.stories .double-charge'
-  const [when, steps] = [await boxOf(page, `${row} .when`), await boxOf(page, `${row} .marks`)]
-  expect(steps.x - when.right).toBeGreaterThan(8)
-  const word = await boxOf(page, `${row} .verdict`)
-  const trouble = await boxOf(page, `${row} .trouble`)
-  expect(word.x - trouble.right).toBeGreaterThan(8)
-  const parts = `${row} .last, ${row} .money, ${row} .reference`
-  const cut = await page.evaluate(
-    `[...document.querySelectorAll('${parts}')]
-      .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 2)
-      .map((one) => one.className)`,
-  )
-  expect(cut).toEqual([])
-})
-
 browserTest(
   'pictures fit on a tablet, steps are printed, a filter fits in a line, and paths are whole',
   { timeout: LONG },
@@ -86,33 +63,3 @@ browserTest('a reference is not cut where there is room', { timeout: LONG }, asy
     expect({ width, cut }).toEqual({ width, cut: [] })
   }
 })
-
-browserTest(
-  'a narrow head keeps the date, in one line with the name',
-  { timeout: LONG },
-  async () => {
-    await using sandbox = await startTestSandbox()
-    await using browser = await TestBrowser.open()
-    const page = await browser.page(`${sandbox.url}/_sandbox`)
-    await page.setViewportSize({ width: 360, height: 700 })
-    await page.locator('.time').getByText('10 Mar', { exact: true }).waitFor()
-    const [brand, time] = [await boxOf(page, '.brand'), await boxOf(page, '.time')]
-    expect(time.y).toBeLessThan(brand.bottom)
-    expect(time.right).toBeLessThanOrEqual(360)
-  },
-)
-
-browserTest(
-  'names in the reference are not broken where there is room',
-  { timeout: LONG },
-  async () => {
-    await using sandbox = await startTestSandbox()
-    await using browser = await TestBrowser.open()
-    const page = await browser.page(`${sandbox.url}/_sandbox/docs`)
-    await page.setViewportSize({ width: 1600, height: 900 })
-    const name = page.getByText('transaction.payment_method.directdebit.account_number', {
-      exact: true,
-    })
-    expect((await name.first().boundingBox())?.height).toBeLessThan(30)
-  },
-)

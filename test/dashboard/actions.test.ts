@@ -4,16 +4,6 @@ import { byDirectDebit, cents, GatewayClient } from '../support/gateway-client.t
 import { PageClient, wordsOf } from '../support/page-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 
-test.each([
-  ['+1 hour', 'advance', { by: '1h' }, 'Tue 10 Mar 2026, 13:00:00'],
-  ['+1 day', 'advance', { by: '1d' }, 'Wed 11 Mar 2026, 12:00:00'],
-  ['Next banking day', 'next-banking-day', {}, 'Wed 11 Mar 2026, 00:00:00'],
-])('%s moves the clock', async (_label, action, fields, time) => {
-  await using sandbox = await startTestSandbox()
-  const page = await new PageClient(sandbox.url).send('/_sandbox', action, { ...fields })
-  expect(page.notice).toContain(`It is ${time} in Sydney. Nothing fell due.`)
-})
-
 test('from a weekend, the next banking day begins on Monday', async () => {
   const saturday = Date.parse('2026-03-14T03:00:00Z')
   await using sandbox = await startTestSandbox({ clock: saturday })

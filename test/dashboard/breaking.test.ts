@@ -3,18 +3,6 @@ import { GatewayClient } from '../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../support/page-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 
-test('each way to break a payment says what it does, and several that one payment may use them up', async () => {
-  await using sandbox = await startTestSandbox()
-  const client = new PageClient(sandbox.url)
-  const first = await client.send('/_sandbox', 'break', { how: 'decline-51' })
-  expect(wordsOf(first.text)).toContain('503 before nothing is processed Slow (10 s)')
-  expect(wordsOf(first.text)).not.toContain('1 armed')
-  const { text } = await client.send('/_sandbox', 'break', { how: 'lose-the-answer' })
-  expect(wordsOf(text)).toContain('2 armed: the next payment may use up more than one.')
-  await new GatewayClient(sandbox.api).purchase().catch(() => undefined)
-  expect((await client.get('/_sandbox')).text).not.toContain('Armed:')
-})
-
 test('armed rules are called by their buttons, and are not the nearest once they are used up', async () => {
   await using sandbox = await startTestSandbox()
   const client = new PageClient(sandbox.url)
@@ -69,15 +57,6 @@ test('requests of another day are listed with their date', async () => {
   const words = wordsOf((await client.get('/_sandbox/requests')).text)
   expect(words).toContain('2 12:00:00 purchase')
   expect(words).toContain('1 Tue 10 Mar, 12:00:00 purchase')
-})
-
-test('the library says what each scenario is for', async () => {
-  await using sandbox = await startTestSandbox()
-  const { text } = await new PageClient(sandbox.url).get('/_sandbox/scenarios')
-  const [library = ''] = /<ul class="library">.*?<\/ul>/s.exec(text) ?? []
-  const rows = [...library.matchAll(/<li>.*?<\/li>/gs)].map(([row]) => wordsOf(row))
-  expect(rows.length).toBeGreaterThan(3)
-  for (const row of rows) expect(row).toMatch(/^[a-z0-9-]+ [A-Z].{10,} Load$/)
 })
 
 test('a report after requests of the dashboard alone says that they are not judged', async () => {

@@ -88,19 +88,3 @@ test('a declined payment says the code, its words and why', async () => {
   expect(wordsOf(text)).toContain("14 Invalid card number: the amount's cents are 14.")
   expect(text).not.toContain('The bank said no')
 })
-
-test('the page of a payment names its test and the advice of each finding', async () => {
-  await using sandbox = await startTestSandbox()
-  await new ControlClient(sandbox.url).post('/reset', { label: 'checkout survives' })
-  const gateway = new GatewayClient(sandbox.api)
-  await gateway.purchase(cents(9_800_000)).catch(() => undefined)
-  await gateway.purchase(cents(9_800_000)).catch(() => undefined)
-  const story = await onlyStory(sandbox.url)
-  const { text } = await new PageClient(sandbox.url).get(`/_sandbox/stories/${story.id}`)
-  const words = wordsOf(text)
-  expect(words).toContain('Test checkout survives')
-  expect(story.findings.map(({ code }) => code)).toContain('double-charge')
-  for (const { message, advice } of story.findings) {
-    expect(words).toContain(`${message} Instead: ${advice}`)
-  }
-})

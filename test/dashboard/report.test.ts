@@ -54,27 +54,6 @@ test('a payment that was charged three times is not told as two', async () => {
   expect(paper).toContain('Double charge charged 3 times')
 })
 
-test('coverage counts the cases that are possible, on the page and on paper as in the text', async () => {
-  await using sandbox = await startTestSandbox()
-  await new GatewayClient(sandbox.api).purchase()
-  const report = await sandbox.running.report()
-  expect(textReport(report)).toContain('Coverage: 1.8 % (1 of 57 cases).')
-  const { text } = await new PageClient(sandbox.url).get('/_sandbox/report')
-  for (const html of [text, await htmlReport(report)]) {
-    expect(wordsOf(html)).toContain('Coverage: 1.8 % 1 of 57 cases')
-  }
-})
-
-test('a command in a caution is set as code, on the page and on paper', async () => {
-  await using sandbox = await startTestSandbox()
-  const { text } = await new PageClient(sandbox.url).get('/_sandbox/report')
-  expect(text).toContain('No request reached the sandbox, so nothing was tested.')
-  await new GatewayClient(sandbox.api).purchase()
-  const code = '<code class="long-word">npx sandgate sweep -- npm test</code> does that.'
-  expect((await new PageClient(sandbox.url).get('/_sandbox/report')).text).toContain(code)
-  expect(await htmlReport(await sandbox.running.report())).toContain(code)
-})
-
 test('the sums are over all payments, also those that had to make room', async () => {
   await using sandbox = await startTestSandbox({
     report: { ...defaultSettings.report, storiesKept: 3 },
@@ -127,24 +106,6 @@ test('a recorded run is shown over all its resets and worlds, and nothing can be
   expect(before.text).toContain('total_amount')
 })
 
-test('a world without payments names those that have some', async () => {
-  await using sandbox = await startTestSandbox()
-  await new GatewayClient(`${sandbox.url}/w/naive/v1`).purchase()
-  const { text } = await new PageClient(sandbox.url).get('/_sandbox')
-  expect(text).toContain('No payments in this world yet')
-  expect(text).toContain('<a class="row" href="/_sandbox?chapter=naive-1">')
-})
-
-test('the report as a page has the verdict, the findings and what was never tried', async () => {
-  await using sandbox = await withDoubleCharge()
-  const { text } = await new PageClient(sandbox.url).get('/_sandbox/report')
-  const words = wordsOf(text)
-  expect(words).toContain('UNSAFE: 1 double charge')
-  expect(words).toContain('error: double-charge')
-  expect(words).toContain('Never tried')
-  expect(text).toContain('id="double-charge-default-1-1"')
-})
-
 test.each([
   ['9900500', 'Nothing unsafe found in 2 requests; 1 lost sale', '⚠️', 'strip warn'],
   ['9800500', 'No fault found in 2 requests', '✅', 'strip good'],
@@ -164,20 +125,6 @@ test.each([
     expect(wordsOf(text)).toContain(line)
   },
 )
-
-test('one of a kind is told as one', async () => {
-  await using sandbox = await startTestSandbox()
-  await new GatewayClient(sandbox.api).purchase(lost).catch(() => undefined)
-  const { text } = await new PageClient(sandbox.url).get('/_sandbox/report')
-  expect(wordsOf(text)).toContain(
-    '0 answers lost before processing 1 answer lost after processing 0 answers lost because the client gave up waiting',
-  )
-  const report = await sandbox.running.report()
-  expect(markdownReport(report)).toMatch(/^1 request, 1 error, 0 warnings, 0 notes; coverage/m)
-  const cases = report.coverage.cases.filter(({ covered }) => covered).slice(0, 1)
-  const small = { ...report, coverage: { ...report.coverage, cases } }
-  expect(textReport(small)).toContain('(1 of 1 case).')
-})
 
 test('a report of a running sandbox has the address of each finding', async () => {
   await using sandbox = await withDoubleCharge()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ControlClient } from '../support/control-client.ts'
-import { cents, GatewayClient } from '../support/gateway-client.ts'
+import { GatewayClient } from '../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../support/page-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 
@@ -30,19 +30,6 @@ test('the home of an empty world is red where the run charged twice, and lists t
   expect(names).toEqual(['twice', 'unresolved'])
 })
 
-test('it warns in its title where the run refunded twice', async () => {
-  await using sandbox = await startTestSandbox()
-  const control = new ControlClient(sandbox.url)
-  const client = new GatewayClient(sandbox.api)
-  const { audit = 0 } = (await client.purchase()).body
-  const fault = { at: 'after', http: 502 }
-  await control.post('/rules', { when: { operation: 'refund' }, times: 1, outcome: { fault } })
-  for (const _ of [1, 2]) await client.refund(audit, cents(100))
-  await control.post('/reset')
-  const { text } = await new PageClient(sandbox.url).get('/_sandbox')
-  expect(text).toContain('<title>● ')
-})
-
 /** The box with the verdict, in words. */
 function verdictIn(text: string): string {
   return wordsOf(/<section class="strip.*?<\/section>/s.exec(text)?.[0] ?? '')
@@ -62,34 +49,4 @@ test('the home page says of which part of the run it tells, where there is more 
   await new ControlClient(sandbox.url).post('/reset')
   await pay(sandbox.api)
   expect(verdictIn(await home())).toBe(`${alone} World default, since its last reset.`)
-})
-
-test('it repeats the warnings of the whole run', async () => {
-  await using sandbox = await startTestSandbox()
-  await lose(sandbox.url, 'unresolved', false)
-  await new GatewayClient(sandbox.api).purchase()
-  const { text } = await new PageClient(sandbox.url).get('/_sandbox')
-  expect(verdictIn(text)).toMatch(/World default. The whole run: \S/)
-  expect(text).not.toContain('nothing wrong so far')
-})
-
-test('there is a way to sign out where there is a token, and none where there is not', async () => {
-  await using open = await startTestSandbox()
-  expect((await new PageClient(open.url).get('/_sandbox')).text).not.toContain('Sign out')
-  await using closed = await startTestSandbox({ controlToken: 'sesame' })
-  const { headers } = await new PageClient(closed.url).post('/_sandbox/sign-in', {
-    token: 'sesame',
-  })
-  const Cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
-  const { text } = await new PageClient(closed.url, { Cookie }).get('/_sandbox')
-  expect(text).toContain('Sign out')
-})
-
-test('a shipped scenario has its text, one that was posted has none', async () => {
-  await using sandbox = await startTestSandbox()
-  const rules = [{ outcome: { response_code: '51' } }]
-  await new ControlClient(sandbox.url).post('/scenarios', { name: 'posted', rules })
-  const { text } = await new PageClient(sandbox.url).get('/_sandbox/scenarios')
-  expect(text).toContain('href="/_sandbox/scenarios/default">Its text')
-  expect(text).not.toContain('href="/_sandbox/scenarios/posted">Its text')
 })

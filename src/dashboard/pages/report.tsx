@@ -42,8 +42,8 @@ export const reportRoute: PageRoute = {
 }
 
 /** `World blue, since its last reset, 4 requests`: the report may be about more. */
-function chartCover(visit: Visit, { worlds, chapters }: ReportAnswer, drawn: number): string {
-  const about = coverText(visit, { hasWorlds: worlds > 1, hasResets: chapters > worlds })
+function chartCover(visit: Visit, report: ReportAnswer, drawn: number): string {
+  const about = coverText(visit, report)
   const latest = `${drawn === MOST_DRAWN ? 'the latest ' : ''}${countText(drawn, 'request')}`
   return about === undefined ? latest : `${about}, ${latest}`
 }

@@ -4,7 +4,6 @@ import type {
   CustomerDetailAnswer,
 } from '../../http/contract/control/calls/customers.ts'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
-import type { TransactionAnswer } from '../../http/contract/control/calls/transactions.ts'
 import type { Parameter } from '../../http/openapi/operation-object.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { sendable } from '../../insight/copied-request.ts'
@@ -152,8 +151,6 @@ function TriedAnswer({ visit, tried }: { visit: Visit; tried: RequestAnswer }) {
 export interface Suggestions {
   /** The newest approved transaction of each kind. */
   readonly audits: Readonly<Record<string, number>>
-  /** The newest one that can still be voided. */
-  readonly voidable: number | undefined
   readonly customer: CustomerAnswer | undefined
   /** Those of the customer. */
   readonly tokens: CustomerDetailAnswer['tokens']
@@ -162,42 +159,23 @@ export interface Suggestions {
 export async function loadSuggestions(visit: Visit): Promise<Suggestions> {
   const { transactions } = await callControl(visit, 'transactions', { limit: 100 })
   const audits: Record<string, number> = {}
-  for (const { operation, status, audit } of transactions) {
-    if (status === 'approved') audits[operation] ??= audit
+  for (const { operation, status, audit, refunded, completed } of transactions) {
+    if (status === 'approved' && refunded + completed === 0) audits[operation] ??= audit
   }
   const { customers } = await callControl(visit, 'customers', { limit: 1 })
   const [customer] = customers
-  const voidable = await firstVoidable(visit, transactions)
   const whole = customer && (await callIfFound(visit, 'customer', customer.id))
-  return { audits, voidable, customer, tokens: whole?.tokens ?? [] }
-}
-
-/** How many of the newest are looked at. */
-const LOOKED_AT = 10
-
-async function firstVoidable(
-  visit: Visit,
-  transactions: readonly TransactionAnswer[],
-): Promise<number | undefined> {
-  const untouched = transactions.filter(
-    ({ status, refunded, completed }) => status === 'approved' && refunded + completed === 0,
-  )
-  for (const { audit } of untouched.slice(0, LOOKED_AT)) {
-    const found = await callIfFound(visit, 'transaction', audit)
-    if (found?.voidable_until) return audit
-  }
-  return undefined
+  return { audits, customer, tokens: whole?.tokens ?? [] }
 }
 
 /** A value for a path parameter of an operation that would find something. */
 function suggestionFor(
-  { audits, voidable, customer, tokens }: Suggestions,
+  { audits, customer, tokens }: Suggestions,
   operationId: string,
   parameter: string,
 ): number | undefined {
   if (parameter === 'customer_id') return customer?.id
   if (parameter === 'token_id') return tokens[0]?.id
   if (operationId === 'completion') return audits.preauthorisation
-  if (operationId === 'void' && voidable !== undefined) return voidable
   return audits.purchase ?? audits.completion
 }

@@ -11,7 +11,7 @@ import { type RuleLines, RuleLinks } from '../words/rule-links.tsx'
 import { dateTimeText, exactClockTime, tookText } from '../words/time.ts'
 
 interface ExchangeProps {
-  /** Where its transaction is shown; undefined: it is there no more. */
+  /** Where its transaction is shown; undefined if it no longer exists. */
   readonly place: Pick<Visit, 'prefix'> | undefined
   readonly request: RequestAnswer
   readonly explained?: ExplainAnswer | undefined
@@ -19,7 +19,7 @@ interface ExchangeProps {
   readonly lines?: RuleLines | undefined
   /** Undefined: where its transaction is. */
   readonly rulesAt?: Pick<Visit, 'prefix'>
-  /** Another attempt: what differs from it is marked. */
+  /** Another attempt, to mark the differences. */
   readonly against?: RequestAnswer | undefined
 }
 
@@ -27,10 +27,12 @@ interface ExchangeProps {
 export function Exchange(props: ExchangeProps) {
   const { place, request, against } = props
   const { answer } = request
+  const { headers, correlation_id: id } = request.request
+  const sent = id === null ? headers : { ...headers, 'X-Correlation-Id': id }
   return (
     <>
       <Facts facts={[...exchangeFacts({ place, request, against }), ...ruleFacts(props)]} />
-      <Headers title="Request headers" headers={sentHeaders(request)} />
+      <Headers title="Request headers" headers={sent} />
       {request.request.body !== null && (
         <>
           <h3>Request body</h3>
@@ -63,20 +65,8 @@ export function Exchange(props: ExchangeProps) {
   )
 }
 
-function sentHeaders({ request }: RequestAnswer): Readonly<Record<string, string>> {
-  const { headers, correlation_id } = request
-  if (correlation_id === null) return headers
-  return { ...headers, 'X-Correlation-Id': correlation_id }
-}
-
 /** Folded, because they are seldom what one looks for. */
-function Headers({
-  title,
-  headers,
-}: {
-  title: string
-  headers: RequestAnswer['answer']['headers']
-}) {
+function Headers({ title, headers }: { title: string; headers: Readonly<Record<string, string>> }) {
   const lines = Object.entries(headers)
   if (lines.length === 0) return null
   return (
@@ -88,26 +78,14 @@ function Headers({
 }
 
 function exchangeFacts({ place, request, against }: ExchangeProps): readonly ShownFact[] {
-  const { method } = request.request
   const { audit } = request
-  const answer = (
-    <>
-      <Marked text={answerText(request)} against={against && answerText(against)} />,{' '}
-      {tookText(request.duration)}
-    </>
-  )
-  const made = <Marked text={String(audit)} against={against && String(against.audit)} />
-  const outcome = <Marked text={outcomeText(request)} against={against && outcomeText(against)} />
-  const transaction = audit !== null && (
-    <>
-      {place === undefined ? (
-        made
-      ) : (
-        <a href={pageAddress(place, `/transactions/${audit}`)}>{made}</a>
-      )}{' '}
-      {outcome}
-    </>
-  )
+  /** Marked if the other attempt has something else there. */
+  const marked = (textOf: (one: RequestAnswer) => string) => {
+    const text = textOf(request)
+    const isSame = against === undefined || textOf(against) === text
+    return isSame ? <span>{text}</span> : <mark class="differs">{text}</mark>
+  }
+  const made = marked((one) => String(one.audit))
   return [
     [
       'Time',
@@ -115,29 +93,27 @@ function exchangeFacts({ place, request, against }: ExchangeProps): readonly Sho
       { title: `real time ${request.real_at}` },
     ],
     request.sender && ['Sent by', `the ${request.sender}, and not judged`],
-    ['Request', `${method} ${addressText(request)}`, { class: 'mono' }],
+    ['Request', `${request.request.method} ${addressText(request)}`, { class: 'mono' }],
+    ['Correlation id', marked((one) => one.request.correlation_id ?? 'none'), { class: 'mono' }],
     [
-      'Correlation id',
-      <Marked text={correlationText(request)} against={against && correlationText(against)} />,
-      { class: 'mono' },
+      'Answer',
+      <>
+        {marked(answerText)}, {tookText(request.duration)}
+      </>,
+      { class: answerTone(request) },
     ],
-    ['Answer', answer, { class: answerTone(request) }],
-    audit !== null && ['Transaction', transaction],
+    audit !== null && [
+      'Transaction',
+      <>
+        {place === undefined ? (
+          made
+        ) : (
+          <a href={pageAddress(place, `/transactions/${audit}`)}>{made}</a>
+        )}{' '}
+        {marked(({ outcome }) => outcome ?? '')}
+      </>,
+    ],
   ]
-}
-
-/** Marked where the other attempt says something else. */
-function Marked({ text, against }: { text: string; against: string | undefined }) {
-  const isSame = against === undefined || against === text
-  return isSame ? <span>{text}</span> : <mark class="differs">{text}</mark>
-}
-
-function outcomeText({ outcome }: RequestAnswer): string {
-  return outcome ?? ''
-}
-
-function correlationText({ request }: RequestAnswer): string {
-  return request.correlation_id ?? 'none'
 }
 
 function addressText({ request: { path, query } }: RequestAnswer): string {
@@ -145,25 +121,14 @@ function addressText({ request: { path, query } }: RequestAnswer): string {
   return search === '' ? path : `${path}?${search}`
 }
 
-const MEMBERS = 20
-
-/** `a, b and 30 more`. */
-function firstOf(names: readonly string[]): string {
-  const left = names.length - MEMBERS
-  const shown = names.slice(0, MEMBERS).join(', ')
-  return left > 0 ? `${shown} and ${numberText(left)} more` : shown
-}
-
 type NearRule = ExplainAnswer['tried'][number]
 
-/** The one that lacked least: fewest conditions unmet, then most met. */
+/** The one with the fewest conditions unmet, then the most met. */
 function nearestOf(tried: readonly NearRule[]): NearRule | undefined {
-  const lacking = ({ failed, held }: NearRule) => failed * 1000 - held
-  return tried.reduce<NearRule | undefined>(
-    (best, one) => (best === undefined || lacking(one) < lacking(best) ? one : best),
-    undefined,
-  )
+  return tried.toSorted((one, other) => one.failed - other.failed || other.held - one.held)[0]
 }
+
+const MEMBERS = 20
 
 function ruleFacts(props: ExchangeProps): readonly ShownFact[] {
   const { request, explained, lines } = props
@@ -183,6 +148,11 @@ function ruleFacts(props: ExchangeProps): readonly ShownFact[] {
   return [
     ['Rule', rules],
     nearest && ['Nearest rule that did not match', `${nearest.id}: ${nearest.reason}`],
-    unknown.length > 0 && ['Ignored members', firstOf(unknown)],
+    unknown.length > 0 && [
+      'Ignored members',
+      unknown.length > MEMBERS
+        ? `${unknown.slice(0, MEMBERS).join(', ')} and ${numberText(unknown.length - MEMBERS)} more`
+        : unknown.join(', '),
+    ],
   ]
 }

@@ -79,12 +79,9 @@ function unrecorded({ step, before, paid, lastAt }: Context): Unpaused {
   if (step.kind !== 'change') {
     return { ...shared, from: 'client', to: 'gateway', text: `${kindText(step)}: ${step.text}` }
   }
+  const text = step.text.replace(/^audit \d+ (?:is now |has )?/, '')
   const clockPause = before && distanceText(before.at, step.at).replace(/^in /, '')
-  return { ...shared, from: 'bank', to: 'gateway', text: changeText(step), clockPause }
-}
-
-function changeText({ text }: StepDocument): string {
-  return text.replace(/^audit \d+ (?:is now |has )?/, '')
+  return { ...shared, from: 'bank', to: 'gateway', text, clockPause }
 }
 
 /** A request and its answer; between them what the bank was asked and said. */
@@ -94,33 +91,24 @@ function exchanged(request: RequestAnswer, { step, before, paid }: Context): rea
   const { tone } = stepLook(step)
   const shared = { tone, request: request.id }
   const isLook = step.kind === 'lookup' || step.kind === 'search'
-  const [asked, said] = bankWords(request, step)
+  const bank = bankWords(request, step)
   const isLost = request.answer.status === null
+  const sent: Unpaused = {
+    ...{ ...shared, from: 'client', to: 'gateway', tone: 'calm', at: start, clock: step.at },
+    text: [kindText(step), shortId(step.correlation_id ?? '')].join(' ').trim(),
+    isBlind: before?.result === 'lost' && !isLook,
+  }
+  const answered: Unpaused = {
+    ...{ ...shared, from: 'gateway', to: 'client', at: end, isLost },
+    text: answerWords(request, step),
+  }
+  if (bank === undefined) return [sent, { ...answered, paid }]
+  const [asked, said] = bank
   return [
-    {
-      ...{ ...shared, from: 'client', to: 'gateway', tone: 'calm', at: start, clock: step.at },
-      text: [kindText(step), shortId(step.correlation_id ?? '')].join(' ').trim(),
-      isBlind: before?.result === 'lost' && !isLook,
-    },
-    ...(asked === undefined
-      ? []
-      : ([
-          { ...shared, from: 'gateway', to: 'bank', tone: 'calm', at: start, text: asked },
-          {
-            ...shared,
-            from: 'bank',
-            to: 'gateway',
-            tone: bankTone(request),
-            at: end,
-            text: said,
-            paid,
-          },
-        ] as const)),
-    {
-      ...{ ...shared, from: 'gateway', to: 'client', at: end, isLost },
-      text: answerWords(request, step),
-      paid: asked === undefined ? paid : undefined,
-    },
+    sent,
+    { ...shared, from: 'gateway', to: 'bank', tone: 'calm', at: start, text: asked },
+    { ...shared, from: 'bank', to: 'gateway', tone: bankTone(request), at: end, text: said, paid },
+    answered,
   ]
 }
 
@@ -128,13 +116,13 @@ function kindText({ kind }: StepDocument): string {
   return kind.replaceAll('_', ' ')
 }
 
-/** What a bank was asked and said; nothing where the gateway asked none. */
+/** What a bank was asked and said; undefined if the gateway asked none. */
 function bankWords(
   { audit, outcome, request, answer }: RequestAnswer,
   { kind, result }: StepDocument,
-): readonly [asked: string, said: string] | readonly [undefined, ''] {
+): readonly [asked: string, said: string] | undefined {
   const isLook = kind === 'lookup' || kind === 'search'
-  if (isLook || audit === null || outcome === null || result === 'replayed') return [undefined, '']
+  if (isLook || audit === null || outcome === null || result === 'replayed') return undefined
   const details = memberOf(memberOf(request.body, 'transaction'), 'amount_details')
   const cents = Number(memberOf(details, 'total_amount'))
   const money = cents > 0 ? moneyText(cents, String(memberOf(details, 'currency'))) : kind

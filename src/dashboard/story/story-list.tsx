@@ -15,7 +15,7 @@ const MARKS = 8
 interface ListProps {
   readonly visit: Visit
   readonly stories: readonly Story[]
-  /** Those that there still are. */
+  /** The worlds that still exist. */
   readonly worlds: readonly string[]
 }
 
@@ -51,7 +51,9 @@ function StoryRow({ place, story }: { place: Pick<Visit, 'prefix'>; story: Story
           <Last story={story} />
         </span>
         <VerdictWord story={story} />
-        <Amount story={story} />
+        <span class="money">
+          <span class="currency">{story.currency}</span> {amountText(story.amount, story.currency)}
+        </span>
       </a>
     </li>
   )
@@ -81,14 +83,6 @@ function Last({ story: { steps, doubled, charged, refunded, currency } }: { stor
   return (
     <span class="last trouble">
       {what === 'held' ? doubledText(doubled) : `${doubledText(doubled)}: ${money}`}
-    </span>
-  )
-}
-
-function Amount({ story: { amount, currency } }: { story: Story }) {
-  return (
-    <span class="money">
-      <span class="currency">{currency}</span> {amountText(amount, currency)}
     </span>
   )
 }

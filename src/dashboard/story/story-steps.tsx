@@ -58,7 +58,12 @@ export function Step({ step, isChosen = false, address, audit }: StepProps) {
       <span title={dateText(dayOf(step.at))}>{exactDateTime(step.at)}</span>
       {step.correlation_id && <span class="mono">{step.correlation_id}</span>}
       {step.request !== undefined && <span>#{step.request}</span>}
-      {step.audit !== undefined && <Audit step={step} address={audit} />}
+      {step.audit !== undefined &&
+        (audit === undefined ? (
+          <span>audit {`${step.audit} ${statusNow(step)}`}</span>
+        ) : (
+          <a href={audit}>{`${step.audit} ${statusNow(step)}`}</a>
+        ))}
     </>
   )
   return (
@@ -72,11 +77,6 @@ export function Step({ step, isChosen = false, address, audit }: StepProps) {
       )}
     </TimeLineEntry>
   )
-}
-
-function Audit({ step, address }: { step: StoryStep; address: string | undefined }) {
-  const words = `${step.audit} ${statusNow(step)}`
-  return address === undefined ? <span>audit {words}</span> : <a href={address}>{words}</a>
 }
 
 /** What came of an attempt; one that was approved is drawn by what it was. */

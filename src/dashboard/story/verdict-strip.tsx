@@ -1,5 +1,5 @@
 import type { SumsAnswer } from '../../http/contract/control/calls/report.ts'
-import type { RunVerdict, Visit } from '../../http/pages/visit.ts'
+import type { RunSummary, Visit } from '../../http/pages/visit.ts'
 import type { StoryVerdict } from '../../insight/stories/story-verdict.ts'
 import { Strip } from '../parts/mark.tsx'
 import { pageAddress } from '../words/address.ts'
@@ -17,7 +17,7 @@ const troubles: readonly Trouble[] = [
 
 interface RunProps {
   readonly visit: Visit
-  readonly run: RunVerdict
+  readonly run: RunSummary
 }
 
 /** What happened to these payments, and whether anything is wrong, in one sentence of links. */
@@ -25,9 +25,9 @@ export function VerdictStrip({ visit, sums, run }: RunProps & { sums: SumsAnswer
   const { verdicts: counts } = sums
   const { chapter } = visit.query
   const found = troubles.filter(([verdict]) => counts[verdict] > 0)
-  const isFine = found.length === 0 && !run.hasTrouble
+  const isFine = found.length === 0 && !hasTrouble(run)
   return (
-    <Strip tone={isAlarming(sums) || run.isUnsafe ? 'bad' : isFine ? 'good' : 'warn'}>
+    <Strip tone={isAlarming(sums) || run.verdict === 'unsafe' ? 'bad' : isFine ? 'good' : 'warn'}>
       <div>
         <p>
           <a href={pageAddress(visit, '/', { chapter })}>{countText(sums.payments, 'payment')}</a>,{' '}
@@ -53,7 +53,7 @@ export function VerdictStrip({ visit, sums, run }: RunProps & { sums: SumsAnswer
 /** The same for a world without payments: what the whole run shows. */
 export function RunStrip({ visit, run }: RunProps) {
   return (
-    <Strip tone={run.isUnsafe ? 'bad' : 'warn'}>
+    <Strip tone={run.verdict === 'unsafe' ? 'bad' : 'warn'}>
       <p>
         <RunLine visit={visit} run={run} />
       </p>
@@ -65,7 +65,7 @@ export function RunStrip({ visit, run }: RunProps) {
 function Around({ visit, run }: RunProps) {
   const isWhole = visit.isReadOnly || visit.query.chapter !== undefined
   const cover = isWhole ? undefined : coverText(visit, run)
-  if (cover === undefined && !run.hasTrouble) return null
+  if (cover === undefined && !hasTrouble(run)) return null
   return (
     <p class="around">
       {cover}
@@ -78,15 +78,20 @@ function Around({ visit, run }: RunProps) {
 /** `World blue, since its last reset`: what a page covers; undefined if that is the whole run. */
 export function coverText(
   { world }: Pick<Visit, 'world'>,
-  { hasWorlds, hasResets }: Pick<RunVerdict, 'hasWorlds' | 'hasResets'>,
+  { worlds, chapters }: Pick<RunSummary, 'worlds' | 'chapters'>,
 ): string | undefined {
-  if (hasResets) return `World ${world}, since its last reset`
-  return hasWorlds ? `World ${world}` : undefined
+  if (chapters > worlds) return `World ${world}, since its last reset`
+  return worlds > 1 ? `World ${world}` : undefined
+}
+
+/** Whether there are errors or warnings. */
+export function hasTrouble({ counts }: RunSummary): boolean {
+  return counts.error + counts.warning > 0
 }
 
 /** The first line of the run's report, if it has errors or warnings. */
 function RunLine({ visit, run }: RunProps) {
-  if (!run.hasTrouble) return null
+  if (!hasTrouble(run)) return null
   return (
     <>
       {visit.prefix === '' ? 'The whole run' : 'The whole run of this world'}:{' '}

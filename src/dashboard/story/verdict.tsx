@@ -95,15 +95,11 @@ export const railWords: Readonly<Record<Rail, string>> = {
   debit: 'direct debit',
 }
 
-const sentences: Readonly<Record<Doubled['what'], string>> = {
-  charged: 'The customer was charged {times} for one payment.',
-  held: "The customer's money was held {times} for one payment.",
-  refunded: 'The customer got the same refund {times}.',
-}
-
 /** What it did to the customer, in one sentence. */
 function doubledSentence({ what, times }: Doubled): string {
-  return sentences[what].replace('{times}', timesText(times))
+  const often = timesText(times)
+  if (what === 'refunded') return `The customer got the same refund ${often}.`
+  return `The customer${what === 'held' ? "'s money was held" : ' was charged'} ${often} for one payment.`
 }
 
 /** `charged 3 times` */
@@ -130,17 +126,15 @@ export function VerdictWord({ story }: { story: Judged }) {
 export function verdictMeaning(story: Judged): string {
   const { verdict, returned, decline, doubled, steps } = story
   if (doubled !== null) return doubledSentence(doubled)
-  if (decline !== null)
-    return `${returned ? 'The bank sent the debit back: ' : ''}${reasonText(decline)}.`
+  if (decline !== null) {
+    // `51 Insufficient funds: rule rules/break-decline-51-1`: by the name of its button.
+    const reason = decline.replace(/(?<=: )rule (\S+)$/, (whole, id: string) =>
+      ruleText(id) === id ? whole : ruleText(id),
+    )
+    return `${returned ? 'The bank sent the debit back: ' : ''}${reason}.`
+  }
   if (returned) return returnedLook.meaning
   if (verdict === 'unclear' && steps.at(-1)?.result === 'waiting')
     return 'The client still waits for its answer.'
   return verdictLooks[verdict].meaning
-}
-
-/** `51 Insufficient funds: armed: Decline (51)`: a rule by the name that its author or button gave it. */
-function reasonText(decline: string): string {
-  return decline.replace(/(?<=: )rule (\S+)$/, (_all, id: string) =>
-    ruleText(id) === id ? `rule ${id}` : ruleText(id),
-  )
 }

@@ -19,15 +19,7 @@ import { problem } from '../request-problem.ts'
 import { decodedValues } from '../route-table.ts'
 import { sendOwn } from './own-request.ts'
 import { scenarioText, typedScenario, typedValue } from './typed-file.ts'
-import type {
-  CalendarDay,
-  FormFields,
-  InnerAnswer,
-  InnerCall,
-  PageParts,
-  RunVerdict,
-  Visit,
-} from './visit.ts'
+import type { CalendarDay, FormFields, InnerAnswer, InnerCall, PageParts, Visit } from './visit.ts'
 
 /** What a page may see and do on behalf of its browser. */
 export function openVisit(parts: PageParts, context: Context<Env>): Visit {
@@ -65,7 +57,11 @@ export function openVisit(parts: PageParts, context: Context<Env>): Visit {
     scenarioText: (name) => scenarioText(name, parts.scenarioFile(name)),
     hasWorld: () => parts.worlds.has(world),
     pulse: () => parts.worlds.ready(world)?.events.pulse ?? '',
-    runVerdict: () => runVerdict(parts, prefix === '' ? undefined : world),
+    runSummary: () => {
+      const { run, possible } = parts.judging
+      const scope = { world: prefix === '' ? undefined : world, isCurrentOnly: false }
+      return reportOf(run.part(scope), possible)
+    },
     form: readOnce,
     back: async () => ownPage((await readOnce())._back) ?? `${prefix}/_sandbox`,
     ask: (asked) => ask(parts, open, asked),
@@ -169,36 +165,13 @@ function calendarDays(world: World, from: string, days: number): readonly Calend
   })
 }
 
-/** Only the first line of the report, for one world or, if undefined, for all. */
-async function runVerdict(
-  { judging }: Pick<ControlParts, 'judging'>,
-  world: string | undefined,
-): Promise<RunVerdict> {
-  const part = judging.run.part({ world, isCurrentOnly: false })
-  const report = reportOf(part, judging.possible)
-  const { headline, counts, chapters, worlds: count, verdict } = report
-  const { verdicts } = part.tally.stories
-  return {
-    headline,
-    hasTrouble: counts.error + counts.warning > 0,
-    hasWorlds: count > 1,
-    hasResets: chapters > count,
-    isAlarm: verdicts['double-charge'] + verdicts['double-refund'] > 0,
-    isUnsafe: verdict === 'unsafe',
-    tests: report.tests,
-  }
-}
-
 const ownPath = /^\/(?:w\/[a-z0-9-]+\/)?_sandbox(?:\/|$)/
 
 /** In characters; a longer address is not gone back to. */
 const LONGEST_ADDRESS = 2000
 
-/**
- * The address in a form, if a browser would resolve it to a page of this dashboard.
- * @internal Exported for tests.
- */
-export function ownPage(address: string | undefined): string | undefined {
+/** The address in a form, if a browser would resolve it to a page of this dashboard. */
+function ownPage(address: string | undefined): string | undefined {
   if (!address?.startsWith('/') || address.length > LONGEST_ADDRESS) return undefined
   const shown = redactStrangers(address)
   if (!URL.canParse(shown, BASE)) return undefined

@@ -1,4 +1,4 @@
-import type { TestDocument } from '../../insight/report/report-document.ts'
+import type { ReportDocument } from '../../insight/report/report-document.ts'
 import type { PageAnswer } from '../answer.ts'
 import type { ControlParts } from '../control/parts.ts'
 import type { Later } from '../operation.ts'
@@ -63,22 +63,8 @@ export interface CalendarDay {
   readonly startsAt: string
 }
 
-/** The first line of the report, and what the report covers. */
-export interface RunVerdict {
-  readonly headline: string
-  /** Whether there are errors or warnings. */
-  readonly hasTrouble: boolean
-  /** Whether it covers several worlds. */
-  readonly hasWorlds: boolean
-  /** Whether it also covers the time before a reset. */
-  readonly hasResets: boolean
-  /** Whether money moved twice anywhere in it. */
-  readonly isAlarm: boolean
-  /** Whether its verdict is unsafe. */
-  readonly isUnsafe: boolean
-  /** One for each chapter that had requests, oldest first. */
-  readonly tests: readonly TestDocument[]
-}
+/** The report of the run without its findings. */
+export type RunSummary = Omit<ReportDocument, 'findings'>
 
 /** The fields of a form; a file is given as its text. */
 export type FormFields = Readonly<Record<string, string>>
@@ -117,7 +103,8 @@ export interface Visit {
   readonly hasWorld: () => boolean
   /** Changes whenever something happens in this world. */
   readonly pulse: () => string
-  readonly runVerdict: () => Promise<RunVerdict>
+  /** Of this world; of all worlds on the pages of the default one. */
+  readonly runSummary: () => RunSummary
   /** Read once; a longer body is refused. */
   readonly form: (longest?: number) => Promise<FormFields>
   /** The page to return to after the form, by default the home page. */

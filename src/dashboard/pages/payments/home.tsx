@@ -1,7 +1,7 @@
 import { nextTurn } from '../../../document/in-batches.ts'
 import type { StoriesAnswer } from '../../../http/contract/control/calls/report.ts'
 import type { RuleAnswer } from '../../../http/contract/control/calls/scenarios.ts'
-import type { RunVerdict, Visit } from '../../../http/pages/visit.ts'
+import type { RunSummary, Visit } from '../../../http/pages/visit.ts'
 import { isSpent } from '../../../scenario/telling/rule-counts.ts'
 import { breakNext, disarm, makePurchase, samplePurchase } from '../../actions/payment-actions.ts'
 import { callControl, ofWorld } from '../../control-call.ts'
@@ -15,7 +15,7 @@ import { storiesQuery, storyChips, VerdictFilter } from '../../story/story-filte
 import { StoryList } from '../../story/story-list.tsx'
 import { TestTable, worstFirst } from '../../story/test-table.tsx'
 import { isAlarming } from '../../story/verdict.tsx'
-import { RunStrip, VerdictStrip } from '../../story/verdict-strip.tsx'
+import { hasTrouble, RunStrip, VerdictStrip } from '../../story/verdict-strip.tsx'
 import { pageAddress } from '../../words/address.ts'
 import { countText } from '../../words/numbers.ts'
 import { EmptyHome, UnjudgedHome } from './empty-home.tsx'
@@ -38,7 +38,7 @@ export const homeRoute: PageRoute = {
     const isOver = about !== undefined && !armed.some(({ name }) => name === about)
     // With thousands of payments, each part takes half of what a turn may.
     await nextTurn()
-    const run = await visit.runVerdict()
+    const run = visit.runSummary()
     const empty = await emptyPart(frame, listed, run)
     await nextTurn()
     return homePage({
@@ -57,7 +57,7 @@ export const testsRoute: PageRoute = {
   path: '/tests',
   async show(frame) {
     const { visit } = frame
-    const { tests } = await visit.runVerdict()
+    const { tests } = visit.runSummary()
     return renderPage(
       { frame, title: 'Tests', section: 'Payments' },
       <>
@@ -100,7 +100,7 @@ async function loadStories(visit: Visit): Promise<LoadedStories> {
 }
 
 /** What to show if there are no payments; else null. */
-async function emptyPart(frame: Frame, { sums }: StoriesAnswer, { tests }: RunVerdict) {
+async function emptyPart(frame: Frame, { sums }: StoriesAnswer, { tests }: RunSummary) {
   const { visit, transactions } = frame
   if (sums.payments > 0 || visit.query.chapter !== undefined) return null
   if (hasUnjudged(frame)) {
@@ -116,7 +116,7 @@ async function emptyPart(frame: Frame, { sums }: StoriesAnswer, { tests }: RunVe
 interface HomeProps extends LoadedStories {
   readonly frame: Frame
   readonly armed: readonly RuleAnswer[]
-  readonly run: RunVerdict
+  readonly run: RunSummary
   readonly empty: Awaited<ReturnType<typeof emptyPart>>
 }
 
@@ -126,13 +126,16 @@ function homePage({ frame, listed, wrong, armed, run, empty }: HomeProps): strin
   const { chapter } = visit.query
   const test = run.tests.find(({ id }) => id === chapter)?.name ?? chapter
   const { 'double-charge': doubled } = sums.verdicts
+  const isAlarm =
+    isAlarming(sums) ||
+    run.tests.some(({ double_charges, double_refunds }) => double_charges + double_refunds > 0)
   const title = doubled === 0 ? 'Payments' : countText(doubled, 'double charge')
   return renderPage(
-    { frame, title, section: 'Payments', isAlarm: isAlarming(sums) || run.isAlarm },
+    { frame, title, section: 'Payments', isAlarm },
     <>
       <h1 class="out-of-sight">Payments</h1>
       {empty === null && <VerdictStrip visit={visit} sums={sums} run={run} />}
-      {empty !== null && run.hasTrouble && <RunStrip visit={visit} run={run} />}
+      {empty !== null && hasTrouble(run) && <RunStrip visit={visit} run={run} />}
       <Overview visit={visit} run={run} />
       <div class="columns">
         <div class="wide">
