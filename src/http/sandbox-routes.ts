@@ -21,8 +21,8 @@ export function sandboxRoutes(parts: PageParts): Hono<Env> {
   })
   control.all('*', async (context) => {
     if (asksForPage(context)) {
-      const { servePage } = await import('./pages/serve-pages.ts')
-      const page = await servePage(parts, context)
+      const { serveDashboard } = await import('./pages/serve-pages.ts')
+      const page = await serveDashboard(parts, context)
       if (page !== undefined) return page
     }
     return await serveByTable(

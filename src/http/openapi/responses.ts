@@ -5,7 +5,7 @@ import { problemFacts } from '../problem-facts.ts'
 import { errorItem } from '../problem-response.ts'
 import { type Components, type JsonSchema, jsonSchemaOf, withReferences } from './json-schema.ts'
 
-export interface ResponseObject {
+interface ResponseObject {
   readonly description: string
   readonly headers: Readonly<Record<string, object>>
   readonly content?: JsonContent

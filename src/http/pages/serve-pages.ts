@@ -13,7 +13,7 @@ import { openVisit } from './open-visit.ts'
 import type { Dashboard, PageParts, Visit } from './visit.ts'
 
 /** Undefined if the control API answers this path instead. */
-export async function servePage(
+export async function serveDashboard(
   parts: PageParts,
   context: Context<Env>,
 ): Promise<Response | undefined> {
