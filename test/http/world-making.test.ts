@@ -211,44 +211,6 @@ test('many who ask for new worlds at once get no more than the limit allows', as
   expect(namesIn(sandbox)).toHaveLength(5)
 })
 
-test.each([
-  ['a bad clock', 'PUT', '/clock', { mode: 'sideways' }, 422],
-  ['a bad rule', 'POST', '/rules', { outcome: { status: 'maybe' } }, 422],
-  ['a bad rule of a list', 'POST', '/rules', [{ outcome: {} }, { outcome: 5 }], 422],
-  ['a bad scenario', 'POST', '/scenarios', { name: 'a', rules: [{ outcme: {} }] }, 422],
-  ['a scenario that is not shipped', 'POST', '/scenarios', { name: 'flaky-dya' }, 404],
-  [
-    'a scenario that extends what nobody knows',
-    'POST',
-    '/scenarios',
-    { name: 'a', extends: ['nowhere'], rules: [] },
-    404,
-  ],
-  ['a bad import', 'PUT', '/state', { format: 'sandgate', version: 99 }, 422],
-  ['an import that is none', 'PUT', '/state', 'nothing', 422],
-  ['a snapshot that is not there', 'POST', '/snapshots/none/restore', undefined, 404],
-  ['a bad list of scenarios', 'PUT', '/scenarios', { scenarios: [{ name: 5 }] }, 422],
-  ['what is no request', 'POST', '/scenarios/explain', { amount: 'x' }, 422],
-  ['a bad limit', 'GET', '/transactions?limit=0', undefined, 422],
-  ['a member that nobody knows', 'POST', '/reset', { lable: 'x' }, 422],
-] as const)('a control call with %s makes no world', async (_what, method, path, body, status) => {
-  await using sandbox = await startTestSandbox()
-  const sent = { method, ...(body !== undefined && { body }) }
-  const answer = await call(`${sandbox.url}/w/x/_sandbox${path}`, sent)
-  expect([answer.status, namesIn(sandbox)]).toEqual([status, ['default']])
-})
-
-test.each([
-  ['a bad clock', 'PUT', '/clock', { mode: 'sideways' }],
-  ['a bad rule', 'POST', '/rules', { outcome: { status: 'maybe' } }],
-  ['a bad scenario', 'POST', '/scenarios', { name: 'a', rules: [{ outcme: {} }] }],
-  ['two scenarios of one name', 'PUT', '/scenarios', { scenarios: ['drift', 'drift'] }],
-] as const)('%s is told before a world would be made for it', async (_what, method, path, body) => {
-  await using sandbox = await startTestSandbox({ worldLimit: 1 })
-  const answer = await call(`${sandbox.url}/w/x/_sandbox${path}`, { method, body })
-  expect([answer.status, namesIn(sandbox)]).toEqual([422, ['default']])
-})
-
 describe('a control call that is for an existing world only', () => {
   const ask = async ({ url }: TestSandbox, world: string) => {
     const headers = { 'x-sandbox-world': 'existing' }

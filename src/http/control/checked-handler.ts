@@ -44,22 +44,16 @@ export function handler<
   }
 }
 
-interface BodyReader<Body, Read, Answer> {
-  readonly read: (body: Body) => Promise<Read>
-  readonly refuse?: (read: Read) => void
-  readonly handle: (call: Call, read: Read, parts: HandlerParts) => Answer | Promise<Answer>
-}
-
 /** For a body that needs more checks than its schema makes. */
 export function readingHandler<Body extends z.ZodType, Read, Answer>(
   body: Body,
-  { read, refuse, handle }: BodyReader<z.output<Body>, Read, Answer>,
+  read: (body: z.output<Body>) => Promise<Read>,
+  handle: (call: Call, read: Read, parts: HandlerParts) => Answer | Promise<Answer>,
 ): ControlHandler<Plain<Answer>, z.input<Body>> {
+  const check = checkOf({ body })
   return {
-    check: checkOf({ body }),
     // The casts are safe: each step only gets the result of the step before it.
-    read: (input) => read((input as { readonly body: z.output<Body> }).body),
-    ...(refuse && { refuse: (given) => refuse(given as Read) }),
+    check: (given) => read((check(given) as { readonly body: z.output<Body> }).body),
     handle: (call, input, parts) => handle(call, input as Read, parts) as Answered<Plain<Answer>>,
   }
 }

@@ -5,7 +5,7 @@ import { type LocatedObjection, RequestProblem } from '../request-problem.ts'
 import type { HandlerParts } from './parts.ts'
 
 /** The input of a control call, as sent. */
-export interface ControlInput {
+interface ControlInput {
   readonly path: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
   readonly body: unknown
@@ -13,11 +13,8 @@ export interface ControlInput {
 
 /** Checks the input of a control call, runs it and returns its answer. */
 export interface ControlHandler<Answer = unknown, Body = never> {
+  /** Throws if the input is invalid; `handle` gets the result, or what it resolves to. */
   readonly check: (given: ControlInput) => unknown
-  /** Further checks that need no world; `handle` gets the result. */
-  readonly read?: (input: unknown) => Promise<unknown>
-  /** Refuses the input before a world is created for it; in an existing world, `handle` does. */
-  readonly refuse?: (read: unknown) => void
   /** Returns undefined if it has sent the answer itself. */
   readonly handle: (call: Call, input: unknown, parts: HandlerParts) => Answered<Answer>
   /** For the compiler only: the body type in the list must be one that the schema accepts. */

@@ -66,11 +66,6 @@ export async function sealedScenarios(
   return { drafts: found, shipped }
 }
 
-/** Refuses errors that do not depend on the scenarios in force, before a world is created. */
-export function refuseEarly({ drafts }: GivenScenarios): void {
-  refuseFaulty(drafts, { basesOf: () => [], names: [], elsewhere: () => '' })
-}
-
 /** The scenarios as they take effect; throws the errors of all of them at once. */
 export function composeScenarios(
   { drafts, shipped }: GivenScenarios,

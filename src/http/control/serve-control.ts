@@ -7,19 +7,22 @@ import type { ControlCall } from '../contract/control/control-call.ts'
 import { pathOf, splitWorld } from '../paths.ts'
 import { parseJson, readBody, refuseEncoded } from '../pipeline/body.ts'
 import { send } from '../pipeline/delivery/send.ts'
-import { givenIn, isWorldKnown, isWorldReady, meetWorld, openCall } from '../pipeline/open-call.ts'
+import { isWorldKnown, meetWorld, openCall } from '../pipeline/open-call.ts'
 import type { ControlInvocation } from '../pipeline/record/tape.ts'
 import { failure } from '../problem-response.ts'
 import { problem } from '../request-problem.ts'
 import type { ControlRoute } from './control-calls.ts'
-import { type ControlHandler, type ControlInput, WithStatus } from './control-handler.ts'
+import { type ControlHandler, WithStatus } from './control-handler.ts'
 import { guard, refuseMakingFromElsewhere } from './guard.ts'
 import type { ControlParts, HandlerParts } from './parts.ts'
 
 /** Large enough for scenarios with hundreds of rules. */
 const MAX_CONTROL_BODY = 4 * 1024 * 1024
 
-/** Serves one control call: guard, check, run, store, answer. Control calls are not in the journal. */
+/**
+ * Serves one control call: guard, open the world, check, run, store, answer. Control calls are not
+ * in the journal. A call that is refused for its input may leave an empty world.
+ */
 export function serveControl(
   parts: HandlerParts,
   context: Context<Env>,
@@ -34,32 +37,12 @@ export function serveControl(
       guard(parts, incoming, false)
       if (!isWorldKnown(parts, context)) refuseMakingFromElsewhere(parts, incoming)
     }
-    const read = () => bodyOf(control, incoming)
-    if (isWorldReady(parts, context)) {
-      const call = await openCall(parts, context, admit)
-      return await answerTo(parts, await control.load(), { control, call, body: await read() })
-    }
-    admit()
-    const body = await read()
-    // The call is checked before a world is created for it.
-    const handler = await control.load()
-    await refuseEarly(handler, { ...givenIn(context), body })
     const call = await openCall(parts, context, admit)
-    return await answerTo(parts, handler, { control, call, body }).catch(async (cause: unknown) => {
-      // Some errors only show in a world.
-      await parts.worlds.abandon(call.world.name)
-      throw cause
-    })
+    const handler = await control.load()
+    const body = await bodyOf(control, incoming)
+    const value = await answerValue(parts, handler, { control, call, body })
+    return value === undefined ? undefined : okAnswer(value)
   })
-}
-
-async function answerTo(
-  parts: HandlerParts,
-  handler: ControlHandler,
-  invocation: ControlInvocation,
-): Promise<Answer | undefined> {
-  const value = await answerValue(parts, handler, invocation)
-  return value === undefined ? undefined : okAnswer(value)
 }
 
 /** The value of an answer, once its changes are safe; undefined if the handler has sent the answer. */
@@ -69,7 +52,7 @@ export async function answerValue(
   invocation: ControlInvocation,
 ): Promise<unknown> {
   const { call, body, control } = invocation
-  const input = await inputOf(handler, { path: call.pathValues, query: call.query, body })
+  const input = await handler.check({ path: call.pathValues, query: call.query, body })
   meetWorld(call)
   const { tape } = parts
   const work = () => handler.handle(call, input, parts)
@@ -84,17 +67,6 @@ export async function answerValue(
 async function finishInTurns({ judging }: HandlerParts, { world }: Call): Promise<void> {
   while (judging.run.closeSome()) await nextTurn()
   await world.rules.prepare()
-}
-
-async function refuseEarly(handler: ControlHandler, given: ControlInput): Promise<void> {
-  const input = await inputOf(handler, given)
-  handler.refuse?.(input)
-}
-
-/** Parses the input of a handler; throws if it is invalid. */
-async function inputOf({ check, read }: ControlHandler, given: ControlInput): Promise<unknown> {
-  const input = check(given)
-  return read === undefined ? input : await read(input)
 }
 
 function changesSomething({ method, isReading }: ControlCall): boolean {

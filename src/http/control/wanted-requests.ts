@@ -8,11 +8,11 @@ import { textKey } from '../../world/commands/text-key.ts'
 import type { World } from '../../world/world.ts'
 import {
   instantText,
-  integer,
+  integerField,
   lastFour,
-  oneOf,
   strict,
   wantedText,
+  wordField,
 } from '../contract/control/control-field.ts'
 import { coded } from '../contract/objection.ts'
 import { accountOf } from './representation/transaction-representation.ts'
@@ -35,8 +35,8 @@ export function filterShape<Whole extends z.ZodType<number>>(
       )
       .exactOptional(),
     until: instantText.exactOptional(),
-    operation: oneOf(operations).exactOptional(),
-    answer: oneOf(['lost', 'answered']).exactOptional(),
+    operation: wordField(operations).exactOptional(),
+    answer: wordField(['lost', 'answered']).exactOptional(),
     status: whole(100, 599).exactOptional(),
     correlation_id: wantedText.exactOptional(),
     rule: wantedText.exactOptional(),
@@ -48,7 +48,7 @@ export function filterShape<Whole extends z.ZodType<number>>(
   }
 }
 
-export const requestFilter = strict(filterShape(integer))
+export const requestFilter = strict(filterShape(integerField))
 
 /** A filter of the journal; members that are not given match any request. */
 export type WantedRequests = z.output<typeof requestFilter>
@@ -74,7 +74,7 @@ function conditionsOf(world: World, wanted: WantedRequests): readonly RequestCon
     since && ((entry) => ('after' in since ? entry.id > since.after : entry.at >= since.from)),
     until && ((entry) => entry.at <= until),
     answer && ((entry) => (entry.answer.status === undefined) === (answer === 'lost')),
-    amount && ((entry) => amountOf(entry) === amount),
+    amount && ((entry) => submittedAmount(entry) === amount),
     card && ((entry) => hasCard(world, entry, card)),
     operation && ((entry) => entry.operation === operation),
     status && ((entry) => entry.answer.status === status),
@@ -113,7 +113,7 @@ function mentions({ records }: World, audit: number, text: string): boolean {
 }
 
 /** Cents, as submitted. */
-export function amountOf({ facts: { requested, made } }: Exchange): number | undefined {
+export function submittedAmount({ facts: { requested, made } }: Exchange): number | undefined {
   return requested?.amount ?? made?.amount
 }
 

@@ -150,11 +150,6 @@ function valuesIn(context: Context<Env>): PathValues {
 
 const noValues: PathValues = {}
 
-/** The path values and the query of a call. */
-export function givenIn(context: Context<Env>) {
-  return { path: valuesIn(context), query: Object.fromEntries(parametersIn(context)) }
-}
-
 function parametersIn({ req: { url } }: Context<Env>): readonly (readonly [string, string])[] {
   const mark = url.indexOf('?')
   return mark === -1 ? [] : [...new URLSearchParams(url.slice(mark + 1))]

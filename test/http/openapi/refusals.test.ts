@@ -82,19 +82,14 @@ describe.each(operations)('%s', (operation) => {
 
   test('says so when a scenario breaks it', async () => {
     const good = await goodRequest(operation)
-    for (const [http, code] of [
-      [500, 'internal_error'],
-      [503, 'internal_error'],
-    ] as const) {
-      await addRule({
-        when: { operation },
-        outcome: { fault: { at: 'before', http, retry_after: 5 } },
-      })
-      const request = { ...good, headers: { ...headers, 'x-correlation-id': newId() } }
-      const answer = await sendAndHold(check, sandbox.api, request)
-      expect([answer.status, answer.body.errors[0]?.error_code]).toEqual([http, code])
-      expect(answer.headers).toMatchObject({ 'retry-after': '5', 'x-sandbox-rule': /^rules\// })
-    }
+    await addRule({
+      when: { operation },
+      outcome: { fault: { at: 'before', http: 503, retry_after: 5 } },
+    })
+    const request = { ...good, headers: { ...headers, 'x-correlation-id': newId() } }
+    const answer = await sendAndHold(check, sandbox.api, request)
+    expect([answer.status, answer.body.errors[0]?.error_code]).toEqual([503, 'internal_error'])
+    expect(answer.headers).toMatchObject({ 'retry-after': '5', 'x-sandbox-rule': /^rules\// })
   })
 })
 

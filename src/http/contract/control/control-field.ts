@@ -25,7 +25,7 @@ export const onObjects = {
     typeof value === 'object' && value !== null && !Array.isArray(value),
 }
 
-export function oneOf<const Words extends readonly [string, ...string[]]>(words: Words) {
+export function wordField<const Words extends readonly [string, ...string[]]>(words: Words) {
   return z.enum(words, {
     error: ({ input }) => {
       const proposal = typeof input === 'string' ? didYouMean(input.slice(0, 60), words) : ''
@@ -77,19 +77,22 @@ export function realDuration(longest: number) {
   })
 }
 
-/** An integer in a body. */
-export function integer(min: number, max: number) {
+/** An integerField in a body. */
+export function integerField(min: number, max: number) {
   const range = coded('out_of_range', `Must be from ${min} to ${max}`)
   return z.int(complaint('invalid_type', 'Must be an integer')).min(min, range).max(max, range)
 }
 
-export const text = z.string(complaint('invalid_type', 'Must be a string'))
+export const anyText = z.string(complaint('invalid_type', 'Must be a string'))
 
 /** A text to look for; a longer one would match nothing. */
-export const wantedText = text.max(255, coded('invalid_length', 'Must have at most 255 characters'))
+export const wantedText = anyText.max(
+  255,
+  coded('invalid_length', 'Must have at most 255 characters'),
+)
 
 /** The last four digits of a card or account. */
-export const lastFour = text.regex(
+export const lastFour = anyText.regex(
   /^[0-9]{4}$/,
   coded('invalid_format', 'Must be the last four digits'),
 )

@@ -8,7 +8,7 @@ import { type Facts, type Method, methods, operations } from '../../../scenario/
 import { identifier } from '../field.ts'
 import { coded, complaint } from '../objection.ts'
 import type { ExplainBody } from './calls/scenarios.ts'
-import { oneOf, onObjects, strict } from './control-field.ts'
+import { onObjects, strict, wordField } from './control-field.ts'
 
 /** The conditions on values that a client sends. */
 const sendable = allConditions.flatMap((condition) => {
@@ -39,7 +39,7 @@ function formSchema({ form, fact }: Sendable): z.ZodType {
   switch (form.kind) {
     case 'words':
     case 'word':
-      return oneOf(form.words)
+      return wordField(form.words)
     case 'ids':
       return identifier
     case 'amount':

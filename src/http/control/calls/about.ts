@@ -1,4 +1,3 @@
-import { nextTurn } from '../../../document/in-batches.ts'
 import { type Assumptions, listAssumptions } from '../../../domain/assumptions/assumptions.ts'
 import { isoUtc } from '../../../domain/time/instant.ts'
 import { noSniffing } from '../../answer.ts'
@@ -43,9 +42,7 @@ async function documentOf(described: Described): Promise<OpenApiDocument> {
   const known = made.get(described.assumptions)
   if (known?.servers[0]?.url === described.api) return known
   const { openApiDocument } = await import('../../openapi/document.ts')
-  await nextTurn()
   const document = openApiDocument(described)
   made.set(described.assumptions, document)
-  await nextTurn()
   return document
 }

@@ -17,15 +17,15 @@ import {
   instantText,
   needsExactlyOneOf,
   needsOneOf,
-  oneOf,
   strict,
+  wordField,
 } from '../../contract/control/control-field.ts'
 import { integerText } from '../../contract/field.ts'
 import { handler } from '../checked-handler.ts'
 import { type Handlers, simpleHandler } from '../control-handler.ts'
 
 const changeBody = strict({
-  mode: oneOf(['running', 'frozen']).exactOptional(),
+  mode: wordField(['running', 'frozen']).exactOptional(),
   now: instantText.exactOptional(),
 }).refine(...needsOneOf(['mode', 'now']))
 

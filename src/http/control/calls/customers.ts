@@ -6,7 +6,7 @@ import type {
   CustomerDetailAnswer,
   customerCalls,
 } from '../../contract/control/calls/customers.ts'
-import { limit, offset, strict, text } from '../../contract/control/control-field.ts'
+import { anyText, limit, offset, strict } from '../../contract/control/control-field.ts'
 import { integerText } from '../../contract/field.ts'
 import { problem } from '../../request-problem.ts'
 import { handler } from '../checked-handler.ts'
@@ -16,7 +16,7 @@ import { accountOf } from '../representation/transaction-representation.ts'
 
 export const customers: Handlers<typeof customerCalls> = {
   customers: handler(
-    { query: strict({ limit, offset, search: text.exactOptional() }) },
+    { query: strict({ limit, offset, search: anyText.exactOptional() }) },
     async ({ world }, { query }) => {
       const lines = matching(world.records.lines('customers'), query.search ?? '')
       const { found, next_offset } = await page(lines, query, (line) =>

@@ -18,7 +18,13 @@ import type {
   SumsAnswer,
   WholeStoryAnswer,
 } from '../../contract/control/calls/report.ts'
-import { limit, oneOf, strict, text, wantedText } from '../../contract/control/control-field.ts'
+import {
+  anyText,
+  limit,
+  strict,
+  wantedText,
+  wordField,
+} from '../../contract/control/control-field.ts'
 import { integerText } from '../../contract/field.ts'
 import { problem } from '../../request-problem.ts'
 import { handler } from '../checked-handler.ts'
@@ -29,7 +35,7 @@ import { requestAnswer } from '../representation/request-representation.ts'
 import { savedRun } from '../saved-run.ts'
 import { sendChunks } from '../send-chunks.ts'
 
-const chapter = oneOf(['current']).exactOptional()
+const chapter = wordField(['current']).exactOptional()
 const ofPart = { query: strict({ chapter }) }
 const storiesQuery = strict({
   chapter: wantedText.exactOptional(),
@@ -38,9 +44,9 @@ const storiesQuery = strict({
   audit: integerText(1, MAX_ID).exactOptional(),
   cursor: wantedText.exactOptional(),
   limit,
-  verdict: oneOf(storyVerdicts).exactOptional(),
-  charged: oneOf(['true']).exactOptional(),
-  returned: oneOf(['true', 'false']).exactOptional(),
+  verdict: wordField(storyVerdicts).exactOptional(),
+  charged: wordField(['true']).exactOptional(),
+  returned: wordField(['true', 'false']).exactOptional(),
 })
 
 export const report: Handlers<typeof reportCalls> = {
@@ -69,7 +75,7 @@ export const report: Handlers<typeof reportCalls> = {
       next_cursor: found.length > latest.length ? (latest.at(-1)?.id ?? null) : null,
     }
   }),
-  story: handler({ path: strict({ id: text }) }, (call, { path }, { judging: { run } }) => {
+  story: handler({ path: strict({ id: anyText }) }, (call, { path }, { judging: { run } }) => {
     const found = run.stories(scopeOf(call, {})).find(({ id }) => id === path.id)
     if (found !== undefined) return wholeStory(found.view(), run)
     const shown = redactAddress(path.id).slice(0, 80)

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http'
-import { nextTurn } from '../../../document/in-batches.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { formatDuration } from '../../../domain/time/duration.ts'
 import { isoUtc, MINUTE, SECOND } from '../../../domain/time/instant.ts'
@@ -15,7 +14,7 @@ import type {
   WaitingAnswer,
 } from '../../contract/control/calls/requests.ts'
 import { LONGEST_LIST } from '../../contract/control/control-call.ts'
-import { integer, limit, realDuration, strict } from '../../contract/control/control-field.ts'
+import { integerField, limit, realDuration, strict } from '../../contract/control/control-field.ts'
 import { integerText } from '../../contract/field.ts'
 import { hold } from '../../pipeline/delivery/waiting.ts'
 import { errorItem } from '../../problem-response.ts'
@@ -38,7 +37,7 @@ const longestWait = 4 * MINUTE
 
 const waitBody = strict({
   filter: requestFilter.default({}),
-  count: integer(1, LONGEST_LIST).default(1),
+  count: integerField(1, LONGEST_LIST).default(1),
   timeout: realDuration(longestWait).default(5 * SECOND),
 })
 
@@ -51,8 +50,7 @@ export const requests: Handlers<typeof requestCalls> = {
         limit,
       }),
     },
-    async ({ world }, { query: { limit, cursor, ...wanted } }) => {
-      await ownTurn()
+    ({ world }, { query: { limit, cursor, ...wanted } }) => {
       const all = requestsIn(world, wanted)
       const found = cursor === undefined ? all : all.filter(({ id }) => id < cursor)
       // A client that gives a start and no cursor reads forward; others want the latest requests.
@@ -74,7 +72,6 @@ export const requests: Handlers<typeof requestCalls> = {
     { body: waitBody },
     async ({ world, outgoing }, { body: { filter, count, timeout } }, { stopping }) => {
       await untilThere(filter, count, { world, ms: timeout, outgoing, stopping })
-      await ownTurn()
       const entries = requestsIn(world, filter)
       const answer = { requests: fitting(entries.slice(0, LONGEST_LIST)).map(requestAnswer) }
       if (entries.length >= count) return answer
@@ -169,14 +166,6 @@ function sendEvent(outgoing: ServerResponse, id: number, event: WorldEvent): voi
     return
   }
   outgoing.write(`id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(eventData(event))}\n\n`)
-}
-
-let lastTurn = Promise.resolve()
-
-/** Lists that are due together are made one in a turn: each may have a thousand requests. */
-function ownTurn(): Promise<void> {
-  lastTurn = lastTurn.then(nextTurn)
-  return lastTurn
 }
 
 interface Wait {

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import type { Fault } from '../../../document/complaint.ts'
-import { nextTurn } from '../../../document/in-batches.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
 import { shippedNames } from '../../../scenario/library.ts'
 import { oneShotRule } from '../../../scenario/reading/compile.ts'
@@ -28,7 +27,7 @@ import type {
   scenarioCalls,
   WarningAnswer,
 } from '../../contract/control/calls/scenarios.ts'
-import { strict, text } from '../../contract/control/control-field.ts'
+import { anyText, strict } from '../../contract/control/control-field.ts'
 import { explainBody } from '../../contract/control/explain-request.ts'
 import { coded, complaint } from '../../contract/objection.ts'
 import { type Location, problem, RequestProblem } from '../../request-problem.ts'
@@ -39,7 +38,6 @@ import {
   composeScenarios,
   type GivenScenarios,
   readScenarios,
-  refuseEarly,
   sealedScenarios,
 } from '../read-scenario.ts'
 import { ruleAnswer, scenariosAnswer } from '../representation/rule-representation.ts'
@@ -50,21 +48,21 @@ const replaceBody = strict({
     .array(z.unknown(), complaint('invalid_type', 'Must be a list'))
     .max(100, coded('out_of_range', 'Must be at most 100 scenarios')),
 })
-const named = strict({ name: text })
+const named = strict({ name: anyText })
 
 export const scenarios: Handlers<typeof scenarioCalls> = {
   scenarios: simpleHandler(({ world }) => scenariosAnswer(world)),
-  replaceScenarios: readingHandler(replaceBody, {
-    read: (body) => readScenarios(body.scenarios, (i) => ['body', 'scenarios', i]),
-    refuse: refuseEarly,
+  replaceScenarios: readingHandler(
+    replaceBody,
+    (body) => readScenarios(body.scenarios, (i) => ['body', 'scenarios', i]),
     // New scenarios may extend the ones they replace.
-    handle: (call, given) => changed(call, given, replacing),
-  }),
-  loadScenario: readingHandler(z.unknown(), {
-    read: (body) => readScenarios([body], () => ['body']),
-    refuse: refuseEarly,
-    handle: (call, given) => changed(call, given, loading),
-  }),
+    (call, given) => changed(call, given, replacing),
+  ),
+  loadScenario: readingHandler(
+    z.unknown(),
+    (body) => readScenarios([body], () => ['body']),
+    (call, given) => changed(call, given, loading),
+  ),
   unloadScenario: handler({ path: named }, ({ world }, { path }) => {
     changeScenarios(world, unloading(path.name))
     return scenariosAnswer(world)
@@ -73,7 +71,7 @@ export const scenarios: Handlers<typeof scenarioCalls> = {
     cards: await magicValues(world.rules.scenarios),
   })),
   rules: simpleHandler(({ world }) => rulesAnswer(world)),
-  addRule: readingHandler(z.unknown(), { read: rulesIn, handle: addRule }),
+  addRule: readingHandler(z.unknown(), rulesIn, addRule),
   clearRules: simpleHandler(({ world }) => ({ removed: world.run(() => clearOneShots(world)) })),
   removeRule: handler({ path: named }, ({ world }, { path }) => {
     world.run(() => removeOneShot(world, path.name))
@@ -93,7 +91,7 @@ async function changed(
     world,
     change((inForce) => composeScenarios(sealed, inForce)),
   )
-  const answer = await scenariosAnswer(world)
+  const answer = scenariosAnswer(world)
   return { ...answer, warnings: await loadWarnings(world, given) }
 }
 
@@ -144,7 +142,6 @@ async function rulesIn(body: unknown): Promise<GivenRules> {
   }
   const rules: GivenRule[] = []
   for (const [i, rule] of body.entries()) {
-    if (i % 100 === 99) await nextTurn()
     rules.push(await ruleIn(rule, ['body', i]))
   }
   return { rules, isList: true }

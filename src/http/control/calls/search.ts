@@ -10,7 +10,7 @@ import { transactionsOf } from '../../../world/commands/transactions/transaction
 import type { World } from '../../../world/world.ts'
 import type { FoundAnswer, FoundRequest, searchCalls } from '../../contract/control/calls/search.ts'
 import { LONGEST_LIST } from '../../contract/control/control-call.ts'
-import { strict, text, wantedText } from '../../contract/control/control-field.ts'
+import { anyText, strict, wantedText } from '../../contract/control/control-field.ts'
 import { integerText } from '../../contract/field.ts'
 import { handler } from '../checked-handler.ts'
 import type { Handlers } from '../control-handler.ts'
@@ -18,7 +18,7 @@ import { firstMatches, page } from '../page.ts'
 import type { HandlerParts } from '../parts.ts'
 import { requestAnswer } from '../representation/request-representation.ts'
 import { accountOf, transactionAnswer } from '../representation/transaction-representation.ts'
-import { accountsIn, amountOf, maskedIn } from '../wanted-requests.ts'
+import { accountsIn, maskedIn, submittedAmount } from '../wanted-requests.ts'
 import { customerAnswer } from './customers.ts'
 
 /** Results of each group in one answer. */
@@ -26,7 +26,7 @@ const MOST = 50
 
 const query = strict({
   q: wantedText.default(''),
-  world: text.exactOptional(),
+  world: anyText.exactOptional(),
   cursor: integerText(0, Number.MAX_SAFE_INTEGER).exactOptional(),
 })
 
@@ -178,7 +178,7 @@ function isRequest(entry: Exchange, wanted: SearchedText, accounts: readonly str
     wanted.isIn(request.query.correlation_id_lookup) ||
     wanted.isIn(memberOf(memberOf(request.body, 'transaction'), 'reference')) ||
     wanted.isNumber(audit) ||
-    wanted.isAmount(amountOf(entry)) ||
+    wanted.isAmount(submittedAmount(entry)) ||
     accounts.some(wanted.isEndOf)
   )
 }

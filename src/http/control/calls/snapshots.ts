@@ -12,14 +12,14 @@ import { replaceState, stateIntake } from '../../../world/commands/state-command
 import type { Intake } from '../../../world/records/medium.ts'
 import { Records } from '../../../world/records/records.ts'
 import type { snapshotCalls } from '../../contract/control/calls/snapshots.ts'
-import { limit, strict, text } from '../../contract/control/control-field.ts'
+import { anyText, limit, strict } from '../../contract/control/control-field.ts'
 import { coded } from '../../contract/objection.ts'
 import { problem } from '../../request-problem.ts'
 import { handler } from '../checked-handler.ts'
 import type { Handlers } from '../control-handler.ts'
 import { clockAnswer } from './clock.ts'
 
-const named = { path: strict({ name: text.superRefine(refuseBadName) }) }
+const named = { path: strict({ name: anyText.superRefine(refuseBadName) }) }
 
 function refuseBadName(name: string, context: z.core.$RefinementCtx): void {
   if (isSnapshotName(name)) return

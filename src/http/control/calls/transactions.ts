@@ -19,16 +19,16 @@ import {
 import type { World } from '../../../world/world.ts'
 import type { transactionCalls } from '../../contract/control/calls/transactions.ts'
 import {
+  anyText,
   instantText,
   lastFour,
   limit,
   needsOneOf,
   offset,
-  oneOf,
   onObjects,
   strict,
-  text,
   wantedText,
+  wordField,
 } from '../../contract/control/control-field.ts'
 import { boolean, identifier, integerText } from '../../contract/field.ts'
 import { coded, complaint } from '../../contract/objection.ts'
@@ -58,13 +58,13 @@ function audits(least = 0) {
 }
 
 function code(form: RegExp, words: string) {
-  return text.regex(form, coded('invalid_format', `Must be ${words}`)).exactOptional()
+  return anyText.regex(form, coded('invalid_format', `Must be ${words}`)).exactOptional()
 }
 
 const settleBody = strict({
   audits: audits().exactOptional(),
   all: boolean.exactOptional(),
-  status: oneOf(['approved', 'declined']).exactOptional(),
+  status: wordField(['approved', 'declined']).exactOptional(),
   response_code: code(/^(?:00|[1-9])$/, 'a return code, 1 to 9, or 00'),
 })
   .refine(...needsOneOf(['audits', 'all']))
@@ -76,7 +76,7 @@ const settleBody = strict({
 
 const resolveBody = strict({
   audits: audits(1),
-  status: oneOf(['approved', 'declined', 'error']),
+  status: wordField(['approved', 'declined', 'error']),
   response_code: code(/^[0-9A-Za-z]{1,3}$/, "a bank's code such as 51"),
 })
 
@@ -94,8 +94,8 @@ const expireBody = strict({
 }).refine(...needsOneOf(['ids', 'all']))
 
 const listQuery = strict({
-  status: oneOf(transactionStatuses).exactOptional(),
-  operation: oneOf(transactionKinds).exactOptional(),
+  status: wordField(transactionStatuses).exactOptional(),
+  operation: wordField(transactionKinds).exactOptional(),
   reference: wantedText.exactOptional(),
   amount: integerText(1, MAX_AMOUNT).exactOptional(),
   card: lastFour.exactOptional(),

@@ -8,7 +8,7 @@ import { Records } from '../../../world/records/records.ts'
 import type { World } from '../../../world/world.ts'
 import type { Call } from '../../call.ts'
 import type { ImportAnswer, WorldAnswer, worldCalls } from '../../contract/control/calls/worlds.ts'
-import { integer, limit, strict, text } from '../../contract/control/control-field.ts'
+import { anyText, integerField, limit, strict } from '../../contract/control/control-field.ts'
 import { coded } from '../../contract/objection.ts'
 import { bodyChunks } from '../../pipeline/body.ts'
 import { openWorld } from '../../pipeline/open-call.ts'
@@ -19,23 +19,23 @@ import type { HandlerParts } from '../parts.ts'
 import { sendChunks, stateChunks } from '../send-chunks.ts'
 import { clockAnswer } from './clock.ts'
 
-const named = { path: strict({ name: text }) }
+const named = { path: strict({ name: anyText }) }
 
 /** Longer than any reasonable test name. */
 const LONGEST_LABEL = 300
 
 const resetBody = strict({
-  label: text
+  label: anyText
     .min(1, coded('invalid_length', 'Must not be empty'))
     .max(LONGEST_LABEL, coded('invalid_length', `Must have at most ${LONGEST_LABEL} characters`))
     .exactOptional(),
 })
 
 const seedBody = strict({
-  customers: integer(0, maxSeeded.customers).exactOptional(),
-  tokens: integer(0, maxSeeded.tokens).exactOptional(),
-  transactions: integer(0, maxSeeded.transactions).exactOptional(),
-  seed: integer(0, MAX_ID).exactOptional(),
+  customers: integerField(0, maxSeeded.customers).exactOptional(),
+  tokens: integerField(0, maxSeeded.tokens).exactOptional(),
+  transactions: integerField(0, maxSeeded.transactions).exactOptional(),
+  seed: integerField(0, MAX_ID).exactOptional(),
 })
 
 export const worlds: Handlers<typeof worldCalls> = {

@@ -1,4 +1,3 @@
-import { inBatches } from '../../../document/in-batches.ts'
 import { formatDuration } from '../../../domain/time/duration.ts'
 import { unseen } from '../../../scenario/matching/counting.ts'
 import { shownConditions } from '../../../scenario/matching/sealed-rule.ts'
@@ -7,24 +6,20 @@ import type { WhenDocument } from '../../../scenario/scenario-document.ts'
 import { describeRule } from '../../../scenario/telling/describe-rule.ts'
 import { chanceText } from '../../../scenario/written-values.ts'
 import type { World } from '../../../world/world.ts'
-import type {
-  RuleAnswer,
-  ScenarioAnswer,
-  ScenariosAnswer,
-} from '../../contract/control/calls/scenarios.ts'
+import type { RuleAnswer, ScenariosAnswer } from '../../contract/control/calls/scenarios.ts'
 
 /** All rules in force, highest priority first. */
-export async function scenariosAnswer(world: World): Promise<ScenariosAnswer> {
+export function scenariosAnswer(world: World): ScenariosAnswer {
+  const answers = (rules: readonly ScenarioRule[]) => rules.map((rule) => ruleAnswer(world, rule))
   const { oneShots, scenarios } = world.rules
-  const answers: ScenarioAnswer[] = []
-  for (const { name, description, rules } of scenarios) {
-    answers.push({ name, description, rules: await ruleAnswers(world, rules) })
+  return {
+    scenarios: scenarios.map(({ name, description, rules }) => ({
+      name,
+      description,
+      rules: answers(rules),
+    })),
+    rules: answers(oneShots),
   }
-  return { scenarios: answers, rules: await ruleAnswers(world, oneShots) }
-}
-
-function ruleAnswers(world: World, rules: readonly ScenarioRule[]): Promise<readonly RuleAnswer[]> {
-  return inBatches(rules, (rule) => ruleAnswer(world, rule))
 }
 
 export function ruleAnswer(world: World, { id, rule }: ScenarioRule): RuleAnswer {
