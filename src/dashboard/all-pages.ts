@@ -1,4 +1,5 @@
-import { type PathValues, RouteTable } from '../http/route-table.ts'
+import type { PathValues } from '../http/paths.ts'
+import { RouteTable } from '../http/router.ts'
 import { clockForms } from './actions/clock-actions.ts'
 import type { PageForm } from './layout/form.tsx'
 import type { PageRoute } from './layout/frame.ts'

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
 import type { CommandContext } from '../domain/command-context.ts'
 import type { Merchant } from '../domain/merchant.ts'
+import { hasCardNumber, redactAddress } from '../domain/redaction/redacted.ts'
 import { isCorrelationId } from '../domain/restricted-text.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import type { Turns } from '../insight/exchange.ts'
@@ -9,11 +11,11 @@ import type { History } from '../insight/run/history.ts'
 import { type KeptText, keptText } from '../world/commands/text-key.ts'
 import type { World } from '../world/world.ts'
 import type { Marks } from './contract/marks.ts'
-import type { Base } from './paths.ts'
+import { type KnownHosts, refuseUnknownHost } from './host-check.ts'
+import { API, type Base, type PathValues, pathOf, prefixOf, splitWorld } from './paths.ts'
 import { mayUse, type User } from './pipeline/auth.ts'
 import type { RedactedRequest } from './pipeline/record/redacted-request.ts'
 import { problem } from './request-problem.ts'
-import type { PathValues } from './route-table.ts'
 
 export type Env = {
   Bindings: HttpBindings
@@ -32,7 +34,8 @@ export interface Call {
   readonly query: Readonly<Record<string, string>>
   /** Names of query parameters that occur more than once. */
   readonly repeated: readonly string[]
-  readonly correlation: KeptCorrelation
+  /** Its correlation id, with its stored form if it is valid. */
+  readonly correlation: Correlation & { readonly kept: KeptText | undefined }
   readonly pathValues: PathValues
   readonly base: Base
   /** When it arrived: in sandbox time, in real time, and as a sequence number. */
@@ -46,8 +49,6 @@ export interface Call {
   turns: Turns | undefined
   /** Filled in on the way: who calls, what was sent, and what it means. */
   user: User | undefined
-  /** Whether the body has been read: it is read early if the call creates its world. */
-  isRead: boolean
   bytes: Buffer | undefined
   body: unknown
   /** Which members its operation has, and which of them are secret. */
@@ -89,12 +90,126 @@ export function correlationOf({ headers }: Pick<IncomingMessage, 'headers'>): Co
 
 const none: Correlation = { given: undefined, id: undefined }
 
-/** A correlation id together with its stored form, if it is valid. */
-export interface KeptCorrelation extends Correlation {
-  readonly kept: KeptText | undefined
+/** Provides worlds; named ones are created on first use. */
+export interface Worlds {
+  /** Undefined if the world is not open. */
+  ready(name: string): World | undefined
+  open(name: string): Promise<World>
+  /** Whether a world of that name exists, open or not. */
+  has(name: string): boolean
 }
 
-export function keptCorrelation(world: World, correlation: Correlation): KeptCorrelation {
-  const { given, id } = correlation
-  return { given, id, kept: id === undefined ? undefined : keptText(world, id) }
+/** What is needed to interpret the address of a call. */
+export interface Address {
+  readonly worlds: Worlds
+  readonly hosts: KnownHosts
+  readonly publicUrl: string | undefined
+  readonly scheme: 'http' | 'https'
+}
+
+/** The call in its world, if that is open: most are. */
+export function readyCall(address: Address, context: Context<Env>): Call | undefined {
+  const { incoming } = context.env
+  refuseUnknownHost(address.hosts, incoming.headers.host)
+  // The URL that the router used: `incoming.url` may be absolute or contain `..`.
+  const { world: name, path } = splitWorld(pathOf(context.req.url))
+  const world = address.worlds.ready(name)
+  return world && callIn(address, context, world, path)
+}
+
+/** Opens or creates the world of a call; `admit` runs before that and may throw. */
+export async function openCall(
+  address: Address,
+  context: Context<Env>,
+  admit?: () => void,
+): Promise<Call> {
+  const ready = readyCall(address, context)
+  if (ready !== undefined) return ready
+  const { world: name, path } = splitWorld(pathOf(context.req.url))
+  checkWorldName(name)
+  admit?.()
+  for (;;) {
+    const world = await address.worlds.open(name)
+    // With many worlds in use, it may have been closed again before this call entered it.
+    if (!world.isClosed) return callIn(address, context, world, path)
+  }
+}
+
+let lastInSequence = 0
+
+/**
+ * The next number in the order of everything that happens on the wire. Clocks are too coarse to say
+ * whether a request came before an answer.
+ */
+export function nextInSequence(): number {
+  lastInSequence += 1
+  return lastInSequence
+}
+
+function callIn(address: Address, context: Context<Env>, world: World, path: string): Call {
+  const { incoming, outgoing } = context.env
+  const { url } = context.req
+  // The default world is never closed; others stay open until the call ends.
+  if (world.name !== 'default' && !outgoing.destroyed) {
+    world.enter()
+    outgoing.once('close', () => world.leave())
+  }
+  const { given, id } = correlationOf(incoming)
+  const mark = url.indexOf('?')
+  const parameters = mark === -1 ? [] : [...new URLSearchParams(url.slice(mark + 1))]
+  return {
+    world,
+    incoming,
+    outgoing,
+    method: incoming.method ?? 'GET',
+    path,
+    query: mark === -1 ? noValues : Object.fromEntries(parameters),
+    repeated: parameters.length < 2 ? [] : repeatedNames(parameters),
+    correlation: { given, id, kept: id === undefined ? undefined : keptText(world, id) },
+    pathValues: context.get('pathValues') ?? noValues,
+    base: { api: originOf(address, incoming.headers.host) + prefixOf(world) + API },
+    at: world.now(),
+    realAt: world.environment.realTime(),
+    arrived: nextInSequence(),
+    history: world.history,
+    context: undefined,
+    turns: undefined,
+    user: undefined,
+    bytes: undefined,
+    body: undefined,
+    marks: undefined,
+    redacted: undefined,
+    input: undefined,
+  }
+}
+
+const noValues: PathValues = {}
+
+function repeatedNames(given: readonly (readonly [string, string])[]): readonly string[] {
+  const names = given.map(([name]) => name)
+  return [...new Set(names.filter((name, i) => names.indexOf(name) !== i))]
+}
+
+const worldName = /^[a-z0-9-]{1,40}$/
+
+/** Windows reserves these names for devices, so no folder can have them. */
+const deviceName = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/
+
+/** Refuses a name that no world can have. */
+export function checkWorldName(name: string): void {
+  // A world's name appears in links, lists and file names, which must not contain a card number.
+  if (!worldName.test(name) || hasCardNumber(name)) {
+    const shown = redactAddress(name).slice(0, 60)
+    const form = 'use 1 to 40 of a-z, 0-9 and -, and no card number'
+    const message = `Invalid world name '${shown}': ${form}`
+    throw problem('invalid_world', message, ['path', 'world'])
+  }
+  if (deviceName.test(name)) {
+    const message = `Invalid world name '${name}': Windows keeps it for a device`
+    throw problem('invalid_world', message, ['path', 'world'])
+  }
+}
+
+export function originOf({ publicUrl, scheme }: Address, host: string | undefined): string {
+  return publicUrl?.replace(/\/$/, '') ?? `${scheme}://${host ?? 'localhost'}`
 }

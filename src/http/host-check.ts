@@ -39,7 +39,7 @@ function refusalOf(name: string | undefined): string {
  * The header by which a browser says that a page of another site, or of another port of this host, caused
  * this request. Even an image has one, without `Origin`; over plain HTTP, that is only the `Referer`.
  */
-export function signOfElsewhere(
+export function crossSiteHeader(
   headers: IncomingHttpHeaders,
   publicUrl: string | undefined,
 ): 'Sec-Fetch-Site' | 'Referer' | undefined {

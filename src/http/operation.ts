@@ -1,10 +1,11 @@
 import { nextTurn } from '../document/in-batches.ts'
 import { Problem } from '../domain/problem.ts'
+import type { ExchangeFacts } from '../insight/exchange.ts'
 import { faultEntry } from '../scenario/faults/table.ts'
 import { DELIVERY } from '../scenario/matching/layers.ts'
 import type { Match } from '../scenario/matching/match.ts'
 import type { Facts, Operation as OperationName } from '../scenario/rule.ts'
-import type { Answer, DeliveryNote } from './answer.ts'
+import type { Answer, Answered, Broken, Decision, Result } from './answer.ts'
 import type { UserCall } from './call.ts'
 import type { Check } from './contract/check.ts'
 import { refusal } from './problem-response.ts'
@@ -14,14 +15,18 @@ export interface ApiOperation<Input = unknown> {
   readonly name: OperationName
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
-  readonly check: Later<Check<Input>>
+  /** Undefined until `load` has loaded it, so that a start need not wait for it. */
+  check: Check<Input> | undefined
+  readonly load: () => Promise<Check<Input>>
   readonly hasBody: boolean
   /** Must not await before it commits: that makes each command atomic. */
-  readonly handle: (call: UserCall, input: Input) => Answer
+  readonly handle: (call: UserCall, input: Input) => Result
 }
 
 /** An operation, or the base address, which has no operation name. */
-export type ServedOperation = Omit<ApiOperation, 'name'> & Partial<Pick<ApiOperation, 'name'>>
+export type ServedOperation = Omit<ApiOperation, 'name'> & {
+  readonly name: OperationName | undefined
+}
 
 /** Builds operations; each is checked by the contract of its name. */
 export function operationsBy<Checks extends Partial<Record<OperationName, Check<unknown>>>>(
@@ -32,68 +37,92 @@ export function operationsBy<Checks extends Partial<Record<OperationName, Check<
     name: Name,
     method: ApiOperation['method'],
     path: string,
-    handle: (call: UserCall, input: ReturnType<NonNullable<Checks[Name]>>) => Answer,
+    handle: (call: UserCall, input: ReturnType<NonNullable<Checks[Name]>>) => Result,
   ): ApiOperation => {
     const hasBody = method === 'POST' || method === 'PATCH'
+    const loadOwn = async () => (await checks())[name]
+    const operation = { name, method, path, hasBody, check: undefined, load: loadOwn, handle }
     // The cast is safe: each handler only gets the result of its own check.
-    return { name, method, path, hasBody, check: memberOf(checks, name), handle } as ApiOperation
+    return operation as unknown as ApiOperation
   }
 }
 
-/** For operations without a bank's answer: rules can only change their delivery. */
-export function underRules(call: UserCall, given: CallFacts, handle: () => Answer): Answer {
+/** An answer, and what its record needs. */
+export interface Handled extends Partial<Omit<Decision, 'rules' | 'merchant'>> {
+  readonly answer: Answer
+}
+
+/**
+ * For operations without a bank's answer: rules can only change their delivery. `about`: what a
+ * lookup or search asks for.
+ */
+export function underRules(
+  call: UserCall,
+  given: CallFacts,
+  handle: () => Handled,
+  about?: ExchangeFacts['about'],
+): Result {
   const { world, context, user, correlation } = call
   const facts = { user: user.name, correlation_id: correlation.id, now: context.now, ...given }
   const match = world.rules.match(facts, context.seed, DELIVERY)
   const met = world.environment.sweep?.meet(world.place, facts)
-  const ruled = deliveryNote(match)
-  const note = met?.fault === undefined ? ruled : { ...ruled, fault: met.fault }
-  if (note.fault?.at === 'before') {
+  const fault = met?.fault ?? match.delivery?.outcome.fault
+  const { merchant } = facts
+  if (fault?.at === 'before') {
     world.commit(match.changes)
-    return unprocessedAnswer(call, note, handle)
+    const imagine = () => handle().answer
+    return unprocessed(call, match, fault, imagine, { merchant, facts: { about } })
   }
-  const answer = handle()
-  if (answer.note?.isFoundAgain !== true) met?.made()
-  if (note === unchangedDelivery) return answer
-  world.commit(match.changes)
-  return { ...answer, note: { ...answer.note, ...note } }
+  const { answer, audit, outcome, card, facts: found } = handle()
+  if (!found?.vault?.includes('found-again')) met?.made()
+  if (match.changes.length > 0) world.commit(match.changes)
+  const decision = { merchant, audit, outcome, card, facts: { ...found, about } }
+  return shaped(answer, match, fault, decision, match.delayMs)
 }
 
 /** The facts of a call, except who calls and when. */
 type CallFacts = Omit<Facts, 'user' | 'now'>
 
-export function deliveryNote(match: Match): DeliveryNote {
-  const { rules, delivery, delayMs, counts, verdict } = match
-  if (rules.length + counts.length === 0) return unchangedDelivery
-  const { fault, headers } = delivery?.outcome ?? {}
-  return {
-    rules: rules.map(({ id }) => id),
-    fault,
-    delayMs,
-    ruleHeaders: headers,
-    ruled: verdict && { rule: verdict.rule.id, code: verdict.outcome.responseCode },
+/** What a rule makes of an answer: it delays it, adds headers or breaks it. */
+export function shaped(
+  answer: Answer,
+  match: Match,
+  fault: Broken['fault'] | undefined,
+  decided: Omit<Decision, 'rules'>,
+  delayMs: number,
+  done?: () => void,
+): Answered | Broken {
+  const { merchant, audit, outcome, card, facts } = decided
+  // No spread: all requests share one object shape, built without copying.
+  const rules = rulesOf(match)
+  const decision = { rules, merchant, audit, outcome, card, facts }
+  const ruleHeaders = match.delivery?.outcome.headers
+  if (fault === undefined) {
+    return { kind: 'answered', answer, decision, ruleHeaders, delayMs, done }
   }
+  return { kind: 'broken', answer, fault, decision, ruleHeaders, delayMs, done }
 }
 
-/** No rule changes the delivery. */
-const unchangedDelivery: DeliveryNote = {
-  rules: [],
-  fault: undefined,
-  delayMs: 0,
-  ruleHeaders: undefined,
-  ruled: undefined,
+export function rulesOf({ rules }: Match): readonly string[] {
+  return rules.length === 0 ? noRules : rules.map(({ id }) => id)
 }
+
+const noRules: readonly string[] = []
 
 /** The answer to break for a call that was not processed; rehearsed only if the fault shows any of it. */
-export function unprocessedAnswer(
+export function unprocessed(
   { world }: UserCall,
-  note: DeliveryNote,
+  match: Match,
+  fault: Broken['fault'],
   imagine: () => Answer,
-): Answer {
-  const isShown = note.fault !== undefined && faultEntry(note.fault.kind).needsAnswer === true
-  if (!isShown) return { status: 200, headers: {}, body: undefined, note }
+  decided: Omit<Decision, 'rules'>,
+): Answered | Broken {
+  if (faultEntry(fault.kind).needsAnswer !== true) {
+    const answer = { status: 200, headers: {}, body: undefined }
+    return shaped(answer, match, fault, decided, match.delayMs)
+  }
   const { status, headers, body } = world.rehearse(() => answerOrRefusal(imagine))
-  return { status, headers, body, note }
+  return shaped({ status, headers, body }, match, fault, decided, match.delayMs)
 }
 
 function answerOrRefusal(work: () => Answer): Answer {
@@ -120,13 +149,5 @@ export function later<T>(load: () => Promise<T>): Later<T> {
       return value
     })
     return loading
-  }
-}
-
-/** One member of a value that is loaded later. */
-export function memberOf<T, Key extends keyof T>(whole: Later<T>, key: Key): Later<T[Key]> {
-  return () => {
-    const now = whole()
-    return now instanceof Promise ? now.then((value) => value[key]) : now[key]
   }
 }

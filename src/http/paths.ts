@@ -1,3 +1,9 @@
+/** The prefix of the gateway and the vault. */
+export const API = '/v1'
+
+/** The values of a path's placeholders. */
+export type PathValues = Readonly<Record<string, string>>
+
 /** Fills the placeholders of a path such as `/transactions/{audit}/void`. */
 export function fillPath(
   template: string,
@@ -19,6 +25,11 @@ export function splitWorld(path: string): { readonly world: string; readonly pat
   const end = path.indexOf('/', 3)
   if (end === -1) return { world: path.slice(3), path: '/' }
   return { world: path.slice(3, end), path: path.slice(end) }
+}
+
+/** The path prefix of a world; empty for the default one. */
+export function prefixOf({ name }: { readonly name: string }): string {
+  return name === 'default' ? '' : `/w/${name}`
 }
 
 /** The path that a request is routed by. */

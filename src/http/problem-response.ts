@@ -11,13 +11,11 @@ export function statusOf(code: ProblemCode): number {
 }
 
 /** The most errors that a refusal lists. */
-const MOST_ERRORS = 100
+export const MOST_ERRORS = 100
 
 export function refusal(problem: Problem, headers: Readonly<Record<string, string>> = {}): Answer {
   const refused = located(problem)
-  const refusals = refused.slice(0, MOST_ERRORS).map(({ code }) => code)
-  const body = errorBody(refused)
-  return { status: statusOf(problem.code), headers, body, note: { refusals }, refused }
+  return { status: statusOf(problem.code), headers, body: errorBody(refused), refused }
 }
 
 /** Renames the codes of a refusal as the assumptions say. */

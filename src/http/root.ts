@@ -1,27 +1,32 @@
 import type { Assumptions } from '../domain/assumptions/assumptions.ts'
-import { type Answer, jsonAnswer } from './answer.ts'
-import type { UserCall } from './call.ts'
+import { jsonAnswer } from './answer.ts'
 import type { RootAnswer } from './contract/transaction-query.ts'
-import { later, memberOf, type ServedOperation } from './operation.ts'
+import type { ServedOperation } from './operation.ts'
 import { type Base, placeholders } from './paths.ts'
 import { CUSTOMERS } from './vault/customers.ts'
 import { tokensPath } from './vault/representation.ts'
 
-async function loadChecks() {
-  const { checksAgainst } = await import('./contract/check.ts')
-  const { rootContracts } = await import('./contract/transaction-query.ts')
-  return checksAgainst(rootContracts)
-}
-
 /** The base address, a starting point with links. It has no operation name in rules and in the journal. */
 export function rootOperation(assumptions: Assumptions): ServedOperation {
-  const checks = later(loadChecks)
   return {
+    name: undefined,
     method: 'GET',
     path: '/',
     hasBody: false,
-    check: memberOf(checks, 'index'),
-    handle: (call: UserCall): Answer => jsonAnswer(200, rootView(call.base, assumptions)),
+    check: undefined,
+    load: async () => {
+      const { checkAgainst } = await import('./contract/check.ts')
+      const { rootContract } = await import('./contract/transaction-query.ts')
+      return checkAgainst(rootContract)
+    },
+    handle: ({ base }) => ({
+      kind: 'answered',
+      answer: jsonAnswer(200, rootView(base, assumptions)),
+      decision: { rules: [], facts: {} },
+      ruleHeaders: undefined,
+      delayMs: 0,
+      done: undefined,
+    }),
   }
 }
 

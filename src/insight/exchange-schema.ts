@@ -172,3 +172,5 @@ export const exchangeSchema = z
     turns,
   })
   .readonly()
+
+export type Exchange = z.infer<typeof exchangeSchema>

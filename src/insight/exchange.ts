@@ -1,18 +1,17 @@
-import type * as z from 'zod'
 import type { Instant } from '../domain/time/instant.ts'
 import {
   type TransactionKind,
   type TransactionStatus,
   transactionKinds,
 } from '../domain/transaction/transaction.ts'
-import type { exchangeSchema } from './exchange-schema.ts'
+import type { Exchange } from './exchange-schema.ts'
 
 /**
  * One call of the gateway or the vault: redacted, with what the sandbox did with it. The journal,
  * the control API, run files, findings and pages all use this record. Its schema is in a file of
  * its own, because only readers of files need it.
  */
-export type Exchange = z.infer<typeof exchangeSchema>
+export type { Exchange }
 
 /** What findings and coverage need to know about a call; it is not shown. */
 export type ExchangeFacts = Exchange['facts']
@@ -27,8 +26,6 @@ export type RequestedPayment = NonNullable<ExchangeFacts['requested']>
 
 /** The transaction that a request made. */
 export type Made = NonNullable<ExchangeFacts['made']>
-
-export type ShownTransaction = NonNullable<ExchangeFacts['shown']>
 
 /** What a vault call did, if its name does not say it. */
 export type VaultEvent = NonNullable<ExchangeFacts['vault']>[number]

@@ -177,7 +177,6 @@ test.each([
   expect(bodiesIn(text)).toEqual([[408, { errors: [error] }]])
   expect(text).toMatch(/^connection: close\r$/im)
   expect(sandbox.logs).toEqual([])
-  expect(sandbox.running.worlds.names()).toEqual(['default'])
 })
 
 describe('a request whose headers could be read gets its correlation id back', () => {

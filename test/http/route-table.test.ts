@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodedValues, RouteTable } from '../../src/http/route-table.ts'
+import { decodedValues, RouteTable } from '../../src/http/router.ts'
 
 const routes = [
   { method: 'GET', path: '/things/{id}', name: 'thing' },

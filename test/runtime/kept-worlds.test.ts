@@ -97,17 +97,6 @@ test('beyond what may be open, the world that was used least recently is closed,
   expect(open()).toEqual(['default', 'w2', 'w4', 'w5'])
 })
 
-test('a new world that two calls asked for at once is not removed when one of them is refused', async () => {
-  await using folder = await scratchFolder()
-  await using bounded = await boundedRegistry(folder, { open: 1, ms: 600_000, most: 3 })
-  const { registry } = bounded
-  const [one, other] = await Promise.all([registry.open('new'), registry.open('new')])
-  expect(one).toBe(other)
-  expect(await registry.abandon('new')).toBe(false)
-  await registry.open('own')
-  expect(await registry.abandon('own')).toBe(true)
-})
-
 test('a list opens each world that rests only for itself', async () => {
   await using folder = await scratchFolder()
   await using bounded = await boundedRegistry(folder, { open: 1, ms: 600_000, most: 3 })

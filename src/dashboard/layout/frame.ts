@@ -1,6 +1,6 @@
 import type { ClockAnswer, Scheduled } from '../../http/contract/control/calls/clock.ts'
 import type { Visit } from '../../http/pages/visit.ts'
-import type { PathValues } from '../../http/route-table.ts'
+import type { PathValues } from '../../http/paths.ts'
 import { callControl } from '../control-call.ts'
 import type { Notice, Notices } from '../notices.ts'
 import type { PageForm } from './form.tsx'

@@ -37,7 +37,7 @@ export type LookupCall = z.output<(typeof queryContracts)['lookup']>
 export type SearchCall = z.output<(typeof queryContracts)['search']>
 
 /** The request for the base address itself. */
-export const rootContracts = { index: reading(noPath, noQuery) }
+export const rootContract = reading(noPath, noQuery)
 
 const templatedLink = noted(
   z.object({

@@ -9,8 +9,8 @@ import { snapshotCalls } from '../contract/control/calls/snapshots.ts'
 import { transactionCalls } from '../contract/control/calls/transactions.ts'
 import { worldCalls } from '../contract/control/calls/worlds.ts'
 import type { ControlCall, ControlCalls } from '../contract/control/control-call.ts'
-import { type Later, later, memberOf } from '../operation.ts'
-import { RouteTable } from '../route-table.ts'
+import { later } from '../operation.ts'
+import { RouteTable } from '../router.ts'
 import type { ControlHandler, Handlers } from './control-handler.ts'
 
 /** Related calls; their handlers are loaded when one of them is first called. */
@@ -59,7 +59,7 @@ export const CONTROL = '/_sandbox'
 
 /** A call and how to load its handler. */
 export interface ControlRoute extends ControlCall {
-  readonly load: Later<ControlHandler>
+  readonly load: () => Promise<ControlHandler>
 }
 
 /** Finds calls by their method and path. */
@@ -68,7 +68,7 @@ export const controlTable = new RouteTable<ControlRoute>(
     const handlers = later<Readonly<Record<string, ControlHandler>>>(load)
     return Object.entries(calls).map(([name, call]: [string, ControlCall]) => ({
       ...call,
-      load: memberOf(handlers, name) as Later<ControlHandler>,
+      load: async () => (await handlers())[name] as ControlHandler,
     }))
   }),
 )

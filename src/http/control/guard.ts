@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Problem } from '../../domain/problem.ts'
-import { isOwnAddress, refuseUnknownHost, signOfElsewhere } from '../host-check.ts'
+import type { Address } from '../call.ts'
+import { crossSiteHeader, isOwnAddress, refuseUnknownHost } from '../host-check.ts'
 import { isSameSecret } from '../pipeline/auth.ts'
-import type { Address } from '../pipeline/open-call.ts'
 import { problem } from '../request-problem.ts'
 import type { ControlParts } from './parts.ts'
 
@@ -24,7 +24,7 @@ export function refuseOtherSites(
 ): void {
   const { origin } = headers
   if (origin !== undefined && !isOwnAddress(headers, publicUrl, origin)) throw foreign('Origin')
-  const sign = signOfElsewhere(headers, publicUrl)
+  const sign = crossSiteHeader(headers, publicUrl)
   if (sign === undefined) return
   // Following a link shows the page to the user, and reveals nothing to the other site.
   const isLink = sign === 'Referer' || headers['sec-fetch-mode'] === 'navigate'
@@ -36,7 +36,7 @@ export function refuseMakingFromElsewhere(
   { publicUrl }: Pick<Address, 'publicUrl'>,
   { headers }: IncomingMessage,
 ): void {
-  const sign = signOfElsewhere(headers, publicUrl)
+  const sign = crossSiteHeader(headers, publicUrl)
   if (sign !== undefined) throw foreign(sign)
 }
 

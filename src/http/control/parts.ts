@@ -3,8 +3,8 @@ import type { Requirement } from '../../insight/coverage/coverage-case.ts'
 import type { Run } from '../../insight/run/run.ts'
 import type { Snapshots, StateDocument } from '../../store/port/snapshots.ts'
 import type { World } from '../../world/world.ts'
+import type { Address, Worlds } from '../call.ts'
 import type { IndexAnswer } from '../contract/control/calls/about.ts'
-import type { Address, Worlds } from '../pipeline/open-call.ts'
 import type { Tape } from '../pipeline/record/tape.ts'
 
 /** Worlds that can also be listed and removed. */

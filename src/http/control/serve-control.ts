@@ -2,12 +2,11 @@ import type { Context } from 'hono'
 import { nextTurn } from '../../document/in-batches.ts'
 import { redactAddress } from '../../domain/redaction/redacted.ts'
 import { type Answer, jsonAnswer, SENT } from '../answer.ts'
-import type { Call, Env } from '../call.ts'
+import { type Call, type Env, openCall } from '../call.ts'
 import type { ControlCall } from '../contract/control/control-call.ts'
 import { pathOf, splitWorld } from '../paths.ts'
 import { parseJson, readBody, refuseEncoded } from '../pipeline/body.ts'
-import { send } from '../pipeline/delivery/send.ts'
-import { isWorldKnown, meetWorld, openCall } from '../pipeline/open-call.ts'
+import { send } from '../pipeline/delivery/deliver.ts'
 import type { ControlInvocation } from '../pipeline/record/tape.ts'
 import { failure } from '../problem-response.ts'
 import { problem } from '../request-problem.ts'
@@ -35,7 +34,8 @@ export function serveControl(
     // Even a call that needs no token needs it to create a world.
     const admit = () => {
       guard(parts, incoming, false)
-      if (!isWorldKnown(parts, context)) refuseMakingFromElsewhere(parts, incoming)
+      const { world } = splitWorld(pathOf(context.req.url))
+      if (!parts.worlds.has(world)) refuseMakingFromElsewhere(parts, incoming)
     }
     const call = await openCall(parts, context, admit)
     const handler = await control.load()
@@ -53,7 +53,8 @@ export async function answerValue(
 ): Promise<unknown> {
   const { call, body, control } = invocation
   const input = await handler.check({ path: call.pathValues, query: call.query, body })
-  meetWorld(call)
+  // The body may have taken long to arrive: the world may have been removed since.
+  call.world.refuseIfClosed()
   const { tape } = parts
   const work = () => handler.handle(call, input, parts)
   const isChange = changesSomething(control)

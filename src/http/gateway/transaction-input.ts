@@ -43,7 +43,8 @@ export function requestOf(
     currency: amounts?.currency,
     payment: method && paymentOf(method, assumptions),
     kept: keptTexts(call, assumptions),
-    requestHash: requestHash(call),
+    requestHash:
+      assumptions.duplicate_correlation_id === 'conflict' ? undefined : requestHash(call),
   }
 }
 
@@ -80,9 +81,9 @@ function bareKvps<Text extends string>(kvps: Kvps<Text>, namespace: string): Kvp
 
 /** Covers everything that was sent, including unknown members; whitespace and member order do not matter. */
 function requestHash({ world, method, path, body }: UserCall) {
-  const { assumptions, fingerprint } = world.environment
-  if (assumptions.duplicate_correlation_id === 'conflict') return undefined
-  return fingerprint(`${method} ${path} ${JSON.stringify(body, withSortedMembers)}`)
+  return world.environment.fingerprint(
+    `${method} ${path} ${JSON.stringify(body, withSortedMembers)}`,
+  )
 }
 
 function withSortedMembers(_key: string, value: unknown): unknown {

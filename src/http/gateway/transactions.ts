@@ -1,27 +1,36 @@
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
+import { maskPan } from '../../domain/card/card.ts'
+import { isTestPan } from '../../domain/card/test-cards.ts'
+import type { Redacted } from '../../domain/redaction/redacted.ts'
 import type { Transaction, TransactionKind } from '../../domain/transaction/transaction.ts'
+import type { Made } from '../../insight/exchange.ts'
+import { type Match, noMatch } from '../../scenario/matching/match.ts'
 import type { Facts } from '../../scenario/rule.ts'
 import { textKey } from '../../world/commands/text-key.ts'
 import { findByCorrelation } from '../../world/commands/transactions/correlation.ts'
-import { createTransaction } from '../../world/commands/transactions/create-transaction.ts'
+import {
+  createTransaction,
+  type Processed,
+} from '../../world/commands/transactions/create-transaction.ts'
 import { rememberAnswer } from '../../world/commands/transactions/duplicate-request.ts'
 import { transactionFacts } from '../../world/commands/transactions/payment.ts'
 import type { TransactionRequest } from '../../world/commands/transactions/transaction-request.ts'
 import type { World } from '../../world/world.ts'
-import { type Answer, type DeliveryNote, jsonAnswer } from '../answer.ts'
+import { type Answer, type Decision, jsonAnswer, type Result } from '../answer.ts'
 import { merchantOf, type UserCall } from '../call.ts'
 import type { LookupCall, SearchCall } from '../contract/transaction-query.ts'
 import {
   type ApiOperation,
-  deliveryNote,
   operationsBy,
+  rulesOf,
+  shaped,
   underRules,
-  unprocessedAnswer,
+  unprocessed,
 } from '../operation.ts'
 import { mayUse } from '../pipeline/auth.ts'
 import { problem } from '../request-problem.ts'
 import { type CreatingCall, requestOf } from './transaction-input.ts'
-import { createdTransaction, lookedUpTransaction, type View } from './transaction-representation.ts'
+import { createdTransaction, lookedUpTransaction } from './transaction-representation.ts'
 
 async function loadChecks(assumptions: Assumptions) {
   const { checkAgainst, checksAgainst } = await import('../contract/check.ts')
@@ -54,41 +63,49 @@ export function gatewayOperations(assumptions: Assumptions): readonly ApiOperati
 }
 
 function creating(kind: TransactionKind) {
-  return (call: UserCall, input: CreatingCall): Answer => {
+  return (call: UserCall, input: CreatingCall): Result => {
     const request = requestOf(kind, call, input)
     const met = call.world.environment.sweep?.meet(call.world.place, sweptFacts(request))
     if (met?.fault?.at === 'before') {
-      return unprocessedAnswer(call, { fault: met.fault }, () => imagined(call, request))
+      const decided = decisionOf(call, request, undefined, noMatch)
+      return unprocessed(call, noMatch, met.fault, () => imagined(call, request), decided)
     }
     const processed = createTransaction(call.world, call.context, request, met?.course)
-    const { transaction, match, replay, decide, imagine } = processed
-    if (replay) {
-      const headers = { 'X-Sandbox-Replayed': 'true' }
-      return { status: replay.status, headers, body: replay.body }
+    const { transaction, match, replay, decide, answered: done } = processed
+    if (replay !== undefined) {
+      const { status, body } = replay
+      const answer = { status, headers: { 'X-Sandbox-Replayed': 'true' }, body }
+      return shaped(answer, noMatch, undefined, decisionOf(call, request, undefined, noMatch), 0)
     }
-    const delivery = deliveryNote(match)
+    const ruled = match.delivery?.outcome.fault
+    const decided = decisionOf(call, request, transaction, match)
     if (transaction === undefined) {
-      return unprocessedAnswer(call, delivery, () =>
-        created(call, request, { transaction: existing(imagine), delivery: {} }),
-      )
+      if (ruled === undefined) throw new Error('There is neither a transaction nor a fault')
+      const imagine = () => createdAnswer(call, request, imaginedBy(processed))
+      return unprocessed(call, match, ruled, imagine, decided)
     }
-    met?.made({ ...transaction, isBroken: delivery.fault !== undefined })
-    // No delay here: a rule's delay is spent waiting for the bank's answer.
-    const { rules, ruleHeaders, ruled } = delivery
-    const fault = met?.fault ?? delivery.fault
-    const shaped = { rules, ruleHeaders, ruled, fault }
-    const { answered: done } = processed
-    if (decide === undefined) return created(call, request, { transaction, delivery: shaped, done })
-    const bankAnswer = () => {
-      const { transaction: decided, context } = decide()
-      const own = { ...call, context }
-      return created(own, request, { transaction: decided, delivery: shaped, done })
+    met?.made({ ...transaction, isBroken: ruled !== undefined })
+    const fault = met?.fault ?? ruled
+    // No delay of the answer: a rule's delay is spent waiting for the bank.
+    if (decide === undefined) {
+      return shaped(createdAnswer(call, request, transaction), match, fault, decided, 0, done)
     }
     const isAfterLeaving = met?.course === 'late'
-    const delayMs = isAfterLeaving ? LATE_MS : delivery.delayMs
     return {
-      ...{ status: 200, headers: {}, body: undefined },
-      note: { ...shaped, done, delayMs, bankAnswer, transaction, isAfterLeaving },
+      kind: 'waiting',
+      fault,
+      decision: { ...decided, rules: rulesOf(match) },
+      ruleHeaders: match.delivery?.outcome.headers,
+      delayMs: isAfterLeaving ? LATE_MS : match.delayMs,
+      done,
+      isAfterLeaving,
+      decide: () => {
+        const late = decide()
+        const own = { ...call, context: late.context }
+        const answer = createdAnswer(own, request, late.transaction)
+        const after = decisionOf(own, request, late.transaction, match)
+        return shaped(answer, match, fault, after, 0, done)
+      },
     }
   }
 }
@@ -110,41 +127,101 @@ function sweptFacts(request: TransactionRequest) {
 
 /** The answer that processing would give. Call it in a rehearsal. */
 function imagined(call: UserCall, request: TransactionRequest): Answer {
-  const { transaction, imagine, answered } = createTransaction(call.world, call.context, request)
-  answered()
-  return created(call, request, { transaction: transaction ?? existing(imagine), delivery: {} })
+  const processed = createTransaction(call.world, call.context, request)
+  processed.answered()
+  return createdAnswer(call, request, processed.transaction ?? imaginedBy(processed))
 }
 
-function existing(imagine: (() => Transaction) | undefined): Transaction {
+function imaginedBy({ imagine }: Processed): Transaction {
   if (imagine === undefined) throw new Error('There is neither a transaction nor a fault')
   return imagine()
 }
 
-/** A created transaction, and how to deliver its answer. */
-interface Creation {
-  readonly transaction: Transaction
-  readonly delivery: Omit<DeliveryNote, 'delayMs'>
-  readonly done?: () => void
-}
-
 /** The answer to a request that created a transaction; stored if duplicates are replayed. */
-function created(
-  call: UserCall,
-  { requestHash }: TransactionRequest,
-  { transaction, delivery, done }: Creation,
-): Answer {
-  const { audit, status: outcome } = transaction
-  const body = createdTransaction(transaction, viewOf(call))
-  const { status } = call.context.assumptions
-  const { rules, fault, ruleHeaders, ruled } = delivery
-  // No spread: all requests share one object shape, built without copying.
-  const note = { rules, fault, ruleHeaders, ruled, audit, outcome, transaction, done }
-  const answer = jsonAnswer(status.transaction, body, note)
-  rememberAnswer(call.world, audit, requestHash, answer)
+function createdAnswer(call: UserCall, request: TransactionRequest, made: Transaction): Answer {
+  const { requestHash } = request
+  const answer = jsonAnswer(
+    call.context.assumptions.status.transaction,
+    createdTransaction(made, call),
+  )
+  if (requestHash !== undefined) rememberAnswer(call.world, made.audit, requestHash, answer)
   return answer
 }
 
-function lookup(call: UserCall, { path }: LookupCall): Answer {
+/** The record of a transaction request, and of what it made. */
+function decisionOf(
+  call: UserCall,
+  request: TransactionRequest,
+  made: Transaction | undefined,
+  match: Match,
+): Omit<Decision, 'rules'> {
+  const { payment, kept, merchant } = request
+  const fullPan = payment?.kind === 'card' ? payment.pan : undefined
+  const method = made?.method
+  const card = method?.rail === 'card' ? method.card : method?.account
+  // No spread: all calls share one object shape, built without copying.
+  return {
+    merchant: merchant.id,
+    audit: made?.audit,
+    outcome: made?.status,
+    card: card?.fingerprint ?? (fullPan && call.world.environment.fingerprint(fullPan)),
+    facts: {
+      requested: {
+        reference: kept.reference,
+        amount: request.amount,
+        // The contract has found it to be a code of three letters.
+        currency: request.currency as Redacted | undefined,
+        target: request.targetAudit,
+      },
+      made: made && madeOf(made, match),
+      foreignCard: fullPan === undefined || isTestPan(fullPan) ? undefined : maskPan(fullPan),
+      isStoredCard:
+        made !== undefined && fullPan !== undefined && card !== undefined
+          ? call.world.records.tokenIndex.hasCard(merchant.id, card.fingerprint)
+          : undefined,
+    },
+  }
+}
+
+function madeOf(transaction: Transaction, match: Match): Made {
+  const { method } = transaction
+  const card = method.rail === 'card' ? method.card : undefined
+  return {
+    audit: transaction.audit,
+    kind: transaction.kind,
+    status: transaction.status,
+    gatewayStatusCode: transaction.gatewayStatusCode,
+    responseCode: transaction.responseCode,
+    responseMessage: transaction.responseMessage,
+    reason: transaction.status === 'approved' ? undefined : reasonOf(transaction, match),
+    amount: transaction.amount,
+    total: transaction.total,
+    currency: transaction.currency,
+    rail: method.rail,
+    cardType: card?.type,
+    expiry: card?.expiry && `${card.expiry.year}-${card.expiry.month}`,
+    isByToken: method.token !== undefined,
+    hasSurcharge: transaction.surcharge !== undefined,
+    expiresAt: transaction.expiresAt,
+    isDrifting: transaction.drift === true,
+  }
+}
+
+/** How a code that a rule derives from the request is explained. */
+const derivedCodes: Readonly<Record<string, string>> = {
+  'from-amount': "the amount's cents are",
+  'from-pan': 'the card number ends in',
+  'from-bsb': 'the BSB ends in',
+}
+
+/** Why a bank did not approve, if a rule says so. */
+function reasonOf({ responseCode }: Transaction, { verdict }: Match): string | undefined {
+  if (verdict === undefined) return undefined
+  const source = derivedCodes[verdict.outcome.responseCode ?? '']
+  return source === undefined ? `rule ${verdict.rule.id}` : `${source} ${responseCode}`
+}
+
+function lookup(call: UserCall, { path }: LookupCall): Result {
   const { world, user } = call
   const found = world.records.transaction(path.audit)
   const transaction = found && mayUse(user, found.merchant) ? found : undefined
@@ -155,17 +232,21 @@ function lookup(call: UserCall, { path }: LookupCall): Answer {
     audit: String(path.audit),
     ...askedFacts(world, transaction),
   }
-  return underRules(call, facts, () => {
-    if (transaction === undefined) {
-      throw problem('not_found', `There is no transaction ${path.audit}`, ['path', 'audit'])
-    }
-    const { audit, status: outcome, drift: isDrifting } = transaction
-    const note = { audit, outcome, isDrifting }
-    return jsonAnswer(200, lookedUpTransaction(transaction, viewOf(call)), note)
-  })
+  return underRules(
+    call,
+    facts,
+    () => {
+      if (transaction === undefined) {
+        throw problem('not_found', `There is no transaction ${path.audit}`, ['path', 'audit'])
+      }
+      const answer = jsonAnswer(200, lookedUpTransaction(transaction, call))
+      return { answer, ...shownBy(transaction) }
+    },
+    { audit: path.audit },
+  )
 }
 
-function search(call: UserCall, { query }: SearchCall): Answer {
+function search(call: UserCall, { query }: SearchCall): Result {
   const { world, context } = call
   const merchant = merchantOf(call, query.merchant_id, ['query', 'merchant_id'])
   const key = textKey(world, query.correlation_id_lookup)
@@ -177,27 +258,28 @@ function search(call: UserCall, { query }: SearchCall): Answer {
     ...askedFacts(world, found),
     correlation_id: query.correlation_id_lookup,
   }
-  return underRules(call, facts, () => {
-    const results = found ? [lookedUpTransaction(found, viewOf(call))] : []
-    return jsonAnswer(
-      200,
-      { results },
-      {
-        audit: found?.audit,
-        outcome: found?.status,
-        isDrifting: found?.drift,
-        correlationKey: found?.correlation ?? key,
-      },
-    )
-  })
+  return underRules(
+    call,
+    facts,
+    () => {
+      const results = found ? [lookedUpTransaction(found, call)] : []
+      const answer = jsonAnswer(200, { results })
+      return { answer, ...shownBy(found) }
+    },
+    { correlationKey: found?.correlation ?? key },
+  )
+}
+
+/** The record of a lookup or search. */
+function shownBy(transaction: Transaction | undefined) {
+  if (transaction === undefined) return { facts: { shown: null } }
+  const { audit, status, drift } = transaction
+  const shown = { audit, status, isDrifting: drift === true }
+  return { audit, outcome: status, facts: { shown } }
 }
 
 /** The facts of the transaction, if any rule looks at them. */
 function askedFacts(world: World, transaction: Transaction | undefined): Partial<Facts> {
   if (transaction === undefined || !world.rules.book.seesLookedUp) return {}
   return transactionFacts(world, transaction)
-}
-
-function viewOf({ base, context }: UserCall): View {
-  return { base, context }
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
-import { queryContracts, rootContracts } from '../contract/transaction-query.ts'
+import { queryContracts, rootContract } from '../contract/transaction-query.ts'
 import { transactionContracts } from '../contract/transaction-request.ts'
 import { customerContracts } from '../contract/vault/customer-request.ts'
 import { tokenContracts } from '../contract/vault/token-request.ts'
@@ -31,7 +31,7 @@ export type Contract = z.ZodObject<{
 /** The contracts that requests are actually checked against. */
 export function contractsOf(assumptions: Assumptions): Readonly<Record<DocumentedName, Contract>> {
   return {
-    ...rootContracts,
+    index: rootContract,
     ...transactionContracts(assumptions),
     ...queryContracts,
     ...customerContracts,

@@ -1,8 +1,8 @@
 import { type RequestOptions, request } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import type { Socket } from 'node:net'
+import { API } from '../paths.ts'
 import { OWN_HEADER } from '../pipeline/auth.ts'
-import { API } from '../pipeline/open-call.ts'
 import type { OwnAnswer, OwnRequest } from './visit.ts'
 
 /** What the sandbox needs to call its own API. */

@@ -4,7 +4,7 @@ import {
   searchCustomers,
   updateCustomer,
 } from '../../world/commands/vault/customers.ts'
-import { type Answer, jsonAnswer } from '../answer.ts'
+import { jsonAnswer, type Result } from '../answer.ts'
 import type { UserCall } from '../call.ts'
 import type {
   CustomerCreateCall,
@@ -15,12 +15,12 @@ import type {
 } from '../contract/vault/customer-request.ts'
 import { underRules } from '../operation.ts'
 import { customerView } from './representation.ts'
-import { deleted, foundCustomer, listLinks, vaultMerchant } from './vault-call.ts'
+import { deleted, foundCustomer, listLinks, nextPage, vaultMerchant } from './vault-call.ts'
 
 /** The path of a merchant's customers. */
 export const CUSTOMERS = '/customers'
 
-export function customerSearch(call: UserCall, { query }: CustomerSearchCall): Answer {
+export function customerSearch(call: UserCall, { query }: CustomerSearchCall): Result {
   const merchant = vaultMerchant(call, query.merchant_id)
   const { ordering, name, reference, offset, limit } = query
   const facts = { merchant: merchant.id, customer_reference: reference }
@@ -29,49 +29,49 @@ export function customerSearch(call: UserCall, { query }: CustomerSearchCall): A
     const { items, hasMore } = searchCustomers(call.world, merchant.id, search)
     const _links = listLinks(call, CUSTOMERS, { offset, limit, hasMore })
     const results = items.map(customerView(call))
-    return jsonAnswer(
-      200,
-      { _links, results },
-      { next: _links[call.context.assumptions.rels.next]?.href },
-    )
+    return { answer: jsonAnswer(200, { _links, results }), facts: { next: nextPage(call, _links) } }
   })
 }
 
 /** Returns the customer with this reference, or creates one. */
-export function customerCreate(call: UserCall, { query, body }: CustomerCreateCall): Answer {
+export function customerCreate(call: UserCall, { query, body }: CustomerCreateCall): Result {
   const { world } = call
   const merchant = vaultMerchant(call, query.merchant_id).id
   const facts = { customer_reference: body.reference }
   return underRules(call, { operation: 'customer_create', merchant, ...facts }, () => {
     const { status, rels } = call.context.assumptions
     const { customer, isNew } = findOrCreateCustomer(world, call.context, merchant, body)
-    const note = { isFoundAgain: !isNew }
-    if (!isNew) return jsonAnswer(status.customer_existing, customerView(call)(customer), note)
     const view = customerView(call)(customer)
+    if (!isNew) {
+      return {
+        answer: jsonAnswer(status.customer_existing, view),
+        facts: { vault: ['found-again'] },
+      }
+    }
     const headers = { Location: view._links[rels.self]?.href ?? '' }
-    return { ...jsonAnswer(status.customer_created, view), headers }
+    return { answer: { ...jsonAnswer(status.customer_created, view), headers } }
   })
 }
 
-export function customerLookup(call: UserCall, { path, query }: CustomerLookupCall): Answer {
+export function customerLookup(call: UserCall, { path, query }: CustomerLookupCall): Result {
   const found = foundCustomer(call, query.merchant_id, path)
-  return underRules(call, { operation: 'customer_lookup', ...found.facts }, () =>
-    jsonAnswer(200, customerView(call)(found.customer())),
-  )
+  return underRules(call, { operation: 'customer_lookup', ...found.facts }, () => ({
+    answer: jsonAnswer(200, customerView(call)(found.customer())),
+  }))
 }
 
-export function customerUpdate(call: UserCall, { path, query, body }: CustomerUpdateCall): Answer {
+export function customerUpdate(call: UserCall, { path, query, body }: CustomerUpdateCall): Result {
   const found = foundCustomer(call, query.merchant_id, path)
   return underRules(call, { operation: 'customer_update', ...found.facts }, () => {
     const customer = updateCustomer(call.world, found.customer(), body)
-    return jsonAnswer(200, customerView(call)(customer))
+    return { answer: jsonAnswer(200, customerView(call)(customer)) }
   })
 }
 
-export function customerDelete(call: UserCall, { path, query }: CustomerDeleteCall): Answer {
+export function customerDelete(call: UserCall, { path, query }: CustomerDeleteCall): Result {
   const found = foundCustomer(call, query.merchant_id, path)
   return underRules(call, { operation: 'customer_delete', ...found.facts }, () => {
     deleteCustomer(call.world, found.customer())
-    return deleted(call)
+    return { answer: deleted(call) }
   })
 }

@@ -1,8 +1,10 @@
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
-import { cardType } from '../../domain/card/card.ts'
+import { cardType, maskPan } from '../../domain/card/card.ts'
 import { parseExpiry } from '../../domain/card/expiry.ts'
+import { isTestPan } from '../../domain/card/test-cards.ts'
 import { given } from '../../domain/plain-object.ts'
 import { CARD_ACCOUNT, type Token } from '../../domain/vault.ts'
+import type { VaultEvent } from '../../insight/exchange.ts'
 import type { Facts } from '../../scenario/rule.ts'
 import {
   type AccountInput,
@@ -12,7 +14,7 @@ import {
   updateToken,
 } from '../../world/commands/vault/tokens.ts'
 import { checkedText, sentAccount } from '../account-members.ts'
-import { type Answer, type AnswerNote, jsonAnswer } from '../answer.ts'
+import { jsonAnswer, type Result } from '../answer.ts'
 import type { UserCall } from '../call.ts'
 import type {
   AccountBody,
@@ -25,24 +27,20 @@ import type {
 import { underRules } from '../operation.ts'
 import { fillPath } from '../paths.ts'
 import { tokensPath, tokenView } from './representation.ts'
-import { deleted, foundCustomer, foundToken, listLinks } from './vault-call.ts'
+import { deleted, foundCustomer, foundToken, listLinks, nextPage } from './vault-call.ts'
 
-export function tokenList(call: UserCall, { path, query }: TokenListCall): Answer {
+export function tokenList(call: UserCall, { path, query }: TokenListCall): Result {
   const found = foundCustomer(call, query.merchant_id, path)
   return underRules(call, { operation: 'token_list', ...found.facts }, () => {
     const { offset, limit } = query
     const { items, hasMore } = listTokens(call.world, found.customer(), { offset, limit })
     const _links = listLinks(call, fillPath(tokensPath, path), { offset, limit, hasMore })
     const results = items.map(tokenView(call))
-    return jsonAnswer(
-      200,
-      { _links, results },
-      { next: _links[call.context.assumptions.rels.next]?.href },
-    )
+    return { answer: jsonAnswer(200, { _links, results }), facts: { next: nextPage(call, _links) } }
   })
 }
 
-export function tokenCreate(call: UserCall, { path, query, body }: TokenCreateCall): Answer {
+export function tokenCreate(call: UserCall, { path, query, body }: TokenCreateCall): Result {
   const { world } = call
   const { assumptions } = world.environment
   const found = foundCustomer(call, query.merchant_id, path)
@@ -52,19 +50,20 @@ export function tokenCreate(call: UserCall, { path, query, body }: TokenCreateCa
   return underRules(call, { operation: 'token_create', ...facts }, () => {
     const token = createToken(world, call.context, found.customer(), input)
     const view = tokenView(call)(token)
-    const answer = jsonAnswer(assumptions.status.token_created, view, noteOf(token))
-    return { ...answer, headers: { Location: view._links[assumptions.rels.self]?.href ?? '' } }
+    const headers = { Location: view._links[assumptions.rels.self]?.href ?? '' }
+    const answer = { ...jsonAnswer(assumptions.status.token_created, view), headers }
+    return { answer, ...recordOf(token, account) }
   })
 }
 
-export function tokenLookup(call: UserCall, { path, query }: TokenLookupCall): Answer {
+export function tokenLookup(call: UserCall, { path, query }: TokenLookupCall): Result {
   const found = foundToken(call, query.merchant_id, path)
-  return underRules(call, { operation: 'token_lookup', ...found.facts }, () =>
-    jsonAnswer(200, tokenView(call)(found.token())),
-  )
+  return underRules(call, { operation: 'token_lookup', ...found.facts }, () => ({
+    answer: jsonAnswer(200, tokenView(call)(found.token())),
+  }))
 }
 
-export function tokenUpdate(call: UserCall, { path, query, body }: TokenUpdateCall): Answer {
+export function tokenUpdate(call: UserCall, { path, query, body }: TokenUpdateCall): Result {
   const { world } = call
   const found = foundToken(call, query.merchant_id, path)
   const account = body.account && accountInput(body.account, world.environment.assumptions)
@@ -72,21 +71,30 @@ export function tokenUpdate(call: UserCall, { path, query, body }: TokenUpdateCa
   return underRules(call, { operation: 'token_update', ...facts }, () => {
     const input = given({ preferredName: body.preferred_name, active: body.active, account })
     const token = updateToken(world, call.context, found.token(), input)
-    return jsonAnswer(200, tokenView(call)(token), noteOf(token))
+    const vault: VaultEvent[] = []
+    if (account !== undefined) vault.push('renewed')
+    if (body.active === false) vault.push('deactivated')
+    const { card, facts } = recordOf(token, account)
+    const answer = jsonAnswer(200, tokenView(call)(token))
+    return { answer, card, facts: { ...facts, vault } }
   })
 }
 
-export function tokenDelete(call: UserCall, { path, query }: TokenDeleteCall): Answer {
+export function tokenDelete(call: UserCall, { path, query }: TokenDeleteCall): Result {
   const found = foundToken(call, query.merchant_id, path)
   return underRules(call, { operation: 'token_delete', ...found.facts }, () => {
     deleteToken(call.world, found.token())
-    return deleted(call)
+    return { answer: deleted(call) }
   })
 }
 
 /** The fingerprint lets the report recognise a stored card. */
-function noteOf({ account }: Token): AnswerNote {
-  return account.type === 'card' ? { card: account.card.fingerprint } : {}
+function recordOf({ account }: Token, sent: AccountInput | undefined) {
+  const pan = sent?.type === 'card' ? sent.pan : undefined
+  return {
+    card: account.type === 'card' ? account.card.fingerprint : undefined,
+    facts: { foreignCard: pan === undefined || isTestPan(pan) ? undefined : maskPan(pan) },
+  }
 }
 
 function accountInput(body: AccountBody, assumptions: Assumptions): AccountInput {

@@ -8,7 +8,7 @@ import { findCustomer } from '../../world/commands/vault/customers.ts'
 import { findToken } from '../../world/commands/vault/tokens.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import { merchantOf, type UserCall } from '../call.ts'
-import { type Base, type Links, link } from '../paths.ts'
+import { API, type Base, type Links, link } from '../paths.ts'
 import type { User } from '../pipeline/auth.ts'
 import { problem } from '../request-problem.ts'
 
@@ -66,6 +66,11 @@ export function listLinks(
     [rels.first]: pageAt(0),
     ...(hasMore && { [rels.next]: pageAt(offset + limit) }),
   }
+}
+
+/** The path of the next page, as the journal shows paths. */
+export function nextPage({ base, context }: UserCall, links: Links): string | undefined {
+  return links[context.assumptions.rels.next]?.href.slice(base.api.length - API.length)
 }
 
 /** The answer to a deletion: no body, or an empty object. */

@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Answer } from '../../http/answer.ts'
 import type { Call } from '../../http/call.ts'
-import type { Delivered } from '../../http/pipeline/delivery/send.ts'
 import {
   type ControlInvocation,
+  type DeliveredCall,
   type RecordedTimes,
   recordedRun,
   type Tape,
@@ -153,7 +152,7 @@ export class Player implements Tape {
     await Promise.race([this.#replayed(call)?.through.happened, stopped.happened])
   }
 
-  end(call: Call, _answer: Answer, { status, body }: Delivered): RecordedTimes | undefined {
+  end(call: Call, { delivered: { status, body } }: DeliveredCall): RecordedTimes | undefined {
     const replayed = this.#replayed(call)
     if (replayed === undefined) return undefined
     const { step, record, ended } = replayed

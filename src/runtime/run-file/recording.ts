@@ -1,13 +1,10 @@
 import type { Redacted } from '../../domain/redaction/redacted.ts'
-import type { Answer } from '../../http/answer.ts'
-import type { Call } from '../../http/call.ts'
+import { type Call, nextInSequence } from '../../http/call.ts'
+import { prefixOf } from '../../http/paths.ts'
 import type { Credentials } from '../../http/pipeline/auth.ts'
-import type { Delivered } from '../../http/pipeline/delivery/send.ts'
-import { delay } from '../../http/pipeline/delivery/waiting.ts'
-import { prefixOf } from '../../http/pipeline/open-call.ts'
+import { delay } from '../../http/pipeline/delivery/deliver.ts'
 import { undeliveredOf } from '../../http/pipeline/record/recorder.ts'
-import { nextInSequence } from '../../http/pipeline/record/sequence.ts'
-import type { ControlInvocation, Tape } from '../../http/pipeline/record/tape.ts'
+import type { ControlInvocation, DeliveredCall, Tape } from '../../http/pipeline/record/tape.ts'
 import type { World } from '../../world/world.ts'
 import { controlPath, recordedRequest } from './recorded-request.ts'
 import { hasLeftEarly, type RunRecord } from './run-record.ts'
@@ -72,21 +69,21 @@ export class Recording implements Tape {
     turn.through_at = this.realTime()
   }
 
-  end(call: Call, answer: Answer, delivered: Delivered): undefined {
+  end(call: Call, { answer, fault, delivered }: DeliveredCall): undefined {
     // A call that was refused before processing has not begun yet.
     if (!this.#turns.has(call)) this.begin(call)
     const turn = this.#turns.get(call)
     if (turn === undefined) return
     this.#turns.delete(call)
     const { left, left_at, ...times } = turn
-    const lost = undeliveredOf({ answer, delivered })
+    const lost = undeliveredOf(answer, delivered, fault)
     const outcome = {
       answer: {
         status: delivered.status ?? null,
         body: answerBody(delivered.body),
         ...(lost && { undelivered: { status: lost.status, body: answerBody(lost.body) } }),
       },
-      ...faultOf(answer),
+      ...(fault === undefined ? { fault: null } : { fault: fault.kind, fault_at: fault.at }),
     }
     this.#parts.write({
       record: 'call',
@@ -161,11 +158,6 @@ export class Recording implements Tape {
     this.#holders -= 1
     if (this.#holders === 0) this.#heldAt = undefined
   }
-}
-
-function faultOf({ note }: Answer) {
-  const { fault } = note ?? {}
-  return fault === undefined ? { fault: null } : { fault: fault.kind, fault_at: fault.at }
 }
 
 /** The JSON value of an answer; text that is not JSON stays text. */

@@ -28,8 +28,6 @@ export class WorldRegistry {
   /** The names of all worlds, open or only on disk. */
   readonly #names = new Set<string>()
   readonly #worlds = new Map<string, World>()
-  /** How often each world created by this process was requested. */
-  readonly #asked = new Map<string, number>()
   readonly #opening = new Map<string, Promise<World>>()
   readonly #removing = new Map<string, Promise<boolean>>()
   readonly #resting: RestingWorlds
@@ -44,26 +42,17 @@ export class WorldRegistry {
 
   ready(name: string): World | undefined {
     const world = this.#worlds.get(name)
-    if (world !== undefined) this.#use(name)
+    if (world !== undefined && name !== DEFAULT_WORLD) this.#resting.use(name)
     return world
-  }
-
-  #use(name: string): void {
-    if (name === DEFAULT_WORLD) return
-    this.#resting.use(name)
-    const asked = this.#asked.get(name)
-    if (asked !== undefined) this.#asked.set(name, asked + 1)
   }
 
   /** Concurrent calls get the same world. */
   open(name: string): Promise<World> {
     const ready = this.ready(name)
     if (ready) return Promise.resolve(ready)
-    const isNew = !this.#names.has(name) && !this.#opening.has(name)
-    if (isNew) this.#asked.set(name, 0)
     const opening = this.#opening.get(name) ?? this.#make(name)
     this.#opening.set(name, opening)
-    this.#use(name)
+    if (name !== DEFAULT_WORLD) this.#resting.use(name)
     return opening
   }
 
@@ -114,11 +103,6 @@ export class WorldRegistry {
     const removing = this.#removing.get(name) ?? this.#unmake(name)
     this.#removing.set(name, removing)
     return removing
-  }
-
-  /** Removes a world whose creator did not use it, unless others requested it too. */
-  async abandon(name: string): Promise<boolean> {
-    return this.#asked.get(name) === 1 && (await this.remove(name))
   }
 
   async close(): Promise<void> {
@@ -186,7 +170,6 @@ export class WorldRegistry {
   #forget(name: string): void {
     this.#names.delete(name)
     this.#resting.forget(name)
-    this.#asked.delete(name)
   }
 
   async #unmake(name: string): Promise<boolean> {

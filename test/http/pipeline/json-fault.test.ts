@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { jsonFault } from '../../../src/http/pipeline/json-text.ts'
+import { jsonFault } from '../../../src/http/pipeline/body.ts'
 import { zeros } from '../../../src/runtime/run-file/substitution/substitutes.ts'
 import { startGateway } from '../../support/gateway.ts'
 import { call } from '../../support/gateway-client.ts'

@@ -16,7 +16,7 @@ import type {
 import { LONGEST_LIST } from '../../contract/control/control-call.ts'
 import { integerField, limit, realDuration, strict } from '../../contract/control/control-field.ts'
 import { integerText } from '../../contract/field.ts'
-import { hold } from '../../pipeline/delivery/waiting.ts'
+import { hold } from '../../pipeline/delivery/deliver.ts'
 import { errorItem } from '../../problem-response.ts'
 import { problem } from '../../request-problem.ts'
 import { handler } from '../checked-handler.ts'

@@ -6,12 +6,11 @@ import { seedWorld } from '../../../world/commands/seed-commands.ts'
 import { replaceState, resetWorld, stateIntake } from '../../../world/commands/state-commands.ts'
 import { Records } from '../../../world/records/records.ts'
 import type { World } from '../../../world/world.ts'
-import type { Call } from '../../call.ts'
+import { type Call, checkWorldName } from '../../call.ts'
 import type { ImportAnswer, WorldAnswer, worldCalls } from '../../contract/control/calls/worlds.ts'
 import { anyText, integerField, limit, strict } from '../../contract/control/control-field.ts'
 import { coded } from '../../contract/objection.ts'
 import { bodyChunks } from '../../pipeline/body.ts'
-import { openWorld } from '../../pipeline/open-call.ts'
 import { problem } from '../../request-problem.ts'
 import { handler } from '../checked-handler.ts'
 import { type Handlers, simpleHandler } from '../control-handler.ts'
@@ -42,9 +41,10 @@ export const worlds: Handlers<typeof worldCalls> = {
   worlds: handler({ query: strict({ limit }) }, async (_call, { query }, parts) => ({
     worlds: await parts.worlds.page(query.limit, worldAnswer),
   })),
-  createWorld: handler(named, async (_call, { path }, parts) =>
-    worldAnswer(await openWorld(parts.worlds, path.name)),
-  ),
+  createWorld: handler(named, async (_call, { path: { name } }, parts) => {
+    checkWorldName(name)
+    return worldAnswer(await parts.worlds.open(name))
+  }),
   removeWorld: handler(named, async (_call, { path: { name } }, parts) => {
     const location = ['path', 'name']
     if (name === 'default') {

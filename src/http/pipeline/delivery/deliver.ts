@@ -1,10 +1,14 @@
-import type { Answer } from '../../answer.ts'
-import type { Call } from '../../call.ts'
-import { breakAnswer } from './fault.ts'
-import { type Delivered, send } from './send.ts'
-import { delay } from './waiting.ts'
+import type { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Redacted } from '../../../domain/redaction/redacted.ts'
+import { type Answer, noSniffing } from '../../answer.ts'
+import { type Call, correlationOf, type Env } from '../../call.ts'
 
-interface Delivery {
+/** What controls how long an answer waits. */
+export interface Delivery {
   readonly stopping: AbortSignal
   /** Controls the waiting time in a recorded or replayed run. */
   readonly tape?:
@@ -12,32 +16,146 @@ interface Delivery {
     | undefined
 }
 
-/** Sends an answer, late or broken if a rule says so. */
-export function deliver(
-  answer: Answer,
-  call: Call,
-  delivery: Delivery,
-): Delivered | Promise<Delivered> {
-  const { fault, delayMs = 0 } = answer.note ?? {}
-  if (fault !== undefined || delayMs > 0) return deliverLate(answer, call, delivery)
-  const delivered = send(answer, call)
-  if (delivered instanceof Promise) return delivered.finally(answer.note?.done)
-  answer.note?.done?.()
-  return delivered
-}
-
 /** Waits as long as a rule makes the bank take. */
 export function bankTime(ms: number, call: Call, { tape, stopping }: Delivery): Promise<void> {
   return tape?.delay(call, ms, stopping) ?? delay(ms, stopping)
 }
 
-async function deliverLate(answer: Answer, call: Call, delivery: Delivery): Promise<Delivered> {
-  const { fault, delayMs = 0, done } = answer.note ?? {}
-  try {
-    if (delayMs > 0) await bankTime(delayMs, call, delivery)
-    if (fault !== undefined) return await breakAnswer(fault, answer, call, delivery.stopping)
-    return await send(answer, call)
-  } finally {
-    done?.()
+/** What the client received: a whole response with this status, or none. */
+export interface Delivered<Body extends string = Redacted> {
+  readonly status: number | undefined
+  readonly body: Body | undefined
+  readonly headers?: Answer['headers']
+  /** Whether the client had disconnected before. */
+  readonly hasLeft?: boolean
+}
+
+/** The client received no whole response. */
+export const nothing: Delivered<never> = { status: undefined, body: undefined }
+
+/** The client disconnected before the response. */
+export const left: Delivered<never> = { status: undefined, body: undefined, hasLeft: true }
+
+/** Sends a whole response, unless the client has disconnected. */
+export function send<Body extends string>(
+  { status, headers, body }: Answer<Body>,
+  { outgoing }: Pick<Call, 'outgoing'>,
+): Delivered<Body> | Promise<Delivered<Body>> {
+  if (hasLeft(outgoing)) return isBrokenOff(outgoing) ? nothing : left
+  const isInLine = outgoing.socket === null
+  if (body === undefined) {
+    outgoing.writeHead(status, { ...noSniffing, ...headers }).end()
+  } else {
+    outgoing.writeHead(status, headerList(headers, Buffer.byteLength(body))).end(body)
   }
+  const whole = { status, body, headers }
+  return isInLine ? sentInTurn(outgoing, whole) : whole
+}
+
+/** For an answer queued behind another on its connection: only its end tells whether it was sent. */
+function sentInTurn<Body extends string>(
+  outgoing: Call['outgoing'],
+  whole: Delivered<Body>,
+): Promise<Delivered<Body>> {
+  const { socket } = outgoing.req
+  return new Promise((resolve) => {
+    const gone = () => resolve(isBrokenOff(outgoing) ? nothing : left)
+    socket.once('close', gone)
+    outgoing.once('finish', () => {
+      socket.off('close', gone)
+      resolve(whole)
+    })
+  })
+}
+
+/** The flat form that Node writes without further lookups. */
+function headerList(headers: Readonly<Record<string, string>>, length: number): string[] {
+  const list = ['X-Content-Type-Options', 'nosniff', 'Content-Length', String(length)]
+  for (const name in headers) list.push(name, headers[name] as string)
+  return list
+}
+
+/** Replaces headers of the same name, ignoring case. */
+export function setHeaders(
+  headers: Record<string, string>,
+  given: Readonly<Record<string, string>>,
+): void {
+  for (const [name, value] of Object.entries(given)) {
+    const same = Object.keys(headers).find((other) => other.toLowerCase() === name.toLowerCase())
+    if (same !== undefined) delete headers[same]
+    headers[name] = value
+  }
+}
+
+/** For a call without a world: the answer is not recorded. */
+export function plainAnswer(context: Context<Env>, { status, headers, body }: Answer): Response {
+  context.env.incoming.resume()
+  const { id } = correlationOf(context.env.incoming)
+  return context.body(body ?? '', status as ContentfulStatusCode, {
+    ...noSniffing,
+    'Content-Type': 'application/json; charset=utf-8',
+    ...(id !== undefined && { 'X-Correlation-Id': id }),
+    ...headers,
+  })
+}
+
+/** Waits in real time, or until the server stops. */
+export function delay(ms: number, stopping: AbortSignal): Promise<void> {
+  return stopping.aborted ? Promise.resolve() : timeOrEnd(ms, stopping, [])
+}
+
+/** Waits until the client disconnects, the time is up or the server stops. */
+export function hold(
+  outgoing: ServerResponse,
+  ms: number | undefined,
+  stopping: AbortSignal,
+): Promise<void> {
+  if (stopping.aborted || hasLeft(outgoing)) return Promise.resolve()
+  return timeOrEnd(ms, stopping, [outgoing, outgoing.req.socket])
+}
+
+function timeOrEnd(
+  ms: number | undefined,
+  stopping: AbortSignal,
+  connections: readonly EventEmitter[],
+): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      stopping.removeEventListener('abort', end)
+      for (const connection of connections) connection.off('close', end)
+      resolve()
+    }
+    const timer = ms === undefined ? undefined : setTimeout(end, ms)
+    stopping.addEventListener('abort', end)
+    for (const connection of connections) connection.on('close', end)
+  })
+}
+
+/**
+ * Destroys the connection when the client ends its side. A half-closed connection cannot be told
+ * from one that the client has left, and clients that end their side have usually left.
+ */
+export function leaveAtEnd({ req: { socket } }: Pick<ServerResponse, 'req'>): void {
+  if (socket.readableEnded) socket.destroy()
+  else socket.once('end', () => socket.destroy())
+}
+
+/** Also checks the socket, because an answer queued behind another is not told of its end. */
+export function hasLeft(outgoing: ServerResponse): boolean {
+  // A request whose body was aborted has no socket any more.
+  const socket: Socket | null = outgoing.req.socket
+  return outgoing.destroyed || socket?.destroyed === true
+}
+
+const broken = new WeakSet<Socket>()
+
+/** Notes that a fault closes the connection, so that no client is said to have closed it. */
+export function breakOff({ req: { socket } }: Pick<ServerResponse, 'req'>): void {
+  if (socket !== null) broken.add(socket)
+}
+
+/** Whether a fault, of this answer or of another one on its connection, closed the connection. */
+function isBrokenOff({ req: { socket } }: Pick<ServerResponse, 'req'>): boolean {
+  return socket !== null && broken.has(socket)
 }

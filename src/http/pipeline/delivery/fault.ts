@@ -2,23 +2,52 @@ import { STATUS_CODES } from 'node:http'
 import type { ProblemCode } from '../../../domain/problem.ts'
 import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
 import type { FaultOf, WireFault } from '../../../scenario/faults/wire-fault.ts'
-import { type Answer, noSniffing } from '../../answer.ts'
+import { type Answer, type Answered, type Broken, noSniffing } from '../../answer.ts'
 import type { Call } from '../../call.ts'
 import { errorItem } from '../../problem-response.ts'
 import { transportOf } from '../../transport.ts'
-import { type Delivered, left, nothing, send, setHeaders } from './send.ts'
-import { breakOff, hasLeft, hold } from './waiting.ts'
+import {
+  bankTime,
+  breakOff,
+  type Delivered,
+  type Delivery,
+  hasLeft,
+  hold,
+  left,
+  nothing,
+  send,
+  setHeaders,
+} from './deliver.ts'
+
+/** Sends an answer, late or broken if a rule says so. */
+export async function deliverLate(
+  result: Answered | Broken,
+  answer: Answer,
+  call: Call,
+  delivery: Delivery,
+): Promise<Delivered> {
+  const { fault, delayMs, ruleHeaders } = result
+  if (delayMs > 0) await bankTime(delayMs, call, delivery)
+  if (fault === undefined) return await send(answer, call)
+  return await breakAnswer(fault, { answer, ruleHeaders }, call, delivery.stopping)
+}
+
+interface BrokenAnswer {
+  readonly answer: Answer
+  /** They win over the headers of the broken answer. */
+  readonly ruleHeaders?: Answer['headers'] | undefined
+}
 
 /** The only place that breaks answers on purpose. */
-export async function breakAnswer(
+async function breakAnswer(
   fault: WireFault,
-  answer: Answer,
+  { answer, ruleHeaders = {} }: BrokenAnswer,
   call: Call,
   stopping: AbortSignal,
 ): Promise<Delivered> {
   switch (fault.kind) {
     case 'http':
-      return send(errorAnswer(fault, answer, call), call)
+      return send(errorAnswer(fault, answer, ruleHeaders, call), call)
     case 'hang':
       await hold(call.outgoing, fault.ms, stopping)
       if (hasLeft(call.outgoing)) return left
@@ -30,7 +59,7 @@ export async function breakAnswer(
     case 'truncate':
       return await truncate(answer, call, stopping)
     case 'garbage':
-      return send(garbage(answer), call)
+      return send(garbage(answer, ruleHeaders), call)
     case 'dribble':
       return await dribble(answer, call, fault.ms, stopping)
   }
@@ -50,7 +79,12 @@ const usualCodes: Readonly<Record<number, ProblemCode>> = {
   429: 'too_many_requests',
 }
 
-function errorAnswer(fault: FaultOf<'http'>, { note, headers }: Answer, call: Call): Answer {
+function errorAnswer(
+  fault: FaultOf<'http'>,
+  { headers }: Answer,
+  ruleHeaders: Answer['headers'],
+  call: Call,
+): Answer {
   const { status, retryAfter, body = 'json' } = fault
   const { type, text } = errorText(named(fault, call), body)
   const all: Record<string, string> = {
@@ -61,7 +95,7 @@ function errorAnswer(fault: FaultOf<'http'>, { note, headers }: Answer, call: Ca
     }),
     ...(retryAfter !== undefined && { 'Retry-After': retryText(retryAfter) }),
   }
-  setHeaders(all, note?.ruleHeaders ?? {})
+  setHeaders(all, ruleHeaders)
   return { status, headers: all, body: redactAddress(text) }
 }
 
@@ -140,9 +174,9 @@ async function truncate(
   return nothing
 }
 
-function garbage(answer: Answer): Answer {
+function garbage(answer: Answer, ruleHeaders: Answer['headers']): Answer {
   const headers: Record<string, string> = { ...answer.headers }
-  setHeaders(headers, { 'Content-Type': 'text/html', ...answer.note?.ruleHeaders })
+  setHeaders(headers, { 'Content-Type': 'text/html', ...ruleHeaders })
   return { ...answer, status: statusWithBody(answer), headers, body: halfPage }
 }
 

@@ -1,16 +1,21 @@
 import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
 import type { CallUnderWay, Exchange, Turns, UndeliveredAnswer } from '../../../insight/exchange.ts'
-import type { Answer } from '../../answer.ts'
-import type { Call } from '../../call.ts'
-import type { ApiOperation } from '../../operation.ts'
-import { nothing } from '../delivery/send.ts'
-import { cardIn, type FinishedCall, factsOf, merchantIn } from './facts.ts'
-import { answerLines, requestLines } from './headers.ts'
-import { redactedOf } from './redacted-request.ts'
-import { nextInSequence } from './sequence.ts'
+import type { Operation } from '../../../scenario/rule.ts'
+import type { Answer, Result } from '../../answer.ts'
+import { type Call, nextInSequence } from '../../call.ts'
+import { MOST_ERRORS } from '../../problem-response.ts'
+import { type Delivered, nothing } from '../delivery/deliver.ts'
+import { answerLines, redactedOf, requestLines } from './redacted-request.ts'
 import type { Tape } from './tape.ts'
 
-interface Recorded extends FinishedCall {
+/** A call whose answer was delivered, or can no longer be. */
+interface EndedCall {
+  readonly call: Call
+  readonly operation: Operation | undefined
+  readonly result: Result
+  /** The answer with all its headers. */
+  readonly answer: Answer
+  readonly delivered: Delivered
   /** `performance.now()` when the request arrived. */
   readonly cameAt: number
   readonly begun: Begun | undefined
@@ -21,16 +26,28 @@ interface RecorderParts {
   readonly log: (line: string, cause: unknown) => void
 }
 
-/** Adds an answered call to its world's history and to the run file, and tells watchers. */
-export function record(ended: Recorded, { tape, log }: RecorderParts): void {
-  const { call, answer, delivered } = ended
+/** Completes the record of a call, adds it to its world's history and tells watchers. */
+export function record(ended: EndedCall, { tape, log }: RecorderParts): void {
+  const { call, answer, delivered, cameAt, begun, result } = ended
   const { world, history } = call
-  const recorded = tape?.end(call, answer, delivered)
+  const recorded = tape?.end(call, { answer, fault: result.fault, delivered })
   // A reset has replaced the history that the call belongs to.
   if (history !== world.history) return
   try {
-    const entry = exchangeOf(ended, history.nextId(), timesOf(ended, recorded))
-    history.ended(entry, ended.begun)
+    const now = performance.now()
+    // A replay does not wait, so its calls get the recorded times.
+    const startedAt = recorded === undefined ? cameAt : now - recorded.untilEnd
+    const leftAt = delivered.hasLeft ? begun?.leftAt : undefined
+    const entry = exchangeOf(ended, {
+      id: history.nextId(),
+      // Nothing was read from the network since the answer was written.
+      answered: recorded?.answered ?? nextInSequence(),
+      durationMs: now - startedAt,
+      // A client that disconnected did not wait for its bank.
+      waitedMs:
+        leftAt === undefined ? now - startedAt : (recorded?.untilLeft ?? leftAt - startedAt),
+    })
+    history.ended(entry, begun)
     world.environment.sweep?.ended(world.place, entry)
     world.events.beat()
     if (world.events.isWatched) world.events.tell({ type: 'request', entry })
@@ -46,19 +63,17 @@ interface Begun extends CallUnderWay {
   leftAt: number | undefined
 }
 
-/** Notes a call whose answer is delayed: others may come before it is answered. */
+/** Notes a call whose answer is delayed or broken: others may come before it is answered. */
 export function begin(
   call: Call,
-  operation: ApiOperation | undefined,
-  answer: Answer,
+  operation: Operation | undefined,
+  result: Result,
   startedAt: number,
-): Begun | undefined {
-  const { note } = answer
-  if (note === undefined || (note.fault === undefined && !note.delayMs)) return undefined
+): Begun {
   const { history, world, outgoing } = call
-  const finished = { call, operation, answer, delivered: nothing }
+  const ended = { call, operation, result, answer: noAnswer, delivered: nothing }
   const begun: Begun = {
-    exchange: exchangeOf(finished, 0, { durationMs: 0, waitedMs: 0, answered: 0 }),
+    exchange: exchangeOf(ended, { id: 0, answered: 0, durationMs: 0, waitedMs: 0 }),
     hasLeft: () => begun.leftAt !== undefined && !outgoing.writableFinished,
     waitedMs: () => (begun.leftAt ?? performance.now()) - startedAt,
     leftAt: undefined,
@@ -72,35 +87,13 @@ export function begin(
       call.turns.leftAt = world.environment.realTime()
     }
     // A slow bank goes on after the client has left; any other answer ends with it.
-    if (note.bankAnswer !== undefined && begun.hasLeft())
+    if (result.kind === 'waiting' && begun.hasLeft())
       history.left(begun, world.environment.realTime())
   })
   return begun
 }
 
-interface CallTimes {
-  readonly durationMs: number
-  /** How long the client waited: one that disconnected did not wait for its bank. */
-  readonly waitedMs: number
-  /** When the answer was handed over, as a sequence number. */
-  readonly answered: number
-}
-
-/** A replay does not wait, so its calls get the recorded times. */
-function timesOf(
-  { begun, delivered, cameAt }: Recorded,
-  recorded: ReturnType<Tape['end']>,
-): CallTimes {
-  const now = performance.now()
-  const startedAt = recorded === undefined ? cameAt : now - recorded.untilEnd
-  const durationMs = now - startedAt
-  // Nothing was read from the network since the answer was written.
-  const answered = recorded?.answered ?? nextInSequence()
-  if (!delivered.hasLeft || begun?.leftAt === undefined) {
-    return { durationMs, waitedMs: durationMs, answered }
-  }
-  return { durationMs, waitedMs: recorded?.untilLeft ?? begun.leftAt - startedAt, answered }
-}
+const noAnswer: Answer = { status: 0, headers: {}, body: undefined }
 
 /** A call is about to be processed. */
 export function turnsOf({ world }: Call): Turns {
@@ -110,64 +103,121 @@ export function turnsOf({ world }: Call): Turns {
 /** Besides body and query, this header may contain a card number. */
 const HEADER = redactText('X-Correlation-Id')
 
-/** The redacted call, as the history stores it. */
-function exchangeOf(finished: FinishedCall, id: number, times: CallTimes): Exchange {
-  const { call, operation, answer, delivered } = finished
-  const { incoming, correlation } = call
-  const { note } = answer
+/** The record of a call: what was decided, and what reached its client. */
+function exchangeOf(
+  { call, operation, result, answer, delivered }: Omit<EndedCall, 'cameAt' | 'begun'>,
+  times: {
+    readonly id: number
+    readonly answered: number
+    readonly durationMs: number
+    readonly waitedMs: number
+  },
+): Exchange {
+  const { incoming, correlation, user } = call
+  const { decision, fault } = result
+  const { facts } = decision
   const { origin } = incoming.headers
-  const redacted = redactedOf(call)
-  const isIdMasked = correlation.kept?.text !== correlation.id
+  const { status } = delivered
+  const { path, query, body, unknownMembers, cardNumberIn, recorded } = redactedOf(call)
+  const isRefused = status !== undefined && status >= 400 && status < 500
+  // No spread: all calls share one object shape, built without copying.
   return {
-    id,
+    id: times.id,
     at: call.at,
     realAt: call.realAt,
     arrived: call.arrived,
     answered: times.answered,
-    operation: operation?.name,
-    merchant: merchantIn(call, operation?.name),
+    operation,
+    merchant: decision.merchant,
     request: {
       method: call.method,
-      path: redacted.path,
-      query: redacted.query,
+      path,
+      query,
       correlationId: correlation.kept?.text,
       correlationKey: correlation.kept?.key,
       origin: origin === undefined ? undefined : redactAddress(origin),
-      body: redacted.body,
+      body,
       // A refused request has no ignored members.
-      unknownMembers: call.input === undefined ? [] : redacted.unknownMembers,
+      unknownMembers: call.input === undefined ? [] : unknownMembers,
       headers: requestLines(incoming.rawHeaders),
-      recorded: redacted.recorded,
+      recorded,
     },
     answer: {
-      status: delivered.status,
+      status,
       body: delivered.body,
       headers: delivered.headers && answerLines(delivered.headers),
-      undelivered: undeliveredOf(finished),
+      undelivered: undeliveredOf(answer, delivered, fault),
     },
-    rules: note?.rules ?? [],
-    fault: note?.fault,
-    audit: note?.audit,
-    outcome: note?.outcome,
-    card: cardIn(call, answer),
-    user: call.user?.name,
+    rules: decision.rules,
+    fault,
+    audit: decision.audit,
+    outcome: decision.outcome,
+    card: decision.card,
+    user: user?.name,
     durationMs: times.durationMs,
-    sender: call.user?.isSandbox ? 'dashboard' : undefined,
-    facts: factsOf(
-      finished,
-      times.waitedMs,
-      isIdMasked ? [...redacted.cardNumberIn, HEADER] : redacted.cardNumberIn,
-    ),
+    sender: user?.isSandbox ? 'dashboard' : undefined,
+    facts: {
+      requested: facts.requested,
+      made: facts.made,
+      about: facts.about,
+      // A client that got another answer was shown nothing.
+      shown: status === undefined || fault?.kind === 'http' ? undefined : facts.shown,
+      refusals: isRefused ? refusalsOf(result) : undefined,
+      // Only of refused requests and possible retries, since a hash takes time.
+      fingerprint:
+        call.body !== undefined && (isRefused || call.history.mayBeRetry(operation))
+          ? fingerprintOf(call)
+          : undefined,
+      cardNumberIn:
+        correlation.kept?.text === correlation.id
+          ? cardNumberIn.length === 0
+            ? undefined
+            : cardNumberIn
+          : [...cardNumberIn, HEADER],
+      foreignCard: facts.foreignCard,
+      isStoredCard: facts.isStoredCard,
+      next: facts.next,
+      vault: facts.vault,
+      retryAfterMs: status !== undefined && status >= 400 ? retryAfterOf(call, result) : undefined,
+      waitedMs: times.waitedMs,
+      hasLeft: delivered.hasLeft,
+    },
     turns: { ...(call.turns ?? turnsOf(call)), endedAt: call.world.environment.realTime() },
   }
 }
 
 /** The gateway's own answer to a call that was processed, if the client got another or none. */
-export function undeliveredOf({
-  answer,
-  delivered,
-}: Pick<FinishedCall, 'answer' | 'delivered'>): UndeliveredAnswer | undefined {
-  const { status, body, note } = answer
+export function undeliveredOf(
+  { status, body }: Answer,
+  delivered: Delivered,
+  fault: Result['fault'],
+): UndeliveredAnswer | undefined {
   if (body === delivered.body && status === delivered.status) return undefined
-  return note?.fault?.at === 'before' || body === undefined ? undefined : { status, body }
+  return fault?.at === 'before' || body === undefined ? undefined : { status, body }
+}
+
+/** The codes of a refusal, whether by a check or by a rule. */
+function refusalsOf(result: Result): readonly string[] {
+  const { fault } = result
+  const refused = result.kind === 'waiting' ? undefined : result.answer.refused
+  // As many as the body lists.
+  if (refused !== undefined) return refused.slice(0, MOST_ERRORS).map(({ code }) => code)
+  const code = fault?.kind === 'http' ? fault.errorCode : undefined
+  return code === undefined ? [] : [redactText(code)]
+}
+
+function fingerprintOf({ world, method, path, body }: Call): string {
+  return world.environment.fingerprint(`${method} ${path} ${JSON.stringify(body)}`)
+}
+
+/** How long the answer asked its client to wait; a date means the machine's clock, as clients read it. */
+function retryAfterOf({ world }: Call, { ruleHeaders, fault }: Result): number | undefined {
+  const header = Object.entries(ruleHeaders ?? {}).find(([name]) => /^retry-after$/i.test(name))
+  const given = header?.[1] ?? (fault?.kind === 'http' ? fault.retryAfter : undefined)
+  if (given === undefined) return undefined
+  const seconds = typeof given === 'object' ? Number.NaN : Number(given)
+  if (!Number.isNaN(seconds)) return seconds * 1000
+  const at = typeof given === 'object' ? given.at : Date.parse(String(given))
+  const wait = at - world.environment.realTime()
+  return wait > 0 ? wait : undefined
 }

@@ -1,9 +1,9 @@
 import type { Problem } from '../../../domain/problem.ts'
-import type { Answer } from '../../answer.ts'
+import type { Answer, Result } from '../../answer.ts'
 import type { Call } from '../../call.ts'
 import type { ControlCall } from '../../contract/control/control-call.ts'
 import { problem } from '../../request-problem.ts'
-import type { Delivered } from '../delivery/send.ts'
+import type { Delivered } from '../delivery/deliver.ts'
 
 /** Is called for each call in the order in which they take effect. Only a recorded or replayed run has one. */
 export interface Tape {
@@ -17,9 +17,16 @@ export interface Tape {
    * Called when a call has its answer or can no longer get one. Returns its times in the run that is
    * replayed.
    */
-  end(call: Call, answer: Answer, delivered: Delivered): RecordedTimes | undefined
+  end(call: Call, ended: DeliveredCall): RecordedTimes | undefined
   /** Runs a control call that changes something. */
   control<Value>(request: ControlInvocation, work: () => Value | Promise<Value>): Promise<Value>
+}
+
+/** The gateway's own answer, what broke it, and what reached the client. */
+export interface DeliveredCall {
+  readonly answer: Answer
+  readonly fault: Result['fault']
+  readonly delivered: Delivered
 }
 
 export interface RecordedTimes {

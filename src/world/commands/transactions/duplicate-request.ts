@@ -45,14 +45,13 @@ function unansweredKey(merchant: number, key: string): string {
   return `${merchant} ${key}`
 }
 
-/** Stores an answer if duplicates are replayed. */
+/** Stores an answer to be replayed for a duplicate. */
 export function rememberAnswer(
   world: World,
   audit: number,
-  request: string | undefined,
+  request: string,
   answer: { readonly status: number; readonly body: Redacted | undefined },
 ): void {
-  if (request === undefined) return
   const { status, body = EMPTY } = answer
   world.commit([keptAnswerChange(audit, { request, status, body })])
 }
