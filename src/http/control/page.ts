@@ -7,9 +7,6 @@ interface ListPart<T> {
   readonly next_offset: number | null
 }
 
-/** Bounds the size of an answer; the rest goes to the next page. */
-const MAX_BYTES = 16 * 1024 * 1024
-
 /** Builds one page of answers without reading the rest of the list; other requests run at each undefined entry. */
 export async function page<T, Answer>(
   all: Iterable<T | undefined>,
@@ -18,19 +15,13 @@ export async function page<T, Answer>(
 ): Promise<ListPart<Answer>> {
   const found: Answer[] = []
   let index = 0
-  let bytes = 0
   for (const item of all) {
     if (item === undefined) {
       await nextTurn()
       continue
     }
-    if (index >= offset) {
-      const one = answer(item)
-      bytes += JSON.stringify(one).length
-      const isFull = found.length === limit || (bytes > MAX_BYTES && found.length > 0)
-      if (isFull) return { found, next_offset: offset + found.length }
-      found.push(one)
-    }
+    if (found.length === limit) return { found, next_offset: offset + limit }
+    if (index >= offset) found.push(answer(item))
     index += 1
   }
   return { found, next_offset: null }
