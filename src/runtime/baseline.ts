@@ -61,8 +61,6 @@ function changesOver({ clock, explicit }: Settings, start: StartState): readonly
   return [
     ...(clock === undefined ? [] : [metaChange('clock', start.clock)]),
     ...(explicit.seed ? [metaChange('seed', { value: start.seed })] : []),
-    ...(explicit.scenarios
-      ? [metaChange('scenarios', { loaded: start.scenarios, oneShots: [] })]
-      : []),
+    ...(explicit.scenarios ? [metaChange('scenarios', { loaded: start.scenarios })] : []),
   ]
 }

@@ -19,7 +19,7 @@ import type { Home } from './worlds/open-home.ts'
 /** The environment that all worlds of a process share. */
 export function environment(
   { assumptions, holidays, merchants, journalLimit, report }: Settings,
-  { key }: Home,
+  { secret }: Home,
   parts: { readonly alarms: AlarmClock; readonly log: Log; readonly run: Run },
 ): Environment {
   const calendar = bankingCalendar(holidays)
@@ -33,7 +33,7 @@ export function environment(
         ? unlistedMerchant
         : (id) => merchants.find((merchant) => merchant.id === id),
     realTime: Date.now,
-    fingerprint: onceForTestCards(fingerprintWith(key)),
+    fingerprint: onceForTestCards(fingerprintWith(secret)),
     journalLimit,
     runCounts: new RunCounts(),
     run: report.judge ? run : undefined,

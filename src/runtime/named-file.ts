@@ -1,6 +1,6 @@
 import { lstatSync, statSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { patientRename, refuseUnlessFile } from '../store/disk/files.ts'
+import { patientRename } from '../store/disk/files.ts'
 import { StartError } from './start-error.ts'
 
 /** Standard input, and the pipe a shell makes for `<(…)`: these do end. */
@@ -16,7 +16,9 @@ export async function readNamed(file: string): Promise<string> {
 export function refuseIrregular(file: string): void {
   const found = statSync(file)
   if (found.isFIFO() && ofShell.test(file)) return
-  refuseUnlessFile(found, file)
+  if (found.isFile()) return
+  const code = found.isDirectory() ? 'EISDIR' : 'ENXIO'
+  throw Object.assign(new Error(`${file} is not a regular file`), { code, path: file })
 }
 
 /** Replaces by rename, so that a reader sees either the whole new file or the old one. */

@@ -86,7 +86,7 @@ async function startAtHome(
     const stop = stopOnRequest(hooks, () => sandbox.stop(), log)
     const { shows } = hooks
     const scenarioFile = (name: string) => shelf.textOf(name)
-    const common = { worlds, log, judging, scenarioFile, shows }
+    const common = { id: home.id, worlds, log, judging, scenarioFile, shows }
     const parts = { ...common, stopping: stopping.signal, stop, tls }
     const server = await serve(settings, hooks, parts)
     if (hooks.isBackground) server.unref()

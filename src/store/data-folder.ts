@@ -5,25 +5,21 @@ import { type Files, nodeFiles } from './disk/files.ts'
 import { namesIn, syncFolder, Unsynced } from './disk/folders.ts'
 import { type FolderKey, folderKey } from './disk/key-file.ts'
 import { type FolderLock, lockFolder } from './disk/lock.ts'
-import { FolderGone } from './disk/still-there.ts'
 import { findWorldFiles } from './disk/world-files.ts'
 import type { FileMedium } from './file-medium.ts'
 import { type OpenedWorld, openWorld, type WorldOptions } from './open-world.ts'
 import type { Snapshots } from './port/snapshots.ts'
-import { StoreError, StoreFailure } from './port/store-error.ts'
+import { FolderGone, StoreError, StoreFailure } from './port/store-error.ts'
 import { SnapshotFiles } from './snapshots/snapshot-files.ts'
 
 export interface DataFolderOptions {
   readonly files?: Files
   readonly now?: () => Date
-  /** Called with what the user should know. */
-  readonly say?: (line: string) => void
 }
 
-interface FolderParts extends Required<Omit<DataFolderOptions, 'say'>> {
+interface FolderParts extends Required<DataFolderOptions> {
   readonly unsynced: Unsynced
-  readonly release: FolderLock['release']
-  readonly announce: FolderLock['announce']
+  readonly lock: FolderLock
 }
 
 /** `medium` is undefined while the world is being opened. */
@@ -36,31 +32,22 @@ export async function openDataFolder(
   path: string,
   options: DataFolderOptions = {},
 ): Promise<DataFolder> {
-  const { files = nodeFiles, now = () => new Date(), say = () => undefined } = options
+  const { files = nodeFiles, now = () => new Date() } = options
   return explained(path, async () => {
     const unsynced = new Unsynced(files)
-    const { release, announce } = await lockFolder(files, path, unsynced.add)
+    const lock = await lockFolder(files, path, unsynced.add)
     try {
       await discardRemoved(files, path)
       const isUsed = () => hasStored(files, path)
       const key = await folderKey(files, path, { isUsed, entered: unsynced.add })
       // Not awaited: the first change waits for it and reports its failure.
       unsynced.settle().catch(() => undefined)
-      sayIfUnsafe(files, path, say).catch(() => undefined)
-      return new DataFolder(path, key, { files, now, unsynced, release, announce })
+      return new DataFolder(path, key, { files, now, unsynced, lock })
     } catch (error) {
-      await release()
+      await lock.release()
       throw error
     }
   })
-}
-
-/** Said once, at the start: changes are stored all the same. */
-async function sayIfUnsafe(files: Files, path: string, say: (line: string) => void): Promise<void> {
-  if (await syncFolder(files, path)) return
-  say(
-    `The file system of ${path} cannot sync folders: a power cut may take away files that were just made. A killed process loses nothing.`,
-  )
 }
 
 /** Milliseconds. */
@@ -71,6 +58,7 @@ export class DataFolder {
   readonly path: string
   /** The secret that keys the fingerprints in this folder. */
   readonly key: FolderKey
+  readonly lock: FolderLock
   readonly #parts: FolderParts
   readonly #open = new Map<string, WorldSlot>()
   #watch: NodeJS.Timeout | undefined
@@ -79,6 +67,7 @@ export class DataFolder {
   constructor(path: string, key: FolderKey, parts: FolderParts) {
     this.path = path
     this.key = key
+    this.lock = parts.lock
     this.#parts = parts
   }
 
@@ -121,11 +110,6 @@ export class DataFolder {
     await removeWhole(this.#parts.files, folder)
   }
 
-  /** Stores the owner's URL, to name it to other processes that want this folder. */
-  async announce(url: string): Promise<void> {
-    await this.#parts.announce(url)
-  }
-
   /** Calls `act` when the folder is removed; `close` then fails, since what was stored is lost. */
   onRemoved(act: (loss: StoreFailure) => void): void {
     this.#watch = setInterval(async () => {
@@ -143,7 +127,7 @@ export class DataFolder {
     try {
       for (const { medium } of this.#open.values()) await medium?.close()
     } finally {
-      await this.#parts.release()
+      await this.lock.release()
     }
     if (this.#loss !== undefined) throw this.#loss
   }

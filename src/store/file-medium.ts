@@ -2,10 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { reasonOf } from '../document/file-failure.ts'
 import type { Image, Loader, Medium, RowChange } from '../world/records/medium.ts'
 import type { Unsynced } from './disk/folders.ts'
-import { FolderGone } from './disk/still-there.ts'
 import type { Generations } from './generations.ts'
 import { noState } from './image/state-file.ts'
-import { StoreFailure } from './port/store-error.ts'
+import { FolderGone, StoreFailure } from './port/store-error.ts'
 
 export interface FileMediumOptions {
   readonly generations: Generations

@@ -145,7 +145,7 @@ export class Generations {
     const generation = this.#log.generation + 1
     const path = logPath(folder, generation)
     const header = { generation, key: key?.check }
-    return beginLog({ files, path, header, durability, key }, follows)
+    return beginLog({ files, path, header, durability }, follows)
   }
 
   async #switchTo(log: LogFile): Promise<void> {

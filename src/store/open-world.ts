@@ -5,7 +5,13 @@ import type { Files } from './disk/files.ts'
 import { ensureFolder, type Unsynced } from './disk/folders.ts'
 import type { FolderKey } from './disk/key-file.ts'
 import type { Progress } from './disk/read-file.ts'
-import { findWorldFiles, removeObsolete, statePath, type WorldFiles } from './disk/world-files.ts'
+import {
+  findWorldFiles,
+  logPath,
+  removeObsolete,
+  statePath,
+  type WorldFiles,
+} from './disk/world-files.ts'
 import { FileMedium } from './file-medium.ts'
 import { Generations } from './generations.ts'
 import { noState, type State, StateFile } from './image/state-file.ts'
@@ -66,9 +72,8 @@ export async function openWorld(
   const generations = await continueLogs(place, recovered, { low, base, durability })
   // A new log must survive a power cut.
   if (!found.logs.has(recovered.last)) await unsynced.add(folder)
-  const isOld = stateFile.isOld || recovered.isOld
-  if (isOld) await generations.rebase(loader.image())
-  await removeObsolete(files, folder, found, isOld ? generations.current : base)
+  if (stateFile.isEdited) await generations.rebase(loader.image())
+  await removeObsolete(files, folder, found, stateFile.isEdited ? generations.current : base)
   const medium = new FileMedium({
     generations,
     image: () => loader.image(),
@@ -84,13 +89,13 @@ export async function openWorld(
 
 async function continueLogs(
   { files, folder, key }: WorldPlace,
-  { last, name, end, earlier }: Recovered,
+  { last, end, earlier }: Recovered,
   options: { readonly low: Low<State>; readonly base: number; readonly durability: Durability },
 ): Promise<Generations> {
   const { low, base, durability } = options
-  const path = join(folder, name)
+  const path = logPath(folder, last)
   const header = { generation: last, key: key?.check }
-  const log = await openLog({ files, path, header, durability, key }, end)
+  const log = await openLog({ files, path, header, durability }, end)
   return new Generations({ files, folder, low, key, durability }, { log, oldest: base, earlier })
 }
 

@@ -94,9 +94,8 @@ export class RuleState {
   /** Reads rules and counts from the records; the start options apply where the records have none. */
   adopt(records: Records, initial: readonly Scenario[]): void {
     this.#records = records
-    const stored = readMeta(records, 'scenarios')
-    this.#oneShots = readMeta(records, 'one_shots')?.rules ?? stored?.oneShots ?? []
-    this.adoptScenarios(stored?.loaded ?? initial)
+    this.#oneShots = readMeta(records, 'one_shots')?.rules ?? []
+    this.adoptScenarios(readMeta(records, 'scenarios')?.loaded ?? initial)
   }
 
   /** Replaces the scenarios. */

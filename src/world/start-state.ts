@@ -25,7 +25,7 @@ interface Baseline {
 export function startChanges(start: StartState): readonly RowChange[] {
   const changes = [metaChange('clock', start.clock), metaChange('seed', { value: start.seed })]
   if (!start.keepsScenarios) return changes
-  return [...changes, metaChange('scenarios', { loaded: start.scenarios, oneShots: [] })]
+  return [...changes, metaChange('scenarios', { loaded: start.scenarios })]
 }
 
 /** Fills empty records with the start state. */

@@ -190,7 +190,7 @@ describe('numbers that rules hold or wait for', () => {
     }
     const rules = [{ id: `own/${name}`, rule }]
     const loaded = [{ name: 'own', description: `of ${SAID}`, rules }]
-    document.meta.push({ id: 'scenarios', loaded, oneShots: [] })
+    document.meta.push({ id: 'scenarios', loaded })
     document.transactions[0].responseMessage = `card ${SAID}`
     expect((await control.put('/state', document)).status).toBe(200)
     const { text } = await control.get('/state')

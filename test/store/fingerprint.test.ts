@@ -12,7 +12,7 @@ test.each([
   ['a key that is longer than a block', 'a5'.repeat(80), '4111111111111111'],
 ])('the fingerprint of %s is its HMAC-SHA256', (_name, secret, text) => {
   const hmac = createHmac('sha256', Buffer.from(secret, 'hex')).update(text).digest('base64url')
-  const fingerprint = fingerprintWith({ secret, method: 'hmac' })
+  const fingerprint = fingerprintWith(secret)
   fingerprint('4242424242424242')
   expect(fingerprint(text)).toBe(hmac.slice(0, 22))
 })

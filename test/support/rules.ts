@@ -9,6 +9,6 @@ export function useRules(world: World, ...rules: readonly Omit<Rule, 'name'>[]):
     return { id: `test/${name}`, rule: { name, ...rule } }
   })
   const scenario = { name: 'test', description: '', rules: named }
-  world.commit([metaChange('scenarios', { loaded: [scenario], oneShots: [] })])
+  world.commit([metaChange('scenarios', { loaded: [scenario] })])
   world.rules.adopt(world.records, world.start.scenarios)
 }

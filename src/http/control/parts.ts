@@ -30,6 +30,8 @@ export interface Judging {
 /** What the control API needs from the process. */
 export interface ControlParts extends Address {
   readonly version: string
+  /** The id in the lock of the data folder, if there is one. */
+  readonly id: string | undefined
   readonly worlds: AllWorlds
   /** Undefined if the control API needs no token. */
   readonly controlToken: string | undefined

@@ -1,9 +1,9 @@
-import { lstatSync } from 'node:fs'
-import { readdir, rm, rmdir } from 'node:fs/promises'
+import { existsSync, lstatSync } from 'node:fs'
+import { rm, rmdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { errorCode } from '../../document/file-failure.ts'
 import { openDataFolder } from '../../store/data-folder.ts'
-import { type FingerprintKey, newKey } from '../../store/disk/key-file.ts'
+import { newSecret } from '../../store/disk/key-file.ts'
 import { StoreError } from '../../store/port/store-error.ts'
 import type { Settings } from '../config/settings.ts'
 import { StartError } from '../start-error.ts'
@@ -15,8 +15,10 @@ export type LoadProgress = (read: number, total: number) => void
 
 export interface Home {
   readonly worlds: WorldHome
-  /** The key of fingerprints; it lives as long as the data that contains them. */
-  readonly key: FingerprintKey
+  /** The secret of the fingerprints; it lives as long as the data that contains them. */
+  readonly secret: string
+  /** The id in the lock of the data folder, if there is one. */
+  readonly id: string | undefined
   /** Records this sandbox's address, for another process that wants the same folder. */
   announce(url: string): Promise<void>
   /** Calls `act` when the data folder is removed. */
@@ -30,10 +32,15 @@ export async function openHome(
   onProgress?: LoadProgress,
 ): Promise<Home> {
   if (data === undefined) {
-    const announce = async () => undefined
-    return { worlds: memoryHome(), key: newKey(), announce, onRemoved: () => undefined }
+    return {
+      worlds: memoryHome(),
+      secret: newSecret(),
+      id: undefined,
+      announce: async () => undefined,
+      onRemoved: () => undefined,
+    }
   }
-  const folder = await inPlainWords(() => openDataFolder(data, { say: log }).catch(adviseMemory))
+  const folder = await inPlainWords(() => openDataFolder(data).catch(adviseMemory))
   const isKept = (name: string) => keepWorlds || name === DEFAULT_WORLD
   const options = {
     durability,
@@ -44,8 +51,9 @@ export async function openHome(
   const worlds = diskHome(folder, options, { isKept, log })
   return {
     worlds,
-    key: folder.key,
-    announce: (url) => folder.announce(url),
+    secret: folder.key.secret,
+    id: folder.lock.id,
+    announce: (url) => folder.lock.announce(url),
     onRemoved: (act) => folder.onRemoved(act),
   }
 }
@@ -87,8 +95,7 @@ export function newFolders(data: string | undefined): () => Promise<void> {
 async function takeBack([folder, ...above]: readonly string[]): Promise<void> {
   if (folder === undefined) return
   // Another start may be using the folder by now.
-  const tickets = await readdir(join(folder, 'lock')).catch(() => [])
-  if (tickets.length > 0) return
+  if (existsSync(join(folder, 'lock'))) return
   await rm(folder, { recursive: true, force: true })
   // rmdir removes only empty folders.
   for (const one of above) await rmdir(one).catch(() => undefined)

@@ -1,4 +1,4 @@
-import crypto, { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { damaged, StoreDamaged } from '../port/store-error.ts'
 import type { Files } from './files.ts'
@@ -6,15 +6,16 @@ import type { Entered } from './folders.ts'
 import { readText } from './read-file.ts'
 import { writeAll, writeFile } from './write-file.ts'
 
-/** The secret of a data folder. */
-export interface FolderKey extends FingerprintKey {
+/** The secret of a data folder, in hexadecimal digits. */
+export interface FolderKey {
+  readonly secret: string
   readonly path: string
   /** Stored with the data, so that a wrong key is noticed. It does not reveal the key. */
   readonly check: string
 }
 
-export function newKey(): FingerprintKey {
-  return { secret: randomBytes(32).toString('hex'), method: 'hmac' }
+export function newSecret(): string {
+  return randomBytes(32).toString('hex')
 }
 
 /** The folder's secret, which keys the fingerprints of all its worlds. Created once, before any world. */
@@ -26,18 +27,18 @@ export async function folderKey(
   const { isUsed, ...when } = options
   const path = join(folder, 'key')
   const text = await readText(files, path)
-  if (text !== undefined) return checkable(path, parsedKey(path, text.trim()))
+  if (text !== undefined) return checkable(path, secretIn(path, text))
   if (await isUsed()) throw lost(path, join(folder, 'worlds'))
-  const key = newKey()
-  const line = `hmac-sha256 ${key.secret}\n`
+  const secret = newSecret()
   await hideFromGit(files, folder)
-  await writeFile(files, path, [Buffer.from(line)], { ...when, mode: 0o600 })
-  return checkable(path, key)
+  const line = Buffer.from(`hmac-sha256 ${secret}\n`)
+  await writeFile(files, path, [line], { ...when, mode: 0o600 })
+  return checkable(path, secret)
 }
 
 /** Adds a .gitignore to a new folder; a folder that holds other files is left alone. */
 async function hideFromGit(files: Files, folder: string): Promise<void> {
-  const others = (await files.list(folder)).filter((name) => name !== 'lock')
+  const others = (await files.list(folder)).filter((name) => !name.startsWith('lock'))
   if (others.length > 0) return
   const fd = await files.open(join(folder, '.gitignore'), 'w')
   try {
@@ -47,20 +48,14 @@ async function hideFromGit(files: Files, folder: string): Promise<void> {
   }
 }
 
-function parsedKey(path: string, text: string): FingerprintKey {
-  const found = /^(hmac-sha256 )?([0-9a-f]{64})$/.exec(text)
-  if (found?.[2] === undefined) throw damaged(path, 'it does not hold 64 hexadecimal digits')
-  return { secret: found[2], method: found[1] === undefined ? 'plain' : 'hmac' }
+function secretIn(path: string, text: string): string {
+  const [, secret] = /^hmac-sha256 ([0-9a-f]{64})$/.exec(text.trim()) ?? []
+  if (secret === undefined) throw damaged(path, 'it does not hold 64 hexadecimal digits')
+  return secret
 }
 
-/** Whether the file still holds this key. */
-export async function isSameKey(files: Files, key: FolderKey): Promise<boolean> {
-  const text = (await readText(files, key.path))?.trim()
-  return text !== undefined && text.replace('hmac-sha256 ', '') === key.secret
-}
-
-function checkable(path: string, key: FingerprintKey): FolderKey {
-  return { ...key, path, check: fingerprintWith(key)('sandgate').slice(0, 8) }
+function checkable(path: string, secret: string): FolderKey {
+  return { secret, path, check: fingerprintWith(secret)('sandgate').slice(0, 8) }
 }
 
 /** Refuses a file written with another key, since its fingerprints would match nothing. */
@@ -78,18 +73,8 @@ function lost(path: string, worlds: string): StoreDamaged {
   )
 }
 
-// A named import would fail in an old Node before the library can report the version it needs.
-const { createHmac, hash } = crypto
-
-export interface FingerprintKey {
-  readonly secret: string
-  /** `plain` for folders made before 0.2.0, whose fingerprints were made that way. */
-  readonly method: 'hmac' | 'plain'
-}
-
-/** Equal secrets have equal fingerprints; without the key, nobody can guess the secret by trying. */
-export function fingerprintWith({ secret: key, method }: FingerprintKey): (text: string) => string {
-  if (method === 'plain') return (text) => hash('sha256', key + text, 'base64url').slice(0, 22)
-  const bytes = Buffer.from(key, 'hex')
-  return (text) => createHmac('sha256', bytes).update(text).digest('base64url').slice(0, 22)
+/** Equal texts have equal fingerprints; without the secret, nobody can guess the text by trying. */
+export function fingerprintWith(secret: string): (text: string) => string {
+  const key = Buffer.from(secret, 'hex')
+  return (text) => createHmac('sha256', key).update(text).digest('base64url').slice(0, 22)
 }

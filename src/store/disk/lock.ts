@@ -1,209 +1,241 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod'
 import { errorCode } from '../../document/file-failure.ts'
 import { stopCommand } from '../port/stop-command.ts'
-import { FolderInUse } from '../port/store-error.ts'
+import { FolderInUse, StoreFailure } from '../port/store-error.ts'
 import type { Files } from './files.ts'
-import { discard, type Entered, ensureFolder, namesIn } from './folders.ts'
-import { answerAs, ask, placeSchema, type Reply } from './presence.ts'
+import { discard, type Entered, ensureFolder } from './folders.ts'
 import { readText } from './read-file.ts'
 import { writeAll } from './write-file.ts'
 
-/**
- * A process that wants a data folder puts its own ticket into the lock folder and then looks at the
- * others. No process writes or removes a ticket whose owner may be alive, so two can never take
- * over a stale one at the same time. If its ticket is alone, it owns the folder. If another one
- * owns it, it is refused. If others are undecided too, the first by name stays and waits until the
- * others are gone. The owner of a ticket answers for it: a process id says nothing in another
- * container, and is used again.
- */
-function ticketSchema() {
+/** Who uses a data folder: the content of its lock file. */
+function ownerSchema() {
   return z.object({
+    id: z.string(),
+    /** The folder, to recognise a lock that was copied together with its folder. */
+    folder: z.string(),
     pid: z.int(),
-    /** Distinguishes this process from a later one with the same pid. */
-    birth: z.string().nullable(),
-    host: z.string(),
-    started: z.string(),
-    holds: z.boolean(),
-    /** Where the owner answers; tickets of earlier versions have none. */
-    place: placeSchema().optional(),
-    /** The owner's URL, once it listens. */
+    /** Distinguishes the process from a later one with the same number; null if unknown. */
+    start: z.string().nullable(),
+    /** The host and, on Linux, the namespace in which the process number is valid. */
+    namespace: z.string(),
+    since: z.string(),
+    /** The address of the sandbox, once it listens. */
     url: z.string().optional(),
   })
 }
 
-type Ticket = z.infer<ReturnType<typeof ticketSchema>>
-
-/** All times are in milliseconds. */
-const pollInterval = 5
-/** A killed process takes a moment to exit, longer if it used much memory. */
-const exitTime = 500
-/** After this time, an undecided process counts as the owner. */
-const decisionTime = 10_000
+type Owner = z.infer<ReturnType<typeof ownerSchema>>
 
 export interface FolderLock {
-  /** Releases the folder. */
+  /** The id that the sandbox at the announced address answers with. */
+  readonly id: string
   release(): Promise<void>
-  /** Writes the owner's URL into the ticket; if that fails, the ticket stays unchanged. */
+  /** Adds the sandbox's address to the lock; if that fails, the lock stays as it is. */
   announce(url: string): Promise<void>
 }
 
+/** Takes a folder for this process, and creates it if necessary. */
 export async function lockFolder(
   files: Files,
   folder: string,
   entered?: Entered,
 ): Promise<FolderLock> {
-  const lock = join(folder, 'lock')
-  await ensureFolder(files, lock, entered)
-  const id = randomBytes(8).toString('hex')
-  const name = `${id}.json`
-  const path = join(lock, name)
-  const presence = await answerAs(id, lock)
-  const ticket: Ticket = {
+  await ensureFolder(files, folder, entered)
+  const path = join(folder, 'lock')
+  const own: Owner = {
+    id: randomBytes(8).toString('hex'),
+    folder: realPath(folder),
     pid: process.pid,
-    birth: birthOf(process.pid) ?? null,
-    host: hostname(),
-    started: new Date().toISOString(),
-    holds: false,
-    place: presence.place,
+    start: startOf(process.pid) ?? null,
+    namespace: namespace(),
+    since: new Date().toISOString(),
   }
-  const release = async () => {
-    await discard(files, path)
-    presence.end()
+  const owner = await acquire(files, path, own)
+  if (owner !== undefined) throw inUse(folder, path, owner)
+  return {
+    id: own.id,
+    async release() {
+      const found = await readOwner(files, path)
+      if (found !== 'damaged' && found?.id === own.id) await discard(files, path)
+    },
+    async announce(url) {
+      const draft = `${path}.${own.id}`
+      try {
+        await write(files, draft, 'w', { ...own, url })
+        await files.rename(draft, path)
+      } catch {
+        await discard(files, draft)
+      }
+    },
   }
-  try {
-    await writeTicket(files, path, ticket)
-    const from = performance.now()
-    for (;;) {
-      const others = await liveTickets(files, lock, name)
-      if (others.length === 0) break
-      const winner = others.find((other) => other.holds || other.name < name)
-      const patience = winner === undefined ? decisionTime : winner.holds ? exitTime : 0
-      if (performance.now() - from >= patience) throw inUse(folder, winner ?? others[0])
-      await pause(pollInterval)
-    }
-    await writeTicket(files, path, { ...ticket, holds: true })
-  } catch (error) {
-    await release()
-    throw error
-  }
-  const announce = (url: string) =>
-    writeTicket(files, path, { ...ticket, holds: true, url }).catch(() => undefined)
-  return { release, announce }
 }
 
-/** Renamed into place, so that others never read half of it. No sync: a power cut ends the process too. */
-async function writeTicket(files: Files, path: string, ticket: Ticket): Promise<void> {
-  const fd = await files.open(`${path}.tmp`, 'w')
+/** Milliseconds. */
+const pollInterval = 5
+/** A killed process takes a moment to exit, and a new lock a moment to be written. */
+const patience = 500
+
+/**
+ * Creates a lock file; returns the owner if it is in use. A stale one is replaced only by the process
+ * that holds the claim on it, which is a lock file named after the stale one's id. So two processes
+ * never take over the same one.
+ */
+async function acquire(files: Files, path: string, own: Owner): Promise<Owner | undefined> {
+  const until = performance.now() + patience
+  while (!(await isCreated(files, path, own))) {
+    const owner = await settledOwner(files, path)
+    if (owner === undefined) continue
+    if (owner !== 'damaged' && (await isAlive(files, path, owner))) {
+      if (performance.now() >= until) return owner
+      await pause(pollInterval)
+      continue
+    }
+    const claim = `${path}.${idOf(owner)}`
+    const claimant = await acquire(files, claim, own)
+    if (claimant !== undefined) return claimant
+    if (idOf(await readOwner(files, path)) === idOf(owner)) {
+      await files.rename(claim, path)
+      return undefined
+    }
+    // Another process took the stale one over before this one had the claim.
+    await discard(files, claim)
+  }
+  return undefined
+}
+
+/** False if the file exists. */
+async function isCreated(files: Files, path: string, own: Owner): Promise<boolean> {
+  const begun = performance.now()
   try {
-    await writeAll(files, fd, Buffer.from(`${JSON.stringify(ticket)}\n`))
+    await write(files, path, 'wx', own)
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false
+    throw error
+  }
+  // Another process takes an incomplete lock for a damaged one after a while.
+  if (performance.now() - begun < patience / 2) return true
+  throw new StoreFailure(`${path} could not be written in time; try again`)
+}
+
+/** The owner once the lock is complete. */
+async function settledOwner(files: Files, path: string): Promise<Found> {
+  const found = await readOwner(files, path)
+  if (found !== 'damaged') return found
+  await pause(patience)
+  return readOwner(files, path)
+}
+
+/** No sync: a power cut ends the process too. */
+async function write(files: Files, path: string, flags: 'w' | 'wx', own: Owner): Promise<void> {
+  const fd = await files.open(path, flags)
+  try {
+    await writeAll(files, fd, Buffer.from(`${JSON.stringify(own)}\n`))
+  } catch (error) {
+    await discard(files, path)
+    throw error
   } finally {
     await files.close(fd)
   }
-  await files.rename(`${path}.tmp`, path)
 }
 
-interface NamedTicket extends Ticket {
-  readonly name: string
-  /** Whether the owner may be gone: it does not answer, or cannot be asked from here. */
-  readonly isUnsure: boolean
-}
+/** `damaged`: it is being written, or a power cut left it incomplete. */
+type Found = Owner | 'damaged' | undefined
 
-async function liveTickets(files: Files, lock: string, own: string): Promise<NamedTicket[]> {
-  const live: NamedTicket[] = []
-  for (const name of await namesIn(files, lock)) {
-    if (name === own || !name.endsWith('.json')) continue
-    const path = join(lock, name)
-    const text = await readText(files, path)
-    if (text === undefined) continue
-    const ticket = ticketSchema().safeParse(parsed(text)).data
-    // Tickets are renamed into place, so only a power cut leaves an incomplete one.
-    const reply = ticket && (await replyOf(lock, name, ticket))
-    if (ticket !== undefined && (reply === 'unknown' ? isAlive(ticket) : reply !== 'gone')) {
-      live.push({ ...ticket, name, isUnsure: reply !== 'present' })
-    } else {
-      for (const stale of [path, socketOf(path)]) await discard(files, stale)
-    }
+async function readOwner(files: Files, path: string): Promise<Found> {
+  const text = await readText(files, path)
+  if (text === undefined) return undefined
+  try {
+    return ownerSchema().parse(JSON.parse(text))
+  } catch {
+    return 'damaged'
   }
-  return live
 }
 
-async function replyOf(lock: string, name: string, { place, birth, host }: Ticket): Promise<Reply> {
-  const isHere = isOfThisBoot(birth) ?? host === hostname()
-  // The machine was started again since, or the ticket is of another one.
-  if (!isHere) return host === hostname() ? 'gone' : 'unknown'
-  return place === undefined ? 'unknown' : ask(basename(name, '.json'), lock, place)
+function idOf(found: Found): string | undefined {
+  return typeof found === 'object' ? found.id : found
 }
 
-/** A killed owner leaves its socket behind. */
-function socketOf(path: string): string {
-  return path.replace(/json$/, 'sock')
+/** Whether the owner may still run: it lives, answers, or cannot be seen from here. */
+async function isAlive(files: Files, path: string, owner: Owner): Promise<boolean> {
+  if (await isCopied(files, path, owner)) return false
+  if (owner.namespace !== namespace()) return true
+  const start = isRunning(owner.pid) ? startOf(owner.pid) : 'dead'
+  const isOther = start !== owner.start && start !== undefined && owner.start !== null
+  if (start !== 'dead' && !isOther) return true
+  return owner.url !== undefined && (await answers(owner.url, owner.id))
 }
 
-/** Undefined where the system does not tell one boot from another. */
-function isOfThisBoot(birth: string | null): boolean | undefined {
-  const own = birthOf(process.pid)
-  if (own === undefined || birth === null) return undefined
-  return own.split('/')[0] === birth.split('/')[0]
+/** Whether the lock was copied with its folder, and the owner still has the original. */
+async function isCopied(files: Files, path: string, owner: Owner): Promise<boolean> {
+  const original = join(owner.folder, basename(path))
+  if (realPath(path) === original) return false
+  const found = await readOwner(files, original)
+  return idOf(found) === owner.id && fileId(original) !== fileId(path)
 }
 
-function isAlive({ pid, birth, host }: Ticket): boolean {
-  // Processes of another machine or container are not visible here.
-  if (host !== hostname()) return true
-  if (!isRunning(pid)) return false
-  const found = birthOf(pid)
-  if (found === 'dead') return false
-  return birth === null || found === undefined || birth === found
-}
-
-function inUse(folder: string, owner: NamedTicket | undefined): FolderInUse {
-  if (owner === undefined) return new FolderInUse(`${folder} is in use by another sandbox`)
-  const { pid, host, started, name, url, isUnsure, place } = owner
-  const wayOut = `stop it, or remove ${join(folder, 'lock', name)} if it is gone`
-  if (host === hostname() && isUnsure && place !== undefined) {
-    return new FolderInUse(
-      `${folder} is in use by another sandbox that does not answer (process ${pid}, since ${started}); ${wayOut}`,
-    )
+/** Whether the sandbox at this address is the one with this id. */
+async function answers(url: string, id: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/_sandbox/health`, { signal: AbortSignal.timeout(1000) })
+    return z.object({ id: z.literal(id) }).safeParse(await answer.json()).success
+  } catch {
+    return false
   }
-  if (host === hostname()) {
-    const place = url === undefined ? '' : ` at ${url}`
-    const way = url === undefined ? '' : ` with '${stopCommand(url)}'`
-    return new FolderInUse(
-      `${folder} is in use by another sandbox${place} (process ${pid}, since ${started}); ` +
-        `stop it${way} or use another data folder`,
-    )
-  }
+}
+
+function inUse(folder: string, path: string, owner: Owner): FolderInUse {
+  const { pid, since, url, start } = owner
+  const [host] = owner.namespace.split(' ')
+  const isElsewhere = owner.namespace !== namespace()
+  const whose = isElsewhere ? `a sandbox on ${host}` : 'another sandbox'
+  const place = url === undefined ? '' : ` at ${url}`
+  const stop = url === undefined ? 'stop it' : `stop it with '${stopCommand(url)}'`
+  // Without its start time, the process may be another one with the same number.
+  const isUnsure = isElsewhere || start === null
+  const rest = isUnsure ? `, or remove ${path} if it is gone` : ' or use another data folder'
   return new FolderInUse(
-    `${folder} is in use by a sandbox on ${host} (process ${pid}, since ${started}); ${wayOut}`,
+    `${folder} is in use by ${whose}${place} (process ${pid}, since ${since}); ${stop}${rest}`,
   )
 }
 
-function parsed(text: string): unknown {
+function realPath(path: string): string {
   try {
-    return JSON.parse(text)
+    return realpathSync(path)
   } catch {
-    return undefined
+    return resolve(path)
   }
 }
 
-/**
- * When a process started, since pids are reused but a pid with its start time is not. Undefined
- * where the system does not say (only Linux does); `dead` for a zombie.
- */
-function birthOf(pid: number): string | undefined {
+/** The same for all paths of one file. */
+function fileId(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false, bigint: true })
+  return found && `${found.dev} ${found.ino}`
+}
+
+/** Where process numbers are valid: the host, and the container on Linux. */
+function namespace(): string {
   try {
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')
+    return `${hostname()} ${readlinkSync('/proc/self/ns/pid')}`
+  } catch {
+    // Only Linux has this file.
+    return hostname()
+  }
+}
+
+/** When a process started, in ticks since the system did; undefined where only Linux would say. */
+function startOf(pid: number): string | undefined {
+  try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in brackets may contain anything; after it come the state and, as the 20th field,
-    // the start time.
+    // The name in brackets may contain anything; after it, the state is the first field and the
+    // start time the 20th.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    if (fields[0] === 'Z' || fields[0] === 'X') return 'dead'
-    const ticks = fields[19]
-    return ticks === undefined ? undefined : `${boot.trim()}/${ticks}`
+    // A zombie is no longer the process that it was.
+    return fields[0] === 'Z' || fields[0] === 'X' ? 'dead' : fields[19]
   } catch {
     return undefined
   }

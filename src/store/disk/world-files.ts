@@ -20,9 +20,8 @@ export interface WorldFiles {
 
 export async function findWorldFiles(files: Files, folder: string): Promise<WorldFiles> {
   const names = await namesIn(files, folder)
-  // Before version 2, the log was called the journal.
   const logs = names.flatMap((name) => {
-    const generation = /^(?:log|journal)\.([1-9]\d*)\.jsonl$/.exec(name)?.[1]
+    const generation = /^log\.([1-9]\d*)\.jsonl$/.exec(name)?.[1]
     return generation === undefined ? [] : [[Number(generation), name] as const]
   })
   return {

@@ -1,11 +1,12 @@
 import * as z from 'zod'
+import { OtherVersion } from '../port/store-error.ts'
 
 // Schemas of the store are functions, because most starts need none of them.
 
 /*
- * A state document is one JSON object that is also a stream of lines, one row a line:
+ * A state document is one JSON object that is also a stream of lines, one row per line:
  *
- *   {"format":"sandgate","version":2,"generation":3,"key":"Zm9v-bar","saved_at":"2026-03-10T01:00:00.000Z",
+ *   {"format":"sandgate","version":1,"generation":3,"key":"Zm9v-bar","saved_at":"2026-03-10T01:00:00.000Z",
  *   "meta":[
  *   {"id":"clock",...},
  *   {"id":"seed",...}
@@ -17,12 +18,12 @@ import * as z from 'zod'
  *   }
  *
  * The checksum covers all bytes before its line. To edit the file by hand, delete that line; the
- * rest is still valid JSON.
+ * rest is still valid JSON. The state of a world, snapshots and exports all have this format.
  */
 export function headSchema() {
   return z.object({
     format: z.literal('sandgate', 'this file was not written by an export or a snapshot'),
-    version: z.int().min(1),
+    version: z.int(),
     /** Only in a world's state file: the first log that continues it. */
     generation: z.int().min(1).optional(),
     /** The check of the key that made its fingerprints. */
@@ -53,13 +54,21 @@ export function checkOfLine(line: string): ImageCheck | undefined {
 
 export const checkStart = ',"check":'
 
-export const mismatch =
-  'Its content does not match its check (if it was edited on purpose, take the "check" out)'
-
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
     return undefined
   }
+}
+
+/** The version of all file formats. */
+export const FORMAT_VERSION = 1
+
+export function refuseOtherVersion(version: number, what: string): void {
+  if (version === FORMAT_VERSION) return
+  throw new OtherVersion(
+    `${what} has format version ${version}, and this sandgate reads version ${FORMAT_VERSION}; ` +
+      'use the sandgate that wrote it',
+  )
 }

@@ -1,5 +1,4 @@
-import { nextTurn } from '../../document/in-batches.ts'
-import { type Image, type TableName, tableNames } from '../../world/records/medium.ts'
+import { type Image, tableNames } from '../../world/records/medium.ts'
 import { checksum, hex } from '../disk/lines.ts'
 import { checkStart, type ImageCheck, type ImageHead } from './image-format.ts'
 
@@ -14,30 +13,14 @@ export function* imageChunks(image: Image, head: ImageHead): Generator<Uint8Arra
     crc = checksum(bytes, crc)
     yield bytes
   }
-  yield Buffer.from(`${checkStart}${JSON.stringify(check(image, crc))}\n}\n`)
+  const counts = tableNames.map((table) => [table, image.tables[table].length] as const)
+  yield Buffer.from(endText({ records: Object.fromEntries(counts), crc32: hex(crc) }))
 }
 
-/** The check at the end of an image's document that has these tables. */
-export async function checkOf(
-  image: Image,
-  head: ImageHead,
-  tables: readonly TableName[],
-): Promise<ImageCheck> {
-  let crc = 0
-  for (const text of bodyTexts(image, head, tables)) {
-    await nextTurn()
-    crc = checksum(Buffer.from(text), crc)
-  }
-  return check(image, crc)
-}
-
-function* bodyTexts(
-  image: Image,
-  head: ImageHead,
-  tables: readonly TableName[] = tableNames,
-): Generator<string> {
+/** Everything that the checksum covers. */
+export function* bodyTexts(image: Image, head: ImageHead): Generator<string> {
   let text = `${JSON.stringify(head).slice(0, -1)},\n`
-  for (const [index, table] of tables.entries()) {
+  for (const [index, table] of tableNames.entries()) {
     text += `"${table}":[\n`
     const rows = image.tables[table]
     const last = rows.length - 1
@@ -48,12 +31,12 @@ function* bodyTexts(
       yield text
       text = ''
     }
-    text += index < tables.length - 1 ? '],\n' : ']\n'
+    text += index < tableNames.length - 1 ? '],\n' : ']\n'
   }
   yield text
 }
 
-function check(image: Image, crc: number): ImageCheck {
-  const counts = tableNames.map((table) => [table, image.tables[table].length] as const)
-  return { records: Object.fromEntries(counts), crc32: hex(crc) }
+/** The lines after the tables; a document that a person edited has no check. */
+export function endText(check: ImageCheck | undefined): string {
+  return check === undefined ? '}\n' : `${checkStart}${JSON.stringify(check)}\n}\n`
 }

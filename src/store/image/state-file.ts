@@ -1,14 +1,13 @@
 import type { Adapter } from 'lowdb'
 import { errorCode } from '../../document/file-failure.ts'
-import { type Image, type Intake, tableNames } from '../../world/records/medium.ts'
+import { type Image, type Intake, mapTables } from '../../world/records/medium.ts'
 import type { Files } from '../disk/files.ts'
 import { type FolderKey, refuseOtherKey } from '../disk/key-file.ts'
 import { fileChunks, type Progress, readEnds } from '../disk/read-file.ts'
 import { type WriteOptions, writeFile } from '../disk/write-file.ts'
-import { FORMAT_VERSION } from '../format-version.ts'
 import { damaged, ImageUnreadable, misedited } from '../port/store-error.ts'
-import { checkStart } from './image-format.ts'
-import { readTrusted, readUntrusted } from './image-reader.ts'
+import { FORMAT_VERSION } from './image-format.ts'
+import { hasCheck, readTrusted, readUntrusted } from './image-reader.ts'
 import { imageChunks } from './image-writer.ts'
 
 /** All rows at the start of a generation; its logs continue from there. */
@@ -17,14 +16,7 @@ export interface State extends Pick<WriteOptions, 'wanted' | 'turn'> {
   readonly image: Image
 }
 
-export const noState: State = {
-  generation: 1,
-  image: {
-    tables: Object.fromEntries(
-      tableNames.map((table) => [table, []]),
-    ) as unknown as Image['tables'],
-  },
-}
+export const noState: State = { generation: 1, image: { tables: mapTables(() => []) } }
 
 export interface StateFileOptions {
   readonly files: Files
@@ -42,7 +34,7 @@ export interface StateFileOptions {
 export class StateFile implements Adapter<State> {
   readonly #options: StateFileOptions
   #bytes = 0
-  #isOld = false
+  #isEdited = false
 
   constructor(options: StateFileOptions) {
     this.#options = options
@@ -52,9 +44,9 @@ export class StateFile implements Adapter<State> {
     return this.#bytes
   }
 
-  /** Whether the file was written by an earlier version or edited by a person. */
-  get isOld(): boolean {
-    return this.#isOld
+  /** Whether the file that was read had no check, because a person took it out. */
+  get isEdited(): boolean {
+    return this.#isEdited
   }
 
   async read(): Promise<State | null> {
@@ -70,7 +62,7 @@ export class StateFile implements Adapter<State> {
       if (head.generation === undefined) throw new ImageUnreadable('Its generation is missing')
       if (key !== undefined) refuseOtherKey(key, head.key, path)
       this.#bytes = size
-      this.#isOld = head.version < FORMAT_VERSION || !isChecked
+      this.#isEdited = !isChecked
       return { ...noState, generation: head.generation }
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return null
@@ -92,11 +84,6 @@ export class StateFile implements Adapter<State> {
     const temporary = `${path}.${generation}.tmp`
     this.#bytes = await writeFile(files, path, chunks, { ...when, temporary })
   }
-}
-
-/** Whether a file with this end still has the check that we wrote. */
-export function hasCheck(tail: string): boolean {
-  return tail.includes(`\n${checkStart}`)
 }
 
 function lowerFirst(text: string): string {

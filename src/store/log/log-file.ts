@@ -1,10 +1,8 @@
 import { dirname } from 'node:path'
 import type { RowChange } from '../../world/records/medium.ts'
 import type { Files } from '../disk/files.ts'
-import type { FolderKey } from '../disk/key-file.ts'
-import { cutShort, FolderGone, removed, StillThere } from '../disk/still-there.ts'
 import { writeAll, writeFile } from '../disk/write-file.ts'
-import { StoreFailure } from '../port/store-error.ts'
+import { FolderGone, StoreFailure } from '../port/store-error.ts'
 import { headerText, type LogHeader, LogLines, sealText } from './log-lines.ts'
 
 export type Durability = 'sync' | 'relaxed'
@@ -14,8 +12,6 @@ export interface LogOptions {
   readonly path: string
   readonly header: LogHeader
   readonly durability: Durability
-  /** The key that made the fingerprints in it. */
-  readonly key?: FolderKey | undefined
 }
 
 /** One log file, open at its end. */
@@ -23,7 +19,6 @@ export class LogFile {
   readonly generation: number
   readonly #options: LogOptions
   readonly #fd: number
-  readonly #stillThere: StillThere
   #length: number
   #chain: number
   #hasCommits: boolean
@@ -33,7 +28,6 @@ export class LogFile {
     this.generation = options.header.generation
     this.#options = options
     this.#fd = fd
-    this.#stillThere = new StillThere(options.files, options.key)
     this.#length = end.length
     this.#chain = end.chain
     this.#hasCommits = end.hasCommits
@@ -93,9 +87,9 @@ export class LogFile {
     if (size === undefined) {
       const folder = dirname(path)
       const isFolderThere = (await files.sizeAt(folder)) !== undefined
-      return isFolderThere ? new StoreFailure(removed) : new FolderGone(folder)
+      return isFolderThere ? new StoreFailure(lost('removed')) : new FolderGone(folder)
     }
-    return size < this.#length ? new StoreFailure(cutShort) : undefined
+    return size < this.#length ? new StoreFailure(lost('cut short')) : undefined
   }
 
   async close(): Promise<void> {
@@ -106,10 +100,9 @@ export class LogFile {
     fill: (lines: LogLines) => void,
     makeSafe: (fd: number) => Promise<unknown>,
   ): Promise<void> {
-    const { files, header, path } = this.#options
+    const { files, header } = this.#options
     const loss = await this.loss()
     if (loss !== undefined) throw loss
-    if (this.#stillThere.isDue) await this.#stillThere.look(path, this.#length)
     if (this.#hasTornEnd) await this.#cutTornEnd()
     const lines = new LogLines(this.#chain)
     if (this.#length === 0) lines.add(headerText(header))
@@ -135,6 +128,10 @@ export class LogFile {
     if (durability === 'sync') await files.sync(this.#fd)
     this.#hasTornEnd = false
   }
+}
+
+function lost(how: string): string {
+  return `it was ${how} while the sandbox was running; start it again`
 }
 
 /** Where the intact part of a log ends, and the checksum of its last line, or of the line it will follow. */

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import type { RowChange } from '../../world/records/medium.ts'
 import { checksum, hex } from '../disk/lines.ts'
-import { FORMAT_VERSION } from '../format-version.ts'
+import { FORMAT_VERSION } from '../image/image-format.ts'
 
 /*
  * A log is a line per write: the CRC-32 of the rest, that of the line before, and a JSON array of
  * the changes of all its commits. So an interrupted write is one incomplete line, in whatever order
- * its pages reach the disk. (Logs of earlier versions have a line per commit.)
+ * its pages reach the disk.
  *
  * A change says what is done to which table, how many bytes its text has, and the text: the
  * row put in place, or the key of the row taken out. The length lets a row be cut out without
@@ -61,9 +61,8 @@ function changeText({ table, key, line }: RowChange): string {
 
 function headerSchema() {
   return z.object({
-    // Before version 2, the log was called the journal.
-    format: z.enum(['sandgate-log', 'sandgate-journal']),
-    version: z.int().min(1),
+    format: z.literal('sandgate-log'),
+    version: z.int(),
     generation: z.int().min(1),
     key: z.string().optional(),
   })

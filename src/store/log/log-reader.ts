@@ -3,7 +3,7 @@ import type { Files } from '../disk/files.ts'
 import { type FolderKey, refuseOtherKey } from '../disk/key-file.ts'
 import { newline, WholeLines } from '../disk/lines.ts'
 import { fileChunks, type Progress } from '../disk/read-file.ts'
-import { FORMAT_VERSION, refuseFuture } from '../format-version.ts'
+import { refuseOtherVersion } from '../image/image-format.ts'
 import { damaged, StoreError } from '../port/store-error.ts'
 import { coveredOffset, parseHeader, payloadOffset } from './log-lines.ts'
 import { hasHole, hexNumber, hidesWhole, isWhole, type Replay, replayLine } from './log-replay.ts'
@@ -11,14 +11,11 @@ import { hasHole, hexNumber, hidesWhole, isWhole, type Replay, replayLine } from
 export interface LogRead {
   /** The end of the last intact line. */
   readonly length: number
-  readonly isOld: boolean
   /** Whether it holds more than its header line. */
   readonly hasCommits: boolean
   /** The checksum of its last line, and of the line that its first one follows. */
   readonly chain: number
   readonly follows: number
-  /** False for a log of version 1, whose lines do not name each other. */
-  readonly isChained: boolean
   /** Whether its last line says that another log continues it. */
   readonly isSealed: boolean
   /** An incomplete end, as an interrupted write leaves it. */
@@ -46,8 +43,6 @@ export async function readLog(source: LogSource, replay: Replay): Promise<LogRea
 class LogReading {
   readonly #source: LogSource
   readonly #replay: Replay
-  #isOld = false
-  #payload = payloadOffset
   #chain = 0
   #follows = 0
   #isSealed = false
@@ -76,18 +71,12 @@ class LogReading {
     const torn = bytes > 0 ? { bytes, records } : undefined
     return {
       length: this.#length,
-      isOld: this.#isOld,
       hasCommits: this.#lines - this.#tornRecords > 1,
       chain: this.#chain,
       follows: this.#follows,
-      isChained: this.#isChained,
       isSealed: this.#isSealed,
       torn,
     }
-  }
-
-  get #isChained(): boolean {
-    return this.#payload === payloadOffset
   }
 
   #line(block: Buffer, start: number, end: number): void {
@@ -102,11 +91,10 @@ class LogReading {
     // An interrupted write has no intact line after it.
     if (this.#tornBytes > 0) throw this.#garbled(this.#lines - this.#tornRecords)
     this.#length += end + 1 - start
-    if (this.#lines === 1) this.#payload = payloadStart(block, start)
     this.#link(hexNumber(block, start + coveredOffset))
     this.#chain = hexNumber(block, start)
     try {
-      this.#take(block, start + this.#payload, end)
+      this.#take(block, start + payloadOffset, end)
     } catch (error) {
       if (error instanceof StoreError) throw error
       throw damaged(this.#source.path, `line ${this.#lines}: ${messageOf(error)}`)
@@ -115,7 +103,6 @@ class LogReading {
 
   /** Each line must follow the one before it. */
   #link(before: number): void {
-    if (!this.#isChained) return
     if (this.#lines === 1) this.#follows = before
     else if (before !== this.#chain || this.#isSealed) {
       throw damaged(
@@ -139,18 +126,12 @@ class LogReading {
     const { path, generation, key } = this.#source
     const header = parseHeader(text)
     if (header === undefined) throw damaged(path, 'its first line is missing')
-    refuseFuture(header.version, path)
+    refuseOtherVersion(header.version, path)
     if (key !== undefined) refuseOtherKey(key, header.key, path)
     if (header.generation !== generation) {
       throw damaged(path, `it is log ${header.generation} under another name`)
     }
-    this.#isOld = header.version < FORMAT_VERSION
   }
 }
 
 const brace = 0x7b
-
-/** A log of version 1 has only one checksum at the start of a line. */
-function payloadStart(block: Buffer, start: number): number {
-  return block[start + coveredOffset] === brace ? coveredOffset : payloadOffset
-}

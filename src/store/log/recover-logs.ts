@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { basename } from 'node:path'
 import type { Loader } from '../../world/records/medium.ts'
 import type { Files } from '../disk/files.ts'
 import type { FolderKey } from '../disk/key-file.ts'
@@ -19,13 +19,11 @@ export interface Recovery {
 }
 
 export interface Recovered {
-  /** The log to continue, its file name, and its end. */
+  /** The log to continue, and its end. */
   readonly last: number
-  readonly name: string
   readonly end: LogEnd
   /** Bytes in the logs before it. */
   readonly earlier: number
-  readonly isOld: boolean
   readonly notes: readonly string[]
 }
 
@@ -46,24 +44,19 @@ export async function recoverLogs(recovery: Recovery, loader: Loader): Promise<R
   const last = recovery.base + current
   return {
     last,
-    name: nameOf(recovery, last),
     end: endOf(reads[current]),
     earlier: reads.slice(0, current).reduce((sum, { length }) => sum + length, 0),
-    isOld: reads.some(({ isOld }) => isOld),
     notes,
   }
 }
 
-/**
- * Refuses an empty log that a state or a seal names: its first line is written before that. Version
- * 1 wrote that line with the first commit.
- */
+/** Refuses an empty log that a state or a seal names: its first line is written before that. */
 function refuseEmptied(recovery: Recovery, earlier: readonly LogRead[], read: LogRead): void {
   if (read.length > 0) return
   const before = earlier.at(-1)
   const isNamed = before === undefined ? recovery.found.hasState : before.isSealed
+  if (!isNamed) return
   const path = pathOf(recovery, earlier.length)
-  if (!isNamed || path !== logPath(recovery.folder, recovery.base + earlier.length)) return
   throw damaged(path, read.torn === undefined ? 'it is empty' : 'its first line is missing')
 }
 
@@ -77,7 +70,7 @@ function refuseGap(recovery: Recovery, earlier: readonly LogRead[], read: LogRea
   const torn = earlier.findIndex((before) => before.torn !== undefined)
   if (torn >= 0) throw damaged(pathOf(recovery, torn), 'its end is garbled')
   const before = earlier.at(-1)
-  if (before === undefined || !before.isChained) return
+  if (before === undefined) return
   if (!before.isSealed) {
     throw damaged(pathOf(recovery, earlier.length - 1), 'lines are missing at its end')
   }
@@ -114,7 +107,7 @@ function generationsToRead({ folder, found, base }: Recovery): readonly number[]
 function readOne(recovery: Recovery, generation: number, loader: Loader): Promise<LogRead> {
   const { files, key } = recovery
   const path = pathOf(recovery, generation - recovery.base)
-  const progress = recovery.progress(nameOf(recovery, generation))
+  const progress = recovery.progress(basename(path))
   return readLog({ files, path, generation, key, progress }, loader)
 }
 
@@ -140,11 +133,6 @@ async function cutTornEnds(
   return notes
 }
 
-function pathOf(recovery: Recovery, index: number): string {
-  return join(recovery.folder, nameOf(recovery, recovery.base + index))
-}
-
-/** The file name as found: logs of version 1 have another one. */
-function nameOf({ found }: Recovery, generation: number): string {
-  return found.logs.get(generation) ?? `log.${generation}.jsonl`
+function pathOf({ folder, base }: Recovery, index: number): string {
+  return logPath(folder, base + index)
 }

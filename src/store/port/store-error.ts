@@ -13,9 +13,9 @@ export class StoreDamaged extends StoreError {
   override name = 'StoreDamaged'
 }
 
-/** Written by a later version than this one. */
-export class StoreTooNew extends StoreError {
-  override name = 'StoreTooNew'
+/** Written in a format that this version does not read. */
+export class OtherVersion extends StoreError {
+  override name = 'OtherVersion'
 }
 
 /** Another sandbox owns the data folder. */
@@ -42,4 +42,14 @@ export function misedited(path: string, fault: string, cause?: unknown): StoreDa
     `${path} was edited and cannot be used: ${fault}; correct it, or put a good copy back`,
     { cause },
   )
+}
+
+/** The whole folder is gone, so a new state cannot be written either. */
+export class FolderGone extends StoreFailure {
+  override name = 'FolderGone'
+
+  constructor(folder: string) {
+    const advice = 'what was stored in it is lost; start the sandbox again'
+    super(`${folder} was removed while the sandbox was running: ${advice}`)
+  }
 }

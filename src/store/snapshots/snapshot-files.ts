@@ -7,11 +7,15 @@ import type { Files } from '../disk/files.ts'
 import { ensureFolder, namesIn, syncFolder } from '../disk/folders.ts'
 import { fileChunks, readEnds } from '../disk/read-file.ts'
 import { writeFile } from '../disk/write-file.ts'
-import { FORMAT_VERSION, refuseFuture } from '../format-version.ts'
-import { checkOfLine, headOfLine, type ImageHead } from '../image/image-format.ts'
-import { readTrusted, readUntrusted } from '../image/image-reader.ts'
+import {
+  checkOfLine,
+  FORMAT_VERSION,
+  headOfLine,
+  type ImageHead,
+  refuseOtherVersion,
+} from '../image/image-format.ts'
+import { hasCheck, readTrusted, readUntrusted } from '../image/image-reader.ts'
 import { imageChunks } from '../image/image-writer.ts'
-import { hasCheck } from '../image/state-file.ts'
 import {
   checkNewName,
   checkSnapshotName,
@@ -117,7 +121,7 @@ export class SnapshotFiles implements Snapshots {
     const first = headOfLine(head.split('\n', 1)[0] ?? '')
     const check = tail.split('\n').map(checkOfLine).find(Boolean)
     if (first !== undefined && check !== undefined) {
-      refuseFuture(first.version, this.#path(name))
+      refuseOtherVersion(first.version, this.#path(name))
       const records = Object.values(check.records).reduce((sum, count) => sum + count, 0)
       return { name, saved_at: first.saved_at, bytes: size, records }
     }

@@ -1,4 +1,4 @@
-import { HOUR, type Instant } from '../../domain/time/instant.ts'
+import type { Instant } from '../../domain/time/instant.ts'
 import type { Environment } from '../environment.ts'
 import type { NewState } from '../events.ts'
 import type { Intake } from '../records/medium.ts'
@@ -24,14 +24,13 @@ export function replaceState(
 
 /** Fills records from a document that becomes the state of a world in this environment. */
 export function stateIntake(records: Records, environment: Environment): Intake {
-  const { realTime, assumptions, fingerprint } = environment
-  const cacheMs = assumptions.correlation_cache_hours * HOUR
+  const { realTime, fingerprint } = environment
   return {
     load: (table, line) => records.load(table, line),
     /** Loads the row schemas only for a document that needs checking. */
     async untrusted() {
       const { UntrustedRows } = await import('../records/untrusted/untrusted-rows.ts')
-      return new UntrustedRows(records, { realNow: realTime(), cacheMs, fingerprint })
+      return new UntrustedRows(records, realTime(), fingerprint)
     },
   }
 }

@@ -31,6 +31,11 @@ export interface Image {
   readonly tables: Readonly<Record<TableName, readonly string[]>>
 }
 
+export function mapTables<T>(make: (table: TableName) => T): Readonly<Record<TableName, T>> {
+  const entries = tableNames.map((table) => [table, make(table)])
+  return Object.fromEntries(entries) as Record<TableName, T>
+}
+
 /** Loads the rows of a document. */
 export interface Intake {
   /** Loads a row that the sandbox wrote; later ones win. */

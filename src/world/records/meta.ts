@@ -9,11 +9,7 @@ import type { Records } from './records.ts'
 export interface Meta {
   readonly clock: ClockState
   readonly seed: { readonly value: number }
-  readonly scenarios: {
-    readonly loaded: readonly Scenario[]
-    /** Only older files have rules here; they are now in `one_shots`. */
-    readonly oneShots: readonly ScenarioRule[]
-  }
+  readonly scenarios: { readonly loaded: readonly Scenario[] }
   /** Rules in order of priority, and the last number given to an unnamed rule. */
   readonly one_shots: { readonly rules: readonly ScenarioRule[]; readonly last: number }
   /** All correlation ids up to this audit were forgotten by hand. */
@@ -35,7 +31,6 @@ export function metaChange<K extends keyof Meta>(id: K, value: Meta[K]): RowChan
 export function rulesChange(loaded: readonly Scenario[], fingerprint: Fingerprint): RowChange {
   return metaChange('scenarios', {
     loaded: loaded.map((scenario) => sealedScenario(scenario, fingerprint)),
-    oneShots: [],
   })
 }
 

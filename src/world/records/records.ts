@@ -7,10 +7,10 @@ import { TransactionIndex } from './indexes/transaction-index.ts'
 import {
   type Image,
   type Loader,
+  mapTables,
   type RowChange,
   type RowKey,
   type TableName,
-  tableNames,
 } from './medium.ts'
 import { NumberedTable, type RowTable } from './table.ts'
 import { keyOf, parseTransaction, transactionHead } from './transaction-line.ts'
@@ -93,8 +93,7 @@ export class Records implements Omit<Loader, 'untrusted'> {
   }
 
   image(): Image {
-    const tables = tableNames.map((table) => [table, this.lines(table)])
-    return { tables: Object.fromEntries(tables) as Image['tables'] }
+    return { tables: mapTables((table) => this.lines(table)) }
   }
 
   #put(table: TableName, key: RowKey, { line, before }: PutLine): void {

@@ -92,11 +92,12 @@ export class SimulatedDisk implements Files {
     this.safeNames.set(path, content)
   }
 
-  async open(name: string, flags: 'r' | 'r+' | 'w'): Promise<number> {
+  async open(name: string, flags: 'r' | 'r+' | 'w' | 'wx'): Promise<number> {
     const path = slashed(name)
     const isThere = this.names.has(path)
     if (flags !== 'r') this.#happens('open', path)
     if (flags === 'r' && !isThere) throw failure('ENOENT')
+    if (flags === 'wx' && isThere) throw failure('EEXIST')
     if (!this.folders.has(dirname(path))) throw failure('ENOENT')
     if (!isThere) this.names.set(path, { now: Buffer.alloc(0), safe: Buffer.alloc(0) })
     const content = this.#content(path)

@@ -11,8 +11,9 @@ import { metricsText } from '../representation/metrics.ts'
 export const about: Handlers<typeof aboutCalls> = {
   index: simpleHandler((_call, { index }) => index),
   calls: simpleHandler((_call, { index }) => index),
-  health: simpleHandler(({ world }, { version }) => ({
+  health: simpleHandler(({ world }, { version, id }) => ({
     status: 'ok',
+    ...(id !== undefined && { id }),
     version,
     world: world.name,
     now: isoUtc(world.now()),

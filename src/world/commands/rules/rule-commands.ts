@@ -115,7 +115,7 @@ function enforce(world: World, { loaded, staying, begins }: Enforced): void {
   const counted = new Set(kept.map(({ id }) => id))
   for (const id of begins) counted.delete(id)
   world.commit([
-    metaChange('scenarios', { loaded: scenarios, oneShots: [] }),
+    metaChange('scenarios', { loaded: scenarios }),
     ...forgottenCounts(world.records, (id) => counted.has(id)),
   ])
   takeEffect(world, scenarios)

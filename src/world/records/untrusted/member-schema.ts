@@ -10,18 +10,18 @@ import type {
   StoredCard,
 } from '../../../domain/transaction/transaction.ts'
 
-export const count = z.int().min(0)
+export const wholeNumber = z.int().min(0)
 export const id = z.int().min(1).max(MAX_ID)
 // Planned events may lie up to a year later, which still has a year of four digits.
 export const instant = before(END_OF_TIME)
 export const planned = before(END_OF_TIME + 364 * DAY)
 
 function before(end: number) {
-  return count.max(end - 1, `Must be before ${isoUtc(end)}`)
+  return wholeNumber.max(end - 1, `Must be before ${isoUtc(end)}`)
 }
 
 /** A text by the API's rules, with card numbers masked. */
-export function text(min: number, max: number, isAccepted = isRestrictedText) {
+export function plainText(min: number, max: number, isAccepted = isRestrictedText) {
   const length = `Must have ${min} to ${max} characters`
   return z
     .string()
@@ -32,7 +32,7 @@ export function text(min: number, max: number, isAccepted = isRestrictedText) {
 }
 
 /** Identifies a text: the text itself, or the masked text followed by a fingerprint. */
-export const textKey = text(1, 200)
+export const identifyingText = plainText(1, 200)
 
 /** A schema for every member of a stored row, so that none is forgotten. */
 export type MembersOf<Row> = { readonly [Member in keyof Required<Row>]: z.ZodType }
@@ -46,22 +46,24 @@ export const card: z.ZodType<StoredCard> = z.strictObject({
   pan: z.string().regex(/^[0-9]{0,6}x{3,}[0-9]{0,4}$/, 'Must be masked'),
   type: z.enum(cardTypes),
   fingerprint,
-  expiry: z.strictObject({ year: count.max(9999), month: z.int().min(1).max(12) }).exactOptional(),
+  expiry: z
+    .strictObject({ year: wholeNumber.max(9999), month: z.int().min(1).max(12) })
+    .exactOptional(),
 })
 
 export const account: z.ZodType<StoredAccount> = z.strictObject({
   bsb: z.string().regex(/^[0-9]{3}-[0-9]{3}$/),
   accountNumber: z.string().regex(/^x{1,9}[0-9]{0,3}$/, 'Must be masked'),
-  accountName: text(1, 32),
+  accountName: plainText(1, 32),
   fingerprint,
 })
 
 // The first digit is configurable, but is never one that cards begin with.
-export const virtualPan = z
+export const virtualPanText = z
   .string()
   .regex(/^[0-9]{13,19}$/)
   .refine((text) => !startsLikeCard(Number(text.charAt(0))), 'Must not begin like a card number')
-const payingToken = z.strictObject({ id, virtualPan }).exactOptional()
+const payingToken = z.strictObject({ id, virtualPan: virtualPanText }).exactOptional()
 
 export const method: z.ZodType<PaymentMethod> = z.discriminatedUnion('rail', [
   z.strictObject({ rail: z.literal('card'), card, token: payingToken }),

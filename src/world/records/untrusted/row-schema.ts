@@ -12,13 +12,13 @@ import { type StoredTransaction, transactionLine, wholeTransaction } from '../tr
 import {
   account,
   card,
-  count,
   id,
+  identifyingText,
   instant,
   type MembersOf,
-  text,
-  textKey,
-  virtualPan,
+  plainText,
+  virtualPanText,
+  wholeNumber,
 } from './member-schema.ts'
 import { storedRule, storedScenario } from './rule-schema.ts'
 import { due, outcome, transactionRow } from './transaction-schema.ts'
@@ -30,9 +30,9 @@ import { due, outcome, transactionRow } from './transaction-schema.ts'
  */
 
 const ruleCount: z.ZodType<RuleCount & { readonly id: string }> = z.strictObject({
-  id: text(1, 1000, isCountKey),
-  seen: count,
-  hits: count,
+  id: plainText(1, 1000, isCountKey),
+  seen: wholeNumber,
+  hits: wholeNumber,
   from: z.number().exactOptional(),
 })
 
@@ -44,7 +44,7 @@ const slowAnswer: z.ZodType<SlowAnswer & { readonly id: number }> = z.strictObje
 
 const keptAnswer: z.ZodType<KeptAnswer & { readonly id: number }> = z.strictObject({
   id,
-  request: textKey,
+  request: identifyingText,
   status: z.int().min(200).max(299),
   body: z.string().transform((given) => redactText(given)),
 })
@@ -52,9 +52,9 @@ const keptAnswer: z.ZodType<KeptAnswer & { readonly id: number }> = z.strictObje
 const customerRow: z.ZodType<Customer> = z.strictObject({
   id,
   merchant: id,
-  name: text(1, 60),
-  reference: text(1, 50),
-  referenceKey: textKey.exactOptional(),
+  name: plainText(1, 60),
+  reference: plainText(1, 50),
+  referenceKey: identifyingText.exactOptional(),
   createdAt: instant,
 } satisfies MembersOf<Customer>)
 
@@ -62,12 +62,12 @@ const tokenRow: z.ZodType<Token> = z.strictObject({
   id,
   customer: id,
   merchant: id,
-  virtualPan,
-  preferredName: text(1, 50),
-  nameKey: textKey.exactOptional(),
+  virtualPan: virtualPanText,
+  preferredName: plainText(1, 50),
+  nameKey: identifyingText.exactOptional(),
   active: z.boolean(),
   account: z.discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('card'), card, name: text(1, 60) }),
+    z.strictObject({ type: z.literal('card'), card, name: plainText(1, 60) }),
     z.strictObject({ type: z.literal('bank'), account }),
   ]),
   createdAt: instant,
@@ -80,22 +80,18 @@ const metaRows: { readonly [K in keyof Meta]: z.ZodType<MetaRow<K>> } = {
     z.strictObject({ id: z.literal('clock'), mode: z.literal('running'), offset: z.int() }),
     z.strictObject({ id: z.literal('clock'), mode: z.literal('frozen'), at: instant }),
   ]),
-  seed: z.strictObject({ id: z.literal('seed'), value: count.max(MAX_ID) }),
-  scenarios: z.strictObject({
-    id: z.literal('scenarios'),
-    loaded: z.array(storedScenario),
-    oneShots: z.array(storedRule),
-  }),
+  seed: z.strictObject({ id: z.literal('seed'), value: wholeNumber.max(MAX_ID) }),
+  scenarios: z.strictObject({ id: z.literal('scenarios'), loaded: z.array(storedScenario) }),
   one_shots: z.strictObject({
     id: z.literal('one_shots'),
     rules: z.array(storedRule),
-    last: count,
+    last: wholeNumber,
   }),
-  correlations: z.strictObject({ id: z.literal('correlations'), forgottenTo: count }),
+  correlations: z.strictObject({ id: z.literal('correlations'), forgottenTo: wholeNumber }),
   ids: z.strictObject({
     id: z.literal('ids'),
-    customer: count.max(MAX_ID),
-    token: count.max(MAX_ID),
+    customer: wholeNumber.max(MAX_ID),
+    token: wholeNumber.max(MAX_ID),
   }),
 }
 
@@ -115,8 +111,8 @@ export function checkedLine(table: TableName, line: string): string {
   const result = schemaOf(table, value).safeParse(value)
   if (result.success) return lineOf(table, result.data)
   const [issue] = result.error.issues
-  const place = [table, ...(issue?.path ?? [])].map(String).join('.')
-  throw new Error(`${place}: ${issue?.message ?? 'Not a row'}`)
+  const member = issue?.path.map(String).join('.') ?? ''
+  throw new Error(`${member === '' ? '' : `${member}: `}${issue?.message}`)
 }
 
 function lineOf(table: TableName, row: unknown): string {

@@ -10,12 +10,20 @@ import {
   transactionStatuses,
 } from '../../../domain/transaction/transaction.ts'
 import type { StoredTransaction } from '../transaction-line.ts'
-import { count, id, instant, type MembersOf, method, planned, text } from './member-schema.ts'
+import {
+  id,
+  instant,
+  type MembersOf,
+  method,
+  plainText,
+  planned,
+  wholeNumber,
+} from './member-schema.ts'
 
 // The longest reference that a config can allow.
-const reference = text(1, 10_000)
-const word = text(0, 1000)
-const kvps = z.record(text(1, 200), text(0, 10_000))
+const reference = plainText(1, 10_000)
+const word = plainText(0, 1000)
+const kvps = z.record(plainText(1, 200), plainText(0, 10_000))
 
 const gatewayCode = z
   .int()
@@ -47,7 +55,7 @@ export const transactionRow: z.ZodType<StoredTransaction> = z
       .regex(/^[A-Za-z0-9+\-_:.,#]{0,160}$/)
       .refine((key) => !hasCardNumber(key), 'Must be masked')
       .transform((key) => redactText(key)),
-    target: count,
+    target: wholeNumber,
     due,
     kind: z.enum(transactionKinds),
     status,
@@ -55,11 +63,11 @@ export const transactionRow: z.ZodType<StoredTransaction> = z
     responseCode: word,
     responseMessage: word,
     reference,
-    amount: count.min(1).max(MAX_AMOUNT),
-    total: count.exactOptional(),
+    amount: wholeNumber.min(1).max(MAX_AMOUNT),
+    total: wholeNumber.exactOptional(),
     currency: z.string().refine(isCurrency, 'Must be a currency of ISO 4217'),
     method,
-    surcharge: z.strictObject({ percent: word, added: count }).exactOptional(),
+    surcharge: z.strictObject({ percent: word, added: wholeNumber }).exactOptional(),
     requestKvps: kvps.exactOptional(),
     responseKvps: kvps.exactOptional(),
     traceNumber: word,
@@ -68,9 +76,9 @@ export const transactionRow: z.ZodType<StoredTransaction> = z
     settlementDate: z.iso.date(),
     cutoffAt: planned,
     expiresAt: planned.exactOptional(),
-    refunded: count.exactOptional(),
-    completions: count.exactOptional(),
-    completed: count.exactOptional(),
+    refunded: wholeNumber.exactOptional(),
+    completions: wholeNumber.exactOptional(),
+    completed: wholeNumber.exactOptional(),
     voiding: z.boolean().exactOptional(),
     drift: z.boolean().exactOptional(),
     moves: z
@@ -84,14 +92,9 @@ export const transactionRow: z.ZodType<StoredTransaction> = z
       )
       .exactOptional(),
   } satisfies MembersOf<StoredTransaction>)
-  .refine(({ audit, target }) => target < audit, 'Must act on an earlier transaction')
   .refine(({ kind, target }) => actsOnAnother(kind) === target > 0, {
     error: 'Must be given for a completion, a refund and a void, and for nothing else',
     path: ['target'],
-  })
-  .refine(({ amount, total = amount, surcharge }) => total === amount + (surcharge?.added ?? 0), {
-    error: 'Must be the amount and what the surcharge adds',
-    path: ['total'],
   })
   .refine(({ due }) => due.every(({ at }, i) => at >= (due[i - 1]?.at ?? 0)), {
     error: 'Must be in the order of time',

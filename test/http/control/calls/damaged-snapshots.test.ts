@@ -28,7 +28,7 @@ test('a damaged snapshot is marked in the list, and loading it says what is wron
   await writeFile(place.at(`${FOLDER}/junk.json`), 'hello')
   const { snapshots } = (await control.get<SnapshotsAnswer>('/snapshots')).body
   const cut = `${place.at(FOLDER)}/cut.json is damaged: It breaks off at line ${rest.trim().split('\n').length}`
-  const junk = `${place.at(FOLDER)}/junk.json is damaged: Not JSON: Unexpected token 'h', "hello" is not valid JSON`
+  const junk = `${place.at(FOLDER)}/junk.json is damaged: Not JSON`
   expect(snapshots).toEqual([
     // Only reading all of it would show that it was changed.
     { ...good, name: 'changed' },

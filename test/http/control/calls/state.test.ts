@@ -221,7 +221,7 @@ describe('what is no good state is refused, and changes nothing', () => {
       'a rule that is none',
       (document) => ({
         ...document,
-        meta: [{ id: 'scenarios', loaded: [{ name: 'x', rules: [{}] }], oneShots: [] }],
+        meta: [{ id: 'scenarios', loaded: [{ name: 'x', rules: [{}] }] }],
       }),
     ],
     [
