@@ -128,11 +128,7 @@ export async function openCall(
   const { world: name, path } = splitWorld(pathOf(context.req.url))
   checkWorldName(name)
   admit?.()
-  for (;;) {
-    const world = await address.worlds.open(name)
-    // With many worlds in use, it may have been closed again before this call entered it.
-    if (!world.isClosed) return callIn(address, context, world, path)
-  }
+  return callIn(address, context, await address.worlds.open(name), path)
 }
 
 let lastInSequence = 0
@@ -149,11 +145,6 @@ export function nextInSequence(): number {
 function callIn(address: Address, context: Context<Env>, world: World, path: string): Call {
   const { incoming, outgoing } = context.env
   const { url } = context.req
-  // The default world is never closed; others stay open until the call ends.
-  if (world.name !== 'default' && !outgoing.destroyed) {
-    world.enter()
-    outgoing.once('close', () => world.leave())
-  }
   const { given, id } = correlationOf(incoming)
   const mark = url.indexOf('?')
   const parameters = mark === -1 ? [] : [...new URLSearchParams(url.slice(mark + 1))]

@@ -17,7 +17,7 @@ import { ScenarioShelf } from './scenarios/scenario-shelf.ts'
 import { ScenarioWatch } from './scenarios/watch-scenarios.ts'
 import { serve, tlsFor } from './serve.ts'
 import { StartError } from './start-error.ts'
-import { inPlainWords, newFolders, openHome } from './worlds/open-home.ts'
+import { newFolders, openHome, withStartError } from './worlds/open-home.ts'
 import { DEFAULT_WORLD, WorldRegistry } from './worlds/world-registry.ts'
 
 /** The only way to start: the command line, the library and the tests all come through here. */
@@ -47,7 +47,6 @@ async function startAtHome(
   const home = await openHome(settings, log, hooks.onProgress)
   const alarms = new AlarmClock(log)
   const judging = judgingOf(settings, shelf, hooks)
-  const started = new Set<string>()
   const around = {
     ...environment(settings, home, { alarms, log, run: judging.run }),
     ...(hooks.realTime && { realTime: hooks.realTime }),
@@ -64,9 +63,7 @@ async function startAtHome(
     start,
     environment: around,
     opened(world, from) {
-      // Once per world: a world that was closed while idle reopens unchanged.
-      if (from === 'store' && !started.has(world.name)) applyStartOptions(world, settings)
-      started.add(world.name)
+      if (from === 'store') applyStartOptions(world, settings)
       hooks.onWorld?.(world)
       if (hooks.onRequest) tellRequests(world, hooks.onRequest)
     },
@@ -78,10 +75,7 @@ async function startAtHome(
   let watch: ScenarioWatch | undefined
   try {
     tls = await tlsFor(settings)
-    // Open all worlds now if a clock may fail to be set, or if a watched file applies to all of
-    // them.
-    const which = settings.explicit.clock || settings.watch ? 'all' : 'default'
-    await inPlainWords(() => worlds.openKept(which))
+    await withStartError(() => worlds.openKept())
     if (settings.watch) watch = new ScenarioWatch({ shelf, worlds: () => worlds.list(), log })
     const stop = stopOnRequest(hooks, () => sandbox.stop(), log)
     const { shows } = hooks

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { errorCode, reasonOf } from '../document/file-failure.ts'
 import type { Loader } from '../world/records/medium.ts'
 import { type Files, nodeFiles } from './disk/files.ts'
-import { namesIn, syncFolder, Unsynced } from './disk/folders.ts'
+import { listNames, syncFolder, Unsynced } from './disk/folders.ts'
 import { type FolderKey, folderKey } from './disk/key-file.ts'
 import { type FolderLock, lockFolder } from './disk/lock.ts'
 import { findWorldFiles } from './disk/world-files.ts'
@@ -139,7 +139,7 @@ export class DataFolder {
 }
 
 async function worldsIn(files: Files, folder: string): Promise<string[]> {
-  const names = await namesIn(files, join(folder, 'worlds'))
+  const names = await listNames(files, join(folder, 'worlds'))
   return names.filter(isWorldName).sort()
 }
 
@@ -157,7 +157,7 @@ async function hasStored(files: Files, folder: string): Promise<boolean> {
 /** Deletes the rest of worlds whose removal was interrupted. */
 async function discardRemoved(files: Files, folder: string): Promise<void> {
   const worlds = join(folder, 'worlds')
-  for (const name of await namesIn(files, worlds)) {
+  for (const name of await listNames(files, worlds)) {
     if (name.endsWith(REMOVED)) await files.removeFolder(join(worlds, name))
   }
 }

@@ -33,7 +33,6 @@ export class World implements WakeableWorld {
   #seed: number
   #alarm: Instant | undefined
   #isClosed = false
-  #guests = 0
   /** The inverse changes of a rehearsal, to undo it. */
   #rehearsal: (readonly RowChange[])[] | undefined
 
@@ -80,20 +79,6 @@ export class World implements WakeableWorld {
 
   get isClosed(): boolean {
     return this.#isClosed
-  }
-
-  /** Whether a request is being handled or waits for a slow bank. */
-  get isInUse(): boolean {
-    return this.#guests > 0 || this.#unanswered.size > 0
-  }
-
-  /** Keeps the world open until the matching `leave`. */
-  enter(): void {
-    this.#guests += 1
-  }
-
-  leave(): void {
-    this.#guests -= 1
   }
 
   /** The world, and the open chapter if it has a label. */

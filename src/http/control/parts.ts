@@ -9,12 +9,8 @@ import type { Tape } from '../pipeline/record/tape.ts'
 
 /** Worlds that can also be listed and removed. */
 export interface AllWorlds extends Worlds {
-  /** The open worlds by name, the default one first. */
+  /** By name, the default one first. */
   list(): readonly World[]
-  /** The names of all worlds, open or only stored, in the same order. */
-  names(): readonly string[]
-  /** Describes the first `limit` worlds, in the same order. */
-  page<T>(limit: number, tell: (world: World) => T): Promise<readonly T[]>
   /** False if there is no world of that name. */
   remove(name: string): Promise<boolean>
 }

@@ -90,7 +90,7 @@ export function serveNothing(
 function refuseNewWorld({ worlds }: ControlParts, { env, req }: Context<Env>): void {
   if (env.incoming.headers['x-sandbox-world'] !== 'existing') return
   const { world } = splitWorld(pathOf(req.url))
-  const names = worlds.names()
+  const names = worlds.list().map(({ name }) => name)
   if (names.includes(world)) return
   const known = names.slice(0, 20).join(', ') + (names.length > 20 ? ', …' : '')
   const others = names.length === 1 ? `the only one is ${known}` : `there are ${known}`

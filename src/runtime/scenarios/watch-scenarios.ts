@@ -91,14 +91,7 @@ export class ScenarioWatch {
 }
 
 function renewIn(world: World, { formerName, scenario }: RenewedScenario): void {
-  // A closed world gets the new scenario when it is opened again.
-  if (world.isClosed) return
-  world.enter()
-  try {
-    renewScenario(world, formerName, scenario)
-  } finally {
-    world.leave()
-  }
+  if (!world.isClosed) renewScenario(world, formerName, scenario)
 }
 
 /** Reading a pipe would block until someone writes to it, and could not be stopped. */

@@ -40,7 +40,7 @@ export async function openHome(
       onRemoved: () => undefined,
     }
   }
-  const folder = await inPlainWords(() => openDataFolder(data).catch(adviseMemory))
+  const folder = await withStartError(() => openDataFolder(data).catch(adviseMemory))
   const isKept = (name: string) => keepWorlds || name === DEFAULT_WORLD
   const options = {
     durability,
@@ -70,7 +70,7 @@ function adviseMemory(error: unknown): never {
 }
 
 /** Turns the store's error about an unusable folder into a start error for the user. */
-export async function inPlainWords<T>(work: () => Promise<T>): Promise<T> {
+export async function withStartError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -55,7 +55,7 @@ function nowhere(path: string, parent: string): StoreFailure {
 }
 
 /** The names in a folder; empty if there is no such folder. */
-export async function namesIn(files: Files, path: string): Promise<string[]> {
+export async function listNames(files: Files, path: string): Promise<string[]> {
   try {
     return await files.list(path)
   } catch (error) {

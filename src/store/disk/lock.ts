@@ -77,8 +77,10 @@ export async function lockFolder(
 
 /** Milliseconds. */
 const pollInterval = 5
-/** A killed process takes a moment to exit, and a new lock a moment to be written. */
-const patience = 500
+/** A killed process takes a moment to exit. */
+const exitTime = 500
+/** A lock that stays incomplete for so long is damaged. Writing it may take half of that. */
+const writingTime = 2000
 
 /**
  * Creates a lock file; returns the owner if it is in use. A stale one is replaced only by the process
@@ -86,7 +88,7 @@ const patience = 500
  * never take over the same one.
  */
 async function acquire(files: Files, path: string, own: Owner): Promise<Owner | undefined> {
-  const until = performance.now() + patience
+  const until = performance.now() + exitTime
   while (!(await isCreated(files, path, own))) {
     const owner = await settledOwner(files, path)
     if (owner === undefined) continue
@@ -118,7 +120,7 @@ async function isCreated(files: Files, path: string, own: Owner): Promise<boolea
     throw error
   }
   // Another process takes an incomplete lock for a damaged one after a while.
-  if (performance.now() - begun < patience / 2) return true
+  if (performance.now() - begun < writingTime / 2) return true
   throw new StoreFailure(`${path} could not be written in time; try again`)
 }
 
@@ -126,7 +128,7 @@ async function isCreated(files: Files, path: string, own: Owner): Promise<boolea
 async function settledOwner(files: Files, path: string): Promise<Found> {
   const found = await readOwner(files, path)
   if (found !== 'damaged') return found
-  await pause(patience)
+  await pause(writingTime)
   return readOwner(files, path)
 }
 

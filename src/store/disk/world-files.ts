@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Files } from './files.ts'
-import { discard, namesIn } from './folders.ts'
+import { discard, listNames } from './folders.ts'
 
 export function statePath(folder: string): string {
   return join(folder, 'state.json')
@@ -19,7 +19,7 @@ export interface WorldFiles {
 }
 
 export async function findWorldFiles(files: Files, folder: string): Promise<WorldFiles> {
-  const names = await namesIn(files, folder)
+  const names = await listNames(files, folder)
   const logs = names.flatMap((name) => {
     const generation = /^log\.([1-9]\d*)\.jsonl$/.exec(name)?.[1]
     return generation === undefined ? [] : [[Number(generation), name] as const]
@@ -43,7 +43,7 @@ export async function removeObsolete(
   }
   for (const name of found.leftovers) await discard(files, join(folder, name))
   const snapshots = join(folder, 'snapshots')
-  for (const name of await namesIn(files, snapshots)) {
+  for (const name of await listNames(files, snapshots)) {
     if (name.endsWith('.tmp')) await discard(files, join(snapshots, name))
   }
 }

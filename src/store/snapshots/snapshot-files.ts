@@ -4,7 +4,7 @@ import { errorCode, reasonOf } from '../../document/file-failure.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
 import { type Image, type Intake, tableNames } from '../../world/records/medium.ts'
 import type { Files } from '../disk/files.ts'
-import { ensureFolder, namesIn, syncFolder } from '../disk/folders.ts'
+import { ensureFolder, listNames, syncFolder } from '../disk/folders.ts'
 import { fileChunks, readEnds } from '../disk/read-file.ts'
 import { writeFile } from '../disk/write-file.ts'
 import {
@@ -73,7 +73,7 @@ export class SnapshotFiles implements Snapshots {
 
   async #names(): Promise<string[]> {
     const { files, folder } = this.#options
-    return (await namesIn(files, folder))
+    return (await listNames(files, folder))
       .filter((file) => file.endsWith('.json'))
       .map((file) => file.slice(0, -'.json'.length))
       .filter(isSnapshotName)

@@ -177,7 +177,7 @@ test('of many that start at once, beside a stale lock, exactly one gets the fold
 test.each(['nothing', 'a stale lock', 'a stale lock and a stale claim on it', 'a damaged lock'])(
   'of many that start at once in one process beside %s, exactly one gets the folder',
   async (what) => {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 3; round++) {
       const path = await temporaryPath()
       const lock = join(path, 'lock')
       const stale = { id: 's', folder: path, pid: 2 ** 30, start: null, since: 'then' }

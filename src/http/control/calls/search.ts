@@ -98,10 +98,11 @@ async function keptRequests(
 
 /** What the worlds hold, as much of each group as an answer can need. */
 async function searchWorlds({ worlds }: HandlerParts, { world, wanted }: Sought, most: number) {
-  const searches = await worlds.page(LONGEST_LIST, (one) =>
-    world === undefined || one.name === world ? searchWorld(one, wanted, most) : noFinds,
-  )
-  const found = await Promise.all(searches)
+  const searched = worlds
+    .list()
+    .slice(0, LONGEST_LIST)
+    .filter(({ name }) => world === undefined || name === world)
+  const found = await Promise.all(searched.map((one) => searchWorld(one, wanted, most)))
   return {
     requests: found.flatMap(({ requests }) => requests).sort(byTime),
     transactions: found.flatMap(({ transactions }) => transactions),
@@ -140,8 +141,6 @@ async function searchWorld(world: World, wanted: SearchedText, most: number): Pr
     })),
   }
 }
-
-const noFinds: WorldFinds = { requests: [], transactions: [], customers: [] }
 
 type WorldFinds = Pick<FoundAnswer, 'requests' | 'transactions' | 'customers'>
 

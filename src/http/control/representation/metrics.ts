@@ -40,8 +40,8 @@ function metricsOf({ version, judging, worlds }: HandlerParts): readonly Metric[
       ...Object.entries(found).map(([code, n]) => [{ code }, n] as const),
     ]),
     gauge('requests_waiting', 'Requests whose clients wait for an answer', [[{}, waiting]]),
-    gauge('worlds', 'Worlds, open or only stored', [[{}, worlds.names().length]]),
-    gauge('rows', 'Stored rows of the open worlds', [
+    gauge('worlds', 'Worlds', [[{}, open.length]]),
+    gauge('rows', 'Stored rows of all worlds', [
       rows('transactions'),
       rows('customers'),
       rows('tokens'),

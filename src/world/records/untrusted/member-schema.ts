@@ -10,14 +10,14 @@ import type {
   StoredCard,
 } from '../../../domain/transaction/transaction.ts'
 
-export const wholeNumber = z.int().min(0)
+export const naturalNumber = z.int().min(0)
 export const id = z.int().min(1).max(MAX_ID)
 // Planned events may lie up to a year later, which still has a year of four digits.
 export const instant = before(END_OF_TIME)
 export const planned = before(END_OF_TIME + 364 * DAY)
 
 function before(end: number) {
-  return wholeNumber.max(end - 1, `Must be before ${isoUtc(end)}`)
+  return naturalNumber.max(end - 1, `Must be before ${isoUtc(end)}`)
 }
 
 /** A text by the API's rules, with card numbers masked. */
@@ -47,7 +47,7 @@ export const card: z.ZodType<StoredCard> = z.strictObject({
   type: z.enum(cardTypes),
   fingerprint,
   expiry: z
-    .strictObject({ year: wholeNumber.max(9999), month: z.int().min(1).max(12) })
+    .strictObject({ year: naturalNumber.max(9999), month: z.int().min(1).max(12) })
     .exactOptional(),
 })
 

@@ -16,9 +16,9 @@ import {
   identifyingText,
   instant,
   type MembersOf,
+  naturalNumber,
   plainText,
   virtualPanText,
-  wholeNumber,
 } from './member-schema.ts'
 import { storedRule, storedScenario } from './rule-schema.ts'
 import { due, outcome, transactionRow } from './transaction-schema.ts'
@@ -31,8 +31,8 @@ import { due, outcome, transactionRow } from './transaction-schema.ts'
 
 const ruleCount: z.ZodType<RuleCount & { readonly id: string }> = z.strictObject({
   id: plainText(1, 1000, isCountKey),
-  seen: wholeNumber,
-  hits: wholeNumber,
+  seen: naturalNumber,
+  hits: naturalNumber,
   from: z.number().exactOptional(),
 })
 
@@ -80,18 +80,18 @@ const metaRows: { readonly [K in keyof Meta]: z.ZodType<MetaRow<K>> } = {
     z.strictObject({ id: z.literal('clock'), mode: z.literal('running'), offset: z.int() }),
     z.strictObject({ id: z.literal('clock'), mode: z.literal('frozen'), at: instant }),
   ]),
-  seed: z.strictObject({ id: z.literal('seed'), value: wholeNumber.max(MAX_ID) }),
+  seed: z.strictObject({ id: z.literal('seed'), value: naturalNumber.max(MAX_ID) }),
   scenarios: z.strictObject({ id: z.literal('scenarios'), loaded: z.array(storedScenario) }),
   one_shots: z.strictObject({
     id: z.literal('one_shots'),
     rules: z.array(storedRule),
-    last: wholeNumber,
+    last: naturalNumber,
   }),
-  correlations: z.strictObject({ id: z.literal('correlations'), forgottenTo: wholeNumber }),
+  correlations: z.strictObject({ id: z.literal('correlations'), forgottenTo: naturalNumber }),
   ids: z.strictObject({
     id: z.literal('ids'),
-    customer: wholeNumber.max(MAX_ID),
-    token: wholeNumber.max(MAX_ID),
+    customer: naturalNumber.max(MAX_ID),
+    token: naturalNumber.max(MAX_ID),
   }),
 }
 

@@ -15,9 +15,9 @@ import {
   instant,
   type MembersOf,
   method,
+  naturalNumber,
   plainText,
   planned,
-  wholeNumber,
 } from './member-schema.ts'
 
 // The longest reference that a config can allow.
@@ -55,7 +55,7 @@ export const transactionRow: z.ZodType<StoredTransaction> = z
       .regex(/^[A-Za-z0-9+\-_:.,#]{0,160}$/)
       .refine((key) => !hasCardNumber(key), 'Must be masked')
       .transform((key) => redactText(key)),
-    target: wholeNumber,
+    target: naturalNumber,
     due,
     kind: z.enum(transactionKinds),
     status,
@@ -63,11 +63,11 @@ export const transactionRow: z.ZodType<StoredTransaction> = z
     responseCode: word,
     responseMessage: word,
     reference,
-    amount: wholeNumber.min(1).max(MAX_AMOUNT),
-    total: wholeNumber.exactOptional(),
+    amount: naturalNumber.min(1).max(MAX_AMOUNT),
+    total: naturalNumber.exactOptional(),
     currency: z.string().refine(isCurrency, 'Must be a currency of ISO 4217'),
     method,
-    surcharge: z.strictObject({ percent: word, added: wholeNumber }).exactOptional(),
+    surcharge: z.strictObject({ percent: word, added: naturalNumber }).exactOptional(),
     requestKvps: kvps.exactOptional(),
     responseKvps: kvps.exactOptional(),
     traceNumber: word,
@@ -76,9 +76,9 @@ export const transactionRow: z.ZodType<StoredTransaction> = z
     settlementDate: z.iso.date(),
     cutoffAt: planned,
     expiresAt: planned.exactOptional(),
-    refunded: wholeNumber.exactOptional(),
-    completions: wholeNumber.exactOptional(),
-    completed: wholeNumber.exactOptional(),
+    refunded: naturalNumber.exactOptional(),
+    completions: naturalNumber.exactOptional(),
+    completed: naturalNumber.exactOptional(),
     voiding: z.boolean().exactOptional(),
     drift: z.boolean().exactOptional(),
     moves: z
