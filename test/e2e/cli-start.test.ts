@@ -338,7 +338,7 @@ describe('what keeps it from starting', () => {
     expect(await sandgate(args, { cwd: folder.path })).toMatchObject({
       code: 1,
       stderr:
-        'error: The folder link/lock cannot be made: link is a link to nowhere, or takes no folders\n',
+        'error: link cannot be used: it does not exist (ENOENT)\n',
     })
   })
 

@@ -111,7 +111,7 @@ function placesOf(url: string): readonly Place[] {
           method: 'PUT',
           body: JSON.stringify({
             format: 'sandgate',
-            version: 2,
+            version: 1,
             saved_at: text,
             transactions: [{ audit: text }],
           }),
