@@ -337,8 +337,7 @@ describe('what keeps it from starting', () => {
     const args = ['start', '--port', '0', '--data', 'link']
     expect(await sandgate(args, { cwd: folder.path })).toMatchObject({
       code: 1,
-      stderr:
-        'error: link cannot be used: it does not exist (ENOENT)\n',
+      stderr: 'error: link cannot be used: it does not exist (ENOENT)\n',
     })
   })
 

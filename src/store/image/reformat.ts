@@ -1,14 +1,14 @@
 import * as z from 'zod'
-import { nextTurn } from '../../document/in-batches.ts'
+import { inBatches, nextTurn } from '../../document/in-batches.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
-import { type Image, mapTables, type TableName } from '../../world/records/medium.ts'
+import { type Image, mapTables, type TableName, tableNames } from '../../world/records/medium.ts'
 import { newline } from '../disk/lines.ts'
 import { ImageUnreadable } from '../port/store-error.ts'
 import { checkSchema, headOfLine, headSchema, refuseOtherVersion } from './image-format.ts'
 import { bodyTexts, endText } from './image-writer.ts'
 
 /** A larger document must have one row per line: it is parsed in one go, which blocks other requests. */
-const LONGEST = 16 * 1024 * 1024
+const LONGEST = 8 * 1024 * 1024
 const tooLong = `It is larger than ${LONGEST / 1024 / 1024} MB and does not have one row per line, as an export has`
 
 /** Passes a document with one row per line through; writes one in any other formatting that way. */
@@ -40,7 +40,7 @@ async function* reformatted(text: string, name: string): AsyncGenerator<Uint8Arr
   const found = parsed(text)
   await nextTurn()
   refuseOtherFormat(found, name)
-  const { head, image, check } = documentOf(found)
+  const { head, image, check } = await documentOf(found)
   for (const part of bodyTexts(image, head)) yield Buffer.from(part)
   yield Buffer.from(endText(check))
 }
@@ -59,7 +59,7 @@ function refuseOtherFormat(found: unknown, name: string): void {
   if (version !== undefined) refuseOtherVersion(version, name)
 }
 
-function documentOf(found: unknown) {
+async function documentOf(found: unknown) {
   const list = z.custom<readonly unknown[]>(Array.isArray, 'Must be a list').default([])
   const lists = mapTables(() => list)
   const read = z
@@ -71,7 +71,9 @@ function documentOf(found: unknown) {
     throw new ImageUnreadable(`Not a state document: ${place}${issue?.message}`)
   }
   const { check, ...rest } = read.data
-  const image: Image = { tables: mapTables((table) => rest[table].map(rowText(table))) }
+  const tables = mapTables((): readonly string[] => [])
+  for (const table of tableNames) tables[table] = await inBatches(rest[table], rowText(table), 2000)
+  const image: Image = { tables }
   return { head: headSchema().parse(rest), image, check }
 }
 

@@ -31,7 +31,7 @@ export interface Image {
   readonly tables: Readonly<Record<TableName, readonly string[]>>
 }
 
-export function mapTables<T>(make: (table: TableName) => T): Readonly<Record<TableName, T>> {
+export function mapTables<T>(make: (table: TableName) => T): Record<TableName, T> {
   const entries = tableNames.map((table) => [table, make(table)])
   return Object.fromEntries(entries) as Record<TableName, T>
 }
