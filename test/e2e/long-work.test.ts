@@ -236,16 +236,20 @@ test.runIf(isWhole)(
 test.each([
   ['9 MB in one line', `"x":[${'1,'.repeat(4.5e6)}1]`, 'is larger than 8 MB'],
   ['200 000 empty rows', `"transactions":[${'{},'.repeat(2e5)}{}]`, 'transactions[0]'],
-])('a document with %s is refused without a long turn', async (_what, part, why) => {
-  const { sandbox, longestOf } = await measured()
-  await using _sandbox = sandbox
-  const body = `{"format":"sandgate","version":1,"saved_at":"2026-03-10T01:00:00.000Z",${part}}`
-  const put = async () => {
-    const answer = await fetch(`${sandbox.url}/_sandbox/state`, { method: 'PUT', body })
-    expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(why)])
-  }
-  expect(await longestOf(put)).toBeLessThan(LONGEST)
-}, 120_000)
+])(
+  'a document with %s is refused without a long turn',
+  async (_what, part, why) => {
+    const { sandbox, longestOf } = await measured()
+    await using _sandbox = sandbox
+    const body = `{"format":"sandgate","version":1,"saved_at":"2026-03-10T01:00:00.000Z",${part}}`
+    const put = async () => {
+      const answer = await fetch(`${sandbox.url}/_sandbox/state`, { method: 'PUT', body })
+      expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(why)])
+    }
+    expect(await longestOf(put)).toBeLessThan(LONGEST)
+  },
+  120_000,
+)
 
 /** The export of a sandbox with one direct debit, with so many of them, due when they were or at `at`. */
 async function manyDebits(url: string, count: number, at?: number): Promise<string> {

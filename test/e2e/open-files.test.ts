@@ -34,7 +34,7 @@ onUnix(
       others.push(...more)
       for (const socket of more) socket.on('error', () => socket.destroy())
       await Promise.all(more.map((socket) => once(socket, 'connect')))
-      // Answered after the connections were taken; 
+      // Answered after the connections were taken;
       const looked = await asking.lookup(1_000_001)
       const bought = await new GatewayClient(`${url}/w/k${world}/v1`).purchase()
       refused = [looked, bought].find(({ status }) => status !== 200)
