@@ -5,9 +5,9 @@ import {
   meanings,
   notTriedLine,
   repeatLine,
+  reportedOutcomes,
   type Swept,
   sweepVerdict,
-  reportedOutcomes,
   verdictLine,
 } from '../../insight/sweep/swept.ts'
 import { Strip } from '../parts/mark.tsx'

@@ -6,7 +6,7 @@ import type {
 } from '../../insight/stories/story-view.ts'
 import { Mark } from '../parts/mark.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
-import { dateTimeText, dayTimeText } from '../words/time.ts'
+import { dateTimeText, shortDateTime } from '../words/time.ts'
 import { stepLook } from './story-steps.tsx'
 import { doubledText, railWords, VerdictWord } from './verdict.tsx'
 
@@ -44,7 +44,7 @@ function StoryRow({ place, story }: { place: Pick<Visit, 'prefix'>; story: Story
           {reference === '' ? 'no reference' : reference}
         </span>
         <span class="when soft" title={at && dateTimeText(at)}>
-          {at ? dayTimeText(at) : chapter}
+          {at ? shortDateTime(at).replace(/^\w+ /, '') : chapter}
         </span>
         <span class="steps">
           <StepMarks steps={steps} />

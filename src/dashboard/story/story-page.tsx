@@ -3,11 +3,12 @@ import type { WholeStoryAnswer } from '../../http/contract/control/calls/report.
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { ExplainAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../http/pages/visit.ts'
-import type { StoryDocument as Story } from '../../insight/stories/story-view.ts'
 import { storyTest } from '../copying/story-code.ts'
 import { storyScenario } from '../copying/story-rules.ts'
+import { Field } from '../layout/form.tsx'
 import type { Frame } from '../layout/frame.ts'
 import { Mark } from '../parts/mark.tsx'
+import { Panel } from '../parts/table.tsx'
 import { CopyButton, SaveLinks } from '../parts/text.tsx'
 import { pageAddress, sameAddress } from '../words/address.ts'
 import type { RuleLines } from '../words/rule-links.tsx'
@@ -26,54 +27,60 @@ interface StoryProps {
   readonly lines: RuleLines
 }
 
-/** One payment: its steps in order, and beside them what was said at each. */
+/** One payment: its steps in order, and beside them the request and answer of each. */
 export function StoryPage(props: StoryProps) {
   const { story, chosen, other } = props
+  const { visit } = props.frame
   const { requests } = story
   return (
     <>
-      <Head visit={props.frame.visit} story={story} />
+      <Head visit={visit} story={story} />
       {requests.length > 0 && (
-        <section class="panel" aria-labelledby="picture-title" id="picture">
-          <h2 id="picture-title">As a picture</h2>
-          <SequencePicture visit={props.frame.visit} story={story} />
-        </section>
+        <Panel id="picture" title="As a picture">
+          <SequencePicture visit={visit} story={story} />
+        </Panel>
       )}
       <div class={other === undefined ? 'story-columns' : 'stack'}>
-        <section class="panel" aria-labelledby="steps-title">
-          <h2 id="steps-title">What happened</h2>
-          <Steps visit={props.frame.visit} story={story} chosen={chosen} />
+        <Panel id="steps" title="What happened">
+          <Steps visit={visit} story={story} chosen={chosen} />
           {requests.length > 1 && <Compare {...props} />}
-        </section>
+        </Panel>
         <div class="stack" id="exchange">
           {chosen === undefined ? (
             <p class="empty">
               The requests of this payment are not kept: it showed nothing, and it is over.
             </p>
           ) : other === undefined ? (
-            <section class="panel" aria-labelledby="chosen-title">
-              <h2 id="chosen-title">Request {chosen.id}</h2>
+            <Panel id="chosen" title={`Request ${chosen.id}`}>
               <Exchange
                 place={placeOf(story)}
                 request={chosen}
                 explained={props.explained}
                 lines={props.lines}
-                rulesAt={props.frame.visit}
+                rulesAt={visit}
               />
-            </section>
+            </Panel>
           ) : (
-            <SideBySide {...props} chosen={chosen} other={other} />
+            <div class="halves" id="side-by-side">
+              {[chosen, other].map((request, i, both) => (
+                <Panel id={`request-${request.id}`} title={`Request ${request.id}`}>
+                  <Exchange place={placeOf(story)} request={request} against={both[1 - i]} />
+                </Panel>
+              ))}
+            </div>
           )}
         </div>
       </div>
-      {requests.length > 0 && <CopyAsTest {...props} />}
+      {requests.length > 0 && <CopyAsTest visit={visit} story={story} />}
     </>
   )
 }
 
-function Head({ visit, story }: Pick<StoryProps, 'story'> & { readonly visit: Visit }) {
+function Head({ visit, story }: { visit: Visit; story: WholeStoryAnswer }) {
   const { reference, amount, currency, charged, refunded, verdict, rail } = story
   const { tone } = verdictLooks[verdict]
+  // It can still turn out well.
+  const isWaiting = verdict === 'unclear' && story.steps.at(-1)?.result !== 'waiting'
   return (
     <>
       <div class="heading">
@@ -97,7 +104,8 @@ function Head({ visit, story }: Pick<StoryProps, 'story'> & { readonly visit: Vi
         </p>
         <p>
           {verdictMeaning(story)} Charged {moneyText(charged, currency)}
-          {refunded > 0 && `, refunded ${moneyText(refunded, currency)}`}.{waitingText(story)}
+          {refunded > 0 && `, refunded ${moneyText(refunded, currency)}`}.
+          {isWaiting && ' It waits for the client to look it up.'}
         </p>
         <Advice story={story} />
       </section>
@@ -128,53 +136,21 @@ function Advice({ story: { labelled, chapter, findings } }: Pick<StoryProps, 'st
   )
 }
 
-/** What the story is waiting for, while it can still turn out well. */
-function waitingText({ verdict, steps }: Story): string {
-  return verdict === 'unclear' && steps.at(-1)?.result !== 'waiting'
-    ? ' It waits for the client to look it up.'
-    : ''
-}
-
-/** Two attempts to hold side by side. */
+/** Chooses two attempts to compare. */
 function Compare({ frame: { visit }, story, chosen, other }: StoryProps) {
+  const id = String(chosen?.id ?? '')
+  const others = story.requests.filter((one) => String(one.id) !== id)
   return (
     <form method="get" action={pageAddress(visit, visit.path)} class="fields" id="compare">
-      <input type="hidden" name="step" value={String(chosen?.id ?? '')} />
-      <div class="field">
-        <label for="with">Compare request {chosen?.id} with</label>
-        <select id="with" name="with">
-          {story.requests
-            .filter(({ id }) => id !== chosen?.id)
-            .map(({ id, operation }) => (
-              <option value={String(id)} selected={id === other?.id}>
-                #{id} {operation}
-              </option>
-            ))}
-        </select>
-      </div>
+      <input type="hidden" name="step" value={id} />
+      <Field
+        name="with"
+        label={`Compare request ${id} with`}
+        choices={others.map((one) => [String(one.id), `#${one.id} ${one.operation}`])}
+        value={String(other?.id)}
+      />
       <button type="submit">Compare</button>
     </form>
-  )
-}
-
-function SideBySide({
-  story,
-  chosen,
-  other,
-}: StoryProps & { chosen: RequestAnswer; other: RequestAnswer }) {
-  const pair = [
-    [chosen, other],
-    [other, chosen],
-  ] as const
-  return (
-    <div class="halves" id="side-by-side">
-      {pair.map(([request, against]) => (
-        <section class="panel" aria-label={`Request ${request.id}`}>
-          <h2>Request {request.id}</h2>
-          <Exchange place={placeOf(story)} request={request} against={against} />
-        </section>
-      ))}
-    </div>
   )
 }
 
@@ -184,7 +160,7 @@ const forms = [
 ] as const
 
 /** The story as a test that lets the same happen again. */
-function CopyAsTest({ frame: { visit }, story }: StoryProps) {
+function CopyAsTest({ visit, story }: { visit: Visit; story: WholeStoryAnswer }) {
   const { requests } = story
   const form = visit.query.as === 'scenario' ? 'scenario' : 'vitest'
   const text = form === 'vitest' ? storyTest(story, requests) : storyScenario(story, requests)

@@ -5,7 +5,7 @@ import { statusNow } from '../../insight/report/text-report.ts'
 import type { StepResult, StepDocument as StoryStep } from '../../insight/stories/story-view.ts'
 import { type MarkLook, TimeLineEntry } from '../parts/mark.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
-import { dateText, dayOf, exactDateTime } from '../words/time.ts'
+import { dateText, dayOf, exactClockTime, weekdayText } from '../words/time.ts'
 
 /** Where its transactions are: in its own world, until its chapter ends. */
 export function placeOf({ world, ended }: WholeStoryAnswer): Pick<Visit, 'prefix'> | undefined {
@@ -55,7 +55,9 @@ export function Step({ step, isChosen = false, address, audit }: StepProps) {
   const words = `${step.kind === 'change' ? '' : `${step.kind.replaceAll('_', ' ')}: `}${step.text}`
   const under = (
     <>
-      <span title={dateText(dayOf(step.at))}>{exactDateTime(step.at)}</span>
+      <span title={dateText(dayOf(step.at))}>
+        {weekdayText(dayOf(step.at))}, {exactClockTime(step.at)}
+      </span>
       {step.correlation_id && <span class="mono">{step.correlation_id}</span>}
       {step.request !== undefined && <span>#{step.request}</span>}
       {step.audit !== undefined &&

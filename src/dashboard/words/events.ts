@@ -10,24 +10,20 @@ type Tense = 'scheduled' | 'happened'
 
 type Verb = readonly [ofOne: string, ofSeveral: string]
 
-/** What moves, and the verb of it. */
-const phrases: Readonly<Record<EventName, Readonly<Record<Tense, Verb>> & { noun: string }>> = {
-  cleared: { noun: 'debit', scheduled: ['clears', 'clear'], happened: ['cleared', 'cleared'] },
-  returned: {
-    noun: 'debit',
-    scheduled: ['is returned', 'are returned'],
-    happened: ['was returned', 'were returned'],
-  },
-  resolved: {
-    noun: 'payment',
-    scheduled: ['is decided', 'are decided'],
-    happened: ['was decided', 'were decided'],
-  },
-  preauthorisation_expired: {
-    noun: 'hold',
-    scheduled: ['expires', 'expire'],
-    happened: ['expired', 'expired'],
-  },
+interface Phrase extends Readonly<Record<Tense, Verb>> {
+  readonly noun: string
+}
+
+function phrase(noun: string, scheduled: Verb, happened: Verb): Phrase {
+  return { noun, scheduled, happened }
+}
+
+/** What moves, and the verb for it. */
+const phrases: Readonly<Record<EventName, Phrase>> = {
+  cleared: phrase('debit', ['clears', 'clear'], ['cleared', 'cleared']),
+  returned: phrase('debit', ['is returned', 'are returned'], ['was returned', 'were returned']),
+  resolved: phrase('payment', ['is decided', 'are decided'], ['was decided', 'were decided']),
+  preauthorisation_expired: phrase('hold', ['expires', 'expire'], ['expired', 'expired']),
 }
 
 /** `3 debits clear and 1 hold expires`, or of what happened: `3 debits cleared and 1 hold expired`. */
@@ -37,13 +33,11 @@ export function eventsText(
 ): string {
   const counts = new Map<EventName, number>()
   for (const { event } of events) counts.set(event, (counts.get(event) ?? 0) + 1)
-  return listText([...counts].map(([event, n]) => phraseOf(event, n, tense)))
-}
-
-function phraseOf(event: EventName, n: number, tense: Tense): string {
-  const phrase = phrases[event]
-  if (phrase === undefined) return `${n} ${event}`
-  return `${countText(n, phrase.noun)} ${phrase[tense][n === 1 ? 0 : 1]}`
+  const texts = [...counts].map(([event, n]) => {
+    const { noun, [tense]: verb } = phrases[event]
+    return `${countText(n, noun)} ${verb[n === 1 ? 0 : 1]}`
+  })
+  return listText(texts)
 }
 
 type NamedPayment = Pick<TransactionAnswer, 'reference' | 'amount' | 'currency'>
@@ -67,7 +61,7 @@ export function happenedText(
     resolved: `now ${to}`,
     preauthorisation_expired: 'hold expired',
   }
-  return `${paymentText(transaction)}, ${words[event] ?? event}`
+  return `${paymentText(transaction)}, ${words[event]}`
 }
 
 /** `Fri 13 Mar 09:00:00: ORD-1, AUD 49.95, cleared`; by its audit where nobody knows more. */

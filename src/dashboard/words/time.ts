@@ -30,11 +30,6 @@ export function exactClockTime(instant: string): string {
   return local(instant).slice(11, 23)
 }
 
-/** `Tue 10 Mar, 12:00:00.120`. */
-export function exactDateTime(instant: string): string {
-  return `${weekdayText(dayOf(instant))}, ${exactClockTime(instant)}`
-}
-
 /** `Tue 10 Mar 2026, 12:00:00`. */
 export function dateTimeText(instant: string): string {
   return `${dateText(dayOf(instant))}, ${clockTime(instant)}`
@@ -45,12 +40,6 @@ export function shortDateTime(instant: string): string {
   return `${weekdayText(dayOf(instant))}, ${clockTime(instant)}`
 }
 
-/** `10 Mar, 12:00:00`. */
-export function dayTimeText(instant: string): string {
-  const [, ...day] = weekdayText(dayOf(instant)).split(' ')
-  return `${day.join(' ')}, ${clockTime(instant)}`
-}
-
 /** `in 2 d 3 h`, `12 min ago`; two units at most. */
 export function distanceText(from: string, to: string): string {
   const ms = Date.parse(to) - Date.parse(from)
@@ -59,15 +48,10 @@ export function distanceText(from: string, to: string): string {
 }
 
 function sizeText(ms: number): string {
-  if (ms >= DAY) return twoUnits(ms, [DAY, 'd'], [HOUR, 'h'])
-  if (ms >= HOUR) return twoUnits(ms, [HOUR, 'h'], [MINUTE, 'min'])
-  if (ms >= MINUTE) return `${Math.floor(ms / MINUTE)} min`
-  return `${Math.floor(ms / SECOND)} s`
-}
-
-type Unit = readonly [ms: number, name: string]
-
-function twoUnits(ms: number, [large, name]: Unit, [small, smallName]: Unit): string {
+  if (ms < MINUTE) return `${Math.floor(ms / SECOND)} s`
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`
+  const [large, name, small, smallName] =
+    ms < DAY ? ([HOUR, 'h', MINUTE, 'min'] as const) : ([DAY, 'd', HOUR, 'h'] as const)
   const rest = Math.floor((ms % large) / small)
   return `${Math.floor(ms / large)} ${name}${rest === 0 ? '' : ` ${rest} ${smallName}`}`
 }
