@@ -137,7 +137,7 @@ export type { ScheduledEvent } from './world/events.ts'
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const settings = await settingsFrom(options, 'test')
-  const log = options.quiet ? silent : tell
+  const log = options.quiet ? silent : warn
   const running = await startRecorded(options.record, { settings, options }, log, {
     isBackground: true,
   })
@@ -170,10 +170,10 @@ async function trustIn({ certificate }: Running) {
 }
 
 function silent(): void {
-  // Nobody wants to be told.
+  // The option quiet prints no warnings.
 }
 
-function tell(line: string, cause?: unknown): void {
+function warn(line: string, cause?: unknown): void {
   const reason = cause instanceof Error ? (cause.stack ?? cause.message) : (cause ?? '')
   process.stderr.write(`sandgate: ${line}${reason === '' ? '' : `\n${reason}`}\n`)
 }

@@ -22,6 +22,11 @@ export function newCommand(name: string, { summary, details, examples }: Command
     .hook('preAction', (_parent, action) => refuseExcess(action))
 }
 
+/** A subcommand such as `clock next`, whose summary says all. */
+export function subcommand(name: string, summary: string, ...examples: readonly string[]): Command {
+  return newCommand(name, { summary, examples })
+}
+
 /** Adds subcommands to a command such as `clock`, which only holds others. */
 export function withMembers(command: Command, members: readonly Command[]): Command {
   for (const member of members) command.addCommand(member)

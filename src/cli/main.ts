@@ -35,7 +35,7 @@ export function watchOutputErrors({ serves, isMachine }: Reader): void {
       const isUnread = errorCode(cause) === 'EPIPE'
       const isNews = !isUnread && !isKnown && !(isMachine && other === stdout)
       isKnown = true
-      if (isNews) other.write(`${troubleOf(stream, cause)}\n`)
+      if (isNews) other.write(`${writeFailure(stream, cause)}\n`)
       if (serves) return
       if (!isUnread) process.exit(process.exitCode || exitCode.failed)
       // `sandgate requests | head` has what it wants; if only stderr is closed, the command
@@ -45,7 +45,7 @@ export function watchOutputErrors({ serves, isMachine }: Reader): void {
   }
 }
 
-function troubleOf(stream: NodeJS.WriteStream, cause: Error): string {
+function writeFailure(stream: NodeJS.WriteStream, cause: Error): string {
   const name = stream === process.stdout ? 'stdout' : 'stderr'
   return `error: ${name} cannot be written: ${reasonOf(cause)}`
 }

@@ -61,11 +61,11 @@ export class ControlConnection {
     const response = await this.#fetch(path, request)
     if (!response.headers.has('X-Sandbox-Version')) {
       await response.body?.cancel()
-      throw this.#stranger()
+      throw this.#notASandbox()
     }
     if (response.ok) return response
     const answer = await this.#jsonOf(response)
-    if (!isErrorAnswer(answer)) throw this.#stranger()
+    if (!isErrorAnswer(answer)) throw this.#notASandbox()
     throw new ControlError(response.status, answer.errors, answer)
   }
 
@@ -89,7 +89,7 @@ export class ControlConnection {
       return await trustingFetch(url, sent, trust)
     } catch (cause) {
       if (cause instanceof Error && cause.name === 'AbortError') throw cause
-      throw await this.#silence(cause, patience.isOver())
+      throw await this.#noAnswerError(cause, patience.isOver())
     } finally {
       patience.end()
     }
@@ -108,11 +108,11 @@ export class ControlConnection {
     try {
       return await response.json()
     } catch (cause) {
-      throw this.#stranger(cause)
+      throw this.#notASandbox(cause)
     }
   }
 
-  async #silence(cause: unknown, isLate: boolean): Promise<NoSandboxError> {
+  async #noAnswerError(cause: unknown, isLate: boolean): Promise<NoSandboxError> {
     const { url, patience = 0 } = this.target
     if (isDistrust(cause)) {
       const advice = "set NODE_EXTRA_CA_CERTS to the sandbox's ca file"
@@ -128,7 +128,7 @@ export class ControlConnection {
     return new NoSandboxError(`No sandbox answers at ${url}${limit}`, cause)
   }
 
-  #stranger(cause?: unknown): NoSandboxError {
+  #notASandbox(cause?: unknown): NoSandboxError {
     return new NoSandboxError(`The server at ${this.target.url} is not a sandbox`, cause)
   }
 }

@@ -65,7 +65,7 @@ async function startAtHome(
     opened(world, from) {
       if (from === 'store') applyStartOptions(world, settings)
       hooks.onWorld?.(world)
-      if (hooks.onRequest) tellRequests(world, hooks.onRequest)
+      if (hooks.onRequest) forwardRequests(world, hooks.onRequest)
     },
   })
   const stopping = new AbortController()
@@ -107,9 +107,9 @@ async function startAtHome(
   }
 }
 
-function tellRequests(world: World, tell: NonNullable<StartHooks['onRequest']>): void {
+function forwardRequests(world: World, onRequest: NonNullable<StartHooks['onRequest']>): void {
   world.events.listen((event) => {
-    if (event.type === 'request') tell(requestAnswer(event.entry), world.name)
+    if (event.type === 'request') onRequest(requestAnswer(event.entry), world.name)
   })
 }
 

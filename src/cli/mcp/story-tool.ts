@@ -25,14 +25,14 @@ export const storyTool: Tool = tool({
     const given = Object.entries(asked).filter(([, value]) => value !== undefined)
     if (given.length !== 1) throw new Error('Give one of id, reference, correlation_id or audit')
     const { stories } = await (await access.use()).client.stories({ limit: 1000 })
-    const found = stories.filter((story) => isMeant(story, asked))
+    const found = stories.filter((story) => isAskedFor(story, asked))
     if (format === 'json') return JSON.stringify(found, null, 2)
     if (found.length > 0) return found.map(storyText).join('\n\n')
     return `There is no payment with ${given.map(([name, value]) => `${name} '${value}'`)} among the last 1,000.`
   },
 })
 
-function isMeant(story: StoryAnswer, { id, reference, correlation_id, audit }: Asked): boolean {
+function isAskedFor(story: StoryAnswer, { id, reference, correlation_id, audit }: Asked): boolean {
   if (id !== undefined) return story.id === id
   if (reference !== undefined) return story.reference === reference
   return story.steps.some((step) =>

@@ -1,5 +1,5 @@
 import type { AssumptionKey, Assumptions } from '../../domain/assumptions/assumptions.ts'
-import { meet } from '../remote/meet.ts'
+import { checkGateway } from '../remote/check-gateway.ts'
 import type { RemoteGateway } from '../remote/remote-gateway.ts'
 import { type CleanedUp, cleanUp } from './lab/clean-up.ts'
 import { Lab } from './lab/lab.ts'
@@ -31,7 +31,7 @@ export interface Calibration {
 /** Measures assumptions at a gateway, one by one. */
 export async function calibrate(options: CalibrateOptions): Promise<Calibration> {
   const { remote, ours, merchant, keys, onProgress = () => undefined, stopping } = options
-  await meet(remote, merchant)
+  await checkGateway(remote, merchant)
   const lab = new Lab({ remote, ours, merchant }, stopping)
   const measured: Measured[] = []
   try {

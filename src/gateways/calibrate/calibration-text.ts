@@ -80,7 +80,7 @@ function summary({ measured, requests, cleanedUp, isStopped }: Calibration): rea
 /** The finding for each assumption: one line each in a pipe, grouped by verdict in a terminal. */
 function findingsText(output: FindingsOutput, measured: readonly Measured[]): readonly string[] {
   if (output.layout.width === undefined) return [output.table(allColumns, measured.map(rowOf))]
-  return [...confirmedText(output, measured), ...untoldText(output, measured)]
+  return [...confirmedText(output, measured), ...undeterminedText(output, measured)]
 }
 
 const allColumns: readonly FindingColumn[] = [
@@ -99,14 +99,14 @@ const tones: Readonly<Record<Measured['verdict'], FindingTone>> = {
 }
 
 function rowOf(one: Measured): FindingRow {
-  const isReported = one.verdict !== 'cannot tell'
+  const isDetermined = one.verdict !== 'cannot tell'
   return [
     one.key,
     valueText(one.ours),
-    isReported ? valueText(one.gateway) : '',
+    isDetermined ? valueText(one.gateway) : '',
     { text: one.verdict, tone: tones[one.verdict] },
     requestsOf(one),
-    isReported ? unsettable(one) : one.reason,
+    isDetermined ? unsettable(one) : one.reason,
   ]
 }
 
@@ -132,12 +132,15 @@ function confirmedText(output: FindingsOutput, measured: readonly Measured[]): r
 }
 
 /** Groups the undetermined assumptions by reason, since many share one. */
-function untoldText(output: FindingsOutput, measured: readonly Measured[]): readonly string[] {
+function undeterminedText(
+  output: FindingsOutput,
+  measured: readonly Measured[],
+): readonly string[] {
   const byReason = new Map<string, string[]>()
   for (const one of measured) {
     if (one.verdict !== 'cannot tell') continue
-    const told = one.by.length === 0 ? one.key : `${one.key} (${requestsOf(one)})`
-    byReason.set(one.reason, [...(byReason.get(one.reason) ?? []), told])
+    const label = one.by.length === 0 ? one.key : `${one.key} (${requestsOf(one)})`
+    byReason.set(one.reason, [...(byReason.get(one.reason) ?? []), label])
   }
   if (byReason.size === 0) return []
   const parts = [...byReason].map(

@@ -107,7 +107,7 @@ function measuredSettings(
   const malformed = differing.flatMap(({ key, isSettable }) =>
     isSettable ? [] : [{ assumption: key, reason: 'its value is not one that a setting may have' }],
   )
-  const { settings, impossible } = goingTogether(
+  const { settings, impossible } = compatibleSettings(
     document,
     settable.map(({ setting }) => setting),
   )
@@ -115,7 +115,10 @@ function measuredSettings(
 }
 
 /** A gateway may use one name where a sandbox needs two; the later setting is then left out. */
-function goingTogether(document: ConfigDocument, settings: readonly Setting[]): MeasuredSettings {
+function compatibleSettings(
+  document: ConfigDocument,
+  settings: readonly Setting[],
+): MeasuredSettings {
   const faults = configFaults(withSettingsOf({ ...document }, settings))
   const faultAt = new Map(faults.map(({ path, message }) => [path.join('.'), message]))
   const impossible = settings.flatMap(({ path }) => {
@@ -123,7 +126,7 @@ function goingTogether(document: ConfigDocument, settings: readonly Setting[]): 
     return reason === undefined ? [] : [{ assumption: path.slice(1).join('.'), reason }]
   })
   if (impossible.length === 0) return { settings, impossible }
-  const rest = goingTogether(
+  const rest = compatibleSettings(
     document,
     settings.filter(({ path }) => !faultAt.has(path.join('.'))),
   )

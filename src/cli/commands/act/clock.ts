@@ -2,7 +2,7 @@ import { type Command, type CommanderError, InvalidArgumentError } from 'command
 import { ControlError } from '../../../client/control-error.ts'
 import type { ClockAnswer, Fired, NextAnswer } from '../../../http/contract/control/calls/clock.ts'
 import { CliError, misuse } from '../../cli-error.ts'
-import { newCommand, withMembers } from '../../command.ts'
+import { newCommand, subcommand, withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import {
   durationArgument,
@@ -31,8 +31,9 @@ export function clockCommand(command: Command, io: Io): Command {
 }
 
 function show(io: Io): Command {
-  const text = { summary: 'Show the time and whether it runs', examples: ['npx sandgate clock'] }
-  return withTargetOptions(newCommand('show', text)).action(async (options: TargetOptions) => {
+  return withTargetOptions(
+    subcommand('show', 'Show the time and whether it runs', 'npx sandgate clock'),
+  ).action(async (options: TargetOptions) => {
     outputFor(options, io).result(await connectToRead(options, io).clock(), clockText)
   })
 }
@@ -120,15 +121,16 @@ const modes = {
 
 function changeMode(name: keyof typeof modes, io: Io): Command {
   const [mode, summary] = modes[name]
-  const text = { summary, examples: [`npx sandgate clock ${name}`] }
-  return withTargetOptions(newCommand(name, text)).action(async (options: TargetOptions) => {
+  const command = subcommand(name, summary, `npx sandgate clock ${name}`)
+  return withTargetOptions(command).action(async (options: TargetOptions) => {
     outputFor(options, io).result(await connect(options, io).changeClock({ mode }), clockText)
   })
 }
 
 function next(io: Io): Command {
-  const text = { summary: 'List the scheduled events', examples: ['npx sandgate clock next'] }
-  return withTargetOptions(newCommand('next', text)).action(async (options: TargetOptions) => {
+  return withTargetOptions(
+    subcommand('next', 'List the scheduled events', 'npx sandgate clock next'),
+  ).action(async (options: TargetOptions) => {
     outputFor(options, io).result(await connectToRead(options, io).next(), scheduleText)
   })
 }

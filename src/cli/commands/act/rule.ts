@@ -14,7 +14,7 @@ import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'
 import type { RuleDocument } from '../../../scenario/scenario-document.ts'
 import { whenText } from '../../../scenario/telling/when-text.ts'
 import { misuse } from '../../cli-error.ts'
-import { newCommand, withMembers } from '../../command.ts'
+import { newCommand, subcommand, withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import {
   connect,
@@ -66,10 +66,7 @@ function addCommand(io: Io): Command {
 
 function listCommand(io: Io): Command {
   return withTargetOptions(
-    newCommand('list', {
-      summary: 'List the one-shot rules, highest priority first',
-      examples: ['npx sandgate rule list'],
-    }),
+    subcommand('list', 'List the one-shot rules, highest priority first', 'npx sandgate rule list'),
   ).action(async (options: TargetOptions) => {
     const answer = await connectToRead(options, io).rules()
     outputFor(options, io).result(answer, (output) => rulesText(output, answer))
@@ -78,10 +75,7 @@ function listCommand(io: Io): Command {
 
 function removeCommand(io: Io): Command {
   return withTargetOptions(
-    newCommand('remove', {
-      summary: 'Remove a one-shot rule',
-      examples: ['npx sandgate rule remove rule-1'],
-    }),
+    subcommand('remove', 'Remove a one-shot rule', 'npx sandgate rule remove rule-1'),
   )
     .argument('<name>', 'the name of the rule')
     .action(async (name: string, options: TargetOptions) => {
@@ -92,10 +86,7 @@ function removeCommand(io: Io): Command {
 
 function clearCommand(io: Io): Command {
   return withTargetOptions(
-    newCommand('clear', {
-      summary: 'Remove all one-shot rules',
-      examples: ['npx sandgate rule clear'],
-    }),
+    subcommand('clear', 'Remove all one-shot rules', 'npx sandgate rule clear'),
   ).action(async (options: TargetOptions) => {
     const answer = await connect(options, io).clearRules()
     outputFor(options, io).result(answer, () => `Removed ${counted(answer.removed, 'rule')}.`)

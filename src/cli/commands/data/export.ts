@@ -19,10 +19,10 @@ export function exportCommand(command: Command, io: Io): Command {
     .action(async (file: string, options: TargetOptions) => {
       const chunks = await connectToRead(options, io).exportState()
       const { bytes, isFile } = await writeState(file, chunks, io)
-      const told = `Wrote ${file === '-' ? 'to stdout' : file}: ${bytes} bytes.`
+      const message = `Wrote ${file === '-' ? 'to stdout' : file}: ${bytes} bytes.`
       // Nothing else may follow the document on stdout, which a device may lead to.
-      if (!isFile) io.stderr.write(`${told}\n`)
-      else outputFor(options, io).result({ file, bytes }, () => told)
+      if (!isFile) io.stderr.write(`${message}\n`)
+      else outputFor(options, io).result({ file, bytes }, () => message)
     })
 }
 

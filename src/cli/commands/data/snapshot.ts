@@ -7,7 +7,7 @@ import type {
 } from '../../../http/contract/control/calls/snapshots.ts'
 import { counted } from '../../../insight/counted.ts'
 import { misuse } from '../../cli-error.ts'
-import { newCommand, withMembers } from '../../command.ts'
+import { subcommand, withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import {
   connect,
@@ -25,17 +25,17 @@ export function snapshotCommand(command: Command, io: Io): Command {
 }
 
 function save(io: Io): Command {
-  const text = {
-    summary: 'Save the state under a name; replaces a snapshot of that name',
-    examples: ['npx sandgate snapshot save before-checkout'],
-  }
-  return named('save', text, async (name, options) => {
-    const saved = await connect(options, io).saveSnapshot(name).catch(badName)
-    outputFor(options, io).result(
-      saved,
-      () => `Saved ${name}: ${counted(saved.records, 'record')}.`,
-    )
-  })
+  return named(
+    'save',
+    'Save the state under a name; replaces a snapshot of that name',
+    async (name, options) => {
+      const saved = await connect(options, io).saveSnapshot(name).catch(badName)
+      outputFor(options, io).result(
+        saved,
+        () => `Saved ${name}: ${counted(saved.records, 'record')}.`,
+      )
+    },
+  )
 }
 
 /** An invalid snapshot name is a usage error. */
@@ -45,11 +45,7 @@ function badName(error: unknown): never {
 }
 
 function load(io: Io): Command {
-  const text = {
-    summary: 'Go back to a saved state',
-    examples: ['npx sandgate snapshot load before-checkout'],
-  }
-  return named('load', text, async (name, options) => {
+  return named('load', 'Go back to a saved state', async (name, options) => {
     const clock = await orList(connect(options, io).restoreSnapshot(name), 'snapshot list')
     outputFor(options, io).result(
       clock,
@@ -59,30 +55,30 @@ function load(io: Io): Command {
 }
 
 function remove(io: Io): Command {
-  const text = {
-    summary: 'Remove a saved state',
-    examples: ['npx sandgate snapshot remove before-checkout'],
-  }
-  return named('remove', text, async (name, options) => {
+  return named('remove', 'Remove a saved state', async (name, options) => {
     const answer = await orList(connect(options, io).removeSnapshot(name), 'snapshot list')
     outputFor(options, io).result(answer, () => `Removed ${name}.`)
   })
 }
 
 function list(io: Io): Command {
-  const text = { summary: 'List the saved states', examples: ['npx sandgate snapshot list'] }
-  return withTargetOptions(newCommand('list', text)).action(async (options: TargetOptions) => {
+  return withTargetOptions(
+    subcommand('list', 'List the saved states', 'npx sandgate snapshot list'),
+  ).action(async (options: TargetOptions) => {
     const answer = await connectToRead(options, io).snapshots({ limit: LIST_LIMIT })
     outputFor(options, io).result(answer, (output) => snapshotsText(output, answer))
   })
 }
 
 function named(
-  name: string,
-  text: { readonly summary: string; readonly examples: readonly string[] },
+  name: 'save' | 'load' | 'remove',
+  summary: string,
   action: (name: string, options: TargetOptions) => Promise<void>,
 ): Command {
-  return withTargetOptions(newCommand(name, text)).argument('<name>', 'the snapshot').action(action)
+  const example = `npx sandgate snapshot ${name} before-checkout`
+  return withTargetOptions(subcommand(name, summary, example))
+    .argument('<name>', 'the snapshot')
+    .action(action)
 }
 
 function snapshotsText({ table, style }: Output, { snapshots }: SnapshotsAnswer): string {

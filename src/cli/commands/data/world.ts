@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { WorldsAnswer } from '../../../http/contract/control/calls/worlds.ts'
-import { newCommand, withMembers } from '../../command.ts'
+import { subcommand, withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { worldName } from '../../options/argument.ts'
 import { connect, orList, type TargetOptions, withUrl } from '../../options/connection.ts'
@@ -13,19 +13,18 @@ export function worldCommand(command: Command, io: Io): Command {
 }
 
 function list(io: Io): Command {
-  const text = { summary: 'List the worlds of a sandbox', examples: ['npx sandgate world list'] }
-  return withUrl(newCommand('list', text)).action(async (options: TargetOptions) => {
+  return withUrl(
+    subcommand('list', 'List the worlds of a sandbox', 'npx sandgate world list'),
+  ).action(async (options: TargetOptions) => {
     const answer = await connect(options, io).worlds({ limit: LIST_LIMIT })
     outputFor(options, io).result(answer, (output) => worldsText(output, answer))
   })
 }
 
 function create(io: Io): Command {
-  const text = {
-    summary: 'Create a world, unless it exists',
-    examples: ['npx sandgate world create worker-1'],
-  }
-  return withUrl(newCommand('create', text))
+  return withUrl(
+    subcommand('create', 'Create a world, unless it exists', 'npx sandgate world create worker-1'),
+  )
     .argument('<name>', '1 to 40 of a-z, 0-9 and -', worldName)
     .action(async (name: string, options: TargetOptions) => {
       const client = connect(options, io)
@@ -38,11 +37,9 @@ function create(io: Io): Command {
 }
 
 function remove(io: Io): Command {
-  const text = {
-    summary: 'Remove a world with all its data',
-    examples: ['npx sandgate world remove worker-1'],
-  }
-  return withUrl(newCommand('remove', text))
+  return withUrl(
+    subcommand('remove', 'Remove a world with all its data', 'npx sandgate world remove worker-1'),
+  )
     .argument('<name>', 'any but default', worldName)
     .action(async (name: string, options: TargetOptions) => {
       const answer = await orList(connect(options, io).removeWorld(name), 'world list')

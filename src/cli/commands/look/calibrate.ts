@@ -67,7 +67,7 @@ async function run(options: CalibrateCommandOptions, io: Io): Promise<void> {
   }).finally(bar.end)
   const output = outputFor(options, io)
   const written =
-    file && (await writtenTo(file, calibration, base.url).catch(tellFirst(output, calibration)))
+    file && (await writtenTo(file, calibration, base.url).catch(printFirst(output, calibration)))
   if (calibration.isStopped) io.exitCode = codeOfSignal('SIGINT')
   output.result(calibrationDocument(base.url, calibration, written), () =>
     calibrationText(output, calibration, endingOf(written)),
@@ -75,7 +75,7 @@ async function run(options: CalibrateCommandOptions, io: Io): Promise<void> {
 }
 
 /** Prints the findings first, so that a file that cannot be written does not lose them. */
-function tellFirst(output: Output, calibration: Calibration) {
+function printFirst(output: Output, calibration: Calibration) {
   return (cause: unknown): never => {
     output.say(calibrationText(output, calibration, []))
     throw cause
@@ -88,8 +88,8 @@ function chosenKeys(names: readonly string[]): readonly AssumptionKey[] {
   const known = [...new Set([...all, ...groups])]
   const unknown = names.filter((name) => !known.includes(name))
   if (unknown.length === 0) return keysOf(names)
-  const [told] = unknownNames(unknown, known).split(' (accepted')
-  throw misuse(`--only: ${told}; 'npx sandgate assumptions' lists them`)
+  const [fact] = unknownNames(unknown, known).split(' (accepted')
+  throw misuse(`--only: ${fact}; 'npx sandgate assumptions' lists them`)
 }
 
 function planFor(url: string, merchant: number): readonly string[] {

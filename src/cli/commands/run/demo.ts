@@ -40,9 +40,9 @@ async function show(options: DemoOptions, io: Io): Promise<void> {
       shops.map((shop) => runShop(shop, running, { env: io.env, stopping })),
     )
     output.result(demoDocument(runs, running.url), (one) => demoText(runs, one))
-    const trouble = instrumentTrouble(runs)
-    if (trouble !== undefined && !stopping.aborted) {
-      logTo(io)(`error: ${trouble}; this is a fault of Sandgate, please report it`)
+    const failure = selfCheckFailure(runs)
+    if (failure !== undefined && !stopping.aborted) {
+      logTo(io)(`error: ${failure}; this is a fault of Sandgate, please report it`)
       io.exitCode = exitCode.checkFailed
     }
     if (!options.exit) await leaveOpen(output, running, stopping)
@@ -52,7 +52,7 @@ async function show(options: DemoOptions, io: Io): Promise<void> {
 }
 
 /** The demo also checks Sandgate: it must find the double charge, and nothing wrong with the careful shop. */
-function instrumentTrouble(runs: readonly ShopRun[]): string | undefined {
+function selfCheckFailure(runs: readonly ShopRun[]): string | undefined {
   const naive = runs.find(({ shop }) => shop.name === 'naive')
   const careful = runs.find(({ shop }) => shop.name === 'careful')
   if (!naive?.report.findings.some(({ code }) => code === 'double-charge')) {

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { againstDocument, againstText } from '../../../gateways/against/against-text.ts'
 import { playAgainst } from '../../../gateways/against/play-against.ts'
-import { meet } from '../../../gateways/remote/meet.ts'
+import { checkGateway } from '../../../gateways/remote/check-gateway.ts'
 import { counted } from '../../../insight/counted.ts'
 import { type RunFile, readRun, type StepDifference } from '../../../runtime/run-file/read-run.ts'
 import { replay } from '../../../runtime/run-file/replay.ts'
@@ -67,7 +67,7 @@ async function playElsewhere(
   const run = await readRun(file)
   const { merchant } = options
   await consent(base, planFor(run, base.url), options.yes ?? false, io)
-  await meet(remote, merchant ?? 1)
+  await checkGateway(remote, merchant ?? 1)
   const bar = progressBar('Replay', io.stderr)
   const playing = playAgainst(run, {
     remote,

@@ -25,12 +25,12 @@ export function startCommand(command: Command, io: Io): Command {
 }
 
 async function runSandbox(options: StartOptions, io: Io): Promise<void> {
-  const told = new AbortController()
-  const stopping = AbortSignal.any([stopSignal(io), told.signal])
+  const stopRequest = new AbortController()
+  const stopping = AbortSignal.any([stopSignal(io), stopRequest.signal])
   await removeReadyFile(options.readyFile)
   const settings = await settingsFrom(sandboxOptions(options, io.env), 'serve')
   const output = outputFor(options, io)
-  const onStop = () => told.abort()
+  const onStop = () => stopRequest.abort()
   const running = await startSandbox(settings, output, { ...options, onStop, io })
   await whileReady(options.readyFile, running, async () => {
     await announce(output, running, { settings, quiet: options.quiet })

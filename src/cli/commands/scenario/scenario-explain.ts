@@ -155,17 +155,17 @@ function othersText(
   { tried }: ExplainAnswer,
   { isWhole, isRecorded }: ExplainScope,
 ): string {
-  const told = isWhole ? tried : nearest(tried)
-  if (told.length === 0) return ''
+  const listed = isWhole ? tried : nearest(tried)
+  if (listed.length === 0) return ''
   const columns = [
     { title: isWhole ? 'asked too' : 'nearest others', wraps: true },
     { title: 'did not match because', wraps: true },
   ] as const
   const reasons = table(
     columns,
-    told.map(({ id, reason }) => [id, reason]),
+    listed.map(({ id, reason }) => [id, reason]),
   )
-  const more = tried.length - told.length
+  const more = tried.length - listed.length
   const notes = [
     ...(isRecorded ? ['The others are judged by the rules in force now.'] : []),
     ...(more === 0 ? [] : [`${counted(more, 'other rule')}; --all lists them`]),

@@ -3,7 +3,7 @@ import type { ControlClient } from '../../../client/control-client.ts'
 import type { ScenariosAnswer } from '../../../http/contract/control/calls/scenarios.ts'
 import { shippedNames, shippedScenario } from '../../../scenario/library.ts'
 import { basesOf, hitsOf, ownRules, scenarioHits } from '../../../scenario/telling/rule-counts.ts'
-import { newCommand } from '../../command.ts'
+import { subcommand } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { askOrFallBack, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
@@ -15,10 +15,11 @@ interface Listing extends ScenariosAnswer {
 
 export function scenarioListCommand(io: Io): Command {
   return withTargetOptions(
-    newCommand('list', {
-      summary: 'List the active scenarios, highest priority first, and those you can load',
-      examples: ['npx sandgate scenario list'],
-    }),
+    subcommand(
+      'list',
+      'List the active scenarios, highest priority first, and those you can load',
+      'npx sandgate scenario list',
+    ),
   ).action(async (options: TargetOptions, self: Command) => {
     const ask = (client: ControlClient) => client.scenarios()
     const active = await askOrFallBack({ command: self, io }, ask)

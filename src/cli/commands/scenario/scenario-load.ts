@@ -5,7 +5,7 @@ import { commandLine } from '../../../insight/copied-request.ts'
 import { portableScenario } from '../../../runtime/scenarios/scenario-file.ts'
 import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'
 import type { ScenarioDocument } from '../../../scenario/scenario-document.ts'
-import { newCommand } from '../../command.ts'
+import { newCommand, subcommand } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import {
   connect,
@@ -41,10 +41,7 @@ export function scenarioLoadCommand(io: Io): Command {
 
 export function scenarioUnloadCommand(io: Io): Command {
   return withTargetOptions(
-    newCommand('unload', {
-      summary: 'Unload an active scenario',
-      examples: ['npx sandgate scenario unload flaky-day'],
-    }),
+    subcommand('unload', 'Unload an active scenario', 'npx sandgate scenario unload flaky-day'),
   )
     .argument('<name>', 'an active scenario')
     .action(async (name: string, options: TargetOptions) => {

@@ -9,7 +9,7 @@ import type {
 import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'
 import { shippedNames } from '../../../scenario/library.ts'
 import { CliError } from '../../cli-error.ts'
-import { newCommand } from '../../command.ts'
+import { subcommand } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import {
   askOrFallBack,
@@ -22,10 +22,12 @@ import { ruleTable } from '../../words/value-text.ts'
 
 export function scenarioShowCommand(io: Io): Command {
   return withTargetOptions(
-    newCommand('show', {
-      summary: 'Show the rules of a scenario and how often each was met',
-      examples: ['npx sandgate scenario show default', 'npx sandgate scenario show flaky-day'],
-    }),
+    subcommand(
+      'show',
+      'Show the rules of a scenario and how often each was met',
+      'npx sandgate scenario show default',
+      'npx sandgate scenario show flaky-day',
+    ),
   )
     .argument('<name>', 'an active or a shipped scenario')
     .action(async (name: string, options: TargetOptions, self: Command) => {

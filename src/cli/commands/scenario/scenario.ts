@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { scenarioJsonSchema } from '../../../scenario/reading/schema/schema.ts'
-import { jsonOption, newCommand, withMembers } from '../../command.ts'
+import { jsonOption, subcommand, withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { scenarioCheckCommand } from './scenario-check.ts'
 import { scenarioExplainCommand } from './scenario-explain.ts'
@@ -21,10 +21,11 @@ export function scenarioCommand(command: Command, io: Io): Command {
 }
 
 export function scenarioSchemaCommand(io: Io): Command {
-  return newCommand('schema', {
-    summary: 'Print the JSON Schema of scenario files, for editors',
-    examples: ['npx sandgate scenario schema > scenario.schema.json'],
-  })
+  return subcommand(
+    'schema',
+    'Print the JSON Schema of scenario files, for editors',
+    'npx sandgate scenario schema > scenario.schema.json',
+  )
     .addOption(jsonOption())
     .action(({ json }: { readonly json?: true }) => {
       const indent = json ? undefined : 2

@@ -148,7 +148,7 @@ async function findAccountForm(question: AccountQuestion): Promise<AccountForm> 
     const empty = await send({ [key]: {} })
     const names = missedIn(empty, container, key)
     if (names.length === 0) continue
-    const { members, by } = await tellApart(key, names, question)
+    const { members, by } = await distinguishMembers(key, names, question)
     return { key, members, by: [empty, ...by] }
   }
   // The gateway may report less than it checks.
@@ -168,7 +168,7 @@ function missedIn(exchange: LabExchange, container: string, key: string): readon
 }
 
 /** A BSB is not a valid account number, nor the other way round; a name may be either. */
-async function tellApart(
+async function distinguishMembers(
   key: string,
   names: readonly string[],
   { send, container }: AccountQuestion,

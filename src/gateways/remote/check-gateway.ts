@@ -4,7 +4,7 @@ import { NoGateway } from './no-gateway.ts'
 import { NoAnswer, type RemoteAnswer, type RemoteGateway } from './remote-gateway.ts'
 
 /** The first request: a search that every gateway has, and that changes nothing. */
-export async function meet(remote: RemoteGateway, merchant: number): Promise<void> {
+export async function checkGateway(remote: RemoteGateway, merchant: number): Promise<void> {
   const { url } = remote.base
   const { status, body } = await searched(remote, merchant)
   if (status === 401) {
