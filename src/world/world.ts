@@ -145,13 +145,14 @@ export class World implements WakeableWorld {
       return
     }
     this.events.beat()
-    const uncount = this.environment.runCounts.add(all.filter(isRunCount))
+    const counts = changes.length === all.length ? [] : all.filter(isRunCount)
+    const uncount = counts.length === 0 ? undefined : this.environment.runCounts.add(counts)
     if (changes.length === 0) return
     const records = this.#records
     const inverse = records.apply(changes)
     if (changes.some(({ table }) => table === 'meta')) this.#readMeta()
     this.#medium.commit(changes, () => {
-      uncount()
+      uncount?.()
       records.apply(inverse)
       this.#adopt(records)
     })

@@ -7,12 +7,11 @@ import type { Made } from '../../insight/exchange.ts'
 import { type Match, noMatch } from '../../scenario/matching/match.ts'
 import type { Facts } from '../../scenario/rule.ts'
 import { textKey } from '../../world/commands/text-key.ts'
-import { findByCorrelation } from '../../world/commands/transactions/correlation.ts'
+import { findByCorrelation, rememberAnswer } from '../../world/commands/transactions/correlation.ts'
 import {
   createTransaction,
   type Processed,
 } from '../../world/commands/transactions/create-transaction.ts'
-import { rememberAnswer } from '../../world/commands/transactions/duplicate-request.ts'
 import { transactionFacts } from '../../world/commands/transactions/payment.ts'
 import type { TransactionRequest } from '../../world/commands/transactions/transaction-request.ts'
 import type { World } from '../../world/world.ts'

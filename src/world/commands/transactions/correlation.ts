@@ -1,8 +1,13 @@
+import { problem } from '../../../domain/problem.ts'
+import { EMPTY, type Redacted } from '../../../domain/redaction/redacted.ts'
 import { HOUR, type Instant } from '../../../domain/time/instant.ts'
 import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import { isForgotten } from '../../records/indexes/transaction-index.ts'
+import type { RowChange } from '../../records/medium.ts'
 import { readMeta } from '../../records/meta.ts'
+import type { Records } from '../../records/records.ts'
 import type { World } from '../../world.ts'
+import type { TransactionRequest } from './transaction-request.ts'
 
 /** The transaction with this correlation id, while the id is remembered. */
 export function findByCorrelation(
@@ -27,4 +32,70 @@ export function forgottenTo(world: World): number {
 
 export function cacheMs(world: World): number {
   return world.environment.assumptions.correlation_cache_hours * HOUR
+}
+
+/** Refuses a correlation id in use; returns the stored answer if an identical request may get it again. */
+export function refuseDuplicate(
+  world: World,
+  request: TransactionRequest,
+  now: Instant,
+): KeptAnswer | undefined {
+  const { merchant } = request
+  const key = request.kept.correlationKey
+  if (world.unanswered.has(unansweredKey(merchant.id, key))) {
+    const message = `A request with correlation id ${shownIn(key)} is still being processed`
+    throw problem('correlation_id_in_progress', message, 'correlation_id')
+  }
+  const known = findByCorrelation(world, merchant.id, key, now)
+  if (known === undefined) return undefined
+  const kept = keptAnswer(world.records, known.audit)
+  if (kept !== undefined && kept.request === request.requestHash) return kept
+  const message = `Correlation id ${shownIn(key)} was used for transaction ${known.audit}`
+  throw problem('duplicate_correlation_id', message, 'correlation_id')
+}
+
+/** An id as it may be displayed. */
+function shownIn(key: string): string {
+  const end = key.indexOf('#')
+  return end === -1 ? key : key.slice(0, end)
+}
+
+/** Marks the id as in progress; returns the function that ends this. */
+export function keepUnanswered(world: World, merchant: number, key: string): () => void {
+  const { unanswered } = world
+  const entry = unansweredKey(merchant, key)
+  unanswered.add(entry)
+  return () => unanswered.delete(entry)
+}
+
+function unansweredKey(merchant: number, key: string): string {
+  return `${merchant} ${key}`
+}
+
+/** Stores an answer to be replayed for a duplicate. */
+export function rememberAnswer(
+  world: World,
+  audit: number,
+  request: string,
+  answer: { readonly status: number; readonly body: Redacted | undefined },
+): void {
+  const { status, body = EMPTY } = answer
+  world.commit([keptAnswerChange(audit, { request, status, body })])
+}
+
+/** The hash of a request and its answer, to replay for an identical request. */
+export interface KeptAnswer {
+  readonly request: string
+  readonly status: number
+  readonly body: Redacted
+}
+
+function keptAnswer(records: Records, audit: number): KeptAnswer | undefined {
+  const line = records.line('kept_answers', audit)
+  // The cast is safe: `rememberAnswer` made the line, and lines from files are checked.
+  return line === undefined ? undefined : (JSON.parse(line) as KeptAnswer)
+}
+
+function keptAnswerChange(audit: number, answer: KeptAnswer): RowChange {
+  return { table: 'kept_answers', key: audit, line: JSON.stringify({ id: audit, ...answer }) }
 }

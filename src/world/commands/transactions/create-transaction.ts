@@ -2,12 +2,14 @@ import type { CommandContext } from '../../../domain/command-context.ts'
 import { isDebitCurrency, MAX_AMOUNT } from '../../../domain/money.ts'
 import { problem } from '../../../domain/problem.ts'
 import { surchargeKeys } from '../../../domain/surcharge.ts'
+import type { Instant } from '../../../domain/time/instant.ts'
 import { effectsOfOpening, undecided } from '../../../domain/transaction/move.ts'
 import { openTransaction } from '../../../domain/transaction/open-transaction.ts'
 import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import type { Verdict } from '../../../domain/transaction/verdict.ts'
 import { ALL_LAYERS, DELIVERY, EXTRAS } from '../../../scenario/matching/layers.ts'
 import { type Match, noMatch, verdictOf } from '../../../scenario/matching/match.ts'
+import type { Facts } from '../../../scenario/rule.ts'
 import type { Change, RuleMatch } from '../../rule-state.ts'
 import {
   commitTransactions,
@@ -16,10 +18,10 @@ import {
   takeSlowAnswer,
 } from '../../transaction-moves.ts'
 import type { World } from '../../world.ts'
-import { type KeptAnswer, keepUnanswered, refuseDuplicate } from './duplicate-request.ts'
+import { type KeptAnswer, keepUnanswered, refuseDuplicate } from './correlation.ts'
 import { earlierPayment, type Payment, resolvePayment } from './payment.ts'
 import { findTarget, refuse, settledVerdict } from './target-rules.ts'
-import { factsOf, type TransactionRequest } from './transaction-request.ts'
+import type { TransactionRequest } from './transaction-request.ts'
 
 /** The result of a transaction request. */
 export interface Processed {
@@ -47,12 +49,12 @@ export function createTransaction(
   request: TransactionRequest,
   course?: SlowCourse,
 ): Processed {
-  const target = findTarget(world, request)
+  const target = request.targetAudit === undefined ? undefined : findTarget(world, request)
   const replay = refuseDuplicate(world, request, context.now)
   if (replay) return { ...unprocessed, replay }
   const payment = paymentOf(world, request, target)
   const facts = factsOf(request, payment, { now: context.now, audit: world.records.nextAudit })
-  const settled = settledVerdict(request, target, context)
+  const settled = target === undefined ? undefined : settledVerdict(request, target, context)
   // Rules for the bank's answer do not apply, and are not used up, if it is settled already.
   const layers = settled === undefined ? ALL_LAYERS : EXTRAS | DELIVERY
   const match = world.rules.match(facts, context.seed, layers)
@@ -77,7 +79,9 @@ interface DecidedRequest extends OpeningParts {
 
 function carryOut(world: World, context: CommandContext, asked: DecidedRequest) {
   const { request, target, match, course } = asked
-  refuse(request, target, context)
+  if (target !== undefined || request.operation === 'standalone_refund') {
+    refuse(request, target, context)
+  }
   const opened = open(world, asked, asked.verdict, context)
   if (course === 'unknown') {
     return commitDecided(world, decidedLater(opened, context), match.changes ?? [], context)
@@ -96,7 +100,8 @@ type Commit = (
 
 const commitDecided: Commit = (world, opened, more, { now }) => {
   const find = (audit: number) => existing(world, audit)
-  commitTransactions(world, [opened, ...effectsOfOpening(opened, find, now)], more)
+  const effects = opened.target === 0 ? [] : effectsOfOpening(opened, find, now)
+  commitTransactions(world, [opened, ...effects], more)
   return { transaction: opened, decide: undefined }
 }
 
@@ -144,6 +149,40 @@ function paymentOf(
   if (request.payment) return resolvePayment(world, request.merchant.id, request.payment)
   if (target === undefined) throw new Error(`A ${request.operation} has neither payment nor target`)
   return earlierPayment(world, target.method)
+}
+
+/** The facts that rules may match; `audit` is the number that the transaction would get. */
+function factsOf(
+  request: TransactionRequest,
+  { facts }: Payment,
+  { now, audit }: { readonly now: Instant; readonly audit: number },
+): Facts {
+  const { operation, merchant, amount, targetAudit } = request
+  // No spread: all requests share one object shape, built without copying.
+  return {
+    operation,
+    merchant: merchant.id,
+    user: request.user,
+    method: facts.method,
+    amount: amount === undefined ? undefined : String(amount),
+    currency: request.currency,
+    pan: facts.pan,
+    card: facts.card,
+    card_type: facts.card_type,
+    expiry: facts.expiry,
+    cvv: facts.cvv,
+    bsb: facts.bsb,
+    account_number: facts.account_number,
+    reference: request.reference,
+    kvp: request.kvps,
+    customer_reference: facts.customer_reference,
+    virtual_pan: facts.virtual_pan,
+    token_name: facts.token_name,
+    correlation_id: request.correlationId,
+    audit: String(audit),
+    target_audit: targetAudit === undefined ? undefined : String(targetAudit),
+    now,
+  }
 }
 
 interface OpeningParts {

@@ -11,10 +11,9 @@ import type { Verdict } from '../../../domain/transaction/verdict.ts'
 import type { World } from '../../world.ts'
 import type { TransactionRequest } from './transaction-request.ts'
 
-/** The transaction that a request acts on, if any. */
-export function findTarget(world: World, request: TransactionRequest): Transaction | undefined {
-  const { targetAudit } = request
-  if (targetAudit === undefined) return undefined
+/** The transaction that a request acts on. */
+export function findTarget(world: World, request: TransactionRequest): Transaction {
+  const { targetAudit = 0 } = request
   const target = world.records.transaction(targetAudit)
   if (target === undefined || target.merchant !== request.merchant.id) {
     const message = `Merchant ${request.merchant.id} has no transaction ${targetAudit}`
@@ -41,10 +40,9 @@ export function refuse(
 /** The verdict that follows from the target, whatever a rule says. */
 export function settledVerdict(
   request: TransactionRequest,
-  target: Transaction | undefined,
+  target: Transaction,
   context: CommandContext,
 ): Verdict | undefined {
-  if (target === undefined) return undefined
   const isCompletion = request.operation === 'completion'
   // The bank no longer knows an expired hold.
   const isForgotten = isCompletion && isPastExpiry(target, context.now)
