@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { reportOf } from '../../src/insight/report/report-document.ts'
-import { lostAfter, lostBefore, TestChapter, type Told } from './support/test-chapter.ts'
+import { lostAfter, lostBefore, type TestCall, TestChapter } from './support/test-chapter.ts'
 
-const paid = { made: 'approved' } as const satisfies Told
+const paid = { made: 'approved' } as const satisfies TestCall
 const DAY = 24 * 3_600_000
 
 /** The answer of A-1001 is lost, another payment follows, and only then the client searches. */
-function searchedLate(next: Told, first: Told = lostAfter): TestChapter {
+function searchedLate(next: TestCall, first: TestCall = lostAfter): TestChapter {
   const told = new TestChapter()
   const audit = told.pay({ ...first, id: 'a' })
   told.pay({ ...paid, ...next })
@@ -14,11 +14,11 @@ function searchedLate(next: Told, first: Told = lostAfter): TestChapter {
   return told
 }
 
-function rows(all: readonly (readonly [string, next: Told, first?: Told])[]) {
+function rows(all: readonly (readonly [string, next: TestCall, first?: TestCall])[]) {
   return all.map(([what, next, first = lostAfter]) => [what, { next, first }] as const)
 }
 
-const suffixed = { reference: 'A-1001-2' } as const satisfies Told
+const suffixed = { reference: 'A-1001-2' } as const satisfies TestCall
 
 describe('an order that was paid again before the client searched for the first', () => {
   test.each(

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { lostAfter, lostBefore, TestChapter, type Told } from './support/test-chapter.ts'
+import { lostAfter, lostBefore, type TestCall, TestChapter } from './support/test-chapter.ts'
 
-const paid = { made: 'approved' } as const satisfies Told
+const paid = { made: 'approved' } as const satisfies TestCall
 
 /** The network delivers a request late: a search for it is answered before it arrives. */
-function delivered(first: Told): TestChapter {
+function delivered(first: TestCall): TestChapter {
   const told = new TestChapter()
   told.search('a', null)
   told.pay({ ...first, id: 'a' })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { lostAfter, lostBefore, TestChapter, type Told } from './support/test-chapter.ts'
+import { lostAfter, lostBefore, type TestCall, TestChapter } from './support/test-chapter.ts'
 
-const paid = { made: 'approved' } as const satisfies Told
+const paid = { made: 'approved' } as const satisfies TestCall
 const HOUR = 3_600_000
 
 /** The answer is lost, and the client searches 25 hours later, when the id is forgotten. */
-function searchedTooLate(first: Told): TestChapter {
+function searchedTooLate(first: TestCall): TestChapter {
   const told = new TestChapter()
   told.pay({ ...first, id: 'a' })
   told.moveClock(25 * HOUR)
@@ -14,7 +14,7 @@ function searchedTooLate(first: Told): TestChapter {
 }
 
 describe('an empty search for an id that the gateway has forgotten', () => {
-  test.each<readonly [string, Told | undefined]>([
+  test.each<readonly [string, TestCall | undefined]>([
     ['gives up', undefined],
     ['pays with a suffix', { ...paid, reference: 'A-1001-2' }],
     ['pays with another card', { ...paid, card: 'card-2' }],
@@ -50,7 +50,7 @@ describe('an empty search for an id that the gateway has forgotten', () => {
     expect(told.stories()[0]?.verdict).toBe('paid')
   })
 
-  test.each<readonly [string, Told, readonly string[], string]>([
+  test.each<readonly [string, TestCall, readonly string[], string]>([
     ['nothing was processed', lostBefore, ['lost-sale', 'stale-search'], 'lost-sale'],
     ['it was declined', { ...lostAfter, made: 'declined' }, ['stale-search'], 'declined'],
   ])('near: %s', (_what, first, codes, verdict) => {
@@ -64,7 +64,7 @@ describe('the advice after a retry', () => {
   const isSafe = (told: TestChapter) =>
     told.findings().map(({ advice }) => advice.includes('reconcile with the settlement report'))
 
-  test.each<readonly [string, Told, number, readonly boolean[]]>([
+  test.each<readonly [string, TestCall, number, readonly boolean[]]>([
     ['wrong: sent again after the id was forgotten', lostAfter, 24 * HOUR, [true, true]],
     ['near: sent again while the id is known', lostAfter, 23 * HOUR, [false, false]],
     [

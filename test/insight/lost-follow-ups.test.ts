@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lostAfter, lostBefore, TestChapter, type Told } from './support/test-chapter.ts'
+import { lostAfter, lostBefore, type TestCall, TestChapter } from './support/test-chapter.ts'
 
 const refund = { operation: 'refund', amount: 1000 } as const
 
@@ -114,7 +114,7 @@ describe('a refund, void or completion that was not processed', () => {
   const given = { operation: 'standalone_refund' } as const
 
   /** It fails before processing, and the search for it is empty. */
-  function failed(first: Told, next: Told) {
+  function failed(first: TestCall, next: TestCall) {
     const told = new TestChapter()
     const target = told.pay({ made: 'approved', ...first })
     const sent = next === given ? next : { ...next, target }
@@ -123,7 +123,7 @@ describe('a refund, void or completion that was not processed', () => {
     return { told, target, sent }
   }
 
-  test.each<readonly [string, Told, Told, string, string]>([
+  test.each<readonly [string, TestCall, TestCall, string, string]>([
     ['a refund', {}, back, 'refund of AUD 10.00', 'the customer was not paid back'],
     [
       'a standalone refund',
@@ -175,7 +175,7 @@ describe('a refund, void or completion that was not processed', () => {
     ])
   })
 
-  test.each<readonly [string, Told, Told, Told]>([
+  test.each<readonly [string, TestCall, TestCall, TestCall]>([
     ['a void in place of the refund', {}, back, { ...release, made: 'approved' }],
     ['a refund in place of the void', {}, release, { operation: 'refund', made: 'approved' }],
     ['a refund of another amount', {}, back, { ...back, amount: 2000, made: 'approved' }],

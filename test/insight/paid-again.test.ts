@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { lostAfter, TestChapter, type Told } from './support/test-chapter.ts'
+import { lostAfter, type TestCall, TestChapter } from './support/test-chapter.ts'
 
-const paid = { made: 'approved' } as const satisfies Told
+const paid = { made: 'approved' } as const satisfies TestCall
 const DAY = 24 * 3_600_000
 
 /** An answer is lost, and a search finds the payment approved; gives its audit. */
-function recover(told: TestChapter, first: Told = lostAfter): number {
+function recover(told: TestChapter, first: TestCall = lostAfter): number {
   const audit = told.pay({ ...first, id: 'a' })
   told.search('a', { audit, status: 'approved' })
   return audit
@@ -55,7 +55,7 @@ describe('a client that was told "approved" after a lost answer', () => {
     expect(isTicked(told)).toBe(ticked)
   })
 
-  test.each<readonly [string, Told]>([
+  test.each<readonly [string, TestCall]>([
     ['voids it', { operation: 'void' }],
     ['refunds it', { operation: 'refund' }],
   ])('near: %s before it pays again', (_what, undo) => {
@@ -85,7 +85,7 @@ describe('a client that was told "approved" after a lost answer', () => {
 })
 
 describe('a 403 that had charged', () => {
-  const forbidden = { ...paid, status: 403, id: 'a' } as const satisfies Told
+  const forbidden = { ...paid, status: 403, id: 'a' } as const satisfies TestCall
 
   test('wrong: it is retried with a suffix', () => {
     const told = new TestChapter()
@@ -110,7 +110,7 @@ describe('a 403 that had charged', () => {
     expect(told.stories()[0]?.steps[0]?.text).not.toContain('retry')
   })
 
-  test.each<readonly [string, Told, Told]>([
+  test.each<readonly [string, TestCall, TestCall]>([
     ['that had charged nothing', { status: 403 }, { reference: 'A-1001-2' }],
     ['that was declined', { ...forbidden, made: 'declined' }, { reference: 'A-1001-2' }],
     ['before another order and amount', forbidden, { reference: 'B-7', amount: 700 }],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lostAfter, lostBefore, TestChapter, type Told } from './support/test-chapter.ts'
+import { lostAfter, lostBefore, type TestCall, TestChapter } from './support/test-chapter.ts'
 
 /** One row of "which attempts belong together", as some client would live it. */
 interface Row {
@@ -9,14 +9,14 @@ interface Row {
   readonly stories: readonly string[]
 }
 
-const paid = { made: 'approved' } as const satisfies Told
-const declined = { made: 'declined', code: '51' } as const satisfies Told
-const failed = { made: 'error', code: '96' } as const satisfies Told
-const forbidden = { made: 'approved', status: 403 } as const satisfies Told
+const paid = { made: 'approved' } as const satisfies TestCall
+const declined = { made: 'declined', code: '51' } as const satisfies TestCall
+const failed = { made: 'error', code: '96' } as const satisfies TestCall
+const forbidden = { made: 'approved', status: 403 } as const satisfies TestCall
 const DAY = 24 * 3_600_000
 
 /** Both are under way at the same time, and neither is delayed by a rule. */
-function atOnce(told: TestChapter, second: Told = paid): void {
+function atOnce(told: TestChapter, second: TestCall = paid): void {
   const [one, other] = [told.prepare({ ...paid, id: 'a' }), told.prepare({ ...second, id: 'b' })]
   one()
   other()
@@ -26,7 +26,7 @@ function atOnce(told: TestChapter, second: Told = paid): void {
 function overlap(
   told: TestChapter,
   ms: number,
-  { first = paid as Told, second = paid as Told } = {},
+  { first = paid as TestCall, second = paid as TestCall } = {},
 ) {
   const answer = told.begin({ ...first, id: 'a' })
   told.pay({ ...second, id: 'b', later: ms - 1010 })

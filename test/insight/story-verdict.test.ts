@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lostAfter, TestChapter, type Told } from './support/test-chapter.ts'
+import { lostAfter, type TestCall, TestChapter } from './support/test-chapter.ts'
 
 /** A transaction of a chapter that has ended. */
 const OLDER = 999_999
@@ -41,7 +41,7 @@ test('the worst doubling of a payment is told: charges before refunds, then the 
   const target = told.pay({ made: 'approved', operation: 'preauthorisation' })
   const first = told.pay({ made: 'approved', operation: 'completion', target, amount: 1000 })
   const doubled = () => told.stories()[0]?.doubled
-  const send = (times: number, call: Told) => {
+  const send = (times: number, call: TestCall) => {
     for (let n = 1; n < times; n += 1) told.pay({ ...lostAfter, ...call })
     told.pay({ made: 'approved', ...call })
   }

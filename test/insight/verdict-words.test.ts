@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { headline, reportLook } from '../../src/insight/report/headline.ts'
 import { reportOf } from '../../src/insight/report/report-document.ts'
-import { lostAfter, TestChapter, type Told } from './support/test-chapter.ts'
+import { lostAfter, type TestCall, TestChapter } from './support/test-chapter.ts'
 
-const paid = { made: 'approved' } as const satisfies Told
+const paid = { made: 'approved' } as const satisfies TestCall
 const DAY = 24 * 3_600_000
 
 test('money that moved twice comes first, although it is a warning', () => {
@@ -21,7 +21,7 @@ test('money that moved twice comes first, although it is a warning', () => {
   )
 })
 
-test.each<readonly [string, Told, boolean, string, string]>([
+test.each<readonly [string, TestCall, boolean, string, string]>([
   [
     'wrong: a 403 that had charged',
     { ...paid, status: 403 },
@@ -125,16 +125,6 @@ test.each([
     told.findings().find(({ code }) => /^(?:double|reused)/.test(code)) ?? told.findings()[0] ?? {}
   expect(advice).toContain('reconcile with the settlement report')
   expect(advice).not.toContain('audit')
-})
-
-test('a second charge under a forgotten id is told in its step', () => {
-  const told = new TestChapter()
-  told.pay({ ...lostAfter, id: 'a' })
-  told.moveClock(DAY + 1)
-  told.pay({ ...paid, id: 'a' })
-  expect(told.stories()[0]?.steps.at(-1)?.text).toBe(
-    'approved, a second time: the gateway had forgotten the id',
-  )
 })
 
 test('after a search at the wrong merchant, the advice names the right one', () => {

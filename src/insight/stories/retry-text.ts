@@ -1,4 +1,5 @@
 import { moneyText } from '../../domain/money.ts'
+import { secondsText } from '../counted.ts'
 import { isChargedAgain, isReadable } from './clarity.ts'
 import { isOtherCard, isSameRequest, isUnderWay } from './placing.ts'
 import { earlySearch, type Retry, retriesIn } from './retry.ts'
@@ -92,7 +93,7 @@ export function retryMention(lost: Attempt): string | undefined {
   const next = lost.likelyRetry
   if (next === undefined) return undefined
   const ms = Math.max(0, next.realAt - (lost.lostAt ?? lost.realAt))
-  const when = ms < 50 ? 'right after that' : `${(ms / 1000).toFixed(1)} s later`
+  const when = ms < 50 ? 'right after that' : `${secondsText(ms)} later`
   const means = lost.made?.rail === 'direct_debit' ? 'account' : 'card'
   const name = next.operation.replaceAll('_', ' ')
   if (next.intent.key === lost.intent.key) {

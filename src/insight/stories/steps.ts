@@ -45,23 +45,13 @@ export function lookOf(exchange: Exchange, attempt: Attempt, order: number): Loo
   const status = shown?.isDrifting ? 'unknown' : (shown?.status ?? 'nothing')
   const found = !isReadable(exchange) || shown === undefined ? undefined : status
   const isForgotten = found === 'nothing' && attempt.made !== undefined
-  const missed = undefined
-  return { kind: 'look', order, at: exchange.at, exchange, found, isForgotten, missed, inRow: 1 }
+  return { ...strayLook(exchange, undefined, order), found, isForgotten }
 }
 
 /** A lookup or search that could not show an attempt: for another id, or at another merchant. */
 export function strayLook(exchange: Exchange, missed: Attempt | undefined, order: number): Look {
-  const found = undefined
-  return {
-    kind: 'look',
-    order,
-    at: exchange.at,
-    exchange,
-    found,
-    isForgotten: false,
-    missed,
-    inRow: 1,
-  }
+  const unknown = { found: undefined, isForgotten: false, missed, inRow: 1 }
+  return { kind: 'look', order, at: exchange.at, exchange, ...unknown }
 }
 
 /** Records what the client learnt from a look. */

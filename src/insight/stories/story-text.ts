@@ -1,3 +1,4 @@
+import { secondsText } from '../counted.ts'
 import type { Exchange, Made } from '../exchange.ts'
 import { refusalText } from '../exchange.ts'
 import { isReadable } from './clarity.ts'
@@ -75,10 +76,6 @@ function lossText({ answer, fault, facts }: Exchange, when: string): string {
     default:
       return `the answer was lost ${when}`
   }
-}
-
-function secondsText(ms: number): string {
-  return `${(ms / 1000).toFixed(1)} s`
 }
 
 const doneTexts = {

@@ -21,7 +21,7 @@ const limits = {
   findingsKept: 1000,
 }
 
-export interface Told {
+export interface TestCall {
   readonly operation?: TransactionKind
   /** Undefined: it has none. */
   readonly id?: string | undefined
@@ -79,14 +79,14 @@ export class TestChapter {
   }
 
   /** A transaction request; gives its audit. */
-  pay(told: Told): number {
+  pay(told: TestCall): number {
     const exchange = this.exchangeOf(told)
     this.history.ended(exchange)
     return exchange.audit ?? 0
   }
 
   /** A transaction request as an exchange that nobody has been told of. */
-  exchangeOf(told: Told): Exchange {
+  exchangeOf(told: TestCall): Exchange {
     return this.exchange(told, told.made === undefined ? undefined : this.#made(told, told.made))
   }
 
@@ -97,20 +97,20 @@ export class TestChapter {
   }
 
   /** A transaction request that has arrived; the returned function answers it. */
-  prepare(told: Told): () => void {
+  prepare(told: TestCall): () => void {
     const exchange = this.exchangeOf(told)
     return () => this.history.ended({ ...exchange, answered: this.#next() })
   }
 
   /** A transaction request whose answer takes its time: `meanwhile` happens before it. */
-  paySlowly(told: Told, meanwhile: () => void): number {
+  paySlowly(told: TestCall, meanwhile: () => void): number {
     const end = this.begin(told)
     meanwhile()
     return end()
   }
 
   /** A transaction request whose answer comes, or is lost, when the returned function is called. */
-  begin(told: Told): () => number {
+  begin(told: TestCall): () => number {
     const exchange = this.exchangeOf(told)
     const call = underWay(exchange)
     this.history.begun(call)
@@ -121,7 +121,7 @@ export class TestChapter {
   }
 
   /** A slow request, whose client may stop waiting before its answer comes. */
-  slow(told: Told) {
+  slow(told: TestCall) {
     const exchange = this.exchangeOf(told)
     const call = underWay(exchange)
     this.history.begun(call)
@@ -181,7 +181,7 @@ export class TestChapter {
     return this.findings().map(({ code }) => code)
   }
 
-  exchange(told: Told, made: Made | undefined): Exchange {
+  exchange(told: TestCall, made: Made | undefined): Exchange {
     this.#lastRequest += 1
     this.#now += 1010 + (told.later ?? 0)
     const { operation = 'purchase', reference = 'A-1001', amount = 4995, target } = told
@@ -235,7 +235,15 @@ export class TestChapter {
   }
 
   #made(
-    { operation = 'purchase', amount = 4995, rail = 'card', code, total, currency, ...told }: Told,
+    {
+      operation = 'purchase',
+      amount = 4995,
+      rail = 'card',
+      code,
+      total,
+      currency,
+      ...told
+    }: TestCall,
     status: TransactionStatus,
   ): Made {
     this.#lastAudit += 1
@@ -272,9 +280,9 @@ export const lostAfter = {
   made: 'approved',
   status: undefined,
   fault: { at: 'after', kind: 'reset' },
-} as const satisfies Told
+} as const satisfies TestCall
 
 export const lostBefore = {
   status: 503,
   fault: { at: 'before', kind: 'http', status: 503 },
-} as const satisfies Told
+} as const satisfies TestCall

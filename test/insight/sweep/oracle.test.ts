@@ -24,9 +24,9 @@ const undone = (cents = 4995) => effect({ everCharged: cents })
 const back = (cents = 4995) => effect({ givenBack: cents })
 
 /** Its name, reference, and effect; `!` marks the struck call and what looks like it, `?` what was sent blindly. */
-type Told = readonly [name: string, reference: string, effect?: CallEffect]
+type TestCall = readonly [name: string, reference: string, effect?: CallEffect]
 
-function money(...told: readonly Told[]): RunMoney {
+function money(...told: readonly TestCall[]): RunMoney {
   const calls = told.map(
     ([name, reference, done]): CallMoney => ({
       name: name.replace(/[!?]+$/, ''),
@@ -390,7 +390,7 @@ test('a sum is compared with the clean run that is nearest to it', () => {
   const clean = [oneOrder, twoOrders]
   const thrice = money(
     ...(['purchase-1!', 'purchase-2!', 'purchase-3!'] as const).map(
-      (name): Told => [name, 'A-1', paid()],
+      (name): TestCall => [name, 'A-1', paid()],
     ),
   )
   expect(judgeMoney(thrice, clean, struck).texts).toEqual([

@@ -1,3 +1,4 @@
+import { secondsText } from '../../counted.ts'
 import { earlySearch, isStopped, type Retry, retriesIn } from '../../stories/retry.ts'
 import { missesIn, missText } from '../../stories/retry-text.ts'
 import { type Attempt, intentsOf } from '../../stories/story.ts'
@@ -62,7 +63,7 @@ function luckText(blind: readonly Retry[]): string {
 function whenText({ attempt, after }: Retry): string {
   if (isClockMoved(attempt, after)) return ''
   const ms = attempt.realAt - (after.lostAt ?? after.realAt)
-  return ms < 50 ? 'at once, ' : `${(ms / 1000).toFixed(1)} s later, `
+  return ms < 50 ? 'at once, ' : `${secondsText(ms)} later, `
 }
 
 /** Whether the sandbox clock was moved in between, so that it shows more time than the client waited. */

@@ -1,4 +1,5 @@
 import { moneyText } from '../../../domain/money.ts'
+import { capitalised, secondsText } from '../../counted.ts'
 import { isUnderWay, type RepeatKind } from '../../stories/placing.ts'
 import { earlySearch, retriesIn } from '../../stories/retry.ts'
 import { type Attempt, type Intent, intentsOf, type Story } from '../../stories/story.ts'
@@ -78,7 +79,7 @@ function excessText(taken: readonly Attempt[], when = ''): string {
 function doneText(taken: readonly Attempt[]): string {
   const words = [...new Set(taken.map(doneWord))]
   const [word = '', other] = words
-  const done = `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`
+  const done = capitalised(word)
   if (other === undefined) return `${done} ${timesText(taken.length)}`
   return `${done} and ${other}${taken.length > 2 ? `, ${timesText(taken.length)} in all` : ''}`
 }
@@ -114,8 +115,8 @@ function doubleText(taken: readonly Attempt[]): string {
   const pair = overtakenIn(taken)
   if (pair === undefined) return excessText(taken)
   const [first, again] = pair
-  const seconds = ((again.realAt - first.realAt) / 1000).toFixed(1)
-  return `${excessText(taken)} It was sent again while the first was still under way, ${seconds} s after it.`
+  const after = secondsText(again.realAt - first.realAt)
+  return `${excessText(taken)} It was sent again while the first was still under way, ${after} after it.`
 }
 
 function doubleAdvice(taken: readonly Attempt[], intent: Intent, settings: JudgeSettings): string {

@@ -1,3 +1,4 @@
+import { capitalised } from '../../counted.ts'
 import { isAnsweredAgain, isOverlooked, isReplayed } from '../../stories/clarity.ts'
 import { isStopped, type Retry, retriesIn } from '../../stories/retry.ts'
 import { missText } from '../../stories/retry-text.ts'
@@ -111,15 +112,11 @@ function failureText(failed: readonly Look[]): string {
   const kinds = new Set(failed.map(stepKind))
   const [kind] = kinds
   const last = failed.at(-1)
-  if (last?.missed !== undefined) return `${sentence(missText(last))}, and did not ask again.`
+  if (last?.missed !== undefined) return `${capitalised(missText(last))}, and did not ask again.`
   const count = failed.reduce((sum, look) => sum + 1 + alikeBefore(look), 0)
   if (count === 1) return `The only ${kind} failed, and the client did not ask again.`
   const what = kinds.size === 1 ? (kind === 'search' ? 'searches' : 'lookups') : 'questions'
   return `All ${count} ${what} failed, and the client did not ask again.`
-}
-
-function sentence(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }
 
 /** What the client does not know. */

@@ -1,4 +1,5 @@
 import { moneyText } from '../../../domain/money.ts'
+import { capitalised } from '../../counted.ts'
 import { isSameRequest } from '../../stories/placing.ts'
 import { earlySearch, type Retry } from '../../stories/retry.ts'
 import { orderName, retryMention } from '../../stories/retry-text.ts'
@@ -120,7 +121,7 @@ export function adviceForRetry(
 /** The retry that may have followed, as a sentence after others. */
 export function likelyRetryText(lost: Attempt): string {
   const text = retryMention(lost)
-  return text === undefined ? '' : ` ${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`
+  return text === undefined ? '' : ` ${capitalised(text)}.`
 }
 
 /** The possible retry as a further step, if its answer is kept. */
