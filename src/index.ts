@@ -3,8 +3,8 @@ import type { SandboxOptions } from './runtime/config/options.ts'
 import { settingsFrom } from './runtime/config/settings-from.ts'
 import { sandboxAt } from './runtime/library/client-sandbox.ts'
 import type { Sandbox } from './runtime/library/sandbox.ts'
-import { startRecorded } from './runtime/run-file/start-recorded.ts'
 import type { Running } from './runtime/running.ts'
+import { startServer } from './runtime/start-server.ts'
 
 export {
   ControlError,
@@ -138,9 +138,7 @@ export type { ScheduledEvent } from './world/events.ts'
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const settings = await settingsFrom(options, 'test')
   const log = options.quiet ? silent : warn
-  const running = await startRecorded(options.record, { settings, options }, log, {
-    isBackground: true,
-  })
+  const running = await startServer(settings, log, { isBackground: true, record: options.record })
   const isKept = settings.keepWorlds && settings.data !== undefined
   let isClosed = false
   return sandboxAt({

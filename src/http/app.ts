@@ -39,7 +39,7 @@ export function createApp(parts: AppParts): Hono<Env> {
   app.get('/', (context) => welcome(parts, context))
   app.route('/_sandbox', sandboxRoutes(parts))
   app.all(`${API}/*`, (context) => {
-    if (parts.tape?.isOver) return plainAnswer(context, refusal(recordedRun()))
+    if (parts.shows !== undefined) return plainAnswer(context, refusal(recordedRun()))
     return serveByTable({ base: API, table, serve, refuse, nowhere }, context)
   })
   app.notFound((context) => {

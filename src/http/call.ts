@@ -41,7 +41,7 @@ export interface Call {
   /** When it arrived: in sandbox time, in real time, and as a sequence number. */
   readonly at: Instant
   readonly realAt: Instant
-  arrived: number
+  readonly arrived: number
   /** The history of the state that handles the call: a reset starts a new one. */
   history: History
   context: CommandContext | undefined

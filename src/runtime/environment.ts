@@ -5,6 +5,7 @@ import { type BankingCalendar, bankingCalendar } from '../domain/time/banking-da
 import { realClock } from '../domain/time/clock.ts'
 import { isoUtc } from '../domain/time/instant.ts'
 import type { Run } from '../insight/run/run.ts'
+import type { RunHistory } from '../insight/run/run-history.ts'
 import { sealedScenario } from '../scenario/matching/sealed-rule.ts'
 import type { Scenario } from '../scenario/rule.ts'
 import { fingerprintWith } from '../store/disk/key-file.ts'
@@ -20,10 +21,15 @@ import type { Home } from './worlds/open-home.ts'
 export function environment(
   { assumptions, holidays, merchants, journalLimit, report }: Settings,
   { secret }: Home,
-  parts: { readonly alarms: AlarmClock; readonly log: Log; readonly run: Run },
+  parts: {
+    readonly alarms: AlarmClock
+    readonly log: Log
+    readonly run: Run
+    readonly runHistory: RunHistory
+  },
 ): Environment {
   const calendar = bankingCalendar(holidays)
-  const { alarms, log, run } = parts
+  const { alarms, log, run, runHistory } = parts
   return {
     assumptions,
     calendar,
@@ -32,12 +38,30 @@ export function environment(
       merchants === undefined
         ? unlistedMerchant
         : (id) => merchants.find((merchant) => merchant.id === id),
-    realTime: Date.now,
+    realTime: turnTime(),
     fingerprint: onceForTestCards(fingerprintWith(secret)),
     journalLimit,
     runCounts: new RunCounts(),
     run: report.judge ? run : undefined,
+    runHistory,
     wake: alarms.wake,
+  }
+}
+
+/**
+ * Real time, the same within a turn of the event loop, so that a replay needs only one instant for
+ * each call.
+ */
+function turnTime(): () => number {
+  let now: number | undefined
+  return () => {
+    if (now === undefined) {
+      now = Date.now()
+      setImmediate(() => {
+        now = undefined
+      })
+    }
+    return now
   }
 }
 

@@ -8,7 +8,6 @@ import {
   storiesOf,
   wholeRun,
 } from '../http/control/representation/report-representation.ts'
-import type { ShownRun } from '../http/pages/visit.ts'
 import type { Tape } from '../http/pipeline/record/tape.ts'
 import type { Requirement } from '../insight/coverage/coverage-case.ts'
 import { Run } from '../insight/run/run.ts'
@@ -17,6 +16,7 @@ import type { SweepWatch } from '../insight/sweep/sweep-watch.ts'
 import type { World } from '../world/world.ts'
 import type { Settings } from './config/settings.ts'
 import { hostInUrl, schemeFor } from './listening/server-address.ts'
+import type { RunPurpose } from './run-file/run-header.ts'
 import type { ScenarioShelf } from './scenarios/scenario-shelf.ts'
 import type { LoadProgress } from './worlds/open-home.ts'
 import type { WorldRegistry } from './worlds/world-registry.ts'
@@ -78,7 +78,7 @@ const WHOLE_RUN = 20_000
 export function judgingOf(
   settings: Settings,
   shelf: ScenarioShelf,
-  { shows, possible }: Pick<StartHooks, 'shows' | 'possible'> = {},
+  { shows, shownReport }: Pick<StartHooks, 'shows' | 'shownReport'> = {},
 ): Judging {
   const { report, assumptions, explicit } = settings
   const isReadOnly = shows !== undefined
@@ -92,8 +92,8 @@ export function judgingOf(
   // Only scenarios named for this start must match a request; those of the config are for every
   // run.
   const named = () => (explicit.scenarios ? shelf.named : [])
-  const met = possible === undefined ? possibleIn(settings) : new Set(possible)
-  return { isOn: report.judge, run: new Run(limits, named), possible: met }
+  const possible = possibleIn(settings)
+  return { isOn: report.judge, run: new Run(limits, named), possible, shownReport }
 }
 
 /** The requirements that the configuration can meet. */
@@ -108,13 +108,15 @@ function possibleIn({ auth, merchants }: Settings): ReadonlySet<Requirement> {
 export type Log = (line: string, cause?: unknown) => void
 
 /** Hooks for callers that need more than the sandbox's address. */
-export interface StartHooks {
+export interface StartHooks extends RunPurpose {
   /** Called while a stored world is being read. */
   readonly onProgress?: LoadProgress
-  /** The run from a file that the dashboard shows, to look at only. */
-  readonly shows?: ShownRun
-  /** What the configuration of a saved run made possible. */
-  readonly possible?: readonly Requirement[]
+  /** The file to record the run to; it is complete once the sandbox has stopped. */
+  readonly record?: string | undefined
+  /** What the run is that the dashboard shows, if it comes from a file: it is read-only. */
+  readonly shows?: string
+  /** The report of such a run, if the file does not hold all of it. */
+  readonly shownReport?: ReportAnswer
   /** Called when the control API is told to stop; the process then ends too. */
   readonly onStop?: () => void
   /** The server does not keep an otherwise idle process alive. */
@@ -124,7 +126,7 @@ export interface StartHooks {
   /** Called with each answered call of the gateway and the vault, and the name of its world. */
   readonly onRequest?: (request: RequestAnswer, world: string) => void
   readonly sweep?: SweepWatch
-  /** Records the run or replays one. */
+  /** Replays a run. */
   readonly tape?: Tape
   readonly realTime?: () => number
   /** In a replay: further accepted host names, and the scheme of links. */

@@ -20,7 +20,7 @@ export function serve(
   {
     tls,
     ...parts
-  }: Pick<AppParts, 'id' | 'log' | 'stopping' | 'stop' | 'shows' | 'scenarioFile'> & {
+  }: Pick<AppParts, 'id' | 'log' | 'stopping' | 'stop' | 'shows' | 'scenarioFile' | 'runHeader'> & {
     readonly worlds: WorldRegistry
     readonly judging: Judging
     readonly tls: ServerTls | undefined

@@ -1,9 +1,15 @@
+import { randomInt } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { isoUtc } from '../domain/time/instant.ts'
 import type { AppParts } from '../http/app.ts'
+import { nextInSequence } from '../http/call.ts'
 import { requestAnswer } from '../http/control/representation/request-representation.ts'
+import { addStateStep } from '../http/control/run-step.ts'
+import { prefixOf } from '../http/paths.ts'
+import { RunHistory } from '../insight/run/run-history.ts'
 import { compileGlob } from '../scenario/conditions/glob.ts'
 import type { Scenario } from '../scenario/rule.ts'
+import { stateDocument } from '../store/image/image-reader.ts'
 import { advanceClock } from '../world/commands/clock-commands.ts'
 import { changeScenarios, replacing } from '../world/commands/rules/rule-commands.ts'
 import { metaChange, readMeta } from '../world/records/meta.ts'
@@ -12,6 +18,7 @@ import { readBaseline } from './baseline.ts'
 import type { Settings } from './config/settings.ts'
 import { AlarmClock, environment, startState } from './environment.ts'
 import { refuseTakenPort } from './listening/taken-port.ts'
+import type { RunWriter } from './run-file/run-writer.ts'
 import { judgingOf, type Log, type Running, running, type StartHooks } from './running.ts'
 import { ScenarioShelf } from './scenarios/scenario-shelf.ts'
 import { ScenarioWatch } from './scenarios/watch-scenarios.ts'
@@ -40,15 +47,26 @@ export async function startServer(
 }
 
 async function startAtHome(
-  settings: Settings,
+  given: Settings,
   shelf: ScenarioShelf,
   { log, hooks }: { readonly log: Log; readonly hooks: StartHooks },
 ): Promise<Running> {
+  if (hooks.record !== undefined && given.watch) {
+    throw new StartError('record and watch cannot be combined: leave one of them out', true)
+  }
+  const settings = { ...given, seed: given.seed ?? randomInt(2 ** 31) }
+  const startedAt = Date.now()
+  const runHeader = async () => {
+    const { runHeader: header } = await import('./run-file/run-header.ts')
+    return await header(settings, hooks, startedAt)
+  }
+  const writer = hooks.record === undefined ? undefined : await openWriter(hooks.record, runHeader)
   const home = await openHome(settings, log, hooks.onProgress)
   const alarms = new AlarmClock(log)
   const judging = judgingOf(settings, shelf, hooks)
+  const runHistory = new RunHistory(settings.journalLimit, writer?.write)
   const around = {
-    ...environment(settings, home, { alarms, log, run: judging.run }),
+    ...environment(settings, home, { alarms, log, run: judging.run, runHistory }),
     ...(hooks.realTime && { realTime: hooks.realTime }),
     sweep: hooks.sweep,
   }
@@ -63,7 +81,10 @@ async function startAtHome(
     start,
     environment: around,
     opened(world, from) {
-      if (from === 'store') applyStartOptions(world, settings)
+      if (from === 'store') {
+        applyStartOptions(world, settings)
+        recordStored(world)
+      }
       hooks.onWorld?.(world)
       if (hooks.onRequest) forwardRequests(world, hooks.onRequest)
     },
@@ -80,7 +101,7 @@ async function startAtHome(
     const stop = stopOnRequest(hooks, () => sandbox.stop(), log)
     const { shows } = hooks
     const scenarioFile = (name: string) => shelf.textOf(name)
-    const common = { id: home.id, worlds, log, judging, scenarioFile, shows }
+    const common = { id: home.id, worlds, log, judging, scenarioFile, shows, runHeader }
     const parts = { ...common, stopping: stopping.signal, stop, tls }
     const server = await serve(settings, hooks, parts)
     if (hooks.isBackground) server.unref()
@@ -90,8 +111,10 @@ async function startAtHome(
       stopping.abort()
       await watch?.close()
       await server.stop()
+      await writer?.writeStates(worlds.list())
       await worlds.close()
       await tls?.close()
+      await writer?.close(judging)
     })
     await home.announce(sandbox.localUrl)
     home.onRemoved(({ message }) => {
@@ -105,6 +128,24 @@ async function startAtHome(
     await worlds.close()
     throw error
   }
+}
+
+async function openWriter(file: string, header: () => Promise<object>): Promise<RunWriter> {
+  const { RunWriter } = await import('./run-file/run-writer.ts')
+  return await RunWriter.open(file, await header())
+}
+
+/** A replay begins with what is stored, as if it had just been imported. */
+function recordStored(world: World): void {
+  if (world.records.size('transactions') + world.records.size('customers') === 0) return
+  const begin = nextInSequence()
+  const step = {
+    ...{ world: world.name, begin, end: begin },
+    beganAt: world.environment.realTime(),
+    method: 'PUT',
+    path: `${prefixOf(world)}/_sandbox/state`,
+  }
+  addStateStep(world, step, stateDocument)
 }
 
 function forwardRequests(world: World, onRequest: NonNullable<StartHooks['onRequest']>): void {

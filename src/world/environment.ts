@@ -4,6 +4,7 @@ import type { Merchant } from '../domain/merchant.ts'
 import type { BankingCalendar } from '../domain/time/banking-day.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import type { Run } from '../insight/run/run.ts'
+import type { RunHistory } from '../insight/run/run-history.ts'
 import type { SweepWatch } from '../insight/sweep/sweep-watch.ts'
 import type { FiredEvent } from './events.ts'
 import type { RunCounts } from './run-counts.ts'
@@ -24,6 +25,8 @@ export interface Environment {
   readonly runCounts: RunCounts
   /** Collects findings about the clients. Undefined if insight is switched off. */
   readonly run?: Run | undefined
+  /** Everything that happens in all worlds, for a run file. */
+  readonly runHistory?: RunHistory | undefined
   /** Schedules a wake-up after this many milliseconds of real time; undefined cancels it. */
   readonly wake: (sleeper: WakeableWorld, inMs: number | undefined) => void
   /** Set only during a sweep: names the transaction requests and breaks one of them. */

@@ -3,9 +3,10 @@ import { problem } from '../domain/problem.ts'
 import type { ClockState } from '../domain/time/clock.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import type { Moved } from '../insight/exchange.ts'
-import type { Sighting } from '../insight/findings/finding.ts'
 import { unmetOneShot } from '../insight/findings/rule-never-met.ts'
+import type { Chapter } from '../insight/run/chapter.ts'
 import { History } from '../insight/run/history.ts'
+import type { ChapterEntry } from '../insight/run/run-history.ts'
 import type { CallPlace } from '../insight/sweep/call-names.ts'
 import type { Environment, WakeableWorld } from './environment.ts'
 import { Events, type FiredEvent } from './events.ts'
@@ -48,9 +49,10 @@ export class World implements WakeableWorld {
     this.name = name
     this.environment = parts.environment
     this.start = parts.start
-    const { journalLimit, run } = parts.environment
-    this.#history = new History(journalLimit, run?.begin(name))
-    if (parts.records.size('transactions') > 0) this.#history.chapter?.continueStored()
+    const isStored = parts.records.size('transactions') > 0
+    this.#history = this.#newHistory(parts.environment.run?.begin(name))
+    if (isStored) this.#history.chapter?.continueStored()
+    this.#tellChapter({ label: undefined, unmet: [], isReset: true, isStored })
     this.#medium = parts.medium
     this.#records = parts.records
     this.rules = new RuleState(this.#records, parts.start.scenarios, this.environment)
@@ -160,11 +162,16 @@ export class World implements WakeableWorld {
   }
 
   /** Replaces all records: a reset, an import or a restored snapshot. No finding spans it. */
-  replace(records: Records, label?: string): void {
+  replace(records: Records, label?: string, isReset = false): void {
     this.refuseIfClosed()
     this.events.beat()
     this.#settleSweep()
-    this.#history.turnTo(this.environment.run?.begin(this.name, label, this.#unmetRules()))
+    const unmet = this.#unmetRules()
+    const chapter = this.environment.run?.begin(this.name, label, unmet.map(unmetOneShot))
+    this.#history.turnTo(chapter)
+    // Late entries of older requests stay out of the new one.
+    if (isReset) this.#history = this.#newHistory(chapter)
+    this.#tellChapter({ label, unmet, isReset, isStored: false })
     const before = this.#records
     // Audits start over: unanswered requests must not affect new ones with the same id.
     this.#unanswered = new Set()
@@ -188,8 +195,20 @@ export class World implements WakeableWorld {
   reset(label?: string): void {
     const records = new Records()
     fillAtStart(records, this.start)
-    this.replace(records, label)
-    this.#history = new History(this.environment.journalLimit, this.#history.chapter)
+    this.replace(records, label, true)
+  }
+
+  #newHistory(chapter: Chapter | undefined): History {
+    const { journalLimit, runHistory } = this.environment
+    return new History(journalLimit, chapter, (fact) => runHistory?.addFact(this.name, fact))
+  }
+
+  #tellChapter({
+    label,
+    ...chapter
+  }: Omit<ChapterEntry, 'record' | 'world' | 'label'> & { readonly label: string | undefined }) {
+    const { name: world } = this
+    this.environment.runHistory?.add({ record: 'chapter', world, label: label ?? null, ...chapter })
   }
 
   /** For callers that come back to a world they had found open. */
@@ -201,7 +220,9 @@ export class World implements WakeableWorld {
   async close(): Promise<void> {
     if (!this.#isClosed) {
       this.#settleSweep()
-      this.environment.run?.end(this.name, this.#unmetRules())
+      const unmet = this.#unmetRules()
+      this.environment.run?.end(this.name, unmet.map(unmetOneShot))
+      this.environment.runHistory?.add({ record: 'ended', world: this.name, unmet })
     }
     this.#isClosed = true
     this.environment.wake(this, undefined)
@@ -242,17 +263,10 @@ export class World implements WakeableWorld {
     this.#history.moved(moved)
   }
 
-  /** Ends the judging of clients; the results stay readable. */
-  concludeJudging(): void {
-    for (const _ of this.#history.chapter?.end(this.#unmetRules()) ?? []);
-  }
-
   /** One-shot rules that no request ever met. */
-  #unmetRules(): readonly Sighting[] {
+  #unmetRules(): readonly string[] {
     const { oneShots, countOf } = this.rules
-    return oneShots
-      .filter(({ id }) => (countOf(id)?.hits ?? 0) === 0)
-      .map(({ id }) => unmetOneShot(id))
+    return oneShots.map(({ id }) => id).filter((id) => (countOf(id)?.hits ?? 0) === 0)
   }
 
   #adopt(records: Records): void {

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { startSandbox } from '../../src/index.ts'
-import { readRun } from '../../src/runtime/run-file/read-run.ts'
-import { replay } from '../../src/runtime/run-file/replay.ts'
+import { openRun } from '../../src/runtime/run-file/open-run.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { cents, GatewayClient } from '../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../support/page-client.ts'
@@ -107,7 +106,7 @@ test('a run file that is opened shows every payment with its requests', async ()
     await new GatewayClient(`${recorded.url}/v1`).purchase({ 'transaction.reference': 'other-4' })
     await recorded.reset()
     await recorded.close()
-    const { running } = await replay(await readRun(record), { log: () => undefined })
+    const { running } = await openRun(record, { log: () => undefined })
     try {
       await expectEvidence(running.localUrl, 'twice-4')
       const { text } = await new PageClient(running.localUrl).get('/_sandbox/stories/default-2-1')

@@ -93,7 +93,7 @@ test('a recorded run is shown over all its resets and worlds, and nothing can be
   await fetch(`${sandbox.url}/_sandbox/reset`, { method: 'POST' })
   await new GatewayClient(sandbox.api).purchase()
   const { text } = await client.get('/_sandbox')
-  expect(text).toContain('A recorded run, to look at only')
+  expect(text).toContain('recorded, to look at only')
   expect(text).not.toContain('<form method="post"')
   const strip = /<section class="strip bad".*?<\/section>/s.exec(text)?.[0] ?? ''
   expect(wordsOf(strip)).toMatch(
@@ -168,15 +168,15 @@ test('what the dashboard buys is shown as a payment and never judged', async () 
   expect(report).toMatchObject({ requests: 0, findings: [] })
 })
 
-test.each(['recorded', 'saved'] as const)(
-  'a %s run can be looked at and not changed',
+test.each(["The run of 'npm test', 2026-11-17 10:00 UTC"])(
+  '%s can be looked at and not changed',
   async (shows) => {
     await using sandbox = await startTestSandbox({}, { shows })
     const client = new PageClient(sandbox.url)
     for (const path of ['', '/scenarios', '/worlds', '/clock', '/report']) {
       const { status, text } = await client.get(`/_sandbox${path}`)
       expect(status).toBe(200)
-      expect(text).toContain(`A ${shows} run, to look at only`)
+      expect(text).toContain('2026-11-17 10:00 UTC, to look at only')
       expect(text).not.toContain('method="post"')
     }
     expect((await client.post('/_sandbox/act/advance', { by: '1d' })).status).toBe(403)

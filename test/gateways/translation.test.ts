@@ -2,44 +2,22 @@ import { expect, test } from 'vitest'
 import { defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
 import { callsOf, type RecordedCall } from '../../src/gateways/against/recorded-call.ts'
 import { Translation } from '../../src/gateways/against/translation.ts'
-import type { RunFile } from '../../src/runtime/run-file/read-run.ts'
-
-const header: RunFile['header'] = {
-  record: 'header',
-  format: 1,
-  version: '0.2.0',
-  started_at: '2026-03-10T01:00:00.000Z',
-  command: null,
-  cell: null,
-  seed: 7,
-  clock: null,
-  public_url: null,
-  scheme: 'http',
-  config: {},
-  holidays: [],
-  scenarios: [],
-}
+import type { ReplayStep } from '../../src/runtime/run-file/replay-steps.ts'
 
 /** The calls of a run; a path beneath /_sandbox is one of the control API. */
 function run(...requests: readonly (readonly [string, string])[]): readonly RecordedCall[] {
-  const steps = requests.map(([method, path], i): RunFile['steps'][number] => {
-    const times = { begin: 2 * i, end: 2 * i + 1, began_at: 0, ended_at: 0 }
+  const steps = requests.map(([method, path], i): ReplayStep => {
+    const world = 'default'
     if (path.includes('/_sandbox')) {
-      return { line: i + 2, record: { record: 'control', ...times, method, path } }
+      const times = { begin: i, end: i, beganAt: 0 }
+      return { line: i + 2, record: { record: 'step', world, ...times, method, path } }
     }
-    const request = { method, path, headers: {} }
+    const request = { method, path, headers: {}, body: undefined }
     const answer = { status: 200, body: {} }
-    const call = {
-      record: 'call',
-      world: 'default',
-      ...times,
-      request,
-      answer,
-      fault: null,
-    } as const
-    return { line: i + 2, record: call }
+    const rest = { turns: { begin: i, beganAt: 0 }, end: i, fault: null, faultAt: undefined }
+    return { line: i + 2, record: { record: 'call', world, request, answer, ...rest } }
   })
-  return callsOf({ header, steps, findings: undefined }, defaultAssumptions)
+  return callsOf(steps, defaultAssumptions)
 }
 
 function pathsOf(translation: Translation, calls: readonly RecordedCall[]): readonly string[] {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { assumptionsWith } from '../../src/domain/assumptions/assumptions.ts'
 import { marksOf } from '../../src/http/contract/marks.ts'
 import { transactionContracts } from '../../src/http/contract/transaction-request.ts'
+import { recordable } from '../../src/http/pipeline/record/recordable.ts'
+import { redactedOf } from '../../src/http/pipeline/record/redacted-request.ts'
 import { sendable } from '../../src/insight/copied-request.ts'
-import { substitutedBody } from '../../src/runtime/run-file/substitution/substituted.ts'
-import { Substitutes } from '../../src/runtime/run-file/substitution/substitutes.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { call, newId, paidBody } from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'
@@ -94,15 +94,17 @@ test('what an explanation takes for a card follows the first digit of virtual PA
   expect((await explained({ virtual_pan: NINE })).status).toBe(422)
 })
 
-test('a run file has substitutes for numbers under any name', () => {
-  const substitutes = new Substitutes(assumptions)
-  const { body: purchase } = marksOf(transactionContracts(assumptions).purchase)
+test('a run file keeps no account number under any name, and no card number', () => {
+  const world = { rules: { isNamed: () => false }, environment: { assumptions } }
+  const marks = marksOf(transactionContracts(assumptions).purchase)
   const body = { transaction: { payment_method: { eft: { branch: '062-001', acct: ACCOUNT } } } }
-  const { transaction } = substitutedBody(body, substitutes, purchase) as typeof body
-  const { branch, acct } = transaction.payment_method.eft
-  expect([branch, acct.slice(-3), acct === ACCOUNT]).toEqual(['062-001', '218', false])
-  expect(substitutes.pan(NINE)).not.toBe(NINE)
-  expect(substitutes.pan('7000000000000000')).toBe('7000000000000000')
+  const { recorded } = redactedOf({ path: '/', body, query: {}, marks, redacted: undefined, world })
+  expect(recorded).toEqual({
+    'transaction.payment_method.eft.branch': '062-001',
+    'transaction.payment_method.eft.acct': '00000218',
+  })
+  expect(recordable('pan', NINE, world)).not.toBe(NINE)
+  expect(recordable('pan', '7000000000000000', world)).toBe('7000000000000000')
 })
 
 test('a request that is copied can be sent again, whatever its members are called', () => {

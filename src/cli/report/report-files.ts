@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
-import { exercises } from '../../insight/run/tally.ts'
+import { reportSchema } from '../../insight/report/report-schema.ts'
 import { forms, moments } from '../../insight/sweep/cell.ts'
 import { cellResults } from '../../insight/sweep/result.ts'
 import type { SweepDocument } from '../../insight/sweep/sweep-document.ts'
 import { readNamed, unreadable } from '../../runtime/named-file.ts'
 import { openRun } from '../../runtime/run-file/open-run.ts'
+import { readRun } from '../../runtime/run-file/read-run.ts'
 import type { Log } from '../../runtime/running.ts'
 import { misuse } from '../cli-error.ts'
 
@@ -13,66 +14,6 @@ import { misuse } from '../cli-error.ts'
 export type ReportFile =
   | { readonly kind: 'report'; readonly file: string; readonly report: ReportDocument }
   | { readonly kind: 'sweep'; readonly file: string; readonly sweep: SweepDocument }
-
-const counts = z.looseObject({ error: z.number(), warning: z.number(), note: z.number() })
-
-const headers = z.record(z.string(), z.string())
-
-/** A request as pages show it. */
-const shownRequest = z.looseObject({
-  id: z.number(),
-  operation: z.string().nullable(),
-  request: z.looseObject({
-    method: z.string(),
-    path: z.string(),
-    query: z.looseObject({}),
-    correlation_id: z.string().nullable(),
-    unknown_members: z.array(z.string()),
-    headers,
-  }),
-  answer: z.looseObject({
-    status: z.number().nullable(),
-    headers,
-    undelivered: z.looseObject({ status: z.number() }).optional(),
-  }),
-  rules: z.array(z.string()),
-  fault: z.looseObject({}).nullable(),
-  duration: z.number(),
-})
-
-/** Another version wrote no headers; its requests are not shown. */
-const olderRequest = z.looseObject({ request: z.looseObject({ headers: z.never().optional() }) })
-
-/** As much of a report as merging and showing need; people may have edited it. */
-const reportSchema = z.looseObject({
-  verdict: z.enum(['unsafe', 'safe', 'untested']),
-  headline: z.string(),
-  unmet_scenarios: z.array(z.looseObject({ name: z.string() })),
-  requests: z.number(),
-  waiting: z.number(),
-  undecided: z.number().optional(),
-  worlds: z.number(),
-  chapters: z.number(),
-  labels: z.array(z.string()),
-  chapter_names: z.array(z.string()),
-  exercised: z.looseObject(Object.fromEntries(exercises.map((name) => [name, z.number()]))),
-  counts,
-  found: z.record(z.string(), z.number()).optional(),
-  findings: z.array(
-    z.looseObject({
-      id: z.string(),
-      code: z.string(),
-      severity: z.enum(['error', 'warning', 'note']),
-      message: z.string(),
-      chapter: z.string(),
-      steps: z.array(z.looseObject({ text: z.string() })),
-      evidence: z.array(z.union([shownRequest, olderRequest])),
-    }),
-  ),
-  dropped_findings: z.number(),
-  coverage: z.looseObject({ cases: z.array(z.looseObject({ name: z.string() })) }),
-  tests: z.array(z.looseObject({ id: z.string(), counts })),
-})
 
 const step = z.looseObject({ call: z.string(), at: z.enum(moments), form: z.enum(forms) })
 
@@ -104,13 +45,19 @@ const sweepSchema = z.looseObject({
   not_tried: z.array(z.looseObject({ what: z.string(), how: z.string() })),
 })
 
-/** Reads a report or a sweep in JSON, what `exec --json` printed, or a run file, which is opened. */
+/** Reads a report or a sweep in JSON, what `exec --json` printed, or a run file. */
 export async function readReportFile(file: string, log: Log): Promise<ReportFile> {
   const read = await readReportOrRun(file)
   if (read.kind !== 'run') return read
-  const { running } = await openRun(file, { log, text: read.text })
+  const { end } = await readRun(file, read.text)
+  return { kind: 'report', file, report: end?.report ?? (await judged(read, log)) }
+}
+
+/** A run that was killed has no report. */
+async function judged({ file, text }: RunText, log: Log): Promise<ReportDocument> {
+  const { running } = await openRun(file, { log, text })
   await running.stop()
-  return { kind: 'report', file, report: await running.report() }
+  return await running.report()
 }
 
 /** A run file with its text: it may be a pipe, which can be read once. */
@@ -128,7 +75,7 @@ export async function readReportOrRun(file: string): Promise<ReportFile | RunTex
   const value = jsonIn(text)
   // A run file is JSON by lines; one that was cut short may have nothing but its header.
   const head = value ?? jsonIn(text.split('\n', 1)[0] ?? '')
-  if (head?.record === 'header' || head?.record === 'saved') return { kind: 'run', file, text }
+  if (head?.record === 'run') return { kind: 'run', file, text }
   const report = reportSchema.safeParse(value?.report ?? value)
   // The casts are safe: the schemas check what is used.
   if (report.success) {

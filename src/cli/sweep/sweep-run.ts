@@ -7,15 +7,13 @@ import type { KnownCall } from '../../insight/sweep/call-names.ts'
 import type { SweepCell, SweptCall } from '../../insight/sweep/cell.ts'
 import { SweepWatch } from '../../insight/sweep/sweep-watch.ts'
 import type { CellFinding } from '../../insight/sweep/swept.ts'
-import type { SandboxOptions } from '../../runtime/config/options.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
-import { startRecorded } from '../../runtime/run-file/start-recorded.ts'
+import { startServer } from '../../runtime/start-server.ts'
 import { type CapturedEnd, captureChild } from '../process/captured-child.ts'
 import { sandboxEnvironment } from '../process/child.ts'
 
 /** How to run a command, each time with its own sandbox. */
 export interface SweepContext {
-  readonly options: SandboxOptions
   readonly settings: Settings
   readonly stopping: AbortSignal
   readonly env: NodeJS.ProcessEnv
@@ -40,15 +38,15 @@ interface RunChoice {
 }
 
 export async function sweepRun(
-  { options, settings, stopping, env: outer }: SweepContext,
+  { settings, stopping, env: outer }: SweepContext,
   { words, cell, known = [], recover = words, limitMs, record }: RunChoice,
 ): Promise<SweepRun> {
   const crash = new AbortController()
   const watch = new SweepWatch({ cell, known, onCrash: () => crash.abort() })
   const trouble: string[] = []
-  const start = { settings, options, command: words, cell, known }
   const log = (line: string) => trouble.push(line)
-  const running = await startRecorded(record, start, log, { sweep: watch })
+  const purpose = { record, command: words, cell, known }
+  const running = await startServer(settings, log, { ...purpose, sweep: watch })
   // What a client notes there outlives its crash, and no other run sees it.
   const scratch = await mkdtemp(join(tmpdir(), 'sandgate-sweep-'))
   const env = { ...outer, ...sandboxEnvironment(running, settings), SANDGATE_SCRATCH: scratch }

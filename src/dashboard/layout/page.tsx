@@ -92,9 +92,7 @@ function Document({ visit, title, isAlarm, pulse, children }: PropsWithChildren<
         </a>
         <p class="offline" id="offline" role="status" hidden />
         {visit.isReadOnly && (
-          <p class="read-only">
-            A {visit.shows} run, to look at only: nothing here can be changed.
-          </p>
+          <p class="read-only">{visit.shows}, to look at only: nothing here can be changed.</p>
         )}
         {children}
       </body>

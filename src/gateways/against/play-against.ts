@@ -1,7 +1,7 @@
 import { assumptionsWith } from '../../domain/assumptions/assumptions.ts'
 import { assumptionsSchema } from '../../runtime/config/assumptions-schema.ts'
 import type { RunFile } from '../../runtime/run-file/read-run.ts'
-import type { CallRecord } from '../../runtime/run-file/run-record.ts'
+import { type CallRecord, replaySteps } from '../../runtime/run-file/replay-steps.ts'
 import { NoAnswer, type RemoteGateway } from '../remote/remote-gateway.ts'
 import { callsOf, type RecordedCall } from './recorded-call.ts'
 import { type ShapeDifference, shapeDifferences } from './shape-difference.ts'
@@ -39,7 +39,8 @@ export interface LeftOut {
 /** Plays the calls of a run at another gateway in order, and compares the shapes of the answers. */
 export async function playAgainst(run: RunFile, options: PlayOptions): Promise<PlayedAgainst> {
   const { remote, merchant, onStep = () => undefined, stopping } = options
-  const calls = callsOf(run, assumptionsOf(run))
+  const steps = replaySteps(run)
+  const calls = callsOf(steps, assumptionsOf(run))
   const translation = new Translation(merchant)
   const results: Result[] = []
   for (const call of calls) {
@@ -54,7 +55,7 @@ export async function playAgainst(run: RunFile, options: PlayOptions): Promise<P
     leftOut: results.flatMap(({ call, reason }) =>
       reason === undefined ? [] : [{ call, reason }],
     ),
-    controlCalls: run.steps.filter(({ record }) => record.record === 'control').length,
+    controlCalls: steps.filter(({ record }) => record.record === 'step').length,
     isStopped: results.length < calls.length,
   }
 }
@@ -94,8 +95,8 @@ async function played(
 }
 
 function reasonNotToSend(call: RecordedCall, translation: Translation): string | undefined {
-  const { fault_at, answer } = call.record
-  if (fault_at === 'before') return 'not sent: in the run it was not processed'
+  const { faultAt, answer } = call.record
+  if (faultAt === 'before') return 'not sent: in the run it was not processed'
   const isDone = answer.status !== null && answer.status < 300
   const isKnown = !isDone || translation.isKnown(call)
   return isKnown ? undefined : 'not sent: the gateway has no counterpart of what it names'
@@ -126,7 +127,6 @@ function requestOf(call: RecordedCall, translation: Translation) {
 }
 
 function bodyOf(call: RecordedCall, translation: Translation): string | undefined {
-  const { body, text, length } = call.record.request
-  if (body !== undefined) return JSON.stringify(translation.body(call, body))
-  return text ?? (length === undefined ? undefined : ' '.repeat(length))
+  const { body } = call.record.request
+  return body === undefined ? undefined : JSON.stringify(translation.body(call, body))
 }

@@ -4,8 +4,8 @@ import type { ApiOperation } from '../../http/operation.ts'
 import { splitWorld } from '../../http/paths.ts'
 import { RouteTable } from '../../http/router.ts'
 import { vaultOperations } from '../../http/vault/operations.ts'
-import type { RunFile } from '../../runtime/run-file/read-run.ts'
-import type { CallRecord, ControlRecord } from '../../runtime/run-file/run-record.ts'
+import type { StepEntry } from '../../insight/run/run-history.ts'
+import type { CallRecord, ReplayStep } from '../../runtime/run-file/replay-steps.ts'
 
 /** A call of a run, without the parts that only concern the sandbox. */
 export interface RecordedCall {
@@ -26,15 +26,17 @@ export interface RecordedCall {
 const API = '/v1'
 
 /** The API calls in the order in which they took effect; control calls concern only the sandbox. */
-export function callsOf({ steps }: RunFile, assumptions: Assumptions): readonly RecordedCall[] {
+export function callsOf(
+  steps: readonly ReplayStep[],
+  assumptions: Assumptions,
+): readonly RecordedCall[] {
   const operations = new RouteTable([
     ...gatewayOperations(assumptions),
     ...vaultOperations(assumptions),
   ])
   const eras = new Map<string, number>()
-  const inOrder = [...steps].sort((one, other) => one.record.begin - other.record.begin)
-  return inOrder.flatMap(({ line, record }): readonly RecordedCall[] => {
-    if (record.record === 'control') {
+  return steps.flatMap(({ line, record }): readonly RecordedCall[] => {
+    if (record.record === 'step') {
       const world = forgottenBy(record)
       if (world !== undefined) eras.set(world, (eras.get(world) ?? 0) + 1)
       return []
@@ -49,7 +51,7 @@ export function callsOf({ steps }: RunFile, assumptions: Assumptions): readonly 
 }
 
 /** The world that a control call resets; its ids have another meaning afterwards. */
-function forgottenBy({ method, path: address }: ControlRecord): string | undefined {
+function forgottenBy({ method, path: address }: StepEntry): string | undefined {
   const { world, path } = splitWorld(address.split('?')[0] ?? '')
   const [, removed] = /^\/_sandbox\/worlds\/([a-z0-9-]+)$/.exec(path) ?? []
   if (method === 'DELETE' && removed !== undefined) return removed

@@ -5,7 +5,7 @@ import type { Snapshots, StateDocument } from '../../store/port/snapshots.ts'
 import type { World } from '../../world/world.ts'
 import type { Address, Worlds } from '../call.ts'
 import type { IndexAnswer } from '../contract/control/calls/about.ts'
-import type { Tape } from '../pipeline/record/tape.ts'
+import type { ReportAnswer } from '../contract/control/calls/report.ts'
 
 /** Worlds that can also be listed and removed. */
 export interface AllWorlds extends Worlds {
@@ -21,6 +21,8 @@ export interface Judging {
   readonly isOn: boolean
   readonly run: Run
   readonly possible: ReadonlySet<Requirement>
+  /** The report of a run from a file that does not hold all of it. */
+  readonly shownReport?: ReportAnswer | undefined
 }
 
 /** What the control API needs from the process. */
@@ -43,7 +45,10 @@ export interface ControlParts extends Address {
   /** Ends streams when the server stops. */
   readonly stopping: AbortSignal
   readonly log: (line: string, cause?: unknown) => void
-  readonly tape?: Tape | undefined
+  /** What the run is that the sandbox shows, if it comes from a file: it cannot be changed. */
+  readonly shows: string | undefined
+  /** The first line of a run file. */
+  readonly runHeader: () => Promise<object>
 }
 
 /** What a handler needs, including the list of calls. */

@@ -7,13 +7,14 @@ import type { ControlCall } from '../contract/control/control-call.ts'
 import { pathOf, splitWorld } from '../paths.ts'
 import { parseJson, readBody, refuseEncoded } from '../pipeline/body.ts'
 import { send } from '../pipeline/delivery/deliver.ts'
-import type { ControlInvocation } from '../pipeline/record/tape.ts'
+import { recordedRun } from '../pipeline/record/tape.ts'
 import { failure } from '../problem-response.ts'
 import { problem } from '../request-problem.ts'
 import type { ControlRoute } from './control-calls.ts'
 import { type ControlHandler, WithStatus } from './control-handler.ts'
 import { guard, refuseMakingFromElsewhere } from './guard.ts'
 import type { ControlParts, HandlerParts } from './parts.ts'
+import { type ControlInvocation, runStep } from './run-step.ts'
 
 /** Large enough for scenarios with hundreds of rules. */
 const MAX_CONTROL_BODY = 4 * 1024 * 1024
@@ -55,10 +56,10 @@ export async function answerValue(
   const input = await handler.check({ path: call.pathValues, query: call.query, body })
   // The body may have taken long to arrive: the world may have been removed since.
   call.world.refuseIfClosed()
-  const { tape } = parts
   const work = () => handler.handle(call, input, parts)
   const isChange = changesSomething(control)
-  const value = await (isChange && tape ? tape.control(invocation, work) : work())
+  if (isChange && parts.shows !== undefined) throw recordedRun()
+  const value = await (isChange ? runStep(invocation, parts.stateDocument, work) : work())
   if (isChange) await finishInTurns(parts, call)
   await call.world.durable()
   return value

@@ -84,7 +84,7 @@ export interface Visit {
   readonly origin: string
   readonly version: string
   /** The run that the pages show, if it comes from a file. */
-  readonly shows: ShownRun | undefined
+  readonly shows: string | undefined
   /** True if they show one, which cannot be changed. */
   readonly isReadOnly: boolean
   /** False if insight is switched off, so that there are no stories. */
@@ -127,13 +127,8 @@ export interface Dashboard {
   refusal(visit: Visit, status: number, message: string): Promise<PageAnswer>
 }
 
-/** A run from a file: played again, or read back. */
-export type ShownRun = 'recorded' | 'saved'
-
 /** What the pages need from the process, in addition to the control API. */
 export interface PageParts extends ControlParts {
-  /** The run that the pages show, if it comes from a file. */
-  readonly shows: ShownRun | undefined
   /** The text of a scenario file of the start options, by the scenario's name. */
   readonly scenarioFile: (name: string) => string | undefined
   /** The token that every form must send. */

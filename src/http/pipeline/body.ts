@@ -6,7 +6,7 @@ import { endless, faultOfBody } from '../bad-connection.ts'
 import { problem } from '../request-problem.ts'
 
 /** The largest body of a request, in bytes. */
-export const MAX_BODY = 64 * 1024
+const MAX_BODY = 64 * 1024
 
 /** Reads the body of a request, which may be empty; one that is too large is refused without being stored. */
 export function readBody(incoming: IncomingMessage, limit = MAX_BODY): Promise<Buffer> {

@@ -1,6 +1,5 @@
 import { transactionKinds } from '../../domain/transaction/transaction.ts'
 import { percentOf } from '../coverage/coverage.ts'
-import { allFindings } from '../findings/all-findings.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
 import { byRank } from '../run/kept.ts'
 import { addCounts, type Counts } from '../run/tally.ts'
@@ -18,9 +17,9 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
   const findings = mergedFindings(reports)
   const verdict = reportVerdict(counts, exercised)
   const [requests, waiting] = [sum((one) => one.requests), sum((one) => one.waiting)]
-  const undecided = sum((one) => one.undecided ?? 0)
+  const undecided = sum((one) => one.undecided)
   const operations = mergedOperations(reports)
-  const found = mergedCounts(reports)
+  const found = summed(reports.map((one) => one.found as Counts))
   const words = headline(verdict, { requests, waiting, undecided, own: 0, found, operations })
   // A scenario that one of the runs has met has tested something.
   const unmet = first.unmet_scenarios.filter(({ name }) =>
@@ -46,12 +45,9 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
   }
 }
 
-/** Reports of older versions do not have them. */
-function mergedOperations(
-  reports: readonly Partial<Pick<ReportDocument, 'operations'>>[],
-): ReportDocument['operations'] {
+function mergedOperations(reports: readonly ReportDocument[]): ReportDocument['operations'] {
   const merged = transactionKinds.flatMap((kind) => {
-    const all = reports.flatMap(({ operations }) => operations?.[kind] ?? [])
+    const all = reports.flatMap(({ operations }) => operations[kind] ?? [])
     return all.length === 0 ? [] : [[kind, summed(all)] as const]
   })
   return Object.fromEntries(merged)
@@ -79,20 +75,6 @@ function mergedFindings(reports: readonly ReportDocument[]): readonly FindingDoc
       })),
     )
     .sort((one, other) => byRank(one.code, other.code))
-}
-
-/** Reports of older versions say only what they kept. */
-function mergedCounts(
-  reports: readonly (Partial<Pick<ReportDocument, 'found'>> & Pick<ReportDocument, 'findings'>)[],
-): Counts {
-  const kinds = allFindings.map(({ code }) => {
-    const counts = reports.map(
-      ({ found, findings }) =>
-        (found ? found[code] : findings.filter((one) => one.code === code).length) ?? 0,
-    )
-    return [code, counts.reduce((sum, count) => sum + count, 0)] as const
-  })
-  return Object.fromEntries(kinds.filter(([, count]) => count > 0))
 }
 
 /** A case is covered if one of the runs covers it, and counts if it counts in one. */

@@ -31,8 +31,8 @@ export interface ReportDocument<Evidence = unknown> {
   readonly requests: number
   /** Unanswered calls, which are not counted in `requests`. */
   readonly waiting: number
-  /** Payments that the gateway has not decided yet; not in reports of older versions. */
-  readonly undecided?: number
+  /** Payments that the gateway has not decided yet. */
+  readonly undecided: number
   readonly worlds: number
   readonly chapters: number
   /** The labels of the labelled chapters, oldest first. */

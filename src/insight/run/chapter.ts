@@ -13,16 +13,7 @@ import { type StoryView, storyId, storyLine, storyView } from '../stories/story-
 import { CallFindings, type ChapterPlace, findingsIn } from './chapter-findings.ts'
 import type { EndedCall, Fact, LeftCall } from './fact.ts'
 import { type KeptLimits, KeptResults, worstOf } from './kept.ts'
-import {
-  addTally,
-  count,
-  countCall,
-  countStory,
-  countUnderWay,
-  type SavedTally,
-  seeCall,
-  Tally,
-} from './tally.ts'
+import { addTally, count, countCall, countStory, countUnderWay, seeCall, Tally } from './tally.ts'
 
 export interface ChapterLimits extends JudgeSettings, KeptLimits {}
 
@@ -63,8 +54,6 @@ export class Chapter {
   readonly #findingsIn = untilChanged((story) => findingsIn(this.place, story, this.#limits))
   /** Calls whose answers a rule delays, with their attempts. */
   readonly #underWay = new Map<CallUnderWay, Attempt | undefined>()
-  /** The stories of a saved run by audit, or by merchant and correlation key. */
-  readonly #remembered = new Map<number | string, string>()
   #facts: FactSource | undefined
   #isOver = false
   /** The results so far, until something else happens: a page asks for them several times. */
@@ -174,18 +163,6 @@ export class Chapter {
     return { tally, findings: worstOf(findings, this.#limits.findingsKept) }
   }
 
-  /** Goes on from a saved run; its stories are kept ones. */
-  resume(tally: SavedTally): void {
-    addTally(this.#tally, tally)
-  }
-
-  /** Finds a kept story by its transactions and requests. */
-  remember({ id, steps, exchanges }: StoryView): void {
-    for (const { audit } of steps) if (audit !== undefined) this.#remembered.set(audit, id)
-    for (const { merchant, request } of exchanges)
-      this.#remembered.set(`${merchant} ${request.correlationKey}`, id)
-  }
-
   /** Judges the open stories in advance, so that a later report is fast. */
   judge(): void {
     for (const story of this.book.stories) if (this.#judged(story).length > 0) sumOf(story)
@@ -222,14 +199,14 @@ export class Chapter {
     if (audit === undefined) return undefined
     this.#facts?.catchUp()
     const attempt = this.book.madeBy(audit)
-    return attempt ? storyId(this.place, attempt.story) : this.#remembered.get(audit)
+    return attempt && storyId(this.place, attempt.story)
   }
 
   /** The payment of the first request with a correlation id. */
   storyWith(merchant: number | undefined, key: string | undefined): string | undefined {
     this.#facts?.catchUp()
     const attempt = this.book.firstWith(merchant, key)
-    return attempt ? storyId(this.place, attempt.story) : this.#remembered.get(`${merchant} ${key}`)
+    return attempt && storyId(this.place, attempt.story)
   }
 
   /**

@@ -17,6 +17,7 @@ const MAX_BYTES = 64 * 1024 * 1024
  */
 export class History {
   readonly #limit: number
+  readonly #tell: (fact: Fact) => void
   #chapter: Chapter | undefined
   #unplaced: Fact[] = []
   #unplacedBytes = 0
@@ -27,8 +28,10 @@ export class History {
   /** Operations that had a refused request. */
   readonly #refused = new Set<Exchange['operation']>()
 
-  constructor(limit: number, chapter?: Chapter) {
+  /** `tell` gets every fact, whether it is judged or not. */
+  constructor(limit: number, chapter?: Chapter, tell: (fact: Fact) => void = () => undefined) {
     this.#limit = limit
+    this.#tell = tell
     this.turnTo(chapter)
   }
 
@@ -113,6 +116,7 @@ export class History {
   }
 
   #append(fact: Fact): void {
+    this.#tell(fact)
     if (this.#chapter === undefined) return
     this.#unplaced.push(fact)
     if (this.#unplaced.length < MOST_UNPLACED && this.#unplacedBytes < MOST_UNPLACED_BYTES) return

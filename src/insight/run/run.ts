@@ -11,8 +11,8 @@ import {
   unmetRules,
   unmetScenarios,
 } from './named-scenario.ts'
-import { type EndedChapters, Past, type PastRecord, storyRecords, type TestPart } from './past.ts'
-import { addTally, count, type SavedTally, savedTally, Tally } from './tally.ts'
+import { type EndedChapters, Past, type TestPart } from './past.ts'
+import { addTally, count, Tally } from './tally.ts'
 
 /** The part of a run to report. */
 export interface RunScope {
@@ -41,17 +41,10 @@ export interface RunPart {
   readonly unmetScenarios: readonly UnmetScenario[]
 }
 
-/** What a run writes out and reads back, each in a line of a saved run. */
-export type KeptRecord =
-  | { readonly record: 'run'; readonly named: readonly NamedScenario[] }
-  /** The open chapter of a world; its stories follow. */
-  | { readonly record: 'open'; readonly place: ChapterPlace; readonly tally: SavedTally }
-  | PastRecord
-
 /** One sandbox process with all its worlds and chapters. */
 export class Run {
   readonly #limits: ChapterLimits
-  #named: () => readonly NamedScenario[]
+  readonly #named: () => readonly NamedScenario[]
   #ended: Past
   /** What is left to do for the last chapter that ended. */
   #closing: Generator<undefined> | undefined
@@ -152,45 +145,16 @@ export class Run {
     }
   }
 
-  /** Everything that is kept of the run, to be written out. */
-  *records(): Generator<KeptRecord> {
-    yield { record: 'run', named: this.#named() }
-    yield* this.#past.records()
-    for (const chapter of this.#open.values()) {
-      const { tally, findings } = chapter.soFar()
-      yield { record: 'open', place: chapter.place, tally: savedTally(tally) }
-      yield* storyRecords(viewsOf(chapter.stories()), findings)
-    }
-  }
-
-  /** Takes over a record of a saved run; returns the chapter with which a world goes on, if it says so. */
-  restore(record: KeptRecord): Chapter | undefined {
-    if (record.record === 'run') {
-      this.#named = () => record.named
-      this.#forgetAll()
-      return undefined
-    }
-    if (record.record === 'open') return this.#resume(record)
-    this.#past.restore(record)
-    if (record.record === 'story' && this.isOpen(record.story)) {
-      this.#open.get(record.story.world)?.remember(record.story)
-    }
-    return undefined
+  /** Forgets everything, including the open chapters. */
+  restart(): void {
+    this.#forgetAll()
+    this.#open.clear()
+    this.#numbers.clear()
   }
 
   #forgetAll(): void {
     while (this.closeSome());
     this.#ended = new Past(this.#limits)
-  }
-
-  #resume({ place, tally }: Extract<KeptRecord, { readonly record: 'open' }>): Chapter {
-    const chapter = new Chapter(place, this.#limits, this.#past.kept)
-    chapter.resume(tally)
-    // Removed first: reports list open chapters in the order in which they were added.
-    this.#open.delete(place.world)
-    this.#open.set(place.world, chapter)
-    this.#numbers.set(place.world, place.chapterNumber)
-    return chapter
   }
 
   #finish(world: string, unmet: readonly Sighting[]): void {
@@ -257,10 +221,6 @@ export class Run {
     const others = namesOf(unnamed.map(({ place }) => place))
     return { labels, chapterNames: [...new Set([...labels, ...others])] }
   }
-}
-
-function* viewsOf(stories: readonly LazyStory[]): Generator<StoryView> {
-  for (const story of stories) yield story.view()
 }
 
 function keptStory(view: StoryView): LazyStory {

@@ -76,17 +76,7 @@ export class Tally {
   }
 }
 
-/** A tally as JSON can write it: its sets are lists. */
-export interface SavedTally extends Omit<Tally, 'covered' | 'rules'> {
-  readonly covered: Iterable<CaseName>
-  readonly rules: Iterable<string>
-}
-
-export function savedTally(tally: Tally): SavedTally {
-  return { ...tally, covered: [...tally.covered], rules: [...tally.rules] }
-}
-
-export function addTally(tally: Tally, other: SavedTally): void {
+export function addTally(tally: Tally, other: Tally): void {
   tally.requests += other.requests
   tally.own += other.own
   tally.waiting += other.waiting

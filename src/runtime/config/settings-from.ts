@@ -59,6 +59,7 @@ export async function settingsFrom(
     keepWorlds: worlds?.keep ?? defaultSettings.keepWorlds,
     worldLimit: worlds?.limit ?? defaultSettings.worldLimit,
     holidays: config.holidays ?? defaultSettings.holidays,
+    document: config.document,
     journalLimit: journal?.limit ?? defaultSettings.journalLimit,
     report: reportSettings(config.document.report),
     assumptions: assumptionsWith(config.document.assumptions ?? {}),

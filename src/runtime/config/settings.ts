@@ -4,6 +4,7 @@ import { defaultHolidays } from '../../domain/time/banking-day.ts'
 import type { LocalDate } from '../../domain/time/sydney-time.ts'
 import type { Credentials } from '../../http/pipeline/auth.ts'
 import type { TlsSettings } from '../tls/server-tls.ts'
+import type { ConfigDocument } from './options.ts'
 
 /** All settings of a sandbox, with defaults filled in. */
 export interface Settings {
@@ -41,6 +42,8 @@ export interface Settings {
   readonly worldLimit: number
   readonly holidays: readonly LocalDate[]
   readonly journalLimit: number
+  /** The config that they come from. */
+  readonly document: ConfigDocument
   readonly report: {
     /** Whether clients are judged at all. */
     readonly judge: boolean
@@ -73,6 +76,7 @@ export const defaultSettings: Settings = {
   worldLimit: 1000,
   holidays: defaultHolidays,
   journalLimit: 5000,
+  document: {},
   report: { judge: true, noTimeOutMs: 120_000, storiesKept: 1000, findingsKept: 1000 },
   assumptions: defaultAssumptions,
 }

@@ -1,34 +1,29 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Call } from '../../http/call.ts'
-import {
-  type ControlInvocation,
-  type DeliveredCall,
-  type RecordedTimes,
-  recordedRun,
-  type Tape,
-} from '../../http/pipeline/record/tape.ts'
-import { firstDifference, type RunStep, type StepDifference } from './read-run.ts'
-import { answerBody } from './recording.ts'
+import type { Delivered } from '../../http/pipeline/delivery/deliver.ts'
+import type { Tape } from '../../http/pipeline/record/tape.ts'
+import type { StepEntry } from '../../insight/run/run-history.ts'
+import { firstDifference, type StepDifference } from './difference.ts'
 import { type SentRequest, STEP_HEADER, sendCall, sendControl } from './replay-request.ts'
-import { type CallRecord, type ControlRecord, hasLeftEarly } from './run-record.ts'
+import { answerBody, type CallRecord, hasLeftEarly, type ReplayStep } from './replay-steps.ts'
 
 /** A one-time event that others wait for. */
-interface Occasion {
-  readonly happened: Promise<void>
-  readonly happen: () => void
+interface Signal {
+  readonly given: Promise<void>
+  readonly give: () => void
 }
 
 /** A recorded call that was sent again. */
 interface ReplayedCall {
-  readonly step: RunStep
+  readonly step: ReplayStep
   readonly record: CallRecord
   readonly sent: SentRequest
-  readonly begun: Occasion
+  readonly begun: Signal
   /** The bank has answered. */
-  readonly through: Occasion
+  readonly through: Signal
   /** The sandbox has noticed that the client is gone. */
-  readonly left: Occasion
-  readonly ended: Occasion
+  readonly left: Signal
+  readonly ended: Signal
 }
 
 /** An action of the replay, run when its turn comes. */
@@ -42,26 +37,16 @@ interface Turn {
 /** Replays the steps of a run in order and at their recorded times. */
 export class Player implements Tape {
   readonly differences: StepDifference[] = []
-  readonly #steps: readonly RunStep[]
+  readonly #steps: readonly ReplayStep[]
   readonly #calls = new Map<number, ReplayedCall>()
   #now: number
-  #isOver = false
 
-  constructor(steps: readonly RunStep[], startedAt: number) {
+  constructor(steps: readonly ReplayStep[], startedAt: number) {
     this.#steps = steps
     this.#now = startedAt
   }
 
   readonly realTime = (): number => this.#now
-
-  get isOver(): boolean {
-    return this.#isOver
-  }
-
-  /** From now on the sandbox is read-only. */
-  close(): void {
-    this.#isOver = true
-  }
 
   /** Sends every step to the sandbox at this port, which uses this player as its tape. */
   async play(port: number, onStep: (done: number) => void = () => undefined): Promise<void> {
@@ -76,28 +61,27 @@ export class Player implements Tape {
     }
   }
 
-  #turnsOf(port: number, step: RunStep, index: number): readonly Turn[] {
+  #turnsOf(port: number, step: ReplayStep, index: number): readonly Turn[] {
     const { record } = step
-    const { begin, end, began_at, ended_at } = record
-    const first = { order: begin, at: began_at }
-    const last = { order: end, at: ended_at, isEnd: true } as const
-    if (record.record === 'control') {
-      const send = () => this.#sendControl(port, step, record)
-      return [
-        { ...first, act: send },
-        { ...last, act: () => undefined },
-      ]
+    if (record.record === 'step') {
+      const act = () => this.#sendControl(port, step, record)
+      return [{ order: record.begin, at: record.beganAt, isEnd: true, act }]
     }
+    const { begin, beganAt, through, throughAt, left, leftAt, endedAt } = record.turns
     const turns: Turn[] = [
-      { ...first, act: () => this.#send(port, index, { step, record }) },
-      { ...last, act: () => this.#end(index) },
+      { order: begin, at: beganAt, act: () => this.#send(port, index, { step, record }) },
+      {
+        order: record.end ?? Number.POSITIVE_INFINITY,
+        at: record.end === undefined ? undefined : endedAt,
+        isEnd: true,
+        act: () => this.#end(index),
+      },
     ]
-    const { through, through_at, left, left_at } = record
     if (through !== undefined) {
-      turns.push({ order: through, at: through_at, act: () => this.#letThrough(index) })
+      turns.push({ order: through, at: throughAt, act: () => this.#letThrough(index) })
     }
     if (left !== undefined && hasLeftEarly(record)) {
-      turns.push({ order: left, at: left_at, act: () => leave(this.#calls.get(index)) })
+      turns.push({ order: left, at: leftAt, act: () => leave(this.#calls.get(index)) })
     }
     return turns
   }
@@ -108,31 +92,32 @@ export class Player implements Tape {
     { step, record }: Pick<ReplayedCall, 'step' | 'record'>,
   ): Promise<void> {
     const sent = sendCall(port, record.request, index)
-    const [begun, through, left, ended] = [occasion(), occasion(), occasion(), occasion()]
+    const [begun, through, left, ended] = [signal(), signal(), signal(), signal()]
     const call = { step, record, sent, begun, through, left, ended }
     this.#calls.set(index, call)
-    await Promise.race([begun.happened, ended.happened])
+    await Promise.race([begun.given, ended.given])
     // By the next turn of the event loop, all synchronous work of the call is done.
     await setImmediate()
-    if (hasLeftEarly(record) && record.left === undefined) await leave(call)
+    const isEnded = record.end !== undefined
+    if (isEnded && hasLeftEarly(record) && record.turns.left === undefined) await leave(call)
   }
 
   async #letThrough(index: number): Promise<void> {
-    this.#calls.get(index)?.through.happen()
+    this.#calls.get(index)?.through.give()
     await setImmediate()
   }
 
   async #end(index: number): Promise<void> {
     const call = this.#calls.get(index)
     if (call === undefined) return
-    call.through.happen()
+    call.through.give()
     // A hanging call ends only when its client disconnects.
-    if (call.record.fault === 'hang') call.sent.leave()
-    await call.ended.happened
+    if (call.record.fault === 'hang' || call.record.end === undefined) call.sent.leave()
+    await call.ended.given
     this.#calls.delete(index)
   }
 
-  async #sendControl(port: number, step: RunStep, record: ControlRecord): Promise<void> {
+  async #sendControl(port: number, step: ReplayStep, record: StepEntry): Promise<void> {
     const replayed = await sendControl(port, record).answered
     if (replayed !== undefined && replayed < 400) return
     this.differences.push({ step, path: 'status', recorded: 200, replayed: replayed ?? null })
@@ -141,40 +126,26 @@ export class Player implements Tape {
   begin(call: Call): void {
     const replayed = this.#replayed(call)
     if (replayed === undefined) return
-    call.arrived = arrivalOf(replayed.record)
-    call.outgoing.once('close', replayed.left.happen)
-    replayed.begun.happen()
+    call.outgoing.once('close', replayed.left.give)
+    replayed.begun.give()
   }
 
   async delay(call: Call, _ms: number, stopping: AbortSignal): Promise<void> {
-    const stopped = occasion()
-    stopping.addEventListener('abort', stopped.happen, { once: true })
-    await Promise.race([this.#replayed(call)?.through.happened, stopped.happened])
+    const stopped = signal()
+    stopping.addEventListener('abort', stopped.give, { once: true })
+    await Promise.race([this.#replayed(call)?.through.given, stopped.given])
   }
 
-  end(call: Call, { delivered: { status, body } }: DeliveredCall): RecordedTimes | undefined {
+  end(call: Call, { status, body }: Delivered): void {
     const replayed = this.#replayed(call)
-    if (replayed === undefined) return undefined
+    if (replayed === undefined) return
     const { step, record, ended } = replayed
-    // A call that was refused before processing has not begun.
-    call.arrived = arrivalOf(record)
     const answer = { status: status ?? null, body: answerBody(body) }
-    // An answer that never reached the client is evidence, not behaviour.
-    const { undelivered: _lost, ...recorded } = record.answer
-    // No answer was recorded for a client that left early; in the replay the client may leave
-    // later.
-    const difference = hasLeftEarly(record) ? undefined : firstDifference(recorded, answer)
+    // A client that left early has no answer to compare; in the replay it may leave later.
+    const isCompared = record.end !== undefined && !hasLeftEarly(record)
+    const difference = isCompared ? firstDifference(record.answer, answer) : undefined
     if (difference !== undefined) this.differences.push({ step, ...difference })
-    ended.happen()
-    return timesOf(record)
-  }
-
-  async control<Value>(
-    _request: ControlInvocation,
-    work: () => Value | Promise<Value>,
-  ): Promise<Value> {
-    if (this.#isOver) throw recordedRun()
-    return await work()
+    ended.give()
   }
 
   #replayed({ incoming }: Call): ReplayedCall | undefined {
@@ -182,29 +153,16 @@ export class Player implements Tape {
   }
 }
 
-function timesOf(record: CallRecord): RecordedTimes | undefined {
-  const { began_at, ended_at, left_at, end: answered } = record
-  const untilEnd = ended_at - began_at
-  if (!hasLeftEarly(record)) return { untilEnd, untilLeft: undefined, answered }
-  // Run files of older versions do not say when a client left.
-  return left_at === undefined ? undefined : { untilEnd, untilLeft: left_at - began_at, answered }
-}
-
-/** Run files of older versions do not say when a call arrived. */
-function arrivalOf({ arrived, begin }: CallRecord): number {
-  return arrived ?? begin
-}
-
 async function leave(call: ReplayedCall | undefined): Promise<void> {
   if (call === undefined) return
   call.sent.leave()
-  await Promise.race([call.left.happened, call.ended.happened])
+  await Promise.race([call.left.given, call.ended.given])
 }
 
-function occasion(): Occasion {
+function signal(): Signal {
   let resolve: (() => void) | undefined
-  const happened = new Promise<void>((resolved) => {
+  const given = new Promise<void>((resolved) => {
     resolve = resolved
   })
-  return { happened, happen: () => resolve?.() }
+  return { given, give: () => resolve?.() }
 }

@@ -1,63 +1,60 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import type * as z from 'zod'
-import { isPlainObject } from '../../domain/plain-object.ts'
+import type { ReportAnswer } from '../../http/contract/control/calls/report.ts'
+import type { RunEntry } from '../../insight/run/run-history.ts'
 import { refuseIrregular, unreadable } from '../named-file.ts'
 import { StartError } from '../start-error.ts'
-import {
-  type CallRecord,
-  type ControlRecord,
-  type FindingsRecord,
-  type RunHeader,
-  runRecord,
-} from './run-record.ts'
+import { type RunHeader, runRecord } from './run-record.ts'
 
 /** The content of a run file. */
 export interface RunFile {
+  readonly file: string
   readonly header: RunHeader
-  /** In the order in which they ended. */
-  readonly steps: readonly RunStep[]
-  /** Undefined: the recording was cut short. */
-  readonly findings: FindingsRecord['findings'] | undefined
+  readonly entries: readonly RunEntry[]
+  /** The line of each entry. */
+  readonly lines: ReadonlyMap<RunEntry, number>
+  /** The states of the worlds at the end, by name. */
+  readonly states: ReadonlyMap<string, object>
+  /** Undefined: the process was killed. */
+  readonly end: { readonly at: string; readonly report: ReportAnswer } | undefined
 }
 
-export interface RunStep {
-  readonly line: number
-  readonly record: CallRecord | ControlRecord
-}
-
-/** Reads a recorded run and checks every line, since a person may have edited it. */
+/** Reads a run file and checks every line, since a person may have edited it. */
 export async function readRun(file: string, text?: string): Promise<RunFile> {
-  const steps: RunStep[] = []
   let header: RunHeader | undefined
-  let findings: FindingsRecord['findings'] | undefined
+  let end: RunFile['end']
+  const lines = new Map<RunEntry, number>()
+  const states = new Map<string, object>()
   for await (const { line, value } of jsonLines(file, text)) {
-    if (line === 1 && isSaved(value)) throw notRecorded(file)
-    const record = parsedLine(runRecord, { file, line, value })
-    if (line === 1 && record.record !== 'header') throw notARun(file, line, 'there is no header')
-    if (record.record === 'header') header = record
-    else if (record.record === 'findings') findings = record.findings
-    else steps.push({ line, record })
+    const result = runRecord.safeParse(value)
+    if (!result.success) throw notARun(file, line, reasonIn(result.error.issues[0]))
+    const { data } = result
+    if ((line === 1) !== (data.record === 'run')) {
+      throw notARun(file, line, line === 1 ? 'there is no header' : 'there is a second header')
+    }
+    if (data.record === 'run') header = data
+    else if (data.record === 'state') states.set(data.world, data.state)
+    // The casts are safe: the schemas check what is used.
+    else if (data.record === 'end') end = data as unknown as NonNullable<RunFile['end']>
+    else lines.set(data as RunEntry, line)
   }
   if (header === undefined) throw notARun(file, 1, 'it is empty')
-  return { header, steps, findings }
+  return { file, header, entries: [...lines.keys()], lines, states, end }
 }
 
-/** Whether the first line of a run file says that it was saved, not recorded. */
-export function isSaved(header: unknown): boolean {
-  return isPlainObject(header) && header.record === 'saved'
+function reasonIn(
+  issue: { readonly path: readonly PropertyKey[]; readonly message: string } | undefined,
+): string {
+  const where = issue?.path.join('.') ?? ''
+  if (where === '' || where === 'record') return 'it is not a record of a run'
+  return `${where}: ${issue?.message}`
 }
 
-function notRecorded(file: string): StartError {
-  const advice = `look at it with 'npx sandgate open', and record a run with --record to play it again`
-  return new StartError(
-    `${file} was saved from a dashboard and cannot be played again: ${advice}`,
-    true,
-  )
-}
-
-/** The lines of a run file, or of its text where that was read: a pipe can be read once. Only the last may be cut off, because the process was killed while writing it. */
-export async function* jsonLines(
+/**
+ * The lines of a run file, or of its text if that was read: a pipe can be read once. Only the last
+ * may be cut off, because the process was killed while writing it.
+ */
+async function* jsonLines(
   file: string,
   text?: string,
 ): AsyncGenerator<{ readonly line: number; readonly value: unknown }> {
@@ -83,20 +80,6 @@ function linesOf(file: string): AsyncIterable<string> {
   return createInterface({ input: createReadStream(file) })
 }
 
-/** A line of a run file, checked: a person may have edited it. */
-export function parsedLine<Line>(
-  schema: z.ZodType<Line>,
-  { file, line, value }: { readonly file: string; readonly line: number; readonly value: unknown },
-): Line {
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  const [issue] = result.error.issues
-  const where = issue?.path.join('.') ?? ''
-  const isRecord = where !== '' && where !== 'record'
-  const reason = isRecord ? `${where}: ${issue?.message}` : 'it is not a record of a run'
-  throw notARun(file, line, reason)
-}
-
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -105,46 +88,8 @@ function jsonOf(text: string): unknown {
   }
 }
 
-export function notARun(file: string, line: number, reason: string): StartError {
+function notARun(file: string, line: number, reason: string): StartError {
   const advice =
     "a run file comes from 'npx sandgate start' or 'exec' with --record, or from Save run"
   return new StartError(`${file}:${line} is not part of a run file: ${reason}; ${advice}`, true)
-}
-
-/** The first place where two values differ, and both values there. */
-interface Difference {
-  /** `status.acquirer.response_code`; empty for the whole value. */
-  readonly path: string
-  readonly recorded: unknown
-  readonly replayed: unknown
-}
-
-/** A step whose replay gave another answer. */
-export interface StepDifference extends Difference {
-  readonly step: RunStep
-}
-
-/** The first difference between two JSON values, if any. */
-export function firstDifference(
-  recorded: unknown,
-  replayed: unknown,
-  path: readonly string[] = [],
-): Difference | undefined {
-  if (Object.is(recorded, replayed)) return undefined
-  if (!hasMembers(recorded) || !hasMembers(replayed) || isList(recorded) !== isList(replayed)) {
-    return { path: path.join('.'), recorded, replayed }
-  }
-  for (const key of new Set([...Object.keys(recorded), ...Object.keys(replayed)])) {
-    const found = firstDifference(recorded[key], replayed[key], [...path, key])
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
-function hasMembers(value: unknown): value is Readonly<Record<string, unknown>> {
-  return isPlainObject(value) || Array.isArray(value)
-}
-
-function isList(value: unknown): boolean {
-  return Array.isArray(value)
 }

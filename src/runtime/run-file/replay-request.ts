@@ -1,6 +1,6 @@
 import { type ClientRequest, request } from 'node:http'
-import { MAX_BODY } from '../../http/pipeline/body.ts'
-import type { CallRecord, ControlRecord } from './run-record.ts'
+import type { StepEntry } from '../../insight/run/run-history.ts'
+import type { CallRecord } from './replay-steps.ts'
 
 /** Tells the sandbox which step of the run a request is. */
 export const STEP_HEADER = 'x-replayed-step'
@@ -15,20 +15,15 @@ export interface SentRequest {
 /** Sends a recorded call to this port, with its original host name. */
 export function sendCall(
   port: number,
-  { method, path, headers, body, text, length, broken_chunks }: CallRecord['request'],
+  { method, path, headers, body }: CallRecord['request'],
   step: number,
 ): SentRequest {
   const head = { method, path, headers: { ...headers, [STEP_HEADER]: String(step) } }
-  if (broken_chunks) return sendGarbled(port, head)
-  // A run file may claim more; a body over the limit is refused by its length alone.
-  const blank = ' '.repeat(Math.min(length ?? 0, MAX_BODY + 1))
-  const bytes = body === undefined ? (text ?? blank) : JSON.stringify(body)
-  return send(port, head, bytes)
+  return send(port, head, body)
 }
 
-export function sendControl(port: number, { method, path, body }: ControlRecord): SentRequest {
-  const headers = { 'content-type': 'application/json' }
-  return send(port, { method, path, headers }, body === undefined ? '' : JSON.stringify(body))
+export function sendControl(port: number, { method, path, body }: StepEntry): SentRequest {
+  return send(port, { method, path, headers: { 'content-type': 'application/json' } }, body)
 }
 
 interface Head {
@@ -37,29 +32,17 @@ interface Head {
   readonly headers: Readonly<Record<string, string>>
 }
 
-function send(port: number, { headers, ...head }: Head, body: string): SentRequest {
-  const length = Buffer.byteLength(body)
+function send(port: number, { headers, ...head }: Head, body: unknown): SentRequest {
+  const text = body === undefined ? '' : JSON.stringify(body)
+  const length = Buffer.byteLength(text)
   const all = { ...headers, ...(length > 0 && { 'content-length': String(length) }) }
-  const sent = opened(port, { ...head, headers: all })
-  sent.end(body)
-  return onItsWay(sent)
+  const sent = request({ port, host: '127.0.0.1', agent: false, ...head, headers: all })
+  sent.end(text)
+  return { answered: answerTo(sent), leave: () => sent.destroy() }
 }
 
-/** Sends a body whose first chunk has an invalid length. */
-function sendGarbled(port: number, { headers, ...head }: Head): SentRequest {
-  const sent = opened(port, { ...head, headers: { ...headers, 'transfer-encoding': 'chunked' } })
-  sent.flushHeaders()
-  // Written after the headers, which are sent once the socket is connected.
-  sent.once('socket', (socket) => setImmediate(() => socket.write('none\r\n')))
-  return onItsWay(sent)
-}
-
-function opened(port: number, head: Head): ClientRequest {
-  return request({ port, host: '127.0.0.1', agent: false, ...head })
-}
-
-function onItsWay(sent: ClientRequest): SentRequest {
-  const answered = new Promise<number | undefined>((resolve) => {
+function answerTo(sent: ClientRequest): Promise<number | undefined> {
+  return new Promise((resolve) => {
     sent.on('response', (response) => {
       response.resume()
       response.on('close', () => resolve(response.statusCode))
@@ -67,5 +50,4 @@ function onItsWay(sent: ClientRequest): SentRequest {
     })
     sent.on('error', () => resolve(undefined))
   })
-  return { answered, leave: () => sent.destroy() }
 }

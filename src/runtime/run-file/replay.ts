@@ -6,63 +6,56 @@ import { hostName } from '../../http/host-check.ts'
 import { SweepWatch } from '../../insight/sweep/sweep-watch.ts'
 import type { Settings } from '../config/settings.ts'
 import { settingsFrom } from '../config/settings-from.ts'
-import type { Log, Running } from '../running.ts'
+import type { Log, Running, StartHooks } from '../running.ts'
 import { startServer } from '../start-server.ts'
+import type { StepDifference } from './difference.ts'
 import { Player } from './player.ts'
-import type { RunFile, RunStep } from './read-run.ts'
+import type { RunFile } from './read-run.ts'
+import { type ReplayStep, replaySteps } from './replay-steps.ts'
 import type { RunHeader } from './run-record.ts'
-
-/** A replayed run and the sandbox it ran on. */
-export interface Replayed {
-  readonly player: Player
-  readonly running: Running
-}
 
 export interface ReplayOptions {
   readonly log: Log
   /** 0 picks a free port. */
   readonly port?: number
   readonly onStep?: (done: number, total: number) => void
-  /** The text of the file, if it was read before. */
-  readonly text?: string
 }
 
-/** Replays a run on its own sandbox, which ends in the state the run ended in. */
+export interface Replayed {
+  readonly steps: readonly ReplayStep[]
+  readonly differences: readonly StepDifference[]
+}
+
+/** Sends the requests of a run again to a sandbox of their own, and compares the answers. */
 export async function replay(
-  { header, steps }: RunFile,
+  run: RunFile,
   { log, port = 0, onStep = () => undefined }: ReplayOptions,
 ): Promise<Replayed> {
+  const { header } = run
+  const steps = replaySteps(run)
   const player = new Player(steps, parseInstant(header.started_at) ?? 0)
-  const running = await startAgain(header, { port, player, log, hosts: hostsOf(steps) })
+  const { realTime } = player
+  const hosts = hostsOf(steps)
+  const hooks = { tape: player, realTime, hosts, ...watchOf(header) }
+  const running = await startAgain(header, hooks, { port, log })
   try {
     await player.play(Number(new URL(running.localUrl).port), (done) => onStep(done, steps.length))
-    for (const world of running.worlds.list()) world.concludeJudging()
-    return { player, running }
-  } catch (error) {
+  } finally {
     await running.stop()
-    throw error
   }
+  return { steps, differences: player.differences }
 }
 
-interface StartParts {
-  readonly port: number
-  readonly player: Player
-  readonly log: Log
-  readonly hosts: readonly string[]
-}
-
-async function startAgain(
+/** Starts a sandbox with the options of a run. */
+export async function startAgain(
   header: RunHeader,
-  { port, player, log, hosts }: StartParts,
+  hooks: StartHooks,
+  { port, log, ...limits }: Pick<Settings, 'port'> & { readonly log: Log } & Partial<Settings>,
 ): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'sandgate-replay-'))
   try {
-    const settings = await settingsOf(header, folder)
-    const { scheme } = header
-    const sweep = watchOf(header)
-    const { realTime } = player
-    const hooks = { tape: player, realTime, hosts, scheme, shows: 'recorded', ...sweep } as const
-    return await startServer({ ...settings, port }, log, hooks)
+    const settings = { ...(await settingsOf(header, folder)), ...limits, port }
+    return await startServer(settings, log, { scheme: header.scheme, ...hooks })
   } finally {
     await rm(folder, { recursive: true })
   }
@@ -71,13 +64,13 @@ async function startAgain(
 /** Injects the fault of the sweep again. */
 function watchOf({ cell }: RunHeader): { readonly sweep?: SweepWatch } {
   if (cell === null) return {}
-  const { call: name, operation, at, form, recovery, known = [] } = cell
-  const struck = { name: `${name}/${at}/${form}`, call: { name, operation }, at, form, recovery }
-  return { sweep: new SweepWatch({ cell: struck, known }) }
+  const { call: name, operation, at, form, recovery, known } = cell
+  const target = { name: `${name}/${at}/${form}`, call: { name, operation }, at, form, recovery }
+  return { sweep: new SweepWatch({ cell: target, known }) }
 }
 
 /** The host names the sandbox was called by, since links in answers begin with them. */
-function hostsOf(steps: readonly RunStep[]): readonly string[] {
+function hostsOf(steps: readonly ReplayStep[]): readonly string[] {
   const names = steps.flatMap(({ record }) =>
     record.record === 'call' ? (hostName(record.request.headers.host ?? '') ?? []) : [],
   )
@@ -103,7 +96,6 @@ async function settingsOf(header: RunHeader, folder: string): Promise<Settings> 
     ...settings,
     holidays: header.holidays,
     publicUrl: public_url ?? undefined,
-    // Run files of older versions have no `explicit`.
     explicit: { ...settings.explicit, ...header.explicit },
     baseline: await baselineOf(header, folder),
   }

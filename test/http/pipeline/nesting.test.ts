@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { DEEPEST_BODY, isTooDeep } from '../../../src/http/pipeline/body.ts'
-import { defaultSettings } from '../../../src/runtime/config/settings.ts'
-import { startRecording } from '../../../src/runtime/run-file/start-recording.ts'
 import { call, faultsOf, newId, paidBody } from '../../support/gateway-client.ts'
 import { startTestSandbox } from '../../support/start.ts'
 
@@ -37,11 +35,7 @@ const places = ['unknown', 'merchant', 'kvps', 'transaction.payment_method.credi
 test('every body, however deep, is in the journal and in a recording', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'nesting-'))
   const file = path.join(folder, 'run.jsonl')
-  const { recording, close } = await startRecording(file, {
-    settings: { ...defaultSettings, port: 0, seed: 7 },
-    options: {},
-  })
-  await using sandbox = await startTestSandbox({}, { tape: recording })
+  await using sandbox = await startTestSandbox({}, { record: file })
   const url = `${sandbox.api}/transactions/purchase`
   for (const place of places) {
     const send = (depth: number) =>
@@ -56,9 +50,9 @@ test('every body, however deep, is in the journal and in a recording', async () 
   }
   const journal = await (await fetch(`${sandbox.url}/_sandbox/requests`)).json()
   expect(journal).toMatchObject({ requests: { length: places.length * 2 } })
-  await close([])
+  await sandbox.stop()
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
-  expect(lines.filter((line) => line.startsWith('{"record":"call"'))).toHaveLength(8)
+  expect(lines.filter((line) => line.startsWith('{"record":"exchange"'))).toHaveLength(8)
   expect(sandbox.logs).toEqual([])
   await rm(folder, { recursive: true, maxRetries: 10 })
 })

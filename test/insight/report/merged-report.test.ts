@@ -118,21 +118,3 @@ test('a case is covered if one run covers it, and counts if it counts in one', (
   ])
   expect(coverage.percent).toBe(25)
 })
-
-test('a report of an older version found what it kept', () => {
-  const { found: _found, ...older } = purchases()
-  const read: ReportDocument = JSON.parse(JSON.stringify(older))
-  expect(mergedReport([read, { ...purchases(), findings: [] }]).found).toEqual({
-    'double-charge': 2,
-    'blind-retry': 2,
-  })
-})
-
-test('a report of an older version has no operations', () => {
-  const { operations: _operations, ...older } = purchases()
-  const read: ReportDocument = JSON.parse(JSON.stringify(older))
-  expect(mergedReport([read]).operations).toEqual({})
-  expect(mergedReport([read, purchases()]).operations).toEqual({
-    purchase: { requests: 2, lost: 1 },
-  })
-})

@@ -15,11 +15,12 @@ test('a recorded sandbox has written its run file when it is closed', async () =
   await new GatewayClient(sandbox.api).purchase({ 'transaction.reference': 'order 7' })
   await Promise.all([sandbox.close(), sandbox.close()])
   const records = (await readFile(record, 'utf8')).trimEnd().split('\n')
-  expect(records.map((line) => JSON.parse(line).record)).toEqual(['header', 'call', 'findings'])
-  expect(records[1]).toContain('order 7')
-  const { player, running } = await replay(await readRun(record), { log: () => undefined })
-  await running.stop()
-  expect(player.differences).toEqual([])
+  expect(records.map((line) => JSON.parse(line).record)).toEqual([
+    ...['run', 'chapter', 'exchange', 'state', 'ended', 'end'],
+  ])
+  expect(records[2]).toContain('order 7')
+  const { differences } = await replay(await readRun(record), { log: () => undefined })
+  expect(differences).toEqual([])
 })
 
 test.each([

@@ -40,5 +40,6 @@ test.each([
     expect(answer.slice(9, 12)).toBe(status === undefined ? '' : String(status))
     expect((await new GatewayClient(sandbox.api).purchase()).status).toBe(200)
   })
-  expect(run).toMatchObject({ calls: 2, differences: [], logs: [] })
+  const calls = status === undefined ? 2 : 1
+  expect(run).toMatchObject({ calls, differences: [], logs: [] })
 })

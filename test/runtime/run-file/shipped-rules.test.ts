@@ -10,6 +10,6 @@ test('a CVV that a rule of a shipped scenario names is replayed with the same ef
     }
   })
   expect(run).toMatchObject({ calls: 2, differences: [], logs: [] })
-  expect(run.text).toContain('"cvv":"911"')
-  expect(run.text).toContain('"cvv":"000"')
+  expect(run.text).toContain('creditcard.cvv":"911"')
+  expect(run.text).toContain('creditcard.cvv":"000"')
 })

@@ -6,7 +6,7 @@ import { ruleNeverMet } from '../../../insight/findings/rule-never-met.ts'
 import type { ReportDocument } from '../../../insight/report/report-document.ts'
 import { coverageText, findingText, type Paint } from '../../../insight/report/text-report.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
-import { startRecorded } from '../../../runtime/run-file/start-recorded.ts'
+import { startServer } from '../../../runtime/start-server.ts'
 import { exitCode, misuse } from '../../cli-error.ts'
 import { type Io, logTo } from '../../io.ts'
 import { type StartOptions, sandboxOptions, withStartOptions } from '../../options/start-options.ts'
@@ -44,9 +44,9 @@ async function execute(words: readonly string[], options: ExecOptions, io: Io): 
   const settings = await settingsFrom(sandboxOptions(otherOptions(options), io.env), 'test')
   const summary = new RunSummary()
   const bar = loadingBar(io.stderr)
-  const hooks = { onProgress: bar.update, onWorld: summary.watch }
-  const start = { settings, options: sandboxOptions(otherOptions(options), io.env), command: words }
-  const running = await startRecorded(options.record, start, logLine, hooks).finally(bar.end)
+  const { record } = options
+  const hooks = { record, command: words, onProgress: bar.update, onWorld: summary.watch }
+  const running = await startServer(settings, logLine, hooks).finally(bar.end)
   const end = await whileReady(options.readyFile, running, () =>
     runChild(words, io, {
       env: { ...io.env, ...sandboxEnvironment(running, settings) },

@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { counted } from '../../../insight/counted.ts'
 import { sweptIn } from '../../../insight/sweep/sweep-document.ts'
 import { verdictLine } from '../../../insight/sweep/swept.ts'
 import { serveSinglePage } from '../../../runtime/listening/served-page.ts'
@@ -13,7 +12,6 @@ import { type ReportFile, readReportOrRun } from '../../report/report-files.ts'
 import { formattedReport } from '../../report/report-format.ts'
 import { formattedSweep } from '../../sweep/sweep-text.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
-import { progressBar } from '../../terminal/progress-bar.ts'
 import { sydneyTimeText } from '../../words/value-text.ts'
 
 interface OpenOptions {
@@ -81,22 +79,7 @@ async function lookAtRun(
 ): Promise<void> {
   const stopping = stopSignal(io)
   const output = outputFor(options, io)
-  const bar = progressBar('Reading the run', io.stderr)
-  const onStep: typeof bar.update = (done, total) => {
-    stopping.throwIfAborted()
-    bar.update(done, total)
-  }
-  const opening = openRun(file, { log: logTo(io), port, text, onStep }).finally(bar.end)
-  const opened = await opening.catch((error: unknown) => {
-    if (!stopping.aborted) throw error
-  })
-  if (opened === undefined) return
-  const { running, title, differences } = opened
-  if (differences > 0) {
-    logTo(io)(
-      `warning: ${counted(differences, 'difference')} from the recorded run; 'npx sandgate replay ${file}' shows the first`,
-    )
-  }
+  const { running, title } = await openRun(file, { log: logTo(io), port, text })
   const address = output.style('link', `${running.localUrl}/_sandbox`)
   const about = `${title.what}, ${sydneyTimeText(title.at)}: ${title.more}\nDashboard: ${address}`
   await leaveOpen(output, { ready: readyOf(running), text: about }, stopping).finally(running.stop)

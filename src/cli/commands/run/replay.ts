@@ -3,8 +3,10 @@ import { againstDocument, againstText } from '../../../gateways/against/against-
 import { playAgainst } from '../../../gateways/against/play-against.ts'
 import { checkGateway } from '../../../gateways/remote/check-gateway.ts'
 import { counted } from '../../../insight/counted.ts'
-import { type RunFile, readRun, type StepDifference } from '../../../runtime/run-file/read-run.ts'
-import { replay } from '../../../runtime/run-file/replay.ts'
+import type { StepDifference } from '../../../runtime/run-file/difference.ts'
+import { type RunFile, readRun } from '../../../runtime/run-file/read-run.ts'
+import { type Replayed, replay } from '../../../runtime/run-file/replay.ts'
+import { type ReplayStep, replaySteps } from '../../../runtime/run-file/replay-steps.ts'
 import { exitCode, misuse } from '../../cli-error.ts'
 import { jsonOption } from '../../command.ts'
 import { type Io, logTo } from '../../io.ts'
@@ -49,13 +51,9 @@ async function playAgain(
     throw misuse(`--${idle} is for --against <url>; add it, or leave --${idle} out`)
   const run = await readRun(file)
   const bar = progressBar('Replay', io.stderr)
-  const { player, running } = await replay(run, { log: logTo(io), onStep: bar.update }).finally(
-    bar.end,
-  )
-  await running.stop()
-  const { differences } = player
-  if (differences.length > 0) io.exitCode = exitCode.checkFailed
-  outputFor(options, io).result(documentOf(run, differences), () => textOf(run, differences))
+  const replayed = await replay(run, { log: logTo(io), onStep: bar.update }).finally(bar.end)
+  if (replayed.differences.length > 0) io.exitCode = exitCode.checkFailed
+  outputFor(options, io).result(documentOf(run, replayed), () => textOf(run, replayed))
 }
 
 async function playElsewhere(
@@ -83,18 +81,22 @@ async function playElsewhere(
   )
 }
 
-function planFor({ steps }: RunFile, url: string): readonly string[] {
-  const calls = steps.filter(({ record }) => record.record === 'call').length
+function planFor(run: RunFile, url: string): readonly string[] {
+  const calls = callsIn(replaySteps(run))
   return [
     `This will send ${counted(calls, 'request')} of the run to ${url}. What they create stays there.`,
     'Use it with a test environment only, never with a live gateway.',
   ]
 }
 
-function documentOf({ steps, findings }: RunFile, differences: readonly StepDifference[]) {
+function callsIn(steps: readonly ReplayStep[]): number {
+  return steps.filter(({ record }) => record.record === 'call').length
+}
+
+function documentOf({ end }: RunFile, { steps, differences }: Replayed) {
   return {
     steps: steps.length,
-    complete: findings !== undefined,
+    complete: end !== undefined,
     differences: differences.map(({ step, path, recorded, replayed }) => ({
       line: step.line,
       request: requestOf(step),
@@ -105,11 +107,10 @@ function documentOf({ steps, findings }: RunFile, differences: readonly StepDiff
   }
 }
 
-function textOf(run: RunFile, differences: readonly StepDifference[]): string {
-  const calls = run.steps.filter(({ record }) => record.record === 'call').length
-  const played = `${counted(calls, 'request')} and ${counted(run.steps.length - calls, 'control call')} replayed`
-  const cut =
-    run.findings === undefined ? ['The recording was cut short; this is what there is.'] : []
+function textOf({ end }: RunFile, { steps, differences }: Replayed): string {
+  const calls = callsIn(steps)
+  const played = `${counted(calls, 'request')} and ${counted(steps.length - calls, 'control call')} replayed`
+  const cut = end === undefined ? ['The recording was cut short; this is what there is.'] : []
   const [first] = differences
   if (first === undefined) return [...cut, `${played}: no difference`].join('\n')
   return [
@@ -120,7 +121,7 @@ function textOf(run: RunFile, differences: readonly StepDifference[]): string {
 }
 
 function requestOf({ record }: StepDifference['step']): string {
-  const { method, path } = record.record === 'control' ? record : record.request
+  const { method, path } = record.record === 'step' ? record : record.request
   return `${method} ${path}`
 }
 

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type { Settings } from '../../../runtime/config/settings.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
-import { startRecorded } from '../../../runtime/run-file/start-recorded.ts'
 import type { Running } from '../../../runtime/running.ts'
+import { startServer } from '../../../runtime/start-server.ts'
 import { DEFAULT_WORLD } from '../../../runtime/worlds/world-registry.ts'
 import type { World } from '../../../world/world.ts'
 import { type Io, logTo } from '../../io.ts'
@@ -46,9 +46,9 @@ async function startSandbox(
   { onStop, io, ...options }: StartOptions & { readonly onStop: () => void; readonly io: Io },
 ): Promise<Running> {
   const bar = loadingBar(io.stderr)
-  const start = { settings, options: sandboxOptions(options, io.env) }
   const lines = new LineBatch(output.say)
-  return await startRecorded(options.record, start, logTo(io), {
+  return await startServer(settings, logTo(io), {
+    record: options.record,
     onProgress: bar.update,
     onStop,
     ...(!options.quiet && {

@@ -120,7 +120,6 @@ async function run(words: readonly string[], options: SweepOptions, io: Io): Pro
   const sandbox = sweepOptions(options)
   const end = await sweep({
     words,
-    options: sandbox,
     settings: await settingsFrom(sandbox, 'test'),
     stopping,
     env: io.env,

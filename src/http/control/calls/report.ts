@@ -32,7 +32,7 @@ import { type Handlers, simpleHandler } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
 import { BATCH, coverageAnswer, reportAnswer } from '../representation/report-representation.ts'
 import { requestAnswer } from '../representation/request-representation.ts'
-import { savedRun } from '../saved-run.ts'
+import { runLines } from '../run-lines.ts'
 import { sendChunks } from '../send-chunks.ts'
 
 const chapter = wordField(['current']).exactOptional()
@@ -54,7 +54,7 @@ export const report: Handlers<typeof reportCalls> = {
     reportAnswer(parts.judging, scopeOf(call, query)),
   ),
   clearReport: simpleHandler(clear),
-  saveRun: simpleHandler((call, parts) => sendChunks(call, runFile, savedRun(parts))),
+  saveRun: simpleHandler((call, parts) => sendChunks(call, runFile, runLines(parts))),
   coverage: handler(ofPart, (call, { query }, parts) =>
     coverageAnswer(parts.judging, scopeOf(call, query)),
   ),
@@ -136,7 +136,9 @@ function clear(call: Call, parts: HandlerParts): ReportClearedAnswer {
   const scope = scopeOf(call, {})
   const { run } = parts.judging
   const { tally } = run.part(scope)
-  if (scope.world === undefined) call.world.environment.runCounts.restart()
+  const { runCounts, runHistory } = call.world.environment
+  if (scope.world === undefined) runCounts.restart()
+  runHistory?.add({ record: 'cleared', world: scope.world ?? null })
   run.clear(scope.world, (chapter) => {
     const world = parts.worlds.ready(chapter.place.world)
     world?.history.turnTo(chapter)

@@ -17,9 +17,11 @@ export const wholeRun: RunScope = { world: undefined, isCurrentOnly: false }
 
 /** Lets other requests through: a thousand findings with their requests take long. */
 export async function reportAnswer(
-  { isOn, run, possible }: Judging,
+  { isOn, run, possible, shownReport }: Judging,
   scope: RunScope,
 ): Promise<ReportAnswer> {
+  const isWhole = (scope.world ?? scope.chapter) === undefined && !scope.isCurrentOnly
+  if (shownReport !== undefined && isWhole) return shownReport
   const part = run.part(scope)
   const finding = (one: Finding) => findingDocument(one, requestAnswer)
   const findings = await inBatches(part.findings, finding, BATCH)

@@ -28,24 +28,21 @@ interface RecorderParts {
 
 /** Completes the record of a call, adds it to its world's history and tells watchers. */
 export function record(ended: EndedCall, { tape, log }: RecorderParts): void {
-  const { call, answer, delivered, cameAt, begun, result } = ended
+  const { call, delivered, cameAt, begun } = ended
   const { world, history } = call
-  const recorded = tape?.end(call, { answer, fault: result.fault, delivered })
+  tape?.end(call, delivered)
   // A reset has replaced the history that the call belongs to.
   if (history !== world.history) return
   try {
     const now = performance.now()
-    // A replay does not wait, so its calls get the recorded times.
-    const startedAt = recorded === undefined ? cameAt : now - recorded.untilEnd
     const leftAt = delivered.hasLeft ? begun?.leftAt : undefined
     const entry = exchangeOf(ended, {
       id: history.nextId(),
       // Nothing was read from the network since the answer was written.
-      answered: recorded?.answered ?? nextInSequence(),
-      durationMs: now - startedAt,
+      answered: nextInSequence(),
+      durationMs: now - cameAt,
       // A client that disconnected did not wait for its bank.
-      waitedMs:
-        leftAt === undefined ? now - startedAt : (recorded?.untilLeft ?? leftAt - startedAt),
+      waitedMs: (leftAt ?? now) - cameAt,
     })
     history.ended(entry, begun)
     world.environment.sweep?.ended(world.place, entry)
@@ -187,7 +184,7 @@ function exchangeOf(
 }
 
 /** The gateway's own answer to a call that was processed, if the client got another or none. */
-export function undeliveredOf(
+function undeliveredOf(
   { status, body }: Answer,
   delivered: Delivered,
   fault: Result['fault'],

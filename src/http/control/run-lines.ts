@@ -1,0 +1,53 @@
+import { nextTurn } from '../../document/in-batches.ts'
+import type { RunEntry } from '../../insight/run/run-history.ts'
+import type { World } from '../../world/world.ts'
+import type { HandlerParts } from './parts.ts'
+import { reportAnswer, wholeRun } from './representation/report-representation.ts'
+import { stateChunks } from './send-chunks.ts'
+
+type RunParts = Pick<HandlerParts, 'worlds' | 'judging' | 'stateDocument' | 'runHeader'>
+
+/** Entries to write in one turn of the event loop. */
+const BATCH = 50
+
+/** The run so far as a run file. */
+export async function* runLines(parts: RunParts): AsyncGenerator<string> {
+  const [world] = parts.worlds.list()
+  const { entries = [], dropped = 0, lacksState = false } = world?.environment.runHistory ?? {}
+  yield line({ ...(await parts.runHeader()), dropped, lacks_state: lacksState })
+  yield* entryLines([...entries])
+  for (const one of parts.worlds.list()) yield* stateLines(one, parts)
+  yield await endLine(parts)
+}
+
+async function* entryLines(entries: readonly RunEntry[]): AsyncGenerator<string> {
+  for (let from = 0; from < entries.length; from += BATCH) {
+    yield entries
+      .slice(from, from + BATCH)
+      .map(line)
+      .join('')
+    await nextTurn()
+  }
+}
+
+/** A state is a document of many lines; here it is one. */
+export async function* stateLines(
+  world: World,
+  parts: Pick<RunParts, 'stateDocument'>,
+): AsyncGenerator<string> {
+  yield `{"record":"state","world":${JSON.stringify(world.name)},"state":`
+  for await (const chunk of stateChunks(world, parts)) {
+    yield Buffer.from(chunk).toString('utf8').replaceAll('\n', '')
+  }
+  yield '}\n'
+}
+
+/** The last line of a run file. */
+export async function endLine({ judging }: Pick<RunParts, 'judging'>): Promise<string> {
+  const report = await reportAnswer(judging, wholeRun)
+  return line({ record: 'end', at: new Date().toISOString(), report })
+}
+
+export function line(record: object): string {
+  return `${JSON.stringify(record)}\n`
+}

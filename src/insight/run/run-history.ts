@@ -1,0 +1,132 @@
+import type { Instant } from '../../domain/time/instant.ts'
+import type { Exchange, Moved } from '../exchange.ts'
+import { type Fact, weightOf } from './fact.ts'
+
+/** What happened in a run, in order. Each entry is a line of a run file. */
+export type RunEntry =
+  | { readonly record: 'exchange'; readonly world: string; readonly exchange: Exchange }
+  /** A call was processed, and its answer is delayed: the call as if no answer came. */
+  | { readonly record: 'begun'; readonly world: string; readonly exchange: Exchange }
+  /** The client of such a call disconnected; `arrived` says which call. */
+  | {
+      readonly record: 'left'
+      readonly world: string
+      readonly arrived: number
+      readonly at: Instant
+    }
+  | { readonly record: 'moved'; readonly world: string; readonly moved: Moved }
+  | ChapterEntry
+  /** A world was removed, or the sandbox stopped. */
+  | { readonly record: 'ended'; readonly world: string; readonly unmet: readonly string[] }
+  /** The report was cleared, of one world or of all. */
+  | { readonly record: 'cleared'; readonly world: string | null }
+  | StepEntry
+
+export interface ChapterEntry {
+  readonly record: 'chapter'
+  readonly world: string
+  readonly label: string | null
+  /** One-shot rules that the previous chapter never met. */
+  readonly unmet: readonly string[]
+  /** Whether the list of requests begins anew. */
+  readonly isReset: boolean
+  /** Whether the world had payments already. */
+  readonly isStored: boolean
+}
+
+/** A control call that changed something. */
+export interface StepEntry {
+  readonly record: 'step'
+  readonly world: string
+  /** Places in the order of everything that happened, and the real time of the first. */
+  readonly begin: number
+  readonly end: number
+  readonly beganAt: Instant
+  readonly method: string
+  /** With the world prefix and the query. */
+  readonly path: string
+  readonly body?: unknown
+}
+
+/** The approximate memory limit. */
+const MAX_BYTES = 128 * 1024 * 1024
+
+/** The history of all worlds over the whole run, also of removed ones: what a run file holds. */
+export class RunHistory {
+  readonly #limit: number
+  readonly #write: ((entry: RunEntry) => void) | undefined
+  #entries: RunEntry[] = []
+  #exchanges = 0
+  #bytes = 0
+  /** How many requests were dropped because there were too many. */
+  dropped = 0
+  /** Whether a state that the run began with, or that was imported, is too large to keep. */
+  lacksState = false
+
+  /** `write` gets every entry at once, whatever is dropped here later. */
+  constructor(limit: number, write?: (entry: RunEntry) => void) {
+    this.#limit = limit
+    this.#write = write
+  }
+
+  /** Whether every entry is written to a file. */
+  get isRecorded(): boolean {
+    return this.#write !== undefined
+  }
+
+  get entries(): readonly RunEntry[] {
+    return this.#entries
+  }
+
+  add(entry: RunEntry): void {
+    this.#write?.(entry)
+    this.#entries.push(entry)
+    if (entry.record !== 'exchange') return
+    this.#exchanges += 1
+    this.#bytes += weightOf(entry.exchange)
+    // Some slack: dropping one by one would copy the list each time.
+    if (this.#exchanges > this.#limit * 1.1 || this.#bytes > MAX_BYTES) this.#trim()
+  }
+
+  /** Adds a step with a state that is too large to keep in memory. */
+  addLarge(entry: StepEntry): void {
+    this.#write?.(entry)
+    this.lacksState = true
+  }
+
+  addFact(world: string, fact: Fact): void {
+    this.add(entryOf(world, fact))
+  }
+
+  /** Drops the oldest entries, but never the boundaries of chapters, which number the stories. */
+  #trim(): void {
+    let from = 0
+    for (const entry of this.#entries) {
+      if (this.#exchanges <= this.#limit && this.#bytes <= MAX_BYTES) break
+      from += 1
+      if (entry.record !== 'exchange') continue
+      this.#exchanges -= 1
+      this.#bytes -= weightOf(entry.exchange)
+      this.dropped += 1
+    }
+    const boundaries = this.#entries.slice(0, from).filter(isBoundary)
+    this.#entries = [...boundaries, ...this.#entries.slice(from)]
+  }
+}
+
+function isBoundary({ record }: RunEntry): boolean {
+  return record === 'chapter' || record === 'ended' || record === 'cleared'
+}
+
+function entryOf(world: string, fact: Fact): RunEntry {
+  switch (fact.kind) {
+    case 'ended':
+      return { record: 'exchange', world, exchange: fact.exchange }
+    case 'begun':
+      return { record: 'begun', world, exchange: fact.call.exchange }
+    case 'left':
+      return { record: 'left', world, arrived: fact.call.exchange.arrived, at: fact.at }
+    case 'moved':
+      return { record: 'moved', world, moved: fact.moved }
+  }
+}

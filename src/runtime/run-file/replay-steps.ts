@@ -1,0 +1,146 @@
+import { isPlainObject } from '../../domain/plain-object.ts'
+import type { Redacted } from '../../domain/redaction/redacted.ts'
+import { prefixOf } from '../../http/paths.ts'
+import type { Exchange } from '../../insight/exchange.ts'
+import type { StepEntry } from '../../insight/run/run-history.ts'
+import { StartError } from '../start-error.ts'
+import type { RunFile } from './read-run.ts'
+import { tokenOf } from './run-header.ts'
+import type { RunHeader } from './run-record.ts'
+
+/** A call of a run as it can be sent again. */
+export interface CallRecord {
+  readonly record: 'call'
+  readonly world: string
+  readonly turns: Exchange['turns']
+  /** When it ended, in the order of everything; undefined if the run ended first. */
+  readonly end: number | undefined
+  readonly request: {
+    readonly method: string
+    /** With the world prefix and the query. */
+    readonly path: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: unknown
+  }
+  readonly answer: { readonly status: number | null; readonly body: unknown }
+  readonly fault: string | null
+  readonly faultAt: 'before' | 'after' | undefined
+}
+
+export interface ReplayStep {
+  /** The line in the run file. */
+  readonly line: number
+  readonly record: CallRecord | StepEntry
+}
+
+/** What a replay does, in the order in which it took effect. Refuses a file that lacks parts. */
+export function replaySteps({ file, header, entries, lines }: RunFile): readonly ReplayStep[] {
+  const { dropped = 0, lacks_state } = header
+  if (dropped > 0 || lacks_state) {
+    const what = dropped > 0 ? `its ${dropped} oldest requests` : 'data that it began with'
+    const advice = 'record the run with --record to replay it'
+    throw new StartError(`${file} lacks ${what}, so it cannot be replayed: ${advice}`, true)
+  }
+  const ended = new Set(
+    entries.map((entry) => (entry.record === 'exchange' ? entry.exchange.arrived : undefined)),
+  )
+  const steps = entries.flatMap((entry): readonly ReplayStep[] => {
+    const line = lines.get(entry) ?? 0
+    if (entry.record === 'step') return [{ line, record: entry }]
+    if (entry.record !== 'exchange' && entry.record !== 'begun') return []
+    const { exchange, world } = entry
+    if (entry.record === 'begun' && ended.has(exchange.arrived)) return []
+    if (isUnread(exchange)) return []
+    const isEnded = entry.record === 'exchange'
+    return [{ line, record: callRecord({ world, exchange, isEnded }, header) }]
+  })
+  return steps.sort((one, other) => beginOf(one) - beginOf(other))
+}
+
+function beginOf({ record }: ReplayStep): number {
+  return record.record === 'step' ? record.begin : record.turns.begin
+}
+
+/** A body that could not be read is not kept. Its request had no effect. */
+function isUnread({ request, answer, rules }: Exchange): boolean {
+  const { status = 0 } = answer
+  const isRefused = status === 400 || status === 413 || status === 415
+  return isRefused && request.body === undefined && rules.length === 0 && request.method !== 'GET'
+}
+
+function callRecord(
+  { world, exchange, isEnded }: { world: string; exchange: Exchange; isEnded: boolean },
+  header: RunHeader,
+): CallRecord {
+  const { request, answer, fault, turns, answered } = exchange
+  const query = new URLSearchParams(request.query).toString()
+  return {
+    record: 'call',
+    world,
+    turns,
+    end: isEnded ? answered : undefined,
+    request: {
+      method: request.method,
+      path: `${prefixOf({ name: world })}${request.path}${query === '' ? '' : `?${query}`}`,
+      headers: headersOf(exchange, header),
+      body: filled(request.body, request.recorded ?? {}),
+    },
+    answer: { status: answer.status ?? null, body: answerBody(answer.body) },
+    fault: fault?.kind ?? null,
+    faultAt: fault?.at,
+  }
+}
+
+/** Headers about the connection, which a replay sets itself. */
+const connectionHeader =
+  /^(?:connection|keep-alive|proxy-connection|upgrade|expect|te|trailer|transfer-encoding)$/
+
+function headersOf(
+  { request, user }: Exchange,
+  { config }: RunHeader,
+): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {}
+  for (const line of (request.headers ?? '').split('\n')) {
+    const [name = '', value = ''] = split(line)
+    if (name === '' || connectionHeader.test(name)) continue
+    if (value !== '(hidden)') headers[name] = value.replaceAll(/[^\t\u0020-\u007e]/g, '')
+    else if (name === 'authorization') headers[name] = 'Bearer recorded-stranger'
+  }
+  if (request.correlationId !== undefined) headers['x-correlation-id'] = request.correlationId
+  const users = Array.isArray(config.users) ? config.users : []
+  const index = users.findIndex((one) => isPlainObject(one) && one.name === user)
+  if (user !== undefined && index !== -1) headers.authorization = `Bearer ${tokenOf(index)}`
+  return headers
+}
+
+function split(line: string): readonly [string, string] {
+  const mark = line.indexOf(': ')
+  return [line.slice(0, Math.max(0, mark)).toLowerCase(), line.slice(mark + 2)]
+}
+
+/** A redacted body with the recorded values in place of redacted ones. */
+function filled(value: unknown, recorded: Readonly<Record<string, unknown>>, path = ''): unknown {
+  if (path !== '' && Object.hasOwn(recorded, path)) return recorded[path]
+  if (!isPlainObject(value)) return value
+  const members = Object.entries(value).map(([name, member]) => [
+    name,
+    filled(member, recorded, path === '' ? name : `${path}.${name}`),
+  ])
+  return Object.fromEntries(members)
+}
+
+/** The JSON value of an answer; text that is not JSON stays text. */
+export function answerBody(text: Redacted | undefined): unknown {
+  if (text === undefined) return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    // A scenario can answer with a body that is not JSON.
+    return text
+  }
+}
+
+/** Whether the client left before its answer was sent. */
+export function hasLeftEarly({ answer, fault }: Pick<CallRecord, 'answer' | 'fault'>): boolean {
+  return answer.status === null && (fault === null || fault === 'dribble')
+}

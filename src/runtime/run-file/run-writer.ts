@@ -1,0 +1,49 @@
+import { createWriteStream, type WriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { finished } from 'node:stream/promises'
+import type { Judging } from '../../http/control/parts.ts'
+import { endLine, line, stateLines } from '../../http/control/run-lines.ts'
+import type { RunEntry } from '../../insight/run/run-history.ts'
+import { stateDocument } from '../../store/image/image-reader.ts'
+import type { World } from '../../world/world.ts'
+import { StartError } from '../start-error.ts'
+
+/** Writes a run file while the run goes on. */
+export class RunWriter {
+  readonly #stream: WriteStream
+
+  private constructor(stream: WriteStream) {
+    this.#stream = stream
+  }
+
+  static async open(file: string, header: object): Promise<RunWriter> {
+    try {
+      await mkdir(dirname(file), { recursive: true })
+      const stream = createWriteStream(file)
+      await new Promise((resolve, reject) => stream.once('open', resolve).once('error', reject))
+      stream.write(line(header))
+      return new RunWriter(stream)
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new StartError(`Cannot write the run file ${file}: ${reason}`)
+    }
+  }
+
+  readonly write = (entry: RunEntry): void => {
+    this.#stream.write(line(entry))
+  }
+
+  /** Writes the states of the worlds, before they are closed. */
+  async writeStates(worlds: readonly World[]): Promise<void> {
+    for (const world of worlds) {
+      for await (const chunk of stateLines(world, { stateDocument })) this.#stream.write(chunk)
+    }
+  }
+
+  /** Writes the last line and closes the file. */
+  async close(judging: Judging): Promise<void> {
+    this.#stream.end(await endLine({ judging }))
+    await finished(this.#stream)
+  }
+}
