@@ -47,5 +47,6 @@ function testPanFor(pan: string): string {
 
 /** Digits of other scripts become x: the text stays as invalid as it was. */
 function zeros(text: string): string {
+  if (/^[0-9]+$/.test(text)) return '0'.repeat(text.length)
   return text.replaceAll(/\p{Nd}/gu, (one) => (one <= '9' ? '0' : 'x'.repeat(one.length)))
 }
