@@ -95,16 +95,6 @@ export function luhnDigit(digitsWithoutCheck: string): string {
   return String((10 - (luhnSum(digitsWithoutCheck, true) % 10)) % 10)
 }
 
-/**
- * Replaces the one `?` in a number so that it passes the Luhn check; returns a number without `?`
- * unchanged.
- */
-export function luhnCompleted(pattern: string): string | undefined {
-  if (!pattern.includes('?')) return pattern
-  const candidates = Array.from({ length: 10 }, (_, digit) => pattern.replace('?', String(digit)))
-  return candidates.find(isLuhnValid)
-}
-
 /** A masked PAN has the same type as the full one. */
 export function cardType(pan: string): CardType {
   return schemeOf(pan)?.type ?? ''

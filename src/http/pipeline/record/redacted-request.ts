@@ -236,11 +236,6 @@ const secretName = /auth|cookie|token|secret|password|api-?key/i
 /** Shown elsewhere, or told by the body; the last marks the sandbox's own calls. */
 const leftOut = new RegExp(`^(?:x-correlation-id|content-length|${OWN_HEADER})$`, 'i')
 
-/** Whether a header must not be stored. */
-export function isSecretHeader(name: string): boolean {
-  return secretName.test(name)
-}
-
 /** The longest value to store. */
 const LONGEST_HEADER = 300
 
