@@ -40,7 +40,13 @@ function installed(
 
 if (process.argv[1] === import.meta.filename) {
   const root = path.resolve(import.meta.dirname, '..')
-  for (const folder of ['.', 'examples/suites/jest', 'tools/openapi', 'tools/lint', 'tools/mutate']) {
+  for (const folder of [
+    '.',
+    'examples/suites/jest',
+    'tools/openapi',
+    'tools/lint',
+    'tools/mutate',
+  ]) {
     const file = path.join(folder, 'package-lock.json')
     for (const fault of lockFaults(JSON.parse(await readFile(path.join(root, file), 'utf8')))) {
       console.error(`${file}: ${fault}`)

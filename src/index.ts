@@ -112,13 +112,13 @@ export type {
   WaitOptions,
 } from './runtime/library/sandbox.ts'
 export { StartError } from './runtime/start-error.ts'
+export type { NumberedName, TextName } from './scenario/conditions/texts.ts'
 export type { FaultDocument, WrittenKinds } from './scenario/faults/wire-fault.ts'
-export type { Method, Operation, PerName, TextName, WindowStart } from './scenario/rule.ts'
+export type { Method, Operation, PerName, WindowStart } from './scenario/rule.ts'
 export type {
   AmountRange,
   DelayRange,
   DurationText,
-  NumberedName,
   OneOrMore,
   OutcomeDocument,
   ResolveDocument,

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { cardTypes } from '../domain/card/card.ts'
 import type { Redacted, RedactedValue } from '../domain/redaction/redacted.ts'
 import { transactionKinds, transactionStatuses } from '../domain/transaction/transaction.ts'
+import { operations } from '../scenario/operations.ts'
 import { wireFaultSchema } from '../scenario/reading/schema/fault-schema.ts'
-import { operations } from '../scenario/rule.ts'
 
 // The casts are safe: whoever writes an exchange to a file writes the redacted record.
 const redacted = z.string() as unknown as z.ZodType<Redacted>

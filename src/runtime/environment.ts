@@ -6,8 +6,6 @@ import { realClock } from '../domain/time/clock.ts'
 import { isoUtc } from '../domain/time/instant.ts'
 import type { Run } from '../insight/run/run.ts'
 import type { RunHistory } from '../insight/run/run-history.ts'
-import { sealedScenario } from '../scenario/matching/sealed-rule.ts'
-import type { Scenario } from '../scenario/rule.ts'
 import { fingerprintWith } from '../store/disk/key-file.ts'
 import type { Environment, WakeableWorld } from '../world/environment.ts'
 import { RunCounts } from '../world/run-counts.ts'
@@ -66,22 +64,12 @@ function turnTime(): () => number {
 }
 
 /** What a world begins with and a reset returns to. */
-export function startState(
-  { clock, seed, explicit }: Settings,
-  shelf: ScenarioShelf,
-  fingerprint: Environment['fingerprint'],
-): StartState {
-  const sealed = new WeakMap<Scenario, Scenario>()
-  const sealedOnce = (scenario: Scenario): Scenario => {
-    const kept = sealed.get(scenario) ?? sealedScenario(scenario, fingerprint)
-    sealed.set(scenario, kept)
-    return kept
-  }
+export function startState({ clock, seed, explicit }: Settings, shelf: ScenarioShelf): StartState {
   return {
     clock: clock === undefined ? realClock : { mode: 'frozen', at: clock },
     // A getter, because a watched file may have changed the scenarios.
     get scenarios() {
-      return shelf.scenarios.map(sealedOnce)
+      return shelf.scenarios
     },
     keepsScenarios: explicit.scenarios,
     seed: seed ?? randomInt(2 ** 31),

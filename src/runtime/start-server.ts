@@ -34,7 +34,7 @@ export async function startServer(
   hooks: StartHooks = {},
 ): Promise<Running> {
   const shelf = await ScenarioShelf.open(settings.scenarios)
-  const warnings = [...(await shelf.warnings()), ...unknownUsers(shelf.scenarios, settings)]
+  const warnings = [...shelf.warnings, ...unknownUsers(shelf.scenarios, settings)]
   for (const warning of warnings) log(`warning: ${warning}`)
   await refuseTakenPort(settings)
   const takeBack = newFolders(settings.data)
@@ -70,7 +70,7 @@ async function startAtHome(
     ...(hooks.realTime && { realTime: hooks.realTime }),
     sweep: hooks.sweep,
   }
-  const plain = startState(settings, shelf, around.fingerprint)
+  const plain = startState(settings, shelf)
   const start = await readBaseline(settings, plain, around).catch(async (error: unknown) => {
     await home.worlds.close()
     throw error

@@ -86,8 +86,8 @@ export async function shippedAmong(
   return found
 }
 
-/** As many as one scenario may have. */
-const MOST_RULES = 10_000
+/** Rules that can be loaded at a time, and that one scenario can have. */
+export const MOST_RULES = 2000
 
 /** What is wrong if scenarios have too many rules together; those of shipped ones are few and not counted. */
 export function tooManyRules(scenarios: readonly Scenario[]): string | undefined {

@@ -1,51 +1,12 @@
 import type { CardType } from '../domain/card/card.ts'
 import type { Instant } from '../domain/time/instant.ts'
-import { transactionKinds } from '../domain/transaction/transaction.ts'
 import type { Verdict } from '../domain/transaction/verdict.ts'
+import type { TextName } from './conditions/texts.ts'
 import type { WireFault } from './faults/wire-fault.ts'
+import type { Method, Operation } from './operations.ts'
 
 export type { After, Resolve } from '../domain/transaction/verdict.ts'
-
-/** Every call of the gateway and the vault, by its name in rules, journal and reports. */
-export const operations = [
-  ...transactionKinds,
-  'lookup',
-  'search',
-  'customer_search',
-  'customer_create',
-  'customer_lookup',
-  'customer_update',
-  'customer_delete',
-  'token_list',
-  'token_create',
-  'token_lookup',
-  'token_update',
-  'token_delete',
-] as const
-
-export type Operation = (typeof operations)[number]
-
-export const methods = ['card', 'direct_debit'] as const
-
-export type Method = (typeof methods)[number]
-
-/** The conditions on one text of the request. */
-export type TextName =
-  | 'user'
-  | 'currency'
-  | 'pan'
-  | 'card_type'
-  | 'expiry'
-  | 'cvv'
-  | 'bsb'
-  | 'account_number'
-  | 'reference'
-  | 'customer_reference'
-  | 'virtual_pan'
-  | 'token_name'
-  | 'correlation_id'
-  | 'audit'
-  | 'target_audit'
+export type { Method, Operation } from './operations.ts'
 
 /** The parts of a request that rules can see. A masked digit is an `x` and matches any digit. */
 export interface Facts extends Partial<Readonly<Record<TextName, string | undefined>>> {

@@ -1,6 +1,7 @@
 import type { GatewayFailure } from '../domain/transaction/gateway-status.ts'
+import type { NumberedName, TextName } from './conditions/texts.ts'
 import type { FaultDocument } from './faults/wire-fault.ts'
-import type { Method, Operation, PerName, TextName, WindowStart } from './rule.ts'
+import type { Method, Operation, PerName, WindowStart } from './rule.ts'
 
 /** The scenarios in the package. */
 export type ShippedName =
@@ -70,9 +71,6 @@ export type OneOrMore<T> = T | readonly T[]
 export type WrittenTexts = {
   readonly [Name in Exclude<TextName, NumberedName>]?: OneOrMore<string>
 } & { readonly [Name in NumberedName]?: OneOrMore<string | number> }
-
-/** Texts that authors may write as numbers. */
-export type NumberedName = 'audit' | 'target_audit'
 
 export interface WhenDocument extends WrittenTexts {
   readonly operation?: OneOrMore<Operation>

@@ -1,6 +1,4 @@
-import { inBatches, nextTurn } from '../document/in-batches.ts'
 import type { Instant } from '../domain/time/instant.ts'
-import type { Fingerprint } from '../scenario/conditions/sealed-number.ts'
 import { countedRule, turnOf, unseen, windowEnd } from '../scenario/matching/counting.ts'
 import { type Match, matchRules, noMatch } from '../scenario/matching/match.ts'
 import { type RuleBook, scenarioBook, withOneShots } from '../scenario/matching/rule-book.ts'
@@ -19,9 +17,6 @@ export interface RuleMatch extends Match {
   readonly changes: readonly Change[]
 }
 
-/** So many rules take some milliseconds to prepare. */
-const MANY = 500
-
 /** The rules in force, and how often each was seen and hit. */
 export class RuleState {
   #records: Records
@@ -30,12 +25,11 @@ export class RuleState {
   /** Compiled scenario rules only: one-shot rules change often and are added separately. */
   #scenarioBook: RuleBook | undefined
   #book: RuleBook | undefined
-  #isPrepared = false
   /** Card numbers, CVVs and account numbers that a rule names in full. */
   #namedNumbers: ReadonlySet<string> | undefined
   /** The ids of rules whose counts span the run. */
   #ofRun: ReadonlySet<string> = new Set()
-  readonly #fingerprint: Fingerprint
+  readonly #fingerprint: Environment['fingerprint']
   readonly #runCounts: RunCounts
 
   constructor(
@@ -76,19 +70,9 @@ export class RuleState {
 
   /** Built on first use, so that a start or a reset does not wait for it. */
   get book(): RuleBook {
-    this.#scenarioBook ??= scenarioBook(this.#scenarios, this.#fingerprint)
+    this.#scenarioBook ??= scenarioBook(this.#scenarios)
     this.#book ??= withOneShots(this.#scenarioBook, this.#oneShots)
     return this.#book
-  }
-
-  /** Prepares thousands of new rules in several turns; the first request would do it in one. */
-  async prepare(): Promise<void> {
-    if (this.#isPrepared) return
-    this.#isPrepared = true
-    if (this.#scenarios.every(({ rules }) => rules.length < MANY)) return
-    await nextTurn()
-    const purchase = { operation: 'purchase', merchant: 1, user: '', now: 0 } as const
-    await inBatches(this.book.candidates(purchase), (entry) => entry.checks, 100)
   }
 
   /** Reads rules and counts from the records; the start options apply where the records have none. */
@@ -106,7 +90,6 @@ export class RuleState {
     this.#scenarioBook = undefined
     this.#book = undefined
     this.#namedNumbers = undefined
-    this.#isPrepared = false
   }
 
   /** Replaces the one-shot rules; the scenarios need not be compiled again. */
@@ -118,8 +101,9 @@ export class RuleState {
 
   /** `open`: the layers of this request that rules may decide. */
   match(facts: Facts, seed: number, open?: number): RuleMatch {
+    const fingerprint = this.#fingerprint
     const { countOf } = this
-    const match = matchRules(this.book, facts, { countOf, seed, open })
+    const match = matchRules(this.book, facts, { countOf, seed, fingerprint, open })
     if (match === noMatch) return noRuleMatch
     return { ...match, changes: match.counts.map((counted) => this.#changeOf(counted)) }
   }

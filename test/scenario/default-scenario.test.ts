@@ -3,12 +3,12 @@ import { isPan, maskPan } from '../../src/domain/card/card.ts'
 import { defaultScenario } from '../../src/scenario/library.ts'
 import { matchRules } from '../../src/scenario/matching/match.ts'
 import type { Facts, RuleOutcome } from '../../src/scenario/rule.ts'
-import { bookOfDocument, debit, purchase } from './book-of.ts'
+import { bookOfDocument, debit, fingerprint, purchase } from './book-of.ts'
 
 const book = bookOfDocument(defaultScenario, [])
 
 function met(facts: Facts): { rule: string | undefined; outcome: RuleOutcome | undefined } {
-  const { rules } = matchRules(book, facts, { countOf: () => undefined, seed: 1 })
+  const { rules } = matchRules(book, facts, { countOf: () => undefined, seed: 1, fingerprint })
   const [rule] = rules
   return { rule: rule?.id.replace('default/', ''), outcome: rule?.rule.outcome }
 }

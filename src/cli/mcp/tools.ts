@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { operations } from '../../scenario/rule.ts'
+import { operations } from '../../scenario/operations.ts'
 import type { RuleDocument } from '../../scenario/scenario-document.ts'
 import { storyTool } from './story-tool.ts'
 import { commandTool, option, type Tool, tool } from './tool.ts'

@@ -3,7 +3,7 @@ import type { ControlClient } from '../../client/control-client.ts'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { MAX_AMOUNT } from '../../domain/money.ts'
 import type { RequestAnswer, RequestsQuery } from '../../http/contract/control/calls/requests.ts'
-import { type Operation, operations } from '../../scenario/rule.ts'
+import { type Operation, operations } from '../../scenario/operations.ts'
 import { instantArgument, lastFourArgument, wholeNumber } from './argument.ts'
 import type { TargetOptions } from './connection.ts'
 

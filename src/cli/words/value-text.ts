@@ -1,8 +1,8 @@
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import type { RuleAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import { counted } from '../../insight/counted.ts'
-import { hitsText } from '../../scenario/telling/rule-counts.ts'
-import { whenText } from '../../scenario/telling/when-text.ts'
+import { hitsText } from '../../scenario/describe/rule-counts.ts'
+import { whenText } from '../../scenario/describe/when-text.ts'
 import type { Output } from '../terminal/output.ts'
 
 /** An instant in Sydney time, which all cut-offs use. */

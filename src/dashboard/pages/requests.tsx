@@ -4,7 +4,7 @@ import type {
   RequestsQuery,
   WaitingAnswer,
 } from '../../http/contract/control/calls/requests.ts'
-import { operations } from '../../scenario/rule.ts'
+import { operations } from '../../scenario/operations.ts'
 import { callControl } from '../control-call.ts'
 import { type Frame, type PageRoute, ROWS } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'

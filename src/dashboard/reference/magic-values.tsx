@@ -1,6 +1,6 @@
 import type { Visit } from '../../http/pages/visit.ts'
-import { operations } from '../../scenario/rule.ts'
-import type { MagicValue } from '../../scenario/telling/cards.ts'
+import type { MagicValue } from '../../scenario/describe/magic-values.ts'
+import { operations } from '../../scenario/operations.ts'
 import { Table } from '../parts/table.tsx'
 import { pageAddress } from '../words/address.ts'
 import type { Documented } from './documented.ts'

@@ -1,4 +1,3 @@
-import { inBatches } from '../../document/in-batches.ts'
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { maskAccountNumber } from '../../domain/bank-account.ts'
 import { cardType, isPan, isVirtualPan, maskPan } from '../../domain/card/card.ts'
@@ -6,16 +5,16 @@ import { given, isPlainObject, memberOf } from '../../domain/plain-object.ts'
 import { hasCardNumber, redactText } from '../../domain/redaction/redacted.ts'
 import type { Exchange } from '../../insight/exchange.ts'
 import { creating } from '../../scenario/conditions/carriers.ts'
-import { carries } from '../../scenario/matching/carrying.ts'
-import { unseen } from '../../scenario/matching/counting.ts'
-import { ALL_LAYERS, DELIVERY } from '../../scenario/matching/layers.ts'
-import type { Facts } from '../../scenario/rule.ts'
 import {
   type Explanation,
   explain,
   explainRecorded,
   type OnRecord,
-} from '../../scenario/telling/explain.ts'
+} from '../../scenario/describe/explain.ts'
+import { carries } from '../../scenario/matching/carrying.ts'
+import { unseen } from '../../scenario/matching/counting.ts'
+import { ALL_LAYERS, DELIVERY } from '../../scenario/matching/layers.ts'
+import type { Facts } from '../../scenario/rule.ts'
 import { earlierPayment, transactionFacts } from '../../world/commands/transactions/payment.ts'
 import type { World } from '../../world/world.ts'
 import type { ExplainAnswer } from '../contract/control/calls/scenarios.ts'
@@ -24,11 +23,11 @@ import { problem } from '../request-problem.ts'
 import { ruleAnswer } from './representation/rule-representation.ts'
 
 /** Explains which rules shape a described request, or shaped a recorded one. */
-export function explainRequest(world: World, body: Explained): Promise<ExplainAnswer> {
+export function explainRequest(world: World, body: Explained): ExplainAnswer {
   return 'request' in body ? recorded(world, body.request) : described(world, body)
 }
 
-async function recorded(world: World, id: number): Promise<ExplainAnswer> {
+function recorded(world: World, id: number): ExplainAnswer {
   const entry = world.history.find(id)
   if (entry === undefined) {
     throw problem('not_found', `The journal has no request ${id}`, ['body', 'request'])
@@ -40,7 +39,7 @@ async function recorded(world: World, id: number): Promise<ExplainAnswer> {
   }
   const { rules } = entry
   const countThen = countsAt(world, id)
-  const explanation = await explainRecorded(world.rules.book, facts, { rules, countThen })
+  const explanation = explainRecorded(world.rules.book, facts, { rules, countThen })
   const known = new Set(explanation.decided.map(({ rule }) => rule.id))
   const gone = entry.rules.filter((rule) => !known.has(rule))
   return { ...answerOf(world, explanation, {}), gone }
@@ -60,22 +59,21 @@ function countsAt(world: World, id: number): OnRecord['countThen'] {
   }
 }
 
-async function described(world: World, body: Facts): Promise<ExplainAnswer> {
+function described(world: World, body: Facts): ExplainAnswer {
   refuseNumbers(body, world.environment.assumptions)
   const assumed = assumedFor(body)
   const facts = { ...factsOf(body), ...assumed, ...keptOf(body), now: world.now() }
   const { countOf } = world.rules
   const open = creating.includes(body.operation) ? ALL_LAYERS : DELIVERY
-  const context = { countOf, seed: world.seed, open }
-  const explanation = await explain(world.rules.book, facts, context)
+  const { fingerprint } = world.environment
+  const context = { countOf, seed: world.seed, fingerprint, open }
+  const explanation = explain(world.rules.book, facts, context)
   const answer = answerOf(world, explanation, assumed)
   if (!textsIn(body).some(hasCardNumber)) return answer
   // Rules see the texts as they are sent, so only the reasons are redacted.
-  const redacted = (one: Tried) => ({ ...one, reason: redactText(one.reason) })
-  return { ...answer, tried: await inBatches(answer.tried, redacted, 500) }
+  const tried = answer.tried.map((one) => ({ ...one, reason: redactText(one.reason) }))
+  return { ...answer, tried }
 }
-
-type Tried = ExplainAnswer['tried'][number]
 
 /** The free texts of a described request. */
 function textsIn({ reference = '', customer_reference = '', kvp = {}, ...facts }: Facts) {

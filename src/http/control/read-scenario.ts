@@ -1,11 +1,8 @@
 import type { Fault } from '../../document/complaint.ts'
-import { inBatches } from '../../document/in-batches.ts'
 import { didYouMean } from '../../document/nearest-word.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
-import type { Fingerprint } from '../../scenario/conditions/sealed-number.ts'
 import { shippedAmong, shippedNames, shippedScenario } from '../../scenario/library.ts'
-import { sealedRule } from '../../scenario/matching/sealed-rule.ts'
 import { amongLoaded, composeScenario } from '../../scenario/reading/compose.ts'
 import {
   type ExtendsFault,
@@ -50,20 +47,6 @@ export async function readScenarios(
   const bases = drafts.flatMap(({ outline }) => outline.bases.map(({ name }) => name))
   // A given document goes before the shipped one of its name, wherever both are looked for.
   return { drafts, shipped: await shippedAmong(bases, () => false) }
-}
-
-/** Seals their rules in batches, since thousands of them take long. */
-export async function sealedScenarios(
-  { drafts, shipped }: GivenScenarios,
-  fingerprint: Fingerprint,
-): Promise<GivenScenarios> {
-  const sealed = (rule: Rule) => sealedRule({ id: rule.name, rule }, fingerprint).rule
-  const found: Draft[] = []
-  for (const draft of drafts) {
-    const rules = await inBatches(draft.rules ?? [], sealed, 500)
-    found.push(draft.rules === undefined ? draft : { ...draft, rules })
-  }
-  return { drafts: found, shipped }
 }
 
 /** The scenarios as they take effect; throws the errors of all of them at once. */

@@ -17,8 +17,6 @@ export interface ScenarioFile {
   readonly document: ScenarioDocument
   readonly rules: readonly Rule[]
   readonly warnings: readonly string[]
-  /** Adds the file and line to a fault. */
-  readonly complain: (fault: Fault) => string
 }
 
 /** Names of loaded scenarios that a file may extend, besides shipped ones and files beside it. */
@@ -37,8 +35,7 @@ export async function readScenarioFiles(
   const known = await knownScenarios(drafts, loadedNames)
   const read = [...new Set(drafts.values())].map((draft) => {
     const faults = [...extendsFaults(draft.outline, known), ...misnamed(draft, drafts)]
-    const complain = (fault: Fault) => complaintText(draft.locate(fault))
-    return { file: draft.file, text: draft.text, complain, ...draft.judged(faults) }
+    return { file: draft.file, text: draft.text, ...draft.judged(faults) }
   })
   const errors = read.flatMap((part) => part.errors.map(complaintText))
   const [first, ...others] = read.flatMap(({ document, rules = [], warnings, ...part }) =>

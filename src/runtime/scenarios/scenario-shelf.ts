@@ -2,7 +2,6 @@ import type { NamedScenario } from '../../insight/run/named-scenario.ts'
 import { isOf } from '../../scenario/matching/rule-order.ts'
 import type { Scenario } from '../../scenario/rule.ts'
 import {
-  hiddenInFiles,
   isScenarioFile,
   type LoadedScenario,
   loadScenario,
@@ -49,10 +48,8 @@ export class ScenarioShelf {
     return parts.find(({ document }) => document.name === name)?.text
   }
 
-  /** Warnings about each scenario, and about rules that they hide from each other. */
-  async warnings(): Promise<readonly string[]> {
-    const own = this.#loaded.flatMap(({ warnings }) => warnings)
-    return [...own, ...(await hiddenInFiles(this.#loaded))]
+  get warnings(): readonly string[] {
+    return this.#loaded.flatMap(({ warnings }) => warnings)
   }
 
   /** All files that any scenario is read from. */

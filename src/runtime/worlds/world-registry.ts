@@ -110,7 +110,6 @@ export class WorldRegistry {
     world = new World(name, { records, medium, start, environment })
     opened(world, from)
     await catchUpInTurns(world)
-    await world.rules.prepare()
     this.#worlds.set(name, world)
     world.setAlarm()
     return world

@@ -5,9 +5,8 @@ import { type AmountRange, asList, type WhenDocument } from '../scenario-documen
 import { withAmount } from './carriers.ts'
 import type { Condition, ConditionCheck } from './condition.ts'
 import { exampleText } from './example-value.ts'
-import { isGlob } from './glob.ts'
-import { exactTexts, globTests, textCheck, textCovers } from './text-condition.ts'
-import { digits, shapeFault, shapeFaults, type TextShape } from './text-shape.ts'
+import { exactTexts, shapeFault, shapeFaults, textCheck } from './text-condition.ts'
+import { digits, type TextShape } from './text-parts.ts'
 
 type WrittenAmount = NonNullable<WhenDocument['amount']>
 
@@ -34,7 +33,6 @@ export const amountCondition: Condition<WrittenAmount, AmountCondition> = {
     return shapeFaults(texts, (glob) => shapeFault(shape, glob))
   },
   checks: (kept) => [amountCheck(kept)],
-  covers: amountCovers,
   patterns: (kept) => (kept.kind === 'range' ? [rangeText(kept)] : kept.globs),
   index: {
     texts: (kept) => (kept.kind === 'globs' ? exactTexts(kept.globs) : undefined),
@@ -68,13 +66,14 @@ function rangeFaults({ min, max }: AmountRange): readonly Fault[] {
 
 function amountCheck(kept: AmountCondition): ConditionCheck {
   if (kept.kind === 'globs') {
-    return textCheck('amount', (facts) => facts.amount, globTests(kept.globs))
+    return textCheck('amount', (facts) => facts.amount, kept.globs)
   }
   const { min = 0, max = Number.POSITIVE_INFINITY } = kept
   return {
     field: 'amount',
     wanted: rangeText(kept),
-    holds: ({ cents }) => cents >= min && cents <= max,
+    // No amount is NaN, which no range contains.
+    holds: ({ amount }) => Number(amount) >= min && Number(amount) <= max,
     found: (facts) => facts.amount,
   }
 }
@@ -82,16 +81,4 @@ function amountCheck(kept: AmountCondition): ConditionCheck {
 function rangeText({ min, max }: AmountRange): string {
   if (min === undefined) return max === undefined ? 'any' : `at most ${max}`
   return max === undefined ? `at least ${min}` : `${min} to ${max}`
-}
-
-function amountCovers(wide: AmountCondition, narrow: AmountCondition | undefined): boolean {
-  if (narrow === undefined) return false
-  if (wide.kind === 'globs') {
-    return textCovers(wide.globs, narrow.kind === 'globs' ? narrow.globs : ['*'])
-  }
-  const { min = 0, max = Number.POSITIVE_INFINITY } = wide
-  if (narrow.kind === 'range') {
-    return (narrow.min ?? 0) >= min && (narrow.max ?? Number.POSITIVE_INFINITY) <= max
-  }
-  return narrow.globs.every((glob) => !isGlob(glob) && Number(glob) >= min && Number(glob) <= max)
 }

@@ -1,4 +1,4 @@
-import { type Operation, operations } from '../rule.ts'
+import { type Operation, operations } from '../operations.ts'
 
 /** The calls that carry their own payment details. */
 export const paying: readonly Operation[] = ['purchase', 'preauthorisation', 'standalone_refund']

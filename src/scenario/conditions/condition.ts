@@ -1,26 +1,14 @@
 import type { Fault } from '../../document/complaint.ts'
-import type { ProblemCode } from '../../domain/problem.ts'
 import type { Conditions, Facts, Method, Operation } from '../rule.ts'
 import type { WhenDocument } from '../scenario-document.ts'
-import type { Fingerprint } from './sealed-number.ts'
-
-/** A request as rules see it, with values that several rules need. */
-export interface RequestView {
-  readonly facts: Facts
-  /** NaN if there is no amount, so that no range contains it. */
-  readonly cents: number
-}
-
-export function requestView(facts: Facts): RequestView {
-  return { facts, cents: Number(facts.amount) }
-}
+import type { FactForm } from './text-parts.ts'
 
 /** One condition of a rule, ready to be checked. */
 export interface ConditionCheck {
   readonly field: string
   /** The expected value, in words. */
   readonly wanted: string
-  readonly holds: (request: RequestView) => boolean
+  readonly holds: (facts: Facts) => boolean
   readonly found: (facts: Facts) => string | undefined
   /** Why the condition does not hold, if expected and found value do not explain it. */
   readonly unmet?: (facts: Facts) => string
@@ -37,19 +25,6 @@ export type ConditionForm =
   | { readonly kind: 'amount' }
   | { readonly kind: 'texts by key' }
   | { readonly kind: 'moment' }
-
-/** The values that a request can have in this field, for commands that describe a request. */
-export interface FactForm {
-  /** Why a request cannot have this text; undefined if it can. */
-  readonly refuse: (text: string) => FactRefusal | undefined
-  /** Whether an invalid value may be repeated in a message. */
-  readonly isOpen?: true
-  /** The default value. */
-  readonly usual?: string | number
-}
-
-/** `['invalid_format', 'Must be NNN-NNN']` */
-export type FactRefusal = readonly [code: ProblemCode, message: string]
 
 /** How to find rules by the exact values of this condition. */
 interface ConditionIndex<Stored> {
@@ -79,16 +54,12 @@ export interface Condition<Written = unknown, Stored = unknown> {
   compile(written: Written): Stored
   /** Why no request can ever match. Paths start at the condition. */
   faults(written: Written, all: WhenDocument): readonly Fault[]
-  checks(kept: Stored, fingerprint: Fingerprint, all: Conditions): readonly ConditionCheck[]
-  /** Whether every request that meets the narrow condition meets the wide one. */
-  covers(wide: Stored, narrow: Stored | undefined): boolean
+  checks(kept: Stored, all: Conditions): readonly ConditionCheck[]
   /** Readable patterns, one per alternative. */
   patterns(kept: Stored): readonly string[]
   /** Left out if many requests share a value, or if it may be masked. */
   readonly index?: ConditionIndex<Stored>
   readonly trigger?: Trigger<Stored>
-  /** The part of a number that may be stored and shown. */
-  readonly mask?: (text: string) => string
   /** The part of a request's text that may be shown, if not all of it. */
   readonly show?: (text: string) => string
   /** Left out if testers cannot send it. */

@@ -8,10 +8,14 @@ export function compileGlob(glob: string): TextTest {
   if (glob === '*') return () => true
   if (!isGlob(glob)) return (text) => text === glob
   if (glob.includes('?')) return compilePieces(glob)
-  if (star === glob.length - 1) return startsWith(glob.slice(0, star))
-  if (glob.lastIndexOf('*') === 0) return endsWith(glob.slice(1))
-  const inner = glob.slice(1, -1)
-  if (glob === `*${inner}*` && !isGlob(inner)) return (text) => text.includes(inner)
+  if (star === glob.length - 1) {
+    const start = glob.slice(0, star)
+    return (text) => text.startsWith(start)
+  }
+  if (glob.lastIndexOf('*') === 0) {
+    const end = glob.slice(1)
+    return (text) => text.endsWith(end)
+  }
   return compilePieces(glob)
 }
 
@@ -33,16 +37,6 @@ export function isGlob(text: string): boolean {
   return text.includes('*') || text.includes('?')
 }
 
-/** Whether every text that matches `inner` also matches `outer`. */
-export function covers(outer: string, inner: string): boolean {
-  const wildcard = outer.search(/[*?]/)
-  if (wildcard === -1) return outer === inner
-  if (!inner.startsWith(outer.slice(0, wildcard))) return false
-  return matches(outer.split('*'), inner, (wanted, given) =>
-    wanted === '?' ? given !== '*' : wanted === given,
-  )
-}
-
 type CharacterTest = (wanted: string, given: string) => boolean
 
 function isSame(wanted: string, given: string): boolean {
@@ -51,14 +45,6 @@ function isSame(wanted: string, given: string): boolean {
 
 function isSameOrMasked(wanted: string, given: string): boolean {
   return isSame(wanted, given) || (given === 'x' && wanted >= '0' && wanted <= '9')
-}
-
-function startsWith(prefix: string): TextTest {
-  return (text) => text.startsWith(prefix)
-}
-
-function endsWith(suffix: string): TextTest {
-  return (text) => text.endsWith(suffix)
 }
 
 /**

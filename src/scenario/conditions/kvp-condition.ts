@@ -7,9 +7,8 @@ import { asList, type OneOrMore } from '../scenario-document.ts'
 import { withTransaction } from './carriers.ts'
 import type { Condition } from './condition.ts'
 import { exampleText } from './example-value.ts'
-import { withoutCardNumber } from './sealed-number.ts'
-import { globTests, textCheck, textCovers } from './text-condition.ts'
-import { refuseMisfit, restricted, shapeFault, shapeFaults, type TextShape } from './text-shape.ts'
+import { shapeFault, shapeFaults, textCheck } from './text-condition.ts'
+import { refuseMisfit, restricted, type TextShape } from './text-parts.ts'
 
 type WrittenKvps = Readonly<Record<string, OneOrMore<string>>>
 type KeptKvps = Readonly<Record<string, TextCondition>>
@@ -22,29 +21,21 @@ export const kvpCondition: Condition<WrittenKvps, KeptKvps> = {
   form: { kind: 'texts by key' },
   carriers: withTransaction,
   compile: (written) =>
-    Object.fromEntries(
-      Object.entries(written).map(([key, globs]) => [key, asList(globs).map(withoutCardNumber)]),
-    ),
+    Object.fromEntries(Object.entries(written).map(([key, globs]) => [key, asList(globs)])),
   faults: (written) => Object.entries(written).flatMap(([key, globs]) => keyFaults(key, globs)),
   checks: (kept) =>
     Object.entries(kept).map(([key, globs]) =>
-      textCheck(`kvp ${key}`, (facts) => kvpOf(facts, key), globTests(globs)),
+      textCheck(`kvp ${key}`, (facts) => kvpOf(facts, key), globs),
     ),
-  covers: (wide, narrow = {}) =>
-    Object.entries(wide).every(([key, globs]) => textCovers(globs, ownOf(narrow, key))),
   patterns: (kept) => Object.entries(kept).map(([key, globs]) => `${key}=${globs.join(' or ')}`),
   trigger: { rank: 9, kind: 'kvp', example: exampleText },
   fact: { refuse: (text) => refuseMisfit(shape, text) },
   option: ['key=value', 'a key-value pair; can be repeated'],
 }
 
-function kvpOf({ kvp = {} }: Facts, key: string): string | undefined {
-  return ownOf(kvp, key)
-}
-
 // Own members only: a key such as `constructor` must not find an inherited one.
-function ownOf<T>(all: Readonly<Record<string, T>>, key: string): T | undefined {
-  return Object.hasOwn(all, key) ? all[key] : undefined
+function kvpOf({ kvp = {} }: Facts, key: string): string | undefined {
+  return Object.hasOwn(kvp, key) ? kvp[key] : undefined
 }
 
 function keyFaults(key: string, globs: OneOrMore<string>): readonly Fault[] {

@@ -1,10 +1,10 @@
 import type { Fault } from '../../document/complaint.ts'
 import { MINUTE, parseInstant } from '../../domain/time/instant.ts'
 import { minutesOf, sydneyIso, sydneyTimeOfDay } from '../../domain/time/sydney-time.ts'
-import type { Conditions } from '../rule.ts'
-import { operations } from '../rule.ts'
+import { operations } from '../operations.ts'
+import type { Conditions, Facts } from '../rule.ts'
 import type { WhenDocument } from '../scenario-document.ts'
-import type { Condition, ConditionCheck, RequestView } from './condition.ts'
+import type { Condition, ConditionCheck } from './condition.ts'
 
 export const momentForms =
   'an instant such as 2026-03-10T01:00:00Z, or a time of day such as "22:00"'
@@ -36,9 +36,7 @@ function edge(name: 'from' | 'until', means: string): Condition<string, string> 
     compile: (written) => written,
     faults: (_written, all) =>
       name === 'until' || all.until === undefined ? [] : windowFaults(all),
-    checks: (_kept, _fingerprint, all) =>
-      name === 'until' && all.from !== undefined ? [] : [windowCheck(all)],
-    covers: (wide, narrow) => wide === narrow,
+    checks: (_kept, all) => (name === 'until' && all.from !== undefined ? [] : [windowCheck(all)]),
     patterns: (kept) => [kept],
   }
 }
@@ -73,15 +71,15 @@ function windowCheck(all: Conditions): ConditionCheck {
 function windowTest(
   from: string | undefined,
   until: string | undefined,
-): (request: RequestView) => boolean {
+): (facts: Facts) => boolean {
   if (!timeOfDay.test(from ?? until ?? '')) {
     const first = from === undefined ? Number.NEGATIVE_INFINITY : (parseInstant(from) ?? 0)
     const end = until === undefined ? Number.POSITIVE_INFINITY : (parseInstant(until) ?? 0)
-    return ({ facts: { now } }) => now !== undefined && now >= first && now < end
+    return ({ now }) => now !== undefined && now >= first && now < end
   }
   const first = minutesOf(from ?? '00:00') * MINUTE
   const end = minutesOf(until ?? '24:00') * MINUTE
-  return ({ facts: { now } }) => {
+  return ({ now }) => {
     if (now === undefined) return false
     const time = sydneyTimeOfDay(now)
     return first < end ? time >= first && time < end : time >= first || time < end

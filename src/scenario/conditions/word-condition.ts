@@ -1,8 +1,8 @@
-import { didYouMean } from '../../document/nearest-word.ts'
 import { MAX_ID } from '../../domain/identifier.ts'
 import type { Facts, Method, Operation } from '../rule.ts'
 import { asList, type OneOrMore } from '../scenario-document.ts'
-import type { Condition, ConditionCheck, FactForm, FactRefusal, RequestView } from './condition.ts'
+import type { Condition, ConditionCheck } from './condition.ts'
+import { type FactForm, refuseOther } from './text-parts.ts'
 
 type WordParts = Required<Pick<Condition, 'means' | 'carriers' | 'option'>>
 
@@ -43,8 +43,6 @@ function listed<T extends string | number>(read: (facts: Facts) => T, name: stri
     compile: (written: OneOrMore<T>) => asList(written),
     faults: noFaults,
     checks: (kept: readonly T[]) => [memberCheck(name, kept, read)],
-    covers: (wide: readonly T[], narrow: readonly T[] | undefined) =>
-      narrow?.every((one) => wide.includes(one)) ?? false,
     patterns: (kept: readonly T[]) => kept.map(String),
   }
 }
@@ -60,7 +58,6 @@ export function methodCondition(
     compile: (written) => written,
     faults: noFaults,
     checks: (kept) => [memberCheck('method', [kept], (facts) => facts.method)],
-    covers: (wide, narrow) => wide === narrow,
     patterns: (kept) => [kept],
     fact: wordFact(words),
   }
@@ -74,19 +71,12 @@ function wordFact(words: readonly string[]): FactForm {
   return { refuse: (text) => refuseOther(words, text) }
 }
 
-/** Why a text is not one of the words. */
-export function refuseOther(words: readonly string[], text: string): FactRefusal | undefined {
-  if (words.includes(text)) return undefined
-  const proposal = didYouMean(text.slice(0, 60), words)
-  return ['invalid_format', `Must be one of ${words.join(', ')}${proposal}`]
-}
-
 function memberCheck<T extends string | number>(
   field: string,
   allowed: readonly T[],
   read: (facts: Facts) => T | undefined,
 ): ConditionCheck {
-  const holds = ({ facts }: RequestView) => {
+  const holds = (facts: Facts) => {
     const value = read(facts)
     return value !== undefined && allowed.includes(value)
   }

@@ -1,6 +1,7 @@
 import { asking, withDebit } from '../conditions/carriers.ts'
 import { type ConditionName, conditions, conditionsIn } from '../conditions/table.ts'
-import { type Conditions, type Method, type Operation, operations } from '../rule.ts'
+import { type Method, type Operation, operations } from '../operations.ts'
+import type { Conditions } from '../rule.ts'
 import { asList, type WhenDocument } from '../scenario-document.ts'
 
 /**

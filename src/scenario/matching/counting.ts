@@ -2,7 +2,6 @@ import { hash32 } from '../../domain/generated-codes.ts'
 import { hasCardNumber } from '../../domain/redaction/redacted.ts'
 import { isRestrictedText } from '../../domain/restricted-text.ts'
 import type { Instant } from '../../domain/time/instant.ts'
-import type { Fingerprint } from '../conditions/sealed-number.ts'
 import type { Facts, PerName, Rule, RuleCount, WeightedOutcome } from '../rule.ts'
 
 /** What a rule does with a request that meets its conditions. */
@@ -51,7 +50,11 @@ export function isCounted({ times, skip, every, chance, oneOf, window }: Rule): 
 }
 
 /** The value that a rule counts by; undefined if the request does not have it. */
-export function perValue(per: PerName, facts: Facts, fingerprint: Fingerprint): string | undefined {
+export function perValue(
+  per: PerName,
+  facts: Facts,
+  fingerprint: (secret: string) => string,
+): string | undefined {
   if (per === 'merchant') return String(facts.merchant)
   if (per === 'pan') return facts.card ?? (facts.pan && fingerprint(facts.pan))
   const text = facts[per]

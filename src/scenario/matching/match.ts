@@ -27,12 +27,14 @@ import {
   layersOfRule,
   VERDICT,
 } from './layers.ts'
-import { type BookEntry, type RuleBook, viewsOf } from './rule-book.ts'
+import { type BookEntry, type RuleBook, visibleFacts } from './rule-book.ts'
 
 /** Inputs of matching besides the request. */
 export interface MatchContext {
   readonly countOf: (key: string) => RuleCount | undefined
   readonly seed: number
+  /** Equal secrets have equal fingerprints, which do not give the secret away. */
+  readonly fingerprint: (secret: string) => string
   /** The layers that rules may decide for this request; all by default. */
   readonly open?: number | undefined
 }
@@ -66,12 +68,12 @@ export const noMatch: Match = { delayMs: 0, rules: [], counts: [] }
 /** For each layer, the first rule that matches, decides the layer and is due by its counts. */
 export function matchRules(book: RuleBook, facts: Facts, context: MatchContext): Match {
   const matched: MatchedRule[] = []
-  const views = viewsOf(facts)
+  const visible = visibleFacts(facts)
   let open = context.open ?? ALL_LAYERS
   for (const entry of book.candidates(facts)) {
     if (open === 0) break
-    if (!entry.matches(views)) continue
-    const one = takeTurn(entry, facts, { book, context, open })
+    if (!entry.matches(visible)) continue
+    const one = takeTurn(entry, facts, context, open)
     if (one.counts.length === 0) continue
     matched.push(one)
     open &= ~one.layers
@@ -96,18 +98,17 @@ export interface MatchedRule {
   readonly drawDelay: () => number
 }
 
-export interface MatchState {
-  readonly book: RuleBook
-  readonly context: MatchContext
-  readonly open: number
-}
-
-export function takeTurn(entry: BookEntry, facts: Facts, state: MatchState): MatchedRule {
-  const { book, context, open } = state
+/** What a rule whose conditions hold does with a request, if the layers `open` are undecided. */
+export function takeTurn(
+  entry: BookEntry,
+  facts: Facts,
+  context: MatchContext,
+  open: number,
+): MatchedRule {
   const { id, rule } = entry.rule
   const affected = layersOfRule(rule, facts)
   if ((affected & open) === 0) return idle(entry, affected === 0 ? 'unmet' : 'decided')
-  const value = rule.per && perValue(rule.per, facts, book.fingerprint)
+  const value = rule.per && perValue(rule.per, facts, context.fingerprint)
   if (rule.per !== undefined && value === undefined) return idle(entry, 'uncounted')
   const key = countKey(id, value)
   const count = context.countOf(key) ?? unseen

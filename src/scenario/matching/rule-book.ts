@@ -1,125 +1,137 @@
 import { asking } from '../conditions/carriers.ts'
-import { type ConditionCheck, type RequestView, requestView } from '../conditions/condition.ts'
-import { type Fingerprint, withoutKey } from '../conditions/sealed-number.ts'
+import type { ConditionCheck } from '../conditions/condition.ts'
 import { conditionsIn } from '../conditions/table.ts'
-import type { Conditions, Facts, Scenario, ScenarioRule } from '../rule.ts'
-import { indexRules } from './rule-index.ts'
+import type { Conditions, Facts, Operation, Scenario, ScenarioRule } from '../rule.ts'
+import { callsNamed } from './carrying.ts'
 import { ruleOrder } from './rule-order.ts'
 
 /** A rule with its position in the book. Its checks are built on first use. */
 export class BookEntry {
   readonly order: number
   readonly rule: ScenarioRule
-  readonly when: Conditions
-  readonly #fingerprint: Fingerprint
   #checks: readonly ConditionCheck[] | undefined
 
-  constructor(rule: ScenarioRule, order: number, fingerprint: Fingerprint) {
+  constructor(rule: ScenarioRule, order: number) {
     this.order = order
     this.rule = rule
-    this.when = rule.rule.when
-    this.#fingerprint = fingerprint
   }
 
   /** The conditions, in the order of the table. */
   get checks(): readonly ConditionCheck[] {
-    this.#checks ??= checksOf(this.when, this.#fingerprint)
+    this.#checks ??= checksOf(this.rule.rule.when)
     return this.#checks
   }
 
-  matches(views: RequestViews): boolean {
-    const view = viewFor(this, views)
+  /** A rule that names no operation does not see the transaction that a lookup or search asks for. */
+  seen({ all, own }: VisibleFacts): Facts {
+    return this.rule.rule.when.operation === undefined ? own : all
+  }
+
+  matches(visible: VisibleFacts): boolean {
+    const facts = this.seen(visible)
     const { checks } = this
     // Rules are found by operation, so the last ones, on numbers and texts, fail most often.
-    for (let i = checks.length - 1; i >= 0; i -= 1) if (!checks[i]?.holds(view)) return false
+    for (let i = checks.length - 1; i >= 0; i -= 1) if (!checks[i]?.holds(facts)) return false
     return true
   }
 }
 
 /** A request as rules see it. */
-export interface RequestViews {
-  readonly all: RequestView
+export interface VisibleFacts {
+  readonly all: Facts
   /** Without the transaction that a lookup or search asks for. */
-  readonly own: RequestView
+  readonly own: Facts
 }
 
-/** A rule that names no operation does not see the transaction that a lookup or search asks for. */
-export function viewFor({ when }: BookEntry, { all, own }: RequestViews): RequestView {
-  return when.operation === undefined ? own : all
-}
-
-export function viewsOf(facts: Facts): RequestViews {
-  const all = requestView(facts)
-  if (!asking.includes(facts.operation)) return { all, own: all }
-  const { operation, merchant, user, correlation_id, audit, now } = facts
-  return { all, own: requestView({ operation, merchant, user, correlation_id, audit, now }) }
+export function visibleFacts(all: Facts): VisibleFacts {
+  if (!asking.includes(all.operation)) return { all, own: all }
+  const { operation, merchant, user, correlation_id, audit, now } = all
+  return { all, own: { operation, merchant, user, correlation_id, audit, now } }
 }
 
 /** All rules in force, highest priority first. */
 export interface RuleBook {
   readonly entries: readonly BookEntry[]
-  readonly fingerprint: Fingerprint
   /** Whether any rule looks at the transaction that a lookup or search asks for. */
   readonly seesLookedUp: boolean
   /** Every rule that may match a request, in order. */
   readonly candidates: (facts: Facts) => readonly BookEntry[]
 }
 
-export function scenarioBook(
-  scenarios: readonly Scenario[],
-  fingerprint: Fingerprint = withoutKey,
-): RuleBook {
-  const rules = ruleOrder(scenarios)
-  return bookOf(
-    rules.map((rule, order) => new BookEntry(rule, order, fingerprint)),
-    fingerprint,
-  )
+export function scenarioBook(scenarios: readonly Scenario[]): RuleBook {
+  return bookOf(ruleOrder(scenarios).map((rule, order) => new BookEntry(rule, order)))
 }
 
 /** A copy of the book with one-shot rules in front. */
 export function withOneShots(book: RuleBook, oneShots: readonly ScenarioRule[]): RuleBook {
   if (oneShots.length === 0) return book
-  const { fingerprint } = book
-  const entries = oneShots.map((rule, i) => new BookEntry(rule, i - oneShots.length, fingerprint))
-  const front = bookOf(entries, fingerprint)
+  const front = bookOf(oneShots.map((rule, i) => new BookEntry(rule, i - oneShots.length)))
   return {
     entries: [...front.entries, ...book.entries],
-    fingerprint,
     seesLookedUp: front.seesLookedUp || book.seesLookedUp,
     candidates: (facts) => [...front.candidates(facts), ...book.candidates(facts)],
   }
 }
 
-function bookOf(entries: readonly BookEntry[], fingerprint: Fingerprint): RuleBook {
-  const find = indexRules(entries)
+type TextOf = (facts: Facts) => string | undefined
+
+/**
+ * Indexes each rule by the exact values of one condition, or else by its operations, so that a
+ * request is compared with only a few of many rules.
+ */
+function bookOf(entries: readonly BookEntry[]): RuleBook {
+  const byText = new Map<TextOf, Map<string, BookEntry[]>>()
+  const byOperation = new Map<Operation, BookEntry[]>()
+  for (const entry of entries) {
+    const { when } = entry.rule.rule
+    const exact = exactValues(when)
+    if (exact === undefined) {
+      for (const call of new Set(callsNamed(when))) file(byOperation, call, entry)
+      continue
+    }
+    const filed = byText.get(exact.textOf) ?? new Map<string, BookEntry[]>()
+    byText.set(exact.textOf, filed)
+    for (const text of new Set(exact.texts)) file(filed, text, entry)
+  }
   return {
     entries,
-    fingerprint,
-    seesLookedUp: entries.some(({ when }) => when.operation?.some((one) => asking.includes(one))),
-    candidates: (facts) => inOrder(find(facts)),
+    seesLookedUp: entries.some(({ rule: { rule } }) =>
+      rule.when.operation?.some((one) => asking.includes(one)),
+    ),
+    candidates: (facts) => {
+      const others = byOperation.get(facts.operation) ?? []
+      const found: BookEntry[] = []
+      for (const [textOf, filed] of byText) found.push(...(filed.get(textOf(facts) ?? '') ?? []))
+      if (found.length === 0) return others
+      return [...found, ...others].sort((one, other) => one.order - other.order)
+    },
   }
 }
 
-function inOrder(lists: readonly (readonly BookEntry[])[]): readonly BookEntry[] {
-  const [first = [], second] = lists
-  if (second === undefined) return first
-  return lists.flat().sort((one, other) => one.order - other.order)
+/** The first condition with exact values, in the form that is compared. */
+function exactValues(when: Conditions) {
+  for (const { condition, value } of conditionsIn(when)) {
+    const texts = condition.index?.texts(value)
+    if (condition.index && texts) return { textOf: condition.index.textOf, texts }
+  }
+  return undefined
 }
 
-function checksOf(when: Conditions, fingerprint: Fingerprint): readonly ConditionCheck[] {
-  const asked = conditionsIn(when).flatMap(({ condition, value }) =>
-    condition.checks(value, fingerprint, when),
-  )
-  return when.not === undefined ? asked : [...asked, ...excluded(when.not, fingerprint)]
+function file<Key>(lists: Map<Key, BookEntry[]>, key: Key, entry: BookEntry): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [entry])
+  else list.push(entry)
 }
 
-/** The conditions under `not`. */
-function excluded(not: Conditions, fingerprint: Fingerprint): readonly ConditionCheck[] {
-  return checksOf(not, fingerprint).map((check) => ({
+function checksOf(when: Conditions): readonly ConditionCheck[] {
+  const asked = conditionsIn(when).flatMap(({ condition, value }) => condition.checks(value, when))
+  if (when.not === undefined) return asked
+  const excluded = checksOf(when.not).map((check) => ({
     field: `not ${check.field}`,
     wanted: `not ${check.wanted}`,
-    holds: (request) => !check.holds(request),
+    holds: (facts: Facts) => !check.holds(facts),
     found: check.found,
     unmet: () => `${check.field} is ${check.wanted}, which it excludes`,
   }))
+  return [...asked, ...excluded]
 }

@@ -1,11 +1,12 @@
 import type * as z from 'zod'
 import { boundsFaults, type Limits } from '../../document/bounds.ts'
 import { beneath, type Fault } from '../../document/complaint.ts'
-import { inBatches } from '../../document/in-batches.ts'
 import { parseWith } from '../../document/schema-complaints.ts'
-import { isPlainObject, memberOf } from '../../domain/plain-object.ts'
+import { memberOf } from '../../domain/plain-object.ts'
+import { MOST_RULES } from '../library.ts'
 import { isCounted } from '../matching/counting.ts'
-import type { Rule } from '../rule.ts'
+import { layersOf } from '../matching/layers.ts'
+import { outcomesOf, type Rule } from '../rule.ts'
 import type {
   OutcomeDocument,
   RuleDocument,
@@ -13,7 +14,6 @@ import type {
   WhenDocument,
 } from '../scenario-document.ts'
 import { compileRule, ruleName } from './compile.ts'
-import { hidingRules } from './hidden-rule.ts'
 import { neverCounts, neverMatches, neverShapes } from './never-matches.ts'
 import { idleParts, outcomeFaults } from './outcome-complaints.ts'
 import { outcomeSchema } from './schema/outcome-schema.ts'
@@ -27,15 +27,12 @@ export interface DocumentJudgement<T> {
   readonly warnings: readonly Fault[]
 }
 
-/** The most complaints about oversized parts to list. */
-const MOST_LISTED = 10
-
 const limits: Limits = {
   depth: 8,
   keys: 100,
   text: 10_000,
   entries: 1000,
-  longer: { rules: 10_000 },
+  longer: { rules: MOST_RULES },
 }
 
 /** A checked scenario, with its own rules compiled for matching. */
@@ -44,43 +41,32 @@ export interface ScenarioJudgement extends DocumentJudgement<ScenarioDocument> {
 }
 
 /** Checks any value as a scenario, and reports all errors at once. */
-export async function judgeScenario(value: unknown): Promise<ScenarioJudgement> {
-  const tooLarge = await sizeFaults(value)
+export function judgeScenario(value: unknown): ScenarioJudgement {
+  const tooLarge = boundsFaults(value, limits)
   if (tooLarge.length > 0) return { errors: tooLarge, warnings: [] }
   const parsed = parseWith(outlineSchema, value)
-  const judged = await inBatches(listOf(value), judgeEntry)
+  const given = memberOf(value, 'rules')
+  const entries: readonly unknown[] = Array.isArray(given) ? given : []
+  const judged = entries.map((rule) => judgeBy(scenarioRuleSchema, rule))
   const errors = [
     ...('faults' in parsed ? parsed.faults : []),
-    ...duplicateNames(listOf(value)),
+    ...duplicateNames(entries),
     ...judged.flatMap((one, i) => beneath(['rules', i], one.errors)),
-    ...('data' in parsed && parsed.data.counts === 'run' ? windowsOfRun(listOf(value)) : []),
+    ...('data' in parsed && parsed.data.counts === 'run' ? windowsOfRun(entries) : []),
   ]
   const warnings = judged.flatMap((one, i) => beneath(['rules', i], one.warnings))
   if ('faults' in parsed || errors.length > 0) return { errors, warnings }
-  const written = judged.flatMap(({ document }) => document ?? [])
-  const document =
+  const written = judged.flatMap((one) => one.document ?? [])
+  const document = (
     parsed.data.rules === undefined ? parsed.data : { ...parsed.data, rules: written }
-  const rules = await inBatches(written, compileRule)
+  ) as ScenarioDocument
+  const rules = written.map(compileRule)
   return {
-    document: document as ScenarioDocument,
+    document,
     rules,
     errors,
-    warnings: [
-      ...uncounted(document as ScenarioDocument, rules),
-      ...warnings,
-      ...(await hiddenRules(rules)),
-    ],
+    warnings: [...uncounted(document, rules), ...warnings, ...repeatedConditions(rules)],
   }
-}
-
-/** The parts of a scenario that are too large: first around its rules, then in each rule. */
-async function sizeFaults(value: unknown): Promise<readonly Fault[]> {
-  const rules = listOf(value)
-  const around = isPlainObject(value) ? { ...value, rules: rules.map(() => null) } : value
-  const faults = boundsFaults(rules.length === 0 ? value : around, limits)
-  if (faults.length > 0) return faults
-  const inside = await inBatches(rules, (rule, i) => boundsFaults(rule, limits, ['rules', i]), 500)
-  return inside.flat().slice(0, MOST_LISTED)
 }
 
 /** The same for a single rule. */
@@ -89,13 +75,9 @@ export function judgeRule(value: unknown): DocumentJudgement<RuleDocument> {
   return tooLarge.length > 0 ? { errors: tooLarge, warnings: [] } : judgeBy(ruleSchema, value)
 }
 
-function judgeEntry(value: unknown): DocumentJudgement<RuleDocument> {
-  return judgeBy(scenarioRuleSchema, value)
-}
-
 function judgeBy(schema: z.ZodType<RuleDocument>, value: unknown): DocumentJudgement<RuleDocument> {
   const parsed = parseWith(schema, value)
-  const parts = 'data' in parsed ? partsOfRule(parsed.data) : soundParts(value)
+  const parts = 'data' in parsed ? { when: {}, ...parsed.data } : soundParts(value)
   const errors = [...('faults' in parsed ? parsed.faults : []), ...ruleErrors(parts)]
   const warnings = idleParts(parts)
   if ('faults' in parsed || errors.length > 0) return { errors, warnings }
@@ -106,10 +88,6 @@ function judgeBy(schema: z.ZodType<RuleDocument>, value: unknown): DocumentJudge
 type RuleParts = Pick<RuleDocument, 'per' | 'for' | 'since'> & {
   readonly when: WhenDocument
   readonly outcome: OutcomeDocument
-}
-
-function partsOfRule({ when = {}, outcome, ...others }: RuleDocument): RuleParts {
-  return { ...others, when, outcome }
 }
 
 function soundParts(rule: unknown): RuleParts {
@@ -125,11 +103,6 @@ function soundMembers(shape: Readonly<Record<string, z.ZodType>>, value: unknown
     return parsed.success && parsed.data !== undefined ? [[key, parsed.data] as const] : []
   })
   return Object.fromEntries(members)
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  const rules = memberOf(value, 'rules')
-  return Array.isArray(rules) ? rules : []
 }
 
 function ruleErrors(parts: RuleParts): readonly Fault[] {
@@ -179,12 +152,19 @@ function uncounted({ counts }: ScenarioDocument, rules: readonly Rule[]): readon
   return [{ path: ['counts'], message }]
 }
 
-async function hiddenRules(rules: readonly Rule[]): Promise<readonly Fault[]> {
-  const hiders = await hidingRules(rules)
+/** Rules that an earlier rule with the same conditions always comes before. */
+function repeatedConditions(rules: readonly Rule[]): readonly Fault[] {
+  const first = new Map<string, Rule>()
   return rules.flatMap((later, i) => {
-    const earlier = hiders[i]
-    if (earlier === undefined) return []
-    const message = `'${later.name}' is never reached: '${earlier.name}' matches first, always`
+    const conditions = JSON.stringify(later.when)
+    const earlier = first.get(conditions)
+    if (earlier === undefined && !isCounted(later)) first.set(conditions, later)
+    if (earlier === undefined || (layersIn(later) & ~layersIn(earlier)) !== 0) return []
+    const message = `'${later.name}' is never reached: '${earlier.name}' has the same conditions and comes first`
     return [{ path: ['rules', i], message }]
   })
+}
+
+function layersIn(rule: Rule): number {
+  return outcomesOf(rule).reduce((all, { outcome }) => all | layersOf(outcome), 0)
 }

@@ -1,5 +1,4 @@
 import type { Complaint, Fault } from '../../document/complaint.ts'
-import { nextTurn } from '../../document/in-batches.ts'
 import type { Rule } from '../rule.ts'
 import type { RuleDocument, ScenarioDocument } from '../scenario-document.ts'
 import type { DocumentJudgement, ScenarioJudgement } from './judge.ts'
@@ -42,7 +41,7 @@ export async function draftScenario(text: string, file: string): Promise<Scenari
     return { outline: outlineOf(undefined), judged: () => judged, locate }
   }
   const { value, locate } = read.text
-  const { document, rules, ...faults } = await judgeScenario(value)
+  const { document, rules, ...faults } = judgeScenario(value)
   const judged = (others: readonly Fault[]): ReadScenario => {
     const located = [...faults.errors, ...others].map(locate)
     const errors = [...read.complaints, ...located].sort(byPlace)
@@ -55,10 +54,8 @@ export async function draftScenario(text: string, file: string): Promise<Scenari
 
 /** A scenario that came as JSON. */
 export async function parseScenarioValue(value: unknown): Promise<ScenarioJudgement> {
-  // Apart from the parsing of a large body.
-  await nextTurn()
   const { judgeScenario } = await import('./judge.ts')
-  return withQuoteHints(await judgeScenario(value))
+  return withQuoteHints(judgeScenario(value))
 }
 
 /** A single rule that came as JSON. */

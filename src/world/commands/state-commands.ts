@@ -24,13 +24,12 @@ export function replaceState(
 
 /** Fills records from a document that becomes the state of a world in this environment. */
 export function stateIntake(records: Records, environment: Environment): Intake {
-  const { realTime, fingerprint } = environment
   return {
     load: (table, line) => records.load(table, line),
     /** Loads the row schemas only for a document that needs checking. */
     async untrusted() {
       const { UntrustedRows } = await import('../records/untrusted/untrusted-rows.ts')
-      return new UntrustedRows(records, realTime(), fingerprint)
+      return new UntrustedRows(records, environment.realTime())
     },
   }
 }

@@ -1,6 +1,4 @@
 import { type ClockState, realClock } from '../../domain/time/clock.ts'
-import type { Fingerprint } from '../../scenario/conditions/sealed-number.ts'
-import { sealedRule, sealedScenario } from '../../scenario/matching/sealed-rule.ts'
 import type { Scenario, ScenarioRule } from '../../scenario/rule.ts'
 import type { RowChange } from './medium.ts'
 import type { Records } from './records.ts'
@@ -25,23 +23,6 @@ export function readMeta<K extends keyof Meta>(records: Records, id: K): Meta[K]
 
 export function metaChange<K extends keyof Meta>(id: K, value: Meta[K]): RowChange {
   return { table: 'meta', key: id, line: JSON.stringify({ id, ...value }) }
-}
-
-/** Seals the rules before they are stored: no card or account number may be written. */
-export function rulesChange(loaded: readonly Scenario[], fingerprint: Fingerprint): RowChange {
-  return metaChange('scenarios', {
-    loaded: loaded.map((scenario) => sealedScenario(scenario, fingerprint)),
-  })
-}
-
-export function oneShotsChange(
-  { rules, last }: Meta['one_shots'],
-  fingerprint: Fingerprint,
-): RowChange {
-  return metaChange('one_shots', {
-    rules: rules.map((rule) => sealedRule(rule, fingerprint)),
-    last,
-  })
 }
 
 export function storedClock(records: Records): ClockState {

@@ -6,9 +6,9 @@ import { allProbes } from '../../../src/gateways/calibrate/probes/all-probes.ts'
 import { coverageCases } from '../../../src/insight/coverage/coverage.ts'
 import { allFindings } from '../../../src/insight/findings/all-findings.ts'
 import { findingText } from '../../../src/insight/report/text-report.ts'
+import { type MagicValue, magicValues } from '../../../src/scenario/describe/magic-values.ts'
 import { defaultScenario } from '../../../src/scenario/library.ts'
 import { composeScenario } from '../../../src/scenario/reading/compose.ts'
-import { type MagicValue, magicValues } from '../../../src/scenario/telling/cards.ts'
 import { everyFinding } from '../../insight/gallery/every-finding.ts'
 import { exhibits } from '../../insight/gallery/exhibits.ts'
 import { calibrationSample } from './calibrate-sample.ts'
@@ -127,7 +127,7 @@ test('docs/findings.md shows every finding as it is printed', async () => {
 })
 
 test('docs/magic-values.md has what the default scenario has', async () => {
-  const values = await magicValues([composeScenario(defaultScenario, () => undefined)])
+  const values = magicValues([composeScenario(defaultScenario, () => undefined)])
   const ofKind = (kind: string) =>
     tableOf(
       'send | or any | what happens | rule',

@@ -10,7 +10,7 @@ import { openApiDocument } from '../../../src/http/openapi/document.ts'
 import { problemFacts } from '../../../src/http/problem-facts.ts'
 import { statusOf } from '../../../src/http/problem-response.ts'
 import { vaultOperations } from '../../../src/http/vault/operations.ts'
-import { operations } from '../../../src/scenario/rule.ts'
+import { operations } from '../../../src/scenario/operations.ts'
 import { documentCheck, operationsOf } from '../../support/document-check.ts'
 
 const api = 'http://127.0.0.1:4010/v1'

@@ -3,7 +3,7 @@ import {
   type Assumptions,
   defaultAssumptions,
 } from '../../../src/domain/assumptions/assumptions.ts'
-import { type Operation, operations } from '../../../src/scenario/rule.ts'
+import { type Operation, operations } from '../../../src/scenario/operations.ts'
 import { type ApiRequest, exampleRequest, sendAndHold } from '../../support/api-request.ts'
 import { documentCheck } from '../../support/document-check.ts'
 import { newId, type TestAnswer } from '../../support/gateway-client.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultAssumptions } from '../../../src/domain/assumptions/assumptions.ts'
 import { unlistedMerchant } from '../../../src/domain/merchant.ts'
-import { type Operation, operations } from '../../../src/scenario/rule.ts'
+import { type Operation, operations } from '../../../src/scenario/operations.ts'
 import { type ApiRequest, exampleRequest, sendAndHold } from '../../support/api-request.ts'
 import { type DocumentCheck, documentCheck } from '../../support/document-check.ts'
 import { call, newId, type TestAnswer } from '../../support/gateway-client.ts'

@@ -1,22 +1,22 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { redactMembers } from '../../../src/domain/redaction/redacted.ts'
+import { explain } from '../../../src/scenario/describe/explain.ts'
 import { drawsFor } from '../../../src/scenario/matching/counting.ts'
 import { ALL_LAYERS, DELIVERY, EXTRAS } from '../../../src/scenario/matching/layers.ts'
 import { type Match, matchRules } from '../../../src/scenario/matching/match.ts'
 import type { RuleBook } from '../../../src/scenario/matching/rule-book.ts'
+import { operations } from '../../../src/scenario/operations.ts'
 import {
   type Conditions,
   type Facts,
-  operations,
   perNames,
   type RuleCount,
   type RuleOutcome,
   type Scenario,
   type ScenarioRule,
 } from '../../../src/scenario/rule.ts'
-import { explain } from '../../../src/scenario/telling/explain.ts'
-import { ruleBook } from '../book-of.ts'
+import { fingerprint, ruleBook } from '../book-of.ts'
 import { type NaiveBy, type NaiveMatch, naiveMatch } from '../naive-match.ts'
 
 // On a busy machine, and to find the smallest failure; fast-check then prints its seed.
@@ -217,7 +217,7 @@ function holdAgainstTwin(book: RuleBook, all: readonly ScenarioRule[], asked: re
   const countOf = (key: string) => counts.get(key)
   const draw: NaiveBy['draw'] = (key, turn, what) => drawsFor(SEED, key)(turn, what)
   for (const request of asked) {
-    const match = matchRules(book, request, { countOf, seed: SEED })
+    const match = matchRules(book, request, { countOf, seed: SEED, fingerprint })
     const expected = naiveMatch(all, request, { countOf, draw })
     expect(plain(match)).toEqual(expected)
     for (const { key, count } of match.counts) counts.set(key, count)
@@ -235,13 +235,11 @@ function plain({ verdict, extras, delivery, rules, counts }: Match): NaiveMatch 
   }
 }
 
-const asItIs = (text: string) => text
-
 test('the index finds for each layer what asking every rule in turn finds, counts included', () => {
   fc.assert(
     fc.property(oneShots, rules, requests, (shots, own, asked) => {
       const scenario: Scenario = { name: 's', description: '', rules: own }
-      holdAgainstTwin(ruleBook([scenario], shots, asItIs), [...shots, ...own], asked)
+      holdAgainstTwin(ruleBook([scenario], shots), [...shots, ...own], asked)
     }),
     { numRuns: 400 },
   )
@@ -255,10 +253,10 @@ test('layers that are closed are decided by nobody, and their rules are not coun
   ] as const
   fc.assert(
     fc.property(rules, facts, fc.constantFrom(...masks), (own, request, [open, names]) => {
-      const book = ruleBook([{ name: 's', description: '', rules: own }], [], asItIs)
+      const book = ruleBook([{ name: 's', description: '', rules: own }], [])
       const countOf = () => undefined
       const draw: NaiveBy['draw'] = (key, turn, what) => drawsFor(SEED, key)(turn, what)
-      const match = matchRules(book, request, { countOf, seed: SEED, open })
+      const match = matchRules(book, request, { countOf, seed: SEED, fingerprint, open })
       expect(plain(match)).toEqual(naiveMatch(own, request, { countOf, draw, open: names }))
     }),
   )
@@ -267,11 +265,11 @@ test('layers that are closed are decided by nobody, and their rules are not coun
 test('an explanation names the rules that then decide, and every other rule that is asked', async () => {
   await fc.assert(
     fc.asyncProperty(rules, requests, async (own, asked) => {
-      const book = ruleBook([{ name: 's', description: '', rules: own }], [], asItIs)
+      const book = ruleBook([{ name: 's', description: '', rules: own }], [])
       const counts = new Map<string, RuleCount>()
-      const by = { countOf: (key: string) => counts.get(key), seed: SEED }
+      const by = { countOf: (key: string) => counts.get(key), seed: SEED, fingerprint }
       for (const request of asked) {
-        const { decided, tried } = await explain(book, request, by)
+        const { decided, tried } = explain(book, request, by)
         const match = matchRules(book, request, by)
         expect(decided.map(({ rule }) => rule)).toEqual(match.rules)
         const told = new Set([...decided.map(({ rule }) => rule.id), ...tried.map(({ id }) => id)])
@@ -292,7 +290,7 @@ test('a rule never shapes more requests than it may, nor before it has let its s
       let hits = 0
       for (let i = 0; i < length; i++) {
         const facts = { operation: 'purchase', merchant: 1 } as const
-        const match = matchRules(book, facts, { countOf: () => count, seed: SEED })
+        const match = matchRules(book, facts, { countOf: () => count, seed: SEED, fingerprint })
         count = match.counts[0]?.count ?? count
         hits += match.rules.length
       }

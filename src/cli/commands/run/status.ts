@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { counted } from '../../../insight/counted.ts'
-import { isSpent, scenarioHits } from '../../../scenario/telling/rule-counts.ts'
+import { isSpent, scenarioHits } from '../../../scenario/describe/rule-counts.ts'
 import type { Io } from '../../io.ts'
 import { connectToRead, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
 import { LIST_LIMIT } from '../../options/page.ts'

@@ -1,12 +1,11 @@
 import type { Command } from 'commander'
 import {
-  hiddenInFiles,
   isScenarioFile,
   type LoadedScenario,
   loadScenario,
 } from '../../../runtime/scenarios/scenario-source.ts'
 import { StartError } from '../../../runtime/start-error.ts'
-import { ownRules, ruleCount } from '../../../scenario/telling/rule-counts.ts'
+import { ownRules, ruleCount } from '../../../scenario/describe/rule-counts.ts'
 import { misuse } from '../../cli-error.ts'
 import { jsonOption, newCommand } from '../../command.ts'
 import type { Io } from '../../io.ts'
@@ -46,8 +45,7 @@ async function check(
       for (const line of error.message.split('\n')) faults.add(line)
     }
   }
-  const together = faults.size === 0 ? await hiddenInFiles(loaded) : []
-  for (const text of [...loaded.flatMap(({ warnings }) => warnings), ...together]) {
+  for (const text of loaded.flatMap(({ warnings }) => warnings)) {
     io.stderr.write(`warning: ${text}\n`)
   }
   if (faults.size > 0) throw misuse([...faults].join('\n'))
@@ -55,7 +53,7 @@ async function check(
     const own = ownRules(name, rules).length
     return { file: names[i], name, rules: rules.length, own_rules: own, warnings }
   })
-  outputFor(options, io).result({ files, warnings: together }, ({ style }) =>
+  outputFor(options, io).result({ files }, ({ style }) =>
     loaded
       .map(({ scenario: { name, rules } }, i) => {
         return `${names[i]}: ${style('good', 'good')}, '${name}' with ${ruleCount(name, rules)}`

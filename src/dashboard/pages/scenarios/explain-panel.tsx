@@ -1,6 +1,6 @@
 import type { ExplainAnswer, ExplainBody } from '../../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
-import { operations } from '../../../scenario/rule.ts'
+import { operations } from '../../../scenario/operations.ts'
 import { ControlRefusal, callControl } from '../../control-call.ts'
 import { Field } from '../../layout/form.tsx'
 import { choicesOf, givenValues } from '../../lists/filter.tsx'

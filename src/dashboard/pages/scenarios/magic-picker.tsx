@@ -1,4 +1,4 @@
-import type { MagicValue } from '../../../scenario/telling/cards.ts'
+import type { MagicValue } from '../../../scenario/describe/magic-values.ts'
 import { Panel, Table } from '../../parts/table.tsx'
 import { countText } from '../../words/numbers.ts'
 

@@ -3,8 +3,8 @@ import type {
   ScenariosAnswer,
 } from '../../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
+import { ownRules, ruleCount, scenarioHits } from '../../../scenario/describe/rule-counts.ts'
 import { shippedScenario } from '../../../scenario/library.ts'
-import { ownRules, ruleCount, scenarioHits } from '../../../scenario/telling/rule-counts.ts'
 import { callControl } from '../../control-call.ts'
 import { ActionButton, Field } from '../../layout/form.tsx'
 import type { PageRoute } from '../../layout/frame.ts'

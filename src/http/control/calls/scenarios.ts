@@ -1,12 +1,10 @@
 import * as z from 'zod'
 import type { Fault } from '../../../document/complaint.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
-import { shippedNames } from '../../../scenario/library.ts'
+import { magicValues } from '../../../scenario/describe/magic-values.ts'
 import { oneShotRule } from '../../../scenario/reading/compile.ts'
-import { hiddenTogether } from '../../../scenario/reading/hidden-rule.ts'
 import { parseRuleValue } from '../../../scenario/reading/read.ts'
 import type { RuleDocument } from '../../../scenario/scenario-document.ts'
-import { magicValues } from '../../../scenario/telling/cards.ts'
 import {
   addOneShots,
   clearOneShots,
@@ -30,7 +28,7 @@ import type {
 import { anyText, strict } from '../../contract/control/control-field.ts'
 import { explainBody } from '../../contract/control/explain-request.ts'
 import { coded, complaint } from '../../contract/objection.ts'
-import { type Location, problem, RequestProblem } from '../../request-problem.ts'
+import { type Location, RequestProblem } from '../../request-problem.ts'
 import { handler, readingHandler } from '../checked-handler.ts'
 import { type Handlers, simpleHandler } from '../control-handler.ts'
 import { explainRequest } from '../explain-request.ts'
@@ -38,7 +36,6 @@ import {
   composeScenarios,
   type GivenScenarios,
   readScenarios,
-  sealedScenarios,
 } from '../read-scenario.ts'
 import { ruleAnswer, scenariosAnswer } from '../representation/rule-representation.ts'
 
@@ -67,9 +64,7 @@ export const scenarios: Handlers<typeof scenarioCalls> = {
     changeScenarios(world, unloading(path.name))
     return scenariosAnswer(world)
   }),
-  cards: simpleHandler(async ({ world }) => ({
-    cards: await magicValues(world.rules.scenarios),
-  })),
+  cards: simpleHandler(({ world }) => ({ cards: magicValues(world.rules.scenarios) })),
   rules: simpleHandler(({ world }) => rulesAnswer(world)),
   addRule: readingHandler(z.unknown(), rulesIn, addRule),
   clearRules: simpleHandler(({ world }) => ({ removed: world.run(() => clearOneShots(world)) })),
@@ -80,25 +75,13 @@ export const scenarios: Handlers<typeof scenarioCalls> = {
   explain: handler({ body: explainBody }, ({ world }, { body }) => explainRequest(world, body)),
 }
 
-async function changed(
-  { world, outgoing }: Call,
-  given: GivenScenarios,
-  change: typeof loading,
-): Promise<LoadedAnswer> {
-  const sealed = await sealedScenarios(given, world.environment.fingerprint)
-  refuseIfGone(outgoing)
+function changed({ world }: Call, given: GivenScenarios, change: typeof loading): LoadedAnswer {
   changeScenarios(
     world,
-    change((inForce) => composeScenarios(sealed, inForce)),
+    change((inForce) => composeScenarios(given, inForce)),
   )
-  const answer = scenariosAnswer(world)
-  return { ...answer, warnings: await loadWarnings(world, given) }
-}
-
-/** If the client has disconnected, nothing may be loaded without its knowledge. */
-function refuseIfGone(outgoing: Call['outgoing']): void {
-  if (!outgoing.destroyed) return
-  throw problem('internal_error', 'The client disconnected before its scenario was checked')
+  const warnings = given.drafts.flatMap((draft) => located(draft.warnings, draft.location))
+  return { ...scenariosAnswer(world), warnings }
 }
 
 /** Larger sets of rules belong in a scenario. */
@@ -141,9 +124,7 @@ async function rulesIn(body: unknown): Promise<GivenRules> {
     throw new RequestProblem([{ code: 'out_of_range', message, location: ['body'] }])
   }
   const rules: GivenRule[] = []
-  for (const [i, rule] of body.entries()) {
-    rules.push(await ruleIn(rule, ['body', i]))
-  }
+  for (const [i, rule] of body.entries()) rules.push(await ruleIn(rule, ['body', i]))
   return { rules, isList: true }
 }
 
@@ -170,28 +151,4 @@ function located(warnings: readonly Fault[], location: Location): readonly Warni
 
 function rulesAnswer(world: World): RulesAnswer {
   return { rules: world.rules.oneShots.map((rule) => ruleAnswer(world, rule)) }
-}
-
-/** Warnings about the given scenarios, alone and combined with those in force. */
-async function loadWarnings(
-  world: World,
-  { drafts }: GivenScenarios,
-): Promise<readonly WarningAnswer[]> {
-  const own = drafts.flatMap(({ warnings, location }) => located(warnings, location))
-  const names: readonly string[] = drafts.map(({ outline }) => redactText(outline.name ?? ''))
-  const { scenarios } = world.rules
-  // A file that overrides a shipped scenario does so on purpose, so it gets no warning.
-  const written = scenarios.flatMap(({ name, lineage = [] }) => [
-    name,
-    ...lineage.map((base) => base.name),
-  ])
-  if (new Set(written.filter((name) => !shippedNames.includes(name))).size < 2) return own
-  const hidden = await hiddenTogether(scenarios)
-  const others = hidden
-    .filter(({ scenario }) => !shippedNames.includes(scenario))
-    .filter(({ scenario, hiding }) => names.includes(scenario) || names.includes(hiding))
-  return [
-    ...own,
-    ...others.map(({ scenario, message }) => ({ message: `${scenario}: ${message}` })),
-  ]
 }

@@ -1,17 +1,16 @@
 import { formatDuration } from '../../../domain/time/duration.ts'
+import { describeRule } from '../../../scenario/describe/describe-rule.ts'
 import { unseen } from '../../../scenario/matching/counting.ts'
-import { shownConditions } from '../../../scenario/matching/sealed-rule.ts'
 import type { AmountCondition, Conditions, ScenarioRule } from '../../../scenario/rule.ts'
 import type { WhenDocument } from '../../../scenario/scenario-document.ts'
-import { describeRule } from '../../../scenario/telling/describe-rule.ts'
 import { chanceText } from '../../../scenario/written-values.ts'
 import type { World } from '../../../world/world.ts'
 import type { RuleAnswer, ScenariosAnswer } from '../../contract/control/calls/scenarios.ts'
 
 /** All rules in force, highest priority first. */
 export function scenariosAnswer(world: World): ScenariosAnswer {
-  const answers = (rules: readonly ScenarioRule[]) => rules.map((rule) => ruleAnswer(world, rule))
   const { oneShots, scenarios } = world.rules
+  const answers = (rules: readonly ScenarioRule[]) => rules.map((rule) => ruleAnswer(world, rule))
   return {
     scenarios: scenarios.map(({ name, description, rules }) => ({
       name,
@@ -37,7 +36,7 @@ export function ruleAnswer(world: World, { id, rule }: ScenarioRule): RuleAnswer
     for: rule.window === undefined ? null : formatDuration(rule.window.ms),
     since: rule.window?.since ?? null,
     counts: rule.counts ?? 'world',
-    when: whenDocument(shownConditions(rule.when)),
+    when: whenDocument(rule.when),
     effect: describeRule(rule),
   }
 }

@@ -1,9 +1,8 @@
 import { didYouMean } from '../../../document/nearest-word.ts'
 import { problem } from '../../../domain/problem.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
-import { sealedRule } from '../../../scenario/matching/sealed-rule.ts'
 import type { ScenarioRule } from '../../../scenario/rule.ts'
-import { oneShotsChange, readMeta } from '../../records/meta.ts'
+import { metaChange, readMeta } from '../../records/meta.ts'
 import { forgottenCounts } from '../../rule-state.ts'
 import type { World } from '../../world.ts'
 
@@ -18,13 +17,13 @@ export type NumberedRule = (number: number) => ScenarioRule
 
 /** Appends one-shot rules; returns them as stored. */
 export function addOneShots(world: World, given: readonly NumberedRule[]): readonly ScenarioRule[] {
-  const { rules: state, environment } = world
+  const { rules: state } = world
   const taken = new Set(state.oneShots.map(({ id }) => id))
   let last = readMeta(world.records, 'one_shots')?.last ?? state.oneShots.length
   const added = given.map((rule) => {
     do last += 1
     while (taken.has(`rules/rule-${last}`))
-    return sealedRule(rule(last), environment.fingerprint)
+    return rule(last)
   })
   const now = world.now()
   const waiting = state.oneShots.filter((rule) => !state.isUsedUp(rule, now))
@@ -86,10 +85,7 @@ function keep(
   const counted = new Set(state.rules.map(({ id }) => id))
   for (const id of begins) counted.delete(id)
   const isKept = (id: string) => !id.startsWith('rules/') || counted.has(id)
-  world.commit([
-    oneShotsChange(state, world.environment.fingerprint),
-    ...forgottenCounts(world.records, isKept),
-  ])
+  world.commit([metaChange('one_shots', state), ...forgottenCounts(world.records, isKept)])
   const gone = rules.oneShots.filter((rule) => !state.rules.includes(rule))
   rules.adoptOneShots(state.rules)
   world.openWindows()

@@ -3,7 +3,6 @@ import { problem } from '../../../domain/problem.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
 import { tooManyRules } from '../../../scenario/library.ts'
 import { isOf } from '../../../scenario/matching/rule-order.ts'
-import { sealedScenario } from '../../../scenario/matching/sealed-rule.ts'
 import type { Scenario } from '../../../scenario/rule.ts'
 import { metaChange } from '../../records/meta.ts'
 import { forgottenCounts } from '../../rule-state.ts'
@@ -77,7 +76,7 @@ function renewing(formerName: string, scenario: Scenario): ScenarioChange {
   }
 }
 
-/** Seals the scenarios and puts them in force, all or none. */
+/** Puts scenarios in force, all or none. */
 export function changeScenarios(world: World, change: ScenarioChange): void {
   const enforced = change(world.rules.scenarios)
   if (enforced === undefined) return
@@ -96,11 +95,7 @@ export function renewScenario(world: World, formerName: string, scenario: Scenar
   }
   const begins = new Set(ownIds(scenario))
   world.commit(forgottenCounts(world.records, (id) => !begins.has(id)))
-  takeEffect(world, sealedFor(world, world.start.scenarios))
-}
-
-function sealedFor({ environment }: World, scenarios: readonly Scenario[]): readonly Scenario[] {
-  return scenarios.map((scenario) => sealedScenario(scenario, environment.fingerprint))
+  takeEffect(world, world.start.scenarios)
 }
 
 /** Without the rules inherited from other scenarios: those count with the scenario that they come from. */
@@ -110,15 +105,14 @@ function ownIds(scenario: Scenario): readonly string[] {
 
 function enforce(world: World, { loaded, staying, begins }: Enforced): void {
   const { oneShots } = world.rules
-  const scenarios = sealedFor(world, loaded)
   const kept = [...oneShots, ...staying.flatMap(({ rules }) => rules)]
   const counted = new Set(kept.map(({ id }) => id))
   for (const id of begins) counted.delete(id)
   world.commit([
-    metaChange('scenarios', { loaded: scenarios }),
+    metaChange('scenarios', { loaded }),
     ...forgottenCounts(world.records, (id) => counted.has(id)),
   ])
-  takeEffect(world, scenarios)
+  takeEffect(world, loaded)
 }
 
 function takeEffect(world: World, scenarios: readonly Scenario[]): void {

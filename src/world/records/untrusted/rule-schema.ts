@@ -3,7 +3,6 @@ import { redactText } from '../../../domain/redaction/redacted.ts'
 import { isRestrictedText } from '../../../domain/restricted-text.ts'
 import { gatewayFailures } from '../../../domain/transaction/gateway-status.ts'
 import type { After } from '../../../domain/transaction/verdict.ts'
-import { withoutCardNumber } from '../../../scenario/conditions/sealed-number.ts'
 import { allConditions, type NamedCondition } from '../../../scenario/conditions/table.ts'
 import { isMoment } from '../../../scenario/conditions/window-condition.ts'
 import { wireFaultSchema } from '../../../scenario/reading/schema/fault-schema.ts'
@@ -19,21 +18,16 @@ import {
 
 const count = z.int().min(0)
 const freeText = z.string().transform((text) => redactText(text))
-const globs = z.array(z.string().transform((glob) => withoutCardNumber(glob)))
+const globs = z.array(z.string())
 
 // Names are sent in the X-Sandbox-Rule header.
 const name = freeText.refine(isRestrictedText, 'Must be plain ASCII text')
 
-/** Plain or sealed numbers; plain ones are sealed before they are stored. */
-const numbers = z.array(
-  z.string().regex(/^(?:[0-9*?]+|[0-9]*x+[0-9]*#[\w-]+)$/, 'Must be a number or a glob'),
-)
-
 /** The schema of a stored condition. */
-function keptSchema({ form, mask }: NamedCondition): z.ZodType {
+function keptSchema({ form }: NamedCondition): z.ZodType {
   switch (form.kind) {
     case 'texts':
-      return mask === undefined ? globs : numbers
+      return globs
     case 'words':
       return z.array(z.enum(form.words))
     case 'word':

@@ -2,9 +2,8 @@ import { inBatches } from '../../../document/in-batches.ts'
 import { timeOn } from '../../../domain/time/clock.ts'
 import { END_OF_TIME, type Instant, isoUtc } from '../../../domain/time/instant.ts'
 import { type Customer, nameKeyOf, referenceKeyOf, type Token } from '../../../domain/vault.ts'
-import type { Fingerprint } from '../../../scenario/conditions/sealed-number.ts'
-import type { RowChange, TableName, UntrustedIntake } from '../medium.ts'
-import { oneShotsChange, readMeta, rulesChange, storedClock } from '../meta.ts'
+import type { TableName, UntrustedIntake } from '../medium.ts'
+import { storedClock } from '../meta.ts'
 import type { Records } from '../records.ts'
 import { keyOf, parseTransaction } from '../transaction-line.ts'
 import { checkedLine } from './row-schema.ts'
@@ -16,12 +15,10 @@ import { checkedLine } from './row-schema.ts'
 export class UntrustedRows implements UntrustedIntake {
   readonly #records: Records
   readonly #realNow: Instant
-  readonly #fingerprint: Fingerprint
 
-  constructor(records: Records, realNow: Instant, fingerprint: Fingerprint) {
+  constructor(records: Records, realNow: Instant) {
     this.#records = records
     this.#realNow = realNow
-    this.#fingerprint = fingerprint
   }
 
   load(table: TableName, text: string): void {
@@ -57,7 +54,6 @@ export class UntrustedRows implements UntrustedIntake {
         ? 'There is no transaction with this audit'
         : undefined,
     )
-    records.apply(sealedRules(records, this.#fingerprint))
   }
 
   async #each(table: TableName, objection: (key: number) => string | undefined): Promise<void> {
@@ -91,14 +87,4 @@ export class UntrustedRows implements UntrustedIntake {
       throw new Error(`target: Transaction ${target} is another merchant's`)
     }
   }
-}
-
-/** Seals the rules: an edited file may hold plain numbers, which must not be stored. */
-function sealedRules(records: Records, fingerprint: Fingerprint): readonly RowChange[] {
-  const scenarios = readMeta(records, 'scenarios')
-  const oneShots = readMeta(records, 'one_shots')
-  return [
-    ...(scenarios === undefined ? [] : [rulesChange(scenarios.loaded, fingerprint)]),
-    ...(oneShots === undefined ? [] : [oneShotsChange(oneShots, fingerprint)]),
-  ]
 }

@@ -1,10 +1,10 @@
+import type { MagicValue } from '../../../../scenario/describe/magic-values.ts'
 import type { Facts, PerName, WindowStart } from '../../../../scenario/rule.ts'
 import type {
   RuleDocument,
   ScenarioDocument,
   WhenDocument,
 } from '../../../../scenario/scenario-document.ts'
-import type { MagicValue } from '../../../../scenario/telling/cards.ts'
 import { type ControlCalls, call, json } from '../control-call.ts'
 
 /** Scenario documents or names of shipped scenarios, highest priority first. */

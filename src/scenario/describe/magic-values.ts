@@ -1,8 +1,6 @@
-import { inBatches } from '../../document/in-batches.ts'
 import { creating } from '../conditions/carriers.ts'
 import { endings } from '../conditions/example-value.ts'
 import { conditionsIn, type GivenCondition } from '../conditions/table.ts'
-import { shownConditions } from '../matching/sealed-rule.ts'
 import type { Conditions, Rule, Scenario } from '../rule.ts'
 import { describeRule } from './describe-rule.ts'
 
@@ -21,18 +19,16 @@ export interface MagicValue {
 }
 
 /** The magic values of the scenarios' rules, in checking order. */
-export async function magicValues(scenarios: readonly Scenario[]): Promise<readonly MagicValue[]> {
+export function magicValues(scenarios: readonly Scenario[]): readonly MagicValue[] {
   const seen = new Set<string>()
   const rules = scenarios
     .flatMap((scenario) => scenario.rules)
     .filter(({ id }) => !seen.has(id) && seen.add(id))
-  const values = await inBatches(rules, ({ id, rule }) => valuesOf(id, rule))
-  return values.flat()
+  return rules.flatMap(({ id, rule }) => valuesOf(id, rule))
 }
 
 function valuesOf(id: string, rule: Rule): readonly MagicValue[] {
-  const { outcome } = rule
-  const when = shownConditions(rule.when)
+  const { outcome, when } = rule
   const asked = triggerOf(when)
   const effect = describeRule(rule)
   const ending = endings[outcome.responseCode ?? outcome.resolves?.[0]?.responseCode ?? ''] ?? ''

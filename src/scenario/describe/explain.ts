@@ -1,4 +1,3 @@
-import { inBatches, nextTurn } from '../../document/in-batches.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import type { ConditionCheck } from '../conditions/condition.ts'
 import { allConditions } from '../conditions/table.ts'
@@ -6,10 +5,9 @@ import { ALL_LAYERS, DELIVERY, layerNames, layersOfRule, unmetReason } from '../
 import { type MatchContext, type MatchedRule, takeTurn } from '../matching/match.ts'
 import {
   type BookEntry,
-  type RequestViews,
   type RuleBook,
-  viewFor,
-  viewsOf,
+  type VisibleFacts,
+  visibleFacts,
 } from '../matching/rule-book.ts'
 import type { Facts, PerName, RuleCount, ScenarioRule } from '../rule.ts'
 import { chanceText } from '../written-values.ts'
@@ -36,20 +34,15 @@ interface TriedRule {
 }
 
 /** Explains which rules would shape a request, and why the others would not. Changes no counts. */
-export async function explain(
-  book: RuleBook,
-  facts: Facts,
-  context: MatchContext,
-): Promise<Explanation> {
-  const views = viewsOf(facts)
+export function explain(book: RuleBook, facts: Facts, context: MatchContext): Explanation {
+  const visible = visibleFacts(facts)
   const tried: TriedRule[] = []
   const decided: DecidingRule[] = []
   let open = context.open ?? ALL_LAYERS
-  for (const [i, entry] of book.entries.entries()) {
+  for (const entry of book.entries) {
     if (open === 0) break
-    if (i % 100 === 99) await nextTurn()
-    const { reason: mismatch, ...counts } = conditionsOf(entry, views)
-    const taken = takeTurn(entry, facts, { book, context, open })
+    const { reason: mismatch, ...counts } = conditionsOf(entry, visible)
+    const taken = takeTurn(entry, facts, context, open)
     const reason = mismatch ?? idleReason(taken, facts)
     if (reason !== undefined) {
       tried.push({ id: entry.rule.id, reason, ...counts })
@@ -74,18 +67,14 @@ export interface OnRecord {
 }
 
 /** Explains an answered request: the rules that shaped it are recorded. */
-export async function explainRecorded(
-  book: RuleBook,
-  facts: Facts,
-  record: OnRecord,
-): Promise<Explanation> {
-  const views = viewsOf(facts)
+export function explainRecorded(book: RuleBook, facts: Facts, record: OnRecord): Explanation {
+  const visible = visibleFacts(facts)
   const isRecorded = ({ rule }: BookEntry) => record.rules.includes(rule.id)
   const shaping = book.entries.filter(isRecorded)
   const decided = shaping.map(({ rule }) => ({ rule, layers: [] }))
   const others = book.entries.filter((entry) => !isRecorded(entry))
-  const tried = await inBatches(others, (entry): TriedRule => {
-    const { reason, ...counts } = conditionsOf(entry, views)
+  const tried = others.map((entry): TriedRule => {
+    const { reason, ...counts } = conditionsOf(entry, visible)
     const { id } = entry.rule
     const before = shaping.filter(({ order }) => order < entry.order)
     return { id, reason: reason ?? passedOver(entry, facts, { record, before }), ...counts }
@@ -115,12 +104,12 @@ function passedOver({ rule: { id, rule } }: BookEntry, facts: Facts, shaped: Sha
 }
 
 /** How many conditions of a rule hold, and why the first of the others does not. */
-function conditionsOf(entry: BookEntry, views: RequestViews) {
-  const view = viewFor(entry, views)
-  const failed = entry.checks.filter((check) => !check.holds(view))
+function conditionsOf(entry: BookEntry, visible: VisibleFacts) {
+  const facts = entry.seen(visible)
+  const failed = entry.checks.filter((check) => !check.holds(facts))
   const [first] = failed
   return {
-    reason: first && mismatch(first, view.facts),
+    reason: first && mismatch(first, facts),
     failed: failed.length,
     held: entry.checks.length - failed.length,
   }
@@ -153,7 +142,7 @@ function idleReason({ entry, turn, layers, count, value, end }: MatchedRule, fac
   }
 }
 
-/** ` for reference order-1`: the value that is counted; sealed values are not shown. */
+/** ` for reference order-1`: the value that is counted; fingerprints are not shown. */
 function whoseCount(per: PerName | undefined, facts: Facts, value: string | undefined): string {
   if (per === undefined) return ''
   return String(facts[per]) === value ? ` for ${per} ${value}` : ` for this ${per}`
@@ -163,13 +152,7 @@ function mismatch({ field, wanted, found, unmet }: ConditionCheck, facts: Facts)
   if (unmet !== undefined) return unmet(facts)
   const value = found(facts)
   if (value === undefined) return `the request has no ${field}; wanted ${wanted}`
-  const seen = shown(field, value)
-  if (seen === wanted) return `${field} is another number with the same ends as ${wanted}`
-  return `${field} is ${seen}, not ${wanted}`
-}
-
-// Explanations are printed and shared, so they show no more of a card or account than responses do.
-function shown(field: string, value: string): string {
-  const masked = allConditions.find(({ name }) => name === field)?.show?.(value) ?? value
-  return masked === '' ? '""' : masked
+  // Explanations are printed and shared, so they show no more of a card or account than responses do.
+  const shown = allConditions.find(({ name }) => name === field)?.show?.(value) ?? value
+  return `${field} is ${shown || '""'}, not ${wanted}`
 }

@@ -5,7 +5,7 @@ import {
   ownRules,
   ruleCount,
   scenarioHits,
-} from '../../../src/scenario/telling/rule-counts.ts'
+} from '../../../src/scenario/describe/rule-counts.ts'
 
 const rules = ['checkout/a', 'default/x', 'default/y', 'shared/z'].map((id) => ({ id }))
 

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { isPan } from '../../../src/domain/card/card.ts'
 import { redactMembers } from '../../../src/domain/redaction/redacted.ts'
 import { examplePan, exampleText } from '../../../src/scenario/conditions/example-value.ts'
+import { describeOutcome } from '../../../src/scenario/describe/describe-rule.ts'
+import { magicValues } from '../../../src/scenario/describe/magic-values.ts'
 import { defaultScenario } from '../../../src/scenario/library.ts'
 import { composeScenario } from '../../../src/scenario/reading/compose.ts'
 import type { RuleOutcome } from '../../../src/scenario/rule.ts'
 import type { RuleDocument } from '../../../src/scenario/scenario-document.ts'
-import { magicValues } from '../../../src/scenario/telling/cards.ts'
-import { describeOutcome } from '../../../src/scenario/telling/describe-rule.ts'
 
 function valuesOf(rules: readonly RuleDocument[]) {
   return magicValues([composeScenario({ name: 'own', rules }, () => undefined)])
@@ -22,7 +22,7 @@ test('each alternative of a rule is a row with a value to send', async () => {
     },
     { name: 'bsb', when: { method: 'direct_debit', bsb: '032-05?' }, outcome: { resolves: [] } },
   ] as const
-  expect(await valuesOf(rules)).toEqual([
+  expect(valuesOf(rules)).toEqual([
     {
       kind: 'card',
       pattern: '400000?0000000??',
@@ -86,14 +86,14 @@ const triggers: readonly (readonly [RuleDocument['when'], string, string, string
 ]
 
 test.each(triggers)('%j is shown as %s %s', async (when, kind, pattern, example, only) => {
-  const rows = await valuesOf([{ name: 'r', when: when ?? {}, outcome: {} }])
+  const rows = valuesOf([{ name: 'r', when: when ?? {}, outcome: {} }])
   expect(rows).toEqual([
     { kind, pattern, example, only, effect: 'approved and answered normally', rule: 'own/r' },
   ])
 })
 
 test('how often a rule holds is part of its effect', async () => {
-  const values = await valuesOf([
+  const values = valuesOf([
     { name: 'a', times: 1, outcome: { drift: true } },
     { name: 'b', skip: 2, times: 3, outcome: { drift: true } },
     { name: 'c', skip: 1, outcome: { drift: true } },
@@ -159,9 +159,9 @@ test('an example text is never empty', () => {
 
 test('every card of the default scenario has a valid example, and a rule is listed once', async () => {
   const scenario = composeScenario(defaultScenario, () => undefined)
-  const rows = await magicValues([scenario, scenario])
+  const rows = magicValues([scenario, scenario])
   const cards = rows.filter(({ kind }) => kind === 'card')
   expect(cards.every(({ example }) => isPan(example))).toBe(true)
   expect(cards.map(({ example }) => example)).toContain('4000000000000051')
-  expect(rows).toEqual(await magicValues([scenario]))
+  expect(rows).toEqual(magicValues([scenario]))
 })

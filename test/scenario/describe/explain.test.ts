@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
+import { explain, explainRecorded } from '../../../src/scenario/describe/explain.ts'
 import type { MatchContext } from '../../../src/scenario/matching/match.ts'
 import type { RuleBook } from '../../../src/scenario/matching/rule-book.ts'
 import type { Facts } from '../../../src/scenario/rule.ts'
-import { explain, explainRecorded } from '../../../src/scenario/telling/explain.ts'
-import { bookOf, debit, purchase, ruleBook } from '../book-of.ts'
+import { bookOf, debit, fingerprint, purchase, ruleBook } from '../book-of.ts'
 
 const outcome = { status: 'declined' } as const
-const afresh = { countOf: () => undefined, seed: 1 }
+const afresh = { countOf: () => undefined, seed: 1, fingerprint }
 
 /** Why each rule that was tried has no say. */
 async function reasons(book: RuleBook, facts: Facts, by: MatchContext = afresh) {
-  const { decided, tried } = await explain(book, facts, by)
+  const { decided, tried } = explain(book, facts, by)
   const told = tried.map(({ id, reason }) => ({ id, reason }))
   return { rule: decided[0]?.rule, tried: told }
 }
@@ -60,7 +60,9 @@ test('a rule that holds may be used up or still waiting', async () => {
     ['own/used', { seen: 2, hits: 2 }],
     ['own/waiting', { seen: 0, hits: 0 }],
   ])
-  expect(await reasons(book, purchase, { countOf: (id) => counts.get(id), seed: 1 })).toEqual({
+  expect(
+    await reasons(book, purchase, { countOf: (id) => counts.get(id), seed: 1, fingerprint }),
+  ).toEqual({
     rule: undefined,
     tried: [
       { id: 'own/used', reason: 'used up (2 of 2)' },
@@ -78,7 +80,9 @@ test('a rule that counts separately says for which value, unless that is sealed'
   const countOf = () => ({ seen: 1, hits: 1 })
   const facts: Facts = { ...purchase, reference: 'lose-B' }
   expect(
-    (await reasons(book, facts, { countOf, seed: 1 })).tried.map(({ reason }) => reason),
+    (await reasons(book, facts, { countOf, seed: 1, fingerprint })).tried.map(
+      ({ reason }) => reason,
+    ),
   ).toEqual([
     'used up (1 of 1) for reference lose-B',
     'skipped (2 of 2) for merchant 1',
@@ -89,8 +93,8 @@ test('a rule that counts separately says for which value, unless that is sealed'
 test('a rule for every nth request says which one this is', async () => {
   const book = bookOf([{ name: 'third', skip: 1, every: 3, outcome }])
   const told = async (seen: number) =>
-    (await reasons(book, purchase, { countOf: () => ({ seen, hits: 0 }), seed: 1 })).tried[0]
-      ?.reason
+    (await reasons(book, purchase, { countOf: () => ({ seen, hits: 0 }), seed: 1, fingerprint }))
+      .tried[0]?.reason
   expect(await told(1)).toBe('not its turn (every 3rd; this is the 1st)')
   expect(await told(2)).toBe('not its turn (every 3rd; this is the 2nd)')
   expect(await told(3)).toBeUndefined()
@@ -146,7 +150,7 @@ test('of a request on record, a rule whose conditions hold says why it was passe
     ['own/third', { seen: 2, hits: 0 }],
   ])
   const countThen = (id: string) => counts.get(id) ?? { seen: 0, hits: 0 }
-  const { tried } = await explainRecorded(book, purchase, { rules: ['own/decided'], countThen })
+  const { tried } = explainRecorded(book, purchase, { rules: ['own/decided'], countThen })
   expect(tried.map(({ reason }) => reason)).toEqual([
     'its conditions hold, but it was not its turn (10% of the time)',
     'its conditions hold, but it was used up',

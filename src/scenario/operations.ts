@@ -1,0 +1,24 @@
+import { transactionKinds } from '../domain/transaction/transaction.ts'
+
+/** Every call of the gateway and the vault, by its name in rules, journal and reports. */
+export const operations = [
+  ...transactionKinds,
+  'lookup',
+  'search',
+  'customer_search',
+  'customer_create',
+  'customer_lookup',
+  'customer_update',
+  'customer_delete',
+  'token_list',
+  'token_create',
+  'token_lookup',
+  'token_update',
+  'token_delete',
+] as const
+
+export type Operation = (typeof operations)[number]
+
+export const methods = ['card', 'direct_debit'] as const
+
+export type Method = (typeof methods)[number]
