@@ -1,8 +1,7 @@
-import type { Document, ErrorCode } from 'yaml'
+import type { ErrorCode } from 'yaml'
 import type * as z from 'zod'
 import { hasCardNumber } from '../domain/redaction/redacted.ts'
 import { type Complaint, excerpt, type Fault, type Path } from './complaint.ts'
-import { nextTurn } from './in-batches.ts'
 import { parseWith } from './schema-complaints.ts'
 import { parseYaml, spotIn, strayAlias, type Yaml } from './yaml-parse.ts'
 
@@ -41,15 +40,14 @@ export async function readYaml(text: string, file: string): Promise<ReadYaml> {
   const placed = placer(yaml, text, file)
   const binary = text.indexOf('\0')
   if (binary !== -1) return { complaints: [placed(binary, [], notText)] }
-  const document = await parseYaml(yaml, text)
-  if ('message' in document) return { complaints: [placed(document.offset, [], document.message)] }
+  const parsed = parseYaml(yaml, text)
+  if ('message' in parsed) return { complaints: [placed(parsed.offset, [], parsed.message)] }
+  const { document, value } = parsed
   const broken = [...document.errors, ...document.warnings].slice(0, MOST_LISTED)
   const complaints = broken.map(({ pos, code, message }) =>
     placed(pos[0], [], plainWords(code, message)),
   )
   if (!broken.every(({ code }) => isReadable(code))) return { complaints }
-  await nextTurn()
-  const value = contentOf(document)
   if (value instanceof ReferenceError) {
     const message = excerpt(value.message, LONGEST_WORDS)
     return { complaints: [...complaints, placed(strayAlias(yaml, document), [], message)] }
@@ -80,6 +78,8 @@ const wordsByCode: Partial<Readonly<Record<ErrorCode, string>>> = {
   BLOCK_AS_IMPLICIT_KEY: 'two keys on one line; put text with a colon in quotes',
   BAD_SCALAR_START: 'a text cannot begin with this character; put it in quotes',
   DUPLICATE_KEY: 'this key is there twice; keep one of them',
+  MULTIPLE_DOCS:
+    'a second document begins here; a file can hold only one, so move it to its own file',
   UNEXPECTED_TOKEN: 'this does not belong here; is it indented like the lines around it?',
 }
 
@@ -95,16 +95,6 @@ const MOST_LISTED = 20
 /** Errors after which the rest is still readable, so that its other complaints are listed too. */
 function isReadable(code: ErrorCode): boolean {
   return code === 'DUPLICATE_KEY' || code === 'MULTIPLE_DOCS'
-}
-
-/** Returns an error if an alias is unresolved, or if aliases multiply without limit. */
-function contentOf(document: Document): unknown {
-  try {
-    return document.toJS()
-  } catch (error) {
-    if (error instanceof ReferenceError) return error
-    throw error
-  }
 }
 
 /** Lines are counted only when the first complaint needs one. */

@@ -99,6 +99,6 @@ test('what works but is probably not meant is told as well', async () => {
   })
   const [loaded] = await loadScenarios([folder.at('a.yaml')])
   expect(loaded?.warnings).toEqual([
-    `${folder.at('a.yaml')}:4:5: rules[1]: 'never' is never reached: 'all' matches first, always`,
+    `${folder.at('a.yaml')}:4:5: rules[1]: 'never' is never reached: 'all' has the same conditions and comes first`,
   ])
 })
