@@ -1,10 +1,13 @@
-import type { Document, Node, Pair, YAMLParseError } from 'yaml'
+import type { CST, Document, Node, Pair, YAMLParseError } from 'yaml'
 import type { Fault } from './complaint.ts'
 
 export type Yaml = typeof import('yaml')
 
 /** Characters of a file. */
 const LONGEST_FILE = 512 * 1024
+
+/** Nested lists and maps: the library recurses into them, and the process would end. */
+const DEEPEST = 100
 
 /** Aliases to resolve: a few lines of them could become a huge value. */
 const MOST_ALIASES = 100
@@ -19,17 +22,26 @@ export function parseYaml(yaml: Yaml, text: string): ParsedYaml {
     const message = `this text has ${text.length} characters; a file can have ${LONGEST_FILE} at most`
     return { offset: 0, message }
   }
-  try {
-    // The parser would compare all keys of a map with each other.
-    const document = yaml.parseDocument(text, { uniqueKeys: false, prettyErrors: false })
-    document.errors.push(...repeatedKeys(yaml, document))
-    document.errors.sort((one, other) => one.pos[0] - other.pos[0])
-    return { document, value: contentOf(document) }
-  } catch (error) {
-    // The parser recurses into lists and maps.
-    if (error instanceof RangeError) return { offset: 0, message: 'this is nested too deeply' }
-    throw error
+  const parser = new yaml.Parser()
+  const tokens: CST.Token[] = []
+  for (const lexeme of new yaml.Lexer().lex(text)) {
+    tokens.push(...parser.next(lexeme))
+    if (parser.stack.length > DEEPEST) {
+      return { offset: parser.offset, message: 'this is nested too deeply to be read' }
+    }
   }
+  tokens.push(...parser.end())
+  // With unique keys, the parser would compare all keys of a map with each other.
+  const composer = new yaml.Composer({ uniqueKeys: false })
+  const [document, second] = composer.compose(tokens, true, text.length)
+  if (document === undefined) throw new Error('The composer gives a document in any case')
+  if (second !== undefined) {
+    const [start, end] = second.range
+    document.errors.push(new yaml.YAMLParseError([start, end], 'MULTIPLE_DOCS', 'Two documents'))
+  }
+  document.errors.push(...repeatedKeys(yaml, document))
+  document.errors.sort((one, other) => one.pos[0] - other.pos[0])
+  return { document, value: contentOf(document) }
 }
 
 /** An error if an alias is unresolved, or if aliases multiply without limit. */

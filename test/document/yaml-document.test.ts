@@ -88,61 +88,25 @@ test('a merge key is refused as what it is', async () => {
   ])
 })
 
-const kilobytes = (start: string, piece: (i: number) => string, length = 64 * 1024) => {
-  let text = start
-  for (let i = 0; text.length < length; i++) text += piece(i)
-  return text
-}
-
 test.each([
+  ['brackets', '['.repeat(100_000), 'this is nested too deeply to be read'],
+  ['entries', '- '.repeat(100_000), 'this is nested too deeply to be read'],
   [
-    'aliases',
-    `${kilobytes('a: &a [x]\nb: [', () => '*a, ')}]`,
-    'this file has more than 100 aliases; write the members out',
+    'characters',
+    'a'.repeat(600_000),
+    'this text has 600000 characters; a file can have 524288 at most',
   ],
-  [
-    'aliases that lead nowhere',
-    `${kilobytes('b: [', (i) => `*a${i}, `)}]`,
-    'this file has more than 100 aliases; write the members out',
-  ],
-  [
-    'merge keys of aliases',
-    kilobytes('a: &a { x: 1 }\n', (i) => `b${i}: { <<: *a }\n`),
-    'this file has more than 100 aliases; write the members out',
-  ],
-  [
-    'merge keys in one map',
-    kilobytes('limits:\n', () => '  <<: { x: 1 }\n'),
-    'this map has more than 1000 keys',
-  ],
-  [
-    'merge keys in a map on one line',
-    `${kilobytes('limits: {', () => '<<: 1, ')}}`,
-    'this map has more than 1000 keys',
-  ],
-])('64 KB of %s are refused at once', async (_what, text, message) => {
-  await readYamlDocument('port: 1', 'c.yaml', schema)
-  const before = process.cpuUsage()
+])('a text of very many %s is refused in one line', async (_what, text, message) => {
   const { complaints } = await readYamlDocument(text, 'c.yaml', schema)
   expect(complaints.map((one) => one.message)).toEqual([message])
-  expect(process.cpuUsage(before).user / 1000).toBeLessThan(400)
 })
 
-test('200 000 keys are refused at once, and so is a text of more than two million characters', async () => {
-  const keys = Array.from({ length: 200_000 }, (_, i) => `k${i}:\n`).join('')
-  const before = process.cpuUsage()
-  const tooMany = await readYamlDocument(keys, 'c.yaml', schema)
-  expect(tooMany.complaints).toMatchObject([
-    { line: 1001, message: 'this map has more than 1000 keys' },
-  ])
-  const tooLong = await readYamlDocument(keys.repeat(2), 'c.yaml', schema)
-  expect(tooLong.complaints).toMatchObject([
-    {
-      line: 1,
-      message: expect.stringMatching(/^this text has [0-9]+ characters; a file can have/),
-    },
-  ])
-  expect(process.cpuUsage(before).user / 1000).toBeLessThan(400)
+test('aliases that multiply are refused', async () => {
+  const list = (name: string) => `[${Array(9).fill(`*${name}`).join(', ')}]`
+  const text = `a: &a [x]\nb: &b ${list('a')}\nc: &c ${list('b')}\nd: &d ${list('c')}\ne: ${list('d')}\n`
+  const { value, complaints } = await readYamlDocument(text, 'c.yaml', schema)
+  expect(value).toBeUndefined()
+  expect(complaints[0]?.message).toContain('Excessive alias count')
 })
 
 test('a long list is read as a short one, with aliases and the places of faults', async () => {
@@ -177,20 +141,4 @@ test.each([
 ])('broken YAML %j is explained in plain words', async (text, message) => {
   const { complaints } = await readYamlDocument(text, 'c.yaml', schema)
   expect(complaints.map((one) => one.message)).toContain(message)
-})
-
-test.each([
-  ['commas', `[${','.repeat(99_000)}`, 'this text has more than 500 errors; is it YAML?'],
-  ['brackets', ']'.repeat(99_000), 'this text has more than 500 errors; is it YAML?'],
-  ['directives', '%a\n'.repeat(30_000), 'this text has more than 500 errors; is it YAML?'],
-  ['entries', `[${'1,'.repeat(10_001)}]`, 'this list has more than 10000 entries'],
-  [
-    'anchors',
-    '&a '.repeat(30_000),
-    'this file has more than 1000 anchors; leave out the unused ones',
-  ],
-  ['tags', '!!a '.repeat(20_000), 'this file has more than 1000 tags; leave them out'],
-])('a text of very many %s is refused in one line', async (_what, text, message) => {
-  const { complaints } = await readYamlDocument(text, 'c.yaml', schema)
-  expect(complaints.map((one) => one.message)).toEqual([message])
 })

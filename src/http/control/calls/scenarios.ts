@@ -32,11 +32,7 @@ import { type Location, RequestProblem } from '../../request-problem.ts'
 import { handler, readingHandler } from '../checked-handler.ts'
 import { type Handlers, simpleHandler } from '../control-handler.ts'
 import { explainRequest } from '../explain-request.ts'
-import {
-  composeScenarios,
-  type GivenScenarios,
-  readScenarios,
-} from '../read-scenario.ts'
+import { composeScenarios, type GivenScenarios, readScenarios } from '../read-scenario.ts'
 import { ruleAnswer, scenariosAnswer } from '../representation/rule-representation.ts'
 
 /** Each is a document or a shipped name; `readScenarios` checks them. */
