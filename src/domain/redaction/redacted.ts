@@ -58,7 +58,7 @@ export type RedactedValue =
   | { readonly [name: string]: RedactedValue }
 
 /** Replaces card numbers in a text; where one has escapes, its digits and separators are decoded. */
-export function replaceDecoded(text: string, replace: Replace, spelling: Spelling): string {
+function replaceDecoded(text: string, replace: Replace, spelling: Spelling): string {
   const plain = replaceCards(text, replace, spelling)
   if (!hasEscapes(plain)) return plain
   const written = charactersOf(plain)
