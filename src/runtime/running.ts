@@ -132,4 +132,6 @@ export interface StartHooks extends RunPurpose {
   /** In a replay: further accepted host names, and the scheme of links. */
   readonly hosts?: readonly string[]
   readonly scheme?: 'http' | 'https'
+  /** In a replay: the key by which the sandbox knows its own calls. */
+  readonly ownKey?: string
 }

@@ -16,7 +16,7 @@ import type { WorldRegistry } from './worlds/world-registry.ts'
 
 export function serve(
   settings: Settings,
-  { tape, hosts = [], scheme = schemeFor(settings) }: StartHooks,
+  { tape, hosts = [], scheme = schemeFor(settings), ownKey = newKey() }: StartHooks,
   {
     tls,
     ...parts
@@ -39,13 +39,17 @@ export function serve(
     publicUrl,
     scheme,
     controlToken,
-    formToken: randomBytes(16).toString('hex'),
+    formToken: newKey(),
     sessions: new Sessions(controlToken),
-    own: ownClient(randomBytes(16).toString('hex'), firstMerchant(settings)),
+    own: ownClient(ownKey, firstMerchant(settings)),
     loadDashboard: later(async () => (await import('../dashboard/dashboard.ts')).createDashboard()),
     tape,
   })
   return listen(app, { host, port, tls, codes: assumptions.error_codes })
+}
+
+function newKey(): string {
+  return randomBytes(16).toString('hex')
 }
 
 /** A merchant that exists in this sandbox. */

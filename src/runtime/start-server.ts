@@ -6,7 +6,7 @@ import { nextInSequence } from '../http/call.ts'
 import { requestAnswer } from '../http/control/representation/request-representation.ts'
 import { addStateStep } from '../http/control/run-step.ts'
 import { prefixOf } from '../http/paths.ts'
-import { RunHistory } from '../insight/run/run-history.ts'
+import { type RunEntry, RunHistory } from '../insight/run/run-history.ts'
 import { compileGlob } from '../scenario/conditions/glob.ts'
 import type { Scenario } from '../scenario/rule.ts'
 import { stateDocument } from '../store/image/image-reader.ts'
@@ -55,26 +55,32 @@ async function startAtHome(
     throw new StartError('record and watch cannot be combined: leave one of them out', true)
   }
   const settings = { ...given, seed: given.seed ?? randomInt(2 ** 31) }
-  const startedAt = Date.now()
+  // Of the start: a file may be changed or removed before the run is saved.
+  const began = { startedAt: Date.now(), scenarios: shelf.documents }
   const runHeader = async () => {
     const { runHeader: header } = await import('./run-file/run-header.ts')
-    return await header(settings, hooks, startedAt)
+    return header(settings, hooks, { ...began, baseline: start.baseline })
   }
-  const writer = hooks.record === undefined ? undefined : await openWriter(hooks.record, runHeader)
+  let writer: RunWriter | undefined
+  const write = hooks.record === undefined ? undefined : (entry: RunEntry) => writer?.write(entry)
   const home = await openHome(settings, log, hooks.onProgress)
   const alarms = new AlarmClock(log)
   const judging = judgingOf(settings, shelf, hooks)
-  const runHistory = new RunHistory(settings.journalLimit, writer?.write)
+  const runHistory = new RunHistory(settings.journalLimit, write)
   const around = {
     ...environment(settings, home, { alarms, log, run: judging.run, runHistory }),
     ...(hooks.realTime && { realTime: hooks.realTime }),
     sweep: hooks.sweep,
   }
   const plain = startState(settings, shelf)
-  const start = await readBaseline(settings, plain, around).catch(async (error: unknown) => {
+  let start = plain
+  try {
+    start = await readBaseline(settings, plain, around)
+    if (hooks.record !== undefined) writer = await openWriter(hooks.record, runHeader)
+  } catch (error) {
     await home.worlds.close()
     throw error
-  })
+  }
   const worlds = new WorldRegistry({
     home: home.worlds,
     limit: settings.worldLimit,

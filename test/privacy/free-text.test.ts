@@ -16,6 +16,7 @@ type Use = (sandbox: TestSandbox) => Promise<unknown>
 
 const rule = (name: string, outcome: object) => ({ name, outcome })
 
+/** Not in conditions of rules, which declare their numbers test numbers. */
 const uses: Readonly<Record<string, Use>> = {
   'the label of a reset': ({ url }) =>
     new ControlClient(url).post('/reset', { label: `test 12 ${SPACED} 13` }),
@@ -35,14 +36,6 @@ const uses: Readonly<Record<string, Use>> = {
     const fault = { at: 'before', http: 500, body: `sorry, ${DASHED}` }
     await new ControlClient(url).post('/rules', rule('one', { fault }))
     await fetch(`${api}/transactions/purchase`, { method: 'POST' })
-  },
-  'what a rule waits for': async ({ url, api }) => {
-    const when = { reference: `for ${SPACED}` }
-    const declined = { ...rule('one', { response_code: '51' }), when }
-    await new ControlClient(url).post('/rules', declined)
-    const reference = { 'transaction.reference': `for ${SPACED}` }
-    const { text } = await new GatewayClient(api).purchase(reference)
-    expect(text).toContain('"response_code":"51"')
   },
   'the Origin header': ({ api }) =>
     call(`${api}/customers`, { headers: { origin: `http://1.${DASHED}.example:80` } }),
@@ -73,10 +66,9 @@ const uses: Readonly<Record<string, Use>> = {
   'a label and a rule with escapes': async ({ url, api }) => {
     const control = new ControlClient(url)
     expect((await control.post('/reset', { label: `t%20${ESCAPED}` })).status).toBe(200)
-    const reference = `for%20${ESCAPED}`
-    const declined = { ...rule(`r ${ESCAPED}`, { response_code: '51' }), when: { reference } }
+    const declined = rule(`r ${ESCAPED}`, { response_code: '51' })
     expect((await control.post('/rules', declined)).status).toBe(200)
-    await new GatewayClient(api).purchase({ 'transaction.reference': reference })
+    await new GatewayClient(api).purchase({ 'transaction.reference': `for%20${ESCAPED}` })
   },
   'texts with the escapes of other characters': async ({ api }) => {
     const behind = `%23${PAN}`
@@ -103,11 +95,14 @@ const uses: Readonly<Record<string, Use>> = {
     expect((await new ControlClient(url).put('/state', state)).status).toBe(200)
   },
   'a scenario': async ({ url }) => {
-    const rules = [{ ...rule(SPACED, { response_code: '51' }), when: { reference: SPACED } }]
+    const rules = [rule(SPACED, { response_code: '51' })]
     const scenario = { name: 'mine', description: `about ${DASHED}`, rules }
     expect((await new ControlClient(url).post('/scenarios', scenario)).status).toBe(200)
   },
 }
+
+/** A replay sends masked texts, and a masked name is not refused. */
+const differing: ReadonlySet<string> = new Set(['the name of a KVP that is refused'])
 
 /** All that the sandbox itself tells. */
 const told = [
@@ -133,7 +128,7 @@ async function everythingTold(sandbox: TestSandbox): Promise<string> {
 }
 
 describe('a card number with spaces, dashes or dots is found nowhere', () => {
-  test.each(Object.entries(uses))('in %s', async (_what, use) => {
+  test.each(Object.entries(uses))('in %s', async (what, use) => {
     let text = ''
     let events = ''
     const run = await recordedAndPlayed(async (sandbox) => {
@@ -143,7 +138,8 @@ describe('a card number with spaces, dashes or dots is found nowhere', () => {
       watch.leave()
       events = JSON.stringify(watch.told)
     })
-    expect(run).toMatchObject({ logs: [] })
+    expect(run.logs).toEqual([])
+    expect(run.differences).toHaveLength(differing.has(what) ? 1 : 0)
     for (const shown of [run.text, text, events]) expect(digitsIn(shown)).not.toContain(PAN)
   })
 })

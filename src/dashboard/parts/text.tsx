@@ -74,14 +74,16 @@ export function SaveLinks({ visit }: { visit: Visit }) {
       >
         Save report
       </a>
-      <a
-        class="button save"
-        href={pageAddress(visit, '/save/run.jsonl')}
-        download="sandgate-run.jsonl"
-        title="For npx sandgate open"
-      >
-        Save run
-      </a>
+      {!visit.isReadOnly && (
+        <a
+          class="button save"
+          href={pageAddress(visit, '/save/run.jsonl')}
+          download="sandgate-run.jsonl"
+          title="For npx sandgate open and replay"
+        >
+          Save run
+        </a>
+      )}
     </>
   )
 }

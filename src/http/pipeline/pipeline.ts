@@ -64,8 +64,8 @@ export async function serveRefusal(
   checkWorldName(world)
   const isApi = path === API || path.startsWith(`${API}/`)
   // Credentials are checked first, so that strangers cannot find out which paths exist.
-  const answer = isApi ? admitted(api, incoming, refuse) : refuse()
   const call = readyCall(api, context)
+  const answer = isApi ? admitted(api, incoming, call, refuse) : refuse()
   // Unknown paths do not create a world.
   if (call === undefined) {
     return plainAnswer(context, isApi ? underGatewayCodes(answer, api.assumptions) : answer)
@@ -74,9 +74,15 @@ export async function serveRefusal(
   return await finish(api, call, undefined, refused(call, undefined, answer), cameAt)
 }
 
-function admitted(api: ApiDependencies, incoming: IncomingMessage, refuse: () => Answer): Answer {
+function admitted(
+  api: ApiDependencies,
+  incoming: IncomingMessage,
+  call: Call | undefined,
+  refuse: () => Answer,
+): Answer {
   try {
-    admit(api, incoming)
+    const user = admit(api, incoming)
+    if (call !== undefined) call.user = user
     return refuse()
   } catch (cause) {
     return failure(api, cause)

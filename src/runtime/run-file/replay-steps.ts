@@ -1,12 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import { isPlainObject } from '../../domain/plain-object.ts'
 import type { Redacted } from '../../domain/redaction/redacted.ts'
 import { prefixOf } from '../../http/paths.ts'
+import { OWN_HEADER } from '../../http/pipeline/auth.ts'
 import type { Exchange } from '../../insight/exchange.ts'
 import type { StepEntry } from '../../insight/run/run-history.ts'
 import { StartError } from '../start-error.ts'
 import type { RunFile } from './read-run.ts'
 import { tokenOf } from './run-header.ts'
 import type { RunHeader } from './run-record.ts'
+
+/** With it, a replay sends the calls that the dashboard made. */
+export const OWN_KEY = randomBytes(16).toString('hex')
 
 /** A call of a run as it can be sent again. */
 export interface CallRecord {
@@ -50,7 +55,7 @@ export function replaySteps({ file, header, entries, lines }: RunFile): readonly
     if (entry.record !== 'exchange' && entry.record !== 'begun') return []
     const { exchange, world } = entry
     if (entry.record === 'begun' && ended.has(exchange.arrived)) return []
-    if (isUnread(exchange)) return []
+    if (isNotKept(exchange)) return []
     const isEnded = entry.record === 'exchange'
     return [{ line, record: callRecord({ world, exchange, isEnded }, header) }]
   })
@@ -61,11 +66,13 @@ function beginOf({ record }: ReplayStep): number {
   return record.record === 'step' ? record.begin : record.turns.begin
 }
 
-/** A body that could not be read is not kept. Its request had no effect. */
-function isUnread({ request, answer, rules }: Exchange): boolean {
-  const { status = 0 } = answer
-  const isRefused = status === 400 || status === 413 || status === 415
-  return isRefused && request.body === undefined && rules.length === 0 && request.method !== 'GET'
+/** A request that was refused for a part that is not kept. It had no effect, so it is left out. */
+function isNotKept({ request, answer: { status = 0 }, rules, facts }: Exchange): boolean {
+  if (status < 400 || status >= 500 || rules.length > 0) return false
+  const isUnread = request.body === undefined && request.method !== 'GET'
+  if (isUnread && (status === 400 || status === 413 || status === 415)) return true
+  const hasCardNumber = /[0-9]{6}x{3,9}[0-9]{4}/.test(request.path)
+  return hasCardNumber || facts.refusals?.includes('repeated_parameter') === true
 }
 
 function callRecord(
@@ -96,7 +103,7 @@ const connectionHeader =
   /^(?:connection|keep-alive|proxy-connection|upgrade|expect|te|trailer|transfer-encoding)$/
 
 function headersOf(
-  { request, user }: Exchange,
+  { request, user, sender }: Exchange,
   { config }: RunHeader,
 ): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {}
@@ -107,6 +114,7 @@ function headersOf(
     else if (name === 'authorization') headers[name] = 'Bearer recorded-stranger'
   }
   if (request.correlationId !== undefined) headers['x-correlation-id'] = request.correlationId
+  if (sender === 'dashboard') headers[OWN_HEADER] = OWN_KEY
   const users = Array.isArray(config.users) ? config.users : []
   const index = users.findIndex((one) => isPlainObject(one) && one.name === user)
   if (user !== undefined && index !== -1) headers.authorization = `Bearer ${tokenOf(index)}`

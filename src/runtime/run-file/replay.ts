@@ -11,7 +11,7 @@ import { startServer } from '../start-server.ts'
 import type { StepDifference } from './difference.ts'
 import { Player } from './player.ts'
 import type { RunFile } from './read-run.ts'
-import { type ReplayStep, replaySteps } from './replay-steps.ts'
+import { OWN_KEY, type ReplayStep, replaySteps } from './replay-steps.ts'
 import type { RunHeader } from './run-record.ts'
 
 export interface ReplayOptions {
@@ -36,7 +36,7 @@ export async function replay(
   const player = new Player(steps, parseInstant(header.started_at) ?? 0)
   const { realTime } = player
   const hosts = hostsOf(steps)
-  const hooks = { tape: player, realTime, hosts, ...watchOf(header) }
+  const hooks = { tape: player, realTime, hosts, ownKey: OWN_KEY, ...watchOf(header) }
   const running = await startAgain(header, hooks, { port, log })
   try {
     await player.play(Number(new URL(running.localUrl).port), (done) => onStep(done, steps.length))

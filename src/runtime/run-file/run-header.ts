@@ -3,12 +3,13 @@ import { isoUtc } from '../../domain/time/instant.ts'
 import { redactedTexts } from '../../http/control/run-step.ts'
 import type { KnownCall } from '../../insight/sweep/call-names.ts'
 import type { SweepCell } from '../../insight/sweep/cell.ts'
+import { stateDocument } from '../../store/image/image-reader.ts'
+import type { Image } from '../../world/records/medium.ts'
+import type { StartState } from '../../world/start-state.ts'
 import type { ConfigDocument } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
 import { schemeFor } from '../listening/server-address.ts'
-import { readNamed, unreadable } from '../named-file.ts'
-import { portableScenario } from '../scenarios/scenario-file.ts'
-import { isScenarioFile } from '../scenarios/scenario-source.ts'
+import type { ScenarioShelf } from '../scenarios/scenario-shelf.ts'
 import { version } from '../version.ts'
 import { RUN_FORMAT, type RunHeader } from './run-record.ts'
 
@@ -22,14 +23,19 @@ export interface RunPurpose {
   readonly known?: readonly KnownCall[]
 }
 
+interface RunStart {
+  readonly startedAt: number
+  readonly scenarios: ScenarioShelf['documents']
+  readonly baseline: StartState['baseline']
+}
+
 /** The first line of a run file. */
-export async function runHeader(
+export function runHeader(
   settings: Settings & { readonly seed: number },
   purpose: RunPurpose,
-  startedAt: number,
-): Promise<RunHeader> {
+  { startedAt, scenarios, baseline }: RunStart,
+): RunHeader {
   const { command } = purpose
-  const { baseline: file } = settings
   return {
     record: 'run',
     format: RUN_FORMAT,
@@ -43,9 +49,9 @@ export async function runHeader(
     scheme: schemeFor(settings),
     config: redactedTexts(configToRecord(settings.document)) as RunHeader['config'],
     holidays: [...settings.holidays],
-    scenarios: await scenariosToRecord(settings.scenarios),
+    scenarios: scenarios.map(redactedTexts) as RunHeader['scenarios'],
     explicit: { seed: settings.explicit.seed, scenarios: settings.explicit.scenarios },
-    ...(file !== undefined && { baseline: await readState(file) }),
+    ...(baseline && { baseline: stateOf(baseline.image, startedAt) }),
   }
 }
 
@@ -81,26 +87,7 @@ export function tokenOf(index: number): string {
   return `recorded-token-${index + 1}`
 }
 
-/** Shipped scenarios by name, files in full with the scenarios they extend. */
-async function scenariosToRecord(entries: readonly string[]): Promise<RunHeader['scenarios']> {
-  const names: string[] = []
-  const recorded: RunHeader['scenarios'] = []
-  for (const entry of entries) {
-    if (!isScenarioFile(entry)) {
-      recorded.push(entry)
-      continue
-    }
-    const { document } = await portableScenario(entry, () => names)
-    names.push(document.name)
-    recorded.push(redactedTexts(document) as Record<string, unknown>)
-  }
-  return recorded
-}
-
-async function readState(file: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readNamed(file))
-  } catch (cause) {
-    throw unreadable('baseline', file, cause, "'npx sandgate export' writes one")
-  }
+function stateOf(image: Image, at: number): unknown {
+  const chunks = [...stateDocument.write(image, at)]
+  return JSON.parse(Buffer.concat(chunks).toString('utf8'))
 }

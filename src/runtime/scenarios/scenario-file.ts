@@ -19,6 +19,9 @@ export interface ScenarioFile {
   readonly warnings: readonly string[]
 }
 
+/** A file, and those beside it that it extends. */
+type ScenarioFiles = readonly [ScenarioFile, ...ScenarioFile[]]
+
 /** Names of loaded scenarios that a file may extend, besides shipped ones and files beside it. */
 export type LoadedNames = () => readonly string[] | Promise<readonly string[]>
 
@@ -29,7 +32,7 @@ export type LoadedNames = () => readonly string[] | Promise<readonly string[]>
 export async function readScenarioFiles(
   file: string,
   loadedNames: LoadedNames,
-): Promise<readonly [ScenarioFile, ...ScenarioFile[]]> {
+): Promise<ScenarioFiles> {
   const root = await draftFile(file)
   const drafts = await withSiblings(root)
   const known = await knownScenarios(drafts, loadedNames)
@@ -117,12 +120,13 @@ export async function portableScenario(
   loadedNames: LoadedNames,
 ): Promise<PortableScenario> {
   const files = await readScenarioFiles(file, loadedNames)
-  const [{ document: root }, ...others] = files
+  return { document: wholeDocument(files), warnings: files.flatMap((part) => part.warnings) }
+}
+
+/** The document of the first file, with those that it extends in place of their names. */
+export function wholeDocument([root, ...others]: ScenarioFiles): ScenarioDocument {
   const beside = new Map(others.map(({ document }) => [document.name, document]))
-  return {
-    document: withBases(root, beside),
-    warnings: files.flatMap((part) => part.warnings),
-  }
+  return withBases(root.document, beside)
 }
 
 /** In `extends`, the control API accepts a document instead of a name. */

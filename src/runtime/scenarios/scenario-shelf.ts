@@ -1,6 +1,8 @@
 import type { NamedScenario } from '../../insight/run/named-scenario.ts'
 import { isOf } from '../../scenario/matching/rule-order.ts'
 import type { Scenario } from '../../scenario/rule.ts'
+import type { ScenarioDocument } from '../../scenario/scenario-document.ts'
+import { wholeDocument } from './scenario-file.ts'
 import {
   isScenarioFile,
   type LoadedScenario,
@@ -40,6 +42,13 @@ export class ScenarioShelf {
       rules: rules.filter(isOf(name)).map(({ id }) => id),
       isFile: isScenarioFile(this.#entries[i] ?? ''),
     }))
+  }
+
+  /** Shipped scenarios by name, files in full with the scenarios they extend. */
+  get documents(): readonly (string | ScenarioDocument)[] {
+    return this.#loaded.map(({ parts: [first, ...others] }, i) =>
+      first === undefined ? (this.#entries[i] ?? '') : wholeDocument([first, ...others]),
+    )
   }
 
   /** The text of a file by the name that it gives its scenario. */

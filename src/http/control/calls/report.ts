@@ -26,6 +26,7 @@ import {
   wordField,
 } from '../../contract/control/control-field.ts'
 import { integerText } from '../../contract/field.ts'
+import { recordedRun } from '../../pipeline/record/tape.ts'
 import { problem } from '../../request-problem.ts'
 import { handler } from '../checked-handler.ts'
 import { type Handlers, simpleHandler } from '../control-handler.ts'
@@ -54,7 +55,10 @@ export const report: Handlers<typeof reportCalls> = {
     reportAnswer(parts.judging, scopeOf(call, query)),
   ),
   clearReport: simpleHandler(clear),
-  saveRun: simpleHandler((call, parts) => sendChunks(call, runFile, runLines(parts))),
+  saveRun: simpleHandler((call, parts) => {
+    if (parts.shows !== undefined) throw recordedRun()
+    return sendChunks(call, runFile, runLines(parts))
+  }),
   coverage: handler(ofPart, (call, { query }, parts) =>
     coverageAnswer(parts.judging, scopeOf(call, query)),
   ),

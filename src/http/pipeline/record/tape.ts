@@ -15,6 +15,6 @@ export interface Tape {
 
 /** The refusal of a call to a run from a file. */
 export function recordedRun(): Problem {
-  const message = 'This run comes from a file; it cannot be changed'
+  const message = 'This run comes from a file; it cannot be changed or saved again'
   return problem('method_not_allowed', message, ['path'])
 }
