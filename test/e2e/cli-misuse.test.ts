@@ -167,7 +167,7 @@ test('what is not there is a failure of one line, and stdout stays empty', async
     ['import bad.json', 'bad.json cannot be imported: Not JSON'],
     [
       'import empty.json',
-      "empty.json cannot be imported: Not JSON: Unexpected end of JSON input; 'npx sandgate export' writes a file that can be",
+      "empty.json cannot be imported: Not JSON; 'npx sandgate export' writes a file that can be",
     ],
     ['import dir', 'dir cannot be read: it is a folder (EISDIR)'],
   ] as const) {

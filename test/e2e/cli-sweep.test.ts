@@ -439,7 +439,7 @@ test('calls have the same names whichever comes first', async () => {
     'purchase-3/after/reset',
   ])
   const run = await readFile(path.join(folder, 'shuffled/purchase-2/after/reset/run.jsonl'), 'utf8')
-  const broken = run.split('\n').find((line) => line.includes('"fault":"reset"'))
+  const broken = run.split('\n').find((line) => line.includes('"kind":"reset"'))
   expect(broken).toContain('"reference":"A-2"')
 }, 60_000)
 
@@ -469,7 +469,8 @@ test('--each runs the test of a call alone, or all where it cannot', async () =>
   })
   const resets = async (cell: string) => {
     const file = path.join(folder, 'alone', cell, 'purchase-1/after/http/run.jsonl')
-    return (await readFile(file, 'utf8')).match(/"label":"\w+"/g)
+    const steps = (await readFile(file, 'utf8')).split('\n').filter((line) => /"step"/.test(line))
+    return steps.join('\n').match(/"label":"\w+"/g)
   }
   expect(await resets('one')).toEqual(['"label":"one"'])
   expect(await resets('two')).toEqual(['"label":"one"', '"label":"two"'])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mergedReport } from '../../src/insight/report/merged-report.ts'
-import { type ReportDocument, reportOf } from '../../src/insight/report/report-document.ts'
+import { reportOf } from '../../src/insight/report/report-document.ts'
 import { lostAfter, lostBefore, TestChapter } from './support/test-chapter.ts'
 
 /** So many orders whose answers are lost and that are paid again. */
@@ -29,7 +29,7 @@ test.each([false, true])(
   },
 )
 
-test('so does what the runs of a merged report had found; an older one says only what it kept', () => {
+test('so does what the runs of a merged report had found', () => {
   const told = new TestChapter()
   payTwice(told, 600)
   const { found, ...older } = report(told)
@@ -43,8 +43,6 @@ test('so does what the runs of a merged report had found; an older one says only
     { 'double-charge': 1200, 'blind-retry': 1200 },
     400,
   ])
-  const read: ReportDocument = JSON.parse(JSON.stringify(older))
-  expect(mergedReport([read]).headline).toBe('UNSAFE: 600 double charges, 400 blind retries')
 })
 
 test('of what must go, double charges and double refunds go last', () => {

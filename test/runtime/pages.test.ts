@@ -25,7 +25,7 @@ test('the config of the page, its holidays and what init writes are accepted', a
   const fromInit = await settingsFrom({ config: folder.at('init.yaml') }, 'serve')
   const { data, ...plain } = await settingsFrom({ config: {} }, 'serve')
   expect(data).toBe('.sandgate')
-  expect(fromInit).toEqual({ ...plain, data: folder.at('.sandgate') })
+  expect(fromInit).toEqual({ ...plain, data: folder.at('.sandgate'), document: expect.anything() })
 })
 
 test('the config of the page about assumptions is accepted', async () => {

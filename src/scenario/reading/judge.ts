@@ -152,17 +152,32 @@ function uncounted({ counts }: ScenarioDocument, rules: readonly Rule[]): readon
   return [{ path: ['counts'], message }]
 }
 
-/** Rules that an earlier rule with the same conditions always comes before. */
 function repeatedConditions(rules: readonly Rule[]): readonly Fault[] {
+  return unreachedRules(rules).map(({ later, earlier }) => ({
+    path: ['rules', rules.indexOf(later)],
+    message: unreachedText(later.name, earlier.name),
+  }))
+}
+
+/** Rules that an earlier rule with the same conditions always comes before. */
+export function unreachedRules(rules: readonly Rule[]): readonly Unreached[] {
   const first = new Map<string, Rule>()
-  return rules.flatMap((later, i) => {
+  return rules.flatMap((later) => {
     const conditions = JSON.stringify(later.when)
     const earlier = first.get(conditions)
     if (earlier === undefined && !isCounted(later)) first.set(conditions, later)
     if (earlier === undefined || (layersIn(later) & ~layersIn(earlier)) !== 0) return []
-    const message = `'${later.name}' is never reached: '${earlier.name}' has the same conditions and comes first`
-    return [{ path: ['rules', i], message }]
+    return [{ later, earlier }]
   })
+}
+
+interface Unreached {
+  readonly later: Rule
+  readonly earlier: Rule
+}
+
+export function unreachedText(later: string, earlier: string): string {
+  return `'${later}' is never reached: '${earlier}' has the same conditions and comes first`
 }
 
 function layersIn(rule: Rule): number {

@@ -77,6 +77,8 @@ assumptions:
     worldLimit: 20,
     holidays: ['2026-01-01', '2026-12-25'],
     journalLimit: 50,
+    baseline: undefined,
+    document: expect.objectContaining({ auth: 'required', seed: 7 }),
     report: { judge: true, noTimeOutMs: 30_000, storiesKept: 10, findingsKept: 20 },
     assumptions: {
       ...defaultAssumptions,

@@ -48,16 +48,33 @@ async function check(
   for (const text of loaded.flatMap(({ warnings }) => warnings)) {
     io.stderr.write(`warning: ${text}\n`)
   }
+  const warnings = await crossWarnings(loaded)
+  for (const text of warnings) io.stderr.write(`warning: ${text}\n`)
   if (faults.size > 0) throw misuse([...faults].join('\n'))
   const files = loaded.map(({ scenario: { name, rules }, warnings }, i) => {
     const own = ownRules(name, rules).length
     return { file: names[i], name, rules: rules.length, own_rules: own, warnings }
   })
-  outputFor(options, io).result({ files }, ({ style }) =>
+  outputFor(options, io).result({ files, warnings }, ({ style }) =>
     loaded
       .map(({ scenario: { name, rules } }, i) => {
         return `${names[i]}: ${style('good', 'good')}, '${name}' with ${ruleCount(name, rules)}`
       })
       .join('\n'),
   )
+}
+
+/** Rules of one file that a file loaded later keeps from being reached. */
+async function crossWarnings(loaded: readonly LoadedScenario[]): Promise<readonly string[]> {
+  const { unreachedRules, unreachedText } = await import('../../../scenario/reading/judge.ts')
+  const own = [...loaded]
+    .reverse()
+    .flatMap(({ scenario: { name, rules } }) => ownRules(name, rules))
+  const ids = new Map(own.map(({ id, rule }) => [rule, id]))
+  return unreachedRules(own.map(({ rule }) => rule)).flatMap(({ later, earlier }) => {
+    const [hidden = '', first = ''] = [ids.get(later), ids.get(earlier)]
+    // What is in one file is already among its own warnings.
+    const isOneFile = hidden.split('/', 1)[0] === first.split('/', 1)[0]
+    return isOneFile ? [] : [unreachedText(hidden, first)]
+  })
 }
