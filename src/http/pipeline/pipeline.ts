@@ -31,7 +31,7 @@ import { type Authenticate, OWN_HEADER, type OwnClient, type User } from './auth
 import { parseJson, readBody } from './body.ts'
 import { bankTime, hold, leaveAtEnd, plainAnswer, send, setHeaders } from './delivery/deliver.ts'
 import { deliverLate } from './delivery/fault.ts'
-import { begin, record, turnsOf } from './record/recorder.ts'
+import { begin, record } from './record/recorder.ts'
 import { refusedDecision } from './record/refused-decision.ts'
 import type { Tape } from './record/tape.ts'
 
@@ -120,7 +120,7 @@ async function resultOf(
       call.body = parseJson(incoming, call.bytes)
     } else incoming.resume()
     const together = await api.gather()
-    call.turns = turnsOf(call)
+    call.turns = { begin: nextInSequence(), beganAt: world.environment.realTime() }
     api.tape?.begin(call)
     const result = world.run((context) => {
       // The body may have taken long to arrive: the world may have been reset since.

@@ -78,12 +78,13 @@ export class RunHistory {
     return this.#entries
   }
 
-  add(entry: RunEntry): void {
+  /** `bytes`: the approximate memory of an exchange. */
+  add(entry: RunEntry, bytes = 0): void {
     this.#write?.(entry)
     this.#entries.push(entry)
     if (entry.record !== 'exchange') return
     this.#exchanges += 1
-    this.#bytes += weightOf(entry.exchange)
+    this.#bytes += bytes
     // Some slack: dropping one by one would copy the list each time.
     if (this.#exchanges > this.#limit * 1.1 || this.#bytes > MAX_BYTES) this.#trim()
   }
@@ -95,7 +96,13 @@ export class RunHistory {
   }
 
   addFact(world: string, fact: Fact): void {
-    this.add(entryOf(world, fact))
+    if (fact.kind === 'ended') {
+      this.add({ record: 'exchange', world, exchange: fact.exchange }, fact.bytes)
+    } else if (fact.kind === 'begun') {
+      this.add({ record: 'begun', world, exchange: fact.call.exchange })
+    } else if (fact.kind === 'left') {
+      this.add({ record: 'left', world, arrived: fact.call.exchange.arrived, at: fact.at })
+    } else this.add({ record: 'moved', world, moved: fact.moved })
   }
 
   /** Drops the oldest entries, but never the boundaries of chapters, which number the stories. */
@@ -116,17 +123,4 @@ export class RunHistory {
 
 function isBoundary({ record }: RunEntry): boolean {
   return record === 'chapter' || record === 'ended' || record === 'cleared'
-}
-
-function entryOf(world: string, fact: Fact): RunEntry {
-  switch (fact.kind) {
-    case 'ended':
-      return { record: 'exchange', world, exchange: fact.exchange }
-    case 'begun':
-      return { record: 'begun', world, exchange: fact.call.exchange }
-    case 'left':
-      return { record: 'left', world, arrived: fact.call.exchange.arrived, at: fact.at }
-    case 'moved':
-      return { record: 'moved', world, moved: fact.moved }
-  }
 }

@@ -1,5 +1,5 @@
 import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
-import type { CallUnderWay, Exchange, Turns, UndeliveredAnswer } from '../../../insight/exchange.ts'
+import type { CallUnderWay, Exchange, UndeliveredAnswer } from '../../../insight/exchange.ts'
 import type { Operation } from '../../../scenario/rule.ts'
 import type { Answer, Result } from '../../answer.ts'
 import { type Call, nextInSequence } from '../../call.ts'
@@ -92,11 +92,6 @@ export function begin(
 
 const noAnswer: Answer = { status: 0, headers: {}, body: undefined }
 
-/** A call is about to be processed. */
-export function turnsOf({ world }: Call): Turns {
-  return { begin: nextInSequence(), beganAt: world.environment.realTime() }
-}
-
 /** Besides body and query, this header may contain a card number. */
 const HEADER = redactText('X-Correlation-Id')
 
@@ -115,6 +110,7 @@ function exchangeOf(
   const { facts } = decision
   const { origin } = incoming.headers
   const { status } = delivered
+  const endedAt = call.world.environment.realTime()
   const { path, query, body, unknownMembers, cardNumberIn, recorded } = redactedOf(call)
   const isRefused = status !== undefined && status >= 400 && status < 500
   // No spread: all calls share one object shape, built without copying.
@@ -179,7 +175,7 @@ function exchangeOf(
       waitedMs: times.waitedMs,
       hasLeft: delivered.hasLeft,
     },
-    turns: { ...(call.turns ?? turnsOf(call)), endedAt: call.world.environment.realTime() },
+    turns: { ...(call.turns ?? { begin: nextInSequence(), beganAt: endedAt }), endedAt },
   }
 }
 

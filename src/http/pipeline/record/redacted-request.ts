@@ -1,5 +1,7 @@
+import type { Assumptions } from '../../../domain/assumptions/assumptions.ts'
 import { maskAccountNumber, normaliseBsb } from '../../../domain/bank-account.ts'
-import { maskPan } from '../../../domain/card/card.ts'
+import { cardType, isLuhnValid, isVirtualPan, maskPan } from '../../../domain/card/card.ts'
+import { isTestPan, testPans } from '../../../domain/card/test-cards.ts'
 import { isPlainObject } from '../../../domain/plain-object.ts'
 import {
   EMPTY,
@@ -12,7 +14,6 @@ import {
 import type { Mark, Marks } from '../../contract/marks.ts'
 import type { Secret } from '../../contract/note.ts'
 import { OWN_HEADER } from '../auth.ts'
-import { type RecordingWorld, recordable } from './recordable.ts'
 
 const HIDDEN = '(not shown)' as Redacted
 
@@ -38,11 +39,43 @@ interface UnredactedRequest {
   readonly world: RecordingWorld
 }
 
+/** What decides which numbers a run file may hold. */
+interface RecordingWorld {
+  readonly rules: { isNamed(number: string): boolean }
+  readonly environment: { readonly assumptions: Pick<Assumptions, 'virtual_pan'> }
+}
+
+interface Notes {
+  readonly unknown: Redacted[]
+  readonly cardNumberIn: Redacted[]
+  recorded: Record<string, unknown> | undefined
+  readonly world: RecordingWorld
+}
+
 /** The redacted request of a call, built on first use, when its body has been read. */
 export function redactedOf(
   call: UnredactedRequest & { redacted: RedactedRequest | undefined },
 ): RedactedRequest {
-  call.redacted ??= redactRequest(call)
+  if (call.redacted !== undefined) return call.redacted
+  const { path, body, query, marks, world } = call
+  const notes: Notes = { unknown: [], cardNumberIn: [], recorded: undefined, world }
+  const shownBody = body !== undefined && marks ? shown(body, marks.body, notes) : HIDDEN
+  const shownQuery: Record<string, Redacted> = {}
+  for (const name in query) {
+    const text = query[name] as string
+    const isKnown = marks?.query.has(name) === true
+    const value = isKnown ? redactAddress(text) : HIDDEN
+    if (isKnown && value !== text) note(name, notes.cardNumberIn)
+    shownQuery[name === '__proto__' ? '(__proto__)' : redactAddress(name)] = value
+  }
+  call.redacted = {
+    path: redactAddress(path),
+    body: body === undefined ? undefined : shownBody,
+    query: shownQuery,
+    unknownMembers: notes.unknown,
+    cardNumberIn: notes.cardNumberIn,
+    recorded: notes.recorded,
+  }
   return call.redacted
 }
 
@@ -59,28 +92,28 @@ export function redactedAt(
   return value
 }
 
-function redactRequest({ path, body, query, marks, world }: UnredactedRequest): RedactedRequest {
-  const notes: Notes = { unknown: [], cardNumberIn: [], recorded: undefined, world }
-  return {
-    path: redactAddress(path),
-    body: body === undefined ? undefined : shown(body, marks?.body, '', notes),
-    query: shownQuery(query, marks, notes),
-    unknownMembers: notes.unknown,
-    cardNumberIn: notes.cardNumberIn,
-    recorded: notes.recorded,
+function shown(value: unknown, mark: Mark, notes: Notes): RedactedValue {
+  if (mark.of === 'object' || mark.of === 'texts') {
+    if (!isPlainObject(value)) return hidden(value, mark.path, notes)
+    return mark.of === 'object' ? shownMembers(value, mark, notes) : shownTexts(value, mark, notes)
   }
-}
-
-interface Notes {
-  readonly unknown: Redacted[]
-  readonly cardNumberIn: Redacted[]
-  recorded: Record<string, unknown> | undefined
-  readonly world: RecordingWorld
-}
-
-function keepRecorded(path: string, value: unknown, notes: Notes): void {
-  notes.recorded ??= {}
-  notes.recorded[path] = value
+  if (value === null || typeof value === 'boolean') return value
+  if (typeof value !== 'string' && typeof value !== 'number') return hidden(value, mark.path, notes)
+  if (mark.of === 'secret') {
+    const text = String(value)
+    const kept = recordable(mark.secret, text, notes.world)
+    keepRecorded(mark.path, typeof value === 'number' ? Number(kept) || 0 : kept, notes)
+    return masked(mark.secret, text)
+  }
+  if (typeof value === 'number') {
+    // A card number sent as a JSON number has lost its last digits, and so its check digit.
+    if (Math.abs(value) < 1e12) return value
+    keepRecorded(mark.path, 0, notes)
+    return masked('pan', String(value))
+  }
+  const text = redactText(value)
+  if (text !== value) note(mark.path, notes.cardNumberIn)
+  return text
 }
 
 /** A value of the wrong type is refused in a replay, too. */
@@ -94,29 +127,9 @@ function emptied(value: unknown): unknown {
   return isPlainObject(value) ? {} : typeof value === 'number' ? 0 : value
 }
 
-function shown(value: unknown, mark: Mark | undefined, path: string, notes: Notes): RedactedValue {
-  switch (mark?.of) {
-    case 'object':
-      if (isPlainObject(value)) return shownMembers(value, mark.members, path, notes)
-      return hidden(value, path, notes)
-    case 'texts':
-      return isPlainObject(value) ? shownTexts(value, path, notes) : hidden(value, path, notes)
-    case 'secret':
-      return shownSecret(value, mark.secret, path, notes)
-    case 'text':
-      return typeof value === 'string'
-        ? shownText(value, path, notes)
-        : shownScalar(value, path, notes)
-    default:
-      note(path, notes.unknown)
-      return HIDDEN
-  }
-}
-
-function shownText(value: string, path: string, notes: Notes): Redacted {
-  const text = redactText(value)
-  if (text !== value) note(path, notes.cardNumberIn)
-  return text
+function keepRecorded(path: string, value: unknown, notes: Notes): void {
+  notes.recorded ??= {}
+  notes.recorded[path] = value
 }
 
 function note(path: string, list: Redacted[]): void {
@@ -125,21 +138,23 @@ function note(path: string, list: Redacted[]): void {
 
 function shownMembers(
   given: Readonly<Record<string, unknown>>,
-  members: ReadonlyMap<string, Mark>,
-  path: string,
+  { members, path }: Extract<Mark, { of: 'object' }>,
   notes: Notes,
 ): RedactedValue {
   const all: Record<string, RedactedValue> = {}
   for (const key in given) {
     const mark = members.get(key)
-    const name = mark === undefined ? strangerName(key) : key
-    all[name] = shown(given[key], mark, path === '' ? name : `${path}.${name}`, notes)
+    if (mark === undefined) {
+      const name = unknownName(key)
+      note(path === '' ? name : `${path}.${name}`, notes.unknown)
+      all[name] = HIDDEN
+    } else all[key] = shown(given[key], mark, notes)
   }
   return all
 }
 
 /** A name that the API does not have may be an account number. */
-function strangerName(key: string): string {
+function unknownName(key: string): string {
   return shownName(key).replaceAll(/[0-9]{5,}/g, allMasked)
 }
 
@@ -150,11 +165,23 @@ function shownName(key: string): string {
 
 function shownTexts(
   given: Readonly<Record<string, unknown>>,
+  { path }: Mark,
+  notes: Notes,
+): RedactedMembers {
+  for (const key in given) {
+    const text = given[key]
+    if (typeof text !== 'string' || redactText(text) !== text || shownName(key) !== key)
+      return redactedTexts(given, path, notes)
+  }
+  // Almost always all of it may be shown, and is not copied.
+  return given as RedactedMembers
+}
+
+function redactedTexts(
+  given: Readonly<Record<string, unknown>>,
   path: string,
   notes: Notes,
-): Readonly<Record<string, Redacted>> {
-  // Almost always all of it may be shown, and is not copied.
-  if (!hasSecrets(given)) return given as RedactedMembers
+): RedactedMembers {
   const all: Record<string, Redacted> = {}
   let hasCard = false
   for (const key in given) {
@@ -169,65 +196,53 @@ function shownTexts(
   return all
 }
 
-function hasSecrets(given: Readonly<Record<string, unknown>>): boolean {
-  for (const key in given) {
-    const text = given[key]
-    if (typeof text !== 'string' || redactText(text) !== text || shownName(key) !== key) return true
-  }
-  return false
-}
+const panForm = /^[0-9]{13,19}$/
+const accountForm = /^[0-9]{1,9}$/
 
-function shownSecret(value: unknown, secret: Secret, path: string, notes: Notes): RedactedValue {
-  if (value === null || typeof value === 'boolean') return value
-  if (typeof value === 'object') return hidden(value, path, notes)
-  const text = recordable(secret, String(value), notes.world)
-  keepRecorded(path, typeof value === 'number' ? Number(text) || 0 : text, notes)
-  return secrets[secret](String(value))
-}
-
-function shownScalar(value: unknown, path: string, notes: Notes): RedactedValue {
-  if (value === null || typeof value === 'boolean') return value
-  if (typeof value !== 'number') return hidden(value, path, notes)
-  const shown = shownNumber(value)
-  if (shown !== value) keepRecorded(path, 0, notes)
-  return shown
-}
-
-/** A card number sent as a JSON number has lost its last digits, and so its check digit. */
-function shownNumber(value: number): RedactedValue {
-  return Math.abs(value) < 1e12 ? value : secrets.pan(String(value))
-}
-
-/** How each kind of secret is masked; a malformed one is masked completely. */
-const secrets: Readonly<Record<Secret, (text: string) => Redacted>> = {
-  pan: (text) => (/^[0-9]{13,19}$/.test(text) ? (maskPan(text) as Redacted) : allMasked(text)),
-  account: (text) =>
-    /^[0-9]{1,9}$/.test(text) ? (maskAccountNumber(text) as Redacted) : allMasked(text),
+/** A masked secret; a malformed one is masked completely. */
+function masked(secret: Secret, text: string): Redacted {
+  if (secret === 'pan' && panForm.test(text)) return maskPan(text) as Redacted
+  if (secret === 'account' && accountForm.test(text)) return maskAccountNumber(text) as Redacted
   // A valid BSB is not secret; anything else could be the account number.
-  bsb: (text) => (normaliseBsb(text) === undefined ? allMasked(text) : (text as Redacted)),
-  cvv: allMasked,
-  expiry: allMasked,
+  if (secret === 'bsb' && normaliseBsb(text) !== undefined) return text as Redacted
+  return allMasked(text)
 }
 
 function allMasked(text: string): Redacted {
   return 'x'.repeat(Math.min(text.length, 32)) as Redacted
 }
 
-function shownQuery(
-  query: Readonly<Record<string, string>>,
-  marks: Marks | undefined,
-  notes: Notes,
-): RedactedMembers {
-  const all: Record<string, Redacted> = {}
-  for (const name in query) {
-    const text = query[name] as string
-    const isKnown = marks?.query.has(name) === true
-    const value = isKnown ? redactAddress(text) : HIDDEN
-    if (isKnown && value !== text) note(name, notes.cardNumberIn)
-    const key = name === '__proto__' ? '(__proto__)' : redactAddress(name)
-    all[key] = value
+/**
+ * A secret as a run file may hold it, so that a replay takes the same course. Test numbers, virtual
+ * PANs and numbers that a rule names belong to nobody and stay.
+ */
+export function recordable(
+  secret: Secret,
+  text: string,
+  { rules, environment }: RecordingWorld,
+): string {
+  if (secret === 'pan' && isTestPan(text)) return text
+  // Not secret without its card.
+  if (secret === 'expiry' && /^[0-9]{4}$/.test(text)) return text
+  if (secret === 'bsb' && normaliseBsb(text) !== undefined) return text
+  if (rules.isNamed(text)) return text
+  if (secret === 'pan' && panForm.test(text)) {
+    return isVirtualPan(text, environment.assumptions) ? text : testPanFor(text)
   }
-  return all
+  // Answers show the same digits of it.
+  if (secret === 'account' && accountForm.test(text)) {
+    return maskAccountNumber(text).replaceAll('x', '0')
+  }
+  if (/^[0-9]+$/.test(text)) return '0'.repeat(text.length)
+  // Digits of other scripts become x: the text stays as invalid as it was.
+  return text.replaceAll(/\p{Nd}/gu, (one) => (one <= '9' ? '0' : 'x'.repeat(one.length)))
+}
+
+/** The published number of the same scheme, as valid as the given one. */
+function testPanFor(pan: string): string {
+  const [number = '4111111111111111'] = testPans(cardType(pan))
+  if (isLuhnValid(pan)) return number
+  return number.slice(0, -1) + ((Number(number.at(-1)) + 1) % 10)
 }
 
 /** Headers with credentials. */

@@ -1,31 +1,26 @@
 import { expect, test } from 'vitest'
+import * as z from 'zod'
 import { defaultAssumptions } from '../../../../src/domain/assumptions/assumptions.ts'
-import type { Mark, Marks } from '../../../../src/http/contract/marks.ts'
-import type { Secret } from '../../../../src/http/contract/note.ts'
+import { marksOf } from '../../../../src/http/contract/marks.ts'
+import { noted, type Secret } from '../../../../src/http/contract/note.ts'
 import { redactedAt, redactedOf } from '../../../../src/http/pipeline/record/redacted-request.ts'
 import { VISA } from '../../../support/gateway-client.ts'
 
 const MASKED = '411111xxxxxx1111'
 const HIDDEN = '(not shown)'
 
-const text: Mark = { of: 'text' }
-
 const world = {
   rules: { isNamed: () => false },
   environment: { assumptions: defaultAssumptions },
 }
 
-const marks: Marks = {
-  body: {
-    of: 'object',
-    members: new Map<string, Mark>([
-      ['note', text],
-      ['kvps', { of: 'texts' }],
-      ['inner', { of: 'object', members: new Map([['note', text]]) }],
-    ]),
-  },
-  query: new Set(['limit', 'name']),
-}
+const body = z.object({
+  note: z.string(),
+  kvps: z.record(z.string(), z.string()),
+  inner: z.object({ note: z.string() }),
+})
+const query = z.object({ limit: z.string(), name: z.string() })
+const marks = marksOf(z.object({ body, query }))
 
 function kept(body: unknown, query: Readonly<Record<string, string>> = {}, known = marks) {
   return redactedOf({ path: '/v1/things', body, query, marks: known, redacted: undefined, world })
@@ -62,8 +57,8 @@ test.each<[Secret, unknown, unknown]>([
   ['expiry', '1230', 'xxxx'],
   ['cvv', '7'.repeat(33), 'x'.repeat(32)],
 ])('a secret %s that is sent as %j is stored as %j', (secret, sent, stored) => {
-  const body: Mark = { of: 'object', members: new Map([['it', { of: 'secret', secret }]]) }
-  expect(kept({ it: sent }, {}, { body, query: new Set() }).body).toEqual({ it: stored })
+  const known = marksOf(z.object({ body: z.object({ it: noted(z.string(), { secret }) }) }))
+  expect(kept({ it: sent }, {}, known).body).toEqual({ it: stored })
 })
 
 test.each<[string, unknown, unknown, readonly string[]]>([
