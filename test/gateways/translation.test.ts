@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
-import { callsOf, type RecordedCall } from '../../src/gateways/against/recorded-call.ts'
+import { type RecordedCall, recordedCalls } from '../../src/gateways/against/recorded-call.ts'
 import { Translation } from '../../src/gateways/against/translation.ts'
 import type { ReplayStep } from '../../src/runtime/run-file/replay-steps.ts'
 
@@ -17,7 +17,7 @@ function run(...requests: readonly (readonly [string, string])[]): readonly Reco
     const rest = { turns: { begin: i, beganAt: 0 }, end: i, fault: null, faultAt: undefined }
     return { line: i + 2, record: { record: 'call', world, request, answer, ...rest } }
   })
-  return callsOf(steps, defaultAssumptions)
+  return recordedCalls(steps, defaultAssumptions)
 }
 
 function pathsOf(translation: Translation, calls: readonly RecordedCall[]): readonly string[] {

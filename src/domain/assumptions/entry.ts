@@ -10,7 +10,7 @@ export interface TableEntry<Value = unknown> {
   readonly reason: string
 }
 
-export function given<Value>(form: ValueForm<Value>, value: NoInfer<Value>, reason: string) {
+export function published<Value>(form: ValueForm<Value>, value: NoInfer<Value>, reason: string) {
   return { form, default: value, source: 'specification', reason } satisfies TableEntry<Value>
 }
 
@@ -66,7 +66,7 @@ export const code: ValueForm<string> = { kind: 'code' }
 export const mask: ValueForm<string> = { kind: 'mask' }
 export const yesOrNo: ValueForm<boolean> = { kind: 'yes or no' }
 export const gatewayCode: ValueForm<number> = { kind: 'gateway code' }
-export const currencies: ValueForm<readonly string[]> = { kind: 'currencies', mayBeAny: false }
+export const currencyList: ValueForm<readonly string[]> = { kind: 'currencies', mayBeAny: false }
 export const anyCurrencies: ValueForm<'any' | readonly string[]> = {
   kind: 'currencies',
   mayBeAny: true,

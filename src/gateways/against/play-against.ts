@@ -3,7 +3,7 @@ import { assumptionsSchema } from '../../runtime/config/assumptions-schema.ts'
 import type { RunFile } from '../../runtime/run-file/read-run.ts'
 import { type CallRecord, replaySteps } from '../../runtime/run-file/replay-steps.ts'
 import { NoAnswer, type RemoteGateway } from '../remote/remote-gateway.ts'
-import { callsOf, type RecordedCall } from './recorded-call.ts'
+import { type RecordedCall, recordedCalls } from './recorded-call.ts'
 import { type ShapeDifference, shapeDifferences } from './shape-difference.ts'
 import { Translation } from './translation.ts'
 
@@ -40,7 +40,7 @@ export interface LeftOut {
 export async function playAgainst(run: RunFile, options: PlayOptions): Promise<PlayedAgainst> {
   const { remote, merchant, onStep = () => undefined, stopping } = options
   const steps = replaySteps(run)
-  const calls = callsOf(steps, assumptionsOf(run))
+  const calls = recordedCalls(steps, assumptionsOf(run))
   const translation = new Translation(merchant)
   const results: Result[] = []
   for (const call of calls) {

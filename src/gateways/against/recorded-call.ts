@@ -26,7 +26,7 @@ export interface RecordedCall {
 const API = '/v1'
 
 /** The API calls in the order in which they took effect; control calls concern only the sandbox. */
-export function callsOf(
+export function recordedCalls(
   steps: readonly ReplayStep[],
   assumptions: Assumptions,
 ): readonly RecordedCall[] {

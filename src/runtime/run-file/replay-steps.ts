@@ -7,7 +7,7 @@ import type { Exchange } from '../../insight/exchange.ts'
 import type { StepEntry } from '../../insight/run/run-history.ts'
 import { StartError } from '../start-error.ts'
 import type { RunFile } from './read-run.ts'
-import { tokenOf } from './run-header.ts'
+import { replayToken } from './run-header.ts'
 import type { RunHeader } from './run-record.ts'
 
 /** With it, a replay sends the calls that the dashboard made. */
@@ -117,7 +117,7 @@ function headersOf(
   if (sender === 'dashboard') headers[OWN_HEADER] = OWN_KEY
   const users = Array.isArray(config.users) ? config.users : []
   const index = users.findIndex((one) => isPlainObject(one) && one.name === user)
-  if (user !== undefined && index !== -1) headers.authorization = `Bearer ${tokenOf(index)}`
+  if (user !== undefined && index !== -1) headers.authorization = `Bearer ${replayToken(index)}`
   return headers
 }
 

@@ -77,13 +77,13 @@ function configToRecord(document: ConfigDocument): ConfigDocument {
     ...rest,
     users: users.map(({ password: _password, token: _token, ...user }, i) => ({
       ...user,
-      token: tokenOf(i),
+      token: replayToken(i),
     })),
   }
 }
 
 /** The token of a user in a replay. */
-export function tokenOf(index: number): string {
+export function replayToken(index: number): string {
   return `recorded-token-${index + 1}`
 }
 

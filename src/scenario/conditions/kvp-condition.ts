@@ -8,12 +8,12 @@ import { withTransaction } from './carriers.ts'
 import type { Condition } from './condition.ts'
 import { exampleText } from './example-value.ts'
 import { shapeFault, shapeFaults, textCheck } from './text-condition.ts'
-import { refuseMisfit, restricted, type TextShape } from './text-parts.ts'
+import { refuseMisfit, restrictedShape, type TextShape } from './text-parts.ts'
 
 type WrittenKvps = Readonly<Record<string, OneOrMore<string>>>
 type KeptKvps = Readonly<Record<string, TextCondition>>
 
-const shape: TextShape = { what: 'a KVP', ...restricted, min: 0, max: 255 }
+const shape: TextShape = { what: 'a KVP', ...restrictedShape, min: 0, max: 255 }
 
 /** Submitted keys, each with the values that match. All must hold. */
 export const kvpCondition: Condition<WrittenKvps, KeptKvps> = {

@@ -30,7 +30,7 @@ export interface TextShape {
 
 export const digits = { characters: /^[0-9]*$/, made: 'only digits' }
 
-export const restricted = {
+export const restrictedShape = {
   characters: /^[ !#-&(-[\]^-~]*$/,
   made: 'only ASCII letters, digits, spaces and punctuation, no quotes or backslash',
 }

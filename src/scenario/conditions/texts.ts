@@ -16,7 +16,13 @@ import {
 } from './carriers.ts'
 import { examplePan } from './example-value.ts'
 import { compileGlob, isGlob } from './glob.ts'
-import { digits, type FactRefusal, refuseOther, restricted, type TextParts } from './text-parts.ts'
+import {
+  digits,
+  type FactRefusal,
+  refuseOther,
+  restrictedShape,
+  type TextParts,
+} from './text-parts.ts'
 
 /** The conditions on one text of the request. Their names are the names of the facts. */
 export const textParts = {
@@ -139,7 +145,7 @@ export const textParts = {
   reference: {
     means: "The transaction's reference.",
     carriers: withTransaction,
-    shape: { what: 'a reference', ...restricted, min: 1, max: 10_000 },
+    shape: { what: 'a reference', ...restrictedShape, min: 1, max: 10_000 },
     isIndexed: true,
     trigger: { rank: 6, kind: 'reference' },
     option: ['text', "the transaction's reference"],
@@ -147,7 +153,7 @@ export const textParts = {
   customer_reference: {
     means: "The vault customer's reference.",
     carriers: withCustomer,
-    shape: { what: "a customer's reference", ...restricted, min: 1, max: 50 },
+    shape: { what: "a customer's reference", ...restrictedShape, min: 1, max: 50 },
     isIndexed: true,
     trigger: { rank: 7, kind: 'customer' },
     option: ['text', "the customer's reference"],
@@ -176,7 +182,7 @@ export const textParts = {
   token_name: {
     means: "The token's preferred name.",
     carriers: withDetails,
-    shape: { what: "a token's name", ...restricted, min: 1, max: 50 },
+    shape: { what: "a token's name", ...restrictedShape, min: 1, max: 50 },
     isIndexed: true,
     trigger: { rank: 8, kind: 'token' },
     option: ['text', "the token's preferred name"],
