@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { redactText } from '../../src/domain/redaction/redacted.ts'
 import type { Exchange } from '../../src/insight/exchange.ts'
 import { weightOf } from '../../src/insight/run/fact.ts'
+import { collectGarbage } from './support/garbage.ts'
 import { lostAfter, lostBefore, TestChapter } from './support/test-chapter.ts'
 
 test('a chapter of many requests keeps only so much', () => {
@@ -76,12 +77,12 @@ test.each([
   ['that it lost at first', lostBefore, []],
   ['that was charged at first', lostAfter, ['double-charge', 'blind-retry']],
 ])(
-  'a careful client that fails ninety times at a payment %s is judged by all of it',
+  'a careful client that fails three hundred times at a payment %s is judged by all of it',
   (_what, first, codes) => {
     const told = new TestChapter()
     told.pay({ ...first, id: 'first' })
     if (first === lostBefore) told.search('first', null)
-    for (let n = 0; n < 90; n += 1) {
+    for (let n = 0; n < 300; n += 1) {
       told.pay({ ...lostBefore, id: `id-${n}` })
       told.search(`id-${n}`, null)
     }
@@ -103,6 +104,21 @@ test('looks of two kinds in turns leave one short story, with its steps', () => 
   const stories = told.stories()
   expect(stories).toMatchObject([{ verdict: 'refunded', dropped_steps: 0 }])
   expect(stories[0]?.steps.length).toBeLessThan(200)
+})
+
+test('a request that is dropped from a long story takes no memory', async () => {
+  const told = new TestChapter()
+  const sent: WeakRef<Exchange>[] = []
+  for (let n = 0; n < 1500; n += 1) {
+    const exchange = told.exchange({ ...lostBefore, id: `id-${n}` }, undefined)
+    sent.push(new WeakRef(exchange))
+    told.history.ended(exchange)
+    told.search(`id-${n}`, null)
+  }
+  expect(told.stories()).toHaveLength(1)
+  await collectGarbage()
+  // Those in the journal and in the story are still there.
+  expect(sent.filter((one) => one.deref()).length).toBeLessThan(700)
 })
 
 test('every text of a call counts for the memory that it takes', () => {

@@ -1,4 +1,5 @@
 import { isSettled } from './clarity.ts'
+import { thin } from './series.ts'
 import { type Attempt, attemptsOf, type Story } from './story.ts'
 
 export interface BookLimits {
@@ -11,13 +12,16 @@ export interface BookLimits {
 interface StoryWatch {
   /** Called for each story before it is closed. */
   readonly closed: (story: Story) => void
-  /** Called for each attempt of a closed story. */
+  /** Called for each attempt of a closed story, and for one that a long story no longer shows. */
   readonly forgotten: (attempt: Attempt) => void
 }
 
 const CLOSED_AT_ONCE = 200
 
-/** Stories with more steps than this are closed; later steps start a new story. */
+/**
+ * Stories with more steps than this are thinned out, and closed if that does not help; later steps
+ * start a new story.
+ */
 const LONGEST = 200
 
 /** The stories that can still change: only so many, and none too long. */
@@ -47,6 +51,7 @@ export class OpenStories {
 
   /** Updates whether a story is settled, and closes stories that exceed a limit. */
   settle(story: Story): void {
+    if (story.events.length > LONGEST) thin(story).forEach(this.#watch.forgotten)
     if (story.events.length > LONGEST) {
       this.#close(story)
       return

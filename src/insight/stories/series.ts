@@ -1,5 +1,5 @@
 import { isReplayed } from './clarity.ts'
-import type { Attempt, Look, Story } from './story.ts'
+import { type Attempt, attemptsOf, type Look, type Story, type StoryEvent } from './story.ts'
 
 /** The most equal steps in a row to keep: a polling client must not fill the memory. */
 const LONGEST = 20
@@ -46,4 +46,44 @@ export function shortenSeries(attempt: Attempt): void {
 /** Whether an attempt changed nothing: it was refused, or got a stored answer again. */
 function isIdle(attempt: Attempt): boolean {
   return attempt.clarity === 'refused' || isReplayed(attempt)
+}
+
+/** How many looks to keep beside the other steps of a long story. */
+const LOOKS_BESIDE = 10
+
+/**
+ * Thins out a long story, so that it is still judged as one: drops attempts that the client knows
+ * were never processed, the searches that said so, and the middle of long rows of looks. Returns the
+ * dropped attempts.
+ */
+export function thin(story: Story): readonly Attempt[] {
+  const dead = new Set<StoryEvent>(story.events.filter(isDead))
+  const [attempts, isAlive] = [attemptsOf(story), (one: Attempt) => !dead.has(one)]
+  for (const attempt of attempts) {
+    // Each repeats the one before, which would keep all of them in memory.
+    attempt.repeats = isAlive(attempt) ? attempt.repeats.filter(isAlive) : []
+    attempt.intent.attempts = attempt.intent.attempts.filter(isAlive)
+  }
+  const dropped = attempts.filter((one) => dead.has(one))
+  const ids = new Set(dropped.map(({ correlationKey }) => correlationKey))
+  const alive = story.events.filter((event) => !dead.has(event) && !isAnswerTo(event, ids))
+  story.events = alive.filter((event, index) => {
+    const beside = alive.slice(Math.max(0, index - LOOKS_BESIDE), index + LOOKS_BESIDE + 1)
+    const isAtEnd = index >= alive.length - LOOKS_BESIDE
+    return event.kind !== 'look' || isAtEnd || beside.some(({ kind }) => kind !== 'look')
+  })
+  return dropped
+}
+
+/** Whether an attempt was lost before processing, and the client has learnt so and tried again. */
+function isDead(event: StoryEvent): boolean {
+  if (event.kind !== 'attempt' || event.made !== undefined) return false
+  if (event.intent.attempts.at(-1) === event) return false
+  return event.clarity === 'unclear' && event.known === 'nothing'
+}
+
+function isAnswerTo(event: StoryEvent, ids: ReadonlySet<string | undefined>): boolean {
+  if (event.kind !== 'look' || event.found !== 'nothing' || event.isForgotten) return false
+  const { correlationKey } = event.exchange.facts.about ?? {}
+  return correlationKey !== undefined && ids.has(correlationKey)
 }

@@ -94,13 +94,14 @@ export class StoryIndex {
     return this.#lostByCard.get(card) ?? noAttempts
   }
 
+  /** Removes an attempt, and with a closed story its intent. */
   forget(attempt: Attempt): void {
-    const { made, intent, card, requested } = attempt
+    const { made, intent, card, requested, story } = attempt
     this.#byAudit.delete(made?.audit)
     this.#forgetId(attempt)
     remove(this.#lostByCard, card, attempt)
     remove(this.#lostOn, requested.target, attempt)
-    remove(this.#intents, intent.key, intent)
+    if (story.isClosed) remove(this.#intents, intent.key, intent)
   }
 
   /** Makes the attempt's correlation id count as unused. */
