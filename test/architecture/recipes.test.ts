@@ -6,7 +6,7 @@ import { runProgram } from '../support/run-program.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-const definition = `import type { CallFinding } from '../finding.ts'
+const anyCall = `import type { CallFinding } from '../finding.ts'
 
 export const anyCall = {
   code: 'any-call',
@@ -24,25 +24,83 @@ export const anyCall = {
 } as const satisfies CallFinding
 `
 
-/** What a new finding changes in \`src\`: "Where a change goes" in docs/architecture.md. */
-const changes: Readonly<Record<string, (text: string) => string>> = {
-  'insight/findings/habit/any-call.ts': () => definition,
-  'insight/findings/all-findings.ts': (text) =>
-    `import { anyCall } from './habit/any-call.ts'\n${text.replace('callFindings = [', 'callFindings = [anyCall,')}`,
+const channel = `channel: {
+    means: 'Where the customer ordered.',
+    carriers: withTransaction,
+    shape: { what: 'a channel', ...restrictedShape, min: 1, max: 20 },
+    trigger: { rank: 6.5, kind: 'channel' },
+    option: ['text', 'where the customer ordered'],
+  },
+  customer_reference: {`
+
+const silence = `silence: {
+    means: 'Answer with an empty body.',
+    form: 'true',
+    compile: () => ({}),
+    describe: () => 'an empty answer',
+    document: () => ({ silence: true }),
+  },
+  garbage: {`
+
+type Change = (text: string) => string
+
+const swap =
+  (from: string, to: string): Change =>
+  (text) =>
+    text.replaceAll(from, () => to)
+
+/** What each kind of change touches in `src`: "Where a change goes" in docs/architecture.md. */
+const recipes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
+  finding: {
+    'insight/findings/habit/any-call.ts': () => anyCall,
+    'insight/findings/all-findings.ts': (text) =>
+      `import { anyCall } from './habit/any-call.ts'\n${text.replace('callFindings = [', 'callFindings = [anyCall,')}`,
+  },
+  condition: {
+    'scenario/conditions/texts.ts': swap('customer_reference: {', channel),
+    'world/commands/transactions/create-transaction.ts': swap(
+      'reference: request.reference,\n    kvp',
+      "reference: request.reference,\n    channel: 'web',\n    kvp",
+    ),
+  },
+  fault: {
+    'scenario/faults/wire-fault.ts': (text) =>
+      text
+        .replace('readonly garbage: object', 'readonly garbage: object\n  readonly silence: object')
+        .replace('readonly garbage: true', 'readonly garbage: true\n  readonly silence: true'),
+    'scenario/faults/table.ts': swap('garbage: {', silence),
+    'http/pipeline/delivery/fault.ts': swap(
+      "case 'garbage':",
+      "case 'silence':\n      return nothing\n    case 'garbage':",
+    ),
+  },
 }
 
-/** Everything that depends on the list of findings compiles, and knows the new one. */
-const use = `import type { FindingCode } from './index.ts'\nexport const code: FindingCode = 'any-call'\n`
+/** Everything that depends on the tables compiles, and knows the new names. */
+const use = `import type { Conditions } from './scenario/rule.ts'
+import type { RuleDocument } from './scenario/scenario-document.ts'
+import type { FindingCode } from './index.ts'
+export const code: FindingCode = 'any-call'
+export const when: Conditions = { channel: ['web'] }
+export const rule: RuleDocument = { when: { channel: 'web' }, outcome: { fault: { at: 'after', silence: true } } }
+`
 
-test('a new finding changes two source files', async () => {
+test('a new finding, condition and kind of fault change as many files as the page says', async () => {
+  const page = await readFile(path.join(root, 'docs/architecture.md'), 'utf8')
+  const promised = (change: RegExp) => Number(change.exec(page)?.[1])
+  expect(Object.keys(recipes.finding ?? {})).toHaveLength(promised(/^\| a finding \| (\d)/m))
+  expect(Object.keys(recipes.condition ?? {})).toHaveLength(promised(/^\| a condition .*?\| (\d)/m))
+  expect(Object.keys(recipes.fault ?? {})).toHaveLength(promised(/^\| a kind of fault \| (\d)/m))
   const folder = await mkdtemp(path.join(tmpdir(), 'sandgate-recipe-'))
   try {
     for (const name of ['src', 'tsconfig.json', 'package.json', 'scenarios', 'plans', 'types'])
       await cp(path.join(root, name), path.join(folder, name), { recursive: true })
     await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
-    for (const [name, change] of Object.entries(changes)) {
+    for (const [name, change] of Object.values(recipes).flatMap(Object.entries<Change>)) {
       const file = path.join(folder, 'src', name)
-      await writeFile(file, change(await readFile(file, 'utf8').catch(() => '')))
+      const text = await readFile(file, 'utf8').catch(() => '')
+      expect(change(text), name).not.toBe(text)
+      await writeFile(file, change(text))
     }
     await writeFile(path.join(folder, 'src/use.ts'), use)
     const compiled = await runProgram(
@@ -50,7 +108,6 @@ test('a new finding changes two source files', async () => {
       { cwd: folder },
     )
     expect(compiled).toMatchObject({ code: 0, stdout: '' })
-    expect(Object.keys(changes)).toHaveLength(2)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
