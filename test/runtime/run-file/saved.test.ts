@@ -7,6 +7,7 @@ import type {
   StoriesAnswer,
   WholeStoryAnswer,
 } from '../../../src/http/contract/control/calls/report.ts'
+import { settingsFrom } from '../../../src/runtime/config/settings-from.ts'
 import { openRun } from '../../../src/runtime/run-file/open-run.ts'
 import { readRun } from '../../../src/runtime/run-file/read-run.ts'
 import { replay } from '../../../src/runtime/run-file/replay.ts'
@@ -186,4 +187,34 @@ test('a run whose text was read already is opened from it, since a pipe can be r
   const { running } = await openRun(path.join(folder, 'a pipe'), { ...quiet, text })
   expect((await running.report()).headline).toMatch(/^UNSAFE: 1 double charge/)
   await running.stop()
+})
+
+test('a run with payments of the dashboard is replayed where credentials are required', async () => {
+  const document = {
+    auth: 'required',
+    users: [{ name: 'shop', token: 'key', merchant: 1 }],
+  } as const
+  const settings = await settingsFrom({ config: document, memory: true }, 'test', folder)
+  await using sandbox = await startTestSandbox({ ...settings, port: 0 })
+  await new PageClient(sandbox.url).send('/_sandbox', 'purchase')
+  const { text } = await new ControlClient(sandbox.url).get('/run')
+  const { steps, differences } = await replay(await readRun('saved', text), quiet)
+  expect([steps.length, differences]).toEqual([1, []])
+})
+
+test('a run is saved with its scenario and its import as they were at the start', async () => {
+  await using before = await startTestSandbox()
+  await new GatewayClient(before.api).purchase()
+  const { text: state } = await new ControlClient(before.url).get('/state')
+  const baseline = await savedIn('base.json', state)
+  const rules = [{ name: 'broke', when: { reference: 'A-1' }, outcome: { response_code: '51' } }]
+  const scenario = await savedIn('mine.json', JSON.stringify({ name: 'mine', rules }))
+  await using sandbox = await startTestSandbox({ baseline, scenarios: [scenario] })
+  await rm(baseline)
+  await rm(scenario)
+  await new GatewayClient(sandbox.api).purchase({ 'transaction.reference': 'A-1' })
+  await new GatewayClient(sandbox.api).lookup(1_000_001)
+  const { text } = await new ControlClient(sandbox.url).get('/run')
+  const { steps, differences } = await replay(await readRun('saved', text), quiet)
+  expect([steps.length, differences]).toEqual([2, []])
 })
