@@ -54,7 +54,7 @@ function shard(nth: string, part: Partial<SweepDocument> = {}): string {
     cells: [cell],
     control: { naive: { cells: 2, found: 2 }, careful: { cells: 2, blamed: 0 } },
     not_tried: [
-      { what: 'the other 1 shard', how: 'report merge' },
+      { what: 'the other 1 shard', how: 'report <files>' },
       { what: 'crashes', how: '--crash' },
     ],
     ...part,
@@ -62,7 +62,7 @@ function shard(nth: string, part: Partial<SweepDocument> = {}): string {
 }
 
 const merge = (...args: readonly string[]) =>
-  sandgate(['report', 'merge', ...args], { cwd: folder })
+  sandgate(['report', ...args, '--fail-on', 'never'], { cwd: folder })
 
 test('reports, what exec printed and run files become one report', async () => {
   const { code, stdout, stderr } = await merge('run.json', 'exec.json', 'run.jsonl', '--json')
@@ -119,8 +119,10 @@ test.each([
   [['broken.json'], 'error: broken.json is not a report: '],
   [['nowhere.json'], 'error: There is no report or run file nowhere.json; check its path'],
   [['.'], 'error: . is a folder, not a report or run file'],
-  [['half.jsonl'], 'half.jsonl'],
-  [[], "error: missing required argument 'file'"],
+  [['half.jsonl'], 'error: half.jsonl:1 is not part of a run file: '],
+  [['merge'], "error: missing required argument 'file'"],
+  [['run.json', '--plan', 'go-live-au'], 'error: --plan is for a running sandbox; leave '],
+  [['run.json', '--world', 'a'], 'error: --world is for a running sandbox; leave '],
   [['run.json', '--format', 'pdf'], "error: Invalid --format 'pdf': allowed choices are "],
   [['run.json', '--report', 'a.pdf'], 'A report cannot be .pdf'],
   [
@@ -142,13 +144,27 @@ test.each([
   await writeFile(path.join(folder, 'broken.json'), '{"verdict":"safe","findings":[{}]')
   await writeFile(
     path.join(folder, 'half.jsonl'),
-    '{"record":"header","format":1}\n{"record":"call"',
+    '{"record":"run","format":1}\n{"record":"exchange"',
   )
   await writeFile(path.join(folder, 'other.json'), shard('1', { command: 'make' }))
-  const { code, stdout, stderr } = await sandgate(['report', 'merge', ...args], { cwd: folder })
+  const { code, stdout, stderr } = await sandgate(['report', ...args], { cwd: folder })
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr.toLowerCase()).toContain(reason.toLowerCase())
   expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+})
+
+test.each([
+  [['run.json'], 4, '2 errors in the report'],
+  [['run.jsonl', '--fail-on', 'error'], 4, '2 errors in the report'],
+  [['run.jsonl', '--fail-on', 'never'], 0, ''],
+  [['shard-1.json'], 0, ''],
+  [['shard-1.json', 'shard-2.json'], 4, '1 unsafe cell in the sweep'],
+  // Its earlier name.
+  [['merge', 'run.json', 'exec.json'], 4, '4 errors in the report'],
+])('report %j ends with %i', async (args, code, failed) => {
+  const ended = await sandgate(['report', ...args], { cwd: folder })
+  const stderr = failed === '' ? '' : `failed: ${failed}\n`
+  expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code, stderr })
 })
 
 test('a merged sweep is opened as a page whose cells lead to their stories', async () => {

@@ -144,7 +144,7 @@ describe.skipIf(windowsNode === undefined)('on Windows', () => {
     await onWindows(['stop', '--url', url], folder.path)
     await sandbox.ended
     expect(await readFile(record, 'utf8')).toContain('purchase')
-    const merged = ['report', 'merge', 'run.jsonl', '--report', 'report.md']
+    const merged = ['report', 'run.jsonl', '--report', 'report.md']
     expect((await onWindows(merged, folder.path)).code).toBe(0)
     expect(await readFile(folder.at('report.md'), 'utf8')).toContain('payment')
     const port = await freePort()

@@ -95,7 +95,7 @@ export const worldName = formedLike(
   'A world name has 1 to 40 of a-z, 0-9 and -.',
 )
 
-/** Collects the values of an option or argument that can be repeatable. */
+/** Collects the values of an option or argument that can be repeated. */
 export function repeatable<T>(parse: (text: string) => T) {
   return (text: string, before: readonly T[] = []): readonly T[] => [...before, parse(text)]
 }

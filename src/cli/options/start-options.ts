@@ -40,7 +40,7 @@ export function withRunOptions(command: Command): Command {
     .option('--clock <instant>', 'start frozen at this instant', formed('clock'))
     .option(
       '--allow-host <name>',
-      'another host name of the sandbox (can be repeatable)',
+      'another host name of the sandbox (can be repeated)',
       repeatable(formed('allowHost')),
     )
     .addOption(new Option('--tls', 'use HTTPS with a generated certificate').conflicts('tlsCert'))

@@ -15,11 +15,7 @@ export interface ReportOptions {
 
 export function withReportOptions(command: Command): Command {
   return command
-    .option(
-      '--report <file>',
-      'write the report to a file (can be repeatable): .json, .xml for JUnit, .md, .html, else text',
-      reportFiles,
-    )
+    .addOption(reportFileOption())
     .addOption(
       new Option('--fail-on <level>', 'which findings make it end with 4')
         .choices(failOnLevels)
@@ -27,6 +23,13 @@ export function withReportOptions(command: Command): Command {
     )
     .option('--min-coverage <percent>', 'end with 4 if coverage is lower', percent)
     .option('--plan <file>', 'coverage means this plan: a file, or go-live-au')
+}
+
+export function reportFileOption(): Option {
+  return new Option(
+    '--report <file>',
+    'write the report to a file (can be repeated): .json, .xml for JUnit, .md, .html, else text',
+  ).argParser(reportFiles)
 }
 
 /** The options without those for the report. */
@@ -51,9 +54,9 @@ function percent(text: string): number {
   throw new InvalidArgumentError('It must be a percentage from 0 to 100.')
 }
 
-const failOnLevels = ['error', 'warning', 'never'] as const
+export const failOnLevels = ['error', 'warning', 'never'] as const
 
-type FailOn = (typeof failOnLevels)[number]
+export type FailOn = (typeof failOnLevels)[number]
 
 export interface RunChecks {
   readonly failOn: FailOn

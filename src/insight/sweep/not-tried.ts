@@ -32,7 +32,7 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
   return [
     ...given(notRun > 0, `${counted(notRun, 'cell')} without time`, 'a longer --budget'),
     ...given(isOnly, 'the other cells', 'without --only'),
-    ...given(shard !== undefined, otherShards(shard?.of ?? 1), 'report merge'),
+    ...given(shard !== undefined, otherShards(shard?.of ?? 1), 'report <files>'),
     ...given(choice.depth === 1, 'failures during the recovery', '--depth 2'),
     ...given(isQuick && further > 0, others, 'without --quick'),
     ...given(isQuick && choice.depth === 2, 'slow failures during the recovery', 'without --quick'),

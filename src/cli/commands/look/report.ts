@@ -2,57 +2,116 @@ import { type Command, Option } from 'commander'
 import type { CoverageAnswer, ReportAnswer } from '../../../http/contract/control/calls/report.ts'
 import { type PlanEntry, plannedCoverage } from '../../../insight/coverage/coverage.ts'
 import { readPlan } from '../../../runtime/plan-file.ts'
-import { withMembers } from '../../command.ts'
-import type { Io } from '../../io.ts'
+import { exitCode, misuse } from '../../cli-error.ts'
+import { type Io, logTo } from '../../io.ts'
 import { connectToRead, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
-import { dateFact } from '../../report/finished-run.ts'
-import { formattedReport, type ReportFormat, reportFormats } from '../../report/report-format.ts'
+import { dateFact, writeText } from '../../report/finished-run.ts'
+import { reportOfFiles, type WritableReport } from '../../report/merged-files.ts'
+import {
+  formatOf,
+  formattedReport,
+  type ReportFormat,
+  reportFormats,
+} from '../../report/report-format.ts'
+import {
+  type FailOn,
+  failedChecks,
+  failOnLevels,
+  reportFileOption,
+} from '../../report/report-options.ts'
 import { outputFor } from '../../terminal/output.ts'
-import { reportMergeCommand } from './report-merge.ts'
 
 interface ReportCommandOptions extends TargetOptions {
   readonly format?: ReportFormat
+  readonly report?: readonly string[]
+  readonly failOn?: FailOn
   readonly sinceReset?: true
   readonly clear?: true
   readonly plan?: string
 }
 
 export function reportCommand(command: Command, io: Io): Command {
-  return withMembers(withTargetOptions(command).enablePositionalOptions(), [reportMergeCommand(io)])
+  return withTargetOptions(command)
+    .argument('[file...]', 'reports or sweeps in JSON, or run files (default: the running sandbox)')
     .addOption(
       new Option('--format <format>', 'how it is written (default: text)').choices(reportFormats),
+    )
+    .addOption(reportFileOption())
+    .addOption(
+      new Option(
+        '--fail-on <level>',
+        'which findings make it end with 4 (default: error with files, never without)',
+      ).choices(failOnLevels),
     )
     .option('--since-reset', 'only what happened since the last reset')
     .option('--clear', 'forget everything afterwards: a new run begins')
     .option('--plan <file>', 'coverage means this plan: a file, or go-live-au')
-    .action((options: ReportCommandOptions) => show(options, io))
+    .action(async (words: readonly string[], options: ReportCommandOptions, self: Command) => {
+      // `report merge <files>` is the earlier name of `report <files>`.
+      const files = words[0] === 'merge' ? words.slice(1) : words
+      if (files.length < words.length && files.length === 0) {
+        throw misuse("missing required argument 'file'")
+      }
+      if (files.length === 0) return await reportSandbox(options, io)
+      refuseIdle(self)
+      await print(await reportOfFiles(files, io), { failOn: 'error', ...options }, io)
+    })
 }
 
-async function show(options: ReportCommandOptions, io: Io): Promise<void> {
-  const { format = 'text', sinceReset, clear } = options
+/** Options that only a running sandbox has a use for. */
+function refuseIdle(self: Command): void {
+  const idle = ['sinceReset', 'clear', 'plan', 'url', 'world'].find(
+    (name) => self.getOptionValueSource(name) === 'cli',
+  )
+  const flag = self.options.find((one) => one.attributeName() === idle)?.long
+  if (flag) throw misuse(`${flag} is for a running sandbox; leave ${flag} or the files out`)
+}
+
+/** Writes a report to its files, and prints it; only its first line if a file has it. */
+async function print(
+  { headline, write, failed }: WritableReport,
+  { report: files = [], format, json, failOn = 'never' }: ReportCommandOptions,
+  io: Io,
+): Promise<void> {
+  for (const file of files) await writeText(file, await write(formatOf(file)))
+  const isWritten = files.length > 0 && format === undefined && !json
+  io.stdout.write(
+    isWritten
+      ? `${headline}\nWritten: ${files.join(', ')}\n`
+      : await write(json ? 'json' : (format ?? 'text'), outputFor({}, io).style),
+  )
+  const reasons = failed(failOn)
+  for (const line of reasons) logTo(io)(`failed: ${line}`)
+  if (reasons.length > 0) io.exitCode = exitCode.checkFailed
+}
+
+async function reportSandbox(options: ReportCommandOptions, io: Io): Promise<void> {
+  const { sinceReset, clear } = options
   const plan = options.plan === undefined ? undefined : await readPlan(options.plan)
   const client = connectToRead(options, io)
   const query = sinceReset ? ({ chapter: 'current' } as const) : {}
   const found = await client.report(query)
   const report = plan === undefined ? found : await planned(found, plan, client.coverage(query))
-  const { style } = outputFor(options, io)
   const facts = [
     ['Date', dateFact(Date.now())],
     ['Version', (await client.health()).version],
   ] as const
-  const stories =
-    format === 'html' ? (await client.stories({ ...query, limit: 1000 })).stories.toReversed() : []
-  io.stdout.write(
-    options.json
-      ? `${JSON.stringify(report)}\n`
-      : await formattedReport(format, report, {
-          style,
-          facts,
-          stories,
-          isPlanned: plan !== undefined,
-          sandbox: client.urlOf('default'),
-        }),
-  )
+  const { headline, requests } = report
+  const write: WritableReport['write'] = async (format, style) => {
+    const { stories } =
+      format === 'html' ? await client.stories({ ...query, limit: 1000 }) : { stories: [] }
+    return await formattedReport(format, report, {
+      ...(style && { style }),
+      facts,
+      stories: stories.toReversed(),
+      isPlanned: plan !== undefined,
+      sandbox: client.urlOf('default'),
+    })
+  }
+  const reached = { requests, apiRequests: requests }
+  const failed: WritableReport['failed'] = (failOn) =>
+    failedChecks(report, { failOn, minCoverage: undefined, reached })
+  await print({ headline, write, failed }, options, io)
   if (clear) await client.clearReport()
 }
 
