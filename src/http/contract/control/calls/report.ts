@@ -92,7 +92,7 @@ export const reportCalls = {
   clearReport: call('DELETE /report', 'Forget what was found and begin a new run', {
     answer: json<ReportClearedAnswer>(),
   }),
-  saveRun: call('GET /run', "Save the run so far as a file for 'sandgate open'", {
+  saveRun: call('GET /run', 'Save the run so far as a run file', {
     answer: bytes,
     isLong: true,
   }),
