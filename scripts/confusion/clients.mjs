@@ -63,19 +63,14 @@ const wrong = [
   {
     name: 'sends it again while the first is under way',
     play: async (shop) => {
-      const { ended } = await shop.begin('4s')
-      await new Promise((resolve) => setTimeout(resolve, 1500))
-      await shop.pay()
-      await ended
+      await shop.payDuring(4, 1500)
     },
   },
   {
     name: 'sends it twice at once (double click, two workers)',
     play: async (shop) => {
       if (shop.random.upTo(1) === 0) await shop.find(await shop.lose({}, 'before'))
-      const { ended } = await shop.begin('2s')
-      await shop.pay()
-      await ended
+      await shop.payDuring(2)
     },
   },
   {

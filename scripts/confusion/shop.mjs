@@ -105,13 +105,28 @@ export class Shop {
     await this.pay({ ...payment, id })
   }
 
-  /** A payment that is under way for some time; gives its end. @param {string} delay @param {Payment} [payment] */
-  async begin(delay, payment = {}) {
-    const id = payment.id ?? this.newId()
-    await this.shape(id, { delay })
-    const ended = this.pay({ ...payment, id })
+  /**
+   * A payment that is under way for some seconds, and the same again after a pause. On a busy machine
+   * the first may end before the second arrives: then once more, as another order that takes longer.
+   * @param {number} seconds @param {number} [pauseMs]
+   */
+  async payDuring(seconds, pauseMs = 0) {
+    const id = this.newId()
+    await this.shape(id, { delay: `${seconds}s` })
+    let isOver = false
+    const first = this.pay({ id }).then(() => {
+      isOver = true
+    })
     while (!(await this.#isMet(id))) await pause(10)
-    return { id, ended }
+    await pause(pauseMs)
+    await this.pay()
+    // The answer to the first may be read a little later, although it was sent earlier.
+    await pause(100)
+    const hasMet = !isOver
+    await first
+    if (hasMet) return
+    this.reference += 'x'
+    await this.payDuring(seconds * 2, pauseMs)
   }
 
   /** Whether the request with this id has reached its rule. @param {string} id */
