@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { htmlReport } from '../../src/dashboard/report/html-report.tsx'
 import type { ReportAnswer, StoriesAnswer } from '../../src/http/contract/control/calls/report.ts'
 import { plannedCoverage } from '../../src/insight/coverage/coverage.ts'
 import { markdownReport } from '../../src/insight/report/markdown-report.ts'
 import { textReport } from '../../src/insight/report/text-report.ts'
 import { defaultSettings } from '../../src/runtime/config/settings.ts'
+import { openRun } from '../../src/runtime/run-file/open-run.ts'
 import { Judged } from '../insight/wire/judged.ts'
 import { cents, GatewayClient } from '../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../support/page-client.ts'
@@ -84,16 +85,19 @@ test('a payment has a page of its own, and a reset takes it away', async () => {
 })
 
 test('a recorded run is shown over all its resets and worlds, and nothing can be done to it', async () => {
-  await using sandbox = await startTestSandbox({}, { shows: 'recorded' })
-  const client = new PageClient(sandbox.url)
+  await using sandbox = await startTestSandbox()
   const pay = (api: string) => new GatewayClient(api).purchase(lost).catch(() => undefined)
   await pay(sandbox.api)
   await pay(sandbox.api)
   await pay(`${sandbox.url}/w/side/v1`)
   await fetch(`${sandbox.url}/_sandbox/reset`, { method: 'POST' })
   await new GatewayClient(sandbox.api).purchase()
+  const saved = await fetch(`${sandbox.url}/_sandbox/run`)
+  const opened = await openRun('saved', { log: () => undefined, text: await saved.text() })
+  onTestFinished(() => opened.running.stop())
+  const client = new PageClient(opened.running.url)
   const { text } = await client.get('/_sandbox')
-  expect(text).toContain('recorded, to look at only')
+  expect(text).toContain(' UTC, to look at only')
   expect(text).not.toContain('<form method="post"')
   const strip = /<section class="strip bad".*?<\/section>/s.exec(text)?.[0] ?? ''
   expect(wordsOf(strip)).toMatch(

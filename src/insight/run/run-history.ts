@@ -86,7 +86,7 @@ export class RunHistory {
     this.#exchanges += 1
     this.#bytes += bytes
     // Some slack: dropping one by one would copy the list each time.
-    if (this.#exchanges > this.#limit * 1.1 || this.#bytes > MAX_BYTES) this.#trim()
+    if (this.#exchanges > this.#limit * 1.1 || this.#bytes > MAX_BYTES * 1.1) this.#trim()
   }
 
   /** Adds a step with a state that is too large to keep in memory. */
