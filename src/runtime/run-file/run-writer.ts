@@ -11,9 +11,11 @@ import { StartError } from '../start-error.ts'
 
 /** Writes a run file while the run goes on. */
 export class RunWriter {
+  readonly #file: string
   readonly #stream: WriteStream
 
-  private constructor(stream: WriteStream) {
+  private constructor(file: string, stream: WriteStream) {
+    this.#file = file
     this.#stream = stream
   }
 
@@ -23,10 +25,9 @@ export class RunWriter {
       const stream = createWriteStream(file)
       await new Promise((resolve, reject) => stream.once('open', resolve).once('error', reject))
       stream.write(line(header))
-      return new RunWriter(stream)
+      return new RunWriter(file, stream)
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause)
-      throw new StartError(`Cannot write the run file ${file}: ${reason}`)
+      throw unwritable(file, cause)
     }
   }
 
@@ -44,6 +45,13 @@ export class RunWriter {
   /** Writes the last line and closes the file. */
   async close(judging: Judging): Promise<void> {
     this.#stream.end(await endLine({ judging }))
-    await finished(this.#stream)
+    await finished(this.#stream).catch((cause: unknown) => {
+      throw unwritable(this.#file, cause)
+    })
   }
+}
+
+function unwritable(file: string, cause: unknown): StartError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new StartError(`Cannot write the run file ${file}: ${reason}`)
 }
