@@ -38,6 +38,26 @@ test.each(lostBefore)('amount %s: an empty search and no retry is a lost sale', 
   expect(await judged.stories()).toMatchObject([{ verdict: 'lost-sale', charged: 0 }])
 })
 
+test('a double charge is named, however many tries lie between the two', async () => {
+  await using judged = await Judged.start()
+  const lose = (at: 'before' | 'after', times: number) =>
+    judged.control.post('/rules', {
+      when: { operation: 'purchase' },
+      times,
+      outcome: { fault: { at, http: 503 } },
+    })
+  await lose('after', 1)
+  await judged.pay('first')
+  await lose('before', 110)
+  for (let n = 0; n < 110; n += 1) {
+    await judged.pay(`id-${n}`)
+    await judged.client.search(`id-${n}`)
+  }
+  await judged.pay('last')
+  expect(await judged.codes()).toEqual(['double-charge', 'blind-retry'])
+  expect(await judged.stories()).toHaveLength(1)
+})
+
 test('a finding tells its story, with the calls that show it', async () => {
   await using judged = await Judged.start()
   await judged.control.post('/reset', { label: 'checkout survives a time-out' })
