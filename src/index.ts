@@ -20,12 +20,12 @@ export type {
   ValueForm,
   ValuesOf,
 } from './domain/assumptions/entry.ts'
-export type { GatewayFailure } from './domain/transaction/gateway-status.ts'
 export type {
   MoveCause,
   TransactionKind,
   TransactionStatus,
 } from './domain/transaction/transaction.ts'
+export type { GatewayFailure } from './domain/transaction/verdict.ts'
 export type {
   AdvanceAnswer,
   ClockAnswer,

@@ -39,12 +39,9 @@ export function hash32(...numbers: readonly number[]): number {
 }
 
 function mixed(hash: number, block: number): number {
-  const spread = Math.imul(rotated(Math.imul(block, 0xcc9e2d51), 15), 0x1b873593)
-  return (Math.imul(rotated(hash ^ spread, 13), 5) + 0xe6546b64) | 0
-}
-
-function rotated(bits: number, by: number): number {
-  return (bits << by) | (bits >>> (32 - by))
+  const product = Math.imul(block, 0xcc9e2d51)
+  const bits = hash ^ Math.imul((product << 15) | (product >>> 17), 0x1b873593)
+  return (Math.imul((bits << 13) | (bits >>> 19), 5) + 0xe6546b64) | 0
 }
 
 function sixDigits(hash: number): string {

@@ -14,11 +14,10 @@ export function isPercent(text: string): boolean {
 
 // The most specific entry wins; an entry of zero counts and means no surcharge.
 export function surchargePercent(
-  plan: SurchargePlan | undefined,
+  plan: SurchargePlan,
   method: 'card' | 'direct_debit',
   cardType: string | undefined,
 ): string | undefined {
-  if (plan === undefined) return undefined
   const byType = cardType === undefined ? undefined : own(plan.cardTypes, cardType)
   return byType ?? own(plan.methods, method) ?? plan.default
 }

@@ -33,8 +33,7 @@ export function createApp(parts: AppParts): Hono<Env> {
   ]
   const table = new RouteTable(operations)
   const refuse = (context: Context<Env>, answer: () => Answer) => serveRefusal(api, context, answer)
-  const serve = (operation: ServedOperation, context: Context<Env>) =>
-    serveOperation(api, context, operation)
+  const serve = serveOperation.bind(undefined, api)
   const app = new Hono<Env>({ getPath: worldlessPath })
   app.get('/', (context) => welcome(parts, context))
   app.route('/_sandbox', sandboxRoutes(parts))

@@ -19,8 +19,6 @@ export type ExchangeFacts = Exchange['facts']
 /** When it took effect; filled in on the way. */
 export type Turns = { -readonly [Name in keyof Exchange['turns']]: Exchange['turns'][Name] }
 
-export type UndeliveredAnswer = NonNullable<Exchange['answer']['undelivered']>
-
 /** What a transaction request asked for. */
 export type RequestedPayment = NonNullable<ExchangeFacts['requested']>
 

@@ -1,4 +1,4 @@
-import type { GatewayFailure } from '../domain/transaction/gateway-status.ts'
+import type { GatewayFailure } from '../domain/transaction/verdict.ts'
 import type { NumberedName, TextName } from './conditions/texts.ts'
 import type { FaultDocument } from './faults/wire-fault.ts'
 import type { Method, Operation, PerName, WindowStart } from './rule.ts'

@@ -13,8 +13,9 @@ export interface FileMediumOptions {
   readonly isNew: boolean
   /** Folders to sync before a change is acknowledged. */
   readonly unsynced: Unsynced
-  /** The log size in bytes from which on the state is rewritten. */
-  readonly renewAfter: () => number
+  readonly stateFile: { readonly bytes: number }
+  /** The smallest log size in bytes from which on the state is rewritten. */
+  readonly renewAfter: number
   /** Called once when changes can no longer be stored, and when rewriting the state fails. */
   readonly onTrouble: (message: string) => void
   /** Called once when changes can be stored again. */
@@ -46,7 +47,7 @@ export class FileMedium implements Medium {
   }
 
   commit(changes: readonly RowChange[], undo: () => void): void {
-    this.#refuseIfClosed()
+    if (this.#closed !== undefined) throw new StoreFailure('The store is closed')
     let batch = this.#queue.at(-1)
     if (batch === undefined || batch.image !== undefined) {
       batch = new Batch()
@@ -54,15 +55,15 @@ export class FileMedium implements Medium {
     }
     batch.commits.push(changes)
     batch.undos.push(undo)
-    this.#wake()
+    this.#loop ??= this.#run()
   }
 
   replace(image: Image, undo: () => void): void {
-    this.#refuseIfClosed()
+    if (this.#closed !== undefined) throw new StoreFailure('The store is closed')
     const batch = new Batch(image)
     batch.undos.push(undo)
     this.#queue.push(batch)
-    this.#wake()
+    this.#loop ??= this.#run()
   }
 
   durable(): Promise<void> | undefined {
@@ -114,14 +115,6 @@ export class FileMedium implements Medium {
     )
   }
 
-  #refuseIfClosed(): void {
-    if (this.#closed !== undefined) throw new StoreFailure('The store is closed')
-  }
-
-  #wake(): void {
-    this.#loop ??= this.#run()
-  }
-
   async #run(): Promise<void> {
     // Waits for all commits of this turn of the event loop, so that they share the first batch.
     await nextTurn()
@@ -136,7 +129,7 @@ export class FileMedium implements Medium {
   }
 
   async #flush(first: Batch): Promise<void> {
-    const { generations, unsynced } = this.#options
+    const { generations, unsynced, isNew } = this.#options
     // A new state contains everything in memory, so it also covers all waiting batches.
     const batches = generations.isUnsure ? [first, ...this.#queue.splice(0)] : [first]
     this.#current = batches.at(-1)
@@ -145,7 +138,7 @@ export class FileMedium implements Medium {
       generations.isUnsure || this.#isRenewalDue(first) ? this.#options.image() : undefined
     try {
       const whole = generations.isUnsure ? image : first.image
-      if (whole === undefined) await generations.append(first.commits, () => unsynced.settle())
+      if (whole === undefined) await generations.append(first.commits, unsynced)
       else {
         await unsynced.settle()
         await generations.rebase(whole)
@@ -156,19 +149,15 @@ export class FileMedium implements Medium {
     }
     this.#current = undefined
     for (const batch of batches) batch.settle()
-    this.#sayRecovered()
+    if (this.#isInTrouble) this.#options.onRecovered()
+    this.#isInTrouble = false
     this.#batches += 1
     if (image !== undefined && generations.logged > 0) await this.#renew(image)
-    else if (this.#isFirstStateDue) this.#writeState(noState.image)
-  }
-
-  /**
-   * The state file names the first log, so that a missing one is noticed. It is written after the
-   * second batch: every new world starts with the first one, and a start waits for it.
-   */
-  get #isFirstStateDue(): boolean {
-    const { isNew, generations } = this.#options
-    return isNew && this.#batches === 2 && generations.current === 1 && !this.#isRenewing
+    // The state file names the first log, so that a missing one is noticed. It is written after the
+    // second batch: every new world starts with the first one, and a start waits for it.
+    else if (isNew && this.#batches === 2 && generations.current === 1 && !this.#isRenewing) {
+      this.#writeState(noState.image)
+    }
   }
 
   #lose(batches: readonly Batch[], error: unknown): void {
@@ -195,8 +184,9 @@ export class FileMedium implements Medium {
 
   #isRenewalDue(batch: Batch): boolean {
     if (this.#isRenewing || this.#queue.length > 0 || batch.image !== undefined) return false
-    const { generations, renewAfter } = this.#options
-    return generations.logged > Math.max(renewAfter(), this.#renewNotBefore)
+    const { generations, renewAfter, stateFile } = this.#options
+    // Relative to the state's size, so that a growing state is not rewritten ever more often.
+    return generations.logged > Math.max(renewAfter, stateFile.bytes / 2, this.#renewNotBefore)
   }
 
   /** Runs in the background, except for its first and last step, which are short. */
@@ -228,22 +218,16 @@ export class FileMedium implements Medium {
   #exclusively(work: () => Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#turns.push(() => work().then(resolve, reject))
-      this.#wake()
+      this.#loop ??= this.#run()
     })
   }
 
   async #sayNotRenewed(error: unknown): Promise<void> {
-    const { generations, renewAfter, onTrouble } = this.#options
-    this.#renewNotBefore = generations.logged + renewAfter()
+    const { generations, renewAfter, stateFile, onTrouble } = this.#options
+    this.#renewNotBefore = generations.logged + Math.max(renewAfter, stateFile.bytes / 2)
     const loss = await generations.loss()
     const rest = loss === undefined ? 'its log has everything' : this.#lost(loss, error).message
     onTrouble(`The state file could not be renewed: ${reasonOf(error)}; ${rest}`)
-  }
-
-  #sayRecovered(): void {
-    if (!this.#isInTrouble) return
-    this.#isInTrouble = false
-    this.#options.onRecovered()
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Low } from 'lowdb'
 import type { Image, RowChange } from '../world/records/medium.ts'
 import type { Files } from './disk/files.ts'
-import { discard } from './disk/folders.ts'
+import { discard, type Unsynced } from './disk/folders.ts'
 import type { FolderKey } from './disk/key-file.ts'
 import { logPath } from './disk/world-files.ts'
 import type { WriteOptions } from './disk/write-file.ts'
@@ -29,7 +29,11 @@ export class Generations {
   /** Bytes in the logs between the state and the current log. */
   #earlier: number
   #renewal: object | undefined
-  #isUnsure = false
+  /**
+   * True if a state was installed but may not survive a crash. Nothing may be appended until
+   * another state is installed, since a start might ignore the log.
+   */
+  isUnsure = false
   #cleaning: Promise<void> = Promise.resolve()
 
   constructor(
@@ -51,14 +55,6 @@ export class Generations {
     return this.#earlier + (this.#log.hasCommits ? this.#log.length : 0)
   }
 
-  /**
-   * True if a state was installed but may not survive a crash. Nothing may be appended until
-   * another state is installed, since a start might ignore the log.
-   */
-  get isUnsure(): boolean {
-    return this.#isUnsure
-  }
-
   get path(): string {
     return logPath(this.#options.folder, this.#log.generation)
   }
@@ -68,8 +64,8 @@ export class Generations {
     return this.#log.loss()
   }
 
-  append(commits: readonly (readonly RowChange[])[], besides?: () => Promise<void>): Promise<void> {
-    return this.#log.append(commits, besides)
+  append(commits: readonly (readonly RowChange[])[], unsynced?: Unsynced): Promise<void> {
+    return this.#log.append(commits, unsynced)
   }
 
   /** Begins a generation with these rows; all earlier data is obsolete. */
@@ -81,9 +77,9 @@ export class Generations {
         generation: log.generation,
         image,
         turn: async (install) => {
-          this.#isUnsure = true
+          this.isUnsure = true
           await install()
-          this.#isUnsure = false
+          this.isUnsure = false
         },
       })
     } catch (error) {

@@ -79,8 +79,8 @@ export async function openWorld(
     image: () => loader.image(),
     isNew: !found.hasState,
     unsynced,
-    // Relative to the state's size, so that a growing state is not rewritten ever more often.
-    renewAfter: () => Math.max(options.renewAfter ?? leastRenewal, stateFile.bytes / 2),
+    stateFile,
+    renewAfter: options.renewAfter ?? leastRenewal,
     onTrouble: options.onTrouble ?? ignore,
     onRecovered: options.onRecovered ?? ignore,
   })

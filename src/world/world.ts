@@ -1,7 +1,8 @@
 import type { CommandContext } from '../domain/command-context.ts'
 import { problem } from '../domain/problem.ts'
-import type { ClockState } from '../domain/time/clock.ts'
-import type { Instant } from '../domain/time/instant.ts'
+import { type ClockState, timeOn } from '../domain/time/clock.ts'
+import { DAY, type Instant } from '../domain/time/instant.ts'
+import { civilDay, sydneyDay, sydneyInstant } from '../domain/time/sydney-time.ts'
 import type { Moved } from '../insight/exchange.ts'
 import { unmetOneShot } from '../insight/findings/rule-never-met.ts'
 import type { Chapter } from '../insight/run/chapter.ts'
@@ -17,7 +18,9 @@ import { type Change, RuleState } from './rule-state.ts'
 import type { RunCountChange } from './run-counts.ts'
 import { fillAtStart, type StartState, startChanges } from './start-state.ts'
 import { catchUp, plannedStatus, takeAllSlowAnswers } from './transaction-moves.ts'
-import { WorldTime } from './world-time.ts'
+
+/** How far ahead a year is announced: money that moves now may arrive days later. */
+const AHEAD = 14 * DAY
 
 /** One sandbox world: its records, clock, rules and history. */
 export class World implements WakeableWorld {
@@ -27,10 +30,18 @@ export class World implements WakeableWorld {
   readonly events = new Events()
   readonly rules: RuleState
   readonly #medium: Medium
-  #history: History
-  #unanswered = new Set<string>()
-  #records: Records
-  readonly #time: WorldTime
+  /** A reset starts a new one, so that late entries of older requests stay out of it. */
+  history: History
+  /** Correlation keys whose requests have not been answered yet. */
+  unanswered = new Set<string>()
+  records: Records
+  clock: ClockState
+  /** Sandbox time has reached this instant. */
+  #latest: Instant = 0
+  /** The clock stands here while it is moved in several turns. */
+  #heldAt: Instant | undefined
+  /** When the next year is to be announced. */
+  #nextYear: Instant = 0
   #seed: number
   #alarm: Instant | undefined
   #isClosed = false
@@ -50,33 +61,19 @@ export class World implements WakeableWorld {
     this.environment = parts.environment
     this.start = parts.start
     const isStored = parts.records.size('transactions') > 0
-    this.#history = this.#newHistory(parts.environment.run?.begin(name))
-    if (isStored) this.#history.chapter?.continueStored()
+    this.history = this.#newHistory(parts.environment.run?.begin(name))
+    if (isStored) this.history.chapter?.continueStored()
     this.#tellChapter({ label: undefined, unmet: [], isReset: true, isStored })
     this.#medium = parts.medium
-    this.#records = parts.records
-    this.rules = new RuleState(this.#records, parts.start.scenarios, this.environment)
-    this.#time = new WorldTime(storedClock(this.#records), this.environment)
+    this.records = parts.records
+    this.rules = new RuleState(this.records, parts.start.scenarios, this.environment)
+    this.clock = storedClock(this.records)
     this.#seed = parts.start.seed
-    if (this.#records.size('meta') === 0) this.commit(startChanges(parts.start))
+    if (this.records.size('meta') === 0) this.commit(startChanges(parts.start))
     this.#readMeta()
-    this.#time.startFrom(this.#records.latestInstant)
+    this.#startTime()
     takeAllSlowAnswers(this, this.now())
     this.openWindows()
-  }
-
-  get records(): Records {
-    return this.#records
-  }
-
-  /** A reset starts a new one, so that late entries of older requests stay out of it. */
-  get history(): History {
-    return this.#history
-  }
-
-  /** Correlation keys whose requests have not been answered yet. */
-  get unanswered(): Set<string> {
-    return this.#unanswered
   }
 
   get isClosed(): boolean {
@@ -85,22 +82,20 @@ export class World implements WakeableWorld {
 
   /** The world, and the open chapter if it has a label. */
   get place(): CallPlace {
-    const { hasLabel = false, chapter, chapterNumber = 0 } = this.#history.chapter?.place ?? {}
+    const { hasLabel = false, chapter, chapterNumber = 0 } = this.history.chapter?.place ?? {}
     return { world: this.name, label: hasLabel ? chapter : undefined, chapterNumber }
-  }
-
-  get clock(): ClockState {
-    return this.#time.clock
   }
 
   /** Sandbox time. It never goes back, whatever the machine's clock does. */
   now(): Instant {
-    return this.#time.now()
+    const now = this.#heldAt ?? timeOn(this.clock, this.environment.realTime())
+    if (now > this.#latest) this.#latest = now
+    return this.#latest
   }
 
   /** Stops the clock for a move of several turns; undefined lets it go on. */
   holdTime(at: Instant | undefined): void {
-    this.#time.held = at
+    this.#heldAt = at
   }
 
   /**
@@ -110,7 +105,7 @@ export class World implements WakeableWorld {
   run<T>(command: (context: CommandContext, fired: readonly FiredEvent[]) => T): T {
     this.refuseIfClosed()
     const now = this.now()
-    this.#time.reach(now)
+    if (now >= this.#nextYear) this.#announceYear(now)
     const { assumptions, calendar } = this.environment
     const fired = catchUp(this, now)
     return command({ now, seed: this.#seed, assumptions, calendar }, fired)
@@ -122,7 +117,7 @@ export class World implements WakeableWorld {
 
   /** Runs a command and undoes it. Nothing is stored and no watcher is told. */
   rehearse<T>(command: () => T): T {
-    const { customerIndex, tokenIndex } = this.#records
+    const { customerIndex, tokenIndex } = this.records
     const [customer, token] = [customerIndex.lastId, tokenIndex.lastId]
     const undone: (readonly RowChange[])[] = []
     this.#rehearsal = undone
@@ -132,7 +127,7 @@ export class World implements WakeableWorld {
     } finally {
       this.events.isSilent = false
       this.#rehearsal = undefined
-      for (const inverse of undone.reverse()) this.#records.apply(inverse)
+      for (const inverse of undone.reverse()) this.records.apply(inverse)
       customerIndex.lastId = customer
       tokenIndex.lastId = token
     }
@@ -143,14 +138,14 @@ export class World implements WakeableWorld {
     this.refuseIfClosed()
     const changes = all.filter(isRow)
     if (this.#rehearsal !== undefined) {
-      this.#rehearsal.push(this.#records.apply(changes))
+      this.#rehearsal.push(this.records.apply(changes))
       return
     }
     this.events.beat()
     const counts = changes.length === all.length ? [] : all.filter(isRunCount)
     const uncount = counts.length === 0 ? undefined : this.environment.runCounts.add(counts)
     if (changes.length === 0) return
-    const records = this.#records
+    const records = this.records
     const inverse = records.apply(changes)
     if (changes.some(({ table }) => table === 'meta')) this.#readMeta()
     this.#medium.commit(changes, () => {
@@ -168,13 +163,13 @@ export class World implements WakeableWorld {
     this.#settleSweep()
     const unmet = this.#unmetRules()
     const chapter = this.environment.run?.begin(this.name, label, unmet.map(unmetOneShot))
-    this.#history.turnTo(chapter)
+    this.history.turnTo(chapter)
     // Late entries of older requests stay out of the new one.
-    if (isReset) this.#history = this.#newHistory(chapter)
+    if (isReset) this.history = this.#newHistory(chapter)
     this.#tellChapter({ label, unmet, isReset, isStored: false })
-    const before = this.#records
+    const before = this.records
     // Audits start over: unanswered requests must not affect new ones with the same id.
-    this.#unanswered = new Set()
+    this.unanswered = new Set()
     this.#adopt(records)
     records.apply(this.rules.newWindows(this.now()))
     this.#medium.replace(records.image(), () => this.#adopt(before))
@@ -234,19 +229,17 @@ export class World implements WakeableWorld {
   #settleSweep(): void {
     this.environment.sweep?.settle(this.place, {
       now: this.now(),
-      customers: this.#records.size('customers'),
-      tokens: this.#records.size('tokens'),
-      transaction: (audit) => this.#records.transaction(audit),
-      planned: (transaction) => plannedStatus(this.#records, transaction),
+      customers: this.records.size('customers'),
+      tokens: this.records.size('tokens'),
+      transaction: (audit) => this.records.transaction(audit),
+      planned: (transaction) => plannedStatus(this.records, transaction),
     })
   }
 
   setAlarm(): void {
     if (this.#isClosed) return
     const next =
-      this.#time.clock.mode === 'running'
-        ? this.#records.transactionIndex.agenda.peek()?.at
-        : undefined
+      this.clock.mode === 'running' ? this.records.transactionIndex.agenda.peek()?.at : undefined
     if (next === this.#alarm) return
     this.#alarm = next
     this.environment.wake(this, next === undefined ? undefined : Math.max(0, next - this.now()))
@@ -260,7 +253,7 @@ export class World implements WakeableWorld {
   moved(moved: Moved): void {
     if (this.#rehearsal !== undefined) return
     this.events.beat()
-    this.#history.moved(moved)
+    this.history.moved(moved)
   }
 
   /** One-shot rules that no request ever met. */
@@ -270,18 +263,35 @@ export class World implements WakeableWorld {
   }
 
   #adopt(records: Records): void {
-    this.#records = records
+    this.records = records
     this.rules.adopt(records, this.start.scenarios)
     this.#readMeta()
-    this.#time.startFrom(records.latestInstant)
+    this.#startTime()
     this.clearAlarm()
     this.setAlarm()
   }
 
+  /**
+   * New records start their own time line, at their latest transaction: the machine's clock may have
+   * been set back since.
+   */
+  #startTime(): void {
+    this.#heldAt = undefined
+    this.#latest = this.records.latestInstant
+    this.#nextYear = 0
+  }
+
+  /** Announces each calendar year once, before money moves in it. */
+  #announceYear(now: Instant): void {
+    const { year } = civilDay(sydneyDay(now + AHEAD))
+    this.#nextYear = sydneyInstant(`${year + 1}-01-01`, '00:00') - AHEAD
+    this.environment.yearReached(year)
+  }
+
   /** Parses what every request needs once. */
   #readMeta(): void {
-    this.#time.clock = storedClock(this.#records)
-    this.#seed = readMeta(this.#records, 'seed')?.value ?? this.start.seed
+    this.clock = storedClock(this.records)
+    this.#seed = readMeta(this.records, 'seed')?.value ?? this.start.seed
   }
 }
 

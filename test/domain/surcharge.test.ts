@@ -64,7 +64,6 @@ test.each([
   [{ default: '1.5' }, 'card', 'constructor', '1.5'],
   [{ cardTypes: { amex: '2.2' } }, 'card', 'visa', undefined],
   [{}, 'card', 'visa', undefined],
-  [undefined, 'card', 'visa', undefined],
 ] as const)('%j gives %s "%s" %s', (configured, method, type, percent) => {
   expect(surchargePercent(configured, method, type)).toBe(percent)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { redactText } from '../../src/domain/redaction/redacted.ts'
 import type { Exchange } from '../../src/insight/exchange.ts'
-import { weightOf } from '../../src/insight/run/fact.ts'
+import { weightOf } from '../../src/insight/run/run-history.ts'
 import { collectGarbage } from './support/garbage.ts'
 import { lostAfter, lostBefore, TestChapter } from './support/test-chapter.ts'
 

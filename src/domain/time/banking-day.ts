@@ -6,7 +6,7 @@ import {
   type LocalDate,
   minutesOf,
   sydneyDay,
-  sydneyMinutes,
+  sydneyOffset,
   sydneyTimeOfDay,
   weekdayOf,
 } from './sydney-time.ts'
@@ -59,10 +59,11 @@ export function settlementAt(
   cutoff: string,
   calendar: BankingCalendar,
 ): SettlementDay {
-  const today = sydneyDay(at)
+  const wall = at + sydneyOffset(at)
+  const today = Math.floor(wall / DAY)
   const limit = minutesOf(cutoff)
-  const isInTime = sydneyMinutes(at) < limit
-  const day = isInTime ? openOnOrAfter(today, calendar) : openAfter(today, calendar)
+  const isInTime = wall - today * DAY < limit * MINUTE
+  const day = openOnOrAfter(isInTime ? today : today + 1, calendar)
   return { date: dayText(day), until: instantOn(day, limit * MINUTE) }
 }
 

@@ -12,14 +12,11 @@ export function sydneyDay(at: Instant): number {
   return Math.floor((at + sydneyOffset(at)) / DAY)
 }
 
-// Minutes since midnight on the wall clock, not elapsed minutes: 3:00 is 180 even on a 23-hour day.
-export function sydneyMinutes(at: Instant): number {
-  return Math.floor(sydneyTimeOfDay(at) / MINUTE)
-}
-
-// Milliseconds since midnight on the wall clock.
+// Milliseconds since midnight on the wall clock, not elapsed ones: 3:00 is three hours even on a
+// 23-hour day.
 export function sydneyTimeOfDay(at: Instant): number {
-  return remainder(at + sydneyOffset(at), DAY)
+  const wall = at + sydneyOffset(at)
+  return wall - Math.floor(wall / DAY) * DAY
 }
 
 export function sydneyInstant(date: LocalDate, time: string): Instant {
@@ -59,10 +56,6 @@ export function minutesOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 }
 
-function remainder(value: number, unit: number): number {
-  return value - Math.floor(value / unit) * unit
-}
-
 /** The Sundays on which daylight saving began and ended before today's rule came into force. */
 const earlySeasons = `
 1971-10-31/1972-02-27 1972-10-29/1973-03-04 1973-10-28/1974-03-03 1974-10-27/1975-03-02
@@ -95,7 +88,7 @@ const standard = 10 * HOUR
  * How far Sydney is ahead of UTC. Follows the legal rule instead of Intl, which is slow to load and
  * to call; a test compares the two for every hour.
  */
-function sydneyOffset(at: Instant): number {
+export function sydneyOffset(at: Instant): number {
   const day = Math.floor((at + standard - change) / DAY)
   return isDaylightSaving(day) ? standard + HOUR : standard
 }

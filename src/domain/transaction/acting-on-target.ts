@@ -130,17 +130,14 @@ export function checkVoid(target: Transaction, now: Instant): void {
 function voidObjection(target: Transaction, now: Instant): string | undefined {
   const { kind, status } = target
   if (!canActOn('void', kind)) return 'it is a void itself'
-  if (!isStoppable(target)) return status === 'approved' ? 'it has cleared' : `it is ${status}`
+  // Money that has left or reached a bank account can no longer be stopped.
+  const stoppable = target.method.rail === 'card' ? 'approved' : 'pending'
+  if (status !== stoppable) return status === 'approved' ? 'it has cleared' : `it is ${status}`
   if (target.voiding) return 'a void of it is being processed'
   if (kind === 'preauthorisation') return holdObjection(target, now)
   if (target.refunded > 0) return 'it has live refunds'
   if (now >= target.cutoffAt) return 'its cut-off has passed'
   return undefined
-}
-
-/** Money that has left or reached a bank account can no longer be stopped. */
-function isStoppable({ status, method }: Transaction): boolean {
-  return status === (method.rail === 'card' ? 'approved' : 'pending')
 }
 
 function holdObjection(target: Transaction, now: Instant): string | undefined {

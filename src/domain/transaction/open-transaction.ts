@@ -3,9 +3,15 @@ import type { CommandContext } from '../command-context.ts'
 import { authorisationCode, preauthorisationCode, traceNumber } from '../generated-codes.ts'
 import type { Redacted, RedactedMembers } from '../redaction/redacted.ts'
 import { type SurchargePlan, surchargeOn, surchargePercent } from '../surcharge.ts'
-import { gatewayStatusCode } from './gateway-status.ts'
-import { bankAnswer, type NumberedVerdict, outcomeOf, pendingOutcome } from './outcome.ts'
-import { deadlines, dueMoves, expiryOf } from './schedule.ts'
+import { settlementAt } from '../time/banking-day.ts'
+import {
+  bankAnswer,
+  gatewayStatusCode,
+  type NumberedVerdict,
+  outcomeOf,
+  pendingOutcome,
+} from './outcome.ts'
+import { dueMoves, expiryOf } from './schedule.ts'
 import type {
   Outcome,
   PaymentMethod,
@@ -36,17 +42,19 @@ export function openTransaction(
   asked: Verdict,
   context: CommandContext,
 ): Transaction {
-  const verdict = numbered(asked, context)
+  const verdict = isNumbered(asked) ? asked : numbered(asked, context)
   const { audit, kind, method, amount } = draft
   const { rail } = method
   const surcharge = surchargeNote(draft)
   const outcome = outcomeOf(verdict, rail, naturalOutcome(draft, context))
-  const { settlementDate, cutoffAt } = deadlines(rail, context)
+  const { now, calendar, assumptions } = context
+  const cutoff = rail === 'card' ? assumptions.card_cutoff : assumptions.direct_debit.cutoff
+  const { date: settlementDate, until: cutoffAt } = settlementAt(now, cutoff, calendar)
   const expiresAt = kind === 'preauthorisation' ? expiryOf(verdict, context) : undefined
   return {
     audit,
     merchant: draft.merchant,
-    createdAt: context.now,
+    createdAt: now,
     correlation: draft.correlation,
     target: draft.target,
     due: dueMoves({ kind, rail, outcome, settlementDate, expiresAt }, verdict, context),
@@ -75,19 +83,18 @@ export function openTransaction(
     completed: 0,
     voiding: false,
     drift: verdict.drift === true ? true : undefined,
-    moves: [{ at: context.now, to: outcome.status, cause: 'created' }],
+    moves: [{ at: now, to: outcome.status, cause: 'created' }],
   }
 }
 
-/** Most verdicts have no gateway status to resolve and are used unchanged. */
 function numbered(asked: Verdict, { assumptions }: CommandContext): NumberedVerdict {
-  if (isNumbered(asked)) return asked
   const { gatewayStatusCode: given, ...rest } = asked
   return given === undefined
     ? rest
     : { ...rest, gatewayStatusCode: gatewayStatusCode(given, assumptions) }
 }
 
+/** Most verdicts have no gateway status to resolve and are used unchanged. */
 function isNumbered(verdict: Verdict): verdict is Verdict & { readonly gatewayStatusCode?: never } {
   return verdict.gatewayStatusCode === undefined
 }
@@ -95,7 +102,7 @@ function isNumbered(verdict: Verdict): verdict is Verdict & { readonly gatewaySt
 const surchargedKinds: readonly TransactionKind[] = ['purchase', 'preauthorisation', 'completion']
 
 function surchargeNote(draft: TransactionDraft): SurchargeNote | undefined {
-  if (!surchargedKinds.includes(draft.kind)) return undefined
+  if (draft.surcharge === undefined || !surchargedKinds.includes(draft.kind)) return undefined
   const { method } = draft
   const cardType = method.rail === 'card' ? method.card.type : ''
   const percent = surchargePercent(draft.surcharge, method.rail, cardType)
@@ -103,17 +110,15 @@ function surchargeNote(draft: TransactionDraft): SurchargeNote | undefined {
   return { percent, added: surchargeOn(draft.amount, percent) }
 }
 
-/** Operations on an earlier transaction do not need a valid card any more. */
-function needsValidCard(kind: TransactionKind, { assumptions }: CommandContext): boolean {
-  if (kind === 'standalone_refund') return assumptions.expired_card_refunds === 'decline'
-  return kind === 'purchase' || kind === 'preauthorisation'
-}
-
 function naturalOutcome({ kind, method }: TransactionDraft, context: CommandContext): Outcome {
   if (kind === 'void') return bankAnswer(method.rail, '00')
   if (method.rail === 'direct_debit') return pendingOutcome
   const { expiry } = method.card
-  const needsCard = needsValidCard(kind, context)
+  // Operations on an earlier transaction do not need a valid card any more.
+  const needsCard =
+    kind === 'standalone_refund'
+      ? context.assumptions.expired_card_refunds === 'decline'
+      : kind === 'purchase' || kind === 'preauthorisation'
   if (needsCard && expiry && isExpired(expiry, context.now)) return bankAnswer('card', '54')
   return bankAnswer('card', '00')
 }

@@ -1,7 +1,37 @@
+import type { Assumptions } from '../assumptions/assumptions.ts'
 import { type BankCode, bankCodes, returnCodes } from './bank-codes.ts'
-import { PROCESSED, UNKNOWN } from './gateway-status.ts'
 import type { Outcome, PaymentMethod } from './transaction.ts'
-import type { Verdict } from './verdict.ts'
+import type { GatewayFailure, Verdict } from './verdict.ts'
+
+const failureMessages: Readonly<Record<GatewayFailure, string>> = {
+  acquirer_unreachable: 'Acquirer unreachable',
+  acquirer_time_out: 'Acquirer timed out',
+  acquirer_unusable: 'Acquirer answer unusable',
+  plugin_failure: 'Plugin failed',
+  card_type_not_enabled: 'Merchant not enabled for this card type',
+  internal: 'Internal error',
+}
+
+export const gatewayFailures = Object.keys(failureMessages) as readonly GatewayFailure[]
+
+/** The gateway did its part; the bank may still decline. */
+export const PROCESSED = 0
+const UNKNOWN = -99
+
+export function gatewayStatusMessage(code: number, { gateway_status_codes }: Assumptions): string {
+  if (code === PROCESSED) return 'Processed'
+  if (code === UNKNOWN) return 'Unknown'
+  const failure = gatewayFailures.find((name) => gateway_status_codes[name] === code)
+  return failure === undefined ? `Gateway status ${code}` : failureMessages[failure]
+}
+
+/** The number of a failure; a failure given as a number is used as it is. */
+export function gatewayStatusCode(
+  given: number | GatewayFailure,
+  { gateway_status_codes }: Assumptions,
+): number {
+  return typeof given === 'number' ? given : gateway_status_codes[given]
+}
 
 /** A verdict with its gateway status resolved to a number. */
 export type NumberedVerdict = Omit<Verdict, 'gatewayStatusCode'> & {
@@ -14,9 +44,10 @@ export function outcomeOf(
   rail: PaymentMethod['rail'],
   natural: Outcome,
 ): Outcome {
+  const { responseMessage } = verdict
   const status = verdict.status ?? impliedStatus(verdict, rail)
-  if (status === undefined) return withMessage(natural, verdict)
-  return withMessage(outcomeWith(status, verdict, rail), verdict)
+  const outcome = status === undefined ? natural : outcomeWith(status, verdict, rail)
+  return responseMessage === undefined ? outcome : { ...outcome, responseMessage }
 }
 
 /** The outcome that follows from a bank's code alone. */
@@ -81,18 +112,9 @@ function outcomeWith(
     return { status, gatewayStatusCode, responseCode: '', responseMessage: '' }
   }
   const responseCode = verdict.responseCode ?? usualCodes[rail][status]
-  const responseMessage = bankMessage(rail, responseCode)
-  return { status, gatewayStatusCode, responseCode, responseMessage }
-}
-
-function bankMessage(rail: PaymentMethod['rail'], code: string): string {
-  if (rail === 'direct_debit' && code.length === 1) return debitReturn(code).message
-  return cardResponse(code).message
-}
-
-function withMessage(outcome: Outcome, verdict: NumberedVerdict): Outcome {
-  const { responseMessage } = verdict
-  return responseMessage === undefined ? outcome : { ...outcome, responseMessage }
+  const isReturn = rail === 'direct_debit' && responseCode.length === 1
+  const { message } = isReturn ? debitReturn(responseCode) : cardResponse(responseCode)
+  return { status, gatewayStatusCode, responseCode, responseMessage: message }
 }
 
 const cardResponses = new Map(bankCodes.map((known) => [known.code, known]))

@@ -1,5 +1,5 @@
 import type { CommandContext } from '../command-context.ts'
-import { addBankingDays, plusBankingDays, settlementAt } from '../time/banking-day.ts'
+import { addBankingDays, plusBankingDays } from '../time/banking-day.ts'
 import { DAY, type Instant } from '../time/instant.ts'
 import { type LocalDate, sydneyInstant } from '../time/sydney-time.ts'
 import { bankAnswer, outcomeOf } from './outcome.ts'
@@ -8,24 +8,12 @@ import {
   isLive,
   type Outcome,
   type PaymentMethod,
-  type Transaction,
   type TransactionKind,
 } from './transaction.ts'
 import type { After, Resolve, Verdict } from './verdict.ts'
 
 /** Banks report on direct debits in the morning. */
 const BANK_MORNING = '09:00'
-
-/** The settlement day, and the first instant at which settlement can no longer be stopped. */
-export function deadlines(
-  rail: PaymentMethod['rail'],
-  context: CommandContext,
-): Pick<Transaction, 'settlementDate' | 'cutoffAt'> {
-  const { now, calendar, assumptions } = context
-  const cutoff = rail === 'card' ? assumptions.card_cutoff : assumptions.direct_debit.cutoff
-  const { date, until } = settlementAt(now, cutoff, calendar)
-  return { settlementDate: date, cutoffAt: until }
-}
 
 interface NewTransaction {
   readonly kind: TransactionKind
@@ -43,16 +31,11 @@ export function dueMoves(
 ): readonly DueMove[] {
   const resolves = verdict.resolves ?? naturalResolves(opening)
   const moves = resolves.map((resolve) => resolveMove(resolve, opening, context))
-  const all = [...moves, ...expiryMoves(opening, context)]
-  return all.sort((one, other) => one.at - other.at)
-}
-
-function expiryMoves(
-  { expiresAt, outcome }: NewTransaction,
-  context: CommandContext,
-): readonly DueMove[] {
-  if (expiresAt === undefined || expiresAt <= context.now || !isLive(outcome.status)) return []
-  return [{ at: expiresAt, event: 'preauthorisation_expired' }]
+  const { expiresAt, outcome } = opening
+  if (expiresAt !== undefined && expiresAt > context.now && isLive(outcome.status)) {
+    moves.push({ at: expiresAt, event: 'preauthorisation_expired' })
+  }
+  return moves.sort((one, other) => one.at - other.at)
 }
 
 function naturalResolves(opening: NewTransaction): readonly Resolve[] {

@@ -1,6 +1,9 @@
+import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { RedactedMembers } from '../redaction/redacted.ts'
 import type { Duration } from '../time/duration.ts'
-import type { GatewayFailure } from './gateway-status.ts'
+
+/** Ways in which the gateway itself fails; the assumptions give each its number. */
+export type GatewayFailure = keyof Assumptions['gateway_status_codes']
 
 /** When a later move happens: counted from creation, or from the banking day of lodgement. */
 export type After =

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
-import { hasCardNumber, redactText } from '../../domain/redaction/redacted.ts'
+import { redactText } from '../../domain/redaction/redacted.ts'
 import {
   bareKvpKey,
   hasKvpCharacters,
@@ -27,7 +27,6 @@ export function kvps({ kvp_namespace, kvps: limits }: Assumptions) {
       if (keys.length > limit) {
         context.addIssue(coded('out_of_range', `Must have at most ${limit} members`))
       }
-      if (keys.every((key) => isPlainKey(key, kvp_namespace, key_length))) return
       for (const { key, message } of keyObjections(keys, kvp_namespace, key_length)) {
         context.addIssue({ code: 'custom', path: [key], message })
       }
@@ -48,12 +47,6 @@ export function kvps({ kvp_namespace, kvps: limits }: Assumptions) {
       additionalProperties: { type: 'string', maxLength: value_length, pattern: restricted.source },
     },
   })
-}
-
-/** Fast path for most keys: without a prefix, two of them cannot collide. */
-export function isPlainKey(key: string, namespace: string, longest: number): boolean {
-  if (key.length > longest || key.startsWith(namespace)) return false
-  return key !== '' && hasKvpCharacters(key) && !hasCardNumber(key)
 }
 
 /** The length counts the key as submitted, including its prefix. */

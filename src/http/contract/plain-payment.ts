@@ -1,11 +1,15 @@
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { cardType, cvvLength, isPan, isVirtualPan } from '../../domain/card/card.ts'
 import { parseExpiry } from '../../domain/card/expiry.ts'
-import { MAX_ID } from '../../domain/identifier.ts'
+import { isIdentifier } from '../../domain/identifier.ts'
 import { isAccepted, parseAmount } from '../../domain/money.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
-import { isCorrelationId, isRestrictedText } from '../../domain/restricted-text.ts'
-import { isPlainKey } from './kvp-field.ts'
+import { hasCardNumber } from '../../domain/redaction/redacted.ts'
+import {
+  hasKvpCharacters,
+  isCorrelationId,
+  isRestrictedText,
+} from '../../domain/restricted-text.ts'
 import type { PaidCall } from './transaction-request.ts'
 
 /**
@@ -14,19 +18,19 @@ import type { PaidCall } from './transaction-request.ts'
  * test compares the two.
  */
 export function plainPayment(request: unknown, assumptions: Assumptions): PaidCall | undefined {
-  const { header, body } = request as { readonly header: object; readonly body: unknown }
-  if (!isCorrelated(header) || !hasOnly(body, ['merchant', 'transaction'], 'kvps')) return undefined
+  const { header, body } = request as {
+    readonly header: Partial<PaidCall['header']>
+    readonly body: unknown
+  }
+  const id = header['X-Correlation-Id']
+  if (typeof id !== 'string' || !isCorrelationId(id)) return undefined
+  if (!hasOnly(body, ['merchant', 'transaction'], 'kvps')) return undefined
   const { merchant, kvps = {}, transaction } = body
-  if (!hasOnly(merchant, ['id']) || !isId(merchant.id)) return undefined
+  if (!hasOnly(merchant, ['id']) || !isIdentifier(merchant.id)) return undefined
   if (!isPlainTransaction(transaction, assumptions) || !arePlain(kvps, assumptions))
     return undefined
   const checked = { merchant, kvps, transaction } as PaidCall['body']
   return { header: header as PaidCall['header'], path: {}, query: {}, body: checked }
-}
-
-function isCorrelated(header: object): boolean {
-  const id = (header as Partial<PaidCall['header']>)['X-Correlation-Id']
-  return typeof id === 'string' && isCorrelationId(id)
 }
 
 function isPlainTransaction(given: unknown, assumptions: Assumptions): boolean {
@@ -56,7 +60,9 @@ function arePlain(kvps: unknown, { kvp_namespace, kvps: limits }: Assumptions): 
   let left = limits.limit
   for (const key in kvps) {
     left -= 1
-    if (left < 0 || !isPlainKey(key, kvp_namespace, limits.key_length)) return false
+    if (left < 0 || key === '' || key.length > limits.key_length) return false
+    // Without a prefix, two keys cannot collide.
+    if (key.startsWith(kvp_namespace) || !hasKvpCharacters(key) || hasCardNumber(key)) return false
     if (!isText(kvps[key], limits.value_length)) return false
   }
   return true
@@ -64,10 +70,6 @@ function arePlain(kvps: unknown, { kvp_namespace, kvps: limits }: Assumptions): 
 
 function isText(value: unknown, longest: number): boolean {
   return typeof value === 'string' && value.length <= longest && isRestrictedText(value)
-}
-
-function isId(value: unknown): boolean {
-  return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MAX_ID
 }
 
 /** Whether a value is an object with exactly these members, and perhaps the optional one. */

@@ -4,7 +4,7 @@ import { MAX_AMOUNT } from '../../domain/money.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
 import type { Exchange } from '../../insight/exchange.ts'
 import { type Operation, operations } from '../../scenario/operations.ts'
-import { textKey } from '../../world/commands/text-key.ts'
+import { textKey } from '../../world/commands/redacted-input.ts'
 import type { World } from '../../world/world.ts'
 import {
   instantText,

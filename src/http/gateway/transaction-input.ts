@@ -31,6 +31,10 @@ export function requestOf(
   const { merchant, kvps, transaction } = input.body
   const amounts = 'amount_details' in transaction ? transaction.amount_details : undefined
   const method = 'payment_method' in transaction ? transaction.payment_method : undefined
+  // The texts as the call was redacted, whose body is known to be good by now.
+  const redacted = redactedOf(call).body
+  const reference = redactedAt(redacted, 'transaction', 'reference')
+  const redactedKvps = (redactedAt(redacted, 'kvps') ?? {}) as RedactedMembers
   return {
     operation: kind,
     merchant: merchantOf(call, merchant.id, ['body', 'merchant', 'id']),
@@ -42,20 +46,13 @@ export function requestOf(
     amount: amounts && Number(amounts.total_amount),
     currency: amounts?.currency,
     payment: method && paymentOf(method, assumptions),
-    kept: keptTexts(call, assumptions),
+    kept: {
+      correlationKey: call.correlation.kept?.key ?? EMPTY,
+      reference: typeof reference === 'string' ? reference : EMPTY,
+      kvps: bareKvps(redactedKvps, assumptions.kvp_namespace),
+    },
     requestHash:
       assumptions.duplicate_correlation_id === 'conflict' ? undefined : requestHash(call),
-  }
-}
-
-/** The texts as the call was redacted, whose body is known to be good by now. */
-function keptTexts(call: UserCall, { kvp_namespace }: Assumptions): TransactionRequest['kept'] {
-  const { body } = redactedOf(call)
-  const reference = redactedAt(body, 'transaction', 'reference')
-  return {
-    correlationKey: call.correlation.kept?.key ?? EMPTY,
-    reference: typeof reference === 'string' ? reference : EMPTY,
-    kvps: bareKvps((redactedAt(body, 'kvps') ?? {}) as RedactedMembers, kvp_namespace),
   }
 }
 
@@ -74,9 +71,12 @@ type Kvps<Text extends string> = Readonly<Record<string, Text>>
 
 /** Most clients leave the namespace out, and nothing is copied. */
 function bareKvps<Text extends string>(kvps: Kvps<Text>, namespace: string): Kvps<Text> {
-  const keys = Object.keys(kvps)
-  if (keys.every((key) => bareKvpKey(key, namespace) === key)) return kvps
-  return Object.fromEntries(keys.map((key) => [bareKvpKey(key, namespace), kvps[key] as Text]))
+  for (const key in kvps) {
+    if (!key.startsWith(namespace)) continue
+    const entries = Object.entries(kvps)
+    return Object.fromEntries(entries.map(([name, text]) => [bareKvpKey(name, namespace), text]))
+  }
+  return kvps
 }
 
 /** Covers everything that was sent, including unknown members; whitespace and member order do not matter. */

@@ -9,7 +9,7 @@ import {
   isRefundable,
   isVoidable,
 } from '../../domain/transaction/acting-on-target.ts'
-import { gatewayStatusMessage, PROCESSED } from '../../domain/transaction/gateway-status.ts'
+import { gatewayStatusMessage, PROCESSED } from '../../domain/transaction/outcome.ts'
 import type { Transaction } from '../../domain/transaction/transaction.ts'
 import { shownAccount } from '../account-members.ts'
 import type { CreatedAnswer, LookupAnswer } from '../contract/transaction-answer.ts'
@@ -34,7 +34,7 @@ export function createdTransaction(transaction: Transaction, view: View) {
     status: statusOf(transaction, assumptions),
     _links: linksOf(transaction, view),
   }
-  return finished(transaction, view, answer)
+  return transaction.drift ? driftedIn(view, transaction, answer) : answer
 }
 
 /** The answer of a lookup. */
@@ -49,14 +49,12 @@ export function lookedUpTransaction(transaction: Transaction, view: View) {
     status: statusOf(transaction, assumptions),
     _links: linksOf(transaction, view),
   }
-  return finished(transaction, view, answer)
+  return transaction.drift ? driftedIn(view, transaction, answer) : answer
 }
 
-/** Follows the contract, unless a rule asked for drift. */
-function finished(transaction: Transaction, view: View, body: CreatedAnswer): object {
-  const { base, context } = view
-  if (!transaction.drift) return body
-  return drifted(body, transaction.audit, { api: base.api, seed: context.seed })
+/** The answer of a rule that asks for drift: it no longer follows the contract. */
+function driftedIn({ base, context }: View, { audit }: Transaction, body: CreatedAnswer): object {
+  return drifted(body, audit, { api: base.api, seed: context.seed })
 }
 
 function detailsOf(
@@ -101,11 +99,12 @@ function methodOf(
 
 function statusOf(transaction: Transaction, assumptions: Assumptions): CreatedAnswer['status'] {
   const { gatewayStatusCode, status, responseCode, responseMessage } = transaction
+  const { words } = assumptions
   const shown = acquirerData(transaction)
   return {
     gateway_status_code: gatewayStatusCode,
     gateway_status_message: gatewayStatusMessage(gatewayStatusCode, assumptions),
-    transaction_status_code: wordOf(status, assumptions),
+    transaction_status_code: status === 'voided' || status === 'unknown' ? words[status] : status,
     acquirer: {
       response_code: responseCode,
       response_message: responseMessage,
@@ -115,11 +114,6 @@ function statusOf(transaction: Transaction, assumptions: Assumptions): CreatedAn
       preauthorisation_code: shown.preauthorisationCode || undefined,
     },
   }
-}
-
-function wordOf(status: Transaction['status'], { words }: Assumptions): string {
-  if (status === 'voided') return words.voided
-  return status === 'unknown' ? words.unknown : status
 }
 
 type AcquirerData = Partial<
@@ -134,14 +128,14 @@ function acquirerData(transaction: Transaction): AcquirerData {
   const { status, gatewayStatusCode, audit, settlementDate } = transaction
   if (gatewayStatusCode !== PROCESSED) return {}
   const isTurnedDown = status === 'declined' || status === 'error'
-  if (wasApproved(transaction) || (isTurnedDown && showsOptional(audit))) return transaction
+  if (status === 'approved' || wasApproved(transaction) || (isTurnedDown && showsOptional(audit)))
+    return transaction
   return isTurnedDown || status === 'unknown' ? {} : { settlementDate }
 }
 
 /** A pending debit can be voided without having been approved. */
 function wasApproved({ status, moves }: Transaction): boolean {
-  if (status !== 'voided') return status === 'approved'
-  return moves.some(({ to }) => to === 'approved')
+  return status === 'voided' && moves.some(({ to }) => to === 'approved')
 }
 
 function kvpsOf(

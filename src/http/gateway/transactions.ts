@@ -6,7 +6,7 @@ import type { Transaction, TransactionKind } from '../../domain/transaction/tran
 import type { Made } from '../../insight/exchange.ts'
 import { type Match, noMatch } from '../../scenario/matching/match.ts'
 import type { Facts } from '../../scenario/rule.ts'
-import { textKey } from '../../world/commands/text-key.ts'
+import { textKey } from '../../world/commands/redacted-input.ts'
 import { findByCorrelation, rememberAnswer } from '../../world/commands/transactions/correlation.ts'
 import {
   createTransaction,

@@ -67,7 +67,9 @@ export function parseJson(incoming: IncomingMessage, bytes: Buffer): unknown {
     throw problem('malformed_json', message, ['body'])
   }
   if (!isUtf8(bytes)) throw problem('malformed_json', 'The body is not valid UTF-8', ['body'])
-  const text = textOf(bytes)
+  // Some editors and languages add a byte order mark.
+  const isMarked = bytes[0] === byteOrderMark[0] && bytes.subarray(0, 3).equals(byteOrderMark)
+  const text = (isMarked ? bytes.subarray(3) : bytes).toString('utf8')
   try {
     return JSON.parse(text) as unknown
   } catch {
@@ -82,12 +84,6 @@ function wrongType(type: string | undefined): string {
   const found =
     type === undefined ? 'there is no Content-Type' : `not ${redactAddress(type.slice(0, 80))}`
   return `The body must be application/json in UTF-8; ${found}`
-}
-
-/** Drops the byte order mark that some editors and languages add. */
-function textOf(bytes: Buffer): string {
-  const isMarked = bytes[0] === byteOrderMark[0] && bytes.subarray(0, 3).equals(byteOrderMark)
-  return (isMarked ? bytes.subarray(3) : bytes).toString('utf8')
 }
 
 /** The accepted encodings: none, or chunked. */

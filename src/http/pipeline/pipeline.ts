@@ -92,8 +92,8 @@ function admitted(
 /** Serves one operation: check in the specified order, run, store, answer, record. */
 export async function serveOperation(
   api: ApiDependencies,
-  context: Context<Env>,
   operation: ServedOperation,
+  context: Context<Env>,
 ): Promise<Response> {
   const cameAt = performance.now()
   // A call that its headers refuse creates no world.
@@ -110,6 +110,7 @@ async function resultOf(
   operation: ServedOperation,
 ): Promise<Result> {
   const { incoming, world } = call
+  let done: Result['done']
   try {
     operation.check ??= await operation.load()
     const { check } = operation
@@ -129,24 +130,17 @@ async function resultOf(
       call.input = call.repeated.length === 0 ? checked(check, call) : refuseRepeated(check, call)
       return operation.handle(call as UserCall, call.input)
     })
+    done = result.done
     const unsafe = world.durable()
-    if (unsafe !== undefined) await stored(unsafe, result)
+    if (unsafe !== undefined) await unsafe
     // Reads what came before this answer: otherwise a double click would look like two payments.
     else if (result.decision.facts.made !== undefined && together <= MOST_IN_A_TURN)
       await api.gather()
     return result
   } catch (cause) {
-    return refused(call, operation.name, failure(api, cause))
-  }
-}
-
-/** A change that could not be stored is undone, so the request must not stay in progress. */
-async function stored(unsafe: Promise<void>, { done }: Result): Promise<void> {
-  try {
-    await unsafe
-  } catch (cause) {
+    // A change that could not be stored is undone, so the request must not stay in progress.
     done?.()
-    throw cause
+    return refused(call, operation.name, failure(api, cause))
   }
 }
 

@@ -11,8 +11,8 @@ import { namesOf, type StoryNames } from '../stories/story-names.ts'
 import { freshSumOf, type StorySum, sumOf } from '../stories/story-sum.ts'
 import { type StoryView, storyId, storyLine, storyView } from '../stories/story-view.ts'
 import { CallFindings, type ChapterPlace, findingsIn } from './chapter-findings.ts'
-import type { EndedCall, Fact, LeftCall } from './fact.ts'
 import { type KeptLimits, KeptResults, worstOf } from './kept.ts'
+import type { EndedCall, Fact, LeftCall } from './run-history.ts'
 import { addTally, count, countCall, countStory, countUnderWay, seeCall, Tally } from './tally.ts'
 
 export interface ChapterLimits extends JudgeSettings, KeptLimits {}

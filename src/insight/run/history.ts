@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import type { CallUnderWay, Exchange, Moved } from '../exchange.ts'
 import type { Chapter } from './chapter.ts'
-import { type EndedCall, type Fact, weightOf } from './fact.ts'
+import { type EndedCall, type Fact, weightOf } from './run-history.ts'
 
 /** The most facts to collect before placing them, which then takes a few milliseconds. */
 const MOST_UNPLACED = 500

@@ -2,9 +2,8 @@ import type { Instant } from '../../domain/time/instant.ts'
 import type { CallUnderWay, Exchange } from '../exchange.ts'
 import { unmetOneShot } from '../findings/rule-never-met.ts'
 import type { Chapter } from './chapter.ts'
-import type { Fact } from './fact.ts'
 import type { Run } from './run.ts'
-import type { RunEntry } from './run-history.ts'
+import type { Fact, RunEntry } from './run-history.ts'
 
 /** A world as the entries of a run leave it. */
 export interface JudgedWorld {

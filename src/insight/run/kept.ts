@@ -2,7 +2,7 @@ import { allFindings } from '../findings/all-findings.ts'
 import type { Severity } from '../findings/finding.ts'
 import type { Finding } from '../findings/finding-document.ts'
 import { lineOf, type StoryView } from '../stories/story-view.ts'
-import { weightOf } from './fact.ts'
+import { weightOf } from './run-history.ts'
 
 export interface KeptLimits {
   /** The most stories without findings to keep. */

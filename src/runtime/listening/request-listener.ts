@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { SENT } from '../../http/answer.ts'
@@ -14,11 +15,15 @@ const plainHost = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::[1-5]?[0-9]{1,4})?$/
 const plainMethods: ReadonlySet<string | undefined> = new Set(['GET', 'POST', 'PATCH', 'DELETE'])
 
 /**
- * Hands requests to the app. @hono/node-server loads Node's whole fetch implementation, which adds
+ * Hands requests to the app; `firstRequest` is called once for each connection. @hono/node-server loads Node's whole fetch implementation, which adds
  * more than 10 ms to a start, so it is loaded for the first request that is not plain.
  */
-export function requestListener(app: Hono<Env>, codes: Codes): RequestListener {
-  return inTurn((incoming, outgoing) => {
+export function requestListener(
+  app: Hono<Env>,
+  codes: Codes,
+  firstRequest: (socket: Socket) => void,
+): RequestListener {
+  return inTurn(firstRequest, (incoming, outgoing) => {
     settleTarget(incoming)
     const env: HttpBindings = { incoming, outgoing }
     if (isPlain(incoming)) void answerPlainly(app, env, codes)
@@ -38,13 +43,18 @@ interface ConnectionQueue {
 }
 
 /** Further requests of a connection wait until an answer has been sent. */
-function inTurn(answer: RequestListener): RequestListener {
-  const queues = new WeakMap<object, ConnectionQueue>()
+function inTurn(firstRequest: (socket: Socket) => void, answer: RequestListener): RequestListener {
+  const queues = new WeakMap<Socket, ConnectionQueue>()
   return (incoming, outgoing) => {
     const { socket } = incoming
-    const queue = queues.get(socket) ?? { inHand: 0, waiting: [] }
-    queues.set(socket, queue)
-    const weight = weightOf(incoming)
+    let queue = queues.get(socket)
+    if (queue === undefined) {
+      queue = { inHand: 0, waiting: [] }
+      queues.set(socket, queue)
+      firstRequest(socket)
+    }
+    // Answers of the control API may have many megabytes, so each is sent before the next is made.
+    const weight = incoming.url?.includes('/_sandbox') ? MOST_IN_HAND : 1
     const begin = () => {
       queue.inHand += weight
       outgoing.once('close', () => {
@@ -65,11 +75,6 @@ function beginWaiting(queue: ConnectionQueue): void {
   while (waiting[0] !== undefined && queue.inHand + waiting[0].weight <= MOST_IN_HAND) {
     waiting.shift()?.begin()
   }
-}
-
-/** Answers of the control API may have many megabytes, so each is sent before the next is made. */
-function weightOf({ url = '' }: IncomingMessage): number {
-  return url.includes('/_sandbox') ? MOST_IN_HAND : 1
 }
 
 const absolute = /^https?:\/\/([^/?#]*)(.*)$/i

@@ -37,14 +37,16 @@ export async function listen(
     readonly codes: Codes
   },
 ): Promise<Listening> {
-  const answer = requestListener(app, codes)
+  // Connections without a request so far: browsers and fetch open some in advance.
+  const silent = new Set<Socket>()
+  const answer = requestListener(app, codes, (socket) => silent.delete(transportOf(socket)))
   const server = tls ? await secureServer(tls, answer) : createServer(strictness, answer)
   answerBadConnections(server, codes)
   // No limit: Node would silently drop the headers beyond it.
   server.maxHeadersCount = 0
   server.keepAliveTimeout = KEPT_ALIVE
   answerHalfClosed(server)
-  const silent = silentSockets(server)
+  noteSilent(server, silent)
   return await new Promise((resolve, reject) => {
     server.once('error', (cause) => reject(listenFailure(cause, host, port)))
     server.listen(port, host, () => {
@@ -87,9 +89,7 @@ function answerHalfClosed(server: Server): void {
   server.on('secureConnection', limitWaiting)
 }
 
-/** Connections without a request so far: browsers and fetch open some in advance. */
-function silentSockets(server: Server): ReadonlySet<Socket> {
-  const silent = new Set<Socket>()
+function noteSilent(server: Server, silent: Set<Socket>): void {
   server.on('connection', (socket: Socket) => {
     silent.add(socket)
     socket.setMaxListeners(0)
@@ -97,8 +97,6 @@ function silentSockets(server: Server): ReadonlySet<Socket> {
   })
   // One listener per waiting request; a pipelined connection may have many.
   server.on('secureConnection', (socket: Socket) => socket.setMaxListeners(0))
-  server.prependListener('request', ({ socket }) => silent.delete(transportOf(socket)))
-  return silent
 }
 
 /** The client of a running call keeps the process alive by itself. */

@@ -1,11 +1,12 @@
 import { defaultAssumptions } from '../../domain/assumptions/assumptions.ts'
 import { formatDuration } from '../../domain/time/duration.ts'
 import {
-  type GatewayFailure,
+  cardResponse,
+  debitReturn,
   gatewayStatusCode,
   gatewayStatusMessage,
-} from '../../domain/transaction/gateway-status.ts'
-import { cardResponse, debitReturn } from '../../domain/transaction/outcome.ts'
+} from '../../domain/transaction/outcome.ts'
+import type { GatewayFailure } from '../../domain/transaction/verdict.ts'
 import { describeFault } from '../faults/table.ts'
 import type { After, Rule, RuleOutcome } from '../rule.ts'
 import { chanceText } from '../written-values.ts'

@@ -33,15 +33,11 @@ export interface StateFileOptions {
  */
 export class StateFile implements Adapter<State> {
   readonly #options: StateFileOptions
-  #bytes = 0
+  bytes = 0
   #isEdited = false
 
   constructor(options: StateFileOptions) {
     this.#options = options
-  }
-
-  get bytes(): number {
-    return this.#bytes
   }
 
   /** Whether the file that was read had no check, because a person took it out. */
@@ -61,7 +57,7 @@ export class StateFile implements Adapter<State> {
       const head = await read(chunks, into, path)
       if (head.generation === undefined) throw new ImageUnreadable('Its generation is missing')
       if (key !== undefined) refuseOtherKey(key, head.key, path)
-      this.#bytes = size
+      this.bytes = size
       this.#isEdited = !isChecked
       return { ...noState, generation: head.generation }
     } catch (error) {
@@ -82,7 +78,7 @@ export class StateFile implements Adapter<State> {
     } as const
     const chunks = imageChunks(image, head)
     const temporary = `${path}.${generation}.tmp`
-    this.#bytes = await writeFile(files, path, chunks, { ...when, temporary })
+    this.bytes = await writeFile(files, path, chunks, { ...when, temporary })
   }
 }
 

@@ -1,9 +1,10 @@
 import { dirname } from 'node:path'
 import type { RowChange } from '../../world/records/medium.ts'
 import type { Files } from '../disk/files.ts'
+import type { Unsynced } from '../disk/folders.ts'
 import { writeAll, writeFile } from '../disk/write-file.ts'
 import { FolderGone, StoreFailure } from '../port/store-error.ts'
-import { headerText, type LogHeader, LogLines, sealText } from './log-lines.ts'
+import { batchText, headerText, type LogHeader, LogLines, sealText } from './log-lines.ts'
 
 export type Durability = 'sync' | 'relaxed'
 
@@ -19,28 +20,20 @@ export class LogFile {
   readonly generation: number
   readonly #options: LogOptions
   readonly #fd: number
-  #length: number
+  /** The length in bytes of the intact part. */
+  length: number
   #chain: number
-  #hasCommits: boolean
+  /** Whether it holds more than its header line. */
+  hasCommits: boolean
   #hasTornEnd = false
 
   constructor(options: LogOptions, fd: number, end: LogEnd) {
     this.generation = options.header.generation
     this.#options = options
     this.#fd = fd
-    this.#length = end.length
+    this.length = end.length
     this.#chain = end.chain
-    this.#hasCommits = end.hasCommits
-  }
-
-  /** The length in bytes of the intact part. */
-  get length(): number {
-    return this.#length
-  }
-
-  /** Whether it holds more than its header line. */
-  get hasCommits(): boolean {
-    return this.#hasCommits
+    this.hasCommits = end.hasCommits
   }
 
   /** The checksum that the seal line will have. */
@@ -52,26 +45,20 @@ export class LogFile {
 
   /**
    * Appends all of these commits or none: one write, and one sync unless durability is relaxed.
-   * `besides` runs at the same time and must also succeed before the commits count.
+   * Unsynced folders are synced at the same time, and must be safe before the commits count.
    */
-  async append(
-    commits: readonly (readonly RowChange[])[],
-    besides?: () => Promise<void>,
-  ): Promise<void> {
+  async append(commits: readonly (readonly RowChange[])[], unsynced?: Unsynced): Promise<void> {
     const { files, durability } = this.#options
-    const sync = durability === 'sync' ? (fd: number) => files.sync(fd) : undefined
-    const fill = (lines: LogLines) => lines.addBatch(commits)
-    await this.#write(fill, (fd) => Promise.all([sync?.(fd), besides?.()]))
-    this.#hasCommits = true
+    await this.#write(batchText(commits), (fd) =>
+      Promise.all([durability === 'sync' ? files.sync(fd) : undefined, unsynced?.settle()]),
+    )
+    this.hasCommits = true
   }
 
   /** Ends the log; `next`, which already exists, continues it. */
   seal(next: number): Promise<void> {
     const { files } = this.#options
-    return this.#write(
-      (lines) => lines.add(sealText(next)),
-      (fd) => files.sync(fd),
-    )
+    return this.#write(sealText(next), (fd) => files.sync(fd))
   }
 
   /** Syncs the log if appending did not. */
@@ -89,27 +76,24 @@ export class LogFile {
       const isFolderThere = (await files.sizeAt(folder)) !== undefined
       return isFolderThere ? new StoreFailure(lost('removed')) : new FolderGone(folder)
     }
-    return size < this.#length ? new StoreFailure(lost('cut short')) : undefined
+    return size < this.length ? new StoreFailure(lost('cut short')) : undefined
   }
 
   async close(): Promise<void> {
     await this.#options.files.close(this.#fd)
   }
 
-  async #write(
-    fill: (lines: LogLines) => void,
-    makeSafe: (fd: number) => Promise<unknown>,
-  ): Promise<void> {
+  async #write(payload: string, makeSafe: (fd: number) => Promise<unknown>): Promise<void> {
     const { files, header } = this.#options
     const loss = await this.loss()
     if (loss !== undefined) throw loss
     if (this.#hasTornEnd) await this.#cutTornEnd()
     const lines = new LogLines(this.#chain)
-    if (this.#length === 0) lines.add(headerText(header))
-    fill(lines)
-    const { bytes } = lines
+    if (this.length === 0) lines.add(headerText(header))
+    lines.add(payload)
+    const bytes = Buffer.from(lines.text)
     try {
-      await writeAll(files, this.#fd, bytes, this.#length)
+      await writeAll(files, this.#fd, bytes, this.length)
       await makeSafe(this.#fd)
     } catch (error) {
       this.#hasTornEnd = true
@@ -117,13 +101,13 @@ export class LogFile {
       await this.#cutTornEnd().catch(() => undefined)
       throw error
     }
-    this.#length += bytes.length
+    this.length += bytes.length
     this.#chain = lines.chain
   }
 
   async #cutTornEnd(): Promise<void> {
     const { files, durability } = this.#options
-    await files.truncate(this.#fd, this.#length)
+    await files.truncate(this.#fd, this.length)
     // Changes that were reported as failed must not reappear after a power cut.
     if (durability === 'sync') await files.sync(this.#fd)
     this.#hasTornEnd = false
@@ -166,6 +150,6 @@ export async function beginLog(options: LogOptions, follows: number): Promise<Lo
   const { files, path, header } = options
   const lines = new LogLines(follows)
   lines.add(headerText(header))
-  const length = await writeFile(files, path, [lines.bytes])
+  const length = await writeFile(files, path, [Buffer.from(lines.text)])
   return openLog(options, { length, chain: lines.chain, hasCommits: false })
 }

@@ -26,32 +26,26 @@ export const payloadOffset = 18
 
 /** Builds the lines of a batch. */
 export class LogLines {
-  #chain: number
-  #text = ''
+  /** The checksum of the last line. */
+  chain: number
+  text: string
 
   /** The first line follows the one with this checksum. */
   constructor(follows: number) {
-    this.#chain = follows
-  }
-
-  /** The checksum of the last line. */
-  get chain(): number {
-    return this.#chain
-  }
-
-  get bytes(): Uint8Array {
-    return Buffer.from(this.#text)
+    this.chain = follows
+    this.text = ''
   }
 
   add(payload: string): void {
-    const covered = `${hex(this.#chain)} ${payload}`
-    this.#chain = checksum(covered)
-    this.#text += `${hex(this.#chain)} ${covered}\n`
+    const covered = `${hex(this.chain)} ${payload}`
+    this.chain = checksum(covered)
+    this.text += `${hex(this.chain)} ${covered}\n`
   }
+}
 
-  addBatch(commits: readonly (readonly RowChange[])[]): void {
-    this.add(`[${commits.flatMap((changes) => changes.map(changeText)).join(',')}]`)
-  }
+/** The changes of all commits of a batch. */
+export function batchText(commits: readonly (readonly RowChange[])[]): string {
+  return `[${commits.flat().map(changeText).join(',')}]`
 }
 
 function changeText({ table, key, line }: RowChange): string {

@@ -160,7 +160,7 @@ test.each([
     const lines = new LogLines(0)
     lines.add(JSON.stringify({ format: 'sandgate-log', version, generation: 2 }))
     const other = disk.text(file).replace('"version":1', `"version":${version}`)
-    disk.put(file, file === path ? other : Buffer.from(lines.bytes))
+    disk.put(file, file === path ? other : Buffer.from(Buffer.from(lines.text)))
     const writes = disk.counts.get('write')
     const opening = openTestWorld(disk)
     await expect(opening).rejects.toThrow(OtherVersion)

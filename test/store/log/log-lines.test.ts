@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { LogLines, payloadOffset } from '../../../src/store/log/log-lines.ts'
+import { batchText, LogLines, payloadOffset } from '../../../src/store/log/log-lines.ts'
 import { isWhole, replayLine } from '../../../src/store/log/log-replay.ts'
 import { type RowChange, tableNames } from '../../../src/world/records/medium.ts'
 
@@ -35,8 +35,8 @@ test('every commit comes back as it was written, and is JSON behind its checksum
   fc.assert(
     fc.property(fc.array(fc.array(change, { maxLength: 5 }), { maxLength: 5 }), (commits) => {
       const lines = new LogLines(0)
-      for (const changes of commits) lines.addBatch([changes])
-      const bytes = Buffer.from(lines.bytes)
+      for (const changes of commits) lines.add(batchText([changes]))
+      const bytes = Buffer.from(Buffer.from(lines.text))
       expect(replayed(bytes)).toEqual(
         commits.map((changes) =>
           changes.map(({ table, key: removed, line }) => [table, line ?? { removed }]),
@@ -55,10 +55,12 @@ test('every commit comes back as it was written, and is JSON behind its checksum
 
 test('big rows of characters beyond ASCII come back, and a batch follows a given line', () => {
   const lines = new LogLines(0x12ab)
-  lines.addBatch([[{ table: 'meta', key: 2, line: undefined }]])
-  expect(Buffer.from(lines.bytes).toString().slice(9)).toBe('000012ab [["-meta",1,2]]\n')
+  lines.add(batchText([[{ table: 'meta', key: 2, line: undefined }]]))
+  expect(Buffer.from(Buffer.from(lines.text)).toString().slice(9)).toBe(
+    '000012ab [["-meta",1,2]]\n',
+  )
   const big = JSON.stringify({ id: 1, text: 'ü'.repeat(3_000_000) })
   const others = new LogLines(0)
-  others.addBatch([[{ table: 'meta', key: 1, line: big }]])
-  expect(replayed(Buffer.from(others.bytes))).toEqual([[['meta', big]]])
+  others.add(batchText([[{ table: 'meta', key: 1, line: big }]]))
+  expect(replayed(Buffer.from(Buffer.from(others.text)))).toEqual([[['meta', big]]])
 })

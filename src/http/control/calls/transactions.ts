@@ -3,7 +3,7 @@ import { MAX_ID } from '../../../domain/identifier.ts'
 import { MAX_AMOUNT } from '../../../domain/money.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
 import { transactionKinds, transactionStatuses } from '../../../domain/transaction/transaction.ts'
-import { textKey } from '../../../world/commands/text-key.ts'
+import { textKey } from '../../../world/commands/redacted-input.ts'
 import { forgetCorrelations } from '../../../world/commands/transactions/forget-correlations.ts'
 import {
   moveInTurns,

@@ -46,7 +46,11 @@ export function send<Body extends string>(
   if (body === undefined) {
     outgoing.writeHead(status, { ...noSniffing, ...headers }).end()
   } else {
-    outgoing.writeHead(status, headerList(headers, Buffer.byteLength(body))).end(body)
+    // The flat form that Node writes without further lookups.
+    const list = ['X-Content-Type-Options', 'nosniff']
+    list.push('Content-Length', String(Buffer.byteLength(body)))
+    for (const name in headers) list.push(name, headers[name] as string)
+    outgoing.writeHead(status, list).end(body)
   }
   const whole = { status, body, headers }
   return isInLine ? sentInTurn(outgoing, whole) : whole
@@ -66,13 +70,6 @@ function sentInTurn<Body extends string>(
       resolve(whole)
     })
   })
-}
-
-/** The flat form that Node writes without further lookups. */
-function headerList(headers: Readonly<Record<string, string>>, length: number): string[] {
-  const list = ['X-Content-Type-Options', 'nosniff', 'Content-Length', String(length)]
-  for (const name in headers) list.push(name, headers[name] as string)
-  return list
 }
 
 /** Replaces headers of the same name, ignoring case. */
@@ -100,7 +97,7 @@ export function plainAnswer(context: Context<Env>, { status, headers, body }: An
 }
 
 /** Waits in real time, or until the server stops. */
-export function delay(ms: number, stopping: AbortSignal): Promise<void> {
+function delay(ms: number, stopping: AbortSignal): Promise<void> {
   return stopping.aborted ? Promise.resolve() : timeOrEnd(ms, stopping, [])
 }
 

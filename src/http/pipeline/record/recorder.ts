@@ -1,5 +1,5 @@
 import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
-import type { CallUnderWay, Exchange, UndeliveredAnswer } from '../../../insight/exchange.ts'
+import type { CallUnderWay, Exchange } from '../../../insight/exchange.ts'
 import type { Operation } from '../../../scenario/rule.ts'
 import type { Answer, Result } from '../../answer.ts'
 import { type Call, nextInSequence } from '../../call.ts'
@@ -139,7 +139,13 @@ function exchangeOf(
       status,
       body: delivered.body,
       headers: delivered.headers && answerLines(delivered.headers),
-      undelivered: undeliveredOf(answer, delivered, fault),
+      // The gateway's own answer to a call that was processed, if the client got another or none.
+      undelivered:
+        (answer.body === delivered.body && answer.status === status) ||
+        fault?.at === 'before' ||
+        answer.body === undefined
+          ? undefined
+          : { status: answer.status, body: answer.body },
     },
     rules: decision.rules,
     fault,
@@ -177,16 +183,6 @@ function exchangeOf(
     },
     turns: { ...(call.turns ?? { begin: nextInSequence(), beganAt: endedAt }), endedAt },
   }
-}
-
-/** The gateway's own answer to a call that was processed, if the client got another or none. */
-function undeliveredOf(
-  { status, body }: Answer,
-  delivered: Delivered,
-  fault: Result['fault'],
-): UndeliveredAnswer | undefined {
-  if (body === delivered.body && status === delivered.status) return undefined
-  return fault?.at === 'before' || body === undefined ? undefined : { status, body }
 }
 
 /** The codes of a refusal, whether by a check or by a rule. */

@@ -48,7 +48,7 @@ interface RecordingWorld {
 interface Notes {
   readonly unknown: Redacted[]
   readonly cardNumberIn: Redacted[]
-  recorded: Record<string, unknown> | undefined
+  readonly recorded: Record<string, unknown>
   readonly world: RecordingWorld
 }
 
@@ -58,7 +58,7 @@ export function redactedOf(
 ): RedactedRequest {
   if (call.redacted !== undefined) return call.redacted
   const { path, body, query, marks, world } = call
-  const notes: Notes = { unknown: [], cardNumberIn: [], recorded: undefined, world }
+  const notes: Notes = { unknown: [], cardNumberIn: [], recorded: {}, world }
   const shownBody = body !== undefined && marks ? shown(body, marks.body, notes) : HIDDEN
   const shownQuery: Record<string, Redacted> = {}
   for (const name in query) {
@@ -74,7 +74,7 @@ export function redactedOf(
     query: shownQuery,
     unknownMembers: notes.unknown,
     cardNumberIn: notes.cardNumberIn,
-    recorded: notes.recorded,
+    recorded: Object.keys(notes.recorded).length === 0 ? undefined : notes.recorded,
   }
   return call.redacted
 }
@@ -102,13 +102,13 @@ function shown(value: unknown, mark: Mark, notes: Notes): RedactedValue {
   if (mark.of === 'secret') {
     const text = String(value)
     const kept = recordable(mark.secret, text, notes.world)
-    keepRecorded(mark.path, typeof value === 'number' ? Number(kept) || 0 : kept, notes)
+    notes.recorded[mark.path] = typeof value === 'number' ? Number(kept) || 0 : kept
     return masked(mark.secret, text)
   }
   if (typeof value === 'number') {
     // A card number sent as a JSON number has lost its last digits, and so its check digit.
     if (Math.abs(value) < 1e12) return value
-    keepRecorded(mark.path, 0, notes)
+    notes.recorded[mark.path] = 0
     return masked('pan', String(value))
   }
   const text = redactText(value)
@@ -118,18 +118,13 @@ function shown(value: unknown, mark: Mark, notes: Notes): RedactedValue {
 
 /** A value of the wrong type is refused in a replay, too. */
 function hidden(value: unknown, path: string, notes: Notes): Redacted {
-  if (typeof value !== 'string') keepRecorded(path, emptied(value), notes)
+  if (typeof value !== 'string') notes.recorded[path] = emptied(value)
   return HIDDEN
 }
 
 function emptied(value: unknown): unknown {
   if (Array.isArray(value)) return []
   return isPlainObject(value) ? {} : typeof value === 'number' ? 0 : value
-}
-
-function keepRecorded(path: string, value: unknown, notes: Notes): void {
-  notes.recorded ??= {}
-  notes.recorded[path] = value
 }
 
 function note(path: string, list: Redacted[]): void {
@@ -155,7 +150,7 @@ function shownMembers(
 
 /** A name that the API does not have may be an account number. */
 function unknownName(key: string): string {
-  return shownName(key).replaceAll(/[0-9]{5,}/g, allMasked)
+  return shownName(key).replaceAll(/[0-9]{5,}/g, (digits) => masked('cvv', digits))
 }
 
 /** A client may choose any member name; `__proto__` would set the object's prototype. */
@@ -205,10 +200,6 @@ function masked(secret: Secret, text: string): Redacted {
   if (secret === 'account' && accountForm.test(text)) return maskAccountNumber(text) as Redacted
   // A valid BSB is not secret; anything else could be the account number.
   if (secret === 'bsb' && normaliseBsb(text) !== undefined) return text as Redacted
-  return allMasked(text)
-}
-
-function allMasked(text: string): Redacted {
   return 'x'.repeat(Math.min(text.length, 32)) as Redacted
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { didYouMean } from '../../../document/nearest-word.ts'
 import { isRestrictedText } from '../../../domain/restricted-text.ts'
-import { gatewayFailures } from '../../../domain/transaction/gateway-status.ts'
+import { gatewayFailures } from '../../../domain/transaction/outcome.ts'
 import type { OutcomeDocument } from '../../scenario-document.ts'
 import { afterForms, elapsedForms, parseAfter } from '../../written-values.ts'
 import { elapsed, faultSchema } from './fault-schema.ts'

@@ -42,7 +42,7 @@ export function refuseDuplicate(
 ): KeptAnswer | undefined {
   const { merchant } = request
   const key = request.kept.correlationKey
-  if (world.unanswered.has(unansweredKey(merchant.id, key))) {
+  if (world.unanswered.has(`${merchant.id} ${key}`)) {
     const message = `A request with correlation id ${shownIn(key)} is still being processed`
     throw problem('correlation_id_in_progress', message, 'correlation_id')
   }
@@ -63,13 +63,9 @@ function shownIn(key: string): string {
 /** Marks the id as in progress; returns the function that ends this. */
 export function keepUnanswered(world: World, merchant: number, key: string): () => void {
   const { unanswered } = world
-  const entry = unansweredKey(merchant, key)
+  const entry = `${merchant} ${key}`
   unanswered.add(entry)
   return () => unanswered.delete(entry)
-}
-
-function unansweredKey(merchant: number, key: string): string {
-  return `${merchant} ${key}`
 }
 
 /** Stores an answer to be replayed for a duplicate. */

@@ -52,7 +52,9 @@ export function createTransaction(
   const target = request.targetAudit === undefined ? undefined : findTarget(world, request)
   const replay = refuseDuplicate(world, request, context.now)
   if (replay) return { ...unprocessed, replay }
-  const payment = paymentOf(world, request, target)
+  const payment = request.payment
+    ? resolvePayment(world, request.merchant.id, request.payment)
+    : paymentOfTarget(world, request, target)
   const facts = factsOf(request, payment, { now: context.now, audit: world.records.nextAudit })
   const settled = target === undefined ? undefined : settledVerdict(request, target, context)
   // Rules for the bank's answer do not apply, and are not used up, if it is settled already.
@@ -141,12 +143,11 @@ const unprocessed: Processed = {
   answered: () => undefined,
 }
 
-function paymentOf(
+function paymentOfTarget(
   world: World,
   request: TransactionRequest,
   target: Transaction | undefined,
 ): Payment {
-  if (request.payment) return resolvePayment(world, request.merchant.id, request.payment)
   if (target === undefined) throw new Error(`A ${request.operation} has neither payment nor target`)
   return earlierPayment(world, target.method)
 }
@@ -199,7 +200,7 @@ function open(
 ): Transaction {
   const { request, target, payment } = parts
   const { operation, merchant, kept } = request
-  checkRail(request, payment, context)
+  if (payment.method.rail !== 'card') checkDebit(request, context)
   const opened = openTransaction(
     {
       audit: world.records.nextAudit,
@@ -231,12 +232,10 @@ function checkSurcharged({ total, requestKvps }: Transaction): void {
 }
 
 /** Only the vault knows what a virtual PAN refers to, so the body check could not do this. */
-function checkRail(
+function checkDebit(
   { operation, currency }: TransactionRequest,
-  { method }: Payment,
   { assumptions }: CommandContext,
 ): void {
-  if (method.rail === 'card') return
   if (operation === 'preauthorisation') {
     throw problem('rail_not_supported', 'A direct debit cannot be preauthorised', 'payment_method')
   }

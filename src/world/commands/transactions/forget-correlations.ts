@@ -6,7 +6,7 @@ import { metaChange } from '../../records/meta.ts'
 import { transactionHead } from '../../records/transaction-line.ts'
 import { transactionChange } from '../../transaction-moves.ts'
 import type { World } from '../../world.ts'
-import { textKey } from '../text-key.ts'
+import { textKey } from '../redacted-input.ts'
 import { cacheMs, forgottenTo } from './correlation.ts'
 
 /** Ids to check before other requests get a turn: a few milliseconds. */

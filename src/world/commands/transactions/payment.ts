@@ -5,7 +5,7 @@ import type { PaymentMethod, Transaction } from '../../../domain/transaction/tra
 import type { Token } from '../../../domain/vault.ts'
 import type { Facts } from '../../../scenario/rule.ts'
 import type { World } from '../../world.ts'
-import { storedAccount, storedCard } from '../stored-method.ts'
+import { storedAccount, storedCard } from '../redacted-input.ts'
 
 /** The payment method as sent. Holds secrets: never store or log it. */
 export type PaymentInput =

@@ -6,7 +6,7 @@ import type { CustomerSearch, PageOf } from '../../records/indexes/customer-inde
 import type { RowChange } from '../../records/medium.ts'
 import { lastIds, metaChange } from '../../records/meta.ts'
 import type { World } from '../../world.ts'
-import { type KeptText, keptText } from '../text-key.ts'
+import { type KeptText, keptText } from '../redacted-input.ts'
 
 /** A customer's texts as sent. */
 export interface CustomerTexts {

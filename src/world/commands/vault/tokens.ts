@@ -14,8 +14,7 @@ import type { PageOf } from '../../records/indexes/customer-index.ts'
 import type { RowChange } from '../../records/medium.ts'
 import { lastIds, metaChange } from '../../records/meta.ts'
 import type { World } from '../../world.ts'
-import { storedAccount, storedCard } from '../stored-method.ts'
-import { type KeptText, keptText } from '../text-key.ts'
+import { type KeptText, keptText, storedAccount, storedCard } from '../redacted-input.ts'
 
 /** A payment method as sent. Holds secrets: never store or log it. */
 export type AccountInput =

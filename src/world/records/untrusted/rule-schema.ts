@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { redactText } from '../../../domain/redaction/redacted.ts'
 import { isRestrictedText } from '../../../domain/restricted-text.ts'
-import { gatewayFailures } from '../../../domain/transaction/gateway-status.ts'
+import { gatewayFailures } from '../../../domain/transaction/outcome.ts'
 import type { After } from '../../../domain/transaction/verdict.ts'
 import { allConditions, type NamedCondition } from '../../../scenario/conditions/table.ts'
 import { isMoment } from '../../../scenario/conditions/window-condition.ts'

@@ -3,7 +3,7 @@ import { defaultAssumptions } from '../../../../src/domain/assumptions/assumptio
 import { unlistedMerchant } from '../../../../src/domain/merchant.ts'
 import { redactMembers, redactText } from '../../../../src/domain/redaction/redacted.ts'
 import { bankingCalendar, defaultHolidays } from '../../../../src/domain/time/banking-day.ts'
-import { textKey } from '../../../../src/world/commands/text-key.ts'
+import { textKey } from '../../../../src/world/commands/redacted-input.ts'
 import { findByCorrelation } from '../../../../src/world/commands/transactions/correlation.ts'
 import { createTransaction as create } from '../../../../src/world/commands/transactions/create-transaction.ts'
 import type { TransactionRequest } from '../../../../src/world/commands/transactions/transaction-request.ts'
