@@ -74,7 +74,9 @@ function creating(kind: TransactionKind) {
     if (replay !== undefined) {
       const { status, body } = replay
       const answer = { status, headers: { 'X-Sandbox-Replayed': 'true' }, body }
-      return shaped(answer, noMatch, undefined, decisionOf(call, request, undefined, noMatch), 0)
+      const decided = decisionOf(call, request, undefined, noMatch)
+      // No card: an old answer charges none, so it cannot be the retry of a lost payment.
+      return shaped(answer, noMatch, undefined, { ...decided, card: undefined }, 0)
     }
     const ruled = match.delivery?.outcome.fault
     const decided = decisionOf(call, request, transaction, match)

@@ -32,3 +32,16 @@ test('an undecided answer whose id is refused the second time is unresolved', as
   expect((await judged.pay('a', amount(UNKNOWN_AT_FIRST)))?.status).toBe(409)
   expect(await judged.codes()).toEqual(['unresolved'])
 })
+
+test('a replayed answer is not taken for the retry that charges a lost payment again', async () => {
+  const assumptions = assumptionsWith({ duplicate_correlation_id: 'replay' })
+  await using judged = await Judged.start({ assumptions })
+  const order = (reference: string) => ({ 'transaction.reference': reference })
+  await judged.pay('paid', order('A-1001/a'))
+  await judged.control.post('/rules', { outcome: { fault: { at: 'after', http: 503 } } })
+  await judged.pay('lost', order('A-1001'))
+  await judged.pay('paid', order('A-1001/a'))
+  await judged.pay('retry', order('A-1001/b'))
+  await judged.client.search('lost')
+  expect(await judged.codes()).toEqual(['charged-again'])
+})
