@@ -8,6 +8,7 @@ import type { Facts, Operation as OperationName } from '../scenario/rule.ts'
 import type { Answer, Answered, Broken, Decision, Result } from './answer.ts'
 import type { UserCall } from './call.ts'
 import type { Check } from './contract/check.ts'
+import { refusedDecision } from './pipeline/record/refused-decision.ts'
 import { refusal } from './problem-response.ts'
 
 /** One operation of the gateway or the vault: what it accepts, and what it does. */
@@ -71,7 +72,8 @@ export function underRules(
   if (fault?.at === 'before') {
     world.commit(match.changes)
     const imagine = () => handle().answer
-    return unprocessed(call, match, fault, imagine, { merchant, facts: { about } })
+    const { card, facts: read } = refusedDecision(call, given.operation, undefined)
+    return unprocessed(call, match, fault, imagine, { merchant, card, facts: { ...read, about } })
   }
   const { answer, audit, outcome, card, facts: found } = handle()
   if (!found?.vault?.includes('found-again')) met?.made()

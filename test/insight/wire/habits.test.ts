@@ -3,7 +3,7 @@ import { textReport } from '../../../src/insight/report/text-report.ts'
 import { defaultSettings } from '../../../src/runtime/config/settings.ts'
 import { PATIENCE } from '../../support/attempt.ts'
 import { call, paidBody, VISA } from '../../support/gateway-client.ts'
-import { VaultClient } from '../../support/vault-client.ts'
+import { card, VaultClient } from '../../support/vault-client.ts'
 import { amount, Judged } from './judged.ts'
 
 const pan = (number: string) => ({ 'transaction.payment_method.creditcard.pan': number })
@@ -400,4 +400,14 @@ test('what the report says of a call is said of what was sent', async () => {
   const sent = { method: 'POST', headers: { 'x-correlation-id': 'a' }, body: paidBody() }
   await call(`${judged.sandbox.api}/transactions/purchase`, sent)
   expect(await judged.report()).toMatchObject({ requests: 1, chapters: 1, worlds: 1 })
+})
+
+test('a card of somebody in a lost token creation is named', async () => {
+  await using judged = await Judged.start()
+  const vault = new VaultClient(judged.sandbox.api)
+  const { body } = await vault.createCustomer()
+  await judged.control.post('/rules', { outcome: { fault: { at: 'before', http: 503 } } })
+  const account = card({ 'CARD.PAN': '4539148803436467' })
+  await vault.createToken(body.id, { account }).catch(() => undefined)
+  expect(await judged.codes()).toContain('not-a-test-card')
 })

@@ -10,11 +10,11 @@ import type { Decision } from '../../answer.ts'
 import type { Call } from '../../call.ts'
 import { redactedAt, redactedOf } from './redacted-request.ts'
 
-/** The record of a call that was refused before a handler understood it: what can be read of it. */
+/** The record of a call that was refused or lost before a handler understood it: what can be read of it. */
 export function refusedDecision(
   call: Call,
   operation: Operation | undefined,
-  status: number,
+  status: number | undefined,
 ): Decision {
   const pan = fullPanIn(call)
   const isLook = operation === 'lookup' || operation === 'search'
