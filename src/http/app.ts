@@ -12,7 +12,7 @@ import { plainAnswer } from './pipeline/delivery/deliver.ts'
 import { type ApiDependencies, serveOperation, serveRefusal } from './pipeline/pipeline.ts'
 import { recordedRun } from './pipeline/record/tape.ts'
 import { failure, refusal, underGatewayCodes } from './problem-response.ts'
-import { problem } from './request-problem.ts'
+import { requestProblem } from './request-problem.ts'
 import { rootOperation } from './root.ts'
 import { pathHint, RouteTable, serveByTable, servedAt } from './router.ts'
 import { sandboxRoutes } from './sandbox-routes.ts'
@@ -71,7 +71,7 @@ function apiRefusal({ req }: Context<Env>, { assumptions }: AppParts, answer: An
 
 function nowhere(path: string, hint: string): Answer {
   const message = `There is nothing at ${redactAddress(path)}${hint}`
-  return refusal(problem('not_found', message, ['path']))
+  return refusal(requestProblem('not_found', message, ['path']))
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Problem, ProblemCode } from '../domain/problem.ts'
 import { noSniffing } from './answer.ts'
 import { correlationOf } from './call.ts'
 import { type Codes, errorItem, statusOf } from './problem-response.ts'
-import { problem } from './request-problem.ts'
+import { requestProblem } from './request-problem.ts'
 
 interface Refusal {
   readonly code: ProblemCode
@@ -99,7 +99,7 @@ function afterAnswer(
   // Nothing after the broken body can be read.
   outgoing.shouldKeepAlive = false
   const fault =
-    byParserCode[error.code ?? ''] === late ? problem(late.code, late.message) : endless()
+    byParserCode[error.code ?? ''] === late ? requestProblem(late.code, late.message) : endless()
   broken.set(incoming, fault)
   if (incoming.listenerCount('error') > 0) incoming.emit('error', fault)
 }
@@ -113,7 +113,7 @@ export function faultOfBody(incoming: IncomingMessage): Problem | undefined {
 
 /** The problem of a body that never ends. */
 export function endless(): Problem {
-  return problem('malformed_json', 'The body has no end', ['body'])
+  return requestProblem('malformed_json', 'The body has no end', ['body'])
 }
 
 const jsonType = 'application/json; charset=utf-8'

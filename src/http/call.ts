@@ -15,7 +15,7 @@ import { type KnownHosts, refuseUnknownHost } from './host-check.ts'
 import { API, type Base, type PathValues, pathOf, prefixOf, splitWorld } from './paths.ts'
 import { mayUse, type User } from './pipeline/auth.ts'
 import type { RedactedRequest } from './pipeline/record/redacted-request.ts'
-import { problem } from './request-problem.ts'
+import { requestProblem } from './request-problem.ts'
 
 export type Env = {
   Bindings: HttpBindings
@@ -69,7 +69,7 @@ export interface UserCall extends Call {
 export function merchantOf(call: UserCall, id: number, location: readonly string[]): Merchant {
   const merchant = mayUse(call.user, id) ? call.world.environment.merchant(id) : undefined
   if (merchant === undefined) {
-    throw problem('forbidden_merchant', `This user may not use merchant ${id}`, location)
+    throw requestProblem('forbidden_merchant', `This user may not use merchant ${id}`, location)
   }
   return merchant
 }
@@ -193,11 +193,11 @@ export function checkWorldName(name: string): void {
     const shown = redactAddress(name).slice(0, 60)
     const form = 'use 1 to 40 of a-z, 0-9 and -, and no card number'
     const message = `Invalid world name '${shown}': ${form}`
-    throw problem('invalid_world', message, ['path', 'world'])
+    throw requestProblem('invalid_world', message, ['path', 'world'])
   }
   if (deviceName.test(name)) {
     const message = `Invalid world name '${name}': Windows keeps it for a device`
-    throw problem('invalid_world', message, ['path', 'world'])
+    throw requestProblem('invalid_world', message, ['path', 'world'])
   }
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { redactAddress } from '../domain/redaction/redacted.ts'
-import { problem } from './request-problem.ts'
+import { requestProblem } from './request-problem.ts'
 
 /**
  * Host names of this server; a request for any other comes from a page that rebound its own name
@@ -25,7 +25,7 @@ export function knownHosts({ host, publicUrl, allowed }: HostNames): KnownHosts 
 export function refuseUnknownHost(hosts: KnownHosts, header: string | undefined): void {
   const name = hostName(header ?? '')
   if (name !== undefined && hosts.has(name)) return
-  throw problem('forbidden_host', refusalOf(name), ['header', 'Host'])
+  throw requestProblem('forbidden_host', refusalOf(name), ['header', 'Host'])
 }
 
 /** Names the remedy too: in a container, for example, the sandbox cannot know its own name. */

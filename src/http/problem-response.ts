@@ -4,7 +4,7 @@ import { Problem, type ProblemCode } from '../domain/problem.ts'
 import { type Redacted, redactAddress } from '../domain/redaction/redacted.ts'
 import type { Answer } from './answer.ts'
 import { problemFacts } from './problem-facts.ts'
-import { type LocatedObjection, located, problem } from './request-problem.ts'
+import { type LocatedObjection, located, requestProblem } from './request-problem.ts'
 
 export function statusOf(code: ProblemCode): number {
   return problemFacts[code].status ?? 422
@@ -74,9 +74,12 @@ export function failure(api: Failing, cause: unknown): Answer {
   }
   if (isOutOfFiles(cause)) {
     const message = 'The sandbox has too many files open; try again, or raise ulimit -n'
-    return { ...refusal(problem('internal_error', message), { 'Retry-After': '1' }), status: 503 }
+    return {
+      ...refusal(requestProblem('internal_error', message), { 'Retry-After': '1' }),
+      status: 503,
+    }
   }
   api.log('A request failed inside the sandbox', cause)
   const message = 'The sandbox failed to answer; its log says why'
-  return refusal(problem('internal_error', message))
+  return refusal(requestProblem('internal_error', message))
 }

@@ -19,7 +19,7 @@ export class RequestProblem extends Problem {
 }
 
 /** A refusal for one reason in one place. */
-export function problem(
+export function requestProblem(
   code: ProblemCode,
   message: string,
   location: Location = [],

@@ -5,7 +5,7 @@ import type { Answer } from './answer.ts'
 import type { Env } from './call.ts'
 import { API, type PathValues, pathOf, prefixOf, splitWorld } from './paths.ts'
 import { refusal } from './problem-response.ts'
-import { problem } from './request-problem.ts'
+import { requestProblem } from './request-problem.ts'
 
 /** One method of one path, which may have `{placeholders}`. */
 export interface Served {
@@ -122,7 +122,7 @@ function wrongMethod(asked: string, methods: readonly string[], hint: string): A
   const message = `This path answers ${methods.join(', ')}, not ${asked}${hint}`
   // Every GET route also answers HEAD.
   const all = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-  return refusal(problem('method_not_allowed', message, ['path']), { Allow: all.join(', ') })
+  return refusal(requestProblem('method_not_allowed', message, ['path']), { Allow: all.join(', ') })
 }
 
 /** A request for an unknown path. */

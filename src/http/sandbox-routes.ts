@@ -7,7 +7,7 @@ import { serveControl, serveNothing } from './control/serve-control.ts'
 import type { PageParts } from './pages/visit.ts'
 import { worldlessPath } from './paths.ts'
 import { refusal } from './problem-response.ts'
-import { problem } from './request-problem.ts'
+import { requestProblem } from './request-problem.ts'
 import { serveByTable } from './router.ts'
 
 /** The sandbox's own API and its pages. */
@@ -52,5 +52,5 @@ function asksForPage({ req, env }: Context<Env>): boolean {
 function nowhere(path: string, hint: string): Answer {
   const way = hint || `; GET ${CONTROL}/calls lists them`
   const message = `There is no control call at ${redactAddress(path.slice(0, 200))}${way}`
-  return refusal(problem('not_found', message, ['path']))
+  return refusal(requestProblem('not_found', message, ['path']))
 }

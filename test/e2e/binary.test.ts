@@ -129,7 +129,7 @@ test('the bundle saves the report and the run, as a browser asks for them', asyn
       return [answer.status, await answer.text()] as const
     }
     expect(await saved('report.html')).toEqual([200, expect.stringContaining('<!DOCTYPE html>')])
-    expect(await saved('run.jsonl')).toEqual([200, expect.stringContaining('{"record":"end"}')])
+    expect(await saved('run.jsonl')).toEqual([200, expect.stringContaining('{"record":"end",')])
   } finally {
     await rm(data, { recursive: true, maxRetries: 10 })
   }

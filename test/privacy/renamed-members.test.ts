@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { assumptionsWith } from '../../src/domain/assumptions/assumptions.ts'
 import { marksOf } from '../../src/http/contract/marks.ts'
 import { transactionContracts } from '../../src/http/contract/transaction-request.ts'
-import { recordable, redactedOf } from '../../src/http/pipeline/record/redacted-request.ts'
+import { redactedOf } from '../../src/http/pipeline/record/redacted-request.ts'
 import { sendable } from '../../src/insight/copied-request.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { call, newId, paidBody } from '../support/gateway-client.ts'
@@ -96,14 +96,18 @@ test('what an explanation takes for a card follows the first digit of virtual PA
 test('a run file keeps no account number under any name, and no card number', () => {
   const world = { rules: { isNamed: () => false }, environment: { assumptions } }
   const marks = marksOf(transactionContracts(assumptions).purchase)
-  const body = { transaction: { payment_method: { eft: { branch: '062-001', acct: ACCOUNT } } } }
-  const { recorded } = redactedOf({ path: '/', body, query: {}, marks, redacted: undefined, world })
-  expect(recorded).toEqual({
+  const recordedOf = (payment_method: object) => {
+    const body = { transaction: { payment_method } }
+    return redactedOf({ path: '/', body, query: {}, marks, redacted: undefined, world }).recorded
+  }
+  expect(recordedOf({ eft: { branch: '062-001', acct: ACCOUNT } })).toEqual({
     'transaction.payment_method.eft.branch': '062-001',
     'transaction.payment_method.eft.acct': '00000218',
   })
-  expect(recordable('pan', NINE, world)).not.toBe(NINE)
-  expect(recordable('pan', '7000000000000000', world)).toBe('7000000000000000')
+  const pan = 'transaction.payment_method.creditcard.pan'
+  expect(recordedOf({ creditcard: { pan: NINE } })?.[pan]).not.toBe(NINE)
+  const virtual = '7000000000000000'
+  expect(recordedOf({ creditcard: { pan: virtual } })?.[pan]).toBe(virtual)
 })
 
 test('a request that is copied can be sent again, whatever its members are called', () => {

@@ -19,7 +19,7 @@ import { earlierPayment, transactionFacts } from '../../world/commands/transacti
 import type { World } from '../../world/world.ts'
 import type { ExplainAnswer } from '../contract/control/calls/scenarios.ts'
 import { type Explained, impliedMethod } from '../contract/control/explain-request.ts'
-import { problem } from '../request-problem.ts'
+import { requestProblem } from '../request-problem.ts'
 import { ruleAnswer } from './representation/rule-representation.ts'
 
 /** Explains which rules shape a described request, or shaped a recorded one. */
@@ -30,12 +30,12 @@ export function explainRequest(world: World, body: Explained): ExplainAnswer {
 function recorded(world: World, id: number): ExplainAnswer {
   const entry = world.history.find(id)
   if (entry === undefined) {
-    throw problem('not_found', `The journal has no request ${id}`, ['body', 'request'])
+    throw requestProblem('not_found', `The journal has no request ${id}`, ['body', 'request'])
   }
   const facts = recordedFacts(world, entry)
   if (facts === undefined) {
     const message = `Request ${id} was not for an operation, so no rule applied`
-    throw problem('not_found', message, ['body', 'request'])
+    throw requestProblem('not_found', message, ['body', 'request'])
   }
   const { rules } = entry
   const countThen = countsAt(world, id)
@@ -84,11 +84,11 @@ function textsIn({ reference = '', customer_reference = '', kvp = {}, ...facts }
 /** Checked here because the assumptions decide which numbers are virtual. */
 function refuseNumbers({ pan, virtual_pan }: Facts, assumptions: Assumptions): void {
   if (pan !== undefined && !isVirtualPan(pan, assumptions) && !isPan(pan)) {
-    throw problem('invalid_pan', 'Fails the Luhn check', ['body', 'pan'])
+    throw requestProblem('invalid_pan', 'Fails the Luhn check', ['body', 'pan'])
   }
   if (virtual_pan === undefined || isVirtualPan(virtual_pan, assumptions)) return
   const message = `Must begin with ${assumptions.virtual_pan.first_digit}`
-  throw problem('invalid_pan', message, ['body', 'virtual_pan'])
+  throw requestProblem('invalid_pan', message, ['body', 'virtual_pan'])
 }
 
 function answerOf(

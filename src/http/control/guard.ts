@@ -3,7 +3,7 @@ import type { Problem } from '../../domain/problem.ts'
 import type { Address } from '../call.ts'
 import { crossSiteHeader, isOwnAddress, refuseUnknownHost } from '../host-check.ts'
 import { isSameSecret } from '../pipeline/auth.ts'
-import { problem } from '../request-problem.ts'
+import { requestProblem } from '../request-problem.ts'
 import type { ControlParts } from './parts.ts'
 
 /** Refuses other sites' pages, and clients without the token if one is set. */
@@ -43,7 +43,7 @@ export function refuseMakingFromElsewhere(
 function foreign(header: string): Problem {
   const message =
     'Pages of other origins may not call the control API; behind a proxy, start with --public-url'
-  return problem('forbidden_origin', message, ['header', header])
+  return requestProblem('forbidden_origin', message, ['header', header])
 }
 
 function refuseWithoutToken(token: string | undefined, headers: IncomingHttpHeaders): void {
@@ -54,5 +54,5 @@ function refuseWithoutToken(token: string | undefined, headers: IncomingHttpHead
     given === ''
       ? 'The control API needs its token, as Authorization: Bearer'
       : 'The control token is wrong: this sandbox was started with another one'
-  throw problem('unauthenticated', message, ['header', 'Authorization'])
+  throw requestProblem('unauthenticated', message, ['header', 'Authorization'])
 }

@@ -9,7 +9,7 @@ import { parseJson, readBody, refuseEncoded } from '../pipeline/body.ts'
 import { send } from '../pipeline/delivery/deliver.ts'
 import { recordedRun } from '../pipeline/record/tape.ts'
 import { failure } from '../problem-response.ts'
-import { problem } from '../request-problem.ts'
+import { requestProblem } from '../request-problem.ts'
 import type { ControlRoute } from './control-calls.ts'
 import { type ControlHandler, WithStatus } from './control-handler.ts'
 import { guard, refuseMakingFromElsewhere } from './guard.ts'
@@ -95,7 +95,7 @@ function refuseNewWorld({ worlds }: ControlParts, { env, req }: Context<Env>): v
   const known = names.slice(0, 20).join(', ') + (names.length > 20 ? ', …' : '')
   const others = names.length === 1 ? `the only one is ${known}` : `there are ${known}`
   const message = `There is no world '${redactAddress(world).slice(0, 60)}'; ${others}`
-  throw problem('not_found', message, ['path', 'world'])
+  throw requestProblem('not_found', message, ['path', 'world'])
 }
 
 async function answering(

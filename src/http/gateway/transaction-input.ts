@@ -16,7 +16,7 @@ import type {
   TargetCall,
 } from '../contract/transaction-request.ts'
 import { redactedAt, redactedOf } from '../pipeline/record/redacted-request.ts'
-import { problem } from '../request-problem.ts'
+import { requestProblem } from '../request-problem.ts'
 
 export type CreatingCall = PaidCall | AmountOnTargetCall | TargetCall
 
@@ -61,7 +61,7 @@ function refuseUnkeepableKvp(body: unknown, namespace: string): void {
   const { kvps = {} } = body as { readonly kvps?: object }
   for (const key in kvps) {
     if (!key.endsWith(PROTO) || bareKvpKey(key, namespace) !== PROTO) continue
-    throw problem('invalid_characters', `A key cannot be ${PROTO}`, ['body', 'kvps', key])
+    throw requestProblem('invalid_characters', `A key cannot be ${PROTO}`, ['body', 'kvps', key])
   }
 }
 

@@ -27,7 +27,7 @@ import {
   unprocessed,
 } from '../operation.ts'
 import { mayUse } from '../pipeline/auth.ts'
-import { problem } from '../request-problem.ts'
+import { requestProblem } from '../request-problem.ts'
 import { type CreatingCall, requestOf } from './transaction-input.ts'
 import { createdTransaction, lookedUpTransaction } from './transaction-representation.ts'
 
@@ -238,7 +238,10 @@ function lookup(call: UserCall, { path }: LookupCall): Result {
     facts,
     () => {
       if (transaction === undefined) {
-        throw problem('not_found', `There is no transaction ${path.audit}`, ['path', 'audit'])
+        throw requestProblem('not_found', `There is no transaction ${path.audit}`, [
+          'path',
+          'audit',
+        ])
       }
       const answer = jsonAnswer(200, lookedUpTransaction(transaction, call))
       return { answer, ...shownBy(transaction) }

@@ -14,7 +14,7 @@ import { answerValue } from '../control/serve-control.ts'
 import { pathOf, prefixOf, splitWorld } from '../paths.ts'
 import { readBody } from '../pipeline/body.ts'
 import { failure } from '../problem-response.ts'
-import { problem } from '../request-problem.ts'
+import { requestProblem } from '../request-problem.ts'
 import { decodedValues } from '../router.ts'
 import { sendOwn } from './own-request.ts'
 import { scenarioText, typedScenario, typedValue } from './typed-file.ts'
@@ -85,7 +85,10 @@ function openingOnce(parts: ControlParts, context: Context<Env>): Open {
     const isLive = context.env.incoming.headers['x-sandbox-live'] !== undefined
     checkWorldName(world)
     if (isLive ? parts.worlds.ready(world) === undefined : !parts.worlds.has(world)) {
-      throw problem('not_found', `There is no world '${redactAddress(world)}'`, ['path', 'world'])
+      throw requestProblem('not_found', `There is no world '${redactAddress(world)}'`, [
+        'path',
+        'world',
+      ])
     }
     opening ??= openCall(parts, context)
     return await opening
@@ -107,7 +110,7 @@ async function askControl(parts: ControlParts, call: Call, asked: InnerCall): Pr
   const found = controlTable.at(path)
   const control = found?.routes.get(method)
   if (found === undefined || control === undefined)
-    throw problem('not_found', `There is nothing at ${path}`, ['path'])
+    throw requestProblem('not_found', `There is nothing at ${path}`, ['path'])
   const incoming = asked.isOfWorld ? ofWorld(call) : call.incoming
   const inner = { ...call, incoming, method, path, query, pathValues: decodedValues(found.values) }
   return await answerValue({ ...parts, index: callIndex() }, await control.load(), {
@@ -137,12 +140,14 @@ async function readForm(incoming: IncomingMessage, longest: number): Promise<For
   // Counted before the form is parsed, which takes seconds for very many fields.
   const [between, most] = boundary ? [`--${boundary}`, MOST_FIELDS + 2] : ['&', MOST_FIELDS]
   if (text.split(between, most + 1).length > most) {
-    throw problem('body_too_large', `A form may have at most ${MOST_FIELDS} fields`, ['body'])
+    throw requestProblem('body_too_large', `A form may have at most ${MOST_FIELDS} fields`, [
+      'body',
+    ])
   }
   if (!boundary) return Object.fromEntries(new URLSearchParams(text))
   const sent = new Response(bytes, { headers: { 'Content-Type': type } })
   const data = await sent.formData().catch(() => {
-    throw problem('malformed_request', 'The form is not well-formed', ['body'])
+    throw requestProblem('malformed_request', 'The form is not well-formed', ['body'])
   })
   const fields = [...data].map(async ([name, value]) => [
     name,

@@ -7,7 +7,7 @@ import { refuseUnknownHost } from '../host-check.ts'
 import { isSameSecret } from '../pipeline/auth.ts'
 import { send } from '../pipeline/delivery/deliver.ts'
 import { failure } from '../problem-response.ts'
-import { problem } from '../request-problem.ts'
+import { requestProblem } from '../request-problem.ts'
 import { tellPulses } from './live.ts'
 import { openVisit } from './open-visit.ts'
 import type { Dashboard, PageParts, Visit } from './visit.ts'
@@ -62,7 +62,7 @@ async function answerOf(
   const answer = dashboard.answer(visit)
   if (answer !== undefined) return await answer
   if (controlTable.at(path) !== undefined) return 'elsewhere'
-  throw problem('not_found', `There is no page at ${path.slice(0, 200)}`, ['path'])
+  throw requestProblem('not_found', `There is no page at ${path.slice(0, 200)}`, ['path'])
 }
 
 /** In bytes: anybody can send this form. */
@@ -85,13 +85,13 @@ function seeOther(address: string, cookie: string): PageAnswer {
 
 async function refuseForgery({ formToken, shows }: PageParts, visit: Visit): Promise<void> {
   if (shows !== undefined) {
-    throw problem('forbidden_origin', 'A run from a file cannot be changed', ['path'])
+    throw requestProblem('forbidden_origin', 'A run from a file cannot be changed', ['path'])
   }
   const { _token: token = '' } = await visit.form()
   if (isSameSecret(token, formToken)) return
   const message =
     'This form is not from this run of the sandbox: go back, reload the page, try again'
-  throw problem('forbidden_origin', message, ['body', '_token'])
+  throw requestProblem('forbidden_origin', message, ['body', '_token'])
 }
 
 async function refused(

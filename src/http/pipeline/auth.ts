@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { problem } from '../request-problem.ts'
+import { requestProblem } from '../request-problem.ts'
 
 /** A user of the gateway, who may act for some merchants. */
 export interface User {
@@ -47,7 +47,7 @@ export function usersOnly(users: readonly Credentials[]): Authenticate {
     const matching = known.filter(({ secret }) => timingSafeEqual(given, secret))
     const user = matching[0]?.user
     if (user === undefined)
-      throw problem('unauthenticated', 'Valid credentials are required', [
+      throw requestProblem('unauthenticated', 'Valid credentials are required', [
         'header',
         'Authorization',
       ])

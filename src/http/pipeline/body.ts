@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { Problem } from '../../domain/problem.ts'
 import { redactAddress } from '../../domain/redaction/redacted.ts'
 import { endless, faultOfBody } from '../bad-connection.ts'
-import { problem } from '../request-problem.ts'
+import { requestProblem } from '../request-problem.ts'
 
 /** The largest body of a request, in bytes. */
 const MAX_BODY = 64 * 1024
@@ -45,7 +45,7 @@ export async function* bodyChunks(incoming: IncomingMessage): AsyncGenerator<Uin
 }
 
 function tooLarge(limit: number) {
-  return problem('body_too_large', `A body may have at most ${limit} bytes`, ['body'])
+  return requestProblem('body_too_large', `A body may have at most ${limit} bytes`, ['body'])
 }
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
@@ -60,13 +60,14 @@ export function parseJson(incoming: IncomingMessage, bytes: Buffer): unknown {
   refuseEncoded(incoming)
   const type = incoming.headers['content-type']
   if (type === undefined || !jsonType.test(type) || otherCharset.test(type)) {
-    throw problem('unsupported_media_type', wrongType(type), ['header', 'Content-Type'])
+    throw requestProblem('unsupported_media_type', wrongType(type), ['header', 'Content-Type'])
   }
   if (isTooDeep(bytes)) {
     const message = `The body is nested too deeply: at most ${DEEPEST_BODY} levels are accepted`
-    throw problem('malformed_json', message, ['body'])
+    throw requestProblem('malformed_json', message, ['body'])
   }
-  if (!isUtf8(bytes)) throw problem('malformed_json', 'The body is not valid UTF-8', ['body'])
+  if (!isUtf8(bytes))
+    throw requestProblem('malformed_json', 'The body is not valid UTF-8', ['body'])
   // Some editors and languages add a byte order mark.
   const isMarked = bytes[0] === byteOrderMark[0] && bytes.subarray(0, 3).equals(byteOrderMark)
   const text = (isMarked ? bytes.subarray(3) : bytes).toString('utf8')
@@ -76,7 +77,7 @@ export function parseJson(incoming: IncomingMessage, bytes: Buffer): unknown {
     // The parser's own message would quote the body, which may contain a card number.
     const fault = jsonFault(text)
     const message = ['The body is not well-formed JSON', ...(fault === undefined ? [] : [fault])]
-    throw problem('malformed_json', message.join(': '), ['body'])
+    throw requestProblem('malformed_json', message.join(': '), ['body'])
   }
 }
 
@@ -97,7 +98,7 @@ export function refuseEncoded({ headers }: IncomingMessage): void {
     const encoding = headers[header]
     if (typeof encoding !== 'string' || encoding.trim().toLowerCase() === plain) continue
     const shown = redactAddress(encoding.slice(0, 80))
-    throw problem('unsupported_media_type', `The body must not be encoded; it is ${shown}`, [
+    throw requestProblem('unsupported_media_type', `The body must not be encoded; it is ${shown}`, [
       'header',
       name,
     ])
@@ -108,7 +109,7 @@ export function refuseEncoded({ headers }: IncomingMessage): void {
  * The deepest nesting of a body. Valid bodies have fewer than ten levels, and much code that reads
  * them recurses.
  */
-export const DEEPEST_BODY = 500
+const DEEPEST_BODY = 500
 
 const [QUOTE, BACKSLASH] = [34, 92]
 const [OPENING, CLOSING] = [123, 125]
@@ -117,7 +118,7 @@ const [OPENING, CLOSING] = [123, 125]
 const CURLY = 32
 
 /** Whether a JSON text is nested deeper than any body may be: some 5 ms for a megabyte. */
-export function isTooDeep(json: Uint8Array): boolean {
+function isTooDeep(json: Uint8Array): boolean {
   // Every level needs two characters, so a short text cannot be too deep; most are short.
   if (json.length <= 2 * DEEPEST_BODY) return false
   let depth = 0
@@ -145,7 +146,7 @@ const LONGEST = 64 * 1024
  * Describes where a text stops being JSON without quoting it; undefined if that is not known. Which
  * digits it has does not matter: a recording has others and must give the same answer.
  */
-export function jsonFault(text: string): string | undefined {
+function jsonFault(text: string): string | undefined {
   if (text.trim() === '') return 'it is empty'
   const alike = text.replaceAll(/[0-9]/g, '1')
   if (text.length > LONGEST || !isFaulty(alike)) return undefined

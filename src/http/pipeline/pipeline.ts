@@ -26,7 +26,12 @@ import { crossSiteHeader, refuseUnknownHost } from '../host-check.ts'
 import type { ServedOperation } from '../operation.ts'
 import { API, pathOf, splitWorld } from '../paths.ts'
 import { failure, underGatewayCodes } from '../problem-response.ts'
-import { inOrder, type LocatedObjection, problem, RequestProblem } from '../request-problem.ts'
+import {
+  inOrder,
+  type LocatedObjection,
+  RequestProblem,
+  requestProblem,
+} from '../request-problem.ts'
 import { type Authenticate, OWN_HEADER, type OwnClient, type User } from './auth.ts'
 import { parseJson, readBody } from './body.ts'
 import { bankTime, hold, leaveAtEnd, plainAnswer, send, setHeaders } from './delivery/deliver.ts'
@@ -206,7 +211,7 @@ function admit(api: ApiDependencies, { headers }: IncomingMessage): User {
   const name = headers.origin === undefined ? crossSiteHeader(headers, publicUrl) : 'Origin'
   if (name === undefined) return user
   const message = 'The API is for backend servers; a web page must not call it'
-  throw problem('browser_call_refused', message, ['header', name])
+  throw requestProblem('browser_call_refused', message, ['header', name])
 }
 
 function checked(check: Check<unknown>, call: Call): unknown {

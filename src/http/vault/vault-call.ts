@@ -10,14 +10,18 @@ import { type Answer, jsonAnswer } from '../answer.ts'
 import { merchantOf, type UserCall } from '../call.ts'
 import { API, type Base, type Links, link } from '../paths.ts'
 import type { User } from '../pipeline/auth.ts'
-import { problem } from '../request-problem.ts'
+import { requestProblem } from '../request-problem.ts'
 
 /** The merchant of a vault call: the one it names, else the user's own. */
 export function vaultMerchant(call: UserCall, asked: number | undefined): Merchant {
   const location = ['query', 'merchant_id']
   const merchant = merchantOf(call, asked ?? call.user.merchant, location)
   if (!merchant.vault) {
-    throw problem('vault_not_enabled', `Merchant ${merchant.id} does not have the vault`, location)
+    throw requestProblem(
+      'vault_not_enabled',
+      `Merchant ${merchant.id} does not have the vault`,
+      location,
+    )
   }
   return merchant
 }
@@ -104,7 +108,7 @@ export function foundCustomer(
     customer: () => {
       if (customer) return customer
       const message = `Merchant ${merchant} has no customer ${path.customer_id}`
-      throw problem('not_found', message, ['path', 'customer_id'])
+      throw requestProblem('not_found', message, ['path', 'customer_id'])
     },
   }
 }
@@ -123,7 +127,7 @@ export function foundToken(
       const { id } = owner.customer()
       if (token) return token
       const message = `Customer ${id} has no token ${path.token_id}`
-      throw problem('not_found', message, ['path', 'token_id'])
+      throw requestProblem('not_found', message, ['path', 'token_id'])
     },
   }
 }

@@ -1,4 +1,4 @@
-import { problem } from '../../http/request-problem.ts'
+import { requestProblem } from '../../http/request-problem.ts'
 import type { Snapshots } from '../../store/port/snapshots.ts'
 import { catchUpInTurns } from '../../world/commands/clock-commands.ts'
 import { stateIntake } from '../../world/commands/state-commands.ts'
@@ -125,7 +125,7 @@ export class WorldRegistry {
       isKept && limit >= MOST_KEPT
         ? `There are ${MOST_KEPT} worlds already, the most that can be kept; remove some`
         : `There are ${limit} worlds already; remove some, or raise worlds.limit in the config`
-    throw problem('too_many_worlds', message, ['path', 'world'])
+    throw requestProblem('too_many_worlds', message, ['path', 'world'])
   }
 
   async #unmake(name: string): Promise<boolean> {

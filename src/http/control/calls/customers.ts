@@ -8,7 +8,7 @@ import type {
 } from '../../contract/control/calls/customers.ts'
 import { anyText, limit, offset, strict } from '../../contract/control/control-field.ts'
 import { integerText } from '../../contract/field.ts'
-import { problem } from '../../request-problem.ts'
+import { requestProblem } from '../../request-problem.ts'
 import { handler } from '../checked-handler.ts'
 import type { Handlers } from '../control-handler.ts'
 import { page } from '../page.ts'
@@ -30,7 +30,7 @@ export const customers: Handlers<typeof customerCalls> = {
     ({ world }, { path: { id } }) => {
       const customer = world.records.customer(id)
       if (customer === undefined) {
-        throw problem('not_found', `There is no customer ${id}`, ['path', 'id'])
+        throw requestProblem('not_found', `There is no customer ${id}`, ['path', 'id'])
       }
       return { ...customerAnswer(world, customer), tokens: tokensOf(world, id).map(tokenAnswer) }
     },

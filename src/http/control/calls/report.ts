@@ -27,7 +27,7 @@ import {
 } from '../../contract/control/control-field.ts'
 import { integerText } from '../../contract/field.ts'
 import { recordedRun } from '../../pipeline/record/tape.ts'
-import { problem } from '../../request-problem.ts'
+import { requestProblem } from '../../request-problem.ts'
 import { handler } from '../checked-handler.ts'
 import { type Handlers, simpleHandler } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
@@ -83,7 +83,7 @@ export const report: Handlers<typeof reportCalls> = {
     const found = run.stories(scopeOf(call, {})).find(({ id }) => id === path.id)
     if (found !== undefined) return wholeStory(found.view(), run)
     const shown = redactAddress(path.id).slice(0, 80)
-    throw problem('not_found', `There is no story '${shown}'`, ['path', 'id'])
+    throw requestProblem('not_found', `There is no story '${shown}'`, ['path', 'id'])
   }),
 }
 
@@ -97,7 +97,7 @@ function before(all: readonly LazyStory[], cursor: string | undefined): readonly
   if (cursor === undefined) return all
   const place = all.findIndex(({ id }) => id === cursor)
   if (place >= 0) return all.slice(0, place)
-  throw problem('invalid_format', 'This payment is no longer listed; leave out the cursor', [
+  throw requestProblem('invalid_format', 'This payment is no longer listed; leave out the cursor', [
     ...['query', 'cursor'],
   ])
 }

@@ -18,7 +18,7 @@ import { integerField, limit, realDuration, strict } from '../../contract/contro
 import { integerText } from '../../contract/field.ts'
 import { hold } from '../../pipeline/delivery/deliver.ts'
 import { errorItem } from '../../problem-response.ts'
-import { problem } from '../../request-problem.ts'
+import { requestProblem } from '../../request-problem.ts'
 import { handler } from '../checked-handler.ts'
 import { type Handlers, simpleHandler, WithStatus } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
@@ -84,7 +84,7 @@ export const requests: Handlers<typeof requestCalls> = {
     ({ world }, { path: { id } }) => {
       const entry = world.history.find(id)
       if (entry !== undefined) return { ...requestAnswer(entry), story: storyOf(world, entry) }
-      throw problem('not_found', `The journal has no request ${id}`, ['path', 'id'])
+      throw requestProblem('not_found', `The journal has no request ${id}`, ['path', 'id'])
     },
   ),
   removeRequests: simpleHandler(({ world }) => {

@@ -14,7 +14,7 @@ import { Records } from '../../../world/records/records.ts'
 import type { snapshotCalls } from '../../contract/control/calls/snapshots.ts'
 import { anyText, limit, strict } from '../../contract/control/control-field.ts'
 import { coded } from '../../contract/objection.ts'
-import { problem } from '../../request-problem.ts'
+import { requestProblem } from '../../request-problem.ts'
 import { handler } from '../checked-handler.ts'
 import type { Handlers } from '../control-handler.ts'
 import { clockAnswer } from './clock.ts'
@@ -41,7 +41,7 @@ export const snapshots: Handlers<typeof snapshotCalls> = {
       return await parts.snapshots(world).save(name, world.records.image())
     } catch (cause) {
       if (!(cause instanceof SnapshotNameRefused)) throw cause
-      throw problem('invalid_format', cause.message, ['path', 'name'])
+      throw requestProblem('invalid_format', cause.message, ['path', 'name'])
     }
   }),
   removeSnapshot: handler(named, async ({ world }, { path: { name } }, parts) => {
@@ -63,10 +63,10 @@ async function loadInto(intake: Intake, snapshots: Snapshots, name: string): Pro
     return await snapshots.load(name, intake)
   } catch (cause) {
     if (!(cause instanceof StoreError)) throw cause
-    throw problem('invalid_format', cause.message, ['path', 'name'])
+    throw requestProblem('invalid_format', cause.message, ['path', 'name'])
   }
 }
 
 function unknown(name: string) {
-  return problem('not_found', `There is no snapshot '${name}'`, ['path', 'name'])
+  return requestProblem('not_found', `There is no snapshot '${name}'`, ['path', 'name'])
 }

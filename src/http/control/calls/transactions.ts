@@ -32,7 +32,7 @@ import {
 } from '../../contract/control/control-field.ts'
 import { boolean, identifier, integerText } from '../../contract/field.ts'
 import { coded, complaint } from '../../contract/objection.ts'
-import { problem } from '../../request-problem.ts'
+import { requestProblem } from '../../request-problem.ts'
 import { handler } from '../checked-handler.ts'
 import type { Handlers } from '../control-handler.ts'
 import { page } from '../page.ts'
@@ -151,7 +151,7 @@ export const transactions: Handlers<typeof transactionCalls> = {
     ({ world }, { path: { audit } }) => {
       const transaction = world.run(() => world.records.transaction(audit))
       if (transaction !== undefined) return transactionDetail(world, transaction)
-      throw problem('not_found', `There is no transaction ${audit}`, ['path', 'audit'])
+      throw requestProblem('not_found', `There is no transaction ${audit}`, ['path', 'audit'])
     },
   ),
   settle: handler({ body: settleBody }, async ({ world }, { body }) => {

@@ -11,7 +11,7 @@ import type { ImportAnswer, WorldAnswer, worldCalls } from '../../contract/contr
 import { anyText, integerField, limit, strict } from '../../contract/control/control-field.ts'
 import { coded } from '../../contract/objection.ts'
 import { bodyChunks } from '../../pipeline/body.ts'
-import { problem } from '../../request-problem.ts'
+import { requestProblem } from '../../request-problem.ts'
 import { handler } from '../checked-handler.ts'
 import { type Handlers, simpleHandler } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
@@ -48,11 +48,15 @@ export const worlds: Handlers<typeof worldCalls> = {
   removeWorld: handler(named, async (_call, { path: { name } }, parts) => {
     const location = ['path', 'name']
     if (name === 'default') {
-      throw problem('invalid_world', 'The default world cannot be removed; reset it', location)
+      throw requestProblem(
+        'invalid_world',
+        'The default world cannot be removed; reset it',
+        location,
+      )
     }
     if (await parts.worlds.remove(name)) return { removed: name }
     const shown = redactAddress(name).slice(0, 60)
-    throw problem('not_found', `There is no world '${shown}'`, location)
+    throw requestProblem('not_found', `There is no world '${shown}'`, location)
   }),
   // Streams the state, so that it is never in memory as one text.
   exportState: simpleHandler((call, parts) =>
@@ -92,10 +96,10 @@ async function importState(
     await stateDocument.read(bodyChunks(incoming), stateIntake(records, world.environment))
   } catch (cause) {
     if (!(cause instanceof StoreError)) throw cause
-    throw problem('invalid_format', cause.message, ['body'])
+    throw requestProblem('invalid_format', cause.message, ['body'])
   }
   if (outgoing.destroyed) {
-    throw problem('internal_error', 'The client disconnected before its state was checked')
+    throw requestProblem('internal_error', 'The client disconnected before its state was checked')
   }
   replaceState(world, records, 'imported')
   return { ...clockAnswer(world), ...sizes(world) }

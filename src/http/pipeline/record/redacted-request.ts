@@ -207,7 +207,7 @@ function masked(secret: Secret, text: string): Redacted {
  * A secret as a run file may hold it, so that a replay takes the same course. Test numbers, virtual
  * PANs and numbers that a rule names belong to nobody and stay.
  */
-export function recordable(
+function recordable(
   secret: Secret,
   text: string,
   { rules, environment }: RecordingWorld,

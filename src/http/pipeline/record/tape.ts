@@ -1,6 +1,6 @@
 import type { Problem } from '../../../domain/problem.ts'
 import type { Call } from '../../call.ts'
-import { problem } from '../../request-problem.ts'
+import { requestProblem } from '../../request-problem.ts'
 import type { Delivered } from '../delivery/deliver.ts'
 
 /** Controls the order in which the calls of a run are replayed. */
@@ -16,5 +16,5 @@ export interface Tape {
 /** The refusal of a call to a run from a file. */
 export function recordedRun(): Problem {
   const message = 'This run comes from a file; it cannot be changed or saved again'
-  return problem('method_not_allowed', message, ['path'])
+  return requestProblem('method_not_allowed', message, ['path'])
 }
