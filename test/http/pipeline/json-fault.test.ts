@@ -10,7 +10,7 @@ test('a body that is not JSON is refused with the place of its fault', async () 
       body: text,
       headers: { 'content-type': 'application/json', 'x-correlation-id': 'c-1' },
     })
-    return body.errors[0].error_message.replace('The body is not well-formed JSON', '')
+    return `${body.errors[0]?.error_message}`.replace('The body is not well-formed JSON', '')
   }
   for (const [text, fault] of [
     ['', ': it is empty'],

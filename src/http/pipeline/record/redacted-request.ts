@@ -207,11 +207,7 @@ function masked(secret: Secret, text: string): Redacted {
  * A secret as a run file may hold it, so that a replay takes the same course. Test numbers, virtual
  * PANs and numbers that a rule names belong to nobody and stay.
  */
-function recordable(
-  secret: Secret,
-  text: string,
-  { rules, environment }: RecordingWorld,
-): string {
+function recordable(secret: Secret, text: string, { rules, environment }: RecordingWorld): string {
   if (secret === 'pan' && isTestPan(text)) return text
   // Not secret without its card.
   if (secret === 'expiry' && /^[0-9]{4}$/.test(text)) return text
