@@ -8,7 +8,7 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 /** Packs the built package once, and checks its size and how its types resolve. */
 
 /** Bytes. A budget is raised in a commit that says what the users get for it. */
-const budgets = { unpacked: 7_600_000, start: 1_700_000 }
+const budgets = { unpacked: 7_800_000, start: 1_700_000 }
 
 const root = path.resolve(import.meta.dirname, '..')
 const folder = await mkdtemp(path.join(tmpdir(), 'sandgate-package-'))

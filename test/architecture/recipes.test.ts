@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 
 const anyCall = `import type { CallFinding } from '../finding.ts'
 
-export const anyCall = {
+export const anyCall: CallFinding<'any-call'> = {
   code: 'any-call',
   severity: 'note',
   one: 'call',
@@ -21,7 +21,7 @@ export const anyCall = {
     advice: 'Make none.',
     exchanges: [exchange],
   }),
-} as const satisfies CallFinding
+}
 `
 
 const channel = `channel: {

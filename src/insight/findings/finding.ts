@@ -5,8 +5,8 @@ import type { StoryBook } from '../stories/story-book.ts'
 export type Severity = 'error' | 'warning' | 'note'
 
 /** The name and meaning of a kind of finding. */
-export interface FindingKind {
-  readonly code: string
+export interface FindingKind<Code extends string = string> {
+  readonly code: Code
   readonly severity: Severity
   /** For the headline: `1 double charge`, `2 double charges`. */
   readonly one: string
@@ -55,11 +55,11 @@ export interface CallContext {
 export type Watcher = (exchange: Exchange, context: CallContext) => Sighting | undefined
 
 /** A finding about single calls, or about the order of calls. */
-export interface CallFinding extends FindingKind {
+export interface CallFinding<Code extends string = string> extends FindingKind<Code> {
   readonly watch: () => Watcher
 }
 
 /** A finding about the story of a payment. */
-export interface StoryFinding extends FindingKind {
+export interface StoryFinding<Code extends string = string> extends FindingKind<Code> {
   readonly judge: (story: Story, settings: JudgeSettings) => readonly Sighting[]
 }

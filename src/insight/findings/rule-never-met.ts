@@ -1,12 +1,12 @@
 import type { FindingKind, Sighting } from './finding.ts'
 
-export const ruleNeverMet = {
+export const ruleNeverMet: FindingKind<'rule-never-met'> = {
   code: 'rule-never-met',
   severity: 'note',
   one: 'rule that no request met',
   many: 'rules that no request met',
   seen: 'A one-shot rule that no request had met when its chapter ended, or a rule of a file named with `--scenario` that no request met in the whole run.',
-} as const satisfies FindingKind
+}
 
 /** A one-shot rule that was added for a test but never matched. */
 export function unmetOneShot(id: string): Sighting {

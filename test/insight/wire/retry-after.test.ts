@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../../src/insight/exchange.ts'
+import type { CallContext } from '../../../src/insight/findings/finding.ts'
 import { ignoredRetryAfter } from '../../../src/insight/findings/habit/ignored-retry-after.ts'
 import { VaultClient } from '../../support/vault-client.ts'
 import { amount, Judged } from './judged.ts'
@@ -168,7 +169,9 @@ test.each([
   ['at its time', 6000, false],
   ['before the answer came', 900, false],
 ] as const)('a call that is sent %s', (_title, from, isFound) => {
-  const watch = ignoredRetryAfter.watch()
+  const watcher = ignoredRetryAfter.watch()
+  // It needs no context.
+  const watch = (exchange: Exchange) => watcher(exchange, {} as CallContext)
   expect(watch(searched(0, 1000, 5000))).toBeUndefined()
   expect(watch(searched(from, from + 700)) !== undefined).toBe(isFound)
 })

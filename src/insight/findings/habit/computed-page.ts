@@ -2,7 +2,7 @@ import type { Exchange } from '../../exchange.ts'
 import { Recent } from '../../recent.ts'
 import type { CallFinding } from '../finding.ts'
 
-export const computedPage = {
+export const computedPage: CallFinding<'computed-page'> = {
   code: 'computed-page',
   severity: 'warning',
   one: 'computed page',
@@ -29,7 +29,7 @@ export const computedPage = {
       }
     }
   },
-} as const satisfies CallFinding
+}
 
 /** Identifies the list of a page, with default parameters filled in. */
 function listOf({ merchant, request: { path, query } }: Exchange): string {

@@ -5,7 +5,8 @@ import type { CallFinding, StoryFinding } from '../finding.ts'
 import { doubledIn } from '../payment/double.ts'
 import { reuseAdvice, reuseText } from '../payment/words.ts'
 
-export const reusedCorrelationId = {
+export const reusedCorrelationId: CallFinding<'reused-correlation-id'> &
+  StoryFinding<'reused-correlation-id'> = {
   code: 'reused-correlation-id',
   severity: 'error',
   one: 'reused correlation id',
@@ -32,7 +33,7 @@ export const reusedCorrelationId = {
       message: reuseText,
       advice: reuseAdvice,
     }),
-} as const satisfies CallFinding & StoryFinding
+}
 
 function isSame(one: Attempt, other: Attempt): boolean {
   if (one.operation !== other.operation) return false
@@ -58,7 +59,7 @@ function isPresent(exchange: Exchange | undefined): exchange is Exchange {
   return exchange !== undefined
 }
 
-export const staleSearch = {
+export const staleSearch: CallFinding<'stale-search'> = {
   code: 'stale-search',
   severity: 'warning',
   one: 'stale search',
@@ -83,4 +84,4 @@ export const staleSearch = {
         exchanges: first.exchange === undefined ? [exchange] : [first.exchange, exchange],
       }
     },
-} as const satisfies CallFinding
+}

@@ -21,7 +21,7 @@ interface RepeatedLookup {
   bursts: number
 }
 
-export const hammering = {
+export const hammering: CallFinding<'hammering'> = {
   code: 'hammering',
   severity: 'warning',
   one: 'hammered lookup',
@@ -53,7 +53,7 @@ export const hammering = {
       }
     }
   },
-} as const satisfies CallFinding
+}
 
 function noLookup(): RepeatedLookup {
   return { recent: [], burst: undefined, longest: undefined, bursts: 0 }

@@ -7,7 +7,7 @@ import type { CallFinding } from '../finding.ts'
 const TOLERANCE_MS = 100
 const ROUNDING_MS = 5
 
-export const ignoredRetryAfter = {
+export const ignoredRetryAfter: CallFinding<'ignored-retry-after'> = {
   code: 'ignored-retry-after',
   severity: 'warning',
   one: 'ignored Retry-After',
@@ -33,7 +33,7 @@ export const ignoredRetryAfter = {
       }
     }
   },
-} as const satisfies CallFinding
+}
 
 /** Equal for the same call of the same client: who calls, what, and about which payment. */
 function callOf({ operation, user, merchant, request, facts }: Exchange): string {

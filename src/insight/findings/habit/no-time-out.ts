@@ -2,7 +2,7 @@ import type { CallUnderWay, Exchange } from '../../exchange.ts'
 import type { Attempt } from '../../stories/story.ts'
 import type { CallFinding, JudgeSettings, Sighting } from '../finding.ts'
 
-export const noTimeOut = {
+export const noTimeOut: CallFinding<'no-time-out'> = {
   code: 'no-time-out',
   severity: 'warning',
   one: 'missing time-out',
@@ -15,7 +15,7 @@ export const noTimeOut = {
       if (waitedMs < settings.noTimeOutMs) return undefined
       return { ...sightingOf(exchange, waitedMs), exchanges: [exchange] }
     },
-} as const satisfies CallFinding
+}
 
 /** The same for a client that is still waiting. */
 export function stillWaiting(

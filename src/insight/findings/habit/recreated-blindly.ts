@@ -12,7 +12,7 @@ const kinds = {
 
 type VaultCreation = keyof typeof kinds
 
-export const recreatedBlindly = {
+export const recreatedBlindly: CallFinding<'recreated-blindly'> = {
   code: 'recreated-blindly',
   severity: 'warning',
   one: 'blind creation',
@@ -38,7 +38,7 @@ export const recreatedBlindly = {
       return sighting(creation, before, exchange)
     }
   },
-} as const satisfies CallFinding
+}
 
 function creationOf(operation: Exchange['operation']): VaultCreation | undefined {
   return operation === 'customer_create' || operation === 'token_create' ? operation : undefined

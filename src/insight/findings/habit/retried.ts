@@ -25,7 +25,7 @@ const passingReasons: ReadonlySet<string> = new Set([
   'reference_in_use',
 ])
 
-export const retriedRejection = {
+export const retriedRejection: CallFinding<'retried-rejection'> = {
   code: 'retried-rejection',
   severity: 'warning',
   one: 'retried rejection',
@@ -55,7 +55,7 @@ export const retriedRejection = {
       }
     }
   },
-} as const satisfies CallFinding
+}
 
 function keyOf({ operation }: Exchange, fingerprint: string): string {
   return `${operation} ${fingerprint}`
@@ -69,7 +69,7 @@ function isRejection({ answer: { status = 0 }, facts }: Exchange): boolean {
 /** Codes after which the same card can only be declined again. */
 const hardDeclines: ReadonlySet<string> = new Set(['04', '07', '14', '41', '43', '54'])
 
-export const retriedHardDecline = {
+export const retriedHardDecline: CallFinding<'retried-hard-decline'> = {
   code: 'retried-hard-decline',
   severity: 'warning',
   one: 'retried hard decline',
@@ -97,7 +97,7 @@ export const retriedHardDecline = {
       }
     }
   },
-} as const satisfies CallFinding
+}
 
 /** `stolen card` */
 function meaningOf(code: string): string {

@@ -2,7 +2,7 @@ import { isRefusedFor } from '../../exchange.ts'
 import { orderName } from '../../stories/retry-text.ts'
 import type { CallFinding } from '../finding.ts'
 
-export const browserCall = {
+export const browserCall: CallFinding<'browser-call'> = {
   code: 'browser-call',
   severity: 'error',
   one: 'call from a browser',
@@ -20,9 +20,9 @@ export const browserCall = {
       exchanges: [exchange],
     }
   },
-} as const satisfies CallFinding
+}
 
-export const cardNumberInText = {
+export const cardNumberInText: CallFinding<'card-number-in-text'> = {
   code: 'card-number-in-text',
   severity: 'error',
   one: 'card number in free text',
@@ -40,9 +40,9 @@ export const cardNumberInText = {
       exchanges: [exchange],
     }
   },
-} as const satisfies CallFinding
+}
 
-export const rawCardAfterToken = {
+export const rawCardAfterToken: CallFinding<'raw-card-after-token'> = {
   code: 'raw-card-after-token',
   severity: 'warning',
   one: 'stored card sent in full',
@@ -58,9 +58,9 @@ export const rawCardAfterToken = {
       exchanges: [exchange],
     }
   },
-} as const satisfies CallFinding
+}
 
-export const notATestCard = {
+export const notATestCard: CallFinding<'not-a-test-card'> = {
   code: 'not-a-test-card',
   severity: 'warning',
   one: 'card that is not a test card',
@@ -78,9 +78,9 @@ export const notATestCard = {
       exchanges: [exchange],
     }
   },
-} as const satisfies CallFinding
+}
 
-export const unknownField = {
+export const unknownField: CallFinding<'unknown-field'> = {
   code: 'unknown-field',
   severity: 'warning',
   one: 'unknown field',
@@ -103,7 +103,7 @@ export const unknownField = {
       exchanges: [exchange],
     }
   },
-} as const satisfies CallFinding
+}
 
 const NAMED = 10
 

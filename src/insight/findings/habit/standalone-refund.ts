@@ -4,7 +4,7 @@ import type { Attempt } from '../../stories/story.ts'
 import { refundedOf } from '../../stories/taken.ts'
 import type { CallFinding } from '../finding.ts'
 
-export const standaloneRefund = {
+export const standaloneRefund: CallFinding<'standalone-refund'> = {
   code: 'standalone-refund',
   severity: 'note',
   one: 'standalone refund',
@@ -27,7 +27,7 @@ export const standaloneRefund = {
         exchanges: original.exchange === undefined ? [exchange] : [original.exchange, exchange],
       }
     },
-} as const satisfies CallFinding
+}
 
 /** `card that had paid AUD 49.95 (audit 1000001)` */
 function paidText({ made }: Attempt): string {

@@ -7,7 +7,7 @@ import type { StoryFinding } from '../finding.ts'
 import { eventsOf } from './double.ts'
 import { adviceForRetry, attemptAmount, likelyRetryText, orderText, requestText } from './words.ts'
 
-export const blindRetry = {
+export const blindRetry: StoryFinding<'blind-retry'> = {
   code: 'blind-retry',
   severity: 'error',
   one: 'blind retry',
@@ -28,7 +28,7 @@ export const blindRetry = {
         },
       ]
     }),
-} as const satisfies StoryFinding
+}
 
 /** What the client did not know. */
 function doubtText(retry: Retry): string {

@@ -5,7 +5,7 @@ import type { StoryFinding } from '../finding.ts'
 import { looksFor } from './unresolved.ts'
 import { likelyRetrySteps, likelyRetryText, orderText, searchAdvice } from './words.ts'
 
-export const chargedAgain = {
+export const chargedAgain: StoryFinding<'charged-again'> = {
   code: 'charged-again',
   severity: 'warning',
   one: 'payment maybe charged or refunded twice',
@@ -23,4 +23,4 @@ export const chargedAgain = {
           (one, other) => one.order - other.order,
         ),
       })),
-} as const satisfies StoryFinding
+}

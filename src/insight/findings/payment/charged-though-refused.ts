@@ -4,7 +4,7 @@ import { doneWord, doublingsOf } from '../../stories/taken.ts'
 import type { StoryFinding } from '../finding.ts'
 import { attemptAmount, likelyRetrySteps, likelyRetryText, orderText } from './words.ts'
 
-export const chargedThoughRefused = {
+export const chargedThoughRefused: StoryFinding<'charged-though-refused'> = {
   code: 'charged-though-refused',
   severity: 'warning',
   one: 'payment charged or refunded though refused',
@@ -20,7 +20,7 @@ export const chargedThoughRefused = {
         advice: `Such an answer may come from something between you and the gateway, whatever its body says: search by correlation id ${attempt.correlationId} before you take it for a refusal.`,
         events: [attempt, ...likelyRetrySteps(attempt)],
       })),
-} as const satisfies StoryFinding
+}
 
 /** A second charge is told as that. */
 function isDoubled(attempt: Attempt): boolean {

@@ -147,25 +147,25 @@ function doubledText(isOf: DoublingText['isOf'], settings: JudgeSettings): Doubl
   }
 }
 
-export const doubleCharge = {
+export const doubleCharge: StoryFinding<'double-charge'> = {
   code: 'double-charge',
   severity: 'error',
   one: 'double charge',
   many: 'double charges',
   seen: 'The same merchant, reference and amount was charged or held again while the client did not know what had become of the first: its answer was unclear (5XX, 408, none, reset, cut off), or it had been under way for at least a second. Or the first was answered with a 4XX although it was charged. Or one correlation id was sent again after the gateway had forgotten it.',
   judge: (story, settings) => doubledIn(story, doubledText(isCharge, settings)),
-} as const satisfies StoryFinding
+}
 
-export const doubleRefund = {
+export const doubleRefund: StoryFinding<'double-refund'> = {
   code: 'double-refund',
   severity: 'error',
   one: 'double refund',
   many: 'double refunds',
   seen: 'The same for refunds, by audit or standalone.',
   judge: (story, settings) => doubledIn(story, doubledText(isRefund, settings)),
-} as const satisfies StoryFinding
+}
 
-export const chargedAtOnce = {
+export const chargedAtOnce: StoryFinding<'charged-at-once'> = {
   code: 'charged-at-once',
   severity: 'warning',
   one: 'payment charged or refunded twice at once',
@@ -178,9 +178,9 @@ export const chargedAtOnce = {
       advice: () =>
         'Let only one request for an order be under way: disable the button, lock the order, or make the correlation id from the order, so that the gateway refuses the second request.',
     }),
-} as const satisfies StoryFinding
+}
 
-export const lateRequest = {
+export const lateRequest: StoryFinding<'late-request'> = {
   code: 'late-request',
   severity: 'warning',
   one: 'payment charged or refunded twice by a late request',
@@ -195,4 +195,4 @@ export const lateRequest = {
       },
       advice: () => patienceAdvice,
     }),
-} as const satisfies StoryFinding
+}

@@ -3,7 +3,7 @@ import { type Attempt, attemptsOf, type StoryEvent } from '../../stories/story.t
 import type { StoryFinding } from '../finding.ts'
 import { orderText } from './words.ts'
 
-export const ignoredPending = {
+export const ignoredPending: StoryFinding<'ignored-pending'> = {
   code: 'ignored-pending',
   severity: 'warning',
   one: 'ignored pending payment',
@@ -19,7 +19,7 @@ export const ignoredPending = {
         advice: `Look up audit ${attempt.made?.audit} again until it is approved, declined or error${patienceText(attempt)}.`,
         events: story.events.filter((event) => isAbout(event, attempt)),
       })),
-} as const satisfies StoryFinding
+}
 
 /** The last status that the client received; a lost answer does not count. */
 function toldText({ known, made }: Attempt): string {

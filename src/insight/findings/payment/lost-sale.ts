@@ -6,7 +6,7 @@ import type { StoryFinding } from '../finding.ts'
 import { eventsOf } from './double.ts'
 import { attemptAmount, orderText } from './words.ts'
 
-export const lostSale = {
+export const lostSale: StoryFinding<'lost-sale'> = {
   code: 'lost-sale',
   severity: 'warning',
   one: 'lost sale',
@@ -25,7 +25,7 @@ export const lostSale = {
           ...story.events.filter(({ kind, order }) => kind === 'look' && order > attempt.order),
         ],
       })),
-} as const satisfies StoryFinding
+}
 
 function lossText(attempt: Attempt): string {
   const { operation, intent } = attempt

@@ -20,7 +20,7 @@ import {
   searchAdvice,
 } from './words.ts'
 
-export const unresolved = {
+export const unresolved: StoryFinding<'unresolved'> = {
   code: 'unresolved',
   severity: 'error',
   one: 'unresolved',
@@ -42,7 +42,7 @@ export const unresolved = {
         },
       ]
     }),
-} as const satisfies StoryFinding
+}
 
 function adviceFor(lost: Attempt, looks: readonly Look[]): string {
   if (lost.clarity === 'undecided') return searchAdvice(lost)
