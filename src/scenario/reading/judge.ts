@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { boundsFaults, type Limits } from '../../document/bounds.ts'
 import { beneath, type Fault } from '../../document/complaint.ts'
+import { inBatches } from '../../document/in-batches.ts'
 import { parseWith } from '../../document/schema-complaints.ts'
 import { memberOf } from '../../domain/plain-object.ts'
 import { MOST_RULES } from '../library.ts'
@@ -40,14 +41,14 @@ export interface ScenarioJudgement extends DocumentJudgement<ScenarioDocument> {
   readonly rules?: readonly Rule[]
 }
 
-/** Checks any value as a scenario, and reports all errors at once. */
-export function judgeScenario(value: unknown): ScenarioJudgement {
+/** Checks any value as a scenario, and reports all errors at once. Other requests run in between. */
+export async function judgeScenario(value: unknown): Promise<ScenarioJudgement> {
   const tooLarge = boundsFaults(value, limits)
   if (tooLarge.length > 0) return { errors: tooLarge, warnings: [] }
   const parsed = parseWith(outlineSchema, value)
   const given = memberOf(value, 'rules')
   const entries: readonly unknown[] = Array.isArray(given) ? given : []
-  const judged = entries.map((rule) => judgeBy(scenarioRuleSchema, rule))
+  const judged = await inBatches(entries, (rule) => judgeBy(scenarioRuleSchema, rule))
   const errors = [
     ...('faults' in parsed ? parsed.faults : []),
     ...duplicateNames(entries),
@@ -60,7 +61,7 @@ export function judgeScenario(value: unknown): ScenarioJudgement {
   const document = (
     parsed.data.rules === undefined ? parsed.data : { ...parsed.data, rules: written }
   ) as ScenarioDocument
-  const rules = written.map(compileRule)
+  const rules = await inBatches(written, compileRule)
   return {
     document,
     rules,

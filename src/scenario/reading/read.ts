@@ -41,7 +41,7 @@ export async function draftScenario(text: string, file: string): Promise<Scenari
     return { outline: outlineOf(undefined), judged: () => judged, locate }
   }
   const { value, locate } = read.text
-  const { document, rules, ...faults } = judgeScenario(value)
+  const { document, rules, ...faults } = await judgeScenario(value)
   const judged = (others: readonly Fault[]): ReadScenario => {
     const located = [...faults.errors, ...others].map(locate)
     const errors = [...read.complaints, ...located].sort(byPlace)
@@ -55,7 +55,7 @@ export async function draftScenario(text: string, file: string): Promise<Scenari
 /** A scenario that came as JSON. */
 export async function parseScenarioValue(value: unknown): Promise<ScenarioJudgement> {
   const { judgeScenario } = await import('./judge.ts')
-  return withQuoteHints(judgeScenario(value))
+  return withQuoteHints(await judgeScenario(value))
 }
 
 /** A single rule that came as JSON. */

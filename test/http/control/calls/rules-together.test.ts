@@ -14,14 +14,14 @@ function scenario(name: string, count: number) {
 }
 
 test.runIf(hasLong)(
-  'loaded scenarios may have 10 000 rules together, without the shipped ones',
+  'loaded scenarios may have 2 000 rules together, without the shipped ones',
   async () => {
     await using sandbox = await startTestSandbox()
     const control = new ControlClient(sandbox.url)
-    const [one, other] = [scenario('one', 6000), scenario('other', 4000)]
+    const [one, other] = [scenario('one', 1200), scenario('other', 800)]
     expect((await control.post('/scenarios', one)).status).toBe(200)
-    const message = 'scenarios have 10001 rules together, and may have 10000'
-    const tooMany = scenario('other', 4001)
+    const message = 'scenarios have 2001 rules together, and may have 2000'
+    const tooMany = scenario('other', 801)
     for (const { status, text } of [
       await control.post('/scenarios', tooMany),
       await control.put('/scenarios', { scenarios: [one, tooMany] }),
