@@ -73,7 +73,7 @@ export const leftOut: readonly LeftOut[] = [
       reason: 'test/e2e/example-agent.test.ts does it',
     })),
   ),
-  ...['README.md', 'docs/cli.md', 'docs/sweep.md'].map((page) => ({
+  ...['README.md', 'CHANGELOG.md', 'docs/cli.md', 'docs/sweep.md'].map((page) => ({
     page,
     command: 'npx sandgate sweep -- npm test',
     reason: 'test/e2e/cli-sweep.test.ts does it',
