@@ -24,7 +24,13 @@ export function parseYaml(yaml: Yaml, text: string): ParsedYaml {
   }
   const parser = new yaml.Parser()
   const tokens: CST.Token[] = []
+  let aliases = 0
   for (const lexeme of new yaml.Lexer().lex(text)) {
+    // The library looks for the anchor of each alias in the whole document.
+    if (lexeme.startsWith('*')) aliases += 1
+    if (aliases > MOST_ALIASES) {
+      return { offset: parser.offset, message: `at most ${MOST_ALIASES} aliases can be used` }
+    }
     tokens.push(...parser.next(lexeme))
     if (parser.stack.length > DEEPEST) {
       return { offset: parser.offset, message: 'this is nested too deeply to be read' }
