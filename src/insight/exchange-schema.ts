@@ -5,7 +5,7 @@ import { transactionKinds, transactionStatuses } from '../domain/transaction/tra
 import { operations } from '../scenario/operations.ts'
 import { wireFaultSchema } from '../scenario/reading/schema/fault-schema.ts'
 
-// The casts are safe: whoever writes an exchange to a file writes the redacted record.
+// The casts are safe: only redacted exchanges are written to files.
 const redacted = z.string() as unknown as z.ZodType<Redacted>
 const redactedValue = z.unknown() as unknown as z.ZodType<RedactedValue>
 

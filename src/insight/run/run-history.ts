@@ -77,7 +77,7 @@ export interface ChapterEntry {
   readonly label: string | null
   /** One-shot rules that the previous chapter never met. */
   readonly unmet: readonly string[]
-  /** Whether the list of requests begins anew. */
+  /** Whether a reset emptied the list of requests. */
   readonly isReset: boolean
   /** Whether the world had payments already. */
   readonly isStored: boolean

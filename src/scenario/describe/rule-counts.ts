@@ -59,6 +59,6 @@ export function basesOf(scenario: string, rules: readonly WithId[]): readonly st
 }
 
 /** The scenario that wrote a rule. */
-function authorOf({ id }: WithId): string {
+export function authorOf({ id }: WithId): string {
   return id.slice(0, id.indexOf('/'))
 }

@@ -5,7 +5,7 @@ import {
   loadScenario,
 } from '../../../runtime/scenarios/scenario-source.ts'
 import { StartError } from '../../../runtime/start-error.ts'
-import { ownRules, ruleCount } from '../../../scenario/describe/rule-counts.ts'
+import { authorOf, ownRules, ruleCount } from '../../../scenario/describe/rule-counts.ts'
 import { misuse } from '../../cli-error.ts'
 import { jsonOption, newCommand } from '../../command.ts'
 import type { Io } from '../../io.ts'
@@ -70,11 +70,11 @@ async function crossWarnings(loaded: readonly LoadedScenario[]): Promise<readonl
   const own = [...loaded]
     .reverse()
     .flatMap(({ scenario: { name, rules } }) => ownRules(name, rules))
-  const ids = new Map(own.map(({ id, rule }) => [rule, id]))
   return unreachedRules(own.map(({ rule }) => rule)).flatMap(({ later, earlier }) => {
-    const [hidden = '', first = ''] = [ids.get(later), ids.get(earlier)]
+    const hidden = own.find(({ rule }) => rule === later)
+    const first = own.find(({ rule }) => rule === earlier)
+    if (hidden === undefined || first === undefined) return []
     // What is in one file is already among its own warnings.
-    const isOneFile = hidden.split('/', 1)[0] === first.split('/', 1)[0]
-    return isOneFile ? [] : [unreachedText(hidden, first)]
+    return authorOf(hidden) === authorOf(first) ? [] : [unreachedText(hidden.id, first.id)]
   })
 }
