@@ -6,19 +6,19 @@ import { viteYaml } from './scripts/yaml-module.mjs'
 
 /** Left out of `npm test`, and run with SANDGATE_TEST_ALL: together they take as long as all others. */
 const longFiles = [
+  'test/architecture/recipes.test.ts',
   'test/browser/{accessible,calm,looking,names,reference,room,strangers}.test.ts',
   'test/dashboard/many-rules.test.ts',
-  'test/docs/{confusion,recipes}.test.ts',
-  'test/e2e/{example-*,long-work,open-files,openapi-tools,resolution,vitest-fixture}.test.ts',
-  'test/hostile/cost-growth.test.ts',
+  'test/docs/{confusion,containers,recipes,testcontainers}.test.ts',
+  'test/e2e/{example-*,open-files,openapi-tools,resolution,vitest-fixture}.test.ts',
   'test/insight/memory.test.ts',
   'test/runtime/run-file/damaged-saved.test.ts',
 ]
 
 const leftOut = process.env.SANDGATE_TEST_ALL ? [] : longFiles
 
-/** A file that is named always runs. */
-const isNamed = process.argv.some((word) => word.startsWith('test/'))
+/** A file that is named always runs; the limits of processor time in bench/limits only if named. */
+const isNamed = process.argv.some((word) => /^(?:test|bench)\//.test(word))
 
 /** Where the long files are, which would make a tail if they came last; the longest first. */
 const folders = [/\/test\/browser\//, /\/test\/(?:e2e|docs)\//, /\/test\/(?:fuzz|store|model)\//]
@@ -39,7 +39,7 @@ class LongFilesFirst extends BaseSequencer {
 export default defineConfig({
   plugins: [viteYaml(), viteAssets()],
   test: {
-    include: ['test/**/*.test.ts'],
+    include: ['test/**/*.test.ts', ...(isNamed ? ['bench/limits/*.test.ts'] : [])],
     exclude: isNamed ? [] : leftOut,
     globalSetup: ['test/support/outside/setup.ts'],
     pool: 'forks',

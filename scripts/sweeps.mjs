@@ -12,7 +12,7 @@ const files = [
   'test/browser/reference',
   'test/fuzz',
   'test/e2e/kill',
-  'test/e2e/long-work',
+  'bench/limits',
   'test/e2e/open-files',
   'test/store/kill',
   'test/gateways/calibrate.property',

@@ -2,9 +2,7 @@ import { expect, test } from 'vitest'
 import { BinaryProcess, runBinary } from '../support/binary.ts'
 
 test('the demonstration convicts the naive shop, and acquits the careful one', async () => {
-  const startedAt = performance.now()
   const { code, stdout } = await runBinary(['demo', '--exit', '--json'])
-  expect(performance.now() - startedAt).toBeLessThan(20_000)
   const { shops } = JSON.parse(stdout)
   const facts = shops.map(({ shop, verdict, believes }: Record<string, string>) => [
     shop,

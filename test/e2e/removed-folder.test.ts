@@ -30,10 +30,8 @@ test.skipIf(process.platform === 'win32')(
     await using folder = await scratchFolder()
     await using sandbox = await CommandSandbox.start(['--data', folder.at('data')])
     await rm(folder.at('data'), removed)
-    const from = performance.now()
     const { code, stderr } = await sandbox.process.ended
     expect(code).toBe(1)
     expect(stderr).toContain(`${folder.at('data')} was removed while the sandbox was running`)
-    expect(performance.now() - from).toBeLessThan(2000)
   },
 )

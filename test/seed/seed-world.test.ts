@@ -375,14 +375,6 @@ test('the currency is one that the gateway takes', async () => {
   expect(new Set(transactionsIn(world).map(({ currency }) => currency))).toEqual(new Set(['NZD']))
 })
 
-test('ten thousand customers take seconds', async () => {
-  const { world } = await start()
-  const from = performance.now()
-  await seedWorld(world, { customers: 10_000, tokens: 0, transactions: 0 })
-  expect(performance.now() - from).toBeLessThan(10_000)
-  expect(world.records.size('customers')).toBe(10_000)
-})
-
 /** What the gateway's own rules promise of any world's records. */
 function expectSound(world: World): void {
   const now = world.now()

@@ -48,7 +48,6 @@ test.each<[string, unknown, string]>([
   ],
 ])('a rule with %s is refused in plain words', async (_title, rule, words) => {
   await using mine = await begin()
-  const started = performance.now()
   for (const answer of [
     await mine.control.post<ErrorAnswer>('/rules', rule),
     await mine.control.post<ErrorAnswer>('/scenarios', { name: 'x', rules: [rule] }),
@@ -56,7 +55,6 @@ test.each<[string, unknown, string]>([
     expect(answer.status).toBe(422)
     expect(answer.body.errors[0]?.error_message).toContain(words)
   }
-  expect(performance.now() - started).toBeLessThan(5000)
   expect((await mine.gateway.purchase()).status).toBe(200)
 })
 

@@ -63,12 +63,12 @@ test('a world starts with the options of its sandbox, and a reset goes back to t
   expect((await blue.scenarios.list()).scenarios.map(({ name }) => name)).toEqual(['drift'])
 })
 
-test('a hundred worlds under load do not see each other', async () => {
+test('twenty worlds under load do not see each other', async () => {
   await using sandbox = await startSandbox({ clock })
-  const names = Array.from({ length: 100 }, (_, i) => `worker-${i}`)
+  const names = Array.from({ length: 20 }, (_, i) => `worker-${i}`)
   await Promise.all(names.map((name, i) => work(sandbox.url, name, i)))
   const { worlds } = await controlClient({ url: sandbox.url }).worlds({ limit: 1000 })
-  expect(worlds).toHaveLength(101)
+  expect(worlds).toHaveLength(21)
   for (const [i, name] of names.entries()) {
     const control = controlClient({ url: sandbox.url, world: name })
     const { transactions } = await control.transactions()

@@ -6,19 +6,17 @@ import type {
   SettleAnswer,
   TransactionsAnswer,
 } from '../../src/http/contract/control/calls/transactions.ts'
-import { scratchFolder } from '../runtime/scratch.ts'
-import { startBinary } from '../support/binary.ts'
-import { ControlClient } from '../support/control-client.ts'
-import { hasWholeSweeps, isWhole } from '../support/extent.ts'
-import { byDirectDebit, call, cents, GatewayClient } from '../support/gateway-client.ts'
+import { scratchFolder } from '../../test/runtime/scratch.ts'
+import { startBinary } from '../../test/support/binary.ts'
+import { ControlClient } from '../../test/support/control-client.ts'
+import { byDirectDebit, call, cents, GatewayClient } from '../../test/support/gateway-client.ts'
 
-const preload = new URL('../support/longest-turn.mjs', import.meta.url).href
+const preload = new URL('./longest-turn.mjs', import.meta.url).href
 
 /** At most so long away from other requests, in milliseconds, as docs/reliability.md promises. */
 const LONGEST = 100
 
-/** What is written to disk is made in memory too. */
-const stores = hasWholeSweeps ? ['--memory', '--data'] : ['--data']
+const stores = ['--memory', '--data']
 
 const outcomes = [
   { response_code: '51' },
@@ -95,31 +93,27 @@ test('loading, explaining and unloading 2 000 rules lets other requests through'
   expect(await longestOf(again)).toBeLessThan(LONGEST)
 }, 120_000)
 
-test.runIf(hasWholeSweeps)(
-  'a watched file of 2 000 rules is read again while other requests are answered',
-  async () => {
-    await using folder = await scratchFolder({
-      'big.yaml': fileOf(manyRules(2000)),
-    })
-    const { sandbox, longestOf } = await measured(['--scenario', folder.at('big.yaml'), '--watch'])
-    await using _sandbox = sandbox
-    let times = 0
-    const edit = async () => {
-      times += 1
-      const first = { name: `edit ${times}`, when: { reference: 'edit' }, outcome: {} }
-      await writeFile(folder.at('big.yaml'), fileOf([first, ...manyRules(2000)]))
-      await vi.waitFor(
-        () => {
-          const told = sandbox.process.printed.stderr.split('loaded again').length - 1
-          if (told < times) throw new Error('It was not read again')
-        },
-        { timeout: 60_000, interval: 50 },
-      )
-    }
-    expect(await longestOf(edit)).toBeLessThan(LONGEST)
-  },
-  120_000,
-)
+test('a watched file of 2 000 rules is read again while other requests are answered', async () => {
+  await using folder = await scratchFolder({
+    'big.yaml': fileOf(manyRules(2000)),
+  })
+  const { sandbox, longestOf } = await measured(['--scenario', folder.at('big.yaml'), '--watch'])
+  await using _sandbox = sandbox
+  let times = 0
+  const edit = async () => {
+    times += 1
+    const first = { name: `edit ${times}`, when: { reference: 'edit' }, outcome: {} }
+    await writeFile(folder.at('big.yaml'), fileOf([first, ...manyRules(2000)]))
+    await vi.waitFor(
+      () => {
+        const told = sandbox.process.printed.stderr.split('loaded again').length - 1
+        if (told < times) throw new Error('It was not read again')
+      },
+      { timeout: 60_000, interval: 50 },
+    )
+  }
+  expect(await longestOf(edit)).toBeLessThan(LONGEST)
+}, 120_000)
 
 test('a large state is imported in any formatting while other requests are answered', async () => {
   const { sandbox, longestOf } = await measured()
@@ -192,38 +186,34 @@ test('rules with long globs, and the page of 2 000 rules, let other requests thr
   expect(await longestOf(page)).toBeLessThan(LONGEST)
 }, 120_000)
 
-test.runIf(isWhole)(
-  'the first purchase under 2 000 rules with globs, loaded or restored, is quick',
-  async () => {
-    const rules = Array.from({ length: 2000 }, (_, i) => ({
-      when: { reference: [`*a*${i}x`, `*b*${i}x`, `*c*${i}x`], kvp: { A: '*x*' } },
-      outcome: { response_code: '51' },
-    }))
-    const globs = JSON.stringify({ name: 'globs', rules })
-    await using folder = await scratchFolder({ 'globs.json': globs })
-    const { sandbox, control, longestOf } = await measured(['--scenario', folder.at('globs.json')])
-    await using _sandbox = sandbox
-    const buyIn = async (world: string) => {
-      const { status } = await new GatewayClient(`${sandbox.url}${world}/v1`).purchase()
-      expect(status).toBe(200)
-    }
-    const purchase = () => buyIn('')
-    let worlds = 0
-    const inNewWorld = () => {
-      worlds += 1
-      return buyIn(`/w/new-${worlds}`)
-    }
-    await inNewWorld()
-    expect(await longestOf(inNewWorld)).toSatisfy(isShort)
-    await control.delete('/scenarios/globs')
-    expect((await control.post('/scenarios', { name: 'globs', rules })).status).toBe(200)
-    expect(await longestOf(purchase, 1)).toSatisfy(isShort)
-    await control.put('/snapshots/globs')
-    await control.post('/snapshots/globs/restore')
-    expect(await longestOf(purchase, 1)).toSatisfy(isShort)
-  },
-  120_000,
-)
+test('the first purchase under 2 000 rules with globs, loaded or restored, is quick', async () => {
+  const rules = Array.from({ length: 2000 }, (_, i) => ({
+    when: { reference: [`*a*${i}x`, `*b*${i}x`, `*c*${i}x`], kvp: { A: '*x*' } },
+    outcome: { response_code: '51' },
+  }))
+  const globs = JSON.stringify({ name: 'globs', rules })
+  await using folder = await scratchFolder({ 'globs.json': globs })
+  const { sandbox, control, longestOf } = await measured(['--scenario', folder.at('globs.json')])
+  await using _sandbox = sandbox
+  const buyIn = async (world: string) => {
+    const { status } = await new GatewayClient(`${sandbox.url}${world}/v1`).purchase()
+    expect(status).toBe(200)
+  }
+  const purchase = () => buyIn('')
+  let worlds = 0
+  const inNewWorld = () => {
+    worlds += 1
+    return buyIn(`/w/new-${worlds}`)
+  }
+  await inNewWorld()
+  expect(await longestOf(inNewWorld)).toSatisfy(isShort)
+  await control.delete('/scenarios/globs')
+  expect((await control.post('/scenarios', { name: 'globs', rules })).status).toBe(200)
+  expect(await longestOf(purchase, 1)).toSatisfy(isShort)
+  await control.put('/snapshots/globs')
+  await control.post('/snapshots/globs/restore')
+  expect(await longestOf(purchase, 1)).toSatisfy(isShort)
+}, 120_000)
 
 test.each([
   ['9 MB in one line', `"x":[${'1,'.repeat(4.5e6)}1]`, 'is larger than 8 MB'],
@@ -368,7 +358,7 @@ test('twenty waits for more requests than come end together, each with a list of
 }, 240_000)
 
 /** A chapter keeps 10 000 payments that are not settled. */
-const EACH = hasWholeSweeps ? 1000 : 100
+const EACH = 1000
 
 test('the report of many double charges is shown, saved and reset while others are answered', async () => {
   const { sandbox, control, longestOf } = await measured(['--memory'])

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { table, writeSection } from '../../scripts/soak/doc-section.mjs'
-import { ControlClient } from '../support/control-client.ts'
-import { call, newId, paidBody } from '../support/gateway-client.ts'
-import { PageClient } from '../support/page-client.ts'
-import { startTestSandbox } from '../support/start.ts'
+import { ControlClient } from '../../test/support/control-client.ts'
+import { call, newId, paidBody } from '../../test/support/gateway-client.ts'
+import { PageClient } from '../../test/support/page-client.ts'
+import { startTestSandbox } from '../../test/support/start.ts'
 
 type Send = (text: string) => Promise<unknown>
 
