@@ -203,20 +203,3 @@ browserTest(
     expect(pages.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBeLessThan(25)
   },
 )
-
-browserTest(
-  'the form of an operation is in sight, and takes magic values',
-  { timeout: LONG },
-  async () => {
-    await using sandbox = await startTestSandbox()
-    await using browser = await TestBrowser.open()
-    const page = await browser.page(`${sandbox.url}/_sandbox/docs`)
-    const form = page.getByRole('region', { name: 'Try: Make a purchase' })
-    expect((await form.boundingBox())?.y).toBeLessThan(1000)
-    const magic = page.getByRole('region', { name: 'Magic values of: Make a purchase' })
-    await magic.locator('tr', { hasText: 'debit' }).getByText('Put into the form').first().click()
-    await form.getByRole('button', { name: 'Try it' }).click()
-    await form.getByText('Answer: HTTP').waitFor()
-    expect(browser.faults).toEqual([])
-  },
-)

@@ -64,7 +64,7 @@ async function send(form: HTMLFormElement): Promise<void> {
     history.replaceState(null, '', answer.url)
     showPage(page)
     say(form, '')
-    const said = form.closest('.try')?.querySelector('#notice, h4[id$=-answer]')
+    const said = form.closest('.try')?.querySelector('#notice, #try-answer')
     said?.scrollIntoView({ block: 'nearest' })
   } catch {
     say(form, 'The sandbox does not answer, or not to this page: load it again.')

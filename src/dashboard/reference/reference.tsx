@@ -1,52 +1,51 @@
-import type { Child } from 'hono/jsx'
-import { shells } from '../../insight/shell-line.ts'
-import { tryOperation } from '../actions/try-action.ts'
 import { callControl, callIfFound } from '../control-call.ts'
-import type { Frame, PageRoute } from '../layout/frame.ts'
+import type { PageRoute } from '../layout/frame.ts'
 import { NoticeBox, renderPage } from '../layout/page.tsx'
-import { InlineCode, inTurn } from '../parts/text.tsx'
+import { CopyBlock, InlineCode } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
-import { groupsOf } from './documented.ts'
-import { OperationView, type ReferenceData } from './operation-view.tsx'
-import { loadSuggestions } from './try-form.tsx'
+import { type Documented, groupsOf, schemaFields } from './documented.ts'
+import { callExamples } from './examples.ts'
+import { ErrorTable, FieldTable, GoodAnswers, MagicTable } from './tables.tsx'
+import { tryForm, tryOperation } from './try-form.tsx'
 
-/** The API, from its OpenAPI document. */
+/** The API, operation by operation, from its OpenAPI document. */
 export const referenceRoute: PageRoute = {
   path: '/docs',
   forms: [tryOperation],
   async show(frame) {
     const { visit } = frame
-    const data = await loadReference(frame)
-    const { document } = data
+    const document = await callControl(visit, 'openapi')
+    const { cards } = await callControl(visit, 'cards')
     const groups = groupsOf(document)
-    const chosen = visit.query.operation ?? groups[0]?.operations[0]?.operation.operationId
-    // Each in its own turn, because all together take long to render.
-    const views = new Map<string, Child>()
-    for (const documented of groups.flatMap(({ operations }) => operations)) {
-      const { operationId: id } = documented.operation
-      const view = <OperationView data={data} documented={documented} isOpen={id === chosen} />
-      views.set(id, await inTurn(view))
-    }
-    const hasOwnNotice = visit.query.operation !== undefined
+    const all = groups.flatMap(({ operations }) => operations)
+    const isShown = ({ operation }: Documented) => operation.operationId === visit.query.operation
+    const shown = all.find(isShown) ?? all[0]
+    if (shown === undefined) throw new Error('The document has no operations')
+    const { method, path, operation } = shown
+    const { operationId, summary, requestBody } = operation
+    const { tried: id } = visit.query
+    const tried = id && /^\d{1,9}$/.test(id) ? await callIfFound(visit, 'request', id) : undefined
+    const notice = <NoticeBox frame={frame} />
+    const form = await tryForm({ visit, documented: shown, tried, notice })
     return renderPage(
-      { frame, title: 'Reference', section: 'Reference', hasOwnNotice },
-      <>
-        <h1>Reference</h1>
-        <p class="soft">
-          The API at <span class="mono long-word">{document.servers[0]?.url}</span>, with the{' '}
-          <a href={pageAddress(visit, '/assumptions')}>assumptions</a> in force. For programs:{' '}
-          <a href={pageAddress(visit, '/openapi.json')}>openapi.json</a>
-        </p>
-        <Introduction text={document.info.description} />
+      { frame, title: 'Reference', section: 'Reference', hasOwnNotice: true },
+      <div class="reference">
         <nav class="operations" aria-label="Operations">
+          <p class="soft">
+            With the <a href={pageAddress(visit, '/assumptions')}>assumptions</a> in force. For
+            programs: <a href={pageAddress(visit, '/openapi.json')}>openapi.json</a>
+          </p>
           {groups.map(({ name, operations }) => (
             <section>
               <h2>{name}</h2>
               <ul>
-                {operations.map(({ operation: { operationId: id, summary } }) => (
+                {operations.map(({ operation: one }) => (
                   <li>
-                    <a href={`${pageAddress(visit, '/docs', { operation: id })}#${id}`}>
-                      {summary}
+                    <a
+                      href={pageAddress(visit, '/docs', { operation: one.operationId })}
+                      aria-current={one === operation ? 'page' : undefined}
+                    >
+                      {one.summary}
                     </a>
                   </li>
                 ))}
@@ -54,51 +53,57 @@ export const referenceRoute: PageRoute = {
             </section>
           ))}
         </nav>
-        {groups.map(({ name, description, operations }) => (
-          <section class="stack" aria-labelledby={`group-${name}`}>
-            <h2 id={`group-${name}`}>{name}</h2>
-            <p class="soft">{description}</p>
-            {operations.map(({ operation }) => views.get(operation.operationId))}
-          </section>
-        ))}
-      </>,
+        <div class="stack operation">
+          <h1>{summary}</h1>
+          <p class="long-word">
+            <span class="method mono">{method}</span> <span class="mono">{path}</span>{' '}
+            <span class="soft">at {document.servers[0]?.url}</span>
+          </p>
+          <p>
+            <InlineCode text={operation.description} />
+          </p>
+          {operationId !== 'index' && (
+            <p class="small-print soft">
+              In rules and requests: <code>{operationId}</code>
+            </p>
+          )}
+          {form}
+          <h2>Request</h2>
+          <FieldTable
+            label="Parameter"
+            fields={operation.parameters.map(
+              ({ name, description, required, schema, in: place }) => ({
+                name: `${name} (${place})`,
+                isRequired: required,
+                schema: { ...schema, description },
+              }),
+            )}
+          />
+          {requestBody && (
+            <FieldTable
+              label="Body"
+              fields={schemaFields(document, requestBody.content['application/json'].schema)}
+            />
+          )}
+          {callExamples(document, shown).map(({ title, curl, typescript }, i) => (
+            <div class="examples">
+              <div class="stack">
+                <h4>curl{title}</h4>
+                <CopyBlock id={`curl-${i}`} text={curl} />
+              </div>
+              <div class="stack">
+                <h4>TypeScript{title}</h4>
+                <CopyBlock id={`typescript-${i}`} text={typescript} />
+              </div>
+            </div>
+          ))}
+          <h2>Answer</h2>
+          <GoodAnswers document={document} documented={shown} />
+          <MagicTable cards={cards} documented={shown} />
+          <h2>Errors</h2>
+          <ErrorTable document={document} documented={shown} />
+        </div>
+      </div>,
     )
   },
-}
-
-async function loadReference(frame: Frame): Promise<ReferenceData> {
-  const { visit } = frame
-  const { tried, shell } = visit.query
-  const isNumber = tried !== undefined && /^\d{1,9}$/.test(tried)
-  return {
-    visit,
-    document: await callControl(visit, 'openapi'),
-    cards: (await callControl(visit, 'cards')).cards,
-    shell: shells.find((name) => name === shell) ?? 'sh',
-    suggestions: await loadSuggestions(visit),
-    tried: isNumber ? await callIfFound(visit, 'request', tried) : undefined,
-    notice: <NoticeBox frame={frame} />,
-  }
-}
-
-/** The paragraphs of the document's introduction; the assumptions have their own page. */
-function Introduction({ text }: { text: string }) {
-  const [first = '', ...others] = text
-    .split('\n\n')
-    .filter((part) => !/^\||sandgate\.config/.test(part))
-  return (
-    <>
-      <p class="prose">
-        <InlineCode text={first} />
-      </p>
-      <details class="fold" id="introduction">
-        <summary>More about requests and answers</summary>
-        {others.map((paragraph) => (
-          <p class="prose">
-            <InlineCode text={paragraph} />
-          </p>
-        ))}
-      </details>
-    </>
-  )
 }

@@ -1,58 +1,56 @@
 import type { OpenApiDocument } from '../../http/openapi/document.ts'
-import { type Column, Table } from '../parts/table.tsx'
+import type { MagicValue } from '../../scenario/describe/magic-values.ts'
+import { operations } from '../../scenario/operations.ts'
+import { Table } from '../parts/table.tsx'
 import { InlineCode, Json } from '../parts/text.tsx'
 import { type Documented, type DocumentedField, ruleWords, schemaFields } from './documented.ts'
 
-interface FieldTableProps {
-  readonly label: string
-  /** The operation whose fields they are. */
-  readonly of: string
-  readonly fields: readonly DocumentedField[]
-}
-
 /** Fields with their rules, and the errors if they break them. */
-export function FieldTable({ label, of, fields }: FieldTableProps) {
+export function FieldTable({
+  label,
+  fields,
+}: {
+  label: string
+  fields: readonly DocumentedField[]
+}) {
   if (fields.length === 0) return null
   return (
     <Table
       rows={fields}
-      columns={[nameColumn(label), ...ruleColumns]}
+      columns={[
+        [
+          label,
+          ({ name, isRequired }) => (
+            <>
+              <code class="long-word">{name}</code>
+              {isRequired && <span class="tag">required</span>}
+            </>
+          ),
+          'own-line',
+        ],
+        [
+          'Rules',
+          ({ schema }) => (
+            <>
+              <span class="long-word">{ruleWords(schema)}</span>
+              {Array.isArray(schema['x-error-codes']) && (
+                <p class="soft mono codes">{schema['x-error-codes'].join(', ')}</p>
+              )}
+            </>
+          ),
+          'own-line',
+        ],
+        [
+          'Meaning',
+          ({ schema }) => <InlineCode text={String(schema.description ?? '')} />,
+          'own-line',
+        ],
+      ]}
       class="reference-fields"
-      label={`${label} of: ${of}`}
+      label={label}
     />
   )
 }
-
-function nameColumn(label: string): Column<DocumentedField> {
-  const cell = ({ name, isRequired }: DocumentedField) => (
-    <>
-      <code class="long-word">{name}</code>
-      {isRequired && <span class="tag">required</span>}
-    </>
-  )
-  return [label, cell, 'own-line']
-}
-
-const ruleColumns: readonly Column<DocumentedField>[] = [
-  [
-    'Rules',
-    ({ schema }) => (
-      <>
-        <span class="long-word">{ruleWords(schema)}</span>
-        {Array.isArray(schema['x-error-codes']) && (
-          <p class="soft mono codes">{schema['x-error-codes'].join(', ')}</p>
-        )}
-      </>
-    ),
-    'own-line',
-  ],
-  [
-    'Meaning',
-    ({ schema: { description } }) =>
-      typeof description === 'string' && <InlineCode text={description} />,
-    'own-line',
-  ],
-]
 
 interface AnswersProps {
   readonly document: OpenApiDocument
@@ -65,11 +63,10 @@ export function GoodAnswers({ document, documented: { operation } }: AnswersProp
   return (
     <>
       {good.map(([status, { description, headers, content }]) => {
-        const of = `${operation.summary}, ${status}`
         const body = content?.['application/json']
         return (
-          <section class="stack" aria-label={`${status} of: ${operation.summary}`}>
-            <h4 id={`${operation.operationId}-${status}`}>
+          <section class="stack" aria-label={`Status ${status}`}>
+            <h4>
               <span class="tag good">{status}</span> <InlineCode text={description} />
             </h4>
             <p class="soft">
@@ -78,7 +75,10 @@ export function GoodAnswers({ document, documented: { operation } }: AnswersProp
             {body && (
               <details class="fold">
                 <summary>Fields of the answer</summary>
-                <FieldTable label="Answer" of={of} fields={schemaFields(document, body.schema)} />
+                <FieldTable
+                  label={`Answer ${status}`}
+                  fields={schemaFields(document, body.schema)}
+                />
               </details>
             )}
             {Object.entries(body?.examples ?? {}).map(
@@ -86,7 +86,7 @@ export function GoodAnswers({ document, documented: { operation } }: AnswersProp
                 'value' in example && (
                   <details class="fold">
                     <summary>Example: {name}</summary>
-                    <Json value={example.value} label={`Example of: ${of}, ${name}`} />
+                    <Json value={example.value} label={`Example of ${status}: ${name}`} />
                   </details>
                 ),
             )}
@@ -114,7 +114,57 @@ export function ErrorTable({ document, documented: { operation } }: AnswersProps
         ['error_code', ({ code }) => code, 'mono long-word'],
         ['Meaning', (refusal) => <InlineCode text={refusal.meaning} />, 'own-line'],
       ]}
-      label={`Errors of: ${operation.summary}`}
+      label="Errors"
     />
+  )
+}
+
+/** Which member of a body carries a kind of magic value. */
+const carriers: Readonly<Record<string, RegExp>> = {
+  card: /"(?:pan|CARD\.PAN)"/,
+  amount: /"total_amount"/,
+  cvv: /"cvv"/,
+  bsb: /"(?:bsb|BANK\.BSB)"/,
+  reference: /"reference"/,
+}
+
+interface MagicProps {
+  readonly cards: readonly MagicValue[]
+  readonly documented: Documented
+}
+
+/** What to send to this operation to get which answer. */
+export function MagicTable({ cards, documented: { operation, method } }: MagicProps) {
+  const body = JSON.stringify(operation.requestBody ?? {})
+  const isPayment = operation.tags.includes('Transactions') && method === 'POST'
+  const values = cards.filter(({ kind, only, example }) => {
+    if (example === '') return false
+    const named = operations.filter((name) => new RegExp(`\\b${name}\\b`).test(only))
+    if (named.length > 0) return named.some((name) => name === operation.operationId)
+    return isPayment && (carriers[kind]?.test(body) ?? false)
+  })
+  if (values.length === 0) return null
+  return (
+    <>
+      <h2>Magic values</h2>
+      <Table
+        rows={values}
+        columns={[
+          ['To have this happen', ({ effect }) => effect, 'own-line'],
+          ['Send', (value) => <MagicButton value={value} />, 'own-line'],
+        ]}
+        label="Magic values"
+      />
+    </>
+  )
+}
+
+/** Copies a value that asks for an outcome. */
+export function MagicButton({ value: { kind, example, only } }: { value: MagicValue }) {
+  const isAnywhere = only === '' || only === 'transactions'
+  return (
+    <button type="button" class="small mono" data-copy-text={example} title={`Copy ${example}`}>
+      <span class="soft">{isAnywhere ? kind : `${kind}; ${only}`}</span> {example}
+    </button>
   )
 }

@@ -1,46 +1,36 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Child } from 'hono/jsx'
-import type {
-  CustomerAnswer,
-  CustomerDetailAnswer,
-} from '../../http/contract/control/calls/customers.ts'
-import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
-import type { Parameter } from '../../http/openapi/operation-object.ts'
-import type { Visit } from '../../http/pages/visit.ts'
+import type { RequestAnswer, RequestsQuery } from '../../http/contract/control/calls/requests.ts'
+import type { FormFields, Visit } from '../../http/pages/visit.ts'
 import { sendable } from '../../insight/copied-request.ts'
-import { tryOperation } from '../actions/try-action.ts'
+import type { Operation } from '../../scenario/rule.ts'
 import { callControl, callIfFound } from '../control-call.ts'
-import { Field, Form } from '../layout/form.tsx'
+import { Field, Form, type PageForm, refusedBy } from '../layout/form.tsx'
 import { Json } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
 import { ruleText } from '../words/rule.ts'
 import { tookText } from '../words/time.ts'
-import { bodyExamples, type Documented } from './documented.ts'
-import { bodyWithMagic } from './magic-values.tsx'
+import { bodyExamples, type Documented, documentedIn } from './documented.ts'
 
 interface TryProps {
   readonly visit: Visit
   readonly documented: Documented
-  readonly suggestions: Suggestions
-  /** The last try, if it was of this operation. */
   readonly tried: RequestAnswer | undefined
-  /** Its result. */
+  /** The result of the last try. */
   readonly notice: Child
 }
 
 /** A real request: what is sent can be changed, and the answer is below. */
-export function TryForm({ visit, documented, suggestions, tried, notice }: TryProps) {
+export async function tryForm({ visit, documented, tried, notice }: TryProps) {
   const { operationId, summary, parameters } = documented.operation
-  const body = tried?.request.body
-    ? sendable(tried.request.body)
-    : exampleBody(visit, documented, suggestions)
+  const existing = await loadExisting(visit)
+  const sent = tried?.request.body
+  const body = sent ? sendable(sent) : firstBody(visit, documented, existing)
   const text = JSON.stringify(body, undefined, 2)
   return (
-    <section
-      class={tried === undefined ? 'panel stack try' : 'panel stack try answered'}
-      aria-label={`Try: ${summary}`}
-    >
+    <section class={`panel stack try${tried ? ' answered' : ''}`} aria-label={`Try: ${summary}`}>
       <div class="stack">
-        <h3 id={`try-${operationId}-title`}>Send a request</h3>
+        <h2 id="try-title">Send a request</h2>
         {notice}
         <Form
           visit={visit}
@@ -51,26 +41,26 @@ export function TryForm({ visit, documented, suggestions, tried, notice }: TryPr
           isTrying
         >
           <div class="fields">
-            {parameters.map((parameter) => {
-              const { name, description, required, in: place } = parameter
-              const isOwn = place === 'header'
-              return (
-                <Field
-                  name={`${place}.${name}`}
-                  id={`try-${operationId}-${name}`}
-                  label={name}
-                  value={firstValue(parameter, operationId, suggestions)}
-                  placeholder={isOwn ? 'a new one' : undefined}
-                  required={required && !isOwn}
-                  title={description}
-                />
-              )
-            })}
+            {parameters.map(({ name, description, required, in: place, example }) => (
+              <Field
+                name={`${place}.${name}`}
+                id={`try-${name}`}
+                label={name}
+                value={
+                  required && place !== 'header'
+                    ? String(idFor(existing, operationId, name) ?? example ?? '')
+                    : ''
+                }
+                placeholder={place === 'header' ? 'a new one' : undefined}
+                required={required && place !== 'header'}
+                title={description}
+              />
+            ))}
           </div>
           {body !== undefined && (
             <Field
               name="body"
-              id={`try-${operationId}-body`}
+              id="try-body"
               label="Body"
               isText
               rows={text.split('\n').length + 1}
@@ -88,52 +78,20 @@ export function TryForm({ visit, documented, suggestions, tried, notice }: TryPr
   )
 }
 
-/** Optional ones stay empty. */
-function firstValue(parameter: Parameter, operationId: string, suggestions: Suggestions): string {
-  const { name, in: place, required, example } = parameter
-  if (place === 'header' || !required) return ''
-  const found = place === 'path' ? suggestionFor(suggestions, operationId, name) : undefined
-  return String(found ?? example ?? '')
-}
-
-/** The first example, for the merchant that the dashboard acts for and the customer that there is. */
-function exampleBody(visit: Visit, documented: Documented, suggestions: Suggestions): unknown {
-  const { customer, tokens } = suggestions
-  const { operationId } = documented.operation
-  // A reference belongs to one customer only.
-  if (operationId === 'customer_update' && customer !== undefined) {
-    return { reference: customer.reference, name: customer.name }
-  }
-  const examples = bodyExamples(documented)
-  const isAsked = visit.query.operation === operationId
-  const magic = isAsked ? bodyWithMagic(visit.query.put, examples) : undefined
-  const body = magic ?? examples[0]?.[1]
-  if (typeof body !== 'object' || body === null) return body
-  if ('merchant' in body) return { ...body, merchant: { id: visit.merchant } }
-  if (!('preferred_name' in body)) return body
-  const name = operationId === 'token_update' ? tokens[0]?.preferred_name : undefined
-  return { ...body, preferred_name: name ?? freeName(String(body.preferred_name), tokens) }
-}
-
-/** A name belongs to one token of a customer only. */
-function freeName(wanted: string, tokens: Suggestions['tokens']): string {
-  const taken = new Set(tokens.map(({ preferred_name }) => preferred_name))
-  const names = [wanted, ...tokens.map((_, i) => `${wanted} ${i + 2}`)]
-  return names.find((name) => !taken.has(name)) ?? wanted
-}
-
 /** The answer to a request that was tried, then what the sandbox knows of it. */
 function TriedAnswer({ visit, tried }: { visit: Visit; tried: RequestAnswer }) {
   const { id, answer, audit, outcome, rule, duration } = tried
-  const title = `try-${visit.query.operation}-answer`
   return (
-    <section class="stack" aria-labelledby={title} role="status">
-      <h4 id={title}>
+    <section class="stack" aria-labelledby="try-answer" role="status">
+      <h4 id="try-answer">
         Answer: {answer.status === null ? 'none' : `HTTP ${answer.status}`}
         <span class="soft"> in {tookText(duration)}</span>
       </h4>
-      {answer.body !== null && <Json value={answer.body} label="What came back" />}
-      {answer.body === null && <p class="soft">The client got no body.</p>}
+      {answer.body === null ? (
+        <p class="soft">The client got no body.</p>
+      ) : (
+        <Json value={answer.body} label="What came back" />
+      )}
       <p class="small-print">
         {audit !== null && (
           <span>
@@ -141,41 +99,126 @@ function TriedAnswer({ visit, tried }: { visit: Visit; tried: RequestAnswer }) {
           </span>
         )}
         {rule !== null && <span>Rule {ruleText(rule)}</span>}
-        <a href={pageAddress(visit, `/requests/${id}`)}>In the journal</a>
+        <a href={pageAddress(visit, `/requests/${id}`)}>The request</a>
       </p>
     </section>
   )
 }
 
-/** Ids that exist, for the paths of requests. */
-export interface Suggestions {
-  /** The newest approved transaction of each kind. */
-  readonly audits: Readonly<Record<string, number>>
-  readonly customer: CustomerAnswer | undefined
-  /** Those of the customer. */
-  readonly tokens: CustomerDetailAnswer['tokens']
-}
+type Existing = Awaited<ReturnType<typeof loadExisting>>
 
-export async function loadSuggestions(visit: Visit): Promise<Suggestions> {
+/** What is there, so that a first try finds something: transactions by kind, a customer, its tokens. */
+async function loadExisting(visit: Visit) {
   const { transactions } = await callControl(visit, 'transactions', { limit: 100 })
   const audits: Record<string, number> = {}
   for (const { operation, status, audit, refunded, completed } of transactions) {
     if (status === 'approved' && refunded + completed === 0) audits[operation] ??= audit
   }
   const { customers } = await callControl(visit, 'customers', { limit: 1 })
-  const [customer] = customers
-  const whole = customer && (await callIfFound(visit, 'customer', customer.id))
-  return { audits, customer, tokens: whole?.tokens ?? [] }
+  const customer = customers[0] && (await callIfFound(visit, 'customer', customers[0].id))
+  return { audits, customer, tokens: customer?.tokens ?? [] }
 }
 
-/** A value for a path parameter of an operation that would find something. */
-function suggestionFor(
-  { audits, customer, tokens }: Suggestions,
-  operationId: string,
-  parameter: string,
-): number | undefined {
-  if (parameter === 'customer_id') return customer?.id
-  if (parameter === 'token_id') return tokens[0]?.id
+/** A value for a parameter that would find something. */
+function idFor({ audits, customer, tokens }: Existing, operationId: string, name: string) {
+  if (name === 'customer_id') return customer?.id
+  if (name === 'token_id') return tokens[0]?.id
+  if (name !== 'audit') return undefined
   if (operationId === 'completion') return audits.preauthorisation
   return audits.purchase ?? audits.completion
+}
+
+/** The first example, for the merchant that the dashboard acts for and the customer that there is. */
+function firstBody(visit: Visit, documented: Documented, { customer, tokens }: Existing): unknown {
+  const { operationId } = documented.operation
+  // A reference belongs to one customer only.
+  if (operationId === 'customer_update' && customer !== undefined) {
+    return { reference: customer.reference, name: customer.name }
+  }
+  const body = bodyExamples(documented)[0]?.[1]
+  if (typeof body !== 'object' || body === null) return body
+  if ('merchant' in body) return { ...body, merchant: { id: visit.merchant } }
+  if (!('preferred_name' in body) || tokens.length === 0) return body
+  // A name belongs to one token of a customer only.
+  const isUpdate = operationId === 'token_update'
+  const free = `${body.preferred_name} ${Math.max(...tokens.map(({ id }) => id)) + 1}`
+  return { ...body, preferred_name: isUpdate ? tokens[0]?.preferred_name : free }
+}
+
+/** In milliseconds: a rule may hold the answer back. */
+const TIMEOUT = 5000
+
+/** Sends a request of the reference as a client would, and shows it as it was recorded. */
+export const tryOperation: PageForm = {
+  name: 'try',
+  async handle(visit, form) {
+    const document = await callControl(visit, 'openapi')
+    const found = documentedIn(document).find(
+      ({ operation }) => operation.operationId === form.operation,
+    )
+    if (found === undefined) return refusedBy('There is no such operation.')
+    const to = (tried?: number) =>
+      `${pageAddress(visit, '/docs', { operation: form.operation, tried })}#try-title`
+    const body = bodyOf(form)
+    if (body === 'not JSON') {
+      return { ...refusedBy('The body is not well-formed JSON: nothing was sent.'), to: to() }
+    }
+    const id = form['header.X-Correlation-Id'] || `reference-${crypto.randomUUID()}`
+    if (!/^[ -~]{1,200}$/.test(id)) {
+      return { ...refusedBy('This X-Correlation-Id cannot be sent.'), to: to() }
+    }
+    const headers = { 'X-Correlation-Id': id }
+    const path = addressOf(found, form)
+    const request = { method: found.method, path, headers, body: body?.value }
+    const { status, trouble } = await visit.send(request, TIMEOUT)
+    const tried = await recordedId(visit, filterFor(found, id))
+    if (status !== undefined) return { to: to(tried) }
+    const link = pageAddress(visit, tried === undefined ? '/requests' : `/requests/${tried}`)
+    return {
+      ...refusedBy(`${trouble}.`, [{ text: 'The request, as it was recorded', to: link }]),
+      to: to(tried),
+    }
+  },
+}
+
+/** Undefined if there is none. */
+function bodyOf({ body }: FormFields): { readonly value: unknown } | 'not JSON' | undefined {
+  if (body === undefined || body.trim() === '') return undefined
+  try {
+    return { value: JSON.parse(body) }
+  } catch {
+    return 'not JSON'
+  }
+}
+
+function addressOf({ path, operation: { parameters } }: Documented, form: FormFields): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
+    encodeURIComponent(form[`path.${name}`] || '0'),
+  )
+  const given = parameters.flatMap(({ name, in: place }) => {
+    const value = place === 'query' ? form[`query.${name}`] : undefined
+    return value ? [[name, value] as const] : []
+  })
+  const query = new URLSearchParams(Object.fromEntries(given)).toString()
+  return query === '' ? filled : `${filled}?${query}`
+}
+
+/** By its id, or all of the operation if the id is not valid. */
+function filterFor({ operation }: Documented, id: string): RequestsQuery {
+  const isValid = /^[A-Za-z0-9+\-_:.,]{1,128}$/.test(id)
+  return isValid ? { correlation_id: id } : { operation: operation.operationId as Operation }
+}
+
+const TRIES = 20
+const BETWEEN_TRIES = 25
+
+/** The id of the newest such request. Without an answer, it is recorded a moment later. */
+async function recordedId(visit: Visit, filter: RequestsQuery): Promise<number | undefined> {
+  for (let i = 0; i < TRIES; i++) {
+    const { requests } = await callControl(visit, 'requests', { ...filter, limit: 1 })
+    const [found] = requests
+    if (found !== undefined) return found.id
+    await setTimeout(BETWEEN_TRIES)
+  }
+  return undefined
 }

@@ -1,5 +1,6 @@
 import type { MagicValue } from '../../../scenario/describe/magic-values.ts'
 import { Panel, Table } from '../../parts/table.tsx'
+import { MagicButton } from '../../reference/tables.tsx'
 import { countText } from '../../words/numbers.ts'
 
 /** More than these nobody looks through. */
@@ -25,16 +26,9 @@ export function MagicPicker({ cards }: { cards: readonly MagicValue[] }) {
             'Values',
             ([, values]) => (
               <ul class="picker">
-                {values.map(({ kind, example, only }) => (
+                {values.map((value) => (
                   <li>
-                    <button
-                      type="button"
-                      class="small mono"
-                      data-copy-text={example}
-                      title={`Copy ${example}`}
-                    >
-                      <span class="soft">{only === '' ? kind : `${kind}; ${only}`}</span> {example}
-                    </button>
+                    <MagicButton value={value} />
                   </li>
                 ))}
               </ul>
