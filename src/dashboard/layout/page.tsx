@@ -196,6 +196,8 @@ const SHOWN = 20
 /** The worlds of this sandbox, one click away. */
 function WorldMenu({ visit, worlds }: { visit: Visit; worlds: readonly string[] }) {
   const others = worlds.filter((name) => name !== visit.world)
+  // The same list of another world; one payment or request is there only once.
+  const same = sections.find(([, path]) => path === visit.path)?.[1] ?? '/'
   return (
     <details class="worlds menu" id="world-menu">
       <summary>
@@ -204,7 +206,7 @@ function WorldMenu({ visit, worlds }: { visit: Visit; worlds: readonly string[] 
       <ul>
         {others.slice(0, SHOWN).map((name) => (
           <li>
-            <a href={pageAddress(worldPlace(name), '/')}>{name}</a>
+            <a href={pageAddress(worldPlace(name), same)}>{name}</a>
           </li>
         ))}
         <li>

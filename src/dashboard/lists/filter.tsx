@@ -1,7 +1,9 @@
+import type { Child } from 'hono/jsx'
 import type { Visit } from '../../http/pages/visit.ts'
 import { ControlRefusal } from '../control-call.ts'
 import { Field } from '../layout/form.tsx'
 import type { Frame } from '../layout/frame.ts'
+import { renderPage } from '../layout/page.tsx'
 import { pageAddress, sameAddress } from '../words/address.ts'
 import { dateTimeText, readInstant } from '../words/time.ts'
 
@@ -15,6 +17,7 @@ export interface FilterField {
   readonly choices?: readonly Choice[]
   readonly size?: number
   readonly placeholder?: string
+  readonly type?: string
   /** What to type, in place of the control API's words. */
   readonly advice?: string
   /** Links lead to it, and there is no field for it. */
@@ -61,7 +64,7 @@ export function filterQuery({ visit, clock }: Frame, fields: readonly FilterFiel
 }
 
 /** What is wrong with a filter, by the name of its field. */
-export type FilterErrors = Readonly<Record<string, string>>
+type FilterErrors = Readonly<Record<string, string>>
 
 /** The list that was asked for, or what is wrong with the filter. */
 export async function listedOrWrong<List>(
@@ -79,33 +82,71 @@ export async function listedOrWrong<List>(
   }
 }
 
-interface FilterProps {
-  readonly visit: Visit
-  readonly path: string
-  readonly fields: readonly FilterField[]
-  readonly errors: FilterErrors
-}
-
 /** The fields of a list's filter, each with what is wrong with its value. */
-export function FilterForm({ visit, path, fields, errors }: FilterProps) {
-  const others = fields.filter(({ name, isHidden }) => isHidden && visit.query[name])
+function FilterForm({ visit, fields, errors }: Pick<ListProps, 'fields' | 'errors'> & InVisit) {
   return (
-    <form method="get" action={pageAddress(visit, path)} class="fields" id="filter">
-      {others.map(({ name }) => (
-        <input type="hidden" name={name} value={visit.query[name]} />
-      ))}
-      {fields.map(({ name, label, choices, size, placeholder, advice: hint, isHidden }) => {
-        if (isHidden) return null
-        const error = errors[name] && (hint ?? errors[name])
-        const shown = { name, label, value: visit.query[name] ?? '', error }
-        return choices === undefined ? (
-          <Field {...shown} size={size} placeholder={placeholder} />
-        ) : (
-          <Field {...shown} choices={[['', 'any'], ...choices]} />
-        )
+    <form method="get" action={pageAddress(visit, visit.path)} class="fields" id="filter">
+      {fields.map(({ name, label, choices, advice: hint, isHidden, ...more }) => {
+        const value = visit.query[name] ?? ''
+        if (isHidden) return value && <input type="hidden" name={name} value={value} />
+        const shown = { name, label, value, error: errors[name] && (hint ?? errors[name]), ...more }
+        return <Field {...shown} {...(choices && { choices: [['', 'any'], ...choices] })} />
       })}
       <button type="submit">Filter</button>
     </form>
+  )
+}
+
+interface InVisit {
+  readonly visit: Visit
+}
+
+interface ListProps {
+  readonly frame: Frame
+  readonly title: string
+  /** Beside the title. */
+  readonly aside?: Child
+  readonly section: 'Payments' | 'Requests' | 'Vault'
+  readonly fields: readonly FilterField[]
+  readonly errors: FilterErrors
+  /** The rows, if there are any. */
+  readonly list: Child
+  /** Why there are none, if no filter is to blame. */
+  readonly empty: Child
+  /** The cursor of what is older; null if there is nothing. */
+  readonly next: string | number | null
+  /** The words of the link to the next page. */
+  readonly older: string
+}
+
+/** A page with one list: its filter, what is in force of it, its rows, and the way to older ones. */
+export function listPage(props: ListProps): string {
+  const { frame, title, section, fields, errors, list } = props
+  const { visit } = frame
+  const chips = chipsOf(visit, fields)
+  const isWrong = Object.keys(errors).length > 0
+  return renderPage(
+    { frame, title, section },
+    <>
+      <div class="heading">
+        <h1>{title}</h1>
+        {props.aside}
+      </div>
+      <FilterForm visit={visit} fields={fields} errors={errors} />
+      <Chips chips={chips} />
+      {list || (
+        <p class="empty">
+          {isWrong
+            ? 'Not searched: correct the marked field.'
+            : chips.length === 0
+              ? props.empty
+              : 'Nothing matches. The search box finds parts of references and ids, in all worlds.'}
+          {(visit.query.since || visit.query.until) &&
+            ` Times are those of the sandbox’s clock, now ${dateTimeText(frame.clock.now)}; for another day, type its date too.`}
+        </p>
+      )}
+      <Pager visit={visit} next={props.next} older={props.older} />
+    </>,
   )
 }
 
@@ -143,29 +184,8 @@ export function Chips({ chips }: { chips: readonly Chip[] }) {
   )
 }
 
-/** A time is of the sandbox's clock, which may have been moved since. */
-export function TimeHint({ visit, clock }: Frame) {
-  const { since, until } = visit.query
-  if (!since && !until) return null
-  return (
-    <>
-      {' '}
-      Times are those of the sandbox’s clock, now {dateTimeText(clock.now)}; for another day, type
-      its date too.
-    </>
-  )
-}
-
-interface PagerProps {
-  readonly visit: Visit
-  /** The cursor of what is older; null if there is nothing. */
-  readonly next: string | number | null
-  /** The words of the link to the next page. */
-  readonly older: string
-}
-
 /** Links to what is older, and back to the newest. */
-export function Pager({ visit, next, older }: PagerProps) {
+export function Pager({ visit, next, older }: Pick<ListProps, 'next' | 'older'> & InVisit) {
   const isFirst = !visit.query.cursor
   if (isFirst && next === null) return null
   return (

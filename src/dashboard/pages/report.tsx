@@ -1,13 +1,12 @@
 import type { ReportAnswer } from '../../http/contract/control/calls/report.ts'
-import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { callControl } from '../control-call.ts'
 import type { PageRoute } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
-import { DurationChart, OutcomeChart } from '../parts/request-charts.tsx'
-import { Panel } from '../parts/table.tsx'
-import { inTurn, SaveLinks } from '../parts/text.tsx'
+import { Numbered, Panel } from '../parts/table.tsx'
+import { SaveLinks } from '../parts/text.tsx'
 import { findingsView } from '../report/finding-view.tsx'
+import { OutcomeChart } from '../report/outcome-chart.tsx'
 import { ReportView } from '../report/report-view.tsx'
 import { coverText } from '../story/verdict-strip.tsx'
 import { countText } from '../words/numbers.ts'
@@ -22,11 +21,6 @@ export const reportRoute: PageRoute = {
     const { visit } = frame
     const report = await callControl(visit, 'report')
     const { requests } = await callControl(visit, 'requests', { limit: MOST_DRAWN })
-    const charts =
-      requests.length > 0 &&
-      (await inTurn(
-        <Charts requests={requests} cover={chartCover(visit, report, requests.length)} />,
-      ))
     const findings = await findingsView({ ...report, worlds: frame.worlds })
     return renderPage(
       { frame, title: 'Report', section: 'Report', isAlarm: report.verdict === 'unsafe' },
@@ -35,7 +29,25 @@ export const reportRoute: PageRoute = {
           <h1>Report</h1>
           <SaveLinks visit={visit} />
         </div>
-        <ReportView report={report} findings={findings} charts={charts} />
+        <ReportView
+          report={report}
+          findings={findings}
+          charts={
+            requests.length > 0 && (
+              <Panel
+                id="outcomes"
+                title={
+                  <Numbered
+                    name="Outcomes over time"
+                    count={chartCover(visit, report, requests.length)}
+                  />
+                }
+              >
+                <OutcomeChart requests={requests} />
+              </Panel>
+            )
+          }
+        />
       </>,
     )
   },
@@ -43,28 +55,8 @@ export const reportRoute: PageRoute = {
 
 /** `World blue, since its last reset, 4 requests`: the report may be about more. */
 function chartCover(visit: Visit, report: ReportAnswer, drawn: number): string {
-  const about = coverText(visit, report)
   const latest = `${drawn === MOST_DRAWN ? 'the latest ' : ''}${countText(drawn, 'request')}`
-  return about === undefined ? latest : `${about}, ${latest}`
-}
-
-/** The latest requests of this world, drawn. `cover`: what part of the run they are. */
-function Charts({ requests, cover }: { requests: readonly RequestAnswer[]; cover: string }) {
-  const title = (text: string) => (
-    <>
-      {text} <span class="cover">{cover}</span>
-    </>
-  )
-  return (
-    <div class="halves">
-      <Panel id="outcomes" title={title('Outcomes over time')}>
-        <OutcomeChart requests={requests} />
-      </Panel>
-      <Panel id="durations" title={title('Durations')}>
-        <DurationChart requests={requests} />
-      </Panel>
-    </div>
-  )
+  return [coverText(visit, report), latest].filter((text) => text !== undefined).join(', ')
 }
 
 /** The most payments that a saved report lists. */

@@ -7,23 +7,17 @@ import type {
 import { operations } from '../../scenario/operations.ts'
 import { callControl } from '../control-call.ts'
 import { type Frame, type PageRoute, ROWS } from '../layout/frame.ts'
-import { renderPage } from '../layout/page.tsx'
 import {
-  Chips,
-  chipsOf,
   choicesOf,
-  type FilterErrors,
   type FilterField,
-  FilterForm,
   filterQuery,
   listedOrWrong,
-  Pager,
+  listPage,
   paymentFields,
-  TimeHint,
 } from '../lists/filter.tsx'
 import { requestColumns } from '../parts/request-columns.tsx'
 import { Table } from '../parts/table.tsx'
-import { pageAddress, worldPlace } from '../words/address.ts'
+import { pageAddress } from '../words/address.ts'
 import { countText } from '../words/numbers.ts'
 import { RuleLinks } from '../words/rule-links.tsx'
 import { tookText } from '../words/time.ts'
@@ -57,88 +51,27 @@ export const requestsRoute: PageRoute = {
     }
     const { list, errors } = await listedOrWrong(callControl(visit, 'requests', query))
     const { requests = [], waiting = [], next_cursor: next = null } = list ?? {}
-    return renderPage(
-      { frame, title: 'Requests', section: 'Requests' },
-      <>
-        <div class="heading">
-          <h1>Requests</h1>
-          <WorldFilter frame={frame} />
-        </div>
-        <FilterForm visit={visit} path="/requests" fields={fields} errors={errors} />
-        <Chips chips={chipsOf(visit, fields)} />
-        {waiting.length > 0 && <StillWaiting waiting={waiting} />}
-        {requests.length === 0 ? (
-          <NoRequests frame={frame} errors={errors} />
-        ) : (
-          <RequestTable frame={frame} requests={requests.toReversed()} />
-        )}
-        <Pager visit={visit} next={next} older="Older requests" />
-      </>,
-    )
+    return listPage({
+      ...{ frame, title: 'Requests', section: 'Requests', fields, errors, next },
+      aside: waiting.length > 0 && <StillWaiting waiting={waiting} />,
+      list: requests.length > 0 && <RequestTable frame={frame} requests={requests.toReversed()} />,
+      empty: 'No requests yet. Every call of the gateway and the vault is listed here as it comes.',
+      older: 'Older requests',
+    })
   },
 }
 
-function NoRequests({ frame, errors }: { frame: Frame; errors: FilterErrors }) {
-  if (Object.keys(errors).length > 0) {
-    return <p class="empty">Not searched: correct the marked field.</p>
-  }
-  if (chipsOf(frame.visit, fields).length > 0) {
-    return (
-      <p class="empty">
-        No request matches. The search box finds parts of references and ids, in all worlds.
-        <TimeHint {...frame} />
-      </p>
-    )
-  }
-  return (
-    <p class="empty">
-      No requests yet. Every call of the gateway and the vault is listed here as it comes.
-    </p>
-  )
-}
-
-const MOST_WAITING = 5
-
 /** A request gets its number and its row when its answer is over; until then it is shown here. */
 function StillWaiting({ waiting }: { waiting: readonly WaitingAnswer[] }) {
-  const more = waiting.length - MOST_WAITING
+  const [first] = waiting
+  const what = first?.operation?.replaceAll('_', ' ') ?? `${first?.method} ${first?.path}`
   return (
-    <section class="caution" aria-label="Waiting for an answer" id="waiting">
-      {waiting.slice(0, MOST_WAITING).map((call) => (
-        <p>
-          {call.operation?.replaceAll('_', ' ') ?? `${call.method} ${call.path}`}{' '}
-          {call.correlation_id && <span class="mono">{call.correlation_id}</span>} has no answer
-          yet; its client {call.left ? 'has stopped waiting' : 'is waiting'}.
-        </p>
-      ))}
-      {more > 0 && <p>{countText(more, 'more request')} without an answer yet.</p>}
-    </section>
-  )
-}
-
-/** How many worlds have a link here; the current one always has. */
-const WORLDS = 8
-
-function WorldFilter({ frame: { visit, worlds } }: { frame: Frame }) {
-  if (worlds.length < 2) return null
-  const others = worlds.filter((name) => name !== visit.world)
-  const shown = [visit.world, ...others.slice(0, WORLDS - 1)]
-  return (
-    <nav class="filter" aria-label="World">
-      {shown.map((name) => (
-        <a
-          href={pageAddress(worldPlace(name), '/requests')}
-          aria-current={name === visit.world ? 'true' : undefined}
-        >
-          {name}
-        </a>
-      ))}
-      {worlds.length > shown.length && (
-        <a href={pageAddress(visit, '/worlds')}>
-          {countText(worlds.length - shown.length, 'more world')}
-        </a>
-      )}
-    </nav>
+    <p class="caution" id="waiting" role="status">
+      {countText(waiting.length, 'request')} without an answer yet: {what}{' '}
+      <span class="mono">{first?.correlation_id}</span>, its client{' '}
+      {first?.left ? 'has stopped waiting' : 'is waiting'}
+      {waiting.length > 1 && ', and others'}.
+    </p>
   )
 }
 

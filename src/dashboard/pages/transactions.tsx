@@ -1,6 +1,5 @@
 import { transactionKinds, transactionStatuses } from '../../domain/transaction/transaction.ts'
 import type {
-  NotMovedAnswer,
   TransactionDetailAnswer,
   TransactionsQuery,
 } from '../../http/contract/control/calls/transactions.ts'
@@ -10,16 +9,12 @@ import { ActionButton, done, type PageForm, refusedBy } from '../layout/form.tsx
 import { type PageRoute, ROWS } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
 import {
-  Chips,
-  chipsOf,
   choicesOf,
   type FilterField,
-  FilterForm,
   filterQuery,
   listedOrWrong,
-  Pager,
+  listPage,
   paymentFields,
-  TimeHint,
 } from '../lists/filter.tsx'
 import { MarkedWord, statusLook } from '../parts/mark.tsx'
 import { Facts } from '../parts/table.tsx'
@@ -36,62 +31,35 @@ const decide: PageForm = {
   async handle(visit, { move = '', audit = '' }) {
     const found = decisions.find(({ name }) => name === move)
     if (found === undefined) return refusedBy('There is no such move.')
-    const { refused = [] } = await found.decide(visit, [Number(audit)])
+    const { call, status } = found
+    const audits = [Number(audit)]
+    const { refused = [] } =
+      call === 'return'
+        ? await callControl(visit, call, { audits })
+        : await callControl(visit, call, { audits, status })
     const [first] = refused
     if (first) return refusedBy(`Transaction ${audit} stays as it is: ${first.reason}.`)
-    const { status } = await callControl(visit, 'transaction', Number(audit))
-    return done(`Transaction ${audit} is ${status} now.`)
+    const { status: now } = await callControl(visit, 'transaction', Number(audit))
+    return done(`Transaction ${audit} is ${now} now.`)
   },
-}
-
-type Decidable = Pick<TransactionDetailAnswer, 'status' | 'method' | 'operation'>
-
-const isOpenDebit = ({ status, method }: Decidable) =>
-  method === 'direct_debit' && status === 'pending'
-
-const isUndecided = ({ status, method }: Decidable) =>
-  status === 'unknown' || (status === 'pending' && method === 'card')
-
-const isReturnable = ({ status, method, operation }: Decidable) =>
-  method === 'direct_debit' && status === 'approved' && operation === 'purchase'
-
-interface Decision {
-  readonly name: string
-  readonly label: string
-  readonly isPossible: (transaction: Decidable) => boolean
-  readonly decide: (
-    visit: Visit,
-    audits: number[],
-  ) => Promise<{ refused?: readonly NotMovedAnswer[] }>
 }
 
 /** A debit that is open is settled; anything else without an answer of its bank is resolved. */
-function decision(
-  call: 'settle' | 'resolve',
-  word: string,
-  status: 'approved' | 'declined',
-): Decision {
-  return {
-    name: `${call}-${word}`,
-    label: `${call === 'settle' ? 'Settle' : 'Resolve'} ${word}`,
-    isPossible: call === 'settle' ? isOpenDebit : isUndecided,
-    decide: (visit, audits) => callControl(visit, call, { audits, status }),
-  }
-}
+const decisions = [
+  { name: 'settle-approved', label: 'Settle approved', call: 'settle', status: 'approved' },
+  { name: 'settle-returned', label: 'Settle returned', call: 'settle', status: 'declined' },
+  { name: 'resolve-approved', label: 'Resolve approved', call: 'resolve', status: 'approved' },
+  { name: 'resolve-declined', label: 'Resolve declined', call: 'resolve', status: 'declined' },
+  { name: 'return', label: 'Return late', call: 'return', status: 'declined' },
+] as const
 
-/** What can be decided by hand. */
-const decisions: readonly Decision[] = [
-  decision('settle', 'approved', 'approved'),
-  decision('settle', 'returned', 'declined'),
-  decision('resolve', 'approved', 'approved'),
-  decision('resolve', 'declined', 'declined'),
-  {
-    name: 'return',
-    label: 'Return late',
-    isPossible: isReturnable,
-    decide: (visit, audits) => callControl(visit, 'return', { audits }),
-  },
-]
+/** What can be decided about it now. */
+function callFor({ status, method, operation }: TransactionDetailAnswer) {
+  if (status === 'unknown') return 'resolve'
+  if (status === 'pending') return method === 'card' ? 'resolve' : 'settle'
+  const isCleared = method === 'direct_debit' && status === 'approved'
+  return isCleared && operation === 'purchase' ? 'return' : undefined
+}
 
 export const transactionRoute: PageRoute = {
   path: '/transactions/{audit}',
@@ -117,7 +85,7 @@ interface TransactionProps {
 
 function OneTransaction({ visit, transaction, root }: TransactionProps) {
   const { audit, story, reference } = transaction
-  const possible = decisions.filter(({ isPossible }) => isPossible(transaction))
+  const possible = decisions.filter(({ call }) => call === callFor(transaction))
   return (
     <>
       <div class="heading">
@@ -198,30 +166,14 @@ export const transactionsRoute: PageRoute = {
     }
     const { list, errors } = await listedOrWrong(callControl(visit, 'transactions', query))
     const shown = list?.transactions.map((transaction) => ({ place: visit, transaction })) ?? []
-    const chips = chipsOf(visit, fields)
-    return renderPage(
-      { frame, title: 'Transactions', section: 'Payments' },
-      <>
-        <div class="heading">
-          <h1>Transactions</h1>
-          <p class="soft">
-            {countText(frame.transactions, 'transaction')} in this world, seeded ones too
-          </p>
-        </div>
-        <FilterForm visit={visit} path="/transactions" fields={fields} errors={errors} />
-        <Chips chips={chips} />
-        {shown.length > 0 ? (
-          <TransactionTable shown={shown} />
-        ) : (
-          <p class="empty">
-            {chips.length === 0
-              ? 'No transactions yet. Payments and seeded data are listed here.'
-              : 'No transaction matches.'}
-            <TimeHint {...frame} />
-          </p>
-        )}
-        <Pager visit={visit} next={list?.next_cursor ?? null} older="Older transactions" />
-      </>,
-    )
+    const count = countText(frame.transactions, 'transaction')
+    return listPage({
+      ...{ frame, title: 'Transactions', section: 'Payments', fields, errors },
+      aside: <p class="soft">{count} in this world, including seeded ones</p>,
+      list: shown.length > 0 && <TransactionTable shown={shown} />,
+      empty: 'No transactions yet. Payments and seeded data are listed here.',
+      next: list?.next_cursor ?? null,
+      older: 'Older transactions',
+    })
   },
 }

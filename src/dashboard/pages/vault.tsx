@@ -4,10 +4,9 @@ import type {
 } from '../../http/contract/control/calls/customers.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { callControl } from '../control-call.ts'
-import { Field } from '../layout/form.tsx'
 import type { PageRoute } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
-import { Chips, chipsOf, Pager } from '../lists/filter.tsx'
+import { listPage } from '../lists/filter.tsx'
 import { type Column, Facts, Panel, Table } from '../parts/table.tsx'
 import { Clamped } from '../parts/text.tsx'
 import { Account, TransactionTable } from '../parts/transaction-table.tsx'
@@ -26,48 +25,35 @@ export const customersRoute: PageRoute = {
       offset: Math.max(0, Number(cursor) || 0),
       ...(search.trim() !== '' && { search: search.trim() }),
     })
-    const field = { name: 'search', label: 'Name or reference' }
-    return renderPage(
-      { frame, title: 'Vault', section: 'Vault' },
-      <>
-        <div class="heading">
-          <h1>Vault</h1>
-          <form
-            method="get"
-            action={pageAddress(visit, '/customers')}
-            class="fields"
-            id="find-customer"
-          >
-            <Field {...field} type="search" value={visit.query.search ?? ''} />
-            <button type="submit">Search</button>
-          </form>
-        </div>
-        <Chips chips={chipsOf(visit, [field])} />
-        {customers.length === 0 ? (
-          <p class="empty">
-            No customer here. Store one through the API, or run <code>npx sandgate seed</code>.
-          </p>
-        ) : (
-          <Table
-            rows={customers}
-            columns={[
-              ['Id', ({ id }) => <CustomerLink place={visit} id={id} />, 'number'],
-              ...customerColumns,
-              ['Merchant', ({ merchant }) => merchant, 'number', { label: 'Merchant' }],
-              [
-                'Created',
-                ({ created_at }) => dateTimeText(created_at),
-                'tight',
-                { label: 'Created' },
-              ],
-            ]}
-            row={({ id }) => ({ id: `customer-${id}` })}
-            class="broad"
-          />
-        )}
-        <Pager visit={visit} next={next_offset} older="Further customers" />
-      </>,
-    )
+    return listPage({
+      ...{ frame, title: 'Vault', section: 'Vault', errors: {} },
+      fields: [{ name: 'search', label: 'Name or reference', type: 'search' }],
+      list: customers.length > 0 && (
+        <Table
+          rows={customers}
+          columns={[
+            ['Id', ({ id }) => <CustomerLink place={visit} id={id} />, 'number'],
+            ...customerColumns,
+            ['Merchant', ({ merchant }) => merchant, 'number', { label: 'Merchant' }],
+            [
+              'Created',
+              ({ created_at }) => dateTimeText(created_at),
+              'tight',
+              { label: 'Created' },
+            ],
+          ]}
+          row={({ id }) => ({ id: `customer-${id}` })}
+          class="broad"
+        />
+      ),
+      empty: (
+        <>
+          No customers yet. Store one through the API, or run <code>npx sandgate seed</code>.
+        </>
+      ),
+      next: next_offset,
+      older: 'Further customers',
+    })
   },
 }
 

@@ -1,6 +1,4 @@
-import { raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
-import { nextTurn } from '../../document/in-batches.ts'
 import { amountText } from '../../domain/money.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { pageAddress } from '../words/address.ts'
@@ -137,10 +135,4 @@ function keyed(line: string): Child {
       {rest}
     </>
   )
-}
-
-/** Renders a part of a page in a turn of its own, where the whole page would take long. */
-export async function inTurn(view: Child): Promise<Child> {
-  await nextTurn()
-  return raw(String(view))
 }

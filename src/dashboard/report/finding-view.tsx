@@ -1,6 +1,6 @@
 import { raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
-import { inBatches } from '../../document/in-batches.ts'
+import { nextTurn } from '../../document/in-batches.ts'
 import { numberText } from '../../domain/money.ts'
 import { memberOf } from '../../domain/plain-object.ts'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
@@ -28,7 +28,7 @@ const looks = {
 
 /** The most findings of one kind to show, the others folded, and the most to show at all. */
 const AT_ONCE = 3
-const MOST = 50
+const MOST = 30
 
 interface FindingsProps {
   readonly findings: readonly FindingAnswer[]
@@ -38,45 +38,39 @@ interface FindingsProps {
   readonly hasExchanges?: boolean
 }
 
-/** By kind, the worst first, each with the story that shows it. All together take long to render. */
+/** By kind, the worst first, each with the story that shows it. */
 export async function findingsView(props: FindingsProps): Promise<Child> {
-  const { findings, worlds, hasExchanges = false } = props
-  const kinds = alikeGroups(findings)
+  const kinds = alikeGroups(props.findings)
   const views: Child[] = []
   for (const alike of kinds) {
-    const groups = await inBatches(alike.slice(0, MOST), (group) =>
-      raw(String(<Group group={group} worlds={worlds} hasExchanges={hasExchanges} />)),
-    )
-    views.push(<Kind alike={alike} groups={groups} />)
+    // All together take longer to render than other requests should wait.
+    await nextTurn()
+    views.push(raw(String(<Kind {...props} alike={alike} />)))
   }
   return (
     <section class="stack" aria-labelledby="findings-title">
       <h2 id="findings-title">Findings</h2>
-      {findings.length === 0 && (
+      {kinds.length === 0 && (
         <p class="empty">None. The client made no mistake that the sandbox could see.</p>
       )}
-      {kinds.length > 1 && <Contents kinds={kinds} />}
+      {kinds.length > 1 && (
+        <nav class="contents" aria-label="Kinds of findings">
+          <ul>
+            {kinds.map((alike) => (
+              <li>
+                <a href={`#${kindAnchor(alike)}`}>{kindName(alike)}</a>{' '}
+                <span class="soft">{timesOf(alike)}</span>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
       {views}
     </section>
   )
 }
 
 type Kinds = AlikeGroups<FindingAnswer>
-
-function Contents({ kinds }: { kinds: readonly Kinds[] }) {
-  return (
-    <nav class="contents" aria-label="Kinds of findings">
-      <ul>
-        {kinds.map((alike) => (
-          <li>
-            <a href={`#${kindAnchor(alike)}`}>{kindName(alike)}</a>{' '}
-            <span class="soft">{numberText(timesOf(alike))}</span>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
-}
 
 function kindName([first]: Kinds): string {
   return [...new Set(shownOf(first).map(({ code }) => code))].join(', ')
@@ -86,18 +80,19 @@ function kindAnchor(alike: Kinds): string {
   return `kind-${kindName(alike).replaceAll(', ', '-')}`
 }
 
-function timesOf(alike: Kinds): number {
-  return alike.reduce((sum, group) => sum + (group[0].story === null ? group.length : 1), 0)
+function timesOf(alike: Kinds): string {
+  return numberText(alike.reduce((sum, group) => sum + (group[0].story ? 1 : group.length), 0))
 }
 
 /** Everything of one kind: a few whole, the others folded. */
-function Kind({ alike, groups }: { alike: Kinds; groups: readonly Child[] }) {
+function Kind({ alike, ...props }: FindingsProps & { alike: Kinds }) {
+  const groups = alike.slice(0, MOST).map((group) => <Group {...props} group={group} />)
   const more = groups.slice(AT_ONCE)
   const hidden = alike.length - groups.length
   return (
     <section class="stack" id={kindAnchor(alike)}>
       <h3 class="kind">
-        {kindName(alike)} <span class="soft">{numberText(timesOf(alike))}</span>
+        {kindName(alike)} <span class="soft">{timesOf(alike)}</span>
       </h3>
       {more.length > 0 && (
         <p class="soft">{numberText(alike.length)} times; the first three shown.</p>
@@ -114,7 +109,7 @@ function Kind({ alike, groups }: { alike: Kinds; groups: readonly Child[] }) {
   )
 }
 
-interface GroupProps extends Omit<FindingsProps, 'findings'> {
+interface GroupProps extends FindingsProps {
   readonly group: FindingGroup<FindingAnswer>
 }
 

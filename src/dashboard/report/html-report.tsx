@@ -1,21 +1,15 @@
 import { moneyText } from '../../domain/money.ts'
-import {
-  type CaseDocument,
-  type CoverageDocument,
-  tallyOf,
-} from '../../insight/coverage/coverage.ts'
 import type {
   ReportDocument as ReportAnswer,
   TestDocument,
 } from '../../insight/report/report-document.ts'
 import type { StoryDocument } from '../../insight/stories/story-view.ts'
 import { Numbered, Panel, Table } from '../parts/table.tsx'
-import { inTurn } from '../parts/text.tsx'
 import { TestTable, worstFirst } from '../story/test-table.tsx'
 import { doubledText, VerdictWord, verdicts } from '../story/verdict.tsx'
 import { countText, sumText } from '../words/numbers.ts'
 import { findingsView } from './finding-view.tsx'
-import { ReportView } from './report-view.tsx'
+import { CoverageView, ReportView } from './report-view.tsx'
 import { RunFacts, type RunLine, wholePage } from './whole-page.tsx'
 
 interface HtmlOptions {
@@ -32,7 +26,6 @@ export async function htmlReport(
   { isPlanned, facts = [], stories = [] }: HtmlOptions = {},
 ): Promise<string> {
   const findings = await findingsView({ ...report, worlds: undefined, hasExchanges: true })
-  const payments = stories.length > 0 && (await inTurn(<Payments stories={stories} />))
   return wholePage(
     report.headline,
     <>
@@ -44,11 +37,11 @@ export async function htmlReport(
           <div class="front stack">
             <RunFacts title="The run" facts={[...facts, ['Totals', totalsText(report)]]} />
             {report.tests.length > 0 && <Tests tests={worstFirst(report.tests)} />}
-            {isPlanned && <Plan coverage={report.coverage} />}
+            {isPlanned && <CoverageView coverage={report.coverage} isPlan />}
           </div>
         }
         isPlanned={isPlanned}
-        payments={payments}
+        payments={stories.length > 0 && <Payments stories={stories} />}
       />
     </>,
   )
@@ -75,44 +68,6 @@ function Tests({ tests }: { tests: readonly TestDocument[] }) {
       {tests.length > MOST && <p class="soft">{countText(tests.length - MOST, 'more test')}.</p>}
     </Panel>
   )
-}
-
-/** What the plan asks for, and whether this run has shown it. */
-function Plan({ coverage: { cases } }: { coverage: CoverageDocument }) {
-  const { shown, possible } = tallyOf(cases)
-  const count = `${shown} of ${countText(possible, 'case')} shown`
-  return (
-    <Panel class="stack" id="plan" title={<Numbered name="Plan" count={count} />}>
-      <Table
-        rows={cases}
-        columns={[
-          [
-            'Shown',
-            (one) => <span class={one.covered ? 'good' : 'soft'}>{shownWord(one)}</span>,
-            'tight',
-          ],
-          ['Case', ({ name }) => name, 'tight'],
-          [
-            'What it is',
-            (one) => (
-              <>
-                {one.description}
-                {shownWord(one) === 'no' && <div class="soft">To provoke it: {one.provoke}</div>}
-              </>
-            ),
-            'long',
-          ],
-          ['Why', ({ not_counted, why }) => not_counted ?? why, 'long'],
-        ]}
-        isFocusable
-      />
-    </Panel>
-  )
-}
-
-function shownWord({ covered, not_counted }: CaseDocument): string {
-  if (covered) return 'yes'
-  return not_counted === null ? 'no' : 'does not apply'
 }
 
 const MOST = 500

@@ -7,7 +7,7 @@ import {
 import { reportLook } from '../../insight/report/headline.ts'
 import type { ReportDocument as ReportAnswer } from '../../insight/report/report-document.ts'
 import { type Exercise, exercises } from '../../insight/run/tally.ts'
-import { Mark, Strip } from '../parts/mark.tsx'
+import { Strip } from '../parts/mark.tsx'
 import { Numbered, Panel, Table } from '../parts/table.tsx'
 import { InlineCode } from '../parts/text.tsx'
 import { countText } from '../words/numbers.ts'
@@ -96,17 +96,13 @@ function Exercised({ exercised }: { exercised: ReportAnswer['exercised'] }) {
   )
 }
 
-/** What the client's tests never tried, with how to provoke it. */
-function CoverageView({ coverage: { percent, cases } }: { coverage: CoverageAnswer }) {
+/** What the client's tests never tried, with how to provoke it; of a plan, all its cases. */
+export function CoverageView({ coverage: { percent, cases }, isPlan = false }: CoverageProps) {
   const covered = cases.filter((one) => one.covered)
   const missing = cases.filter((one) => !one.covered)
   const { shown, possible } = tallyOf(cases)
-  const title = (
-    <Numbered
-      name={`Coverage: ${percent} %`}
-      count={`${shown} of ${countText(possible, 'case')}`}
-    />
-  )
+  const count = `${shown} of ${countText(possible, 'case')} shown`
+  const title = <Numbered name={isPlan ? 'Plan' : `Coverage: ${percent} %`} count={count} />
   return (
     <Panel class="stack" id="coverage" title={title}>
       <svg
@@ -119,42 +115,38 @@ function CoverageView({ coverage: { percent, cases } }: { coverage: CoverageAnsw
         <rect class="track" width="100" height="2" />
         <rect class="fill-good" width={percent} height="2" />
       </svg>
-      {missing.length > 0 && <Cases title="Never tried" cases={missing} />}
-      {covered.length > 0 && (
+      {isPlan && <Cases cases={cases} />}
+      {!isPlan && missing.length > 0 && <Cases cases={missing} />}
+      {!isPlan && covered.length > 0 && (
         <details class="fold" id="covered">
           <summary>{covered.length} covered</summary>
-          <Cases title="Covered" cases={covered} />
+          <Cases cases={covered} />
         </details>
       )}
     </Panel>
   )
 }
 
-function Cases({ title, cases }: { title: string; cases: readonly CoverageCase[] }) {
+interface CoverageProps {
+  readonly coverage: CoverageAnswer
+  readonly isPlan?: boolean
+}
+
+function shownWord({ covered, not_counted }: CoverageCase): string {
+  if (covered) return 'yes'
+  return not_counted === null ? 'no' : 'does not apply'
+}
+
+function Cases({ cases }: { cases: readonly CoverageCase[] }) {
   return (
     <Table
       rows={cases}
       columns={[
-        [
-          title,
-          ({ name, covered }) => (
-            <>
-              <Mark name={covered ? 'approved' : 'note'} tone={covered ? 'good' : 'calm'} /> {name}
-            </>
-          ),
-          'tight own-line',
-        ],
-        [
-          'What it is',
-          ({ description, not_counted }) => (
-            <>
-              {description}
-              {not_counted && <span class="soft"> Not counted: {not_counted}.</span>}
-            </>
-          ),
-          'own-line',
-        ],
-        ['How to provoke it', ({ provoke }) => provoke, 'own-line'],
+        ['Shown', (one) => <span class={one.covered ? 'good' : 'soft'}>{shownWord(one)}</span>],
+        ['Case', ({ name }) => name, 'tight own-line'],
+        ['What it is', ({ description }) => description, 'own-line'],
+        ['How to provoke it', ({ provoke, covered }) => !covered && provoke, 'own-line'],
+        ['Why', ({ not_counted, why }) => not_counted ?? why, 'own-line'],
       ]}
       isFocusable
     />

@@ -1,4 +1,3 @@
-import { nextTurn } from '../../../document/in-batches.ts'
 import type { StoriesAnswer } from '../../../http/contract/control/calls/report.ts'
 import type { RuleAnswer } from '../../../http/contract/control/calls/scenarios.ts'
 import type { RunSummary, Visit } from '../../../http/pages/visit.ts'
@@ -36,11 +35,8 @@ export const homeRoute: PageRoute = {
     const armed = rules.filter((rule) => !isSpent(rule))
     const about = frame.notice?.rule
     const isOver = about !== undefined && !armed.some(({ name }) => name === about)
-    // With thousands of payments, each part takes half of what a turn may.
-    await nextTurn()
     const run = visit.runSummary()
     const empty = await emptyPart(frame, listed, run)
-    await nextTurn()
     return homePage({
       frame: isOver ? { ...frame, notice: undefined } : frame,
       listed,

@@ -1,0 +1,77 @@
+import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import { exactClockTime } from '../words/time.ts'
+
+const WIDTH = 980
+const HEIGHT = 140
+const BASE = 118
+const BUCKETS = 60
+
+const kinds = [
+  ['good', 'approved or answered'],
+  ['calm', 'declined or pending'],
+  ['bad', 'refused (4XX)'],
+  ['warn', 'lost or 5XX'],
+] as const
+
+type Tone = (typeof kinds)[number][0]
+
+function toneOf({ answer: { status }, outcome }: RequestAnswer): Tone {
+  if (status === null || status >= 500) return 'warn'
+  if (status >= 400) return 'bad'
+  return outcome === 'declined' || outcome === 'pending' ? 'calm' : 'good'
+}
+
+/** How requests were answered, over the time in which they came. */
+export function OutcomeChart({ requests }: { requests: readonly RequestAnswer[] }) {
+  const calls = requests.map((one) => ({ at: Date.parse(one.real_at), tone: toneOf(one) }))
+  const start = Math.min(...calls.map(({ at }) => at))
+  const span = Math.max(1, Math.max(...calls.map(({ at }) => at)) - start)
+  const buckets = Array.from({ length: BUCKETS }, () => ({ good: 0, calm: 0, bad: 0, warn: 0 }))
+  const sums = { good: 0, calm: 0, bad: 0, warn: 0 }
+  for (const { at, tone } of calls) {
+    const bucket = buckets[Math.min(BUCKETS - 1, Math.floor(((at - start) / span) * BUCKETS))]
+    if (bucket !== undefined) bucket[tone] += 1
+    sums[tone] += 1
+  }
+  const most = Math.max(...buckets.map(({ good, calm, bad, warn }) => good + calm + bad + warn))
+  const width = WIDTH / BUCKETS
+  const words = kinds.map(([tone, what]) => `${sums[tone]} ${what}`)
+  const timeOf = (request: RequestAnswer | undefined) => exactClockTime(request?.real_at ?? '')
+  return (
+    <figure class="stack">
+      <svg
+        class="chart"
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={words.join(', ')}
+      >
+        {buckets.map((counts, i) => {
+          let y = BASE
+          return kinds.map(([tone]) => {
+            const height = (counts[tone] / most) * (BASE - 6)
+            y -= height
+            const place = { x: i * width + 1, y, width: width - 2, height }
+            return height > 0 && <rect class={`fill-${tone}`} {...place} />
+          })
+        })}
+        <line class="axis" x1="0" x2={WIDTH} y1={BASE} y2={BASE} />
+        <text x="0" y={HEIGHT - 6}>
+          {timeOf(requests[0])}
+        </text>
+        <text x={WIDTH} y={HEIGHT - 6} text-anchor="end">
+          {timeOf(requests.at(-1))} real time, at most {most} at once
+        </text>
+      </svg>
+      <figcaption class="legend">
+        {kinds.map(([tone], i) => (
+          <span>
+            <svg width="10" height="10" aria-hidden="true" class="chart key-square">
+              <rect class={`fill-${tone}`} width="10" height="10" rx="2" />
+            </svg>{' '}
+            {words[i]}
+          </span>
+        ))}
+      </figcaption>
+    </figure>
+  )
+}
