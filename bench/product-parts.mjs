@@ -13,7 +13,7 @@ export { noVerdict } from './src/domain/transaction/verdict.ts'
 export { headerText } from './src/store/log/log-lines.ts'
 export { LogLines } from './src/store/log/log-lines.ts'
 export { FORMAT_VERSION } from './src/store/image/image-format.ts'
-export { imageChunks } from './src/store/image/image-writer.ts'
+export { imageChunks } from './src/store/image/image-format.ts'
 `
 
 /**

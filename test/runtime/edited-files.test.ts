@@ -74,7 +74,7 @@ test('rows that do not fit together stop the start', async () => {
     t.replace('"id":1,"customer":1,', '"id":1,"customer":5,'),
   )
   await expect(startSandbox({ data: folder.data })).rejects.toThrow(
-    'tokens 1: Its customer 5 does not exist; correct it, or put a good copy back',
+    'tokens[0]: customer: There is no customer 5; correct it, or put a good copy back',
   )
 })
 

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { type TableName, tableNames } from '../../world/records/medium.ts'
+import { checksum, hex } from '../disk/lines.ts'
 import { OtherVersion } from '../port/store-error.ts'
 
 // Schemas of the store are functions, because most starts need none of them.
@@ -34,11 +36,9 @@ export function headSchema() {
 
 export type ImageHead = z.infer<ReturnType<typeof headSchema>>
 
-export function checkSchema() {
+function checkSchema() {
   return z.object({ records: z.record(z.string(), z.int().min(0)), crc32: z.string() })
 }
-
-export type ImageCheck = z.infer<ReturnType<typeof checkSchema>>
 
 /** The head, if this is the first line of a document with one row per line. */
 export function headOfLine(line: string): ImageHead | undefined {
@@ -47,7 +47,7 @@ export function headOfLine(line: string): ImageHead | undefined {
 }
 
 /** The check, if this line holds it. */
-export function checkOfLine(line: string): ImageCheck | undefined {
+export function checkOfLine(line: string) {
   if (!line.startsWith(checkStart)) return undefined
   return checkSchema().safeParse(parsed(line.slice(checkStart.length))).data
 }
@@ -60,6 +60,43 @@ function parsed(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** Small enough that encoding a chunk does not delay requests noticeably. */
+const chunkLength = 256 * 1024
+
+/**
+ * The document of these rows in chunks, so that it is never in memory as one text. `check`: that of
+ * the document that the rows come from, if there is one.
+ */
+export function* imageChunks(
+  { tables }: { readonly tables: Readonly<Record<TableName, Iterable<string>>> },
+  head: Partial<ImageHead> & Pick<ImageHead, 'saved_at'>,
+  check?: unknown,
+): Generator<Uint8Array> {
+  const records: Partial<Record<TableName, number>> = {}
+  let crc = 0
+  let text = `${JSON.stringify({ format: 'sandgate', version: FORMAT_VERSION, ...head }).slice(0, -1)},\n`
+  const encoded = () => {
+    const bytes = Buffer.from(text)
+    crc = checksum(bytes, crc)
+    text = ''
+    return bytes
+  }
+  for (const table of tableNames) {
+    let count = 0
+    text += `"${table}":[`
+    for (const row of tables[table]) {
+      text += count === 0 ? '\n' : ',\n'
+      text += row
+      count += 1
+      if (text.length >= chunkLength) yield encoded()
+    }
+    records[table] = count
+    text += table === tableNames.at(-1) ? '\n]\n' : '\n],\n'
+  }
+  yield encoded()
+  yield Buffer.from(`${checkStart}${JSON.stringify(check ?? { records, crc32: hex(crc) })}\n}\n`)
 }
 
 /** The version of all file formats. */

@@ -1,22 +1,23 @@
+import * as z from 'zod'
 import { messageOf } from '../../document/file-failure.ts'
 import { nextTurn } from '../../document/in-batches.ts'
+import { isPlainObject } from '../../domain/plain-object.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
-import { type Intake, type TableName, tableNames } from '../../world/records/medium.ts'
+import { type Intake, mapTables, type TableName, tableNames } from '../../world/records/medium.ts'
 import { checksum, hex, newline, WholeLines } from '../disk/lines.ts'
 import type { StateDocument } from '../port/snapshots.ts'
 import { ImageUnreadable, StoreError } from '../port/store-error.ts'
 import {
   checkOfLine,
   checkStart,
-  FORMAT_VERSION,
   headOfLine,
+  headSchema,
   type ImageHead,
+  imageChunks,
   refuseOtherVersion,
 } from './image-format.ts'
-import { imageChunks } from './image-writer.ts'
-import { oneRowPerLine } from './reformat.ts'
 
-type From = AsyncIterable<Uint8Array>
+type From = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 /** Whether a document with this end still has the check that we wrote. */
 export function hasCheck(tail: string): boolean {
@@ -25,39 +26,27 @@ export function hasCheck(tail: string): boolean {
 
 /** Reads a document that still has our check. Its rows are not checked one by one. */
 export async function readTrusted(from: From, into: Intake, name: string): Promise<ImageHead> {
-  const lines = await readLines(from, (table, line) => into.load(table, line), name)
-  if (!lines.isChecked) throw new ImageUnreadable('Its check is missing')
-  return lines.head
+  const reading = await readLines(from, (table, line) => into.load(table, line), name)
+  if (!reading.isChecked) throw new ImageUnreadable('Its check is missing')
+  return reading.head
 }
 
 /** Reads a document from anyone: every row is checked against its schema. */
 export async function readUntrusted(from: From, into: Intake, name: string): Promise<ImageHead> {
-  const rows = await into.untrusted()
-  const lines = await readLines(from, (table, line) => rows.load(table, line), name)
-  try {
-    await rows.finish()
-  } catch (error) {
-    throw new ImageUnreadable(messageOf(error), { cause: error })
-  }
-  return lines.head
+  return (await readLines(oneRowPerLine(from, name), await into.untrusted(), name)).head
 }
 
 /** Exports and imports. */
 export const stateDocument: StateDocument = {
-  write(image, savedAt) {
-    const saved_at = new Date(savedAt).toISOString()
-    return imageChunks(image, { format: 'sandgate', version: FORMAT_VERSION, saved_at })
-  },
+  write: (image, savedAt) => imageChunks(image, { saved_at: new Date(savedAt).toISOString() }),
   read: (chunks, into) => readUntrusted(chunks, into, 'The document'),
 }
 
-type Visit = (table: TableName, line: string) => void
-
-/** Rows are visited as they are read, so some are already loaded when damage is found further on. */
-async function readLines(from: From, visit: Visit, name: string) {
-  const reading = new ImageLines(visit, name)
+/** Rows are loaded as they are read, so some are already loaded when damage is found further on. */
+async function readLines(from: From, load: Intake['load'], name: string) {
+  const reading = new ImageLines(load, name)
   const lines = new WholeLines()
-  for await (const chunk of oneRowPerLine(from, name)) {
+  for await (const chunk of from) {
     for (const block of lines.push(chunk)) reading.read(block)
     // Buffered chunks arrive without a turn of the event loop, so other work needs one here.
     await nextTurn()
@@ -77,7 +66,7 @@ const comma = 0x2c
 
 /** Reads a document with one row per line, block by block. */
 class ImageLines {
-  readonly #visit: Visit
+  readonly #load: Intake['load']
   readonly #name: string
   readonly #counts = new Map<TableName, number>()
   #head: ImageHead | undefined
@@ -88,8 +77,8 @@ class ImageLines {
   #isChecked = false
   #isClosed = false
 
-  constructor(visit: Visit, name: string) {
-    this.#visit = visit
+  constructor(load: Intake['load'], name: string) {
+    this.#load = load
     this.#name = name
   }
 
@@ -124,7 +113,7 @@ class ImageLines {
     const longest = longestRow(table)
     try {
       if (stop - start > longest) throw new Error(`Is longer than ${longest / MEGABYTE} MB`)
-      this.#visit(table, block.toString('utf8', start, stop))
+      this.#load(table, block.toString('utf8', start, stop))
     } catch (error) {
       if (error instanceof StoreError) throw error
       // The message of the JSON parser may repeat a part of a card number.
@@ -136,31 +125,28 @@ class ImageLines {
 
   /** A line that is not a row. */
   #other(line: string): void {
-    if (this.#line === 1) this.#readHead(line)
-    else if (this.#table !== undefined) this.#closeTable(this.#table, line)
-    else if (this.#isClosed) throw this.#unexpected(line)
+    if (this.#line === 1) {
+      this.#head = headOfLine(line)
+      if (this.#head === undefined) throw new ImageUnreadable('Its first line is damaged')
+      refuseOtherVersion(this.#head.version, this.#name)
+    } else if (this.#table !== undefined) {
+      if (line !== ']' && line !== '],') throw this.#unexpected(line)
+      this.#counts.set(this.#table, this.#rows)
+      this.#table = undefined
+    } else if (this.#isClosed) throw this.#unexpected(line)
     else if (line.startsWith(checkStart)) this.#check(line)
     else if (line === '}') this.#isClosed = true
     else this.#openTable(line)
   }
 
-  #readHead(line: string): void {
-    this.#head = headOfLine(line)
-    if (this.#head === undefined) throw new ImageUnreadable('Its first line is damaged')
-    refuseOtherVersion(this.#head.version, this.#name)
-  }
-
+  /** Tables come in their order, because rows refer to rows of earlier tables. */
   #openTable(line: string): void {
-    const opened = tableNames.find((table) => line === `"${table}":[`)
-    if (opened === undefined || this.#counts.has(opened)) throw this.#unexpected(line)
-    this.#table = opened
+    const at = tableNames.findIndex((table) => line === `"${table}":[`)
+    if (at === -1 || tableNames.slice(at).some((table) => this.#counts.has(table))) {
+      throw this.#unexpected(line)
+    }
+    this.#table = tableNames[at]
     this.#rows = 0
-  }
-
-  #closeTable(table: TableName, line: string): void {
-    if (line !== ']' && line !== '],') throw this.#unexpected(line)
-    this.#counts.set(table, this.#rows)
-    this.#table = undefined
   }
 
   #check(line: string): void {
@@ -177,5 +163,69 @@ class ImageLines {
   #unexpected(text: string): ImageUnreadable {
     const shown = redactText(text).slice(0, 60)
     return new ImageUnreadable(`Line ${this.#line} is not expected here: ${shown}`)
+  }
+}
+
+/** A larger document must have one row per line: it is parsed in one go, which blocks other requests. */
+const LONGEST = 8 * MEGABYTE
+const tooLong = `It is larger than ${LONGEST / MEGABYTE} MB and does not have one row per line, as an export has`
+
+/** Passes a document with one row per line through; writes one in any other formatting that way. */
+async function* oneRowPerLine(from: From, name: string): AsyncGenerator<Uint8Array> {
+  const start: Uint8Array[] = []
+  let length = 0
+  /** Undefined until the first line is known. */
+  let isOurs: boolean | undefined
+  for await (const chunk of from) {
+    if (isOurs) {
+      yield chunk
+      continue
+    }
+    start.push(Buffer.from(chunk))
+    length += chunk.length
+    if (length > LONGEST) throw new ImageUnreadable(tooLong)
+    if (isOurs !== undefined || !chunk.includes(newline)) continue
+    const text = Buffer.concat(start)
+    isOurs = headOfLine(text.toString('utf8', 0, text.indexOf(newline))) !== undefined
+    if (isOurs) yield text
+  }
+  if (!isOurs) yield* reformatted(Buffer.concat(start).toString(), name)
+}
+
+function reformatted(text: string, name: string): Iterable<Uint8Array> {
+  let found: unknown
+  try {
+    found = JSON.parse(text)
+  } catch {
+    // The parser's message may repeat a part of a card number.
+    throw new ImageUnreadable('Not JSON')
+  }
+  const version = z.looseObject({ version: z.int() }).safeParse(found).data?.version
+  if (version !== undefined) refuseOtherVersion(version, name)
+  const list = z.custom<readonly unknown[]>(Array.isArray, 'Must be a list').default([])
+  const lists = mapTables(() => list)
+  const read = z
+    .strictObject({ ...headSchema().shape, ...lists, check: z.unknown().optional() })
+    .safeParse(found)
+  if (!read.success) {
+    const [issue] = read.error.issues
+    const place = issue?.path.map((part) => `${String(part)}: `).join('') ?? ''
+    throw new ImageUnreadable(`Not a state document: ${place}${issue?.message}`)
+  }
+  const { data } = read
+  const tables = mapTables((table) => rowTexts(table, data[table]))
+  return imageChunks({ tables }, headSchema().parse(data), data.check)
+}
+
+function* rowTexts(table: TableName, rows: readonly unknown[]): Generator<string> {
+  for (const [index, row] of rows.entries()) {
+    let text: string | undefined
+    try {
+      if (isPlainObject(row)) text = JSON.stringify(row)
+    } catch {
+      // It is nested too deeply.
+    }
+    if (text === undefined) throw new ImageUnreadable(`${table}[${index}]: Not a row`)
+    yield text
   }
 }

@@ -6,9 +6,8 @@ import { type FolderKey, refuseOtherKey } from '../disk/key-file.ts'
 import { fileChunks, type Progress, readEnds } from '../disk/read-file.ts'
 import { type WriteOptions, writeFile } from '../disk/write-file.ts'
 import { damaged, ImageUnreadable, misedited } from '../port/store-error.ts'
-import { FORMAT_VERSION } from './image-format.ts'
+import { imageChunks } from './image-format.ts'
 import { hasCheck, readTrusted, readUntrusted } from './image-reader.ts'
-import { imageChunks } from './image-writer.ts'
 
 /** All rows at the start of a generation; its logs continue from there. */
 export interface State extends Pick<WriteOptions, 'wanted' | 'turn'> {
@@ -34,15 +33,11 @@ export interface StateFileOptions {
 export class StateFile implements Adapter<State> {
   readonly #options: StateFileOptions
   bytes = 0
-  #isEdited = false
+  /** Whether the file that was read had no check, because a person took it out. */
+  isEdited = false
 
   constructor(options: StateFileOptions) {
     this.#options = options
-  }
-
-  /** Whether the file that was read had no check, because a person took it out. */
-  get isEdited(): boolean {
-    return this.#isEdited
   }
 
   async read(): Promise<State | null> {
@@ -58,30 +53,23 @@ export class StateFile implements Adapter<State> {
       if (head.generation === undefined) throw new ImageUnreadable('Its generation is missing')
       if (key !== undefined) refuseOtherKey(key, head.key, path)
       this.bytes = size
-      this.#isEdited = !isChecked
+      this.isEdited = !isChecked
       return { ...noState, generation: head.generation }
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return null
-      if (error instanceof ImageUnreadable) throw refuse(path, lowerFirst(error.message), error)
+      if (error instanceof ImageUnreadable) {
+        const fault = error.message.charAt(0).toLowerCase() + error.message.slice(1)
+        throw refuse(path, fault, error)
+      }
       throw error
     }
   }
 
   async write({ generation, image, ...when }: State): Promise<void> {
     const { files, path, key, now } = this.#options
-    const head = {
-      format: 'sandgate',
-      version: FORMAT_VERSION,
-      generation,
-      key: key?.check,
-      saved_at: now().toISOString(),
-    } as const
+    const head = { generation, key: key?.check, saved_at: now().toISOString() }
     const chunks = imageChunks(image, head)
     const temporary = `${path}.${generation}.tmp`
     this.bytes = await writeFile(files, path, chunks, { ...when, temporary })
   }
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1)
 }

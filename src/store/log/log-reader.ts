@@ -1,25 +1,26 @@
 import { messageOf } from '../../document/file-failure.ts'
+import { type Loader, type RowKey, tableNames } from '../../world/records/medium.ts'
 import type { Files } from '../disk/files.ts'
 import { type FolderKey, refuseOtherKey } from '../disk/key-file.ts'
-import { newline, WholeLines } from '../disk/lines.ts'
+import { checksum, hex, newline, WholeLines } from '../disk/lines.ts'
 import { fileChunks, type Progress } from '../disk/read-file.ts'
 import { refuseOtherVersion } from '../image/image-format.ts'
 import { damaged, StoreError } from '../port/store-error.ts'
 import { coveredOffset, parseHeader, payloadOffset } from './log-lines.ts'
-import { hasHole, hexNumber, hidesWhole, isWhole, type Replay, replayLine } from './log-replay.ts'
 
 export interface LogRead {
   /** The end of the last intact line. */
-  readonly length: number
+  length: number
   /** Whether it holds more than its header line. */
-  readonly hasCommits: boolean
+  hasCommits: boolean
   /** The checksum of its last line, and of the line that its first one follows. */
-  readonly chain: number
-  readonly follows: number
+  chain: number
+  follows: number
   /** Whether its last line says that another log continues it. */
-  readonly isSealed: boolean
-  /** An incomplete end, as an interrupted write leaves it. */
-  readonly torn: { readonly bytes: number; readonly records: number } | undefined
+  isSealed: boolean
+  /** The bytes and lines of an incomplete end, as an interrupted write leaves it. */
+  tornBytes: number
+  tornLines: number
 }
 
 export interface LogSource {
@@ -30,108 +31,145 @@ export interface LogSource {
   readonly progress?: Progress | undefined
 }
 
+type Replay = Pick<Loader, 'load' | 'remove'>
+
 /** Replays a log's commits. Refuses a log that is damaged anywhere but at its very end. */
 export async function readLog(source: LogSource, replay: Replay): Promise<LogRead> {
-  const reading = new LogReading(source, replay)
+  const read: LogRead = {
+    ...{ length: 0, hasCommits: false, chain: 0, follows: 0, isSealed: false },
+    ...{ tornBytes: 0, tornLines: 0 },
+  }
   const lines = new WholeLines()
+  let line = 0
   for await (const chunk of fileChunks(source.files, source.path, source.progress)) {
-    for (const block of lines.push(chunk)) reading.read(block)
+    for (const block of lines.push(chunk)) {
+      let start = 0
+      while (start < block.length) {
+        const end = block.indexOf(newline, start)
+        line++
+        readLine({ block, start, end, line }, read, source, replay)
+        start = end + 1
+      }
+    }
   }
-  return reading.end(lines.rest().length)
+  read.hasCommits = line - read.tornLines > 1
+  const rest = lines.rest().length
+  read.tornBytes += rest
+  if (rest > 0) read.tornLines++
+  return read
 }
 
-class LogReading {
-  readonly #source: LogSource
-  readonly #replay: Replay
-  #chain = 0
-  #follows = 0
-  #isSealed = false
-  #lines = 0
-  #length = 0
-  #tornBytes = 0
-  #tornRecords = 0
+interface LogLine {
+  readonly block: Buffer
+  readonly start: number
+  readonly end: number
+  /** Counted from 1. */
+  readonly line: number
+}
 
-  constructor(source: LogSource, replay: Replay) {
-    this.#source = source
-    this.#replay = replay
+function readLine(one: LogLine, read: LogRead, source: LogSource, replay: Replay): void {
+  const { block, start, end, line } = one
+  const { path } = source
+  if (!isWhole(block, start, end)) {
+    const isTorn = hasHole(block, start, end) && !hidesWhole(block, start, end)
+    if (!isTorn) throw damaged(path, `line ${line} is garbled`)
+    read.tornBytes += end + 1 - start
+    read.tornLines++
+    return
   }
-
-  read(block: Buffer): void {
-    let start = 0
-    while (start < block.length) {
-      const end = block.indexOf(newline, start)
-      this.#line(block, start, end)
-      start = end + 1
-    }
+  // An interrupted write has no intact line after it.
+  if (read.tornLines > 0) throw damaged(path, `line ${line - read.tornLines} is garbled`)
+  const before = hexNumber(block, start + coveredOffset)
+  if (line === 1) read.follows = before
+  else if (before !== read.chain || read.isSealed) {
+    const fault = `line ${line} does not follow line ${line - 1}`
+    throw damaged(path, `${fault}: lines are missing or out of order`)
   }
-
-  end(rest: number): LogRead {
-    const bytes = this.#tornBytes + rest
-    const records = this.#tornRecords + (rest > 0 ? 1 : 0)
-    const torn = bytes > 0 ? { bytes, records } : undefined
-    return {
-      length: this.#length,
-      hasCommits: this.#lines - this.#tornRecords > 1,
-      chain: this.#chain,
-      follows: this.#follows,
-      isSealed: this.#isSealed,
-      torn,
-    }
-  }
-
-  #line(block: Buffer, start: number, end: number): void {
-    this.#lines++
-    if (!isWhole(block, start, end)) {
-      const isTorn = hasHole(block, start, end) && !hidesWhole(block, start, end)
-      if (!isTorn) throw this.#garbled(this.#lines)
-      this.#tornBytes += end + 1 - start
-      this.#tornRecords++
-      return
-    }
-    // An interrupted write has no intact line after it.
-    if (this.#tornBytes > 0) throw this.#garbled(this.#lines - this.#tornRecords)
-    this.#length += end + 1 - start
-    this.#link(hexNumber(block, start + coveredOffset))
-    this.#chain = hexNumber(block, start)
-    try {
-      this.#take(block, start + payloadOffset, end)
-    } catch (error) {
-      if (error instanceof StoreError) throw error
-      throw damaged(this.#source.path, `line ${this.#lines}: ${messageOf(error)}`)
-    }
-  }
-
-  /** Each line must follow the one before it. */
-  #link(before: number): void {
-    if (this.#lines === 1) this.#follows = before
-    else if (before !== this.#chain || this.#isSealed) {
-      throw damaged(
-        this.#source.path,
-        `line ${this.#lines} does not follow line ${this.#lines - 1}: lines are missing or out of order`,
-      )
-    }
-  }
-
-  #take(block: Buffer, start: number, end: number): void {
-    if (this.#lines === 1) this.#header(block.toString('utf8', start, end))
-    else if (block[start] === brace) this.#isSealed = true
-    else replayLine(block, start, end, this.#replay)
-  }
-
-  #garbled(line: number): StoreError {
-    return damaged(this.#source.path, `line ${line} is garbled`)
-  }
-
-  #header(text: string): void {
-    const { path, generation, key } = this.#source
-    const header = parseHeader(text)
-    if (header === undefined) throw damaged(path, 'its first line is missing')
-    refuseOtherVersion(header.version, path)
-    if (key !== undefined) refuseOtherKey(key, header.key, path)
-    if (header.generation !== generation) {
-      throw damaged(path, `it is log ${header.generation} under another name`)
-    }
+  read.length += end + 1 - start
+  read.chain = hexNumber(block, start)
+  const at = start + payloadOffset
+  try {
+    if (line === 1) checkHeader(block.toString('utf8', at, end), source)
+    else if (block[at] === brace) read.isSealed = true
+    else replayLine(block, at, end, replay)
+  } catch (error) {
+    if (error instanceof StoreError) throw error
+    throw damaged(path, `line ${line}: ${messageOf(error)}`)
   }
 }
 
+function checkHeader(text: string, { path, generation, key }: LogSource): void {
+  const header = parseHeader(text)
+  if (header === undefined) throw damaged(path, 'its first line is missing')
+  refuseOtherVersion(header.version, path)
+  if (key !== undefined) refuseOtherKey(key, header.key, path)
+  if (header.generation !== generation) {
+    throw damaged(path, `it is log ${header.generation} under another name`)
+  }
+}
+
+const space = 0x20
+const quote = 0x22
+const plus = 0x2b
+const comma = 0x2c
+const open = 0x5b
+const close = 0x5d
 const brace = 0x7b
+
+/** Whether this line's checksum is right. */
+function isWhole(bytes: Buffer, start: number, end: number): boolean {
+  if (end - start <= coveredOffset || bytes[start + 8] !== space) return false
+  const written = bytes.toString('latin1', start, start + 8)
+  return written === hex(checksum(bytes.subarray(start + coveredOffset, end)))
+}
+
+/**
+ * Whether a part of this line never reached the disk: it reads as zeros, which no line contains. A
+ * line with a newline and no such hole was written completely.
+ */
+function hasHole(bytes: Buffer, start: number, end: number): boolean {
+  const at = bytes.indexOf(0, start)
+  return at >= 0 && at < end
+}
+
+/**
+ * Whether an intact line follows garbled bytes in this one: then the newline between two lines was
+ * damaged, which an interrupted write never does.
+ */
+function hidesWhole(bytes: Buffer, start: number, end: number): boolean {
+  let at = bytes.indexOf(space, start + coveredOffset)
+  while (at >= 0 && at < end) {
+    if (isWhole(bytes, at - 8, end)) return true
+    at = bytes.indexOf(space, at + 1)
+  }
+  return false
+}
+
+/** The value of eight hexadecimal digits. */
+function hexNumber(bytes: Buffer, start: number): number {
+  return Number.parseInt(bytes.toString('latin1', start, start + 8), 16)
+}
+
+/**
+ * Replays the changes of a payload. Rows are cut from the bytes and not from a string of the line,
+ * because a substring would keep the whole string in memory.
+ */
+function replayLine(bytes: Buffer, start: number, end: number, replay: Replay): void {
+  let at = start + 1
+  while (bytes[at] === open) {
+    // [ " + table " , length , text ]
+    const nameEnd = bytes.indexOf(quote, at + 3)
+    const name = bytes.toString('latin1', at + 3, nameEnd)
+    const table = tableNames.find((known) => known === name)
+    if (table === undefined) throw new Error(`there is no table ${name}`)
+    const lengthEnd = bytes.indexOf(comma, nameEnd + 2)
+    const textEnd = lengthEnd + 1 + Number(bytes.toString('latin1', nameEnd + 2, lengthEnd))
+    const text = bytes.toString('utf8', lengthEnd + 1, textEnd)
+    if (bytes[at + 2] === plus) replay.load(table, text)
+    else replay.remove(table, JSON.parse(text) as RowKey)
+    // Skips the closing bracket, and a comma or the last bracket.
+    at = textEnd + 2
+  }
+  const isEmpty = at === end - 1 && bytes[at] === close
+  if (at !== end && !isEmpty) throw new Error('it is not a list of changes')
+}

@@ -52,6 +52,11 @@ export function isSnapshotName(name: string): boolean {
 
 /** Names that differ only in case are one file on some systems, so only one of them can be saved. */
 export function checkNewName(name: string, names: Iterable<string>): void {
+  if (!isSnapshotName(name)) {
+    throw new SnapshotNameRefused(
+      `Snapshot name ${JSON.stringify(redactText(name))} is not ${snapshotNameForm}`,
+    )
+  }
   for (const other of names) {
     if (other === name || other.toLowerCase() !== name.toLowerCase()) continue
     throw new SnapshotNameRefused(
@@ -60,11 +65,8 @@ export function checkNewName(name: string, names: Iterable<string>): void {
   }
 }
 
-export function checkSnapshotName(name: string): void {
-  if (isSnapshotName(name)) return
-  throw new SnapshotNameRefused(
-    `Snapshot name ${JSON.stringify(redactText(name))} is not ${snapshotNameForm}`,
-  )
+export function recordsIn({ tables }: Image): number {
+  return Object.values(tables).reduce((sum, rows) => sum + rows.length, 0)
 }
 
 /** A whole world as one JSON document, for an export and an import. */

@@ -1,36 +1,24 @@
-import { inBatches } from '../../document/in-batches.ts'
-import { type Image, tableNames } from '../../world/records/medium.ts'
-import {
-  checkNewName,
-  checkSnapshotName,
-  type Snapshot,
-  type Snapshots,
-} from '../port/snapshots.ts'
-
-/** Rows that load within some 10 ms. */
-const BATCH = 2000
+import type { Image } from '../../world/records/medium.ts'
+import { imageChunks } from '../image/image-format.ts'
+import { readTrusted } from '../image/image-reader.ts'
+import { checkNewName, recordsIn, type Snapshot, type Snapshots } from '../port/snapshots.ts'
 
 /** Named snapshots of a world in memory; they are lost when the process ends. */
 export function memorySnapshots(now: () => Date = () => new Date()): Snapshots {
   const kept = new Map<string, { readonly image: Image; readonly snapshot: Snapshot }>()
   return {
     async save(name, image) {
-      checkSnapshotName(name)
       checkNewName(name, kept.keys())
-      const tables = tableNames.map((table) => image.tables[table])
-      const bytes = tables.reduce((sum, lines) => sum + lengthOf(lines), 0)
-      const records = tables.reduce((sum, lines) => sum + lines.length, 0)
-      const snapshot = { name, saved_at: now().toISOString(), bytes, records }
+      const lines = Object.values(image.tables).flat()
+      const bytes = lines.reduce((sum, line) => sum + line.length, 0)
+      const snapshot = { name, saved_at: now().toISOString(), bytes, records: recordsIn(image) }
       kept.set(name, { image, snapshot })
       return snapshot
     },
     async load(name, into) {
-      checkSnapshotName(name)
       const found = kept.get(name)
       if (found === undefined) return false
-      for (const table of tableNames) {
-        await inBatches(found.image.tables[table], (line) => into.load(table, line), BATCH)
-      }
+      await readTrusted(imageChunks(found.image, { saved_at: found.snapshot.saved_at }), into, name)
       return true
     },
     async list(limit) {
@@ -41,12 +29,7 @@ export function memorySnapshots(now: () => Date = () => new Date()): Snapshots {
       return kept.get(name)?.snapshot
     },
     async remove(name) {
-      checkSnapshotName(name)
       return kept.delete(name)
     },
   }
-}
-
-function lengthOf(lines: readonly string[]): number {
-  return lines.reduce((sum, line) => sum + line.length, 0)
 }

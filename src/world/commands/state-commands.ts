@@ -28,8 +28,8 @@ export function stateIntake(records: Records, environment: Environment): Intake 
     load: (table, line) => records.load(table, line),
     /** Loads the row schemas only for a document that needs checking. */
     async untrusted() {
-      const { UntrustedRows } = await import('../records/untrusted/untrusted-rows.ts')
-      return new UntrustedRows(records, environment.realTime())
+      const { untrustedRows } = await import('../records/untrusted/untrusted-rows.ts')
+      return untrustedRows(records, environment.realTime())
     },
   }
 }

@@ -40,15 +40,8 @@ export function mapTables<T>(make: (table: TableName) => T): Record<TableName, T
 export interface Intake {
   /** Loads a row that the sandbox wrote; later ones win. */
   load(table: TableName, line: string): void
-  /** For a document that a person may have edited. */
-  untrusted(): Promise<UntrustedIntake>
-}
-
-/** Loads unchecked rows; throws if one is invalid. */
-export interface UntrustedIntake {
-  load(table: TableName, line: string): void
-  /** Call it at the end: checks that the rows fit together. */
-  finish(): void | Promise<void>
+  /** The same for a document that a person may have edited: throws if a row is invalid. */
+  untrusted(): Promise<Intake['load']>
 }
 
 /** Where a medium loads the stored rows when it is opened. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { imageChunks } from '../../../src/store/image/image-format.ts'
 import { readTrusted, readUntrusted } from '../../../src/store/image/image-reader.ts'
-import { imageChunks } from '../../../src/store/image/image-writer.ts'
 import { ImageUnreadable, OtherVersion } from '../../../src/store/port/store-error.ts'
 import { type Image, tableNames } from '../../../src/world/records/medium.ts'
 import { imageOf, Rows, row } from '../support/rows.ts'
@@ -113,7 +113,7 @@ test('a row that its reader refuses is named by its place', async () => {
   const refuse = () => {
     throw new Error('Not a customer')
   }
-  const into = { load: refuse, untrusted: async () => ({ load: refuse, finish: () => undefined }) }
+  const into = { load: refuse, untrusted: async () => refuse }
   const bytes = documentOf(imageOf({ customers: [row('c')] }))
   await expect(readTrusted(pieces(bytes, 50), into, 'it')).rejects.toThrow(
     'customers[0]: Not a customer',

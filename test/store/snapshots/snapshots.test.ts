@@ -113,8 +113,8 @@ test.each(kinds)('in %s, a name that is none is refused', async (_, make) => {
     const shown = name.replace('4539148803436467', '453914xxxxxx6467')
     const message = `Snapshot name ${JSON.stringify(shown)} is not 1 to 80 letters`
     await expect(snapshots.save(name, imageOf({}))).rejects.toThrow(message)
-    await expect(snapshots.load(name, new Rows())).rejects.toThrow(message)
-    await expect(snapshots.remove(name)).rejects.toThrow(message)
+    expect(await snapshots.load(name, new Rows())).toBe(false)
+    expect(await snapshots.remove(name)).toBe(false)
   }
 })
 

@@ -1,5 +1,4 @@
 import { type Customer, referenceKeyOf } from '../../../domain/vault.ts'
-import { SortedList } from './sorted-list.ts'
 
 /** Finds customers by merchant; a search never touches another merchant's customers. */
 export class CustomerIndex {
@@ -54,60 +53,60 @@ interface CustomerEntry {
 }
 
 /** The customers of one merchant, by reference and in three orders. */
-export class CustomerList {
+class CustomerList {
   readonly #byReference = new Map<string, number>()
-  readonly #orders: Readonly<Record<Ordering, SortedList<CustomerEntry>>> = {
-    name: new SortedList<CustomerEntry>(
-      (one, other) => compare(one.name, other.name) || byId(one, other),
-    ),
-    customer_id: new SortedList<CustomerEntry>(byId),
-    reference: new SortedList<CustomerEntry>(
-      (one, other) => compare(one.reference, other.reference) || byId(one, other),
-    ),
-  }
+  readonly #entries = new Map<number, CustomerEntry>()
+  readonly #orders: Record<Ordering, CustomerEntry[]> = { name: [], customer_id: [], reference: [] }
+  /** Orders that miss the last changes. A search sorts them, which is quick if few are new. */
+  readonly #unsorted = new Set<Ordering>()
 
   find(referenceKey: string): number | undefined {
     return this.#byReference.get(referenceKey)
   }
 
   add(customer: Customer): void {
-    const entry = entryOf(customer)
-    this.#byReference.set(referenceKeyOf(customer), entry.id)
-    for (const ordering of orderings) this.#orders[ordering].add(entry)
+    const { id, name, reference } = customer
+    const entry = { id, name: name.toLowerCase(), reference: reference.toLowerCase() }
+    this.#byReference.set(referenceKeyOf(customer), id)
+    this.#entries.set(id, entry)
+    for (const ordering of orderings) {
+      this.#orders[ordering].push(entry)
+      this.#unsorted.add(ordering)
+    }
   }
 
   remove(customer: Customer): void {
-    const entry = entryOf(customer)
     const key = referenceKeyOf(customer)
-    if (this.#byReference.get(key) === entry.id) this.#byReference.delete(key)
-    for (const ordering of orderings) this.#orders[ordering].remove(entry)
+    if (this.#byReference.get(key) === customer.id) this.#byReference.delete(key)
+    this.#entries.delete(customer.id)
+    for (const ordering of orderings) this.#unsorted.add(ordering)
   }
 
-  page({ ordering, name, reference, offset, limit }: CustomerSearch): PageOf<number> {
-    const order = this.#orders[ordering]
-    if (name === undefined && reference === undefined) {
-      const items = order.slice(offset, limit).map(({ id }) => id)
-      return { items, hasMore: offset + limit < order.size }
+  page({ ordering, name = '', reference = '', offset, limit }: CustomerSearch): PageOf<number> {
+    const wanted = { name: name.toLowerCase(), reference: reference.toLowerCase() }
+    const items: number[] = []
+    let index = 0
+    for (const entry of this.#sorted(ordering)) {
+      if (!entry.name.includes(wanted.name) || !entry.reference.includes(wanted.reference)) continue
+      if (items.length === limit) return { items, hasMore: true }
+      if (index >= offset) items.push(entry.id)
+      index += 1
     }
-    const wanted = { name: name?.toLowerCase() ?? '', reference: reference?.toLowerCase() ?? '' }
-    const found = order.first(
-      offset + limit + 1,
-      (entry) => entry.name.includes(wanted.name) && entry.reference.includes(wanted.reference),
+    return { items, hasMore: false }
+  }
+
+  #sorted(ordering: Ordering): readonly CustomerEntry[] {
+    if (!this.#unsorted.delete(ordering)) return this.#orders[ordering]
+    const current = this.#orders[ordering].filter((one) => this.#entries.get(one.id) === one)
+    const by = ordering === 'customer_id' ? 'id' : ordering
+    this.#orders[ordering] = current.sort(
+      (one, other) => compare(one[by], other[by]) || one.id - other.id,
     )
-    const items = found.slice(offset, offset + limit).map(({ id }) => id)
-    return { items, hasMore: found.length > offset + limit }
+    return this.#orders[ordering]
   }
 }
 
-function entryOf({ id, name, reference }: Customer): CustomerEntry {
-  return { id, name: name.toLowerCase(), reference: reference.toLowerCase() }
-}
-
-function byId(one: CustomerEntry, other: CustomerEntry): number {
-  return one.id - other.id
-}
-
-function compare(one: string, other: string): number {
+function compare<T extends string | number>(one: T, other: T): number {
   if (one < other) return -1
   return one > other ? 1 : 0
 }

@@ -1,5 +1,4 @@
 import { nameKeyOf, type Token } from '../../../domain/vault.ts'
-import { lowerBound } from './sorted-list.ts'
 
 const none: readonly number[] = []
 
@@ -22,7 +21,12 @@ export class TokenIndex {
     this.#countCard(token, 1)
     const siblings = this.#byCustomer.get(customer)
     if (siblings === undefined) this.#byCustomer.set(customer, [id])
-    else siblings.splice(lowerBound(siblings, id, ascending), 0, id)
+    else {
+      // An updated token comes before its later siblings again.
+      const isLast = id > (siblings.at(-1) ?? 0)
+      siblings.push(id)
+      if (!isLast) siblings.sort((one, other) => one - other)
+    }
   }
 
   remove(token: Token): void {
@@ -32,8 +36,8 @@ export class TokenIndex {
     const place = placeOf(customer, nameKeyOf(token))
     if (this.#byName.get(place) === id) this.#byName.delete(place)
     const siblings = this.#byCustomer.get(customer) ?? []
-    const at = lowerBound(siblings, id, ascending)
-    if (siblings[at] === id) siblings.splice(at, 1)
+    const at = siblings.indexOf(id)
+    if (at !== -1) siblings.splice(at, 1)
     if (siblings.length === 0) this.#byCustomer.delete(customer)
   }
 
@@ -66,8 +70,4 @@ export class TokenIndex {
 
 function placeOf(customer: number, nameKey: string): string {
   return `${customer} ${nameKey}`
-}
-
-function ascending(one: number, other: number): number {
-  return one - other
 }

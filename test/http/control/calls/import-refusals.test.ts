@@ -62,7 +62,7 @@ const cases: readonly (readonly [string, Spoil, string])[] = [
   [
     'a slow answer to what is decided',
     (document) => ({ ...document, slow_answers: [{ id: 1_000_001, outcome: outcome(), due: [] }] }),
-    'slow_answers 1000001: There is no undecided transaction with this audit',
+    'slow_answers[0]: There is no undecided transaction with this audit',
   ],
   [
     'a kept answer to what is not there',
@@ -70,17 +70,17 @@ const cases: readonly (readonly [string, Spoil, string])[] = [
       ...document,
       kept_answers: [{ id: 1_000_009, request: 'r', status: 200, body: '{}' }],
     }),
-    'kept_answers 1000009: There is no transaction with this audit',
+    'kept_answers[0]: There is no transaction with this audit',
   ],
   [
     'a running clock beyond the end of time',
     (document) => withMeta(document, { id: 'clock', mode: 'running', offset: 9e15 - 8e14 }),
-    'meta clock: Must show a time from 1970 on and before 9999-01-01T00:00:00.000Z',
+    'meta[2]: Must show a time from 1970 on and before 9999-01-01T00:00:00.000Z',
   ],
   [
     'a running clock before 1970',
     (document) => withMeta(document, { id: 'clock', mode: 'running', offset: -9e15 }),
-    'meta clock: Must show a time from 1970 on and before 9999-01-01T00:00:00.000Z',
+    'meta[2]: Must show a time from 1970 on and before 9999-01-01T00:00:00.000Z',
   ],
   [
     'a frozen clock at the end of time',
@@ -154,12 +154,12 @@ const cases: readonly (readonly [string, Spoil, string])[] = [
   [
     'a token of no customer',
     token(0, { customer: 77 }),
-    'tokens 1: Its customer 77 does not exist',
+    'tokens[0]: customer: There is no customer 77',
   ],
   [
     "a token of another merchant's customer",
     token(0, { merchant: 3 }),
-    'tokens 1: Its customer is another merchant',
+    "tokens[0]: customer: It is another merchant's",
   ],
   [
     'two tokens of one virtual PAN',
