@@ -1,11 +1,6 @@
 import { formatDuration } from '../domain/time/duration.ts'
 import type { ErrorAnswer } from '../http/contract/transaction-answer.ts'
-import {
-  ControlError,
-  NoSandboxError,
-  UntrustedCertificateError,
-  WrongSchemeError,
-} from './control-error.ts'
+import { ControlError, NoSandboxError, UntrustedCertificateError } from './control-error.ts'
 import type { Trust } from './trusting-fetch.ts'
 
 /** The address of a sandbox, and the world to use. */
@@ -89,7 +84,7 @@ export class ControlConnection {
       return await trustingFetch(url, sent, trust)
     } catch (cause) {
       if (cause instanceof Error && cause.name === 'AbortError') throw cause
-      throw await this.#noAnswerError(cause, patience.isOver())
+      throw this.#noAnswerError(cause, patience.isOver())
     } finally {
       patience.end()
     }
@@ -112,29 +107,24 @@ export class ControlConnection {
     }
   }
 
-  async #noAnswerError(cause: unknown, isLate: boolean): Promise<NoSandboxError> {
+  #noAnswerError(cause: unknown, isLate: boolean): NoSandboxError {
     const { url, patience = 0 } = this.target
     if (isDistrust(cause)) {
       const advice = "set NODE_EXTRA_CA_CERTS to the sandbox's ca file"
       const message = `The certificate of ${url} is not trusted; ${advice}`
       return new UntrustedCertificateError(message, cause)
     }
-    const meant = await otherScheme(url, cause)
-    if (meant !== undefined) {
-      const message = `The server at ${url} speaks ${schemeName(meant)}; use ${meant}`
-      return new WrongSchemeError(message, cause)
-    }
     const limit = isLate ? ` within ${formatDuration(patience)}` : ''
-    return new NoSandboxError(`No sandbox answers at ${url}${limit}`, cause)
+    const other = url.startsWith('https:') ? 'http' : 'https'
+    const hint = isOtherScheme.test(causeCode(cause))
+      ? `; the server there hung up: if it speaks ${other}, use ${url.replace(/^\w+/, other)}`
+      : ''
+    return new NoSandboxError(`No sandbox answers at ${url}${limit}${hint}`, cause)
   }
 
   #notASandbox(cause?: unknown): NoSandboxError {
     return new NoSandboxError(`The server at ${this.target.url} is not a sandbox`, cause)
   }
-}
-
-function schemeName(url: string): string {
-  return url.startsWith('https:') ? 'HTTPS' : 'plain HTTP'
 }
 
 /** Aborts a call whose answer does not begin in time; once begun, it may take longer. */
@@ -162,37 +152,14 @@ function isErrorAnswer(answer: unknown): answer is ErrorAnswer {
   return typeof answer === 'object' && answer !== null && 'errors' in answer
 }
 
-/** The address with the other scheme, if the server seems to speak that one. */
-async function otherScheme(url: string, failure: unknown): Promise<string | undefined> {
-  const code = causeCode(failure)
-  const [scheme = '', rest = ''] = url.split('://')
-  if (scheme === 'https') return notTls.test(code) ? `http://${rest}` : undefined
-  const secure = `https://${rest}`
-  return hungUp.test(code) && (await speaksTls(secure)) ? secure : undefined
-}
-
 /** Whether a server answered with a certificate that is not trusted. */
 function isDistrust(failure: unknown): boolean {
   return /CERT|VERIFY|ALTNAME/.test(causeCode(failure))
 }
 
-const notTls = /^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/
-
-/** The errors of a client whose server expected a TLS handshake, or the other way round. */
-const hungUp = /^(?:UND_ERR_SOCKET|ECONNRESET|HPE_\w+)$/
-
-/** Short, since the server is nearby: it has already closed the first connection. */
-const SOON_MS = 1000
-
-async function speaksTls(url: string): Promise<boolean> {
-  try {
-    const signal = AbortSignal.timeout(SOON_MS)
-    const answer = await fetch(`${url}/_sandbox/health`, { method: 'HEAD', signal })
-    return answer.headers.has('X-Sandbox-Version')
-  } catch (failure) {
-    return isDistrust(failure)
-  }
-}
+/** The errors of a client whose server expects a TLS handshake, or the other way round. */
+const isOtherScheme =
+  /^(?:UND_ERR_SOCKET|ECONNRESET|HPE_\w+|ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG))$/
 
 function causeCode(failure: unknown): string {
   const cause = failure instanceof Error ? failure.cause : undefined

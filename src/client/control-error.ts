@@ -36,9 +36,6 @@ export class NoSandboxError extends Error {
 /** A server answers there, with a certificate that this process does not trust. */
 export class UntrustedCertificateError extends NoSandboxError {}
 
-/** The server speaks HTTPS instead of HTTP, or the other way round. */
-export class WrongSchemeError extends NoSandboxError {}
-
 /** Adds the place of a fault deep in a body, since the message alone does not name it. */
 export function faultText({ error_message, location: [place, ...path] }: ControlFault): string {
   return place === 'body' && path.length > 0 ? `${path.join('.')}: ${error_message}` : error_message

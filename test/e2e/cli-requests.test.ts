@@ -63,28 +63,6 @@ test('requests are listed newest last, filtered, and one is shown with its bodie
   expect(await sandbox.json('request', '2')).toMatchObject({ id: 2, answer: { status: 503 } })
 })
 
-test('a list that is empty names the worlds that have something', async () => {
-  await using sandbox = await CommandSandbox.start(start)
-  const text = async (...args: readonly string[]) => (await sandbox.run(args)).stdout
-  await new GatewayClient(`${sandbox.url}/w/worker-1/v1`).purchase()
-  await sandbox.json('seed', '--customers', '1', '--world', 'worker-2')
-  expect(await text('requests')).toBe(
-    'No requests found.\nOther worlds have some: worker-1 (--world <name>, or --all-worlds)\n',
-  )
-  expect(await text('requests', '--status', '503')).toBe('No requests found.\n')
-  expect(await text('requests', '--all-worlds', '--status', '503')).toBe('No requests found.\n')
-  expect(await text('transactions')).toBe(
-    'No transactions found.\nOther worlds have some: worker-1 (--world <name>)\n',
-  )
-  expect(await text('transactions', '--world', 'worker-1', '--status', 'pending')).toBe(
-    'No transactions found.\n',
-  )
-  expect(await text('customers')).toMatch(
-    /one\.\nOther worlds have some: worker-2 \(--world <name>\)\n$/,
-  )
-  expect(await sandbox.json('requests')).toEqual({ requests: [] })
-})
-
 test('--all-worlds tells the world of a request also where there is but one', async () => {
   await using sandbox = await CommandSandbox.start(start)
   await new GatewayClient(`${sandbox.url}/w/worker-1/v1`).purchase()

@@ -9,9 +9,8 @@ import {
   listAssumptions,
 } from '../../src/domain/assumptions/assumptions.ts'
 import { calibrate } from '../../src/gateways/calibrate/calibrate.ts'
-import { allProbes } from '../../src/gateways/calibrate/probes/all-probes.ts'
 import { openSettingsFile, settingsText } from '../../src/gateways/calibrate/settings-file.ts'
-import { isSame, keysOf, type Measured } from '../../src/gateways/calibrate/verdict.ts'
+import { allProbes, isSame, keysOf, type Measured } from '../../src/gateways/calibrate/verdict.ts'
 import { baseAddress } from '../../src/gateways/remote/address.ts'
 import { RemoteGateway } from '../../src/gateways/remote/remote-gateway.ts'
 import { loadConfig } from '../../src/runtime/config/config.ts'

@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
 import { commandLine } from '../../insight/copied-request.ts'
-import type { Io } from '../io.ts'
 import { wholeNumber } from './argument.ts'
-import { connectToRead, givenWords, type TargetOptions, worldOf } from './connection.ts'
+import { givenWords } from './connection.ts'
 
 export interface PageOptions {
   readonly limit: number
@@ -34,26 +33,4 @@ export function pageNote(command: Command, next: number | null): string {
 
 function isNoPage(name: string): boolean {
   return name !== 'limit' && name !== 'offset'
-}
-
-/** How many worlds are listed by name. */
-const MOST_NAMED = 5
-
-/** If this world has no entries, names the worlds that have some. */
-export async function otherWorldsHint(
-  options: TargetOptions,
-  io: Io,
-  what: 'transactions' | 'customers',
-): Promise<string> {
-  if (options.json) return ''
-  const { worlds } = await connectToRead(options, io).worlds({ limit: LIST_LIMIT })
-  const holders = worlds.filter((world) => world[what] > 0).map(({ name }) => name)
-  return holders.includes(worldOf(options)) ? '' : elsewhere(holders, '--world <name>')
-}
-
-/** `Other worlds have some: worker-1, worker-2 (--world <name>)` on a line of its own. */
-export function elsewhere(names: readonly string[], how: string): string {
-  if (names.length === 0) return ''
-  const shown = names.slice(0, MOST_NAMED).join(', ') + (names.length > MOST_NAMED ? ', …' : '')
-  return `\nOther worlds have some: ${shown} (${how})`
 }

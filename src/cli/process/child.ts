@@ -3,7 +3,6 @@ import type { Readable, Writable } from 'node:stream'
 import type { Settings } from '../../runtime/config/settings.ts'
 import type { Running } from '../../runtime/running.ts'
 import type { Io } from '../io.ts'
-import { killChild } from './process-tree.ts'
 import { codeOfSignal, onLostNpx, passedSignals } from './signals.ts'
 import { spawnCommand, startFailure } from './spawn-command.ts'
 
@@ -65,7 +64,7 @@ function passSignalsTo(child: ChildProcess, io: Io): () => void {
     const pass = () => {
       if (signal === 'SIGINT') interrupts += 1
       if (interrupts > 1) {
-        killChild(child)
+        child.kill('SIGKILL')
         process.exit(codeOfSignal('SIGINT'))
       }
       if (!keys.has(signal) || !isAtTerminal(io)) child.kill(signal)

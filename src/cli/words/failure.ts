@@ -4,7 +4,6 @@ import {
   faultText,
   NoSandboxError,
   UntrustedCertificateError,
-  WrongSchemeError,
 } from '../../client/control-error.ts'
 import { didYouMean } from '../../document/nearest-word.ts'
 import { printable } from '../../document/printable.ts'
@@ -38,7 +37,7 @@ export function failureOf(error: unknown): Failure {
 }
 
 /** Errors whose messages say how to reach the server. */
-const noAnswers = [UntrustedCertificateError, WrongSchemeError, NoGateway]
+const noAnswers = [UntrustedCertificateError, NoGateway]
 
 function linesOf(error: unknown): readonly string[] {
   if (error instanceof ControlError && error.errors.length > 1) return error.errors.map(faultText)

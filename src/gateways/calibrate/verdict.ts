@@ -8,7 +8,10 @@ import { assumptionsSchema } from '../../runtime/config/assumptions-schema.ts'
 import { isClear } from './lab/clean-up.ts'
 import { CannotTell, type LabExchange, LostAnswer } from './lab/exchange.ts'
 import type { Lab } from './lab/lab.ts'
-import { allProbes } from './probes/all-probes.ts'
+import { answerProbes } from './probes/answers.ts'
+import { codeProbes } from './probes/codes.ts'
+import { never, type Probe } from './probes/probe.ts'
+import { requestProbes } from './probes/requests.ts'
 
 /** How one of our assumptions compares with the gateway. */
 export type Measured = Determined | Undetermined
@@ -31,6 +34,25 @@ interface Undetermined {
   readonly verdict: 'cannot tell'
   readonly reason: string
   readonly by: readonly LabExchange[]
+}
+
+const failure = never(
+  'only a failure inside the gateway shows it, and no request brings that about',
+)
+
+/** A probe for every assumption; the compiler reports a missing one. */
+export const allProbes: Readonly<Record<AssumptionKey, Probe>> = {
+  ...answerProbes,
+  ...requestProbes,
+  ...codeProbes,
+  'gateway_status_codes.acquirer_unreachable': failure,
+  'gateway_status_codes.acquirer_time_out': failure,
+  'gateway_status_codes.acquirer_unusable': failure,
+  'gateway_status_codes.plugin_failure': failure,
+  'gateway_status_codes.card_type_not_enabled': failure,
+  'gateway_status_codes.internal': failure,
+  preauthorisation_days: never('it would take days'),
+  card_cutoff: never('it shows only at that time of day'),
 }
 
 /** Measures one assumption. */

@@ -12,7 +12,7 @@ import {
   type TargetOptions,
   withTargetOptions,
 } from '../../options/connection.ts'
-import { otherWorldsHint, type PageOptions, pageNote, withPage } from '../../options/page.ts'
+import { type PageOptions, pageNote, withPage } from '../../options/page.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { fields } from '../../terminal/table.ts'
 import { accountText, sydneyTimeText } from '../../words/value-text.ts'
@@ -24,16 +24,10 @@ export function customersCommand(command: Command, io: Io): Command {
     async (options: CustomersOptions, page: Command) => {
       const { limit, offset } = options
       const answer = await connectToRead(options, io).customers({ limit, offset })
-      if (answer.customers.length === 0) {
-        const hint = await otherWorldsHint(options, io, 'customers')
-        return outputFor(options, io).result(answer, () => noCustomers + hint)
-      }
       outputFor(options, io).result(answer, (output) => customersText(output, answer, page))
     },
   )
 }
-
-const noCustomers = 'There are no customers; a POST to /v1/customers makes one.'
 
 const columns = [
   { title: 'id', align: 'right' },
@@ -49,6 +43,9 @@ function customersText(
   { customers, next_offset }: CustomersAnswer,
   page: Command,
 ): string {
+  if (customers.length === 0) {
+    return 'There are no customers; a POST to /v1/customers makes one.'
+  }
   const rows = customers.map(({ id, name, reference, tokens, merchant, created_at }) => [
     id,
     name,

@@ -5,7 +5,7 @@ import { CliError, exitCode, misuse } from '../../cli-error.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
 import { connectToRead, withTargetOptions, worldOf } from '../../options/connection.ts'
-import { elsewhere, LIST_LIMIT } from '../../options/page.ts'
+import { LIST_LIMIT } from '../../options/page.ts'
 import {
   filterOf,
   isWanted,
@@ -40,19 +40,9 @@ async function list(options: RequestsOptions, io: Io): Promise<void> {
     ? await inAllWorlds(options, io)
     : await inWorld(options, io)
   const shown = options.allWorlds ? requests : requests.map(({ world: _world, ...entry }) => entry)
-  const hint = requests.length === 0 ? await otherWorldsText(options, io) : ''
-  const text = (output: Output) => requestsText(output, requests, options.allWorlds) + hint
   outputFor(options, io).result({ requests: shown }, (output) =>
-    [text(output), ...waiting.map(waitingText)].join('\n'),
+    [requestsText(output, requests, options.allWorlds), ...waiting.map(waitingText)].join('\n'),
   )
-}
-
-/** Names the worlds that have requests, if this one has none. */
-async function otherWorldsText(options: RequestsOptions, io: Io): Promise<string> {
-  if (options.json || options.allWorlds) return ''
-  const all = await inEachWorld({ ...options, limit: 1 }, io)
-  const names = all.flatMap(({ requests }) => requests.map(({ world }) => world))
-  return elsewhere(names, '--world <name>, or --all-worlds')
 }
 
 /** `purchase corr-1 has no answer yet, after 3.2 s` */

@@ -17,7 +17,7 @@ import {
   type TargetOptions,
   withTargetOptions,
 } from '../../options/connection.ts'
-import { otherWorldsHint, type PageOptions, pageNote, withPage } from '../../options/page.ts'
+import { type PageOptions, pageNote, withPage } from '../../options/page.ts'
 import {
   type PaidOptions,
   paidFields,
@@ -60,10 +60,6 @@ export function transactionsCommand(command: Command, io: Io): Command {
   return withFilter(withPage(withTargetOptions(command))).action(
     async (options: TransactionsOptions, page: Command) => {
       const answer = await connectToRead(options, io).transactions(filterOf(options))
-      if (answer.transactions.length === 0) {
-        const hint = await otherWorldsHint(options, io, 'transactions')
-        return outputFor(options, io).result(answer, () => `No transactions found.${hint}`)
-      }
       outputFor(options, io).result(answer, (output) => transactionsText(output, answer, page))
     },
   )
@@ -74,6 +70,7 @@ function transactionsText(
   { transactions, next_offset }: TransactionsAnswer,
   page: Command,
 ): string {
+  if (transactions.length === 0) return 'No transactions found.'
   const currency = onlyCurrency(transactions)
   const columns = [
     { title: 'audit' },

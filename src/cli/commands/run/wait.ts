@@ -1,10 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
-import {
-  NoSandboxError,
-  UntrustedCertificateError,
-  WrongSchemeError,
-} from '../../../client/control-error.ts'
+import { NoSandboxError, UntrustedCertificateError } from '../../../client/control-error.ts'
 import { formatDuration } from '../../../domain/time/duration.ts'
 import type { HealthAnswer } from '../../../http/contract/control/calls/about.ts'
 import { CliError, exitCode } from '../../cli-error.ts'
@@ -52,7 +48,6 @@ async function firstAnswer(options: WaitCommandOptions, io: Io): Promise<HealthA
 }
 
 function notYet(error: unknown): undefined {
-  // The server answers, and waiting will not change its certificate or scheme.
-  if (error instanceof UntrustedCertificateError || error instanceof WrongSchemeError) throw error
-  if (!(error instanceof NoSandboxError)) throw error
+  // The server answers, and waiting will not change its certificate.
+  if (error instanceof UntrustedCertificateError || !(error instanceof NoSandboxError)) throw error
 }

@@ -1,25 +1,18 @@
 import { currencies } from '../../../domain/money.ts'
 import { given } from '../../../domain/plain-object.ts'
-import {
-  CannotTell,
-  complainsOf,
-  complaintsOf,
-  type LabExchange,
-  statusWord,
-  wordsOf,
-} from './exchange.ts'
+import { CannotTell, complaintsOf, type LabExchange, wordsOf } from './exchange.ts'
 import { fact, type Lab } from './lab.ts'
 import {
-  lookedUp,
   type MadeTransaction,
+  madeAt,
+  type PurchaseAttempt,
   purchasing,
   reportsEveryFault,
   sendPurchase,
   standaloneRefunding,
   tryPurchase,
-  unfit,
-} from './openings.ts'
-import { NO_AMOUNT, paymentBody, testAccount } from './payments.ts'
+} from './operations.ts'
+import { NO_AMOUNT, testAccount } from './payments.ts'
 import { type MadeToken, newToken, postToken } from './vault.ts'
 
 /** What the gateway calls a bank account that pays. */
@@ -42,22 +35,21 @@ export interface AcceptedCurrencies {
 
 export const debitCurrencies = fact(async (lab) => {
   const method = accountIn(await debitForm(lab))
-  return await acceptedCurrencies((currency) =>
-    tryPurchase(lab, {
-      about: `a debit in ${currency}`,
-      payment: { method, currency },
-      isRefusal: (exchange) => complainsOf(exchange, 'currency'),
-    }),
-  )
+  return await acceptedCurrencies(lab, (currency) => ({
+    about: `a debit in ${currency}`,
+    payment: { method, currency },
+  }))
 })
 
 export async function acceptedCurrencies(
-  attempt: (currency: string) => ReturnType<typeof tryPurchase>,
+  lab: Lab,
+  attempt: (currency: string) => Omit<PurchaseAttempt, 'refusal'>,
 ): Promise<AcceptedCurrencies> {
   const accepted: string[] = []
   const shown = new Map<boolean, LabExchange>()
   for (const currency of currencies) {
-    const { isAccepted, exchange } = await attempt(currency)
+    const trial = { ...attempt(currency), refusal: 'currency' }
+    const { isAccepted, exchange } = await tryPurchase(lab, trial)
     if (isAccepted) accepted.push(currency)
     if (!shown.has(isAccepted)) shown.set(isAccepted, exchange)
   }
@@ -89,11 +81,9 @@ export const debitCurrency = fact(async (lab): Promise<string> => {
 
 async function madeByAccount(lab: Lab, path: string, noun: string): Promise<MadeTransaction> {
   const method = accountIn(await debitForm(lab))
-  const body = paymentBody(lab, { method, currency: await debitCurrency(lab) })
-  const created = await lab.post(path, body)
-  const made = await lookedUp(lab, created)
-  if (made !== undefined && statusWord(created) !== 'declined') return made
-  throw unfit(`a ${noun} of a bank account`, path, created)
+  const payment = { method, currency: await debitCurrency(lab) }
+  const need = `a ${noun} of a bank account`
+  return await madeAt(lab, path, payment, need, ['approved', 'pending', 'unknown'])
 }
 
 /** What the vault calls a bank account. */

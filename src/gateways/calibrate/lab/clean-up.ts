@@ -1,7 +1,7 @@
 import { fillPath } from '../../../http/paths.ts'
-import { forget, refunding, voiding } from './actions.ts'
 import { auditOf, isOk, type LabExchange, type LabRequest, partAt, statusWord } from './exchange.ts'
 import type { Lab } from './lab.ts'
+import { forget, refunding, voiding } from './operations.ts'
 import { targetBody } from './payments.ts'
 import { vaultPath } from './vault.ts'
 
@@ -18,7 +18,8 @@ export interface CleanedUp {
 
 /** Voids, else refunds, every payment that is left, newest first, and deletes the customers. */
 export async function cleanUp(lab: Lab): Promise<CleanedUp> {
-  await findLost(lab)
+  // A request without an answer may have been processed: only a search tells.
+  for (const id of lab.remains.lost) await isClear(lab, id)
   const counts = { voided: 0, refunded: 0, customers: 0 }
   for (const audit of [...lab.remains.audits].reverse()) {
     if (!lab.remains.audits.has(audit)) continue
@@ -35,11 +36,6 @@ export async function cleanUp(lab: Lab): Promise<CleanedUp> {
   return { ...counts, left: [...audits], leftCustomers: [...customers] }
 }
 
-/** A request without an answer may have been processed: only a search tells. */
-async function findLost(lab: Lab): Promise<void> {
-  for (const id of lab.remains.lost) await isClear(lab, id)
-}
-
 /** Searches for a lost request; returns whether the gateway could answer. */
 export async function isClear(lab: Lab, id: string): Promise<boolean> {
   const query = `merchant_id=${lab.merchant}&correlation_id_lookup=${id}`
@@ -53,14 +49,13 @@ export async function isClear(lab: Lab, id: string): Promise<boolean> {
   return true
 }
 
-/** The path of an action, as far as known. */
-async function pathOf(lab: Lab, action: 'void' | 'refund', audit: number): Promise<string> {
-  const found = await (action === 'void' ? voiding(lab) : refunding(lab)).catch(() => undefined)
-  return fillPath(found?.path ?? lab.ours.paths[action], { audit })
-}
-
 async function undo(lab: Lab, audit: number): Promise<'voided' | 'refunded' | undefined> {
-  const voided = await post(lab, await pathOf(lab, 'void', audit), targetBody(lab))
+  const undoing = async (action: 'void' | 'refund', body: unknown) => {
+    const found = await (action === 'void' ? voiding(lab) : refunding(lab)).catch(() => undefined)
+    const path = fillPath(found?.path ?? lab.ours.paths[action], { audit })
+    return await attempt(lab, { method: 'POST', path, body })
+  }
+  const voided = await undoing('void', targetBody(lab))
   if (voided !== undefined && isDone(voided)) {
     forget(lab, audit, voided)
     return 'voided'
@@ -69,8 +64,7 @@ async function undo(lab: Lab, audit: number): Promise<'voided' | 'refunded' | un
   const amounts = partAt(lookup?.body, 'transaction', 'amount_details')
   const amount = String(partAt(amounts, 'total_amount') ?? '')
   const currency = String(partAt(amounts, 'currency') ?? '')
-  const body = targetBody(lab, { amount, currency })
-  const refunded = await post(lab, await pathOf(lab, 'refund', audit), body)
+  const refunded = await undoing('refund', targetBody(lab, { amount, currency }))
   if (refunded === undefined || !isDone(refunded)) return undefined
   forget(lab, audit, refunded)
   return 'refunded'
@@ -79,10 +73,6 @@ async function undo(lab: Lab, audit: number): Promise<'voided' | 'refunded' | un
 function isDone(exchange: LabExchange): boolean {
   const isTaken = ['approved', 'pending'].includes(String(statusWord(exchange)))
   return isOk(exchange) && isTaken && auditOf(exchange) !== undefined
-}
-
-async function post(lab: Lab, path: string, body: unknown): Promise<LabExchange | undefined> {
-  return await attempt(lab, { method: 'POST', path, body })
 }
 
 /** Undefined if no answer came: one failure must not stop the clean-up. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { expiryText } from '../../../domain/card/expiry.ts'
 import { currencies } from '../../../domain/money.ts'
 import { complainsOf, complaintsOf, isApproved, isOk, type LabExchange } from './exchange.ts'
@@ -90,17 +91,11 @@ function changeCard({ paymentDefaults }: Lab): boolean {
 async function adapt(lab: Lab, path: string, refused: LabExchange): Promise<boolean> {
   const { paymentDefaults } = lab
   if (!complaintsOf(refused).some(({ location }) => location.length > 0)) return guess(lab)
-  let isChanged = false
-  if (complainsOf(refused, 'expiry_date') && paymentDefaults.expiryOrder === 'MMYY') {
-    paymentDefaults.expiryOrder = 'YYMM'
-    isChanged = true
-  }
-  if (complainsOf(refused, 'reference') && paymentDefaults.reference !== SHORT_REFERENCE) {
-    paymentDefaults.reference = SHORT_REFERENCE
-    isChanged = true
-  }
-  if (!complainsOf(refused, 'currency')) return isChanged
-  return (await adaptCurrency(lab, path)) || isChanged
+  const before = { ...paymentDefaults }
+  if (complainsOf(refused, 'expiry_date')) paymentDefaults.expiryOrder = 'YYMM'
+  if (complainsOf(refused, 'reference')) paymentDefaults.reference = SHORT_REFERENCE
+  if (complainsOf(refused, 'currency')) await adaptCurrency(lab, path)
+  return !isDeepStrictEqual(before, paymentDefaults)
 }
 
 /** Where nothing tells what is wrong, both orders of the expiry with a long and a short reference. */
@@ -116,13 +111,11 @@ function guess({ paymentDefaults }: Lab): boolean {
 }
 
 /** The first currency that the gateway does not complain of; nothing is paid to find it. */
-async function adaptCurrency(lab: Lab, path: string): Promise<boolean> {
+async function adaptCurrency(lab: Lab, path: string): Promise<void> {
   for (const currency of new Set(['NZD', 'USD', 'EUR', 'GBP', ...currencies])) {
-    const body = paymentBody(lab, { currency, amount: NO_AMOUNT })
-    const exchange = await lab.post(path, body)
+    const exchange = await lab.post(path, paymentBody(lab, { currency, amount: NO_AMOUNT }))
     if (complainsOf(exchange, 'currency')) continue
     lab.paymentDefaults.currency = currency
-    return true
+    return
   }
-  return false
 }

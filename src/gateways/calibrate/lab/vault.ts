@@ -1,7 +1,6 @@
 import { CannotTell, isOk, type LabExchange, partAt } from './exchange.ts'
 import { fact, type Lab } from './lab.ts'
-import { type LinkPaths, linksOf, templateOf } from './links.ts'
-import { purchasing } from './openings.ts'
+import { type LinkPaths, linksOf, purchasing, templateOf } from './operations.ts'
 import { expiry, panOf } from './payments.ts'
 
 export interface MadeCustomer {

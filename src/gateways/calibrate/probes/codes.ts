@@ -1,7 +1,6 @@
 import { luhnDigit } from '../../../domain/card/card.ts'
 import { fillPath } from '../../../http/paths.ts'
 import { accountIn, debitCurrency, debitForm } from '../lab/accounts.ts'
-import { act, completing, refunding } from '../lab/actions.ts'
 import {
   auditOf,
   CannotTell,
@@ -11,7 +10,15 @@ import {
   type LabRequest,
 } from '../lab/exchange.ts'
 import type { Lab } from '../lab/lab.ts'
-import { approvedOf, preauthorising, purchasing, sendPurchase } from '../lab/openings.ts'
+import {
+  act,
+  approvedOf,
+  completing,
+  preauthorising,
+  purchasing,
+  refunding,
+  sendPurchase,
+} from '../lab/operations.ts'
 import {
   cardOf,
   NO_AMOUNT,
@@ -31,11 +38,17 @@ import {
   secondCustomer,
   vaultPath,
 } from '../lab/vault.ts'
-import { kvpPurchase } from './cards.ts'
-import { completedOut, keyLength } from './limits.ts'
+import { voidedTwice } from './answers.ts'
 import { never, type Probe, probe, refused, seen } from './probe.ts'
-import { askedAsPage, cardCurrencies, repeatedPurchase, searchPath } from './requests.ts'
-import { voidedTwice } from './wording.ts'
+import {
+  askedAsPage,
+  cardCurrencies,
+  completedOut,
+  keyLength,
+  kvpPurchase,
+  repeatedPurchase,
+  searchPath,
+} from './requests.ts'
 
 type Send = (lab: Lab) => Promise<LabExchange>
 

@@ -34,7 +34,7 @@ export function seen(value: unknown, ...by: readonly LabExchange[]): Observation
   return { value, by }
 }
 
-/** Some of the probes; `all-probes` has to have every one. */
+/** Some of the probes; all of them together have to have every one. */
 export type ProbeTable = Readonly<Partial<Record<AssumptionKey, Probe>>>
 
 /** Whether a refusalProbe is about this place of a request. */

@@ -1,0 +1,237 @@
+import { isLuhnValid } from '../../../domain/card/card.ts'
+import { isPlainObject } from '../../../domain/plain-object.ts'
+import { fillPath } from '../../../http/paths.ts'
+import { CannotTell, isOk, type LabExchange, partAt, statusWord, typeOf } from '../lab/exchange.ts'
+import { fact, type Lab } from '../lab/lab.ts'
+import {
+  approvedOf,
+  completing,
+  type FoundOperation,
+  type LinkPaths,
+  preauthorising,
+  purchasing,
+  refunding,
+  standaloneRefunding,
+  targetAuditOf,
+  templateOf,
+  transactionLinks,
+  voiding,
+  voidNow,
+} from '../lab/operations.ts'
+import {
+  cardToken,
+  customerAddress,
+  firstCustomer,
+  listPrefix,
+  ownTokenPath,
+  postCustomer,
+  secondCustomer,
+  spareToken,
+  vaultPath,
+} from '../lab/vault.ts'
+import { never, type Observation, type ProbeTable, probe, seen } from './probe.ts'
+
+/** Where operations are, what answers look like, and what their words are. */
+export const answerProbes = {
+  'paths.purchase': operation('A purchase is made there', purchasing),
+  'paths.preauthorisation': operation('A preauthorisation is made there', preauthorising),
+  'paths.completion': operation('A completion is made where a link leads', completing),
+  'paths.refund': operation('A refund is made where a link leads', refunding),
+  'paths.standalone_refund': operation('A standalone refund is made there', standaloneRefunding),
+  'paths.void': operation('A void is made where a link leads', voiding),
+  'paths.customer': probe('A new customer’s link to itself leads there.', async (lab) => {
+    const customer = await firstCustomer(lab)
+    const ids = { customer_id: customer.id }
+    return await foundAt(lab, 'customer', customerAddress(lab, customer), customer, ids)
+  }),
+  'paths.token': probe('A new token’s link to itself leads there.', async (lab) => {
+    const token = await cardToken(lab)
+    const ids = { customer_id: token.customer.id, token_id: token.id }
+    return await foundAt(lab, 'token', ownTokenPath(token), token, ids)
+  }),
+  'rels.self': probe('The link of a purchase that leads to its own lookup.', async (lab) => {
+    const { audit, lookup } = await purchasing(lab)
+    return linkSeen(lab, lookup, audit, `/transactions/${audit}`)
+  }),
+  'rels.target': probe('The link of a void that leads to what it voided.', async (lab) => {
+    const { audit, lookup, target } = await voiding(lab)
+    return linkSeen(lab, lookup, audit, `/transactions/${target.audit}`)
+  }),
+  'rels.completion': toAction('preauthorisation', completing),
+  'rels.refund': toAction('purchase', refunding),
+  'rels.void': toAction('purchase', voiding),
+  'rels.tokens': probe('The link of a customer that leads to its tokens.', async (lab) => {
+    const { id, links, created } = await firstCustomer(lab)
+    return relationSeen(links, `/customers/${id}/tokens`, created)
+  }),
+  'rels.customer': probe('The link of a token that leads to its customer.', async (lab) => {
+    const { customer, links, created } = await cardToken(lab)
+    const own = [...customer.links.values()].find((path) => !path.endsWith('/tokens'))
+    return relationSeen(links, own, created)
+  }),
+  'rels.first': probe('The link that is the same on both pages of a list.', async (lab) => {
+    const { first, last, by } = await twoPages(lab)
+    const same = [...first].filter(([relation, href]) => last.get(relation) === href)
+    return theOne(same, by)
+  }),
+  'rels.next': probe('The link that only the first of two pages has.', async (lab) => {
+    const { first, last, by } = await twoPages(lab)
+    const own = [...first].filter(([relation]) => !last.has(relation))
+    return theOne(own, by)
+  }),
+  'words.voided': probe('The status of a purchase that was voided.', async (lab) => {
+    const { created, after } = await voiding(lab)
+    return seen(statusWord(after), created, after)
+  }),
+  'words.unknown': never('only a transaction in doubt shows it, and no request brings that about'),
+  'words.void_type': probe('The type of a void.', async (lab) => {
+    const { lookup } = await voiding(lab)
+    return seen(typeOf(lookup), lookup)
+  }),
+  refund_transaction_type: probe('The type of a refund.', async (lab) => {
+    const { lookup } = await refunding(lab).catch(() => standaloneRefunding(lab))
+    return seen(typeOf(lookup), lookup)
+  }),
+  completion_target_audit: probe('Whether a completion shows its target.', async (lab) => {
+    const { lookup } = await completing(lab)
+    return seen(targetAuditOf(lookup) !== undefined, lookup)
+  }),
+  rule_refusals: probe('A purchase is voided twice.', async (lab) => {
+    const { again } = await voidedTwice(lab)
+    if (again.status >= 400 && again.status < 500) return seen('refuse', again)
+    if (isOk(again) && statusWord(again) === 'declined') return seen('decline', again)
+    throw new CannotTell(`a second void was answered with ${again.status}`, [again])
+  }),
+  mask_character: probe('The characters between the digits of a card.', async (lab) => {
+    const { lookup } = await purchasing(lab)
+    const pan = partAt(lookup.body, 'transaction', 'payment_method', 'creditcard', 'pan')
+    const masks = new Set(typeof pan === 'string' ? pan.replaceAll(/\d/g, '') : '')
+    const [mask, ...more] = masks
+    if (mask !== undefined && more.length === 0) return seen(mask, lookup)
+    throw new CannotTell('the lookup shows no masked card number', [lookup])
+  }),
+  'status.transaction': statusOf('purchase', purchasing),
+  'status.customer_created': statusOf('new customer', firstCustomer),
+  'status.customer_existing': probe('A customer is created a second time.', async (lab) => {
+    const { id, reference, created } = await firstCustomer(lab)
+    const again = await postCustomer(lab, reference)
+    if (isOk(again) && partAt(again.body, 'id') === id) return seen(again.status, created, again)
+    const reason = 'the same reference did not give the same customer'
+    throw new CannotTell(reason, [created, again])
+  }),
+  'status.token_created': statusOf('new token', cardToken),
+  'status.deleted': probe('A token is deleted.', async (lab) => {
+    const path = ownTokenPath(await spareToken(lab))
+    const gone = await lab.send({ method: 'DELETE', path: vaultPath(lab, path) })
+    if (isOk(gone)) return seen(gone.status, gone)
+    throw new CannotTell(`a token cannot be deleted (${gone.status})`, [gone])
+  }),
+  token_id_type: probe('The type of a new token’s id.', async (lab) => {
+    const { id, created } = await cardToken(lab)
+    return seen(typeof id === 'string' ? 'string' : 'integer', created)
+  }),
+  virtual_pan_luhn: probe('The virtual PANs of two new tokens.', async (lab) => {
+    const tokens = [await cardToken(lab), await spareToken(lab)]
+    const areValid = tokens.every(({ virtualPan }) => isLuhnValid(virtualPan))
+    return seen(areValid ? 'valid' : 'invalid', ...tokens.map(({ created }) => created))
+  }),
+  'virtual_pan.length': common('The length of both.', (virtualPan) => virtualPan.length),
+  'virtual_pan.first_digit': common('The first digit of both.', (virtualPan) =>
+    Number(virtualPan.charAt(0)),
+  ),
+} satisfies ProbeTable
+
+function operation(how: string, find: (lab: Lab) => Promise<FoundOperation>) {
+  return probe(`${how}, and its lookup says so.`, async (lab) => {
+    const { path, created, lookup } = await find(lab)
+    return seen(path, created, lookup)
+  })
+}
+
+/** `ids` are the names of the ids in the path. */
+async function foundAt(
+  lab: Lab,
+  noun: string,
+  path: string,
+  { id, created }: { readonly id: number | string; readonly created: LabExchange },
+  ids: Readonly<Record<string, number | string>>,
+): Promise<Observation> {
+  const lookup = await lab.get(vaultPath(lab, path))
+  if (isOk(lookup) && partAt(lookup.body, 'id') === id) {
+    return seen(templateOf(path, ids), created, lookup)
+  }
+  throw new CannotTell(`the ${noun} is not found at ${path}`, [created, lookup])
+}
+
+function toAction(noun: string, find: (lab: Lab) => Promise<FoundOperation>) {
+  return probe(`The link of a ${noun} that leads to it.`, async (lab) => {
+    const { path, target } = await find(lab)
+    return linkSeen(lab, target.created, target.audit, fillPath(path, { audit: target.audit }))
+  })
+}
+
+function linkSeen(lab: Lab, exchange: LabExchange, audit: number, path: string): Observation {
+  return relationSeen(transactionLinks(lab, exchange, audit), path, exchange)
+}
+
+/** The relation that leads to a path. */
+function relationSeen(links: LinkPaths, path: string | undefined, by: LabExchange): Observation {
+  return theOne([...links].filter(([, one]) => one === path).slice(0, 1), [by])
+}
+
+function theOne(
+  links: readonly (readonly [relation: string, href: string])[],
+  by: readonly LabExchange[],
+): Observation {
+  const [link, ...more] = links
+  if (link === undefined) throw new CannotTell('the answer has no such link', by)
+  if (more.length === 0) return seen(link[0], ...by)
+  const names = links.map(([relation]) => relation).join(', ')
+  throw new CannotTell(`several links could be meant: ${names}`, by)
+}
+
+/** Links of the first and the last page of a list of two customers. */
+const twoPages = fact(async (lab) => {
+  await firstCustomer(lab)
+  await secondCustomer(lab)
+  const page = async (offset: number) => {
+    const query = `reference=${listPrefix(lab)}&limit=1&offset=${offset}`
+    return await lab.get(vaultPath(lab, '/customers', query))
+  }
+  const by = [await page(0), await page(1)] as const
+  const failed = by.find((exchange) => !isOk(exchange))
+  if (failed !== undefined) throw new CannotTell(`GET /customers answered ${failed.status}`, by)
+  return { first: hrefs(by[0]), last: hrefs(by[1]), by }
+})
+
+function hrefs({ body }: LabExchange): ReadonlyMap<string, string> {
+  const links = partAt(body, '_links')
+  const entries = Object.entries(isPlainObject(links) ? links : {})
+  return new Map(entries.map(([relation, link]) => [relation, String(partAt(link, 'href'))]))
+}
+
+/** A purchase that was voided, and how a second void is answered. */
+export const voidedTwice = fact(async (lab) => {
+  const made = await approvedOf(lab, await purchasing(lab))
+  const first = await voidNow(lab, made.audit)
+  if (!isOk(first)) throw new CannotTell(`a void was answered with ${first.status}`, [first])
+  return { made, again: await voidNow(lab, made.audit) }
+})
+
+function statusOf(noun: string, make: (lab: Lab) => Promise<{ readonly created: LabExchange }>) {
+  return probe(`The status of the answer to a ${noun}.`, async (lab) => {
+    const { created } = await make(lab)
+    return seen(created.status, created)
+  })
+}
+
+/** Something that the virtual PANs of two tokens have in common. */
+function common(how: string, look: (virtualPan: string) => number) {
+  return probe(`Two new tokens. ${how}`, async (lab) => {
+    const tokens = [await cardToken(lab), await spareToken(lab)] as const
+    const by = tokens.map(({ created }) => created)
+    const [one, other] = tokens.map(({ virtualPan }) => look(virtualPan))
+    if (one === other) return seen(one, ...by)
+    throw new CannotTell(`it is ${one} for one token and ${other} for another`, by)
+  })
+}
