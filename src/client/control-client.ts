@@ -1,30 +1,32 @@
+import type { StoryAnswer } from '../http/contract/control/calls/report.ts'
 import type { EventData } from '../http/contract/control/calls/requests.ts'
-import type {
-  ControlCall,
-  Shape,
-  events as sentEvents,
-} from '../http/contract/control/control-call.ts'
-import { type AllCalls, allCalls } from '../http/control/control-calls.ts'
-import { type CallArguments, fillCall } from '../http/control/typed-call.ts'
+import { type ControlCall, LONGEST_LIST } from '../http/contract/control/control-call.ts'
+import {
+  type AnswerOf,
+  allCalls,
+  type CallArguments,
+  type CallName,
+  fillCall,
+  type InputOf,
+} from '../http/control/control-calls.ts'
 import { ControlConnection, type ControlTarget } from './control-connection.ts'
 import { ControlError } from './control-error.ts'
 
 /** The calls of the control API by their names, for one world of one sandbox. */
 export type ControlClient = {
-  readonly [Name in keyof AllCalls]: (
-    ...given: [...CallArguments<AllCalls[Name]>, signal?: AbortSignal]
-  ) => Promise<Got<AllCalls[Name]>>
+  readonly [Name in CallName]: (
+    ...given: [...CallArguments<Name>, signal?: AbortSignal]
+  ) => Promise<Got<Name>>
 } & {
   /** The address of a world, this one's unless another is named. */
   urlOf(world?: string): string
 }
 
-type Got<Call extends ControlCall> =
-  Call['answer'] extends Shape<infer Answer>
-    ? Answer
-    : Call['answer'] extends typeof sentEvents
-      ? AsyncGenerator<ControlEvent, void>
-      : AsyncIterable<Uint8Array>
+type Got<Name extends CallName> = Name extends 'events'
+  ? AsyncGenerator<ControlEvent, void>
+  : AnswerOf<Name> extends undefined
+    ? AsyncIterable<Uint8Array>
+    : AnswerOf<Name>
 
 /** A client whose methods come from the list of calls. */
 export function controlClient(target: ControlTarget): ControlClient {
@@ -43,22 +45,24 @@ async function perform(
   call: ControlCall,
   given: readonly unknown[],
 ): Promise<unknown> {
-  const { path, input, rest } = fillCall(call, given, segment)
+  const signal = given.find((one) => one instanceof AbortSignal)
+  const values = given.filter((one) => one !== signal)
+  const { path, input } = fillCall(call, values, segment)
   const request = {
     method: call.method,
     ...inputOf(call, input),
-    signal: rest[0] as AbortSignal | undefined,
+    signal,
     ...(call.isLong && { isLong: call.isLong }),
   }
-  if (call.answer.kind === 'json') return await connection.ask(path, request)
+  if (call.answers === undefined) return await connection.ask(path, request)
   const { body } = await connection.send(path, request)
-  return call.answer.kind === 'events' ? readEvents(body ?? nothing()) : (body ?? nothing())
+  return call.answers === 'events' ? readEvents(body ?? nothing()) : (body ?? nothing())
 }
 
-function inputOf({ method, query, body }: ControlCall, input: unknown) {
-  if (query !== undefined) return { query: (input ?? {}) as Readonly<Record<string, string>> }
-  if (body?.kind === 'bytes') return { body: input as string | AsyncIterable<Uint8Array> }
-  return method === 'POST' || method === 'PUT' ? { json: input ?? {} } : {}
+function inputOf({ method, takes }: ControlCall, input: unknown) {
+  if (takes === 'bytes') return { body: input as string | AsyncIterable<Uint8Array> }
+  if (method === 'POST' || method === 'PUT') return { json: input ?? {} }
+  return { query: (input ?? {}) as Readonly<Record<string, string>> }
 }
 
 /** A name as a path segment; names that would change the path are refused here. */
@@ -108,4 +112,21 @@ function eventOf(block: string): ControlEvent | undefined {
 /** The names of the active scenarios, highest priority first. */
 export async function scenarioNames(client: ControlClient): Promise<readonly string[]> {
   return (await client.scenarios()).scenarios.map(({ name }) => name)
+}
+
+const MOST_STORIES = 1000
+
+/** The latest payments, newest first, read page by page. */
+export async function latestStories(
+  client: ControlClient,
+  query: InputOf<'stories'> = {},
+): Promise<readonly StoryAnswer[]> {
+  const stories: StoryAnswer[] = []
+  let cursor: string | undefined
+  do {
+    const page = await client.stories({ ...query, limit: LONGEST_LIST, cursor })
+    stories.push(...page.stories)
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined && stories.length < MOST_STORIES)
+  return stories
 }

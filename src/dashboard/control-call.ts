@@ -1,7 +1,11 @@
-import type { ControlCall, Shape } from '../http/contract/control/control-call.ts'
 import type { ErrorAnswer } from '../http/contract/transaction-answer.ts'
-import { type AllCalls, allCalls } from '../http/control/control-calls.ts'
-import { type CallArguments, fillCall } from '../http/control/typed-call.ts'
+import {
+  type AnswerOf,
+  allCalls,
+  type CallArguments,
+  type CallName,
+  fillCall,
+} from '../http/control/control-calls.ts'
 import type { Visit } from '../http/pages/visit.ts'
 
 /** A refusal of the control API, which the page shows. */
@@ -16,34 +20,22 @@ export class ControlRefusal extends Error {
   }
 }
 
-/** The calls whose answers are values. */
-type ValueCalls = {
-  [Name in keyof AllCalls as AllCalls[Name]['answer'] extends Shape<unknown>
-    ? Name
-    : never]: AllCalls[Name]
-}
-
-type CallName = keyof ValueCalls
-
-export type CallAnswer<Name extends CallName> =
-  ValueCalls[Name]['answer'] extends Shape<infer Answer> ? Answer : never
-
 type Asking = Pick<Visit, 'ask'>
 
 /** The answer of the control API to a call by its name. */
 export async function callControl<Name extends CallName>(
   visit: Asking,
   name: Name,
-  ...given: CallArguments<ValueCalls[Name]>
-): Promise<CallAnswer<Name>> {
-  const call: ControlCall = allCalls[name]
+  ...given: CallArguments<Name>
+): Promise<AnswerOf<Name>> {
+  const call = allCalls[name]
   const { path, input } = fillCall(call, given, encodeURIComponent)
   const { status, body } = await visit.ask({
     method: call.method,
     path,
-    ...(call.query ? { query: queryOf(input) } : { body: input }),
+    ...(call.method === 'GET' ? { query: queryOf(input) } : { body: input }),
   })
-  if (status < 400) return body as CallAnswer<Name>
+  if (status < 400) return body as AnswerOf<Name>
   throw new ControlRefusal(status, (body as ErrorAnswer).errors)
 }
 
@@ -51,8 +43,8 @@ export async function callControl<Name extends CallName>(
 export async function callIfFound<Name extends CallName>(
   visit: Asking,
   name: Name,
-  ...given: CallArguments<ValueCalls[Name]>
-): Promise<CallAnswer<Name> | undefined> {
+  ...given: CallArguments<Name>
+): Promise<AnswerOf<Name> | undefined> {
   try {
     return await callControl(visit, name, ...given)
   } catch (error) {

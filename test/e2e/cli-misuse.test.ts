@@ -53,7 +53,7 @@ test.each<[string, string]>([
     'transactions --status penidng',
     "Invalid --status 'penidng': allowed choices are approved, declined, pending, error, voided, unknown, did you mean 'pending'?",
   ],
-  ['transactions --limit 1001', `Invalid --limit '1001': ${RANGE} 1 to 1000`],
+  ['transactions --limit 201', `Invalid --limit '201': ${RANGE} 1 to 200`],
   ['customer shop', `Invalid id 'shop': ${RANGE} 1 to 2147483647`],
   ['requests --status ok', `Invalid --status 'ok': ${RANGE} 100 to 599`],
 

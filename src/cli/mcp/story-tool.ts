@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { latestStories } from '../../client/control-client.ts'
 import { moneyText } from '../../domain/money.ts'
 import type { StoryAnswer } from '../../http/contract/control/calls/report.ts'
 import { table } from '../terminal/table.ts'
@@ -24,7 +25,7 @@ export const storyTool: Tool = tool({
   async run({ format, ...asked }, access) {
     const given = Object.entries(asked).filter(([, value]) => value !== undefined)
     if (given.length !== 1) throw new Error('Give one of id, reference, correlation_id or audit')
-    const { stories } = await (await access.use()).client.stories({ limit: 1000 })
+    const stories = await latestStories((await access.use()).client)
     const found = stories.filter((story) => isAskedFor(story, asked))
     if (format === 'json') return JSON.stringify(found, null, 2)
     if (found.length > 0) return found.map(storyText).join('\n\n')

@@ -9,12 +9,15 @@ export interface PageOptions {
 }
 
 /** The most entries that a list can have. */
-export const LIST_LIMIT = 1000
+export const LIST_LIMIT = 200
+
+/** The most worlds that a sandbox has. */
+export const MOST_WORLDS = 1000
 
 /** Adds the paging options of a long list. */
 export function withPage(command: Command): Command {
   return command
-    .option('--limit <n>', 'how many to list, 1 to 1000', wholeNumber(1, LIST_LIMIT), 100)
+    .option('--limit <n>', 'how many to list, 1 to 200', wholeNumber(1, LIST_LIMIT), 100)
     .option('--offset <n>', 'how many to skip', wholeNumber(0), 0)
 }
 

@@ -2,7 +2,8 @@ import { type Command, Option } from 'commander'
 import type { ControlClient } from '../../client/control-client.ts'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { MAX_AMOUNT } from '../../domain/money.ts'
-import type { RequestAnswer, RequestsQuery } from '../../http/contract/control/calls/requests.ts'
+import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import type { InputOf } from '../../http/control/control-calls.ts'
 import { type Operation, operations } from '../../scenario/operations.ts'
 import { instantArgument, lastFourArgument, wholeNumber } from './argument.ts'
 import type { TargetOptions } from './connection.ts'
@@ -66,7 +67,7 @@ export function withRequestsFilter(command: Command): Command {
 }
 
 /** The filter in the form that the sandbox applies. */
-export function filterOf(options: RequestsOptions): RequestsQuery {
+export function filterOf(options: RequestsOptions): InputOf<'requests'> {
   const { correlationId } = options
   return {
     limit: options.limit,

@@ -1,5 +1,6 @@
 import { redactStrangers } from '../../domain/redaction/redacted.ts'
-import type { AdvanceBody, Fired } from '../../http/contract/control/calls/clock.ts'
+import type { Fired } from '../../http/contract/control/calls/clock.ts'
+import type { InputOf } from '../../http/control/control-calls.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { ControlRefusal, callControl } from '../control-call.ts'
 import { done, type FormResult, type PageForm, refusedBy } from '../layout/form.tsx'
@@ -53,7 +54,7 @@ export const clockMode: PageForm = {
 /** They are on every page. */
 export const clockForms = [advance, nextEvent, nextBankingDayForm, clockMode]
 
-async function advanced(visit: Visit, body: AdvanceBody): Promise<FormResult> {
+async function advanced(visit: Visit, body: InputOf<'advance'>): Promise<FormResult> {
   const { now, fired } = await callControl(visit, 'advance', body)
   const paid = await paidFor(visit, fired.slice(0, SHOWN))
   const what =

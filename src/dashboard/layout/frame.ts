@@ -9,7 +9,7 @@ import type { PageForm } from './form.tsx'
 export const ROWS = 200
 
 /** Scheduled events that a page knows of. */
-export const MOST_SCHEDULED = 1000
+export const MOST_SCHEDULED = 200
 
 /** What is around every page. */
 export interface Frame {

@@ -16,7 +16,7 @@ import { dateTimeText, dayOf, distanceText, shortDateTime } from '../words/time.
 const DAYS = 14
 
 /** Transactions whose moves are looked at, newest first: as many as the control API gives at once. */
-const LOOKED_AT = 1000
+const LOOKED_AT = 200
 
 export const clockRoute: PageRoute = {
   path: '/clock',

@@ -13,7 +13,7 @@ import { countText } from '../words/numbers.ts'
 import { dateTimeText } from '../words/time.ts'
 
 /** Requests that a chart shows. */
-const MOST_DRAWN = 1000
+const MOST_DRAWN = 200
 
 export const reportRoute: PageRoute = {
   path: '/report',
@@ -60,7 +60,7 @@ function chartCover(visit: Visit, report: ReportAnswer, drawn: number): string {
 }
 
 /** The most payments that a saved report lists. */
-const MOST_PAYMENTS = 1000
+const MOST_PAYMENTS = 200
 
 /** The report of the run so far, as the document that `--report report.html` writes at its end. */
 export const saveReportRoute: PageRoute = {

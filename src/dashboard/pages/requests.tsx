@@ -1,9 +1,6 @@
 import { MAX_ID } from '../../domain/identifier.ts'
-import type {
-  RequestAnswer,
-  RequestsQuery,
-  WaitingAnswer,
-} from '../../http/contract/control/calls/requests.ts'
+import type { RequestAnswer, WaitingAnswer } from '../../http/contract/control/calls/requests.ts'
+import type { InputOf } from '../../http/control/control-calls.ts'
 import { operations } from '../../scenario/operations.ts'
 import { callControl } from '../control-call.ts'
 import { type Frame, type PageRoute, ROWS } from '../layout/frame.ts'
@@ -43,7 +40,7 @@ export const requestsRoute: PageRoute = {
   path: '/requests',
   async show(frame) {
     const { visit } = frame
-    const query: RequestsQuery = {
+    const query: InputOf<'requests'> = {
       ...filterQuery(frame, fields),
       // With a cursor, the newest come first, whatever the start.
       cursor: Number(visit.query.cursor) || MAX_ID,

@@ -1,8 +1,8 @@
 import { transactionKinds, transactionStatuses } from '../../domain/transaction/transaction.ts'
 import type {
   TransactionDetailAnswer,
-  TransactionsQuery,
 } from '../../http/contract/control/calls/transactions.ts'
+import type { InputOf } from '../../http/control/control-calls.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { callControl, callIfFound } from '../control-call.ts'
 import { ActionButton, done, type PageForm, refusedBy } from '../layout/form.tsx'
@@ -159,7 +159,7 @@ export const transactionsRoute: PageRoute = {
   path: '/transactions',
   async show(frame) {
     const { visit } = frame
-    const query: TransactionsQuery = {
+    const query: InputOf<'transactions'> = {
       ...filterQuery(frame, fields),
       ...(visit.query.cursor && { cursor: Number(visit.query.cursor) }),
       limit: ROWS,

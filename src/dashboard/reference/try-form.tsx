@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Child } from 'hono/jsx'
-import type { RequestAnswer, RequestsQuery } from '../../http/contract/control/calls/requests.ts'
+import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import type { InputOf } from '../../http/control/control-calls.ts'
 import type { FormFields, Visit } from '../../http/pages/visit.ts'
 import { sendable } from '../../insight/copied-request.ts'
 import type { Operation } from '../../scenario/rule.ts'
@@ -204,7 +205,7 @@ function addressOf({ path, operation: { parameters } }: Documented, form: FormFi
 }
 
 /** By its id, or all of the operation if the id is not valid. */
-function filterFor({ operation }: Documented, id: string): RequestsQuery {
+function filterFor({ operation }: Documented, id: string): InputOf<'requests'> {
   const isValid = /^[A-Za-z0-9+\-_:.,]{1,128}$/.test(id)
   return isValid ? { correlation_id: id } : { operation: operation.operationId as Operation }
 }
@@ -213,7 +214,7 @@ const TRIES = 20
 const BETWEEN_TRIES = 25
 
 /** The id of the newest such request. Without an answer, it is recorded a moment later. */
-async function recordedId(visit: Visit, filter: RequestsQuery): Promise<number | undefined> {
+async function recordedId(visit: Visit, filter: InputOf<'requests'>): Promise<number | undefined> {
   for (let i = 0; i < TRIES; i++) {
     const { requests } = await callControl(visit, 'requests', { ...filter, limit: 1 })
     const [found] = requests

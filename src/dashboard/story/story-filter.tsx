@@ -1,5 +1,6 @@
 import { numberText } from '../../domain/money.ts'
-import type { StoriesQuery, SumsAnswer } from '../../http/contract/control/calls/report.ts'
+import type { SumsAnswer } from '../../http/contract/control/calls/report.ts'
+import type { InputOf } from '../../http/control/control-calls.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { type Chip, chipsOf, type FilterField, givenValues } from '../lists/filter.tsx'
 import { pageAddress, sameAddress } from '../words/address.ts'
@@ -43,7 +44,7 @@ const fields: readonly FilterField[] = [
 const names = ['verdict', 'charged', 'returned', 'cursor', ...fields.map(({ name }) => name)]
 
 /** What the address asks for, as the control API reads it. */
-export function storiesQuery(visit: Visit): StoriesQuery {
+export function storiesQuery(visit: Visit): InputOf<'stories'> {
   return givenValues(visit, names)
 }
 

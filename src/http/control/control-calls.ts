@@ -1,52 +1,176 @@
-import { aboutCalls, type IndexAnswer } from '../contract/control/calls/about.ts'
-import { clockCalls } from '../contract/control/calls/clock.ts'
-import { customerCalls } from '../contract/control/calls/customers.ts'
-import { reportCalls } from '../contract/control/calls/report.ts'
-import { requestCalls } from '../contract/control/calls/requests.ts'
-import { scenarioCalls } from '../contract/control/calls/scenarios.ts'
-import { searchCalls } from '../contract/control/calls/search.ts'
-import { snapshotCalls } from '../contract/control/calls/snapshots.ts'
-import { transactionCalls } from '../contract/control/calls/transactions.ts'
-import { worldCalls } from '../contract/control/calls/worlds.ts'
-import type { ControlCall, ControlCalls } from '../contract/control/control-call.ts'
+import type { IndexAnswer } from '../contract/control/calls/about.ts'
+import type { CallMethod, CallParts, ControlCall } from '../contract/control/control-call.ts'
 import { later } from '../operation.ts'
 import { RouteTable } from '../router.ts'
-import type { ControlHandler, Handlers } from './control-handler.ts'
+import type { ControlHandler } from './control-handler.ts'
 
-/** Related calls; their handlers are loaded when one of them is first called. */
-interface CallGroup<Calls extends ControlCalls> {
-  readonly calls: Calls
-  readonly load: () => Promise<Handlers<Calls>>
+type ControlHandlers = Readonly<Record<string, ControlHandler>>
+
+/** The address of a call, what it does in one line, and what else is special about it. */
+type CallRow = readonly [address: `${CallMethod} /${string}`, does: string, parts?: CallParts]
+
+/** Related calls; their handlers, with the schemas of their input, are loaded when one is first called. */
+interface CallGroup<Handlers extends ControlHandlers, Rows> {
+  readonly load: () => Promise<Handlers>
+  readonly rows: Rows
 }
 
+function group<
+  Handlers extends ControlHandlers,
+  const Rows extends Record<keyof Handlers, CallRow>,
+>(load: () => Promise<Handlers>, rows: Rows): CallGroup<Handlers, Rows> {
+  return { load, rows }
+}
+
+const bytes = { answers: 'bytes' } as const
+const long = { isLong: true } as const
+
 /**
- * The control API: its routes, index and client are made from this list.
+ * The control API: routes, index, client and documents are made from this table and the handlers.
  * @internal Exported for tests.
  */
 export const callGroups = [
-  group(aboutCalls, async () => (await import('./calls/about.ts')).about),
-  group(clockCalls, async () => (await import('./calls/clock.ts')).clock),
-  group(transactionCalls, async () => (await import('./calls/transactions.ts')).transactions),
-  group(customerCalls, async () => (await import('./calls/customers.ts')).customers),
-  group(scenarioCalls, async () => (await import('./calls/scenarios.ts')).scenarios),
-  group(requestCalls, async () => (await import('./calls/requests.ts')).requests),
-  group(reportCalls, async () => (await import('./calls/report.ts')).report),
-  group(searchCalls, async () => (await import('./calls/search.ts')).search),
-  group(snapshotCalls, async () => (await import('./calls/snapshots.ts')).snapshots),
-  group(worldCalls, async () => (await import('./calls/worlds.ts')).worlds),
-]
+  group(async () => (await import('./calls/about.ts')).about, {
+    index: ['GET /', 'List the calls of the control API'],
+    calls: ['GET /calls', 'List the calls of the control API, also to a browser'],
+    health: [
+      'GET /health',
+      'Say that the sandbox answers, its version and its time',
+      { isOpen: true },
+    ],
+    metrics: [
+      'GET /metrics',
+      'Count requests, faults, findings, worlds and rows, in the Prometheus text format',
+      bytes,
+    ],
+    assumptions: [
+      'GET /assumptions',
+      'List every assumption about the gateway, its value and its reason',
+    ],
+    stop: ['POST /stop', 'Stop the sandbox without losing anything', { isReading: true }],
+    openapi: ['GET /openapi.json', 'Describe all of /v1 as an OpenAPI 3.1 document'],
+  }),
+  group(async () => (await import('./calls/clock.ts')).clock, {
+    clock: ['GET /clock', 'Show the time and whether it runs'],
+    changeClock: ['PUT /clock', 'Freeze or resume the clock, or set it forward', long],
+    advance: [
+      'POST /clock/advance',
+      'Move the clock forward by a duration or to an instant, with everything that falls due',
+      long,
+    ],
+    next: ['GET /clock/next', 'List the scheduled events, in time order'],
+  }),
+  group(async () => (await import('./calls/transactions.ts')).transactions, {
+    transactions: ['GET /transactions', 'List transactions, newest first'],
+    transaction: [
+      'GET /transactions/{audit}',
+      'Show one transaction, its moves and its scheduled events',
+    ],
+    settle: ['POST /settle', 'Let banks report on pending direct debits now', long],
+    resolve: ['POST /resolve', 'Decide pending cards and undecided transactions now', long],
+    return: ['POST /return', 'Let banks take back direct debits that have cleared', long],
+    expire: ['POST /correlations/expire', 'Forget correlation ids now, before they expire', long],
+  }),
+  group(async () => (await import('./calls/customers.ts')).customers, {
+    customers: ['GET /customers', 'List customers, oldest first'],
+    customer: ['GET /customers/{id}', 'Show one customer and its tokens'],
+  }),
+  group(async () => (await import('./calls/scenarios.ts')).scenarios, {
+    scenarios: [
+      'GET /scenarios',
+      'List the active scenarios, highest priority first, and how often each rule was met',
+    ],
+    replaceScenarios: [
+      'PUT /scenarios',
+      'Replace all scenarios; the first of the list has the highest priority',
+    ],
+    loadScenario: [
+      'POST /scenarios',
+      'Load a scenario with the highest priority: a document, or the name of a shipped one',
+    ],
+    unloadScenario: ['DELETE /scenarios/{name}', 'Unload a scenario'],
+    cards: ['GET /cards', 'List the magic cards, amounts and BSBs of the active scenarios'],
+    rules: ['GET /rules', 'List the one-shot rules, highest priority first'],
+    addRule: [
+      'POST /rules',
+      'Add a one-shot rule, or a list of them: for one request each unless it says how many',
+    ],
+    clearRules: ['DELETE /rules', 'Remove all one-shot rules'],
+    removeRule: ['DELETE /rules/{name}', 'Remove a one-shot rule'],
+    explain: [
+      'POST /scenarios/explain',
+      'Say which rules shape a request, and why the others do not',
+      { isReading: true },
+    ],
+  }),
+  group(async () => (await import('./calls/requests.ts')).requests, {
+    requests: ['GET /requests', 'List the calls of the gateway and the vault, newest last'],
+    waitForRequests: [
+      'POST /requests/wait',
+      'Wait until enough requests match a filter; earlier ones count',
+      { isReading: true, isLong: true },
+    ],
+    request: ['GET /requests/{id}', 'Show one call, and the payment that it belongs to'],
+    removeRequests: ['DELETE /requests', 'Empty the journal'],
+    events: [
+      'GET /events',
+      'Stream requests, transactions, clock moves and scenario changes as they happen',
+      { answers: 'events' },
+    ],
+  }),
+  group(async () => (await import('./calls/report.ts')).report, {
+    report: [
+      'GET /report',
+      'Say whether the clients of this run are safe, with everything that was found',
+    ],
+    clearReport: ['DELETE /report', 'Forget what was found and begin a new run'],
+    saveRun: ['GET /run', 'Save the run so far as a run file', { ...bytes, ...long }],
+    coverage: ['GET /coverage', 'List what tests should try, and what this run has tried'],
+    stories: ['GET /stories', 'List payments with everything that happened to each, newest first'],
+    story: ['GET /stories/{id}', 'Show one payment'],
+  }),
+  group(async () => (await import('./calls/search.ts')).search, {
+    search: [
+      'GET /search',
+      'Find payments, requests, transactions and customers by what people call them',
+    ],
+  }),
+  group(async () => (await import('./calls/snapshots.ts')).snapshots, {
+    snapshots: ['GET /snapshots', 'List the saved snapshots'],
+    snapshot: ['GET /snapshots/{name}', 'Show when a snapshot was saved, and how big it is'],
+    saveSnapshot: ['PUT /snapshots/{name}', 'Save the state under a name', long],
+    removeSnapshot: ['DELETE /snapshots/{name}', 'Remove a snapshot', long],
+    restoreSnapshot: ['POST /snapshots/{name}/restore', 'Go back to a saved state', long],
+  }),
+  group(async () => (await import('./calls/worlds.ts')).worlds, {
+    worlds: ['GET /worlds', 'List the worlds of this sandbox'],
+    createWorld: ['PUT /worlds/{name}', 'Create a world, unless it exists', long],
+    removeWorld: ['DELETE /worlds/{name}', 'Remove a world with all its data', long],
+    exportState: ['GET /state', 'Export all data, the clock and the rules', { ...bytes, ...long }],
+    importState: [
+      'PUT /state',
+      'Replace everything with an export',
+      { takes: 'bytes', isLong: true },
+    ],
+    reset: [
+      'POST /reset',
+      'Reset data, counters, clock, journal and rules to the start options',
+      long,
+    ],
+    seed: ['POST /seed', 'Create realistic data; the same seed gives the same data', long],
+  }),
+] as const
 
-function group<Calls extends ControlCalls>(
-  calls: Calls,
-  load: () => Promise<Handlers<Calls>>,
-): CallGroup<Calls> {
-  return { calls, load }
+type Calls<Group> =
+  Group extends CallGroup<infer Handlers, infer Rows>
+    ? { readonly [Name in keyof Handlers & keyof Rows]: TypedCall<Handlers[Name], Rows[Name]> }
+    : never
+
+/** What the compiler knows about a call. */
+interface TypedCall<Handler, Row> {
+  readonly handler: Handler
+  readonly row: Row
 }
-
-/** Every call by its name. */
-export type AllCalls = Together<(typeof callGroups)[number]['calls']>
-
-export const allCalls: AllCalls = Object.assign({}, ...callGroups.map(({ calls }) => calls))
 
 /** The intersection of the members of a union. */
 type Together<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
@@ -54,6 +178,70 @@ type Together<Union> = (Union extends unknown ? (one: Union) => void : never) ex
 ) => void
   ? All
   : never
+
+type AllCalls = Together<Calls<(typeof callGroups)[number]>>
+
+export type CallName = keyof AllCalls
+
+type HandlerOf<Name extends CallName> =
+  AllCalls[Name] extends TypedCall<infer Handler, unknown> ? Handler : never
+
+/** The JSON that a call answers; undefined if it sends something else. */
+export type AnswerOf<Name extends CallName> =
+  HandlerOf<Name> extends ControlHandler<infer Answer> ? Answer : never
+
+/** The query or the body of a call. */
+export type InputOf<Name extends CallName> =
+  HandlerOf<Name> extends ControlHandler<unknown, infer Input> ? Input : never
+
+/** The arguments of a call: path parameters, then its query or body. */
+export type CallArguments<Name extends CallName> = [
+  ...PathArguments<AllCalls[Name]>,
+  ...(AllCalls[Name] extends TypedCall<unknown, readonly [string, string, { takes: 'bytes' }]>
+    ? [body: string | AsyncIterable<Uint8Array>]
+    : MayBeLeftOut<InputOf<Name>>),
+]
+
+type PathArguments<Call> =
+  Call extends TypedCall<unknown, readonly [infer Address, ...unknown[]]>
+    ? PathValues<Address>
+    : never
+
+type PathValues<Path> = Path extends `${string}{${string}}${infer Rest}`
+  ? [value: string | number, ...PathValues<Rest>]
+  : []
+
+// biome-ignore lint/complexity/noBannedTypes: whatever an empty object is one of.
+type MayBeLeftOut<Value> = {} extends Value
+  ? [keyof Value] extends [never]
+    ? []
+    : [value?: Value]
+  : [value: Value]
+
+const rows = callGroups.flatMap(({ load, rows }) => {
+  const handlers = later<ControlHandlers>(load)
+  return Object.entries<CallRow>(rows).map(([name, [address, does, parts]]) => {
+    const [method, path] = address.split(' ') as [CallMethod, string]
+    const own = async () => (await handlers())[name] as ControlHandler
+    return { name, method, path, does, ...parts, load: own }
+  })
+})
+
+/** Every call by its name. */
+export const allCalls = Object.fromEntries(
+  rows.map((row) => [row.name, row]),
+) as unknown as Readonly<Record<CallName, ControlCall>>
+
+/** Puts the arguments of a call in their places; `segment` writes a value into the path. */
+export function fillCall(
+  { path }: ControlCall,
+  given: readonly unknown[],
+  segment: (value: string) => string,
+): { readonly path: string; readonly input: unknown } {
+  const values = [...given]
+  const filled = path.replaceAll(/\{\w+\}/g, () => segment(String(values.shift())))
+  return { path: filled, input: values[0] }
+}
 
 export const CONTROL = '/_sandbox'
 
@@ -63,20 +251,12 @@ export interface ControlRoute extends ControlCall {
 }
 
 /** Finds calls by their method and path. */
-export const controlTable = new RouteTable<ControlRoute>(
-  callGroups.flatMap(({ calls, load }) => {
-    const handlers = later<Readonly<Record<string, ControlHandler>>>(load)
-    return Object.entries(calls).map(([name, call]: [string, ControlCall]) => ({
-      ...call,
-      load: async () => (await handlers())[name] as ControlHandler,
-    }))
-  }),
-)
+export const controlTable = new RouteTable<ControlRoute>(rows)
 
 /** The answer that lists every call. */
 export function callIndex(): IndexAnswer {
   return {
-    calls: Object.values<ControlCall>(allCalls).map(({ method, path, does }) => ({
+    calls: rows.map(({ method, path, does }) => ({
       method,
       path: path === '/' ? CONTROL : CONTROL + path,
       does,

@@ -1,7 +1,8 @@
+import type * as z from 'zod'
 import { unknownNames } from '../../document/nearest-word.ts'
 import type { Call } from '../call.ts'
-import type { ControlCall, ControlCalls, Shape } from '../contract/control/control-call.ts'
-import { type LocatedObjection, RequestProblem } from '../request-problem.ts'
+import { objections } from '../contract/objection.ts'
+import { inOrder, type LocatedObjection, RequestProblem } from '../request-problem.ts'
 import type { HandlerParts } from './parts.ts'
 
 /** The input of a control call, as sent. */
@@ -12,19 +13,19 @@ interface ControlInput {
 }
 
 /** Checks the input of a control call, runs it and returns its answer. */
-export interface ControlHandler<Answer = unknown, Body = never> {
-  /** Throws if the input is invalid; `handle` gets the result, or what it resolves to. */
-  readonly check: (given: ControlInput) => unknown
-  /** Returns undefined if it has sent the answer itself. */
+export interface ControlHandler<Answer = unknown, Input = unknown> {
+  /** Throws if the input is invalid. */
+  readonly check: (given: ControlInput) => Promise<unknown>
+  /** Gets what `check` resolves to. Returns undefined if it has sent the answer itself. */
   readonly handle: (call: Call, input: unknown, parts: HandlerParts) => Answered<Answer>
-  /** For the compiler only: the body type in the list must be one that the schema accepts. */
-  readonly takes?: (body: Body) => void
+  /** For the compiler only: the query or body that a client gives. */
+  readonly takes?: Input
 }
 
-export type Answered<Answer> = Answer | WithStatus<Answer> | Promise<Answer | WithStatus<Answer>>
+type Answered<Answer> = Answer | WithStatus<Answer> | Promise<Answer | WithStatus<Answer>>
 
 /** The body of an answer, whatever its status. */
-export type Plain<Answer> = Answer extends WithStatus<infer Inner> ? Inner : Answer
+type Plain<Answer> = Answer extends WithStatus<infer Inner> ? Inner : Answer
 
 /** An answer with a status other than 200. */
 export class WithStatus<Answer> {
@@ -37,28 +38,82 @@ export class WithStatus<Answer> {
   }
 }
 
-/** A handler for each call of a list, with the list's types for bodies and answers. */
-export type Handlers<Calls extends ControlCalls> = {
-  readonly [Name in keyof Calls]: ControlHandler<AnswerOf<Calls[Name]>, BodyOf<Calls[Name]>>
+/** The schemas of a call's input; without a schema, query and body must be empty. */
+interface Places<Path, Query, Body, Read> {
+  readonly path?: Path
+  readonly query?: Query
+  readonly body?: Body
+  /** For a body that needs more checks than its schema makes. */
+  readonly read?: (body: z.output<Body>) => Promise<Read>
 }
 
-type AnswerOf<One extends ControlCall> =
-  One['answer'] extends Shape<infer Answer> ? Answer : undefined
-type BodyOf<One extends ControlCall> = One extends { body: Shape<infer Body> } ? Body : never
+/** The schema of a place that must be empty; only the compiler has it. */
+interface Nothing extends z.ZodType<Readonly<Record<never, never>>> {
+  readonly isNothing: true
+}
 
-/** A call without input. It has no schema, so that the first call after a start does not wait for zod. */
-export function simpleHandler<Answer>(
-  handle: (call: Call, parts: HandlerParts) => Answer | Promise<Answer>,
-): ControlHandler<Answer> {
+/** What a client gives besides the path: the body, or else the query, in which undefined is left out. */
+type ClientInput<Query, Body> = Body extends Nothing
+  ? { readonly [Name in keyof z.input<Query>]: z.input<Query>[Name] | undefined }
+  : z.input<Body>
+
+/**
+ * Checks path, query and body against their schemas, and reports all errors at once. Does not load
+ * zod, so that the first call after a start does not wait for it.
+ */
+export function handler<
+  Answer,
+  Path extends z.ZodType = Nothing,
+  Query extends z.ZodType = Nothing,
+  Body extends z.ZodType = Nothing,
+  Read = z.output<Body>,
+>(
+  places: Places<Path, Query, Body, Read>,
+  handle: (
+    call: Call,
+    input: {
+      readonly path: z.output<Path>
+      readonly query: z.output<Query>
+      readonly body: Read
+    },
+    parts: HandlerParts,
+  ) => Answer | Promise<Answer>,
+): ControlHandler<Plain<Answer>, ClientInput<Query, Body>> {
   return {
-    check: refuseInput,
-    handle: (call, _input, parts) => handle(call, parts),
+    async check(given) {
+      const [path, query, body] = (['path', 'query', 'body'] as const).map((place) => ({
+        value: given[place],
+        ...checkPlace(place, places[place], given[place]),
+      }))
+      const wrong = [path, query, body].flatMap((one) => one?.wrong ?? [])
+      if (wrong.length > 0) throw new RequestProblem(inOrder(wrong))
+      const read = places.read ? await places.read(body?.value as z.output<Body>) : body?.value
+      return { path: path?.value, query: query?.value, body: read }
+    },
+    // The casts are safe: the handler only gets the result of its own check.
+    handle: (call, input, parts) =>
+      handle(call, input as Parameters<typeof handle>[1], parts) as Answered<Plain<Answer>>,
   }
 }
 
-function refuseInput({ query, body }: ControlInput): void {
-  const wrong = [...unwanted('body', body), ...unwanted('query', query)]
-  if (wrong.length > 0) throw new RequestProblem(wrong)
+interface CheckedPlace {
+  readonly value?: unknown
+  readonly wrong?: readonly LocatedObjection[]
+}
+
+function checkPlace(
+  place: keyof ControlInput,
+  schema: z.ZodType | undefined,
+  given: unknown,
+): CheckedPlace {
+  if (schema === undefined) return place === 'path' ? {} : { wrong: unwanted(place, given) }
+  const result = schema.safeParse(given)
+  if (result.success) return { value: result.data }
+  const wrong = objections(result.error).map((one) => ({
+    ...one,
+    location: [place, ...one.location],
+  }))
+  return { wrong }
 }
 
 function unwanted(place: string, value: unknown): readonly LocatedObjection[] {

@@ -29,7 +29,7 @@ export async function runStep<Value>(
   const path = pathOfStep(invocation)
   const step = { world: world.name, ...began, end: nextInSequence(), method, path }
   // The handler has consumed the body; the world's state now equals it.
-  if (control.body?.kind === 'bytes') addStateStep(world, step, stateDocument)
+  if (control.takes === 'bytes') addStateStep(world, step, stateDocument)
   else {
     const body = control.method === 'DELETE' ? undefined : redactedTexts(invocation.body)
     world.environment.runHistory?.add({

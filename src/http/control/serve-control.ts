@@ -16,8 +16,8 @@ import { guard, refuseMakingFromElsewhere } from './guard.ts'
 import type { ControlParts, HandlerParts } from './parts.ts'
 import { type ControlInvocation, runStep } from './run-step.ts'
 
-/** Large enough for scenarios with hundreds of rules. */
-const MAX_CONTROL_BODY = 4 * 1024 * 1024
+/** In bytes; larger than a scenario file may be. An import is streamed, and may be larger. */
+const MAX_CONTROL_BODY = 1024 * 1024
 
 /**
  * Serves one control call: guard, open the world, check, run, store, answer. Control calls are not
@@ -131,8 +131,11 @@ function refused(parts: ControlParts, { env }: Context<Env>, cause: unknown): An
 }
 
 /** No body counts as an empty object. */
-async function bodyOf({ method, body }: ControlCall, incoming: Call['incoming']): Promise<unknown> {
-  if (body?.kind === 'bytes') {
+async function bodyOf(
+  { method, takes }: ControlCall,
+  incoming: Call['incoming'],
+): Promise<unknown> {
+  if (takes === 'bytes') {
     refuseEncoded(incoming)
     // The handler reads the body itself.
     return {}

@@ -53,7 +53,7 @@ export const requestFilter = strict(filterShape(integerField))
 /** A filter of the journal; members that are not given match any request. */
 export type WantedRequests = z.output<typeof requestFilter>
 
-export type RequestCondition = (entry: Exchange) => boolean
+type RequestCondition = (entry: Exchange) => boolean
 
 /** The matching requests, oldest first. */
 export function requestsIn(world: World, wanted: WantedRequests): readonly Exchange[] {

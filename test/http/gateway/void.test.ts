@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { settle } from '../../../src/world/commands/transactions/settle.ts'
+import { moveByHand } from '../../../src/world/commands/transactions/settle.ts'
 import { startGateway, type TestGateway } from '../../support/gateway.ts'
 import { byDirectDebit, cents, faultsOf } from '../../support/gateway-client.ts'
 import { useRules } from '../../support/rules.ts'
@@ -244,8 +244,7 @@ test('a direct debit that a tester has cleared early cannot be voided any more',
   await using gateway = await startGateway()
   const { client, world } = gateway
   const { audit } = (await client.purchase(byDirectDebit())).body
-  const settlement = { audits: [audit], status: 'approved', responseCode: undefined } as const
-  world.run((context) => settle(world, context, settlement))
+  await moveByHand(world, 'settle', [audit], { status: 'approved' })
   const answer = await client.void(audit)
   expect(faultsOf(answer)).toEqual(['not_voidable at path.audit'])
   expect(answer.body.errors[0]?.error_message).toContain('it has cleared')

@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import type { ControlClient } from '../../../client/control-client.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
-import type { SeedAnswer, SeedBody } from '../../../http/contract/control/calls/worlds.ts'
+import type { SeedAnswer } from '../../../http/contract/control/calls/worlds.ts'
+import type { InputOf } from '../../../http/control/control-calls.ts'
 import { maxSeeded } from '../../../seed/seed-context.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
@@ -11,7 +12,7 @@ import {
   withTargetOptions,
   worldOf,
 } from '../../options/connection.ts'
-import { LIST_LIMIT } from '../../options/page.ts'
+import { MOST_WORLDS } from '../../options/page.ts'
 import { outputFor } from '../../terminal/output.ts'
 import { progressBar } from '../../terminal/progress-bar.ts'
 import { dataText } from '../../words/value-text.ts'
@@ -51,7 +52,11 @@ async function seed(options: SeedCommandOptions, io: Io): Promise<void> {
 const ASK_EVERY_MS = 200
 
 /** The sandbox seeds in small steps, so its progress can be queried meanwhile. */
-async function underSeedBar(options: TargetOptions, wanted: SeedBody, io: Io): Promise<SeedAnswer> {
+async function underSeedBar(
+  options: TargetOptions,
+  wanted: InputOf<'seed'>,
+  io: Io,
+): Promise<SeedAnswer> {
   const client = connect(options, io)
   const bar = progressBar('Seeding', io.stderr)
   if (!bar.isVisible) return await client.seed(wanted)
@@ -80,7 +85,7 @@ async function underSeedBar(options: TargetOptions, wanted: SeedBody, io: Io): P
 }
 
 async function sizeOf(client: ControlClient, name: string): Promise<number> {
-  const { worlds } = await client.worlds({ limit: LIST_LIMIT })
+  const { worlds } = await client.worlds({ limit: MOST_WORLDS })
   const {
     customers = 0,
     tokens = 0,

@@ -4,7 +4,7 @@ import { subcommand, withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { worldName } from '../../options/argument.ts'
 import { connect, orList, type TargetOptions, withUrl } from '../../options/connection.ts'
-import { fullListNote, LIST_LIMIT } from '../../options/page.ts'
+import { MOST_WORLDS } from '../../options/page.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { sydneyTimeText } from '../../words/value-text.ts'
 
@@ -16,7 +16,7 @@ function list(io: Io): Command {
   return withUrl(
     subcommand('list', 'List the worlds of a sandbox', 'npx sandgate world list'),
   ).action(async (options: TargetOptions) => {
-    const answer = await connect(options, io).worlds({ limit: LIST_LIMIT })
+    const answer = await connect(options, io).worlds({ limit: MOST_WORLDS })
     outputFor(options, io).result(answer, (output) => worldsText(output, answer))
   })
 }
@@ -47,7 +47,7 @@ function remove(io: Io): Command {
     })
 }
 
-function worldsText({ table, style }: Output, { worlds }: WorldsAnswer): string {
+function worldsText({ table }: Output, { worlds }: WorldsAnswer): string {
   const columns = [
     { title: 'world', wraps: true },
     { title: 'now' },
@@ -62,6 +62,5 @@ function worldsText({ table, style }: Output, { worlds }: WorldsAnswer): string 
     transactions,
     customers,
   ])
-  const note = fullListNote(worlds.length)
-  return table(columns, rows) + (note === '' ? '' : `\n${style('quiet', note)}`)
+  return table(columns, rows)
 }

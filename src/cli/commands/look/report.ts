@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { latestStories } from '../../../client/control-client.ts'
 import type { CoverageAnswer, ReportAnswer } from '../../../http/contract/control/calls/report.ts'
 import { type PlanEntry, plannedCoverage } from '../../../insight/coverage/coverage.ts'
 import { readPlan } from '../../../runtime/plan-file.ts'
@@ -98,8 +99,7 @@ async function reportSandbox(options: ReportCommandOptions, io: Io): Promise<voi
   ] as const
   const { headline, requests } = report
   const write: WritableReport['write'] = async (format, style) => {
-    const { stories } =
-      format === 'html' ? await client.stories({ ...query, limit: 1000 }) : { stories: [] }
+    const stories = format === 'html' ? await latestStories(client, query) : []
     return await formattedReport(format, report, {
       ...(style && { style }),
       facts,

@@ -5,7 +5,7 @@ import { CliError, exitCode, misuse } from '../../cli-error.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
 import { connectToRead, withTargetOptions, worldOf } from '../../options/connection.ts'
-import { LIST_LIMIT } from '../../options/page.ts'
+import { LIST_LIMIT, MOST_WORLDS } from '../../options/page.ts'
 import {
   filterOf,
   isWanted,
@@ -24,7 +24,7 @@ interface WorldRequest extends RequestAnswer {
 export function requestsCommand(command: Command, io: Io): Command {
   const requests = withTargetOptions(command)
     .option('-f, --follow', 'print new ones as they come; with --json one document per line')
-    .option('--limit <n>', 'how many to list, 1 to 1000', wholeNumber(1, LIST_LIMIT), 100)
+    .option('--limit <n>', 'how many to list, 1 to 200', wholeNumber(1, LIST_LIMIT), 100)
     .option('--all-worlds', 'of every world, in the order in which they came')
   return withRequestsFilter(requests).action(async (options: RequestsOptions) => {
     if (!options.follow) return await list(options, io)
@@ -78,7 +78,7 @@ async function inAllWorlds(options: RequestsOptions, io: Io): Promise<Listed> {
 
 async function inEachWorld(options: RequestsOptions, io: Io): Promise<readonly Listed[]> {
   const { worlds } = await connectToRead({ ...options, world: 'default' }, io).worlds({
-    limit: LIST_LIMIT,
+    limit: MOST_WORLDS,
   })
   const listed = worlds.map(({ name }) =>
     inWorld({ ...options, world: name }, io).catch(nothingIfRemoved),

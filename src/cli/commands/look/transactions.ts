@@ -7,8 +7,8 @@ import type {
   TransactionAnswer,
   TransactionDetailAnswer,
   TransactionsAnswer,
-  TransactionsQuery,
 } from '../../../http/contract/control/calls/transactions.ts'
+import type { InputOf } from '../../../http/control/control-calls.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
 import {
@@ -48,7 +48,7 @@ function withFilter(command: Command): Command {
   return withPaidFilter(filtered)
 }
 
-function filterOf(options: TransactionsOptions): TransactionsQuery {
+function filterOf(options: TransactionsOptions): InputOf<'transactions'> {
   const { correlationId } = options
   return {
     ...present(options, ['limit', 'offset', 'status', 'operation', 'customer', ...paidFields]),

@@ -3,7 +3,7 @@ import { counted } from '../../../insight/counted.ts'
 import { isSpent, scenarioHits } from '../../../scenario/describe/rule-counts.ts'
 import type { Io } from '../../io.ts'
 import { connectToRead, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
-import { LIST_LIMIT } from '../../options/page.ts'
+import { MOST_WORLDS } from '../../options/page.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { fields } from '../../terminal/table.ts'
 import { dataText, sydneyTimeText } from '../../words/value-text.ts'
@@ -23,7 +23,7 @@ async function statusOf(options: TargetOptions, io: Io) {
   const [{ now, mode }, { scenarios, rules }, { worlds }] = await Promise.all([
     client.clock(),
     client.scenarios(),
-    client.worlds({ limit: LIST_LIMIT }),
+    client.worlds({ limit: MOST_WORLDS }),
   ])
   const {
     transactions = 0,

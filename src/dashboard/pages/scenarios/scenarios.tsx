@@ -24,7 +24,7 @@ import {
 } from './scenario-forms.tsx'
 
 /** Requests among which the last that met each rule is looked for. */
-const LOOKED_AT = 1000
+const LOOKED_AT = 200
 
 export const scenariosRoute: PageRoute = {
   path: '/scenarios',

@@ -97,10 +97,16 @@ export const lastFour = anyText.regex(
   coded('invalid_format', 'Must be the last four digits'),
 )
 
-/** The limit of a list. */
-export const limit = integerText(1, LONGEST_LIST).default(100)
+/** A number in a path or a query: text on the wire, a number for clients. */
+export const numberText = integerText as unknown as (
+  min: number,
+  max: number,
+) => z.ZodType<number, number>
 
-export const offset = integerText(0, Number.MAX_SAFE_INTEGER).default(0)
+/** The limit of a list. */
+export const limit = numberText(1, LONGEST_LIST).default(100)
+
+export const offset = numberText(0, Number.MAX_SAFE_INTEGER).default(0)
 
 /** Requires at least one of these members. */
 export function needsOneOf(names: readonly string[]) {

@@ -2,28 +2,31 @@ import { type Assumptions, listAssumptions } from '../../../domain/assumptions/a
 import { isoUtc } from '../../../domain/time/instant.ts'
 import { noSniffing } from '../../answer.ts'
 import type { Call } from '../../call.ts'
-import type { aboutCalls } from '../../contract/control/calls/about.ts'
+import type { HealthAnswer } from '../../contract/control/calls/about.ts'
 import type { Described, OpenApiDocument } from '../../openapi/document.ts'
-import { type Handlers, simpleHandler } from '../control-handler.ts'
+import { handler } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
 import { metricsText } from '../representation/metrics.ts'
 
-export const about: Handlers<typeof aboutCalls> = {
-  index: simpleHandler((_call, { index }) => index),
-  calls: simpleHandler((_call, { index }) => index),
-  health: simpleHandler(({ world }, { version, id }) => ({
-    status: 'ok',
-    ...(id !== undefined && { id }),
-    version,
-    world: world.name,
-    now: isoUtc(world.now()),
-  })),
-  metrics: simpleHandler(sendMetrics),
-  stop: simpleHandler((_call, { stop }) => ({ stopping: true, pid: stop() })),
-  assumptions: simpleHandler((_call, { assumptions }) => ({
+export const about = {
+  index: handler({}, (_call, _input, { index }) => index),
+  calls: handler({}, (_call, _input, { index }) => index),
+  health: handler(
+    {},
+    ({ world }, _input, { version, id }): HealthAnswer => ({
+      status: 'ok',
+      ...(id !== undefined && { id }),
+      version,
+      world: world.name,
+      now: isoUtc(world.now()),
+    }),
+  ),
+  metrics: handler({}, (call, _input, parts) => sendMetrics(call, parts)),
+  stop: handler({}, (_call, _input, { stop }) => ({ stopping: true, pid: stop() })),
+  assumptions: handler({}, (_call, _input, { assumptions }) => ({
     assumptions: listAssumptions(assumptions),
   })),
-  openapi: simpleHandler(({ base }, { version, assumptions, auth }) =>
+  openapi: handler({}, ({ base }, _input, { version, assumptions, auth }) =>
     documentOf({ version, api: base.api, assumptions, auth }),
   ),
 }

@@ -9,7 +9,7 @@ import {
 import type { FiredEvent } from '../../../world/events.ts'
 import { scheduled } from '../../../world/transaction-moves.ts'
 import type { World } from '../../../world/world.ts'
-import type { ClockAnswer, clockCalls, Fired } from '../../contract/control/calls/clock.ts'
+import type { ClockAnswer, Fired } from '../../contract/control/calls/clock.ts'
 import { LONGEST_LIST } from '../../contract/control/control-call.ts'
 import {
   durationText,
@@ -17,12 +17,11 @@ import {
   instantText,
   needsExactlyOneOf,
   needsOneOf,
+  numberText,
   strict,
   wordField,
 } from '../../contract/control/control-field.ts'
-import { integerText } from '../../contract/field.ts'
-import { handler } from '../checked-handler.ts'
-import { type Handlers, simpleHandler } from '../control-handler.ts'
+import { handler } from '../control-handler.ts'
 
 const changeBody = strict({
   mode: wordField(['running', 'frozen']).exactOptional(),
@@ -33,8 +32,8 @@ const advanceBody = strict({ by: durationText.exactOptional(), to: instantOrNext
   .refine(...needsOneOf(['by', 'to']))
   .refine(...needsExactlyOneOf(['by', 'to']))
 
-export const clock: Handlers<typeof clockCalls> = {
-  clock: simpleHandler(({ world }) => clockAnswer(world)),
+export const clock = {
+  clock: handler({}, ({ world }) => clockAnswer(world)),
   changeClock: handler({ body: changeBody }, async ({ world }, { body: { mode, now: to } }) => {
     const fired =
       to === undefined
@@ -56,7 +55,7 @@ export const clock: Handlers<typeof clockCalls> = {
     return { now: isoUtc(world.now()), fired: fired.map(firedAnswer) }
   }),
   next: handler(
-    { query: strict({ limit: integerText(1, LONGEST_LIST).exactOptional() }) },
+    { query: strict({ limit: numberText(1, LONGEST_LIST).default(LONGEST_LIST) }) },
     ({ world }, { query }) => {
       const coming = world.run(() => scheduled(world, query.limit))
       return { scheduled: coming.map(({ at, ...rest }) => ({ at: isoUtc(at), ...rest })) }

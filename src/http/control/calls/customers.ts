@@ -4,17 +4,14 @@ import type { World } from '../../../world/world.ts'
 import type {
   CustomerAnswer,
   CustomerDetailAnswer,
-  customerCalls,
 } from '../../contract/control/calls/customers.ts'
-import { anyText, limit, offset, strict } from '../../contract/control/control-field.ts'
-import { integerText } from '../../contract/field.ts'
+import { anyText, limit, numberText, offset, strict } from '../../contract/control/control-field.ts'
 import { requestProblem } from '../../request-problem.ts'
-import { handler } from '../checked-handler.ts'
-import type { Handlers } from '../control-handler.ts'
+import { handler } from '../control-handler.ts'
 import { page } from '../page.ts'
 import { accountOf } from '../representation/transaction-representation.ts'
 
-export const customers: Handlers<typeof customerCalls> = {
+export const customers = {
   customers: handler(
     { query: strict({ limit, offset, search: anyText.exactOptional() }) },
     async ({ world }, { query }) => {
@@ -26,7 +23,7 @@ export const customers: Handlers<typeof customerCalls> = {
     },
   ),
   customer: handler(
-    { path: strict({ id: integerText(1, Number.MAX_SAFE_INTEGER) }) },
+    { path: strict({ id: numberText(1, Number.MAX_SAFE_INTEGER) }) },
     ({ world }, { path: { id } }) => {
       const customer = world.records.customer(id)
       if (customer === undefined) {

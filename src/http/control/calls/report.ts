@@ -1,4 +1,4 @@
-import { inBatches } from '../../../document/in-batches.ts'
+import type * as z from 'zod'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { MAX_AMOUNT } from '../../../domain/money.ts'
 import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
@@ -13,25 +13,22 @@ import { storyDocument } from '../../../insight/stories/story-view.ts'
 import type { Call } from '../../call.ts'
 import type {
   ReportClearedAnswer,
-  reportCalls,
-  StoriesQuery,
   SumsAnswer,
   WholeStoryAnswer,
 } from '../../contract/control/calls/report.ts'
 import {
   anyText,
   limit,
+  numberText,
   strict,
   wantedText,
   wordField,
 } from '../../contract/control/control-field.ts'
-import { integerText } from '../../contract/field.ts'
 import { recordedRun } from '../../pipeline/record/tape.ts'
 import { requestProblem } from '../../request-problem.ts'
-import { handler } from '../checked-handler.ts'
-import { type Handlers, simpleHandler } from '../control-handler.ts'
+import { handler } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
-import { BATCH, coverageAnswer, reportAnswer } from '../representation/report-representation.ts'
+import { coverageAnswer, reportAnswer } from '../representation/report-representation.ts'
 import { requestAnswer } from '../representation/request-representation.ts'
 import { runLines } from '../run-lines.ts'
 import { sendChunks } from '../send-chunks.ts'
@@ -41,8 +38,8 @@ const ofPart = { query: strict({ chapter }) }
 const storiesQuery = strict({
   chapter: wantedText.exactOptional(),
   reference: wantedText.exactOptional(),
-  amount: integerText(1, MAX_AMOUNT).exactOptional(),
-  audit: integerText(1, MAX_ID).exactOptional(),
+  amount: numberText(1, MAX_AMOUNT).exactOptional(),
+  audit: numberText(1, MAX_ID).exactOptional(),
   cursor: wantedText.exactOptional(),
   limit,
   verdict: wordField(storyVerdicts).exactOptional(),
@@ -50,12 +47,14 @@ const storiesQuery = strict({
   returned: wordField(['true', 'false']).exactOptional(),
 })
 
-export const report: Handlers<typeof reportCalls> = {
+type StoriesQuery = Omit<z.output<typeof storiesQuery>, 'limit'>
+
+export const report = {
   report: handler(ofPart, (call, { query }, parts) =>
     reportAnswer(parts.judging, scopeOf(call, query)),
   ),
-  clearReport: simpleHandler(clear),
-  saveRun: simpleHandler((call, parts) => {
+  clearReport: handler({}, (call, _input, parts) => clear(call, parts)),
+  saveRun: handler({}, (call, _input, parts) => {
     if (parts.shows !== undefined) throw recordedRun()
     return sendChunks(call, runFile, runLines(parts))
   }),
@@ -74,7 +73,7 @@ export const report: Handlers<typeof reportCalls> = {
     const found = all.filter((one) => isWanted(one, wanted))
     const latest = found.slice(-query.limit).reverse()
     return {
-      stories: await inBatches(latest, (one) => storyDocument(one.view()), BATCH),
+      stories: latest.map((one) => storyDocument(one.view())),
       sums: sumsAnswer(run.part(scope).tally.stories),
       next_cursor: found.length > latest.length ? (latest.at(-1)?.id ?? null) : null,
     }

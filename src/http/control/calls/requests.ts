@@ -3,24 +3,23 @@ import { MAX_ID } from '../../../domain/identifier.ts'
 import { formatDuration } from '../../../domain/time/duration.ts'
 import { isoUtc, MINUTE, SECOND } from '../../../domain/time/instant.ts'
 import type { CallUnderWay, Exchange } from '../../../insight/exchange.ts'
-import { weightOf } from '../../../insight/run/run-history.ts'
 import type { WorldEvent } from '../../../world/events.ts'
 import type { World } from '../../../world/world.ts'
 import { noSniffing } from '../../answer.ts'
 import type { Call } from '../../call.ts'
-import type {
-  EventData,
-  requestCalls,
-  WaitingAnswer,
-} from '../../contract/control/calls/requests.ts'
+import type { EventData, WaitingAnswer } from '../../contract/control/calls/requests.ts'
 import { LONGEST_LIST } from '../../contract/control/control-call.ts'
-import { integerField, limit, realDuration, strict } from '../../contract/control/control-field.ts'
-import { integerText } from '../../contract/field.ts'
+import {
+  integerField,
+  limit,
+  numberText,
+  realDuration,
+  strict,
+} from '../../contract/control/control-field.ts'
 import { hold } from '../../pipeline/delivery/deliver.ts'
 import { errorItem } from '../../problem-response.ts'
 import { requestProblem } from '../../request-problem.ts'
-import { handler } from '../checked-handler.ts'
-import { type Handlers, simpleHandler, WithStatus } from '../control-handler.ts'
+import { handler, WithStatus } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
 import { requestAnswer } from '../representation/request-representation.ts'
 import {
@@ -41,12 +40,12 @@ const waitBody = strict({
   timeout: realDuration(longestWait).default(5 * SECOND),
 })
 
-export const requests: Handlers<typeof requestCalls> = {
+export const requests = {
   requests: handler(
     {
       query: strict({
-        ...filterShape(integerText),
-        cursor: integerText(1, MAX_ID).exactOptional(),
+        ...filterShape(numberText),
+        cursor: numberText(1, MAX_ID).exactOptional(),
         limit,
       }),
     },
@@ -55,9 +54,7 @@ export const requests: Handlers<typeof requestCalls> = {
       const found = cursor === undefined ? all : all.filter(({ id }) => id < cursor)
       // A client that gives a start and no cursor reads forward; others want the latest requests.
       const isForward = wanted.since !== undefined && cursor === undefined
-      const page = isForward
-        ? fitting(found.slice(0, limit))
-        : fitting(found.slice(-limit).reverse()).reverse()
+      const page = isForward ? found.slice(0, limit) : found.slice(-limit)
       const waiting = world.history.chapter?.underWay.map(waitingAnswer) ?? []
       const [oldest] = page
       const hasOlder = !isForward && page.length < found.length && oldest !== undefined
@@ -73,26 +70,26 @@ export const requests: Handlers<typeof requestCalls> = {
     async ({ world, outgoing }, { body: { filter, count, timeout } }, { stopping }) => {
       await untilThere(filter, count, { world, ms: timeout, outgoing, stopping })
       const entries = requestsIn(world, filter)
-      const answer = { requests: fitting(entries.slice(0, LONGEST_LIST)).map(requestAnswer) }
+      const answer = { requests: entries.slice(0, LONGEST_LIST).map(requestAnswer) }
       if (entries.length >= count) return answer
       const came = `${entries.length} of ${count} requests came within ${formatDuration(timeout)}`
       return new WithStatus(408, { errors: [errorItem('timed_out', came)], ...answer })
     },
   ),
   request: handler(
-    { path: strict({ id: integerText(1, Number.MAX_SAFE_INTEGER) }) },
+    { path: strict({ id: numberText(1, Number.MAX_SAFE_INTEGER) }) },
     ({ world }, { path: { id } }) => {
       const entry = world.history.find(id)
       if (entry !== undefined) return { ...requestAnswer(entry), story: storyOf(world, entry) }
       throw requestProblem('not_found', `The journal has no request ${id}`, ['path', 'id'])
     },
   ),
-  removeRequests: simpleHandler(({ world }) => {
+  removeRequests: handler({}, ({ world }) => {
     const removed = world.history.entries().length
     world.history.clear()
     return { removed }
   }),
-  events: simpleHandler(watch),
+  events: handler({}, (call, _input, parts) => watch(call, parts)),
 }
 
 /** The payment that a call belongs to, also a lookup of it. */
@@ -112,18 +109,6 @@ function waitingAnswer({ exchange, waitedMs, hasLeft }: CallUnderWay): WaitingAn
     waited: Math.round(waitedMs()),
     left: hasLeft(),
   }
-}
-
-/** Bounds the size of an answer; continue from its last entry. */
-const MAX_PAGE_BYTES = 16 * 1024 * 1024
-
-function fitting(entries: readonly Exchange[]): Exchange[] {
-  let bytes = 0
-  const end = entries.findIndex((entry, index) => {
-    bytes += weightOf(entry)
-    return bytes > MAX_PAGE_BYTES && index > 0
-  })
-  return end === -1 ? [...entries] : entries.slice(0, end)
 }
 
 /** A watcher that stops reading is disconnected before its backlog fills the memory. */

@@ -4,7 +4,7 @@ import { redactText } from '../../../domain/redaction/redacted.ts'
 import { magicValues } from '../../../scenario/describe/magic-values.ts'
 import { oneShotRule } from '../../../scenario/reading/compile.ts'
 import { parseRuleValue } from '../../../scenario/reading/read.ts'
-import type { RuleDocument } from '../../../scenario/scenario-document.ts'
+import type { RuleDocument, ScenarioDocument } from '../../../scenario/scenario-document.ts'
 import {
   addOneShots,
   clearOneShots,
@@ -22,15 +22,13 @@ import type {
   AddedRuleAnswer,
   LoadedAnswer,
   RulesAnswer,
-  scenarioCalls,
   WarningAnswer,
 } from '../../contract/control/calls/scenarios.ts'
 import { anyText, strict } from '../../contract/control/control-field.ts'
 import { explainBody } from '../../contract/control/explain-request.ts'
 import { coded, complaint } from '../../contract/objection.ts'
 import { type Location, RequestProblem } from '../../request-problem.ts'
-import { handler, readingHandler } from '../checked-handler.ts'
-import { type Handlers, simpleHandler } from '../control-handler.ts'
+import { handler } from '../control-handler.ts'
 import { explainRequest } from '../explain-request.ts'
 import { composeScenarios, type GivenScenarios, readScenarios } from '../read-scenario.ts'
 import { ruleAnswer, scenariosAnswer } from '../representation/rule-representation.ts'
@@ -43,27 +41,32 @@ const replaceBody = strict({
 })
 const named = strict({ name: anyText })
 
-export const scenarios: Handlers<typeof scenarioCalls> = {
-  scenarios: simpleHandler(({ world }) => scenariosAnswer(world)),
-  replaceScenarios: readingHandler(
-    replaceBody,
-    (body) => readScenarios(body.scenarios, (i) => ['body', 'scenarios', i]),
+// These are checked in the same way as files are.
+const scenarioBody = z.unknown() as z.ZodType<unknown, ScenarioDocument | string>
+const ruleBody = z.unknown() as z.ZodType<unknown, RuleDocument>
+
+export const scenarios = {
+  scenarios: handler({}, ({ world }) => scenariosAnswer(world)),
+  replaceScenarios: handler(
+    {
+      body: replaceBody,
+      read: ({ scenarios: given }) => readScenarios(given, (i) => ['body', 'scenarios', i]),
+    },
     // New scenarios may extend the ones they replace.
-    (call, given) => changed(call, given, replacing),
+    (call, { body }) => changed(call, body, replacing),
   ),
-  loadScenario: readingHandler(
-    z.unknown(),
-    (body) => readScenarios([body], () => ['body']),
-    (call, given) => changed(call, given, loading),
+  loadScenario: handler(
+    { body: scenarioBody, read: (body) => readScenarios([body], () => ['body']) },
+    (call, { body }) => changed(call, body, loading),
   ),
   unloadScenario: handler({ path: named }, ({ world }, { path }) => {
     changeScenarios(world, unloading(path.name))
     return scenariosAnswer(world)
   }),
-  cards: simpleHandler(({ world }) => ({ cards: magicValues(world.rules.scenarios) })),
-  rules: simpleHandler(({ world }) => rulesAnswer(world)),
-  addRule: readingHandler(z.unknown(), rulesIn, addRule),
-  clearRules: simpleHandler(({ world }) => ({ removed: world.run(() => clearOneShots(world)) })),
+  cards: handler({}, ({ world }) => ({ cards: magicValues(world.rules.scenarios) })),
+  rules: handler({}, ({ world }) => rulesAnswer(world)),
+  addRule: handler({ body: ruleBody, read: rulesIn }, (call, { body }) => addRule(call, body)),
+  clearRules: handler({}, ({ world }) => ({ removed: world.run(() => clearOneShots(world)) })),
   removeRule: handler({ path: named }, ({ world }, { path }) => {
     world.run(() => removeOneShot(world, path.name))
     return rulesAnswer(world)

@@ -8,12 +8,10 @@ import type { Run } from '../../../insight/run/run.ts'
 import { storyDocument } from '../../../insight/stories/story-view.ts'
 import { transactionsOf } from '../../../world/commands/transactions/transaction-search.ts'
 import type { World } from '../../../world/world.ts'
-import type { FoundAnswer, FoundRequest, searchCalls } from '../../contract/control/calls/search.ts'
+import type { FoundAnswer, FoundRequest } from '../../contract/control/calls/search.ts'
 import { LONGEST_LIST } from '../../contract/control/control-call.ts'
-import { anyText, strict, wantedText } from '../../contract/control/control-field.ts'
-import { integerText } from '../../contract/field.ts'
-import { handler } from '../checked-handler.ts'
-import type { Handlers } from '../control-handler.ts'
+import { anyText, numberText, strict, wantedText } from '../../contract/control/control-field.ts'
+import { handler } from '../control-handler.ts'
 import { firstMatches, page } from '../page.ts'
 import type { HandlerParts } from '../parts.ts'
 import { requestAnswer } from '../representation/request-representation.ts'
@@ -27,10 +25,10 @@ const MOST = 50
 const query = strict({
   q: wantedText.default(''),
   world: anyText.exactOptional(),
-  cursor: integerText(0, Number.MAX_SAFE_INTEGER).exactOptional(),
+  cursor: numberText(0, Number.MAX_SAFE_INTEGER).exactOptional(),
 })
 
-export const search: Handlers<typeof searchCalls> = {
+export const search = {
   search: handler({ query }, async (_call, { query: { q, world, cursor = 0 } }, parts) => {
     if (q.trim() === '') return nothing
     const sought = { world, wanted: readSearch(q) }
@@ -183,7 +181,7 @@ function isRequest(entry: Exchange, wanted: SearchedText, accounts: readonly str
 }
 
 /** A typed text, and all that it may name. */
-export interface SearchedText {
+interface SearchedText {
   /** Whether a value is a text that contains it, whatever its case. */
   readonly isIn: (text: unknown) => boolean
   readonly isAmount: (cents: number | undefined) => boolean

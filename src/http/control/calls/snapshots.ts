@@ -11,12 +11,10 @@ import { StoreError } from '../../../store/port/store-error.ts'
 import { replaceState, stateIntake } from '../../../world/commands/state-commands.ts'
 import type { Intake } from '../../../world/records/medium.ts'
 import { Records } from '../../../world/records/records.ts'
-import type { snapshotCalls } from '../../contract/control/calls/snapshots.ts'
 import { anyText, limit, strict } from '../../contract/control/control-field.ts'
 import { coded } from '../../contract/objection.ts'
 import { requestProblem } from '../../request-problem.ts'
-import { handler } from '../checked-handler.ts'
-import type { Handlers } from '../control-handler.ts'
+import { handler } from '../control-handler.ts'
 import { clockAnswer } from './clock.ts'
 
 const named = { path: strict({ name: anyText.superRefine(refuseBadName) }) }
@@ -27,7 +25,7 @@ function refuseBadName(name: string, context: z.core.$RefinementCtx): void {
   context.addIssue({ code: 'custom', message: coded('invalid_format', message) })
 }
 
-export const snapshots: Handlers<typeof snapshotCalls> = {
+export const snapshots = {
   snapshots: handler({ query: strict({ limit }) }, async ({ world }, { query }, parts) => ({
     snapshots: await parts.snapshots(world).list(query.limit),
   })),

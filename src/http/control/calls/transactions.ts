@@ -5,36 +5,34 @@ import { redactText } from '../../../domain/redaction/redacted.ts'
 import { transactionKinds, transactionStatuses } from '../../../domain/transaction/transaction.ts'
 import { textKey } from '../../../world/commands/redacted-input.ts'
 import { forgetCorrelations } from '../../../world/commands/transactions/forget-correlations.ts'
-import {
-  moveInTurns,
-  pendingDebits,
-  resolve,
-  returnLate,
-  settle,
-} from '../../../world/commands/transactions/settle.ts'
+import { moveByHand, pendingDebits } from '../../../world/commands/transactions/settle.ts'
 import {
   transactionsOf,
   type WantedTransactions,
 } from '../../../world/commands/transactions/transaction-search.ts'
 import type { World } from '../../../world/world.ts'
-import type { transactionCalls } from '../../contract/control/calls/transactions.ts'
+import type {
+  ResolveAnswer,
+  ReturnAnswer,
+  SettleAnswer,
+} from '../../contract/control/calls/transactions.ts'
 import {
   anyText,
   instantText,
   lastFour,
   limit,
   needsOneOf,
+  numberText,
   offset,
   onObjects,
   strict,
   wantedText,
   wordField,
 } from '../../contract/control/control-field.ts'
-import { boolean, identifier, integerText } from '../../contract/field.ts'
+import { boolean, identifier } from '../../contract/field.ts'
 import { coded, complaint } from '../../contract/objection.ts'
 import { requestProblem } from '../../request-problem.ts'
-import { handler } from '../checked-handler.ts'
-import type { Handlers } from '../control-handler.ts'
+import { handler } from '../control-handler.ts'
 import { page } from '../page.ts'
 import {
   transactionAnswer,
@@ -97,14 +95,14 @@ const listQuery = strict({
   status: wordField(transactionStatuses).exactOptional(),
   operation: wordField(transactionKinds).exactOptional(),
   reference: wantedText.exactOptional(),
-  amount: integerText(1, MAX_AMOUNT).exactOptional(),
+  amount: numberText(1, MAX_AMOUNT).exactOptional(),
   card: lastFour.exactOptional(),
   correlation_id: wantedText.exactOptional(),
   since: instantText.exactOptional(),
   until: instantText.exactOptional(),
-  merchant: integerText(1, MAX_ID).exactOptional(),
-  customer: integerText(1, Number.MAX_SAFE_INTEGER).exactOptional(),
-  cursor: integerText(1, MAX_ID).exactOptional(),
+  merchant: numberText(1, MAX_ID).exactOptional(),
+  customer: numberText(1, Number.MAX_SAFE_INTEGER).exactOptional(),
+  cursor: numberText(1, MAX_ID).exactOptional(),
   limit,
   offset,
 })
@@ -124,7 +122,7 @@ function wantedBy(world: World, filter: ListFilter): WantedTransactions {
   }
 }
 
-export const transactions: Handlers<typeof transactionCalls> = {
+export const transactions = {
   transactions: handler(
     { query: listQuery },
     async ({ world }, { query: { limit, offset, ...filter } }) => {
@@ -147,39 +145,46 @@ export const transactions: Handlers<typeof transactionCalls> = {
     },
   ),
   transaction: handler(
-    { path: strict({ audit: integerText(1, MAX_ID) }) },
+    { path: strict({ audit: numberText(1, MAX_ID) }) },
     ({ world }, { path: { audit } }) => {
       const transaction = world.run(() => world.records.transaction(audit))
       if (transaction !== undefined) return transactionDetail(world, transaction)
       throw requestProblem('not_found', `There is no transaction ${audit}`, ['path', 'audit'])
     },
   ),
-  settle: handler({ body: settleBody }, async ({ world }, { body }) => {
-    const { all, response_code: responseCode } = body
-    const status = body.status ?? statusOf(responseCode)
-    const audits = all === true ? await pendingDebits(world) : (body.audits ?? [])
-    const { moved, refused } = await moveInTurns(world, audits, (part, context) =>
-      settle(world, context, { audits: part, status, responseCode }),
+  settle: handler({ body: settleBody }, async ({ world }, { body }): Promise<SettleAnswer> => {
+    const { all, audits = [], ...verdict } = body
+    const status = verdict.status ?? statusOf(verdict.response_code)
+    const wanted = all === true ? await pendingDebits(world) : audits
+    const { moved, refused } = await moveByHand(
+      world,
+      'settle',
+      wanted,
+      verdictOf({ ...verdict, status }),
     )
     return { settled: moved, ...(refused.length > 0 && { refused }) }
   }),
-  resolve: handler({ body: resolveBody }, async ({ world }, { body }) => {
-    const { response_code: responseCode, status } = body
-    const { moved, refused } = await moveInTurns(world, body.audits, (audits, context) =>
-      resolve(world, context, { audits, status, responseCode }),
-    )
+  resolve: handler({ body: resolveBody }, async ({ world }, { body }): Promise<ResolveAnswer> => {
+    const { moved, refused } = await moveByHand(world, 'resolve', body.audits, verdictOf(body))
     return { resolved: moved, refused }
   }),
-  return: handler({ body: returnBody }, async ({ world }, { body }) => {
-    const { response_code: responseCode } = body
-    const { moved, refused } = await moveInTurns(world, body.audits, (audits, context) =>
-      returnLate(world, context, { audits, responseCode }),
-    )
+  return: handler({ body: returnBody }, async ({ world }, { body }): Promise<ReturnAnswer> => {
+    const verdict = verdictOf({ ...body, status: 'declined' })
+    const { moved, refused } = await moveByHand(world, 'return', body.audits, verdict)
     return { returned: moved, refused }
   }),
   expire: handler({ body: expireBody }, async ({ world }, { body: { ids = [], all } }) => ({
     expired: await forgetCorrelations(world, all === true ? 'all' : ids),
   })),
+}
+
+interface GivenVerdict {
+  readonly status: 'approved' | 'declined' | 'error'
+  readonly response_code?: string
+}
+
+function verdictOf({ status, response_code: responseCode }: GivenVerdict) {
+  return responseCode === undefined ? { status } : { status, responseCode }
 }
 
 function agree(status: string | undefined, code: string | undefined): boolean {

@@ -7,16 +7,18 @@ import { replaceState, resetWorld, stateIntake } from '../../../world/commands/s
 import { Records } from '../../../world/records/records.ts'
 import type { World } from '../../../world/world.ts'
 import { type Call, checkWorldName } from '../../call.ts'
-import type { ImportAnswer, WorldAnswer, worldCalls } from '../../contract/control/calls/worlds.ts'
-import { anyText, integerField, limit, strict } from '../../contract/control/control-field.ts'
+import type { ImportAnswer, WorldAnswer } from '../../contract/control/calls/worlds.ts'
+import { anyText, integerField, numberText, strict } from '../../contract/control/control-field.ts'
 import { coded } from '../../contract/objection.ts'
 import { bodyChunks } from '../../pipeline/body.ts'
 import { requestProblem } from '../../request-problem.ts'
-import { handler } from '../checked-handler.ts'
-import { type Handlers, simpleHandler } from '../control-handler.ts'
+import { handler } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
 import { sendChunks, stateChunks } from '../send-chunks.ts'
 import { clockAnswer } from './clock.ts'
+
+/** The most worlds that a sandbox has; the rows are short. */
+const MOST_WORLDS = 1000
 
 const named = { path: strict({ name: anyText }) }
 
@@ -37,10 +39,13 @@ const seedBody = strict({
   seed: integerField(0, MAX_ID).exactOptional(),
 })
 
-export const worlds: Handlers<typeof worldCalls> = {
-  worlds: handler({ query: strict({ limit }) }, (_call, { query }, { worlds: all }) => ({
-    worlds: all.list().slice(0, query.limit).map(worldAnswer),
-  })),
+export const worlds = {
+  worlds: handler(
+    { query: strict({ limit: numberText(1, MOST_WORLDS).default(100) }) },
+    (_call, { query }, { worlds: all }) => ({
+      worlds: all.list().slice(0, query.limit).map(worldAnswer),
+    }),
+  ),
   createWorld: handler(named, async (_call, { path: { name } }, parts) => {
     checkWorldName(name)
     return worldAnswer(await parts.worlds.open(name))
@@ -59,10 +64,10 @@ export const worlds: Handlers<typeof worldCalls> = {
     throw requestProblem('not_found', `There is no world '${shown}'`, location)
   }),
   // Streams the state, so that it is never in memory as one text.
-  exportState: simpleHandler((call, parts) =>
+  exportState: handler({}, (call, _input, parts) =>
     sendChunks(call, stateFile, stateChunks(call.world, parts)),
   ),
-  importState: simpleHandler(importState),
+  importState: handler({}, (call, _input, parts) => importState(call, parts)),
   reset: handler({ body: resetBody }, ({ world }, { body: { label } }) => {
     resetWorld(world, label && redactText(onOneLine(label)))
     return clockAnswer(world)

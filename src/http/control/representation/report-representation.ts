@@ -10,8 +10,8 @@ import type { CoverageAnswer, ReportAnswer } from '../../contract/control/calls/
 import type { Judging } from '../parts.ts'
 import { requestAnswer } from './request-representation.ts'
 
-/** Findings or payments to represent in one turn of the event loop: a few milliseconds. */
-export const BATCH = 100
+/** Findings to represent in one turn of the event loop: a few milliseconds. */
+const BATCH = 100
 
 export const wholeRun: RunScope = { world: undefined, isCurrentOnly: false }
 

@@ -1,21 +1,17 @@
 import { nextTurn } from '../../../document/in-batches.ts'
-import type { CommandContext } from '../../../domain/command-context.ts'
+import type { Instant } from '../../../domain/time/instant.ts'
 import { outcomeOf, pendingOutcome } from '../../../domain/transaction/outcome.ts'
-import { canMove, type Outcome, type Transaction } from '../../../domain/transaction/transaction.ts'
+import { canMove, type Transaction } from '../../../domain/transaction/transaction.ts'
+import type { Resolve } from '../../../domain/transaction/verdict.ts'
 import { dropSlowAnswer, moveTransaction } from '../../transaction-moves.ts'
 import type { World } from '../../world.ts'
 import { transactionsOf } from './transaction-search.ts'
 
-export interface SettlementByHand {
-  readonly audits: readonly number[]
-  readonly status: 'approved' | 'declined'
-  readonly responseCode: string | undefined
-}
-
-export interface ResolutionByHand {
-  readonly audits: readonly number[]
-  readonly status: 'approved' | 'declined' | 'error'
-  readonly responseCode: string | undefined
+/** The result of moving transactions by hand. */
+interface ByHand {
+  readonly moved: readonly MovedByHand[]
+  /** Those that could not be moved, and why. */
+  readonly refused: readonly { readonly audit: number; readonly reason: string }[]
 }
 
 interface MovedByHand {
@@ -23,111 +19,87 @@ interface MovedByHand {
   readonly status: Transaction['status']
 }
 
-/** A transaction that could not be moved, and why. */
-interface NotMoved {
-  readonly audit: number
-  readonly reason: string
+/** What becomes of a transaction. */
+type Verdict = Omit<Resolve, 'after'>
+
+interface MoveByHand {
+  readonly objection: (transaction: Transaction) => string | undefined
+  /** What stays planned for the transaction. */
+  readonly due: (due: Transaction['due'], status: Verdict['status']) => Transaction['due']
 }
 
-/** The result of moving transactions by hand. */
-export interface ByHand {
-  readonly moved: readonly MovedByHand[]
-  readonly refused: readonly NotMoved[]
-}
+/** What a person can decide instead of a bank. */
+const movesByHand = {
+  /** This replaces the planned report; a planned late return may still follow. */
+  settle: {
+    objection: notPendingDebit,
+    due: (due, status) => (status === 'approved' ? due.slice(1) : []),
+  },
+  resolve: {
+    objection: notUndecided,
+    due: (due) => due.filter(({ event }) => event !== 'resolve'),
+  },
+  return: {
+    objection: (one) =>
+      canMove(one, 'declined') && one.status === 'approved'
+        ? undefined
+        : notA(one, 'cleared direct debit'),
+    due: () => [],
+  },
+} satisfies Record<string, MoveByHand>
 
 /** Moves in one turn of the event loop: some 20 ms. */
 const PER_TURN = 250
 
-/** Lets other requests run while very many transactions are moved. */
-export async function moveInTurns(
+/** Moves these transactions now; other requests run while very many are moved. */
+export async function moveByHand(
   world: World,
+  kind: keyof typeof movesByHand,
   audits: readonly number[],
-  move: (audits: readonly number[], context: CommandContext) => ByHand,
+  verdict: Verdict,
 ): Promise<ByHand> {
   const all = [...new Set(audits)]
   const { records } = world
-  const { moved, refused } = { moved: [] as MovedByHand[], refused: [] as NotMoved[] }
+  const { moved, refused } = {
+    moved: [] as MovedByHand[],
+    refused: [] as ByHand['refused'][number][],
+  }
   for (let from = 0; from < all.length; from += PER_TURN) {
     // Each part is safe before the next one, so that the answer tells what is stored.
     if (from > 0) await (world.durable() ?? nextTurn())
     // A reset or an import replaced the state.
     if (world.records !== records) break
-    const part = world.run((context) => move(all.slice(from, from + PER_TURN), context))
-    moved.push(...part.moved)
-    refused.push(...part.refused)
+    world.run(({ now }) => {
+      for (const audit of all.slice(from, from + PER_TURN)) {
+        const transaction = records.transaction(audit)
+        const reason = transaction
+          ? movesByHand[kind].objection(transaction)
+          : 'there is no such transaction'
+        if (transaction !== undefined && reason === undefined)
+          moved.push({
+            audit,
+            status: moveNow(world, transaction, movesByHand[kind], verdict, now),
+          })
+        else refused.push({ audit, reason: reason ?? '' })
+      }
+    })
   }
   return { moved, refused }
 }
 
-/** Settles pending direct debits now. */
-export function settle(world: World, context: CommandContext, asked: SettlementByHand): ByHand {
-  return moveEach(world, context, asked.audits, {
-    objection: notPendingDebit,
-    outcome: ({ method }) => outcomeOf(verdictOf(asked), method.rail, pendingOutcome),
-    // This replaces the planned report; a planned late return may still follow.
-    due: ({ due }) => (asked.status === 'approved' ? due.slice(1) : []),
-  })
-}
-
-/** Decides pending cards and undecided transactions now. */
-export function resolve(world: World, context: CommandContext, asked: ResolutionByHand): ByHand {
-  return moveEach(world, context, asked.audits, {
-    objection: notUndecided,
-    outcome: ({ method }) => outcomeOf(verdictOf(asked), method.rail, pendingOutcome),
-    due: ({ due }) => due.filter(({ event }) => event !== 'resolve'),
-  })
-}
-
-/** Returns direct debits that have cleared. */
-export function returnLate(
+function moveNow(
   world: World,
-  context: CommandContext,
-  { audits, responseCode }: Omit<ResolutionByHand, 'status'>,
-): ByHand {
-  const verdict = verdictOf({ status: 'declined', responseCode })
-  return moveEach(world, context, audits, {
-    objection: (one) =>
-      canMove(one, 'declined') && one.status === 'approved'
-        ? undefined
-        : notA(one, 'cleared direct debit'),
-    outcome: ({ method }) => outcomeOf(verdict, method.rail, pendingOutcome),
-    due: () => [],
-  })
-}
-
-interface MoveByHand {
-  readonly objection: (transaction: Transaction) => string | undefined
-  readonly outcome: (transaction: Transaction) => Outcome
-  readonly due: (transaction: Transaction) => Transaction['due']
-}
-
-function moveEach(
-  world: World,
-  { now }: CommandContext,
-  audits: readonly number[],
-  { objection, outcome, due }: MoveByHand,
-): ByHand {
-  const moved: MovedByHand[] = []
-  const refused: NotMoved[] = []
-  for (const audit of new Set(audits)) {
-    const transaction = world.records.transaction(audit)
-    const reason =
-      transaction === undefined ? 'there is no such transaction' : objection(transaction)
-    if (transaction === undefined || reason !== undefined) {
-      refused.push({ audit, reason: reason ?? '' })
-      continue
-    }
-    const ahead = { ...transaction, due: due(transaction) }
-    const by = { at: now, cause: 'settled' } as const
-    const isSlow = world.records.line('slow_answers', audit) !== undefined
-    const more = isSlow ? [dropSlowAnswer(audit)] : []
-    moved.push({ audit, status: moveTransaction(world, ahead, outcome(transaction), by, more) })
-  }
-  return { moved, refused }
-}
-
-function verdictOf({ status, responseCode }: Omit<ResolutionByHand, 'audits'>) {
-  return responseCode === undefined ? { status } : { status, responseCode }
+  transaction: Transaction,
+  { due }: MoveByHand,
+  verdict: Verdict,
+  at: Instant,
+): Transaction['status'] {
+  const { audit, method } = transaction
+  const ahead = { ...transaction, due: due(transaction.due, verdict.status) }
+  const isSlow = world.records.line('slow_answers', audit) !== undefined
+  const more = isSlow ? [dropSlowAnswer(audit)] : []
+  const outcome = outcomeOf(verdict, method.rail, pendingOutcome)
+  return moveTransaction(world, ahead, outcome, { at, cause: 'settled' }, more)
 }
 
 /** The audits of all pending direct debits, oldest first. */

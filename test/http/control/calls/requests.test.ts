@@ -120,11 +120,11 @@ describe('requests are found', () => {
     expect((await control.get('/transactions')).text).not.toContain(VISA)
   })
 
-  test('as many as are kept, of which at most a thousand at once', async () => {
+  test('as many as are kept', async () => {
     await using sandbox = await begin({ journalLimit: 3 })
     const { gateway, listed } = sandbox
     for (let i = 0; i < 5; i += 1) await gateway.lookup(1)
-    expect(await listed('?limit=1000')).toEqual([3, 4, 5])
+    expect(await listed('?limit=200')).toEqual([3, 4, 5])
   })
 })
 
@@ -139,7 +139,7 @@ test('the journal is emptied, and goes on counting', async () => {
   expect(await listed('')).toEqual([3])
 })
 
-test('the journal keeps fewer requests where they are large, and a list stays within bounds', async () => {
+test('the journal keeps fewer requests where they are large', async () => {
   await using begun = await begin({ journalLimit: 100_000 })
   const { sandbox, gateway, listed } = begun
   await gateway.lookup(1)
@@ -154,24 +154,7 @@ test('the journal keeps fewer requests where they are large, and a list stays wi
   expect(kept.at(-1)?.id).toBe(501)
   expect(kept.length).toBeLessThan(500)
   expect(kept.length).toBeGreaterThan(100)
-  const last = await listed('?limit=1000')
-  expect(last.at(-1)).toBe(501)
-  expect(last.length).toBeLessThan(kept.length)
-  expect((await listed('?limit=1000&since=0'))[0]).toBe(kept[0]?.id)
-})
-
-test('a request that is larger than a list may be is listed by itself', async () => {
-  await using begun = await begin()
-  const { sandbox, gateway, listed, control } = begun
-  await gateway.lookup(1)
-  const { history } = sandbox.world
-  const [small] = history.entries()
-  if (small === undefined) throw new Error('it is not in the journal')
-  const body = { reference: redactText('x'.repeat(17 * 1024 * 1024)) }
-  history.ended({ ...small, id: history.nextId(), request: { ...small.request, body } })
-  expect(await listed('')).toEqual([2])
-  const found = await control.get<RequestListAnswer>('/requests?limit=1')
-  expect(found.body.requests.map(({ id }) => id)).toEqual([2])
+  expect((await listed('?limit=1&since=0'))[0]).toBe(kept[0]?.id)
 })
 
 test('a wait goes on over a cleared journal', async () => {

@@ -1,46 +1,36 @@
 import { expect, test } from 'vitest'
-import {
-  moveInTurns,
-  pendingDebits,
-  resolve,
-  returnLate,
-  type SettlementByHand,
-  settle,
-} from '../../../../src/world/commands/transactions/settle.ts'
+import { moveByHand, pendingDebits } from '../../../../src/world/commands/transactions/settle.ts'
 import type { World } from '../../../../src/world/world.ts'
 import { bareWorld, make, process } from '../../../support/bare-world.ts'
 import { useRules } from '../../../support/rules.ts'
 import { turnsDuring } from '../../../support/turns.ts'
 
 const START = Date.parse('2026-03-10T01:00:00Z')
-const approval = { status: 'approved', responseCode: undefined } as const
+const approval = { status: 'approved' } as const
 
-function settleNow(world: World, asked: SettlementByHand) {
-  return world.run((context) => settle(world, context, asked)).moved
+async function settleAll(world: World, verdict: Parameters<typeof moveByHand>[3] = approval) {
+  return (await moveByHand(world, 'settle', await pendingDebits(world), verdict)).moved
 }
 
-async function settleAll(world: World, asked: Omit<SettlementByHand, 'audits'>) {
-  const settled = await moveInTurns(world, await pendingDebits(world), (audits, context) =>
-    settle(world, context, { ...asked, audits }),
-  )
-  return settled.moved
+async function settleNow(world: World, audit: number) {
+  return (await moveByHand(world, 'settle', [audit], approval)).moved
 }
 
 test('a debit that its bank is still taking its time over is left alone', async () => {
   const { world } = bareWorld(START)
   useRules(world, { when: {}, outcome: { delayMs: 1 } })
   const { audit, decide } = process(world, { bsb: '062-000' })
-  expect(await settleAll(world, approval)).toEqual([])
-  expect(settleNow(world, { ...approval, audits: [audit] })).toEqual([])
+  expect(await settleAll(world)).toEqual([])
+  expect(await settleNow(world, audit)).toEqual([])
   decide?.()
-  expect(await settleAll(world, approval)).toEqual([{ audit, status: 'approved' }])
+  expect(await settleAll(world)).toEqual([{ audit, status: 'approved' }])
 })
 
-test('in a running world, what fell due meanwhile happens first', () => {
+test('in a running world, what fell due meanwhile happens first', async () => {
   const { world, real } = bareWorld(START, 'running')
   const { audit } = make(world, { bsb: '032-051' })
   real.now += 30 * 86_400_000
-  expect(settleNow(world, { ...approval, audits: [audit] })).toEqual([])
+  expect(await settleNow(world, audit)).toEqual([])
   expect(world.records.transaction(audit)?.status).toBe('declined')
 })
 
@@ -57,12 +47,11 @@ test('a thousand debits are settled in the order in which they came', async () =
   })
 })
 
-test('settling what cannot be settled says why', () => {
+test('settling what cannot be settled says why', async () => {
   const { world } = bareWorld(START)
   useRules(world, { when: {}, outcome: { status: 'pending' } })
   const { audit } = make(world)
-  const asked = { ...approval, audits: [audit, 1_000_009] }
-  expect(world.run((context) => settle(world, context, asked))).toEqual({
+  expect(await moveByHand(world, 'settle', [audit, 1_000_009], approval)).toEqual({
     moved: [],
     refused: [
       { audit, reason: "it is a pending card; use 'resolve'" },
@@ -71,7 +60,7 @@ test('settling what cannot be settled says why', () => {
   })
 })
 
-test('a pending card and an undecided transaction are resolved by hand, others are not', () => {
+test('a pending card and an undecided transaction are resolved by hand, others are not', async () => {
   const { world } = bareWorld(START)
   useRules(world, { when: {}, outcome: { status: 'pending' } })
   const card = make(world).audit
@@ -79,12 +68,8 @@ test('a pending card and an undecided transaction are resolved by hand, others a
   const undecided = make(world).audit
   useRules(world)
   const debit = make(world, { bsb: '062-000' }).audit
-  const asked = {
-    audits: [card, undecided, debit],
-    status: 'declined',
-    responseCode: '51',
-  } as const
-  expect(world.run((context) => resolve(world, context, asked))).toEqual({
+  const decline = { status: 'declined', responseCode: '51' } as const
+  expect(await moveByHand(world, 'resolve', [card, undecided, debit], decline)).toEqual({
     moved: [
       { audit: card, status: 'declined' },
       { audit: undecided, status: 'declined' },
@@ -94,22 +79,24 @@ test('a pending card and an undecided transaction are resolved by hand, others a
   expect(world.records.transaction(card)).toMatchObject({ responseCode: '51', due: [] })
 })
 
-test('a slow transaction that is decided by hand keeps what was decided', () => {
+test('a slow transaction that is decided by hand keeps what was decided', async () => {
   const { world } = bareWorld(START)
   useRules(world, { when: {}, outcome: { delayMs: 1 } })
   const { audit, decide } = process(world)
-  const asked = { audits: [audit], status: 'declined', responseCode: '05' } as const
-  world.run((context) => resolve(world, context, asked))
+  await moveByHand(world, 'resolve', [audit], { status: 'declined', responseCode: '05' })
   expect(world.records.size('slow_answers')).toBe(0)
   expect(decide?.().transaction.status).toBe('declined')
 })
 
-test('a cleared debit is returned by hand, a pending one is not', () => {
+test('a cleared debit is returned by hand, a pending one is not', async () => {
   const { world } = bareWorld(START)
   const [cleared, pending] = [make(world, { bsb: '062-000' }), make(world, { bsb: '062-000' })]
-  settleNow(world, { ...approval, audits: [cleared.audit] })
-  const asked = { audits: [cleared.audit, pending.audit], responseCode: '4' }
-  const answer = world.run((context) => returnLate(world, context, asked))
+  await settleNow(world, cleared.audit)
+  const audits = [cleared.audit, pending.audit]
+  const answer = await moveByHand(world, 'return', audits, {
+    status: 'declined',
+    responseCode: '4',
+  })
   expect(answer.moved).toEqual([{ audit: cleared.audit, status: 'declined' }])
   expect(answer.refused).toEqual([
     {
@@ -123,10 +110,7 @@ test('a cleared debit is returned by hand, a pending one is not', () => {
 test('parts of two hundred and fifty are moved apart, so that others have their turn', async () => {
   const { world } = bareWorld(START)
   const audits = Array.from({ length: 251 }, () => make(world, { bsb: '062-000' }).audit)
-  const settleSome = (some: readonly number[]) =>
-    moveInTurns(world, some, (part, context) =>
-      settle(world, context, { ...approval, audits: part }),
-    )
+  const settleSome = (some: readonly number[]) => moveByHand(world, 'settle', some, approval)
   expect(await turnsDuring(() => settleSome(audits.slice(0, 0)))).toBe(0)
   expect(await turnsDuring(() => settleSome(audits.slice(0, 250)))).toBe(0)
   let moved: unknown
@@ -140,9 +124,7 @@ test('parts of two hundred and fifty are moved apart, so that others have their 
 test('a reset ends what is moved in parts', async () => {
   const { world } = bareWorld(START)
   const audits = Array.from({ length: 251 }, () => make(world, { bsb: '062-000' }).audit)
-  const settling = moveInTurns(world, audits, (part, context) =>
-    settle(world, context, { ...approval, audits: part }),
-  )
+  const settling = moveByHand(world, 'settle', audits, approval)
   world.reset()
   make(world, { bsb: '062-000' })
   expect((await settling).moved).toHaveLength(250)

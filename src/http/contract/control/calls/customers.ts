@@ -1,9 +1,4 @@
-import { type ControlCalls, call, type IsoInstant, json, type Page } from '../control-call.ts'
-
-export interface CustomersQuery extends Page {
-  /** Part of a name or a reference. */
-  readonly search?: string | undefined
-}
+import type { IsoInstant } from '../control-call.ts'
 
 /** `GET /customers`: sorted by id. */
 export interface CustomersAnswer {
@@ -34,13 +29,3 @@ export interface CustomerDetailAnswer extends Omit<CustomerAnswer, 'tokens'> {
     readonly created_at: IsoInstant
   }[]
 }
-
-export const customerCalls = {
-  customers: call('GET /customers', 'List customers, oldest first', {
-    query: json<CustomersQuery>(),
-    answer: json<CustomersAnswer>(),
-  }),
-  customer: call('GET /customers/{id}', 'Show one customer and its tokens', {
-    answer: json<CustomerDetailAnswer>(),
-  }),
-} as const satisfies ControlCalls

@@ -1,46 +1,8 @@
 import type { TransactionStatus } from '../../../../domain/transaction/transaction.ts'
 import type { FaultDocument } from '../../../../scenario/faults/wire-fault.ts'
 import type { Operation } from '../../../../scenario/rule.ts'
-import { type ControlCalls, call, events, type IsoInstant, json } from '../control-call.ts'
+import type { IsoInstant } from '../control-call.ts'
 import type { ClockChangedAnswer } from './clock.ts'
-
-/** Filters the requests; all given members must match. */
-interface RequestsFilter {
-  /** An id (requests after it) or an instant (requests from then on). */
-  readonly since?: number | string
-  /** Requests up to this instant. */
-  readonly until?: string
-  readonly operation?: Operation
-  /** The HTTP status of the response. */
-  readonly status?: number
-  /** `lost`: the client got no whole response; `answered`: it did. */
-  readonly answer?: 'lost' | 'answered'
-  readonly correlation_id?: string
-  /** A rule that shaped the answer: `<scenario>/<rule>`, or its name alone. */
-  readonly rule?: string
-  readonly reference?: string
-  /** Cents, as submitted. */
-  readonly amount?: number
-  /** The last four digits of the card or account. */
-  readonly card?: string
-  /** The transaction that it created, looked up or was to act on. */
-  readonly audit?: number
-  readonly merchant?: number
-}
-
-export interface RequestsQuery extends RequestsFilter {
-  readonly limit?: number | undefined
-  /** The `next_cursor` of an answer: the requests before those. */
-  readonly cursor?: number | undefined
-}
-
-export interface WaitBody {
-  readonly filter?: RequestsFilter
-  /** Default: 1. */
-  readonly count?: number
-  /** A duration of real time. Default: 5s. */
-  readonly timeout?: string
-}
 
 /** `POST /requests/wait`: newest last. */
 export interface RequestsAnswer {
@@ -115,11 +77,6 @@ export interface RequestAnswer {
   readonly duration: number
 }
 
-/** `DELETE /requests` */
-export interface RequestsRemovedAnswer {
-  readonly removed: number
-}
-
 /** The data of each server-sent event of `GET /events`, by the event's name. */
 export interface EventData {
   readonly request: RequestAnswer
@@ -127,26 +84,3 @@ export interface EventData {
   readonly clock: ClockChangedAnswer
   readonly scenario: { readonly scenarios: readonly string[] }
 }
-
-export const requestCalls = {
-  requests: call('GET /requests', 'List the calls of the gateway and the vault, newest last', {
-    query: json<RequestsQuery>(),
-    answer: json<RequestListAnswer>(),
-  }),
-  waitForRequests: call(
-    'POST /requests/wait',
-    'Wait until enough requests match a filter; earlier ones count',
-    { body: json<WaitBody>(), answer: json<RequestsAnswer>(), isReading: true, isLong: true },
-  ),
-  request: call('GET /requests/{id}', 'Show one call, and the payment that it belongs to', {
-    answer: json<RequestDetailAnswer>(),
-  }),
-  removeRequests: call('DELETE /requests', 'Empty the journal', {
-    answer: json<RequestsRemovedAnswer>(),
-  }),
-  events: call(
-    'GET /events',
-    'Stream requests, transactions, clock moves and scenario changes as they happen',
-    { answer: events },
-  ),
-} as const satisfies ControlCalls

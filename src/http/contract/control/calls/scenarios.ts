@@ -1,16 +1,6 @@
 import type { MagicValue } from '../../../../scenario/describe/magic-values.ts'
 import type { Facts, PerName, WindowStart } from '../../../../scenario/rule.ts'
-import type {
-  RuleDocument,
-  ScenarioDocument,
-  WhenDocument,
-} from '../../../../scenario/scenario-document.ts'
-import { type ControlCalls, call, json } from '../control-call.ts'
-
-/** Scenario documents or names of shipped scenarios, highest priority first. */
-export interface ScenariosBody {
-  readonly scenarios: (ScenarioDocument | string)[]
-}
+import type { WhenDocument } from '../../../../scenario/scenario-document.ts'
 
 /** `GET`, `PUT`, `POST` and `DELETE /scenarios`: the scenarios in force, highest priority first. */
 export interface ScenariosAnswer {
@@ -111,46 +101,3 @@ export interface ExplainAnswer {
   /** Members that the request needs and that were assumed. */
   readonly assumed: { readonly method?: 'card' }
 }
-
-export const scenarioCalls = {
-  scenarios: call(
-    'GET /scenarios',
-    'List the active scenarios, highest priority first, and how often each rule was met',
-    { answer: json<ScenariosAnswer>() },
-  ),
-  replaceScenarios: call(
-    'PUT /scenarios',
-    'Replace all scenarios; the first of the list has the highest priority',
-    { body: json<ScenariosBody>(), answer: json<LoadedAnswer>() },
-  ),
-  loadScenario: call(
-    'POST /scenarios',
-    'Load a scenario with the highest priority: a document, or the name of a shipped one',
-    { body: json<ScenarioDocument | string>(), answer: json<LoadedAnswer>() },
-  ),
-  unloadScenario: call('DELETE /scenarios/{name}', 'Unload a scenario', {
-    answer: json<ScenariosAnswer>(),
-  }),
-  cards: call('GET /cards', 'List the magic cards, amounts and BSBs of the active scenarios', {
-    answer: json<CardsAnswer>(),
-  }),
-  rules: call('GET /rules', 'List the one-shot rules, highest priority first', {
-    answer: json<RulesAnswer>(),
-  }),
-  addRule: call(
-    'POST /rules',
-    'Add a one-shot rule, or a list of them: for one request each unless it says how many',
-    { body: json<RuleDocument>(), answer: json<AddedRuleAnswer>() },
-  ),
-  clearRules: call('DELETE /rules', 'Remove all one-shot rules', {
-    answer: json<RulesRemovedAnswer>(),
-  }),
-  removeRule: call('DELETE /rules/{name}', 'Remove a one-shot rule', {
-    answer: json<RulesAnswer>(),
-  }),
-  explain: call(
-    'POST /scenarios/explain',
-    'Say which rules shape a request, and why the others do not',
-    { body: json<ExplainBody>(), answer: json<ExplainAnswer>(), isReading: true },
-  ),
-} as const satisfies ControlCalls

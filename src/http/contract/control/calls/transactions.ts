@@ -4,28 +4,7 @@ import type {
   TransactionStatus,
 } from '../../../../domain/transaction/transaction.ts'
 import type { ScheduledEvent } from '../../../../world/events.ts'
-import { type ControlCalls, call, type IsoInstant, json, type Page } from '../control-call.ts'
-
-/** Filters the transactions; all given members must match. */
-export interface TransactionsQuery extends Page {
-  readonly status?: TransactionStatus | undefined
-  readonly operation?: TransactionKind | undefined
-  readonly reference?: string | undefined
-  /** Cents, as submitted. */
-  readonly amount?: number | undefined
-  /** The last four digits of the card or account. */
-  readonly card?: string | undefined
-  readonly correlation_id?: string | undefined
-  /** Created from this instant on. */
-  readonly since?: IsoInstant | undefined
-  /** Created up to this instant. */
-  readonly until?: IsoInstant | undefined
-  readonly merchant?: number | undefined
-  /** Paid with a token of this customer. */
-  readonly customer?: number | undefined
-  /** The `next_cursor` of an answer: the transactions before those. */
-  readonly cursor?: number | undefined
-}
+import type { IsoInstant } from '../control-call.ts'
 
 /** `GET /transactions`: newest first. */
 export interface TransactionsAnswer {
@@ -105,36 +84,6 @@ export interface TransactionDetailAnswer extends TransactionAnswer {
   }[]
 }
 
-/** Names the audits; all unless given. */
-export interface SettleBody {
-  readonly audits?: number[]
-  readonly all?: boolean
-  readonly status?: 'approved' | 'declined'
-  /** A return code, 1 to 9, or 00. */
-  readonly response_code?: string
-}
-
-/** Names the ids; all unless given. */
-export interface ExpireBody {
-  readonly ids?: string[]
-  readonly all?: boolean
-}
-
-/** The audits to decide, and the result. */
-export interface ResolveBody {
-  readonly audits: number[]
-  readonly status: 'approved' | 'declined' | 'error'
-  /** The bank's code. */
-  readonly response_code?: string
-}
-
-/** The audits of cleared direct debits to return. */
-export interface ReturnBody {
-  readonly audits: number[]
-  /** A return code, 1 to 9. */
-  readonly response_code?: string
-}
-
 /** A transaction that was moved by hand. */
 export interface MovedAnswer {
   readonly audit: number
@@ -170,35 +119,3 @@ export interface ReturnAnswer {
 export interface ExpireAnswer {
   readonly expired: number
 }
-
-export const transactionCalls = {
-  transactions: call('GET /transactions', 'List transactions, newest first', {
-    query: json<TransactionsQuery>(),
-    answer: json<TransactionsAnswer>(),
-  }),
-  transaction: call(
-    'GET /transactions/{audit}',
-    'Show one transaction, its moves and its scheduled events',
-    { answer: json<TransactionDetailAnswer>() },
-  ),
-  settle: call('POST /settle', 'Let banks report on pending direct debits now', {
-    body: json<SettleBody>(),
-    answer: json<SettleAnswer>(),
-    isLong: true,
-  }),
-  resolve: call('POST /resolve', 'Decide pending cards and undecided transactions now', {
-    body: json<ResolveBody>(),
-    answer: json<ResolveAnswer>(),
-    isLong: true,
-  }),
-  return: call('POST /return', 'Let banks take back direct debits that have cleared', {
-    body: json<ReturnBody>(),
-    answer: json<ReturnAnswer>(),
-    isLong: true,
-  }),
-  expire: call('POST /correlations/expire', 'Forget correlation ids now, before they expire', {
-    body: json<ExpireBody>(),
-    answer: json<ExpireAnswer>(),
-    isLong: true,
-  }),
-} as const satisfies ControlCalls
