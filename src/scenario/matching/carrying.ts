@@ -1,5 +1,5 @@
 import { asking, withDebit } from '../conditions/carriers.ts'
-import { type ConditionName, conditions, conditionsIn } from '../conditions/table.ts'
+import { type ConditionName, conditions } from '../conditions/table.ts'
 import { type Method, type Operation, operations } from '../operations.ts'
 import type { Conditions } from '../rule.ts'
 import { asList, type WhenDocument } from '../scenario-document.ts'
@@ -27,12 +27,6 @@ export function callsNamed({ operation, not }: WhenDocument | Conditions): reado
   const named = operation === undefined ? operations : asList(operation)
   const excluded: readonly Operation[] = not?.operation === undefined ? [] : asList(not.operation)
   return named.filter((call) => !excluded.includes(call))
-}
-
-/** The calls that the conditions name and that can have all their fields. */
-export function callsCarrying(when: WhenDocument | Conditions): readonly Operation[] {
-  const fields = conditionsIn(when).map(({ condition }) => condition.name)
-  return callsNamed(when).filter((call) => fields.every((field) => carries(call, field, when)))
 }
 
 /** The fields that only requests with this payment method have. */

@@ -89,7 +89,7 @@ interface NeededFact {
 }
 
 /** What a request must have for the verdict to apply. */
-export function neededFact(outcome: RuleOutcome): NeededFact | undefined {
+function neededFact(outcome: RuleOutcome): NeededFact | undefined {
   const [part, another] = partsIn(outcome, VERDICT)
   if (another !== undefined) return undefined
   if (part === 'resolves') {
@@ -108,17 +108,13 @@ export function neededFact(outcome: RuleOutcome): NeededFact | undefined {
   }
 }
 
-/** Why an outcome has no effect on some calls. */
-export function noEffectReason(outcome: RuleOutcome, calls: readonly Operation[]): string {
-  const reasons = new Set(calls.map((call) => reasonFor(outcome, call)))
-  return `its outcome cannot affect ${calls.join(' or ')}: ${[...reasons].join(', ')}`
-}
-
 /** Why an outcome has no effect on a request that meets the conditions. */
 export function unmetReason({ outcome: own, oneOf }: Rule, facts: Facts): string {
   const outcome = oneOf?.[0]?.outcome ?? own
-  if (layersForCall(outcome, facts.operation) === 0)
-    return noEffectReason(outcome, [facts.operation])
+  const { operation } = facts
+  if (layersForCall(outcome, operation) === 0) {
+    return `its outcome cannot affect ${operation}: ${reasonFor(outcome, operation)}`
+  }
   return neededFact(outcome)?.reason ?? 'its outcome cannot affect this request'
 }
 

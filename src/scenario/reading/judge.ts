@@ -1,5 +1,4 @@
 import type * as z from 'zod'
-import { boundsFaults, type Limits } from '../../document/bounds.ts'
 import { beneath, type Fault } from '../../document/complaint.ts'
 import { inBatches } from '../../document/in-batches.ts'
 import { parseWith } from '../../document/schema-complaints.ts'
@@ -8,32 +7,17 @@ import { MOST_RULES } from '../library.ts'
 import { isCounted } from '../matching/counting.ts'
 import { layersOf } from '../matching/layers.ts'
 import { outcomesOf, type Rule } from '../rule.ts'
-import type {
-  OutcomeDocument,
-  RuleDocument,
-  ScenarioDocument,
-  WhenDocument,
-} from '../scenario-document.ts'
+import type { RuleDocument, ScenarioDocument } from '../scenario-document.ts'
 import { compileRule, ruleName } from './compile.ts'
-import { neverCounts, neverMatches, neverShapes } from './never-matches.ts'
+import { neverMatches } from './never-matches.ts'
 import { idleParts, outcomeFaults } from './outcome-complaints.ts'
-import { outcomeSchema } from './schema/outcome-schema.ts'
 import { outlineSchema, ruleSchema, scenarioRuleSchema } from './schema/schema.ts'
-import { whenSchema } from './schema/when-schema.ts'
 
 /** The errors and warnings of a scenario; it can be loaded only without errors. */
 export interface DocumentJudgement<T> {
   readonly document?: T
   readonly errors: readonly Fault[]
   readonly warnings: readonly Fault[]
-}
-
-const limits: Limits = {
-  depth: 8,
-  keys: 100,
-  text: 10_000,
-  entries: 1000,
-  longer: { rules: MOST_RULES },
 }
 
 /** A checked scenario, with its own rules compiled for matching. */
@@ -43,11 +27,10 @@ export interface ScenarioJudgement extends DocumentJudgement<ScenarioDocument> {
 
 /** Checks any value as a scenario, and reports all errors at once. Other requests run in between. */
 export async function judgeScenario(value: unknown): Promise<ScenarioJudgement> {
-  const tooLarge = boundsFaults(value, limits)
-  if (tooLarge.length > 0) return { errors: tooLarge, warnings: [] }
   const parsed = parseWith(outlineSchema, value)
   const given = memberOf(value, 'rules')
-  const entries: readonly unknown[] = Array.isArray(given) ? given : []
+  const isJudged = Array.isArray(given) && given.length <= MOST_RULES
+  const entries: readonly unknown[] = isJudged ? given : []
   const judged = await inBatches(entries, (rule) => judgeBy(scenarioRuleSchema, rule))
   const errors = [
     ...('faults' in parsed ? parsed.faults : []),
@@ -66,60 +49,25 @@ export async function judgeScenario(value: unknown): Promise<ScenarioJudgement> 
     document,
     rules,
     errors,
-    warnings: [...uncounted(document, rules), ...warnings, ...repeatedConditions(rules)],
+    warnings: [...warnings, ...repeatedConditions(rules)],
   }
 }
 
 /** The same for a single rule. */
 export function judgeRule(value: unknown): DocumentJudgement<RuleDocument> {
-  const tooLarge = boundsFaults(value, limits)
-  return tooLarge.length > 0 ? { errors: tooLarge, warnings: [] } : judgeBy(ruleSchema, value)
+  return judgeBy(ruleSchema, value)
 }
 
 function judgeBy(schema: z.ZodType<RuleDocument>, value: unknown): DocumentJudgement<RuleDocument> {
   const parsed = parseWith(schema, value)
-  const parts = 'data' in parsed ? { when: {}, ...parsed.data } : soundParts(value)
-  const errors = [...('faults' in parsed ? parsed.faults : []), ...ruleErrors(parts)]
-  const warnings = idleParts(parts)
-  if ('faults' in parsed || errors.length > 0) return { errors, warnings }
-  return { document: parsed.data, errors, warnings }
-}
-
-/** The well-formed members of a rule, so that an error in one does not hide errors in others. */
-type RuleParts = Pick<RuleDocument, 'per' | 'for' | 'since'> & {
-  readonly when: WhenDocument
-  readonly outcome: OutcomeDocument
-}
-
-function soundParts(rule: unknown): RuleParts {
-  return {
-    when: soundMembers(whenSchema.shape, memberOf(rule, 'when')),
-    outcome: soundMembers(outcomeSchema.shape, memberOf(rule, 'outcome')),
-  }
-}
-
-function soundMembers(shape: Readonly<Record<string, z.ZodType>>, value: unknown): object {
-  const members = Object.entries(shape).flatMap(([key, schema]) => {
-    const parsed = schema.safeParse(memberOf(value, key))
-    return parsed.success && parsed.data !== undefined ? [[key, parsed.data] as const] : []
-  })
-  return Object.fromEntries(members)
-}
-
-function ruleErrors(parts: RuleParts): readonly Fault[] {
-  const { when, outcome } = parts
-  return [
-    ...beneath(['when'], neverMatches(when)),
-    ...beneath(['outcome'], outcomeFaults(outcome)),
-    ...neverShapes(when, outcome),
-    ...neverCounts(parts),
-    ...(parts.since !== undefined && parts.for === undefined ? [sinceAlone] : []),
+  if ('faults' in parsed) return { errors: parsed.faults, warnings: [] }
+  const { data } = parsed
+  const errors = [
+    ...beneath(['when'], neverMatches(data.when ?? {})),
+    ...beneath(['outcome'], outcomeFaults(data.outcome)),
   ]
-}
-
-const sinceAlone: Fault = {
-  path: ['since'],
-  message: "no effect without 'for', which says how long the rule holds",
+  const warnings = idleParts(data)
+  return errors.length > 0 ? { errors, warnings } : { document: data, errors, warnings }
 }
 
 /** The worlds of a run have clocks of their own, so no window spans them. */
@@ -144,13 +92,6 @@ function duplicateNames(rules: readonly unknown[]): readonly Fault[] {
     const message = `'${name}' is already the name of rules[${earlier}]`
     return [{ path: ['rules', i, 'name'], message }]
   })
-}
-
-/** `counts: run` in a scenario that counts nothing. */
-function uncounted({ counts }: ScenarioDocument, rules: readonly Rule[]): readonly Fault[] {
-  if (counts !== 'run' || rules.some(isCounted)) return []
-  const message = "no effect: none of its rules has 'skip', 'every', 'times', 'chance' or 'one_of'"
-  return [{ path: ['counts'], message }]
 }
 
 function repeatedConditions(rules: readonly Rule[]): readonly Fault[] {

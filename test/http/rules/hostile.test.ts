@@ -14,16 +14,13 @@ async function begin() {
 const outcome = { status: 'declined' }
 const long = 'x'.repeat(1_000_000)
 
-/** As text: an object literal cannot have a member of this name. */
-const polluted = '{"when":{"kvp":{"__proto__":"x"}},"outcome":{"status":"declined"}}'
-
 test.each<[string, unknown, string]>([
   [
     'a list of many entries',
     { when: { reference: Array(200_000).fill('a') }, outcome },
-    'expected at most 1000 entries, found 200000',
+    'expected at most 1000 entries',
   ],
-  ['a long name', { name: long, outcome }, 'expected at most 10000 characters, found 1000000'],
+  ['a long name', { name: long, outcome }, 'expected at most 80 characters'],
   [
     'a long glob',
     { when: { reference: '*a'.repeat(200) }, outcome },
@@ -33,14 +30,13 @@ test.each<[string, unknown, string]>([
   [
     'many unknown keys',
     { ...Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`k${i}`, 1])), outcome },
-    'expected at most 100 keys',
+    "unknown key 'k0'",
   ],
   [
     'depth',
     { when: { kvp: JSON.parse('[['.repeat(20) + ']]'.repeat(20)) }, outcome },
-    'nested too deeply',
+    'expected a map of keys, found a list',
   ],
-  ['__proto__', JSON.parse(polluted), "unknown key '__proto__'"],
   [
     'an object that is no text',
     { when: { operation: { toString: 'x' } }, outcome },
@@ -72,7 +68,7 @@ test('more than 2000 rules are refused, and as many are loaded', async () => {
     name: 'many',
     rules: rules(2001),
   })
-  expect(refused.body.errors[0]?.error_message).toBe('expected at most 2000 entries, found 2001')
+  expect(refused.body.errors[0]?.error_message).toBe('expected at most 2000 entries')
   const { status } = await mine.control.post('/scenarios', { name: 'many', rules: rules(2000) })
   expect(status).toBe(200)
   const more = await mine.control.post<ErrorAnswer>('/scenarios', { name: 'one', rules: rules(1) })

@@ -146,19 +146,6 @@ test.each<[RuleDocument['outcome'], string]>([
   expect(await warningsOf([{ outcome: given }])).toContain(`rules[0].${warning}`)
 })
 
-test('counts over the run have no effect without a rule that counts', async () => {
-  const outcome = { response_code: '51' }
-  const warnings = async (rule: Partial<RuleDocument>) =>
-    (await parseScenarioValue({ name: 'x', counts: 'run', rules: [{ outcome, ...rule }] })).warnings
-  expect(await warnings({})).toEqual([
-    {
-      path: ['counts'],
-      message: "no effect: none of its rules has 'skip', 'every', 'times', 'chance' or 'one_of'",
-    },
-  ])
-  expect(await warnings({ skip: 1 })).toEqual([])
-})
-
 test('counts are of a world or of the run', async () => {
   const { errors } = await parseScenarioValue({ name: 'x', counts: 'runs', rules: [] })
   expect(errors.map(({ path, message }) => `${pathText(path)}: ${message}`)).toEqual([

@@ -1,6 +1,9 @@
 import type { Fault } from '../../../document/complaint.ts'
+import { didYouMean } from '../../../document/nearest-word.ts'
+import { type Assumptions, defaultAssumptions } from '../../../domain/assumptions/assumptions.ts'
+import { startsLikeCard } from '../../../domain/card/card.ts'
+import { placeholders } from '../../../http/paths.ts'
 import type { ConfigDocument, UserPart } from '../options.ts'
-import { nameFaults, pathFaults } from './assumption-complaints.ts'
 
 /** Faults of a config whose parts are each valid but contradict each other. */
 export function configFaults(config: ConfigDocument): readonly Fault[] {
@@ -13,7 +16,7 @@ export function configFaults(config: ConfigDocument): readonly Fault[] {
     ...users.flatMap((user, i) => userFaults(user, i, listed)),
     ...sharedTokens(users),
     ...pathFaults(assumptions?.paths ?? {}),
-    ...nameFaults(assumptions ?? {}),
+    ...virtualPanFaults(assumptions?.virtual_pan?.first_digit),
   ]
 }
 
@@ -78,4 +81,30 @@ function sharedTokens(users: readonly UserPart[]): readonly Fault[] {
     if (earlier === -1 || earlier === i) return []
     return [{ path: ['users', i, 'token'], message: `users[${earlier}] has the same token` }]
   })
+}
+
+/** Faults for paths that lack a required placeholder, or that another operation has. */
+function pathFaults(given: Partial<Assumptions['paths']>): readonly Fault[] {
+  const paths = { ...defaultAssumptions.paths, ...given }
+  return (Object.keys(given) as (keyof typeof paths)[]).flatMap((key) => {
+    const wanted = placeholders(defaultAssumptions.paths[key])
+    const found = placeholders(paths[key])
+    const twin = Object.entries(paths).find(([other, one]) => other !== key && one === paths[key])
+    const messages = [
+      ...wanted
+        .filter((name) => found.filter((one) => one === name).length !== 1)
+        .map((name) => `expected {${name}} in it, once`),
+      ...found
+        .filter((name) => !wanted.includes(name))
+        .map((name) => `{${name}} is not known here${didYouMean(name, wanted)}`),
+      ...(twin === undefined ? [] : [`this is the path of ${twin[0]}`]),
+    ]
+    return messages.map((message) => ({ path: ['assumptions', 'paths', key], message }))
+  })
+}
+
+function virtualPanFaults(digit: number | undefined): readonly Fault[] {
+  if (digit === undefined || !startsLikeCard(digit)) return []
+  const message = `cards start with ${digit}, so a virtual PAN would look like one; use 0, 1, 7 or 9`
+  return [{ path: ['assumptions', 'virtual_pan', 'first_digit'], message }]
 }

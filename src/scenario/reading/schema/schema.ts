@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { isRestrictedText } from '../../../domain/restricted-text.ts'
+import { MOST_RULES } from '../../library.ts'
 import { perNames, windowStarts } from '../../rule.ts'
 import type { RuleDocument, ScenarioDocument } from '../../scenario-document.ts'
 import { chanceForms, parseChance, parseWindow, windowForms } from '../../written-values.ts'
@@ -89,7 +90,7 @@ const outline = {
 /** Everything in a file except its rules, which are checked one by one. */
 export const outlineSchema = z.strictObject({
   ...outline,
-  rules: z.array(z.unknown()).exactOptional(),
+  rules: z.array(z.unknown()).max(MOST_RULES).exactOptional(),
 })
 
 const scenarioSchema: z.ZodType<ScenarioDocument> = z.strictObject({

@@ -7,9 +7,13 @@ import type { WhenDocument } from '../../scenario-document.ts'
 
 const emptyList = { error: 'an empty list can never match; leave the key out' }
 
+/** Entries of a list; a check of more would keep other requests waiting. */
+const MOST_ENTRIES = 1000
+const MOST_KEYS = 100
+
 /** One value or a list of them; an empty list would match nothing. */
 function oneOrMore(item: z.ZodType, error: string) {
-  return z.union([item, z.array(item).min(1, emptyList)], { error })
+  return z.union([item, z.array(item).min(1, emptyList).max(MOST_ENTRIES)], { error })
 }
 
 const globs = 'A text, a glob (* any run of characters, ? any single one) or a list.'
@@ -20,7 +24,10 @@ const amount = z.union(
   [
     z.string(),
     z.int().min(0),
-    z.array(z.union([z.string(), z.int().min(0)])).min(1, emptyList),
+    z
+      .array(z.union([z.string(), z.int().min(0)]))
+      .min(1, emptyList)
+      .max(MOST_ENTRIES),
     z.strictObject({
       min: cents.describe('The least amount in cents that matches.').exactOptional(),
       max: cents.describe('The greatest amount in cents that matches.').exactOptional(),
@@ -60,6 +67,9 @@ function schemaFor(form: ConditionForm, means: string): z.ZodType {
     case 'texts by key':
       return z
         .record(z.string(), texts({ kind: 'texts' }).describe(`The value under this key. ${globs}`))
+        .refine((kvps) => Object.keys(kvps).length <= MOST_KEYS, {
+          error: `expected at most ${MOST_KEYS} keys`,
+        })
         .describe(means)
     case 'moment':
       return z
