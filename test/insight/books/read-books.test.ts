@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { readBooks } from '../../../src/insight/books/read-books.ts'
+
+const zero = { refunded: 0, held: 0, pending: 0 }
+
+test.each([
+  ['a JSON array', '[{"reference":"A \\"1\\" é, 2","paid":4995,"merchant":1}]'],
+  ['JSON lines', '{"reference":"A \\"1\\" é, 2","paid":4995,"merchant":1}\n\n'],
+  ['CSV', 'reference,paid,merchant,state\r\n"A ""1"" é, 2",4995,1,\r\n'],
+  [
+    'CSV with semicolons and a byte order mark',
+    '\uFEFFreference;paid;merchant\n"A ""1"" é, 2";4995;1',
+  ],
+])('%s gives the same orders', (_, text) => {
+  expect(readBooks(text)).toEqual([{ reference: 'A "1" é, 2', paid: 4995, merchant: 1, ...zero }])
+})
+
+test('several references or audits in CSV are separated by |', () => {
+  expect(readBooks('references,audits,paid\nA-1|A-1-2,1000001|1000002,5')).toEqual([
+    { references: ['A-1', 'A-1-2'], audits: [1_000_001, 1_000_002], paid: 5, ...zero },
+  ])
+})
+
+test('a field may have line breaks', () => {
+  expect(readBooks('reference,paid,state\nA,1,"sent\nlate"\nB,2,')).toMatchObject([
+    { reference: 'A', state: 'sent\nlate' },
+    { reference: 'B' },
+  ])
+})
+
+test.each(['', ' \n', '[]', 'reference,paid\n'])('%j are books without orders', (text) => {
+  expect(readBooks(text)).toEqual([])
+})
+
+test.each([
+  [
+    '[{"reference":"A","paid":"49.95"}]',
+    'The books, order 1: paid: expected cents as a whole number, found "49.95": write 4995 for 49.95',
+  ],
+  [
+    'reference,paid\nA,1\nB,49.95',
+    'The books, line 3: paid: expected cents as a whole number, found "49.95": write 4995 for 49.95',
+  ],
+  [
+    '{"reference":"A","paid":-1}',
+    'The books, line 1: paid: expected cents, 0 or more: book refunds under `refunded`, not as a negative amount',
+  ],
+  [
+    '{"reference":"A","paid":1.5}',
+    'The books, line 1: paid: expected cents as a whole number, found 1.5: write 4995 for 49.95',
+  ],
+  ['{"reference":"A"}', 'The books, line 1: paid: this key is missing'],
+  ['{"paid":1}', 'The books, line 1: an order needs its reference or its audit'],
+  [
+    '{"reference":"A","payed":1,"paid":1}',
+    "The books, line 1: payed: unknown key 'payed', did you mean 'paid'?",
+  ],
+  [
+    '{"reference":"A","paid":1}\n{"reference":"A","paid":1}',
+    "The books have order 'A' twice: line 1 and line 2",
+  ],
+  ['reference,paid\nA,1\nB', 'The books, line 3: expected 2 fields as in the header, found 1'],
+  ['reference,paid\n"A,1', 'The books, line 2: a quote is out of place'],
+  ['{"reference":', 'The books, line 1, are not JSON: {"reference":'],
+  [
+    'Connected to database',
+    'The books are neither JSON nor CSV with a header line of reference, references, audit, audits, merchant, paid, refunded, held, pending, currency, state: Connected to database',
+  ],
+])('%j is refused', (text, message) => {
+  expect(() => readBooks(text)).toThrow(message)
+})
