@@ -1,23 +1,21 @@
 import * as z from 'zod'
 import { MAX_ID } from '../../domain/identifier.ts'
-
-/** The most orders that one comparison takes. */
-export const MOST_ORDERS = 10_000
+import { redactText } from '../../domain/redaction/redacted.ts'
 
 const reference = z.string().min(1, 'expected a reference, found an empty text').max(1000)
-const audit = z.int().min(1).max(MAX_ID)
+const id = z.int().min(1).max(MAX_ID)
 const cents = z.int({ error: ({ input }) => wrongCents(input) }).min(0, {
   error: 'expected cents, 0 or more: book refunds under `refunded`, not as a negative amount',
 })
 
-/** An order as the shop has booked it. Amounts are in cents, refunds are not deducted from `paid`. */
+/** An order as the shop has booked it. Amounts are in cents; refunds are not deducted from `paid`. */
 export const orderSchema = z.strictObject({
   reference: reference.optional(),
   /** If each attempt has its own reference. */
   references: z.array(reference).max(100).optional(),
-  audit: audit.optional(),
-  audits: z.array(audit).max(100).optional(),
-  merchant: z.int().min(1).max(MAX_ID).optional(),
+  audit: id.optional(),
+  audits: z.array(id).max(100).optional(),
+  merchant: id.optional(),
   paid: cents,
   refunded: cents.default(0),
   held: cents.default(0),
@@ -35,20 +33,30 @@ export type Order = z.infer<typeof orderSchema>
 /** Why a value is not an amount in cents. */
 function wrongCents(input: unknown): string | undefined {
   if (input === undefined) return undefined
-  const shown = JSON.stringify(input)?.slice(0, 40)
-  if (typeof input === 'string' && /^-?\d+[.,]\d+$/.test(input)) {
-    return `expected cents as a whole number, found ${shown}: write 4995 for 49.95`
-  }
-  if (typeof input === 'number') {
-    return `expected cents as a whole number, found ${shown}: write 4995 for 49.95`
-  }
-  return `expected cents as a number, found ${shown}`
+  const found = `found ${redactText(JSON.stringify(input) ?? '').slice(0, 40)}`
+  const isDecimal = typeof input === 'number' || /^-?\d+[.,]\d+$/.test(String(input))
+  if (!isDecimal) return `expected cents as a number, ${found}`
+  return `expected cents as a whole number, ${found}: write 4995 for 49.95`
 }
 
-/** Every name by which an order can be found at the gateway. */
-export function namesOf({ reference, references = [], audit, audits = [] }: Order) {
-  return {
-    references: [...(reference === undefined ? [] : [reference]), ...references],
-    audits: [...(audit === undefined ? [] : [audit]), ...audits],
-  }
+/** Every key by which an order is found at the gateway; no two orders may share one. */
+export function orderKeys({ reference, references = [], audit, audits = [], merchant }: Order) {
+  const all = reference === undefined ? references : [reference, ...references]
+  const numbers = audit === undefined ? audits : [audit, ...audits]
+  return new Set([
+    ...all.map((one) => referenceKey(merchant, redactText(one))),
+    ...numbers.map((one) => auditKey(one)),
+  ])
+}
+
+export function referenceKey(merchant: number | undefined, redacted: string): string {
+  return `${merchant ?? ''} ${redacted}`
+}
+
+export function auditKey(audit: number): string {
+  return `#${audit}`
+}
+
+export function orderName({ reference, references, audit, audits }: Order): string {
+  return redactText(reference ?? references?.[0] ?? `audit ${audit ?? audits?.[0]}`)
 }

@@ -1,47 +1,40 @@
-import { excerpt, pathText } from '../../document/complaint.ts'
+import { excerpt, type Fault, pathText } from '../../document/complaint.ts'
+import { inBatches } from '../../document/in-batches.ts'
 import { parseWith } from '../../document/schema-complaints.ts'
-import { MOST_ORDERS, namesOf, type Order, orderSchema } from './order.ts'
+import { type Order, orderKeys, orderName, orderSchema } from './order.ts'
 
-/** Books that cannot be read; the message names line, member and value. */
+/** The most orders that one comparison takes. */
+const MOST_ORDERS = 10_000
+
+/** Checking so many takes a few milliseconds; then other requests get a turn. */
+const BATCH = 500
+
+/** Books that cannot be compared; the message names line, member and value. */
 export class BooksError extends Error {
   override readonly name = 'BooksError'
 }
 
-/** An order and where it was written: `line 3`, `order 3`. */
-interface Placed {
-  readonly place: string
-  readonly value: unknown
-}
-
 /** Reads the books of a shop: a JSON array, JSON lines, or CSV with a header line. */
-export function readBooks(text: string): readonly Order[] {
-  return checkedOrders(placedOrders(text.replace(/^\uFEFF/, '')))
+export async function readBooks(text: string): Promise<readonly Order[]> {
+  const start = text.trimStart()
+  if (start.startsWith('[')) return checkOrders(parsedJson(text, 'The books are'))
+  if (start.startsWith('{')) return checked(jsonLines(text))
+  return start === '' ? [] : checked(csvOrders(text.replace(/^\uFEFF/, '')))
 }
 
 /** Checks orders that are already values, such as those of the library. */
-export function checkOrders(orders: unknown): readonly Order[] {
+export async function checkOrders(orders: unknown): Promise<readonly Order[]> {
   if (!Array.isArray(orders)) throw new BooksError('The books must be a list of orders')
-  return checkedOrders(orders.map((value, i) => ({ place: `order ${i + 1}`, value })))
+  return checked(orders.map((value: unknown, i) => [`order ${i + 1}`, value]))
 }
 
-function placedOrders(text: string): readonly Placed[] {
-  const start = text.trimStart()
-  if (start.startsWith('[')) return fromArray(text)
-  if (start.startsWith('{')) return fromLines(text)
-  if (start === '') return []
-  return fromCsv(text)
-}
+/** An order and where it was written: `line 3`, `order 3`. */
+type Placed = readonly [place: string, value: unknown]
 
-function fromArray(text: string): readonly Placed[] {
-  const orders = parsedJson(text, 'The books')
-  if (!Array.isArray(orders)) throw new BooksError('The books must be a JSON array of orders')
-  return orders.map((value: unknown, i) => ({ place: `order ${i + 1}`, value }))
-}
-
-function fromLines(text: string): readonly Placed[] {
-  return text.split('\n').flatMap((line, i) => {
+function jsonLines(text: string): readonly Placed[] {
+  return text.split('\n').flatMap((line, i): readonly Placed[] => {
     const place = `line ${i + 1}`
-    return line.trim() === '' ? [] : [{ place, value: parsedJson(line, `The books, ${place},`) }]
+    return line.trim() === '' ? [] : [[place, parsedJson(line, `The books, ${place}, are`)]]
   })
 }
 
@@ -49,64 +42,52 @@ function parsedJson(text: string, what: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new BooksError(`${what} are not JSON: ${excerpt(text.trim(), 60)}`)
+    throw new BooksError(`${what} not JSON: ${excerpt(text.trim(), 60)}`)
   }
 }
 
-const lists = new Set(['references', 'audits'])
-const numbers = new Set(['audit', 'merchant', 'paid', 'refunded', 'held', 'pending'])
+const texts = new Set(['reference', 'references', 'currency', 'state'])
 
-/** An empty field counts as not given; several references or audits are separated by spaces or `|`. */
-function fromCsv(text: string): readonly Placed[] {
-  const [header, ...rows] = csvRows(text)
-  const names = header?.fields.map((name) => name.trim()) ?? []
-  if (!names.some((name) => name in orderSchema.shape)) {
-    const known = Object.keys(orderSchema.shape).join(', ')
+/** An empty field counts as not given; several references or audits are separated by `|`. */
+function csvOrders(text: string): readonly Placed[] {
+  const [[, header] = [0, []], ...rows] = csvRows(text)
+  const names = header.map((name) => name.trim())
+  const known = Object.keys(orderSchema.shape)
+  if (!names.some((name) => known.includes(name))) {
     throw new BooksError(
-      `The books are neither JSON nor CSV with a header line of ${known}: ${excerpt(text.trim(), 60)}`,
+      `The books are neither JSON nor CSV with a header line of ${known.join(', ')}: ${excerpt(text.trim(), 60)}`,
     )
   }
-  return rows.map(({ line, fields }) => {
-    const place = `line ${line}`
+  return rows.map(([line, fields]) => {
     if (fields.length !== names.length) {
       throw new BooksError(
-        `The books, ${place}: expected ${names.length} fields as in the header, found ${fields.length}`,
+        `The books, line ${line}: expected ${names.length} fields as in the header, found ${fields.length}`,
       )
     }
-    const members = fields.flatMap((field, i) => {
-      const name = names[i] as string
-      return field === '' ? [] : [[name, csvValue(name, field)]]
-    })
-    return { place, value: Object.fromEntries(members) }
+    const given = names.map((name, i) => [name, csvValue(name, fields[i] ?? '')] as const)
+    return [`line ${line}`, Object.fromEntries(given.filter(([, value]) => value !== ''))]
   })
 }
 
 function csvValue(name: string, field: string): unknown {
-  if (lists.has(name)) {
-    const parts = field.split('|').map((part) => part.trim())
-    return name === 'audits' ? parts.map(csvNumber) : parts
-  }
-  return numbers.has(name) ? csvNumber(field) : field
+  if (field === '') return field
+  const parts = field.split('|').map((part) => csvScalar(name, part.trim()))
+  return name === 'references' || name === 'audits' ? parts : csvScalar(name, field)
 }
 
-function csvNumber(field: string): unknown {
-  return /^\s*-?\d{1,15}\s*$/.test(field) ? Number(field) : field
+function csvScalar(name: string, field: string): string | number {
+  return !texts.has(name) && /^\s*-?\d{1,15}\s*$/.test(field) ? Number(field) : field
 }
 
-interface CsvRow {
-  readonly line: number
-  readonly fields: readonly string[]
-}
-
-/** RFC 4180, with commas, or semicolons if the header line has only these. */
-function csvRows(text: string): readonly CsvRow[] {
+/** Rows with their first line, as in RFC 4180; semicolons if the header line has no comma. */
+function csvRows(text: string): readonly (readonly [line: number, fields: readonly string[]])[] {
   const [header = ''] = text.split('\n', 1)
-  const comma = header.includes(';') && !header.includes(',') ? ';' : ','
+  const comma = header.includes(',') ? ',' : ';'
   const next = new RegExp(
     `(?:"([^"]*(?:""[^"]*)*)"|([^"${comma}\\n]*?))(${comma}|\\r?\\n|\\r?$)`,
     'y',
   )
-  const rows: CsvRow[] = []
+  const rows: [number, string[]][] = []
   let [fields, line, first, ended]: [string[], number, number, string] = [[], 1, 1, '']
   while (next.lastIndex < text.length || ended === comma) {
     const found = next.exec(text)
@@ -116,52 +97,42 @@ function csvRows(text: string): readonly CsvRow[] {
     line += all.split('\n').length - 1
     ended = end
     if (end === comma) continue
-    if (fields.length > 1 || fields[0] !== '') rows.push({ line: first, fields })
+    if (fields.length > 1 || fields[0] !== '') rows.push([first, fields])
     ;[fields, first] = [[], line]
   }
   return rows
 }
 
 /** All orders, if each is complete and none is there twice. */
-function checkedOrders(placed: readonly Placed[]): readonly Order[] {
+async function checked(placed: readonly Placed[]): Promise<readonly Order[]> {
   if (placed.length > MOST_ORDERS) {
     throw new BooksError(
-      `The books have ${placed.length} orders; at most ${MOST_ORDERS} are compared`,
+      `The books have ${placed.length} orders, and at most ${MOST_ORDERS} are compared: leave out old ones`,
     )
   }
   const seen = new Map<string, string>()
-  return placed.map(({ place, value }) => {
-    const order = checkedOrder(place, value)
-    for (const key of keysOf(order)) {
+  const check = ([place, value]: Placed) => {
+    const parsed = parseWith(orderSchema, value)
+    if (!('data' in parsed)) {
+      // A misspelt key explains a missing one.
+      const fault = parsed.faults.find(({ atKey }) => atKey) ?? parsed.faults[0]
+      const { path, message } = fault as Fault
+      const member = path.length === 0 ? '' : `${pathText(path)}: `
+      throw new BooksError(`The books, ${place}: ${member}${message}`)
+    }
+    const keys = orderKeys(parsed.data)
+    if (keys.size === 0) {
+      throw new BooksError(`The books, ${place}: an order needs its reference or its audit`)
+    }
+    for (const key of keys) {
       const other = seen.get(key)
-      if (other !== undefined) throw new BooksError(twice(order, other, place))
+      if (other !== undefined) {
+        const name = excerpt(orderName(parsed.data))
+        throw new BooksError(`The books have order '${name}' twice: ${other} and ${place}`)
+      }
       seen.set(key, place)
     }
-    return order
-  })
-}
-
-function checkedOrder(place: string, value: unknown): Order {
-  const parsed = parseWith(orderSchema, value)
-  if (!('data' in parsed)) {
-    const [fault] = parsed.faults
-    const member = fault === undefined || fault.path.length === 0 ? '' : `${pathText(fault.path)}: `
-    throw new BooksError(`The books, ${place}: ${member}${fault?.message}`)
+    return parsed.data
   }
-  const { references, audits } = namesOf(parsed.data)
-  if (references.length + audits.length > 0) return parsed.data
-  throw new BooksError(`The books, ${place}: an order needs its reference or its audit`)
-}
-
-/** What no two orders may share. An order may name the same reference twice. */
-function keysOf(order: Order): ReadonlySet<string> {
-  const { references, audits } = namesOf(order)
-  const ours = references.map((reference) => `${order.merchant ?? ''} ${reference}`)
-  return new Set([...ours, ...audits.map((audit) => `#${audit}`)])
-}
-
-function twice(order: Order, one: string, other: string): string {
-  const { references, audits } = namesOf(order)
-  const name = references[0] ?? `audit ${audits[0]}`
-  return `The books have order '${excerpt(name)}' twice: ${one} and ${other}`
+  return inBatches(placed, check, BATCH)
 }

@@ -1,45 +1,34 @@
+import { inBatches } from '../../document/in-batches.ts'
 import { moneyText } from '../../domain/money.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
 import type { Instant } from '../../domain/time/instant.ts'
-import type { TransactionKind, TransactionStatus } from '../../domain/transaction/transaction.ts'
-import { namesOf, type Order } from './order.ts'
+import type { Transaction } from '../../domain/transaction/transaction.ts'
+import { type BooksCode, type BooksKind, booksFindings } from './books-findings.ts'
+import { auditKey, type Order, orderKeys, orderName, referenceKey } from './order.ts'
+import { BooksError } from './read-books.ts'
 
 /** What a comparison needs of a stored transaction. */
-export interface BookedTransaction {
-  readonly audit: number
-  readonly merchant: number
-  /** The audit it acts on; 0 for none. */
-  readonly target: number
-  readonly kind: TransactionKind
-  readonly status: TransactionStatus
-  readonly reference: string
-  readonly total: number
-  readonly currency: string
-  readonly rail: 'card' | 'direct_debit'
-  readonly expiresAt?: Instant | undefined
-  readonly completions: number
-  readonly voiding: boolean
-}
+export type BookedTransaction = Pick<
+  Transaction,
+  | 'audit'
+  | 'merchant'
+  | 'target'
+  | 'kind'
+  | 'status'
+  | 'total'
+  | 'currency'
+  | 'expiresAt'
+  | 'completions'
+  | 'voiding'
+> & { readonly reference: string }
 
 /** Cents of one order, by what happened to them. */
-export interface Sums {
+interface BookSums {
   readonly paid: number
   readonly refunded: number
   readonly held: number
   readonly pending: number
 }
-
-export const booksCodes = {
-  'paid-not-booked': 'error',
-  'booked-not-paid': 'error',
-  'booked-too-early': 'warning',
-  'refund-not-booked': 'error',
-  'booked-not-refunded': 'error',
-  'hold-not-booked': 'warning',
-  'not-in-books': 'error',
-} as const
-
-export type BooksCode = keyof typeof booksCodes
 
 /** A difference between the books and the gateway. */
 export interface BooksFinding {
@@ -48,9 +37,9 @@ export interface BooksFinding {
   readonly reference: string
   readonly merchant: number | null
   readonly currency: string
-  /** Undefined for money that no order has. */
-  readonly books: (Sums & { readonly state?: string | undefined }) | null
-  readonly gateway: Sums
+  /** Null for money that no order has. */
+  readonly books: (BookSums & { readonly state?: string | undefined }) | null
+  readonly gateway: BookSums
   readonly audits: readonly number[]
   readonly message: string
   readonly advice: string
@@ -59,261 +48,249 @@ export interface BooksFinding {
 export interface Reconciliation {
   readonly orders: number
   readonly agreeing: number
+  /** Errors first. */
   readonly findings: readonly BooksFinding[]
+  /** How many more findings there are. */
+  readonly dropped_findings: number
   /** References of orders whose payments the gateway has not decided yet. */
   readonly undecided: readonly string[]
 }
 
-/** A payment with everything that acts on it, and on that. */
-interface Family {
-  readonly root: BookedTransaction
-  readonly members: BookedTransaction[]
+interface Gateway {
+  /** Stored transactions in the order of their audits, without gaps. */
+  readonly lines: readonly string[]
+  readonly read: (line: string) => BookedTransaction
+  readonly now: Instant
+  /** Whether a merchant exists. */
+  readonly isMerchant: (id: number) => boolean
 }
+
+/** So many take a few milliseconds; then other requests get a turn. */
+const BATCH = 1000
+
+/** The most findings in one answer. */
+const MOST_FINDINGS = 1000
 
 /** Compares the orders of a shop with the transactions that the gateway has stored. */
-export function reconcile(
+export async function reconcile(
   orders: readonly Order[],
-  transactions: Iterable<BookedTransaction>,
-  now: Instant,
-): Reconciliation {
-  const families = familiesOf(transactions)
-  const claimed = claimFamilies(orders, families)
-  const findings: BooksFinding[] = []
-  const undecided: string[] = []
-  let agreeing = 0
-  for (const order of orders) {
-    const own = claimed.get(order) ?? []
-    const found = own.some(isUndecided) ? undefined : compare(order, own, now)
-    if (found === undefined) undecided.push(redactText(nameOf(order)))
-    else if (found.length === 0) agreeing += 1
-    else findings.push(...found)
-  }
-  const known = new Set([...claimed.values()].flat())
-  const others = families.filter((family) => !known.has(family))
+  { lines, read, now, isMerchant }: Gateway,
+): Promise<Reconciliation> {
+  const transactions = await inBatches(lines, read, BATCH)
+  checkMerchants(orders, transactions, isMerchant)
+  const { ofOrders, others } = await groupsOf(orders, transactions, now)
+  const undecided = [...ofOrders].filter(([, group]) => group.isUndecided)
+  const decided = [...ofOrders].filter(([, group]) => !group.isUndecided)
+  const compared = await inBatches(decided, ([order, group]) => compare(order, group), BATCH)
+  const unknown = await inBatches([...others.values()], notInBooks, BATCH)
+  const findings = [...compared, ...unknown].flat()
+  findings.sort((one, other) => rankOf(one) - rankOf(other))
   return {
     orders: orders.length,
-    agreeing,
-    findings: [...findings, ...notInBooks(others, now)].sort(worstFirst),
-    undecided,
+    agreeing: compared.filter((found) => found.length === 0).length,
+    findings: findings.slice(0, MOST_FINDINGS),
+    dropped_findings: Math.max(0, findings.length - MOST_FINDINGS),
+    undecided: undecided.map(([order]) => orderName(order)),
   }
 }
 
-/** Payments in the order of their audits. */
-function familiesOf(transactions: Iterable<BookedTransaction>): readonly Family[] {
-  const families = new Map<number, Family>()
-  const roots: Family[] = []
-  // What acts on another transaction has a higher audit, so its target is already known.
-  for (const one of transactions) {
-    const family = families.get(one.target) ?? { root: one, members: [] }
-    if (family.members.length === 0) roots.push(family)
-    family.members.push(one)
-    families.set(one.audit, family)
+function checkMerchants(
+  orders: readonly Order[],
+  transactions: readonly BookedTransaction[],
+  isMerchant: Gateway['isMerchant'],
+): void {
+  const used = new Set<number>()
+  for (const { merchant } of transactions) used.add(merchant)
+  for (const order of orders) {
+    const { merchant } = order
+    if (merchant === undefined && used.size > 1 && !(order.audit ?? order.audits)) {
+      const known = [...used].sort((one, other) => one - other).join(', ')
+      throw new BooksError(
+        `The books, order '${orderName(order)}': merchant is missing, and there are payments of merchants ${known}`,
+      )
+    }
+    if (merchant === undefined || isMerchant(merchant)) continue
+    throw new BooksError(
+      `The books, order '${orderName(order)}': there is no merchant ${merchant}; name one that the config lists`,
+    )
   }
-  return roots
+}
+
+/** The transactions of one order, or of one reference that no order has. */
+class Group implements BookSums {
+  paid = 0
+  refunded = 0
+  held = 0
+  pending = 0
+  /** Cents of refunds that wait for the bank. */
+  returning = 0
+  isUndecided = false
+  first: BookedTransaction | undefined
+  readonly audits: number[] = []
+
+  add(one: BookedTransaction, now: Instant): void {
+    const { kind, status, total, expiresAt = now + 1 } = one
+    this.first ??= one
+    this.audits.push(one.audit)
+    if (status === 'unknown' || one.voiding) this.isUndecided = true
+    if (kind === 'void' || (status !== 'approved' && status !== 'pending')) return
+    const isRefund = kind === 'refund' || kind === 'standalone_refund'
+    if (status === 'pending') this[isRefund ? 'returning' : 'pending'] += total
+    else if (isRefund) this.refunded += total
+    else if (kind !== 'preauthorisation') this.paid += total
+    else if (one.completions === 0 && now < expiresAt) this.held += total
+  }
 }
 
 /**
- * Each family belongs to one order: by the audit or reference of its payment, else by those of what
- * acts on it, because some shops give a completion another reference than its hold.
+ * A payment and all that acts on it belong to one order: by the audit or reference of the payment,
+ * else by those of the others, because some shops give a completion another reference than its hold.
  */
-function claimFamilies(
+async function groupsOf(
   orders: readonly Order[],
-  families: readonly Family[],
-): ReadonlyMap<Order, readonly Family[]> {
-  const byName = new Map<string, Order>()
-  for (const order of orders) {
-    const { references, audits } = namesOf(order)
-    for (const audit of audits) byName.set(`#${audit}`, order)
-    for (const reference of references) {
-      byName.set(`${order.merchant ?? ''} ${redactText(reference)}`, order)
-    }
+  transactions: readonly BookedTransaction[],
+  now: Instant,
+) {
+  const byKey = new Map<string, Order>()
+  for (const order of orders) for (const key of orderKeys(order)) byKey.set(key, order)
+  const [{ audit: first } = { audit: 0 }] = transactions
+  const roots: BookedTransaction[] = []
+  const owners = new Map<BookedTransaction, Order>()
+  const findOwner = (one: BookedTransaction) => {
+    // What acts on another transaction has a higher audit, so its target is already known.
+    const root = roots[one.target - first] ?? one
+    roots.push(root)
+    const owner = owners.has(root) ? undefined : ownerOf(one, byKey)
+    if (owner !== undefined) owners.set(root, owner)
   }
-  const claimed = new Map<Order, Family[]>()
-  for (const family of families) {
-    const order = family.members
-      .map(
-        ({ audit, merchant, reference }) =>
-          byName.get(`#${audit}`) ??
-          byName.get(`${merchant} ${reference}`) ??
-          byName.get(` ${reference}`),
-      )
-      .find((found) => found !== undefined)
-    if (order === undefined) continue
-    const own = claimed.get(order) ?? []
-    own.push(family)
-    claimed.set(order, own)
+  const ofOrders = new Map(orders.map((order) => [order, new Group()]))
+  const others = new Map<string, Group>()
+  const addToGroup = (one: BookedTransaction, i: number) => {
+    const root = roots[i] as BookedTransaction
+    const { merchant, reference, currency, audit } = root
+    const owner = owners.get(root)
+    const isSame = owner !== undefined && (owner.currency ?? currency) === currency
+    const key = isSame ? '' : `${merchant} ${currency} ${reference || audit}`
+    const group = (isSame ? ofOrders.get(owner) : others.get(key)) ?? new Group()
+    if (!isSame) others.set(key, group)
+    group.add(one, now)
   }
-  return claimed
+  await inBatches(transactions, findOwner, BATCH)
+  await inBatches(transactions, addToGroup, BATCH)
+  return { ofOrders, others }
 }
 
-function isUndecided({ members }: Family): boolean {
-  return members.some(({ status, voiding }) => status === 'unknown' || voiding)
+function ownerOf(
+  { audit, merchant, reference }: BookedTransaction,
+  byKey: ReadonlyMap<string, Order>,
+): Order | undefined {
+  return (
+    byKey.get(auditKey(audit)) ??
+    byKey.get(referenceKey(merchant, reference)) ??
+    byKey.get(referenceKey(undefined, reference))
+  )
 }
 
-/** What the gateway took, gave back, holds and waits for. */
-function sumsOf(families: readonly Family[], now: Instant): Sums {
-  const sums = { paid: 0, refunded: 0, held: 0, pending: 0 }
-  for (const one of families.flatMap(({ members }) => members)) {
-    const isRefund = one.kind === 'refund' || one.kind === 'standalone_refund'
-    const isPayment = one.kind === 'purchase' || one.kind === 'completion'
-    if (one.status === 'approved' && isPayment) sums.paid += one.total
-    else if (one.status === 'approved' && isRefund) sums.refunded += one.total
-    else if (one.status === 'pending' && isPayment) sums.pending += one.total
-    else if (isOpenHold(one, now)) sums.held += one.total
-  }
-  return sums
+/** One way in which two sums can differ. */
+interface Difference {
+  readonly code: BooksCode
+  /** Cents by which they differ this way; 0 or less if they do not. */
+  readonly by: (books: BookSums, gateway: BookSums) => number
+  readonly message: (by: string, books: MoneyTexts, gateway: MoneyTexts) => string
+  /** If it waits for the bank, the books are only too early. */
+  readonly waits?: 'pending' | 'returning'
 }
 
-function isOpenHold(one: BookedTransaction, now: Instant): boolean {
-  if (one.kind !== 'preauthorisation' || one.status !== 'approved') return false
-  return one.completions === 0 && (one.expiresAt === undefined || now < one.expiresAt)
-}
+type MoneyTexts = Readonly<Record<'paid' | 'refunded' | 'held', string>>
 
-/** Cents of refunds to bank accounts that have not cleared. */
-function creditsUnderWay(families: readonly Family[]): number {
-  return families
-    .flatMap(({ members }) => members)
-    .filter(({ kind, status }) => kind.endsWith('refund') && status === 'pending')
-    .reduce((sum, { total }) => sum + total, 0)
-}
+const differences: readonly Difference[] = [
+  {
+    code: 'paid-not-booked',
+    by: (books, gateway) => gateway.paid - books.paid,
+    message: (by, books, gateway) =>
+      `The gateway took ${gateway.paid}, but the books have ${books.paid}: the customer paid ${by} that the shop does not know of.`,
+  },
+  {
+    code: 'booked-not-paid',
+    by: (books, gateway) => books.paid - gateway.paid,
+    waits: 'pending',
+    message: (_, books, gateway) =>
+      `The books have ${books.paid} as paid, but the gateway took ${gateway.paid}: goods may go out unpaid.`,
+  },
+  {
+    code: 'refund-not-booked',
+    by: (books, gateway) => gateway.refunded - books.refunded,
+    message: (_, books, gateway) =>
+      `The gateway gave back ${gateway.refunded}, but the books have ${books.refunded} as refunded.`,
+  },
+  {
+    code: 'booked-not-refunded',
+    by: (books, gateway) => books.refunded - gateway.refunded,
+    waits: 'returning',
+    message: (_, books, gateway) =>
+      `The books have ${books.refunded} as refunded, but the gateway gave back ${gateway.refunded}: the customer is still waiting for the money.`,
+  },
+  {
+    code: 'hold-not-booked',
+    by: (books, gateway) => gateway.held - books.held,
+    message: (_, books, gateway) =>
+      `${gateway.held} is held on the customer's card, but the books have ${books.held} as held.`,
+  },
+]
 
-function compare(order: Order, families: readonly Family[], now: Instant): readonly BooksFinding[] {
+function compare(order: Order, group: Group): readonly BooksFinding[] {
   const { paid, refunded, held, pending, state } = order
-  const gateway = sumsOf(families, now)
-  const root = families[0]?.root
-  const currency = root?.currency ?? order.currency ?? ''
+  const currency = group.first?.currency ?? order.currency ?? ''
   const money = (cents: number) => moneyText(cents, currency)
-  const base = {
-    reference: redactText(nameOf(order)),
-    merchant: order.merchant ?? root?.merchant ?? null,
-    currency,
-    books: { paid, refunded, held, pending, state: state && redactText(state) },
-    gateway,
-    audits: auditsOf(families),
-  }
-  const found = (code: BooksCode, message: string, advice: string): BooksFinding[] => [
-    { ...base, code, severity: booksCodes[code], message, advice },
-  ]
-  const other = families.find((one) => (order.currency ?? currency) !== one.root.currency)
-  if (other !== undefined) {
-    return found(
-      'booked-not-paid',
-      `The books have ${order.currency ?? currency}, the gateway has ${other.root.currency}.`,
-      'Book each order in the currency of its payment.',
-    )
-  }
-  const differences: BooksFinding[][] = []
-  if (gateway.paid > paid) {
-    differences.push(
-      found(
-        'paid-not-booked',
-        `The gateway took ${money(gateway.paid)}, but the books have ${money(paid)}: the customer paid ${money(gateway.paid - paid)} that the shop does not know of.`,
-        `Book the payment (audit ${base.audits.join(', ')}), or void or refund it.`,
-      ),
-    )
-  }
-  if (paid > gateway.paid) {
-    const isWaiting = paid - gateway.paid <= gateway.pending
-    differences.push(
-      isWaiting
-        ? found(
-            'booked-too-early',
-            `The books have ${money(paid)} as paid, but ${money(paid - gateway.paid)} of it is still pending.`,
-            'Book a direct debit as paid when a lookup shows that it was approved.',
-          )
-        : found(
-            'booked-not-paid',
-            `The books have ${money(paid)} as paid, but the gateway took ${money(gateway.paid)}: goods may go out unpaid.`,
-            'Look the payment up by its audit before you deliver, and again after a return or an expiry.',
-          ),
-    )
-  }
-  if (gateway.refunded > refunded) {
-    differences.push(
-      found(
-        'refund-not-booked',
-        `The gateway gave back ${money(gateway.refunded)}, but the books have ${money(refunded)} as refunded.`,
-        'Book a refund as soon as its answer, or a search for its correlation id, shows that it was approved.',
-      ),
-    )
-  }
-  if (refunded > gateway.refunded) {
-    const isWaiting = refunded - gateway.refunded <= creditsUnderWay(families)
-    differences.push(
-      isWaiting
-        ? found(
-            'booked-too-early',
-            `The books have ${money(refunded)} as refunded, but ${money(refunded - gateway.refunded)} of it is still pending.`,
-            'Book a refund to a bank account when a lookup shows that it was approved.',
-          )
-        : found(
-            'booked-not-refunded',
-            `The books have ${money(refunded)} as refunded, but the gateway gave back ${money(gateway.refunded)}: the customer is still waiting for the money.`,
-            'Send the refund, or search for its correlation id if its answer was lost.',
-          ),
-    )
-  }
-  if (gateway.held > held) {
-    differences.push(
-      found(
-        'hold-not-booked',
-        `${money(gateway.held)} is held on the customer's card, but the books have ${money(held)} as held.`,
-        'Complete the hold or void it.',
-      ),
-    )
-  }
-  return differences.flat()
-}
-
-/** Money of payments that no order has, one finding for each reference. */
-function notInBooks(families: readonly Family[], now: Instant): readonly BooksFinding[] {
-  return [...groups(families).values()].flatMap((own) => {
-    const gateway = sumsOf(own, now)
-    const kept = gateway.paid - gateway.refunded
-    if (own.some(isUndecided) || (kept <= 0 && gateway.held === 0)) return []
-    const { reference, merchant, currency } = (own[0] as Family).root
-    const what =
-      kept > 0 ? `took ${moneyText(kept, currency)}` : `holds ${moneyText(gateway.held, currency)}`
-    return [
-      {
-        code: 'not-in-books' as const,
-        severity: booksCodes['not-in-books'],
-        reference,
-        merchant,
-        currency,
-        books: null,
-        gateway,
-        audits: auditsOf(own),
-        message: `The gateway ${what} under reference ${reference}, which no order in the books has.`,
-        advice: 'Write the order down before you send its payment, so that a crash cannot lose it.',
-      },
-    ]
+  const texts = (sums: BookSums): MoneyTexts => ({
+    paid: money(sums.paid),
+    refunded: money(sums.refunded),
+    held: money(sums.held),
+  })
+  return differences.flatMap(({ code, by, message, waits }) => {
+    const cents = by(order, group)
+    if (cents <= 0) return []
+    const isEarly = waits !== undefined && cents <= group[waits]
+    return booksFinding(isEarly ? 'booked-too-early' : code, group, {
+      reference: orderName(order),
+      merchant: order.merchant ?? group.first?.merchant ?? null,
+      currency,
+      books: { paid, refunded, held, pending, ...(state && { state: redactText(state) }) },
+      message: isEarly
+        ? `${money(cents)} that the books have as ${waits === 'pending' ? 'paid' : 'refunded'} is still pending.`
+        : message(money(cents), texts(order), texts(group)),
+    })
   })
 }
 
-function groups(families: readonly Family[]): ReadonlyMap<string, Family[]> {
-  const found = new Map<string, Family[]>()
-  for (const family of families) {
-    const { merchant, reference, currency } = family.root
-    const key = `${merchant} ${currency} ${reference}`
-    found.set(key, [...(found.get(key) ?? []), family])
-  }
-  return found
+/** Money of payments that no order has. */
+function notInBooks(group: Group): readonly BooksFinding[] {
+  const kept = group.paid - group.refunded
+  if (group.first === undefined || group.isUndecided || (kept <= 0 && group.held === 0)) return []
+  const { reference, merchant, currency, audit } = group.first
+  const what = kept > 0 ? 'took' : 'holds'
+  const money = moneyText(kept > 0 ? kept : group.held, currency)
+  const under = reference === '' ? 'without a reference' : `under reference ${reference}`
+  return [
+    booksFinding('not-in-books', group, {
+      reference: reference || `audit ${audit}`,
+      ...{ merchant, currency, books: null },
+      message: `The gateway ${what} ${money} ${under}, and no order in the books has it.`,
+    }),
+  ]
 }
 
-function auditsOf(families: readonly Family[]): readonly number[] {
-  return families.flatMap(({ members }) => members.map(({ audit }) => audit))
+function booksFinding(
+  code: BooksCode,
+  { paid, refunded, held, pending, audits }: Group,
+  rest: Omit<BooksFinding, 'code' | 'severity' | 'gateway' | 'audits' | 'advice'>,
+): BooksFinding {
+  const { severity, advice } = booksFindings.find((kind) => kind.code === code) as BooksKind
+  const gateway = { paid, refunded, held, pending }
+  return { code, severity, ...rest, gateway, audits, advice }
 }
 
-function nameOf(order: Order): string {
-  const { references, audits } = namesOf(order)
-  return references[0] ?? `audit ${audits[0]}`
-}
-
-const ranks = Object.keys(booksCodes)
-
-/** Errors before warnings, then by code; orders stay in the order of the books. */
-function worstFirst(one: BooksFinding, other: BooksFinding): number {
-  if (one.severity !== other.severity) return one.severity === 'error' ? -1 : 1
-  return ranks.indexOf(one.code) - ranks.indexOf(other.code)
+/** In the order of the table; orders stay in the order of the books. */
+function rankOf({ code }: BooksFinding): number {
+  return booksFindings.findIndex((kind) => kind.code === code)
 }

@@ -1,5 +1,6 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import type { Move, Transaction } from '../../domain/transaction/transaction.ts'
+import type { BookedTransaction } from '../../insight/books/reconcile.ts'
 import type { RowKey, TableName } from './medium.ts'
 
 /** Members that most transactions leave empty; empty ones are not written. */
@@ -147,6 +148,32 @@ export function transactionHead(line: string): TransactionHead {
     correlation,
     target: Number(target),
     dueAt: dueAt === undefined ? undefined : Number(dueAt),
+  }
+}
+
+/** Cannot match inside a text, because quotes in it are escaped. */
+const bookedMembers =
+  /"kind":"(\w+)","status":"(\w+)",.*?"reference":"((?:[^"\\]|\\.)*)","amount":(\d+)(?:,"total":(\d+))?,"currency":"(\w+)".*"cutoffAt":-?\d+(?:,"expiresAt":(\d+))?(?:,"refunded":\d+)?(?:,"completions":(\d+))?(?:,"completed":\d+)?(,"voiding":true)?/
+
+/** What a comparison with books needs, for a fraction of the cost of parsing the line. */
+export function bookedTransaction(line: string): BookedTransaction {
+  const head = transactionHead(line)
+  const found = bookedMembers.exec(line)
+  if (!found) return parseTransaction(line)
+  const reference = found[3] as string
+  return {
+    audit: head.audit,
+    merchant: head.merchant,
+    target: head.target,
+    // The casts are safe for the same reason as in `parseTransaction`.
+    kind: found[1] as Transaction['kind'],
+    status: found[2] as Transaction['status'],
+    reference: reference.includes('\\') ? (JSON.parse(`"${reference}"`) as string) : reference,
+    total: Number(found[5] ?? found[4]),
+    currency: found[6] as string,
+    expiresAt: found[7] === undefined ? undefined : Number(found[7]),
+    completions: Number(found[8] ?? 0),
+    voiding: found[9] !== undefined,
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readBooks } from '../../../src/insight/books/read-books.ts'
+import { checkOrders, readBooks } from '../../../src/insight/books/read-books.ts'
 
 const zero = { refunded: 0, held: 0, pending: 0 }
 
@@ -11,25 +11,27 @@ test.each([
     'CSV with semicolons and a byte order mark',
     '\uFEFFreference;paid;merchant\n"A ""1"" é, 2";4995;1',
   ],
-])('%s gives the same orders', (_, text) => {
-  expect(readBooks(text)).toEqual([{ reference: 'A "1" é, 2', paid: 4995, merchant: 1, ...zero }])
+])('%s gives the same orders', async (_, text) => {
+  expect(await readBooks(text)).toEqual([
+    { reference: 'A "1" é, 2', paid: 4995, merchant: 1, ...zero },
+  ])
 })
 
-test('several references or audits in CSV are separated by |', () => {
-  expect(readBooks('references,audits,paid\nA-1|A-1-2,1000001|1000002,5')).toEqual([
+test('several references or audits in CSV are separated by |', async () => {
+  expect(await readBooks('references,audits,paid\nA-1|A-1-2,1000001|1000002,5')).toEqual([
     { references: ['A-1', 'A-1-2'], audits: [1_000_001, 1_000_002], paid: 5, ...zero },
   ])
 })
 
-test('a field may have line breaks', () => {
-  expect(readBooks('reference,paid,state\nA,1,"sent\nlate"\nB,2,')).toMatchObject([
+test('a field may have line breaks', async () => {
+  expect(await readBooks('reference,paid,state\nA,1,"sent\nlate"\nB,2,')).toMatchObject([
     { reference: 'A', state: 'sent\nlate' },
     { reference: 'B' },
   ])
 })
 
-test.each(['', ' \n', '[]', 'reference,paid\n'])('%j are books without orders', (text) => {
-  expect(readBooks(text)).toEqual([])
+test.each(['', ' \n', '[]', 'reference,paid\n'])('%j are books without orders', async (text) => {
+  expect(await readBooks(text)).toEqual([])
 })
 
 test.each([
@@ -52,8 +54,8 @@ test.each([
   ['{"reference":"A"}', 'The books, line 1: paid: this key is missing'],
   ['{"paid":1}', 'The books, line 1: an order needs its reference or its audit'],
   [
-    '{"reference":"A","payed":1,"paid":1}',
-    "The books, line 1: payed: unknown key 'payed', did you mean 'paid'?",
+    '{"reference":"A","piad":1}',
+    "The books, line 1: piad: unknown key 'piad', did you mean 'paid'?",
   ],
   [
     '{"reference":"A","paid":1}\n{"reference":"A","paid":1}',
@@ -66,6 +68,13 @@ test.each([
     'Connected to database',
     'The books are neither JSON nor CSV with a header line of reference, references, audit, audits, merchant, paid, refunded, held, pending, currency, state: Connected to database',
   ],
-])('%j is refused', (text, message) => {
-  expect(() => readBooks(text)).toThrow(message)
+])('%j is refused', async (text, message) => {
+  await expect(readBooks(text)).rejects.toThrow(message)
+})
+
+test('more orders than can be compared are refused', async () => {
+  const orders = Array.from({ length: 10_001 }, (_, i) => ({ reference: `A-${i}`, paid: 1 }))
+  await expect(checkOrders(orders)).rejects.toThrow(
+    'The books have 10001 orders, and at most 10000 are compared: leave out old ones',
+  )
 })

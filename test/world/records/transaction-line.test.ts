@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { redactText } from '../../../src/domain/redaction/redacted.ts'
 import type { Transaction, TransactionStatus } from '../../../src/domain/transaction/transaction.ts'
 import {
+  bookedTransaction,
   parseTransaction,
   transactionHead,
   transactionLine,
@@ -48,6 +49,17 @@ const anyTransaction: fc.Arbitrary<Transaction> = fc
     { requiredKeys: [] },
   )
   .map((changes) => transaction(changes))
+
+test('what books are compared with is read from a line without parsing it', () => {
+  fc.assert(
+    fc.property(anyTransaction, (one) => {
+      const read = bookedTransaction(transactionLine(one))
+      expect(Object.keys(read)).toHaveLength(11)
+      expect({ ...one, ...read }).toEqual(one)
+    }),
+    { numRuns: 2000 },
+  )
+})
 
 test('any transaction comes back from its line', () => {
   fc.assert(

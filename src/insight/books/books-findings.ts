@@ -1,0 +1,77 @@
+import type { FindingKind } from '../findings/finding.ts'
+
+/** A kind of difference between the books and the gateway. */
+export interface BooksKind<Code extends string = string> extends FindingKind<Code> {
+  readonly severity: 'error' | 'warning'
+  readonly advice: string
+}
+
+/** Errors first. */
+export const booksFindings = [
+  booksKind({
+    code: 'paid-not-booked',
+    severity: 'error',
+    one: 'payment not booked',
+    many: 'payments not booked',
+    seen: 'More was taken than the books have: the customer paid and the shop does not know.',
+    advice:
+      'Search for the payment before you cancel an order, and let no later answer overwrite an approval.',
+  }),
+  booksKind({
+    code: 'booked-not-paid',
+    severity: 'error',
+    one: 'order booked but not paid',
+    many: 'orders booked but not paid',
+    seen: 'The books have more than was taken: goods may go out unpaid.',
+    advice:
+      'Look the payment up by its audit before you deliver, and again after a return or an expiry.',
+  }),
+  booksKind({
+    code: 'refund-not-booked',
+    severity: 'error',
+    one: 'refund not booked',
+    many: 'refunds not booked',
+    seen: 'More was given back than the books have.',
+    advice:
+      'Book a refund when its answer, or a search for its correlation id, shows that it was approved.',
+  }),
+  booksKind({
+    code: 'booked-not-refunded',
+    severity: 'error',
+    one: 'refund booked but not made',
+    many: 'refunds booked but not made',
+    seen: 'The books have more refunded than was given back: the customer is still waiting for the money.',
+    advice: 'Send the refund, or search for its correlation id if its answer was lost.',
+  }),
+  booksKind({
+    code: 'not-in-books',
+    severity: 'error',
+    one: 'payment without an order',
+    many: 'payments without an order',
+    seen: 'Money was taken or is held under a reference that no order has.',
+    advice: 'Write the order down before you send its payment, so that a crash cannot lose it.',
+  }),
+  booksKind({
+    code: 'booked-too-early',
+    severity: 'warning',
+    one: 'order booked too early',
+    many: 'orders booked too early',
+    seen: 'The books have more than was taken or given back, but a pending transaction covers the difference.',
+    advice:
+      'Book a direct debit, or a refund to a bank account, when a lookup shows that it was approved.',
+  }),
+  booksKind({
+    code: 'hold-not-booked',
+    severity: 'warning',
+    one: 'hold not booked',
+    many: 'holds not booked',
+    seen: 'A hold is open that the books do not have.',
+    advice: 'Complete the hold or void it.',
+  }),
+] as const
+
+function booksKind<const Code extends string>(kind: BooksKind<Code>): BooksKind<Code> {
+  return kind
+}
+
+export type BooksCode = (typeof booksFindings)[number]['code']
