@@ -29,7 +29,7 @@ export const referenceRoute: PageRoute = {
     const form = await tryForm({ visit, documented: shown, tried, notice })
     return renderPage(
       { frame, title: 'Reference', section: 'Reference', hasOwnNotice: true },
-      <div class="reference">
+      <div class="api-reference">
         <nav class="operations" aria-label="Operations">
           <p class="soft">
             With the <a href={pageAddress(visit, '/assumptions')}>assumptions</a> in force. For
@@ -53,7 +53,7 @@ export const referenceRoute: PageRoute = {
             </section>
           ))}
         </nav>
-        <div class="stack operation">
+        <div class="stack">
           <h1>{summary}</h1>
           <p class="long-word">
             <span class="method mono">{method}</span> <span class="mono">{path}</span>{' '}
@@ -88,11 +88,11 @@ export const referenceRoute: PageRoute = {
           {callExamples(document, shown).map(({ title, curl, typescript }, i) => (
             <div class="examples">
               <div class="stack">
-                <h4>curl{title}</h4>
+                <h3>curl{title}</h3>
                 <CopyBlock id={`curl-${i}`} text={curl} />
               </div>
               <div class="stack">
-                <h4>TypeScript{title}</h4>
+                <h3>TypeScript{title}</h3>
                 <CopyBlock id={`typescript-${i}`} text={typescript} />
               </div>
             </div>

@@ -66,9 +66,9 @@ export function GoodAnswers({ document, documented: { operation } }: AnswersProp
         const body = content?.['application/json']
         return (
           <section class="stack" aria-label={`Status ${status}`}>
-            <h4>
+            <h3>
               <span class="tag good">{status}</span> <InlineCode text={description} />
-            </h4>
+            </h3>
             <p class="soft">
               Headers: <span class="mono">{Object.keys(headers).join(', ')}</span>
             </p>

@@ -84,10 +84,10 @@ function TriedAnswer({ visit, tried }: { visit: Visit; tried: RequestAnswer }) {
   const { id, answer, audit, outcome, rule, duration } = tried
   return (
     <section class="stack" aria-labelledby="try-answer" role="status">
-      <h4 id="try-answer">
+      <h3 id="try-answer">
         Answer: {answer.status === null ? 'none' : `HTTP ${answer.status}`}
         <span class="soft"> in {tookText(duration)}</span>
-      </h4>
+      </h3>
       {answer.body === null ? (
         <p class="soft">The client got no body.</p>
       ) : (
@@ -174,11 +174,7 @@ export const tryOperation: PageForm = {
     const { status, trouble } = await visit.send(request, TIMEOUT)
     const tried = await recordedId(visit, filterFor(found, id))
     if (status !== undefined) return { to: to(tried) }
-    const link = pageAddress(visit, tried === undefined ? '/requests' : `/requests/${tried}`)
-    return {
-      ...refusedBy(`${trouble}.`, [{ text: 'The request, as it was recorded', to: link }]),
-      to: to(tried),
-    }
+    return { ...refusedBy(`${trouble}.`), to: to(tried) }
   },
 }
 
