@@ -10,7 +10,7 @@ import { type RunEntry, RunHistory } from '../insight/run/run-history.ts'
 import { compileGlob } from '../scenario/conditions/glob.ts'
 import type { Scenario } from '../scenario/rule.ts'
 import { stateDocument } from '../store/image/image-reader.ts'
-import { advanceClock } from '../world/commands/clock-commands.ts'
+import { advanceClock, passUntilDecided } from '../world/commands/clock-commands.ts'
 import { changeScenarios, replacing } from '../world/commands/rules/rule-commands.ts'
 import { metaChange, readMeta } from '../world/records/meta.ts'
 import type { World } from '../world/world.ts'
@@ -117,6 +117,8 @@ async function startAtHome(
       stopping.abort()
       await watch?.close()
       await server.stop()
+      // A sweep judges what became of the money, so nothing may be left undecided.
+      if (hooks.sweep) for (const world of worlds.list()) await passUntilDecided(world)
       await writer?.writeStates(worlds.list())
       await worlds.close()
       await tls?.close()

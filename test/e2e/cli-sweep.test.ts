@@ -79,6 +79,32 @@ const skipping = async () => {
     await look(lost)
   }
 }
+/** Looks after every payment, and takes a search that fails for one that finds nothing. */
+const checking = async (reference) => {
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    await pay(reference).catch(() => undefined)
+    const found = await look('id-' + process.pid + '-' + id).then((got) => got.json()).catch(() => ({}))
+    if (found.results?.[0]) return
+  }
+}
+/** An order with ids of its own, which asks until it knows, and sends again what was not processed. */
+const order = async (reference) => {
+  for (let attempt = 1; ; attempt += 1) {
+    const own = reference + '-' + process.pid + '-' + attempt
+    const headers = { 'content-type': 'application/json', 'x-correlation-id': own }
+    const body = JSON.stringify({ merchant: { id: 1 }, transaction: { reference, amount_details: whole, payment_method: { creditcard: card } } })
+    const paid = await fetch(api + '/transactions/purchase', { method: 'POST', headers, body }).then((got) => got.ok && got.json()).catch(() => undefined)
+    if (paid) return
+    let found
+    while (!found) found = await look(own).then((got) => got.ok && got.json()).catch(() => undefined)
+    if (found.results[0]) return
+  }
+}
+/** Looks once at an undecided payment, and then tells the customer that it failed. */
+const resigning = async () => {
+  const paid = await pay('A-1').then((got) => got.json())
+  if (paid.status.transaction_status_code !== 'approved') await look('id-' + process.pid + '-' + id).then((got) => got.json())
+}
 const useCard = (n) => { card.pan = ['4111111111111111', '5555555555554444', '6011111111111117'][n % 3] }
 const post2 = (path, body) => post(api + path, body)
 const customer = (reference) => post2('/customers', { reference, name: 'Ann Example' }).then((got) => got.json())
@@ -101,6 +127,9 @@ const scripts: Readonly<Record<string, string>> = {
   blindActs: `const { audit } = await careful(() => pay('A-1')); await blindly(() => act(audit, 'refund', whole))
     const { audit: other } = await careful(() => pay('A-2')); await blindly(() => act(other, 'void'))`,
   misreads: `await misreading(() => pay('A-1'))`,
+  checks: `await checking('A-1')`,
+  sideBySide: `await Promise.all(['A-1', 'A-2', 'A-3'].map(order))`,
+  resignsUndecided: `await resigning()`,
   suffixed: `let attempt = 0; await careful(() => pay('A-1-' + (attempt += 1)))`,
   suffixedTwice: `let attempt = 0; await blindly(() => pay('A-1-' + (attempt += 1)))`,
   newCustomers: `let n = 0; await blindly(() => customer('ann-' + (n += 1)).then(({ id }) => ({ ok: id !== undefined })))`,
@@ -131,7 +160,8 @@ const scripts: Readonly<Record<string, string>> = {
   resetting: `await reset(); await careful(() => pay('A-1'))`,
   fails: `await pay('A-1'); process.exit(3)`,
   idle: ``,
-  fickle: `if (runs('fickle') === 2) await pay('A-1'); await pay('A-2')`,
+  fickle: `for (let n = runs('fickle'); n > 0; n -= 1) await pay('A-' + n)`,
+  oddOnce: `if (runs('oddOnce') === 2) await payTwice('A-1'); await careful(() => pay('A-2'))`,
   shrinking: `await pay('A-1').catch(() => undefined); if (runs('shrinking') < 3) await pay('A-2')`,
   patient: `await pay('A-1').catch(() => undefined)`,
   resigned: `await pay('A-1').catch(() => process.exit(1))`,
@@ -327,6 +357,37 @@ test('a shop that takes a failed search for an empty one is found out when a sea
     what: 'failures during the recovery',
     how: '--depth 2',
   })
+}, 60_000)
+
+test('a search is attacked even if the client makes one when all is well', async () => {
+  const { results } = await sweepJson(
+    ['--at', 'after', '--forms', 'http,reset'],
+    inProcess('checks'),
+  )
+  expect(results).toMatchObject({
+    'purchase-1/after/reset': 'safe',
+    'purchase-1/after/reset+search-1/http': 'DOUBLE CHARGE',
+    'purchase-1/after/reset+search-1/reset': 'DOUBLE CHARGE',
+  })
+}, 60_000)
+
+test('equal orders side by side are told apart, and the retry of each is attacked', async () => {
+  const { code, results } = await sweepJson(['--forms', 'http,reset'], inProcess('sideBySide'))
+  expect(new Set(Object.values(results))).toEqual(new Set(['safe']))
+  expect(Object.keys(results)).toEqual(
+    expect.arrayContaining([
+      'purchase-1/after/reset+search-1/http',
+      'purchase-1/before/reset+retry-1/after/reset',
+    ]),
+  )
+  expect(Object.keys(results).filter((name) => name.includes('retry-2'))).toEqual([])
+  expect(code).toBe(0)
+}, 60_000)
+
+test('a client that gives up an undecided payment does not know what became of it', async () => {
+  const only = ['--only', 'purchase-1/after/unknown']
+  const { code, results } = await sweepJson(only, inProcess('resignsUndecided'))
+  expect([code, results]).toEqual([4, { 'purchase-1/after/unknown': 'UNRESOLVED' }])
 }, 60_000)
 
 test('the sums tell, whatever reference each attempt has', async () => {
@@ -615,7 +676,7 @@ test('reports are written in the format of their endings, and runs are kept', as
 test.each([
   ['fails.mjs', /^error: The command fails without any fault \(exit code 3\)[^\n]*\n$/],
   ['idle.mjs', 'The command made no payment'],
-  ['fickle.mjs', "Two clean runs made different calls (purchase 'A-1'); give each test a label"],
+  ['fickle.mjs', "Three clean runs made different calls (purchase 'A-2'); give each test a label"],
   ['nowhere.mjs', 'The command fails without any fault'],
 ])(
   '%s cannot be swept',
@@ -626,6 +687,15 @@ test.each([
   },
   60_000,
 )
+
+test('a clean run that differs from two others is left out, and named', async () => {
+  const only = ['--only', 'purchase-1/after/reset']
+  const { document, results } = await sweepJson(only, alone('oddOnce.mjs'))
+  expect(results).toEqual({ 'purchase-1/after/reset': 'safe' })
+  expect(document.not_tried.map(({ what }) => what)).toContain(
+    'what differed between two clean runs, so that a third decided',
+  )
+}, 60_000)
 
 test('a fault that is not met is never called safe', async () => {
   const only = ['--only', 'purchase-2/after/http']

@@ -10,7 +10,6 @@ import {
   sweepCells,
 } from '../../insight/sweep/cell.ts'
 import { notTriedBy } from '../../insight/sweep/not-tried.ts'
-import { stepsBeyond } from '../../insight/sweep/recovery.ts'
 import { isUnsafe } from '../../insight/sweep/result.ts'
 import { MOST_STEPS } from '../../insight/sweep/sweep-watch.ts'
 import { type CellOutcome, hungAfterMs, type Swept } from '../../insight/sweep/swept.ts'
@@ -61,6 +60,7 @@ export async function sweep(plan: SweepPlan): Promise<SweepEnd> {
     wrongBases: swept.wrongBases,
     inseparable: swept.inseparable,
     hasNoControl: control === undefined,
+    isUnsteady: whole.isUnsteady,
   })
   return { calls, cleanMs, outcomes: swept.outcomes, control, notTried }
 }
@@ -87,11 +87,7 @@ async function sweepAll(plan: SweepPlan, whole: CleanBaseline, first: readonly S
     const isWrong = outcome.result !== undefined && isUnsafe(outcome.result, false)
     if (isMeant && isWrong && plan.only.length === 0) wrongBases += 1
     // A recovery that fails by itself need not be attacked.
-    const { runs, known } = baseline
-    const steps =
-      isMeant && !isWrong
-        ? stepsBeyond(run.watch.steps, runs[0].watch.met, { call: cell.call.name, known })
-        : []
+    const steps = isMeant && !isWrong ? run.watch.steps : []
     const more = steps
       .slice(0, MOST_STEPS)
       .flatMap((step) => recoveryCells(cell, step, choice))

@@ -17,12 +17,13 @@ interface SweepLimits {
   readonly inseparable: number
   /** Whether the control could not be run. */
   readonly hasNoControl: boolean
+  /** Whether the first two clean runs made different calls. */
+  readonly isUnsteady: boolean
 }
 
 /** What a sweep did not try, and how to include it. */
 export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly NotTried[] {
-  const { calls, isOnly, shard, notRun, furtherSteps, wrongBases, inseparable, hasNoControl } =
-    limits
+  const { calls, isOnly, shard, notRun, furtherSteps, wrongBases, inseparable } = limits
   const further = isOnly ? 0 : calls.filter((call) => !call.isRepresentative).length
   const left = forms.filter((form) => form !== 'crash' && !choice.forms.includes(form))
   const at = moments.filter((moment) => !choice.at.includes(moment))
@@ -56,7 +57,12 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
       `--each must run ${inseparable === 1 ? 'it' : 'them'} by ${inseparable === 1 ? 'itself' : 'themselves'}`,
     ),
     ...given(
-      hasNoControl,
+      limits.isUnsteady,
+      'what differed between two clean runs, so that a third decided',
+      'a quiet machine',
+    ),
+    ...given(
+      limits.hasNoControl,
       'the control',
       'a config in which merchant 1 can be paid without a login',
     ),

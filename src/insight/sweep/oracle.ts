@@ -113,8 +113,9 @@ interface FaultyRun {
 
 /**
  * Compares a run with the clean runs, which may differ a little themselves. Sums are those of all
- * cards together: a client may use another card. Too much is more than the clean runs took by the
- * calls that this run came to, and more than they took by the call that met the fault.
+ * cards together: a client may use another card. An order whose reference is the same in every clean
+ * run is compared by itself. For other references, too much is more than the clean runs took by the
+ * calls that this run came to, or more than they took by the call that met the fault.
  */
 export function judgeMoney(
   run: RunMoney,
@@ -127,21 +128,42 @@ export function judgeMoney(
   const same = scopesOf(run.calls, clean, isReached)
   const order = scopesOf(attempts, clean, ({ name }) => tried.has(name))
   const own = ownAmount(clean, attacked.name)
-  const isDouble = (one: MoneyScope) => isChargedTwice(one, own) || isRefundedTwice(one, own)
-  const doubles = [...order, ...same].filter(isDouble)
+  const known = knownOrders(clean)
+  const orders = [...known].flatMap((key) => {
+    const isOfOrder = (call: CallMoney) => orderOf(call) === key
+    // References may be drawn from a sequence, so another price alone is no second charge.
+    const most = Number.POSITIVE_INFINITY
+    return scopesOf(run.calls.filter(isOfOrder), clean, isOfOrder).map((one) => ({ one, most }))
+  })
+  const isStrange = run.calls.some((call) => !known.has(orderOf(call)))
+  const summed = [...order, ...(isStrange ? same : [])].map((one) => ({ one, most: own }))
+  const charges = [...orders, ...summed].filter(({ one, most }) => isChargedTwice(one, most))
+  const refunds = [...orders, ...summed].filter(({ one, most }) => isRefundedTwice(one, most))
+  const doubles = [...charges, ...refunds].map(({ one }) => one)
   const isLess = (amount: Amount) => all.some((one) => shortfall(one, amount) > 0)
   return {
     change: {
-      isChargedMore: doubles.some((one) => isChargedTwice(one, own)),
-      isRefundedMore: doubles.some((one) => isRefundedTwice(one, own)),
+      isChargedMore: charges.length > 0,
+      isRefundedMore: refunds.length > 0,
       isNotUndone: all.some(isNotUndone),
       isLess: isLess(charged) || isLess(refunded) || isLess(({ taken }) => taken),
       hasMoreCustomers: run.customers > Math.max(0, ...clean.map(({ customers }) => customers)),
       hasMoreTokens: run.tokens > Math.max(0, ...clean.map(({ tokens }) => tokens)),
     },
     texts: (doubles.length > 0 ? doubles.slice(0, 1) : all).flatMap(scopeTexts),
-    price: same.filter((one) => hasSurplus(one) && !isDouble(one)).map(priceText)[0],
+    price: doubles.length > 0 ? undefined : same.filter(hasSurplus).map(priceText)[0],
   }
+}
+
+/** All calls of one reference in one place are about one order. */
+function orderOf({ name, reference }: CallMoney): string {
+  return JSON.stringify([name.slice(0, name.lastIndexOf('/') + 1), reference])
+}
+
+/** The orders that every clean run has. */
+function knownOrders(clean: readonly RunMoney[]): ReadonlySet<string> {
+  const [first = [], ...others] = clean.map(({ calls }) => calls.map(orderOf))
+  return new Set(first.filter((key) => others.every((one) => one.includes(key))))
 }
 
 /** The attempts at what met the fault, and which calls of the clean runs this run came to. */

@@ -1,6 +1,4 @@
 import type { Facts } from '../../scenario/rule.ts'
-import { CallNames, type KnownCall } from './call-names.ts'
-import { isSwept } from './cell.ts'
 
 /** What the watch needs to know of a request. */
 export type MetFacts = Pick<
@@ -27,13 +25,15 @@ export interface FaultyRequest {
 /** What a call has to do with the request whose answer was lost; undefined: nothing. */
 export type RecoveryKind = 'search' | 'lookup' | 'list' | 'retry'
 
+/** `isKnown`: whether the clean runs have a call with this one's own reference. */
 export function recoveryKind(
   { facts: lost, audit, place, world }: FaultyRequest,
   facts: MetFacts,
-  where: { readonly place: string; readonly world: string },
+  where: { readonly place: string; readonly world: string; readonly isKnown?: boolean },
 ): RecoveryKind | undefined {
   if (facts.operation === lost.operation) {
-    return where.place === place && isAlike(lost, facts) ? 'retry' : undefined
+    const isOther = where.isKnown === true && referenceOf(facts) !== referenceOf(lost)
+    return where.place === place && !isOther && isAlike(lost, facts) ? 'retry' : undefined
   }
   if (where.world !== world) return undefined
   switch (facts.operation) {
@@ -56,6 +56,11 @@ export function recoveryKind(
   }
 }
 
+/** The payment's reference, the token's name, or the customer's reference. */
+export function referenceOf({ reference, token_name, customer_reference }: MetFacts): string {
+  return reference ?? token_name ?? customer_reference ?? ''
+}
+
 function isOfCustomer(lost: MetFacts, { customer_reference }: MetFacts): boolean {
   return customer_reference === lost.customer_reference
 }
@@ -66,45 +71,4 @@ function isAlike(lost: MetFacts, facts: MetFacts): boolean {
   if (lost.operation === 'token_create') return isOfCustomer(lost, facts)
   if (lost.target_audit !== facts.target_audit) return false
   return lost.reference === facts.reference || lost.amount === facts.amount
-}
-
-/** A request as a clean run met it. */
-export interface MetRequest extends FaultyRequest {
-  /** The payment's reference, the customer's, or the token's name. */
-  readonly reference: string
-}
-
-/**
- * The calls of a recovery that the clean run does not make: a test may look at its payment, or buy the
- * same thing again, without any fault.
- */
-export function stepsBeyond(
-  steps: readonly string[],
-  clean: readonly MetRequest[],
-  { call, known }: { readonly call: string; readonly known: readonly KnownCall[] },
-): readonly string[] {
-  const usual = usualSteps(clean, call, known)
-  return steps.filter((step) => {
-    const kind = step.slice(0, step.lastIndexOf('-'))
-    const all = steps.filter((one) => one.startsWith(`${kind}-`)).length
-    const nth = Number(step.slice(kind.length + 1))
-    return nth <= all - usual.filter((one) => one === kind).length
-  })
-}
-
-/** What follows a call in a clean run and looks like its recovery. */
-function usualSteps(
-  clean: readonly MetRequest[],
-  call: string,
-  known: readonly KnownCall[],
-): readonly RecoveryKind[] {
-  const names = new CallNames(known)
-  let attacked: MetRequest | undefined
-  return clean.flatMap((met) => {
-    const { operation } = met.facts
-    const name = isSwept(operation) ? names.next(met.place, operation, met.reference) : ''
-    if (attacked !== undefined) return recoveryKind(attacked, met.facts, met) ?? []
-    if (name === call) attacked = met
-    return []
-  })
 }

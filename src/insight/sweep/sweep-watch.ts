@@ -14,9 +14,9 @@ import { Sums, type SweptWorld } from './money.ts'
 import {
   type FaultyRequest,
   type MetFacts,
-  type MetRequest,
   type RecoveryKind,
   recoveryKind,
+  referenceOf,
 } from './recovery.ts'
 
 /** What to do with one request. */
@@ -54,16 +54,17 @@ export class SweepWatch {
   readonly #parts: SweepWatchParts
   readonly #names: CallNames
   readonly #seen: { -readonly [Member in keyof CleanCall]: CleanCall[Member] }[] = []
-  /** The requests of a clean run, in order. */
-  readonly met: MetRequest[] = []
+  /** How often each kind of call was made in each place. */
+  readonly counts = new Map<string, number>()
   /** The broken request and those that followed it in its world. */
   readonly requests: CellRequest[] = []
   /** The calls of the open chapters by the audits of what they made. */
   readonly #made = new Map<string, Map<number, CleanCall>>()
   /** The calls of the recovery, in order: `search-1`. */
   readonly steps: string[] = []
-  /** The calls that have the same reference in every clean run. */
+  /** The calls that have the same reference in every clean run, and these references. */
   readonly #fixed: ReadonlySet<string>
+  readonly #references: ReadonlySet<string>
   #attacked: FaultyRequest | undefined
   /** Whether an answer was lost, and nothing has asked for it or been sent in its place. */
   #isUnasked = false
@@ -76,8 +77,11 @@ export class SweepWatch {
   constructor(parts: SweepWatchParts = {}) {
     this.#parts = parts
     this.#names = new CallNames(parts.known)
-    const fixed = parts.known?.filter(({ reference }) => reference !== undefined)
-    this.#fixed = new Set(fixed?.map(({ name }) => name))
+    const fixed = parts.known?.filter(({ reference }) => reference !== undefined) ?? []
+    this.#fixed = new Set(fixed.map(({ name }) => name))
+    this.#references = new Set(
+      fixed.map(({ place, operation, reference }) => `${place}${operation} ${reference}`),
+    )
   }
 
   /** The calls that can make something, in order. */
@@ -100,9 +104,10 @@ export class SweepWatch {
     const where = placeName(place)
     const { isRetry, recovery } = this.#recovering(place, facts)
     const { operation } = facts
-    const reference = facts.reference ?? facts.token_name ?? facts.customer_reference ?? ''
-    const met: MetRequest = { facts, place: where, world: place.world, reference }
-    if (this.#parts.cell === undefined) this.met.push(met)
+    const reference = referenceOf(facts)
+    const met: FaultyRequest = { facts, place: where, world: place.world }
+    const kind = `${where}${operation}`
+    this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1)
     if (!isSwept(operation)) return this.#attackAgain(recovery)
     const name = this.#names.next(where, operation, reference)
     const { cell } = this.#parts
@@ -176,7 +181,9 @@ export class SweepWatch {
     facts: MetFacts,
   ): { readonly isRetry: boolean; readonly recovery?: RecoveryStep | undefined } {
     if (this.#attacked === undefined) return { isRetry: false }
-    const where = { place: placeName(place), world: place.world }
+    const name = placeName(place)
+    const isKnown = this.#references.has(`${name}${facts.operation} ${referenceOf(facts)}`)
+    const where = { place: name, world: place.world, isKnown }
     const kind = recoveryKind(this.#attacked, facts, where)
     if (kind === undefined) return { isRetry: false }
     const step = `${kind}-${this.#nth(kind)}`

@@ -81,6 +81,19 @@ export async function advanceInTurns(
   return fired
 }
 
+/** Lets time pass until every transaction is decided that will be. */
+export async function passUntilDecided(world: World): Promise<void> {
+  const { records } = world
+  const dates = [...records.transactionIndex.agenda.inOrder()].flatMap(({ audit }) => {
+    const { status, due = [] } = records.transaction(audit) ?? {}
+    return status === 'unknown' ? due.filter(({ event }) => event === 'resolve') : []
+  })
+  const last = Math.max(...dates.map(({ at }) => at))
+  if (dates.length > 0) {
+    await advanceInTurns(world, ({ now }) => ({ to: Math.max(now, last), subject: 'nothing' }))
+  }
+}
+
 /** Lets everything happen that fell due while a world was closed. */
 export async function catchUpInTurns(world: World): Promise<void> {
   while (world.run((_context, fired) => fired.length) >= PER_TURN) await nextTurn()

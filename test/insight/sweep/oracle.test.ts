@@ -386,7 +386,7 @@ test('the texts name each payer and both sums, and what all of them paid', () =>
   )
 })
 
-test('a sum is compared with the clean run that is nearest to it', () => {
+test('a sum is compared with the clean run that is nearest to it, an order with itself', () => {
   const clean = [oneOrder, twoOrders]
   const thrice = money(
     ...(['purchase-1!', 'purchase-2!', 'purchase-3!'] as const).map(
@@ -394,7 +394,7 @@ test('a sum is compared with the clean run that is nearest to it', () => {
     ),
   )
   expect(judgeMoney(thrice, clean, struck).texts).toEqual([
-    'card visa: AUD 149.85 taken or held, AUD 99.90 in the clean run',
+    'card visa: AUD 149.85 taken or held, AUD 49.95 in the clean run',
   ])
   expect(judgeMoney(money(['purchase-1!', 'A-1']), clean, struck).texts).toEqual([
     'card visa: AUD 0.00 taken or held, AUD 49.95 in the clean run',

@@ -2,9 +2,7 @@ import { expect, test } from 'vitest'
 import {
   type FaultyRequest,
   type MetFacts,
-  type MetRequest,
   recoveryKind,
-  stepsBeyond,
 } from '../../../src/insight/sweep/recovery.ts'
 
 const here = { place: 'checkout/', world: 'w1' }
@@ -120,26 +118,9 @@ test.each<[string, FaultyRequest, MetFacts, string | undefined, Partial<typeof h
   expect(recoveryKind(struck, facts, { ...here, ...where })).toBe(kind)
 })
 
-test('what a test does anyway is no recovery', () => {
-  const met = (facts: MetFacts): MetRequest => ({
-    ...here,
-    facts,
-    reference: facts.reference ?? '',
-  })
-  const clean = [
-    { ...met(purchase.facts), audit: 1_000_001 },
-    met({ operation: 'lookup', audit: '1000001' }),
-    met({ ...purchase.facts, reference: 'A-2', correlation_id: 'c-2' }),
-  ]
-  const known = ['A-1', 'A-2'].map((reference, i) => ({
-    ...{ name: `checkout/purchase-${i + 1}`, place: 'checkout/', reference },
-    operation: 'purchase' as const,
-  }))
-  const steps = ['search-1', 'lookup-1', 'retry-1', 'retry-2', 'lookup-2']
-  expect(stepsBeyond(steps, clean, { call: 'checkout/purchase-1', known })).toEqual([
-    'search-1',
-    'lookup-1',
-    'retry-1',
-  ])
-  expect(stepsBeyond(steps, clean, { call: 'checkout/purchase-2', known })).toEqual(steps)
+test('a reference that the clean runs know is another order, but for the one that was lost', () => {
+  const other: MetFacts = { operation: 'purchase', reference: 'A-2', amount: '1995' }
+  expect(recoveryKind(purchase, other, here)).toBe('retry')
+  expect(recoveryKind(purchase, other, { ...here, isKnown: true })).toBe(undefined)
+  expect(recoveryKind(purchase, purchase.facts, { ...here, isKnown: true })).toBe('retry')
 })

@@ -218,7 +218,7 @@ export function sweepBar(stderr: OutputStream) {
   const bar = stderr.isTTY ? progressBar('Sweep', stderr) : progressLines('Sweep', stderr)
   let startedAt = 0
   return {
-    clean: (nth: number) => bar.update(0, undefined, `clean run ${nth} of 2`),
+    clean: (nth: number) => bar.update(0, undefined, `clean run ${nth}`),
     cells: (done: number, total: number, outcomes: readonly CellOutcome[]) => {
       if (done === 0) startedAt = performance.now()
       bar.update(done, total, note(done, total, outcomes, performance.now() - startedAt))
