@@ -1,11 +1,9 @@
 import { redactStrangers } from '../../domain/redaction/redacted.ts'
-import type { Fired } from '../../http/contract/control/calls/clock.ts'
 import type { InputOf } from '../../http/control/control-calls.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { ControlRefusal, callControl } from '../control-call.ts'
 import { done, type FormResult, type PageForm, refusedBy } from '../layout/form.tsx'
-import { type PaidFor, paidFor } from '../lists/moments.tsx'
-import type { NoticeDetail } from '../notices.ts'
+import { paidFor } from '../lists/moments.tsx'
 import { pageAddress } from '../words/address.ts'
 import { eventsText, firedText } from '../words/events.ts'
 import { dateTimeText } from '../words/time.ts'
@@ -56,18 +54,16 @@ export const clockForms = [advance, nextEvent, nextBankingDayForm, clockMode]
 
 async function advanced(visit: Visit, body: InputOf<'advance'>): Promise<FormResult> {
   const { now, fired } = await callControl(visit, 'advance', body)
-  const paid = await paidFor(visit, fired.slice(0, SHOWN))
+  const shown = fired.slice(0, SHOWN)
+  const paid = await paidFor(visit, shown)
   const what =
     fired.length === 0 ? 'Nothing fell due.' : `What happened: ${eventsText(fired, 'happened')}.`
-  const left = fired.length - SHOWN
   return done(`It is ${dateTimeText(now)} in Sydney. ${what}`, [
-    ...fired.slice(0, SHOWN).map((event) => detailOf(visit, event, paid)),
-    ...(left > 0 ? [{ text: `and ${left} more` }] : []),
+    ...shown.map((event) => {
+      const to = pageAddress(visit, `/transactions/${event.audit}`)
+      const text = firedText(event, paid.get(event.audit))
+      return event.audit === undefined ? { text } : { text, to }
+    }),
+    ...(fired.length > SHOWN ? [{ text: `and ${fired.length - SHOWN} more` }] : []),
   ])
-}
-
-function detailOf(visit: Visit, event: Fired, paid: PaidFor): NoticeDetail {
-  const { audit } = event
-  const text = firedText(event, paid.get(audit ?? 0))
-  return audit === undefined ? { text } : { text, to: pageAddress(visit, `/transactions/${audit}`) }
 }

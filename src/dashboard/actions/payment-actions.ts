@@ -28,39 +28,31 @@ export const makePurchase: PageForm = {
     }
     const { audit, status } = createdIn(answer.body)
     const word = status?.transaction_status_code ?? 'without a status'
-    const code = word === 'declined' && status?.acquirer?.response_code
-    const further =
-      bsb !== undefined
-        ? ' Move the clock to see what its bank does with it.'
-        : word === 'pending'
-          ? ' Nothing is scheduled for it: decide it on its own page (Resolve).'
-          : ''
-    return done(
-      `${sent} and answered: ${code ? `${word} (${code})` : word}.${further}`,
-      audit === undefined
-        ? []
-        : [{ text: `Transaction ${audit}`, to: pageAddress(visit, `/transactions/${audit}`) }],
-    )
+    const code = word === 'declined' ? ` (${status?.acquirer?.response_code})` : ''
+    const next = bsb === undefined ? 'decide it on its own page' : 'move the clock'
+    const further = word === 'pending' ? ` To see what its bank does with it, ${next}.` : ''
+    const link = { text: `Transaction ${audit}`, to: pageAddress(visit, `/transactions/${audit}`) }
+    return done(`${sent} and answered: ${word}${code}.${further}`, audit ? [link] : [])
   },
 }
 
 const advice =
   'Only a search by its correlation id can tell whether it was paid: that is what your client should do now.'
 
-interface Created {
-  readonly audit?: number
-  readonly status?: {
-    readonly transaction_status_code?: string
-    readonly acquirer?: { readonly response_code?: string }
+/** A rule may have made the answer anything at all. */
+function createdIn(body: string): Partial<TransactionBody> {
+  try {
+    return (JSON.parse(body) ?? {}) as TransactionBody
+  } catch {
+    return {}
   }
 }
 
-/** A rule may have made the answer anything at all. */
-function createdIn(body: string): Created {
-  try {
-    return (JSON.parse(body) ?? {}) as Created
-  } catch {
-    return {}
+interface TransactionBody {
+  readonly audit: number
+  readonly status: {
+    readonly transaction_status_code?: string
+    readonly acquirer?: { readonly response_code?: string }
   }
 }
 
@@ -121,24 +113,14 @@ export const disarm: PageForm = {
   },
 }
 
-/** A payment that the page makes for its reader. */
-interface SamplePayment {
-  readonly key: string
-  readonly label: string
-  readonly hint: string
-  /** What it is called when it has been made. */
-  readonly what: string
-  /** The bank account to debit; undefined: a card pays. */
-  readonly bsb?: string
-}
-
-/** The first is the usual one. */
-export const samples: readonly [SamplePayment, ...SamplePayment[]] = [
+/** The payments that the page makes for its reader; the first is the usual one. */
+export const samples = [
   {
     key: 'card',
     label: 'Make a purchase for me',
     hint: 'A purchase by card, approved unless something is armed',
     what: 'A purchase',
+    bsb: undefined,
   },
   {
     key: 'debit',
@@ -154,4 +136,4 @@ export const samples: readonly [SamplePayment, ...SamplePayment[]] = [
     what: 'A direct debit',
     bsb: '032-056',
   },
-]
+] as const

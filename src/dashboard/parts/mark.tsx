@@ -1,31 +1,40 @@
 import type { Child, PropsWithChildren } from 'hono/jsx'
 
-/** Small drawings of what happened; each differs in shape, not in colour alone. */
-const drawings: Readonly<Record<string, string>> = {
-  approved: 'M3 8.500l3.200 3.200L13 4.800',
-  declined: 'M4 4l8 8M12 4l-8 8',
-  pending: 'M8 4v4l2.500 2M8 1.800a6.200 6.200 0 1 0 0 12.400A6.200 6.200 0 0 0 8 1.800',
-  lost: 'M2 8h3.500M10.500 8H14M6.500 4.500l3 7M9.500 4.500l-3 7',
-  failed: 'M8 3.500v5.500M8 11.800v.700',
-  unclear: 'M5.500 6a2.500 2.500 0 1 1 3.700 2.200C8.300 8.700 8 9.200 8 10M8 12.300v.500',
-  lookup: 'M7 2.500a4.500 4.500 0 1 0 0 9 4.500 4.500 0 0 0 0-9M10.400 10.400L14 14',
-  refund: 'M6 4L2.500 7.500 6 11M3 7.500h6.500a3.500 3.500 0 0 1 0 6H8',
-  void: 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2M3.800 12.200l8.400-8.400',
-  hold: 'M5.500 3.500v9M10.500 3.500v9',
-  double: 'M1.500 9l2.500 2.500L9 5.500M7 10.500l1 1L14.500 5',
-  clock: 'M8 4.500V8h3M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2',
-  returned: 'M13 3v6H4M7 6L4 9l3 3',
-  slow: 'M4 2.500h8M4 13.500h8M5 2.500c0 4 6 7 6 11M11 2.500c0 4-6 7-6 11',
-  card: 'M2 3.800h12v8.400H2zM2 6.800h12',
-  debit: 'M2.500 6.500L8 3l5.500 3.500zM4.500 6.500v5M8 6.500v5M11.500 6.500v5M2.500 13h11',
-  note: 'M8 7.500v4M8 4.500v.500',
+/** Small drawings of what happened, and what those of steps mean; each differs in shape, not in colour alone. */
+const drawings: Readonly<Record<string, readonly [path: string, meaning?: string]>> = {
+  approved: ['M3 8.500l3.200 3.200L13 4.800', 'approved'],
+  declined: ['M4 4l8 8M12 4l-8 8', 'declined'],
+  pending: [
+    'M8 4v4l2.500 2M8 1.800a6.200 6.200 0 1 0 0 12.400A6.200 6.200 0 0 0 8 1.800',
+    'pending',
+  ],
+  lost: ['M2 8h3.500M10.500 8H14M6.500 4.500l3 7M9.500 4.500l-3 7', 'answer lost'],
+  failed: ['M8 3.500v5.500M8 11.800v.700', 'refused or failed'],
+  unclear: [
+    'M5.500 6a2.500 2.500 0 1 1 3.700 2.200C8.300 8.700 8 9.200 8 10M8 12.300v.500',
+    'undecided',
+  ],
+  lookup: ['M7 2.500a4.500 4.500 0 1 0 0 9 4.500 4.500 0 0 0 0-9M10.400 10.400L14 14', 'looked up'],
+  refund: ['M6 4L2.500 7.500 6 11M3 7.500h6.500a3.500 3.500 0 0 1 0 6H8', 'refunded'],
+  void: ['M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2M3.800 12.200l8.400-8.400', 'voided'],
+  hold: ['M5.500 3.500v9M10.500 3.500v9', 'money held'],
+  double: ['M1.500 9l2.500 2.500L9 5.500M7 10.500l1 1L14.500 5'],
+  clock: ['M8 4.500V8h3M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2', 'changed as scheduled'],
+  returned: ['M13 3v6H4M7 6L4 9l3 3', 'debit returned'],
+  slow: [
+    'M4 2.500h8M4 13.500h8M5 2.500c0 4 6 7 6 11M11 2.500c0 4-6 7-6 11',
+    'waiting for an answer',
+  ],
+  card: ['M2 3.800h12v8.400H2zM2 6.800h12'],
+  debit: ['M2.500 6.500L8 3l5.500 3.500zM4.500 6.500v5M8 6.500v5M11.500 6.500v5M2.500 13h11'],
+  note: ['M8 7.500v4M8 4.500v.500', 'same answer again'],
 }
 
 /** Drawn once a page; every mark refers to it. */
 export function MarkSprite() {
   return (
     <svg class="sprite" width="0" height="0" aria-hidden="true">
-      {Object.entries(drawings).map(([name, path]) => (
+      {Object.entries(drawings).map(([name, [path]]) => (
         <symbol id={`mark-${name}`} viewBox="0 0 16 16">
           <path d={path} />
         </symbol>
@@ -132,35 +141,20 @@ export function statusLook(status: string): MarkLook {
   )
 }
 
-/** Marks of steps, with what each stands for. */
-const meanings: readonly (readonly [mark: string, tone: string, words: string])[] = [
-  ['approved', 'good', 'approved'],
-  ['declined', 'calm', 'declined'],
-  ['lost', 'warn', 'answer lost'],
-  ['failed', 'warn', 'refused or failed'],
-  ['unclear', 'warn', 'undecided'],
-  ['lookup', 'calm', 'looked up'],
-  ['pending', 'calm', 'pending'],
-  ['slow', 'calm', 'waiting for an answer'],
-  ['hold', 'good', 'money held'],
-  ['refund', 'calm', 'refunded'],
-  ['void', 'calm', 'voided'],
-  ['clock', 'good', 'changed as scheduled'],
-  ['returned', 'warn', 'debit returned'],
-  ['note', 'calm', 'same answer again'],
-]
-
 /** What the small drawings in the list mean. */
 export function MarkLegend() {
   return (
     <details class="panel legend-of-marks" id="legend">
       <summary>What the marks mean</summary>
       <ul>
-        {meanings.map(([mark, tone, words]) => (
-          <li>
-            <Mark name={mark} tone={tone} /> {words}
-          </li>
-        ))}
+        {Object.entries(drawings).map(
+          ([mark, [, words]]) =>
+            words !== undefined && (
+              <li>
+                <Mark name={mark} /> {words}
+              </li>
+            ),
+        )}
       </ul>
     </details>
   )

@@ -15,62 +15,66 @@ const troubles: readonly Trouble[] = [
   ['unclear', 'unclear', 'unclear'],
 ]
 
-interface RunProps {
+interface StripProps {
   readonly visit: Visit
+  /** Of the payments that the page shows; undefined if there are none. */
+  readonly sums: SumsAnswer | undefined
   readonly run: RunSummary
 }
 
 /** What happened to these payments, and whether anything is wrong, in one sentence of links. */
-export function VerdictStrip({ visit, sums, run }: RunProps & { sums: SumsAnswer }) {
-  const { verdicts: counts } = sums
-  const { chapter } = visit.query
-  const found = troubles.filter(([verdict]) => counts[verdict] > 0)
-  const isFine = found.length === 0 && !hasTrouble(run)
+export function VerdictStrip({ visit, sums, run }: StripProps) {
+  const hasTrouble = run.counts.error + run.counts.warning > 0
+  if (sums === undefined && !hasTrouble) return null
+  const isWhole = visit.isReadOnly || visit.query.chapter !== undefined
+  const cover = isWhole || sums === undefined ? undefined : coverText(visit, run)
+  const found = troubles.filter(([verdict]) => (sums?.verdicts[verdict] ?? 0) > 0)
+  const isFine = found.length === 0 && !hasTrouble
+  const isBad = (sums && isAlarming(sums)) || run.verdict === 'unsafe'
   return (
-    <Strip tone={isAlarming(sums) || run.verdict === 'unsafe' ? 'bad' : isFine ? 'good' : 'warn'}>
+    <Strip tone={isBad ? 'bad' : isFine ? 'good' : 'warn'}>
       <div>
-        <p>
-          <a href={pageAddress(visit, '/', { chapter })}>{countText(sums.payments, 'payment')}</a>,{' '}
-          <a href={pageAddress(visit, '/', { chapter, charged: 'true' })}>
-            {sumText(sums.charged)} charged
-          </a>
-          {found.map(([verdict, one, several]) => (
-            <>
-              ,{' '}
-              <a class="trouble" href={pageAddress(visit, '/', { chapter, verdict })}>
-                {countText(counts[verdict], one, several)}
-              </a>
-            </>
-          ))}
-          {isFine && <span class="soft">, nothing wrong so far</span>}
-        </p>
-        <Around visit={visit} run={run} />
+        {sums && <Sums {...{ visit, sums, found, isFine }} />}
+        {(cover !== undefined || hasTrouble) && (
+          <p class={sums && 'around'}>
+            {cover !== undefined && `${cover}. `}
+            {hasTrouble && (
+              <>
+                {visit.prefix === '' ? 'The whole run' : 'The whole run of this world'}:{' '}
+                <a href={pageAddress(visit, '/report')}>{run.headline}</a>
+              </>
+            )}
+          </p>
+        )}
       </div>
     </Strip>
   )
 }
 
-/** The same for a world without payments: what the whole run shows. */
-export function RunStrip({ visit, run }: RunProps) {
-  return (
-    <Strip tone={run.verdict === 'unsafe' ? 'bad' : 'warn'}>
-      <p>
-        <RunLine visit={visit} run={run} />
-      </p>
-    </Strip>
-  )
+interface SumsProps {
+  readonly visit: Visit
+  readonly sums: SumsAnswer
+  readonly found: readonly Trouble[]
+  readonly isFine: boolean
 }
 
-/** What the sentence covers, and what the whole run shows. */
-function Around({ visit, run }: RunProps) {
-  const isWhole = visit.isReadOnly || visit.query.chapter !== undefined
-  const cover = isWhole ? undefined : coverText(visit, run)
-  if (cover === undefined && !hasTrouble(run)) return null
+function Sums({ visit, sums, found, isFine }: SumsProps) {
+  const { chapter } = visit.query
   return (
-    <p class="around">
-      {cover}
-      {cover !== undefined && '. '}
-      <RunLine visit={visit} run={run} />
+    <p>
+      <a href={pageAddress(visit, '/', { chapter })}>{countText(sums.payments, 'payment')}</a>,{' '}
+      <a href={pageAddress(visit, '/', { chapter, charged: 'true' })}>
+        {sumText(sums.charged)} charged
+      </a>
+      {found.map(([verdict, one, several]) => (
+        <>
+          ,{' '}
+          <a class="trouble" href={pageAddress(visit, '/', { chapter, verdict })}>
+            {countText(sums.verdicts[verdict], one, several)}
+          </a>
+        </>
+      ))}
+      {isFine && <span class="soft">, nothing wrong so far</span>}
     </p>
   )
 }
@@ -82,20 +86,4 @@ export function coverText(
 ): string | undefined {
   if (chapters > worlds) return `World ${world}, since its last reset`
   return worlds > 1 ? `World ${world}` : undefined
-}
-
-/** Whether there are errors or warnings. */
-export function hasTrouble({ counts }: RunSummary): boolean {
-  return counts.error + counts.warning > 0
-}
-
-/** The first line of the run's report, if it has errors or warnings. */
-function RunLine({ visit, run }: RunProps) {
-  if (!hasTrouble(run)) return null
-  return (
-    <>
-      {visit.prefix === '' ? 'The whole run' : 'The whole run of this world'}:{' '}
-      <a href={pageAddress(visit, '/report')}>{run.headline}</a>
-    </>
-  )
 }

@@ -16,3 +16,14 @@ export function listText(texts: readonly string[]): string {
   const [last = '', ...before] = [...texts].reverse()
   return before.length === 0 ? last : `${before.reverse().join(', ')} and ${last}`
 }
+
+/** What has the same key together, in the order of the first of each. */
+export function groupedBy<One>(all: readonly One[], keyOf: (one: One) => string) {
+  const groups = new Map<string, One[]>()
+  for (const one of all) {
+    const group = groups.get(keyOf(one))
+    if (group === undefined) groups.set(keyOf(one), [one])
+    else group.push(one)
+  }
+  return [...groups]
+}

@@ -17,30 +17,19 @@ export type RuleLines = ReadonlyMap<string, number>
 export function RuleLinks({ visit, rules, lines }: RuleLinksProps) {
   return (
     <>
-      {rules.map((id, i) => (
-        <>
-          {i > 0 && ', '}
-          <a href={`${pageAddress(visit, '/scenarios', { find: nameIn(id) })}#${ruleAnchor(id)}`}>
-            {ruleText(id)}
-          </a>
-          <RuleLine visit={visit} id={id} line={lines?.get(id)} />
-        </>
-      ))}
-    </>
-  )
-}
-
-function RuleLine({
-  visit,
-  id,
-  line,
-}: Pick<RuleLinksProps, 'visit'> & { id: string; line: number | undefined }) {
-  if (line === undefined) return null
-  const path = `/scenarios/${encodeURIComponent(scenarioIn(id))}`
-  return (
-    <>
-      {' '}
-      (<a href={`${pageAddress(visit, path)}#L${line}`}>line {line}</a>)
+      {rules.map((id, i) => {
+        const line = lines?.get(id)
+        const text = pageAddress(visit, `/scenarios/${encodeURIComponent(scenarioIn(id))}`)
+        return (
+          <>
+            {i > 0 && ', '}
+            <a href={`${pageAddress(visit, '/scenarios')}#${ruleAnchor(id)}`}>{ruleText(id)}</a>
+            {line !== undefined && ' ('}
+            {line !== undefined && <a href={`${text}#L${line}`}>line {line}</a>}
+            {line !== undefined && ')'}
+          </>
+        )
+      })}
     </>
   )
 }
@@ -53,8 +42,4 @@ export function scenarioIn(id: string): string {
 /** Where a rule stands on the page of the scenarios. */
 export function ruleAnchor(id: string): string {
   return `rule-${id.replaceAll(/[^A-Za-z0-9]+/g, '-')}`
-}
-
-function nameIn(id: string): string {
-  return id.slice(id.indexOf('/') + 1)
 }

@@ -12,7 +12,6 @@ export interface Breakage {
   readonly label: string
   /** What it means, in a few words below the button. */
   readonly short: string
-  readonly hint: string
   readonly outcome: RuleDocument['outcome']
 }
 
@@ -21,35 +20,30 @@ export const breakages: readonly Breakage[] = [
     key: 'decline-51',
     label: 'Decline (51)',
     short: 'not enough money',
-    hint: 'The bank says no: not enough money',
     outcome: { status: 'declined', response_code: '51' },
   },
   {
     key: 'lose-the-answer',
     label: 'Lose the answer',
     short: 'after processing',
-    hint: 'Processed, then the connection is reset',
     outcome: { fault: { at: 'after', reset: true } },
   },
   {
     key: '503-before',
     label: '503 before',
     short: 'nothing is processed',
-    hint: 'Answers HTTP 503 before anything is processed',
     outcome: { fault: { at: 'before', http: 503 } },
   },
   {
     key: 'slow-10-s',
     label: 'Slow (10 s)',
     short: 'a late answer',
-    hint: 'The answer takes ten seconds',
     outcome: { delay: '10s' },
   },
   {
     key: 'pending',
     label: 'Pending',
     short: 'until you resolve it',
-    hint: 'Undecided until you resolve it on the page of the transaction',
     outcome: { status: 'pending' },
   },
 ]

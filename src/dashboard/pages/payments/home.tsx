@@ -1,5 +1,4 @@
 import type { StoriesAnswer } from '../../../http/contract/control/calls/report.ts'
-import type { RuleAnswer } from '../../../http/contract/control/calls/scenarios.ts'
 import type { RunSummary, Visit } from '../../../http/pages/visit.ts'
 import { isSpent } from '../../../scenario/describe/rule-counts.ts'
 import { breakNext, disarm, makePurchase, samplePurchase } from '../../actions/payment-actions.ts'
@@ -14,11 +13,10 @@ import { storiesQuery, storyChips, VerdictFilter } from '../../story/story-filte
 import { StoryList } from '../../story/story-list.tsx'
 import { TestTable, worstFirst } from '../../story/test-table.tsx'
 import { isAlarming } from '../../story/verdict.tsx'
-import { hasTrouble, RunStrip, VerdictStrip } from '../../story/verdict-strip.tsx'
+import { VerdictStrip } from '../../story/verdict-strip.tsx'
 import { pageAddress } from '../../words/address.ts'
 import { countText } from '../../words/numbers.ts'
-import { EmptyHome, UnjudgedHome } from './empty-home.tsx'
-import { BreakPanel, MakePanel } from './panels.tsx'
+import { BreakPanel, EmptyHome, MakePanel } from './panels.tsx'
 
 /** Rows of the overview; its own page has all of them. */
 const TESTS = 12
@@ -28,23 +26,60 @@ export const homeRoute: PageRoute = {
   forms: [makePurchase, breakNext, disarm],
   async show(frame) {
     const { visit } = frame
-    const [{ listed, wrong }, { rules }] = await Promise.all([
-      loadStories(visit),
-      callControl(visit, 'rules'),
-    ])
+    const { listed, wrong } = await loadStories(visit)
+    const { rules } = await callControl(visit, 'rules')
     const armed = rules.filter((rule) => !isSpent(rule))
     const about = frame.notice?.rule
     const isOver = about !== undefined && !armed.some(({ name }) => name === about)
     const run = visit.runSummary()
     const empty = await emptyPart(frame, listed, run)
-    return homePage({
-      frame: isOver ? { ...frame, notice: undefined } : frame,
-      listed,
-      wrong,
-      armed,
-      run,
-      empty,
-    })
+    const { sums } = listed
+    const { chapter } = visit.query
+    const test = run.tests.find(({ id }) => id === chapter)?.name ?? chapter
+    const doubled = sums.verdicts['double-charge']
+    const title = doubled === 0 ? 'Payments' : countText(doubled, 'double charge')
+    const isAlarm =
+      isAlarming(sums) ||
+      run.tests.some(({ double_charges, double_refunds }) => double_charges + double_refunds > 0)
+    return renderPage(
+      {
+        frame: isOver ? { ...frame, notice: undefined } : frame,
+        ...{ title, section: 'Payments', isAlarm },
+      },
+      <>
+        <h1 class="out-of-sight">Payments</h1>
+        <VerdictStrip visit={visit} sums={empty === null ? sums : undefined} run={run} />
+        <Overview visit={visit} run={run} />
+        <div class="columns">
+          <div class="wide">
+            {empty ?? (
+              <>
+                <VerdictFilter visit={visit} sums={sums} />
+                <Chips chips={storyChips(visit, test)} />
+                <Chosen frame={frame} listed={listed} wrong={wrong} />
+              </>
+            )}
+          </div>
+          <aside>
+            <BreakPanel visit={visit} armed={armed} />
+            <MakePanel visit={visit} />
+            {run.tests.length > 0 && (
+              <p class="inline">
+                <SaveLinks visit={visit} />
+              </p>
+            )}
+            {frame.transactions > 0 && (
+              <p>
+                <a href={pageAddress(visit, '/transactions')}>
+                  All {countText(frame.transactions, 'transaction')}
+                </a>
+              </p>
+            )}
+            <MarkLegend />
+          </aside>
+        </div>
+      </>,
+    )
   },
 }
 
@@ -96,82 +131,34 @@ async function loadStories(visit: Visit): Promise<LoadedStories> {
 }
 
 /** What to show if there are no payments; else null. */
-async function emptyPart(frame: Frame, { sums }: StoriesAnswer, { tests }: RunSummary) {
-  const { visit, transactions } = frame
-  if (sums.payments > 0 || visit.query.chapter !== undefined) return null
-  if (hasUnjudged(frame)) {
-    const { transactions: latest } = await callControl(visit, 'transactions', { limit: ROWS })
-    return <UnjudgedHome visit={visit} transactions={latest} />
+async function emptyPart({ visit, transactions }: Frame, listed: StoriesAnswer, run: RunSummary) {
+  if (listed.sums.payments > 0 || visit.query.chapter !== undefined) return null
+  if (!visit.isJudged) {
+    return (
+      <p class="caution">
+        Judging is switched off (<code>report.judge: false</code> in the config): attempts are not
+        grouped into payments, and nothing is checked. See the{' '}
+        <a href={pageAddress(visit, '/transactions')}>transactions</a>.
+      </p>
+    )
   }
   const sample = await samplePurchase(visit, { reference: 'order 1', cents: 4995 })
-  return (
-    <EmptyHome visit={visit} sample={sample} isFirst={tests.length === 0} stored={transactions} />
-  )
-}
-
-interface HomeProps extends LoadedStories {
-  readonly frame: Frame
-  readonly armed: readonly RuleAnswer[]
-  readonly run: RunSummary
-  readonly empty: Awaited<ReturnType<typeof emptyPart>>
-}
-
-function homePage({ frame, listed, wrong, armed, run, empty }: HomeProps): string {
-  const { visit } = frame
-  const { sums } = listed
-  const { chapter } = visit.query
-  const test = run.tests.find(({ id }) => id === chapter)?.name ?? chapter
-  const { 'double-charge': doubled } = sums.verdicts
-  const isAlarm =
-    isAlarming(sums) ||
-    run.tests.some(({ double_charges, double_refunds }) => double_charges + double_refunds > 0)
-  const title = doubled === 0 ? 'Payments' : countText(doubled, 'double charge')
-  return renderPage(
-    { frame, title, section: 'Payments', isAlarm },
-    <>
-      <h1 class="out-of-sight">Payments</h1>
-      {empty === null && <VerdictStrip visit={visit} sums={sums} run={run} />}
-      {empty !== null && hasTrouble(run) && <RunStrip visit={visit} run={run} />}
-      <Overview visit={visit} run={run} />
-      <div class="columns">
-        <div class="wide">
-          {empty ?? (
-            <>
-              <VerdictFilter visit={visit} sums={sums} />
-              <Chips chips={storyChips(visit, test)} />
-              <Chosen frame={frame} listed={listed} wrong={wrong} />
-            </>
-          )}
-        </div>
-        <aside>
-          <BreakPanel visit={visit} armed={armed} />
-          {(empty === null || hasUnjudged(frame)) && <MakePanel visit={visit} />}
-          {run.tests.length > 0 && (
-            <p class="inline">
-              <SaveLinks visit={visit} />
-            </p>
-          )}
-          <Stored frame={frame} />
-          <MarkLegend />
-        </aside>
-      </div>
-    </>,
-  )
+  const isFirst = run.tests.length === 0
+  return <EmptyHome visit={visit} sample={sample} isFirst={isFirst} stored={transactions} />
 }
 
 /** One row per test, where the run has several. */
-function Overview({ visit, run: { tests } }: Pick<HomeProps, 'run'> & { visit: Visit }) {
+function Overview({ visit, run: { tests } }: { visit: Visit; run: RunSummary }) {
   // A single test that is shown below needs no row.
   const isShown = tests.length === 1 && tests[0]?.world === visit.world && !tests[0].ended
   if (tests.length === 0 || isShown || visit.query.chapter !== undefined) return null
   const more = tests.length - TESTS
+  const name = countText(tests.length, 'test')
   return (
     <Panel
       class="stack"
       id="tests"
-      title={
-        <Numbered name={countText(tests.length, 'test')} count="of this run, the worst first" />
-      }
+      title={<Numbered name={name} count="of this run, the worst first" />}
     >
       <TestTable visit={visit} tests={worstFirst(tests).slice(0, TESTS)} />
       {more > 0 && (
@@ -183,26 +170,7 @@ function Overview({ visit, run: { tests } }: Pick<HomeProps, 'run'> & { visit: V
   )
 }
 
-/** A link to everything that is stored, seeded or not. */
-function Stored({ frame: { visit, transactions } }: { frame: Frame }) {
-  if (transactions === 0) return null
-  return (
-    <p>
-      <a href={pageAddress(visit, '/transactions')}>
-        {transactions === 1
-          ? 'The stored transaction'
-          : `All ${countText(transactions, 'transaction')}`}
-      </a>
-    </p>
-  )
-}
-
-/** Whether there are transactions that judging did not group into payments. */
-function hasUnjudged({ visit, transactions }: Frame): boolean {
-  return !visit.isJudged && transactions > 0
-}
-
-function Chosen({ frame, listed, wrong }: Pick<HomeProps, 'frame' | 'listed' | 'wrong'>) {
+function Chosen({ frame, listed, wrong }: LoadedStories & { frame: Frame }) {
   const { visit, worlds } = frame
   const { stories, sums, next_cursor } = listed
   if (wrong !== undefined) {

@@ -4,30 +4,21 @@ import { breakNext, disarm, makePurchase, samples } from '../../actions/payment-
 import { ActionButton } from '../../layout/form.tsx'
 import { Mark } from '../../parts/mark.tsx'
 import { Panel } from '../../parts/table.tsx'
+import { CopyBlock } from '../../parts/text.tsx'
+import { pageAddress } from '../../words/address.ts'
+import { countText } from '../../words/numbers.ts'
 import { breakageOf, breakages } from '../../words/rule.ts'
 
-interface BreakProps {
-  readonly visit: Visit
-  /** One-shot rules that are still to be met. */
-  readonly armed: readonly RuleAnswer[]
-}
-
-/** One click breaks the next payment, once. */
-export function BreakPanel({ visit, armed }: BreakProps) {
+/** One click breaks the next payment, once. `armed`: one-shot rules that are still to be met. */
+export function BreakPanel({ visit, armed }: { visit: Visit; armed: readonly RuleAnswer[] }) {
   if (visit.isReadOnly) return null
   return (
     <Panel class="panel break" id="break" title="Break the next payment">
       <p class="soft">Once: purchase or preauthorisation.</p>
       <div class="buttons">
-        {breakages.map(({ key, label, short, hint }) => (
+        {breakages.map(({ key, label, short }) => (
           <div>
-            <ActionButton
-              visit={visit}
-              form={breakNext}
-              values={{ how: key }}
-              label={label}
-              title={hint}
-            />
+            <ActionButton visit={visit} form={breakNext} values={{ how: key }} label={label} />
             <p class="soft hint">{short}</p>
           </div>
         ))}
@@ -55,11 +46,8 @@ export function BreakPanel({ visit, armed }: BreakProps) {
 export function DisarmButton({ visit, rule }: { visit: Visit; rule: string }) {
   return (
     <ActionButton
-      visit={visit}
-      form={disarm}
-      values={{ rule }}
+      {...{ visit, form: disarm, values: { rule }, look: 'small' }}
       label="Disarm"
-      look="small"
       title={`Remove ${rule}`}
     />
   )
@@ -71,31 +59,59 @@ export function MakePanel({ visit }: { visit: Visit }) {
   return (
     <Panel class="panel make" id="make" title="Make a payment">
       <p class="soft">Sent through the API, like your client's.</p>
-      <MakeButtons visit={visit} />
+      <div class="buttons">
+        {samples.map(({ key, label, hint }) => (
+          <ActionButton
+            {...{ visit, form: makePurchase, values: { how: key }, label }}
+            title={hint}
+          />
+        ))}
+      </div>
     </Panel>
   )
 }
 
-/** `look`: of the first one. */
-export function MakeButtons({
-  visit,
-  look = 'plain',
-}: {
-  visit: Visit
-  look?: 'plain' | 'strong'
-}) {
+interface EmptyProps {
+  readonly visit: Visit
+  /** A purchase: its path beneath `/v1`, and its body. */
+  readonly sample: { readonly path: string; readonly body: unknown }
+  /** Whether other worlds have none either. */
+  readonly isFirst: boolean
+  /** Transactions that this world holds all the same: seeded or imported. */
+  readonly stored: number
+}
+
+/** What to do first. */
+export function EmptyHome({ visit, sample, isFirst, stored }: EmptyProps) {
+  const api = `${visit.origin}${visit.prefix}/v1`
   return (
-    <div class="buttons">
-      {samples.map(({ key, label, hint }, i) => (
-        <ActionButton
-          visit={visit}
-          form={makePurchase}
-          values={{ how: key }}
-          label={label}
-          title={hint}
-          look={i === 0 ? look : 'plain'}
-        />
-      ))}
-    </div>
+    <Panel
+      class="panel first"
+      id="first"
+      title={isFirst ? 'No payments yet' : 'No payments in this world yet'}
+    >
+      {stored > 0 && (
+        <p>
+          This world holds{' '}
+          <a href={pageAddress(visit, '/transactions')}>{countText(stored, 'transaction')}</a>{' '}
+          already. Payments that arrive from now on are listed here.
+        </p>
+      )}
+      {!visit.isReadOnly && (
+        <>
+          <p>Point your backend at this base address:</p>
+          <CopyBlock id="base-address" text={api} />
+          <p>Or make a purchase with curl:</p>
+          <CopyBlock id="first-curl" text={firstCurl(api, sample)} />
+        </>
+      )}
+    </Panel>
   )
+}
+
+function firstCurl(api: string, { path, body }: EmptyProps['sample']): string {
+  return `curl ${api}${path} \\
+  -H 'Content-Type: application/json' \\
+  -H "X-Correlation-Id: order-1-$(date +%s)" \\
+  -d '${JSON.stringify(body, undefined, 2).replaceAll('\n', '\n  ')}'`
 }

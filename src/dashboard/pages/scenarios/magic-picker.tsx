@@ -1,7 +1,7 @@
 import type { MagicValue } from '../../../scenario/describe/magic-values.ts'
 import { Panel, Table } from '../../parts/table.tsx'
 import { MagicButton } from '../../reference/tables.tsx'
-import { countText } from '../../words/numbers.ts'
+import { countText, groupedBy } from '../../words/numbers.ts'
 
 /** More than these nobody looks through. */
 const MOST = 300
@@ -9,17 +9,12 @@ const MOST = 300
 /** Every value that asks for an outcome, by its effect; a click copies it. */
 export function MagicPicker({ cards }: { cards: readonly MagicValue[] }) {
   const usable = cards.filter(({ example }) => example !== '')
-  const byEffect = new Map<string, MagicValue[]>()
-  for (const card of usable.slice(0, MOST)) {
-    const others = byEffect.get(card.effect)
-    if (others === undefined) byEffect.set(card.effect, [card])
-    else others.push(card)
-  }
+  const byEffect = groupedBy(usable.slice(0, MOST), ({ effect }) => effect)
   return (
     <Panel class="stack" id="magic" title="Magic values">
       <p class="soft">Send one of these, and this happens. Click a value to copy it.</p>
       <Table
-        rows={[...byEffect]}
+        rows={byEffect}
         columns={[
           ['What happens', ([effect]) => effect, 'long own-line'],
           [
