@@ -279,7 +279,7 @@ test.each(['requests', 'transactions'])(
   },
 )
 
-test('where nobody judges, the pages say so and list the transactions', async () => {
+test('where nobody judges, the pages say so and link to the transactions', async () => {
   await using sandbox = await startTestSandbox({
     report: { ...defaultSettings.report, judge: false },
   })
@@ -287,8 +287,8 @@ test('where nobody judges, the pages say so and list the transactions', async ()
   expect(wordsOf((await client.get('/_sandbox')).text)).toContain('No payments yet')
   await new GatewayClient(sandbox.api).purchase({ 'transaction.reference': 'A-1001' })
   const home = await client.get('/_sandbox')
-  expect(wordsOf(home.text)).toMatch(/Judging is switched off .* 1000001 purchase A-1001 approved/)
-  expect(home.text).toContain('href="/_sandbox/transactions/1000001"')
+  expect(wordsOf(home.text)).toContain('Judging is switched off')
+  expect(home.text).toContain('href="/_sandbox/transactions"')
   const report = await client.get('/_sandbox/report')
   expect(wordsOf(report.text)).toContain('Judging is switched off')
   expect(wordsOf(report.text)).not.toContain('No request reached the sandbox')

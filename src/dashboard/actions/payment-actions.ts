@@ -29,8 +29,9 @@ export const makePurchase: PageForm = {
     const { audit, status } = createdIn(answer.body)
     const word = status?.transaction_status_code ?? 'without a status'
     const code = word === 'declined' ? ` (${status?.acquirer?.response_code})` : ''
-    const next = bsb === undefined ? 'decide it on its own page' : 'move the clock'
-    const further = word === 'pending' ? ` To see what its bank does with it, ${next}.` : ''
+    const byClock = ' Move the clock to see what its bank does with it.'
+    const byHand = ' Nothing is scheduled for it: decide it on its own page (Resolve).'
+    const further = word !== 'pending' ? '' : bsb === undefined ? byHand : byClock
     const link = { text: `Transaction ${audit}`, to: pageAddress(visit, `/transactions/${audit}`) }
     return done(`${sent} and answered: ${word}${code}.${further}`, audit ? [link] : [])
   },

@@ -1,6 +1,6 @@
 import { startClock } from './clock.ts'
 import { startCopying } from './copy.ts'
-import { startDropping, startSliding, startTrying } from './forms.ts'
+import { startSliding, startTrying } from './forms.ts'
 import { startClicks, startKeys } from './keys.ts'
 import { startLive } from './live.ts'
 import { isSharedWorker, startSource } from './pulses.ts'
@@ -12,7 +12,6 @@ if (isSharedWorker()) {
   document.documentElement.classList.add('scripted')
   startClock()
   startCopying()
-  startDropping()
   startKeys()
   startClicks()
   startSliding()

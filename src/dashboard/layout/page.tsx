@@ -20,10 +20,8 @@ interface PageProps {
 }
 
 /** A whole page: the same head, navigation, clock and foot around every content. */
-export function renderPage(
-  { frame, title, section, isAlarm = false, isLive = true, hasOwnNotice = false }: PageProps,
-  content: Child,
-): string {
+export function renderPage(props: PageProps, content: Child): string {
+  const { frame, title, section, isAlarm = false, isLive = true, hasOwnNotice = false } = props
   const { visit } = frame
   return `<!DOCTYPE html>${(
     <Document visit={visit} title={title} isAlarm={isAlarm} pulse={isLive ? frame.pulse : ''}>
@@ -47,10 +45,7 @@ export function renderPage(
 }
 
 /** A page of no world in particular: signing in, or nothing there. */
-export function barePage(
-  { visit, title, hasNavigation }: { visit: Visit; title: string; hasNavigation: boolean },
-  content: Child,
-): string {
+export function barePage(visit: Visit, title: string, hasNavigation: boolean, content: Child) {
   return `<!DOCTYPE html>${(
     <Document visit={visit} title={title} isAlarm={false} pulse="">
       <header class="top">

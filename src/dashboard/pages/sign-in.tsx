@@ -8,7 +8,9 @@ import { pageAddress, sameAddress } from '../words/address.ts'
 export function signInPage(visit: Visit, hasFailed: boolean): string {
   const back = visit.path === '/sign-in' ? pageAddress(visit, '/') : sameAddress(visit)
   return barePage(
-    { visit, title: 'Sign in', hasNavigation: false },
+    visit,
+    'Sign in',
+    false,
     <section class="panel sign-in" aria-labelledby="sign-in-title">
       <h1 id="sign-in-title">Sign in</h1>
       <p>This sandbox was started with a control token.</p>
@@ -49,5 +51,5 @@ export function refusalPage(around: Frame | Visit, status: number, message: stri
   )
   return 'visit' in around
     ? renderPage({ frame: around, title }, content)
-    : barePage({ visit, title, hasNavigation: true }, content)
+    : barePage(visit, title, true, content)
 }

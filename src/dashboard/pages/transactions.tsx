@@ -1,5 +1,6 @@
 import { transactionKinds, transactionStatuses } from '../../domain/transaction/transaction.ts'
 import type {
+  MoveAnswer,
   TransactionDetailAnswer,
 } from '../../http/contract/control/calls/transactions.ts'
 import type { InputOf } from '../../http/control/control-calls.ts'
@@ -16,14 +17,13 @@ import {
   listPage,
   paymentFields,
 } from '../lists/filter.tsx'
-import { MarkedWord, statusLook } from '../parts/mark.tsx'
+import { MarkedWord, type MarkLook, statusLook, TimeLineEntry } from '../parts/mark.tsx'
 import { Facts } from '../parts/table.tsx'
 import { Amount, Json } from '../parts/text.tsx'
 import { Account, TransactionTable } from '../parts/transaction-table.tsx'
 import { pageAddress } from '../words/address.ts'
 import { countText } from '../words/numbers.ts'
 import { dateTimeText } from '../words/time.ts'
-import { TimeLine, Tree } from './transaction-history.tsx'
 
 /** Decides a transaction by hand. */
 const decide: PageForm = {
@@ -110,7 +110,7 @@ function OneTransaction({ visit, transaction, root }: TransactionProps) {
           <h2>What happened to it</h2>
           <TimeLine transaction={transaction} />
           <h2>What belongs together</h2>
-          <Tree visit={visit} root={root} current={audit} />
+          <Tree visit={visit} root={root} transaction={transaction} />
           <p class="small-print">
             {story !== null && <a href={pageAddress(visit, `/stories/${story}`)}>Its payment</a>}
             <a href={pageAddress(visit, '/requests', { audit })}>Its requests</a>
@@ -143,6 +143,77 @@ function TransactionFacts({ transaction }: Pick<TransactionProps, 'transaction'>
         voidable !== null && ['Can be voided until', dateTimeText(voidable)],
       ]}
     />
+  )
+}
+
+const byClock: MarkLook = { mark: 'clock', tone: 'calm' }
+const returned: MarkLook = { mark: 'returned', tone: 'warn' }
+
+const causes: Readonly<Record<MoveAnswer['cause'], string>> = {
+  created: '',
+  answer: "by its bank's late answer",
+  due: 'as scheduled',
+  settled: 'by hand',
+  void: 'by a void',
+}
+
+/** What happened to a transaction, and what will. */
+function TimeLine({ transaction }: Pick<TransactionProps, 'transaction'>) {
+  const { moves, due, method, expired_at } = transaction
+  return (
+    <ol class="timeline">
+      {moves.map(({ at, from, to, cause }) => {
+        const isReturn = method === 'direct_debit' && from !== null && to === 'declined'
+        return (
+          <TimeLineEntry look={isReturn ? returned : statusLook(to)} under={dateTimeText(at)}>
+            {from === null ? `created as ${to}` : `${from} to ${to}`} {causes[cause]}
+            {isReturn && ': the debit was returned'}
+          </TimeLineEntry>
+        )
+      })}
+      {expired_at !== null && (
+        <TimeLineEntry look={byClock} under={dateTimeText(expired_at)}>
+          expired: the money is no longer held
+        </TimeLineEntry>
+      )}
+      {due.map(({ at, event, to }) => (
+        <TimeLineEntry look={byClock} under={dateTimeText(at)}>
+          <span class="soft">
+            will {event === 'preauthorisation_expired' ? 'expire' : `be ${event}`}
+            {to !== null && `, ${to}`}
+          </span>
+        </TimeLineEntry>
+      ))}
+    </ol>
+  )
+}
+
+/** A payment with the completions, refunds and voids that act on it. */
+function Tree({ visit, root, transaction }: TransactionProps) {
+  const leaf = ({ audit, operation, status, amount }: (typeof root.acting)[number]) => (
+    <MarkedWord look={statusLook(status)}>
+      <a
+        href={pageAddress(visit, `/transactions/${audit}`)}
+        aria-current={audit === transaction.audit ? 'page' : undefined}
+      >
+        {audit}
+      </a>
+      {operation.replaceAll('_', ' ')} {status} <Amount cents={amount} currency={root.currency} />
+    </MarkedWord>
+  )
+  return (
+    <ol class="tree">
+      <li>
+        {leaf(root)}
+        {root.acting.length > 0 && (
+          <ol>
+            {root.acting.map((one) => (
+              <li>{leaf(one)}</li>
+            ))}
+          </ol>
+        )}
+      </li>
+    </ol>
   )
 }
 

@@ -51,19 +51,17 @@ interface MarkProps {
 }
 
 export function Mark({ name, tone = 'calm', label }: MarkProps) {
-  const drawing = <use href={`#mark-${Object.hasOwn(drawings, name) ? name : 'note'}`} />
-  const look = { class: `mark ${tone}`, width: '16', height: '16' }
-  if (label === undefined) {
-    return (
-      <svg {...look} aria-hidden="true">
-        {drawing}
-      </svg>
-    )
-  }
   return (
-    <svg {...look} role="img" aria-label={label}>
-      <title>{label}</title>
-      {drawing}
+    <svg
+      class={`mark ${tone}`}
+      width="16"
+      height="16"
+      role="img"
+      aria-label={label}
+      aria-hidden={label === undefined ? 'true' : undefined}
+    >
+      {label !== undefined && <title>{label}</title>}
+      <use href={`#mark-${Object.hasOwn(drawings, name) ? name : 'note'}`} />
     </svg>
   )
 }
@@ -88,18 +86,13 @@ export function MarkedWord({
   )
 }
 
-interface StripProps {
-  readonly tone: MarkLook['tone']
-  /** Unless given, by the tone. */
-  readonly mark?: string
-}
-
-/** The verdict, at the top of a page. */
-export function Strip({ tone, mark, children }: PropsWithChildren<StripProps>) {
+/** The verdict, at the top of a page. `mark`: unless given, by the tone. */
+export function Strip(props: PropsWithChildren<{ tone: MarkLook['tone']; mark?: string }>) {
+  const { tone, mark = tone === 'good' ? 'approved' : 'failed' } = props
   return (
     <section class={`strip ${tone}`} aria-label="Verdict" id="verdict">
-      <Mark name={mark ?? (tone === 'good' ? 'approved' : 'failed')} tone={tone} />
-      {children}
+      <Mark name={mark} tone={tone} />
+      {props.children}
     </section>
   )
 }

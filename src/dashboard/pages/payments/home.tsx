@@ -133,7 +133,7 @@ async function loadStories(visit: Visit): Promise<LoadedStories> {
 /** What to show if there are no payments; else null. */
 async function emptyPart({ visit, transactions }: Frame, listed: StoriesAnswer, run: RunSummary) {
   if (listed.sums.payments > 0 || visit.query.chapter !== undefined) return null
-  if (!visit.isJudged) {
+  if (!visit.isJudged && transactions > 0) {
     return (
       <p class="caution">
         Judging is switched off (<code>report.judge: false</code> in the config): attempts are not

@@ -27,14 +27,7 @@ export function PastePanel({ frame: { visit, notice } }: { frame: Frame }) {
   return (
     <Panel id="load-file" title="Load a scenario file">
       {draft !== undefined && <Faults draft={draft} />}
-      <Form
-        visit={visit}
-        form={pasteScenario}
-        class="stacked drop"
-        id="paste"
-        hasFile
-        back="/scenarios"
-      >
+      <Form visit={visit} form={pasteScenario} class="stacked" id="paste" hasFile back="/scenarios">
         <Field
           name="text"
           id="scenario-text"
