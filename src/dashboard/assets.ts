@@ -9,12 +9,7 @@ function icon(colour: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${colour}"/><path d="${gate}" fill="#fff" transform="translate(0 2)"/></svg>`
 }
 
-interface Asset {
-  readonly type: string
-  readonly text: string
-}
-
-const assets: Readonly<Record<string, Asset>> = {
+const assets: Readonly<Record<string, { type: string; text: string }>> = {
   'dashboard.css': { type: 'text/css', text: style },
   'dashboard.js': { type: 'text/javascript', text: script },
   'icon.svg': { type: 'image/svg+xml', text: icon('#2f5fd0') },

@@ -19,6 +19,6 @@ test('a hold can be voided until it expires, and shows that it did', async () =>
   expect(expired).not.toContain('Can be voided until')
   expect(expired).toContain('expired: the money is no longer held Tue 17 Mar 2026, 12:00')
   expect(await words(sandbox, '/clock')).toMatch(
-    new RegExp(`17 Mar 2026, 12:00:00 .* hold expired ${audit}`),
+    new RegExp(`17 Mar 2026, 12:00:00, .* hold expired ${audit}`),
   )
 })

@@ -1,7 +1,7 @@
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import { isCreating } from '../../insight/exchange.ts'
 import type { StepDocument, StoryDocument as Story } from '../../insight/stories/story-view.ts'
-import { paidIn } from '../words/request.ts'
+import { paidIn, responseCode } from '../words/request.ts'
 
 export interface StoryRule {
   readonly when: Readonly<Record<string, string>>
@@ -22,7 +22,7 @@ export function storyRules(story: Story, requests: readonly RequestAnswer[]): re
 function whenOf(request: RequestAnswer): StoryRule['when'] {
   const { reference } = paidIn(request)
   return {
-    operation: request.operation ?? 'purchase',
+    ...(request.operation !== null && { operation: request.operation }),
     ...(reference !== '' && { reference }),
   }
 }
@@ -31,9 +31,9 @@ const written = ['declined', 'pending', 'error', 'unknown']
 
 /** As the author of a scenario would write what came of a request. */
 function outcomeOf(request: RequestAnswer): StoryRule['outcome'] {
-  const { fault, outcome, answer, duration } = request
+  const { fault, outcome, duration } = request
   const status = isMaking(request) ? written.find((word) => word === outcome) : undefined
-  const code = codeOf(answer.body)
+  const code = responseCode(request)
   return {
     ...(status !== undefined && { status }),
     ...(status === 'declined' && code !== undefined && { response_code: code }),
@@ -53,20 +53,9 @@ export function isGivenUp(request: RequestAnswer): boolean {
   return isTooLate(request) || (fault !== null && 'hang' in fault)
 }
 
-function codeOf(body: unknown): string | undefined {
-  const { status } = (body ?? {}) as { status?: { acquirer?: { response_code?: unknown } } }
-  const code = status?.acquirer?.response_code
-  return typeof code === 'string' ? code : undefined
-}
-
 /** A one-shot rule that lets the next such request meet the same fate, as JSON to be edited. */
 export function againRule(request: RequestAnswer): string {
-  const { reference } = paidIn(request)
-  const when = {
-    ...(request.operation !== null && { operation: request.operation }),
-    ...(reference !== '' && { reference }),
-  }
-  return JSON.stringify({ when, outcome: outcomeOf(request) }, undefined, 2)
+  return JSON.stringify({ when: whenOf(request), outcome: outcomeOf(request) }, undefined, 2)
 }
 
 /** A scenario file under which the same happens again, to any payment of that reference. */

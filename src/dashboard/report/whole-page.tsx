@@ -30,13 +30,8 @@ export function wholePage(title: string, children: Child): string {
   return printableLines(`<!DOCTYPE html>${html}`)
 }
 
-interface RunFactsProps {
-  readonly title: string
-  readonly facts: readonly ShownFact[]
-}
-
 /** How a run was made, for its first page. */
-export function RunFacts({ title, facts }: RunFactsProps) {
+export function RunFacts({ title, facts }: { title: string; facts: readonly ShownFact[] }) {
   return (
     <section class="panel" aria-labelledby="facts-title">
       <h2 id="facts-title">{title}</h2>

@@ -45,9 +45,8 @@ export function Exchange(props: ExchangeProps) {
       )}
       <h3>Answer</h3>
       <Headers title="Answer headers" headers={answer.headers} />
-      {answer.body === null ? (
-        <p class="soft">The client got no body.</p>
-      ) : (
+      {answer.body === null && <p class="soft">The client got no body.</p>}
+      {answer.body !== null && (
         <Json
           value={answer.body}
           label={`Answer to ${request.id}`}
@@ -121,13 +120,6 @@ function addressText({ request: { path, query } }: RequestAnswer): string {
   return search === '' ? path : `${path}?${search}`
 }
 
-type NearRule = ExplainAnswer['tried'][number]
-
-/** The one with the fewest conditions unmet, then the most met. */
-function nearestOf(tried: readonly NearRule[]): NearRule | undefined {
-  return tried.toSorted((one, other) => one.failed - other.failed || other.held - one.held)[0]
-}
-
 const MEMBERS = 20
 
 function ruleFacts(props: ExchangeProps): readonly ShownFact[] {
@@ -135,7 +127,11 @@ function ruleFacts(props: ExchangeProps): readonly ShownFact[] {
   // After a reset, what is still written can be linked.
   const isWritten = request.rules.every((id) => lines?.has(id))
   const place = props.place ?? (isWritten ? props.rulesAt : undefined)
-  const nearest = nearestOf((explained?.tried ?? []).filter(({ id }) => ruleText(id) === id))
+  // A rule with more than one unmet condition is not near.
+  const near = (explained?.tried ?? []).filter(
+    ({ id, failed }) => failed < 2 && ruleText(id) === id,
+  )
+  const [nearest] = near.sort((one, other) => other.held - one.held)
   const { unknown_members: unknown } = request.request
   const rules =
     request.rules.length === 0 ? (

@@ -34,13 +34,8 @@ function placed(messages: readonly Message[]): readonly PlacedMessage[] {
   })
 }
 
-interface PictureProps {
-  readonly visit: Visit
-  readonly story: WholeStoryAnswer
-}
-
 /** Who said what to whom, to scale of time; the list of steps says the same in words. */
-export function SequencePicture({ visit, story }: PictureProps) {
+export function SequencePicture({ visit, story }: { visit: Visit; story: WholeStoryAnswer }) {
   const rows = placed(messagesOf(story))
   const height = (rows.at(-1)?.y ?? TOP) + 26
   return (

@@ -1,9 +1,9 @@
 import { moneyText } from '../../domain/money.ts'
-import { memberOf } from '../../domain/plain-object.ts'
 import type { WholeStoryAnswer } from '../../http/contract/control/calls/report.ts'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { StepDocument } from '../../insight/stories/story-view.ts'
 import type { MarkLook } from '../parts/mark.tsx'
+import { paidIn, responseCode } from '../words/request.ts'
 import { distanceText, tookText } from '../words/time.ts'
 import { stepLook } from './story-steps.tsx'
 
@@ -90,13 +90,12 @@ function exchanged(request: RequestAnswer, { step, before, paid }: Context): rea
   const end = start + request.duration
   const { tone } = stepLook(step)
   const shared = { tone, request: request.id }
-  const isLook = step.kind === 'lookup' || step.kind === 'search'
   const bank = bankWords(request, step)
   const isLost = request.answer.status === null
   const sent: Unpaused = {
     ...{ ...shared, from: 'client', to: 'gateway', tone: 'calm', at: start, clock: step.at },
     text: [kindText(step), shortId(step.correlation_id ?? '')].join(' ').trim(),
-    isBlind: before?.result === 'lost' && !isLook,
+    isBlind: before?.result === 'lost' && !isLook(step.kind),
   }
   const answered: Unpaused = {
     ...{ ...shared, from: 'gateway', to: 'client', at: end, isLost },
@@ -118,17 +117,20 @@ function kindText({ kind }: StepDocument): string {
 
 /** What a bank was asked and said; undefined if the gateway asked none. */
 function bankWords(
-  { audit, outcome, request, answer }: RequestAnswer,
+  request: RequestAnswer,
   { kind, result }: StepDocument,
 ): readonly [asked: string, said: string] | undefined {
-  const isLook = kind === 'lookup' || kind === 'search'
-  if (isLook || audit === null || outcome === null || result === 'replayed') return undefined
-  const details = memberOf(memberOf(request.body, 'transaction'), 'amount_details')
-  const cents = Number(memberOf(details, 'total_amount'))
-  const money = cents > 0 ? moneyText(cents, String(memberOf(details, 'currency'))) : kind
-  const body = answer.undelivered?.body ?? answer.body
-  const code = memberOf(memberOf(memberOf(body, 'status'), 'acquirer'), 'response_code')
-  return [money, `${typeof code === 'string' ? `${code} ` : ''}${outcome}`.trim()]
+  const { audit, outcome } = request
+  if (isLook(kind) || audit === null || outcome === null || result === 'replayed') return undefined
+  const { cents, currency } = paidIn(request)
+  return [
+    cents ? moneyText(cents, currency) : kind,
+    `${responseCode(request) ?? ''} ${outcome}`.trim(),
+  ]
+}
+
+function isLook(kind: string): boolean {
+  return kind === 'lookup' || kind === 'search'
 }
 
 function bankTone({ outcome }: RequestAnswer): MarkLook['tone'] {
@@ -145,9 +147,13 @@ const lostWords: Readonly<Record<string, string>> = {
 /** `200 approved`, `lost after it was approved (connection reset)`. */
 function answerWords({ answer, outcome, fault, audit }: RequestAnswer, step: StepDocument): string {
   const { status } = answer
-  const isLook = step.kind === 'lookup' || step.kind === 'search'
-  if (status !== null && status < 300) return `${status} ${isLook ? step.text : (outcome ?? '')}`
-  const when = isLook ? '' : audit === null ? ' before processing' : ` after it was ${outcome}`
+  if (status !== null && status < 300)
+    return `${status} ${isLook(step.kind) ? step.text : (outcome ?? '')}`
+  const when = isLook(step.kind)
+    ? ''
+    : audit === null
+      ? ' before processing'
+      : ` after it was ${outcome}`
   if (status !== null) return `${status}${status >= 500 ? when : ''}`
   const how = Object.keys(fault ?? {}).find((kind) => kind in lostWords)
   return `lost${when}${how === undefined ? '' : ` (${lostWords[how]})`}`

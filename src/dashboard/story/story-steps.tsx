@@ -81,36 +81,42 @@ export function Step({ step, isChosen = false, address, audit }: StepProps) {
   )
 }
 
+type Look = readonly [mark: string, tone: MarkLook['tone']]
+
 /** What came of an attempt; one that was approved is drawn by what it was. */
-const results: Readonly<Partial<Record<StepResult, MarkLook>>> = {
-  waiting: { mark: 'slow', tone: 'calm' },
-  lost: { mark: 'lost', tone: 'warn' },
-  refused: { mark: 'failed', tone: 'warn' },
-  replayed: { mark: 'note', tone: 'calm' },
-  failed: { mark: 'failed', tone: 'warn' },
-  declined: { mark: 'declined', tone: 'calm' },
-  pending: { mark: 'pending', tone: 'calm' },
-  undecided: { mark: 'unclear', tone: 'warn' },
+const results: Readonly<Partial<Record<StepResult, Look>>> = {
+  waiting: ['slow', 'calm'],
+  lost: ['lost', 'warn'],
+  refused: ['failed', 'warn'],
+  replayed: ['note', 'calm'],
+  failed: ['failed', 'warn'],
+  declined: ['declined', 'calm'],
+  pending: ['pending', 'calm'],
+  undecided: ['unclear', 'warn'],
 }
 
-const done: Readonly<Record<string, MarkLook>> = {
-  preauthorisation: { mark: 'hold', tone: 'good' },
-  refund: { mark: 'refund', tone: 'calm' },
-  standalone_refund: { mark: 'refund', tone: 'calm' },
-  void: { mark: 'void', tone: 'calm' },
+const kinds: Readonly<Record<string, Look>> = {
+  preauthorisation: ['hold', 'good'],
+  refund: ['refund', 'calm'],
+  standalone_refund: ['refund', 'calm'],
+  void: ['void', 'calm'],
 }
 
-const changes: Readonly<Partial<Record<StepResult, MarkLook>>> = {
-  approved: { mark: 'clock', tone: 'good' },
-  declined: { mark: 'clock', tone: 'warn' },
-  failed: { mark: 'clock', tone: 'warn' },
-  returned: { mark: 'returned', tone: 'warn' },
+const changes: Readonly<Partial<Record<StepResult, Look>>> = {
+  approved: ['clock', 'good'],
+  declined: ['clock', 'warn'],
+  failed: ['clock', 'warn'],
+  returned: ['returned', 'warn'],
 }
 
 /** How a step is drawn: by what it was, and by what came of it. */
 export function stepLook({ kind, result }: Pick<StoryStep, 'kind' | 'result'>): MarkLook {
-  if (kind === 'lookup' || kind === 'search') return { mark: 'lookup', tone: 'calm' }
-  if (kind === 'change') return changes[result] ?? { mark: 'clock', tone: 'calm' }
-  const look = results[result] ?? (Object.hasOwn(done, kind) ? done[kind] : undefined)
-  return look ?? { mark: 'approved', tone: 'good' }
+  const ofKind = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
+  const [mark, tone] =
+    kind === 'lookup' || kind === 'search'
+      ? (['lookup', 'calm'] as const)
+      : kind === 'change'
+        ? (changes[result] ?? (['clock', 'calm'] as const))
+        : (results[result] ?? ofKind ?? (['approved', 'good'] as const))
+  return { mark, tone }
 }

@@ -1,3 +1,4 @@
+import { memberOf } from '../../domain/plain-object.ts'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 
 /** `purchase`, or where a call for nothing went. */
@@ -17,25 +18,22 @@ export function answerTone({ answer }: RequestAnswer): 'good' | 'warn' | 'bad' |
   return answer.status >= 400 ? 'bad' : 'calm'
 }
 
-interface PaidBody {
-  readonly transaction?: {
-    readonly reference?: unknown
-    readonly amount_details?: { readonly total_amount?: unknown; readonly currency?: unknown }
+/** The reference and the money of a request, where it has them. */
+export function paidIn({ request }: RequestAnswer) {
+  const transaction = memberOf(request.body, 'transaction')
+  const details = memberOf(transaction, 'amount_details')
+  const amount = memberOf(details, 'total_amount')
+  const isMoney = amount !== undefined && Number.isInteger(Number(amount))
+  return {
+    reference: String(memberOf(transaction, 'reference') ?? ''),
+    cents: isMoney ? Number(amount) : undefined,
+    currency: String(memberOf(details, 'currency') ?? ''),
   }
 }
 
-/** The reference and the money of a request, where it has them. */
-export function paidIn({ request }: RequestAnswer): {
-  readonly reference: string
-  readonly cents: number | undefined
-  readonly currency: string
-} {
-  const { transaction } = (request.body ?? {}) as PaidBody
-  const amount = transaction?.amount_details
-  const cents = Number(amount?.total_amount)
-  return {
-    reference: typeof transaction?.reference === 'string' ? transaction.reference : '',
-    cents: amount?.total_amount !== undefined && Number.isInteger(cents) ? cents : undefined,
-    currency: typeof amount?.currency === 'string' ? amount.currency : '',
-  }
+/** The bank's code in an answer, including one that the client never got. */
+export function responseCode({ answer }: RequestAnswer): string | undefined {
+  const status = memberOf(answer.undelivered?.body ?? answer.body, 'status')
+  const code = memberOf(memberOf(status, 'acquirer'), 'response_code')
+  return typeof code === 'string' ? code : undefined
 }
