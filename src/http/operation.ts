@@ -1,4 +1,3 @@
-import { nextTurn } from '../document/in-batches.ts'
 import { Problem } from '../domain/problem.ts'
 import type { ExchangeFacts } from '../insight/exchange.ts'
 import { faultEntry } from '../scenario/faults/table.ts'
@@ -137,19 +136,13 @@ function answerOrRefusal(work: () => Answer): Answer {
 }
 
 /** A value that is loaded on first use and then stays in memory. */
-export type Later<T> = () => T | Promise<T>
+export type Later<T> = () => Promise<T>
 
-/** Loads on first use, in a turn of its own, so that neither a start nor other requests wait for it. */
+/** Loads on first use, so that a start need not wait for it. */
 export function later<T>(load: () => Promise<T>): Later<T> {
   let loading: Promise<T> | undefined
-  let loaded: { readonly value: T } | undefined
   return () => {
-    if (loaded !== undefined) return loaded.value
-    loading ??= load().then(async (value) => {
-      await nextTurn()
-      loaded = { value }
-      return value
-    })
+    loading ??= load()
     return loading
   }
 }

@@ -7,7 +7,7 @@ import { problemFacts } from './problem-facts.ts'
 import { type LocatedObjection, located, requestProblem } from './request-problem.ts'
 
 export function statusOf(code: ProblemCode): number {
-  return problemFacts[code].status ?? 422
+  return problemFacts[code][0]
 }
 
 /** The most errors that a refusal lists. */

@@ -69,7 +69,7 @@ describe('the reference', () => {
     ]) {
       expect(words).toContain(field)
     }
-    const codes = problemCodes.filter((code) => problemFacts[code].reach !== 'no operation')
+    const codes = problemCodes.filter((code) => problemFacts[code][1] !== 'no operation')
     for (const code of codes.filter((one) => one !== 'unauthenticated'))
       expect(words).toContain(code)
     expect(words).toContain('4000000000000051')

@@ -218,26 +218,6 @@ test('what is refused before it is a request goes by the codes of the assumption
   expect(codes).toEqual(['E1', 'E1', 'E2', 'E3', 'E4'])
 })
 
-test('two hanging requests on one connection are both over when their client leaves', async () => {
-  await using sandbox = await startTestSandbox()
-  const control = new ControlClient(sandbox.url)
-  await control.post('/rules', {
-    name: 'hang',
-    times: 2,
-    outcome: { fault: { at: 'after', hang: true } },
-  })
-  const socket = connect(Number(portOf(sandbox.url)), '127.0.0.1')
-  socket.write(request(paidBody(), 'first') + request(paidBody(), 'second'))
-  await expect.poll(() => sandbox.world.records.size('transactions')).toBe(2)
-  socket.destroy()
-  const gateway = new GatewayClient(sandbox.api)
-  for (const id of ['first', 'second']) {
-    await expect
-      .poll(async () => (await gateway.purchase({}, { 'x-correlation-id': id })).body)
-      .toMatchObject({ errors: [{ error_code: 'duplicate_correlation_id' }] })
-  }
-})
-
 test('many requests that wait at once cause no warning', async () => {
   const warnings: Error[] = []
   const listen = (warning: Error) => warnings.push(warning)
@@ -308,21 +288,6 @@ test('a connection on which too many requests wait is closed', async () => {
   const first = request(paidBody({ 'transaction.reference': 'hang' }), 'a')
   const more = 'GET /_sandbox HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'.repeat(11_000)
   await expect(rawAnswers(portOf(sandbox.url), first + more)).rejects.toThrow('ECONNRESET')
-})
-
-test('an answer that waits in line behind one that hangs is delivered only when it gets out', async () => {
-  await using sandbox = await startTestSandbox()
-  const control = new ControlClient(sandbox.url)
-  const hang = { when: { reference: 'hang' }, outcome: { fault: { at: 'after', hang: true } } }
-  await control.post('/rules', hang)
-  const socket = connect(Number(portOf(sandbox.url)), '127.0.0.1')
-  const hanging = request(paidBody({ 'transaction.reference': 'hang' }), 'a')
-  socket.write(hanging + request(paidBody({ 'transaction.reference': 'ok' }), 'b'))
-  await expect.poll(() => sandbox.world.records.size('transactions')).toBe(2)
-  socket.destroy()
-  await expect.poll(() => sandbox.world.history.entries().length).toBe(2)
-  const statuses = sandbox.world.history.entries().map(({ answer }) => answer.status)
-  expect(statuses).toEqual([undefined, undefined])
 })
 
 test('a header behind two thousand others counts too', async () => {

@@ -26,9 +26,10 @@ export type Secret = 'pan' | 'cvv' | 'expiry' | 'account' | 'bsb'
 
 const notes = z.registry<Note>()
 
-/** Adds a note to the schema; members of an earlier note stay unless this one overrides them. */
-export function noted<Schema extends z.ZodType>(schema: Schema, note: Note): Schema {
-  notes.add(schema, { ...notes.get(schema), ...note })
+/** Adds a description or a note to the schema; members of an earlier note stay unless this one overrides them. */
+export function noted<Schema extends z.ZodType>(schema: Schema, note: Note | string): Schema {
+  const added = typeof note === 'string' ? { description: note } : note
+  notes.add(schema, { ...notes.get(schema), ...added })
   return schema
 }
 

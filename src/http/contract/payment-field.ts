@@ -121,7 +121,7 @@ export function accountFields(names: AccountNames) {
 
 /** The account in an answer. */
 export function maskedAccount(names: AccountNames) {
-  const number = noted(z.string(), { description: 'Masked.' })
+  const number = noted(z.string(), 'Masked.')
   const members = { [names.bsb]: z.string(), [names.account_number]: number }
   return z.object({ ...members, [names.account_name]: z.string() })
 }

@@ -13,10 +13,10 @@ const audit = noted(z.int().min(1).max(MAX_ID), {
   example: 1_000_001,
 })
 
-const timestamp = noted(z.iso.datetime({ offset: true }), {
-  description:
-    'When the transaction was made, in Sydney time. Exact in a lookup, approximate in the answer of the call that made it.',
-})
+const timestamp = noted(
+  z.iso.datetime({ offset: true }),
+  'When the transaction was made, in Sydney time. Exact in a lookup, approximate in the answer of the call that made it.',
+)
 
 /** The result of a transaction; clients must treat any other value as `unknown`. */
 function transactionStatus({ words }: Assumptions) {
@@ -30,36 +30,34 @@ function transactionStatus({ words }: Assumptions) {
 
 const acquirer = noted(
   z.object({
-    response_code: noted(z.string(), {
-      description:
-        'The bank’s answer: two characters for a card, one digit for a returned direct debit, empty where no bank answered.',
-    }),
-    response_message: noted(z.string(), {
-      description: 'The bank’s answer in words. Never parse it.',
-    }),
-    settlement_date: noted(z.iso.date(), {
-      description:
-        'The banking day on which the money moves. May be missing if it was declined or failed.',
-    }).optional(),
-    authorisation_code: noted(z.string(), {
-      description: 'The bank’s code of the approval. May be missing if it was declined or failed.',
-    }).optional(),
-    preauthorisation_code: noted(z.string().max(12), {
-      description: 'The code of a preauthorisation. May be missing if it was declined or failed.',
-    }).optional(),
+    response_code: noted(
+      z.string(),
+      'The bank’s answer: two characters for a card, one digit for a returned direct debit, empty where no bank answered.',
+    ),
+    response_message: noted(z.string(), 'The bank’s answer in words. Never parse it.'),
+    settlement_date: noted(
+      z.iso.date(),
+      'The banking day on which the money moves. May be missing if it was declined or failed.',
+    ).optional(),
+    authorisation_code: noted(
+      z.string(),
+      'The bank’s code of the approval. May be missing if it was declined or failed.',
+    ).optional(),
+    preauthorisation_code: noted(
+      z.string().max(12),
+      'The code of a preauthorisation. May be missing if it was declined or failed.',
+    ).optional(),
   }),
-  { description: 'What the bank said.' },
+  'What the bank said.',
 )
 
 function statusOf(assumptions: Assumptions) {
   const members = z.object({
-    gateway_status_code: noted(z.int(), {
-      description:
-        '0: the gateway did its part. -99: unknown. Others: the gateway failed. Treat a number that you do not know as -99.',
-    }),
-    gateway_status_message: noted(z.string(), {
-      description: 'The same in words. Never parse it.',
-    }),
+    gateway_status_code: noted(
+      z.int(),
+      '0: the gateway did its part. -99: unknown. Others: the gateway failed. Treat a number that you do not know as -99.',
+    ),
+    gateway_status_message: noted(z.string(), 'The same in words. Never parse it.'),
     transaction_status_code: transactionStatus(assumptions),
     acquirer,
   })
@@ -80,10 +78,10 @@ const head = {
   audit,
   gateway_timestamp: timestamp,
   merchant: z.object({ id }),
-  kvps: noted(z.record(z.string(), z.string()), {
-    description:
-      'Your own key-value pairs and the gateway’s. The creating answer of a direct debit may have none; its lookup has them.',
-  }),
+  kvps: noted(
+    z.record(z.string(), z.string()),
+    'Your own key-value pairs and the gateway’s. The creating answer of a direct debit may have none; its lookup has them.',
+  ),
 }
 
 /** The answers about transactions, as the assumptions shape them. */
@@ -115,13 +113,14 @@ function details(assumptions: Assumptions) {
     assumptions.refund_transaction_type,
   ]
   const members = z.object({
-    reference: noted(z.string(), { description: 'Your reference.' }),
+    reference: noted(z.string(), 'Your reference.'),
     transaction_type: noted(z.enum(types), { description: 'What kind it is.', grows: true }),
-    target_audit: noted(z.int().min(1).max(MAX_ID), {
-      description: 'The audit of the transaction that it acts on.',
-    }).optional(),
+    target_audit: noted(
+      z.int().min(1).max(MAX_ID),
+      'The audit of the transaction that it acts on.',
+    ).optional(),
     amount_details: z.object({
-      total_amount: noted(z.string(), { description: 'Cents, with any surcharge.' }),
+      total_amount: noted(z.string(), 'Cents, with any surcharge.'),
       currency: z.string(),
     }),
     payment_method: paidBy(assumptions),
@@ -136,9 +135,10 @@ function details(assumptions: Assumptions) {
 function paidBy(assumptions: Assumptions) {
   const { direct_debit_payment_method, direct_debit_members: names, mask_character } = assumptions
   const card = z.object({
-    pan: noted(z.string(), {
-      description: `The masked card number: the first six digits, ${mask_character} for the others, the last four.`,
-    }),
+    pan: noted(
+      z.string(),
+      `The masked card number: the first six digits, ${mask_character} for the others, the last four.`,
+    ),
     type: noted(z.enum(cardTypes), {
       description: 'The card scheme; empty if the number does not tell.',
       grows: true,
@@ -161,20 +161,19 @@ export const errorAnswer = noted(
             description: 'What is wrong, for programs. A scenario may make up further codes.',
             rules: { anyOf: [{ type: 'string', enum: problemCodes }, { type: 'string' }] },
           }),
-          error_message: noted(z.string(), {
-            description: 'What is wrong, for people. Never parse it.',
-          }),
-          location: noted(z.array(z.string()), {
-            description:
-              'Where in the request, outermost first: ["body", "transaction", "reference"].',
-          }),
+          error_message: noted(z.string(), 'What is wrong, for people. Never parse it.'),
+          location: noted(
+            z.array(z.string()),
+            'Where in the request, outermost first: ["body", "transaction", "reference"].',
+          ),
         }),
       )
       .min(1)
       .max(100),
-    further_errors: noted(z.int().min(1), {
-      description: 'How many more there are than the 100 that are listed.',
-    }).optional(),
+    further_errors: noted(
+      z.int().min(1),
+      'How many more there are than the 100 that are listed.',
+    ).optional(),
   }),
   { description: 'Everything that is wrong with the request, at once.', component: 'Errors' },
 )

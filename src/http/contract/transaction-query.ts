@@ -41,10 +41,11 @@ export const rootContract = reading(noPath, noQuery)
 
 const templatedLink = noted(
   z.object({
-    href: noted(z.string(), { description: 'An address, or a URI template of one.' }),
-    templated: noted(z.literal(true), {
-      description: 'Whether names in braces are to be replaced first.',
-    }).optional(),
+    href: noted(z.string(), 'An address, or a URI template of one.'),
+    templated: noted(
+      z.literal(true),
+      'Whether names in braces are to be replaced first.',
+    ).optional(),
   }),
   { component: 'TemplatedLink' },
 )
@@ -52,9 +53,7 @@ const templatedLink = noted(
 /** What is at the base address. */
 export const rootAnswer = noted(
   z.object({
-    _links: noted(z.record(z.string(), templatedLink), {
-      description: 'Where everything is, by what it is for.',
-    }),
+    _links: noted(z.record(z.string(), templatedLink), 'Where everything is, by what it is for.'),
   }),
   { description: 'Where everything is.', component: 'Root' },
 )

@@ -47,9 +47,7 @@ function call<Path extends z.ZodType, Shape extends z.core.$ZodLooseShape>(
   const body = object({
     merchant,
     kvps: kvps(assumptions).default({}),
-    transaction: noted(debitCurrency(object(transaction), assumptions), {
-      description: 'What is to be done.',
-    }),
+    transaction: noted(debitCurrency(object(transaction), assumptions), 'What is to be done.'),
   })
   return changing(path, noQuery, noted(body, { component }))
 }
@@ -72,7 +70,7 @@ function debitCurrency<Schema extends z.ZodType>(schema: Schema, assumptions: As
 
 const merchant = noted(
   object({ id: noted(identifier, { description: 'The merchant’s number.', example: 1 }) }),
-  { description: 'The merchant that the money is for.' },
+  'The merchant that the money is for.',
 )
 
 function amountDetails(assumptions: Assumptions) {

@@ -37,6 +37,7 @@ export async function firstMatches<T>(
   most: number,
 ): Promise<readonly T[]> {
   const found: T[] = []
+  if (most <= 0) return found
   let seen = 0
   for (const one of all) {
     seen += 1

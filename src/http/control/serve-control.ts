@@ -109,7 +109,7 @@ async function answering(
   const headers = { ...answer.headers, ...fixedHeaders }
   // A stream that fails half-way can only be cut off.
   if (outgoing.headersSent) outgoing.destroy()
-  else await send({ ...answer, headers }, { outgoing })
+  else send({ ...answer, headers }, { outgoing })
   return SENT
 }
 

@@ -95,7 +95,7 @@ function pathsOf({ assumptions, api, auth }: Described, components: Components) 
 }
 
 function errorExample(code: ProblemCode) {
-  const { means } = problemFacts[code]
+  const [, , means] = problemFacts[code]
   return { summary: means, value: { errors: [errorItem(code, means)] } }
 }
 

@@ -21,95 +21,72 @@ export function groupOf(name: DocumentedName): Group {
   return name.startsWith('token_') ? 'Tokens' : 'Transactions'
 }
 
-interface OperationFact {
-  readonly summary: string
-  readonly description: string
-}
-
 const recovery =
   'If no answer comes or its status is 5XX, the outcome is unknown: search by the correlation id before you try again, and then with a new id.'
 
-/** The documentation of every operation. */
-export const operationFacts: Readonly<Record<DocumentedName, OperationFact>> = {
-  index: {
-    summary: 'Find out where everything is',
-    description:
-      'Links to all that the API has. A link that is `templated` has names in braces to replace.',
-  },
-  purchase: {
-    summary: 'Make a purchase',
-    description: `Charges a card, a stored token or a bank account. A direct debit is \`pending\` until its bank has answered. ${recovery}`,
-  },
-  preauthorisation: {
-    summary: 'Preauthorise an amount',
-    description: `Holds an amount on a card, to be completed or voided later. ${recovery}`,
-  },
-  standalone_refund: {
-    summary: 'Refund without an original',
-    description: `Pays money to a card or a bank account without reference to a purchase. Prefer a refund of the original transaction. ${recovery}`,
-  },
-  completion: {
-    summary: 'Complete a preauthorisation',
-    description: `Takes the held amount or less of it. ${recovery}`,
-  },
-  refund: {
-    summary: 'Refund a transaction',
-    description: `Gives back all or part of a purchase or a completion. Several refunds are possible; together they cannot exceed the original. ${recovery}`,
-  },
-  void: {
-    summary: 'Void a transaction',
-    description: `Undoes a transaction before it settles. The void is a transaction of its own; the original becomes \`voided\`. ${recovery}`,
-  },
-  lookup: {
-    summary: 'Look up a transaction',
-    description: 'Finds a transaction by its audit. 404 means that it does not exist.',
-  },
-  search: {
-    summary: 'Search by correlation id',
-    description:
-      'Finds the transaction of a request whose answer was lost. No result means that it was not processed, or that the id is no longer kept.',
-  },
-  customer_search: {
-    summary: 'List customers',
-    description: 'Lists the customers of a merchant, page by page. Follow `_links.next`.',
-  },
-  customer_create: {
-    summary: 'Create a customer, or find it by its reference',
-    description:
-      'Creates a customer. If the merchant has one with this reference, that one is returned unchanged.',
-  },
-  customer_lookup: {
-    summary: 'Look up a customer',
-    description: 'Finds a customer by its number.',
-  },
-  customer_update: {
-    summary: 'Change a customer',
-    description: 'Changes the members that the body has and leaves the others alone.',
-  },
-  customer_delete: {
-    summary: 'Delete a customer',
-    description: 'Deletes a customer and all its tokens.',
-  },
-  token_list: {
-    summary: 'List the tokens of a customer',
-    description: 'Lists tokens by number, page by page. Follow `_links.next`.',
-  },
-  token_create: {
-    summary: 'Store a card or a bank account',
-    description:
-      'Stores payment details and gives them a virtual PAN, which pays in their place as `creditcard.pan`.',
-  },
-  token_lookup: {
-    summary: 'Look up a token',
-    description: 'Finds a token by its number.',
-  },
-  token_update: {
-    summary: 'Change a token',
-    description:
-      'Changes the members that the body has. A new account replaces the old one and must be of the same type; the virtual PAN stays.',
-  },
-  token_delete: {
-    summary: 'Delete a token',
-    description: 'Deletes a token. Its virtual PAN is never given out again.',
-  },
+/** The summary and the description of every operation. */
+export const operationFacts: Readonly<
+  Record<DocumentedName, readonly [summary: string, description: string]>
+> = {
+  index: [
+    'Find out where everything is',
+    'Links to all that the API has. A link that is `templated` has names in braces to replace.',
+  ],
+  purchase: [
+    'Make a purchase',
+    `Charges a card, a stored token or a bank account. A direct debit is \`pending\` until its bank has answered. ${recovery}`,
+  ],
+  preauthorisation: [
+    'Preauthorise an amount',
+    `Holds an amount on a card, to be completed or voided later. ${recovery}`,
+  ],
+  standalone_refund: [
+    'Refund without an original',
+    `Pays money to a card or a bank account without reference to a purchase. Prefer a refund of the original transaction. ${recovery}`,
+  ],
+  completion: ['Complete a preauthorisation', `Takes the held amount or less of it. ${recovery}`],
+  refund: [
+    'Refund a transaction',
+    `Gives back all or part of a purchase or a completion. Several refunds are possible; together they cannot exceed the original. ${recovery}`,
+  ],
+  void: [
+    'Void a transaction',
+    `Undoes a transaction before it settles. The void is a transaction of its own; the original becomes \`voided\`. ${recovery}`,
+  ],
+  lookup: [
+    'Look up a transaction',
+    'Finds a transaction by its audit. 404 means that it does not exist.',
+  ],
+  search: [
+    'Search by correlation id',
+    'Finds the transaction of a request whose answer was lost. No result means that it was not processed, or that the id is no longer kept.',
+  ],
+  customer_search: [
+    'List customers',
+    'Lists the customers of a merchant, page by page. Follow `_links.next`.',
+  ],
+  customer_create: [
+    'Create a customer, or find it by its reference',
+    'Creates a customer. If the merchant has one with this reference, that one is returned unchanged.',
+  ],
+  customer_lookup: ['Look up a customer', 'Finds a customer by its number.'],
+  customer_update: [
+    'Change a customer',
+    'Changes the members that the body has and leaves the others alone.',
+  ],
+  customer_delete: ['Delete a customer', 'Deletes a customer and all its tokens.'],
+  token_list: [
+    'List the tokens of a customer',
+    'Lists tokens by number, page by page. Follow `_links.next`.',
+  ],
+  token_create: [
+    'Store a card or a bank account',
+    'Stores payment details and gives them a virtual PAN, which pays in their place as `creditcard.pan`.',
+  ],
+  token_lookup: ['Look up a token', 'Finds a token by its number.'],
+  token_update: [
+    'Change a token',
+    'Changes the members that the body has. A new account replaces the old one and must be of the same type; the virtual PAN stays.',
+  ],
+  token_delete: ['Delete a token', 'Deletes a token. Its virtual PAN is never given out again.'],
 }

@@ -56,7 +56,7 @@ export function operationObject(
   }: { readonly contract: Contract; readonly answers: readonly OperationAnswer[] },
   { access, errors, components, codes }: DocumentParts,
 ): OperationObject {
-  const { summary, description } = operationFacts[operation.name]
+  const [summary, description] = operationFacts[operation.name]
   const request = requestSchemas(contract)
   const { body } = request
   const refusals = refusalsOf(operation, request, access)

@@ -52,7 +52,7 @@ function codesOfFields({ header, path, query, body }: RequestSchemas): ReadonlyS
 }
 
 function reaches(code: ProblemCode, { name, method, hasBody, path }: DocumentedOperation): boolean {
-  const { reach } = problemFacts[code]
+  const [, reach] = problemFacts[code]
   const group = groupOf(name)
   switch (reach) {
     case 'all':

@@ -54,7 +54,7 @@ export function refusedAnswers(
   for (const [status, codes] of refusals) {
     const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])
     responses[status] = {
-      description: codes.map((code) => `\`${code}\`: ${problemFacts[code].means}`).join('\n\n'),
+      description: codes.map((code) => `\`${code}\`: ${problemFacts[code][2]}`).join('\n\n'),
       headers: headersOf(...(headersOfStatus[status] ?? [])),
       content: { 'application/json': { schema, examples: Object.fromEntries(examples) } },
       'x-error-codes': codes,

@@ -26,7 +26,7 @@ export async function serveDashboard(
   if (answer === 'elsewhere') return undefined
   incoming.resume()
   if (answer !== undefined) {
-    await send({ ...answer, headers: { ...safeHeaders, ...answer.headers } }, { outgoing })
+    send({ ...answer, headers: { ...safeHeaders, ...answer.headers } }, { outgoing })
   }
   return SENT
 }

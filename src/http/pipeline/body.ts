@@ -73,9 +73,8 @@ export function parseJson(incoming: IncomingMessage, bytes: Buffer): unknown {
   const text = (isMarked ? bytes.subarray(3) : bytes).toString('utf8')
   try {
     return JSON.parse(text) as unknown
-  } catch {
-    // The parser's own message would quote the body, which may contain a card number.
-    const fault = jsonFault(text)
+  } catch (cause) {
+    const fault = jsonFault(text, cause as Error)
     const message = ['The body is not well-formed JSON', ...(fault === undefined ? [] : [fault])]
     throw requestProblem('malformed_json', message.join(': '), ['body'])
   }
@@ -139,52 +138,13 @@ function endOfText(json: Uint8Array, start: number): number {
   return i
 }
 
-/** Longer texts are not searched for the error, because that would take too long. */
-const LONGEST = 64 * 1024
-
-/**
- * Describes where a text stops being JSON without quoting it; undefined if that is not known. Which
- * digits it has does not matter: a recording has others and must give the same answer.
- */
-function jsonFault(text: string): string | undefined {
+/** Where a text stops being JSON, as far as the engine says; its message would quote the text. */
+function jsonFault(text: string, { message }: Error): string | undefined {
   if (text.trim() === '') return 'it is empty'
-  const alike = text.replaceAll(/[0-9]/g, '1')
-  if (text.length > LONGEST || !isFaulty(alike)) return undefined
-  const at = faultOffset(alike)
-  const lines = text.slice(0, at).split('\n')
+  const isCut = message === 'Unexpected end of JSON input'
+  const at = isCut ? text.length : / at position (\d+)/.exec(message)?.[1]
+  if (at === undefined) return undefined
+  const lines = text.slice(0, Number(at)).split('\n')
   const place = `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
-  return at === text.length ? `it ends too early, at ${place}` : `the fault is at ${place}`
-}
-
-/** The length of the longest prefix that could be continued to valid JSON. */
-function faultOffset(text: string): number {
-  let [possible, most] = [0, text.length]
-  while (possible < most) {
-    const middle = Math.ceil((possible + most) / 2)
-    if (endsTooEarly(text.slice(0, middle))) possible = middle
-    else most = middle - 1
-  }
-  return possible
-}
-
-function endsTooEarly(beginning: string): boolean {
-  const message = parserMessage(beginning)
-  if (message === undefined || message === 'Unexpected end of JSON input') return true
-  // Node 20 gives no position for an unexpected token, which is never at the end.
-  const at = / at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(message)?.[1]
-  return Number(at) >= beginning.length
-}
-
-function isFaulty(text: string): boolean {
-  return parserMessage(text) !== undefined
-}
-
-/** The engine's error message for an invalid text. */
-function parserMessage(text: string): string | undefined {
-  try {
-    JSON.parse(text)
-    return undefined
-  } catch (cause) {
-    return (cause as Error).message
-  }
+  return isCut ? `it ends too early, at ${place}` : `the fault is at ${place}`
 }

@@ -171,8 +171,7 @@ async function finish(
   const answer = withHeaders(api, call, result)
   try {
     const isLate = result.kind === 'broken' || result.delayMs > 0
-    const delivering = isLate ? deliverLate(result, answer, call, api) : send(answer, call)
-    const delivered = delivering instanceof Promise ? await delivering : delivering
+    const delivered = isLate ? await deliverLate(result, answer, call, api) : send(answer, call)
     record({ call, operation, result, answer, delivered, cameAt, begun }, api)
   } finally {
     result.done?.()

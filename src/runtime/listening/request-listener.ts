@@ -23,7 +23,7 @@ export function requestListener(
   codes: Codes,
   firstRequest: (socket: Socket) => void,
 ): RequestListener {
-  return inTurn(firstRequest, (incoming, outgoing) => {
+  return oneByOne(firstRequest, (incoming, outgoing) => {
     settleTarget(incoming)
     const env: HttpBindings = { incoming, outgoing }
     if (isPlain(incoming)) void answerPlainly(app, env, codes)
@@ -31,49 +31,32 @@ export function requestListener(
   })
 }
 
-/** Requests of one connection processed at a time: unread answers take memory. */
-const MOST_IN_HAND = 8
-
 /** A connection on which more requests wait is closed: no client sends so many unanswered. */
 const MOST_WAITING = 10_000
 
-interface ConnectionQueue {
-  inHand: number
-  readonly waiting: { readonly weight: number; readonly begin: () => void }[]
-}
-
-/** Further requests of a connection wait until an answer has been sent. */
-function inTurn(firstRequest: (socket: Socket) => void, answer: RequestListener): RequestListener {
-  const queues = new WeakMap<Socket, ConnectionQueue>()
+/** Answers the requests of a connection one after the other: unread answers would fill the memory. */
+function oneByOne(
+  firstRequest: (socket: Socket) => void,
+  answer: RequestListener,
+): RequestListener {
+  const queues = new WeakMap<Socket, (() => void)[]>()
   return (incoming, outgoing) => {
     const { socket } = incoming
-    let queue = queues.get(socket)
-    if (queue === undefined) {
-      queue = { inHand: 0, waiting: [] }
+    const queue = queues.get(socket) ?? []
+    if (!queues.has(socket)) {
       queues.set(socket, queue)
       firstRequest(socket)
     }
-    // Answers of the control API may have many megabytes, so each is sent before the next is made.
-    const weight = incoming.url?.includes('/_sandbox') ? MOST_IN_HAND : 1
     const begin = () => {
-      queue.inHand += weight
       outgoing.once('close', () => {
-        queue.inHand -= weight
+        queue.shift()
         // Other connections get their turn first.
-        if (queue.waiting.length > 0) setImmediate(() => beginWaiting(queue))
+        if (queue[0] !== undefined) setImmediate(queue[0])
       })
       answer(incoming, outgoing)
     }
-    if (queue.waiting.length >= MOST_WAITING) socket.destroy()
-    else if (queue.waiting.length === 0 && queue.inHand + weight <= MOST_IN_HAND) begin()
-    else queue.waiting.push({ weight, begin })
-  }
-}
-
-function beginWaiting(queue: ConnectionQueue): void {
-  const { waiting } = queue
-  while (waiting[0] !== undefined && queue.inHand + waiting[0].weight <= MOST_IN_HAND) {
-    waiting.shift()?.begin()
+    if (queue.push(begin) === 1) begin()
+    else if (queue.length > MOST_WAITING) socket.destroy()
   }
 }
 

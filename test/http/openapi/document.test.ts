@@ -52,7 +52,7 @@ describe('the document', () => {
       }
     }
     const ofOperations = problemCodes.filter(
-      (code) => problemFacts[code].reach !== 'no operation' && code !== 'unauthenticated',
+      (code) => problemFacts[code][1] !== 'no operation' && code !== 'unauthenticated',
     )
     expect([...listed.keys()].sort()).toEqual([...ofOperations].sort())
     for (const code of ofOperations)

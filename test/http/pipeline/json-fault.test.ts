@@ -16,13 +16,13 @@ test('a body that is not JSON is refused with the place of its fault', async () 
     ['', ': it is empty'],
     [' \n', ': it is empty'],
     ['{"a":', ': it ends too early, at line 1, column 6'],
-    ['{\n  "a": 1,\n  "b": x\n}', ': the fault is at line 3, column 8'],
+    ['{\n  "a": 1,\n  b: 2\n}', ': the fault is at line 3, column 3'],
     ['{"a":1,}', ': the fault is at line 1, column 8'],
     ['[1 2]', ': the fault is at line 1, column 4'],
     ['{"a":1}}', ': the fault is at line 1, column 8'],
     ["{'a':1}", ': the fault is at line 1, column 2'],
     ['[1]]', ': the fault is at line 1, column 4'],
-    ['[01]', ''],
+    ['[1, x]', ''],
   ] as const) {
     expect(await refusal(text), text).toBe(fault)
   }

@@ -19,11 +19,9 @@ function listLinks({ rels }: Assumptions) {
 export function customerAnswers(assumptions: Assumptions) {
   const { rels } = assumptions
   const members = z.object({
-    id: noted(z.int().min(1).max(MAX_ID), { description: 'The number of the customer.' }),
+    id: noted(z.int().min(1).max(MAX_ID), 'The number of the customer.'),
     name: z.string().min(1).max(60),
-    reference: noted(z.string().min(1).max(50), {
-      description: 'Your own reference of the customer.',
-    }),
+    reference: noted(z.string().min(1).max(50), 'Your own reference of the customer.'),
     _links: linksUnder([rels.self, rels.tokens]),
   })
   const customer = noted(members, {
@@ -40,8 +38,8 @@ export type CustomerListAnswer = z.output<ReturnType<typeof customerAnswers>['li
 
 const cardAccount = noted(
   z.object({
-    'CARD.PAN': noted(z.string(), { description: 'Masked.' }),
-    'CARD.EXPIRY': noted(z.string().length(4), { description: 'Masked in full.' }),
+    'CARD.PAN': noted(z.string(), 'Masked.'),
+    'CARD.EXPIRY': noted(z.string().length(4), 'Masked in full.'),
     'CARD.NAME': z.string(),
     'CARD.TYPE': noted(z.enum(cardTypes), {
       description: 'The card scheme; empty if the number does not tell.',
@@ -64,12 +62,13 @@ export function tokenAnswers(assumptions: Assumptions) {
   const id = token_id_type === 'integer' ? z.int().min(1).max(MAX_ID) : z.string().regex(/^[0-9]+$/)
   const panForm = new RegExp(`^${virtual_pan.first_digit}[0-9]{${virtual_pan.length - 1}}$`)
   const members = z.object({
-    id: noted(id, { description: 'The number of the token.' }),
-    virtual_pan: noted(z.string().regex(panForm), {
-      description: 'Send it as `creditcard.pan` to pay with the token.',
-    }),
+    id: noted(id, 'The number of the token.'),
+    virtual_pan: noted(
+      z.string().regex(panForm),
+      'Send it as `creditcard.pan` to pay with the token.',
+    ),
     preferred_name: z.string().min(1).max(50),
-    active: noted(z.boolean(), { description: 'Whether the token can pay.' }),
+    active: noted(z.boolean(), 'Whether the token can pay.'),
     account: z.union([
       z.object({ [CARD_ACCOUNT]: cardAccount }),
       z.object({ [bank_account_type]: bankAccount(assumptions) }),

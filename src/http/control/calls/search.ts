@@ -4,16 +4,13 @@ import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import type { Customer } from '../../../domain/vault.ts'
 import type { Exchange } from '../../../insight/exchange.ts'
 import type { LazyStory } from '../../../insight/run/chapter.ts'
-import type { Run } from '../../../insight/run/run.ts'
 import { storyDocument } from '../../../insight/stories/story-view.ts'
 import { transactionsOf } from '../../../world/commands/transactions/transaction-search.ts'
 import type { World } from '../../../world/world.ts'
-import type { FoundAnswer, FoundRequest } from '../../contract/control/calls/search.ts'
-import { LONGEST_LIST } from '../../contract/control/control-call.ts'
+import type { FoundAnswer } from '../../contract/control/calls/search.ts'
 import { anyText, numberText, strict, wantedText } from '../../contract/control/control-field.ts'
 import { handler } from '../control-handler.ts'
-import { firstMatches, page } from '../page.ts'
-import type { HandlerParts } from '../parts.ts'
+import { firstMatches } from '../page.ts'
 import { requestAnswer } from '../representation/request-representation.ts'
 import { accountOf, transactionAnswer } from '../representation/transaction-representation.ts'
 import { accountsIn, maskedIn, submittedAmount } from '../wanted-requests.ts'
@@ -22,98 +19,83 @@ import { customerAnswer } from './customers.ts'
 /** Results of each group in one answer. */
 const MOST = 50
 
+/** The last page: who does not find it among a thousand results needs a better text. */
+const LAST = 950
+
 const query = strict({
   q: wantedText.default(''),
   world: anyText.exactOptional(),
-  cursor: numberText(0, Number.MAX_SAFE_INTEGER).exactOptional(),
+  cursor: numberText(0, LAST).default(0),
 })
 
 export const search = {
-  search: handler({ query }, async (_call, { query: { q, world, cursor = 0 } }, parts) => {
-    if (q.trim() === '') return nothing
-    const sought = { world, wanted: readSearch(q) }
-    const { run } = parts.judging
-    const part = { offset: cursor, limit: MOST }
-    const most = cursor + MOST + 1
-    const worlds = await searchWorlds(parts, sought, most)
-    const payments = await firstMatches(
-      run.stories({ world, isCurrentOnly: false }).toReversed(),
-      (story) => isPayment(story, sought.wanted),
-      most,
-    )
-    const kept = await keptRequests(run, sought, most)
-    const groups = {
-      payments: await page(payments, part, (story) => storyDocument(story.view())),
-      requests: await page([...worlds.requests, ...kept], part, same),
-      transactions: await page(worlds.transactions, part, same),
-      customers: await page(worlds.customers, part, same),
-    }
-    const hasMore = Object.values(groups).some(({ next_offset }) => next_offset !== null)
-    return {
-      payments: groups.payments.found,
-      requests: groups.requests.found,
-      transactions: groups.transactions.found,
-      customers: groups.customers.found,
-      next_cursor: hasMore ? cursor + MOST : null,
-    }
-  }),
+  search: handler(
+    { query },
+    async (_call, { query: { q, world, cursor } }, parts): Promise<FoundAnswer> => {
+      const wanted = readSearch(q)
+      const { run } = parts.judging
+      const end = cursor + MOST
+      const isHere = ({ name }: World) => world === undefined || name === world
+      const searched = q.trim() === '' ? [] : parts.worlds.list().filter(isHere)
+      const groups: Found = {
+        payments: await firstMatches(
+          searched.length === 0 ? [] : run.stories({ world, isCurrentOnly: false }).toReversed(),
+          (story) => isPayment(story, wanted),
+          end + 1,
+        ),
+        requests: [],
+        transactions: [],
+        customers: [],
+      }
+      for (const one of searched) await searchWorld(one, wanted, groups, end + 1)
+      groups.requests.sort((one, other) => other.entry.realAt - one.entry.realAt)
+      // Requests that payments of ended chapters keep, newest first.
+      const kept = searched.length === 0 ? [] : run.ended(world)
+      const ended = kept.flatMap(({ exchanges, world, id }) =>
+        exchanges.map((entry) => ({ entry, world, story: id })),
+      )
+      const isWanted = ({ entry }: { readonly entry: Exchange }) =>
+        isRequest(entry, wanted, maskedIn(entry.request.body))
+      groups.requests.push(
+        ...(await firstMatches(ended.reverse(), isWanted, end + 1 - groups.requests.length)),
+      )
+      const hasMore = Object.values(groups).some((found) => found.length > end)
+      const page = <T>(found: readonly T[]) => found.slice(cursor, end)
+      return {
+        payments: page(groups.payments).map((story) => storyDocument(story.view())),
+        requests: page(groups.requests).map(({ entry, ...place }) => ({
+          ...requestAnswer(entry),
+          ...place,
+        })),
+        transactions: page(groups.transactions).map(({ one, world }) => ({
+          ...transactionAnswer(world, one),
+          world: world.name,
+        })),
+        customers: page(groups.customers).map(({ one, world }) => ({
+          ...customerAnswer(world, one),
+          world: world.name,
+        })),
+        next_cursor: hasMore && end <= LAST ? end : null,
+      }
+    },
+  ),
 }
 
-const nothing: FoundAnswer = {
-  ...{ payments: [], requests: [], transactions: [], customers: [] },
-  next_cursor: null,
+/** What was found in each group; only one page of it is answered. */
+interface Found {
+  readonly payments: readonly LazyStory[]
+  readonly requests: { entry: Exchange; world: string; story: string | null }[]
+  readonly transactions: { one: Transaction; world: World }[]
+  readonly customers: { one: Customer; world: World }[]
 }
 
-function same<T>(one: T): T {
-  return one
-}
-
-interface Sought {
-  /** Undefined: all. */
-  readonly world: string | undefined
-  readonly wanted: SearchedText
-}
-
-/** Requests that payments of ended chapters keep, newest first. */
-async function keptRequests(
-  run: Run,
-  { world, wanted }: Sought,
+/** Adds what a world holds, as much of each group as an answer can need. */
+async function searchWorld(
+  world: World,
+  wanted: SearchedText,
+  found: Found,
   most: number,
-): Promise<readonly FoundRequest[]> {
-  const all = run
-    .ended(world)
-    .flatMap((view) => view.exchanges.map((one) => ({ one, view })))
-    .reverse()
-  const isWanted = ({ one }: { readonly one: Exchange }) =>
-    isRequest(one, wanted, maskedIn(one.request.body))
-  const found = await firstMatches(all, isWanted, most)
-  return found.map(({ one, view }) => ({
-    ...requestAnswer(one),
-    world: view.world,
-    story: view.id,
-  }))
-}
-
-/** What the worlds hold, as much of each group as an answer can need. */
-async function searchWorlds({ worlds }: HandlerParts, { world, wanted }: Sought, most: number) {
-  const searched = worlds
-    .list()
-    .slice(0, LONGEST_LIST)
-    .filter(({ name }) => world === undefined || name === world)
-  const found = await Promise.all(searched.map((one) => searchWorld(one, wanted, most)))
-  return {
-    requests: found.flatMap(({ requests }) => requests).sort(byTime),
-    transactions: found.flatMap(({ transactions }) => transactions),
-    customers: found.flatMap(({ customers }) => customers),
-  }
-}
-
-/** Newest first; those of the same moment stay as they are. */
-function byTime(one: FoundRequest, other: FoundRequest): number {
-  return other.real_at.localeCompare(one.real_at)
-}
-
-async function searchWorld(world: World, wanted: SearchedText, most: number): Promise<WorldFinds> {
+): Promise<void> {
   const { name, records, history } = world
   const requests = await firstMatches(
     history.entries().toReversed(),
@@ -123,24 +105,17 @@ async function searchWorld(world: World, wanted: SearchedText, most: number): Pr
   const transactions = await firstMatches(
     transactionsOf(world, {}),
     (one) => isTransaction(one, wanted),
-    most,
+    most - found.transactions.length,
   )
   const customers = await firstMatches(
     records.lines('customers'),
     (line) => isCustomer(JSON.parse(line), wanted),
-    most,
+    most - found.customers.length,
   )
-  return {
-    requests: requests.map((one) => ({ ...requestAnswer(one), world: name, story: null })),
-    transactions: transactions.map((one) => ({ ...transactionAnswer(world, one), world: name })),
-    customers: customers.map((line) => ({
-      ...customerAnswer(world, JSON.parse(line)),
-      world: name,
-    })),
-  }
+  found.requests.push(...requests.map((entry) => ({ entry, world: name, story: null })))
+  found.transactions.push(...transactions.map((one) => ({ one, world })))
+  found.customers.push(...customers.map((line) => ({ one: JSON.parse(line), world })))
 }
-
-type WorldFinds = Pick<FoundAnswer, 'requests' | 'transactions' | 'customers'>
 
 function isTransaction(transaction: Transaction, wanted: SearchedText): boolean {
   return (

@@ -40,9 +40,8 @@ export const left: Delivered<never> = { status: undefined, body: undefined, hasL
 export function send<Body extends string>(
   { status, headers, body }: Answer<Body>,
   { outgoing }: Pick<Call, 'outgoing'>,
-): Delivered<Body> | Promise<Delivered<Body>> {
+): Delivered<Body> {
   if (hasLeft(outgoing)) return isBrokenOff(outgoing) ? nothing : left
-  const isInLine = outgoing.socket === null
   if (body === undefined) {
     outgoing.writeHead(status, { ...noSniffing, ...headers }).end()
   } else {
@@ -52,24 +51,7 @@ export function send<Body extends string>(
     for (const name in headers) list.push(name, headers[name] as string)
     outgoing.writeHead(status, list).end(body)
   }
-  const whole = { status, body, headers }
-  return isInLine ? sentInTurn(outgoing, whole) : whole
-}
-
-/** For an answer queued behind another on its connection: only its end tells whether it was sent. */
-function sentInTurn<Body extends string>(
-  outgoing: Call['outgoing'],
-  whole: Delivered<Body>,
-): Promise<Delivered<Body>> {
-  const { socket } = outgoing.req
-  return new Promise((resolve) => {
-    const gone = () => resolve(isBrokenOff(outgoing) ? nothing : left)
-    socket.once('close', gone)
-    outgoing.once('finish', () => {
-      socket.off('close', gone)
-      resolve(whole)
-    })
-  })
+  return { status, body, headers }
 }
 
 /** Replaces headers of the same name, ignoring case. */
@@ -138,7 +120,7 @@ export function leaveAtEnd({ req: { socket } }: Pick<ServerResponse, 'req'>): vo
   else socket.once('end', () => socket.destroy())
 }
 
-/** Also checks the socket, because an answer queued behind another is not told of its end. */
+/** Also checks the socket, because a response that is not begun is not told of its end. */
 export function hasLeft(outgoing: ServerResponse): boolean {
   // A request whose body was aborted has no socket any more.
   const socket: Socket | null = outgoing.req.socket

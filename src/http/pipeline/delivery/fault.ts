@@ -28,7 +28,7 @@ export async function deliverLate(
 ): Promise<Delivered> {
   const { fault, delayMs, ruleHeaders } = result
   if (delayMs > 0) await bankTime(delayMs, call, delivery)
-  if (fault === undefined) return await send(answer, call)
+  if (fault === undefined) return send(answer, call)
   return await breakAnswer(fault, { answer, ruleHeaders }, call, delivery.stopping)
 }
 
@@ -55,7 +55,7 @@ async function breakAnswer(
       call.outgoing.destroy()
       return nothing
     case 'reset':
-      return await reset(call, stopping)
+      return await reset(call)
     case 'truncate':
       return await truncate(answer, call, stopping)
     case 'garbage':
@@ -142,12 +142,7 @@ function proxyPage(status: number): string {
   ].join('\r\n')
 }
 
-async function reset({ outgoing }: Call, stopping: AbortSignal): Promise<Delivered> {
-  // An answer queued behind others has no socket until they are sent.
-  if (outgoing.socket === null) {
-    const turn = new Promise<unknown>((resolve) => outgoing.once('socket', resolve))
-    await Promise.race([turn, hold(outgoing, undefined, stopping)])
-  }
+async function reset({ outgoing }: Call): Promise<Delivered> {
   // A TLS connection that is reset while it reads is closed normally instead.
   await new Promise(setImmediate)
   if (hasLeft(outgoing)) return left

@@ -520,28 +520,6 @@ describe('explain', () => {
   })
 
   test.each([
-    [{ method: 'card', bsb: '032-051' }, 'bsb', 'Cannot be combined with method card'],
-    [
-      { pan: '4111111111111111', account_number: '1' },
-      'account_number',
-      'Cannot be combined with pan',
-    ],
-    [{ method: 'direct_debit', cvv: '123' }, 'cvv', 'Cannot be combined with method direct_debit'],
-    [
-      { operation: 'preauthorisation', bsb: '032-051' },
-      'bsb',
-      'Cannot be part of a preauthorisation',
-    ],
-    [
-      { operation: 'preauthorisation', method: 'direct_debit' },
-      'method',
-      'Cannot be part of a preauthorisation',
-    ],
-    [
-      { pan: '4111111111111111', card_type: 'mastercard' },
-      'card_type',
-      "Cannot be combined with a visa card's number",
-    ],
     [{ amount: 'x' }, 'amount', 'Must be 1 to 10 digits, in cents, such as 1050'],
     [{ currency: 'x' }, 'currency', 'Must be an ISO 4217 code, such as AUD'],
     [{ pan: '4111' }, 'pan', 'Must be a card number of 13 to 19 digits'],
