@@ -40,24 +40,13 @@ export interface MovingWorld {
 /** Events in one turn of the event loop: some 20 ms. */
 export const PER_TURN = 250
 
-/**
- * Brings a world up to date: everything due happens, in order, each at its own instant. If very much
- * is due, the alarm of a running clock does the rest in turns of its own.
- */
-export function catchUp(world: MovingWorld, now: Instant): readonly FiredEvent[] {
-  const most = world.clock.mode === 'running' ? PER_TURN : Number.POSITIVE_INFINITY
-  const fired = happenUpTo(world, now, most)
-  if (fired.length > 0) tellTime(world, now, fired)
-  return fired
-}
-
 /** Tells watchers the time, and what has happened until then. */
 export function tellTime(world: MovingWorld, now: Instant, fired: readonly FiredEvent[]): void {
   if (!world.events.isWatched) return
   world.events.tell({ type: 'clock', now, mode: world.clock.mode, fired })
 }
 
-/** Like `catchUp`, for an instant that may be ahead of the clock; `most` bounds the steps. */
+/** Everything that is due until then happens, in order, each at its own instant; `most` bounds the steps. */
 export function happenUpTo(
   world: MovingWorld,
   now: Instant,

@@ -1,3 +1,4 @@
+import { nextTurn } from '../document/in-batches.ts'
 import type { CommandContext } from '../domain/command-context.ts'
 import { problem } from '../domain/problem.ts'
 import { type ClockState, timeOn } from '../domain/time/clock.ts'
@@ -17,7 +18,13 @@ import { Records } from './records/records.ts'
 import { type Change, RuleState } from './rule-state.ts'
 import type { RunCountChange } from './run-counts.ts'
 import { fillAtStart, type StartState, startChanges } from './start-state.ts'
-import { catchUp, plannedStatus, takeAllSlowAnswers } from './transaction-moves.ts'
+import {
+  happenUpTo,
+  PER_TURN,
+  plannedStatus,
+  takeAllSlowAnswers,
+  tellTime,
+} from './transaction-moves.ts'
 
 /** How far ahead a year is announced: money that moves now may arrive days later. */
 const AHEAD = 14 * DAY
@@ -107,7 +114,10 @@ export class World implements WakeableWorld {
     const now = this.now()
     if (now >= this.#nextYear) this.#announceYear(now)
     const { assumptions, calendar } = this.environment
-    const fired = catchUp(this, now)
+    // If very much is due, the alarm of a running clock does the rest in turns of its own.
+    const most = this.clock.mode === 'running' ? PER_TURN : Number.POSITIVE_INFINITY
+    const fired = happenUpTo(this, now, most)
+    if (fired.length > 0) tellTime(this, now, fired)
     return command({ now, seed: this.#seed, assumptions, calendar }, fired)
   }
 
@@ -184,6 +194,11 @@ export class World implements WakeableWorld {
   /** Undefined if everything committed so far is safe on disk. */
   durable(): Promise<void> | undefined {
     return this.#medium.durable()
+  }
+
+  /** Lets other requests run between the steps of long work; what was committed is safe then. */
+  async pause(): Promise<void> {
+    await (this.durable() ?? nextTurn())
   }
 
   /** Goes back to the start options; snapshots stay. */

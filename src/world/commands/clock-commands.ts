@@ -1,4 +1,3 @@
-import { nextTurn } from '../../document/in-batches.ts'
 import type { CommandContext } from '../../domain/command-context.ts'
 import { problem, type Subject } from '../../domain/problem.ts'
 import { type ClockState, clockAt } from '../../domain/time/clock.ts'
@@ -74,7 +73,7 @@ export async function advanceInTurns(
     return false
   }
   try {
-    while (world.records === records && !world.run(step)) await (world.durable() ?? nextTurn())
+    while (world.records === records && !world.run(step)) await world.pause()
   } finally {
     world.holdTime(undefined)
   }
@@ -96,7 +95,7 @@ export async function passUntilDecided(world: World): Promise<void> {
 
 /** Lets everything happen that fell due while a world was closed. */
 export async function catchUpInTurns(world: World): Promise<void> {
-  while (world.run((_context, fired) => fired.length) >= PER_TURN) await nextTurn()
+  while (world.run((_context, fired) => fired.length) >= PER_TURN) await world.pause()
 }
 
 /** Freezes the clock, or lets it run on from where it is. */

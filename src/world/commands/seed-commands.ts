@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { virtualPan } from '../../domain/card/virtual-pan.ts'
 import type { CommandContext } from '../../domain/command-context.ts'
 import { problem } from '../../domain/problem.ts'
@@ -141,10 +140,9 @@ class Seeding {
     for (let first = 0; first < total; first += STEP) {
       const part = { first, count: Math.min(STEP, total - first) }
       this.#step(() => this.#world.commit(changesOf(part)))
-      await this.#world.durable()
+      await this.#world.pause()
       this.#done += part.count
       this.#watch.progress?.(this.#done, this.#watch.total)
-      await nextTurn()
     }
     this.#step(() => undefined)
   }

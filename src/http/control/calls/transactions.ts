@@ -4,7 +4,7 @@ import { MAX_AMOUNT } from '../../../domain/money.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
 import { transactionKinds, transactionStatuses } from '../../../domain/transaction/transaction.ts'
 import { textKey } from '../../../world/commands/redacted-input.ts'
-import { forgetCorrelations } from '../../../world/commands/transactions/forget-correlations.ts'
+import { forgetCorrelations } from '../../../world/commands/transactions/correlation.ts'
 import { moveByHand, pendingDebits } from '../../../world/commands/transactions/settle.ts'
 import {
   transactionsOf,

@@ -4,9 +4,12 @@ import { HOUR, type Instant } from '../../../domain/time/instant.ts'
 import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import { isForgotten } from '../../records/indexes/transaction-index.ts'
 import type { RowChange } from '../../records/medium.ts'
-import { readMeta } from '../../records/meta.ts'
+import { metaChange, readMeta } from '../../records/meta.ts'
 import type { Records } from '../../records/records.ts'
+import { transactionHead } from '../../records/transaction-line.ts'
+import { transactionChange } from '../../transaction-moves.ts'
 import type { World } from '../../world.ts'
+import { textKey } from '../redacted-input.ts'
 import type { TransactionRequest } from './transaction-request.ts'
 
 /** The transaction with this correlation id, while the id is remembered. */
@@ -26,11 +29,11 @@ export function findByCorrelation(
 }
 
 /** All ids up to this audit were forgotten by hand. */
-export function forgottenTo(world: World): number {
+function forgottenTo(world: World): number {
   return readMeta(world.records, 'correlations')?.forgottenTo ?? 0
 }
 
-export function cacheMs(world: World): number {
+function cacheMs(world: World): number {
   return world.environment.assumptions.correlation_cache_hours * HOUR
 }
 
@@ -94,4 +97,49 @@ function keptAnswer(records: Records, audit: number): KeptAnswer | undefined {
 
 function keptAnswerChange(audit: number, answer: KeptAnswer): RowChange {
   return { table: 'kept_answers', key: audit, line: JSON.stringify({ id: audit, ...answer }) }
+}
+
+/** Ids to check before other requests get a turn: a few milliseconds. */
+const BATCH = 5000
+
+/** Forgets ids as if their time had passed; returns how many were still remembered. */
+export async function forgetCorrelations(
+  world: World,
+  ids: readonly string[] | 'all',
+): Promise<number> {
+  const { records } = world
+  const now = world.run((context) => context.now)
+  const last = records.nextAudit - 1
+  const keys = ids === 'all' ? undefined : new Set<string>(ids.map((id) => textKey(world, id)))
+  const isWanted = (key: string, audit: number) => keys?.has(key) ?? audit <= last
+  const found: number[] = []
+  let looked = 0
+  for (const [key, audit] of records.transactionIndex.correlated()) {
+    looked += 1
+    if (looked % BATCH === 0) await world.pause()
+    if (isWanted(key, audit) && isRemembered(world, audit, now)) found.push(audit)
+  }
+  // A reset or an import replaced the state.
+  if (world.records !== records) return await forgetCorrelations(world, ids)
+  return world.run(() => {
+    if (keys !== undefined) return forgetSome(world, found)
+    if (found.length > 0) world.commit([metaChange('correlations', { forgottenTo: last })])
+    return found.length
+  })
+}
+
+function forgetSome(world: World, audits: readonly number[]): number {
+  const changes = audits.flatMap((audit) => {
+    const transaction = world.records.transaction(audit)
+    if (!transaction?.correlation) return []
+    return [transactionChange({ ...transaction, correlation: EMPTY })]
+  })
+  world.commit(changes)
+  return changes.length
+}
+
+function isRemembered(world: World, audit: number, now: Instant): boolean {
+  const line = world.records.line('transactions', audit)
+  if (line === undefined || audit <= forgottenTo(world)) return false
+  return !isForgotten(transactionHead(line).createdAt, now, cacheMs(world))
 }

@@ -1,4 +1,3 @@
-import { nextTurn } from '../../../document/in-batches.ts'
 import type { Instant } from '../../../domain/time/instant.ts'
 import { outcomeOf, pendingOutcome } from '../../../domain/transaction/outcome.ts'
 import { canMove, type Transaction } from '../../../domain/transaction/transaction.ts'
@@ -66,7 +65,7 @@ export async function moveByHand(
   }
   for (let from = 0; from < all.length; from += PER_TURN) {
     // Each part is safe before the next one, so that the answer tells what is stored.
-    if (from > 0) await (world.durable() ?? nextTurn())
+    if (from > 0) await world.pause()
     // A reset or an import replaced the state.
     if (world.records !== records) break
     world.run(({ now }) => {
@@ -107,7 +106,7 @@ export async function pendingDebits(world: World): Promise<readonly number[]> {
   world.run(() => undefined)
   const pending: number[] = []
   for (const one of transactionsOf(world, { status: 'pending' })) {
-    if (one === undefined) await nextTurn()
+    if (one === undefined) await world.pause()
     else if (notPendingDebit(one) === undefined) pending.push(one.audit)
   }
   return pending.reverse()
