@@ -10,7 +10,7 @@ import { metaChange, storedClock } from '../world/records/meta.ts'
 import { Records } from '../world/records/records.ts'
 import type { StartState } from '../world/start-state.ts'
 import type { Settings } from './config/settings.ts'
-import { refuseIrregular, unreadable } from './named-file.ts'
+import { unreadable } from './named-file.ts'
 import { StartError } from './start-error.ts'
 
 /** Makes every new world start with an export; options given at the start win over it. */
@@ -40,7 +40,6 @@ export async function readBaseline(
 
 async function readInto(records: Records, file: string, environment: Environment) {
   try {
-    refuseIrregular(file)
     await stateDocument.read(createReadStream(file), stateIntake(records, environment))
   } catch (cause) {
     if (!(cause instanceof StoreError))

@@ -1,24 +1,10 @@
-import { lstatSync, statSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { patientRename } from '../store/disk/files.ts'
 import { StartError } from './start-error.ts'
 
-/** Standard input, and the pipe a shell makes for `<(…)`: these do end. */
-const ofShell = /^\/(?:dev\/(?:stdin|fd\/\d+)|proc\/(?:self|\d+)\/fd\/\d+)$/
-
-/** Reads a file the user named; refuses anything that could block the reader forever. */
-export async function readNamed(file: string): Promise<string> {
-  refuseIrregular(file)
-  return await readFile(file, 'utf8')
-}
-
-/** Reading a pipe or a device may never end. */
-export function refuseIrregular(file: string): void {
-  const found = statSync(file)
-  if (found.isFIFO() && ofShell.test(file)) return
-  if (found.isFile()) return
-  const code = found.isDirectory() ? 'EISDIR' : 'ENXIO'
-  throw Object.assign(new Error(`${file} is not a regular file`), { code, path: file })
+/** Reads a file that the user named. */
+export function readNamed(file: string): Promise<string> {
+  return readFile(file, 'utf8')
 }
 
 /** Replaces by rename, so that a reader sees either the whole new file or the old one. */
@@ -48,18 +34,9 @@ export function unreadable(
   next = 'check its path',
 ): Unavailable {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  if (code === 'ENOENT' && isDangling(cause)) {
-    return new Unavailable(`The ${kind} ${file} is a broken link`, true)
-  }
   if (code === 'ENOENT') return new Unavailable(`There is no ${kind} ${file}; ${next}`, true)
   if (code === 'EISDIR') return new Unavailable(`${file} is a folder, not a ${kind}`, true)
-  if (code === 'ENXIO') return new Unavailable(`${file} is not a regular file`, true)
   if (code === 'EACCES') return new Unavailable(`The ${kind} ${file} may not be read`, true)
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new Unavailable(`The ${kind} ${file} cannot be read: ${reason}`, true)
-}
-
-function isDangling(cause: unknown): boolean {
-  if (!(cause instanceof Error && 'path' in cause && typeof cause.path === 'string')) return false
-  return lstatSync(cause.path, { throwIfNoEntry: false }) !== undefined
 }

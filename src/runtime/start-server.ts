@@ -7,8 +7,6 @@ import { requestAnswer } from '../http/control/representation/request-representa
 import { addStateStep } from '../http/control/run-step.ts'
 import { prefixOf } from '../http/paths.ts'
 import { type RunEntry, RunHistory } from '../insight/run/run-history.ts'
-import { compileGlob } from '../scenario/conditions/glob.ts'
-import type { Scenario } from '../scenario/rule.ts'
 import { stateDocument } from '../store/image/image-reader.ts'
 import { advanceClock, passUntilDecided } from '../world/commands/clock-commands.ts'
 import { changeScenarios, replacing } from '../world/commands/rules/rule-commands.ts'
@@ -17,7 +15,6 @@ import type { World } from '../world/world.ts'
 import { readBaseline } from './baseline.ts'
 import type { Settings } from './config/settings.ts'
 import { AlarmClock, environment, startState } from './environment.ts'
-import { refuseTakenPort } from './listening/taken-port.ts'
 import type { RunWriter } from './run-file/run-writer.ts'
 import { judgingOf, type Log, type Running, running, type StartHooks } from './running.ts'
 import { ScenarioShelf } from './scenarios/scenario-shelf.ts'
@@ -34,9 +31,7 @@ export async function startServer(
   hooks: StartHooks = {},
 ): Promise<Running> {
   const shelf = await ScenarioShelf.open(settings.scenarios)
-  const warnings = [...shelf.warnings, ...unknownUsers(shelf.scenarios, settings)]
-  for (const warning of warnings) log(`warning: ${warning}`)
-  await refuseTakenPort(settings)
+  for (const warning of shelf.warnings) log(`warning: ${warning}`)
   const takeBack = newFolders(settings.data)
   try {
     return await startAtHome(settings, shelf, { log, hooks })
@@ -206,21 +201,4 @@ function startClockAt(world: World, at: number): void {
 function tooEarly(name: string, at: number, now: number): string {
   const place = name === 'default' ? 'the stored data' : `the stored world ${name}`
   return `The clock cannot start at ${isoUtc(at)}: ${place} is at ${isoUtc(now)} already; pass a later --clock, or start without it and reset`
-}
-
-/** Warns of rules that can never match because no user has the name they ask for. */
-function unknownUsers(
-  scenarios: readonly Scenario[],
-  { auth, users }: Pick<Settings, 'auth' | 'users'>,
-): readonly string[] {
-  const listed = auth === 'open' ? ['anybody'] : users.map(({ name }) => name)
-  const callers = [...listed, 'dashboard']
-  const why =
-    auth === 'open' ? "with 'auth: open' every caller is 'anybody'" : 'no user has that name'
-  const rules = new Map(scenarios.flatMap((scenario) => scenario.rules.map((one) => [one.id, one])))
-  return [...rules.values()].flatMap(({ id, rule }) => {
-    const { user } = rule.when
-    if (user === undefined || user.some((glob) => callers.some(compileGlob(glob)))) return []
-    return [`'${id}' is never met: it wants user ${user.join(' or ')}, and ${why}`]
-  })
 }

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
-import { BinaryProcess, binary } from '../support/binary.ts'
 import { CommandSandbox, sandgate } from '../support/command.ts'
 import { call } from '../support/gateway-client.ts'
 
@@ -68,17 +67,6 @@ test('an error does not repeat a card number that was typed', async () => {
     expect(stderr).toContain('453914xxxxxx6467')
     expect(stderr).not.toMatch(/4539.?1488.?0343/)
   }
-})
-
-test('a scenario that comes through a pipe of the shell cannot be watched, and holds nothing up', async () => {
-  const line = 'exec "$0" "$@" --scenario <(printf "name: piped\\nrules: []\\n")'
-  const args = ['start', '--memory', '--port', '0', '--watch']
-  const piped = new BinaryProcess(args, {}, ['bash', '-c', line, process.execPath, binary])
-  const { code, stderr } = await piped.ended
-  expect(code).toBe(1)
-  expect(stderr).toMatch(
-    /^error: \/dev\/fd\/\d+ is not a regular file and cannot be watched; start without --watch\n$/,
-  )
 })
 
 test('a data folder of its own hides itself from git', async () => {

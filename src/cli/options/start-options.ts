@@ -4,7 +4,6 @@ import { MAX_ID } from '../../domain/identifier.ts'
 import { optionForms } from '../../runtime/config/checks/check-options.ts'
 import type { SandboxOptions } from '../../runtime/config/options.ts'
 import { isToken, tokenForm } from '../../runtime/listening/server-address.ts'
-import { refuseIrregular } from '../../runtime/named-file.ts'
 import { misuse } from '../cli-error.ts'
 import { jsonOption } from '../command.ts'
 import { fileError } from '../process/files.ts'
@@ -155,7 +154,6 @@ function checkedToken(text: string, name: string): string {
 /** Editors end a file with a newline, which is not part of the token. */
 function tokenIn(file: string): string {
   try {
-    refuseIrregular(file)
     return readFileSync(file, 'utf8').trim()
   } catch (cause) {
     throw fileError('read', file, cause)

@@ -5,11 +5,10 @@ import { redactText } from '../../domain/redaction/redacted.ts'
 import { shippedAmong, shippedNames, shippedScenario } from '../../scenario/library.ts'
 import { amongLoaded, composeScenario } from '../../scenario/reading/compose.ts'
 import {
-  type ExtendsFault,
-  extendsFaults,
   type KnownScenarios,
   type Outline,
   outlineOf,
+  unknownBases,
 } from '../../scenario/reading/outline.ts'
 import { parseScenarioValue } from '../../scenario/reading/read.ts'
 import type { Rule, Scenario } from '../../scenario/rule.ts'
@@ -56,14 +55,8 @@ export function composeScenarios(
 ): readonly Scenario[] {
   const loaded = amongLoaded(inForce)
   const given = new Map(drafts.map((draft) => [draft.outline.name, draft]))
-  const basesOf = (name: string) => {
-    const outline = given.get(name)?.outline
-    if (outline !== undefined) return outline.bases.map((base) => base.name)
-    const base = shipped.get(name) ?? (loaded(name) && { extends: [] })
-    return base && (base.extends ?? [])
-  }
   refuseFaulty(drafts, {
-    basesOf,
+    isKnown: (name) => given.has(name) || shipped.has(name) || loaded(name) !== undefined,
     names: [...shippedNames, ...inForce.map(({ name }) => name)],
     elsewhere: () => ': none of that name is shipped or loaded',
   })
@@ -80,7 +73,9 @@ export function composeScenarios(
 function refuseFaulty(drafts: readonly Draft[], known: KnownScenarios): void {
   const faults = drafts.flatMap((draft, i) => [
     ...draft.faults,
-    ...extendsFaults(draft.outline, known).map((fault) => objection(fault, draft.location)),
+    ...unknownBases(draft.outline, known).map((fault) =>
+      objection(fault, draft.location, 'not_found'),
+    ),
     ...sameName(draft, drafts.slice(0, i)),
   ])
   if (faults.length === 0) return
@@ -170,9 +165,9 @@ async function shippedDraft(name: string, location: Location): Promise<Draft> {
 }
 
 function objection(
-  { path, message, isUnknown = false }: Fault & Partial<ExtendsFault>,
+  { path, message }: Fault,
   location: Location,
+  code: LocatedObjection['code'] = 'invalid_format',
 ): LocatedObjection {
-  const code = isUnknown ? 'not_found' : 'invalid_format'
   return { code, message, location: [...location, ...path] }
 }

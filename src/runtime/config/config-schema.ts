@@ -141,7 +141,7 @@ const report = z.strictObject({
 })
 
 /** The schema of each part; checks/config-complaints.ts checks how the parts fit together. */
-export const configParts = {
+const configParts = {
   server: key(server, 'Where the sandbox listens, and where it stores its data.'),
   auth: key(
     z.enum(['open', 'required']),

@@ -7,7 +7,7 @@ import { readNamed, unreadable } from '../named-file.ts'
 import { StartError } from '../start-error.ts'
 import { configFaults } from './checks/config-complaints.ts'
 import { loadReferences } from './checks/config-references.ts'
-import { configParts, configSchema } from './config-schema.ts'
+import { configSchema } from './config-schema.ts'
 import type { ConfigDocument } from './options.ts'
 
 export interface CheckedConfig {
@@ -48,29 +48,11 @@ interface JudgedConfig {
 
 async function judged(value: unknown, folder: string): Promise<JudgedConfig> {
   const parsed = parseWith(configSchema, value)
-  const document = 'data' in parsed ? parsed.data : soundParts(value)
+  if (!('data' in parsed)) return { faults: parsed.faults, lines: [] }
+  const { data: document } = parsed
   const { holidays, ...named } = await loadReferences(document, folder)
-  const own = 'data' in parsed ? [] : parsed.faults
-  const faults = [...own, ...configFaults(document), ...named.faults]
-  if (!('data' in parsed)) return { faults, lines: named.lines }
+  const faults = [...configFaults(document), ...named.faults]
   return { checked: { document, ...(holidays && { holidays }) }, faults, lines: named.lines }
-}
-
-/**
- * The parts that have the right form, so that complaints about one part do not hide those about
- * others.
- */
-function soundParts(value: unknown): ConfigDocument {
-  if (typeof value !== 'object' || value === null) return {}
-  const given = value as Readonly<Record<string, unknown>>
-  const sound: Record<string, unknown> = {}
-  for (const [key, schema] of Object.entries(configParts)) {
-    if (Object.hasOwn(given, key) && schema.safeParse(given[key]).success) sound[key] = given[key]
-  }
-  // If the users are invalid, nothing can be said about whether auth has users.
-  if ('users' in given && !('users' in sound)) delete sound.auth
-  if ('auth' in given && !('auth' in sound)) delete sound.users
-  return sound
 }
 
 function refused(lines: readonly string[]): StartError {

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { stopCommand } from '../../store/port/stop-command.ts'
 import { StartError } from '../start-error.ts'
 import { hostInUrl } from './server-address.ts'
@@ -16,24 +14,6 @@ export function listenFailure(cause: NodeJS.ErrnoException, host: string, port: 
     return new StartError(`This machine has no address ${host}; pass another --host`)
   }
   return cause
-}
-
-/** Checked before the data folder is made, so that a failed start leaves no folder behind. */
-export async function refuseTakenPort({
-  host,
-  port,
-  data,
-}: {
-  readonly host: string
-  readonly port: number
-  readonly data?: string | undefined
-}): Promise<void> {
-  if (port === 0 || data === undefined || existsSync(data)) return
-  const server = createServer()
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) => reject(listenFailure(cause, host, port)))
-    server.listen(port, host, () => server.close(() => resolve()))
-  })
 }
 
 /** Does not call the port to find out who listens: another program may not expect a request. */

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { ReportAnswer } from '../../http/contract/control/calls/report.ts'
 import type { RunEntry } from '../../insight/run/run-history.ts'
-import { refuseIrregular, unreadable } from '../named-file.ts'
+import { unreadable } from '../named-file.ts'
 import { StartError } from '../start-error.ts'
 import { type RunHeader, runRecord } from './run-record.ts'
 
@@ -61,7 +61,9 @@ async function* jsonLines(
   let line = 0
   let half: number | undefined
   try {
-    for await (const one of text === undefined ? linesOf(file) : text.trimEnd().split('\n')) {
+    for await (const one of text === undefined
+      ? createInterface({ input: createReadStream(file) })
+      : text.trimEnd().split('\n')) {
       line += 1
       if (half !== undefined) throw notARun(file, half, 'it is not JSON')
       const value = jsonOf(one)
@@ -73,11 +75,6 @@ async function* jsonLines(
     if (cause instanceof StartError) throw cause
     throw unreadable('run file', file, cause, '--record writes one')
   }
-}
-
-function linesOf(file: string): AsyncIterable<string> {
-  refuseIrregular(file)
-  return createInterface({ input: createReadStream(file) })
 }
 
 function jsonOf(text: string): unknown {

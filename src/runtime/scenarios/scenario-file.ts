@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { complaintText, type Fault } from '../../document/complaint.ts'
 import { shippedAmong, shippedNames } from '../../scenario/library.ts'
-import { extendsFaults, type KnownScenarios } from '../../scenario/reading/outline.ts'
+import { type KnownScenarios, unknownBases } from '../../scenario/reading/outline.ts'
 import { draftScenario, type ScenarioDraft } from '../../scenario/reading/read.ts'
 import type { Rule } from '../../scenario/rule.ts'
 import type { ScenarioDocument } from '../../scenario/scenario-document.ts'
@@ -37,7 +37,7 @@ export async function readScenarioFiles(
   const drafts = await withSiblings(root)
   const known = await knownScenarios(drafts, loadedNames)
   const read = [...new Set(drafts.values())].map((draft) => {
-    const faults = [...extendsFaults(draft.outline, known), ...misnamed(draft, drafts)]
+    const faults = [...unknownBases(draft.outline, known), ...misnamed(draft, drafts)]
     return { file: draft.file, text: draft.text, ...draft.judged(faults) }
   })
   const errors = read.flatMap((part) => part.errors.map(complaintText))
@@ -80,22 +80,16 @@ function siblingOf(file: string, name: string): string | undefined {
 }
 
 async function knownScenarios(drafts: Drafts, loadedNames: LoadedNames): Promise<KnownScenarios> {
-  const names = [...drafts.values()].flatMap(({ outline }) => outline.bases.map(nameOf))
+  const names = [...drafts.values()].flatMap(({ outline }) => outline.bases.map(({ name }) => name))
   const shipped = await shippedAmong(names, (name) => drafts.has(name))
   const isHere = (name: string) => drafts.has(name) || shipped.has(name)
   // Fetch the loaded names only if one is missing here.
   const loaded = names.every(isHere) ? [] : await loadedNames()
   return {
-    basesOf: (name) =>
-      drafts.get(name)?.outline.bases.map(nameOf) ??
-      (isHere(name) || loaded.includes(name) ? (shipped.get(name)?.extends ?? []) : undefined),
+    isKnown: (name) => isHere(name) || loaded.includes(name),
     names: [...shippedNames, ...loaded],
     elsewhere: (name) => `, nor a file ${name}.yaml beside this one`,
   }
-}
-
-function nameOf({ name }: { readonly name: string }): string {
-  return name
 }
 
 /** A file is found by its file name, so the name inside must be the same. */
@@ -135,9 +129,11 @@ function withBases(
   beside: ReadonlyMap<string, ScenarioDocument>,
 ): ScenarioDocument {
   if (document.extends === undefined || beside.size === 0) return document
+  // Not itself again: two files may extend each other.
+  const others = new Map([...beside].filter(([name]) => name !== document.name))
   const bases: readonly unknown[] = document.extends.map((name) => {
-    const base = beside.get(name)
-    return base === undefined ? name : withBases(base, beside)
+    const base = others.get(name)
+    return base === undefined ? name : withBases(base, others)
   })
   return { ...document, extends: bases as readonly string[] }
 }

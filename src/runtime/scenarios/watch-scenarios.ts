@@ -1,4 +1,4 @@
-import { type FSWatcher, statSync, watch } from 'node:fs'
+import { type FSWatcher, watch } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { renewScenario } from '../../world/commands/rules/rule-commands.ts'
 import type { World } from '../../world/world.ts'
@@ -25,12 +25,6 @@ export class ScenarioWatch {
 
   constructor(parts: WatchParts) {
     this.#parts = parts
-    const pipe = parts.shelf.files.find((file) => !isWatchable(file))
-    if (pipe !== undefined) {
-      throw new StartError(
-        `${pipe} is not a regular file and cannot be watched; start without --watch`,
-      )
-    }
     this.#watchFolders()
   }
 
@@ -71,10 +65,6 @@ export class ScenarioWatch {
 
   async #renew(file: string): Promise<void> {
     const { shelf, worlds, log } = this.#parts
-    if (!isWatchable(file)) {
-      log(`${file} is no longer a regular file and is not reloaded`)
-      return
-    }
     try {
       const fresh = await shelf.renew(file)
       for (const renewed of fresh) {
@@ -92,11 +82,6 @@ export class ScenarioWatch {
 
 function renewIn(world: World, { formerName, scenario }: RenewedScenario): void {
   if (!world.isClosed) renewScenario(world, formerName, scenario)
-}
-
-/** Reading a pipe would block until someone writes to it, and could not be stopped. */
-function isWatchable(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isFile() ?? true
 }
 
 function watchFolder(folder: string, changed: (name: string | null) => void): FSWatcher {

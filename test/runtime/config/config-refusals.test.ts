@@ -189,30 +189,34 @@ test.each(refusals)('%s is refused with its place', async (_case, text, complain
 
 test('all faults are told at once, in the order of their lines', async () => {
   const text = `
-auth: required
-users: [{ name: shop, merchant: 1 }]
 sed: 7
 server: { port: x }
-assumptions: { paths: { void: /void } }
 `
   expect(await complaints(text)).toEqual([
+    `${FILE}:2:1: sed: unknown key 'sed', did you mean 'seed'?`,
+    `${FILE}:3:17: server.port: expected a number, found the text "x"`,
+  ])
+  const contradicting = `
+auth: required
+users: [{ name: shop, merchant: 1 }]
+assumptions: { paths: { void: /void } }
+`
+  expect(await complaints(contradicting)).toEqual([
     `${FILE}:3:9: users[0]: expected a password or a token`,
-    `${FILE}:4:1: sed: unknown key 'sed', did you mean 'seed'?`,
-    `${FILE}:5:17: server.port: expected a number, found the text "x"`,
-    `${FILE}:6:31: assumptions.paths.void: expected {audit} in it, once`,
+    `${FILE}:4:31: assumptions.paths.void: expected {audit} in it, once`,
   ])
 })
 
 test('what is wrong in the files that a config names is told with its own faults', async () => {
   await using folder = await scratchFolder({
-    [FILE]: 'sede: 1\nscenarios: [nosuch, ./bad.yaml]\nholidays: ./days.yaml\n',
+    [FILE]: 'auth: required\nscenarios: [nosuch, ./bad.yaml]\nholidays: ./days.yaml\n',
     'bad.yaml': 'name: bad\nrule: []\n',
     'days.yaml': 'holidays: [2026-02-30]',
   })
   const error = await settingsFrom({}, 'serve', folder.path).catch((thrown: Error) => thrown)
   const lines = String(error).replaceAll(`${folder.path}/`, '').split('\n')
   expect(lines).toEqual([
-    expect.stringContaining(`${FILE}:1:1: sede: unknown key 'sede', did you mean 'seed'?`),
+    expect.stringContaining(`${FILE}:1:7: auth: 'required' needs users, and none is listed`),
     expect.stringContaining(`${FILE}:2:13: scenarios[0]: there is no shipped scenario 'nosuch'`),
     expect.stringContaining(`bad.yaml:2:1: rule: unknown key 'rule', did you mean 'rules'?`),
     'days.yaml:1:12: holidays[0]: expected a day such as 2026-01-01',
@@ -240,7 +244,7 @@ test('a config that is a link to nowhere is refused rather than passed over', as
   await symlink(folder.at('nowhere.yaml'), folder.at(FILE))
   await expect(settingsFrom({}, 'serve', folder.path)).rejects.toMatchObject({
     isUsage: true,
-    message: `The config file ${FILE} is a broken link`,
+    message: `There is no config file ${FILE}; 'npx sandgate init' writes one`,
   })
 })
 

@@ -1,7 +1,6 @@
 import { createReadStream, statSync } from 'node:fs'
 import type { Command } from 'commander'
 import { ControlError } from '../../../client/control-error.ts'
-import { refuseIrregular } from '../../../runtime/named-file.ts'
 import { CliError } from '../../cli-error.ts'
 import type { Io } from '../../io.ts'
 import { fileName } from '../../options/argument.ts'
@@ -25,7 +24,6 @@ export function importCommand(command: Command, io: Io): Command {
 
 function sizeOf(file: string): number {
   try {
-    refuseIrregular(file)
     return statSync(file).size
   } catch (cause) {
     throw fileError('read', file, cause)
