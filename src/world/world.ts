@@ -37,7 +37,7 @@ export class World implements WakeableWorld {
   readonly events = new Events()
   readonly rules: RuleState
   readonly #medium: Medium
-  /** A reset starts a new one, so that late entries of older requests stay out of it. */
+  /** Each chapter has its own, so that late entries of older requests stay out of it. */
   history: History
   /** Correlation keys whose requests have not been answered yet. */
   unanswered = new Set<string>()
@@ -173,9 +173,8 @@ export class World implements WakeableWorld {
     this.#settleSweep()
     const unmet = this.#unmetRules()
     const chapter = this.environment.run?.begin(this.name, label, unmet.map(unmetOneShot))
-    this.history.turnTo(chapter)
-    // Late entries of older requests stay out of the new one.
-    if (isReset) this.history = this.#newHistory(chapter)
+    // Calls that are under way stay in the history of the chapter that has ended.
+    this.history = isReset ? this.#newHistory(chapter) : this.history.next(chapter)
     this.#tellChapter({ label, unmet, isReset, isStored: false })
     const before = this.records
     // Audits start over: unanswered requests must not affect new ones with the same id.

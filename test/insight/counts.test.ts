@@ -81,7 +81,7 @@ test('of the payments of ended chapters, the latest are kept, and all that show 
   const pay = (reference: string) => told.pay({ made: 'approved', reference, card: reference })
   told.pay({ ...lostAfter, reference: 'lost' })
   for (const reference of ['a', 'b', 'c']) pay(reference)
-  told.history.turnTo(told.run.begin('default'))
+  told.reset()
   for (const reference of ['d', 'e', 'f']) pay(reference)
   told.run.end('default')
   const kept = told.stories().map(({ reference }) => reference)

@@ -47,21 +47,21 @@ test('a client that looks for ever leaves a short story, and what it did is told
   told.moved(audit, 'declined')
   told.lookup(audit, 'declined')
   const [story] = told.stories()
-  expect(story?.steps.length).toBeLessThan(30)
-  const texts = story?.steps.map(({ text }) => text) ?? []
-  expect(texts).toContain('found it pending (and 29980 more before)')
-  expect(texts.at(-1)).toBe('found it declined')
+  const { steps = [], dropped_steps = 0 } = story ?? {}
+  expect(steps.length).toBeLessThan(210)
+  expect(steps.length + dropped_steps).toBe(30_003)
+  expect(steps.at(-1)?.text).toBe('found it declined')
   expect(told.codes()).toEqual([])
 })
 
 test('a client that is refused for ever leaves a short story', () => {
   const told = new TestChapter()
-  for (let n = 0; n < 30_000; n += 1) told.pay({ status: 422 })
+  for (let n = 0; n < 3000; n += 1) told.pay({ status: 422 })
   told.pay({ made: 'approved' })
-  const [story] = told.stories()
-  expect(story?.steps.length).toBeLessThan(30)
-  expect(story?.steps.at(-1)?.result).toBe('approved')
-  expect(story?.steps.at(-2)?.text).toContain('(and 29980 more before)')
+  const { steps = [], dropped_steps = 0 } = told.stories()[0] ?? {}
+  expect(steps.length).toBeLessThan(210)
+  expect(steps.length + dropped_steps).toBe(3001)
+  expect(steps.at(-1)?.result).toBe('approved')
 })
 
 test('a payment that is lost for ever is told in parts, and none of its charges is missed', () => {
@@ -102,7 +102,7 @@ test('looks of two kinds in turns leave one short story, with its steps', () => 
   }
   told.pay({ made: 'approved', operation: 'refund', target: audit })
   const stories = told.stories()
-  expect(stories).toMatchObject([{ verdict: 'refunded', dropped_steps: 0 }])
+  expect(stories).toMatchObject([{ verdict: 'refunded' }])
   expect(stories[0]?.steps.length).toBeLessThan(200)
 })
 

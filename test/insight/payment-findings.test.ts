@@ -274,7 +274,7 @@ describe('unresolved', () => {
       {
         code: 'unresolved',
         message:
-          'The client saw that it was undecided, and never looked again. AUD 49.95 was charged, and the client does not know it.',
+          'The client saw that it was undecided, and did not look again after it was decided. AUD 49.95 was charged, and the client does not know it.',
         advice: `Look up audit ${audit} until its status is approved, declined or error; treat any other status as undecided.`,
       },
     ])

@@ -60,14 +60,8 @@ export async function answerValue(
   const isChange = changesSomething(control)
   if (isChange && parts.shows !== undefined) throw recordedRun()
   const value = await (isChange ? runStep(invocation, parts.stateDocument, work) : work())
-  if (isChange) await finishInTurns(parts)
   await call.world.durable()
   return value
-}
-
-/** What a change leaves to do, so that no later call has to do it in one turn. */
-async function finishInTurns({ judging }: HandlerParts): Promise<void> {
-  while (judging.run.closeSome()) await nextTurn()
 }
 
 function changesSomething({ method, isReading }: ControlCall): boolean {

@@ -126,11 +126,13 @@ async function resultOf(
       call.body = parseJson(incoming, call.bytes)
     } else incoming.resume()
     const together = await api.gather()
-    call.turns = { begin: nextInSequence(), beganAt: world.environment.realTime() }
+    const begin = nextInSequence()
+    call.turns = { begin, beganAt: world.environment.realTime() }
     api.tape?.begin(call)
     const result = world.run((context) => {
       // The body may have taken long to arrive: the world may have been reset since.
       call.history = world.history
+      call.history.pending.add(begin)
       call.context = context
       call.input = call.repeated.length === 0 ? checked(check, call) : refuseRepeated(check, call)
       return operation.handle(call as UserCall, call.input)
@@ -175,6 +177,7 @@ async function finish(
     record({ call, operation, result, answer, delivered, cameAt, begun }, api)
   } finally {
     result.done?.()
+    call.history.pending.delete(call.turns?.begin ?? 0)
   }
   return SENT
 }

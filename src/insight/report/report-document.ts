@@ -6,8 +6,7 @@ import { allFindings, type FindingCode } from '../findings/all-findings.ts'
 import type { Severity } from '../findings/finding.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
 import type { UnmetScenario } from '../run/named-scenario.ts'
-import type { TestPart } from '../run/past.ts'
-import { chapterId, type RunPart } from '../run/run.ts'
+import { chapterId, type RunPart, type TestPart } from '../run/run.ts'
 import type { Exercised, Tally } from '../run/tally.ts'
 import {
   cautionWith,

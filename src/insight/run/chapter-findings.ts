@@ -1,5 +1,5 @@
 import { printable, printableLines } from '../../document/printable.ts'
-import { type Instant, isoUtc } from '../../domain/time/instant.ts'
+import { isoUtc } from '../../domain/time/instant.ts'
 import type { Exchange } from '../exchange.ts'
 import { type AnyFinding, callFindings, storyFindings } from '../findings/all-findings.ts'
 import type { CallContext, JudgeSettings, Sighting, Watcher } from '../findings/finding.ts'
@@ -13,6 +13,7 @@ import {
   stepDocument,
   storyId,
 } from '../stories/story-view.ts'
+import { type Counts, count } from './tally.ts'
 
 /** The most calls to keep as evidence of one finding. */
 const MOST_EVIDENCE = 6
@@ -39,7 +40,7 @@ export class CallFindings {
   /** The keys of findings beyond the limit. */
   readonly #beyond = new Recent<string, true>()
   /** How many findings of each code are beyond the limit. */
-  readonly dropped = new Map<string, number>()
+  readonly dropped: Counts = {}
 
   constructor(limit: number) {
     this.#limit = limit
@@ -47,10 +48,7 @@ export class CallFindings {
   }
 
   see(exchange: Exchange, context: CallContext): void {
-    const watchers = this.#watchers
-    // Runs for every call: an index loop is faster than an iterator.
-    for (let i = 0; i < watchers.length; i += 1) {
-      const { kind, watch } = watchers[i] as (typeof watchers)[number]
+    for (const { kind, watch } of this.#watchers) {
       const sighting = watch(exchange, context)
       if (sighting !== undefined) this.add(kind, sighting)
     }
@@ -58,31 +56,18 @@ export class CallFindings {
 
   add(kind: AnyFinding, sighting: Sighting): void {
     const key = `${kind.code} ${sighting.key}`
+    const { exchanges = [], times } = sighting
     const known = this.#seen.get(key)
-    const exchanges = sighting.exchanges ?? []
     if (known === undefined && this.#seen.size >= this.#limit) {
-      if (!this.#beyond.has(key))
-        this.dropped.set(kind.code, (this.dropped.get(kind.code) ?? 0) + 1)
+      if (!this.#beyond.has(key)) count(this.dropped, kind.code)
       this.#beyond.set(key, true)
-      return
-    }
-    if (known === undefined) {
-      const { times = 1 } = sighting
-      this.#seen.set(key, { kind, sighting, exchanges: [...exchanges], times })
-      return
-    }
-    known.finding = undefined
-    // It counts everything that was seen under its key.
-    if (sighting.times !== undefined) {
-      known.sighting = sighting
-      known.exchanges = exchanges
-      known.times = sighting.times
-      return
-    }
-    known.times += 1
-    const last = exchanges.at(-1)
-    if (last !== undefined && known.exchanges.length < MOST_EVIDENCE) {
-      known.exchanges = [...known.exchanges, last]
+    } else if (known === undefined || times !== undefined) {
+      // A total replaces everything that was seen under its key.
+      this.#seen.set(key, { kind, sighting, exchanges, times: times ?? 1 })
+    } else {
+      known.finding = undefined
+      known.times += 1
+      known.exchanges = [...known.exchanges, ...exchanges.slice(-1)].slice(0, MOST_EVIDENCE)
     }
   }
 
@@ -108,26 +93,6 @@ export class CallFindings {
   }
 }
 
-function findingOf(
-  place: ChapterPlace,
-  { kind, sighting, exchanges, times }: FindingRecord,
-  id: string,
-): Finding {
-  const { events = [] } = sighting
-  return {
-    ...common(place, kind, sighting),
-    id: `${kind.code}-${place.world}-${place.chapterNumber}-${id}`,
-    story: null,
-    at: timeOf(exchanges[0] ?? events[0]),
-    // Made on demand, as those of a story.
-    get steps() {
-      return [...events.map(stepDocument), ...exchanges.map(callDocument)]
-    },
-    times,
-    ...evidenceOf(exchanges),
-  }
-}
-
 /** The findings of a story as it stands. */
 export function findingsIn(
   place: ChapterPlace,
@@ -136,40 +101,36 @@ export function findingsIn(
 ): readonly Finding[] {
   return storyFindings.flatMap((kind) =>
     kind.judge(story, settings).map((sighting, index) => {
-      const { events = [] } = sighting
-      const id = storyId(place, story)
-      return {
-        ...common(place, kind, sighting),
-        id: index === 0 ? `${kind.code}-${id}` : `${kind.code}-${id}-${index + 1}`,
-        story: id,
-        at: timeOf(events[0]),
-        // Made on demand: there may be thousands that are never read.
-        get steps() {
-          return events.map(stepDocument)
-        },
-        times: 1,
-        ...evidenceOf(callsOf(events).slice(0, MOST_EVIDENCE)),
-      }
+      const exchanges = callsOf(sighting.events ?? []).slice(0, MOST_EVIDENCE)
+      const id = index === 0 ? `${story.number}` : `${story.number}-${index + 1}`
+      const seen = { kind, sighting, exchanges, times: 1 }
+      return findingOf(place, seen, id, storyId(place, story))
     }),
   )
 }
 
-function timeOf(event: { readonly at: Instant } | undefined): string | null {
-  return event === undefined ? null : isoUtc(event.at)
-}
-
-function evidenceOf(evidence: readonly Exchange[]): Pick<Finding, 'requests' | 'evidence'> {
-  return { requests: evidence.map(({ id }) => id), evidence }
-}
-
-function common(place: ChapterPlace, kind: AnyFinding, seen: Sighting) {
-  const { world, chapter, chapterNumber, hasLabel: labelled } = place
-  const { code, severity } = kind
+function findingOf(
+  place: ChapterPlace,
+  { kind, sighting, exchanges, times }: FindingRecord,
+  id: string,
+  story: string | null = null,
+): Finding {
+  const { events = [] } = sighting
+  const { world, chapterNumber, hasLabel: labelled } = place
+  const [first] = story === null ? [...exchanges, ...events] : events
   return {
-    ...{ code, severity, world, chapterNumber, labelled },
-    chapter: printable(chapter),
-    subject: printable(seen.subject),
-    message: printableLines(seen.message),
-    advice: printableLines(seen.advice),
+    id: `${kind.code}-${world}-${chapterNumber}-${id}`,
+    ...{ code: kind.code, severity: kind.severity, world, chapterNumber, labelled, story, times },
+    chapter: printable(place.chapter),
+    subject: printable(sighting.subject),
+    message: printableLines(sighting.message),
+    advice: printableLines(sighting.advice),
+    at: first === undefined ? null : isoUtc(first.at),
+    // Made on demand: there may be thousands that are never read.
+    get steps() {
+      return [...events.map(stepDocument), ...(story === null ? exchanges.map(callDocument) : [])]
+    },
+    requests: exchanges.map((one) => one.id),
+    evidence: exchanges,
   }
 }

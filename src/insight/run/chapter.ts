@@ -13,12 +13,22 @@ import { type StoryView, storyId, storyLine, storyView } from '../stories/story-
 import { CallFindings, type ChapterPlace, findingsIn } from './chapter-findings.ts'
 import { type KeptLimits, KeptResults, worstOf } from './kept.ts'
 import type { EndedCall, Fact, LeftCall } from './run-history.ts'
-import { addTally, count, countCall, countStory, countUnderWay, seeCall, Tally } from './tally.ts'
+import {
+  addCounts,
+  addTally,
+  count,
+  countCall,
+  countStory,
+  countUnderWay,
+  seeCall,
+  Tally,
+} from './tally.ts'
 
 export interface ChapterLimits extends JudgeSettings, KeptLimits {}
 
-/** The history of its world, which places the facts that are not placed yet. */
+/** The history of a chapter, which places the facts that are not placed yet. */
 interface FactSource {
+  readonly pending: ReadonlySet<number>
   catchUp(): void
 }
 
@@ -36,7 +46,7 @@ export interface LazyStory {
 }
 
 /** What was counted, and the worst findings. */
-interface Results {
+export interface Results {
   readonly tally: Tally
   readonly findings: readonly Finding[]
 }
@@ -54,6 +64,8 @@ export class Chapter {
   readonly #findingsIn = untilChanged((story) => findingsIn(this.place, story, this.#limits))
   /** Calls whose answers a rule delays, with their attempts. */
   readonly #underWay = new Map<CallUnderWay, Attempt | undefined>()
+  /** Those of them whose clients have left. */
+  readonly #left = new Set<CallUnderWay>()
   #facts: FactSource | undefined
   #isOver = false
   /** The results so far, until something else happens: a page asks for them several times. */
@@ -64,7 +76,12 @@ export class Chapter {
     this.#limits = limits
     this.#kept = kept
     this.#calls = new CallFindings(limits.findingsKept)
-    const room = { settled: Math.max(limits.storiesKept, 1), unsettled: MOST_UNSETTLED }
+    const { correlationCacheMs, storiesKept } = limits
+    const room = {
+      settled: Math.max(storiesKept, 1),
+      unsettled: MOST_UNSETTLED,
+      correlationCacheMs,
+    }
     this.book = new StoryBook(room, (story) => this.#keep(story))
   }
 
@@ -96,13 +113,16 @@ export class Chapter {
 
   #leave({ call, at }: LeftCall): void {
     const attempt = this.#underWay.get(call)
+    this.#left.add(call)
     if (attempt !== undefined) this.book.leave(attempt, at)
   }
 
   #end({ exchange, call }: EndedCall): void {
     const begun = call && this.#underWay.get(call)
-    // Otherwise, the call began in the previous chapter.
-    if (call !== undefined && !this.#underWay.delete(call)) return
+    if (call !== undefined) {
+      this.#underWay.delete(call)
+      this.#left.delete(call)
+    }
     const sameId = this.#sameId(exchange, begun)
     if (begun !== undefined) this.book.end(begun, exchange)
     const attempt = begun ?? this.book.add(exchange)
@@ -138,10 +158,6 @@ export class Chapter {
     return [...this.#underWay.keys()].filter((call) => !isOwn(call))
   }
 
-  get hasRequests(): boolean {
-    return this.#tally.requests > 0
-  }
-
   /** The results so far, including open stories in their current state. */
   soFar(): Results {
     this.#facts?.catchUp()
@@ -155,10 +171,9 @@ export class Chapter {
     const findings = this.#openFindings()
     const tally = new Tally()
     addTally(tally, this.#tally)
-    if (this.#isOver) return { tally, findings }
     for (const call of this.underWay) countUnderWay(tally, call)
     for (const { code } of findings) count(tally.found, code)
-    for (const [code, n] of this.#calls.dropped) count(tally.found, code, n)
+    addCounts(tally.found, this.#calls.dropped)
     for (const story of this.book.stories) countStory(tally, story, sumOf(story))
     return { tally, findings: worstOf(findings, this.#limits.findingsKept) }
   }
@@ -170,7 +185,6 @@ export class Chapter {
 
   /** The findings that are not kept yet. */
   #openFindings(): readonly Finding[] {
-    if (this.#isOver) return []
     return [
       ...[...this.book.stories].flatMap((story) => this.#judged(story)),
       ...this.#calls.findings(this.place),
@@ -209,26 +223,37 @@ export class Chapter {
     return attempt && storyId(this.place, attempt.story)
   }
 
-  /**
-   * Ends the chapter: later answers to its calls change nothing. Its stories are closed in steps.
-   * `unmet`: rules that were never met.
-   */
-  *end(unmet: readonly Sighting[] = []): Generator<undefined, Tally> {
-    this.#facts?.catchUp()
-    if (this.#isOver) return this.#tally
-    this.#isOver = true
-    this.#results = undefined
+  /** Ends the chapter; calls that are under way still belong to it. `unmet`: rules that were never met. */
+  end(unmet: readonly Sighting[] = []): void {
     for (const sighting of unmet) this.#calls.add(ruleNeverMet, sighting)
+    this.#results = undefined
+  }
+
+  /** Whether nobody waits for an answer to one of its calls. */
+  get isQuiet(): boolean {
+    this.#facts?.catchUp()
+    return !this.hasPending && this.#left.size === this.#underWay.size
+  }
+
+  /** Whether a call was processed and has no record yet. */
+  get hasPending(): boolean {
+    return (this.#facts?.pending.size ?? 0) > 0
+  }
+
+  /** Closes its stories: later answers to its calls change nothing. Returns what was counted. */
+  close(): Tally {
+    this.#facts?.catchUp()
     for (const sighting of this.#stillWaiting()) this.#calls.add(noTimeOut, sighting)
     for (const call of this.underWay) countUnderWay(this.#tally, call)
+    this.#isOver = true
     this.#tally.waiting = 0
     this.#underWay.clear()
-    yield* this.book.close()
+    this.book.close()
     for (const finding of this.#calls.findings(this.place)) {
       count(this.#tally.found, finding.code)
-      this.#kept.addFinding(finding)
+      this.#kept.add(finding.world, undefined, [finding])
     }
-    for (const [code, n] of this.#calls.dropped) count(this.#tally.found, code, n)
+    addCounts(this.#tally.found, this.#calls.dropped)
     return this.#tally
   }
 
@@ -246,7 +271,8 @@ export class Chapter {
     countStory(this.#tally, story, sum)
     if (findings.length === 0 && !this.#isOver && !this.#limits.keepsSteps) return
     const isWhole = findings.length > 0 || this.#limits.keepsSteps
-    this.#kept.addStory((isWhole ? storyView : storyLine)(this.place, story, sum), findings)
+    const view = (isWhole ? storyView : storyLine)(this.place, story, sum)
+    this.#kept.add(view.world, view, findings)
   }
 }
 

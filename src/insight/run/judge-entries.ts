@@ -1,16 +1,10 @@
 import type { Instant } from '../../domain/time/instant.ts'
-import type { CallUnderWay, Exchange } from '../exchange.ts'
+import type { CallUnderWay } from '../exchange.ts'
 import { unmetOneShot } from '../findings/rule-never-met.ts'
 import type { Chapter } from './chapter.ts'
+import { History } from './history.ts'
 import type { Run } from './run.ts'
-import type { Fact, RunEntry } from './run-history.ts'
-
-/** A world as the entries of a run leave it. */
-export interface JudgedWorld {
-  chapter: Chapter | undefined
-  /** The requests since its last reset, oldest first. */
-  requests: Exchange[]
-}
+import type { RunEntry } from './run-history.ts'
 
 interface JudgeParts {
   readonly run: Run
@@ -20,75 +14,86 @@ interface JudgeParts {
   readonly until: Instant
 }
 
-/** Judges a run again from what happened in it; returns the worlds that were not removed. */
+/** Judges a run again from what happened in it; returns the histories of the worlds that were not removed. */
 export function judgeEntries(
   entries: readonly RunEntry[],
   { run, present, until }: JudgeParts,
-): ReadonlyMap<string, JudgedWorld> {
-  const worlds = new Map<string, JudgedWorld>()
+): ReadonlyMap<string, History> {
+  const worlds = new Map<string, History>()
   const underWay = new Map<number, ReadCall>()
   const last = new Map(entries.map((entry) => [entry.world, entry]))
-  const begin = (world: string, label: string | undefined, unmet: readonly string[]) =>
-    run.begin(world, label, unmet.map(unmetOneShot))
-  const worldOf = (name: string): JudgedWorld => {
-    const known = worlds.get(name) ?? { chapter: begin(name, undefined, []), requests: [] }
-    worlds.set(name, known)
-    return known
+  const turnTo = (chapter: Chapter, isReset: boolean): History => {
+    const { world } = chapter.place
+    const before = isReset ? undefined : worlds.get(world)
+    const history = before?.next(chapter) ?? new History(Number.POSITIVE_INFINITY, chapter)
+    worlds.set(world, history)
+    return history
   }
+  const historyOf = (world: string) => worlds.get(world) ?? turnTo(run.begin(world), true)
   for (const entry of entries) {
     if (entry.record === 'chapter') {
       const { world, label, unmet, isReset, isStored } = entry
-      const requests = isReset ? [] : (worlds.get(world)?.requests ?? [])
-      const chapter = begin(world, label ?? undefined, unmet)
+      const chapter = run.begin(world, label ?? undefined, unmet.map(unmetOneShot))
       if (isStored) chapter.continueStored()
-      worlds.set(world, { chapter, requests })
+      turnTo(chapter, isReset)
     } else if (entry.record === 'ended') {
       const unmet = entry.unmet.map(unmetOneShot)
       if (present.has(entry.world) && last.get(entry.world) === entry) {
-        for (const _ of worldOf(entry.world).chapter?.end(unmet) ?? []);
+        historyOf(entry.world).chapter?.end(unmet)
         continue
       }
       run.end(entry.world, unmet)
       worlds.delete(entry.world)
     } else if (entry.record === 'cleared') {
-      run.clear(entry.world ?? undefined, (chapter) => {
-        worldOf(chapter.place.world).chapter = chapter
-      })
+      run.clear(entry.world ?? undefined, (chapter) => turnTo(chapter, false))
+    } else if (entry.record === 'exchange' && !underWay.has(entry.exchange.arrived)) {
+      historyOf(entry.world).ended(entry.exchange)
     } else if (entry.record !== 'step') {
-      const { chapter, requests } = worldOf(entry.world)
-      chapter?.add(factOf(entry, underWay, until))
-      if (entry.record === 'exchange') requests.push(entry.exchange)
+      readFact(entry, { underWay, until, historyOf })
     }
   }
   return worlds
 }
 
 interface ReadCall extends CallUnderWay {
+  /** That of the chapter in which it began. */
+  readonly history: History
   leftAt: Instant | undefined
 }
 
-function factOf(
+interface FactParts {
+  readonly underWay: Map<number, ReadCall>
+  readonly until: Instant
+  readonly historyOf: (world: string) => History
+}
+
+function readFact(
   entry: Extract<RunEntry, { readonly record: 'exchange' | 'begun' | 'left' | 'moved' }>,
-  underWay: Map<number, ReadCall>,
-  until: Instant,
-): Fact {
-  if (entry.record === 'moved') return { kind: 'moved', moved: entry.moved }
-  if (entry.record === 'left') {
-    const call = underWay.get(entry.arrived)
-    if (call === undefined) throw new Error(`No call ${entry.arrived} is under way`)
+  { underWay, until, historyOf }: FactParts,
+): void {
+  if (entry.record === 'moved') {
+    historyOf(entry.world).moved(entry.moved)
+    return
+  }
+  if (entry.record === 'begun') {
+    const { exchange } = entry
+    const call: ReadCall = {
+      exchange,
+      history: historyOf(entry.world),
+      leftAt: undefined,
+      hasLeft: () => call.leftAt !== undefined,
+      waitedMs: () => (call.leftAt ?? until) - exchange.realAt,
+    }
+    underWay.set(exchange.arrived, call)
+    call.history.begun(call)
+    return
+  }
+  const arrived = entry.record === 'left' ? entry.arrived : entry.exchange.arrived
+  const call = underWay.get(arrived)
+  if (call === undefined) throw new Error(`No call ${arrived} is under way`)
+  if (entry.record === 'exchange') call.history.ended(entry.exchange, call)
+  else {
     call.leftAt = entry.at
-    return { kind: 'left', call, at: entry.at }
+    call.history.left(call, entry.at)
   }
-  const { exchange } = entry
-  if (entry.record === 'exchange') {
-    return { kind: 'ended', exchange, call: underWay.get(exchange.arrived), bytes: 0 }
-  }
-  const call: ReadCall = {
-    exchange,
-    leftAt: undefined,
-    hasLeft: () => call.leftAt !== undefined,
-    waitedMs: () => (call.leftAt ?? until) - exchange.realAt,
-  }
-  underWay.set(exchange.arrived, call)
-  return { kind: 'begun', call }
 }

@@ -40,9 +40,10 @@ export function worstOf(findings: readonly Finding[], most: number): readonly Fi
   return codes.flatMap((code) => byCode.get(code) ?? []).slice(0, most)
 }
 
-interface KeptStory {
-  readonly view: StoryView
-  /** The kept findings in this story. */
+/** Findings of one story, or of calls that belong to none. */
+interface KeptPart {
+  readonly world: string
+  readonly view: StoryView | undefined
   readonly findings: readonly Finding[]
 }
 
@@ -53,9 +54,7 @@ interface KeptStory {
 export class KeptResults {
   readonly #limits: KeptLimits
   /** Oldest first. */
-  #stories: KeptStory[] = []
-  /** Findings about calls that belong to no story. */
-  #others: Finding[] = []
+  #parts: KeptPart[] = []
   #count = 0
   #bytes = 0
 
@@ -65,54 +64,38 @@ export class KeptResults {
 
   get findings(): readonly Finding[] {
     this.#trim()
-    return this.#all()
+    return this.#parts.flatMap(({ findings }) => findings)
   }
 
   /** Oldest first. */
   get stories(): readonly StoryView[] {
     this.#trim()
-    return this.#stories.map(({ view }) => view)
+    return this.#parts.flatMap(({ view }) => view ?? [])
   }
 
-  /** Adds a closed story with its findings. */
-  addStory(view: StoryView, findings: readonly Finding[]): void {
-    // Copied, here and below, so that its steps do not keep later stories in memory.
-    this.#stories.push({ view, findings: findings.map((finding) => ({ ...finding })) })
+  /** Adds findings and their closed story; undefined: they belong to none. */
+  add(world: string, view: StoryView | undefined, findings: readonly Finding[]): void {
+    // Copied, so that the steps do not keep later stories in memory.
+    this.#parts.push({ world, view, findings: findings.map((finding) => ({ ...finding })) })
     this.#count += findings.length
     this.#bytes += bytesOf(view)
-    this.#trimIfMany()
-  }
-
-  /** Adds a finding about calls that belong to no story. */
-  addFinding(finding: Finding): void {
-    this.#others.push({ ...finding })
-    this.#count += 1
-    this.#trimIfMany()
+    const { storiesKept, findingsKept } = this.#limits
+    // Allows some slack: trimming at each story would copy the whole list each time.
+    const isMany = this.#parts.length > 2 * storiesKept + this.#count + 16
+    if (isMany || this.#count > 2 * findingsKept + 16 || this.#isHeavy) this.#trim()
   }
 
   /** Removes everything about a world. */
   forget(world: string): void {
     // First, so that what is left does not depend on when it was trimmed last.
     this.#trim()
-    this.#stories = this.#stories.filter(({ view }) => view.world !== world)
-    this.#others = this.#others.filter((finding) => finding.world !== world)
-    this.#measure()
+    this.#take(this.#parts.filter((part) => part.world !== world))
   }
 
-  #all(): readonly Finding[] {
-    return [...this.#stories.flatMap(({ findings }) => findings), ...this.#others]
-  }
-
-  #measure(): void {
-    this.#count = this.#all().length
-    this.#bytes = this.#stories.reduce((sum, { view }) => sum + bytesOf(view), 0)
-  }
-
-  /** Allows some slack: trimming at each story would copy the whole list each time. */
-  #trimIfMany(): void {
-    const { storiesKept, findingsKept } = this.#limits
-    const isMany = this.#stories.length > 2 * storiesKept + this.#count + 16
-    if (isMany || this.#count > 2 * findingsKept + 16 || this.#isHeavy) this.#trim()
+  #take(parts: KeptPart[]): void {
+    this.#parts = parts
+    this.#count = parts.reduce((sum, { findings }) => sum + findings.length, 0)
+    this.#bytes = parts.reduce((sum, { view }) => sum + bytesOf(view), 0)
   }
 
   /** If every story keeps its steps, dropping findings makes no room. */
@@ -124,9 +107,10 @@ export class KeptResults {
     const { findingsKept, storiesKept } = this.#limits
     if (this.#count > findingsKept) this.#keepWorst(findingsKept)
     while (this.#isHeavy) this.#keepWorst(Math.floor(this.#count / 2))
-    let over = this.#stories.filter(({ findings }) => findings.length === 0).length - storiesKept
+    let over = this.#parts.filter(({ findings }) => findings.length === 0).length - storiesKept
+    if (over <= 0) return
     // Keeps only the latest stories without findings.
-    this.#stories = this.#stories.filter(({ findings }) => {
+    this.#parts = this.#parts.filter(({ findings }) => {
       if (findings.length > 0 || over <= 0) return true
       over -= 1
       return false
@@ -135,18 +119,17 @@ export class KeptResults {
 
   /** Drops the latest findings of the least severe kinds. */
   #keepWorst(most: number): void {
-    const kept = new Set(worstOf(this.#all(), most))
-    const isKept = (finding: Finding) => kept.has(finding)
-    this.#others = this.#others.filter(isKept)
-    this.#stories = this.#stories.map(({ view, findings }) => {
-      const left = findings.filter(isKept)
+    const all = this.#parts.flatMap(({ findings }) => findings)
+    const kept = new Set(worstOf(all, most))
+    const parts = this.#parts.map(({ world, view, findings }) => {
+      const left = findings.filter((finding) => kept.has(finding))
       const isWhole = left.length > 0 || this.#limits.keepsSteps
-      return { view: isWhole ? view : lineOf(view), findings: left }
+      return { world, view: isWhole ? view : view && lineOf(view), findings: left }
     })
-    this.#measure()
+    this.#take(parts.filter(({ view, findings }) => view ?? findings[0]))
   }
 }
 
-function bytesOf({ exchanges }: StoryView): number {
-  return exchanges.reduce((sum, exchange) => sum + weightOf(exchange), 0)
+function bytesOf(view: StoryView | undefined): number {
+  return view?.exchanges.reduce((sum, exchange) => sum + weightOf(exchange), 0) ?? 0
 }

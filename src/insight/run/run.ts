@@ -2,17 +2,35 @@ import type { Sighting } from '../findings/finding.ts'
 import type { Finding } from '../findings/finding-document.ts'
 import { namesIn } from '../stories/story-names.ts'
 import type { StoryView } from '../stories/story-view.ts'
-import { Chapter, type ChapterLimits, type LazyStory } from './chapter.ts'
+import { Chapter, type ChapterLimits, type LazyStory, type Results } from './chapter.ts'
 import type { ChapterPlace } from './chapter-findings.ts'
-import { worstOf } from './kept.ts'
+import { KeptResults, worstOf } from './kept.ts'
 import {
   type NamedScenario,
   type UnmetScenario,
   unmetRules,
   unmetScenarios,
 } from './named-scenario.ts'
-import { type EndedChapters, Past, type TestPart } from './past.ts'
 import { addTally, count, Tally } from './tally.ts'
+
+/** A chapter, usually one test, added up. */
+export interface TestPart {
+  readonly place: ChapterPlace
+  readonly isOpen: boolean
+  readonly tally: Tally
+}
+
+/** Chapters that have ended, added up. */
+interface EndedChapters {
+  readonly tally: Tally
+  chapters: number
+}
+
+/** The most chapter names that a report lists. */
+const MOST_LABELS = 1000
+
+/** The most chapters to keep open after their end, because a call of theirs has no answer yet. */
+const MOST_ENDING = 100
 
 /** The part of a run to report. */
 export interface RunScope {
@@ -45,16 +63,27 @@ export interface RunPart {
 export class Run {
   readonly #limits: ChapterLimits
   readonly #named: () => readonly NamedScenario[]
-  #ended: Past
-  /** What is left to do for the last chapter that ended. */
-  #closing: Generator<undefined> | undefined
   readonly #open = new Map<string, Chapter>()
+  /** Chapters that have ended, with calls under way, oldest first. */
+  readonly #ending = new Set<Chapter>()
+  readonly #awaited = new WeakSet<Chapter>()
+  /** The number of the last chapter of each world, and of its first one since it was created. */
   readonly #numbers = new Map<string, number>()
+  readonly #first = new Map<string, number>()
+  /** Those of removed worlds have no name. */
+  readonly #sums = new Map<string | undefined, EndedChapters>()
+  #kept: KeptResults
+  /** How many worlds were removed. */
+  #removed = 0
+  /** The latest labelled chapters. */
+  #labelled: readonly ChapterPlace[] = []
+  /** The latest chapters that ended after a request. */
+  #tests: readonly TestPart[] = []
 
   constructor(limits: ChapterLimits, named: () => readonly NamedScenario[] = () => []) {
     this.#limits = limits
     this.#named = named
-    this.#ended = new Past(limits)
+    this.#kept = new KeptResults(limits)
   }
 
   /** A world is created or reset. `unmet`: rules that the previous chapter never met. */
@@ -68,8 +97,8 @@ export class Run {
       chapterNumber: number,
       hasLabel: label !== undefined,
     }
-    const chapter = new Chapter(place, this.#limits, this.#ended.kept)
-    if (label !== undefined) this.#ended.label(place)
+    const chapter = new Chapter(place, this.#limits, this.#kept)
+    if (label !== undefined) this.#labelled = [...this.#labelled, place].slice(-MOST_LABELS)
     this.#open.set(world, chapter)
     return chapter
   }
@@ -78,49 +107,103 @@ export class Run {
   end(world: string, unmet: readonly Sighting[] = []): void {
     if (!this.#open.has(world)) return
     this.#finish(world, unmet)
-    this.#past.remove(world)
+    this.#first.set(world, (this.#numbers.get(world) ?? 0) + 1)
+    const { chapters, tally } = this.#sums.get(world) ?? nothingYet()
+    this.#sums.delete(world)
+    this.#removed += 1
+    this.#addTo(undefined, chapters, tally)
+  }
+
+  #finish(world: string, unmet: readonly Sighting[]): void {
+    const chapter = this.#open.get(world)
+    if (chapter === undefined) return
+    chapter.end(unmet)
+    this.#open.delete(world)
+    this.#ending.add(chapter)
+    this.#closeEnded(this.#ending.size - MOST_ENDING)
+  }
+
+  /** Closes ended chapters to whose calls nobody waits for an answer, and the oldest `more`. */
+  #closeEnded(more = 0): void {
+    let left = more
+    for (const chapter of this.#ending) {
+      left -= 1
+      if (left < 0 && !chapter.isQuiet) continue
+      this.#ending.delete(chapter)
+      const tally = chapter.close()
+      const { place } = chapter
+      const isRemoved = place.chapterNumber < this.#firstOf(place.world)
+      this.#addTo(isRemoved ? undefined : place.world, 1, tally)
+      if (tally.requests + tally.own === 0) continue
+      const test = { place, isOpen: false, tally }
+      this.#tests = [...this.#tests, test].slice(-MOST_LABELS)
+    }
+  }
+
+  /** Whether a report should wait: a call is not recorded yet, or has no answer although its chapter has ended. */
+  get isUnsettled(): boolean {
+    this.#closeEnded()
+    if ([...this.#open.values()].some(({ hasPending }) => hasPending)) return true
+    return [...this.#ending].some((chapter) => !this.#awaited.has(chapter))
+  }
+
+  /** No report waits again for what it has waited for. */
+  stopWaiting(): void {
+    for (const chapter of this.#ending) this.#awaited.add(chapter)
+  }
+
+  #addTo(world: string | undefined, chapters: number, tally: Tally): void {
+    const sums = this.#sums.get(world) ?? nothingYet()
+    this.#sums.set(world, sums)
+    addTally(sums.tally, tally)
+    sums.chapters += chapters
   }
 
   part(scope: RunScope): RunPart {
-    const open = this.#chaptersOf(scope)
+    this.#closeEnded()
+    const chapters = this.#chaptersOf(scope)
     const past = scope.isCurrentOnly ? [] : this.#pastOf(scope)
-    const soFar = open.map((chapter) => chapter.soFar())
+    const soFar = chapters.map((chapter) => chapter.soFar())
     const tally = new Tally()
     for (const one of [...past, ...soFar]) addTally(tally, one.tally)
     const isWhole = (scope.world ?? scope.chapter) === undefined && !scope.isCurrentOnly
     const unmet = isWhole ? unmetRules(this.#named(), tally) : []
     for (const { code } of unmet) count(tally.found, code)
     const found = [
-      ...this.#past.kept.findings.filter((finding) => this.#isCounted(scope, finding)),
+      ...this.#kept.findings.filter((finding) => this.#isCounted(scope, finding)),
       ...soFar.flatMap((one) => one.findings),
       ...unmet,
     ]
+    const tests = [
+      ...this.#tests.filter(({ place }) => this.#isCounted(scope, place)),
+      ...chapters
+        .map(({ place }, i) => ({ place, isOpen: this.isOpen(place), ...(soFar[i] as Results) }))
+        .filter(({ tally: { requests, own } }) => requests + own > 0),
+    ]
+    const open = chapters.filter(({ place }) => this.isOpen(place)).length
     return {
       tally,
-      chapters: past.reduce((sum, { chapters }) => sum + chapters, open.length),
-      worlds: open.length + (isWhole ? this.#past.removed : 0),
-      ...this.#namesOf(scope, open),
+      chapters: past.reduce((sum, one) => sum + one.chapters, chapters.length),
+      worlds: open + (isWhole ? this.#removed : 0),
+      ...this.#namesOf(scope, tests),
       findings: worstOf(found, this.#limits.findingsKept),
       unmetScenarios: isWhole ? unmetScenarios(this.#named(), tally) : [],
-      tests: [
-        ...this.#past.tests.filter(({ place }) => this.#isCounted(scope, place)),
-        ...soFar
-          .map(({ tally }, i) => ({ place: (open[i] as Chapter).place, isOpen: true, tally }))
-          .filter(({ tally: { requests, own } }) => requests + own > 0),
-      ],
+      tests,
     }
   }
 
   /** Oldest first. */
   stories(scope: RunScope): readonly LazyStory[] {
+    this.#closeEnded()
     const open = this.#chaptersOf(scope).flatMap((chapter) => chapter.stories())
-    const kept = this.#past.kept.stories.filter((story) => this.#isIn(scope, story))
+    const kept = this.#kept.stories.filter((story) => this.#isIn(scope, story))
     return [...kept.map(keptStory), ...open]
   }
 
   /** The kept stories of ended chapters, oldest first. */
   ended(world: string | undefined): readonly StoryView[] {
-    return this.#past.kept.stories.filter(
+    this.#closeEnded()
+    return this.#kept.stories.filter(
       (story) => !this.isOpen(story) && (world === undefined || story.world === world),
     )
   }
@@ -138,11 +221,10 @@ export class Run {
     const names = world === undefined ? [...this.#open.keys()] : [world]
     const labels = new Map(names.map((name) => [name, labelOf(this.#open.get(name)?.place)]))
     for (const name of names) this.#finish(name, [])
+    this.#closeEnded(MOST_ENDING)
     if (world === undefined) this.#forgetAll()
-    else this.#past.forget(world)
-    for (const name of names) {
-      renew(this.begin(name, labels.get(name)))
-    }
+    else this.#forget(world)
+    for (const name of names) renew(this.begin(name, labels.get(name)))
   }
 
   /** Forgets everything, including the open chapters. */
@@ -150,35 +232,26 @@ export class Run {
     this.#forgetAll()
     this.#open.clear()
     this.#numbers.clear()
+    this.#first.clear()
   }
 
   #forgetAll(): void {
-    while (this.closeSome());
-    this.#ended = new Past(this.#limits)
+    this.#ending.clear()
+    this.#sums.clear()
+    this.#kept = new KeptResults(this.#limits)
+    this.#removed = 0
+    this.#labelled = []
+    this.#tests = []
+    for (const [name, number] of this.#numbers) this.#first.set(name, number + 1)
   }
 
-  #finish(world: string, unmet: readonly Sighting[]): void {
-    const chapter = this.#open.get(world)
-    if (chapter === undefined) return
-    this.#open.delete(world)
-    while (this.closeSome());
-    this.#closing = this.#close(chapter, unmet)
-    this.closeSome()
-  }
-
-  *#close(chapter: Chapter, unmet: readonly Sighting[]): Generator<undefined> {
-    const tally = yield* chapter.end(unmet)
-    this.#ended.add(chapter.place, tally)
-  }
-
-  /** Closes some stories of the chapter that ended last, which may have thousands; false: all are closed. */
-  closeSome(): boolean {
-    return this.#closing?.next().done === false
-  }
-
-  get #past(): Past {
-    while (this.closeSome());
-    return this.#ended
+  #forget(world: string): void {
+    const isOther = (place: ChapterPlace) => place.world !== world
+    this.#labelled = this.#labelled.filter(isOther)
+    this.#tests = this.#tests.filter(({ place }) => isOther(place))
+    this.#sums.delete(world)
+    this.#kept.forget(world)
+    this.#first.set(world, (this.#numbers.get(world) ?? 0) + 1)
   }
 
   #isIn(scope: RunScope, one: Pick<StoryView, 'world' | 'chapterNumber'>): boolean {
@@ -196,31 +269,35 @@ export class Run {
 
   /** The number of the first chapter of a world as it is now. */
   #firstOf(world: string): number {
-    const [ended] = this.#past.endedIn(world)
-    return (this.#numbers.get(world) ?? 0) - (ended?.chapters ?? 0)
+    return this.#first.get(world) ?? 1
   }
 
+  /** The chapters that are not closed. */
   #chaptersOf(scope: RunScope): readonly Chapter[] {
-    return [...this.#open.values()].filter(({ place }) => this.#isIn(scope, place))
+    const all = [...this.#ending, ...this.#open.values()]
+    return all.filter(({ place }) => this.#isCounted(scope, place))
   }
 
   #pastOf({ world, chapter }: RunScope): readonly EndedChapters[] {
-    if (chapter === undefined) return this.#past.endedIn(world)
-    const tests = this.#past.tests.filter(({ place }) => chapterId(place) === chapter)
+    if (chapter === undefined) {
+      const sums = world === undefined ? [...this.#sums.values()] : [this.#sums.get(world)]
+      return sums.filter((one) => one !== undefined)
+    }
+    const tests = this.#tests.filter(({ place }) => chapterId(place) === chapter)
     return tests.map(({ tally }) => ({ tally, chapters: 1 }))
   }
 
-  #namesOf(scope: RunScope, open: readonly Chapter[]): Pick<RunPart, 'labels' | 'chapterNames'> {
-    const unnamed = [
-      ...this.#past.tests.filter(({ tally }) => tally.requests > 0),
-      ...open.filter(({ hasRequests }) => hasRequests),
-    ].filter(({ place }) => !place.hasLabel)
-    const namesOf = (places: readonly ChapterPlace[]) =>
-      places.filter((place) => this.#isCounted(scope, place)).map(({ chapter }) => chapter)
-    const labels = [...new Set(namesOf(this.#past.labelled))]
-    const others = namesOf(unnamed.map(({ place }) => place))
+  #namesOf(scope: RunScope, tests: readonly TestPart[]): Pick<RunPart, 'labels' | 'chapterNames'> {
+    const labelled = this.#labelled.filter((place) => this.#isCounted(scope, place))
+    const unnamed = tests.filter(({ place, tally }) => !place.hasLabel && tally.requests > 0)
+    const labels = [...new Set(labelled.map(({ chapter }) => chapter))]
+    const others = unnamed.map(({ place }) => place.chapter)
     return { labels, chapterNames: [...new Set([...labels, ...others])] }
   }
+}
+
+function nothingYet(): EndedChapters {
+  return { tally: new Tally(), chapters: 0 }
 }
 
 function keptStory(view: StoryView): LazyStory {

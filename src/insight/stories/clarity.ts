@@ -1,15 +1,14 @@
 import type { TransactionStatus } from '../../domain/transaction/transaction.ts'
 import type { Exchange, Made } from '../exchange.ts'
-import { isEvidentRetry } from './likely-retry.ts'
-import { hasLapsed } from './placing.ts'
+import { hasLapsed, isEvidentRetry } from './placing.ts'
 import { type Attempt, attemptsOf, type Clarity, intentsOf, type Story } from './story.ts'
-import { isDone, isDoubled, isGivenBack } from './taken.ts'
+import { doublingsOf, isDone, isGivenBack } from './taken.ts'
 
 /** What a client can conclude from the answer to a transaction request. */
 export function clarityOf({ answer, fault, facts }: Exchange): Clarity {
   const { status } = answer
-  if (status === undefined || status >= 500 || fault?.kind === 'garbage') return 'unclear'
-  if (status === 408) return 'unclear'
+  if (status === undefined || status >= 500 || status === 408) return 'unclear'
+  if (fault?.kind === 'garbage') return 'unclear'
   // The conflict says that the gateway knows this id, but here it made a transaction as well.
   if (status === 409 && facts.made !== undefined) return 'unclear'
   if (status >= 400) return 'refused'
@@ -57,7 +56,7 @@ export function isSettled(story: Story): boolean {
   const attempts = attemptsOf(story)
   if (!attempts.every(isAnsweredFor)) return false
   if (attempts.some(isChargedAgain)) return false
-  return attempts.length < 2 || !intentsOf(story).some(isDoubled)
+  return !intentsOf(story).some((intent) => doublingsOf(intent).length > 0)
 }
 
 /**
@@ -66,7 +65,7 @@ export function isSettled(story: Story): boolean {
  */
 export function isChargedAgain(attempt: Attempt): boolean {
   const { likelyRetry: next, settled } = attempt
-  if (next === undefined || (settled !== 'taken' && !isAnsweredAgain(attempt))) return false
+  if (next === undefined || settled !== 'taken') return false
   if (!isEvidentRetry(attempt, next) || hasLapsed(attempt, next)) return false
   return [attempt, next].every((one) => isDone(one) && !isGivenBack(one))
 }
@@ -96,23 +95,8 @@ export function isChargedUnawares(attempt: Attempt): boolean {
 }
 
 /** Whether the client learnt the result of a request whose answer was lost. */
-function isKnown(attempt: Attempt): boolean {
-  if (isAnsweredAgain(attempt) || isFinal(attempt.known)) return true
-  return attempt.known === 'nothing' && attempt.intent.attempts.at(-1) !== attempt
-}
-
-/**
- * Whether the same request got an answer when it was sent again with its id. A replayed answer that
- * was undecided does not count.
- */
-export function isAnsweredAgain({ correlationKey, intent, order }: Attempt): boolean {
-  if (correlationKey === undefined) return false
-  return intent.attempts.some(
-    (other) =>
-      other.order > order &&
-      other.correlationKey === correlationKey &&
-      (other.clarity === 'clear' || (other.clarity === 'undecided' && !isReplayed(other))),
-  )
+function isKnown({ known, intent, order }: Attempt): boolean {
+  return isFinal(known) || (known === 'nothing' && intent.attempts.at(-1)?.order !== order)
 }
 
 /** Whether the transaction got its final status later and the client has not looked since. */
@@ -121,14 +105,18 @@ export function isOverlooked({ resolvedOrder, lookedOrder, status }: Attempt): b
   return lookedOrder === undefined || lookedOrder < resolvedOrder
 }
 
-function isFinal(status: TransactionStatus | 'nothing' | undefined): boolean {
-  switch (status) {
-    case 'approved':
-    case 'declined':
-    case 'error':
-    case 'voided':
-      return true
-    default:
-      return false
-  }
+function isFinal(status: Attempt['known']): boolean {
+  return status !== undefined && !['unknown', 'pending', 'nothing'].includes(status)
+}
+
+/** What a status tells for certain. */
+export function certainty(status: TransactionStatus): Attempt['settled'] {
+  if (status === 'unknown') return undefined
+  return status === 'declined' || status === 'error' ? 'failed' : 'taken'
+}
+
+/** Whether the hold had expired by the story's last event; the expiry itself is an event. */
+export function hasExpired({ made, story }: Attempt): boolean {
+  const { expiresAt } = made ?? {}
+  return expiresAt !== undefined && story.events.some(({ at }) => at >= expiresAt)
 }

@@ -1,6 +1,6 @@
 import type { TransactionKind } from '../../domain/transaction/transaction.ts'
 import type { Opening } from '../exchange.ts'
-import { type Attempt, attemptsOf, type Intent, type Story } from './story.ts'
+import { type Attempt, attemptsOf, type Intent, type Look, type Story } from './story.ts'
 
 /** Decides which attempts belong together. Pure functions; the story book applies the result. */
 
@@ -60,7 +60,7 @@ export function isLongAfter(first: Attempt, next: Pick<Sent, 'at'>): boolean {
 }
 
 /** Whether a request had no answer yet when the next one was sent, and was not lost in the end. */
-export function isUnderWay({ clarity, answered }: Attempt, next: Pick<Sent, 'arrived'>): boolean {
+export function isUnderWay({ clarity, answered = 0 }: Attempt, next: Pick<Sent, 'arrived'>) {
   return clarity === 'open' || (clarity === 'clear' && next.arrived < answered)
 }
 
@@ -102,8 +102,8 @@ export interface Earlier {
   readonly alike: readonly Intent[]
   /** The attempt that made the transaction it acts on. */
   readonly target: Attempt | undefined
-  /** The position of an empty search for its id, if there was one. */
-  readonly searchedAt: number | undefined
+  /** An empty search for its id, if there was one. */
+  readonly search: Look | undefined
 }
 
 /** Where a request belongs; undefined parts have to be created. */
@@ -130,18 +130,17 @@ export function placementOf(key: string, next: Sent, earlier: Earlier): Placemen
   const late = lateIn(next, earlier)
   const own = sameId?.intent.key === key && !sameId.story.isClosed ? sameId.intent : undefined
   const joined = late ?? own ?? alike.findLast((intent) => isJoined(intent, next))
-  if (joined === undefined)
-    return newIntent(
-      target,
-      alike.flatMap((one) => maybeRepeated(one, next)),
-    )
+  const maybeRepeats = (joined === undefined ? alike : [joined]).flatMap((one) =>
+    maybeRepeated(one, next),
+  )
+  if (joined === undefined) return newIntent(target, maybeRepeats)
   const isLate = late !== undefined
   return {
     story: joined.attempts[0]?.story,
     intent: joined,
     repeats: joined.attempts.filter((first) => isLate || isRepeated(first, next)),
     isLate,
-    maybeRepeats: maybeRepeated(joined, next),
+    maybeRepeats,
   }
 }
 
@@ -164,12 +163,13 @@ function maybeRepeated(intent: Intent, next: Sent): readonly Attempt[] {
 }
 
 /** The intent that replaced a request after an empty search for it. */
-function lateIn(next: Sent, { alike, searchedAt }: Earlier): Intent | undefined {
-  if (searchedAt === undefined) return undefined
+function lateIn(next: Sent, { alike, search }: Earlier): Intent | undefined {
+  // No network delays a request for that long: the id was used again.
+  if (search === undefined || next.at - search.at >= DAY_MS) return undefined
   return alike.findLast(({ attempts }) =>
     attempts.some(
       (one) =>
-        one.order > searchedAt &&
+        one.order > search.order &&
         !one.story.isClosed &&
         !isSameRequest(one, next) &&
         !isOtherCard(one, next) &&
@@ -210,4 +210,54 @@ export function hasLapsed({ made, story }: Attempt, { at }: Pick<Attempt, 'at'>)
   return !attemptsOf(story).some(
     (one) => one.requested.target === made.audit && one.made?.status === 'approved',
   )
+}
+
+/**
+ * Whether a payment with the same card may be a retry of one whose answer was lost, with another
+ * reference, amount or merchant. It is only a guess, so it is told, and judged only if it is evident.
+ */
+export function isLikelyRetry(lost: Attempt, next: Attempt): boolean {
+  if (lost.settled === 'taken' || lost.story.isOwn || isLongAfter(lost, next)) return false
+  // Refunds of one payment belong to its story, whatever their references.
+  if (lost.story === next.story && families[next.operation] !== 'giving back') return false
+  const isLast = ({ order, clarity }: Attempt) => order <= lost.order || clarity === 'refused'
+  if (!lost.intent.attempts.every(isLast)) return false
+  if (families[next.operation] !== families[lost.operation]) return false
+  const [one, other] = [lost.requested, next.requested]
+  const isSameAmount = other.amount === one.amount && other.currency === one.currency
+  return isSameAmount || beginsAlike(one.reference, other.reference)
+}
+
+/** What a second attempt may cost more, such as a fee. */
+const MOST_FEE = 0.1
+
+/** Whether a likely retry names the same order: its reference with a suffix, or itself with a fee. */
+export function isEvidentRetry(lost: Attempt, next: Attempt): boolean {
+  if (lost.merchant !== next.merchant || isAboutOther(lost, next) || isOtherCard(lost, next)) {
+    return false
+  }
+  const { reference, amount = 0, currency } = lost.requested
+  const { requested: other } = next
+  const fee = (other.amount ?? 0) - amount
+  if (other.currency !== currency || fee < 0 || fee > amount * MOST_FEE) return false
+  return other.reference === reference ? fee > 0 : isSuffixed(reference, other.reference)
+}
+
+/** `A-1001` and `A-1001/retry`, or `A-1001-1` and `A-1001-2`; not `order-1` and `order-10`. */
+function isSuffixed(one: string, other: string): boolean {
+  if (other.startsWith(one)) return /^[^\p{L}\p{N}]/u.test(other.slice(one.length))
+  // A letter or a single digit counts attempts; more digits are a number of their own, or a date.
+  const [base, baseOfOther] = [one, other].map(
+    (text) => /^(.*\d.*)[^\p{L}\p{N}](?:\p{L}*[1-9]|\p{L})$/u.exec(text)?.[1],
+  )
+  return base !== undefined && base === baseOfOther
+}
+
+/** `A-1001` and `A-1001-2`, or `A-1001-1` and `A-1001-2`. */
+function beginsAlike(one: string, other: string): boolean {
+  if (one.startsWith(other) || other.startsWith(one)) return true
+  const [stem, stemOfOther] = [one, other].map((text) =>
+    text.replace(/[-_.:#/ ][^-_.:#/ ]{1,2}$/, ''),
+  )
+  return stem === stemOfOther && /\d/.test(stem ?? '')
 }

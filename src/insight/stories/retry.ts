@@ -1,5 +1,9 @@
-import { isSameRequest } from './placing.ts'
+import { moneyText } from '../../domain/money.ts'
+import { secondsText } from '../counted.ts'
+import { isChargedAgain, isReadable } from './clarity.ts'
+import { isOtherCard, isSameRequest, isUnderWay } from './placing.ts'
 import type { Attempt, Intent, Look, Story, StoryEvent } from './story.ts'
+import { doneWord, isDone } from './taken.ts'
 
 /**
  * A repeated attempt that an earlier one may have done already, and what the client asked in
@@ -80,4 +84,118 @@ function between(looks: readonly Look[], after: Attempt, attempt: Attempt): read
   return looks.filter(
     (look) => look.order > after.order && look.order < attempt.order && canTell(look, after),
   )
+}
+
+/** Why it was sent again, as far as the client's questions tell. */
+export function reasonText(attempt: Attempt): string {
+  if (attempt.repeats.length === 0) return ''
+  const retry = retriesIn(attempt.intent).find((one) => one.attempt === attempt)
+  if (retry === undefined) return overtakingText(attempt)
+  const found = retry.looks.at(-1)?.found
+  const missed = missesIn(retry).at(-1)
+  if (found === undefined) return blindText(retry, missed)
+  if (found === 'nothing') return ', sent again because nothing was found'
+  const isFailed = found === 'declined' || found === 'error'
+  return `, ${isFailed ? 'after' : 'although'} the lookup had said ${found}`
+}
+
+function blindText({ after }: Retry, missed: Look | undefined): string {
+  if (missed === undefined) {
+    return earlySearch(after) === undefined
+      ? ', with no lookup in between'
+      : `, after a search that came before ${after.correlationId} had arrived`
+  }
+  return isReadable(missed.exchange)
+    ? `, although ${missText(missed)}`
+    : ', with no answered lookup in between'
+}
+
+function overtakingText(attempt: Attempt): string {
+  if (attempt.isLate) return ', arrived after a search for it was empty'
+  if (isForgotten(attempt)) return ', a second time: the gateway had forgotten the id'
+  const first = attempt.repeats.find((one) => isUnderWay(one, attempt))
+  return first === undefined || isSameRequest(first, attempt)
+    ? ''
+    : ', sent while the first was still under way'
+}
+
+/** Whether it did the same again under its id. */
+function isForgotten(attempt: Attempt): boolean {
+  return attempt.repeats.some(
+    (first) =>
+      isSameRequest(first, attempt) &&
+      isDone(first) &&
+      isDone(attempt) &&
+      first.made?.audit !== attempt.made?.audit,
+  )
+}
+
+/** The client's questions before a retry that could not tell it anything. */
+export function missesIn({ attempt, after }: Retry): readonly Look[] {
+  return attempt.story.events.filter(
+    (event) =>
+      event.kind === 'look' &&
+      event.found === undefined &&
+      event.order > after.order &&
+      event.order < attempt.order,
+  ) as readonly Look[]
+}
+
+/** `the client searched for corr-9, which is no id of this payment` */
+export function missText({ exchange, missed }: Look): string {
+  const kind = exchange.operation === 'search' ? 'search' : 'lookup'
+  const { answer, merchant, facts, request } = exchange
+  const { status } = answer
+  if (status === undefined || status >= 500) return `the ${kind} had no answer`
+  if (facts.shown === undefined) {
+    return status === 404 && exchange.fault !== undefined
+      ? `the ${kind} was answered 404, but not by the gateway`
+      : `the ${kind} was refused (${status})`
+  }
+  const { audit, correlationKey } = facts.about ?? {}
+  if (audit !== undefined) return `the client looked up audit ${audit}, which is not this payment`
+  if (correlationKey === missed?.correlationKey && merchant !== missed?.merchant) {
+    return `the client searched at merchant ${merchant}`
+  }
+  const id = request.query.correlation_id_lookup ?? 'another id'
+  return `the client searched for ${id}, which is no id of this payment`
+}
+
+/** A later payment that may be a retry; findings tell it if the client never looked. */
+export function mentionText(attempt: Attempt): string {
+  if (attempt.lookedOrder === undefined || isChargedAgain(attempt)) return ''
+  const text = retryMention(attempt)
+  return text === undefined ? '' : `; ${text}`
+}
+
+/** `2.0 s later the same card was used for another purchase, order A-1002, AUD 49.95: …` */
+export function retryMention(lost: Attempt): string | undefined {
+  const next = lost.likelyRetry
+  if (next === undefined) return undefined
+  const ms = Math.max(0, next.realAt - (lost.lostAt ?? lost.realAt))
+  const when = ms < 50 ? 'right after that' : `${secondsText(ms)} later`
+  const means = lost.made?.rail === 'direct_debit' ? 'account' : 'card'
+  const name = next.operation.replaceAll('_', ' ')
+  if (next.intent.key === lost.intent.key) {
+    return isOtherCard(lost, next)
+      ? `${when} there was a ${name} for the same order with another ${means}, which may be the same payment`
+      : `${when} there was another ${name} for the same order with the same ${means}: ${meaningOf(lost, next)}`
+  }
+  const { reference } = next.requested
+  const cents = moneyText(next.requested.amount ?? 0, next.requested.currency ?? '')
+  const where = next.merchant === lost.merchant ? '' : ` at merchant ${next.merchant}`
+  return `${when} the same ${means} was used for another ${name}${where}, ${orderName(reference)}, ${cents}: ${meaningOf(lost, next)}`
+}
+
+/** What it means if it was a retry. */
+function meaningOf(lost: Attempt, next: Attempt): string {
+  if (!isDone(lost) || !isDone(next)) return 'that may be a retry'
+  const word = doneWord(next)
+  const done = word === 'held' ? 'left with the money held' : word
+  return `if that was a retry, the customer was ${done} twice`
+}
+
+/** A reference that already says what it is, such as `Refund N-1`, gets no `order` in front. */
+export function orderName(reference: string): string {
+  return /^(?:order\b|refund\b|\p{L}{3,}\s)/iu.test(reference) ? reference : `order ${reference}`
 }

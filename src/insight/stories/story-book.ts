@@ -1,38 +1,57 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import { type Exchange, type Moved, type Opening, openingOf } from '../exchange.ts'
 import { Recent } from '../recent.ts'
-import { clarityOf, isReadable, isReplayedUndecided } from './clarity.ts'
-import { isEvidentRetry, isLikelyRetry } from './likely-retry.ts'
-import { type BookLimits, OpenStories } from './open-stories.ts'
-import { alikeKey, placementOf } from './placing.ts'
-import { addLook, shortenSeries } from './series.ts'
 import {
-  applyMove,
-  expiryAtOnce,
-  forgetAnswerMove,
-  isNews,
-  learn,
-  learnFromAnswer,
-  lookOf,
-  sentAlike,
-  strayLook,
-} from './steps.ts'
-import {
-  type Attempt,
-  attemptsOf,
-  type Look,
-  newAttempt,
-  newIntent,
-  newStory,
-  type Story,
-} from './story.ts'
-import { StoryIndex } from './story-index.ts'
+  certainty,
+  clarityOf,
+  isChargedUnawares,
+  isReadable,
+  isReplayedUndecided,
+  isSettled,
+  originalOf,
+} from './clarity.ts'
+import { alikeKey, isEvidentRetry, isLikelyRetry, isOver, placementOf } from './placing.ts'
+import { type Attempt, attemptsOf, type Intent, type Look, type Story } from './story.ts'
 import { isGivenBack } from './taken.ts'
+import { thin } from './thin.ts'
 
-/** The open payments of a chapter. Adding a call costs only a few map entries. */
+export interface BookLimits {
+  /** How many settled stories to keep open; the oldest are closed first. */
+  readonly settled: number
+  /** How many stories may be open while the client still has something to find out. */
+  readonly unsettled: number
+  /** How long the gateway remembers a correlation id, in sandbox time. */
+  readonly correlationCacheMs: number
+}
+
+/** The most intents with one key to keep, and how many of them may be over. */
+const MOST_ALIKE = 50
+const MOST_OVER = 3
+
+/** The most lost attempts with one card to keep. */
+const MOST_LOST = 20
+
+/** Stories with more steps are thinned out, and closed if that does not help; later steps start a new story. */
+const LONGEST = 200
+
+/**
+ * The payments of a chapter that can still change: only so many, and none too long. Adding a call
+ * costs only a few map entries.
+ */
 export class StoryBook {
-  readonly #index = new StoryIndex()
-  readonly #open: OpenStories
+  readonly #limits: BookLimits
+  readonly #closed: (story: Story) => void
+  readonly #open = new Set<Story>()
+  readonly #settled = new Set<Story>()
+  readonly #intents = new Map<string, readonly Intent[]>()
+  readonly #byAudit = new Map<number | undefined, Attempt>()
+  readonly #byId = new Map<string, Attempt>()
+  /** By the transaction that they act on. */
+  readonly #voids = new Map<number | undefined, readonly Attempt[]>()
+  /** For each card, the last attempts whose answers did not tell the client that money moved. */
+  readonly #lostByCard = new Map<string | undefined, readonly Attempt[]>()
+  /** The last attempt whose answer was not clear. */
+  #lastLost: Attempt | undefined
   /** Moves of transactions whose requests have not ended yet. */
   readonly #early = new Recent<number, Moved>()
   /** Searches that found nothing, by merchant and id. */
@@ -40,17 +59,15 @@ export class StoryBook {
   #order = 0
   #lastNumber = 0
 
-  /** `closed` is called for each story that is closed. */
+  /** `closed` is called for each story before it is closed. */
   constructor(limits: BookLimits, closed: (story: Story) => void) {
-    this.#open = new OpenStories(limits, {
-      closed,
-      forgotten: (attempt) => this.#index.forget(attempt),
-    })
+    this.#limits = limits
+    this.#closed = closed
   }
 
   /** Oldest first. */
   get stories(): Iterable<Story> {
-    return this.#open.all
+    return this.#open
   }
 
   /** Adds an answered call. Undefined if it is not a transaction request. */
@@ -64,215 +81,291 @@ export class StoryBook {
 
   /** Adds a request that has no answer yet; other requests may arrive first. */
   begin(opening: Opening): Attempt {
-    const { operation, merchant, correlationKey, requested } = opening
+    const { operation, merchant, correlationKey, requested, made } = opening
     const key = alikeKey(opening)
-    const search = this.#emptySearch(opening)
-    const target = this.#index.madeBy(requested.target)
-    const placement = placementOf(key, opening, {
-      sameId: this.#index.firstWith(merchant, correlationKey),
-      alike: this.#index.alike(key),
-      target,
-      searchedAt: search?.order,
+    const search = this.#empty.get(idKey(merchant, correlationKey))
+    const target = this.#byAudit.get(requested.target)
+    const alike = this.#intents.get(key) ?? []
+    const { intent, story, repeats, isLate, maybeRepeats } = placementOf(key, opening, {
+      sameId: this.firstWith(merchant, correlationKey),
+      ...{ alike, target, search },
     })
-    const intent = placement.intent ?? newIntent(key)
-    if (placement.intent === undefined) this.#index.putIntent(intent, opening)
-    const story = placement.story ?? this.#begin(opening)
-    const { repeats, isLate } = placement
-    // An unprocessed refund or completion does not show its card.
-    const card = opening.card ?? (operation === 'void' ? undefined : target?.card)
-    const placed = { order: this.#next(), story, intent, repeats, isLate, card }
-    const attempt = newAttempt(opening, placed)
-    // A list with one element takes less memory than one that was pushed to.
-    if (intent.attempts.length === 0) intent.attempts = [attempt]
-    else intent.attempts.push(attempt)
-    if (story.events.length === 0) story.events = [attempt]
-    else story.events.push(attempt)
-    if (isLate && search !== undefined) insertLook(story, search)
-    story.changes += 1
-    this.#open.unsettle(story)
+    const attempt: Attempt = {
+      ...opening,
+      kind: 'attempt',
+      order: this.#next(),
+      // An unprocessed refund or completion does not show its card.
+      card: opening.card ?? (operation === 'void' ? undefined : target?.card),
+      story: story ?? this.#begin(opening),
+      intent: intent ?? { key, attempts: [] },
+      ...{ repeats, isLate, clarity: 'open', status: made?.status },
+    }
+    if (intent === undefined) {
+      const from = alike.length - MOST_OVER
+      const kept = alike.filter((one, index) => index >= from || !isOver(one, opening))
+      this.#intents.set(key, [...kept, attempt.intent].slice(-MOST_ALIKE))
+    }
+    attempt.intent.attempts.push(attempt)
+    attempt.story.events.push(attempt)
+    if (isLate && search !== undefined) insertLook(attempt.story, search)
+    attempt.story.changes += 1
+    this.#settled.delete(attempt.story)
     if (!opening.isRefused) this.#remember(attempt)
-    for (const first of placement.maybeRepeats) this.#mention(first, attempt)
+    for (const first of maybeRepeats) mention(first, attempt)
     return attempt
   }
 
-  #emptySearch({
-    merchant,
-    correlationKey,
-  }: Pick<Attempt, 'merchant' | 'correlationKey'>): Look | undefined {
-    if (correlationKey === undefined || this.#empty.isEmpty) return undefined
-    return this.#empty.get(`${merchant} ${correlationKey}`)
+  #begin({ merchant, requested: { reference }, isOwn }: Opening): Story {
+    this.#lastNumber += 1
+    const number = this.#lastNumber
+    const empty = { events: [], dropped: 0, changes: 0, isClosed: false }
+    const story: Story = { number, merchant, reference, isOwn, ...empty }
+    this.#open.add(story)
+    return story
+  }
+
+  #remember(attempt: Attempt): void {
+    const { made, merchant, correlationKey, operation, requested, card } = attempt
+    const id = idKey(merchant, correlationKey)
+    if (correlationKey !== undefined && !this.#byId.has(id)) this.#byId.set(id, attempt)
+    if (operation === 'void') addLast(this.#voids, requested.target, attempt)
+    const isNew = made !== undefined && !this.#byAudit.has(made.audit)
+    if (isNew) this.#byAudit.set(made.audit, attempt)
+    for (const moved of [isNew && this.#early.take(made.audit), expiryAtOnce(attempt)]) {
+      if (moved && isNews(attempt, moved)) applyMove(attempt, moved, this.#next())
+    }
+    const losses = this.#lostByCard.get(card) ?? []
+    const likely = losses.filter((one) => isLikelyRetry(one, attempt))
+    const lost =
+      likely.findLast((one) => isEvidentRetry(one, attempt)) ??
+      likely.find((one) => one === losses.at(-1))
+    if (lost !== undefined) mention(lost, attempt)
   }
 
   /** The client disconnected while its request was still being processed. */
   leave(attempt: Attempt, at: Instant): void {
-    const { story } = attempt
-    if (story.isClosed || attempt.clarity !== 'open') return
-    story.changes += 1
+    if (attempt.story.isClosed || attempt.clarity !== 'open') return
     attempt.clarity = 'unclear'
     attempt.lostAt = at
-    this.#addSearch(attempt)
-    this.#index.putAnswer(attempt)
-    this.#open.settle(attempt.story)
-  }
-
-  /** Tells of a lost request that a search for it was answered before it arrived. */
-  #addSearch(attempt: Attempt): void {
-    const search = this.#emptySearch(attempt)
-    if (search !== undefined && search.order < attempt.order) insertLook(attempt.story, search)
+    this.#answered(attempt)
   }
 
   /** Adds the answer of an attempt, or the fact that there was none. */
   end(attempt: Attempt, exchange: Exchange): void {
-    const { story } = attempt
-    if (story.isClosed) return
-    story.changes += 1
+    if (attempt.story.isClosed) return
     attempt.exchange = exchange
     attempt.made = exchange.facts.made ?? attempt.made
     attempt.clarity = clarityOf(exchange)
     if (isReplayedUndecided(attempt)) attempt.clarity = 'undecided'
     attempt.answered = exchange.answered
-    learnFromAnswer(attempt)
-    if (attempt.clarity === 'clear' && attempt.lookedOrder === undefined) forgetAnswerMove(attempt)
+    if (attempt.clarity === 'unclear') attempt.lostAt = exchange.realAt + exchange.facts.waitedMs
+    if (attempt.clarity === 'refused') attempt.settled ??= 'failed'
+    if (attempt.clarity === 'clear') this.#learnFromAnswer(attempt)
+    this.#tellOfId(attempt)
+    this.#answered(attempt)
+  }
+
+  #learnFromAnswer(attempt: Attempt): void {
+    const { made } = originalOf(attempt) ?? attempt
+    attempt.settled = made === undefined ? 'taken' : certainty(made.status)
+    if (attempt.lookedOrder === undefined) forgetAnswerMove(attempt)
     // A slow bank has moved the transaction since, and this answer reports it.
-    if (attempt.resolvedOrder !== undefined && attempt.clarity === 'clear') {
-      attempt.lookedOrder = this.#next()
+    if (attempt.resolvedOrder !== undefined) attempt.lookedOrder = this.#next()
+  }
+
+  /** An id stands for one transaction: a whole answer to it says what happened to earlier requests with it. */
+  #tellOfId(attempt: Attempt): void {
+    const { made } = attempt.clarity === 'undecided' ? attempt : (originalOf(attempt) ?? attempt)
+    if (made === undefined || attempt.clarity === 'unclear' || attempt.clarity === 'refused') return
+    for (const same of sentAlike(attempt)) {
+      if (same.order >= attempt.order || same.clarity === 'clear') continue
+      same.lookedOrder = this.#next()
+      same.known = attempt.clarity === 'undecided' ? 'unknown' : made.status
+      same.settled = certainty(same.known) ?? same.settled
     }
-    if (attempt.clarity === 'unclear') {
-      attempt.lostAt = exchange.realAt + exchange.facts.waitedMs
-      this.#addSearch(attempt)
+  }
+
+  /** Records how clear the answer of an attempt was. */
+  #answered(attempt: Attempt): void {
+    const { clarity, card, made, story, order, merchant, correlationKey } = attempt
+    story.changes += 1
+    if (clarity === 'refused' && made === undefined) this.#forgetId(attempt)
+    if (clarity === 'unclear' || clarity === 'undecided') this.#lastLost = attempt
+    if (this.#lastLost === attempt || isChargedUnawares(attempt)) {
+      if (card !== undefined) addLast(this.#lostByCard, card, attempt, MOST_LOST)
     }
-    this.#index.putAnswer(attempt)
-    shortenSeries(attempt)
-    this.#open.settle(attempt.story)
+    // A search for it may have been answered before it arrived.
+    const search = this.#empty.get(idKey(merchant, correlationKey))
+    if (clarity === 'unclear' && search !== undefined && search.order < order) {
+      insertLook(story, search)
+    }
+    this.#settle(story)
   }
 
   /** Adds a lookup or search; returns the attempt that it asked about. */
   look(exchange: Exchange): Attempt | undefined {
-    const attempt = this.#index.lookedFor(exchange)
-    if (attempt === undefined) {
-      if (!this.#showsOldTarget(exchange)) this.#stray(exchange)
-      return undefined
-    }
-    const look = lookOf(exchange, attempt, this.#next())
+    const attempt = this.#lookedFor(exchange)
+    const look = this.#lookOf(exchange, attempt)
+    const { shown } = exchange.facts
     if (look.found === 'nothing') this.#keepEmpty(look)
-    addLook(attempt.story, look)
-    if (look.found !== undefined)
-      this.#learn(attempt, look, exchange.facts.shown?.status ?? 'nothing')
-    // Further looks in a row bring nothing new.
-    if (look.inRow === 1) this.#open.settle(attempt.story)
+    if (attempt !== undefined) {
+      this.#addLook(attempt.story, look)
+      if (look.found !== undefined) {
+        for (const same of sentAlike(attempt)) learn(same, look, shown?.status ?? 'nothing')
+      }
+    }
+    const isOfVoid = look.found !== undefined && this.#learnOfVoids(look, attempt?.story)
+    if (attempt !== undefined) this.#settle(attempt.story)
+    else if (!isOfVoid && isReadable(exchange)) this.#stray(look)
     return attempt
   }
 
-  /** The payment that a lost void acts on may be older than the run. */
-  #showsOldTarget(exchange: Exchange): boolean {
-    const { shown } = exchange.facts
-    if (!isReadable(exchange) || !shown) return false
-    const look = strayLook(exchange, undefined, this.#next())
-    return this.#learnOfVoids({ ...look, found: shown.status })
+  /** The attempt that a lookup or search asks about. */
+  #lookedFor({ merchant, facts }: Exchange): Attempt | undefined {
+    const { audit, correlationKey } = facts.about ?? {}
+    const made = this.#byAudit.get(facts.shown?.audit)
+    if (made !== undefined) return made
+    return audit === undefined ? this.firstWith(merchant, correlationKey) : this.#byAudit.get(audit)
+  }
+
+  #lookOf(exchange: Exchange, attempt: Attempt | undefined): Look {
+    const { at, facts } = exchange
+    const { shown } = facts
+    const status = shown?.isDrifting ? 'unknown' : (shown?.status ?? 'nothing')
+    const found = !isReadable(exchange) || shown === undefined ? undefined : status
+    // Whether it was processed or not, the gateway no longer knows.
+    const isForgotten =
+      found === 'nothing' &&
+      attempt !== undefined &&
+      (attempt.made !== undefined || at - attempt.at >= this.#limits.correlationCacheMs)
+    return {
+      kind: 'look',
+      order: this.#next(),
+      at,
+      exchange,
+      found,
+      isForgotten,
+      missed: undefined,
+    }
+  }
+
+  /** The target shows whether a void took effect. It may be older than the run. */
+  #learnOfVoids(look: Look, told: Story | undefined): boolean {
+    const { shown } = look.exchange.facts
+    const voids = (this.#voids.get(shown?.audit) ?? []).filter(
+      ({ clarity }) => clarity !== 'clear' && clarity !== 'refused',
+    )
+    for (const one of voids) {
+      const known = shown?.status === 'voided' ? 'approved' : (one.status ?? 'nothing')
+      if (known !== 'unknown') learn(one, look, known)
+      if (one.story !== told) this.#addLook(one.story, look)
+      this.#settle(one.story)
+    }
+    return voids.length > 0
   }
 
   /** A look that found nothing we know: it may have been meant for the last lost answer. */
-  #stray(exchange: Exchange): void {
-    if (!isReadable(exchange)) return
-    const lost = this.#index.lastLost
-    const look = strayLook(exchange, lost, this.#next())
-    if (exchange.facts.shown === null) this.#keepEmpty(look)
-    if (lost === undefined || lost.settled !== undefined || lost.story.isClosed) return
-    addLook(lost.story, look)
-    if (look.inRow === 1) this.#open.settle(lost.story)
+  #stray(look: Look): void {
+    const missed = this.#lastLost
+    if (missed === undefined || missed.settled !== undefined || missed.story.isClosed) return
+    this.#addLook(missed.story, { ...look, found: undefined, missed })
+    this.#settle(missed.story)
+  }
+
+  #addLook(story: Story, look: Look): void {
+    story.events.push(look)
+    story.changes += 1
   }
 
   #keepEmpty(look: Look): void {
     const { operation, merchant, facts } = look.exchange
     const key = facts.about?.correlationKey
-    if (operation === 'search' && key !== undefined) this.#empty.set(`${merchant} ${key}`, look)
+    if (operation === 'search' && key !== undefined) this.#empty.set(idKey(merchant, key), look)
   }
 
   /** A transaction that moved: by time, by hand, or because another acted on it. */
   moved(moved: Moved): Attempt | undefined {
-    const attempt = this.#index.madeBy(moved.audit)
+    const attempt = this.#byAudit.get(moved.audit)
     if (attempt === undefined) {
       this.#early.set(moved.audit, moved)
       return undefined
     }
     if (!isNews(attempt, moved)) return undefined
     applyMove(attempt, moved, this.#next())
-    this.#open.settle(attempt.story)
+    this.#settle(attempt.story)
     return attempt
-  }
-
-  /** Closes all stories, oldest first, in steps of some milliseconds. */
-  close(): Generator<undefined> {
-    return this.#open.closeAll()
   }
 
   /** The attempt that made a transaction. */
   madeBy(audit: number): Attempt | undefined {
-    return this.#index.madeBy(audit)
+    return this.#byAudit.get(audit)
   }
 
   /** Payments and completions with a card, latest first. */
-  *paidWith(merchant: number | undefined, card: string): Generator<Attempt> {
-    for (const story of [...this.#open.all].reverse()) {
-      if (story.merchant !== merchant) continue
-      yield* attemptsOf(story)
-        .filter((one) => one.card === card && isPayment(one))
-        .reverse()
-    }
+  paidWith(merchant: number | undefined, card: string): readonly Attempt[] {
+    const isPayment = ({ operation }: Attempt) =>
+      operation === 'purchase' || operation === 'completion'
+    return [...this.#open]
+      .filter((story) => story.merchant === merchant)
+      .flatMap((story) => attemptsOf(story).filter((one) => one.card === card && isPayment(one)))
+      .reverse()
   }
 
   /** The first request that used a correlation id and was not refused. */
   firstWith(merchant: number | undefined, key: string | undefined): Attempt | undefined {
-    return this.#index.firstWith(merchant, key)
+    return key === undefined ? undefined : this.#byId.get(idKey(merchant, key))
   }
 
-  #begin(opening: Opening): Story {
-    this.#lastNumber += 1
-    const story = newStory(this.#lastNumber, opening)
-    this.#open.add(story)
-    return story
-  }
-
-  #remember(attempt: Attempt): void {
-    const audit = this.#index.put(attempt)
-    const early = audit === undefined ? undefined : this.#early.take(audit)
-    for (const moved of [early, expiryAtOnce(attempt)]) {
-      if (moved !== undefined && isNews(attempt, moved)) applyMove(attempt, moved, this.#next())
+  /** Updates whether a story is settled, and closes stories that exceed a limit. */
+  #settle(story: Story): void {
+    if (story.events.length > LONGEST) for (const one of thin(story)) this.#forget(one)
+    if (story.events.length > LONGEST) {
+      this.#close(story)
+      return
     }
-    const losses = this.#index.lostBy(attempt.card)
-    if (losses.length === 0) return
-    const likely = losses.filter((one) => isLikelyRetry(one, attempt))
-    const lost =
-      likely.findLast((one) => isEvidentRetry(one, attempt)) ??
-      likely.find((one) => one === losses.at(-1))
-    if (lost !== undefined) this.#mention(lost, attempt)
-  }
-
-  /** An evident retry is named in place of one that is only likely. */
-  #mention(lost: Attempt, next: Attempt): void {
-    const { likelyRetry: known } = lost
-    if (next.story.isOwn || isGivenBack(lost)) return
-    if (known && (isEvidentRetry(lost, known) || !isEvidentRetry(lost, next))) return
-    lost.likelyRetry = next
-    // The changes of the one that was named before no longer count.
-    lost.story.changes += 1 + (known?.story.changes ?? 0)
-  }
-
-  #learn(attempt: Attempt, look: Look, found: NonNullable<Look['found']>): void {
-    for (const same of sentAlike(attempt)) learn(same, look, found)
-    this.#learnOfVoids(look, attempt.story)
-  }
-
-  /** The target shows whether a lost void took effect. */
-  #learnOfVoids(look: Look, told?: Story): boolean {
-    const { shown } = look.exchange.facts
-    const voids = shown ? this.#index.lostOn(shown.audit) : []
-    for (const lost of voids) {
-      learn(lost, look, lost.known ?? lost.status ?? 'nothing')
-      if (lost.story !== told) addLook(lost.story, { ...look, inRow: 1 })
-      this.#open.settle(lost.story)
+    const { settled: most, unsettled } = this.#limits
+    if (!isSettled(story)) {
+      this.#settled.delete(story)
+      if (this.#open.size - this.#settled.size <= unsettled) return
+      for (const one of this.#open) {
+        if (this.#settled.has(one)) continue
+        this.#close(one)
+        return
+      }
     }
-    return voids.length > 0
+    this.#settled.add(story)
+    // Several at once: to find the first of a set takes time by how many were removed before it.
+    if (this.#settled.size <= most + most / 16) return
+    for (const one of [...this.#settled].slice(0, this.#settled.size - most)) this.#close(one)
+  }
+
+  /** Closes all stories, oldest first. */
+  close(): void {
+    for (const story of this.#open) this.#close(story)
+  }
+
+  #close(story: Story): void {
+    this.#open.delete(story)
+    this.#settled.delete(story)
+    this.#closed(story)
+    story.isClosed = true
+    for (const attempt of attemptsOf(story)) this.#forget(attempt)
+  }
+
+  /** Removes an attempt, and with a closed story its intent. */
+  #forget(attempt: Attempt): void {
+    const { made, intent, card, requested, story } = attempt
+    this.#byAudit.delete(made?.audit)
+    this.#forgetId(attempt)
+    remove(this.#lostByCard, card, attempt)
+    remove(this.#voids, requested.target, attempt)
+    if (story.isClosed) remove(this.#intents, intent.key, intent)
+  }
+
+  /** Makes the attempt's correlation id count as unused. */
+  #forgetId({ merchant, correlationKey, order }: Attempt): void {
+    const id = idKey(merchant, correlationKey)
+    if (this.#byId.get(id)?.order === order) this.#byId.delete(id)
   }
 
   #next(): number {
@@ -281,13 +374,94 @@ export class StoryBook {
   }
 }
 
+function idKey(merchant: number | undefined, key: string | undefined): string {
+  return `${merchant} ${key}`
+}
+
+/** Puts an item at the end of a list, once. */
+function addLast<Key, Item>(
+  lists: Map<Key, readonly Item[]>,
+  key: Key,
+  item: Item,
+  most = MOST_LOST,
+): void {
+  const others = (lists.get(key) ?? []).filter((one) => one !== item)
+  lists.set(key, [...others, item].slice(-most))
+}
+
+/** Removes an item of a list. An empty list is not kept: cards and references are countless. */
+function remove<Key, Item>(lists: Map<Key, readonly Item[]>, key: Key, item: Item): void {
+  const left = lists.get(key)?.filter((one) => one !== item) ?? []
+  if (left.length === 0) lists.delete(key)
+  else lists.set(key, left)
+}
+
 /** Adds a step that happened before the latest ones. */
 function insertLook(story: Story, look: Look): void {
   if (story.events.some(({ order }) => order === look.order)) return
-  const told = { ...look, found: 'nothing', missed: undefined } as const
-  story.events = [...story.events, told].sort((one, other) => one.order - other.order)
+  story.events = [...story.events, look].sort((one, other) => one.order - other.order)
 }
 
-function isPayment({ operation }: Attempt): boolean {
-  return operation === 'purchase' || operation === 'completion'
+/** An evident retry is named in place of one that is only likely. */
+function mention(lost: Attempt, next: Attempt): void {
+  const { likelyRetry: known } = lost
+  if (next.story.isOwn || isGivenBack(lost)) return
+  if (known && (isEvidentRetry(lost, known) || !isEvidentRetry(lost, next))) return
+  lost.likelyRetry = next
+  // The changes of the one that was named before no longer count.
+  lost.story.changes += 1 + (known?.story.changes ?? 0)
+}
+
+/** The attempts that a look is about: all that were sent with the same id. */
+function sentAlike(attempt: Attempt): readonly Attempt[] {
+  const { correlationKey, intent } = attempt
+  if (correlationKey === undefined) return [attempt]
+  return intent.attempts.filter((one) => one.correlationKey === correlationKey)
+}
+
+/** Records what the client learnt from a look. */
+function learn(attempt: Attempt, look: Look, known: NonNullable<Attempt['known']>): void {
+  // An empty search for an id that was forgotten proves nothing.
+  if (look.isForgotten) return
+  attempt.lookedOrder = look.order
+  attempt.known = known
+  if (known === 'nothing') attempt.settled ??= attempt.made === undefined ? 'failed' : undefined
+  // A word that no client knows settles nothing, however often it is shown.
+  else if (look.found !== 'unknown') attempt.settled = certainty(known) ?? attempt.settled
+}
+
+/** Whether a move adds something that its story does not show yet: a replayed answer shows the same hold again. */
+function isNews({ status, story }: Attempt, { audit, to, isExpiry }: Moved): boolean {
+  if (!isExpiry) return to !== status
+  return !story.events.some((one) => one.kind === 'move' && one.isExpiry && one.audit === audit)
+}
+
+function applyMove(attempt: Attempt, moved: Moved, order: number): void {
+  const { story, made, status } = attempt
+  const isLodged = made?.rail === 'direct_debit' && status !== 'unknown'
+  const isReturn = moved.to === 'declined' && isLodged
+  if (status === 'pending' || status === 'unknown') attempt.resolvedOrder = order
+  if (isReturn) attempt.returnedOrder = order
+  attempt.status = moved.to
+  story.events.push({ kind: 'move', order, ...moved, isReturn })
+  story.changes += 1
+}
+
+/** Removes the move of a delayed answer that the client did receive: the answer already shows it. */
+function forgetAnswerMove(attempt: Attempt): void {
+  const { story, made } = attempt
+  const move = story.events.find(
+    (event) => event.kind === 'move' && event.isAnswer && event.audit === made?.audit,
+  )
+  if (move === undefined) return
+  story.events = story.events.filter((event) => event !== move)
+  if (attempt.resolvedOrder === move.order) attempt.resolvedOrder = undefined
+}
+
+/** A hold that was already expired when it was created: no clock change reports that. */
+function expiryAtOnce({ made, at }: Attempt): Moved | undefined {
+  if (made?.expiresAt === undefined || made.expiresAt > at || made.status !== 'approved') {
+    return undefined
+  }
+  return { audit: made.audit, to: made.status, at, isAnswer: false, isExpiry: true }
 }

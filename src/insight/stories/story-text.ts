@@ -2,21 +2,14 @@ import { secondsText } from '../counted.ts'
 import type { Exchange, Made } from '../exchange.ts'
 import { refusalText } from '../exchange.ts'
 import { isReadable } from './clarity.ts'
-import { mentionText, missText, reasonText } from './retry-text.ts'
-import { alikeBefore } from './series.ts'
+import { mentionText, missText, reasonText } from './retry.ts'
 import type { Attempt, Look, Story, StoryEvent, StoryMove } from './story.ts'
 
 /** One step of a story in plain words. */
 export function stepText(event: StoryEvent): string {
-  const text = plainText(event)
-  const before = event.kind === 'move' ? 0 : alikeBefore(event)
-  return before === 0 ? text : `${text} (and ${before} more before)`
-}
-
-function plainText(event: StoryEvent): string {
   switch (event.kind) {
     case 'attempt':
-      return attemptText(event)
+      return `${answerText(event)}${reasonText(event)}${mentionText(event)}`
     case 'look':
       return lookText(event)
     case 'move':
@@ -29,10 +22,6 @@ export function stepKind(event: StoryEvent): string {
   if (event.kind === 'attempt') return event.operation
   if (event.kind === 'look') return event.exchange.operation ?? 'lookup'
   return 'change'
-}
-
-function attemptText(attempt: Attempt): string {
-  return `${answerText(attempt)}${reasonText(attempt)}${mentionText(attempt)}`
 }
 
 function answerText(attempt: Attempt): string {

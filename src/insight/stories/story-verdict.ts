@@ -1,5 +1,4 @@
-import { isAnsweredAgain, isChargedUnawares, isReplayed } from './clarity.ts'
-import { hasExpired } from './steps.ts'
+import { hasExpired, isChargedUnawares, isReplayed } from './clarity.ts'
 import { type Attempt, attemptsOf, intentsOf, type Story } from './story.ts'
 import {
   chargedIn,
@@ -52,7 +51,7 @@ function isUnknownToClient(attempt: Attempt): boolean {
   // The original request is judged for both.
   if (isReplayed(attempt)) return false
   if (clarity === 'undecided') return known === undefined || known === 'unknown'
-  if (clarity !== 'unclear' || isAnsweredAgain(attempt)) return false
+  if (clarity !== 'unclear') return false
   if (attempt.intent.attempts.some((other) => isReplacedBy(attempt, other))) return false
   return known === undefined || known === 'unknown'
 }
@@ -70,7 +69,7 @@ export function isLost(attempt: Attempt): boolean {
   if ([likelyRetry, ...intent.attempts].some((one) => one && isTriedAgain(attempt, one))) {
     return false
   }
-  return !isAnsweredAgain(attempt) && !isDoneOtherwise(attempt)
+  return !isDoneOtherwise(attempt)
 }
 
 /** A refund of another payment is not this one, though both have one reference. */

@@ -67,7 +67,7 @@ export function storyView(place: StoryPlace, story: Story, sum = sumOf(story)): 
   const paid = paidAfter(story.events)
   const steps = story.events.map((event, i) => ({ ...stepDocument(event), paid: paid[i] ?? 0 }))
   const exchanges = exchangesOf(story)
-  return { ...storyLine(place, story, sum), steps, dropped_steps: 0, exchanges }
+  return { ...storyLine(place, story, sum), steps, dropped_steps: story.dropped, exchanges }
 }
 
 /**
@@ -93,7 +93,7 @@ export function storyLine(place: StoryPlace, story: Story, sum: StorySum): Story
     doubled: sum.doubled,
     paidWith: paidWith(story),
     steps: [],
-    dropped_steps: story.events.length,
+    dropped_steps: story.events.length + story.dropped,
     exchanges: [],
   }
 }
@@ -105,7 +105,12 @@ function isDeclined({ verdict }: StorySum): boolean {
 /** Drops the steps and calls of a story. */
 export function lineOf(view: StoryView): StoryView {
   if (view.steps.length === 0) return view
-  return { ...view, steps: [], dropped_steps: view.steps.length, exchanges: [] }
+  return {
+    ...view,
+    steps: [],
+    dropped_steps: view.dropped_steps + view.steps.length,
+    exchanges: [],
+  }
 }
 
 /** The answered calls of these steps. */

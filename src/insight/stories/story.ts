@@ -11,6 +11,8 @@ export interface Story {
   /** Whether the sandbox sent the payment itself, from its dashboard: shown, never judged. */
   readonly isOwn: boolean
   events: StoryEvent[]
+  /** How many steps of a long story were dropped. */
+  dropped: number
   /** Incremented with every change, so that results can be cached. */
   changes: number
   /** A closed story does not change; later events start a new one. */
@@ -49,27 +51,25 @@ export interface Attempt extends Opening {
   made: Made | undefined
   clarity: Clarity
   /** Undefined while it has no answer. */
-  exchange: Exchange | undefined
-  /** When its answer was handed over, in the order of all requests and answers. */
-  answered: number
+  exchange?: Exchange
+  /** When its answer was handed over or lost, in the order of all requests and answers. */
+  answered?: number
   /** Real time at which the client lost its answer. */
-  lostAt: Instant | undefined
+  lostAt?: Instant
   /** What the client knows for certain. */
-  settled: 'taken' | 'failed' | undefined
+  settled?: 'taken' | 'failed' | undefined
   /** The transaction's status now. */
   status: TransactionStatus | undefined
   /** When a pending or undecided transaction got its final status, as an `order`. */
-  resolvedOrder: number | undefined
+  resolvedOrder?: number | undefined
   /** When the bank returned the debit, as an `order`. */
-  returnedOrder: number | undefined
+  returnedOrder?: number
   /** When the client last asked about it and got an answer, as an `order`. */
-  lookedOrder: number | undefined
-  /** Position in a row of equal steps. */
-  inRow: number
+  lookedOrder?: number
   /** What the client learnt when it last asked. */
-  known: TransactionStatus | 'nothing' | undefined
+  known?: TransactionStatus | 'nothing'
   /** A later payment that may be a retry: with another reference, amount or card, or after the client knew. */
-  likelyRetry: Attempt | undefined
+  likelyRetry?: Attempt
 }
 
 /** One lookup or search. */
@@ -80,12 +80,10 @@ export interface Look {
   readonly exchange: Exchange
   /** The status that the client learnt; undefined if the look got no usable answer. */
   readonly found: TransactionStatus | 'nothing' | undefined
-  /** Whether nothing was found because the correlation id had expired. */
+  /** Whether nothing was found because the gateway had forgotten the correlation id. */
   readonly isForgotten: boolean
   /** The payment that it was probably meant for, if it asked for something else. */
   readonly missed: Attempt | undefined
-  /** Position in a row of equal steps. */
-  inRow: number
 }
 
 /** A transaction that changed its status without a request. */
@@ -94,56 +92,6 @@ export interface StoryMove extends Moved {
   /** Whether the bank returned a direct debit. */
   readonly isReturn: boolean
   readonly order: number
-}
-
-export function newStory(number: number, { merchant, requested, isOwn }: Opening): Story {
-  const { reference } = requested
-  return { number, merchant, reference, isOwn, events: [], changes: 0, isClosed: false }
-}
-
-export function newIntent(key: string): Intent {
-  return { key, attempts: [] }
-}
-
-type Placed = Pick<Attempt, 'order' | 'story' | 'intent' | 'repeats' | 'isLate' | 'card'>
-
-/** A request without an answer yet. Without spreads, which make objects that are slow to read. */
-export function newAttempt(opening: Opening, placed: Placed): Attempt {
-  const { order, story, intent, repeats, isLate, card } = placed
-  const { operation, at, realAt, arrived, merchant, correlationId, correlationKey } = opening
-  const { requested, made, isRefused, isOwn } = opening
-  return {
-    kind: 'attempt',
-    order,
-    operation,
-    at,
-    realAt,
-    arrived,
-    merchant,
-    correlationId,
-    correlationKey,
-    card,
-    requested,
-    made,
-    isRefused,
-    isOwn,
-    story,
-    intent,
-    repeats,
-    isLate,
-    clarity: 'open',
-    exchange: undefined,
-    answered: 0,
-    lostAt: undefined,
-    settled: undefined,
-    status: made?.status,
-    resolvedOrder: undefined,
-    returnedOrder: undefined,
-    lookedOrder: undefined,
-    inRow: 1,
-    known: undefined,
-    likelyRetry: undefined,
-  }
 }
 
 /** Remembers a result for each story until something more happens to it. */

@@ -110,9 +110,9 @@ function repeatsIn(taken: readonly Attempt[], again: Attempt) {
   return repeats
 }
 
-/** Whether the money of an intent moved more than once. */
-export function isDoubled(intent: Intent): boolean {
-  return doublingsOf(intent).length > 0
+/** Whether an attempt is one of several that moved the same money. */
+export function isDoubled(attempt: Attempt): boolean {
+  return doublingsOf(attempt.intent).some(({ attempts }) => attempts.includes(attempt))
 }
 
 /** Remembered, because several findings ask for the same. */

@@ -102,10 +102,9 @@ async function show(run: RunFile, { worlds }: Running, until: Instant): Promise<
   // Opening the worlds has begun chapters of its own.
   judge?.restart()
   const judged = judgeEntries(entries, { run: judge ?? new Run(unjudged), present, until })
-  for (const [name, { chapter, requests }] of judged) {
+  for (const [name, history] of judged) {
     const world = opened.get(name)
-    if (judge !== undefined) world?.history.turnTo(chapter)
-    for (const exchange of requests) world?.history.show(exchange)
+    if (world !== undefined) world.history = judge ? history : history.next(undefined)
   }
 }
 

@@ -51,8 +51,8 @@ export interface TestCall {
 /** Tells a chapter of calls as the server would, one after the other. */
 export class TestChapter {
   readonly run: Run
-  readonly chapter: Chapter
-  readonly history: History
+  chapter: Chapter
+  history: History
   #lastRequest = 0
   #lastAudit = 1_000_000
   #sequence = 0
@@ -62,6 +62,12 @@ export class TestChapter {
 
   constructor(changes: Partial<typeof limits & KeptLimits> = {}, label?: string) {
     this.run = new Run({ ...limits, ...changes })
+    this.chapter = this.run.begin('default', label)
+    this.history = new History(1000, this.chapter)
+  }
+
+  /** The world is reset; calls that are under way belong to the chapter before. */
+  reset(label?: string): void {
     this.chapter = this.run.begin('default', label)
     this.history = new History(1000, this.chapter)
   }
@@ -111,27 +117,29 @@ export class TestChapter {
 
   /** A transaction request whose answer comes, or is lost, when the returned function is called. */
   begin(told: TestCall): () => number {
+    const { history } = this
     const exchange = this.exchangeOf(told)
     const call = underWay(exchange)
-    this.history.begun(call)
+    history.begun(call)
     return () => {
-      this.history.ended({ ...exchange, answered: this.#next() }, call)
+      history.ended({ ...exchange, answered: this.#next() }, call)
       return exchange.audit ?? 0
     }
   }
 
   /** A slow request, whose client may stop waiting before its answer comes. */
   slow(told: TestCall) {
+    const { history } = this
     const exchange = this.exchangeOf(told)
     const call = underWay(exchange)
-    this.history.begun(call)
+    history.begun(call)
     return {
-      leave: (ms: number) => this.history.left(call, exchange.realAt + ms),
+      leave: (ms: number) => history.left(call, exchange.realAt + ms),
       /** `made`: what the bank has decided by then. */
       answer: (made: Partial<Made> = {}) => {
         const facts = exchange.facts.made && { made: { ...exchange.facts.made, ...made } }
         const answered = this.#next()
-        this.history.ended({ ...exchange, answered, facts: { ...exchange.facts, ...facts } }, call)
+        history.ended({ ...exchange, answered, facts: { ...exchange.facts, ...facts } }, call)
       },
     }
   }

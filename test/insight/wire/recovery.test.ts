@@ -157,7 +157,7 @@ test('a client that gave up is told by what it last heard, not by the answer tha
   expect(await judged.findings()).toMatchObject([
     {
       message:
-        'The client saw that it was undecided, and never looked again. AUD 10.00 was charged, and the client does not know it.',
+        'The client saw that it was undecided, and did not look again after it was decided. AUD 10.00 was charged, and the client does not know it.',
     },
   ])
 })

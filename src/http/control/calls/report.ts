@@ -144,7 +144,7 @@ function clear(call: Call, parts: HandlerParts): ReportClearedAnswer {
   runHistory?.add({ record: 'cleared', world: scope.world ?? null })
   run.clear(scope.world, (chapter) => {
     const world = parts.worlds.ready(chapter.place.world)
-    world?.history.turnTo(chapter)
+    if (world !== undefined) world.history = world.history.next(chapter)
   })
   return { requests: tally.requests, findings: foundIn(tally) }
 }

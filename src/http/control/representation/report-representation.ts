@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { inBatches } from '../../../document/in-batches.ts'
 import { coverageOf, extraCases } from '../../../insight/coverage/coverage.ts'
 import type { Finding } from '../../../insight/findings/finding-document.ts'
@@ -22,11 +23,21 @@ export async function reportAnswer(
 ): Promise<ReportAnswer> {
   const isWhole = (scope.world ?? scope.chapter) === undefined && !scope.isCurrentOnly
   if (shownReport !== undefined && isWhole) return shownReport
+  await untilSettled(run)
   const part = run.part(scope)
   const finding = (one: Finding) => findingDocument(one, requestAnswer)
   const findings = await inBatches(part.findings, finding, BATCH)
   const report = { ...reportOf(part, possible), findings }
   return isOn ? report : { ...report, ...unjudged }
+}
+
+const LONGEST_WAIT = 1000
+const PAUSE = 10
+
+/** A client that gives up and resets at once is faster than the end of its connection. */
+async function untilSettled(run: Judging['run']): Promise<void> {
+  for (let waited = 0; run.isUnsettled && waited < LONGEST_WAIT; waited += PAUSE) await pause(PAUSE)
+  run.stopWaiting()
 }
 
 /** Oldest first. */

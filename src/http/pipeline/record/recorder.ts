@@ -31,8 +31,6 @@ export function record(ended: EndedCall, { tape, log }: RecorderParts): void {
   const { call, delivered, cameAt, begun } = ended
   const { world, history } = call
   tape?.end(call, delivered)
-  // A reset has replaced the history that the call belongs to.
-  if (history !== world.history) return
   try {
     const now = performance.now()
     const leftAt = delivered.hasLeft ? begun?.leftAt : undefined
@@ -45,6 +43,8 @@ export function record(ended: EndedCall, { tape, log }: RecorderParts): void {
       waitedMs: (leftAt ?? now) - cameAt,
     })
     history.ended(entry, begun)
+    // Its chapter has ended; only its report still waits for the call.
+    if (history !== world.history) return
     world.environment.sweep?.ended(world.place, entry)
     world.events.beat()
     if (world.events.isWatched) world.events.tell({ type: 'request', entry })
@@ -83,8 +83,9 @@ export function begin(
       call.turns.left = nextInSequence()
       call.turns.leftAt = world.environment.realTime()
     }
-    // A slow bank goes on after the client has left; any other answer ends with it.
-    if (result.kind === 'waiting' && begun.hasLeft())
+    // An answer that is broken off on purpose says so itself.
+    const isAwaited = result.kind === 'waiting' || result.delayMs > 0
+    if ((isAwaited || result.fault?.kind === 'hang') && begun.hasLeft())
       history.left(begun, world.environment.realTime())
   })
   return begun

@@ -4,13 +4,20 @@ import { Recent } from '../../recent.ts'
 import { clarityOf, isReadable } from '../../stories/clarity.ts'
 import type { CallFinding, Sighting } from '../finding.ts'
 
-/** The creations in the vault, and the calls that show what became of one. */
+/** The creations in the vault, and the calls that show what happened to one. */
 const kinds = {
-  customer_create: { word: 'customer', looks: ['customer_search', 'customer_lookup'] },
-  token_create: { word: 'token', looks: ['token_list', 'token_lookup'] },
+  customer_create: { word: 'customer', names: ['name'] },
+  token_create: { word: 'token', names: ['preferred_name', 'account'] },
 } as const
 
 type VaultCreation = keyof typeof kinds
+
+const looking: readonly Exchange['operation'][] = [
+  'customer_search',
+  'customer_lookup',
+  'token_list',
+  'token_lookup',
+]
 
 export const recreatedBlindly: CallFinding<'recreated-blindly'> = {
   code: 'recreated-blindly',
@@ -18,53 +25,54 @@ export const recreatedBlindly: CallFinding<'recreated-blindly'> = {
   one: 'blind creation',
   many: 'blind creations',
   seen: 'After an unclear answer to the creation of a customer or token, it was created again with no list or get in between: a customer of the same name under another reference, or a token of the same name or account. The same reference is fine, since `POST /customers` returns the customer that has it.',
+  // Compares by arrival: the answer to a lost creation may end after the calls that follow it.
   watch: () => {
     const lost = new Recent<string, Exchange>()
+    const latest = new Recent<string, Exchange>()
+    const looked = new Recent<string, number>()
+    const isBlind = (first: Exchange | undefined, again: Exchange | undefined): boolean =>
+      first !== undefined &&
+      again !== undefined &&
+      first.arrived < again.arrived &&
+      (looked.get(listOf(first)) ?? 0) < first.arrived
     return (exchange) => {
-      const { operation } = exchange
-      const creation = creationOf(operation)
-      if (creation === undefined) {
-        if (!lost.isEmpty && isReadable(exchange)) forgetLooked(lost, exchange)
-        return undefined
+      const { operation, arrived } = exchange
+      if (looking.includes(operation) && isReadable(exchange)) {
+        looked.set(listOf(exchange), arrived)
       }
-      const keys = keysOf(creation, exchange)
-      const before = keys.map((key) => lost.get(key)).find((one) => one !== undefined)
-      const isUnclear = clarityOf(exchange) === 'unclear'
-      for (const key of keys) {
-        if (isUnclear) lost.set(key, exchange)
+      if (operation !== 'customer_create' && operation !== 'token_create') return undefined
+      const pairs = keysOf(operation, exchange).flatMap((key) => {
+        const [before, after] = [lost.get(key), latest.get(key)]
+        latest.set(key, exchange)
+        if (clarityOf(exchange) === 'unclear') lost.set(key, exchange)
         else lost.take(key)
+        const pair = isBlind(before, exchange) ? [before, exchange] : [exchange, after]
+        return lost.get(key) === exchange || pair[0] === before ? [pair] : []
+      })
+      for (const [first, again] of pairs) {
+        if (isBlind(first, again) && first && again && isCreatedAgain(operation, first, again)) {
+          return sighting(operation, first, again)
+        }
       }
-      if (before === undefined || !isCreatedAgain(creation, before, exchange)) return undefined
-      return sighting(creation, before, exchange)
+      return undefined
     }
   },
-}
-
-function creationOf(operation: Exchange['operation']): VaultCreation | undefined {
-  return operation === 'customer_create' || operation === 'token_create' ? operation : undefined
 }
 
 /** What a creation has in common with another attempt at it. */
 function keysOf(
   creation: VaultCreation,
   { merchant, request: { path, body } }: Exchange,
-): string[] {
-  const names = creation === 'customer_create' ? ['name'] : ['preferred_name', 'account']
-  return names.map((name) => `${merchant} ${path} ${name} ${JSON.stringify(memberOf(body, name))}`)
+): readonly string[] {
+  return kinds[creation].names.map(
+    (name) => `${merchant} ${path} ${name} ${JSON.stringify(memberOf(body, name))}`,
+  )
 }
 
-/** A list or get of customers, or of the tokens of one customer, shows what became of a creation. */
-function forgetLooked(lost: Recent<string, Exchange>, { operation, merchant, request }: Exchange) {
-  for (const creation of Object.keys(kinds) as VaultCreation[]) {
-    const looks: readonly (string | undefined)[] = kinds[creation].looks
-    if (!looks.includes(operation)) continue
-    lost.forget(
-      (one) =>
-        one.operation === creation &&
-        one.merchant === merchant &&
-        (creation === 'customer_create' || request.path.startsWith(one.request.path)),
-    )
-  }
+/** The list that shows what was created: of customers, or of the tokens of one customer. */
+function listOf({ merchant, operation, request: { path } }: Exchange): string {
+  const isOne = operation === 'customer_lookup' || operation === 'token_lookup'
+  return `${merchant} ${isOne ? path.slice(0, path.lastIndexOf('/')) : path}`
 }
 
 function isCreatedAgain(creation: VaultCreation, before: Exchange, exchange: Exchange): boolean {

@@ -2,7 +2,7 @@ import { moneyText } from '../../../domain/money.ts'
 import { bankCodes } from '../../../domain/transaction/bank-codes.ts'
 import { type Exchange, refusalText } from '../../exchange.ts'
 import { Recent } from '../../recent.ts'
-import { orderName } from '../../stories/retry-text.ts'
+import { orderName } from '../../stories/retry.ts'
 import type { CallFinding } from '../finding.ts'
 
 /** Statuses that allow a retry: with new credentials, later, or to learn what became of the first. */

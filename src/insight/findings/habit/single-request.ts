@@ -1,5 +1,5 @@
 import { isRefusedFor } from '../../exchange.ts'
-import { orderName } from '../../stories/retry-text.ts'
+import { orderName } from '../../stories/retry.ts'
 import type { CallFinding } from '../finding.ts'
 
 export const browserCall: CallFinding<'browser-call'> = {

@@ -1,5 +1,5 @@
 import { moneyText } from '../../../domain/money.ts'
-import { orderName } from '../../stories/retry-text.ts'
+import { orderName } from '../../stories/retry.ts'
 import type { Attempt } from '../../stories/story.ts'
 import { refundedOf } from '../../stories/taken.ts'
 import type { CallFinding } from '../finding.ts'

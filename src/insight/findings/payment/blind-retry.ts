@@ -1,6 +1,12 @@
 import { secondsText } from '../../counted.ts'
-import { earlySearch, isStopped, type Retry, retriesIn } from '../../stories/retry.ts'
-import { missesIn, missText } from '../../stories/retry-text.ts'
+import {
+  earlySearch,
+  isStopped,
+  missesIn,
+  missText,
+  type Retry,
+  retriesIn,
+} from '../../stories/retry.ts'
 import { type Attempt, intentsOf } from '../../stories/story.ts'
 import { doneWord, isDone } from '../../stories/taken.ts'
 import type { StoryFinding } from '../finding.ts'

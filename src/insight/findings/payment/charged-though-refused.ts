@@ -1,6 +1,6 @@
 import { isChargedUnawares } from '../../stories/clarity.ts'
-import { type Attempt, attemptsOf } from '../../stories/story.ts'
-import { doneWord, doublingsOf } from '../../stories/taken.ts'
+import { attemptsOf } from '../../stories/story.ts'
+import { doneWord, isDoubled } from '../../stories/taken.ts'
 import type { StoryFinding } from '../finding.ts'
 import { attemptAmount, likelyRetrySteps, likelyRetryText, orderText } from './words.ts'
 
@@ -12,6 +12,7 @@ export const chargedThoughRefused: StoryFinding<'charged-though-refused'> = {
   seen: 'A request was answered with a 4XX that did not come from the gateway, such as the 403 or 429 of a proxy, although the money had moved, and the client never searched for it.',
   judge: (story) =>
     attemptsOf(story)
+      // A second charge is told as that.
       .filter((attempt) => isChargedUnawares(attempt) && !isDoubled(attempt))
       .map((attempt) => ({
         key: `${story.number} ${attempt.order}`,
@@ -20,9 +21,4 @@ export const chargedThoughRefused: StoryFinding<'charged-though-refused'> = {
         advice: `Such an answer may come from something between you and the gateway, whatever its body says: search by correlation id ${attempt.correlationId} before you take it for a refusal.`,
         events: [attempt, ...likelyRetrySteps(attempt)],
       })),
-}
-
-/** A second charge is told as that. */
-function isDoubled(attempt: Attempt): boolean {
-  return doublingsOf(attempt.intent).some(({ attempts }) => attempts.includes(attempt))
 }

@@ -1,4 +1,4 @@
-import { isAnsweredAgain, isOverlooked } from '../../stories/clarity.ts'
+import { isOverlooked } from '../../stories/clarity.ts'
 import { type Attempt, attemptsOf, type StoryEvent } from '../../stories/story.ts'
 import type { StoryFinding } from '../finding.ts'
 import { orderText } from './words.ts'
@@ -36,7 +36,7 @@ function isBelievedPending(attempt: Attempt): boolean {
   const { clarity, known } = attempt
   if (clarity === 'clear') return true
   if (clarity !== 'unclear' && clarity !== 'undecided') return false
-  return known === undefined ? isAnsweredAgain(attempt) : known !== 'unknown'
+  return known !== undefined && known !== 'unknown'
 }
 
 function isAbout(event: StoryEvent, attempt: Attempt): boolean {

@@ -1,12 +1,9 @@
 import { capitalised } from '../../counted.ts'
-import { isAnsweredAgain, isOverlooked, isReplayed } from '../../stories/clarity.ts'
-import { isStopped, type Retry, retriesIn } from '../../stories/retry.ts'
-import { missText } from '../../stories/retry-text.ts'
-import { alikeBefore } from '../../stories/series.ts'
-import { hasExpired } from '../../stories/steps.ts'
+import { hasExpired, isOverlooked, isReplayed } from '../../stories/clarity.ts'
+import { isStopped, missText, type Retry, retriesIn } from '../../stories/retry.ts'
 import { type Attempt, intentsOf, type Look, type Story } from '../../stories/story.ts'
 import { doneWords, stepKind } from '../../stories/story-text.ts'
-import { isDone } from '../../stories/taken.ts'
+import { isDone, isDoubled } from '../../stories/taken.ts'
 import type { StoryFinding } from '../finding.ts'
 import { eventsOf } from './double.ts'
 import {
@@ -51,8 +48,8 @@ function adviceFor(lost: Attempt, looks: readonly Look[]): string {
 
 function isUnresolved(attempt: Attempt, retries: readonly Retry[]): boolean {
   if (!isDoubtful(attempt)) return false
-  if (attempt.lookedOrder !== undefined && !isGivenUp(attempt)) return false
-  if (isAnsweredAgain(attempt)) return false
+  // What another attempt became does not tell what became of this one.
+  if (attempt.lookedOrder !== undefined) return isGivenUp(attempt) && !isDoubled(attempt)
   return !retries.some((retry) => retry.after.order >= attempt.order && !isMisled(retry))
 }
 
@@ -95,7 +92,10 @@ function whichText(lost: Attempt): string {
 function silenceText(lost: Attempt, looks: readonly Look[]): string {
   const { clarity, made } = lost
   const failed = looks.filter(({ found }) => found === undefined)
-  if (isGivenUp(lost)) return 'The client saw that it was undecided, and never looked again.'
+  if (isGivenUp(lost)) {
+    const often = looks.length > 1 ? `asked ${looks.length} times, last ` : ''
+    return `The client ${often}saw that it was undecided, and did not look again after it was decided.`
+  }
   if (looks.at(-1)?.isForgotten) {
     return 'The search came after the gateway had forgotten the correlation id, so its empty answer proves nothing.'
   }
@@ -113,10 +113,9 @@ function failureText(failed: readonly Look[]): string {
   const [kind] = kinds
   const last = failed.at(-1)
   if (last?.missed !== undefined) return `${capitalised(missText(last))}, and did not ask again.`
-  const count = failed.reduce((sum, look) => sum + 1 + alikeBefore(look), 0)
-  if (count === 1) return `The only ${kind} failed, and the client did not ask again.`
+  if (failed.length === 1) return `The only ${kind} failed, and the client did not ask again.`
   const what = kinds.size === 1 ? (kind === 'search' ? 'searches' : 'lookups') : 'questions'
-  return `All ${count} ${what} failed, and the client did not ask again.`
+  return `All ${failed.length} ${what} failed, and the client did not ask again.`
 }
 
 /** What the client does not know. */
