@@ -1,5 +1,4 @@
 import type { Fault } from '../../document/complaint.ts'
-import { parseAmount } from '../../domain/money.ts'
 import type { AmountCondition } from '../rule.ts'
 import { type AmountRange, asList, type WhenDocument } from '../scenario-document.ts'
 import { withAmount } from './carriers.ts'
@@ -44,13 +43,7 @@ export const amountCondition: Condition<WrittenAmount, AmountCondition> = {
     example: (pattern, ending, kept) =>
       kept.kind === 'range' ? String(kept.min || (kept.max ?? 100)) : exampleText(pattern, ending),
   },
-  fact: {
-    refuse: (text) =>
-      parseAmount(text) === undefined
-        ? ['invalid_amount', 'Must be 1 to 10 digits, in cents, such as 1050']
-        : undefined,
-    isOpen: true,
-  },
+  refuse: (text) => shapeFault(shape, text),
   option: ['cents', 'as submitted, for example 1000'],
 }
 

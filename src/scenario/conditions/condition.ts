@@ -1,7 +1,6 @@
 import type { Fault } from '../../document/complaint.ts'
 import type { Conditions, Facts, Method, Operation } from '../rule.ts'
 import type { WhenDocument } from '../scenario-document.ts'
-import type { FactForm } from './text-parts.ts'
 
 /** One condition of a rule, ready to be checked. */
 export interface ConditionCheck {
@@ -62,8 +61,10 @@ export interface Condition<Written = unknown, Stored = unknown> {
   readonly trigger?: Trigger<Stored>
   /** The part of a request's text that may be shown, if not all of it. */
   readonly show?: (text: string) => string
-  /** Left out if testers cannot send it. */
-  readonly fact?: FactForm
-  /** `--bsb <digits>` and its help. */
+  /** Why a request cannot have this text; undefined if it can. */
+  readonly refuse?: (text: string) => string | undefined
+  /** The value of a request that does not say. */
+  readonly usual?: string | number
+  /** `--bsb <digits>` and its help. Left out if testers cannot send it. */
   readonly option?: readonly [value: string, help: string]
 }

@@ -8,7 +8,7 @@ import { withTransaction } from './carriers.ts'
 import type { Condition } from './condition.ts'
 import { exampleText } from './example-value.ts'
 import { shapeFault, shapeFaults, textCheck } from './text-condition.ts'
-import { refuseMisfit, restrictedShape, type TextShape } from './text-parts.ts'
+import { restrictedShape, type TextShape } from './text-parts.ts'
 
 type WrittenKvps = Readonly<Record<string, OneOrMore<string>>>
 type KeptKvps = Readonly<Record<string, TextCondition>>
@@ -29,7 +29,7 @@ export const kvpCondition: Condition<WrittenKvps, KeptKvps> = {
     ),
   patterns: (kept) => Object.entries(kept).map(([key, globs]) => `${key}=${globs.join(' or ')}`),
   trigger: { rank: 9, kind: 'kvp', example: exampleText },
-  fact: { refuse: (text) => refuseMisfit(shape, text) },
+  refuse: (text) => shapeFault(shape, text),
   option: ['key=value', 'a key-value pair; can be repeated'],
 }
 

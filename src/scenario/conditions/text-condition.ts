@@ -4,14 +4,14 @@ import { asList, type OneOrMore } from '../scenario-document.ts'
 import type { Condition, ConditionCheck } from './condition.ts'
 import { exampleText } from './example-value.ts'
 import { compileGlob, compileMaskedGlob, isGlob } from './glob.ts'
-import { refuseMisfit, type TextParts, type TextShape } from './text-parts.ts'
+import type { TextParts, TextShape } from './text-parts.ts'
 
 /** A condition on one text of the request: a text, a glob or a list of them. */
 export function textCondition(
   name: keyof Facts & string,
   parts: TextParts,
 ): Condition<OneOrMore<string | number>, TextCondition> {
-  const { means, carriers, method, shape, words, mask, normalise, fact, option } = parts
+  const { means, carriers, method, shape, words, mask, normalise, option } = parts
   const show = parts.show ?? mask
   const read = readerOf(name, normalise)
   const compile = mask === undefined ? compileGlob : compileMaskedGlob
@@ -40,7 +40,7 @@ export function textCondition(
       index: { texts: (kept) => exactTexts(normal(kept)), textOf: read },
     }),
     ...(parts.trigger && { trigger: { example: exampleText, ...parts.trigger } }),
-    fact: { refuse: (text) => refuseMisfit(shape, text), ...fact },
+    refuse: parts.refuse ?? ((text) => shapeFault(shape, normalise?.(text) ?? text)),
     option,
   }
 }

@@ -1,20 +1,4 @@
-import { didYouMean } from '../../document/nearest-word.ts'
-import type { ProblemCode } from '../../domain/problem.ts'
-import { refusedCharacter } from '../../domain/restricted-text.ts'
 import type { Method, Operation } from '../operations.ts'
-
-/** The values that a request can have in this field, for commands that describe a request. */
-export interface FactForm {
-  /** Why a request cannot have this text; undefined if it can. */
-  readonly refuse: (text: string) => FactRefusal | undefined
-  /** Whether an invalid value may be repeated in a message. */
-  readonly isOpen?: true
-  /** The default value. */
-  readonly usual?: string | number
-}
-
-/** `['invalid_format', 'Must be NNN-NNN']` */
-export type FactRefusal = readonly [code: ProblemCode, message: string]
 
 /** The texts that a request field can hold. */
 export interface TextShape {
@@ -45,7 +29,8 @@ export interface TextParts {
   readonly shape: TextShape
   /** Numbers are accepted as well as texts. */
   readonly isNumbered?: true
-  readonly fact?: Partial<FactForm>
+  /** Why a request cannot have this text, if the shape does not tell. */
+  readonly refuse?: (text: string) => string | undefined
   /** The allowed words. */
   readonly words?: readonly string[]
   /** Few requests share a value, so rules are indexed by it. */
@@ -61,25 +46,4 @@ export interface TextParts {
   readonly mask?: (text: string) => string
   /** The part of a request's text that may be shown, if not all of it. */
   readonly show?: (text: string) => string
-}
-
-/** Why a request cannot have exactly this text. */
-export function refuseMisfit(
-  { characters, min, max }: TextShape,
-  text: string,
-): FactRefusal | undefined {
-  const letters = [...text]
-  if (letters.length < min || letters.length > max) {
-    return ['invalid_length', `Must have ${min} to ${max} characters`]
-  }
-  const isAccepted = (one: string) => characters.test(one)
-  if (letters.every(isAccepted)) return undefined
-  return ['invalid_characters', refusedCharacter(text, isAccepted)]
-}
-
-/** Why a text is not one of the words. */
-export function refuseOther(words: readonly string[], text: string): FactRefusal | undefined {
-  if (words.includes(text)) return undefined
-  const proposal = didYouMean(text.slice(0, 60), words)
-  return ['invalid_format', `Must be one of ${words.join(', ')}${proposal}`]
 }

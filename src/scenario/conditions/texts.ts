@@ -1,8 +1,8 @@
 import { didYouMean } from '../../document/nearest-word.ts'
-import { isAccountNumber, maskAccountNumber, normaliseBsb } from '../../domain/bank-account.ts'
+import { maskAccountNumber } from '../../domain/bank-account.ts'
 import { cardTypes, isLuhnValid, isPan, maskPan, startsLikeCard } from '../../domain/card/card.ts'
 import { expiryText, parseExpiry } from '../../domain/card/expiry.ts'
-import { currencies, isCurrency } from '../../domain/money.ts'
+import { currencies } from '../../domain/money.ts'
 import { operations } from '../operations.ts'
 import {
   paying,
@@ -16,13 +16,7 @@ import {
 } from './carriers.ts'
 import { examplePan } from './example-value.ts'
 import { compileGlob, isGlob } from './glob.ts'
-import {
-  digits,
-  type FactRefusal,
-  refuseOther,
-  restrictedShape,
-  type TextParts,
-} from './text-parts.ts'
+import { digits, restrictedShape, type TextParts } from './text-parts.ts'
 
 /** The conditions on one text of the request. Their names are the names of the facts. */
 export const textParts = {
@@ -44,13 +38,6 @@ export const textParts = {
       fault: (glob) =>
         [...currencies].some(compileGlob(glob)) ? undefined : `unknown ISO 4217 currency '${glob}'`,
     },
-    fact: {
-      refuse: (text) =>
-        isCurrency(text)
-          ? undefined
-          : ['currency_not_supported', 'Must be an ISO 4217 code, such as AUD'],
-      isOpen: true,
-    },
     option: ['code', 'for example AUD'],
   },
   pan: {
@@ -64,7 +51,7 @@ export const textParts = {
       kind: 'card',
       example: (pattern, ending) => examplePan(pattern, ending) ?? '',
     },
-    fact: { refuse: refusePan },
+    refuse: refusePan,
     option: ['digits', 'card number'],
   },
   card_type: {
@@ -80,7 +67,6 @@ export const textParts = {
       max: 10,
       fault: cardTypeFault,
     },
-    fact: { refuse: (text) => refuseOther(cardTypes, text), isOpen: true },
     option: ['type', 'for example visa'],
   },
   expiry: {
@@ -91,12 +77,6 @@ export const textParts = {
     normalise: monthFirst,
     show: hidden,
     trigger: { rank: 3.5, kind: 'expiry', example: (pattern) => (isGlob(pattern) ? '' : pattern) },
-    fact: {
-      refuse: (text) =>
-        parseExpiry(monthFirst(text), 'MMYY') === undefined
-          ? ['invalid_expiry', 'Must be four digits that name a month, as MMYY']
-          : undefined,
-    },
     option: ['MMYY', 'when the card expires'],
   },
   cvv: {
@@ -106,12 +86,6 @@ export const textParts = {
     shape: { what: 'a CVV', ...digits, min: 3, max: 4 },
     show: hidden,
     trigger: { rank: 3, kind: 'cvv' },
-    fact: {
-      refuse: (text) =>
-        /^[0-9]{3,4}$/.test(text)
-          ? undefined
-          : ['invalid_format', 'Must be three digits, or four for amex'],
-    },
     option: ['digits', 'security code'],
   },
   bsb: {
@@ -122,11 +96,6 @@ export const textParts = {
     normalise: (bsb) => bsb.replace('-', ''),
     isIndexed: true,
     trigger: { rank: 1, kind: 'bsb' },
-    fact: {
-      refuse: (text) =>
-        normaliseBsb(text) === undefined ? ['invalid_format', 'Must be NNN-NNN'] : undefined,
-      isOpen: true,
-    },
     option: ['digits', 'bank and branch of a direct debit'],
   },
   account_number: {
@@ -136,10 +105,6 @@ export const textParts = {
     mask: maskAccountNumber,
     shape: { what: 'an account number', ...digits, min: 1, max: 9 },
     trigger: { rank: 2, kind: 'account' },
-    fact: {
-      refuse: (text) =>
-        isAccountNumber(text) ? undefined : ['invalid_format', 'Must be 1 to 9 digits'],
-    },
     option: ['digits', 'account of a direct debit'],
   },
   reference: {
@@ -171,12 +136,6 @@ export const textParts = {
     isIndexed: true,
     // The vault generates it, so there is no example to offer.
     trigger: { rank: 5, kind: 'virtual pan', example: () => '' },
-    fact: {
-      refuse: (text) =>
-        /^[0-9]{13,19}$/.test(text) && !beginsLikeCard(text)
-          ? undefined
-          : ['invalid_pan', `Must be 13 to 19 digits; ${notVirtual}`],
-    },
     option: ['digits', 'number of a stored card or account'],
   },
   token_name: {
@@ -255,11 +214,10 @@ function panFault(glob: string): string | undefined {
   return 'this card number fails the Luhn check, so every request with it is refused'
 }
 
-function refusePan(text: string): FactRefusal | undefined {
-  if (!/^[0-9]{13,19}$/.test(text)) {
-    return ['invalid_pan', 'Must be a card number of 13 to 19 digits']
-  }
-  return isPan(text) || !beginsLikeCard(text) ? undefined : ['invalid_pan', 'Fails the Luhn check']
+/** A request may have a virtual PAN in place of a card number. */
+function refusePan(text: string): string | undefined {
+  if (!/^[0-9]{13,19}$/.test(text)) return 'a card number has 13 to 19 digits'
+  return isPan(text) || !beginsLikeCard(text) ? undefined : 'this one fails the Luhn check'
 }
 
 // The first digit of a virtual PAN is a setting, but never one that cards use.

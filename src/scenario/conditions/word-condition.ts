@@ -1,8 +1,6 @@
-import { MAX_ID } from '../../domain/identifier.ts'
 import type { Facts, Method, Operation } from '../rule.ts'
 import { asList, type OneOrMore } from '../scenario-document.ts'
 import type { Condition, ConditionCheck } from './condition.ts'
-import { type FactForm, refuseOther } from './text-parts.ts'
 
 type WordParts = Required<Pick<Condition, 'means' | 'carriers' | 'option'>>
 
@@ -15,7 +13,7 @@ export function operationCondition(
     ...parts,
     ...listed((facts) => facts.operation, 'operation'),
     form: { kind: 'words', words },
-    fact: { ...wordFact(words), usual: 'purchase' },
+    usual: 'purchase',
   }
 }
 
@@ -27,13 +25,7 @@ export function merchantCondition(
     ...parts,
     ...listed((facts) => facts.merchant, 'merchant'),
     form: { kind: 'ids' },
-    fact: {
-      refuse: (text) =>
-        /^[1-9][0-9]{0,9}$/.test(text) && Number(text) <= MAX_ID
-          ? undefined
-          : ['out_of_range', `Must be from 1 to ${MAX_ID}`],
-      usual: 1,
-    },
+    usual: 1,
   }
 }
 
@@ -59,16 +51,11 @@ export function methodCondition(
     faults: noFaults,
     checks: (kept) => [memberCheck('method', [kept], (facts) => facts.method)],
     patterns: (kept) => [kept],
-    fact: wordFact(words),
   }
 }
 
 function noFaults() {
   return []
-}
-
-function wordFact(words: readonly string[]): FactForm {
-  return { refuse: (text) => refuseOther(words, text) }
 }
 
 function memberCheck<T extends string | number>(

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { isPlainObject } from '../../../domain/plain-object.ts'
 import { allConditions, type NamedCondition } from '../../../scenario/conditions/table.ts'
-import type { FactForm } from '../../../scenario/conditions/text-parts.ts'
 import { fieldsOf } from '../../../scenario/matching/carrying.ts'
 import { type Method, methods } from '../../../scenario/operations.ts'
 import type { Facts } from '../../../scenario/rule.ts'
@@ -11,10 +10,9 @@ import type { ExplainBody } from './calls/scenarios.ts'
 import { strict, wordField } from './control-field.ts'
 
 /** The conditions on values that a client sends. */
-const sendable = allConditions.flatMap((condition) => {
-  const { fact, form, name } = condition
-  return fact === undefined ? [] : [{ fact, form, name: name as FactName }]
-})
+const sendable = allConditions.flatMap(({ option, refuse, usual, form, name }) =>
+  option === undefined ? [] : [{ refuse, usual, form, name: name as FactName }],
+)
 
 /** The facts that rules can match, by the name of the condition. */
 type FactName = Extract<keyof Facts, NamedCondition['name']>
@@ -28,13 +26,13 @@ const fields: z.ZodType<Facts, ExplainBody> = strict(
 /** The values that a request can have for a condition. */
 function factSchema(one: Sendable): z.ZodType {
   const schema = formSchema(one)
-  if (one.fact.usual !== undefined) return schema.default(one.fact.usual as never)
+  if (one.usual !== undefined) return schema.default(one.usual as never)
   return one.form.kind === 'texts by key'
     ? z.record(z.string(), schema, complaint('invalid_type', 'Must be an object')).exactOptional()
     : schema.exactOptional()
 }
 
-function formSchema({ form, fact }: Sendable): z.ZodType {
+function formSchema({ form, refuse }: Sendable): z.ZodType {
   const text = z.string(complaint('invalid_type', 'Must be a string'))
   switch (form.kind) {
     case 'words':
@@ -43,22 +41,23 @@ function formSchema({ form, fact }: Sendable): z.ZodType {
     case 'ids':
       return identifier
     case 'amount':
-      return z.union([z.string(), z.int().transform(String)]).superRefine(refusing(fact))
+      return z.union([z.string(), z.int().transform(String)]).superRefine(refusing(refuse))
     case 'texts':
       return (
         form.isNumbered ? z.union([z.string(), z.int().transform(String)]) : text
-      ).superRefine(refusing(fact))
+      ).superRefine(refusing(refuse))
     case 'texts by key':
     case 'moment':
-      return text.superRefine(refusing(fact))
+      return text.superRefine(refusing(refuse))
   }
 }
 
-function refusing({ refuse }: FactForm) {
+function refusing(refuse: Sendable['refuse']) {
   return (text: string, context: z.core.$RefinementCtx) => {
-    const refused = refuse(text)
-    if (refused === undefined) return
-    context.addIssue({ code: 'custom', message: coded(...refused) })
+    const reason = refuse?.(text)
+    if (reason === undefined) return
+    const message = coded('invalid_format', `Cannot be in a request: ${reason}`)
+    context.addIssue({ code: 'custom', message })
   }
 }
 

@@ -503,14 +503,14 @@ describe('explain', () => {
   })
 
   test.each([
-    [{ amount: 'x' }, 'amount', 'Must be 1 to 10 digits, in cents, such as 1050'],
-    [{ currency: 'x' }, 'currency', 'Must be an ISO 4217 code, such as AUD'],
-    [{ pan: '4111' }, 'pan', 'Must be a card number of 13 to 19 digits'],
+    [{ amount: 'x' }, 'amount', 'Cannot be in a request: an amount has only digits'],
+    [{ currency: 'x' }, 'currency', 'Cannot be in a request: a currency has only capital letters'],
+    [{ pan: '4111' }, 'pan', 'Cannot be in a request: a card number has 13 to 19 digits'],
     [{ card_type: 'vsa' }, 'card_type', expect.stringContaining("did you mean 'visa'?")],
-    [{ cvv: 'x' }, 'cvv', 'Must be three digits, or four for amex'],
-    [{ bsb: 'x' }, 'bsb', 'Must be NNN-NNN'],
-    [{ expiry: '1399' }, 'expiry', 'Must be four digits that name a month, as MMYY'],
-    [{ reference: 'A"1' }, 'reference', expect.stringContaining('"')],
+    [{ cvv: 'x' }, 'cvv', 'Cannot be in a request: a CVV has only digits'],
+    [{ bsb: 'x' }, 'bsb', 'Cannot be in a request: a BSB has only digits'],
+    [{ expiry: '1399' }, 'expiry', expect.stringContaining('written MMYY')],
+    [{ reference: 'A"1' }, 'reference', expect.stringContaining('no quotes')],
   ])('%o could not be sent, and is refused', async (facts, member, error_message) => {
     await using sandbox = await begin()
     const { status, body } = await sandbox.control.post<ErrorAnswer>('/scenarios/explain', facts)
