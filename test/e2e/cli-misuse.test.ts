@@ -76,12 +76,21 @@ test.each<[string, string]>([
     '--method card --bsb 032-051',
     "Invalid --bsb '032-051': it cannot be combined with method card",
   ],
-  ['--amount 0', "Invalid --amount '0': it must be 1 to 10 digits, in cents"],
-  ['--pan 4111111111111112', 'Invalid --pan: it fails the Luhn check'],
-  ['--account-number x', 'Invalid --account-number: it must be 1 to 9 digits'],
+  [
+    '--amount 0',
+    "Invalid --amount '0': it cannot be in a request: an amount does not begin with 0",
+  ],
+  [
+    '--pan 4111111111111112',
+    'Invalid --pan: it cannot be in a request: this one fails the Luhn check',
+  ],
+  [
+    '--account-number x',
+    'Invalid --account-number: it cannot be in a request: an account number has only digits',
+  ],
   ['--kvp x', "Invalid --kvp 'x': write it as key=value"],
   ['--kvp a-b=1', "Invalid --kvp 'a-b=1': a key has 1 to 64 letters, digits, "],
-  ['--kvp a="', 'Invalid --kvp a: it has the character " (U+0022), which is not accepted'],
+  ['--kvp a="', 'Invalid --kvp a: it cannot be in a request: a KVP has only ASCII letters'],
 ])('scenario explain %s is no request, and refused', async (options, message) => {
   await using sandbox = await startTestSandbox()
   await expectMisuse(`scenario explain ${options} --url ${sandbox.url}`, message)
