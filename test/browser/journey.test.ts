@@ -36,7 +36,7 @@ browserTest(
     expect(await press(page, 'Make a purchase for me')).toMatch(
       /closed without an answer.*Only a search/,
     )
-    await rows.first().getByText('Unclear').waitFor()
+    await rows.first().getByText('Waiting').waitFor()
     expect(await press(page, 'Make a debit that is returned')).toContain('Move the clock')
     await page.getByText('1 debit is returned in').waitFor()
     await press(page, 'Next banking day')

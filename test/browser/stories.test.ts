@@ -17,10 +17,10 @@ browserTest(
     const gateway = new GatewayClient(sandbox.api)
     const order = { 'transaction.reference': 'A-1001' }
     await gateway.purchase(order).catch(() => undefined)
-    await page.locator('.stories .verdict', { hasText: 'Unclear' }).waitFor()
+    await page.locator('.stories .verdict', { hasText: 'Waiting' }).waitFor()
     expect(await page.title()).toBe('Payments · Sandgate')
     await page.getByRole('link', { name: /A-1001/ }).click()
-    await page.getByText('It waits for the client to look it up.').waitFor()
+    await page.getByText('It waits for your client to look it up.').waitFor()
     await gateway.purchase(order)
     await page.locator('#verdict', { hasText: 'Double charge' }).waitFor()
     expect(await page.locator('#icon').getAttribute('href')).toContain('icon-alarm.svg')

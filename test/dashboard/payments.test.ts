@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { ControlClient } from '../support/control-client.ts'
 import { byDirectDebit, cents, GatewayClient } from '../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../support/page-client.ts'
@@ -15,6 +15,8 @@ async function threePayments() {
   await new ControlClient(sandbox.url).post('/clock/advance', { by: '3 banking days' })
   return sandbox
 }
+
+afterEach(() => vi.useRealTimers())
 
 const part = (text: string, pattern: RegExp) => wordsOf(pattern.exec(text)?.[0] ?? '')
 const rows = (text: string) => part(text, /<ol class="stories.*?<\/ol>/s)
@@ -40,4 +42,68 @@ test('a payment says how it was made, in the list and on its page', async () => 
   expect(labels.map(([, label]) => label)).toEqual(['direct debit', 'card', 'card'])
   const [, story] = /href="(\/_sandbox\/stories\/[^"]*)"/.exec(text) ?? []
   expect(wordsOf((await pages.get(story ?? '')).text)).toContain('direct debit AUD 10.00')
+})
+
+const strip = (text: string) => /<section class="strip.*?<\/section>/s.exec(text)?.[0] ?? ''
+
+test('a lost answer waits for the client for half a minute, then it is judged', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  await using sandbox = await startTestSandbox()
+  const pages = new PageClient(sandbox.url)
+  await new GatewayClient(sandbox.api).purchase(cents(9_800_000)).catch(() => undefined)
+  const early = await pages.get('/_sandbox')
+  expect(strip(early.text)).toContain('class="strip warn"')
+  const waiting = '1 answer lost, waiting for your client to look'
+  expect(wordsOf(strip(early.text))).toBe(`${waiting} 1 payment , AUD 98,000.00 charged`)
+  expect(rows(early.text)).toContain('Waiting')
+  expect(early.text).toMatch(/data-again="\d{5}"/)
+  const [, story = ''] = /href="(\/_sandbox\/stories\/[^"]*)"/.exec(early.text) ?? []
+  const page = await pages.get(story)
+  expect(wordsOf(strip(page.text))).toContain('It waits for your client to look it up.')
+  expect(wordsOf(strip(page.text))).not.toContain('Instead')
+  const report = await pages.get('/_sandbox/report')
+  expect(wordsOf(strip(report.text))).toBe(waiting)
+  expect(report.text).not.toContain('icon-alarm')
+  vi.setSystemTime(Date.now() + 31_000)
+  const late = await pages.get('/_sandbox')
+  expect(strip(late.text)).toContain('class="strip bad"')
+  expect(wordsOf(strip(late.text))).toMatch(/^UNSAFE: 1 unresolved 1 payment , .* 1 unresolved$/)
+  expect(rows(late.text)).toContain('Unresolved')
+  expect(late.text).not.toContain('data-again')
+  expect(wordsOf((await pages.get(story)).text)).toContain('Instead:')
+})
+
+test('a lost answer is judged at once when its test ends, and the JSON report does not wait', async () => {
+  await using sandbox = await startTestSandbox()
+  await new GatewayClient(sandbox.api).purchase(cents(9_800_000)).catch(() => undefined)
+  const control = new ControlClient(sandbox.url)
+  expect((await control.get('/report')).body).toMatchObject({ verdict: 'unsafe' })
+  await control.post('/reset')
+  const { text } = await new PageClient(sandbox.url).get('/_sandbox')
+  expect(wordsOf(strip(text))).toContain('UNSAFE: 1 unresolved')
+  expect(text).not.toContain('data-again')
+})
+
+test('tests are listed by how much went wrong, under their labels or worlds', async () => {
+  await using sandbox = await startTestSandbox()
+  const chargeTwice = async (world: string, reference: string) => {
+    const gateway = new GatewayClient(`${sandbox.url}/w/${world}/v1`)
+    const order = { 'transaction.reference': reference, ...cents(9_800_503) }
+    for (let i = 0; i < 2; i++) await gateway.purchase(order)
+  }
+  await chargeTwice('worse', 'A-1')
+  await chargeTwice('worse', 'A-2')
+  await chargeTwice('bad', 'A-3')
+  await new GatewayClient(`${sandbox.url}/w/fine/v1`).purchase()
+  const { text } = await new PageClient(sandbox.url).get('/_sandbox')
+  const table = part(text, /<section class="scroll"[^>]*aria-label="Tests".*?<\/section>/s)
+  expect(table).toMatch(/world worse Unsafe .* world bad Unsafe .* world fine No answer lost/)
+  expect(table).not.toContain('worse 1')
+})
+
+test('the request of a payment can be copied with a key', async () => {
+  await using sandbox = await startTestSandbox()
+  await new GatewayClient(sandbox.api).purchase()
+  const { text } = await new PageClient(sandbox.url).get('/_sandbox/stories/default-1-1')
+  expect(text).toContain('data-curl="/_sandbox/copy/requests/1"')
 })

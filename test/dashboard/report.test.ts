@@ -28,7 +28,7 @@ test('the home page sums up, and links each number to its payments', async () =>
   const { text } = await client.get('/_sandbox')
   const strip = /<section class="strip bad".*?<\/section>/s.exec(text)?.[0] ?? ''
   expect(wordsOf(strip)).toBe(
-    '1 payment , AUD 196,000.00 charged , 1 double charge The whole run: UNSAFE: 1 double charge, 1 blind retry, 1 unresolved',
+    'UNSAFE: 1 double charge, 1 blind retry, 1 unresolved 1 payment , AUD 196,000.00 charged , 1 double charge',
   )
   expect(strip).toContain('href="/_sandbox?verdict=double-charge"')
   const none = await client.get('/_sandbox?verdict=paid')
@@ -101,7 +101,7 @@ test('a recorded run is shown over all its resets and worlds, and nothing can be
   expect(text).not.toContain('<form method="post"')
   const strip = /<section class="strip bad".*?<\/section>/s.exec(text)?.[0] ?? ''
   expect(wordsOf(strip)).toMatch(
-    /^3 payments , .*, 1 double charge , 1 unclear The whole run: UNSAFE: 1 double charge, /,
+    /^UNSAFE: 1 double charge, .* 3 payments , .*, 1 double charge , 1 unresolved$/,
   )
   expect(wordsOf(strip)).not.toContain('since its last reset')
   expect(text).toContain('href="/w/side/_sandbox/stories/side-1-1"')
@@ -155,7 +155,7 @@ test('the HTML report stands alone: no script and no address', async () => {
   expect(text).toContain('npm test &lt;&amp;&gt;')
   const words = wordsOf(text)
   expect(words).toContain('Payments 1 Outcome Payment Test Amount Charged Refunded')
-  expect(words).toContain('Double charge order 1 default 1')
+  expect(words).toContain('Double charge order 1 world default')
   // Both findings of the payment stand over its steps, which are told once.
   expect(text.match(/<ol class="timeline">/g)).toHaveLength(1)
   expect(/<script|src=|href="(?!#)|url\(|@import/.exec(text)).toBe(null)
@@ -262,7 +262,7 @@ test('the report of what is there now can be saved from home, report and payment
   )
   const words = wordsOf(saved.text)
   expect(words).toContain('UNSAFE: 1 double charge')
-  expect(words).toContain('in Sydney')
+  expect(words).toContain('Sandbox clock Tue 10 Mar 2026, 12:00:00 in Sydney, frozen')
   expect(words).toContain("The gateway's own answer, which the client never got")
   expect(saved.text).not.toMatch(/<script|href="\/_sandbox/)
 })

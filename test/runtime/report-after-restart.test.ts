@@ -25,13 +25,18 @@ test('a report of a folder with payments says first that it begins at the restar
   await using sandbox = await startSandbox({ data })
   const before = await sandbox.report()
   expect(before).toMatchObject({ findings: [], begins_at_restart: expect.stringMatching(restart) })
+  const html = { headers: { accept: 'text/html' } }
+  const home = await (await fetch(`${sandbox.url}/_sandbox`, html)).text()
+  expect(home).toContain(
+    '<a href="/_sandbox/transactions">1 transaction</a> from before the restart',
+  )
   await new GatewayClient(sandbox.api).purchase()
   const report = await sandbox.report()
   // The first payment belongs to the run that ended.
   expect(report.findings).toEqual([])
   expect(textReport(report)).toMatch(restart)
   expect(markdownReport(report)).toMatch(/^> This report begins at the restart/)
-  const page = await fetch(`${sandbox.url}/_sandbox/report`, { headers: { accept: 'text/html' } })
+  const page = await fetch(`${sandbox.url}/_sandbox/report`, html)
   expect(await page.text()).toContain('This report begins at the restart of the sandbox')
   await new ControlClient(sandbox.url).delete('/report')
   expect((await sandbox.report()).begins_at_restart).toBeNull()

@@ -14,12 +14,22 @@ export function startLive(): void {
   let wanted: string | undefined
   let isBusy = false
   let pause = SHORTEST
+  let timer = 0
 
-  const look = async () => {
-    if (isBusy || wanted === undefined || wanted === document.body.dataset.pulse) return
+  /** The page may say when it changes by itself. */
+  const lookAgain = () => {
+    clearTimeout(timer)
+    const { again } = document.body.dataset
+    if (again !== undefined) timer = setTimeout(() => void look(true), Number(again) + SHORTEST)
+  }
+
+  const look = async (isDue = false) => {
+    if (isBusy || (!isDue && (wanted === undefined || wanted === document.body.dataset.pulse)))
+      return
     isBusy = true
     const begun = performance.now()
     await refresh()
+    lookAgain()
     const took = performance.now() - begun
     pause = Math.min(LONGEST, Math.max(SHORTEST, took * SHARE, document.hidden ? HIDDEN : 0))
     setTimeout(() => {
@@ -46,6 +56,7 @@ export function startLive(): void {
     void look()
   }
   subscribe(hear)
+  lookAgain()
   addEventListener('visibilitychange', () => void look())
 }
 

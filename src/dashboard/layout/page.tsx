@@ -13,6 +13,8 @@ interface PageProps {
   readonly section?: Section
   /** Something is badly wrong: the tab turns red. */
   readonly isAlarm?: boolean
+  /** In milliseconds: when it changes by itself. */
+  readonly again?: number | undefined
   /** Whether it follows what happens; true unless given. */
   readonly isLive?: boolean
   /** The content shows the notice at its own place. */
@@ -22,9 +24,10 @@ interface PageProps {
 /** A whole page: the same head, navigation, clock and foot around every content. */
 export function renderPage(props: PageProps, content: Child): string {
   const { frame, title, section, isAlarm = false, isLive = true, hasOwnNotice = false } = props
+  const { again } = props
   const { visit } = frame
   return `<!DOCTYPE html>${(
-    <Document visit={visit} title={title} isAlarm={isAlarm} pulse={isLive ? frame.pulse : ''}>
+    <Document {...{ visit, title, isAlarm, again }} pulse={isLive ? frame.pulse : ''}>
       <header class="top">
         <Brand visit={visit} />
         <Navigation visit={visit} section={section} />
@@ -63,9 +66,11 @@ interface DocumentProps {
   readonly title: string
   readonly isAlarm: boolean
   readonly pulse: string
+  readonly again?: number | undefined
 }
 
-function Document({ visit, title, isAlarm, pulse, children }: PropsWithChildren<DocumentProps>) {
+function Document(props: PropsWithChildren<DocumentProps>) {
+  const { visit, title, isAlarm, pulse, again, children } = props
   const icon = assetAddress(isAlarm ? 'icon-alarm.svg' : 'icon.svg')
   // Tabs of different worlds have different titles.
   const world = visit.prefix === '' ? '' : ` · ${visit.world}`
@@ -80,7 +85,12 @@ function Document({ visit, title, isAlarm, pulse, children }: PropsWithChildren<
         <link rel="stylesheet" href={assetAddress('dashboard.css')} />
         <script src={assetAddress('dashboard.js')} defer />
       </head>
-      <body data-world={visit.world} data-pulse={pulse} class={isAlarm ? 'alarm' : undefined}>
+      <body
+        data-world={visit.world}
+        data-pulse={pulse}
+        data-again={again}
+        class={isAlarm ? 'alarm' : undefined}
+      >
         <MarkSprite />
         <a class="skip" href="#content">
           Skip to content

@@ -1,15 +1,13 @@
-import type { ReportAnswer } from '../../http/contract/control/calls/report.ts'
-import type { Visit } from '../../http/pages/visit.ts'
 import { callControl } from '../control-call.ts'
 import type { PageRoute } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
-import { Numbered, Panel } from '../parts/table.tsx'
+import { Panel } from '../parts/table.tsx'
 import { SaveLinks } from '../parts/text.tsx'
 import { findingsView } from '../report/finding-view.tsx'
 import { OutcomeChart } from '../report/outcome-chart.tsx'
-import { ReportView } from '../report/report-view.tsx'
+import { ReportView, Tests } from '../report/report-view.tsx'
+import { openAnswers, openErrors, soonest } from '../story/open-answers.ts'
 import { coverText } from '../story/verdict-strip.tsx'
-import { countText } from '../words/numbers.ts'
 import { dateTimeText } from '../words/time.ts'
 
 /** Requests that a chart shows. */
@@ -21,42 +19,42 @@ export const reportRoute: PageRoute = {
     const { visit } = frame
     const report = await callControl(visit, 'report')
     const { requests } = await callControl(visit, 'requests', { limit: MOST_DRAWN })
+    const open = await openAnswers(visit, report.found.unresolved !== undefined)
     const findings = await findingsView({ ...report, worlds: frame.worlds })
+    // Drawn only where the requests of this world are those of the report.
+    const isDrawn = requests.length > 0 && coverText(visit, report) === undefined
+    const isAlarm = report.counts.error > openErrors(open)
     return renderPage(
-      { frame, title: 'Report', section: 'Report', isAlarm: report.verdict === 'unsafe' },
+      { frame, title: 'Report', section: 'Report', isAlarm, again: soonest(open) },
       <>
         <div class="heading">
           <h1>Report</h1>
           <SaveLinks visit={visit} />
         </div>
+        <nav class="filter" aria-label="Contents">
+          <a href="#findings">Findings</a>
+          {report.tests.length > 0 && <a href="#tests">Tests</a>}
+          {isDrawn && <a href="#outcomes">Outcomes</a>}
+          <a href="#coverage">Coverage</a>
+        </nav>
         <ReportView
           report={report}
+          open={open}
           findings={findings}
           charts={
-            requests.length > 0 && (
-              <Panel
-                id="outcomes"
-                title={
-                  <Numbered
-                    name="Outcomes over time"
-                    count={chartCover(visit, report, requests.length)}
-                  />
-                }
-              >
-                <OutcomeChart requests={requests} />
-              </Panel>
-            )
+            <>
+              {report.tests.length > 0 && <Tests visit={visit} tests={report.tests} open={open} />}
+              {isDrawn && (
+                <Panel id="outcomes" title="Outcomes over time">
+                  <OutcomeChart requests={requests} />
+                </Panel>
+              )}
+            </>
           }
         />
       </>,
     )
   },
-}
-
-/** `World blue, since its last reset, 4 requests`: the report may be about more. */
-function chartCover(visit: Visit, report: ReportAnswer, drawn: number): string {
-  const latest = `${drawn === MOST_DRAWN ? 'the latest ' : ''}${countText(drawn, 'request')}`
-  return [coverText(visit, report), latest].filter((text) => text !== undefined).join(', ')
 }
 
 /** The most payments that a saved report lists. */
@@ -66,6 +64,7 @@ const MOST_PAYMENTS = 200
 export const saveReportRoute: PageRoute = {
   path: '/save/report.html',
   async file(visit) {
+    const clock = await callControl(visit, 'clock')
     const report = await callControl(visit, 'report')
     const { stories } = await callControl(visit, 'stories', { limit: MOST_PAYMENTS })
     const { htmlReport } = await import('../report/html-report.tsx')
@@ -73,6 +72,7 @@ export const saveReportRoute: PageRoute = {
       ['Date', `${dateTimeText(new Date().toISOString())} in Sydney`],
       ['Version', visit.version],
       ['Sandbox', visit.origin],
+      ['Sandbox clock', `${dateTimeText(clock.now)} in Sydney, ${clock.mode}`],
     ] as const
     return {
       name: 'sandgate-report.html',

@@ -17,7 +17,7 @@ import { MarkedWord } from '../parts/mark.tsx'
 import { Exchange } from '../story/exchange.tsx'
 import { Step } from '../story/story-steps.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
-import { countText } from '../words/numbers.ts'
+import { chapterName, countText } from '../words/numbers.ts'
 import { answerText, operationText } from '../words/request.ts'
 
 const looks = {
@@ -48,7 +48,7 @@ export async function findingsView(props: FindingsProps): Promise<Child> {
     views.push(raw(String(<Kind {...props} alike={alike} />)))
   }
   return (
-    <section class="stack" aria-labelledby="findings-title">
+    <section class="stack" id="findings" aria-labelledby="findings-title">
       <h2 id="findings-title">Findings</h2>
       {kinds.length === 0 && (
         <p class="empty">None. The client made no mistake that the sandbox could see.</p>
@@ -191,9 +191,9 @@ function Heading({ finding }: { finding: FindingAnswer }) {
 }
 
 /** `test "checkout survives a time-out"`; the only chapter of the only world is not mentioned. */
-function placeText({ chapter, labelled }: FindingAnswer): string {
+function placeText({ world, chapter, labelled }: FindingAnswer): string {
   if (labelled) return `test "${chapter}"`
-  return chapter === '' || chapter === 'default 1' ? '' : `world ${chapter}`
+  return chapter === '' || chapter === 'default 1' ? '' : chapterName({ world, chapter })
 }
 
 /** In its own world, while that is there; the default one shows payments of all. */

@@ -1,15 +1,11 @@
 import { moneyText } from '../../domain/money.ts'
-import type {
-  ReportDocument as ReportAnswer,
-  TestDocument,
-} from '../../insight/report/report-document.ts'
+import type { ReportDocument as ReportAnswer } from '../../insight/report/report-document.ts'
 import type { StoryDocument } from '../../insight/stories/story-view.ts'
 import { Numbered, Panel, Table } from '../parts/table.tsx'
-import { TestTable, worstFirst } from '../story/test-table.tsx'
 import { doubledText, VerdictWord, verdicts } from '../story/verdict.tsx'
-import { countText, sumText } from '../words/numbers.ts'
+import { chapterName, countText, sumText } from '../words/numbers.ts'
 import { findingsView } from './finding-view.tsx'
-import { CoverageView, ReportView } from './report-view.tsx'
+import { CoverageView, ReportView, Tests } from './report-view.tsx'
 import { RunFacts, type RunLine, wholePage } from './whole-page.tsx'
 
 interface HtmlOptions {
@@ -36,7 +32,7 @@ export async function htmlReport(
         front={
           <div class="front stack">
             <RunFacts title="The run" facts={[...facts, ['Totals', totalsText(report)]]} />
-            {report.tests.length > 0 && <Tests tests={worstFirst(report.tests)} />}
+            {report.tests.length > 0 && <Tests tests={report.tests} />}
             {isPlanned && <CoverageView coverage={report.coverage} isPlan />}
           </div>
         }
@@ -60,16 +56,6 @@ function totalsText({ requests, tests, counts }: ReportAnswer): string {
   return `${calls.join(', ')}; ${found.join(', ')}`
 }
 
-/** One line for each test, the worst first. */
-function Tests({ tests }: { tests: readonly TestDocument[] }) {
-  return (
-    <Panel class="stack" id="tests" title={<Numbered name="Tests" count={tests.length} />}>
-      <TestTable visit={undefined} tests={tests.slice(0, MOST)} />
-      {tests.length > MOST && <p class="soft">{countText(tests.length - MOST, 'more test')}.</p>}
-    </Panel>
-  )
-}
-
 const MOST = 500
 
 /** Every payment of a run in one line, the worst first, else in their order. */
@@ -83,7 +69,7 @@ function Payments({ stories }: { stories: readonly StoryDocument[] }) {
         columns={[
           ['Outcome', (story) => <Outcome story={story} />, 'tight'],
           ['Payment', ({ reference }) => reference || 'no reference', 'long'],
-          ['Test', ({ chapter }) => chapter, 'long'],
+          ['Test', chapterName, 'long'],
           ['Amount', ({ amount, currency }) => moneyText(amount, currency), 'number'],
           ['Charged', ({ charged, currency }) => money(charged, currency), 'number'],
           ['Refunded', ({ refunded, currency }) => money(refunded, currency), 'number'],

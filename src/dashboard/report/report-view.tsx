@@ -1,15 +1,21 @@
 import type { Child } from 'hono/jsx'
+import type { Visit } from '../../http/pages/visit.ts'
 import {
   type CoverageDocument as CoverageAnswer,
   type CaseDocument as CoverageCase,
   tallyOf,
 } from '../../insight/coverage/coverage.ts'
 import { reportLook } from '../../insight/report/headline.ts'
-import type { ReportDocument as ReportAnswer } from '../../insight/report/report-document.ts'
+import type {
+  ReportDocument as ReportAnswer,
+  TestDocument,
+} from '../../insight/report/report-document.ts'
 import { type Exercise, exercises } from '../../insight/run/tally.ts'
 import { Strip } from '../parts/mark.tsx'
 import { Numbered, Panel, Table } from '../parts/table.tsx'
 import { InlineCode } from '../parts/text.tsx'
+import { type OpenAnswer, openErrors } from '../story/open-answers.ts'
+import { TestTable, worstFirst } from '../story/test-table.tsx'
 import { countText } from '../words/numbers.ts'
 
 const tones = { unsafe: 'bad', safe: 'good', untested: 'warn', costly: 'warn' } as const
@@ -22,6 +28,8 @@ const marks = {
 
 interface ReportProps {
   readonly report: ReportAnswer
+  /** What is not judged yet. */
+  readonly open?: readonly OpenAnswer[]
   /** As they are shown. */
   readonly findings: Child
   /** Drawings of the run, where there are any. */
@@ -36,8 +44,9 @@ interface ReportProps {
 
 /** The verdict on the client, what shows it, and what was never tried. */
 export function ReportView(props: ReportProps) {
-  const { report, findings, charts, payments, front, isPlanned = false } = props
-  const look = reportLook(report)
+  const { report, open = [], findings, charts, payments, front, isPlanned = false } = props
+  const isWaiting = open.length > 0 && report.counts.error === openErrors(open)
+  const look = isWaiting ? 'costly' : reportLook(report)
   return (
     <>
       {report.caution && (
@@ -46,7 +55,11 @@ export function ReportView(props: ReportProps) {
         </p>
       )}
       <Strip tone={tones[look]} mark={marks[look]}>
-        <p>{report.headline}</p>
+        <p>
+          {isWaiting
+            ? `${countText(open.length, 'answer')} lost, waiting for your client to look`
+            : report.headline}
+        </p>
       </Strip>
       {front}
       <Exercised exercised={report.exercised} />
@@ -58,6 +71,26 @@ export function ReportView(props: ReportProps) {
       {payments}
       {!isPlanned && <CoverageView coverage={report.coverage} />}
     </>
+  )
+}
+
+interface TestsProps {
+  readonly visit?: Visit
+  readonly tests: readonly TestDocument[]
+  readonly open?: readonly OpenAnswer[]
+}
+
+/** The most tests of a report. */
+const MOST_TESTS = 500
+
+/** One line for each test, the worst first. */
+export function Tests({ visit, tests, open }: TestsProps) {
+  const more = tests.length - MOST_TESTS
+  return (
+    <Panel class="stack" id="tests" title={<Numbered name="Tests" count={tests.length} />}>
+      <TestTable visit={visit} tests={worstFirst(tests).slice(0, MOST_TESTS)} open={open ?? []} />
+      {more > 0 && <p class="soft">{countText(more, 'more test')}.</p>}
+    </Panel>
   )
 }
 

@@ -7,6 +7,7 @@ import type {
 import { Mark } from '../parts/mark.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
 import { dateTimeText, shortDateTime } from '../words/time.ts'
+import type { OpenAnswer } from './open-answers.ts'
 import { stepLook } from './story-steps.tsx'
 import { doubledText, railWords, VerdictWord } from './verdict.tsx'
 
@@ -17,23 +18,32 @@ interface ListProps {
   readonly stories: readonly Story[]
   /** The worlds that still exist. */
   readonly worlds: readonly string[]
+  /** Those that are not judged yet. */
+  readonly open?: readonly OpenAnswer[]
 }
 
 /** One row for each payment, newest first. */
-export function StoryList({ visit, stories, worlds }: ListProps) {
+export function StoryList({ visit, stories, worlds, open = [] }: ListProps) {
   return (
     <ol class="stories rows" id="stories">
       {stories.map((story) => (
         <StoryRow
           place={worlds.includes(story.world) ? worldPlace(story.world) : visit}
           story={story}
+          isOpen={open.some((one) => one.story === story.id)}
         />
       ))}
     </ol>
   )
 }
 
-function StoryRow({ place, story }: { place: Pick<Visit, 'prefix'>; story: Story }) {
+interface RowProps {
+  readonly place: Pick<Visit, 'prefix'>
+  readonly story: Story
+  readonly isOpen: boolean
+}
+
+function StoryRow({ place, story, isOpen }: RowProps) {
   const { id, reference, steps, verdict, chapter, rail } = story
   const at = steps[0]?.at
   return (
@@ -50,7 +60,7 @@ function StoryRow({ place, story }: { place: Pick<Visit, 'prefix'>; story: Story
           <StepMarks steps={steps} />
           <Last story={story} />
         </span>
-        <VerdictWord story={story} />
+        <VerdictWord story={story} isOpen={isOpen} />
         <span class="money">
           <span class="currency">{story.currency}</span> {amountText(story.amount, story.currency)}
         </span>

@@ -13,9 +13,10 @@ import { CopyButton, SaveLinks } from '../parts/text.tsx'
 import { pageAddress, sameAddress } from '../words/address.ts'
 import type { RuleLines } from '../words/rule-links.tsx'
 import { Exchange } from './exchange.tsx'
+import { timeLeft } from './open-answers.ts'
 import { SequencePicture } from './sequence-picture.tsx'
 import { placeOf, Steps } from './story-steps.tsx'
-import { railWords, VerdictWord, verdictLooks, verdictMeaning } from './verdict.tsx'
+import { railWords, VerdictWord, verdictLook, verdictMeaning } from './verdict.tsx'
 
 interface StoryProps {
   readonly frame: Frame
@@ -32,6 +33,8 @@ export function StoryPage(props: StoryProps) {
   const { story, chosen, other } = props
   const { visit } = props.frame
   const { requests } = story
+  const place = placeOf(story)
+  const curl = place && chosen && pageAddress(place, `/copy/requests/${chosen.id}`)
   return (
     <>
       <Head visit={visit} story={story} />
@@ -45,7 +48,7 @@ export function StoryPage(props: StoryProps) {
           <Steps visit={visit} story={story} chosen={chosen} />
           {requests.length > 1 && <Compare {...props} />}
         </Panel>
-        <div class="stack" id="exchange">
+        <div class="stack" id="exchange" data-curl={curl}>
           {chosen === undefined ? (
             <p class="empty">
               The requests of this payment are not kept: it showed nothing, and it is over.
@@ -53,7 +56,7 @@ export function StoryPage(props: StoryProps) {
           ) : other === undefined ? (
             <Panel id="chosen" title={`Request ${chosen.id}`}>
               <Exchange
-                place={placeOf(story)}
+                place={place}
                 request={chosen}
                 explained={props.explained}
                 lines={props.lines}
@@ -64,7 +67,7 @@ export function StoryPage(props: StoryProps) {
             <div class="halves" id="side-by-side">
               {[chosen, other].map((request, i, both) => (
                 <Panel id={`request-${request.id}`} title={`Request ${request.id}`}>
-                  <Exchange place={placeOf(story)} request={request} against={both[1 - i]} />
+                  <Exchange place={place} request={request} against={both[1 - i]} />
                 </Panel>
               ))}
             </div>
@@ -77,10 +80,9 @@ export function StoryPage(props: StoryProps) {
 }
 
 function Head({ visit, story }: { visit: Visit; story: WholeStoryAnswer }) {
-  const { reference, amount, currency, charged, refunded, verdict, rail } = story
-  const { tone } = verdictLooks[verdict]
-  // It can still turn out well.
-  const isWaiting = verdict === 'unclear' && story.steps.at(-1)?.result !== 'waiting'
+  const { reference, amount, currency, charged, refunded, rail } = story
+  const isOpen = timeLeft(visit, story) > 0
+  const { tone } = verdictLook({ story, isOpen })
   return (
     <>
       <div class="heading">
@@ -100,21 +102,22 @@ function Head({ visit, story }: { visit: Visit; story: WholeStoryAnswer }) {
       </div>
       <section class={`strip small ${tone}`} aria-label="Verdict" id="verdict">
         <p>
-          <VerdictWord story={story} />
+          <VerdictWord story={story} isOpen={isOpen} />
         </p>
         <p>
-          {verdictMeaning(story)} Charged {moneyText(charged, currency)}
+          {verdictMeaning(story, isOpen)} Charged {moneyText(charged, currency)}
           {refunded > 0 && `, refunded ${moneyText(refunded, currency)}`}.
-          {isWaiting && ' It waits for the client to look it up.'}
         </p>
-        <Advice story={story} />
+        <Advice story={story} isOpen={isOpen} />
       </section>
     </>
   )
 }
 
 /** The test that made it, and what the client should have done at each finding. */
-function Advice({ story: { labelled, chapter, findings } }: Pick<StoryProps, 'story'>) {
+function Advice({ story, isOpen }: Pick<StoryProps, 'story'> & { isOpen: boolean }) {
+  const { labelled, chapter } = story
+  const findings = story.findings.filter(({ code }) => !isOpen || code !== 'unresolved')
   if (!labelled && findings.length === 0) return null
   return (
     <dl class="advice">

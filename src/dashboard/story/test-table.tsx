@@ -4,62 +4,68 @@ import { MarkedWord, type MarkLook } from '../parts/mark.tsx'
 import { Table } from '../parts/table.tsx'
 import { Clamped } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
-import { countText, sumText } from '../words/numbers.ts'
+import { chapterName, countText, sumText } from '../words/numbers.ts'
 import { dateTimeText, shortDateTime, tookText } from '../words/time.ts'
+import { type OpenAnswer, openErrors } from './open-answers.ts'
 
 interface TestLook extends MarkLook {
   readonly word: string
 }
 
-/** A test without lost answers shows nothing either way. */
-function lookOf({ verdict, counts }: TestDocument): TestLook {
-  if (verdict === 'unsafe') return { mark: 'failed', tone: 'bad', word: 'Unsafe' }
+/** A test without lost answers shows nothing either way. `open`: errors that are not judged yet. */
+function lookOf({ verdict, counts }: TestDocument, open: number): TestLook {
+  if (counts.error > open) return { mark: 'failed', tone: 'bad', word: 'Unsafe' }
+  if (open > 0) return { mark: 'slow', tone: 'warn', word: 'Waiting' }
   if (counts.warning > 0) {
     return { mark: 'failed', tone: 'warn', word: countText(counts.warning, 'warning') }
   }
   if (verdict === 'safe') return { mark: 'approved', tone: 'good', word: 'Safe' }
-  return { mark: 'note', tone: 'calm', word: 'No fault tried' }
+  return { mark: 'note', tone: 'calm', word: 'No answer lost' }
 }
 
 /** The worst first, and of equal ones the latest. */
 export function worstFirst(tests: readonly TestDocument[]): readonly TestDocument[] {
-  const badness = ({ counts, double_charges, double_refunds }: TestDocument) => {
-    if (double_charges + double_refunds > 0) return 3
-    return counts.error > 0 ? 2 : counts.warning > 0 ? 1 : 0
-  }
-  return [...tests].reverse().sort((one, other) => badness(other) - badness(one))
+  const doubled = (one: TestDocument) => one.double_charges + one.double_refunds
+  return [...tests]
+    .reverse()
+    .sort(
+      (one, other) =>
+        doubled(other) - doubled(one) ||
+        other.counts.error - one.counts.error ||
+        other.counts.warning - one.counts.warning,
+    )
 }
 
 interface TestTableProps {
   /** Undefined: this is a file, and leads nowhere. */
   readonly visit: Visit | undefined
   readonly tests: readonly TestDocument[]
+  /** What is not judged yet. */
+  readonly open?: readonly OpenAnswer[]
 }
 
 /** One row for each test of the run; a click opens its payments. */
-export function TestTable({ visit, tests }: TestTableProps) {
+export function TestTable({ visit, tests, open = [] }: TestTableProps) {
+  const look = (test: TestDocument) => lookOf(test, openErrors(open, test.id))
   return (
     <Table
       rows={tests}
       columns={[
         [
           'Test',
-          ({ id, name }) =>
+          ({ id, name, world }) =>
             visit === undefined ? (
-              name
+              chapterName({ world, chapter: name })
             ) : (
               <a class="row" href={pageAddress(visit, '/', { chapter: id })}>
-                <Clamped text={name} />
+                <Clamped text={chapterName({ world, chapter: name })} />
               </a>
             ),
           'long own-line',
         ],
         [
           'Verdict',
-          (test) => {
-            const look = lookOf(test)
-            return <MarkedWord look={look}>{look.word}</MarkedWord>
-          },
+          (test) => <MarkedWord look={look(test)}>{look(test).word}</MarkedWord>,
           'tight',
         ],
         ['Payments', ({ payments }) => payments, 'number', { label: 'Payments' }],
@@ -88,7 +94,7 @@ export function TestTable({ visit, tests }: TestTableProps) {
       ]}
       row={(test) => ({
         id: `test-${test.id}`,
-        class: lookOf(test).tone === 'bad' ? 'bad-row' : undefined,
+        class: look(test).tone === 'bad' ? 'bad-row' : undefined,
       })}
       label="Tests"
       class={visit && 'broad'}

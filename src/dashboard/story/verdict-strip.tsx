@@ -4,6 +4,7 @@ import type { StoryVerdict } from '../../insight/stories/story-verdict.ts'
 import { Strip } from '../parts/mark.tsx'
 import { pageAddress } from '../words/address.ts'
 import { countText, sumText } from '../words/numbers.ts'
+import { type OpenAnswer, openErrors } from './open-answers.ts'
 import { isAlarming } from './verdict.tsx'
 
 type Trouble = readonly [verdict: StoryVerdict, one: string, several?: string]
@@ -12,7 +13,7 @@ const troubles: readonly Trouble[] = [
   ['double-charge', 'double charge'],
   ['double-refund', 'double refund'],
   ['lost-sale', 'lost sale'],
-  ['unclear', 'unclear', 'unclear'],
+  ['unclear', 'unresolved', 'unresolved'],
 ]
 
 interface StripProps {
@@ -20,62 +21,82 @@ interface StripProps {
   /** Of the payments that the page shows; undefined if there are none. */
   readonly sums: SumsAnswer | undefined
   readonly run: RunSummary
+  /** What is not judged yet. */
+  readonly open: readonly OpenAnswer[]
 }
 
-/** What happened to these payments, and whether anything is wrong, in one sentence of links. */
-export function VerdictStrip({ visit, sums, run }: StripProps) {
-  const hasTrouble = run.counts.error + run.counts.warning > 0
-  if (sums === undefined && !hasTrouble) return null
+/** Whether anything is wrong, and what happened to these payments, in sentences of links. */
+export function VerdictStrip({ visit, sums, run, open }: StripProps) {
+  const errors = run.counts.error - openErrors(open)
+  const hasTrouble = errors + run.counts.warning > 0
+  if (sums === undefined && !hasTrouble && open.length === 0) return null
   const isWhole = visit.isReadOnly || visit.query.chapter !== undefined
   const cover = isWhole || sums === undefined ? undefined : coverText(visit, run)
-  const found = troubles.filter(([verdict]) => (sums?.verdicts[verdict] ?? 0) > 0)
-  const isFine = found.length === 0 && !hasTrouble
-  const isBad = (sums && isAlarming(sums)) || run.verdict === 'unsafe'
+  const isFine = !hasTrouble && open.length === 0 && troublesIn({ visit, sums, open }).length === 0
+  const isBad = (sums && isAlarming(sums)) || errors > 0
+  const waiting = open.length > 0 && (
+    <a class="trouble" href={pageAddress(visit, '/', { verdict: 'unclear' })}>
+      {countText(open.length, 'answer')} lost, waiting for your client to look
+    </a>
+  )
+  const verdict = hasTrouble && (
+    <>
+      <a href={pageAddress(visit, '/report')}>{run.headline}</a>
+      {(cover !== undefined || sums === undefined || visit.prefix !== '') && (
+        <span class="soft"> in the whole run{visit.prefix !== '' && ' of this world'}</span>
+      )}
+    </>
+  )
+  const paid = sums && (
+    <>
+      {cover !== undefined && `${cover}: `}
+      <Sums {...{ visit, sums, open }} />
+      {isFine && <span class="soft">, nothing wrong so far</span>}
+    </>
+  )
+  // What is wrong with the whole run is the big line.
+  const lines = errors > 0 ? [verdict, waiting, paid] : [waiting, paid, verdict]
   return (
     <Strip tone={isBad ? 'bad' : isFine ? 'good' : 'warn'}>
-      <div>
-        {sums && <Sums {...{ visit, sums, found, isFine }} />}
-        {(cover !== undefined || hasTrouble) && (
-          <p class={sums && 'around'}>
-            {cover !== undefined && `${cover}. `}
-            {hasTrouble && (
-              <>
-                {visit.prefix === '' ? 'The whole run' : 'The whole run of this world'}:{' '}
-                <a href={pageAddress(visit, '/report')}>{run.headline}</a>
-              </>
-            )}
-          </p>
-        )}
+      <div role="status">
+        {lines.filter(Boolean).map((line, i) => (
+          <p class={i > 0 ? 'around' : undefined}>{line}</p>
+        ))}
       </div>
     </Strip>
   )
 }
 
-interface SumsProps {
-  readonly visit: Visit
-  readonly sums: SumsAnswer
-  readonly found: readonly Trouble[]
-  readonly isFine: boolean
+type SumsProps = Pick<StripProps, 'visit' | 'sums' | 'open'>
+
+/** What is wrong with these payments, less what is not judged yet. */
+function troublesIn({ visit, sums, open }: SumsProps) {
+  const { chapter } = visit.query
+  const own = open.filter(({ story }) => story.startsWith(`${chapter ?? visit.world}-`)).length
+  const counted = troubles.map(([verdict, one, several]) => {
+    const count = (sums?.verdicts[verdict] ?? 0) - (verdict === 'unclear' ? own : 0)
+    return { verdict, count, text: countText(count, one, several) }
+  })
+  return counted.filter(({ count }) => count > 0)
 }
 
-function Sums({ visit, sums, found, isFine }: SumsProps) {
+function Sums({ visit, sums, open }: SumsProps & { sums: SumsAnswer }) {
   const { chapter } = visit.query
   return (
-    <p>
+    <>
       <a href={pageAddress(visit, '/', { chapter })}>{countText(sums.payments, 'payment')}</a>,{' '}
       <a href={pageAddress(visit, '/', { chapter, charged: 'true' })}>
         {sumText(sums.charged)} charged
       </a>
-      {found.map(([verdict, one, several]) => (
+      {troublesIn({ visit, sums, open }).map(({ verdict, text }) => (
         <>
           ,{' '}
           <a class="trouble" href={pageAddress(visit, '/', { chapter, verdict })}>
-            {countText(sums.verdicts[verdict], one, several)}
+            {text}
           </a>
         </>
       ))}
-      {isFine && <span class="soft">, nothing wrong so far</span>}
-    </p>
+    </>
   )
 }
 

@@ -33,10 +33,10 @@ export const verdictLooks: Readonly<Record<StoryVerdict, VerdictLook>> = {
     meaning: 'It was not processed, and the client never tried again.',
   },
   unclear: {
-    word: 'Unclear',
-    tone: 'warn',
+    word: 'Unresolved',
+    tone: 'bad',
     mark: 'unclear',
-    meaning: 'The answer was lost or undecided, and the client has not looked it up.',
+    meaning: 'The answer was lost or undecided, and the client does not know what happened.',
   },
   failed: {
     word: 'Failed',
@@ -70,6 +70,14 @@ export const verdictLooks: Readonly<Record<StoryVerdict, VerdictLook>> = {
   },
   refunded: { word: 'Refunded', tone: 'calm', mark: 'refund', meaning: 'Money was given back.' },
   paid: { word: 'Paid', tone: 'good', mark: 'approved', meaning: 'Charged once, as it should be.' },
+}
+
+/** Of a payment whose client waits for its answer, or may still look up a lost one. */
+const waitingLook: VerdictLook = {
+  word: 'Waiting',
+  tone: 'warn',
+  mark: 'slow',
+  meaning: 'The answer was lost. It waits for your client to look it up.',
 }
 
 /** Of a debit that is declined because its bank sent it back. */
@@ -113,17 +121,29 @@ function timesText(times: number): string {
 
 type Judged = Pick<StoryDocument, 'verdict' | 'returned' | 'decline' | 'doubled' | 'steps'>
 
-export function VerdictWord({ story }: { story: Judged }) {
-  const look = story.returned ? returnedLook : verdictLooks[story.verdict]
+interface JudgedProps {
+  readonly story: Judged
+  /** Whether its client may still look up a lost answer. */
+  readonly isOpen?: boolean
+}
+
+export function verdictLook({ story, isOpen = false }: JudgedProps): VerdictLook {
+  const isWaiting = story.verdict === 'unclear' && story.steps.at(-1)?.result === 'waiting'
+  if (isOpen || isWaiting) return waitingLook
+  return story.returned ? returnedLook : verdictLooks[story.verdict]
+}
+
+export function VerdictWord({ story, isOpen = false }: JudgedProps) {
+  const look = verdictLook({ story, isOpen })
   return (
-    <MarkedWord look={look} title={verdictMeaning(story)}>
+    <MarkedWord look={look} title={verdictMeaning(story, isOpen)}>
       {look.word}
     </MarkedWord>
   )
 }
 
 /** One sentence for who has never heard of the verdict. */
-export function verdictMeaning(story: Judged): string {
+export function verdictMeaning(story: Judged, isOpen = false): string {
   const { verdict, returned, decline, doubled, steps } = story
   if (doubled !== null) return doubledSentence(doubled)
   if (decline !== null) {
@@ -136,5 +156,5 @@ export function verdictMeaning(story: Judged): string {
   if (returned) return returnedLook.meaning
   if (verdict === 'unclear' && steps.at(-1)?.result === 'waiting')
     return 'The client still waits for its answer.'
-  return verdictLooks[verdict].meaning
+  return verdictLook({ story, isOpen }).meaning
 }

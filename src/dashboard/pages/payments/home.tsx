@@ -9,13 +9,14 @@ import { Chips, listedOrWrong, Pager } from '../../lists/filter.tsx'
 import { MarkLegend } from '../../parts/mark.tsx'
 import { Numbered, Panel } from '../../parts/table.tsx'
 import { SaveLinks } from '../../parts/text.tsx'
+import { type OpenAnswer, openAnswers, soonest } from '../../story/open-answers.ts'
 import { storiesQuery, storyChips, VerdictFilter } from '../../story/story-filter.tsx'
 import { StoryList } from '../../story/story-list.tsx'
 import { TestTable, worstFirst } from '../../story/test-table.tsx'
 import { isAlarming } from '../../story/verdict.tsx'
 import { VerdictStrip } from '../../story/verdict-strip.tsx'
 import { pageAddress } from '../../words/address.ts'
-import { countText } from '../../words/numbers.ts'
+import { chapterName, countText } from '../../words/numbers.ts'
 import { BreakPanel, EmptyHome, MakePanel } from './panels.tsx'
 
 /** Rows of the overview; its own page has all of them. */
@@ -34,8 +35,10 @@ export const homeRoute: PageRoute = {
     const run = visit.runSummary()
     const empty = await emptyPart(frame, listed, run)
     const { sums } = listed
+    const open = await openAnswers(visit, sums.verdicts.unclear + (run.found.unresolved ?? 0) > 0)
     const { chapter } = visit.query
-    const test = run.tests.find(({ id }) => id === chapter)?.name ?? chapter
+    const found = run.tests.find(({ id }) => id === chapter)
+    const test = found ? chapterName({ ...found, chapter: found.name }) : chapter
     const doubled = sums.verdicts['double-charge']
     const title = doubled === 0 ? 'Payments' : countText(doubled, 'double charge')
     const isAlarm =
@@ -44,19 +47,19 @@ export const homeRoute: PageRoute = {
     return renderPage(
       {
         frame: isOver ? { ...frame, notice: undefined } : frame,
-        ...{ title, section: 'Payments', isAlarm },
+        ...{ title, section: 'Payments', isAlarm, again: soonest(open) },
       },
       <>
         <h1 class="out-of-sight">Payments</h1>
-        <VerdictStrip visit={visit} sums={empty === null ? sums : undefined} run={run} />
-        <Overview visit={visit} run={run} />
+        <VerdictStrip {...{ visit, run, open }} sums={empty === null ? sums : undefined} />
+        <Overview {...{ visit, run, open }} />
         <div class="columns">
           <div class="wide">
             {empty ?? (
               <>
                 <VerdictFilter visit={visit} sums={sums} />
                 <Chips chips={storyChips(visit, test)} />
-                <Chosen frame={frame} listed={listed} wrong={wrong} />
+                <Chosen {...{ frame, listed, wrong, open }} />
               </>
             )}
           </div>
@@ -71,7 +74,7 @@ export const homeRoute: PageRoute = {
             {frame.transactions > 0 && (
               <p>
                 <a href={pageAddress(visit, '/transactions')}>
-                  All {countText(frame.transactions, 'transaction')}
+                  {countText(frame.transactions, 'stored transaction')}
                 </a>
               </p>
             )}
@@ -88,9 +91,10 @@ export const testsRoute: PageRoute = {
   path: '/tests',
   async show(frame) {
     const { visit } = frame
-    const { tests } = visit.runSummary()
+    const { tests, found } = visit.runSummary()
+    const open = await openAnswers(visit, found.unresolved !== undefined)
     return renderPage(
-      { frame, title: 'Tests', section: 'Payments' },
+      { frame, title: 'Tests', section: 'Payments', again: soonest(open) },
       <>
         <h1>Tests</h1>
         <p class="soft">
@@ -99,7 +103,7 @@ export const testsRoute: PageRoute = {
         {tests.length === 0 ? (
           <p class="empty">Nothing has happened yet.</p>
         ) : (
-          <TestTable visit={visit} tests={worstFirst(tests)} />
+          <TestTable visit={visit} tests={worstFirst(tests)} open={open} />
         )}
       </>,
     )
@@ -144,11 +148,18 @@ async function emptyPart({ visit, transactions }: Frame, listed: StoriesAnswer, 
   }
   const sample = await samplePurchase(visit, { reference: 'order 1', cents: 4995 })
   const isFirst = run.tests.length === 0
-  return <EmptyHome visit={visit} sample={sample} isFirst={isFirst} stored={transactions} />
+  const isRestarted = run.begins_at_restart !== null
+  return <EmptyHome {...{ visit, sample, isFirst, isRestarted, stored: transactions }} />
+}
+
+interface OverviewProps {
+  readonly visit: Visit
+  readonly run: RunSummary
+  readonly open: readonly OpenAnswer[]
 }
 
 /** One row per test, where the run has several. */
-function Overview({ visit, run: { tests } }: { visit: Visit; run: RunSummary }) {
+function Overview({ visit, run: { tests }, open }: OverviewProps) {
   // A single test that is shown below needs no row.
   const isShown = tests.length === 1 && tests[0]?.world === visit.world && !tests[0].ended
   if (tests.length === 0 || isShown || visit.query.chapter !== undefined) return null
@@ -160,7 +171,7 @@ function Overview({ visit, run: { tests } }: { visit: Visit; run: RunSummary }) 
       id="tests"
       title={<Numbered name={name} count="of this run, the worst first" />}
     >
-      <TestTable visit={visit} tests={worstFirst(tests).slice(0, TESTS)} />
+      <TestTable visit={visit} tests={worstFirst(tests).slice(0, TESTS)} open={open} />
       {more > 0 && (
         <p>
           <a href={pageAddress(visit, '/tests')}>{countText(more, 'more test')}</a>
@@ -170,7 +181,9 @@ function Overview({ visit, run: { tests } }: { visit: Visit; run: RunSummary }) 
   )
 }
 
-function Chosen({ frame, listed, wrong }: LoadedStories & { frame: Frame }) {
+type ChosenProps = LoadedStories & { frame: Frame; open: readonly OpenAnswer[] }
+
+function Chosen({ frame, listed, wrong, open }: ChosenProps) {
   const { visit, worlds } = frame
   const { stories, sums, next_cursor } = listed
   if (wrong !== undefined) {
@@ -187,7 +200,7 @@ function Chosen({ frame, listed, wrong }: LoadedStories & { frame: Frame }) {
   const gone = isLast && !visit.query.cursor ? sums.payments - stories.length : 0
   return (
     <>
-      <StoryList visit={visit} stories={stories} worlds={worlds} />
+      <StoryList {...{ visit, stories, worlds, open }} />
       <Pager visit={visit} next={next_cursor} older="Older payments" />
       {gone > 0 && (
         // Payments without findings are kept up to a limit; their transactions are all kept.

@@ -79,10 +79,12 @@ interface EmptyProps {
   readonly isFirst: boolean
   /** Transactions that this world holds all the same: seeded or imported. */
   readonly stored: number
+  /** Whether they are from before a restart. */
+  readonly isRestarted: boolean
 }
 
 /** What to do first. */
-export function EmptyHome({ visit, sample, isFirst, stored }: EmptyProps) {
+export function EmptyHome({ visit, sample, isFirst, stored, isRestarted }: EmptyProps) {
   const api = `${visit.origin}${visit.prefix}/v1`
   return (
     <Panel
@@ -92,9 +94,10 @@ export function EmptyHome({ visit, sample, isFirst, stored }: EmptyProps) {
     >
       {stored > 0 && (
         <p>
-          This world holds{' '}
           <a href={pageAddress(visit, '/transactions')}>{countText(stored, 'transaction')}</a>{' '}
-          already. Payments that arrive from now on are listed here.
+          {isRestarted
+            ? 'from before the restart. Payments are listed from the restart on.'
+            : 'stored already. Payments that arrive from now on are listed here.'}
         </p>
       )}
       {!visit.isReadOnly && (

@@ -2,6 +2,7 @@ import type { RequestAnswer } from '../../../http/contract/control/calls/request
 import { callControl } from '../../control-call.ts'
 import type { PageRoute } from '../../layout/frame.ts'
 import { renderPage } from '../../layout/page.tsx'
+import { timeLeft } from '../../story/open-answers.ts'
 import { StoryPage } from '../../story/story-page.tsx'
 import { alarming } from '../../story/verdict.tsx'
 import { explainedRequest } from '../request.tsx'
@@ -25,6 +26,7 @@ export const storyRoute: PageRoute = {
         title: reference || 'Payment',
         section: 'Payments',
         isAlarm: alarming.includes(verdict),
+        again: timeLeft(visit, story) || undefined,
       },
       <StoryPage {...{ frame, story, chosen, other, explained, lines }} />,
     )
