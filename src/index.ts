@@ -1,9 +1,8 @@
 import './runtime/library/fit-node.ts'
 import type { SandboxOptions } from './runtime/config/options.ts'
 import { settingsFrom } from './runtime/config/settings-from.ts'
-import { sandboxAt } from './runtime/library/client-sandbox.ts'
+import { ownTarget, sandboxAt } from './runtime/library/client-sandbox.ts'
 import type { Sandbox } from './runtime/library/sandbox.ts'
-import type { Running } from './runtime/running.ts'
 import { startServer } from './runtime/start-server.ts'
 
 export {
@@ -69,6 +68,14 @@ export type {
 } from './http/contract/control/calls/transactions.ts'
 export type { SeedAnswer } from './http/contract/control/calls/worlds.ts'
 export type { IsoInstant } from './http/contract/control/control-call.ts'
+export type { BooksCode } from './insight/books/books-findings.ts'
+export type { OrderInput } from './insight/books/order.ts'
+export type {
+  BookSums,
+  BooksDocument,
+  BooksFinding,
+  Reconciliation,
+} from './insight/books/reconcile.ts'
 export type { CaseDocument, CoverageDocument } from './insight/coverage/coverage.ts'
 export type { FindingCode } from './insight/findings/all-findings.ts'
 export type { Severity } from './insight/findings/finding.ts'
@@ -142,11 +149,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const isKept = settings.keepWorlds && settings.data !== undefined
   let isClosed = false
   return sandboxAt({
-    target: {
-      url: running.localUrl,
-      token: settings.controlToken,
-      trust: await trustIn(running),
-    },
+    target: await ownTarget(running, settings),
     url: running.url,
     ca: running.ca,
     close() {
@@ -158,13 +161,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       if (name !== 'default' && !isKept && !isClosed) await client.removeWorld(name)
     },
   })
-}
-
-/** Loads the TLS code only if it is needed. */
-async function trustIn({ certificate }: Running) {
-  if (certificate === undefined) return undefined
-  const { trustInOwn } = await import('./runtime/library/sandbox-trust.ts')
-  return trustInOwn(certificate)
 }
 
 function silent(): void {

@@ -7,6 +7,7 @@ import { type Ended, plainEnvironment, Running, type Spawned } from './running.t
 const home = process.cwd()
 
 interface Place extends Spawned {
+  readonly stdin?: string
   /** What a command finds out about its terminal; it has none unless told. */
   readonly terminal?: { readonly isTTY: true; readonly columns: number }
 }
@@ -22,11 +23,11 @@ export class Command extends Running {
   readonly pid = process.pid
   readonly #stopping = new AbortController()
 
-  constructor(args: readonly string[], { cwd = tmpdir(), env = {}, terminal }: Place = {}) {
+  constructor(args: readonly string[], { cwd = tmpdir(), env = {}, terminal, stdin }: Place = {}) {
     super()
     const io = {
       env: { ...plainEnvironment(), ...env },
-      stdin: Readable.from([]),
+      stdin: Readable.from(stdin === undefined ? [] : [stdin]),
       stdout: Object.assign(this.#written('stdout'), terminal),
       stderr: Object.assign(this.#written('stderr'), terminal),
       stopping: this.#stopping.signal,

@@ -73,6 +73,18 @@ export const lookCommands: CatalogueGroup = {
       load: async () => (await import('../commands/look/report.ts')).reportCommand,
     },
     {
+      name: 'reconcile',
+      summary: 'Compare your order book with what the gateway took',
+      details:
+        'Compares your order book with the transactions that are stored now: paid but not booked, booked but not paid, and so on. Amounts are in cents. It ends with 4 if an error was found.',
+      examples: [
+        'npx sandgate reconcile orders.csv',
+        'npx sandgate reconcile orders.json --json',
+        'npx sandgate reconcile - < orders.jsonl',
+      ],
+      load: async () => (await import('../commands/look/reconcile.ts')).reconcileCommand,
+    },
+    {
       name: 'coverage',
       summary: 'List what your tests should try, and what they have tried',
       details:

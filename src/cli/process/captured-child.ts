@@ -18,6 +18,8 @@ export interface CaptureOptions {
   readonly limitMs: number | undefined
   /** Stops the command. */
   readonly stopping: AbortSignal
+  /** Gets its stdout, of which `output` has only the end. */
+  readonly onStdout?: (chunk: string) => void
   /** Kills the command at once. */
   readonly killing?: AbortSignal
 }
@@ -37,12 +39,13 @@ const KEPT = 256 * 1024
  */
 export function captureChild(
   words: readonly string[],
-  { env, limitMs, stopping, killing }: CaptureOptions,
+  { env, limitMs, stopping, killing, onStdout }: CaptureOptions,
 ): Promise<CapturedEnd> {
   const startedAt = performance.now()
   // The whole tree, so that a test runner's workers are stopped too.
   const child = spawnCommand(words, { ...ownTree, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const kept = tailOf(child)
+  if (onStdout !== undefined) child.stdout?.on('data', onStdout)
   let isHung = false
   const stop = () => endTree(child)
   const timer = limitMs === undefined ? undefined : setTimeout(onTimeUp, limitMs)

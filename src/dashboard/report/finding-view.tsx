@@ -4,6 +4,7 @@ import { nextTurn } from '../../document/in-batches.ts'
 import { numberText } from '../../domain/money.ts'
 import { memberOf } from '../../domain/plain-object.ts'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import type { BooksDocument, BooksFinding } from '../../insight/books/reconcile.ts'
 import type { FindingDocument as FindingAnswer } from '../../insight/findings/finding-document.ts'
 import {
   type AlikeGroups,
@@ -19,6 +20,7 @@ import { Step } from '../story/story-steps.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
 import { chapterName, countText } from '../words/numbers.ts'
 import { answerText, operationText } from '../words/request.ts'
+import { BooksView } from './books-view.tsx'
 
 const looks = {
   error: { tone: 'bad', mark: 'failed' },
@@ -32,6 +34,7 @@ const MOST = 30
 
 interface FindingsProps {
   readonly findings: readonly FindingAnswer[]
+  readonly books: readonly BooksDocument[]
   /** Those that there are now; undefined: this is a file, and leads nowhere. */
   readonly worlds: readonly string[] | undefined
   /** Whether the requests that show a finding stand beneath it. */
@@ -48,26 +51,42 @@ export async function findingsView(props: FindingsProps): Promise<Child> {
     views.push(raw(String(<Kind {...props} alike={alike} />)))
   }
   return (
-    <section class="stack" id="findings" aria-labelledby="findings-title">
-      <h2 id="findings-title">Findings</h2>
-      {kinds.length === 0 && (
-        <p class="empty">None. The client made no mistake that the sandbox could see.</p>
-      )}
-      {kinds.length > 1 && (
-        <nav class="contents" aria-label="Kinds of findings">
-          <ul>
-            {kinds.map((alike) => (
-              <li>
-                <a href={`#${kindAnchor(alike)}`}>{kindName(alike)}</a>{' '}
-                <span class="soft">{timesOf(alike)}</span>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
-      {views}
-    </section>
+    <>
+      {props.books.map((books) => (
+        <BooksView books={books} link={linkIn(props, books)} />
+      ))}
+      <section class="stack" id="findings" aria-labelledby="findings-title">
+        <h2 id="findings-title">Findings</h2>
+        {kinds.length === 0 && (
+          <p class="empty">None. The client made no mistake that the sandbox could see.</p>
+        )}
+        {kinds.length > 1 && (
+          <nav class="contents" aria-label="Kinds of findings">
+            <ul>
+              {kinds.map((alike) => (
+                <li>
+                  <a href={`#${kindAnchor(alike)}`}>{kindName(alike)}</a>{' '}
+                  <span class="soft">{timesOf(alike)}</span>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+        {views}
+      </section>
+    </>
   )
+}
+
+/** A difference leads to its payment; in a file, to its finding. */
+function linkIn({ findings, worlds }: FindingsProps, books: BooksDocument) {
+  const own = findings.filter((one) => one.world === books.world && one.chapter === books.chapter)
+  return ({ code, reference }: BooksFinding) => {
+    const found = own.find((one) => one.code === code && one.subject === `order ${reference}`)
+    if (found === undefined) return undefined
+    if (worlds === undefined || found.story === null) return `#${found.id}`
+    return storyAddress(found, worlds)
+  }
 }
 
 type Kinds = AlikeGroups<FindingAnswer>

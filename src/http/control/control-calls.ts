@@ -126,6 +126,11 @@ export const callGroups = [
     clearReport: ['DELETE /report', 'Forget what was found and begin a new run'],
     saveRun: ['GET /run', 'Save the run so far as a run file', { ...bytes, ...long }],
     coverage: ['GET /coverage', 'List what tests should try, and what this run has tried'],
+    reconcile: [
+      'POST /reconcile',
+      "Compare the shop's order book with the stored transactions",
+      long,
+    ],
     stories: ['GET /stories', 'List payments with everything that happened to each, newest first'],
     story: ['GET /stories/{id}', 'Show one payment'],
   }),

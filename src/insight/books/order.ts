@@ -30,6 +30,9 @@ export const orderSchema = z.strictObject({
 
 export type Order = z.infer<typeof orderSchema>
 
+/** An order as a shop writes it. */
+export type OrderInput = z.input<typeof orderSchema>
+
 /** Why a value is not an amount in cents. */
 function wrongCents(input: unknown): string | undefined {
   if (input === undefined) return undefined

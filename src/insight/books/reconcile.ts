@@ -23,7 +23,7 @@ export type BookedTransaction = Pick<
 > & { readonly reference: string }
 
 /** Cents of one order, by what happened to them. */
-interface BookSums {
+export interface BookSums {
   readonly paid: number
   readonly refunded: number
   readonly held: number
@@ -54,6 +54,12 @@ export interface Reconciliation {
   readonly dropped_findings: number
   /** References of orders whose payments the gateway has not decided yet. */
   readonly undecided: readonly string[]
+}
+
+/** A comparison in a report. */
+export interface BooksDocument extends Reconciliation {
+  readonly world: string
+  readonly chapter: string
 }
 
 interface Gateway {

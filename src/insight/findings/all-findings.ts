@@ -1,3 +1,4 @@
+import { booksFindings } from '../books/books-findings.ts'
 import { computedPage } from './habit/computed-page.ts'
 import { reusedCorrelationId, staleSearch } from './habit/correlation-id.ts'
 import { hammering } from './habit/hammering.ts'
@@ -57,7 +58,9 @@ export const callFindings = [
 ] as const
 
 /** Every kind of finding, the worst first. */
-export const allFindings = [...new Set([...storyFindings, ...callFindings, ruleNeverMet])] as const
+export const allFindings = [
+  ...new Set([...storyFindings, ...booksFindings, ...callFindings, ruleNeverMet]),
+] as const
 
 export type AnyFinding = (typeof allFindings)[number]
 

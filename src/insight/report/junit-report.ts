@@ -1,3 +1,5 @@
+import { booksLines } from '../books/books-table.ts'
+import type { BooksDocument } from '../books/reconcile.ts'
 import type { CaseDocument } from '../coverage/coverage.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
 import { escaped, type JunitSuite, junitText } from './junit.ts'
@@ -6,7 +8,12 @@ import { findingText } from './text-report.ts'
 
 /** For CI servers: a case per test with its findings, and a case per case of the coverage. */
 export function junitReport(report: ReportDocument): string {
-  const all = [testSuite(report), coverageSuite(report.coverage.cases)]
+  const { books, coverage } = report
+  const all = [
+    testSuite(report),
+    ...(books.length === 0 ? [] : [booksSuite(books)]),
+    coverageSuite(coverage.cases),
+  ]
   const tests = all.reduce((sum, { cases }) => sum + cases.length, 0)
   const failures = all.reduce((sum, suite) => sum + suite.failures, 0)
   return junitText('sandgate', all, ` tests="${tests}" failures="${failures}"`)
@@ -42,6 +49,15 @@ function testCase(name: string, found: readonly FindingDocument[]): string {
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`
   const message = escaped(`${first.message}${more}`)
   return `${open}><failure message="${message}" type="${escaped(first.code)}">${text}</failure></testcase>`
+}
+
+/** The differences fail their test already; this shows them as a table. */
+function booksSuite(books: readonly BooksDocument[]): JunitSuite {
+  const cases = books.map((one) => {
+    const open = `    <testcase classname="sandgate.books" name="${escaped(one.chapter)}"`
+    return `${open}><system-out>${escaped(booksLines(one).join('\n'))}</system-out></testcase>`
+  })
+  return { name: 'books', cases, failures: 0, skipped: 0 }
 }
 
 function coverageSuite(cases: readonly CaseDocument[]): JunitSuite {

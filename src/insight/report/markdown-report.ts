@@ -1,3 +1,5 @@
+import { booksColumns, booksRow, booksSummary } from '../books/books-table.ts'
+import type { BooksDocument } from '../books/reconcile.ts'
 import { counted } from '../counted.ts'
 import type { CaseDocument } from '../coverage/coverage.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
@@ -16,10 +18,21 @@ const LONGEST = 60_000
 export function markdownReport(report: ReportDocument): string {
   const head = headOf(report)
   const missing = missingText(report.coverage.cases)
-  const room = LONGEST - head.length - missing.length - 200
-  return [head, ...fitting(report.findings, room), missing]
+  const books = report.books.map(booksMarkdown)
+  const room = LONGEST - [head, missing, ...books].join('').length - 200
+  return [head, ...books, ...fitting(report.findings, room), missing]
     .filter((part) => part !== '')
     .join('\n\n')
+}
+
+const MOST_DIFFERENCES = 20
+
+function booksMarkdown(books: BooksDocument): string {
+  const rows = [booksColumns, booksColumns.map(() => '---'), ...books.findings.map(booksRow)]
+  const shown = rows.slice(0, MOST_DIFFERENCES + 2).map((row) => `| ${row.map(cell).join(' | ')} |`)
+  return [inline(booksSummary(books)), ...(books.findings.length === 0 ? [] : ['', ...shown])].join(
+    '\n',
+  )
 }
 
 const marks = { unsafe: '❌', untested: '⚠️', costly: '⚠️', safe: '✅' } as const

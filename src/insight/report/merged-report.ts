@@ -38,6 +38,7 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
     labels: [...new Set(reports.flatMap(({ labels }) => labels))],
     chapter_names: [...new Set(reports.flatMap(({ chapter_names }) => chapter_names))],
     dropped_findings: sum((one) => one.dropped_findings),
+    books: reports.flatMap(({ books }) => books),
     coverage: mergedCoverage(reports),
     tests: reports.flatMap(({ tests }, i) =>
       tests.map((test) => ({ ...test, id: ownId(i, test.id) })),

@@ -1,5 +1,6 @@
 import { isoUtc } from '../../domain/time/instant.ts'
 import { transactionKinds } from '../../domain/transaction/transaction.ts'
+import type { BooksDocument } from '../books/reconcile.ts'
 import { type CoverageDocument, coverageOf } from '../coverage/coverage.ts'
 import type { Requirement } from '../coverage/coverage-case.ts'
 import { allFindings, type FindingCode } from '../findings/all-findings.ts'
@@ -46,6 +47,8 @@ export interface ReportDocument<Evidence = unknown> {
   readonly found: Readonly<Partial<Record<FindingCode, number>>>
   readonly findings: readonly FindingDocument<Evidence>[]
   readonly dropped_findings: number
+  /** The latest comparisons with the shop's books, oldest first. */
+  readonly books: readonly BooksDocument[]
   readonly coverage: CoverageDocument
   /** One for each chapter that had requests, oldest first; at most the latest 1000. */
   readonly tests: readonly TestDocument[]
@@ -101,6 +104,7 @@ export function reportOf(
     chapter_names: part.chapterNames,
     ...{ exercised, operations, counts, found },
     dropped_findings: foundIn(tally) - findings.length,
+    books: part.books,
     coverage: coverageOf(tally.covered, possible),
     tests: part.tests.map(testDocument),
   }

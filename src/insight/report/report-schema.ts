@@ -27,6 +27,13 @@ const shownRequest = z.looseObject({
   duration: z.number(),
 })
 
+const bookSums = z.looseObject({
+  paid: z.number(),
+  refunded: z.number(),
+  held: z.number(),
+  pending: z.number(),
+})
+
 /** As much of a report as merging and showing need; people may have edited it. */
 export const reportSchema = z.looseObject({
   verdict: z.enum(['unsafe', 'safe', 'untested']),
@@ -54,6 +61,26 @@ export const reportSchema = z.looseObject({
     }),
   ),
   dropped_findings: z.number(),
+  books: z.array(
+    z.looseObject({
+      world: z.string(),
+      chapter: z.string(),
+      orders: z.number(),
+      agreeing: z.number(),
+      dropped_findings: z.number(),
+      undecided: z.array(z.string()),
+      findings: z.array(
+        z.looseObject({
+          code: z.string(),
+          reference: z.string(),
+          currency: z.string(),
+          books: bookSums.nullable(),
+          gateway: bookSums,
+          audits: z.array(z.number()),
+        }),
+      ),
+    }),
+  ),
   coverage: z.looseObject({ cases: z.array(z.looseObject({ name: z.string() })) }),
   tests: z.array(z.looseObject({ id: z.string(), counts })),
 })

@@ -1,5 +1,6 @@
 import { parseInstant } from '../../domain/time/instant.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
+import { booksLines } from '../books/books-table.ts'
 import { counted } from '../counted.ts'
 import { tallyOf } from '../coverage/coverage.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
@@ -23,10 +24,11 @@ const plain: Paint = (_how, text) => text
  * runs.
  */
 export function textReport(report: ReportDocument, paint: Paint = plain, sandbox?: string): string {
-  const { headline, caution, findings, dropped_findings } = report
+  const { headline, caution, findings, dropped_findings, books } = report
   return [
     ...(caution === null ? [] : [caution]),
     paint(report.verdict === 'unsafe' ? 'error' : 'strong', headline),
+    ...books.flatMap((one) => ['', ...booksLines(one)]),
     ...alikeGroups(findings).flatMap((alike) => [
       '',
       groupText(alike[0], paint, sandbox),

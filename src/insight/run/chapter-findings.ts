@@ -1,5 +1,7 @@
 import { printable, printableLines } from '../../document/printable.ts'
 import { isoUtc } from '../../domain/time/instant.ts'
+import { booksFindings } from '../books/books-findings.ts'
+import type { BooksFinding } from '../books/reconcile.ts'
 import type { Exchange } from '../exchange.ts'
 import { type AnyFinding, callFindings, storyFindings } from '../findings/all-findings.ts'
 import type { CallContext, JudgeSettings, Sighting, Watcher } from '../findings/finding.ts'
@@ -107,6 +109,25 @@ export function findingsIn(
       return findingOf(place, seen, id, storyId(place, story))
     }),
   )
+}
+
+/** The differences between the shop's books and its payments, each with the story of its payment. */
+export function booksFindingsIn(
+  place: ChapterPlace,
+  found: readonly BooksFinding[],
+  storyOf: (audits: readonly number[]) => Story | undefined,
+): readonly Finding[] {
+  return found.map(({ code, reference, message, advice, audits, books }, i) => {
+    const kind = booksFindings.find((one) => one.code === code) as AnyFinding
+    const story = storyOf(audits)
+    const { events = [] } = story ?? {}
+    const state = books?.state === undefined ? '' : ` Your books: ${books.state}.`
+    const subject = `order ${reference}`
+    const sighting = { key: reference, subject, message: message + state, advice, events }
+    const exchanges = callsOf(events).slice(0, MOST_EVIDENCE)
+    const seen = { kind, sighting, exchanges, times: 1 }
+    return findingOf(place, seen, `b${i + 1}`, story ? storyId(place, story) : null)
+  })
 }
 
 function findingOf(

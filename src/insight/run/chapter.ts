@@ -1,3 +1,4 @@
+import type { BooksDocument, Reconciliation } from '../books/reconcile.ts'
 import { CoverageWatch } from '../coverage/coverage-watch.ts'
 import { type CallUnderWay, type Exchange, type Moved, openingOf } from '../exchange.ts'
 import type { JudgeSettings, Sighting } from '../findings/finding.ts'
@@ -10,7 +11,7 @@ import { StoryBook } from '../stories/story-book.ts'
 import { namesOf, type StoryNames } from '../stories/story-names.ts'
 import { freshSumOf, type StorySum, sumOf } from '../stories/story-sum.ts'
 import { type StoryView, storyId, storyLine, storyView } from '../stories/story-view.ts'
-import { CallFindings, type ChapterPlace, findingsIn } from './chapter-findings.ts'
+import { booksFindingsIn, CallFindings, type ChapterPlace, findingsIn } from './chapter-findings.ts'
 import { type KeptLimits, KeptResults, worstOf } from './kept.ts'
 import type { EndedCall, Fact, LeftCall } from './run-history.ts'
 import {
@@ -66,6 +67,8 @@ export class Chapter {
   readonly #underWay = new Map<CallUnderWay, Attempt | undefined>()
   /** Those of them whose clients have left. */
   readonly #left = new Set<CallUnderWay>()
+  /** The last comparison with the shop's books. */
+  #books: Reconciliation | undefined
   #facts: FactSource | undefined
   #isOver = false
   /** The results so far, until something else happens: a page asks for them several times. */
@@ -104,6 +107,17 @@ export class Chapter {
   continueStored(): void {
     // A later chapter: the world was only closed for a while.
     if (this.place.chapterNumber === 1) this.#tally.beginsAtRestart = true
+  }
+
+  /** The shop's books were compared with its payments; this replaces an earlier comparison. */
+  reconciled(result: Reconciliation): void {
+    this.#books = result
+    this.#results = undefined
+  }
+
+  get books(): readonly BooksDocument[] {
+    const { world, chapter } = this.place
+    return this.#books === undefined ? [] : [{ world, chapter, ...this.#books }]
   }
 
   #begin(call: CallUnderWay): void {
@@ -189,7 +203,14 @@ export class Chapter {
       ...[...this.book.stories].flatMap((story) => this.#judged(story)),
       ...this.#calls.findings(this.place),
       ...this.#calls.unfinished(this.place, noTimeOut, this.#stillWaiting()),
+      ...this.#booksFindings(),
     ]
+  }
+
+  #booksFindings(): readonly Finding[] {
+    const storyOf = (audits: readonly number[]) =>
+      audits.map((audit) => this.book.madeBy(audit)).find((made) => made !== undefined)?.story
+    return booksFindingsIn(this.place, this.#books?.findings ?? [], storyOf)
   }
 
   #judged(story: Story): readonly Finding[] {
@@ -248,8 +269,9 @@ export class Chapter {
     this.#isOver = true
     this.#tally.waiting = 0
     this.#underWay.clear()
+    const books = this.#booksFindings().map((finding) => ({ ...finding }))
     this.book.close()
-    for (const finding of this.#calls.findings(this.place)) {
+    for (const finding of [...this.#calls.findings(this.place), ...books]) {
       count(this.#tally.found, finding.code)
       this.#kept.add(finding.world, undefined, [finding])
     }

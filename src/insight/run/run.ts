@@ -1,3 +1,4 @@
+import type { BooksDocument } from '../books/reconcile.ts'
 import type { Sighting } from '../findings/finding.ts'
 import type { Finding } from '../findings/finding-document.ts'
 import { namesIn } from '../stories/story-names.ts'
@@ -18,6 +19,7 @@ export interface TestPart {
   readonly place: ChapterPlace
   readonly isOpen: boolean
   readonly tally: Tally
+  readonly books: readonly BooksDocument[]
 }
 
 /** Chapters that have ended, added up. */
@@ -28,6 +30,9 @@ interface EndedChapters {
 
 /** The most chapter names that a report lists. */
 const MOST_LABELS = 1000
+
+/** The most comparisons with books that a report shows. */
+const MOST_BOOKS = 20
 
 /** The most chapters to keep open after their end, because a call of theirs has no answer yet. */
 const MOST_ENDING = 100
@@ -53,6 +58,8 @@ export interface RunPart {
   readonly chapterNames: readonly string[]
   /** The kept findings, worst first; the tally counts all of them. */
   readonly findings: readonly Finding[]
+  /** The latest comparisons with books, oldest first. */
+  readonly books: readonly BooksDocument[]
   /** Its chapters that had requests, oldest first. */
   readonly tests: readonly TestPart[]
   /** Named scenarios that no request of the whole run met. */
@@ -131,11 +138,11 @@ export class Run {
       if (left < 0 && !chapter.isQuiet) continue
       this.#ending.delete(chapter)
       const tally = chapter.close()
-      const { place } = chapter
+      const { place, books } = chapter
       const isRemoved = place.chapterNumber < this.#firstOf(place.world)
       this.#addTo(isRemoved ? undefined : place.world, 1, tally)
-      if (tally.requests + tally.own === 0) continue
-      const test = { place, isOpen: false, tally }
+      if (tally.requests + tally.own + books.length === 0) continue
+      const test = { place, isOpen: false, tally, books }
       this.#tests = [...this.#tests, test].slice(-MOST_LABELS)
     }
   }
@@ -177,8 +184,11 @@ export class Run {
     const tests = [
       ...this.#tests.filter(({ place }) => this.#isCounted(scope, place)),
       ...chapters
-        .map(({ place }, i) => ({ place, isOpen: this.isOpen(place), ...(soFar[i] as Results) }))
-        .filter(({ tally: { requests, own } }) => requests + own > 0),
+        .map(({ place, books }, i) => {
+          const { tally } = soFar[i] as Results
+          return { place, isOpen: this.isOpen(place), tally, books }
+        })
+        .filter(({ tally: { requests, own }, books }) => requests + own + books.length > 0),
     ]
     const open = chapters.filter(({ place }) => this.isOpen(place)).length
     return {
@@ -187,6 +197,7 @@ export class Run {
       worlds: open + (isWhole ? this.#removed : 0),
       ...this.#namesOf(scope, tests),
       findings: worstOf(found, this.#limits.findingsKept),
+      books: tests.flatMap(({ books }) => books).slice(-MOST_BOOKS),
       unmetScenarios: isWhole ? unmetScenarios(this.#named(), tally) : [],
       tests,
     }

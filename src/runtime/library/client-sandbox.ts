@@ -3,6 +3,8 @@ import type { ControlTarget } from '../../client/control-connection.ts'
 import { asTooFew } from '../../client/control-error.ts'
 import type { RuleAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import { LONGEST_LIST } from '../../http/contract/control/control-call.ts'
+import type { Settings } from '../config/settings.ts'
+import type { Running } from '../running.ts'
 import { portableScenario } from '../scenarios/scenario-file.ts'
 import { isScenarioFile } from '../scenarios/scenario-source.ts'
 import { bodyOf, refuseUnknown, requestMembers } from './library-spelling.ts'
@@ -16,6 +18,16 @@ export interface SandboxParts {
   readonly close: () => Promise<void>
   /** What closing a named world does to it. */
   readonly closeWorld: (client: ControlClient, name: string) => Promise<void>
+}
+
+/** The control API of a sandbox in this process. Loads the TLS code only if it is needed. */
+export async function ownTarget(
+  { localUrl: url, certificate }: Running,
+  { controlToken: token }: Settings,
+): Promise<ControlTarget> {
+  if (certificate === undefined) return { url, token }
+  const { trustInOwn } = await import('./sandbox-trust.ts')
+  return { url, token, trust: trustInOwn(certificate) }
 }
 
 /** The library's sandbox, or one of its worlds; it makes the same control calls as the command line. */
@@ -84,6 +96,7 @@ export function sandboxAt(parts: SandboxParts, world?: string): Sandbox {
     customers: async (page = {}) => (await client.customers({ ...page })).customers,
     customer: (id) => client.customer(id),
     report: (part) => client.report(partQuery(part)),
+    reconcile: (orders) => client.reconcile({ orders: [...orders] }),
     coverage: (part) => client.coverage(partQuery(part)),
     async stories({ verdict, limit, ...part } = {}) {
       return (await client.stories({ ...partQuery(part), verdict, limit })).stories

@@ -31,6 +31,8 @@ import type {
   TransactionDetailAnswer,
 } from '../../http/contract/control/calls/transactions.ts'
 import type { SeedAnswer } from '../../http/contract/control/calls/worlds.ts'
+import type { OrderInput } from '../../insight/books/order.ts'
+import type { Reconciliation } from '../../insight/books/reconcile.ts'
 import type { Operation } from '../../scenario/rule.ts'
 import type {
   DurationText,
@@ -77,6 +79,8 @@ export interface Sandbox extends AsyncDisposable {
   customer(id: number): Promise<CustomerDetailAnswer>
   /** The report on everything that clients did in this run, across all worlds and resets. */
   report(part?: PartOptions): Promise<ReportAnswer>
+  /** Compares your order book with the transactions that are stored now. */
+  reconcile(orders: readonly OrderInput[]): Promise<Reconciliation>
   /** The cases that tests should try, and those that this run has tried. */
   coverage(part?: PartOptions): Promise<CoverageAnswer>
   /** Payments with everything that happened to each, newest first. */

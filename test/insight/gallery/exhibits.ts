@@ -101,6 +101,57 @@ export const exhibits: Record<(typeof allFindings)[number]['code'], Exhibit> = {
       await gallery.judged.pass('4 banking days')
     },
   },
+  'paid-not-booked': {
+    test: 'a timer cancels unpaid orders',
+    play: async (gallery) => {
+      await gallery.buy('corr-1')
+      await gallery.books({ reference: 'A-1001', paid: 0, state: 'cancelled' })
+    },
+  },
+  'booked-not-paid': {
+    test: 'the hold has expired',
+    play: async (gallery) => {
+      await gallery.judged.client.preauthorise(order, { 'x-correlation-id': 'corr-1' })
+      await gallery.judged.pass('30d')
+      await gallery.books({ reference: 'A-1001', paid: 4995, state: 'shipped' })
+    },
+  },
+  'refund-not-booked': {
+    test: 'support refunds by hand',
+    play: async (gallery) => {
+      const audit = await gallery.buy('corr-1')
+      await gallery.judged.client.refund(audit, order, { 'x-correlation-id': 'corr-2' })
+      await gallery.books({ reference: 'A-1001', paid: 4995 })
+    },
+  },
+  'booked-not-refunded': {
+    test: 'an order is cancelled',
+    play: async (gallery) => {
+      await gallery.buy('corr-1')
+      await gallery.books({ reference: 'A-1001', paid: 4995, refunded: 4995 })
+    },
+  },
+  'not-in-books': {
+    test: 'the database was away',
+    play: async (gallery) => {
+      await gallery.buy('corr-1')
+      await gallery.books()
+    },
+  },
+  'booked-too-early': {
+    test: 'pays from a bank account',
+    play: async (gallery) => {
+      await gallery.buy('corr-1', byDirectDebit())
+      await gallery.books({ reference: 'A-1001', paid: 4995, state: 'shipped' })
+    },
+  },
+  'hold-not-booked': {
+    test: 'a hold for an order that was cancelled',
+    play: async (gallery) => {
+      await gallery.judged.client.preauthorise(order, { 'x-correlation-id': 'corr-1' })
+      await gallery.books({ reference: 'A-1001', paid: 0, state: 'cancelled' })
+    },
+  },
   'reused-correlation-id': {
     test: 'two orders',
     play: async (gallery) => {

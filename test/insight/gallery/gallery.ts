@@ -29,6 +29,11 @@ export class Gallery {
     return answer?.body.audit ?? 0
   }
 
+  /** Hands over the books of a shop. */
+  async books(...orders: readonly object[]): Promise<void> {
+    await this.judged.control.post('/reconcile', { orders })
+  }
+
   /** Until the last rule was met by a request. */
   async met(): Promise<void> {
     await vi.waitFor(async () => {

@@ -204,3 +204,14 @@ test('behind a public address the links are public, and the library calls direct
   expect(sandbox.api).toBe('https://pay.example/v1')
   expect(await sandbox.clock.now()).toBe('2026-03-10T01:00:00.000Z')
 })
+
+test('the books of a shop are compared with its payments', async () => {
+  await using sandbox = await startSandbox()
+  const { body } = await new GatewayClient(sandbox.api).purchase()
+  const order = { audit: body.audit, paid: 0, state: 'cancelled' }
+  const { agreeing, findings } = await sandbox.reconcile([order])
+  expect([agreeing, findings.map(({ code }) => code)]).toEqual([0, ['paid-not-booked']])
+  await expect(sandbox.reconcile([order, order])).rejects.toThrow(
+    `The books have order 'audit ${body.audit}' twice: order 1 and order 2`,
+  )
+})

@@ -1,15 +1,19 @@
 import type { Command } from 'commander'
+import { messageOf } from '../../../document/file-failure.ts'
 import type { ReportAnswer } from '../../../http/contract/control/calls/report.ts'
+import { booksSummary } from '../../../insight/books/books-table.ts'
 import { counted } from '../../../insight/counted.ts'
 import type { FindingDocument } from '../../../insight/findings/finding-document.ts'
 import { ruleNeverMet } from '../../../insight/findings/rule-never-met.ts'
 import type { ReportDocument } from '../../../insight/report/report-document.ts'
 import { coverageText, findingText, type Paint } from '../../../insight/report/text-report.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
+import { ownTarget } from '../../../runtime/library/client-sandbox.ts'
 import { startServer } from '../../../runtime/start-server.ts'
 import { exitCode, misuse } from '../../cli-error.ts'
 import { type Io, logTo } from '../../io.ts'
 import { type StartOptions, sandboxOptions, withStartOptions } from '../../options/start-options.ts'
+import { type BooksOptions, compareBooks, withBooks } from '../../process/books-command.ts'
 import { type ChildEnd, runChild, sandboxEnvironment } from '../../process/child.ts'
 import { removeReadyFile, whileReady } from '../../process/ready-file.ts'
 import { type FinishedRun, prepareReport } from '../../report/finished-run.ts'
@@ -19,7 +23,7 @@ import { type Output, outputFor } from '../../terminal/output.ts'
 import { loadingBar } from '../../terminal/progress-bar.ts'
 import { RunSummary } from '../../words/run-summary.ts'
 
-type ExecOptions = StartOptions & ReportOptions
+type ExecOptions = StartOptions & ReportOptions & BooksOptions
 
 export function execCommand(command: Command, io: Io): Command {
   const exec = command
@@ -31,8 +35,8 @@ export function execCommand(command: Command, io: Io): Command {
     data: 'default: in memory',
     quiet: 'print no summary at the end',
   })
-  return withReportOptions(started).action((words: readonly string[], options: ExecOptions) =>
-    execute(words, options, io),
+  return withBooks(withReportOptions(started)).action(
+    (words: readonly string[], options: ExecOptions) => execute(words, options, io),
   )
 }
 
@@ -41,18 +45,29 @@ async function execute(words: readonly string[], options: ExecOptions, io: Io): 
   const logLine = logTo(io)
   await removeReadyFile(options.readyFile)
   const reportOn = await prepareReport(options, io.env)
-  const settings = await settingsFrom(sandboxOptions(otherOptions(options), io.env), 'test')
+  const { books, booksTimeout, ...startOptions } = otherOptions(options)
+  const settings = await settingsFrom(sandboxOptions(startOptions, io.env), 'test')
   const summary = new RunSummary()
   const bar = loadingBar(io.stderr)
   const { record } = options
   const hooks = { record, command: words, onProgress: bar.update, onWorld: summary.watch }
   const running = await startServer(settings, logLine, hooks).finally(bar.end)
-  const end = await whileReady(options.readyFile, running, () =>
-    runChild(words, io, {
-      env: { ...io.env, ...sandboxEnvironment(running, settings) },
-      stdoutToStderr: options.json === true,
-    }),
-  )
+  const { stopping = new AbortController().signal } = io
+  const env = { ...io.env, ...sandboxEnvironment(running, settings) }
+  const end = await whileReady(options.readyFile, running, async () => {
+    const end = await runChild(words, io, { env, stdoutToStderr: options.json === true })
+    if (books === undefined || !hasRun(end)) return end
+    return await compareBooks({ books, booksTimeout }, await ownTarget(running, settings), {
+      env,
+      stopping,
+    }).then(
+      () => end,
+      (cause: unknown) => ({
+        exitCode: end.exitCode || exitCode.failed,
+        failure: messageOf(cause),
+      }),
+    )
+  })
   const finished = await reportOn(running, { settings, words, reached: summary })
   printEnd(end, { summary, finished, api: running.api }, options, io)
 }
@@ -102,7 +117,7 @@ function textOf(summary: RunSummary, report: ReportAnswer, output: Output): stri
 
 /** The end of a run for people: the verdict and the worst story, in short. */
 export function endingText(report: ReportDocument, paint: Paint): string {
-  const { caution, headline, verdict, findings } = report
+  const { caution, headline, verdict, findings, books } = report
   const [worst] = findings
   const isWorth = worst !== undefined && worst.severity !== 'note'
   return [
@@ -111,6 +126,7 @@ export function endingText(report: ReportDocument, paint: Paint): string {
     ...(isWorth ? ['', findingText(worst, paint), ''] : []),
     ...(isWorth ? moreText(findings) : []),
     ...unmetTexts(findings),
+    ...books.map(booksSummary),
     `Coverage: ${coverageText(report)}; --report report.html lists them.`,
   ].join('\n')
 }

@@ -1,7 +1,10 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { MAX_AMOUNT } from '../../../domain/money.ts'
 import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
+import type { OrderInput } from '../../../insight/books/order.ts'
+import { BooksError, checkOrders } from '../../../insight/books/read-books.ts'
+import { reconcile } from '../../../insight/books/reconcile.ts'
 import { findingDocument } from '../../../insight/findings/finding-document.ts'
 import { foundIn } from '../../../insight/report/report-document.ts'
 import type { LazyStory } from '../../../insight/run/chapter.ts'
@@ -10,6 +13,7 @@ import type { StoryTotals } from '../../../insight/run/tally.ts'
 import { storyVerdicts } from '../../../insight/stories/story-verdict.ts'
 import type { StoryView } from '../../../insight/stories/story-view.ts'
 import { storyDocument } from '../../../insight/stories/story-view.ts'
+import { bookedTransaction } from '../../../world/records/transaction-line.ts'
 import type { Call } from '../../call.ts'
 import type {
   ReportClearedAnswer,
@@ -24,6 +28,7 @@ import {
   wantedText,
   wordField,
 } from '../../contract/control/control-field.ts'
+import { complaint } from '../../contract/objection.ts'
 import { recordedRun } from '../../pipeline/record/tape.ts'
 import { requestProblem } from '../../request-problem.ts'
 import { handler } from '../control-handler.ts'
@@ -47,6 +52,11 @@ const storiesQuery = strict({
   returned: wordField(['true', 'false']).exactOptional(),
 })
 
+/** Each order is checked as it is in files, so that the errors are the same. */
+const reconcileBody = strict({
+  orders: z.array(z.custom<OrderInput>(), complaint('invalid_type', 'Must be a list of orders')),
+})
+
 type StoriesQuery = Omit<z.output<typeof storiesQuery>, 'limit'>
 
 export const report = {
@@ -60,6 +70,18 @@ export const report = {
   }),
   coverage: handler(ofPart, (call, { query }, parts) =>
     coverageAnswer(parts.judging, scopeOf(call, query)),
+  ),
+  reconcile: handler(
+    { body: reconcileBody, read: ({ orders }) => checkOrders(orders).catch(refuseBooks) },
+    async ({ world }, { body: orders }) => {
+      const { chapter } = world.history
+      const stored = world.run(({ now }) => ({ now, lines: world.records.lines('transactions') }))
+      const isMerchant = (id: number) => world.environment.merchant(id) !== undefined
+      const gateway = { ...stored, read: bookedTransaction, isMerchant }
+      const result = await reconcile(orders, gateway).catch(refuseBooks)
+      chapter?.reconciled(result)
+      return result
+    },
   ),
   stories: handler({ query: storiesQuery }, async (call, { query }, parts) => {
     const scope = scopeOf(call, query)
@@ -84,6 +106,11 @@ export const report = {
     const shown = redactAddress(path.id).slice(0, 80)
     throw requestProblem('not_found', `There is no story '${shown}'`, ['path', 'id'])
   }),
+}
+
+function refuseBooks(cause: unknown): never {
+  if (!(cause instanceof BooksError)) throw cause
+  throw requestProblem('invalid_format', cause.message, ['body', 'orders'])
 }
 
 const runFile = {

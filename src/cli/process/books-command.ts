@@ -1,0 +1,47 @@
+import { type Command, Option } from 'commander'
+import { controlClient } from '../../client/control-client.ts'
+import type { ControlTarget } from '../../client/control-connection.ts'
+import { excerpt } from '../../document/complaint.ts'
+import { formatDuration } from '../../domain/time/duration.ts'
+import { readBooks } from '../../insight/books/read-books.ts'
+import { CliError } from '../cli-error.ts'
+import { realTimeArgument } from '../options/argument.ts'
+import { type CaptureOptions, captureChild } from './captured-child.ts'
+import { shellWords } from './spawn-command.ts'
+
+export interface BooksOptions {
+  readonly books?: string
+  readonly booksTimeout: number
+}
+
+export function withBooks(command: Command): Command {
+  return command
+    .option('--books <command>', 'a command that prints your order book, run after the command')
+    .addOption(
+      new Option('--books-timeout <duration>', 'how long it may take')
+        .argParser(realTimeArgument)
+        .default(60_000, '60s'),
+    )
+}
+
+/** Runs a books command, and compares what it prints on its stdout; it becomes part of the report. */
+export async function compareBooks(
+  { books, booksTimeout: limitMs }: Required<BooksOptions>,
+  target: ControlTarget,
+  parts: Pick<CaptureOptions, 'env' | 'stopping'>,
+): Promise<void> {
+  let printed = ''
+  const onStdout = (chunk: string) => {
+    printed += chunk
+  }
+  const end = await captureChild(shellWords(books), { ...parts, limitMs, onStdout })
+  const failed = (why: string) =>
+    new CliError(
+      `--books '${excerpt(books)}' ${why}: ${excerpt(end.output.trim().slice(-500), 500)}`,
+    )
+  if (end.isHung) throw failed(`was stopped after ${formatDuration(limitMs)} (--books-timeout)`)
+  if (end.exitCode !== 0) throw failed(`failed with exit code ${end.exitCode}`)
+  if (printed.trim() === '') throw failed('printed nothing; without orders, print []')
+  const orders = await readBooks(printed)
+  await controlClient(target).reconcile({ orders: [...orders] })
+}

@@ -1,0 +1,39 @@
+import { moneyText } from '../../domain/money.ts'
+import { counted } from '../counted.ts'
+import type { BookSums, BooksFinding, Reconciliation } from './reconcile.ts'
+
+export const booksColumns = ['difference', 'order', 'your books', 'gateway', 'audits'] as const
+
+/** One difference as the cells of a table. */
+export function booksRow({ code, reference, books, gateway, currency, audits }: BooksFinding) {
+  const state = books?.state === undefined ? '' : ` (${books.state})`
+  const own = books === null ? 'no such order' : sumsText(books, currency) + state
+  return [code, reference, own, sumsText(gateway, currency), audits.join(', ')] as const
+}
+
+/** `AUD 49.95 paid, AUD 5.00 refunded` */
+function sumsText(sums: BookSums, currency: string): string {
+  const parts = (['paid', 'refunded', 'held', 'pending'] as const)
+    .filter((name) => sums[name] > 0)
+    .map((name) => `${moneyText(sums[name], currency)} ${name}`)
+  return parts.join(', ') || 'nothing'
+}
+
+/** A comparison in lines of text: the differences, then what agrees. */
+export function booksLines(result: Reconciliation): readonly string[] {
+  const { findings } = result
+  const rows = findings.length === 0 ? [] : [booksColumns, ...findings.map(booksRow)]
+  const widths = booksColumns.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)))
+  const lines = rows.map((row) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  '))
+  return [...lines.map((line) => line.trimEnd()), booksSummary(result)]
+}
+
+/** `Books: 3 orders, 2 agree, 1 difference. Undecided, so not compared: A-7.` */
+export function booksSummary(result: Reconciliation): string {
+  const { orders, agreeing, findings, dropped_findings, undecided } = result
+  const differences = counted(findings.length + dropped_findings, 'difference')
+  const agree = `${agreeing} ${agreeing === 1 ? 'agrees' : 'agree'}`
+  const waiting = undecided.slice(0, 10).join(', ') + (undecided.length > 10 ? ', …' : '')
+  const rest = waiting === '' ? '' : ` Undecided, so not compared: ${waiting}.`
+  return `Books: ${counted(orders, 'order')}, ${agree}, ${differences}.${rest}`
+}

@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test, vi } from 'vitest'
+import { scratchFolder } from '../runtime/scratch.ts'
+import { sandgate } from '../support/command.ts'
+import { GatewayClient, paidBody } from '../support/gateway-client.ts'
+import { startTestSandbox } from '../support/start.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const order = (reference: string, cents: number) => ({
+  'transaction.reference': reference,
+  'transaction.amount_details.total_amount': String(cents),
+})
+
+async function paid(...references: readonly string[]) {
+  const sandbox = await startTestSandbox()
+  const gateway = new GatewayClient(sandbox.api)
+  for (const reference of references) await gateway.purchase(order(reference, 4995))
+  return { ...sandbox, [Symbol.asyncDispose]: () => sandbox.stop() }
+}
+
+describe('reconcile', () => {
+  test('shows the differences first and ends with 4', async () => {
+    await using sandbox = await paid('A-1', 'A-2')
+    const stdin = 'reference,paid,state\nA-1,4995,shipped\nA-2,0,cancelled\n'
+    const ended = await sandgate(['reconcile', '-', '--url', sandbox.url], { stdin })
+    expect(ended).toEqual({
+      code: 4,
+      signal: null,
+      stderr: '',
+      stdout: `difference       order  your books           gateway         audits
+paid-not-booked  A-2    nothing (cancelled)  AUD 49.95 paid  1000002
+
+Books: 2 orders, 1 agrees, 1 difference.
+paid-not-booked: Search for the payment before you cancel an order, and let no later answer overwrite an approval.
+`,
+    })
+  })
+
+  test('reads a file, and ends with 0 if the books agree', async () => {
+    await using sandbox = await paid('A-1')
+    await using folder = await scratchFolder({
+      'orders.jsonl': '{"reference":"A-1","paid":4995}\n',
+    })
+    const file = folder.at('orders.jsonl')
+    const { code, stdout } = await sandgate(['reconcile', file, '--url', sandbox.url, '--json'])
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ orders: 1, agreeing: 1, findings: [] })
+  })
+
+  test.each([
+    [
+      'reference,paid\nA-1,49.95\n',
+      [],
+      'The books, line 2: paid: expected cents as a whole number',
+    ],
+    ['reference,paid\nA-1,1\nA-1,2\n', [], "The books have order 'A-1' twice: line 2 and line 3"],
+    ['[]', ['--world', 'other'], "There is no world 'other'; the only one is default"],
+  ])('%j with %j ends with 1', async (stdin, words, message) => {
+    await using sandbox = await paid('A-1')
+    const ended = await sandgate(['reconcile', '-', '--url', sandbox.url, ...words], { stdin })
+    expect([ended.code, ended.stdout]).toEqual([1, ''])
+    expect(ended.stderr).toContain(`error: ${message}`)
+  })
+
+  test('a file that is not there ends with 2', async () => {
+    const ended = await sandgate(['reconcile', 'no-such.csv'])
+    expect(ended).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('There is no order book'),
+    })
+  })
+})
+
+describe('exec --books', () => {
+  const shop = `
+    const body = ${JSON.stringify(paidBody(order('A-1', 4995)))}
+    const headers = { 'Content-Type': 'application/json', 'X-Correlation-Id': 'pay-1' }
+    const sent = { method: 'POST', headers, body: JSON.stringify(body) }
+    await fetch(process.env.SANDGATE_API + '/transactions/purchase', sent)
+  `
+  const shopping = ['--', process.execPath, '--input-type=module', '--eval', shop]
+
+  test('differences are findings of the report', async () => {
+    await using folder = await scratchFolder()
+    const books = `echo '[{"reference":"A-1","paid":0,"state":"cancelled"}]'`
+    const report = ['report.json', 'report.md', 'report.xml', 'report.html', 'report.txt'].map(
+      (name) => `--report=${folder.at(name)}`,
+    )
+    const ended = await sandgate(['exec', ...report, '--books', books, ...shopping])
+    expect(ended).toMatchObject({ code: 4, stderr: 'failed: 1 error in the report\n' })
+    expect(ended.stdout).toContain('UNSAFE: 1 payment not booked')
+    expect(ended.stdout).toContain('Books: 1 order, 0 agree, 1 difference.')
+    const read = (name: string) => readFile(folder.at(name), 'utf8')
+    const table = `difference       order  your books           gateway         audits
+paid-not-booked  A-1    nothing (cancelled)  AUD 49.95 paid  1000001
+Books: 1 order, 0 agree, 1 difference.`
+    expect(await read('report.txt')).toContain(table)
+    expect(await read('report.xml')).toContain(table)
+    expect(await read('report.md')).toContain(
+      '| paid-not-booked | A-1 | nothing (cancelled) | AUD 49.95 paid | 1000001 |',
+    )
+    expect(await read('report.html')).toContain('<a href="#paid-not-booked-default-1-b1">A-1</a>')
+    expect(JSON.parse(await read('report.json'))).toMatchObject({
+      books: [{ orders: 1, findings: [{ code: 'paid-not-booked', audits: [1_000_001] }] }],
+    })
+  })
+
+  test('books that agree pass', async () => {
+    const books = `echo "reference,paid"; echo "A-1,4995"`
+    const ended = await sandgate(['exec', '--books', books, ...shopping])
+    expect(ended.code).toBe(0)
+    expect(ended.stdout).toContain('Books: 1 order, 1 agrees, 0 differences.')
+  })
+
+  test.each([
+    ['echo oops >&2; exit 3', [], "--books 'echo oops >&2; exit 3' failed with exit code 3: oops"],
+    ['true', [], "--books 'true' printed nothing; without orders, print []"],
+    ['echo hello', [], 'The books are neither JSON nor CSV with a header line'],
+    ['sleep 60', ['--books-timeout', '100ms'], "--books 'sleep 60' was stopped after 100ms"],
+  ])('%j fails the run', async (books, words, message) => {
+    const ended = await sandgate(['exec', '--books', books, ...words, ...shopping])
+    expect(ended.code).toBe(1)
+    expect(ended.stderr).toContain(`error: ${message}`)
+  })
+})

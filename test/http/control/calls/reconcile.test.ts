@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import type { ReportAnswer } from '../../../../src/http/contract/control/calls/report.ts'
+import type { ErrorAnswer } from '../../../../src/http/contract/transaction-answer.ts'
+import type { Reconciliation } from '../../../../src/insight/books/reconcile.ts'
+import { ControlClient } from '../../../support/control-client.ts'
+import { GatewayClient } from '../../../support/gateway-client.ts'
+import { startTestSandbox } from '../../../support/start.ts'
+
+async function begin(settings: Parameters<typeof startTestSandbox>[0] = {}) {
+  const sandbox = await startTestSandbox(settings)
+  const control = new ControlClient(sandbox.url)
+  const gateway = new GatewayClient(sandbox.api)
+  const pay = (reference: string, cents = 4995, merchant = 1) =>
+    gateway.purchase({
+      'merchant.id': merchant,
+      'transaction.reference': reference,
+      'transaction.amount_details.total_amount': String(cents),
+    })
+  const compare = async (...orders: readonly object[]) =>
+    (await control.post<Reconciliation>('/reconcile', { orders })).body
+  return { sandbox, control, gateway, pay, compare, [Symbol.asyncDispose]: () => sandbox.stop() }
+}
+
+test('books that agree have no findings', async () => {
+  await using shop = await begin()
+  await shop.pay('A, 1 (b)')
+  expect(await shop.compare({ reference: 'A, 1 (b)', paid: 4995 })).toEqual({
+    orders: 1,
+    agreeing: 1,
+    findings: [],
+    dropped_findings: 0,
+    undecided: [],
+  })
+})
+
+test('an empty book has no order for any payment', async () => {
+  await using shop = await begin()
+  await shop.pay('A-1')
+  await shop.pay('A-2')
+  const { findings } = await shop.compare()
+  expect(findings.map(({ code, reference }) => [code, reference])).toEqual([
+    ['not-in-books', 'A-1'],
+    ['not-in-books', 'A-2'],
+  ])
+})
+
+test('differences are findings of the report until books are compared again', async () => {
+  await using shop = await begin()
+  await shop.pay('A-1')
+  await shop.compare({ reference: 'A-1', paid: 0, state: 'cancelled' })
+  const { body } = await shop.control.get<ReportAnswer>('/report')
+  expect(body).toMatchObject({
+    verdict: 'unsafe',
+    headline: 'UNSAFE: 1 payment not booked',
+    counts: { error: 1, warning: 0, note: 0 },
+    books: [{ world: 'default', chapter: 'default 1', orders: 1, agreeing: 0 }],
+    findings: [
+      {
+        code: 'paid-not-booked',
+        subject: 'order A-1',
+        story: 'default-1-1',
+        steps: [{ audit: 1_000_001 }],
+      },
+    ],
+  })
+  await shop.compare({ reference: 'A-1', paid: 4995 })
+  expect((await shop.control.get<ReportAnswer>('/report')).body.counts.error).toBe(0)
+})
+
+test('differences stay in the report after a reset', async () => {
+  await using shop = await begin()
+  await shop.pay('A-1')
+  await shop.compare()
+  await shop.control.post('/reset', {})
+  const { body } = await shop.control.get<ReportAnswer>('/report')
+  expect(body).toMatchObject({ found: { 'not-in-books': 1 }, books: [{ chapter: 'default 1' }] })
+  expect(body.findings).toMatchObject([{ code: 'not-in-books', steps: [{ audit: 1_000_001 }] }])
+})
+
+test('the books of a world are compared with its own payments', async () => {
+  await using shop = await begin()
+  await shop.pay('A-1')
+  const other = new ControlClient(`${shop.sandbox.url}/w/other`)
+  const { body } = await other.post<Reconciliation>('/reconcile', { orders: [] })
+  expect(body.findings).toEqual([])
+})
+
+test.each<[string, readonly object[], string]>([
+  [
+    'an amount with a decimal point',
+    [{ reference: 'A-1', paid: '49.95' }],
+    'The books, order 1: paid: expected cents as a whole number, found "49.95": write 4995 for 49.95',
+  ],
+  [
+    'a negative amount',
+    [{ reference: 'A-1', paid: -1 }],
+    'The books, order 1: paid: expected cents, 0 or more: book refunds under `refunded`, not as a negative amount',
+  ],
+  [
+    'an order twice',
+    [
+      { reference: 'A-1', paid: 1 },
+      { reference: 'A-1', paid: 1 },
+    ],
+    "The books have order 'A-1' twice: order 1 and order 2",
+  ],
+  [
+    'no merchant although there are several',
+    [{ reference: 'A-1', paid: 1 }],
+    "The books, order 'A-1': merchant is missing, and there are payments of merchants 1, 2",
+  ],
+])('%s is refused', async (_, orders, message) => {
+  await using shop = await begin()
+  await shop.pay('A-1')
+  await shop.pay('A-1', 100, 2)
+  const { status, body } = await shop.control.post<ErrorAnswer>('/reconcile', { orders })
+  expect([status, body.errors]).toEqual([
+    422,
+    [{ error_code: 'invalid_format', error_message: message, location: ['body', 'orders'] }],
+  ])
+})
