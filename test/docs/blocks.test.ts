@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { entries } from '../../src/cli/program.ts'
 import { complaintText } from '../../src/document/complaint.ts'
+import { readBooks } from '../../src/insight/books/read-books.ts'
 import { settingsFrom } from '../../src/runtime/config/settings-from.ts'
 import { readScenario } from '../../src/scenario/reading/read.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
@@ -29,6 +30,14 @@ const checks: readonly Check[] = [
   { page: 'docs/answers.md', language: 'json', by: samples },
   { page: 'docs/api.md', language: 'json', blocks: 2, by: here },
   { page: 'docs/assumptions.md', language: 'yaml', blocks: 1, by: examples },
+  { page: 'docs/books.md', language: 'csv', blocks: 1, by: here },
+  { page: 'docs/books.md', language: 'js', blocks: 1, by: here },
+  ...['sql', 'php'].map((language) => ({
+    page: 'docs/books.md',
+    language,
+    blocks: 1,
+    by: 'nobody: it needs a database, or PHP',
+  })),
   { page: 'docs/calibrate.md', language: '', by: 'test/docs/generated/pages.test.ts' },
   { page: 'docs/calibrate.md', language: 'yaml', by: 'test/docs/generated/pages.test.ts' },
   { page: 'docs/ci.md', language: 'yaml', blocks: 4, by: 'test/docs/commands.test.ts' },
@@ -118,6 +127,21 @@ test('the bodies of the API are accepted, and refused, as they show', async () =
   const refused = await gateway.purchase({ 'transaction.amount_details.total_amount': '0' })
   expect(shapeOf(refused.body)).toEqual(shapeOf(refusal))
   expect(refused.body.errors[0]).toMatchObject({ error_code: 'invalid_amount' })
+})
+
+test('the books are read as they show', async () => {
+  const [csv] = blocksOf(page('docs/books.md'), 'csv')
+  const orders = await readBooks(csv?.code ?? '')
+  expect(orders.map(({ reference, paid, state }) => [reference, paid, state])).toEqual([
+    ['A-1001', 4995, 'shipped'],
+    ['A-1002', 0, 'cancelled'],
+  ])
+  const [script] = blocksOf(page('docs/books.md'), 'js')
+  const printed: string[] = []
+  const log = { log: (line: string) => printed.push(line) }
+  new Function('orders', 'console', script?.code ?? '')(orders, log)
+  const again = await readBooks(printed.join('\n'))
+  expect(again).toEqual(orders)
 })
 
 test('an agent is told to run a command that there is', () => {

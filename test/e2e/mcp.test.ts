@@ -52,6 +52,7 @@ test('it tells its tools, each with words and whether it only reads', async () =
     'requests',
     'story',
     'report',
+    'reconcile',
     'coverage',
     'reset',
   ])

@@ -177,6 +177,22 @@ export const tools: readonly Tool[] = [
     words: ({ since_reset }) => ['report', ...(since_reset ? ['--since-reset'] : [])],
   }),
   commandTool({
+    name: 'reconcile',
+    title: 'Compare the order book',
+    description:
+      'Compares the order book of the app with the payments that are stored now: paid but not booked, booked but not paid, refunds and holds that only one side has. Amounts are in cents.',
+    input: {
+      file: z
+        .string()
+        .regex(/^[^-]/, 'Must be a path')
+        .describe(
+          'The path of a JSON, JSON lines or CSV file of orders: reference, paid, refunded, held, pending, state',
+        ),
+    },
+    isReading: false,
+    words: ({ file }) => ['reconcile', file],
+  }),
+  commandTool({
     name: 'coverage',
     title: 'Coverage',
     description:

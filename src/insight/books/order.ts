@@ -60,6 +60,6 @@ export function auditKey(audit: number): string {
   return `#${audit}`
 }
 
-export function orderName({ reference, references, audit, audits }: Order): string {
+export function nameOfOrder({ reference, references, audit, audits }: Order): string {
   return redactText(reference ?? references?.[0] ?? `audit ${audit ?? audits?.[0]}`)
 }

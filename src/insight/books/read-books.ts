@@ -1,7 +1,7 @@
 import { excerpt, type Fault, pathText } from '../../document/complaint.ts'
 import { inBatches } from '../../document/in-batches.ts'
 import { parseWith } from '../../document/schema-complaints.ts'
-import { type Order, orderKeys, orderName, orderSchema } from './order.ts'
+import { nameOfOrder, type Order, orderKeys, orderSchema } from './order.ts'
 
 /** The most orders that one comparison takes. */
 const MOST_ORDERS = 10_000
@@ -127,7 +127,7 @@ async function checked(placed: readonly Placed[]): Promise<readonly Order[]> {
     for (const key of keys) {
       const other = seen.get(key)
       if (other !== undefined) {
-        const name = excerpt(orderName(parsed.data))
+        const name = excerpt(nameOfOrder(parsed.data))
         throw new BooksError(`The books have order '${name}' twice: ${other} and ${place}`)
       }
       seen.set(key, place)

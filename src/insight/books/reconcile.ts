@@ -4,7 +4,7 @@ import { redactText } from '../../domain/redaction/redacted.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import type { Transaction } from '../../domain/transaction/transaction.ts'
 import { type BooksCode, type BooksKind, booksFindings } from './books-findings.ts'
-import { auditKey, type Order, orderKeys, orderName, referenceKey } from './order.ts'
+import { auditKey, nameOfOrder, type Order, orderKeys, referenceKey } from './order.ts'
 import { BooksError } from './read-books.ts'
 
 /** What a comparison needs of a stored transaction. */
@@ -96,7 +96,7 @@ export async function reconcile(
     agreeing: compared.filter((found) => found.length === 0).length,
     findings: findings.slice(0, MOST_FINDINGS),
     dropped_findings: Math.max(0, findings.length - MOST_FINDINGS),
-    undecided: undecided.map(([order]) => orderName(order)),
+    undecided: undecided.map(([order]) => nameOfOrder(order)),
   }
 }
 
@@ -112,12 +112,12 @@ function checkMerchants(
     if (merchant === undefined && used.size > 1 && !(order.audit ?? order.audits)) {
       const known = [...used].sort((one, other) => one - other).join(', ')
       throw new BooksError(
-        `The books, order '${orderName(order)}': merchant is missing, and there are payments of merchants ${known}`,
+        `The books, order '${nameOfOrder(order)}': merchant is missing, and there are payments of merchants ${known}`,
       )
     }
     if (merchant === undefined || isMerchant(merchant)) continue
     throw new BooksError(
-      `The books, order '${orderName(order)}': there is no merchant ${merchant}; name one that the config lists`,
+      `The books, order '${nameOfOrder(order)}': there is no merchant ${merchant}; name one that the config lists`,
     )
   }
 }
@@ -258,7 +258,7 @@ function compare(order: Order, group: Group): readonly BooksFinding[] {
     if (cents <= 0) return []
     const isEarly = waits !== undefined && cents <= group[waits]
     return booksFinding(isEarly ? 'booked-too-early' : code, group, {
-      reference: orderName(order),
+      reference: nameOfOrder(order),
       merchant: order.merchant ?? group.first?.merchant ?? null,
       currency,
       books: { paid, refunded, held, pending, ...(state && { state: redactText(state) }) },

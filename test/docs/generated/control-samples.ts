@@ -56,6 +56,9 @@ const looking: readonly Sample[] = [
   },
   read('/_sandbox/search?q=no+such+order', { of: 'GET /_sandbox/search' }),
   read('/_sandbox/report', { isLong: true }),
+  change('POST', '/_sandbox/reconcile', {
+    orders: [{ audit: 1_000_001, paid: 0, state: 'cancelled' }],
+  }),
   read('/_sandbox/coverage', { isLong: true }),
   read('/_sandbox/stories?limit=1', { of: 'GET /_sandbox/stories' }),
   read('/_sandbox/stories/default-1-3', { of: 'GET /_sandbox/stories/{id}' }),
