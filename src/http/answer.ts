@@ -16,6 +16,15 @@ export interface Answer<Body extends string = Redacted> {
 /** For every answer: browsers must not guess its type. */
 export const noSniffing = { 'X-Content-Type-Options': 'nosniff' } as const
 
+/**
+ * For every answer of the gateway and the vault: a scenario may make it HTML, and its script must
+ * not run in the origin of the dashboard.
+ */
+export const inertHeaders = {
+  ...noSniffing,
+  'Content-Security-Policy': "sandbox; default-src 'none'",
+} as const
+
 /** A page, or what pages load: made of what the control API shows. */
 export type PageAnswer = Answer<string>
 

@@ -7,7 +7,7 @@ import {
 } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Problem, ProblemCode } from '../domain/problem.ts'
-import { noSniffing } from './answer.ts'
+import { inertHeaders } from './answer.ts'
 import { correlationOf } from './call.ts'
 import { type Codes, errorItem, statusOf } from './problem-response.ts'
 import { requestProblem } from './request-problem.ts'
@@ -121,7 +121,7 @@ const jsonType = 'application/json; charset=utf-8'
 function headersOf(headers: IncomingHttpHeaders): Record<string, string> {
   const { id } = correlationOf({ headers })
   return {
-    ...noSniffing,
+    ...inertHeaders,
     'Content-Type': jsonType,
     ...(id !== undefined && { 'X-Correlation-Id': id }),
   }
@@ -137,7 +137,7 @@ function rawAnswer(refusal: Refusal, codes: Codes): string {
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     `Content-Type: ${jsonType}`,
-    'X-Content-Type-Options: nosniff',
+    ...Object.entries(inertHeaders).map(([name, value]) => `${name}: ${value}`),
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
     '',

@@ -146,15 +146,14 @@ function callIn(address: Address, context: Context<Env>, world: World, path: str
   const { incoming, outgoing } = context.env
   const { url } = context.req
   const { given, id } = correlationOf(incoming)
-  const mark = url.indexOf('?')
-  const parameters = mark === -1 ? [] : [...new URLSearchParams(url.slice(mark + 1))]
+  const parameters = url.includes('?') ? parametersOf(url) : noParameters
   return {
     world,
     incoming,
     outgoing,
     method: incoming.method ?? 'GET',
     path,
-    query: mark === -1 ? noValues : Object.fromEntries(parameters),
+    query: parameters.length === 0 ? noValues : Object.fromEntries(parameters),
     repeated: parameters.length < 2 ? [] : repeatedNames(parameters),
     correlation: { given, id, kept: id === undefined ? undefined : keptText(world, id) },
     pathValues: context.get('pathValues') ?? noValues,
@@ -176,9 +175,29 @@ function callIn(address: Address, context: Context<Env>, world: World, path: str
 
 const noValues: PathValues = {}
 
-function repeatedNames(given: readonly (readonly [string, string])[]): readonly string[] {
-  const names = given.map(([name]) => name)
-  return [...new Set(names.filter((name, i) => names.indexOf(name) !== i))]
+type Parameters = readonly (readonly [name: string, value: string])[]
+
+const noParameters: Parameters = []
+
+/** In characters. */
+const LONGEST_QUERY = 4096
+const MOST_PARAMETERS = 64
+
+/** The query of an address; bounded, because it is read before anybody is asked for credentials. */
+export function parametersOf(url: string): Parameters {
+  const query = url.slice(url.indexOf('?') + 1)
+  if (query.length > LONGEST_QUERY || query.split('&').length > MOST_PARAMETERS) {
+    const bounds = `${LONGEST_QUERY} characters and ${MOST_PARAMETERS} parameters`
+    throw requestProblem('malformed_request', `A query has at most ${bounds}`, ['query'])
+  }
+  return [...new URLSearchParams(query)]
+}
+
+function repeatedNames(given: Parameters): readonly string[] {
+  const seen = new Set<string>()
+  const repeated = new Set<string>()
+  for (const [name] of given) (seen.has(name) ? repeated : seen).add(name)
+  return [...repeated]
 }
 
 const worldName = /^[a-z0-9-]{1,40}$/

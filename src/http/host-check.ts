@@ -51,6 +51,30 @@ export function crossSiteHeader(
   return isOwnAddress(headers, publicUrl, referer) ? undefined : 'Referer'
 }
 
+/** The web page that made a browser send a request. */
+export interface CallingPage {
+  /** The header that says so. */
+  readonly header: 'Origin' | 'Sec-Fetch-Site' | 'Referer'
+  /** Whether the page is on this machine or on a host of this sandbox, as a developer's own shop is. */
+  readonly isOwn: boolean
+}
+
+/** Undefined if no page caused the request: programs send none of these headers. */
+export function callingPage(
+  headers: IncomingHttpHeaders,
+  { publicUrl, hosts }: { readonly publicUrl: string | undefined; readonly hosts: KnownHosts },
+): CallingPage | undefined {
+  const { origin, referer, 'sec-fetch-site': site } = headers
+  const header = origin === undefined ? crossSiteHeader(headers, publicUrl) : 'Origin'
+  if (header === undefined) return undefined
+  const address = origin ?? referer
+  if (address === undefined) return { header, isOwn: site === 'same-site' }
+  const host = hostName(/^https?:\/\/([^/]*)/i.exec(address)?.[1] ?? '')
+  return { header, isOwn: host !== undefined && (hosts.has(host) || loopback.test(host)) }
+}
+
+const loopback = /^(?:127(?:\.[0-9]{1,3}){3}|(?:.*\.)?localhost)$/
+
 /** Whether an address is at the host and port that this request was sent to, or the public one. */
 export function isOwnAddress(
   { host }: IncomingHttpHeaders,

@@ -109,7 +109,7 @@ export const problemFacts: Readonly<Record<ProblemCode, ProblemFact>> = {
   malformed_request: [
     400,
     'no operation',
-    'The request is not well-formed HTTP, or does not have one Host header.',
+    'The request is not well-formed HTTP, does not have one Host header, or has too long a query.',
   ],
   request_time_out: [408, 'no operation', 'The request was not complete in time.'],
   expectation_failed: [417, 'no operation', 'Only `Expect: 100-continue` is supported.'],

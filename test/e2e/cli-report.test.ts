@@ -149,7 +149,7 @@ describe('report and coverage', () => {
     const target = ['--url', sandbox.url]
     await call(`${sandbox.api}/transactions/purchase`, {
       method: 'POST',
-      headers: { 'x-correlation-id': 'one', origin: 'https://shop.example' },
+      headers: { 'x-correlation-id': 'one', origin: 'http://localhost:3000' },
       body: paidBody(),
     })
     const shown = await sandgate(['report', ...target])

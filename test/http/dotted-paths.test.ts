@@ -5,8 +5,6 @@ import { startTestSandbox } from '../support/start.ts'
 /** The same place by ways that the reading of an address makes short. */
 const ways = (from: string, to: string) => [
   `${from}/..${to}`,
-  `${from}/%2e%2e${to}`,
-  `${from}/.%2E${to}`,
   `${from}/x/../..${to}`,
   `/w/blue/../..${from}/..${to}`,
   `/.${to}`,
@@ -57,10 +55,15 @@ describe('no check is passed around by dots in the address', () => {
     expect(answer).toEqual([403, 'forbidden_origin'])
   })
 
-  test('a backslash is no part of an address', async () => {
+  // A proxy that lets only /v1 through may take the encoded ones for a part of it.
+  test.each([
+    '/v1\\../_sandbox/requests',
+    '/v1/%2e%2e/_sandbox/requests',
+    '/v1/.%2E/_sandbox/requests',
+    '/v1/x/%2e./../_sandbox/requests',
+  ])('%s is no address', async (path) => {
     await using sandbox = await startTestSandbox()
-    const answer = await refusalOf(sandbox.url, '/v1\\../_sandbox/requests')
-    expect(answer).toEqual([400, 'malformed_request'])
+    expect(await refusalOf(sandbox.url, path)).toEqual([400, 'malformed_request'])
   })
 
   test.each(['/v1/../_sandbox/requests', '/_sandbox/../v1/customers', '/w/../v1/customers'])(

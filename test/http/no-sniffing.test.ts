@@ -5,6 +5,9 @@ import { ControlClient } from '../support/control-client.ts'
 import { rawAnswers } from '../support/raw-http.ts'
 import { startTestSandbox } from '../support/start.ts'
 
+/** No script of such an answer runs in the origin of the dashboard. */
+const inert = "sandbox; default-src 'none'"
+
 async function headersOf(url: string, headers: Record<string, string> = {}) {
   const asked = get(url, { headers })
   const [answer] = await once(asked, 'response')
@@ -33,8 +36,9 @@ test('no answer lets a browser guess its type', async () => {
     ['/_sandbox/nowhere', html],
   ] as const
   for (const [path, headers] of asked) {
-    const { 'x-content-type-options': option } = await headersOf(sandbox.url + path, headers)
-    expect([path, option]).toEqual([path, 'nosniff'])
+    const answered = await headersOf(sandbox.url + path, headers)
+    expect([path, answered['x-content-type-options']]).toEqual([path, 'nosniff'])
+    if (path.includes('/v1')) expect(answered['content-security-policy']).toBe(inert)
   }
   const { port } = new URL(sandbox.url)
   for (const bytes of ['no HTTP at all\r\n\r\n', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n']) {
@@ -43,12 +47,21 @@ test('no answer lets a browser guess its type', async () => {
 })
 
 test.each([{ http: 503 }, { dribble: '20ms' }, { garbage: true }])(
-  'a broken answer does not either: %j',
+  'a broken answer does not either, whatever its rule says: %j',
   async (kind) => {
     await using sandbox = await startTestSandbox()
-    const rule = { outcome: { fault: { at: 'after', ...kind } } }
+    const loose = {
+      'content-type': 'text/html',
+      'content-security-policy': "script-src 'unsafe-inline'",
+      'X-Content-Type-Options': 'none',
+    }
+    const rule = { outcome: { headers: loose, fault: { at: 'before', ...kind } } }
     expect((await new ControlClient(sandbox.url).post('/rules', rule)).status).toBe(200)
     const headers = await headersOf(`${sandbox.api}/transactions/1`)
-    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers).toMatchObject({
+      'content-type': 'text/html',
+      'content-security-policy': inert,
+      'x-content-type-options': 'nosniff',
+    })
   },
 )

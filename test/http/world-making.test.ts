@@ -93,7 +93,7 @@ test('its health makes no world without the control token, and one with it', asy
   expect(namesIn(sandbox)).toEqual(['default'])
   const authorization = 'Bearer s3cret'
   expect((await call(health, { headers: { authorization } })).status).toBe(200)
-  expect((await call(health)).status).toBe(200)
+  expect((await call(health)).status).toBe(401)
 })
 
 test('a call that is allowed and leads somewhere makes its world, and is in its journal', async () => {

@@ -99,11 +99,14 @@ function preferred(lengths: readonly number[]): number | undefined {
   return lengths.includes(16) ? 16 : lengths.at(-1)
 }
 
-/** Groups beside a mask are the rest of a masked number; those in a UUID with letters are chance. */
+/** Groups beside a masked number are the rest of it; those in a UUID with letters are chance. */
 function isChance(text: string, start: number, end: number): boolean {
   const isPlain = /^[0-9]+$/.test(text.slice(start, end))
   if (isPlain) return false
-  return text[start - 1] === 'x' || text[end] === 'x' || isInUuid(text, start, end)
+  const isRest =
+    /[0-9]{6}x{3,9}$/.test(text.slice(Math.max(0, start - 15), start)) ||
+    /^x{3,9}[0-9]{4}/.test(text.slice(end, end + 13))
+  return isRest || isInUuid(text, start, end)
 }
 
 const UUID_LENGTH = 36

@@ -30,12 +30,13 @@ export function serveControl(
 ): Promise<Response> {
   return answering(parts, context, async () => {
     const { incoming } = context.env
-    guard(parts, incoming, control.isOpen === true)
+    const { world } = splitWorld(pathOf(context.req.url))
+    // The names of other worlds are not for strangers.
+    guard(parts, incoming, control.isOpen === true && world === 'default')
     refuseNewWorld(parts, context)
     // Even a call that needs no token needs it to create a world.
     const admit = () => {
       guard(parts, incoming, false)
-      const { world } = splitWorld(pathOf(context.req.url))
       if (!parts.worlds.has(world)) refuseMakingFromElsewhere(parts, incoming)
     }
     const call = await openCall(parts, context, admit)

@@ -7,7 +7,7 @@ import { sydneyInstant } from '../../domain/time/sydney-time.ts'
 import { reportOf } from '../../insight/report/report-document.ts'
 import { shippedNames } from '../../scenario/library.ts'
 import type { World } from '../../world/world.ts'
-import { type Call, checkWorldName, type Env, openCall, originOf } from '../call.ts'
+import { type Call, checkWorldName, type Env, openCall, originOf, parametersOf } from '../call.ts'
 import { callIndex, controlTable } from '../control/control-calls.ts'
 import type { ControlParts } from '../control/parts.ts'
 import { answerValue } from '../control/serve-control.ts'
@@ -27,12 +27,12 @@ export function openVisit(parts: PageParts, context: Context<Env>): Visit {
   const place = splitWorld(pathOf(url))
   // A page shows its own address, which may contain a card number.
   const [world, path] = [redactStrangers(place.world), redactStrangers(place.path)]
-  const given = Object.fromEntries(new URL(url).searchParams)
+  const given = url.includes('?') ? Object.fromEntries(parametersOf(url)) : {}
   const prefix = prefixOf({ name: world })
   const open = openingOnce(parts, context)
   let form: Promise<FormFields> | undefined
-  const readOnce = (longest = MAX_FORM) => {
-    form ??= readForm(incoming, longest)
+  const readOnce = () => {
+    form ??= readForm(incoming)
     return form
   }
   return {
@@ -125,15 +125,12 @@ function ofWorld({ incoming, world, path }: Call): Call['incoming'] {
   return Object.create(incoming, { url: { value: `/w/${world.name}${path}` } })
 }
 
-/** In bytes: enough for a scenario file. */
-const MAX_FORM = 1024 * 1024
-
 /** More than any form here has. */
 const MOST_FIELDS = 200
 
 /** The fields of a form in either encoding; a file comes as its text. */
-async function readForm(incoming: IncomingMessage, longest: number): Promise<FormFields> {
-  const bytes = await readBody(incoming, longest)
+async function readForm(incoming: IncomingMessage): Promise<FormFields> {
+  const bytes = await readBody(incoming)
   const text = bytes.toString('utf8')
   const type = incoming.headers['content-type'] ?? ''
   const boundary = /^multipart\/form-data;.*boundary="?([^";]+)/i.exec(type)?.[1]

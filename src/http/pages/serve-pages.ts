@@ -65,15 +65,12 @@ async function answerOf(
   throw requestProblem('not_found', `There is no page at ${path.slice(0, 200)}`, ['path'])
 }
 
-/** In bytes: anybody can send this form. */
-const LONGEST_SIGN_IN = 8 * 1024
-
 async function signIn(
   parts: PageParts,
   { incoming }: Env['Bindings'],
   { dashboard, visit }: PageVisit,
 ): Promise<PageAnswer> {
-  const { token = '' } = await visit.form(LONGEST_SIGN_IN)
+  const { token = '' } = await visit.form()
   const cookie = parts.sessions.begin(token, incoming)
   if (cookie !== undefined) return seeOther(await visit.back(), cookie)
   return { ...dashboard.signIn(visit, true), status: 401 }

@@ -105,8 +105,8 @@ export interface Visit {
   readonly pulse: () => string
   /** Of this world; of all worlds on the pages of the default one. */
   readonly runSummary: () => RunSummary
-  /** Read once; a longer body is refused. */
-  readonly form: (longest?: number) => Promise<FormFields>
+  /** Read once; a body of more than 64 KB is refused. */
+  readonly form: () => Promise<FormFields>
   /** The page to return to after the form, by default the home page. */
   readonly back: () => Promise<string>
   readonly ask: (asked: InnerCall) => Promise<InnerAnswer>

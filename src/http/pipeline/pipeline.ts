@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
@@ -22,7 +22,8 @@ import {
   type UserCall,
 } from '../call.ts'
 import type { Check } from '../contract/check.ts'
-import { crossSiteHeader, refuseUnknownHost } from '../host-check.ts'
+import type { Judging } from '../control/parts.ts'
+import { type CallingPage, callingPage, refuseUnknownHost } from '../host-check.ts'
 import type { ServedOperation } from '../operation.ts'
 import { API, pathOf, splitWorld } from '../paths.ts'
 import { failure, underGatewayCodes } from '../problem-response.ts'
@@ -45,6 +46,7 @@ export interface ApiDependencies extends Address {
   readonly assumptions: Assumptions
   readonly authenticate: Authenticate
   readonly own: OwnClient
+  readonly judging: Judging
   /** Resolves when all requests of this turn of the event loop are read, with how many they are. */
   readonly gather: () => Promise<number>
   /** Ends waiting answers when the server stops. */
@@ -69,25 +71,34 @@ export async function serveRefusal(
   checkWorldName(world)
   const isApi = path === API || path.startsWith(`${API}/`)
   // Credentials are checked first, so that strangers cannot find out which paths exist.
-  const call = readyCall(api, context)
-  const answer = isApi ? admitted(api, incoming, call, refuse) : refuse()
+  const user = isApi ? admit(api, incoming) : userIfAdmitted(api, incoming)
+  const call = user && readyCall(api, context)
+  const answer = isApi ? refusedToPage(api, incoming, refuse) : refuse()
   // Unknown paths do not create a world.
   if (call === undefined) {
     return plainAnswer(context, isApi ? underGatewayCodes(answer, api.assumptions) : answer)
   }
+  call.user = user
   incoming.resume()
   return await finish(api, call, undefined, refused(call, undefined, answer), cameAt)
 }
 
-function admitted(
+function userIfAdmitted(api: ApiDependencies, incoming: IncomingMessage): User | undefined {
+  try {
+    return admit(api, incoming)
+  } catch {
+    // The path is refused in any case.
+    return undefined
+  }
+}
+
+function refusedToPage(
   api: ApiDependencies,
-  incoming: IncomingMessage,
-  call: Call | undefined,
+  { headers }: IncomingMessage,
   refuse: () => Answer,
 ): Answer {
   try {
-    const user = admit(api, incoming)
-    if (call !== undefined) call.user = user
+    if (isFromPage(headers)) refusePage(api, headers)
     return refuse()
   } catch (cause) {
     return failure(api, cause)
@@ -104,7 +115,11 @@ export async function serveOperation(
   // A call that its headers refuse creates no world.
   const call =
     readyCall(api, context) ??
-    (await openCall(api, context, () => admit(api, context.env.incoming)))
+    (await openCall(api, context, () => {
+      admit(api, context.env.incoming)
+      refusePage(api, context.env.incoming.headers)
+    }))
+  call.user = admit(api, call.incoming)
   const result = await resultOf(api, call, operation)
   return await finish(api, call, operation.name, result, cameAt)
 }
@@ -120,7 +135,7 @@ async function resultOf(
     operation.check ??= await operation.load()
     const { check } = operation
     call.marks = check.marks
-    call.user = admit(api, incoming)
+    if (isFromPage(incoming.headers)) refusePage(api, incoming.headers)
     if (operation.hasBody) {
       call.bytes = await readBody(incoming)
       call.body = parseJson(incoming, call.bytes)
@@ -205,15 +220,48 @@ async function answerOfBank(
   }
 }
 
-/** Who calls; refuses what the headers alone show to be forbidden. */
+/**
+ * Who calls. Pages of other sites and callers without valid credentials are refused and counted,
+ * and leave no other trace: neither may fill the journal or change the verdict.
+ */
 function admit(api: ApiDependencies, { headers }: IncomingMessage): User {
-  const { own, authenticate, assumptions, publicUrl } = api
-  const user = headers[OWN_HEADER] === own.key ? own.user : authenticate(headers.authorization)
-  if (assumptions.browser_calls === 'allow') return user
-  const name = headers.origin === undefined ? crossSiteHeader(headers, publicUrl) : 'Origin'
-  if (name === undefined) return user
+  const { own, authenticate, judging, assumptions } = api
+  if (headers[OWN_HEADER] === own.key) return own.user
+  const user = knownUser(authenticate, headers.authorization, judging)
+  if (assumptions.browser_calls === 'allow' || !isFromPage(headers)) return user
+  const page = callingPage(headers, api)
+  if (page === undefined || page.isOwn) return user
+  judging.run.turnAway()
+  throw browserCall(page)
+}
+
+function knownUser(
+  authenticate: Authenticate,
+  authorization: string | undefined,
+  { run }: Judging,
+): User {
+  try {
+    return authenticate(authorization)
+  } catch (cause) {
+    run.turnAway('unauthenticated')
+    throw cause
+  }
+}
+
+/** Whether a browser may have sent it: programs send none of these headers. */
+function isFromPage({ origin, referer, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
+  return origin !== undefined || referer !== undefined || site !== undefined
+}
+
+/** Refuses a page of the developer's own shop, as the gateway does. It is recorded and reported. */
+function refusePage(api: ApiDependencies, headers: IncomingHttpHeaders): void {
+  const page = callingPage(headers, api)
+  if (page !== undefined && api.assumptions.browser_calls === 'refuse') throw browserCall(page)
+}
+
+function browserCall({ header }: CallingPage): RequestProblem {
   const message = 'The API is for backend servers; a web page must not call it'
-  throw requestProblem('browser_call_refused', message, ['header', name])
+  return requestProblem('browser_call_refused', message, ['header', header])
 }
 
 function checked(check: Check<unknown>, call: Call): unknown {

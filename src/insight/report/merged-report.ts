@@ -18,6 +18,7 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
   const verdict = reportVerdict(counts, exercised)
   const [requests, waiting] = [sum((one) => one.requests), sum((one) => one.waiting)]
   const undecided = sum((one) => one.undecided)
+  const refused = sum((one) => one.refused_calls ?? 0)
   const operations = mergedOperations(reports)
   const found = summed(reports.map((one) => one.found as Counts))
   const words = headline(verdict, { requests, waiting, undecided, own: 0, found, operations })
@@ -33,6 +34,7 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
     begins_at_restart: beginsAtRestart ?? null,
     unmet_scenarios: unmet,
     ...{ requests, waiting, undecided, exercised, operations, counts, found, findings },
+    ...(refused > 0 && { refused_calls: refused }),
     worlds: sum((one) => one.worlds),
     chapters: sum((one) => one.chapters),
     labels: [...new Set(reports.flatMap(({ labels }) => labels))],

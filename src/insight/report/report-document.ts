@@ -29,6 +29,8 @@ export interface ReportDocument<Evidence = unknown> {
   /** Scenarios named with `--scenario` that no request of the run met, and how many rules each has. */
   readonly unmet_scenarios: readonly UnmetScenario[]
   readonly requests: number
+  /** Refused calls of other sites or without valid credentials, which count nowhere else; omitted if 0. */
+  readonly refused_calls?: number
   /** Unanswered calls, which are not counted in `requests`. */
   readonly waiting: number
   /** Payments that the gateway has not decided yet. */
@@ -98,6 +100,7 @@ export function reportOf(
     begins_at_restart: beginsAtRestart ?? null,
     unmet_scenarios: unmet,
     ...{ requests, waiting, undecided },
+    ...(part.turnedAway > 0 && { refused_calls: part.turnedAway }),
     worlds: part.worlds,
     chapters: part.chapters,
     labels: part.labels,

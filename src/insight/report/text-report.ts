@@ -24,7 +24,7 @@ const plain: Paint = (_how, text) => text
  * runs.
  */
 export function textReport(report: ReportDocument, paint: Paint = plain, sandbox?: string): string {
-  const { headline, caution, findings, dropped_findings, books } = report
+  const { headline, caution, findings, dropped_findings, refused_calls = 0, books } = report
   return [
     ...(caution === null ? [] : [caution]),
     paint(report.verdict === 'unsafe' ? 'error' : 'strong', headline),
@@ -38,8 +38,14 @@ export function textReport(report: ReportDocument, paint: Paint = plain, sandbox
     ...(dropped_findings === 0
       ? []
       : [`Not kept: ${counted(dropped_findings, 'further finding')}.`]),
+    ...(refused_calls === 0 ? [] : [refusedCallsText(refused_calls)]),
     `Coverage: ${coverageText(report)}.`,
   ].join('\n')
+}
+
+/** They are not part of the run. */
+function refusedCallsText(count: number): string {
+  return `Not counted: ${counted(count, 'refused call')} from other sites or without valid credentials.`
 }
 
 /** `5.3 % (3 of 57 cases)` */

@@ -1,4 +1,5 @@
 import type { BooksDocument } from '../books/reconcile.ts'
+import type { CaseName } from '../coverage/coverage.ts'
 import type { Sighting } from '../findings/finding.ts'
 import type { Finding } from '../findings/finding-document.ts'
 import { namesIn } from '../stories/story-names.ts'
@@ -62,6 +63,8 @@ export interface RunPart {
   readonly books: readonly BooksDocument[]
   /** Its chapters that had requests, oldest first. */
   readonly tests: readonly TestPart[]
+  /** Refused calls of other sites or without valid credentials; they count nowhere else. */
+  readonly turnedAway: number
   /** Named scenarios that no request of the whole run met. */
   readonly unmetScenarios: readonly UnmetScenario[]
 }
@@ -86,6 +89,8 @@ export class Run {
   #labelled: readonly ChapterPlace[] = []
   /** The latest chapters that ended after a request. */
   #tests: readonly TestPart[] = []
+  #turnedAway = 0
+  readonly #coveredAway = new Set<CaseName>()
 
   constructor(limits: ChapterLimits, named: () => readonly NamedScenario[] = () => []) {
     this.#limits = limits
@@ -108,6 +113,12 @@ export class Run {
     if (label !== undefined) this.#labelled = [...this.#labelled, place].slice(-MOST_LABELS)
     this.#open.set(world, chapter)
     return chapter
+  }
+
+  /** A call was refused that came from another site, or without valid credentials. */
+  turnAway(covered?: CaseName): void {
+    this.#turnedAway += 1
+    if (covered !== undefined) this.#coveredAway.add(covered)
   }
 
   /** A world was removed. */
@@ -176,6 +187,7 @@ export class Run {
     const isWhole = (scope.world ?? scope.chapter) === undefined && !scope.isCurrentOnly
     const unmet = isWhole ? unmetRules(this.#named(), tally) : []
     for (const { code } of unmet) count(tally.found, code)
+    for (const name of isWhole ? this.#coveredAway : []) tally.covered.add(name)
     const found = [
       ...this.#kept.findings.filter((finding) => this.#isCounted(scope, finding)),
       ...soFar.flatMap((one) => one.findings),
@@ -198,6 +210,7 @@ export class Run {
       ...this.#namesOf(scope, tests),
       findings: worstOf(found, this.#limits.findingsKept),
       books: tests.flatMap(({ books }) => books).slice(-MOST_BOOKS),
+      turnedAway: isWhole ? this.#turnedAway : 0,
       unmetScenarios: isWhole ? unmetScenarios(this.#named(), tally) : [],
       tests,
     }
@@ -254,6 +267,8 @@ export class Run {
     this.#labelled = []
     this.#tests = []
     for (const [name, number] of this.#numbers) this.#first.set(name, number + 1)
+    this.#turnedAway = 0
+    this.#coveredAway.clear()
   }
 
   #forget(world: string): void {

@@ -88,12 +88,16 @@ async function answerPlainly(app: Hono<Env>, env: HttpBindings, codes: Codes): P
   if (response !== SENT) await answerByAdapter(() => answering, env, codes)
 }
 
+/** A proxy in front of the sandbox may read `/v1/%2e%2e/_sandbox` as part of `/v1`. */
+const encodedDots = /(?:^|\/)(?:\.|%2e)*%2e(?:\.|%2e)*(?:\/|$)/i
+
 async function answerByAdapter(
   fetch: (request: Request) => Response | Promise<Response>,
   { incoming, outgoing }: HttpBindings,
   codes: Codes,
 ): Promise<void> {
   const { getRequestListener, RequestError } = await import('@hono/node-server')
+  const isDotted = encodedDots.test(incoming.url?.split('?', 1)[0] ?? '')
   const { RESPONSE_ALREADY_SENT } = await import('@hono/node-server/utils/response')
   const errorHandler = (error: unknown): Response => {
     if (error instanceof RequestError) return malformedAddress(incoming.headers, codes)
@@ -101,7 +105,7 @@ async function answerByAdapter(
   }
   const answer = getRequestListener(
     async (request) => {
-      const response = await fetch(request)
+      const response = isDotted ? malformedAddress(incoming.headers, codes) : await fetch(request)
       // Hono wraps the answer to a HEAD request in another Response.
       const isSent = response === SENT || (request.method === 'HEAD' && outgoing.headersSent)
       return isSent ? RESPONSE_ALREADY_SENT : response

@@ -64,7 +64,7 @@ export const refusalProofs: Record<(typeof refusalCases)[number]['name'], Proof>
     shown: ({ client }) => client.purchase({ 'merchant.id': 2 }, authorized),
     missed: async ({ client }) => {
       await client.purchase({ 'merchant.id': 2 })
-      await client.purchase({}, { ...authorized, origin: 'https://shop.example' })
+      await client.purchase({}, { ...authorized, origin: 'http://localhost:3000' })
     },
   },
 }

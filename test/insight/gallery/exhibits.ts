@@ -162,7 +162,7 @@ export const exhibits: Record<(typeof allFindings)[number]['code'], Exhibit> = {
   'browser-call': {
     test: 'pays from the page',
     play: ({ judged }) =>
-      judged.client.purchase({}, { origin: 'https://shop.example', 'x-correlation-id': 'corr-1' }),
+      judged.client.purchase({}, { origin: 'http://localhost:3000', 'x-correlation-id': 'corr-1' }),
   },
   'card-number-in-text': {
     test: 'a note for the bookkeeper',

@@ -73,7 +73,7 @@ describe('reused-correlation-id', () => {
 describe('browser-call', () => {
   test('a request of a web page', async () => {
     await using judged = await Judged.start()
-    await judged.client.purchase({}, { origin: 'https://shop.example' })
+    await judged.client.purchase({}, { origin: 'http://localhost:3000' })
     expect(await judged.codes()).toEqual(['browser-call'])
   })
 })

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Redacted } from '../../../domain/redaction/redacted.ts'
-import { type Answer, noSniffing } from '../../answer.ts'
+import { type Answer, inertHeaders, noSniffing } from '../../answer.ts'
 import { type Call, correlationOf, type Env } from '../../call.ts'
 
 /** What controls how long an answer waits. */
@@ -36,42 +36,43 @@ export const nothing: Delivered<never> = { status: undefined, body: undefined }
 /** The client disconnected before the response. */
 export const left: Delivered<never> = { status: undefined, body: undefined, hasLeft: true }
 
-/** Sends a whole response, unless the client has disconnected. */
+/** Sends a whole response, unless the client has disconnected; `path`: of a call of the gateway or the vault. */
 export function send<Body extends string>(
   { status, headers, body }: Answer<Body>,
-  { outgoing }: Pick<Call, 'outgoing'>,
+  { outgoing, path }: Pick<Call, 'outgoing'> & Partial<Pick<Call, 'path'>>,
 ): Delivered<Body> {
   if (hasLeft(outgoing)) return isBrokenOff(outgoing) ? nothing : left
-  if (body === undefined) {
-    outgoing.writeHead(status, { ...noSniffing, ...headers }).end()
-  } else {
-    // The flat form that Node writes without further lookups.
-    const list = ['X-Content-Type-Options', 'nosniff']
-    list.push('Content-Length', String(Buffer.byteLength(body)))
-    for (const name in headers) list.push(name, headers[name] as string)
-    outgoing.writeHead(status, list).end(body)
-  }
+  // The flat form that Node writes without further lookups.
+  const list: string[] = []
+  const fixed: Answer['headers'] = path === undefined ? noSniffing : inertHeaders
+  for (const name in fixed) list.push(name, fixed[name] as string)
+  if (body !== undefined) list.push('Content-Length', String(Buffer.byteLength(body)))
+  for (const name in headers) list.push(name, headers[name] as string)
+  outgoing.writeHead(status, list).end(body)
   return { status, body, headers }
 }
 
-/** Replaces headers of the same name, ignoring case. */
+/** Replaces headers of the same name, ignoring case. A rule cannot change those of every answer. */
 export function setHeaders(
   headers: Record<string, string>,
   given: Readonly<Record<string, string>>,
 ): void {
   for (const [name, value] of Object.entries(given)) {
+    if (isFixed.test(name)) continue
     const same = Object.keys(headers).find((other) => other.toLowerCase() === name.toLowerCase())
     if (same !== undefined) delete headers[same]
     headers[name] = value
   }
 }
 
+const isFixed = /^(?:content-security-policy|x-content-type-options)$/i
+
 /** For a call without a world: the answer is not recorded. */
 export function plainAnswer(context: Context<Env>, { status, headers, body }: Answer): Response {
   context.env.incoming.resume()
   const { id } = correlationOf(context.env.incoming)
   return context.body(body ?? '', status as ContentfulStatusCode, {
-    ...noSniffing,
+    ...inertHeaders,
     'Content-Type': 'application/json; charset=utf-8',
     ...(id !== undefined && { 'X-Correlation-Id': id }),
     ...headers,

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { ProblemCode } from '../../../domain/problem.ts'
 import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
 import type { FaultOf, WireFault } from '../../../scenario/faults/wire-fault.ts'
-import { type Answer, type Answered, type Broken, noSniffing } from '../../answer.ts'
+import { type Answer, type Answered, type Broken, inertHeaders } from '../../answer.ts'
 import type { Call } from '../../call.ts'
 import { errorItem } from '../../problem-response.ts'
 import { transportOf } from '../../transport.ts'
@@ -188,7 +188,7 @@ const emptyObject = redactText('{}')
 function writeHead(answer: Answer, outgoing: Call['outgoing']): Buffer {
   const whole = Buffer.from(answer.body ?? emptyObject)
   const headers: Record<string, string> = {
-    ...noSniffing,
+    ...inertHeaders,
     'Content-Type': 'application/json; charset=utf-8',
   }
   setHeaders(headers, answer.headers)

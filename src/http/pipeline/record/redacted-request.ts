@@ -259,7 +259,12 @@ export function answerLines(headers: Readonly<Record<string, string>>): Redacted
 function lineOf(name: string, value: string): string {
   if (leftOut.test(name)) return ''
   if (secretName.test(name)) return `${name}: (hidden)\n`
-  return `${name}: ${value.length > LONGEST_HEADER ? `${value.slice(0, LONGEST_HEADER)}…` : value}\n`
+  return `${name}: ${value.length > LONGEST_HEADER ? cut(value) : value}\n`
+}
+
+/** Redacts before it cuts: half a card number would not be recognised. */
+function cut(value: string): string {
+  return `${redactAddress(value.slice(0, 2 * LONGEST_HEADER)).slice(0, LONGEST_HEADER)}…`
 }
 
 const redactRequestLines = redactRepeated()

@@ -7,11 +7,11 @@ export const browserCall: CallFinding<'browser-call'> = {
   severity: 'error',
   one: 'call from a browser',
   many: 'calls from a browser',
-  seen: 'The API was called from a web page: the request had an `Origin` header, or a browser said that another site caused it (`Sec-Fetch-Site`, or a `Referer` of another site).',
+  seen: 'The API was called from a web page of yours, on this machine or on a host of this sandbox. Pages of other sites are refused, and only counted.',
   watch: () => (exchange) => {
     const { origin } = exchange.request
     if (origin === undefined && !isRefusedFor(exchange, 'browser_call_refused')) return undefined
-    const page = origin === undefined ? 'of another site' : `at ${origin}`
+    const page = origin === undefined ? 'on this machine' : `at ${origin}`
     return {
       key: page,
       subject: `page ${page}`,

@@ -61,9 +61,9 @@ function maskedNumbers(text: string): string {
   return text
 }
 
-/** What follows a mask goes on behind its last group. */
+/** What follows a mask goes on behind it. */
 function maskedRest(mask: string, rest: string): string {
-  const behind = mask.slice(-5)
+  const behind = mask
   return maskedNumbers(behind + rest).slice(behind.length)
 }
 
@@ -81,7 +81,9 @@ function isChance(text: string, start: number, end: number): boolean {
   const isInId = ids.some(
     ({ 0: id, index }) => /[a-f]/i.test(id) && index <= start && index + id.length >= end,
   )
-  return isInId || text[start - 1] === 'x' || text[end] === 'x'
+  const isRest =
+    /[0-9]{6}x{3,9}$/.test(text.slice(0, start)) || /^x{3,9}[0-9]{4}/.test(text.slice(end))
+  return isInId || isRest
 }
 
 function isDigit(character: string | undefined): boolean {
