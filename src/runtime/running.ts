@@ -87,6 +87,7 @@ export function judgingOf(
     noTimeOutMs: report.noTimeOutMs,
     storiesKept: isReadOnly ? Math.max(report.storiesKept, WHOLE_RUN) : report.storiesKept,
     findingsKept: report.findingsKept,
+    accept: report.accept,
     keepsSteps: isReadOnly,
   }
   // Only scenarios named for this start must match a request; those of the config are for every

@@ -10,6 +10,7 @@ import type {
   ReportDocument as ReportAnswer,
   TestDocument,
 } from '../../insight/report/report-document.ts'
+import { acceptedLines } from '../../insight/report/text-report.ts'
 import { type Exercise, exercises } from '../../insight/run/tally.ts'
 import { Strip } from '../parts/mark.tsx'
 import { Numbered, Panel, Table } from '../parts/table.tsx'
@@ -67,10 +68,26 @@ export function ReportView(props: ReportProps) {
       {report.dropped_findings > 0 && (
         <p class="soft">{countText(report.dropped_findings, 'further finding')} not kept.</p>
       )}
+      <AcceptedList report={report} />
       {charts}
       {payments}
       {!isPlanned && <CoverageView coverage={report.coverage} />}
     </>
+  )
+}
+
+/** Known findings that the config accepts, and what it accepts without need. */
+function AcceptedList({ report }: Pick<ReportProps, 'report'>) {
+  const lines = acceptedLines(report)
+  if (lines.length === 0) return null
+  return (
+    <Panel id="accepted" title={<Numbered name="Accepted" count={report.accepted.length} />}>
+      <ul>
+        {lines.map((line) => (
+          <li>{line}</li>
+        ))}
+      </ul>
+    </Panel>
   )
 }
 

@@ -6,7 +6,7 @@ import type { FindingDocument } from '../findings/finding-document.ts'
 import { type FindingGroup, findingGroups, shownOf } from './finding-groups.ts'
 import { reportLook } from './headline.ts'
 import type { ReportDocument } from './report-document.ts'
-import { groupText } from './text-report.ts'
+import { acceptedLines, groupText } from './text-report.ts'
 
 /** The size limit of a pull request comment, with some room for surrounding text. */
 const LONGEST = 60_000
@@ -20,7 +20,8 @@ export function markdownReport(report: ReportDocument): string {
   const missing = missingText(report.coverage.cases)
   const books = report.books.map(booksMarkdown)
   const room = LONGEST - [head, missing, ...books].join('').length - 200
-  return [head, ...books, ...fitting(report.findings, room), missing]
+  const accepted = acceptedLines(report).map((line) => `- ${inline(line)}`)
+  return [head, ...books, ...fitting(report.findings, room), accepted.join('\n'), missing]
     .filter((part) => part !== '')
     .join('\n\n')
 }

@@ -41,6 +41,13 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
     chapter_names: [...new Set(reports.flatMap(({ chapter_names }) => chapter_names))],
     dropped_findings: sum((one) => one.dropped_findings),
     books: reports.flatMap(({ books }) => books),
+    accepted: reports.flatMap((one) => one.accepted),
+    // One run need not show all that another one shows.
+    unused_accepts: first.unused_accepts.filter(({ code, test }) =>
+      reports.every((one) =>
+        one.unused_accepts.some((other) => other.code === code && other.test === test),
+      ),
+    ),
     coverage: mergedCoverage(reports),
     tests: reports.flatMap(({ tests }, i) =>
       tests.map((test) => ({ ...test, id: ownId(i, test.id) })),

@@ -6,6 +6,7 @@ import type { Requirement } from '../coverage/coverage-case.ts'
 import { allFindings, type FindingCode } from '../findings/all-findings.ts'
 import type { Severity } from '../findings/finding.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
+import type { Accepted, AcceptedFinding } from '../run/accepted.ts'
 import type { UnmetScenario } from '../run/named-scenario.ts'
 import { chapterId, type RunPart, type TestPart } from '../run/run.ts'
 import type { Exercised, Tally } from '../run/tally.ts'
@@ -51,6 +52,10 @@ export interface ReportDocument<Evidence = unknown> {
   readonly dropped_findings: number
   /** The latest comparisons with the shop's books, oldest first. */
   readonly books: readonly BooksDocument[]
+  /** Known findings that the config accepts: they are not counted and do not fail. */
+  readonly accepted: readonly AcceptedFinding[]
+  /** What the config accepts, but this run did not show. */
+  readonly unused_accepts: readonly Accepted[]
   readonly coverage: CoverageDocument
   /** One for each chapter that had requests, oldest first; at most the latest 1000. */
   readonly tests: readonly TestDocument[]
@@ -108,6 +113,8 @@ export function reportOf(
     ...{ exercised, operations, counts, found },
     dropped_findings: foundIn(tally) - findings.length,
     books: part.books,
+    accepted: part.accepted,
+    unused_accepts: part.unusedAccepts,
     coverage: coverageOf(tally.covered, possible),
     tests: part.tests.map(testDocument),
   }

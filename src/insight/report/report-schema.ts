@@ -81,6 +81,8 @@ export const reportSchema = z.looseObject({
       ),
     }),
   ),
+  accepted: z.array(z.looseObject({ code: z.string(), chapter: z.string(), because: z.string() })),
+  unused_accepts: z.array(z.looseObject({ code: z.string(), because: z.string() })),
   coverage: z.looseObject({ cases: z.array(z.looseObject({ name: z.string() })) }),
   tests: z.array(z.looseObject({ id: z.string(), counts })),
 })

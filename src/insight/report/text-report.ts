@@ -4,6 +4,7 @@ import { booksLines } from '../books/books-table.ts'
 import { counted } from '../counted.ts'
 import { tallyOf } from '../coverage/coverage.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
+import { acceptedText, unusedText } from '../run/accepted.ts'
 import type { StepDocument } from '../stories/story-view.ts'
 import {
   type AlikeGroups,
@@ -39,6 +40,7 @@ export function textReport(report: ReportDocument, paint: Paint = plain, sandbox
       ? []
       : [`Not kept: ${counted(dropped_findings, 'further finding')}.`]),
     ...(refused_calls === 0 ? [] : [refusedCallsText(refused_calls)]),
+    ...acceptedLines(report),
     `Coverage: ${coverageText(report)}.`,
   ].join('\n')
 }
@@ -46,6 +48,19 @@ export function textReport(report: ReportDocument, paint: Paint = plain, sandbox
 /** They are not part of the run. */
 function refusedCallsText(count: number): string {
   return `Not counted: ${counted(count, 'refused call')} from other sites or without valid credentials.`
+}
+
+/** The findings that the config accepts, and what it accepts without need. */
+export function acceptedLines({
+  accepted,
+  unused_accepts,
+}: Pick<ReportDocument, 'accepted' | 'unused_accepts'>): readonly string[] {
+  return [
+    ...accepted.map((one) => `Accepted: ${acceptedText(one)}.`),
+    ...unused_accepts.map(
+      (one) => `Accepted, but not seen: ${unusedText(one)}. Remove it from report.accept.`,
+    ),
+  ]
 }
 
 /** `5.3 % (3 of 57 cases)` */

@@ -4,6 +4,13 @@ import type { Sighting } from '../findings/finding.ts'
 import type { Finding } from '../findings/finding-document.ts'
 import { namesIn } from '../stories/story-names.ts'
 import type { StoryView } from '../stories/story-view.ts'
+import {
+  type Accepted,
+  type AcceptedFinding,
+  acceptedBy,
+  acceptedFinding,
+  withoutFindings,
+} from './accepted.ts'
 import { Chapter, type ChapterLimits, type LazyStory, type Results } from './chapter.ts'
 import type { ChapterPlace } from './chapter-findings.ts'
 import { KeptResults, worstOf } from './kept.ts'
@@ -65,13 +72,22 @@ export interface RunPart {
   readonly tests: readonly TestPart[]
   /** Refused calls of other sites or without valid credentials; they count nowhere else. */
   readonly turnedAway: number
+  /** Those that the config accepts, which are counted nowhere else. */
+  readonly accepted: readonly AcceptedFinding[]
+  /** What the config accepts and the whole run did not show. */
+  readonly unusedAccepts: readonly Accepted[]
   /** Named scenarios that no request of the whole run met. */
   readonly unmetScenarios: readonly UnmetScenario[]
 }
 
+export interface RunLimits extends ChapterLimits {
+  /** Known findings that do not count. */
+  readonly accept?: readonly Accepted[] | undefined
+}
+
 /** One sandbox process with all its worlds and chapters. */
 export class Run {
-  readonly #limits: ChapterLimits
+  readonly #limits: RunLimits
   readonly #named: () => readonly NamedScenario[]
   readonly #open = new Map<string, Chapter>()
   /** Chapters that have ended, with calls under way, oldest first. */
@@ -92,7 +108,7 @@ export class Run {
   #turnedAway = 0
   readonly #coveredAway = new Set<CaseName>()
 
-  constructor(limits: ChapterLimits, named: () => readonly NamedScenario[] = () => []) {
+  constructor(limits: RunLimits, named: () => readonly NamedScenario[] = () => []) {
     this.#limits = limits
     this.#named = named
     this.#kept = new KeptResults(limits)
@@ -203,16 +219,34 @@ export class Run {
         .filter(({ tally: { requests, own }, books }) => requests + own + books.length > 0),
     ]
     const open = chapters.filter(({ place }) => this.isOpen(place)).length
+    const { accept = [] } = this.#limits
+    const isAccepted = (finding: Finding) => acceptedBy(accept, finding) !== undefined
+    const accepted = found.filter(isAccepted)
     return {
-      tally,
+      tally: withoutFindings(tally, accepted),
       chapters: past.reduce((sum, one) => sum + one.chapters, chapters.length),
       worlds: open + (isWhole ? this.#removed : 0),
       ...this.#namesOf(scope, tests),
-      findings: worstOf(found, this.#limits.findingsKept),
+      findings: worstOf(
+        found.filter((finding) => !isAccepted(finding)),
+        this.#limits.findingsKept,
+      ),
+      accepted: accepted.map((finding) =>
+        acceptedFinding(finding, acceptedBy(accept, finding)?.because ?? ''),
+      ),
+      unusedAccepts: isWhole
+        ? accept.filter((one) => !accepted.some((finding) => acceptedBy([one], finding)))
+        : [],
       books: tests.flatMap(({ books }) => books).slice(-MOST_BOOKS),
       turnedAway: isWhole ? this.#turnedAway : 0,
       unmetScenarios: isWhole ? unmetScenarios(this.#named(), tally) : [],
-      tests,
+      tests: tests.map((test) => ({
+        ...test,
+        tally: withoutFindings(
+          test.tally,
+          accepted.filter((finding) => chapterId(finding) === chapterId(test.place)),
+        ),
+      })),
     }
   }
 

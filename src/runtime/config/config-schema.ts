@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { isPercent } from '../../domain/surcharge.ts'
+import { allFindings } from '../../insight/findings/all-findings.ts'
 import {
   allowHostForm,
   hostForm,
@@ -137,6 +138,16 @@ const report = z.strictObject({
   findings_kept: key(
     z.int().min(1).max(100_000),
     'How many findings the report keeps. Default: 1000',
+  ),
+  accept: key(
+    z.array(
+      z.strictObject({
+        code: z.enum(allFindings.map(({ code }) => code)).describe('The code of the finding.'),
+        test: key(z.string().min(1), 'The name of the test. Default: any test'),
+        because: z.string().min(1).max(500).describe('Why it is accepted; the report says it.'),
+      }),
+    ),
+    'Known findings that the report lists as accepted. They do not fail.',
   ),
 })
 

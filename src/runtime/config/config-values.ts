@@ -52,6 +52,7 @@ export function reportSettings(part: ReportPart = {}): Settings['report'] {
     noTimeOutMs: elapsedMs(part.no_time_out ?? '') ?? report.noTimeOutMs,
     storiesKept: part.stories_kept ?? report.storiesKept,
     findingsKept: part.findings_kept ?? report.findingsKept,
+    accept: part.accept ?? report.accept,
   }
 }
 

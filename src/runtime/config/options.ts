@@ -1,4 +1,5 @@
 import type { Assumptions, SomeOf } from '../../domain/assumptions/assumptions.ts'
+import type { FindingCode } from '../../insight/findings/all-findings.ts'
 import type { DurationText, ScenarioName } from '../../scenario/scenario-document.ts'
 
 /** How to start a sandbox. Missing options come from the config, then from the defaults. */
@@ -82,6 +83,13 @@ export interface ReportPart {
   readonly no_time_out?: DurationText
   readonly stories_kept?: number
   readonly findings_kept?: number
+  /** Known findings that are listed as accepted and do not fail. */
+  readonly accept?: readonly {
+    readonly code: FindingCode
+    /** The name of the test; any unless given. */
+    readonly test?: string
+    readonly because: string
+  }[]
 }
 
 /** A user needs a password for Basic or a token for Bearer. */

@@ -3,6 +3,7 @@ import type { Merchant } from '../../domain/merchant.ts'
 import { defaultHolidays } from '../../domain/time/banking-day.ts'
 import type { LocalDate } from '../../domain/time/sydney-time.ts'
 import type { Credentials } from '../../http/pipeline/auth.ts'
+import type { Accepted } from '../../insight/run/accepted.ts'
 import type { TlsSettings } from '../tls/server-tls.ts'
 import type { ConfigDocument } from './options.ts'
 
@@ -50,6 +51,7 @@ export interface Settings {
     readonly noTimeOutMs: number
     readonly storiesKept: number
     readonly findingsKept: number
+    readonly accept: readonly Accepted[]
   }
   readonly assumptions: Assumptions
 }
@@ -77,6 +79,6 @@ export const defaultSettings: Settings = {
   holidays: defaultHolidays,
   journalLimit: 5000,
   document: {},
-  report: { judge: true, noTimeOutMs: 120_000, storiesKept: 1000, findingsKept: 1000 },
+  report: { judge: true, noTimeOutMs: 120_000, storiesKept: 1000, findingsKept: 1000, accept: [] },
   assumptions: defaultAssumptions,
 }

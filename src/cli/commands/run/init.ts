@@ -97,6 +97,10 @@ report:
   no_time_out: 120s         # a client that waits longer for an answer has no time-out
   stories_kept: 1000        # payments that the report remembers
   findings_kept: 1000
+  # accept:                 # known findings that are listed and do not fail
+  #   - code: charged-at-once
+  #     test: double click
+  #     because: tested on purpose
 
 # What the gateway's specification leaves open, and what is assumed here. If you have the
 # real gateway's documents, correct it; 'npx sandgate assumptions' shows what is in force.`

@@ -1,0 +1,50 @@
+import type { Finding, FindingDocument } from '../findings/finding-document.ts'
+import { type Counts, Tally } from './tally.ts'
+
+/** A known finding that a project accepts, and why. */
+export interface Accepted {
+  readonly code: string
+  /** The name of the test; any unless given. */
+  readonly test?: string | undefined
+  readonly because: string
+}
+
+/** A finding that the config accepts: it is listed, but does not fail. */
+export type AcceptedFinding = Pick<
+  FindingDocument,
+  'code' | 'severity' | 'subject' | 'message' | 'chapter' | 'story'
+> & { readonly because: string }
+
+export function acceptedBy(
+  accept: readonly Accepted[],
+  { code, chapter }: Pick<Finding, 'code' | 'chapter'>,
+): Accepted | undefined {
+  return accept.find((one) => one.code === code && (one.test ?? chapter) === chapter)
+}
+
+export function acceptedFinding(finding: Finding, because: string): AcceptedFinding {
+  const { code, severity, subject, message, chapter, story } = finding
+  return { code, severity, subject, message, chapter, story, because }
+}
+
+/** A tally that does not count these findings. */
+export function withoutFindings(tally: Tally, findings: readonly Pick<Finding, 'code'>[]): Tally {
+  if (findings.length === 0) return tally
+  const found: Counts = { ...tally.found }
+  for (const { code } of findings) {
+    const left = (found[code] ?? 0) - 1
+    if (left > 0) found[code] = left
+    else delete found[code]
+  }
+  return Object.assign(new Tally(), tally, { found })
+}
+
+/** `charged-at-once in test "double click": tested on purpose` */
+export function acceptedText({ code, chapter, because }: AcceptedFinding): string {
+  return `${code}${chapter === '' ? '' : ` in ${chapter}`}: ${because}`
+}
+
+/** `charged-at-once in double click` */
+export function unusedText({ code, test }: Accepted): string {
+  return `${code}${test === undefined ? '' : ` in ${test}`}`
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { startSandbox } from '../../src/index.ts'
+import { markdownReport } from '../../src/insight/report/markdown-report.ts'
+import { textReport } from '../../src/insight/report/text-report.ts'
+import { GatewayClient } from '../support/gateway-client.ts'
+
+const accept = [
+  { code: 'card-number-in-text', test: 'double click', because: 'tested on purpose' },
+  { code: 'unresolved', because: 'fixed in May' },
+] as const
+
+/** A card number in a reference is an error. */
+async function slip(api: string): Promise<void> {
+  await new GatewayClient(api).purchase({ 'transaction.reference': 'card 4111111111111111' })
+}
+
+test('an accepted finding is listed with its reason and does not fail; one that is not seen is reported', async () => {
+  await using sandbox = await startSandbox({ config: { report: { accept } } })
+  await sandbox.reset({ label: 'double click' })
+  await slip(sandbox.api)
+  const report = await sandbox.report()
+  expect(report).toMatchObject({
+    verdict: 'untested',
+    counts: { error: 0 },
+    found: {},
+    findings: [],
+    accepted: [
+      {
+        code: 'card-number-in-text',
+        severity: 'error',
+        chapter: 'double click',
+        because: 'tested on purpose',
+      },
+    ],
+    unused_accepts: [{ code: 'unresolved', because: 'fixed in May' }],
+    tests: [{ name: 'double click', verdict: 'untested', counts: { error: 0 } }],
+  })
+  for (const text of [textReport(report), markdownReport(report)]) {
+    expect(text).toContain('Accepted: card-number-in-text in double click: tested on purpose.')
+    expect(text).toContain('Accepted, but not seen: unresolved. Remove it from report.accept.')
+  }
+})
+
+test('in another test, the same finding fails', async () => {
+  await using sandbox = await startSandbox({ config: { report: { accept } } })
+  await sandbox.reset({ label: 'single click' })
+  await slip(sandbox.api)
+  const { verdict, counts, accepted, tests } = await sandbox.report()
+  expect([verdict, counts.error, accepted]).toEqual(['unsafe', 1, []])
+  expect(tests).toMatchObject([{ verdict: 'unsafe', counts: { error: 1 } }])
+})
