@@ -68,14 +68,14 @@ export type {
 } from './http/contract/control/calls/transactions.ts'
 export type { SeedAnswer } from './http/contract/control/calls/worlds.ts'
 export type { IsoInstant } from './http/contract/control/control-call.ts'
-export type { BooksCode } from './insight/books/books-findings.ts'
-export type { OrderInput } from './insight/books/order.ts'
 export type {
   BookSums,
   BooksDocument,
   BooksFinding,
+  OrderInput,
   Reconciliation,
-} from './insight/books/reconcile.ts'
+} from './insight/books/books-document.ts'
+export type { BooksCode } from './insight/books/books-findings.ts'
 export type { CaseDocument, CoverageDocument } from './insight/coverage/coverage.ts'
 export type { FindingCode } from './insight/findings/all-findings.ts'
 export type { Severity } from './insight/findings/finding.ts'

@@ -1,5 +1,5 @@
+import type { BooksDocument, BooksFinding } from '../../insight/books/books-document.ts'
 import { booksColumns, booksRow, booksSummary } from '../../insight/books/books-table.ts'
-import type { BooksDocument, BooksFinding } from '../../insight/books/reconcile.ts'
 import { type Column, Panel, Table } from '../parts/table.tsx'
 
 interface BooksProps {

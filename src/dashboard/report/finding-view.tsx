@@ -4,7 +4,7 @@ import { nextTurn } from '../../document/in-batches.ts'
 import { numberText } from '../../domain/money.ts'
 import { memberOf } from '../../domain/plain-object.ts'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
-import type { BooksDocument, BooksFinding } from '../../insight/books/reconcile.ts'
+import type { BooksDocument, BooksFinding } from '../../insight/books/books-document.ts'
 import type { FindingDocument as FindingAnswer } from '../../insight/findings/finding-document.ts'
 import {
   type AlikeGroups,

@@ -1,6 +1,6 @@
 import { moneyText } from '../../domain/money.ts'
 import { counted } from '../counted.ts'
-import type { BookSums, BooksFinding, Reconciliation } from './reconcile.ts'
+import type { BookSums, BooksFinding, Reconciliation } from './books-document.ts'
 
 export const booksColumns = ['difference', 'order', 'your books', 'gateway', 'audits'] as const
 

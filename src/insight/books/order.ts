@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
+import type { OrderInput } from './books-document.ts'
 
 const reference = z.string().min(1, 'expected a reference, found an empty text').max(1000)
 const id = z.int().min(1).max(MAX_ID)
@@ -8,10 +9,9 @@ const cents = z.int({ error: ({ input }) => wrongCents(input) }).min(0, {
   error: 'expected cents, 0 or more: book refunds under `refunded`, not as a negative amount',
 })
 
-/** An order as the shop has booked it. Amounts are in cents; refunds are not deducted from `paid`. */
+/** An order as the shop has booked it, with 0 for the amounts that it left out. */
 export const orderSchema = z.strictObject({
   reference: reference.optional(),
-  /** If each attempt has its own reference. */
   references: z.array(reference).max(100).optional(),
   audit: id.optional(),
   audits: z.array(id).max(100).optional(),
@@ -24,14 +24,10 @@ export const orderSchema = z.strictObject({
     .string()
     .regex(/^[A-Z]{3}$/, 'expected a currency such as AUD')
     .optional(),
-  /** Any text, shown in findings: `cancelled`. */
   state: z.string().max(200).optional(),
-})
+} satisfies Readonly<Record<keyof OrderInput, z.ZodType>>)
 
 export type Order = z.infer<typeof orderSchema>
-
-/** An order as a shop writes it. */
-export type OrderInput = z.input<typeof orderSchema>
 
 /** Why a value is not an amount in cents. */
 function wrongCents(input: unknown): string | undefined {

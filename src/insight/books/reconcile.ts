@@ -3,6 +3,7 @@ import { moneyText } from '../../domain/money.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
 import type { Instant } from '../../domain/time/instant.ts'
 import type { Transaction } from '../../domain/transaction/transaction.ts'
+import type { BookSums, BooksFinding, Reconciliation } from './books-document.ts'
 import { type BooksCode, type BooksKind, booksFindings } from './books-findings.ts'
 import { auditKey, nameOfOrder, type Order, orderKeys, referenceKey } from './order.ts'
 import { BooksError } from './read-books.ts'
@@ -21,46 +22,6 @@ export type BookedTransaction = Pick<
   | 'completions'
   | 'voiding'
 > & { readonly reference: string }
-
-/** Cents of one order, by what happened to them. */
-export interface BookSums {
-  readonly paid: number
-  readonly refunded: number
-  readonly held: number
-  readonly pending: number
-}
-
-/** A difference between the books and the gateway. */
-export interface BooksFinding {
-  readonly code: BooksCode
-  readonly severity: 'error' | 'warning'
-  readonly reference: string
-  readonly merchant: number | null
-  readonly currency: string
-  /** Null for money that no order has. */
-  readonly books: (BookSums & { readonly state?: string | undefined }) | null
-  readonly gateway: BookSums
-  readonly audits: readonly number[]
-  readonly message: string
-  readonly advice: string
-}
-
-export interface Reconciliation {
-  readonly orders: number
-  readonly agreeing: number
-  /** Errors first. */
-  readonly findings: readonly BooksFinding[]
-  /** How many more findings there are. */
-  readonly dropped_findings: number
-  /** References of orders whose payments the gateway has not decided yet. */
-  readonly undecided: readonly string[]
-}
-
-/** A comparison in a report. */
-export interface BooksDocument extends Reconciliation {
-  readonly world: string
-  readonly chapter: string
-}
 
 interface Gateway {
   /** Stored transactions in the order of their audits, without gaps. */

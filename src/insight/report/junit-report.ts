@@ -1,5 +1,5 @@
+import type { BooksDocument } from '../books/books-document.ts'
 import { booksLines } from '../books/books-table.ts'
-import type { BooksDocument } from '../books/reconcile.ts'
 import type { CaseDocument } from '../coverage/coverage.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
 import { escaped, type JunitSuite, junitText } from './junit.ts'

@@ -1,6 +1,6 @@
 import { isoUtc } from '../../domain/time/instant.ts'
 import { transactionKinds } from '../../domain/transaction/transaction.ts'
-import type { BooksDocument } from '../books/reconcile.ts'
+import type { BooksDocument } from '../books/books-document.ts'
 import { type CoverageDocument, coverageOf } from '../coverage/coverage.ts'
 import type { Requirement } from '../coverage/coverage-case.ts'
 import { allFindings, type FindingCode } from '../findings/all-findings.ts'

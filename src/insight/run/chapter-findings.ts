@@ -1,7 +1,7 @@
 import { printable, printableLines } from '../../document/printable.ts'
 import { isoUtc } from '../../domain/time/instant.ts'
+import type { BooksFinding } from '../books/books-document.ts'
 import { booksFindings } from '../books/books-findings.ts'
-import type { BooksFinding } from '../books/reconcile.ts'
 import type { Exchange } from '../exchange.ts'
 import { type AnyFinding, callFindings, storyFindings } from '../findings/all-findings.ts'
 import type { CallContext, JudgeSettings, Sighting, Watcher } from '../findings/finding.ts'

@@ -1,4 +1,4 @@
-import type { BooksDocument, Reconciliation } from '../books/reconcile.ts'
+import type { BooksDocument, Reconciliation } from '../books/books-document.ts'
 import { CoverageWatch } from '../coverage/coverage-watch.ts'
 import { type CallUnderWay, type Exchange, type Moved, openingOf } from '../exchange.ts'
 import type { JudgeSettings, Sighting } from '../findings/finding.ts'

@@ -1,4 +1,4 @@
-import type { BooksDocument } from '../books/reconcile.ts'
+import type { BooksDocument } from '../books/books-document.ts'
 import type { CaseName } from '../coverage/coverage.ts'
 import type { Sighting } from '../findings/finding.ts'
 import type { Finding } from '../findings/finding-document.ts'

@@ -31,8 +31,7 @@ import type {
   TransactionDetailAnswer,
 } from '../../http/contract/control/calls/transactions.ts'
 import type { SeedAnswer } from '../../http/contract/control/calls/worlds.ts'
-import type { OrderInput } from '../../insight/books/order.ts'
-import type { Reconciliation } from '../../insight/books/reconcile.ts'
+import type { OrderInput, Reconciliation } from '../../insight/books/books-document.ts'
 import type { Operation } from '../../scenario/rule.ts'
 import type {
   DurationText,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ReportAnswer } from '../../../../src/http/contract/control/calls/report.ts'
 import type { ErrorAnswer } from '../../../../src/http/contract/transaction-answer.ts'
-import type { Reconciliation } from '../../../../src/insight/books/reconcile.ts'
+import type { Reconciliation } from '../../../../src/insight/books/books-document.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { GatewayClient } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'
