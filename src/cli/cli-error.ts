@@ -1,8 +1,8 @@
 /** A failure that is reported in one line: what is wrong, and what to do about it. */
 export class CliError extends Error {
-  readonly exitCode: ExitCode
+  readonly exitCode: number
 
-  constructor(message: string, code: ExitCode = exitCode.failed) {
+  constructor(message: string, code: number = exitCode.failed) {
     super(message)
     this.name = 'CliError'
     this.exitCode = code
@@ -25,5 +25,3 @@ export const exitCode = {
   /** The command ran, but a check failed. */
   checkFailed: 4,
 } as const
-
-export type ExitCode = (typeof exitCode)[keyof typeof exitCode]

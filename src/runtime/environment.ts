@@ -1,7 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { onceForTestCards } from '../domain/card/test-cards.ts'
 import { unlistedMerchant } from '../domain/merchant.ts'
-import { type BankingCalendar, bankingCalendar } from '../domain/time/banking-day.ts'
+import {
+  type BankingCalendar,
+  bankingCalendar,
+  unknownHolidays,
+} from '../domain/time/banking-day.ts'
 import { realClock } from '../domain/time/clock.ts'
 import { isoUtc } from '../domain/time/instant.ts'
 import type { Run } from '../insight/run/run.ts'
@@ -85,9 +89,7 @@ function reportUncovered(
   return (year) => {
     if (years.has(year) || reported.has(year)) return
     reported.add(year)
-    log(
-      `No holidays are known for ${year}: only weekends are left out of its banking days; name a file in the config's holidays`,
-    )
+    log(unknownHolidays(year))
   }
 }
 

@@ -39,7 +39,10 @@ const summary = `sandgate: 5 requests
 
 `
 
-const unused = 'warning: 0 requests: did your tests use $SANDGATE_API?\n'
+const unused =
+  'warning: 0 requests: did your tests use $SANDGATE_API? Tests that start their own sandbox with startSandbox() have to use connectSandbox() here.\n'
+
+const missed = 'failed: no request reached the sandbox\n'
 
 const verdict = `UNSAFE: 1 unresolved
 
@@ -65,7 +68,7 @@ describe('what the command gets and gives', () => {
     `
     await using folder = await scratchFolder()
     const ended = await sandgate(['exec', ...script(print)], { cwd: folder.path })
-    expect(ended).toMatchObject({ code: 0, stderr: unused })
+    expect(ended).toMatchObject({ code: 4, stderr: `${unused}${missed}` })
     const [document = '', rest] = ended.stdout.split('\n')
     expect(JSON.parse(document)).toMatchObject({
       api: true,
@@ -88,6 +91,28 @@ describe('what the command gets and gives', () => {
     const ended = await sandgate(args, { cwd: folder.path })
     expect(ended).toMatchObject({ code: 0, stderr: '' })
     expect(ended.stdout).toMatch(/^sandgate: 5 requests\n.*\n\nJudging is switched off/s)
+  })
+
+  test('a failed check that is named even with --quiet', async () => {
+    const { code, stdout, stderr } = await sandgate(['exec', '--quiet', ...script(purchases)])
+    const told = 'UNSAFE: 1 unresolved\nfailed: 1 error in the report\n'
+    expect({ code, stdout, stderr }).toEqual({ code: 4, stdout: '', stderr: told })
+  })
+
+  test('a run that reached nothing fails, unless nothing may', async () => {
+    const none = await sandgate(['exec', '--quiet', '--fail-on', 'never', '--', 'true'])
+    expect(none).toMatchObject({ code: 0, stderr: '' })
+    const { code, stderr } = await sandgate(['exec', '--', 'true'])
+    expect({ code, stderr }).toEqual({ code: 4, stderr: `${unused}${missed}` })
+  })
+
+  test('a report that cannot be written is refused before the command runs', async () => {
+    await using folder = await scratchFolder({ 'taken/.keep': '', 'file.txt': '' })
+    for (const file of ['taken', 'file.txt/report.json']) {
+      const args = ['exec', '--report', file, '--', 'touch', 'ran']
+      expect((await sandgate(args, { cwd: folder.path })).code).toBe(2)
+    }
+    expect((await readdir(folder.path)).sort()).toEqual(['file.txt', 'taken'])
   })
 
   test('no summary with --quiet', async () => {
@@ -126,7 +151,7 @@ describe('what the command gets and gives', () => {
   })
 
   test('the control token, so that commands inside can use it', async () => {
-    const args = ['exec', '--quiet', '--control-token', 's3cret']
+    const args = ['exec', '--quiet', '--fail-on', 'never', '--control-token', 's3cret']
     const ended = await sandgate([...args, ...script('console.log(process.env.SANDGATE_TOKEN)')])
     expect(ended).toMatchObject({ code: 0, stdout: 's3cret\n' })
   })
@@ -138,17 +163,17 @@ describe('requests that miss the API', () => {
   test('are told apart from none at all, with the address to use', async () => {
     const ended = await sandgate(['exec', ...script(forgotten)])
     expect(ended).toMatchObject({
-      code: 0,
+      code: 4,
       stdout: 'sandgate: 5 requests\n  answers       5 with 404\n',
     })
     expect(ended.stderr).toMatch(
-      /^warning: 5 requests, but none under \/v1: the base address is \$SANDGATE_API, http:\/\/127\.0\.0\.1:\d+\/v1\n$/,
+      /^warning: 5 requests, but none under \/v1: the base address is \$SANDGATE_API, http:\/\/127\.0\.0\.1:\d+\/v1\nfailed: no request reached \/v1\n$/,
     )
   })
 
-  test('fail the run with --fail-on warning, and its report says so', async () => {
+  test('fail the run, and its report says so', async () => {
     await using folder = await scratchFolder()
-    const args = ['exec', '--fail-on', 'warning', '--report', 'report.txt', ...script(forgotten)]
+    const args = ['exec', '--report', 'report.txt', ...script(forgotten)]
     const ended = await sandgate(args, { cwd: folder.path })
     expect(ended.code).toBe(4)
     expect(ended.stderr).toContain('\nfailed: no request reached /v1\n')

@@ -34,7 +34,8 @@ test.each<[string, string]>([
   ['settle x', `Invalid audit 'x': ${RANGE} 1 to 2147483647`],
   ['settle --all --code 99', "Invalid --code '99': the code of a return is 1 to 9"],
   ['settle --all --declined --code 00', '--code 00 clears a debit; leave --declined out'],
-  ['expire', 'expire needs either correlation ids or --all, not both'],
+  ['expire', 'expire needs correlation ids, or --all'],
+  ['expire a --all', '--all means every id; leave it or the ids out'],
 
   [
     'sweep --forms busy --at after -- touch ran',

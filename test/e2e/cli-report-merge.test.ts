@@ -54,7 +54,7 @@ function shard(nth: string, part: Partial<SweepDocument> = {}): string {
     cells: [cell],
     control: { naive: { cells: 2, found: 2 }, careful: { cells: 2, blamed: 0 } },
     not_tried: [
-      { what: 'the other 1 shard', how: 'report <files>' },
+      { what: `every shard but ${nth} of 2`, how: 'report <files>' },
       { what: 'crashes', how: '--crash' },
     ],
     ...part,
@@ -112,6 +112,14 @@ test('shards become one sweep, which no longer misses the others', async () => {
     ['purchase-1/after/http', 'safe'],
     ['purchase-2/after/http', 'DOUBLE CHARGE'],
   ])
+})
+
+test('a shard that is missing is named', async () => {
+  const one = (what: string) => ({ not_tried: [{ what, how: 'report <files>' }] })
+  await writeFile(path.join(folder, 'a.json'), shard('1', one('every shard but 1 of 3')))
+  await writeFile(path.join(folder, 'c.json'), shard('2', one('every shard but 3 of 3')))
+  const { stdout } = await merge('a.json', 'c.json')
+  expect(stdout).toMatch(/\nNot tried: shard 2 of 3, missing here \(report <files>\)\n$/)
 })
 
 test.each([

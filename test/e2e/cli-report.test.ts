@@ -105,11 +105,14 @@ describe('exec', () => {
 
   test('a run without labels and without a fault has a JUnit case for its chapter', async () => {
     await using folder = await scratchFolder({})
-    await sandgate(['exec', '--report', 'report.xml', ...paying(1000)], { cwd: folder.path })
-    const suites = (await readFile(folder.at('report.xml'), 'utf8')).match(
-      /<testsuite name="[^"]*"/g,
-    )
-    expect(suites).toEqual(['<testsuite name="tests"', '<testsuite name="coverage"'])
+    const suites = async (...options: readonly string[]) => {
+      const args = ['exec', '--report', 'report.xml', ...options, ...paying(1000)]
+      await sandgate(args, { cwd: folder.path })
+      return (await readFile(folder.at('report.xml'), 'utf8')).match(/<testsuite name="[^"]*"/g)
+    }
+    expect(await suites()).toEqual(['<testsuite name="tests"'])
+    const checked = ['<testsuite name="tests"', '<testsuite name="coverage"']
+    expect(await suites('--min-coverage', '1')).toEqual(checked)
   })
 
   test('a plan says which cases count', async () => {

@@ -1,11 +1,11 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { appendFileSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runBinary } from '../support/binary.ts'
+import { BinaryProcess, runBinary } from '../support/binary.ts'
 import { sandgate } from '../support/command.ts'
 import { hasLong, hasWholeSweeps } from '../support/extent.ts'
 import { newId } from '../support/gateway-client.ts'
@@ -163,6 +163,7 @@ const scripts: Readonly<Record<string, string>> = {
   fickle: `for (let n = runs('fickle'); n > 0; n -= 1) await pay('A-' + n)`,
   oddOnce: `if (runs('oddOnce') === 2) await payTwice('A-1'); await careful(() => pay('A-2'))`,
   shrinking: `await pay('A-1').catch(() => undefined); if (runs('shrinking') < 3) await pay('A-2')`,
+  waits: `await pay('A-1').catch(() => undefined); await globalThis.waitingRun()`,
   patient: `await pay('A-1').catch(() => undefined)`,
   resigned: `await pay('A-1').catch(() => process.exit(1))`,
 }
@@ -675,7 +676,7 @@ test('reports are written in the format of their endings, and runs are kept', as
 
 test.each([
   ['fails.mjs', /^error: The command fails without any fault \(exit code 3\)[^\n]*\n$/],
-  ['idle.mjs', 'The command made no payment'],
+  ['idle.mjs', /^error: The command made no payment; .* have to use connectSandbox\(\) here\.\n$/],
   ['fickle.mjs', "Three clean runs made different calls (purchase 'A-2'); give each test a label"],
   ['nowhere.mjs', 'The command fails without any fault'],
 ])(
@@ -726,6 +727,42 @@ test('a client that gives up without looking does not know what became of its pa
 test('what the budget leaves no time for was not run', async () => {
   const { document } = await sweepJson(['--budget', '1ms'], inProcess('labelled'))
   expect(new Set(document.cells.map(({ result }) => result))).toEqual(new Set(['not run']))
+}, 60_000)
+
+test('a sweep that is stopped ends with the signal, and what it has', async () => {
+  const runs = new EventEmitter()
+  const third = once(runs, 'third')
+  let count = 0
+  const waitingRun = async () => {
+    count += 1
+    if (count > 2) runs.emit('third')
+    // The third run, a cell, does not end by itself.
+    if (count > 2) await once(runs, 'never')
+  }
+  Object.assign(globalThis, { waitingRun })
+  const options = ['--json', '--at', 'after', '--forms', 'reset,http', '--jobs', '1']
+  const args = ['sweep', ...options, '--', ...inProcess('waits')]
+  await using stopped = new BinaryProcess(args, { cwd: folder })
+  await third
+  stopped.kill('SIGTERM')
+  const { code, stdout } = await stopped.ended
+  expect(code).toBe(143)
+  const { not_tried }: SweepJson = JSON.parse(stdout)
+  expect(not_tried).toContainEqual({ what: '1 cell', how: 'the sweep was stopped' })
+  expect(not_tried.map(({ how }) => how).join()).not.toMatch(/--budget|login/)
+}, 60_000)
+
+test('without a folder for temporary files neither sweep nor exec --tls hangs', async () => {
+  const env = { TMPDIR: '/nowhere' }
+  for (const words of [['sweep'], ['exec', '--tls']]) {
+    const { code, stderr } = await runBinary([...words, '--', 'true'], { cwd: folder, env })
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /^error: No temporary folder in \/nowhere: .*; set TMPDIR to [^\n]*\n$/,
+      ),
+    ])
+  }
 }, 60_000)
 
 test.each([

@@ -106,6 +106,20 @@ describe('the clock', () => {
     expect((await run('clock', 'advance', '90s')).stdout).toBe(
       'It is now 2026-03-14T12:01:30+11:00; nothing fell due.\n',
     )
+    expect((await run('clock', 'advance', '3', 'days')).stdout).toMatch(
+      /^It is now 2026-03-17T12:01/,
+    )
+    expect((await run('clock', 'advance', '1 hour')).stdout).toMatch(/^It is now 2026-03-17T13:01/)
+  })
+
+  test('says so in a year whose holidays are not known', async () => {
+    const { run } = inWorld('far')
+    const { stdout } = await run('clock', 'set', '2090-01-01')
+    expect(stdout).toMatch(/nothing fell due\.\nNo holidays are known for 2090: /)
+    expect(await run('clock', 'set', '2091-02-30')).toMatchObject({
+      code: 2,
+      stderr: "error: Invalid instant '2091-02-30': there is no day 2091-02-30\n",
+    })
   })
 
   test('is set forward, never back, and runs or stands still', async () => {
@@ -116,7 +130,7 @@ describe('the clock', () => {
     const back = await run('clock', 'set', '2026-03-01T00:00:00Z', '--json')
     expect(back).toMatchObject({ code: 1, stdout: '' })
     expect(back.stderr).toBe(
-      "error: 2026-03-01T00:00:00.000Z is before the sandbox's 2026-03-31T13:00:00.000Z; its clock only moves forward, a reset or a snapshot takes it back\n",
+      "error: 2026-03-01T11:00:00+11:00 is before the sandbox's 2026-04-01T00:00:00+11:00; its clock only moves forward, a reset or a snapshot takes it back\n",
     )
     expect(await json('clock', 'resume')).toMatchObject({ mode: 'running' })
     expect(await json('clock', 'freeze')).toMatchObject({ mode: 'frozen' })

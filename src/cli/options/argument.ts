@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { InvalidArgumentError, Option } from 'commander'
 import { MAX_ID } from '../../domain/identifier.ts'
@@ -43,6 +43,7 @@ export function realTimeArgument(text: string): number {
 /** Checks that a text is an instant; the sandbox gets the text itself. */
 export function instantArgument(text: string): string {
   if (parseInstant(text) === undefined) {
+    refuseMissingDay(text)
     throw new InvalidArgumentError(
       'It must be an ISO 8601 instant with time and offset, such as 2026-03-10T01:00:00Z.',
     )
@@ -53,9 +54,17 @@ export function instantArgument(text: string): string {
 /** Checks that a text is an instant or a date. */
 export function momentArgument(text: string): string {
   if (parseMoment(text) !== undefined) return text
+  refuseMissingDay(text)
   throw new InvalidArgumentError(
     'It must be an ISO 8601 instant with time and offset, such as 2026-03-10T01:00:00Z, or a date, such as 2026-03-10.',
   )
+}
+
+/** A day that is well-formed, but in no calendar. */
+function refuseMissingDay(text: string): void {
+  const [day] = /^\d{4}-\d{2}-\d{2}(?=T|$)/.exec(text) ?? []
+  if (day === undefined || parseMoment(day) !== undefined) return
+  throw new InvalidArgumentError(`There is no day ${day}.`)
 }
 
 /** Parses a whole number from `least` to `most`. */
@@ -72,8 +81,18 @@ export const fileName = formedLike(/./s, 'It must be the name of a file.')
 /** A file to write. Refuses before a long run what cannot be written after it. */
 export function outputFile(text: string): string {
   const folder = dirname(fileName(text))
-  if (existsSync(folder)) return text
-  throw new InvalidArgumentError(`There is no folder ${folder}; make it first.`)
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new InvalidArgumentError(`There is no folder ${folder}; make it first.`)
+  }
+  const found = statSync(text, { throwIfNoEntry: false })
+  if (found?.isDirectory()) throw new InvalidArgumentError('It is a folder; name a file.')
+  try {
+    // A file is replaced by another of its folder.
+    accessSync(found === undefined || found.isFile() ? folder : text, constants.W_OK)
+  } catch {
+    throw new InvalidArgumentError('You may not write there.')
+  }
+  return text
 }
 
 /** Parses a text of this form; `words` say what the form is. */

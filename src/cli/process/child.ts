@@ -99,3 +99,7 @@ export function sandboxEnvironment(
     ...(controlToken && { SANDGATE_TOKEN: controlToken }),
   }
 }
+
+/** Why tests that use the library may not reach the sandbox of their command. */
+export const OWN_SANDBOX =
+  'Tests that start their own sandbox with startSandbox() have to use connectSandbox() here.'

@@ -24,6 +24,11 @@ export function codeOfSignal(signal: NodeJS.Signals): number {
   return 128 + constants.signals[signal]
 }
 
+/** The exit code of a command that was stopped by a signal. */
+export function codeOfStop({ reason }: AbortSignal): number {
+  return codeOfSignal(stopSignals.find((signal) => signal === reason) ?? 'SIGINT')
+}
+
 /** Aborts at the first stop signal; a second Ctrl-C ends the process at once. */
 export function stopSignal({ stopping: given }: Io): AbortSignal {
   if (given !== undefined) return given
@@ -31,7 +36,7 @@ export function stopSignal({ stopping: given }: Io): AbortSignal {
   for (const signal of stopSignals) {
     process.on(signal, () => {
       if (stopping.signal.aborted && signal === 'SIGINT') process.exit(codeOfSignal('SIGINT'))
-      stopping.abort()
+      stopping.abort(signal)
     })
   }
   onLostNpx(() => stopping.abort())

@@ -62,6 +62,7 @@ export async function prepareReport(
       facts,
       stories: running.stories(),
       isPlanned: plan !== undefined,
+      isCoverageChecked: options.minCoverage !== undefined,
     })
     await writeJobSummary(report, env)
     const { failOn, minCoverage } = options

@@ -1,9 +1,6 @@
-import * as z from 'zod'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
 import { reportSchema } from '../../insight/report/report-schema.ts'
-import { forms, moments } from '../../insight/sweep/cell.ts'
-import { cellResults } from '../../insight/sweep/result.ts'
-import type { SweepDocument } from '../../insight/sweep/sweep-document.ts'
+import { type SweepDocument, sweepSchema } from '../../insight/sweep/sweep-document.ts'
 import { readNamed, unreadable } from '../../runtime/named-file.ts'
 import { openRun } from '../../runtime/run-file/open-run.ts'
 import { readRun } from '../../runtime/run-file/read-run.ts'
@@ -14,36 +11,6 @@ import { misuse } from '../cli-error.ts'
 export type ReportFile =
   | { readonly kind: 'report'; readonly file: string; readonly report: ReportDocument }
   | { readonly kind: 'sweep'; readonly file: string; readonly sweep: SweepDocument }
-
-const step = z.looseObject({ call: z.string(), at: z.enum(moments), form: z.enum(forms) })
-
-const sweepSchema = z.looseObject({
-  command: z.string(),
-  version: z.string(),
-  options: z.string(),
-  strict: z.boolean(),
-  clean_ms: z.number(),
-  calls: z.array(z.looseObject({ name: z.string(), operation: z.string() })),
-  cells: z.array(
-    z.looseObject({
-      name: z.string(),
-      call: z.string(),
-      at: z.enum(moments),
-      form: z.enum(forms),
-      recovery: step.nullable(),
-      result: z.enum([...cellResults, 'not run']),
-      findings: z.array(z.looseObject({ code: z.string(), text: z.string() })),
-      requests: z.array(z.looseObject({ operation: z.string() })),
-    }),
-  ),
-  control: z
-    .looseObject({
-      naive: z.looseObject({ cells: z.number(), found: z.number() }),
-      careful: z.looseObject({ cells: z.number(), blamed: z.number() }),
-    })
-    .nullable(),
-  not_tried: z.array(z.looseObject({ what: z.string(), how: z.string() })),
-})
 
 /** Reads a report or a sweep in JSON, what `exec --json` printed, or a run file. */
 export async function readReportFile(file: string, log: Log): Promise<ReportFile> {
@@ -77,12 +44,12 @@ export async function readReportOrRun(file: string): Promise<ReportFile | RunTex
   const head = value ?? jsonIn(text.split('\n', 1)[0] ?? '')
   if (head?.record === 'run') return { kind: 'run', file, text }
   const report = reportSchema.safeParse(value?.report ?? value)
-  // The casts are safe: the schemas check what is used.
+  // The cast is safe: the schema checks what is used.
   if (report.success) {
     return { kind: 'report', file, report: report.data as unknown as ReportDocument }
   }
   const sweep = sweepSchema.safeParse(value)
-  if (sweep.success) return { kind: 'sweep', file, sweep: sweep.data as unknown as SweepDocument }
+  if (sweep.success) return { kind: 'sweep', file, sweep: sweep.data }
   throw misuse(
     `${file} is not a report: give files of --report <file>.json, of exec --json, or run files of --record`,
   )

@@ -49,12 +49,21 @@ export interface ReportParts {
   readonly stories?: readonly StoryDocument[]
   /** Whether the coverage is that of a plan. */
   readonly isPlanned?: boolean
+  /** Whether the coverage is checked. */
+  readonly isCoverageChecked?: boolean
 }
 
 export async function formattedReport(
   format: ReportFormat,
   given: ReportDocument,
-  { style, sandbox, facts = [], stories, isPlanned = false }: ReportParts = {},
+  {
+    style,
+    sandbox,
+    facts = [],
+    stories,
+    isPlanned = false,
+    isCoverageChecked = false,
+  }: ReportParts = {},
 ): Promise<string> {
   const report = printableReport(given)
   switch (format) {
@@ -63,7 +72,7 @@ export async function formattedReport(
     case 'json':
       return `${JSON.stringify(given, undefined, 2)}\n`
     case 'junit':
-      return junitReport(report)
+      return junitReport(report, isPlanned || isCoverageChecked)
     case 'markdown':
       return `${markdownReport(report)}\n`
     case 'html': {

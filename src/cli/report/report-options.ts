@@ -85,7 +85,8 @@ export function failedChecks(
           ...(failOn === 'warning' && warning > 0
             ? [`${counted(warning, 'warning')} in the report`]
             : []),
-          ...(failOn === 'warning' ? [...missed(reached), ...unmet_scenarios.map(unmetWords)] : []),
+          ...missed(reached),
+          ...(failOn === 'warning' ? unmet_scenarios.map(unmetWords) : []),
         ]
   if (minCoverage === undefined || coverage.percent >= minCoverage) return wrong
   const missing = `coverage is ${coverage.percent} %, less than ${minCoverage} %`

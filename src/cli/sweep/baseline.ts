@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { compareRuns, type KnownCall } from '../../insight/sweep/call-names.ts'
 import type { SweptCall } from '../../insight/sweep/cell.ts'
 import { CliError } from '../cli-error.ts'
+import { OWN_SANDBOX } from '../process/child.ts'
+import { codeOfStop } from '../process/signals.ts'
 import { shellWord, shellWords } from '../process/spawn-command.ts'
 import { type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'
 
@@ -75,7 +77,10 @@ async function cleanRun(
   record: string | undefined,
 ): Promise<SweepRun> {
   const run = await sweepRun(context, { words, record })
-  if (context.stopping.aborted) throw new CliError('Stopped before the clean runs were done')
+  const { stopping } = context
+  if (stopping.aborted) {
+    throw new CliError('Stopped before the clean runs were done', codeOfStop(stopping))
+  }
   if (run.exitCode === 127) {
     throw new CliError(`There is no command '${words[0]}'; check its name and PATH`)
   }
@@ -85,7 +90,7 @@ async function cleanRun(
     throw new CliError(output === '' ? reason : `${output}\n${reason}`)
   }
   if (!run.watch.seen.some(({ isMade }) => isMade)) {
-    throw new CliError('The command made no payment; does it use $SANDGATE_API?')
+    throw new CliError(`The command made no payment; does it use $SANDGATE_API? ${OWN_SANDBOX}`)
   }
   return run
 }

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import type { FindingDocument } from '../../insight/findings/finding-document.ts'
 import { findingText } from '../../insight/report/text-report.ts'
 import type { KnownCall } from '../../insight/sweep/call-names.ts'
@@ -8,7 +6,9 @@ import type { SweepCell, SweptCall } from '../../insight/sweep/cell.ts'
 import { SweepWatch } from '../../insight/sweep/sweep-watch.ts'
 import type { CellFinding } from '../../insight/sweep/swept.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
+import type { Running } from '../../runtime/running.ts'
 import { startServer } from '../../runtime/start-server.ts'
+import { newTemporaryFolder } from '../../runtime/temporary-folder.ts'
 import { type CapturedEnd, captureChild } from '../process/captured-child.ts'
 import { sandboxEnvironment } from '../process/child.ts'
 
@@ -46,17 +46,18 @@ export async function sweepRun(
   const trouble: string[] = []
   const log = (line: string) => trouble.push(line)
   const purpose = { record, command: words, cell, known }
-  const running = await startServer(settings, log, { ...purpose, sweep: watch })
   // What a client notes there outlives its crash, and no other run sees it.
-  const scratch = await mkdtemp(join(tmpdir(), 'sandgate-sweep-'))
-  const env = { ...outer, ...sandboxEnvironment(running, settings), SANDGATE_SCRATCH: scratch }
+  const scratch = await newTemporaryFolder('sandgate-sweep-')
   const ends: CapturedEnd[] = []
+  let running: Running | undefined
   try {
+    running = await startServer(settings, log, { ...purpose, sweep: watch })
+    const env = { ...outer, ...sandboxEnvironment(running, settings), SANDGATE_SCRATCH: scratch }
     ends.push(await captureChild(words, { env, limitMs, stopping, killing: crash.signal }))
     if (crash.signal.aborted) ends.push(await captureChild(recover, { env, limitMs, stopping }))
     watch.conclude()
   } finally {
-    await running.stop()
+    await running?.stop()
     await rm(scratch, { recursive: true, force: true })
   }
   const { findings } = await running.report()

@@ -60,6 +60,7 @@ export async function sweep(plan: SweepPlan): Promise<SweepEnd> {
     wrongBases: swept.wrongBases,
     inseparable: swept.inseparable,
     hasNoControl: control === undefined,
+    isStopped: plan.stopping.aborted,
     isUnsteady: whole.isUnsteady,
   })
   return { calls, cleanMs, outcomes: swept.outcomes, control, notTried }

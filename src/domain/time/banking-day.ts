@@ -22,6 +22,11 @@ export function bankingCalendar(holidays: readonly LocalDate[]): BankingCalendar
   return { holidays: new Set(holidays.map(dayNumber)), years: new Set(holidays.map(yearOf)) }
 }
 
+/** What to know about settlement dates in a year outside the calendar. */
+export function unknownHolidays(year: number): string {
+  return `No holidays are known for ${year}: only weekends are left out of its banking days; name a file in the config's holidays`
+}
+
 export function isBankingDay(date: LocalDate, calendar: BankingCalendar): boolean {
   return isOpen(dayNumber(date), calendar)
 }

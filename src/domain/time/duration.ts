@@ -17,6 +17,7 @@ const short = new RegExp(
 )
 const iso = new RegExp(`^P(?:${n}W)?(?:${n}D)?(?:T(?=\\d)(?:${n}H)?(?:${n}M)?(?:${n}S)?)?$`)
 const units = [7 * DAY, DAY, HOUR, MINUTE, SECOND, 1]
+const words = /(\d) ?(week|day|hour|minute|second)s?\b/g
 const bankingDays = /^(\d{1,6}) ?(?:bd|banking days?)$/
 
 // A day is always 24 hours; months and years have no fixed length and are refused.
@@ -24,7 +25,8 @@ export function parseDuration(text: string): Duration | undefined {
   const trimmed = text.trim()
   const banking = bankingDays.exec(trimmed)
   if (banking !== null) return bankingDuration(Number(banking[1]))
-  const amounts = (short.exec(trimmed) ?? iso.exec(trimmed))?.slice(1)
+  const brief = trimmed.replaceAll(words, (_all, digit, word) => digit + word.charAt(0))
+  const amounts = (short.exec(brief) ?? iso.exec(trimmed))?.slice(1)
   if (amounts === undefined || amounts.every((amount) => amount === undefined)) return undefined
   const ms = amounts.reduce((sum, amount, i) => sum + Number(amount ?? 0) * (units[i] ?? 0), 0)
   return ms <= longest ? { kind: 'elapsed', ms: Math.round(ms) } : undefined

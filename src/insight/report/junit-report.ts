@@ -6,13 +6,13 @@ import { escaped, type JunitSuite, junitText } from './junit.ts'
 import type { ReportDocument } from './report-document.ts'
 import { findingText } from './text-report.ts'
 
-/** For CI servers: a case per test with its findings, and a case per case of the coverage. */
-export function junitReport(report: ReportDocument): string {
+/** For CI servers: a case per test with its findings, and on demand one per case of the coverage. */
+export function junitReport(report: ReportDocument, hasCoverage: boolean): string {
   const { books, coverage } = report
   const all = [
     testSuite(report),
     ...(books.length === 0 ? [] : [booksSuite(books)]),
-    coverageSuite(coverage.cases),
+    ...(hasCoverage ? [coverageSuite(coverage.cases)] : []),
   ]
   const tests = all.reduce((sum, { cases }) => sum + cases.length, 0)
   const failures = all.reduce((sum, suite) => sum + suite.failures, 0)

@@ -1,4 +1,4 @@
-import { otherShards } from './not-tried.ts'
+import { missingShards } from './not-tried.ts'
 import { badness, type CellOutcome, type NotTried, type SweepControl, type Swept } from './swept.ts'
 
 /** One sweep of several shards. */
@@ -42,9 +42,7 @@ function mergedControl(sweeps: readonly Swept[]): SweepControl | undefined {
   }
 }
 
-/** What no sweep has tried; the other shards are here now, if there are as many. */
 function mergedNotTried(sweeps: readonly Swept[]): readonly NotTried[] {
-  const others = otherShards(sweeps.length)
-  const all = sweeps.flatMap(({ notTried = [] }) => notTried).filter(({ what }) => what !== others)
+  const all = missingShards(sweeps.flatMap(({ notTried = [] }) => notTried))
   return [...new Map(all.map((one) => [`${one.what} ${one.how}`, one])).values()]
 }

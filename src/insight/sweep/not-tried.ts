@@ -7,8 +7,9 @@ interface SweepLimits {
   readonly calls: readonly SweptCall[]
   readonly isOnly: boolean
   readonly shard: { readonly index: number; readonly of: number } | undefined
-  /** Cells that the budget left no time for. */
+  /** Cells that the budget left no time for, or that a signal stopped. */
   readonly notRun: number
+  readonly isStopped: boolean
   /** Calls of recoveries beyond those that are attacked. */
   readonly furtherSteps: number
   /** Cells whose recovery is wrong without a second fault. */
@@ -23,7 +24,8 @@ interface SweepLimits {
 
 /** What a sweep did not try, and how to include it. */
 export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly NotTried[] {
-  const { calls, isOnly, shard, notRun, furtherSteps, wrongBases, inseparable } = limits
+  const { calls, isOnly, shard, notRun, isStopped } = limits
+  const { furtherSteps, wrongBases, inseparable } = limits
   const further = isOnly ? 0 : calls.filter((call) => !call.isRepresentative).length
   const left = forms.filter((form) => form !== 'crash' && !choice.forms.includes(form))
   const at = moments.filter((moment) => !choice.at.includes(moment))
@@ -31,9 +33,14 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
   const isPart = choice.depth === 2 && choice.calls === 'usual'
   const others = counted(further, 'further call')
   return [
-    ...given(notRun > 0, `${counted(notRun, 'cell')} without time`, 'a longer --budget'),
+    ...given(isStopped, counted(notRun, 'cell'), 'the sweep was stopped'),
+    ...given(
+      notRun > 0 && !isStopped,
+      `${counted(notRun, 'cell')} without time`,
+      'a longer --budget',
+    ),
     ...given(isOnly, 'the other cells', 'without --only'),
-    ...given(shard !== undefined, otherShards(shard?.of ?? 1), 'report <files>'),
+    ...(shard === undefined ? [] : [otherShards(shard)]),
     ...given(choice.depth === 1, 'failures during the recovery', '--depth 2'),
     ...given(isQuick && further > 0, others, 'without --quick'),
     ...given(isQuick && choice.depth === 2, 'slow failures during the recovery', 'without --quick'),
@@ -49,7 +56,7 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
     ...given(
       wrongBases > 0,
       `failures during the recovery from ${counted(wrongBases, 'unsafe cell')}`,
-      'mend these first',
+      'fix these first',
     ),
     ...given(
       inseparable > 0,
@@ -62,16 +69,31 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
       'a quiet machine',
     ),
     ...given(
-      limits.hasNoControl,
+      limits.hasNoControl && !isStopped,
       'the control',
       'a config in which merchant 1 can be paid without a login',
     ),
   ]
 }
 
-/** `the other 7 shards` */
-export function otherShards(shards: number): string {
-  return `the other ${counted(shards - 1, 'shard')}`
+/** `every shard but 2 of 8` */
+function otherShards({ index, of }: { readonly index: number; readonly of: number }): NotTried {
+  return { what: `every shard but ${index} of ${of}`, how: 'report <files>' }
+}
+
+/** The same for several shards together: nothing, or those that are missing. */
+export function missingShards(all: readonly NotTried[]): readonly NotTried[] {
+  const known = all.map(({ what }) => /^every shard but (\d+) of (\d+)$/.exec(what))
+  const given = new Set(known.flatMap((found) => (found === null ? [] : [Number(found[1])])))
+  const of = Math.max(0, ...known.map((found) => Number(found?.[2] ?? 0)))
+  const missing = Array.from({ length: of }, (_, i) => i + 1).filter((one) => !given.has(one))
+  const others = all.filter((_one, i) => known[i] === null)
+  if (missing.length === 0) return others
+  const noun = missing.length === 1 ? 'shard' : 'shards'
+  return [
+    { what: `${noun} ${missing.join(', ')} of ${of}, missing here`, how: 'report <files>' },
+    ...others,
+  ]
 }
 
 function given(isSo: boolean, what: string, how: string): readonly NotTried[] {

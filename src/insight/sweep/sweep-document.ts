@@ -1,49 +1,60 @@
-import type { SweepCell, SweepForm, SweepMoment, SweptCall, SweptOperation } from './cell.ts'
-import type { CellRequest } from './cell-request.ts'
-import type { CellResult } from './result.ts'
-import {
-  type CellFinding,
-  type CellOutcome,
-  countsOf,
-  type NotTried,
-  repeatLine,
-  type ShownResult,
-  type SweepControl,
-  type SweepVerdict,
-  type Swept,
-  sweepVerdict,
-} from './swept.ts'
+import * as z from 'zod'
+import { forms, moments, type SweptCall, sweptOperations } from './cell.ts'
+import { cellResults } from './result.ts'
+import { type CellOutcome, countsOf, repeatLine, type Swept, sweepVerdict } from './swept.ts'
+
+const step = z.object({ call: z.string(), at: z.enum(moments), form: z.enum(forms) })
+
+const cellSchema = z.object({
+  name: z.string(),
+  ...step.shape,
+  recovery: step.nullable(),
+  result: z.enum([...cellResults, 'not run']),
+  exit_code: z.number().nullable(),
+  duration_ms: z.number().nullable(),
+  findings: z.array(
+    z.object({
+      code: z.string(),
+      severity: z.enum(['error', 'warning', 'note']),
+      text: z.string(),
+    }),
+  ),
+  /** The codes of warnings that the clean run does not have. */
+  warnings: z.array(z.string()),
+  requests: z.array(
+    z.object({
+      operation: z.string(),
+      about: z.string(),
+      answer: z.string(),
+      took_ms: z.number(),
+    }),
+  ),
+  repeat: z.string(),
+})
 
 /** A sweep as JSON. */
-export interface SweepDocument {
-  readonly verdict: SweepVerdict
-  readonly version: string
-  readonly command: string
-  readonly options: string
-  readonly strict: boolean
-  readonly clean_ms: number
-  readonly calls: readonly { readonly name: string; readonly operation: string }[]
-  readonly counts: Readonly<Record<string, number>>
-  readonly cells: readonly CellDocument[]
-  readonly control: SweepControl | null
-  readonly not_tried: readonly NotTried[]
-}
+export const sweepSchema = z.object({
+  verdict: z.enum(['unsafe', 'safe', 'untested', 'lost-sale', 'duplicates']),
+  version: z.string(),
+  command: z.string(),
+  options: z.string(),
+  strict: z.boolean(),
+  clean_ms: z.number(),
+  calls: z.array(z.object({ name: z.string(), operation: z.enum(sweptOperations) })),
+  counts: z.record(z.string(), z.number()),
+  cells: z.array(cellSchema),
+  control: z
+    .object({
+      naive: z.object({ cells: z.number(), found: z.number() }),
+      careful: z.object({ cells: z.number(), blamed: z.number() }),
+    })
+    .nullable(),
+  not_tried: z.array(z.object({ what: z.string(), how: z.string() })),
+})
 
-interface CellDocument {
-  readonly name: string
-  readonly call: string
-  readonly at: SweepMoment
-  readonly form: SweepForm
-  readonly recovery: SweepCell['recovery'] | null
-  readonly result: ShownResult
-  readonly exit_code: number | null
-  readonly duration_ms: number | null
-  readonly findings: readonly Pick<CellFinding, 'code' | 'severity' | 'text'>[]
-  /** The codes of warnings that the clean run does not have. */
-  readonly warnings: readonly string[]
-  readonly requests: readonly CellRequest[]
-  readonly repeat: string
-}
+export type SweepDocument = z.infer<typeof sweepSchema>
+
+type CellDocument = z.infer<typeof cellSchema>
 
 export function sweepDocument(swept: Swept): SweepDocument {
   return {
@@ -57,7 +68,7 @@ export function sweepDocument(swept: Swept): SweepDocument {
     counts: Object.fromEntries(countsOf(swept)),
     cells: swept.outcomes.map((outcome) => cellDocument(swept, outcome)),
     control: swept.control ?? null,
-    not_tried: swept.notTried ?? [],
+    not_tried: [...(swept.notTried ?? [])],
   }
 }
 
@@ -75,17 +86,14 @@ function cellDocument(swept: Swept, outcome: CellOutcome): CellDocument {
     duration_ms: durationMs === undefined ? null : Math.round(durationMs),
     findings: findings.map(({ code, severity, text }) => ({ code, severity, text })),
     warnings: [...new Set(warnings.map(({ code }) => code))],
-    requests,
+    requests: [...requests],
     repeat: repeatLine(swept, outcome),
   }
 }
 
 /** The sweep that a document describes. */
 export function sweptIn(document: SweepDocument): Swept {
-  const calls = document.calls.map(
-    ({ name, operation }): SweptCall => ({ name, operation: operation as SweptOperation }),
-  )
-  const { version, command, options, strict, clean_ms, control, not_tried } = document
+  const { version, command, options, strict, clean_ms, calls, control, not_tried } = document
   return {
     ...{ version, command, options, isStrict: strict, cleanMs: clean_ms, calls },
     outcomes: document.cells.map((cell) => outcomeIn(cell, calls)),
@@ -102,7 +110,7 @@ function outcomeIn(cell: CellDocument, calls: readonly SweptCall[]): CellOutcome
   }
   return {
     cell: { name, call, at, form, recovery: recovery ?? undefined },
-    result: result === 'not run' ? undefined : (result satisfies CellResult),
+    result: result === 'not run' ? undefined : result,
     exitCode: exit_code ?? undefined,
     durationMs: duration_ms ?? undefined,
     findings: cell.findings.map((finding) => ({ ...finding, isShort: false })),

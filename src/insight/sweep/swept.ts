@@ -155,7 +155,7 @@ function untestedText({ outcomes }: Swept): string {
 }
 
 /** The verdicts of a report, and those of what does not fail the sweep. */
-export type SweepVerdict = ReportVerdict | 'lost-sale' | 'duplicates'
+type SweepVerdict = ReportVerdict | 'lost-sale' | 'duplicates'
 
 const verdictWords: Readonly<Record<SweepVerdict, string>> = {
   unsafe: 'UNSAFE',

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseInstant } from '../../domain/time/instant.ts'
 import { hostName } from '../../http/host-check.ts'
@@ -8,6 +7,7 @@ import type { Settings } from '../config/settings.ts'
 import { settingsFrom } from '../config/settings-from.ts'
 import type { Log, Running, StartHooks } from '../running.ts'
 import { startServer } from '../start-server.ts'
+import { newTemporaryFolder } from '../temporary-folder.ts'
 import type { StepDifference } from './difference.ts'
 import { Player } from './player.ts'
 import type { RunFile } from './read-run.ts'
@@ -52,7 +52,7 @@ export async function startAgain(
   hooks: StartHooks,
   { port, log, ...limits }: Pick<Settings, 'port'> & { readonly log: Log } & Partial<Settings>,
 ): Promise<Running> {
-  const folder = await mkdtemp(join(tmpdir(), 'sandgate-replay-'))
+  const folder = await newTemporaryFolder('sandgate-replay-')
   try {
     const settings = { ...(await settingsOf(header, folder)), ...limits, port }
     return await startServer(settings, log, { scheme: header.scheme, ...hooks })

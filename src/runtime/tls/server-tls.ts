@@ -1,11 +1,11 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { readNamed } from '../named-file.ts'
 import { StartError } from '../start-error.ts'
+import { newTemporaryFolder } from '../temporary-folder.ts'
 import type { Certificate } from './certificate.ts'
 
 /** Serve TLS with a generated authority, or with given files. */
@@ -70,7 +70,7 @@ async function generatedTls({ data, hosts, now }: TlsPlace): Promise<ServerTls> 
 
 /** A temporary folder that is removed at exit even if nobody closes the sandbox. */
 async function temporaryFolder() {
-  const folder = await mkdtemp(path.join(tmpdir(), 'sandgate-tls-'))
+  const folder = await newTemporaryFolder('sandgate-tls-')
   const remove = () => rmSync(folder, { recursive: true, force: true })
   process.once('exit', remove)
   const close = async () => {

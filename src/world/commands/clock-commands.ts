@@ -3,6 +3,7 @@ import { problem, type Subject } from '../../domain/problem.ts'
 import { type ClockState, clockAt } from '../../domain/time/clock.ts'
 import { after, type Duration } from '../../domain/time/duration.ts'
 import { DAY, END_OF_TIME, type Instant, isoUtc } from '../../domain/time/instant.ts'
+import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import type { FiredEvent } from '../events.ts'
 import { metaChange } from '../records/meta.ts'
 import { happenUpTo, PER_TURN, tellTime } from '../transaction-moves.ts'
@@ -111,7 +112,8 @@ export function setClockMode(
 
 function refuseImpossible(now: Instant, to: Instant, subject: Subject): void {
   if (to < now) {
-    const message = `${isoUtc(to)} is before the sandbox's ${isoUtc(now)}; its clock only moves forward, a reset or a snapshot takes it back`
+    const [wanted, own] = [sydneyIso(to, 'seconds'), sydneyIso(now, 'seconds')]
+    const message = `${wanted} is before the sandbox's ${own}; its clock only moves forward, a reset or a snapshot takes it back`
     throw problem('out_of_range', message, subject)
   }
   if (to >= END_OF_TIME) throw tooLate(subject)

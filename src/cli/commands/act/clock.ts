@@ -1,8 +1,13 @@
 import { type Command, type CommanderError, InvalidArgumentError } from 'commander'
 import { ControlError } from '../../../client/control-error.ts'
-import type { ClockAnswer, Fired, NextAnswer } from '../../../http/contract/control/calls/clock.ts'
+import type {
+  AdvanceAnswer,
+  ClockAnswer,
+  Fired,
+  NextAnswer,
+} from '../../../http/contract/control/calls/clock.ts'
 import { CliError, misuse } from '../../cli-error.ts'
-import { newCommand, subcommand, withMembers } from '../../command.ts'
+import { newCommand, withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import {
   durationArgument,
@@ -10,32 +15,34 @@ import {
   ONLY_FORWARD,
   parseArgument,
 } from '../../options/argument.ts'
-import {
-  connect,
-  connectToRead,
-  type TargetOptions,
-  withTargetOptions,
-} from '../../options/connection.ts'
+import { connect, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
+import { memberOverCall, overCall } from '../../options/control-command.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { sydneyTimeText } from '../../words/value-text.ts'
 
 export function clockCommand(command: Command, io: Io): Command {
-  const group = withMembers(command, [
+  const mode = (name: string, to: 'frozen' | 'running', summary: string) =>
+    memberOverCall(io, [name, summary, `clock ${name}`], {
+      call: (client) => client.changeClock({ mode: to }),
+      text: clockText,
+    })
+  const next = memberOverCall(io, ['next', 'List the scheduled events', 'clock next'], {
+    kind: 'reads',
+    call: (client) => client.next(),
+    text: scheduleText,
+  })
+  const show = memberOverCall(io, ['show', 'Show the time and whether it runs', 'clock'], {
+    kind: 'reads',
+    call: (client) => client.clock(),
+    text: clockText,
+  })
+  return withMembers(command, [
     advance(io),
     set(io),
-    changeMode('freeze', io),
-    changeMode('resume', io),
-    next(io),
-  ])
-  return group.addCommand(show(io), { isDefault: true })
-}
-
-function show(io: Io): Command {
-  return withTargetOptions(
-    subcommand('show', 'Show the time and whether it runs', 'npx sandgate clock'),
-  ).action(async (options: TargetOptions) => {
-    outputFor(options, io).result(await connectToRead(options, io).clock(), clockText)
-  })
+    mode('freeze', 'frozen', 'Stop the clock where it is'),
+    mode('resume', 'running', 'Let the clock run again'),
+    next,
+  ]).addCommand(show, { isDefault: true })
 }
 
 function advance(io: Io): Command {
@@ -106,32 +113,10 @@ function set(io: Io): Command {
       'Moves the clock forward to an instant; a date is its start in Sydney. Everything that falls due happens. To go back in time, reset or load a snapshot.',
     examples: ['npx sandgate clock set 2030-01-01T00:00:00Z', 'npx sandgate clock set 2030-01-01'],
   }
-  return withTargetOptions(newCommand('set', text))
-    .argument('<instant>', 'ISO 8601 with an offset, or a date', momentArgument)
-    .action(async (now: string, options: TargetOptions) => {
-      const changed = await connect(options, io).changeClock({ now }).catch(refused)
-      outputFor(options, io).result(changed, movedText)
-    })
-}
-
-const modes = {
-  freeze: ['frozen', 'Stop the clock where it is'],
-  resume: ['running', 'Let the clock run again'],
-} as const
-
-function changeMode(name: keyof typeof modes, io: Io): Command {
-  const [mode, summary] = modes[name]
-  const command = subcommand(name, summary, `npx sandgate clock ${name}`)
-  return withTargetOptions(command).action(async (options: TargetOptions) => {
-    outputFor(options, io).result(await connect(options, io).changeClock({ mode }), clockText)
-  })
-}
-
-function next(io: Io): Command {
-  return withTargetOptions(
-    subcommand('next', 'List the scheduled events', 'npx sandgate clock next'),
-  ).action(async (options: TargetOptions) => {
-    outputFor(options, io).result(await connectToRead(options, io).next(), scheduleText)
+  return overCall(newCommand('set', text), io, {
+    argument: ['<instant>', 'ISO 8601 with an offset, or a date', momentArgument],
+    call: (client, now) => client.changeClock({ now }).catch(refused),
+    text: movedText,
   })
 }
 
@@ -140,13 +125,13 @@ function clockText({ style }: Output, { now, mode }: ClockAnswer): string {
   return `${style('strong', sydneyTimeText(now))}  ${shown}`
 }
 
-function movedText(
-  output: Output,
-  { now, fired }: { readonly now: string; readonly fired: readonly Fired[] },
-): string {
+function movedText(output: Output, { now, fired, note }: AdvanceAnswer): string {
   const heading = `It is now ${output.style('strong', sydneyTimeText(now))}`
-  if (fired.length === 0) return `${heading}; nothing fell due.`
-  return `${heading}; this happened on the way:\n${firedTable(output, fired)}`
+  const happened =
+    fired.length === 0
+      ? 'nothing fell due.'
+      : `this happened on the way:\n${firedTable(output, fired)}`
+  return [`${heading}; ${happened}`, ...(note ? [output.paragraph(`${note}.`)] : [])].join('\n')
 }
 
 function firedTable({ table }: Output, fired: readonly Fired[]): string {

@@ -2,28 +2,17 @@ import type { Command } from 'commander'
 import { counted } from '../../../insight/counted.ts'
 import { misuse } from '../../cli-error.ts'
 import type { Io } from '../../io.ts'
-import { connect, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
-import { outputFor } from '../../terminal/output.ts'
-
-interface ExpireCommandOptions extends TargetOptions {
-  readonly all?: true
-}
+import { overCall } from '../../options/control-command.ts'
 
 export function expireCommand(command: Command, io: Io): Command {
-  return withTargetOptions(command)
-    .argument('[correlation-id...]', 'the ids to forget')
-    .option('--all', 'every correlation id')
-    .action((ids: readonly string[], options: ExpireCommandOptions) => expire(ids, options, io))
-}
-
-async function expire(
-  ids: readonly string[],
-  options: ExpireCommandOptions,
-  io: Io,
-): Promise<void> {
-  const { all = false } = options
-  if (all === ids.length > 0) throw misuse('expire needs either correlation ids or --all, not both')
-  const answer = await connect(options, io).expire(all ? { all } : { ids: [...ids] })
-  const { expired } = answer
-  outputFor(options, io).result(answer, () => `Forgot ${counted(expired, 'correlation id')}.`)
+  command.option('--all', 'every correlation id')
+  return overCall(command, io, {
+    argument: ['[correlation-id...]', 'the ids to forget'],
+    call: async (client, ids: readonly string[], { all = false }: { readonly all?: boolean }) => {
+      if (all && ids.length > 0) throw misuse('--all means every id; leave it or the ids out')
+      if (!all && ids.length === 0) throw misuse('expire needs correlation ids, or --all')
+      return await client.expire(all ? { all } : { ids: [...ids] })
+    },
+    text: (_output, { expired }) => `Forgot ${counted(expired, 'correlation id')}.`,
+  })
 }

@@ -14,15 +14,10 @@ import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'
 import { whenText } from '../../../scenario/describe/when-text.ts'
 import type { RuleDocument } from '../../../scenario/scenario-document.ts'
 import { misuse } from '../../cli-error.ts'
-import { newCommand, subcommand, withMembers } from '../../command.ts'
+import { newCommand, withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
-import {
-  connect,
-  connectToRead,
-  orList,
-  type TargetOptions,
-  withTargetOptions,
-} from '../../options/connection.ts'
+import { connect, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
+import { memberOverCall } from '../../options/control-command.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { ruleTable } from '../../words/value-text.ts'
 
@@ -34,9 +29,21 @@ interface AddedRulesAnswer {
 export function ruleCommand(command: Command, io: Io): Command {
   return withMembers(command, [
     addCommand(io),
-    listCommand(io),
-    removeCommand(io),
-    clearCommand(io),
+    memberOverCall(io, ['list', 'List the one-shot rules, highest priority first', 'rule list'], {
+      kind: 'reads',
+      call: (client) => client.rules(),
+      text: rulesText,
+    }),
+    memberOverCall(io, ['remove', 'Remove a one-shot rule', 'rule remove rule-1'], {
+      argument: ['<name>', 'the name of the rule'],
+      listing: 'rule list',
+      call: (client, name) => client.removeRule(name),
+      text: (_output, _answer, name) => `Removed '${name}'.`,
+    }),
+    memberOverCall(io, ['clear', 'Remove all one-shot rules', 'rule clear'], {
+      call: (client) => client.clearRules(),
+      text: (_output, { removed }) => `Removed ${counted(removed, 'rule')}.`,
+    }),
   ])
 }
 
@@ -62,35 +69,6 @@ function addCommand(io: Io): Command {
       }
       outputFor(options, io).result(answer, () => rules.map(addedText).join('\n'))
     })
-}
-
-function listCommand(io: Io): Command {
-  return withTargetOptions(
-    subcommand('list', 'List the one-shot rules, highest priority first', 'npx sandgate rule list'),
-  ).action(async (options: TargetOptions) => {
-    const answer = await connectToRead(options, io).rules()
-    outputFor(options, io).result(answer, (output) => rulesText(output, answer))
-  })
-}
-
-function removeCommand(io: Io): Command {
-  return withTargetOptions(
-    subcommand('remove', 'Remove a one-shot rule', 'npx sandgate rule remove rule-1'),
-  )
-    .argument('<name>', 'the name of the rule')
-    .action(async (name: string, options: TargetOptions) => {
-      const answer = await orList(connect(options, io).removeRule(name), 'rule list')
-      outputFor(options, io).result(answer, () => `Removed '${name}'.`)
-    })
-}
-
-function clearCommand(io: Io): Command {
-  return withTargetOptions(
-    subcommand('clear', 'Remove all one-shot rules', 'npx sandgate rule clear'),
-  ).action(async (options: TargetOptions) => {
-    const answer = await connect(options, io).clearRules()
-    outputFor(options, io).result(answer, () => `Removed ${counted(answer.removed, 'rule')}.`)
-  })
 }
 
 /** Parses a text as a rule; the sandbox checks the rule itself. */

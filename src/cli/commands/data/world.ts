@@ -1,50 +1,37 @@
 import type { Command } from 'commander'
 import type { WorldsAnswer } from '../../../http/contract/control/calls/worlds.ts'
-import { subcommand, withMembers } from '../../command.ts'
+import { withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { worldName } from '../../options/argument.ts'
-import { connect, orList, type TargetOptions, withUrl } from '../../options/connection.ts'
+import { memberOverCall } from '../../options/control-command.ts'
 import { MOST_WORLDS } from '../../options/page.ts'
-import { type Output, outputFor } from '../../terminal/output.ts'
+import type { Output } from '../../terminal/output.ts'
 import { sydneyTimeText } from '../../words/value-text.ts'
 
 export function worldCommand(command: Command, io: Io): Command {
-  return withMembers(command, [list(io), create(io), remove(io)])
-}
-
-function list(io: Io): Command {
-  return withUrl(
-    subcommand('list', 'List the worlds of a sandbox', 'npx sandgate world list'),
-  ).action(async (options: TargetOptions) => {
-    const answer = await connect(options, io).worlds({ limit: MOST_WORLDS })
-    outputFor(options, io).result(answer, (output) => worldsText(output, answer))
-  })
-}
-
-function create(io: Io): Command {
-  return withUrl(
-    subcommand('create', 'Create a world, unless it exists', 'npx sandgate world create worker-1'),
-  )
-    .argument('<name>', '1 to 40 of a-z, 0-9 and -', worldName)
-    .action(async (name: string, options: TargetOptions) => {
-      const client = connect(options, io)
-      const world = await client.createWorld(name)
-      outputFor(options, io).result(
-        world,
-        () => `World ${name} is ready; its API is ${client.urlOf(name)}/v1`,
-      )
-    })
-}
-
-function remove(io: Io): Command {
-  return withUrl(
-    subcommand('remove', 'Remove a world with all its data', 'npx sandgate world remove worker-1'),
-  )
-    .argument('<name>', 'any but default', worldName)
-    .action(async (name: string, options: TargetOptions) => {
-      const answer = await orList(connect(options, io).removeWorld(name), 'world list')
-      outputFor(options, io).result(answer, () => `World ${name} is gone.`)
-    })
+  return withMembers(command, [
+    memberOverCall(io, ['list', 'List the worlds of a sandbox', 'world list'], {
+      kind: 'sandbox',
+      call: (client) => client.worlds({ limit: MOST_WORLDS }),
+      text: worldsText,
+    }),
+    memberOverCall(io, ['create', 'Create a world, unless it exists', 'world create worker-1'], {
+      argument: ['<name>', '1 to 40 of a-z, 0-9 and -', worldName],
+      kind: 'sandbox',
+      call: async (client, name) => {
+        const made = await client.createWorld(name)
+        return { ...made, api: `${client.urlOf(name)}/v1` }
+      },
+      text: (_output, { api }, name) => `World ${name} is ready; its API is ${api}`,
+    }),
+    memberOverCall(io, ['remove', 'Remove a world with all its data', 'world remove worker-1'], {
+      argument: ['<name>', 'any but default', worldName],
+      kind: 'sandbox',
+      listing: 'world list',
+      call: (client, name) => client.removeWorld(name),
+      text: (_output, _answer, name) => `World ${name} is gone.`,
+    }),
+  ])
 }
 
 function worldsText({ table }: Output, { worlds }: WorldsAnswer): string {

@@ -6,12 +6,8 @@ import type {
 } from '../../../http/contract/control/calls/customers.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
-import {
-  connectToRead,
-  orList,
-  type TargetOptions,
-  withTargetOptions,
-} from '../../options/connection.ts'
+import { connectToRead, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
+import { overCall } from '../../options/control-command.ts'
 import { type PageOptions, pageNote, withPage } from '../../options/page.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { fields } from '../../terminal/table.ts'
@@ -59,12 +55,13 @@ function customersText(
 }
 
 export function customerCommand(command: Command, io: Io): Command {
-  return withTargetOptions(command)
-    .argument('<id>', 'its id', wholeNumber(1, MAX_ID))
-    .action(async (id: number, options: TargetOptions) => {
-      const customer = await orList(connectToRead(options, io).customer(id), 'customers')
-      outputFor(options, io).result(customer, (output) => customerText(output, customer))
-    })
+  return overCall(command, io, {
+    argument: ['<id>', 'its id', wholeNumber(1, MAX_ID)],
+    kind: 'reads',
+    listing: 'customers',
+    call: (client, id: number) => client.customer(id),
+    text: customerText,
+  })
 }
 
 function customerText(output: Output, customer: CustomerDetailAnswer): string {

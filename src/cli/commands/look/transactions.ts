@@ -11,12 +11,8 @@ import type {
 import type { InputOf } from '../../../http/control/control-calls.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
-import {
-  connectToRead,
-  orList,
-  type TargetOptions,
-  withTargetOptions,
-} from '../../options/connection.ts'
+import { connectToRead, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
+import { overCall } from '../../options/control-command.ts'
 import { type PageOptions, pageNote, withPage } from '../../options/page.ts'
 import {
   type PaidOptions,
@@ -106,15 +102,13 @@ function statusText({ status, response_code }: TransactionAnswer): string {
 }
 
 export function transactionCommand(command: Command, io: Io): Command {
-  return withTargetOptions(command)
-    .argument('<audit>', 'its audit', wholeNumber(1, MAX_ID))
-    .action(async (audit: number, options: TargetOptions) => {
-      const transaction = await orList(
-        connectToRead(options, io).transaction(audit),
-        'transactions',
-      )
-      outputFor(options, io).result(transaction, (output) => transactionText(output, transaction))
-    })
+  return overCall(command, io, {
+    argument: ['<audit>', 'its audit', wholeNumber(1, MAX_ID)],
+    kind: 'reads',
+    listing: 'transactions',
+    call: (client, audit: number) => client.transaction(audit),
+    text: transactionText,
+  })
 }
 
 function transactionText(output: Output, transaction: TransactionDetailAnswer): string {

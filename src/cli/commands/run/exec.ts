@@ -14,7 +14,7 @@ import { exitCode, misuse } from '../../cli-error.ts'
 import { type Io, logTo } from '../../io.ts'
 import { type StartOptions, sandboxOptions, withStartOptions } from '../../options/start-options.ts'
 import { type BooksOptions, compareBooks, withBooks } from '../../process/books-command.ts'
-import { type ChildEnd, runChild, sandboxEnvironment } from '../../process/child.ts'
+import { type ChildEnd, OWN_SANDBOX, runChild, sandboxEnvironment } from '../../process/child.ts'
 import { removeReadyFile, whileReady } from '../../process/ready-file.ts'
 import { type FinishedRun, prepareReport } from '../../report/finished-run.ts'
 import { paintWith } from '../../report/report-format.ts'
@@ -95,8 +95,10 @@ function printEnd(
   if (options.json || !options.quiet) {
     output.result(document, () => textOf(summary, report, output))
   }
-  if (options.quiet) return
-  if (hasRun(end) && summary.apiRequests === 0) logLine(`warning: ${missedText(summary, api)}`)
+  if (options.quiet && code === exitCode.checkFailed) logLine(report.headline)
+  if (!options.quiet && hasRun(end) && summary.apiRequests === 0) {
+    logLine(`warning: ${missedText(summary, api)}`)
+  }
   if (end.exitCode === 0) for (const line of failed) logLine(`failed: ${line}`)
 }
 
@@ -106,7 +108,7 @@ function hasRun({ exitCode: code }: ChildEnd): boolean {
 }
 
 function missedText({ requests }: RunSummary, api: string): string {
-  if (requests === 0) return '0 requests: did your tests use $SANDGATE_API?'
+  if (requests === 0) return `0 requests: did your tests use $SANDGATE_API? ${OWN_SANDBOX}`
   return `${counted(requests, 'request')}, but none under /v1: the base address is $SANDGATE_API, ${api}`
 }
 

@@ -30,7 +30,7 @@ import {
   wholeNumber,
 } from '../../options/argument.ts'
 import { type RunOptions, sweepOptions, withRunOptions } from '../../options/start-options.ts'
-import { codeOfSignal, stopSignal } from '../../process/signals.ts'
+import { codeOfStop, stopSignal } from '../../process/signals.ts'
 import { shellWords } from '../../process/spawn-command.ts'
 import { dateAndCommit, writeText } from '../../report/finished-run.ts'
 import { formatOf } from '../../report/report-format.ts'
@@ -148,7 +148,7 @@ async function run(words: readonly string[], options: SweepOptions, io: Io): Pro
     logTo(io)('error: The control failed, so this sweep proves nothing; please report it')
     io.exitCode = exitCode.failed
   }
-  if (stopping.aborted) io.exitCode = codeOfSignal('SIGINT')
+  if (stopping.aborted) io.exitCode = codeOfStop(stopping)
 }
 
 function checkTogether({ quick, all, crash, recover, ...faults }: SweepOptions): void {

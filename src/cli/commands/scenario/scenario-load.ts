@@ -5,15 +5,15 @@ import { commandLine } from '../../../insight/copied-request.ts'
 import { portableScenario } from '../../../runtime/scenarios/scenario-file.ts'
 import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'
 import type { ScenarioDocument } from '../../../scenario/scenario-document.ts'
-import { newCommand, subcommand } from '../../command.ts'
+import { newCommand } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import {
   connect,
-  orList,
   type TargetOptions,
   targetWords,
   withTargetOptions,
 } from '../../options/connection.ts'
+import { memberOverCall } from '../../options/control-command.ts'
 import { outputFor } from '../../terminal/output.ts'
 
 interface LoadOptions extends TargetOptions {
@@ -40,14 +40,12 @@ export function scenarioLoadCommand(io: Io): Command {
 }
 
 export function scenarioUnloadCommand(io: Io): Command {
-  return withTargetOptions(
-    subcommand('unload', 'Unload an active scenario', 'npx sandgate scenario unload flaky-day'),
-  )
-    .argument('<name>', 'an active scenario')
-    .action(async (name: string, options: TargetOptions) => {
-      const answer = await orList(connect(options, io).unloadScenario(name), 'scenario list')
-      outputFor(options, io).result(answer, () => activeText(answer))
-    })
+  return memberOverCall(io, ['unload', 'Unload an active scenario', 'scenario unload flaky-day'], {
+    argument: ['<name>', 'an active scenario'],
+    listing: 'scenario list',
+    call: (client, name) => client.unloadScenario(name),
+    text: (_output, answer) => activeText(answer),
+  })
 }
 
 async function load(

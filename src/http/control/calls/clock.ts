@@ -1,6 +1,7 @@
 import type { CommandContext } from '../../../domain/command-context.ts'
-import { nextBankingDay } from '../../../domain/time/banking-day.ts'
+import { nextBankingDay, unknownHolidays } from '../../../domain/time/banking-day.ts'
 import { type Instant, isoUtc } from '../../../domain/time/instant.ts'
+import { sydneyIso } from '../../../domain/time/sydney-time.ts'
 import {
   advanceInTurns,
   instantAfter,
@@ -42,7 +43,7 @@ export const clock = {
             return caughtUp
           })
         : await advanceInTurns(world, () => ({ to, subject: 'clock_now', mode }))
-    return { ...clockAnswer(world), fired: fired.map(firedAnswer) }
+    return { ...clockAnswer(world), fired: fired.map(firedAnswer), ...holidayNote(world) }
   }),
   advance: handler({ body: advanceBody }, async ({ world }, { body: { by, to } }) => {
     const fired = await advanceInTurns(world, (context) => {
@@ -52,7 +53,7 @@ export const clock = {
       }
       return { to: momentIn(world, context, to ?? context.now), subject: 'advance_to' }
     })
-    return { now: isoUtc(world.now()), fired: fired.map(firedAnswer) }
+    return { now: isoUtc(world.now()), fired: fired.map(firedAnswer), ...holidayNote(world) }
   }),
   next: handler(
     { query: strict({ limit: numberText(1, LONGEST_LIST).default(LONGEST_LIST) }) },
@@ -69,6 +70,11 @@ export function firedAnswer({ at, ...rest }: FiredEvent): Fired {
 
 export function clockAnswer(world: World): ClockAnswer {
   return { now: isoUtc(world.now()), mode: world.clock.mode }
+}
+
+function holidayNote(world: World): { readonly note?: string } {
+  const year = Number(sydneyIso(world.now(), 'seconds').slice(0, 4))
+  return world.environment.calendar.years.has(year) ? {} : { note: unknownHolidays(year) }
 }
 
 /** The next scheduled event is now if there is none. */

@@ -11,12 +11,16 @@ export interface ClockAnswer {
 /** `PUT /clock` */
 export interface ClockChangedAnswer extends ClockAnswer {
   readonly fired: readonly Fired[]
+  /** Set in a year whose holidays are not known. */
+  readonly note?: string
 }
 
 /** `POST /clock/advance` */
 export interface AdvanceAnswer {
   readonly now: IsoInstant
   readonly fired: readonly Fired[]
+  /** Set in a year whose holidays are not known. */
+  readonly note?: string
 }
 
 /** A scheduled event that has happened. */
