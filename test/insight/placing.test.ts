@@ -597,8 +597,8 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.moveClock(30 * DAY)
         told.pay({ ...paid, id: 'a' })
       },
-      codes: ['double-charge', 'reused-correlation-id'],
-      stories: ['double-charge'],
+      codes: ['unresolved', 'reused-correlation-id'],
+      stories: ['unclear', 'paid'],
     },
   },
   'a debit': {

@@ -34,7 +34,7 @@ const codeRows: readonly CodeRow[] = [
   ['11', 'approved', 'Approved (VIP)', 'none'],
   ['12', 'declined', 'Invalid transaction', 'merchant'],
   ['13', 'declined', 'Invalid amount', 'merchant'],
-  ['14', 'declined', 'Invalid card number', 'cardholder'],
+  ['14', 'declined', 'Invalid card number', 'never'],
   ['15', 'declined', 'No such issuer', 'cardholder'],
   ['16', 'approved', 'Approved, update track 3', 'none'],
   ['17', 'declined', 'Customer cancelled', 'cardholder'],
@@ -63,7 +63,7 @@ const codeRows: readonly CodeRow[] = [
   ['51', 'declined', 'Insufficient funds', 'later'],
   ['52', 'declined', 'No cheque account', 'cardholder'],
   ['53', 'declined', 'No savings account', 'cardholder'],
-  ['54', 'declined', 'Expired card', 'cardholder'],
+  ['54', 'declined', 'Expired card', 'never'],
   ['55', 'declined', 'Incorrect PIN', 'cardholder'],
   ['56', 'declined', 'No card record', 'cardholder'],
   ['57', 'declined', 'Transaction not permitted to cardholder', 'cardholder'],
@@ -106,6 +106,13 @@ const codeRows: readonly CodeRow[] = [
 export const bankCodes: readonly BankCode[] = codeRows.map(([code, status, message, retry]) => ({
   ...{ code, status, message, retry },
 }))
+
+const advices = new Map(bankCodes.map(({ code, retry }) => [code, retry]))
+
+/** What a client should do about a card payment with this response. */
+export function adviceOn(code: string): BankCode['retry'] | undefined {
+  return advices.get(code)
+}
 
 /** Return codes of direct debits; single characters, so that 6 differs from the card code 06. */
 export const returnCodes: readonly Omit<BankCode, 'status'>[] = [

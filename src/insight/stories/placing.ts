@@ -34,7 +34,7 @@ export type Sent = Pick<Opening, 'requested' | 'card' | 'correlationKey' | 'arri
 type Relation = 'separate' | 'again' | 'another-try' | 'maybe'
 
 function relationOf(first: Attempt, next: Sent): Relation {
-  if (isSameRequest(first, next)) return 'again'
+  if (isSameRequest(first, next)) return isMonthLater(first, next) ? 'separate' : 'again'
   if (isAboutOther(first, next) || isLongAfter(first, next)) return 'separate'
   if (first.settled === 'failed') return 'another-try'
   const isOther = isOtherCard(first, next)
@@ -49,6 +49,11 @@ const DAY_MS = 24 * 3_600_000
 
 /** After a lost answer that nobody looked up, a payment this much later is another one: a subscription. */
 const ANOTHER_PAYMENT_MS = 6 * DAY_MS
+
+/** Whether one id is used for every month of a subscription, each of which is meant. */
+export function isMonthLater(first: Pick<Sent, 'at'>, next: Pick<Sent, 'at'>): boolean {
+  return next.at - first.at >= 20 * DAY_MS
+}
 
 /** Whether so much time passed after an answer that did not say what was taken that nobody retries it. */
 export function isLongAfter(first: Attempt, next: Pick<Sent, 'at'>): boolean {
@@ -128,8 +133,11 @@ export function placementOf(key: string, next: Sent, earlier: Earlier): Placemen
   const { sameId, alike, target } = earlier
   if (alike.length === 0) return newIntent(target, none)
   const late = lateIn(next, earlier)
-  const own = sameId?.intent.key === key && !sameId.story.isClosed ? sameId.intent : undefined
-  const joined = late ?? own ?? alike.findLast((intent) => isJoined(intent, next))
+  const isOwn = sameId?.intent.key === key && !sameId.story.isClosed && !isMonthLater(sameId, next)
+  const joined =
+    late ??
+    (isOwn ? sameId.intent : undefined) ??
+    alike.findLast((intent) => isJoined(intent, next))
   const maybeRepeats = (joined === undefined ? alike : [joined]).flatMap((one) =>
     maybeRepeated(one, next),
   )
@@ -200,8 +208,12 @@ export function repeatOf(first: Attempt, again: Attempt): RepeatKind | undefined
   if (hasLapsed(first, again)) return undefined
   if (isSameRequest(first, again)) return 'reused-id'
   if (again.isLate) return 'late'
-  if (!isUnderWay(first, again)) return 'double'
-  return again.realAt - first.realAt < MOMENT_MS ? 'at-once' : 'double'
+  // A client that found both in the end lost nothing by a lost answer.
+  const isOverlapping =
+    isUnderWay(first, again) ||
+    (again.arrived < (first.answered ?? 0) &&
+      [first, again].every(({ settled }) => settled === 'taken'))
+  return isOverlapping && again.realAt - first.realAt < MOMENT_MS ? 'at-once' : 'double'
 }
 
 /** Whether a hold had expired before another request was sent, and nothing came of it. */
@@ -218,6 +230,10 @@ export function hasLapsed({ made, story }: Attempt, { at }: Pick<Attempt, 'at'>)
  */
 export function isLikelyRetry(lost: Attempt, next: Attempt): boolean {
   if (lost.settled === 'taken' || lost.story.isOwn || isLongAfter(lost, next)) return false
+  // It was sent before the client had lost the answer.
+  if (next.arrived < (lost.answered ?? 0) || next.realAt < (lost.lostAt ?? 0)) return false
+  // A void has no amount; one of another payment is no retry.
+  if (lost.operation === 'void') return false
   // Refunds of one payment belong to its story, whatever their references.
   if (lost.story === next.story && families[next.operation] !== 'giving back') return false
   const isLast = ({ order, clarity }: Attempt) => order <= lost.order || clarity === 'refused'

@@ -1,8 +1,10 @@
 import { moneyText } from '../../domain/money.ts'
+import { adviceOn } from '../../domain/transaction/bank-codes.ts'
 import { secondsText } from '../counted.ts'
 import { isChargedAgain, isReadable } from './clarity.ts'
-import { isOtherCard, isSameRequest, isUnderWay } from './placing.ts'
+import { isOtherCard, isSameRequest, isUnderWay, repeatOf } from './placing.ts'
 import type { Attempt, Intent, Look, Story, StoryEvent } from './story.ts'
+import { railOfAttempt } from './story-sum.ts'
 import { doneWord, isDone } from './taken.ts'
 
 /**
@@ -21,8 +23,19 @@ export interface Retry {
 export function retriesIn({ attempts }: Intent): readonly Retry[] {
   const retries: Retry[] = []
   const looks = answeredLooks(attempts[0]?.story)
+  const answers = attempts.filter((one) => one.clarity === 'clear' && one.settled !== undefined)
   for (const attempt of attempts) {
-    const after = attempt.repeats.findLast(isUnclear)
+    // A whole answer to its id told the client what happened, before the next one was sent.
+    const isTold = (lost: Attempt) =>
+      answers.some(
+        (one) =>
+          one.order > lost.order &&
+          isSameRequest(one, lost) &&
+          (one.answered ?? 0) < attempt.arrived,
+      )
+    const after = attempt.repeats.findLast(
+      (one) => isUnclear(one) && !isTold(one) && repeatOf(one, attempt) !== 'at-once',
+    )
     if (after === undefined || !isTransaction(attempt) || isSameRequest(attempt, after)) continue
     retries.push({ attempt, after, looks: between(looks, after, attempt) })
   }
@@ -30,8 +43,13 @@ export function retriesIn({ attempts }: Intent): readonly Retry[] {
 }
 
 /** Whether the answer leaves the client unsure of the result. */
-function isUnclear({ clarity }: Attempt): boolean {
-  return clarity === 'unclear' || clarity === 'undecided'
+function isUnclear(attempt: Attempt): boolean {
+  return attempt.clarity === 'unclear' || attempt.clarity === 'undecided' || isBankUnsure(attempt)
+}
+
+/** Whether the bank's own code asks for a lookup: 09, 68 or 94. */
+export function isBankUnsure({ clarity, made }: Attempt): boolean {
+  return clarity === 'clear' && made?.rail === 'card' && adviceOn(made.responseCode) === 'lookup'
 }
 
 /**
@@ -73,9 +91,9 @@ export function earlySearch({ story, order, correlationKey }: Attempt): Look | u
   return correlationKey === undefined ? undefined : story.events.find(isEarly)
 }
 
-/** A payment does not show how much of it was refunded. */
+/** A payment does not show how much of it was refunded, nor a hold how much of it was completed. */
 function canTell({ exchange: { facts } }: Look, { operation, requested }: Attempt): boolean {
-  if (operation !== 'refund') return true
+  if (operation !== 'refund' && operation !== 'completion') return true
   return (facts.shown?.audit ?? facts.about?.audit) !== requested.target
 }
 
@@ -174,11 +192,17 @@ export function retryMention(lost: Attempt): string | undefined {
   if (next === undefined) return undefined
   const ms = Math.max(0, next.realAt - (lost.lostAt ?? lost.realAt))
   const when = ms < 50 ? 'right after that' : `${secondsText(ms)} later`
-  const means = lost.made?.rail === 'direct_debit' ? 'account' : 'card'
+  const [means, otherMeans] = [lost, next].map((one) =>
+    railOfAttempt(one) === 'debit' ? 'account' : 'card',
+  )
+  const otherText =
+    means === otherMeans
+      ? `another ${means}`
+      : `a ${otherMeans === 'card' ? 'card' : 'bank account'}`
   const name = next.operation.replaceAll('_', ' ')
   if (next.intent.key === lost.intent.key) {
     return isOtherCard(lost, next)
-      ? `${when} there was a ${name} for the same order with another ${means}, which may be the same payment`
+      ? `${when} there was a ${name} for the same order with ${otherText}, which may be the same payment`
       : `${when} there was another ${name} for the same order with the same ${means}: ${meaningOf(lost, next)}`
   }
   const { reference } = next.requested

@@ -1,5 +1,4 @@
 import { memberOf } from '../../domain/plain-object.ts'
-import type { Made } from '../exchange.ts'
 import { type Attempt, attemptsOf, type Story, type StoryEvent, untilChanged } from './story.ts'
 import { type StoryVerdict, storyVerdict } from './story-verdict.ts'
 import { chargedIn, type Doubled, doubledOf, refundedIn } from './taken.ts'
@@ -58,22 +57,18 @@ export function currencyOf({ requested, made }: Attempt): string {
 /** How a payment was made: with a card, or as a direct debit of a bank account. */
 export type Rail = 'card' | 'debit'
 
-/** Taken from the transaction; without one, from the request as far as possible. */
 function railOf(story: Story): Rail | undefined {
   const attempts = attemptsOf(story)
-  const made = attempts.find((one) => one.made !== undefined)?.made
-  if (made !== undefined) return railOfMade(made)
-  for (const { exchange, card } of attempts) {
-    const rail = exchange === undefined ? undefined : railIn(exchange.request.body)
-    if (rail !== undefined) return rail
-    // For unprocessed requests, only a card given in full is known.
-    if (card !== undefined) return 'card'
-  }
-  return undefined
+  const made = attempts.find((one) => one.made !== undefined)
+  const rails = (made === undefined ? attempts : [made]).map(railOfAttempt)
+  return rails.find((rail) => rail !== undefined)
 }
 
-function railOfMade({ rail }: Pick<Made, 'rail'>): Rail {
-  return rail === 'card' ? 'card' : 'debit'
+/** Taken from the transaction; without one, from the request as far as possible. */
+export function railOfAttempt({ made, exchange, card }: Attempt): Rail | undefined {
+  if (made !== undefined) return made.rail === 'card' ? 'card' : 'debit'
+  // For unprocessed requests, only a card given in full is known.
+  return railIn(exchange?.request.body) ?? (card === undefined ? undefined : 'card')
 }
 
 function railIn(body: unknown): Rail | undefined {

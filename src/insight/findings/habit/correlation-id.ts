@@ -1,5 +1,6 @@
 import { moneyText } from '../../../domain/money.ts'
 import type { Exchange } from '../../exchange.ts'
+import { isMonthLater } from '../../stories/placing.ts'
 import type { Attempt } from '../../stories/story.ts'
 import type { CallFinding, StoryFinding } from '../finding.ts'
 import { doubledIn } from '../payment/double.ts'
@@ -11,13 +12,23 @@ export const reusedCorrelationId: CallFinding<'reused-correlation-id'> &
   severity: 'error',
   one: 'reused correlation id',
   many: 'reused correlation ids',
-  seen: 'One correlation id was used for two different transaction requests of a merchant within the cache time (usually 24 hours). An unchanged resend is fine, also with other KVPs, and so is an id whose first request was refused, or that the gateway has forgotten by the time of the other request. Also if one request was sent again with its id after the gateway had forgotten it, and took the money a second time.',
+  seen: 'One correlation id was used for two different transaction requests of a merchant within the cache time (usually 24 hours). An unchanged resend is fine, also with other KVPs, and so is an id whose first request was refused, or that the gateway has forgotten by the time of the other request. Also if one request was sent again with its id after the gateway had forgotten it, and took the money a second time; if it is 20 days later, as for the months of a subscription, that is no `double-charge`.',
   watch:
     () =>
     (exchange, { attempt, sameId, settings }) => {
       if (attempt === undefined || sameId === undefined) return undefined
-      const { correlationId } = attempt
-      if (isSame(attempt, sameId)) return undefined
+      const { correlationId, made } = attempt
+      if (isSame(attempt, sameId)) {
+        if (!isMonthLater(sameId, attempt) || !made || !sameId.made) return undefined
+        const taken = [sameId, { ...attempt, repeats: [sameId] }]
+        return {
+          key: `${sameId.order}`,
+          subject: `correlation id ${correlationId}`,
+          message: reuseText(taken),
+          advice: 'Make a new correlation id for every payment of a subscription.',
+          exchanges: [sameId.exchange, exchange].filter(isPresent),
+        }
+      }
       if (exchange.at - sameId.at >= settings.correlationCacheMs) return undefined
       return {
         key: `${sameId.order}`,

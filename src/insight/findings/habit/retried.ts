@@ -1,5 +1,5 @@
 import { moneyText } from '../../../domain/money.ts'
-import { bankCodes } from '../../../domain/transaction/bank-codes.ts'
+import { adviceOn, bankCodes } from '../../../domain/transaction/bank-codes.ts'
 import { type Exchange, refusalText } from '../../exchange.ts'
 import { Recent } from '../../recent.ts'
 import { orderName } from '../../stories/retry.ts'
@@ -66,22 +66,19 @@ function isRejection({ answer: { status = 0 }, facts }: Exchange): boolean {
   return status >= 400 && status < 500 && !passing.has(status) && facts.made === undefined
 }
 
-/** Codes after which the same card can only be declined again. */
-const hardDeclines: ReadonlySet<string> = new Set(['04', '07', '14', '41', '43', '54'])
-
 export const retriedHardDecline: CallFinding<'retried-hard-decline'> = {
   code: 'retried-hard-decline',
   severity: 'warning',
   one: 'retried hard decline',
   many: 'retried hard declines',
-  seen: 'The same card and amount was tried again after 04, 07, 14, 41, 43 or 54. Not after 54 with another expiry date.',
+  seen: 'The same card and amount was tried again after a decline that [response-codes.md](response-codes.md) marks "do not retry this card or account". Not with another expiry date.',
   watch: () => {
     const declined = new Recent<string, Exchange>()
     return (exchange) => {
       const { card, merchant, facts } = exchange
       const { made } = facts
       if (made === undefined || card === undefined || isFollowUp(exchange)) return undefined
-      const isHard = made.status === 'declined' && hardDeclines.has(made.responseCode)
+      const isHard = made.rail === 'card' && adviceOn(made.responseCode) === 'never'
       if (!isHard && declined.isEmpty) return undefined
       const key = `${merchant} ${card} ${made.expiry} ${made.amount} ${made.currency}`
       const before = declined.get(key)

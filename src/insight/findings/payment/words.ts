@@ -1,7 +1,13 @@
 import { moneyText } from '../../../domain/money.ts'
 import { capitalised } from '../../counted.ts'
 import { isSameRequest } from '../../stories/placing.ts'
-import { earlySearch, orderName, type Retry, retryMention } from '../../stories/retry.ts'
+import {
+  earlySearch,
+  isBankUnsure,
+  orderName,
+  type Retry,
+  retryMention,
+} from '../../stories/retry.ts'
 import type { Attempt } from '../../stories/story.ts'
 import { centsOf, currencyOf } from '../../stories/story-sum.ts'
 import { targetOf } from '../../stories/taken.ts'
@@ -43,7 +49,7 @@ export function timesText(count: number): string {
 /** What a client should have done with an answer that was not clear. */
 export function searchAdvice(attempt: Attempt): string {
   const { correlationId, clarity, made } = attempt
-  if (clarity === 'undecided') {
+  if (clarity === 'undecided' || isBankUnsure(attempt)) {
     return `Look up audit ${made?.audit} until its status is approved, declined or error; treat any other status as undecided.`
   }
   if (correlationId === undefined) return 'Search for it first.'

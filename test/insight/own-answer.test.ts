@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest'
+import { lostAfter, lostBefore, TestChapter } from './support/test-chapter.ts'
+
+const DAY = 24 * 3_600_000
+const declined = { made: 'declined', code: '51' } as const
+const undecided = { made: 'unknown' } as const
+
+describe('each attempt keeps its own answer to what the client knows', () => {
+  test('a lookup of the hold says nothing of its completion', () => {
+    const told = new TestChapter()
+    const target = told.pay({ operation: 'preauthorisation', made: 'approved' })
+    told.pay({ ...lostBefore, operation: 'completion', target, id: 'done' })
+    told.lookup(target, 'approved')
+    told.pay({ made: 'approved', id: 'other' })
+    expect(told.codes()).toEqual(['blind-retry'])
+    expect(told.findings()[0]?.advice).toMatch(/^Search by correlation id done first/)
+  })
+
+  test('a search for the completion does', () => {
+    const told = new TestChapter()
+    const target = told.pay({ operation: 'preauthorisation', made: 'approved' })
+    told.pay({ ...lostBefore, operation: 'completion', target, id: 'done' })
+    told.search('done', null)
+    told.pay({ operation: 'completion', made: 'approved', target })
+    expect(told.codes()).toEqual([])
+  })
+
+  test('a decline of the second attempt does not settle the first, which is approved later', () => {
+    const told = new TestChapter()
+    const audit = told.pay(undecided)
+    told.lookup(audit, 'unknown')
+    told.pay(declined)
+    told.moved(audit, 'approved')
+    expect(told.codes()).toEqual(['unresolved'])
+    told.lookup(audit, 'approved')
+    expect(told.codes()).toEqual([])
+  })
+
+  test('a client that looked often is not told that it never looked', () => {
+    const told = new TestChapter()
+    const audit = told.pay(undecided)
+    for (let n = 0; n < 9; n += 1) told.lookup(audit, 'unknown')
+    told.moved(audit, 'approved')
+    expect(told.findings()[0]?.message).toBe(
+      'The client asked 9 times, last saw that it was undecided, and did not look again after it was decided. AUD 49.95 was charged, and the client does not know it.',
+    )
+  })
+
+  test('an answer to the same id says what happened to it', () => {
+    const told = new TestChapter()
+    told.pay({ ...lostBefore, id: 'a' })
+    told.pay({ ...declined, id: 'a' })
+    told.pay({ made: 'approved', id: 'b' })
+    expect(told.codes()).toEqual([])
+  })
+
+  test('a 409 to the same id does not', () => {
+    const told = new TestChapter()
+    told.pay({ ...lostBefore, id: 'a' })
+    told.pay({ status: 409, facts: { refusals: ['duplicate_correlation_id'] }, id: 'a' })
+    told.pay({ made: 'approved', id: 'b' })
+    expect(told.codes()).toEqual(['blind-retry'])
+  })
+
+  test.each(['09', '68', '94'])('a resend after %s without a lookup is blind', (code) => {
+    const told = new TestChapter()
+    const audit = told.pay({ made: 'error', code })
+    told.pay({ made: 'approved' })
+    expect(told.codes()).toEqual(['blind-retry'])
+    expect(told.findings()[0]?.advice).toContain(`Look up audit ${audit}`)
+    const careful = new TestChapter()
+    careful.lookup(careful.pay({ made: 'error', code }), 'error')
+    careful.pay({ made: 'approved' })
+    expect(careful.codes()).toEqual([])
+  })
+})
+
+describe('requests count in the order of their arrival', () => {
+  test('an id in use is used a second time by the request that is refused first', () => {
+    const told = new TestChapter()
+    const answer = told.prepare({ made: 'approved', id: 'a', reference: 'one' })
+    const refusals = ['correlation_id_in_progress']
+    told.pay({ status: 409, facts: { refusals }, id: 'a', reference: 'other' })
+    answer()
+    expect(told.codes()).toEqual(['reused-correlation-id'])
+  })
+
+  test('two shipments that are paid side by side are no retries of one another', () => {
+    const told = new TestChapter()
+    const answer = told.prepare({ ...lostAfter, reference: 'A-1001-1', id: 'a' })
+    told.pay({ made: 'approved', reference: 'A-1001-2' })
+    answer()
+    told.search('a', { audit: 1_000_001, status: 'approved' })
+    expect(told.codes()).toEqual([])
+  })
+
+  test.each([true, false])(
+    'of two equal requests at once, one answer is lost; looked up: %s',
+    (isLooked) => {
+      const told = new TestChapter()
+      const answer = told.prepare({ ...lostAfter, id: 'a' })
+      told.pay({ made: 'approved', later: -1000 })
+      answer()
+      if (isLooked) told.search('a', { audit: 1_000_001, status: 'approved' })
+      expect(told.codes()).toEqual(
+        isLooked ? ['charged-at-once'] : ['double-charge', 'blind-retry'],
+      )
+    },
+  )
+})
+
+describe('what is meant is no fault', () => {
+  test('one id for every month of a subscription is a reused id, and no double charge', () => {
+    const told = new TestChapter()
+    for (let month = 0; month < 3; month += 1) {
+      told.pay({ made: 'approved', id: 'subscription' })
+      told.moveClock(30 * DAY)
+    }
+    expect(told.codes()).toEqual(['reused-correlation-id'])
+    expect(told.findings()[0]).toMatchObject({
+      times: 2,
+      message: expect.stringContaining('was sent again after the gateway had forgotten it'),
+    })
+    expect(told.stories().map(({ verdict }) => verdict)).toEqual(['paid', 'paid', 'paid'])
+  })
+
+  test('an id that a search did not find is used a month later', () => {
+    const told = new TestChapter()
+    told.search('a', null)
+    told.pay({ made: 'approved', id: 'b' })
+    told.moveClock(30 * DAY)
+    told.pay({ made: 'approved', id: 'a' })
+    expect(told.codes()).toEqual([])
+  })
+
+  test('the void of another payment is no retry of a lost one', () => {
+    const told = new TestChapter()
+    const [one, other] = ['one', 'other'].map((reference) =>
+      told.pay({ made: 'approved', reference }),
+    )
+    told.pay({ ...lostAfter, operation: 'void', target: one ?? 0, reference: 'one' })
+    told.pay({ operation: 'void', made: 'approved', target: other ?? 0, reference: 'other' })
+    expect(
+      told
+        .findings()
+        .map(({ message }) => message)
+        .join(),
+    ).not.toMatch(/retry|0\.00/)
+  })
+
+  test('a debit after a lost card payment is an account, not another card', () => {
+    const told = new TestChapter()
+    told.pay(lostAfter)
+    told.pay({ made: 'pending', rail: 'direct_debit', card: 'account-1' })
+    expect(told.findings()[0]?.message).toContain('for the same order with a bank account')
+  })
+})
