@@ -53,6 +53,17 @@ const made = z
   })
   .readonly()
 
+const cardInText = z
+  .object({
+    /** The field: `transaction.reference`. */
+    place: redacted,
+    /** The fingerprint of the number. */
+    card: text,
+    /** Whether it is a published test number. */
+    isPublished: z.boolean(),
+  })
+  .readonly()
+
 const facts = z
   .object({
     /** The payment that a transaction request asked for, if it could be read. */
@@ -69,8 +80,8 @@ const facts = z
     refusals: z.array(text).readonly().optional(),
     /** Equal for equal requests; only of refused requests and possible retries. */
     fingerprint: text.optional(),
-    /** The field with a card number in free text: `transaction.reference`. */
-    cardNumberIn: z.array(redacted).readonly().optional(),
+    /** Numbers in free texts that look like those of cards. */
+    cardNumberIn: z.array(cardInText).readonly().optional(),
     /** The masked number, if it is not a published test number. */
     foreignCard: text.optional(),
     /** Whether a card that was sent in full is stored in the vault. */

@@ -25,6 +25,9 @@ export type RequestedPayment = NonNullable<ExchangeFacts['requested']>
 /** The transaction that a request made. */
 export type Made = NonNullable<ExchangeFacts['made']>
 
+/** A number in a free text that looks like that of a card. */
+export type CardInText = NonNullable<ExchangeFacts['cardNumberIn']>[number]
+
 /** What a vault call did, if its name does not say it. */
 export type VaultEvent = NonNullable<ExchangeFacts['vault']>[number]
 

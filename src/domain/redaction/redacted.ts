@@ -41,6 +41,17 @@ export function hasCardNumber(text: string): boolean {
   return redactText(text) !== text
 }
 
+/** The card numbers in a text. The digits of a fraction, such as those of a random number, are none. */
+export function cardNumbersIn(text: string): readonly string[] {
+  const found: string[] = []
+  const collect: Replace = (pan) => {
+    found.push(pan)
+    return ''
+  }
+  replaceDecoded(text.replaceAll(/0\.[0-9]+/g, ''), collect, 'address')
+  return found
+}
+
 /** Redacts keys and values. */
 export function redactMembers(members: Readonly<Record<string, string>>): RedactedMembers {
   const shown = Object.entries(members).map(([key, text]) => [redactText(key), redactText(text)])

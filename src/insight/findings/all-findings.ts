@@ -9,6 +9,7 @@ import { retriedHardDecline, retriedRejection } from './habit/retried.ts'
 import {
   browserCall,
   cardNumberInText,
+  looksLikeACardNumber,
   notATestCard,
   rawCardAfterToken,
   unknownField,
@@ -52,6 +53,7 @@ export const callFindings = [
   staleSearch,
   rawCardAfterToken,
   notATestCard,
+  looksLikeACardNumber,
   unknownField,
   noTimeOut,
   standaloneRefund,

@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange.ts'
+import type { Recent } from '../recent.ts'
 import type { Attempt, Story, StoryEvent } from '../stories/story.ts'
 import type { StoryBook } from '../stories/story-book.ts'
 
@@ -49,6 +50,8 @@ export interface CallContext {
   readonly attempt: Attempt | undefined
   /** The earlier first use of this call's correlation id. */
   readonly sameId: Attempt | undefined
+  /** The fingerprints of the cards that the run has used. */
+  readonly cards: Pick<Recent<string, true>, 'has'>
 }
 
 /** Checks one call after the other; its memory is bounded. */

@@ -5,6 +5,7 @@ import type { JudgeSettings, Sighting } from '../findings/finding.ts'
 import type { Finding } from '../findings/finding-document.ts'
 import { noTimeOut, stillWaiting } from '../findings/habit/no-time-out.ts'
 import { ruleNeverMet } from '../findings/rule-never-met.ts'
+import type { Recent } from '../recent.ts'
 import { isSettled } from '../stories/clarity.ts'
 import { type Attempt, type Story, untilChanged } from '../stories/story.ts'
 import { StoryBook } from '../stories/story-book.ts'
@@ -12,7 +13,7 @@ import { namesOf, type StoryNames } from '../stories/story-names.ts'
 import { freshSumOf, type StorySum, sumOf } from '../stories/story-sum.ts'
 import { type StoryView, storyId, storyLine, storyView } from '../stories/story-view.ts'
 import { booksFindingsIn, CallFindings, type ChapterPlace, findingsIn } from './chapter-findings.ts'
-import { type KeptLimits, KeptResults, worstOf } from './kept.ts'
+import { type KeptLimits, type KeptResults, worstOf } from './kept.ts'
 import type { EndedCall, Fact, LeftCall } from './run-history.ts'
 import {
   addCounts,
@@ -59,6 +60,7 @@ export class Chapter {
   readonly book: StoryBook
   readonly #limits: ChapterLimits
   readonly #kept: KeptResults
+  readonly #cards: Recent<string, true>
   readonly #tally = new Tally()
   readonly #calls: CallFindings
   readonly #ticks = new CoverageWatch(this.#tally.covered)
@@ -74,10 +76,17 @@ export class Chapter {
   /** The results so far, until something else happens: a page asks for them several times. */
   #results: Results | undefined
 
-  constructor(place: ChapterPlace, limits: ChapterLimits, kept = new KeptResults(limits)) {
+  /** `cards`: the fingerprints of those that the run has used. */
+  constructor(
+    place: ChapterPlace,
+    limits: ChapterLimits,
+    kept: KeptResults,
+    cards: Recent<string, true>,
+  ) {
     this.place = place
     this.#limits = limits
     this.#kept = kept
+    this.#cards = cards
     this.#calls = new CallFindings(limits.findingsKept)
     const { correlationCacheMs, storiesKept } = limits
     const room = {
@@ -147,7 +156,9 @@ export class Chapter {
     }
     const about = isLook(exchange) ? this.book.look(exchange) : undefined
     countCall(this.#tally, exchange, attempt)
-    this.#calls.see(exchange, { settings: this.#limits, book: this.book, attempt, sameId })
+    if (exchange.card !== undefined) this.#cards.set(exchange.card, true)
+    const [settings, book, cards] = [this.#limits, this.book, this.#cards]
+    this.#calls.see(exchange, { settings, book, attempt, sameId, cards })
     this.#ticks.see({ exchange, attempt, about, book: this.book })
   }
 

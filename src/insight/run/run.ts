@@ -2,6 +2,7 @@ import type { BooksDocument } from '../books/books-document.ts'
 import type { CaseName } from '../coverage/coverage.ts'
 import type { Sighting } from '../findings/finding.ts'
 import type { Finding } from '../findings/finding-document.ts'
+import { Recent } from '../recent.ts'
 import { namesIn } from '../stories/story-names.ts'
 import type { StoryView } from '../stories/story-view.ts'
 import {
@@ -99,6 +100,7 @@ export class Run {
   /** Those of removed worlds have no name. */
   readonly #sums = new Map<string | undefined, EndedChapters>()
   #kept: KeptResults
+  readonly #cards = new Recent<string, true>()
   /** How many worlds were removed. */
   #removed = 0
   /** The latest labelled chapters. */
@@ -125,7 +127,7 @@ export class Run {
       chapterNumber: number,
       hasLabel: label !== undefined,
     }
-    const chapter = new Chapter(place, this.#limits, this.#kept)
+    const chapter = new Chapter(place, this.#limits, this.#kept, this.#cards)
     if (label !== undefined) this.#labelled = [...this.#labelled, place].slice(-MOST_LABELS)
     this.#open.set(world, chapter)
     return chapter

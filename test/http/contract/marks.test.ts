@@ -27,7 +27,7 @@ test.each(withBody)('a field that is added to %s is kept and recorded', (_name, 
   const sent = { nickname: 'Nan 7', card: '123' }
   const world = {
     rules: { isNamed: () => false },
-    environment: { assumptions: defaultAssumptions },
+    environment: { assumptions: defaultAssumptions, fingerprint: (text: string) => text },
   }
   const kept = redactedOf({ path: '/', body: sent, query: {}, marks, redacted: undefined, world })
   expect(kept.body).toEqual({ nickname: 'Nan 7', card: '(not shown)' })

@@ -168,6 +168,10 @@ export const exhibits: Record<(typeof allFindings)[number]['code'], Exhibit> = {
     test: 'a note for the bookkeeper',
     play: (gallery) => gallery.buy('corr-1', { 'transaction.reference': `paid with ${VISA}` }),
   },
+  'looks-like-a-card-number': {
+    test: 'an order number of sixteen digits',
+    play: (gallery) => gallery.buy('corr-1', { 'transaction.reference': '4929421234600821' }),
+  },
   hammering: {
     test: 'waits for the bank',
     play: async (gallery) => {

@@ -97,6 +97,28 @@ describe('card-number-in-text', () => {
     expect(await judged.codes()).toEqual(['card-number-in-text', 'card-number-in-text'])
   })
 
+  test('digits that look like a card are an error only if a request has used that card', async () => {
+    await using judged = await Judged.start()
+    await judged.pay('a', reference('4929421234600821'))
+    expect(await judged.codes()).toEqual(['looks-like-a-card-number'])
+    await judged.control.post('/reset')
+    await judged.pay('b', { 'transaction.payment_method.creditcard.pan': '4929421234600821' })
+    await judged.pay('c', reference('4929421234600821'))
+    const codes = await judged.codes()
+    expect(codes.filter((code) => code.includes('number'))).toEqual([
+      'card-number-in-text',
+      'looks-like-a-card-number',
+    ])
+    expect(JSON.stringify(await judged.report())).not.toContain('4929421234600821')
+  })
+
+  test('random digits in an id, or behind a decimal point, are no card number', async () => {
+    await using judged = await Judged.start()
+    await judged.pay('k0.4929421234600821', reference('order 0.4929421234600821'))
+    await judged.pay('id-4929421234600821')
+    expect(await judged.codes()).toEqual([])
+  })
+
   test.each(['4111111111111112', '9000000000000001', '41111111111111110000000'])(
     '%s is no card number',
     async (digits) => {

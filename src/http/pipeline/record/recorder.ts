@@ -5,7 +5,7 @@ import type { Answer, Result } from '../../answer.ts'
 import { type Call, nextInSequence } from '../../call.ts'
 import { MOST_ERRORS } from '../../problem-response.ts'
 import { type Delivered, nothing } from '../delivery/deliver.ts'
-import { answerLines, redactedOf, requestLines } from './redacted-request.ts'
+import { answerLines, cardsInText, redactedOf, requestLines } from './redacted-request.ts'
 import type { Tape } from './tape.ts'
 
 /** A call whose answer was delivered, or can no longer be. */
@@ -93,9 +93,6 @@ export function begin(
 
 const noAnswer: Answer = { status: 0, headers: {}, body: undefined }
 
-/** Besides body and query, this header may contain a card number. */
-const HEADER = redactText('X-Correlation-Id')
-
 /** The record of a call: what was decided, and what reached its client. */
 function exchangeOf(
   { call, operation, result, answer, delivered }: Omit<EndedCall, 'cameAt' | 'begun'>,
@@ -113,6 +110,11 @@ function exchangeOf(
   const { status } = delivered
   const endedAt = call.world.environment.realTime()
   const { path, query, body, unknownMembers, cardNumberIn, recorded } = redactedOf(call)
+  // Besides body and query, this header may contain a card number.
+  const inId =
+    correlation.kept?.text === correlation.id
+      ? []
+      : cardsInText('X-Correlation-Id', correlation.id ?? '', call.world)
   const isRefused = status !== undefined && status >= 400 && status < 500
   // No spread: all calls share one object shape, built without copying.
   return {
@@ -169,11 +171,7 @@ function exchangeOf(
           ? fingerprintOf(call)
           : undefined,
       cardNumberIn:
-        correlation.kept?.text === correlation.id
-          ? cardNumberIn.length === 0
-            ? undefined
-            : cardNumberIn
-          : [...cardNumberIn, HEADER],
+        cardNumberIn.length + inId.length === 0 ? undefined : [...cardNumberIn, ...inId],
       foreignCard: facts.foreignCard,
       isStoredCard: facts.isStoredCard,
       next: facts.next,

@@ -4,6 +4,7 @@ import { cardType, isLuhnValid, isVirtualPan, maskPan } from '../../../domain/ca
 import { isTestPan, testPans } from '../../../domain/card/test-cards.ts'
 import { isPlainObject } from '../../../domain/plain-object.ts'
 import {
+  cardNumbersIn,
   EMPTY,
   type Redacted,
   type RedactedMembers,
@@ -11,6 +12,7 @@ import {
   redactAddress,
   redactText,
 } from '../../../domain/redaction/redacted.ts'
+import type { CardInText } from '../../../insight/exchange.ts'
 import type { Mark, Marks } from '../../contract/marks.ts'
 import type { Secret } from '../../contract/note.ts'
 import { OWN_HEADER } from '../auth.ts'
@@ -25,7 +27,7 @@ export interface RedactedRequest {
   /** Paths of body members that are not part of the API. */
   readonly unknownMembers: readonly Redacted[]
   /** The free texts that contained a card number: `transaction.reference`. */
-  readonly cardNumberIn: readonly Redacted[]
+  readonly cardNumberIn: readonly CardInText[]
   /** What a replay sends in place of redacted values, by their paths. */
   readonly recorded: Readonly<Record<string, unknown>> | undefined
 }
@@ -42,12 +44,15 @@ interface UnredactedRequest {
 /** What decides which numbers a run file may hold. */
 interface RecordingWorld {
   readonly rules: { isNamed(number: string): boolean }
-  readonly environment: { readonly assumptions: Pick<Assumptions, 'virtual_pan'> }
+  readonly environment: {
+    readonly assumptions: Pick<Assumptions, 'virtual_pan'>
+    readonly fingerprint: (text: string) => string
+  }
 }
 
 interface Notes {
   readonly unknown: Redacted[]
-  readonly cardNumberIn: Redacted[]
+  readonly cardNumberIn: CardInText[]
   readonly recorded: Record<string, unknown>
   readonly world: RecordingWorld
 }
@@ -65,7 +70,7 @@ export function redactedOf(
     const text = query[name] as string
     const isKnown = marks?.query.has(name) === true
     const value = isKnown ? redactAddress(text) : HIDDEN
-    if (isKnown && value !== text) note(name, notes.cardNumberIn)
+    if (isKnown && value !== text) notes.cardNumberIn.push(...cardsInText(name, text, world))
     shownQuery[name === '__proto__' ? '(__proto__)' : redactAddress(name)] = value
   }
   call.redacted = {
@@ -112,7 +117,7 @@ function shown(value: unknown, mark: Mark, notes: Notes): RedactedValue {
     return masked('pan', String(value))
   }
   const text = redactText(value)
-  if (text !== value) note(mark.path, notes.cardNumberIn)
+  if (text !== value) notes.cardNumberIn.push(...cardsInText(mark.path, value, notes.world))
   return text
 }
 
@@ -125,6 +130,19 @@ function hidden(value: unknown, path: string, notes: Notes): Redacted {
 function emptied(value: unknown): unknown {
   if (Array.isArray(value)) return []
   return isPlainObject(value) ? {} : typeof value === 'number' ? 0 : value
+}
+
+/** The numbers in a free text that look like those of cards. */
+export function cardsInText(
+  place: string,
+  text: string,
+  { environment }: Pick<RecordingWorld, 'environment'>,
+): readonly CardInText[] {
+  return cardNumbersIn(text).map((pan) => ({
+    place: redactText(place),
+    card: environment.fingerprint(pan),
+    isPublished: isTestPan(pan),
+  }))
 }
 
 function note(path: string, list: Redacted[]): void {
@@ -178,16 +196,16 @@ function redactedTexts(
   notes: Notes,
 ): RedactedMembers {
   const all: Record<string, Redacted> = {}
-  let hasCard = false
   for (const key in given) {
     const text = given[key]
     const name = shownName(key)
     const value =
       typeof text === 'string' ? redactText(text) : hidden(text, `${path}.${name}`, notes)
-    hasCard ||= redactText(key) !== key || (typeof text === 'string' && value !== text)
+    for (const one of [key, text]) {
+      if (typeof one === 'string') notes.cardNumberIn.push(...cardsInText(path, one, notes.world))
+    }
     all[name] = value
   }
-  if (hasCard) note(path, notes.cardNumberIn)
   return all
 }
 

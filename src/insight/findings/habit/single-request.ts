@@ -1,6 +1,6 @@
-import { isRefusedFor } from '../../exchange.ts'
+import { type CardInText, type Exchange, isRefusedFor } from '../../exchange.ts'
 import { orderName } from '../../stories/retry.ts'
-import type { CallFinding } from '../finding.ts'
+import type { CallContext, CallFinding } from '../finding.ts'
 
 export const browserCall: CallFinding<'browser-call'> = {
   code: 'browser-call',
@@ -27,11 +27,10 @@ export const cardNumberInText: CallFinding<'card-number-in-text'> = {
   severity: 'error',
   one: 'card number in free text',
   many: 'card numbers in free text',
-  seen: 'A card number was in a reference, a name, a KVP or a correlation id.',
-  watch: () => (exchange) => {
-    const places = exchange.facts.cardNumberIn
-    if (places === undefined || places.length === 0) return undefined
-    const where = places.join(', ')
+  seen: 'A card number was in a reference, a name, a KVP or a correlation id: that of a card that the run has used, or a published test number.',
+  watch: () => (exchange, context) => {
+    const where = placesOf(exchange, (one) => isCard(one, context))
+    if (where === '') return undefined
     return {
       key: `${exchange.operation} ${where}`,
       subject: where,
@@ -40,6 +39,36 @@ export const cardNumberInText: CallFinding<'card-number-in-text'> = {
       exchanges: [exchange],
     }
   },
+}
+
+export const looksLikeACardNumber: CallFinding<'looks-like-a-card-number'> = {
+  code: 'looks-like-a-card-number',
+  severity: 'warning',
+  one: 'number that looks like a card number',
+  many: 'numbers that look like card numbers',
+  seen: 'Digits in a reference, a name or a KVP pass for a card number, but no request of the run used such a card. Not in a correlation id, and not behind `0.`, where random digits are usual.',
+  watch: () => (exchange, context) => {
+    const isRandom = ({ place }: CardInText) => /correlation.id/i.test(place)
+    const where = placesOf(exchange, (one) => !isCard(one, context) && !isRandom(one))
+    if (where === '') return undefined
+    return {
+      key: `${exchange.operation} ${where}`,
+      subject: where,
+      message: `Digits in ${where} look like a card number. The sandbox masks them, and so may a gateway.`,
+      advice: 'If it is no card number, use fewer digits, or letters as well.',
+      exchanges: [exchange],
+    }
+  },
+}
+
+function placesOf({ facts }: Exchange, isMeant: (one: CardInText) => boolean): string {
+  const places = facts.cardNumberIn?.filter(isMeant).map(({ place }) => place) ?? []
+  return [...new Set(places)].join(', ')
+}
+
+/** Whether the run has used the card, or it is a published test number. */
+function isCard({ card, isPublished }: CardInText, { cards }: CallContext): boolean {
+  return isPublished || cards.has(card)
 }
 
 export const rawCardAfterToken: CallFinding<'raw-card-after-token'> = {
