@@ -170,7 +170,7 @@ export const chargedAtOnce: StoryFinding<'charged-at-once'> = {
   severity: 'warning',
   one: 'payment charged or refunded twice at once',
   many: 'payments charged or refunded twice at once',
-  seen: 'The same card, reference and amount was sent twice within a second, before the first was answered, and both took the money: a double click, or a job that was delivered twice.',
+  seen: 'The same card, reference and amount was sent twice within a second, before the first was answered, and both took the money: a double click, or a job that was delivered twice. If an answer was lost, only if the client found both in the end.',
   judge: (story) =>
     doubledIn(story, {
       kinds: ['at-once'],
