@@ -16,8 +16,11 @@ body=$(printf '%s\n%s\n' "$mark" "$(head -c 60000 "$report")")
 comments="repos/$GITHUB_REPOSITORY/issues/$pull_request/comments"
 
 comment() {
-  # One comment a pull request: the next run replaces what the last one said.
-  earlier=$(gh api --paginate "$comments" --jq ".[] | select(.body | startswith(\"$mark\")) | .id") || return 1
+  # The token of a workflow has no user, and writes as this one.
+  login=$(gh api user --jq .login 2>/dev/null) || login='github-actions[bot]'
+  # One comment a pull request: the next run replaces what the last one said, and nobody else's words.
+  own=".user.login == \"$login\" and (.body | startswith(\"$mark\"))"
+  earlier=$(gh api --paginate "$comments" --jq ".[] | select($own) | .id") || return 1
   earlier=${earlier%%$'\n'*}
   if [ -n "$earlier" ]; then
     gh api --method PATCH "repos/$GITHUB_REPOSITORY/issues/comments/$earlier" -f "body=$body" >/dev/null

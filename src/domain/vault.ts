@@ -45,6 +45,9 @@ export function nameKeyOf({ preferredName, nameKey }: Token): Redacted {
 }
 
 /** The key of a stored card; the key of a bank account is an assumption. */
+/** The most tokens of a customer: enough for any shop, and its list stays short. */
+export const MOST_TOKENS = 1000
+
 export const CARD_ACCOUNT = 'general_creditcard'
 
 /** Why an account cannot be stored now, or cannot replace the stored one. */

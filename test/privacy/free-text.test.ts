@@ -199,3 +199,14 @@ test('no world and no snapshot is named by a card number', async () => {
     expect(digitsIn(snapshot.text)).not.toContain(PAN)
   }
 })
+
+test('a long header is cut after it is masked, so that no part of a number is left', async () => {
+  await using sandbox = await startTestSandbox()
+  for (const before of [285, 290, 295]) {
+    const headers = { 'x-note': `${'n'.repeat(before)}${PAN}` }
+    await call(`${sandbox.api}/transactions/1`, { headers })
+  }
+  const { text } = await new ControlClient(sandbox.url).get('/requests')
+  expect(text).toContain('nnn453914xxx')
+  expect(text).not.toContain(PAN.slice(0, 8))
+})

@@ -111,6 +111,15 @@ test.each([
   )
 })
 
+test("somebody else's comment with the mark is left alone", async () => {
+  await using folder = await scratchFolder({ 'report.md': '# Verdict' })
+  await standIn(folder, 'gh', '[ "$2" = user ] && exit 1; exit 0')
+  await run(folder, 'comment.sh', ['report.md', '7'], { GITHUB_REPOSITORY: 'o/r' })
+  const own =
+    '.user.login == "github-actions[bot]" and (.body | startswith("<!-- sandgate-report -->"))'
+  expect(await calledWith(folder, 'gh')).toContain(`.[] | select(${own}) | .id`)
+})
+
 test('a token that may not write fails no job', async () => {
   await using folder = await scratchFolder({ 'report.md': `# Verdict\n${'x'.repeat(70_000)}` })
   await standIn(folder, 'gh', '[ "$2" = --paginate ]')

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { appendFile, writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
+import { redactText } from '../../domain/redaction/redacted.ts'
 import { isoUtc } from '../../domain/time/instant.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import type { ReportAnswer } from '../../http/contract/control/calls/report.ts'
@@ -135,7 +136,7 @@ async function runFacts(
   return [
     ...(await dateAndCommit()),
     ['Version', version],
-    ['Command', commandLine(words)],
+    ['Command', redactText(commandLine(words))],
     ['Scenarios', scenarios.join(', ')],
     ['Seed', String(seed)],
     ['Clock', clock === undefined ? 'real time' : isoUtc(clock)],

@@ -25,6 +25,9 @@ function group<
 const bytes = { answers: 'bytes' } as const
 const long = { isLong: true } as const
 
+/** As large as a scenario file may be. */
+const scenario = { maxBody: 512 * 1024 } as const
+
 /**
  * The control API: routes, index, client and documents are made from this table and the handlers.
  * @internal Exported for tests.
@@ -87,6 +90,7 @@ export const callGroups = [
     loadScenario: [
       'POST /scenarios',
       'Load a scenario with the highest priority: a document, or the name of a shipped one',
+      scenario,
     ],
     unloadScenario: ['DELETE /scenarios/{name}', 'Unload a scenario'],
     cards: ['GET /cards', 'List the magic cards, amounts and BSBs of the active scenarios'],

@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import { nextTurn } from '../../document/in-batches.ts'
 import { redactAddress } from '../../domain/redaction/redacted.ts'
 import { type Answer, jsonAnswer, SENT } from '../answer.ts'
 import { type Call, type Env, openCall } from '../call.ts'
@@ -127,7 +126,7 @@ function refused(parts: ControlParts, { env }: Context<Env>, cause: unknown): An
 
 /** No body counts as an empty object. */
 async function bodyOf(
-  { method, takes }: ControlCall,
+  { method, takes, maxBody = MAX_CONTROL_BODY }: ControlCall,
   incoming: Call['incoming'],
 ): Promise<unknown> {
   if (takes === 'bytes') {
@@ -137,6 +136,6 @@ async function bodyOf(
   }
   // Node drops what they carry once they are answered.
   if (method === 'GET' || method === 'DELETE') return {}
-  const bytes = await readBody(incoming, MAX_CONTROL_BODY)
+  const bytes = await readBody(incoming, maxBody)
   return bytes.length === 0 ? {} : parseJson(incoming, bytes)
 }

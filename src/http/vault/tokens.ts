@@ -3,7 +3,7 @@ import { cardType, maskPan } from '../../domain/card/card.ts'
 import { parseExpiry } from '../../domain/card/expiry.ts'
 import { isTestPan } from '../../domain/card/test-cards.ts'
 import { given } from '../../domain/plain-object.ts'
-import { CARD_ACCOUNT, type Token } from '../../domain/vault.ts'
+import { CARD_ACCOUNT, MOST_TOKENS, type Token } from '../../domain/vault.ts'
 import type { VaultEvent } from '../../insight/exchange.ts'
 import type { Facts } from '../../scenario/rule.ts'
 import {
@@ -26,6 +26,7 @@ import type {
 } from '../contract/vault/token-request.ts'
 import { underRules } from '../operation.ts'
 import { fillPath } from '../paths.ts'
+import { requestProblem } from '../request-problem.ts'
 import { tokensPath, tokenView } from './representation.ts'
 import { deleted, foundCustomer, foundToken, listLinks, nextPage } from './vault-call.ts'
 
@@ -48,7 +49,12 @@ export function tokenCreate(call: UserCall, { path, query, body }: TokenCreateCa
   const input = { preferredName: body.preferred_name, active: body.active, account }
   const facts = { ...found.facts, ...accountFacts(account), token_name: body.preferred_name }
   return underRules(call, { operation: 'token_create', ...facts }, () => {
-    const token = createToken(world, call.context, found.customer(), input)
+    const customer = found.customer()
+    if (world.records.tokenIndex.ofCustomer(customer.id).length >= MOST_TOKENS) {
+      const message = `A customer has at most ${MOST_TOKENS} tokens`
+      throw requestProblem('out_of_range', message, ['path', 'customer_id'])
+    }
+    const token = createToken(world, call.context, customer, input)
     const view = tokenView(call)(token)
     const headers = { Location: view._links[assumptions.rels.self]?.href ?? '' }
     const answer = { ...jsonAnswer(assumptions.status.token_created, view), headers }

@@ -74,7 +74,7 @@ function fitting(findings: readonly FindingDocument[], room: number): readonly s
 
 function groupMarkdown(group: FindingGroup): string {
   const [{ severity, subject }] = group
-  const codes = shownOf(group).map(({ code }) => `<code>${code}</code>`)
+  const codes = shownOf(group).map(({ code }) => `<code>${html(code)}</code>`)
   return [
     `<details${severity === 'error' ? ' open' : ''}><summary><b>${severity}</b> ${codes.join(' ')} ${html(subject)}</summary>`,
     '',

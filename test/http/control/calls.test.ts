@@ -173,6 +173,17 @@ test.each([
   expect([answer.status, answer.body.errors[0]?.error_code]).toEqual([status, code])
 })
 
+test('a scenario has at most 512 KB, as a file of it has', async () => {
+  await using sandbox = await startTestSandbox()
+  const headers = { 'content-type': 'application/json' }
+  const sent = async (bytes: number) => {
+    const body = `{"description":"${'x'.repeat(bytes - 18)}"}`
+    return (await call(`${sandbox.url}/_sandbox/scenarios`, { method: 'POST', headers, body }))
+      .status
+  }
+  expect([await sent(512 * 1024), await sent(512 * 1024 + 1)]).toEqual([422, 413])
+})
+
 test('control calls leave the journal alone', async () => {
   await using sandbox = await startTestSandbox()
   const control = new ControlClient(sandbox.url)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { isLuhnValid } from '../../../src/domain/card/card.ts'
+import { ControlClient } from '../../support/control-client.ts'
 import { VISA } from '../../support/gateway-client.ts'
 import { startTestSandbox, type TestSandbox } from '../../support/start.ts'
 import { bank, card, VaultClient } from '../../support/vault-client.ts'
@@ -194,4 +195,23 @@ test('a card number in a name is masked from the first answer on', async () => {
   expect((await vault.createToken(1, { preferred_name: VISA })).status).toBe(422)
   const other = await vault.createToken(1, { preferred_name: '411111xxxxxx1111' })
   expect(other.status).toBe(201)
+})
+
+test('a customer has at most a thousand tokens', async () => {
+  await using sandbox = await startTestSandbox()
+  const vault = await withCustomer(sandbox)
+  await new ControlClient(sandbox.url).post('/seed', { tokens: 1000 })
+  const refused = await vault.createToken(1)
+  expect([refused.status, refused.body.errors]).toEqual([
+    422,
+    [
+      {
+        error_code: 'out_of_range',
+        error_message: 'A customer has at most 1000 tokens',
+        location: ['path', 'customer_id'],
+      },
+    ],
+  ])
+  await vault.deleteToken(1, 1)
+  expect((await vault.createToken(1)).status).toBe(201)
 })

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { redactText } from '../../../domain/redaction/redacted.ts'
 import { commandLine } from '../../../insight/copied-request.ts'
 import {
   comesAt,
@@ -137,7 +138,7 @@ async function run(words: readonly string[], options: SweepOptions, io: Io): Pro
   }).finally(bar.end)
   const swept: Swept = {
     version,
-    command: commandLine(words),
+    command: redactText(commandLine(words)),
     options: repeatedOptions(options),
     isStrict: options.strict === true,
     ...end,

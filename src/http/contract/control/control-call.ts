@@ -14,6 +14,8 @@ export interface CallParts {
   readonly answers?: 'bytes' | 'events'
   /** What it takes, if not JSON. */
   readonly takes?: 'bytes'
+  /** The largest body in bytes, if it is not that of every call. */
+  readonly maxBody?: number
   /** Needs no control token. */
   readonly isOpen?: true
   /** Changes nothing in a world, although it is not a GET. */

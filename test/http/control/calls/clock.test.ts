@@ -5,6 +5,7 @@ import type {
   NextAnswer,
 } from '../../../../src/http/contract/control/calls/clock.ts'
 import type { ErrorAnswer } from '../../../../src/http/contract/transaction-answer.ts'
+import { make } from '../../../support/bare-world.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { byDirectDebit, cents, GatewayClient } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'
@@ -233,4 +234,13 @@ test('near the end of time, durations that lead beyond it are refused', async ()
     expect([status, body.errors[0]?.error_code]).toEqual([422, 'out_of_range'])
   }
   expect((await sandbox.gateway.purchase(byDirectDebit())).status).toBe(200)
+})
+
+test('at most two hundred scheduled events are listed', async () => {
+  await using sandbox = await startTestSandbox()
+  const control = new ControlClient(sandbox.url)
+  for (let i = 0; i < 201; i += 1) make(sandbox.world, { bsb: '062-000' })
+  const { scheduled } = (await control.get<NextAnswer>('/clock/next')).body
+  expect([scheduled.length, scheduled[0]?.audit]).toEqual([200, 1_000_001])
+  expect((await control.get('/clock/next?limit=201')).status).toBe(422)
 })
