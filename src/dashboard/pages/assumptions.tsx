@@ -21,7 +21,6 @@ export const assumptionsRoute: PageRoute = {
           rows={assumptions}
           columns={columns}
           row={({ key }) => ({ id: `assumption-${key}` })}
-          class="broad"
           isFocusable
         />
       </>,
@@ -44,7 +43,7 @@ const columns: readonly Column<AssumptionsAnswer['assumptions'][number]>[] = [
         )}
       </>
     ),
-    'mono long value',
+    'mono long',
     { label: 'Value' },
   ],
   [

@@ -96,16 +96,15 @@ function RequestTable({ frame, requests }: { frame: Frame; requests: readonly Re
               {audit !== null && <a href={pageAddress(visit, `/transactions/${audit}`)}>{audit}</a>}
             </>
           ),
-          'tight',
+          'tight drop-2',
         ],
-        ['Rule', ({ rules }) => <RuleLinks visit={visit} rules={rules} />, 'long'],
-        ['Took', ({ duration }) => tookText(duration), 'number'],
+        ['Rule', ({ rules }) => <RuleLinks visit={visit} rules={rules} />, 'long drop-1'],
+        ['Took', ({ duration }) => tookText(duration), 'number drop-1'],
       ]}
       row={({ id }) => ({
         id: `request-${id}`,
         'data-curl': pageAddress(visit, `/copy/requests/${id}`),
       })}
-      class="broad"
     />
   )
 }

@@ -113,7 +113,6 @@ function RequestTable({ requests }: { requests: readonly FoundRequest[] }) {
         ['World', ({ world }) => world],
         ...requestColumns(),
       ]}
-      class="broad"
     />
   )
 }

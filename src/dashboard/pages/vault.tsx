@@ -43,7 +43,6 @@ export const customersRoute: PageRoute = {
             ],
           ]}
           row={({ id }) => ({ id: `customer-${id}` })}
-          class="broad"
         />
       ),
       empty: (
@@ -101,7 +100,6 @@ export const customerRoute: PageRoute = {
             rows={customer.tokens}
             columns={tokenColumns}
             row={(token) => ({ id: `token-${token.id}` })}
-            class="broad"
             isFocusable
           />
         )}

@@ -56,8 +56,12 @@ export const worldsRoute: PageRoute = {
               ),
               'long own-line',
             ],
-            ['API', ({ name }) => `${visit.origin}${worldPlace(name).prefix}/v1`, 'mono own-line'],
-            ['Time', ({ now, mode }) => `${dateTimeText(now)}, ${mode}`, 'tight'],
+            [
+              'API',
+              ({ name }) => `${visit.origin}${worldPlace(name).prefix}/v1`,
+              'mono long own-line',
+            ],
+            ['Time', ({ now, mode }) => `${dateTimeText(now)}, ${mode}`, 'tight drop-2'],
             [
               'Transactions',
               ({ transactions }) => transactions,
@@ -72,7 +76,6 @@ export const worldsRoute: PageRoute = {
             ],
           ]}
           row={({ name }) => ({ id: `world-${name}` })}
-          class="broad"
         />
       </>,
     )

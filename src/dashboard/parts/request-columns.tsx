@@ -18,10 +18,11 @@ export function requestColumns(now?: string): readonly Column<RequestAnswer>[] {
       'Operation',
       (request) => (
         <>
-          {operationText(request)} {request.sender && <span class="tag">{request.sender}</span>}
+          <Clamped text={operationText(request)} />{' '}
+          {request.sender && <span class="tag">{request.sender}</span>}
         </>
       ),
-      'tight',
+      'long',
     ],
     [
       'Reference',

@@ -4,7 +4,7 @@ import type { Child, PropsWithChildren } from 'hono/jsx'
 export type Column<Row> = readonly [
   head: Child,
   cell: (row: Row) => Child,
-  /** A column of numbers is aligned right, its head too. */
+  /** A column of numbers is aligned right, its head too; `drop-1` goes first where there is no room. */
   look?: string,
   more?: {
     /** Stands before the value where a row takes several lines. */
@@ -32,7 +32,7 @@ export function Table<Row>({ rows, columns, row = () => ({}), ...props }: TableP
       <thead>
         <tr>
           {columns.map(([head, , look]) => (
-            <th class={look?.startsWith('number') ? 'number' : undefined}>{head}</th>
+            <th class={look?.match(/^number|drop-\d/g)?.join(' ')}>{head}</th>
           ))}
         </tr>
       </thead>

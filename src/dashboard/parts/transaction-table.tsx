@@ -28,11 +28,11 @@ const columns: readonly Column<TransactionRow>[] = [
     ({ transaction: { status } }) => <MarkedWord look={statusLook(status)}>{status}</MarkedWord>,
     'tight',
   ],
-  ['Paid by', ({ transaction }) => <Account of={transaction} />, 'tight'],
+  ['Paid by', ({ transaction }) => <Account of={transaction} />, 'tight drop-1'],
   [
     'When',
     ({ transaction }) => shortDateTime(transaction.created_at),
-    'tight',
+    'tight drop-2',
     { title: ({ transaction }) => dateTimeText(transaction.created_at) },
   ],
   [
@@ -54,7 +54,6 @@ export function TransactionTable({ shown }: { shown: readonly TransactionRow[] }
       rows={shown}
       columns={columns}
       row={({ transaction: { audit } }) => ({ id: `transaction-${audit}` })}
-      class="broad"
     />
   )
 }

@@ -5,6 +5,7 @@ import { numberText } from '../../domain/money.ts'
 import { memberOf } from '../../domain/plain-object.ts'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { BooksDocument, BooksFinding } from '../../insight/books/books-document.ts'
+import { capitalised } from '../../insight/counted.ts'
 import type { FindingDocument as FindingAnswer } from '../../insight/findings/finding-document.ts'
 import {
   type AlikeGroups,
@@ -17,6 +18,7 @@ import {
 import { MarkedWord } from '../parts/mark.tsx'
 import { Exchange } from '../story/exchange.tsx'
 import { Step } from '../story/story-steps.tsx'
+import { findingName } from '../story/verdict.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
 import { chapterName, countText } from '../words/numbers.ts'
 import { answerText, operationText } from '../words/request.ts'
@@ -91,12 +93,16 @@ function linkIn({ findings, worlds }: FindingsProps, books: BooksDocument) {
 
 type Kinds = AlikeGroups<FindingAnswer>
 
-function kindName([first]: Kinds): string {
-  return [...new Set(shownOf(first).map(({ code }) => code))].join(', ')
+function codesOf([first]: Kinds): readonly FindingAnswer['code'][] {
+  return [...new Set(shownOf(first).map(({ code }) => code))]
+}
+
+function kindName(alike: Kinds): string {
+  return capitalised(codesOf(alike).map(findingName).join(', '))
 }
 
 function kindAnchor(alike: Kinds): string {
-  return `kind-${kindName(alike).replaceAll(', ', '-')}`
+  return `kind-${codesOf(alike).join('-')}`
 }
 
 function timesOf(alike: Kinds): string {
@@ -200,11 +206,11 @@ function Heading({ finding }: { finding: FindingAnswer }) {
   const place = placeText(finding)
   return (
     <h4 id={finding.id}>
-      <MarkedWord look={looks[severity]}>
-        {severity}: {code}
-      </MarkedWord>{' '}
-      {subject}
+      <MarkedWord look={looks[severity]}>{capitalised(findingName(code))}</MarkedWord> {subject}
       {place && <span class="soft"> in {place}</span>}
+      <span class="small-print soft">
+        {severity} <code>{code}</code>
+      </span>
     </h4>
   )
 }

@@ -13,7 +13,7 @@ import type {
 import { acceptedLines } from '../../insight/report/text-report.ts'
 import { type Exercise, exercises } from '../../insight/run/tally.ts'
 import { Strip } from '../parts/mark.tsx'
-import { Numbered, Panel, Table } from '../parts/table.tsx'
+import { type Column, Numbered, Panel, Table } from '../parts/table.tsx'
 import { InlineCode } from '../parts/text.tsx'
 import { type OpenAnswer, openErrors } from '../story/open-answers.ts'
 import { TestTable, worstFirst } from '../story/test-table.tsx'
@@ -187,16 +187,22 @@ function shownWord({ covered, not_counted }: CoverageCase): string {
   return not_counted === null ? 'no' : 'does not apply'
 }
 
+const whyColumn: Column<CoverageCase> = [
+  'Why',
+  ({ not_counted, why }) => not_counted ?? why,
+  'own-line',
+]
+
 function Cases({ cases }: { cases: readonly CoverageCase[] }) {
   return (
     <Table
       rows={cases}
       columns={[
         ['Shown', (one) => <span class={one.covered ? 'good' : 'soft'}>{shownWord(one)}</span>],
-        ['Case', ({ name }) => name, 'tight own-line'],
+        ['Case', ({ name }) => name, 'own-line'],
         ['What it is', ({ description }) => description, 'own-line'],
         ['How to provoke it', ({ provoke, covered }) => !covered && provoke, 'own-line'],
-        ['Why', ({ not_counted, why }) => not_counted ?? why, 'own-line'],
+        ...(cases.some(({ not_counted, why }) => not_counted ?? why) ? [whyColumn] : []),
       ]}
       isFocusable
     />

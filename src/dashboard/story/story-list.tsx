@@ -6,7 +6,7 @@ import type {
 } from '../../insight/stories/story-view.ts'
 import { Mark } from '../parts/mark.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
-import { dateTimeText, shortDateTime } from '../words/time.ts'
+import { clockTime, dateTimeText, dayOf, shortDateTime } from '../words/time.ts'
 import type { OpenAnswer } from './open-answers.ts'
 import { stepLook } from './story-steps.tsx'
 import { doubledText, railWords, VerdictWord } from './verdict.tsx'
@@ -24,12 +24,14 @@ interface ListProps {
 
 /** One row for each payment, newest first. */
 export function StoryList({ visit, stories, worlds, open = [] }: ListProps) {
+  const days = new Set(stories.flatMap(({ steps }) => steps[0]?.at ?? []).map(dayOf))
   return (
-    <ol class="stories rows" id="stories">
+    <ol class={`stories rows${days.size > 1 ? '' : ' same-day'}`} id="stories">
       {stories.map((story) => (
         <StoryRow
           place={worlds.includes(story.world) ? worldPlace(story.world) : visit}
           story={story}
+          isSameDay={days.size < 2}
           isOpen={open.some((one) => one.story === story.id)}
         />
       ))}
@@ -41,20 +43,22 @@ interface RowProps {
   readonly place: Pick<Visit, 'prefix'>
   readonly story: Story
   readonly isOpen: boolean
+  /** Whether all rows are of one day, which then is not worth its room. */
+  readonly isSameDay: boolean
 }
 
-function StoryRow({ place, story, isOpen }: RowProps) {
+function StoryRow({ place, story, isOpen, isSameDay }: RowProps) {
   const { id, reference, steps, verdict, chapter, rail } = story
   const at = steps[0]?.at
   return (
-    <li id={`story-${id}`} class={verdict}>
+    <li id={`story-${id}`} class={isOpen ? `${verdict} open` : verdict}>
       <a href={pageAddress(place, `/stories/${id}`)}>
         <span class="reference">
           {rail !== null && <Mark name={rail} tone="quiet" label={railWords[rail]} />}
           {reference === '' ? 'no reference' : reference}
         </span>
         <span class="when soft" title={at && dateTimeText(at)}>
-          {at ? shortDateTime(at).replace(/^\w+ /, '') : chapter}
+          {at ? (isSameDay ? clockTime(at) : shortDateTime(at).replace(/^\w+ /, '')) : chapter}
         </span>
         <span class="steps">
           <StepMarks steps={steps} />

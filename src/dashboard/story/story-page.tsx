@@ -3,6 +3,7 @@ import type { WholeStoryAnswer } from '../../http/contract/control/calls/report.
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { ExplainAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../http/pages/visit.ts'
+import { capitalised } from '../../insight/counted.ts'
 import { storyTest } from '../copying/story-code.ts'
 import { storyScenario } from '../copying/story-rules.ts'
 import { Field } from '../layout/form.tsx'
@@ -16,7 +17,7 @@ import { Exchange } from './exchange.tsx'
 import { timeLeft } from './open-answers.ts'
 import { SequencePicture } from './sequence-picture.tsx'
 import { placeOf, Steps } from './story-steps.tsx'
-import { railWords, VerdictWord, verdictLook, verdictMeaning } from './verdict.tsx'
+import { findingName, railWords, VerdictWord, verdictLook, verdictMeaning } from './verdict.tsx'
 
 interface StoryProps {
   readonly frame: Frame
@@ -129,7 +130,7 @@ function Advice({ story, isOpen }: Pick<StoryProps, 'story'> & { isOpen: boolean
       )}
       {findings.map(({ id, code, message, advice }) => (
         <div id={id}>
-          <dt>{code}</dt>
+          <dt title={code}>{capitalised(findingName(code))}</dt>
           <dd>
             {message} <b>Instead:</b> {advice}
           </dd>

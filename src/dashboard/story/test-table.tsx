@@ -85,7 +85,7 @@ export function TestTable({ visit, tests, open = [] }: TestTableProps) {
               <span class="soft">{tookText(duration)}</span>
             </>
           ),
-          'tight',
+          'tight drop-2',
           {
             title: ({ at, real_at }) =>
               at === null ? undefined : `${dateTimeText(at)}; real time ${real_at}`,
@@ -97,7 +97,6 @@ export function TestTable({ visit, tests, open = [] }: TestTableProps) {
         class: look(test).tone === 'bad' ? 'bad-row' : undefined,
       })}
       label="Tests"
-      class={visit && 'broad'}
     />
   )
 }

@@ -1,4 +1,5 @@
 import type { SumsAnswer } from '../../http/contract/control/calls/report.ts'
+import { allFindings, type FindingCode } from '../../insight/findings/all-findings.ts'
 import type { Rail } from '../../insight/stories/story-sum.ts'
 import type { StoryVerdict } from '../../insight/stories/story-verdict.ts'
 import type { StoryDocument } from '../../insight/stories/story-view.ts'
@@ -157,4 +158,9 @@ export function verdictMeaning(story: Judged, isOpen = false): string {
   if (verdict === 'unclear' && steps.at(-1)?.result === 'waiting')
     return 'The client still waits for its answer.'
   return verdictLook({ story, isOpen }).meaning
+}
+
+/** `double charge`: a kind of finding in words. */
+export function findingName(code: FindingCode): string {
+  return allFindings.find((kind) => kind.code === code)?.one ?? code
 }

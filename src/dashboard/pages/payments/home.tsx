@@ -57,6 +57,11 @@ export const homeRoute: PageRoute = {
           <div class="wide">
             {empty ?? (
               <>
+                {!visit.isReadOnly && (
+                  <a class="to-tools" href="#break">
+                    Break or make a payment
+                  </a>
+                )}
                 <VerdictFilter visit={visit} sums={sums} />
                 <Chips chips={storyChips(visit, test)} />
                 <Chosen {...{ frame, listed, wrong, open }} />
