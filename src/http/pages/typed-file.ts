@@ -5,31 +5,17 @@ import { ruleName } from '../../scenario/reading/compile.ts'
 import { draftScenario, readScenario } from '../../scenario/reading/read.ts'
 import type { ScenarioText, TypedFile } from './visit.ts'
 
-/** In characters: parsing this much YAML blocks other requests for some 100 ms. */
-const LONGEST_YAML = 100_000
-
 /** Reads a scenario that the user typed or uploaded, as YAML or JSON. */
 export async function typedScenario(text: string): Promise<TypedFile> {
-  if (text.length > LONGEST_YAML) return tooLong
   const { document, errors, warnings } = await readScenario(text, 'scenario')
   return typedFile(document, [...errors, ...warnings])
 }
 
 /** Reads any other value that the user typed as YAML or JSON. */
 export async function typedValue(text: string): Promise<TypedFile> {
-  if (text.length > LONGEST_YAML) return tooLong
   const { readYaml } = await import('../../document/yaml-document.ts')
   const { text: read, complaints } = await readYaml(text, 'rule')
   return typedFile(read?.value, complaints)
-}
-
-const tooLong: TypedFile = {
-  complaints: [
-    {
-      line: 1,
-      message: `Too long for this page (at most ${LONGEST_YAML} characters): use npx sandgate scenario load`,
-    },
-  ],
 }
 
 /** Redacts the messages, which may quote the input. */

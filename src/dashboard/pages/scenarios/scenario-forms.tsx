@@ -151,15 +151,10 @@ export const addRule: PageForm = {
 function faulty(visit: Visit, source: string, { complaints }: TypedFile): FormResult {
   const text = `Nothing was loaded: ${countText(complaints.length, 'fault')} in this file.`
   const to = pageAddress(visit, '/scenarios')
-  // A long file is better looked at in an editor.
-  if (source.length > LONGEST_DRAFT) {
-    return { notice: { kind: 'refused', text, details: complaintLines({ complaints }) }, to }
-  }
   const draft = { source: redactStrangers(source), complaints: complaints.slice(0, MOST_LINES) }
   return { notice: { kind: 'refused', text, draft }, to }
 }
 
-const LONGEST_DRAFT = 64 * 1024
 const MOST_LINES = 50
 
 function complaintLines({ complaints }: TypedFile): readonly NoticeDetail[] {
