@@ -104,7 +104,7 @@ async function resultOf(shop, isCareful) {
 
 /** By the records of the sandbox alone. @param {Shop} shop */
 async function hasMovedTwice(shop) {
-  const { transactions } = await shop.control('/transactions?limit=1000')
+  const { transactions } = await shop.control('/transactions?limit=200')
   const moved = { charges: 0, refunds: 0 }
   for (const { operation, reference, status, method } of transactions) {
     if (!reference.startsWith(shop.reference)) continue

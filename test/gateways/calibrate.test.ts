@@ -256,7 +256,7 @@ test.each(['conflict', 'replay'] as const)(
     const found = await measure(sandbox.api, { only: [key] })
     expect(verdictOf(found, key)).toBe('differs: busy')
     const { body } = await new ControlClient(sandbox.url).get<TransactionsAnswer>(
-      '/transactions?limit=1000',
+      '/transactions?limit=200',
     )
     const paid = body.transactions.flatMap(({ operation, status }) =>
       operation === 'purchase' ? [status] : [],

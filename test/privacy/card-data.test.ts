@@ -194,7 +194,7 @@ async function filesIn(folder: string): Promise<readonly string[]> {
 
 /** All that a sandbox says of itself. */
 async function controlPages({ url }: TestGateway): Promise<readonly string[]> {
-  const paths = ['requests?limit=1000', 'transactions?limit=1000', 'state', 'report', 'worlds', '']
+  const paths = ['requests?limit=200', 'transactions?limit=1000', 'state', 'report', 'worlds', '']
   const answers = await Promise.all(paths.map((path) => call(`${url}/_sandbox/${path}`)))
   return answers.map(({ text }) => text)
 }

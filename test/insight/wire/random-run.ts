@@ -70,7 +70,7 @@ async function doubledIn(
   world: ControlClient,
   references: ReadonlySet<string>,
 ): Promise<readonly string[]> {
-  const { body } = await world.get<TransactionsAnswer>('/transactions?limit=1000')
+  const { body } = await world.get<TransactionsAnswer>('/transactions?limit=200')
   const counts = new Map<string, number>()
   for (const { operation, reference, status } of body.transactions) {
     const hasMoved = status === 'approved' || status === 'pending' || status === 'voided'

@@ -38,18 +38,3 @@ test.runIf(hasLong)(
   },
   240_000,
 )
-
-test('of very many unknown names in extends, a hundred are told', async () => {
-  const bases = Array.from({ length: 900 }, (_, i) => `none-${i}`)
-  const given = JSON.stringify({ name: 'x', extends: bases, rules: [] })
-  await using folder = await scratchFolder({ 'x.json': given })
-  const error = await loadScenarios([folder.at('x.json')]).catch((cause: Error) => cause.message)
-  expect(String(error).match(/there is no scenario/g)).toHaveLength(100)
-  expect(error).toContain('and 800 more errors of this kind')
-})
-
-test('the refusal of a snapshot name with a control character tells the whole rule', async () => {
-  await using sandbox = await startTestSandbox()
-  const { text } = await new ControlClient(sandbox.url).put('/snapshots/a%00b')
-  expect(text).toContain("Invalid snapshot name 'a?b': it has ")
-})
