@@ -20,7 +20,9 @@ test('a request that hangs is told of until its answer is over, and then has a n
     { operation: 'purchase', method: 'POST', correlation_id: 'corr-1', waited: expect.any(Number) },
   ])
   const page = await new PageClient(judged.sandbox.url).get('/_sandbox/requests')
-  expect(wordsOf(page.text)).toContain('purchase corr-1 has no answer yet; its client is waiting.')
+  expect(wordsOf(page.text)).toContain(
+    '1 request without an answer yet: purchase corr-1, its client is waiting.',
+  )
   const story = await new PageClient(judged.sandbox.url).get('/_sandbox/stories/default-1-1')
   expect(wordsOf(story.text)).toMatch(
     /The client still waits for its answer\. Charged AUD [\d.]+\. What/,
