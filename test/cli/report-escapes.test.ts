@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { endingText } from '../../src/cli/commands/run/exec.ts'
 import { formattedReport, reportFormats } from '../../src/cli/report/report-format.ts'
 import type { ReportAnswer } from '../../src/http/contract/control/calls/report.ts'
+import { sweepMarkdown } from '../../src/insight/sweep/formats/markdown.ts'
 import { call, GatewayClient } from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 
@@ -47,3 +48,22 @@ test.each(formats)(
     expect(await formattedReport(format, report)).not.toMatch(obeyed)
   },
 )
+
+test('Markdown of files from elsewhere has none of their markup', async () => {
+  await using sandbox = await startTestSandbox()
+  await call(`${sandbox.api}/transactions/1`, { headers: { origin: 'http://localhost' } })
+  const { findings, ...report } = await sandbox.running.report()
+  const code = '<img src=x>' as 'browser-call'
+  const marked = { ...report, findings: findings.map((one) => ({ ...one, code })) }
+  expect(await formattedReport('markdown', marked)).toContain('<code>&lt;img src=x&gt;</code>')
+  const swept = {
+    version: '1',
+    command: 'true',
+    isStrict: false,
+    cleanMs: 1,
+    calls: [],
+    outcomes: [],
+  }
+  const notTried = [{ what: '<img src=y>', how: '--crash' }]
+  expect(sweepMarkdown({ ...swept, notTried })).toContain('Not tried: &lt;img src=y&gt; (--crash)')
+})

@@ -20,7 +20,7 @@ export function markdownReport(report: ReportDocument): string {
   const missing = missingText(report.coverage.cases)
   const books = report.books.map(booksMarkdown)
   const room = LONGEST - [head, missing, ...books].join('').length - 200
-  const accepted = acceptedLines(report).map((line) => `- ${inline(line)}`)
+  const accepted = acceptedLines(report).map((line) => `- ${inlineMarkdown(line)}`)
   return [head, ...books, ...fitting(report.findings, room), accepted.join('\n'), missing]
     .filter((part) => part !== '')
     .join('\n\n')
@@ -31,9 +31,10 @@ const MOST_DIFFERENCES = 20
 function booksMarkdown(books: BooksDocument): string {
   const rows = [booksColumns, booksColumns.map(() => '---'), ...books.findings.map(booksRow)]
   const shown = rows.slice(0, MOST_DIFFERENCES + 2).map((row) => `| ${row.map(cell).join(' | ')} |`)
-  return [inline(booksSummary(books)), ...(books.findings.length === 0 ? [] : ['', ...shown])].join(
-    '\n',
-  )
+  return [
+    inlineMarkdown(booksSummary(books)),
+    ...(books.findings.length === 0 ? [] : ['', ...shown]),
+  ].join('\n')
 }
 
 const marks = { unsafe: '❌', untested: '⚠️', costly: '⚠️', safe: '✅' } as const
@@ -49,7 +50,7 @@ function headOf(report: ReportDocument): string {
   ].join(', ')
   return [
     ...(caution === null ? [] : [`> ${caution.replaceAll('\n', '  \n> ')}`, '']),
-    `### ${mark} Sandgate: ${inline(headline)}`,
+    `### ${mark} Sandgate: ${inlineMarkdown(headline)}`,
     '',
     `${numbers}; coverage ${coverage.percent} %.`,
   ].join('\n')
@@ -84,7 +85,7 @@ function groupMarkdown(group: FindingGroup): string {
 }
 
 /** A fence that nothing in the text can close. */
-function fenced(text: string): string {
+export function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = '`'.repeat(longest + 1)
   return `${fence}text\n${text}\n${fence}`
@@ -109,10 +110,10 @@ function missingText(cases: readonly CaseDocument[]): string {
 }
 
 function cell(text: string): string {
-  return inline(text).replaceAll('|', '\\|')
+  return inlineMarkdown(text).replaceAll('|', '\\|')
 }
 
-function inline(text: string): string {
+export function inlineMarkdown(text: string): string {
   return html(text).replaceAll('\n', ' ')
 }
 

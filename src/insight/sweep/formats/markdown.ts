@@ -1,3 +1,4 @@
+import { fenced, inlineMarkdown } from '../../report/markdown-report.ts'
 import { type Grid, gridsOf } from '../grid.ts'
 import {
   controlLine,
@@ -19,7 +20,7 @@ export function sweepMarkdown(swept: Swept): string {
     .slice(0, STORIES)
     .flatMap((outcome) => [
       `### ${outcome.cell.name}: ${outcome.result}`,
-      ...outcome.findings.map(({ text }) => `\`\`\`\n${text}\n\`\`\``),
+      ...outcome.findings.map(({ text }) => fenced(text)),
       `Repeat it: \`${repeatLine(swept, outcome)}\``,
     ])
   const parts = [
@@ -28,7 +29,7 @@ export function sweepMarkdown(swept: Swept): string {
     ...gridsOf(swept).map(gridTable),
     ...meanings(swept),
     ...controlLine(swept),
-    ...notTriedLine(swept),
+    ...notTriedLine(swept).map(inlineMarkdown),
     ...stories,
   ]
   return `${fitting(parts).join('\n\n')}\n`
