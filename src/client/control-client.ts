@@ -1,13 +1,11 @@
-import type { StoryAnswer } from '../http/contract/control/calls/report.ts'
 import type { EventData } from '../http/contract/control/calls/requests.ts'
-import { type ControlCall, LONGEST_LIST } from '../http/contract/control/control-call.ts'
+import type { ControlCall } from '../http/contract/control/control-call.ts'
 import {
   type AnswerOf,
   allCalls,
   type CallArguments,
   type CallName,
   fillCall,
-  type InputOf,
 } from '../http/control/control-calls.ts'
 import { ControlConnection, type ControlTarget } from './control-connection.ts'
 import { ControlError } from './control-error.ts'
@@ -112,21 +110,4 @@ function eventOf(block: string): ControlEvent | undefined {
 /** The names of the active scenarios, highest priority first. */
 export async function scenarioNames(client: ControlClient): Promise<readonly string[]> {
   return (await client.scenarios()).scenarios.map(({ name }) => name)
-}
-
-const MOST_STORIES = 1000
-
-/** The latest payments, newest first, read page by page. */
-export async function latestStories(
-  client: ControlClient,
-  query: InputOf<'stories'> = {},
-): Promise<readonly StoryAnswer[]> {
-  const stories: StoryAnswer[] = []
-  let cursor: string | undefined
-  do {
-    const page = await client.stories({ ...query, limit: LONGEST_LIST, cursor })
-    stories.push(...page.stories)
-    cursor = page.next_cursor ?? undefined
-  } while (cursor !== undefined && stories.length < MOST_STORIES)
-  return stories
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { latestStories } from '../../client/control-client.ts'
+import { latestStories } from '../../client/latest-stories.ts'
 import { moneyText } from '../../domain/money.ts'
 import type { StoryAnswer } from '../../http/contract/control/calls/report.ts'
 import { table } from '../terminal/table.ts'

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { latestStories } from '../../../client/control-client.ts'
+import { latestStories } from '../../../client/latest-stories.ts'
 import type { CoverageAnswer, ReportAnswer } from '../../../http/contract/control/calls/report.ts'
 import { type PlanEntry, plannedCoverage } from '../../../insight/coverage/coverage.ts'
 import { readPlan } from '../../../runtime/plan-file.ts'
