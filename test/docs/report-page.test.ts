@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { reportOf } from '../../src/insight/report/report-document.ts'
 import { textReport } from '../../src/insight/report/text-report.ts'
+import { settingsFrom } from '../../src/runtime/config/settings-from.ts'
 import { readPlan } from '../../src/runtime/plan-file.ts'
 import { lostAfter, TestChapter } from '../insight/support/test-chapter.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
@@ -23,8 +24,13 @@ test('the report that the page shows is one that the program makes', () => {
 })
 
 test('the plan that the page shows can be read', async () => {
-  const [shown] = blocksOf(page('docs/report.md'), 'yaml')
-  await using folder = await scratchFolder({ 'plan.yaml': shown?.code ?? '' })
+  const [accepting, shown] = blocksOf(page('docs/report.md'), 'yaml')
+  await using folder = await scratchFolder({
+    'config.yaml': accepting?.code ?? '',
+    'plan.yaml': shown?.code ?? '',
+  })
+  const { report } = await settingsFrom({ config: folder.at('config.yaml') }, 'serve')
+  expect(report.accept).toHaveLength(1)
   expect(await readPlan(folder.at('plan.yaml'))).toHaveLength(2)
   expect((await readPlan('go-live-au')).length).toBeGreaterThan(30)
 })
