@@ -9,6 +9,8 @@ import { parseYaml, spotIn, strayAlias, type Yaml } from './yaml-parse.ts'
 interface YamlText {
   readonly value: unknown
   readonly locate: (fault: Fault) => Complaint
+  /** A scalar as it is written. */
+  readonly sourceOf: (path: Path) => string | undefined
 }
 
 export interface ReadYaml {
@@ -56,7 +58,8 @@ export async function readYaml(text: string, file: string): Promise<ReadYaml> {
     const { offset, source } = spotIn(yaml, document, fault)
     return placed(offset, fault.path, messageOf(fault, source))
   }
-  return { text: { value, locate }, complaints }
+  const sourceOf = (path: Path) => spotIn(yaml, document, { path }).source
+  return { text: { value, locate, sourceOf }, complaints }
 }
 
 /** The parser uses terms of the YAML specification, which the author of a file need not know. */

@@ -22,3 +22,8 @@ export type Operation = (typeof operations)[number]
 export const methods = ['card', 'direct_debit'] as const
 
 export type Method = (typeof methods)[number]
+
+/** Sunday is 0. */
+export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
+
+export type Weekday = (typeof weekdays)[number]

@@ -3,7 +3,7 @@ import type { Instant } from '../domain/time/instant.ts'
 import type { Verdict } from '../domain/transaction/verdict.ts'
 import type { TextName } from './conditions/texts.ts'
 import type { WireFault } from './faults/wire-fault.ts'
-import type { Method, Operation } from './operations.ts'
+import type { Method, Operation, Weekday } from './operations.ts'
 
 export type { After, Resolve } from '../domain/transaction/verdict.ts'
 export type { Method, Operation } from './operations.ts'
@@ -39,6 +39,8 @@ export interface Conditions extends TextConditions {
   readonly method?: Method
   readonly amount?: AmountCondition
   readonly kvp?: Readonly<Record<string, TextCondition>>
+  /** Days of the week in Sydney. */
+  readonly weekday?: readonly Weekday[]
   /** Sandbox instants, or times of day in Sydney, as written. */
   readonly from?: string
   readonly until?: string

@@ -1,6 +1,7 @@
 import type { GatewayFailure } from '../domain/transaction/verdict.ts'
 import type { NumberedName, TextName } from './conditions/texts.ts'
 import type { FaultDocument } from './faults/wire-fault.ts'
+import type { Weekday } from './operations.ts'
 import type { Method, Operation, PerName, WindowStart } from './rule.ts'
 
 /** The scenarios in the package. */
@@ -78,6 +79,8 @@ export interface WhenDocument extends WrittenTexts {
   readonly method?: Method
   readonly amount?: OneOrMore<string | number> | AmountRange
   readonly kvp?: Readonly<Record<string, OneOrMore<string>>>
+  /** `tue`, or a list; in Sydney time. */
+  readonly weekday?: OneOrMore<Weekday>
   readonly from?: string
   readonly until?: string
   readonly not?: Omit<WhenDocument, 'not'>

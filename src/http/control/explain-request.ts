@@ -62,7 +62,7 @@ function countsAt(world: World, id: number): OnRecord['countThen'] {
 function described(world: World, body: Facts): ExplainAnswer {
   refuseNumbers(body, world.environment.assumptions)
   const assumed = assumedFor(body)
-  const facts = { ...factsOf(body), ...assumed, ...keptOf(body), now: world.now() }
+  const facts = { ...factsOf(body), ...assumed, ...keptOf(body), now: body.now ?? world.now() }
   const { countOf } = world.rules
   const open = creating.includes(body.operation) ? ALL_LAYERS : DELIVERY
   const { fingerprint } = world.environment

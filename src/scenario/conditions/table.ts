@@ -9,7 +9,12 @@ import { textCondition } from './text-condition.ts'
 import type { TextParts } from './text-parts.ts'
 import { textParts } from './texts.ts'
 import { fromCondition, untilCondition } from './window-condition.ts'
-import { merchantCondition, methodCondition, operationCondition } from './word-condition.ts'
+import {
+  merchantCondition,
+  methodCondition,
+  operationCondition,
+  weekdayCondition,
+} from './word-condition.ts'
 
 export type ConditionName = Exclude<keyof Conditions, 'not'>
 
@@ -40,6 +45,10 @@ export const conditions: ConditionTable = {
   amount: amountCondition,
   ...textConditions(),
   kvp: kvpCondition,
+  weekday: weekdayCondition({
+    means: 'The day of the week in Sydney, such as tue, or a list of them.',
+    carriers: operations,
+  }),
   from: fromCondition,
   until: untilCondition,
 }

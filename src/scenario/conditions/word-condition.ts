@@ -1,3 +1,5 @@
+import { sydneyDay, weekdayOf } from '../../domain/time/sydney-time.ts'
+import { type Weekday, weekdays } from '../operations.ts'
 import type { Facts, Method, Operation } from '../rule.ts'
 import { asList, type OneOrMore } from '../scenario-document.ts'
 import type { Condition, ConditionCheck } from './condition.ts'
@@ -29,8 +31,22 @@ export function merchantCondition(
   }
 }
 
+/** The day of the week. */
+export function weekdayCondition(
+  parts: Pick<Condition, 'means' | 'carriers'>,
+): Condition<OneOrMore<Weekday>, readonly Weekday[]> {
+  return {
+    ...parts,
+    ...listed(
+      ({ now }) => (now === undefined ? undefined : weekdays[weekdayOf(sydneyDay(now))]),
+      'weekday',
+    ),
+    form: { kind: 'words', words: weekdays },
+  }
+}
+
 /** A condition that one of some values meets. */
-function listed<T extends string | number>(read: (facts: Facts) => T, name: string) {
+function listed<T extends string | number>(read: (facts: Facts) => T | undefined, name: string) {
   return {
     compile: (written: OneOrMore<T>) => asList(written),
     faults: noFaults,

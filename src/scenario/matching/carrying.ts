@@ -8,7 +8,16 @@ import { asList, type WhenDocument } from '../scenario-document.ts'
  * The fields that a lookup or search has itself; all others come from the transaction it asks for.
  */
 const ownOfAsking: readonly ConditionName[] = [
-  ...(['operation', 'merchant', 'user', 'correlation_id', 'audit', 'from', 'until'] as const),
+  ...([
+    'operation',
+    'merchant',
+    'user',
+    'correlation_id',
+    'audit',
+    'weekday',
+    'from',
+    'until',
+  ] as const),
 ]
 
 /** Whether a call can have the field. A named lookup has the fields of its transaction. */

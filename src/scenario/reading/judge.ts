@@ -37,6 +37,7 @@ export async function judgeScenario(value: unknown): Promise<ScenarioJudgement> 
     ...duplicateNames(entries),
     ...judged.flatMap((one, i) => beneath(['rules', i], one.errors)),
     ...('data' in parsed && parsed.data.counts === 'run' ? windowsOfRun(entries) : []),
+    ...('data' in parsed && !parsed.data.rules && !parsed.data.extends ? [noRules] : []),
   ]
   const warnings = judged.flatMap((one, i) => beneath(['rules', i], one.warnings))
   if ('faults' in parsed || errors.length > 0) return { errors, warnings }
@@ -69,6 +70,8 @@ function judgeBy(schema: z.ZodType<RuleDocument>, value: unknown): DocumentJudge
   const warnings = idleParts(data)
   return errors.length > 0 ? { errors, warnings } : { document: data, errors, warnings }
 }
+
+const noRules: Fault = { path: [], message: 'it has no rules, and extends nothing' }
 
 /** The worlds of a run have clocks of their own, so no window spans them. */
 function windowsOfRun(rules: readonly unknown[]): readonly Fault[] {

@@ -1,14 +1,17 @@
 import { beneath, type Fault, type Path } from '../../document/complaint.ts'
+import { bankCodes, returnCodes } from '../../domain/transaction/bank-codes.ts'
 import { cardResponse } from '../../domain/transaction/outcome.ts'
 import { creating } from '../conditions/carriers.ts'
 import { faultEntry, faultKinds } from '../faults/table.ts'
 import type { FaultDocument } from '../faults/wire-fault.ts'
-import type { Operation } from '../rule.ts'
+import { fieldsOf } from '../matching/carrying.ts'
+import { type Method, methods, type Operation } from '../operations.ts'
 import {
   asList,
   type OutcomeDocument,
   type ResolveDocument,
   type RuleDocument,
+  type WhenDocument,
 } from '../scenario-document.ts'
 import { parseAfter, parseElapsed } from '../written-values.ts'
 
@@ -74,8 +77,39 @@ export function idleParts({
 }: Pick<RuleDocument, 'when' | 'outcome'>): readonly Fault[] {
   const calls = when?.operation === undefined ? undefined : asList(when.operation)
   const { one_of } = outcome
-  if (one_of === undefined) return beneath(['outcome'], idleIn(outcome, calls))
-  return one_of.flatMap((one, i) => beneath(['outcome', 'one_of', i], idleIn(one, calls)))
+  const warningsOf = (one: OutcomeDocument) => [...idleIn(one, calls), ...oddCodes(one, when ?? {})]
+  if (one_of === undefined) return beneath(['outcome'], warningsOf(outcome))
+  return one_of.flatMap((one, i) => beneath(['outcome', 'one_of', i], warningsOf(one)))
+}
+
+/** Codes that contradict the status, that no bank has, or that the payment method does not have. */
+function oddCodes(outcome: OutcomeDocument, when: WhenDocument): readonly Fault[] {
+  const { status, response_code, resolves = [] } = outcome
+  const method = when.method ?? methods.find((one) => fieldsOf(one).some((name) => when[name]))
+  const moves = asList(resolves).map((move, i) => ({ ...move, path: movePath(resolves, i) }))
+  return [{ status, response_code, path: [] }, ...moves].flatMap((one) => {
+    const message = oddCode(one.response_code ?? '', one.status, method)
+    return message === undefined ? [] : [{ path: [...one.path, 'response_code'], message }]
+  })
+}
+
+function oddCode(
+  code: string,
+  status: OutcomeDocument['status'],
+  method: Method | undefined,
+): string | undefined {
+  if (code === '' || code.startsWith('from-')) return undefined
+  const isReturn = code.length === 1
+  const known = (isReturn ? returnCodes : bankCodes).find((one) => one.code === code)
+  if (known === undefined) return `no bank answers '${code}', which is a decline`
+  const meant = isReturn ? 'declined' : cardResponse(code).status
+  const isFinal = status === 'approved' || status === 'declined' || status === 'error'
+  if (isFinal && (status === 'approved') !== (meant === 'approved')) {
+    return `contradicts status ${status}: ${code} (${known.message}) is ${meant}`
+  }
+  if (method === 'card' && isReturn) return `${code} is a return of a direct debit, not of a card`
+  if (method !== 'direct_debit' || isReturn || meant === 'approved') return undefined
+  return `${code} is a code of cards; direct debits are returned with 1 to 9`
 }
 
 function idleIn(

@@ -1,4 +1,4 @@
-import type { Complaint, Fault } from '../../document/complaint.ts'
+import type { Complaint, Fault, Path } from '../../document/complaint.ts'
 import type { Rule } from '../rule.ts'
 import type { RuleDocument, ScenarioDocument } from '../scenario-document.ts'
 import type { DocumentJudgement, ScenarioJudgement } from './judge.ts'
@@ -40,16 +40,35 @@ export async function draftScenario(text: string, file: string): Promise<Scenari
     const locate = ({ path, message }: Fault) => ({ file, line: 1, column: 1, path, message })
     return { outline: outlineOf(undefined), judged: () => judged, locate }
   }
-  const { value, locate } = read.text
+  const { value, locate, sourceOf } = read.text
   const { document, rules, ...faults } = await judgeScenario(value)
+  const dollars = (document?.rules ?? []).flatMap((rule, i) => dollarAmounts(rule, i, sourceOf))
   const judged = (others: readonly Fault[]): ReadScenario => {
     const located = [...faults.errors, ...others].map(locate)
     const errors = [...read.complaints, ...located].sort(byPlace)
-    const warnings = faults.warnings.map(locate).sort(byPlace)
+    const warnings = [...faults.warnings, ...dollars].map(locate).sort(byPlace)
     if (document === undefined || errors.length > 0) return { errors, warnings }
     return { document, ...(rules && { rules }), errors, warnings }
   }
   return { outline: outlineOf(value), judged, locate }
+}
+
+/** Amounts such as 500.00, whose author most likely means dollars. */
+function dollarAmounts(
+  { when }: RuleDocument,
+  index: number,
+  sourceOf: (path: Path) => string | undefined,
+): readonly Fault[] {
+  const { amount } = when ?? {}
+  const names = typeof amount === 'object' ? Object.keys(amount) : ['']
+  return names.flatMap((name) => {
+    const inside = Array.isArray(amount) ? [Number(name)] : name === '' ? [] : [name]
+    const path = ['rules', index, 'when', 'amount', ...inside]
+    const written = sourceOf(path)
+    if (written === undefined || !/^[0-9]+\.[0-9]+$/.test(written)) return []
+    const message = `${written} is ${Number(written)} cents: amounts are in cents, without a point`
+    return [{ path, message }]
+  })
 }
 
 /** A scenario that came as JSON. */

@@ -42,7 +42,7 @@ assumptions:
   direct_debit: { cutoff: 15:30 }
 `,
     'holidays.yaml': 'holidays: [2026-01-01, 2026-12-25]',
-    'checkout.yaml': 'name: checkout\n',
+    'checkout.yaml': 'name: checkout\nrules: []\n',
   })
   expect(await settingsFrom({}, 'serve', folder.path)).toEqual({
     port: 4011,
@@ -79,7 +79,7 @@ assumptions:
     journalLimit: 50,
     baseline: undefined,
     document: expect.objectContaining({ auth: 'required', seed: 7 }),
-    report: { judge: true, noTimeOutMs: 30_000, storiesKept: 10, findingsKept: 20 },
+    report: { judge: true, noTimeOutMs: 30_000, storiesKept: 10, findingsKept: 20, accept: [] },
     assumptions: {
       ...defaultAssumptions,
       duplicate_correlation_id: 'replay',

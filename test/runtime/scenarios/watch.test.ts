@@ -103,11 +103,11 @@ test('a scenario that changes its name is the same one still', async () => {
     const { scenarios } = await controlClient({ url: sandbox.url }).scenarios()
     return scenarios.map(({ name }) => name)
   }
-  await folder.write('mine.yaml', 'name: default\n')
+  await folder.write('mine.yaml', 'name: default\nrules: []\n')
   expect(await sandbox.nextLine()).toBe(
     "mine.yaml is the second scenario of the name 'default'; leave one out\nThe rules stay as they were",
   )
-  await folder.write('mine.yaml', 'name: yours\n')
+  await folder.write('mine.yaml', 'name: yours\nrules: []\n')
   expect(await sandbox.nextLine()).toBe("Scenario 'yours' loaded again from mine.yaml")
   expect(await names()).toEqual(['yours', 'default'])
 })

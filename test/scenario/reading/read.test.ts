@@ -97,10 +97,15 @@ test.each([
   ['', 1, 'expected a map of keys, found nothing'],
   ['- a', 1, 'expected a map of keys, found a list'],
   ['name: [', 1, /^a bracket is not closed: ']' is missing/],
-  ['name: a\nname: b', 2, 'this key is there twice; keep one of them'],
+  ['name: a\nname: b\nrules: []', 2, 'this key is there twice; keep one of them'],
   ['name: *nothing', 1, /^Unresolved alias/],
-  ['name: a\n---\nname: b', 2, /^a second document begins here; a file can hold only one,/],
+  [
+    'name: a\nrules: []\n---\nname: b',
+    3,
+    /^a second document begins here; a file can hold only one,/,
+  ],
   ['description: x', 1, 'this key is missing'],
+  ['name: flaky-day', 1, 'it has no rules, and extends nothing'],
 ])('%j is no scenario', async (text, line, message) => {
   const { document, errors } = await readScenario(text, 'x.yaml')
   expect(document).toBeUndefined()
@@ -176,7 +181,7 @@ test('reading what was read changes nothing', async () => {
         { maxLength: 4, selector: (rule) => rule.name },
       ),
     },
-    { requiredKeys: ['name'] },
+    { requiredKeys: ['name', 'rules'] },
   )
   await fc.assert(
     fc.asyncProperty(documents, async (document) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { pathText } from '../../../src/document/complaint.ts'
-import { parseScenarioValue } from '../../../src/scenario/reading/read.ts'
+import { complaintText, pathText } from '../../../src/document/complaint.ts'
+import { parseScenarioValue, readScenario } from '../../../src/scenario/reading/read.ts'
 import type { RuleDocument } from '../../../src/scenario/scenario-document.ts'
 
 async function warningsOf(rules: readonly RuleDocument[]): Promise<readonly string[]> {
@@ -162,3 +162,50 @@ test.each(['X-Correlation-Id', 'x-sandbox-rule', 'Content-Length'])(
     expect(errors.map(({ message }) => message)).toEqual(['this header cannot be set by a rule'])
   },
 )
+
+test.each<[RuleDocument, readonly string[]]>([
+  [
+    { outcome: { status: 'approved', response_code: '51' } },
+    ['response_code: contradicts status approved: 51 (Insufficient funds) is declined'],
+  ],
+  [
+    { outcome: { status: 'declined', response_code: '00' } },
+    ['response_code: contradicts status declined: 00 (Approved) is approved'],
+  ],
+  [
+    { outcome: { response_code: '5Z' } },
+    ["response_code: no bank answers '5Z', which is a decline"],
+  ],
+  [
+    { when: { bsb: '032-051' }, outcome: { response_code: '51' } },
+    ['response_code: 51 is a code of cards; direct debits are returned with 1 to 9'],
+  ],
+  [
+    {
+      when: { method: 'direct_debit' },
+      outcome: { resolves: { after: 'return', status: 'declined', response_code: '05' } },
+    },
+    ['resolves.response_code: 05 is a code of cards; direct debits are returned with 1 to 9'],
+  ],
+  [
+    { when: { method: 'card' }, outcome: { response_code: '3' } },
+    ['response_code: 3 is a return of a direct debit, not of a card'],
+  ],
+  [{ when: { method: 'direct_debit' }, outcome: { response_code: '6' } }, []],
+  [{ outcome: { status: 'pending', response_code: '51' } }, []],
+  [{ outcome: { response_code: 'from-amount' } }, []],
+])('a code that its author cannot mean is warned of: %j', async (rule, warnings) => {
+  expect(await warningsOf([rule])).toEqual(warnings.map((one) => `rules[0].outcome.${one}`))
+})
+
+test('an amount with a point is warned of: amounts are cents', async () => {
+  const text = `name: x
+rules:
+  - { when: { amount: { min: 500.00, max: 90000 } }, outcome: {} }
+`
+  const { warnings, errors } = await readScenario(text, 'x.yaml')
+  expect(warnings.map(complaintText)).toEqual([
+    'x.yaml:3:30: rules[0].when.amount.min: 500.00 is 500 cents: amounts are in cents, without a point',
+  ])
+  expect(errors).toEqual([])
+})

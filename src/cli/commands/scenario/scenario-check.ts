@@ -6,6 +6,7 @@ import {
 } from '../../../runtime/scenarios/scenario-source.ts'
 import { StartError } from '../../../runtime/start-error.ts'
 import { authorOf, ownRules, ruleCount } from '../../../scenario/describe/rule-counts.ts'
+import { isOf } from '../../../scenario/matching/rule-order.ts'
 import { misuse } from '../../cli-error.ts'
 import { jsonOption, newCommand } from '../../command.ts'
 import type { Io } from '../../io.ts'
@@ -50,6 +51,15 @@ async function check(
   }
   const warnings = await crossWarnings(loaded)
   for (const text of warnings) io.stderr.write(`warning: ${text}\n`)
+  if (!loaded.some(({ scenario }) => scenario.rules.some(isOf('default')))) {
+    for (const { parts } of loaded) {
+      const [first] = parts
+      if (first === undefined || first.document.extends !== undefined) continue
+      io.stderr.write(
+        `note: ${first.file} extends nothing: the default rules, such as magic amounts, do not apply\n`,
+      )
+    }
+  }
   if (faults.size > 0) throw misuse([...faults].join('\n'))
   const files = loaded.map(({ scenario: { name, rules }, warnings }, i) => {
     const own = ownRules(name, rules).length

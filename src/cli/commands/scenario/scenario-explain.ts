@@ -7,6 +7,7 @@ import type { ExplainAnswer, ExplainBody } from '../../../http/contract/control/
 import { counted } from '../../../insight/counted.ts'
 import { allConditions, type NamedCondition } from '../../../scenario/conditions/table.ts'
 import { whenText } from '../../../scenario/describe/when-text.ts'
+import { shippedNames } from '../../../scenario/library.ts'
 import { CliError, misuse } from '../../cli-error.ts'
 import { newCommand } from '../../command.ts'
 import type { Io } from '../../io.ts'
@@ -31,6 +32,7 @@ export function scenarioExplainCommand(io: Io): Command {
     }),
   )
     .option('--request <id>', 'a request of the journal', wholeNumber(1, Number.MAX_SAFE_INTEGER))
+    .option('--at <instant>', 'sandbox time of the request; default: now')
     .option('--all', 'list every rule, not only the nearest')
   for (const condition of allConditions) {
     const option = optionFor(condition)
@@ -91,11 +93,12 @@ function shown(name: string, value: unknown): string {
 }
 
 function bodyOf(options: ExplainOptions): ExplainBody {
-  const given = allConditions.flatMap(({ name }) => {
+  const given = allConditions.flatMap(({ name }): [string, unknown][] => {
     const value = options[camelCase(name)]
-    return value === undefined ? [] : [[name, value] as const]
+    return value === undefined ? [] : [[name, value]]
   })
-  const { request } = options
+  const { request, at } = options
+  if (at !== undefined) given.push(['at', at])
   if (request === undefined) return Object.fromEntries(given)
   if (given.length > 0) throw misuse('--request says which request; leave the other options out')
   return { request: Number(request) }
@@ -181,10 +184,14 @@ function decidingText(
   return `${style('strong', id)}${decides}\n${paragraph(`when ${whenText(when)}: ${effect}`, '  ')}`
 }
 
-/** Rules with the most conditions met and the fewest unmet; ties keep the priority order. */
+/** Own rules first, then the most conditions met and the fewest unmet; ties keep the priority order. */
 function nearest(tried: ExplainAnswer['tried']): ExplainAnswer['tried'] {
   const near = tried.filter(({ failed, held }) => failed === 0 || (failed === 1 && held > 0))
+  const shipped = (id: string) => Number(shippedNames.includes(id.slice(0, id.indexOf('/'))))
   return near
-    .toSorted((one, other) => one.failed - other.failed || other.held - one.held)
+    .toSorted(
+      (one, other) =>
+        shipped(one.id) - shipped(other.id) || one.failed - other.failed || other.held - one.held,
+    )
     .slice(0, NEAREST)
 }

@@ -7,7 +7,7 @@ import type { Facts } from '../../../scenario/rule.ts'
 import { identifier } from '../field.ts'
 import { coded, complaint } from '../objection.ts'
 import type { ExplainBody } from './calls/scenarios.ts'
-import { strict, wordField } from './control-field.ts'
+import { instantText, strict, wordField } from './control-field.ts'
 
 /** The conditions on values that a client sends. */
 const sendable = allConditions.flatMap(({ option, refuse, usual, form, name }) =>
@@ -19,9 +19,13 @@ type FactName = Extract<keyof Facts, NamedCondition['name']>
 
 type Sendable = (typeof sendable)[number]
 
-const fields: z.ZodType<Facts, ExplainBody> = strict(
-  Object.fromEntries(sendable.map((one) => [one.name, factSchema(one)])),
-) as unknown as z.ZodType<Facts, ExplainBody>
+const fields: z.ZodType<Facts, ExplainBody> = strict({
+  ...Object.fromEntries(sendable.map((one) => [one.name, factSchema(one)])),
+  at: instantText.exactOptional(),
+}).transform(({ at, ...facts }) => ({ ...facts, now: at })) as unknown as z.ZodType<
+  Facts,
+  ExplainBody
+>
 
 /** The values that a request can have for a condition. */
 function factSchema(one: Sendable): z.ZodType {

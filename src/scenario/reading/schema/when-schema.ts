@@ -47,14 +47,19 @@ function texts({ words, isNumbered }: Extract<ConditionForm, { kind: 'texts' }>)
   return oneOrMore(text, 'expected a text or a list of texts')
 }
 
+function nounOf(words: readonly string[]): string {
+  return words.includes('mon') ? 'a day such as mon' : 'an operation'
+}
+
 function schemaFor(form: ConditionForm, means: string): z.ZodType {
   switch (form.kind) {
     case 'texts':
       return texts(form).describe(`${means} ${globs}`)
     case 'words':
-      return oneOrMore(z.enum(form.words), 'expected an operation or a list of them').describe(
-        means,
-      )
+      return oneOrMore(
+        z.enum(form.words),
+        `expected ${nounOf(form.words)} or a list of them`,
+      ).describe(means)
     case 'word':
       return z.enum(form.words).describe(means)
     case 'ids':

@@ -648,3 +648,19 @@ test('a very long name of a member is cut in the refusal, without half a card nu
   expect(shown).toHaveLength(1001)
   expect(shown).toMatch(/\.a444433xxx…$/)
 })
+
+test('a rule holds on its days of the week in Sydney, and explain looks at any time', async () => {
+  await using sandbox = await begin()
+  const { control } = sandbox
+  const rule = { name: 'tuesday', when: { weekday: ['tue'] }, outcome: { response_code: '91' } }
+  await control.post('/scenarios', { name: 'week', rules: [rule] })
+  const decidedAt = async (at: string) => {
+    const { body } = await control.post<ExplainAnswer>('/scenarios/explain', { at })
+    return [body.rule?.id, body.tried.find(({ id }) => id === 'week/tuesday')?.reason]
+  }
+  // Monday evening in UTC is Tuesday in Sydney.
+  expect(await decidedAt('2026-03-09T20:00:00Z')).toEqual(['week/tuesday', undefined])
+  expect(await decidedAt('2026-03-10T20:00:00Z')).toEqual([undefined, 'weekday is wed, not tue'])
+  const bad = await control.post<ErrorAnswer>('/rules', { when: { weekday: 'tues' }, outcome: {} })
+  expect(bad.body.errors[0]?.error_message).toContain("did you mean 'tue'?")
+})

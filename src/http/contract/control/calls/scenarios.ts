@@ -28,6 +28,8 @@ export interface CardsAnswer {
 /** A request as rules see it; missing members that it needs are assumed. */
 export interface ExplainBody extends Partial<Omit<Facts, 'amount' | 'now' | 'card'>> {
   readonly amount?: string | number | undefined
+  /** Sandbox time of the request; now unless given. */
+  readonly at?: string | undefined
   /** Instead of the other members: the id of a request in the journal. */
   readonly request?: number | undefined
 }
