@@ -43,7 +43,7 @@ const columns: readonly Column<AssumptionsAnswer['assumptions'][number]>[] = [
         )}
       </>
     ),
-    'mono long',
+    'mono value',
     { label: 'Value' },
   ],
   [

@@ -58,7 +58,7 @@ export function MakePanel({ visit }: { visit: Visit }) {
   if (visit.isReadOnly) return null
   return (
     <Panel class="panel make" id="make" title="Make a payment">
-      <p class="soft">Sent through the API, like your client's.</p>
+      <p class="soft">Sent through the API.</p>
       <div class="buttons">
         {samples.map(({ key, label, hint }) => (
           <ActionButton
