@@ -173,17 +173,35 @@ test('what is not there is a failure of one line, and stdout stays empty', async
     ['requests --world nosuch', "There is no world 'nosuch'; the only one is default"],
     ['world remove nosuch', "There is no world 'nosuch'; 'npx sandgate world list' lists "],
     ['world remove default', 'The default world cannot be removed'],
-    ['import nosuch.json', 'nosuch.json cannot be read: it does not exist (ENOENT)'],
     ['import bad.json', 'bad.json cannot be imported: Not JSON'],
     [
       'import empty.json',
       "empty.json cannot be imported: Not JSON; 'npx sandgate export' writes a file that can be",
     ],
-    ['import dir', 'dir cannot be read: it is a folder (EISDIR)'],
   ] as const) {
     const ended = await sandbox.run([...line.split(' '), '--json'], { cwd: folder.path })
     expect(ended, line).toMatchObject({ code: 1, stdout: '' })
     expect(ended.stderr).toMatch(/^error: .*\n$/)
     expect(ended.stderr).toContain(message)
   }
+})
+
+test.each([
+  'import nowhere.json',
+  'open nowhere.json',
+  'replay nowhere.jsonl',
+  'report nowhere.json',
+  'scenario check nowhere.yaml',
+  'scenario load ./nowhere.yaml',
+  'start --config nowhere.yaml',
+  'start --memory --import nowhere.json',
+  'start --memory --control-token-file nowhere.txt',
+  'exec --plan nowhere.yaml -- true',
+  'start --memory --tls-cert nowhere.pem --tls-key nowhere.key',
+  'start --memory --scenario ./nowhere.yaml',
+])('%s ends with 2, since the file is missing', async (line) => {
+  await using folder = await scratchFolder()
+  const { code, stdout, stderr } = await sandgate(line.split(' '), { cwd: folder.path })
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toMatch(/^error: [^\n]*nowhere[^\n]*\n$/)
 })

@@ -75,6 +75,9 @@ test('reports, what exec printed and run files become one report', async () => {
     labels: ['first test'],
   })
   expect(report.exercised.faults_after).toBe(3)
+  expect(report.findings.map(({ chapter }) => chapter)).toContain('first test (run.jsonl)')
+  expect(report.tests.map(({ name }) => name)).toContain('first test (run.json)')
+  expect(report).toHaveProperty(['facts', 'run.json'], expect.stringMatching(/seed \d+$/))
   const ids = [...report.findings, ...report.tests].map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
   const covered = report.coverage.cases.filter((one) => one.covered).map(({ name }) => name)
@@ -91,6 +94,8 @@ test('a merged report is written in the formats of its files, and printed whole 
   ])
   const html = await readFile(path.join(folder, 'all.html'), 'utf8')
   expect(html).toContain('UNSAFE: 2 double charges, 2 blind retries')
+  const text = await merge('run.json', 'exec.json')
+  expect(text.stdout).toMatch(/\nRuns:\n\n {2}run\.json: .*seed \d+\n {2}exec\.json: unknown\n$/)
   expect(await readFile(path.join(folder, 'all.xml'), 'utf8')).toContain('<testsuites')
 })
 

@@ -20,7 +20,8 @@ test('the control token may come from a file', async () => {
 
 test('the control token may come from the environment, over which the option wins', async () => {
   const env = { SANDGATE_CONTROL_TOKEN: 'from-environment' }
-  const args = ['exec', '--', process.execPath, '-e', 'console.log(process.env.SANDGATE_TOKEN)']
+  const print = [process.execPath, '-e', 'console.log(process.env.SANDGATE_TOKEN)']
+  const args = ['exec', '--fail-on', 'never', '--', ...print]
   expect(await sandgate(args, { env })).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('from-environment\n'),
@@ -30,7 +31,7 @@ test('the control token may come from the environment, over which the option win
 })
 
 test.each([
-  ['that is not there', 'nowhere', 'nowhere cannot be read: it does not exist (ENOENT)', 1],
+  ['that is not there', 'nowhere', 'nowhere cannot be read: it does not exist (ENOENT)', 2],
   [
     'with a space in it, which is not told',
     'token',

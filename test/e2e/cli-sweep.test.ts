@@ -581,6 +581,18 @@ test('a shop that notes nothing pays again after a crash', async () => {
   ])
 }, 120_000)
 
+test('a crash after which the whole suite was run again names --recover', async () => {
+  const options = ['--crash', '--only', 'purchase-1/after/crash']
+  const { stdout } = await sweep(options, alone(path.join(clients, 'naive.mjs')))
+  expect(stdout).toContain("pass it: --recover '<command>'.")
+  expect(stdout).toContain('the client was killed, ')
+  expect(stdout).not.toContain('stopped waiting')
+  expect(stdout).toContain('Instead: keep the correlation id where it outlives a crash before ')
+  const recover = ['--recover', alone(path.join(clients, 'naive.mjs')).join(' ')]
+  const own = await sweep([...options, ...recover], alone(path.join(clients, 'naive.mjs')))
+  expect(own.stdout).not.toContain('pass it: --recover')
+}, 120_000)
+
 test('a crash whose traces the tests throw away proves nothing', async () => {
   const options = ['--crash', '--only', 'purchase-1/after/crash']
   const { results } = await sweepJson(options, alone('resetting.mjs'))

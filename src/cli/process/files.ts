@@ -2,7 +2,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errorCode, reasonOf } from '../../document/file-failure.ts'
-import { CliError } from '../cli-error.ts'
+import { CliError, misuse } from '../cli-error.ts'
 
 /** Where a file name leads: to a file, or to a device or pipe, which must not be replaced. */
 export interface OutputPlace {
@@ -22,7 +22,7 @@ export async function outputPlace(file: string): Promise<OutputPlace> {
   return { path: await realpath(file), isFile: true, mode: found.mode & 0o777 }
 }
 
-/** Explains a file system error; any other error is returned unchanged. */
+/** Explains a file system error; any other error is returned unchanged. A name to read is usage. */
 export function fileError(
   done: 'read' | 'written' | 'removed',
   file: string,
@@ -35,7 +35,8 @@ export function fileError(
     done === 'written' && code === 'ENOENT'
       ? `the folder ${dirname(pathOf(cause) ?? file)} does not exist; make it first`
       : reasonOf(cause)
-  return new CliError(`${file} cannot be ${done}: ${reason}`)
+  const message = `${file} cannot be ${done}: ${reason}`
+  return done === 'read' ? misuse(message) : new CliError(message)
 }
 
 /** The path that failed; it differs from the file's name if that is a link. */

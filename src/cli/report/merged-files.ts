@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { counted } from '../../insight/counted.ts'
 import { mergedReport } from '../../insight/report/merged-report.ts'
+import type { ReportDocument } from '../../insight/report/report-document.ts'
 import { mergedSweep } from '../../insight/sweep/merged-sweep.ts'
 import { sweptIn } from '../../insight/sweep/sweep-document.ts'
 import { unsafeOutcomes, verdictLine } from '../../insight/sweep/swept.ts'
@@ -11,7 +12,7 @@ import { formattedSweep } from '../sweep/sweep-text.ts'
 import type { Style } from '../terminal/style.ts'
 import { dateFact } from './finished-run.ts'
 import { type ReportFile, readReportFile } from './report-files.ts'
-import { formattedReport, type ReportFormat } from './report-format.ts'
+import { formattedReport, type ReportFormat, type RunFact } from './report-format.ts'
 import { type FailOn, failedChecks } from './report-options.ts'
 
 /** A report that can be written in any format. */
@@ -38,7 +39,14 @@ export async function reportOfFiles(names: readonly string[], io: Io): Promise<W
   ] as const
   if (sweep === undefined) {
     refuseSameRun(reports)
-    const report = mergedReport(reports.map((one) => one.report))
+    const isAlone = reports.length === 1
+    const report = mergedReport(
+      reports.map((one) => (isAlone ? one.report : partOf(one.report, one.file))),
+    )
+    const runs = reports.map(({ file, facts: own }): RunFact => {
+      const told = ['Commit', 'Command', 'Seed'].filter((name) => own[name] !== undefined)
+      return [file, told.map((name) => `${name.toLowerCase()} ${own[name]}`).join(', ')]
+    })
     const { headline, requests } = report
     const reached = { requests, apiRequests: requests }
     return {
@@ -48,6 +56,7 @@ export async function reportOfFiles(names: readonly string[], io: Io): Promise<W
         formattedReport(format, report, {
           ...(style && { style }),
           facts: [...facts, ['Version', version]],
+          runs,
         }),
     }
   }
@@ -63,6 +72,17 @@ export async function reportOfFiles(names: readonly string[], io: Io): Promise<W
     failed: (failOn) =>
       failOn === 'never' || unsafe === 0 ? [] : [`${counted(unsafe, 'unsafe cell')} in the sweep`],
     write: (format) => formattedSweep(format, swept, facts),
+  }
+}
+
+/** A report whose chapters have the name of its run behind theirs. */
+function partOf(report: ReportDocument, name: string): ReportDocument {
+  const named = (chapter: string) => `${chapter} (${name})`.trimStart()
+  return {
+    ...report,
+    chapter_names: report.chapter_names.map(named),
+    findings: report.findings.map((one) => ({ ...one, chapter: named(one.chapter) })),
+    tests: report.tests.map((one) => ({ ...one, name: named(one.name) })),
   }
 }
 

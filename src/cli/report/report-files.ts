@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
 import { reportSchema } from '../../insight/report/report-schema.ts'
 import { type SweepDocument, sweepSchema } from '../../insight/sweep/sweep-document.ts'
@@ -9,15 +10,22 @@ import { misuse } from '../cli-error.ts'
 
 /** What a file holds: the report of a run, or a sweep. */
 export type ReportFile =
-  | { readonly kind: 'report'; readonly file: string; readonly report: ReportDocument }
+  | {
+      readonly kind: 'report'
+      readonly file: string
+      readonly report: ReportDocument
+      /** How the run was made, as far as its file says so. */
+      readonly facts: Readonly<Record<string, string>>
+    }
   | { readonly kind: 'sweep'; readonly file: string; readonly sweep: SweepDocument }
 
 /** Reads a report or a sweep in JSON, what `exec --json` printed, or a run file. */
 export async function readReportFile(file: string, log: Log): Promise<ReportFile> {
   const read = await readReportOrRun(file)
   if (read.kind !== 'run') return read
-  const { end } = await readRun(file, read.text)
-  return { kind: 'report', file, report: end?.report ?? (await judged(read, log)) }
+  const { end, header } = await readRun(file, read.text)
+  const facts = { ...(header.command && { Command: header.command }), Seed: String(header.seed) }
+  return { kind: 'report', file, report: end?.report ?? (await judged(read, log)), facts }
 }
 
 /** A run that was killed has no report. */
@@ -46,7 +54,8 @@ export async function readReportOrRun(file: string): Promise<ReportFile | RunTex
   const report = reportSchema.safeParse(value?.report ?? value)
   // The cast is safe: the schema checks what is used.
   if (report.success) {
-    return { kind: 'report', file, report: report.data as unknown as ReportDocument }
+    const facts = factsSchema.parse(report.data.facts)
+    return { kind: 'report', file, report: report.data as unknown as ReportDocument, facts }
   }
   const sweep = sweepSchema.safeParse(value)
   if (sweep.success) return { kind: 'sweep', file, sweep: sweep.data }
@@ -54,6 +63,8 @@ export async function readReportOrRun(file: string): Promise<ReportFile | RunTex
     `${file} is not a report: give files of --report <file>.json, of exec --json, or run files of --record`,
   )
 }
+
+const factsSchema = z.record(z.string(), z.string()).catch({})
 
 interface ReadJson {
   readonly report?: unknown

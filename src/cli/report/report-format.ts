@@ -45,6 +45,8 @@ export interface ReportParts {
   /** The address of the sandbox, if it is still running. */
   readonly sandbox?: string
   readonly facts?: readonly RunFact[]
+  /** The runs of a merged report: the file of each, and how it was made. */
+  readonly runs?: readonly RunFact[]
   /** The payments of the run, oldest first. */
   readonly stories?: readonly StoryDocument[]
   /** Whether the coverage is that of a plan. */
@@ -63,23 +65,39 @@ export async function formattedReport(
     stories,
     isPlanned = false,
     isCoverageChecked = false,
+    runs = [],
   }: ReportParts = {},
 ): Promise<string> {
   const report = printableReport(given)
   switch (format) {
     case 'text':
-      return `${textReport(report, style && paintWith(style), sandbox)}\n`
+      return `${textReport(report, style && paintWith(style), sandbox)}\n${runLines(runs, '  ')}`
     case 'json':
-      return `${JSON.stringify(given, undefined, 2)}\n`
+      return `${JSON.stringify(withFacts(given, [...facts, ...runs]), undefined, 2)}\n`
     case 'junit':
       return junitReport(report, isPlanned || isCoverageChecked)
     case 'markdown':
-      return `${markdownReport(report)}\n`
+      return `${markdownReport(report)}\n${runLines(runs, '- ')}`
     case 'html': {
       const { htmlReport } = await import('../../dashboard/report/html-report.tsx')
-      return await htmlReport(report, { facts, isPlanned, ...(stories && { stories }) })
+      return await htmlReport(report, {
+        facts: [...facts, ...runs],
+        isPlanned,
+        ...(stories && { stories }),
+      })
     }
   }
+}
+
+function withFacts(report: ReportDocument, facts: readonly RunFact[]): object {
+  return facts.length === 0 ? report : { ...report, facts: Object.fromEntries(facts) }
+}
+
+/** The runs of a merged report, one line each. */
+function runLines(runs: readonly RunFact[], mark: string): string {
+  if (runs.length === 0) return ''
+  const lines = runs.map(([file, told]) => printableLines(`${mark}${file}: ${told || 'unknown'}`))
+  return `\nRuns:\n\n${lines.join('\n')}\n`
 }
 
 /** A report may come from a file that somebody else wrote. */

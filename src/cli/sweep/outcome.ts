@@ -13,9 +13,9 @@ export function cellOutcome(
   { runs, known }: Pick<CleanBaseline, 'runs' | 'known'>,
 ): CellOutcome {
   const { watch, exitCode, durationMs, isHung } = run
-  const found = newFindings(run, runs[0])
-  const clean = runs.map((one) => moneyOf(one.watch, known))
   const [hasPassed, isCrashed] = [exitCode === 0, cell.form === 'crash']
+  const found = newFindings(run, runs[0], isCrashed)
+  const clean = runs.map((one) => moneyOf(one.watch, known))
   const isChargedAgain = found.some(({ code }) => code === 'charged-again')
   const attacked = { name: cell.call.name, isWhole: hasPassed && !isCrashed, isChargedAgain }
   const money = judgeMoney(moneyOf(watch, known), clean, attacked)

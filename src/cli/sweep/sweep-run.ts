@@ -84,7 +84,11 @@ interface FoundInRun {
 const doubles: ReadonlySet<string> = new Set(['double-charge', 'double-refund'])
 
 /** Findings that the clean run does not have; the suite provokes the others itself. */
-export function newFindings(found: FoundInRun, clean: FoundInRun): readonly CellFinding[] {
+export function newFindings(
+  found: FoundInRun,
+  clean: FoundInRun,
+  isCrashed: boolean,
+): readonly CellFinding[] {
   const known = new Map<string, number>()
   for (const finding of clean.findings) {
     known.set(keyOf(finding), (known.get(keyOf(finding)) ?? 0) + 1)
@@ -104,9 +108,21 @@ export function newFindings(found: FoundInRun, clean: FoundInRun): readonly Cell
     .map(({ finding, beyond }) => ({
       code: finding.code,
       severity: finding.severity,
-      text: findingText(finding),
+      text: findingText(isCrashed ? afterCrash(finding) : finding),
       isShort: beyond < 0,
     }))
+}
+
+const KEEP_ID =
+  'Keep the correlation id where it outlives a crash before you send the request, and search for it when you start again.'
+
+/** Nobody stopped waiting: the client was killed. */
+function afterCrash(finding: FindingDocument): FindingDocument {
+  const steps = finding.steps.map((step) => ({
+    ...step,
+    text: step.text.replace(/the client stopped waiting after [\d.]+ s/, 'the client was killed'),
+  }))
+  return { ...finding, steps, ...(finding.severity === 'error' && { advice: KEEP_ID }) }
 }
 
 /** Equal for the same problem with the same order in the same test; worlds may have random names. */

@@ -123,12 +123,19 @@ function hungText({ cleanMs }: Pick<Swept, 'cleanMs'>, { form, recovery }: Sweep
   return `hung: your client waited longer than ${seconds} s for an answer that never comes; give it a time-out`
 }
 
+/** After a crash a suite begins again from nothing, which no shop does. */
+const RECOVER_HINT =
+  "After a crash the whole command was run again. If your shop does something else when it starts, such as asking for what was left open, pass it: --recover '<command>'."
+
 /** The distinct meanings of the results that need one. */
 export function meanings(swept: Swept): readonly string[] {
+  const isRerun = !swept.options?.includes('--recover ')
+  const crashed = reportedOutcomes(swept).some(({ cell }) => cell.form === 'crash')
   const unclear = swept.outcomes.filter(
     ({ result }) => result === 'hung' || result === 'failed safe',
   )
-  return [...new Set(unclear.map((outcome) => meaningOf(swept, outcome)))]
+  const own = new Set(unclear.map((outcome) => meaningOf(swept, outcome)))
+  return [...own, ...(crashed && isRerun ? [RECOVER_HINT] : [])]
 }
 
 /** A run is hung after ten times its clean duration. */

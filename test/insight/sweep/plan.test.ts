@@ -3,15 +3,12 @@ import { chosenCells } from '../../../src/cli/sweep/sweep.ts'
 import {
   forms,
   isBase,
-  isSwept,
-  matchesName,
   moments,
   recoveryCells,
   type SweepCell,
   type SweepChoice,
   type SweptCall,
   sweepCells,
-  wireFault,
 } from '../../../src/insight/sweep/cell.ts'
 
 const answers = forms.filter((form) => form !== 'crash')
@@ -151,34 +148,3 @@ test.each(['purchase-1/after/reset+find-1', 'purchase-1/after+search-1', 'purcha
     expect(() => chosenCells([], calls, choice)).toThrow(`There is no cell '${wanted}'; the `)
   },
 )
-
-test('a cell is meant by its name, its call and its moment, not by what begins alike', () => {
-  const name = 'purchase-1/after/reset'
-  const meant = ['purchase-1', 'purchase-1/after', name, 'purchase', 'purchase-1/a', `${name}/http`]
-  expect(meant.map((wanted) => matchesName({ name }, wanted))).toEqual([
-    true,
-    true,
-    true,
-    false,
-    false,
-    false,
-  ])
-})
-
-test('each form has its fault on the wire, unless it is the bank that is slow', () => {
-  expect(forms.map((form) => wireFault({ at: 'before', form }))).toEqual([
-    { at: 'before', kind: 'http', status: 503 },
-    { at: 'before', kind: 'hang' },
-    { at: 'before', kind: 'reset' },
-    { at: 'before', kind: 'truncate' },
-    undefined,
-    undefined,
-    { at: 'before', kind: 'http', status: 429, retryAfter: 1 },
-    { at: 'before', kind: 'hang' },
-  ])
-})
-
-test('only operations that make something are attacked', () => {
-  const operations = ['purchase', 'void', 'token_create', 'search', 'lookup', 'token_list']
-  expect(operations.map(isSwept)).toEqual([true, true, true, false, false, false])
-})

@@ -102,7 +102,7 @@ async function reportSandbox(options: ReportCommandOptions, io: Io): Promise<voi
     const stories = format === 'html' ? await latestStories(client, query) : []
     return await formattedReport(format, report, {
       ...(style && { style }),
-      facts,
+      facts: format === 'html' ? facts : [],
       stories: stories.toReversed(),
       isPlanned: plan !== undefined,
       sandbox: client.urlOf('default'),

@@ -89,7 +89,7 @@ function inOptions(body: object) {
 /** Hides card and account numbers, even invalid ones. */
 function shown(name: string, value: unknown): string {
   const isOpen = allConditions.some((one) => one.name === name && one.show === undefined)
-  return isOpen ? ` '${redactText(String(value))}'` : ''
+  return isOpen && typeof value !== 'object' ? ` '${redactText(String(value))}'` : ''
 }
 
 function bodyOf(options: ExplainOptions): ExplainBody {
