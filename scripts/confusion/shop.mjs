@@ -20,7 +20,7 @@ const PATIENCE_MS = 60
  * @typedef {{ operation: string, reference: string, status: string, method: string }} Transaction
  * @typedef {{ code: string, severity: string, subject: string }} Finding
  * @typedef {{ hits: number, when: { correlation_id?: string | string[] } }} Rule
- * @typedef {{ rules: Rule[], findings: Finding[], transactions: Transaction[] }} ControlAnswer
+ * @typedef {{ rules: Rule[], findings: Finding[], transactions: Transaction[], next_cursor?: number | null }} ControlAnswer
  * @typedef {{ audit: number, status: { transaction_status_code: string } }} Made
  * @typedef {{ status: string, audit: number } | 'nothing' | 'refused' | 'unclear'} Known
  */

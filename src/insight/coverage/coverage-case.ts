@@ -27,7 +27,6 @@ export type Requirement = 'auth' | 'merchants' | 'surcharge'
 /** Something that a merchant's tests should try. */
 export interface CoverageCase<Name extends string = string> {
   readonly name: Name
-  readonly group: string
   readonly description: string
   /** How to make it happen: a card, an amount, a command. */
   readonly provoke: string

@@ -1,6 +1,6 @@
 import type { CoverageCase, Requirement } from './coverage-case.ts'
-import { debitAndTimeCases } from './debits-and-time.ts'
-import { holdAndRefundCases } from './holds-and-refunds.ts'
+import { debitCases, timeCases } from './debits-and-time.ts'
+import { holdCases, voidAndRefundCases } from './holds-and-refunds.ts'
 import { outcomeCases } from './outcomes.ts'
 import { recoveryCases } from './recovery.ts'
 import { refusalCases } from './refusals.ts'
@@ -54,7 +54,7 @@ export function extraCases(covered: ReadonlySet<CaseName>): readonly CaseDocumen
 }
 
 function caseDocument(
-  { name, group, description, provoke }: CoverageCase<CaseName>,
+  { name, group, description, provoke }: GroupedCase,
   covered: ReadonlySet<CaseName>,
   notCounted: string | null,
 ): CaseDocument {
@@ -86,17 +86,25 @@ export function percentOf(cases: readonly Counting[]): number {
 
 /** Everything that a merchant's tests should try, in display order. */
 const allCases = [
-  ...outcomeCases,
-  ...refusalCases,
-  ...recoveryCases,
-  ...holdAndRefundCases,
-  ...debitAndTimeCases,
-  ...vaultCases,
-] as const
+  ...inGroup('Outcomes', outcomeCases),
+  ...inGroup('Refusals', refusalCases),
+  ...inGroup('Recovery', recoveryCases),
+  ...inGroup('Holds', holdCases),
+  ...inGroup('Voids and refunds', voidAndRefundCases),
+  ...inGroup('Direct debits', debitCases),
+  ...inGroup('Time', timeCases),
+  ...inGroup('Vault', vaultCases),
+]
+
+function inGroup<Name extends string>(group: string, cases: readonly CoverageCase<Name>[]) {
+  return cases.map((one) => ({ ...one, group }))
+}
 
 export type CaseName = (typeof allCases)[number]['name']
 
-export const coverageCases: readonly CoverageCase<CaseName>[] = allCases
+export type GroupedCase = CoverageCase<CaseName> & { readonly group: string }
+
+export const coverageCases: readonly GroupedCase[] = allCases
 
 /** Coverage of the cases of a plan only. */
 export function plannedCoverage(

@@ -7,25 +7,22 @@ function isDebit({ attempt }: SeenMove): boolean {
   return attempt.made?.rail === 'direct_debit' && attempt.operation === 'purchase'
 }
 
-/** Cases that take days. */
-export const debitAndTimeCases = [
+/** Cases about direct debits. */
+export const debitCases = [
   {
     name: 'debit-cleared',
-    group: 'Direct debits',
     description: 'A direct debit that cleared',
     provoke: 'any BSB, then clock advance 4 banking days',
     seesMove: (seen) => isDebit(seen) && seen.from === 'pending' && seen.to === 'approved',
   },
   {
     name: 'debit-returned',
-    group: 'Direct debits',
     description: 'A direct debit that its bank returned',
     provoke: 'BSB 032-056, then clock advance 3 banking days',
     seesMove: (seen) => isDebit(seen) && seen.from === 'pending' && seen.to === 'declined',
   },
   {
     name: 'debit-returned-late',
-    group: 'Direct debits',
     description: 'A direct debit that was returned after it had cleared',
     provoke: 'BSB 032-060, then clock advance 6 banking days',
     isExtra: true,
@@ -33,14 +30,12 @@ export const debitAndTimeCases = [
   },
   {
     name: 'debit-voided',
-    group: 'Direct debits',
     description: 'A direct debit voided before it was lodged',
     provoke: 'any BSB, then void before 16:00 Sydney time',
     seesMove: (seen) => isDebit(seen) && seen.to === 'voided',
   },
   {
     name: 'debit-refunded',
-    group: 'Direct debits',
     description: 'A cleared direct debit refunded',
     provoke: 'any BSB, clock advance 4 banking days, then refund',
     on: ['refund'],
@@ -48,9 +43,12 @@ export const debitAndTimeCases = [
       facts.made?.rail === 'direct_debit' &&
       (facts.made.status === 'pending' || facts.made.status === 'approved'),
   },
+] as const satisfies readonly CoverageCase[]
+
+/** Cases about time. */
+export const timeCases = [
   {
     name: 'daylight-saving-change',
-    group: 'Time',
     description: 'Transactions on both sides of a change of Sydney’s daylight saving time',
     provoke: 'purchase, clock advance 200d, purchase',
     on: transactionKinds,

@@ -42,11 +42,10 @@ function refundsOf(seen: SeenCall): number {
   ).length
 }
 
-/** Cases about operations on an earlier transaction. */
-export const holdAndRefundCases = [
+/** Cases about holds. */
+export const holdCases = [
   {
     name: 'hold-completed-in-full',
-    group: 'Holds',
     description: 'A preauthorisation completed with its whole amount',
     provoke: 'preauthorisation, then completion of the same amount',
     on: ['completion'],
@@ -54,7 +53,6 @@ export const holdAndRefundCases = [
   },
   {
     name: 'hold-completed-in-part',
-    group: 'Holds',
     description: 'A preauthorisation completed with less than its amount',
     provoke: 'preauthorisation, then completion of a smaller amount',
     on: ['completion'],
@@ -62,7 +60,6 @@ export const holdAndRefundCases = [
   },
   {
     name: 'hold-completed-twice',
-    group: 'Holds',
     description: 'A second completion of the same preauthorisation',
     provoke: 'preauthorisation, completion, completion',
     on: ['completion'],
@@ -70,7 +67,6 @@ export const holdAndRefundCases = [
   },
   {
     name: 'completion-too-large',
-    group: 'Holds',
     description: 'A completion of more than was held',
     provoke: 'preauthorisation, then completion of a larger amount',
     on: ['completion'],
@@ -78,7 +74,6 @@ export const holdAndRefundCases = [
   },
   {
     name: 'hold-expired',
-    group: 'Holds',
     description: 'A completion of a preauthorisation that has expired',
     provoke: 'preauthorisation, clock advance 7d, completion',
     on: ['completion'],
@@ -87,15 +82,17 @@ export const holdAndRefundCases = [
   },
   {
     name: 'hold-voided',
-    group: 'Holds',
     description: 'A preauthorisation voided',
     provoke: 'preauthorisation, then void',
     on: ['void'],
     sees: (seen) => isApproved(seen) && isOfHold(seen),
   },
+] as const satisfies readonly CoverageCase[]
+
+/** Cases about giving money back. */
+export const voidAndRefundCases = [
   {
     name: 'void',
-    group: 'Voids and refunds',
     description: 'A payment voided',
     provoke: 'purchase, then void',
     on: ['void'],
@@ -103,7 +100,6 @@ export const holdAndRefundCases = [
   },
   {
     name: 'void-after-cut-off',
-    group: 'Voids and refunds',
     description: 'A void refused because the settlement cut-off has passed',
     provoke: 'purchase, clock advance 1d, void',
     on: ['void'],
@@ -114,7 +110,6 @@ export const holdAndRefundCases = [
   },
   {
     name: 'refund-in-full',
-    group: 'Voids and refunds',
     description: 'A payment refunded with its whole amount',
     provoke: 'purchase, then refund of the same amount',
     on: ['refund'],
@@ -122,7 +117,6 @@ export const holdAndRefundCases = [
   },
   {
     name: 'refund-in-parts',
-    group: 'Voids and refunds',
     description: 'Two or more refunds of one payment',
     provoke: 'purchase, then two smaller refunds',
     on: ['refund'],
@@ -130,7 +124,6 @@ export const holdAndRefundCases = [
   },
   {
     name: 'refund-over-the-limit',
-    group: 'Voids and refunds',
     description: 'A refund of more than was paid',
     provoke: 'purchase, then refund of a larger amount',
     on: ['refund'],
@@ -138,7 +131,6 @@ export const holdAndRefundCases = [
   },
   {
     name: 'refund-of-a-declined',
-    group: 'Voids and refunds',
     description: 'A refund of a payment that was declined',
     provoke: 'amount 1000051, then refund',
     on: ['refund'],

@@ -36,7 +36,6 @@ const schemeNames: Readonly<Record<ExampleScheme, string>> = {
 function approvedOn(scheme: ExampleScheme) {
   return {
     name: `approved-${scheme}`,
-    group: 'Outcomes',
     description: `A payment approved on ${schemeNames[scheme]}`,
     provoke: `card ${exampleCards[scheme]}`,
     on: paying,
@@ -47,7 +46,6 @@ function approvedOn(scheme: ExampleScheme) {
 function declinedOn(scheme: ExampleScheme) {
   return {
     name: `declined-${scheme}`,
-    group: 'Outcomes',
     description: `A payment declined on ${schemeNames[scheme]}`,
     provoke: `card ${exampleCards[scheme]}, amount 1000005`,
     isExtra: true,
@@ -59,7 +57,6 @@ function declinedOn(scheme: ExampleScheme) {
 function declinedWith<N extends string>(name: N, codes: readonly string[], meaning: string) {
   return {
     name,
-    group: 'Outcomes',
     description: `A payment declined ${codes.join(' or ')}: ${meaning}`,
     provoke: `amount 10000${codes[0]}`,
     on: paying,
@@ -78,7 +75,6 @@ export const outcomeCases = [
   declinedWith('declined-lost-or-stolen', ['41', '43'], 'lost or stolen card'),
   {
     name: 'error-by-bank',
-    group: 'Outcomes',
     description: 'The bank failed: status error, gateway status 0',
     provoke: 'amount 1000096',
     on: paying,
@@ -86,7 +82,6 @@ export const outcomeCases = [
   },
   {
     name: 'error-by-gateway',
-    group: 'Outcomes',
     description: 'The gateway failed: status error, another gateway status',
     provoke: 'amount 9600021',
     on: paying,
@@ -94,14 +89,12 @@ export const outcomeCases = [
   },
   {
     name: 'undecided-then-resolved',
-    group: 'Outcomes',
     description: 'A transaction that was unknown at first and got its final status later',
     provoke: 'amount 9700099, then clock advance 30s and a lookup',
     seesMove: ({ from }) => from === 'unknown',
   },
   {
     name: 'surcharge',
-    group: 'Outcomes',
     description: 'A payment with a surcharge',
     provoke: 'a merchant with a surcharge in the config',
     needs: 'surcharge',
@@ -110,7 +103,6 @@ export const outcomeCases = [
   },
   {
     name: 'drift',
-    group: 'Outcomes',
     description: 'An answer with values that no client knows',
     provoke: 'amount 9700777, or the scenario drift',
     sees: ({ exchange: { facts } }) =>

@@ -36,7 +36,6 @@ function lost<N extends string>(name: N, loss: Loss, at: 'before' | 'after') {
   const amount = `9${at === 'before' ? 9 : 8}00${amounts[loss]}`
   return {
     name,
-    group: 'Recovery',
     description: `${lossTexts[loss]} ${at} processing, followed by its lookup or search`,
     provoke: `amount ${amount}, then search by correlation id`,
     sees: (seen) => {
@@ -57,7 +56,6 @@ export const recoveryCases = [
   lost('reset-after-processing', 'reset', 'after'),
   {
     name: 'recovered-without-duplicate',
-    group: 'Recovery',
     description:
       'A lost answer to an approved payment that a lookup found again, and no equal payment with the same card within a day',
     provoke: 'amount 9800503, then search by correlation id',
@@ -66,7 +64,6 @@ export const recoveryCases = [
   },
   {
     name: 'search-after-cache-time',
-    group: 'Recovery',
     description: 'A search for a correlation id that the gateway has forgotten',
     provoke: 'a purchase, clock advance 24h (or expire), then search',
     on: ['search'],

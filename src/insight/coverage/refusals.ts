@@ -10,28 +10,24 @@ const isSeenAs =
 export const refusalCases = [
   {
     name: 'invalid-request',
-    group: 'Refusals',
     description: 'A request refused with 422',
     provoke: 'a purchase without an amount',
     sees: ({ exchange }) => exchange.answer.status === 422,
   },
   {
     name: 'missing-correlation-id',
-    group: 'Refusals',
     description: 'A request refused because it had no X-Correlation-Id',
     provoke: 'a purchase without the header',
     sees: isSeenAs('missing_correlation_id'),
   },
   {
     name: 'invalid-correlation-id',
-    group: 'Refusals',
     description: 'A request refused because its X-Correlation-Id is malformed',
     provoke: 'X-Correlation-Id: not*valid',
     sees: isSeenAs('invalid_correlation_id'),
   },
   {
     name: 'duplicate-correlation-id',
-    group: 'Refusals',
     description: 'A correlation id used again, and refused with 409',
     provoke:
       'send the same purchase twice with one id (where that is replayed: with another amount)',
@@ -40,14 +36,12 @@ export const refusalCases = [
   },
   {
     name: 'parallel-correlation-id',
-    group: 'Refusals',
     description: 'The same correlation id again while the first request is being processed',
     provoke: 'amount 9700015, and the same request again at once',
     sees: isSeenAs('correlation_id_in_progress'),
   },
   {
     name: 'unauthenticated',
-    group: 'Refusals',
     description: 'A request refused with 401',
     provoke: 'wrong credentials',
     needs: 'auth',
@@ -55,7 +49,6 @@ export const refusalCases = [
   },
   {
     name: 'forbidden',
-    group: 'Refusals',
     description: 'A request refused with 403: a merchant that this user may not use',
     provoke: 'another merchant id',
     needs: 'merchants',

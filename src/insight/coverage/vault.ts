@@ -1,5 +1,4 @@
-import type { VaultEvent } from '../exchange.ts'
-import { isRefusedFor } from '../exchange.ts'
+import { isRefusedFor, type VaultEvent } from '../exchange.ts'
 import type { CoverageCase, SeenCall } from './coverage-case.ts'
 
 function isDone({ exchange }: SeenCall): boolean {
@@ -15,7 +14,6 @@ function isVault({ exchange }: SeenCall, event: VaultEvent): boolean {
 export const vaultCases = [
   {
     name: 'customer-made',
-    group: 'Vault',
     description: 'A customer made',
     provoke: 'POST /customers with a new reference',
     on: ['customer_create'],
@@ -23,7 +21,6 @@ export const vaultCases = [
   },
   {
     name: 'customer-found-again',
-    group: 'Vault',
     description: 'A customer found again by its reference',
     provoke: 'POST /customers with a known reference',
     on: ['customer_create'],
@@ -31,7 +28,6 @@ export const vaultCases = [
   },
   {
     name: 'customer-updated',
-    group: 'Vault',
     description: 'A customer updated',
     provoke: 'PATCH /customers/{id}',
     on: ['customer_update'],
@@ -39,7 +35,6 @@ export const vaultCases = [
   },
   {
     name: 'customer-deleted',
-    group: 'Vault',
     description: 'A customer deleted',
     provoke: 'DELETE /customers/{id}',
     on: ['customer_delete'],
@@ -47,7 +42,6 @@ export const vaultCases = [
   },
   {
     name: 'customers-paged',
-    group: 'Vault',
     description: 'A further page of customers',
     provoke: 'GET /customers?limit=1, then follow _links.next',
     on: ['customer_search'],
@@ -55,7 +49,6 @@ export const vaultCases = [
   },
   {
     name: 'token-made',
-    group: 'Vault',
     description: 'A token made',
     provoke: 'POST /customers/{id}/tokens',
     on: ['token_create'],
@@ -63,7 +56,6 @@ export const vaultCases = [
   },
   {
     name: 'token-name-taken',
-    group: 'Vault',
     description: 'A token refused because its name is taken',
     provoke: 'two tokens with one preferred_name',
     on: ['token_create', 'token_update'],
@@ -71,7 +63,6 @@ export const vaultCases = [
   },
   {
     name: 'token-deactivated',
-    group: 'Vault',
     description: 'A token deactivated',
     provoke: 'PATCH the token with active false',
     on: ['token_update'],
@@ -79,14 +70,12 @@ export const vaultCases = [
   },
   {
     name: 'token-used-inactive',
-    group: 'Vault',
     description: 'A payment with an inactive token',
     provoke: 'deactivate the token, then pay with its virtual PAN',
     sees: ({ exchange }) => isRefusedFor(exchange, 'token_inactive'),
   },
   {
     name: 'token-renewed',
-    group: 'Vault',
     description: 'The card of a token renewed',
     provoke: 'PATCH the token with a new account',
     on: ['token_update'],
@@ -94,7 +83,6 @@ export const vaultCases = [
   },
   {
     name: 'token-deleted',
-    group: 'Vault',
     description: 'A token deleted',
     provoke: 'DELETE the token',
     on: ['token_delete'],
@@ -102,7 +90,6 @@ export const vaultCases = [
   },
   {
     name: 'token-paid-with',
-    group: 'Vault',
     description: 'A payment with a token',
     provoke: 'a purchase with the virtual PAN',
     on: ['purchase', 'preauthorisation'],

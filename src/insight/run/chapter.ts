@@ -35,7 +35,7 @@ interface FactSource {
 }
 
 /** Bound for unsettled stories: a client that loses every answer must not fill the memory. */
-const MOST_UNSETTLED = 10_000
+const MOST_UNSETTLED = 2000
 
 /** A story whose view is made on demand. */
 export interface LazyStory {

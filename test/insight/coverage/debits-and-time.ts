@@ -1,4 +1,4 @@
-import type { debitAndTimeCases } from '../../../src/insight/coverage/debits-and-time.ts'
+import type { debitCases, timeCases } from '../../../src/insight/coverage/debits-and-time.ts'
 import { byDirectDebit } from '../../support/gateway-client.ts'
 import { type Play, type Proof, paid } from './proof.ts'
 
@@ -13,7 +13,10 @@ const debit =
     await judged.pass(time)
   }
 
-export const debitAndTimeProofs: Record<(typeof debitAndTimeCases)[number]['name'], Proof> = {
+export const debitAndTimeProofs: Record<
+  (typeof debitCases | typeof timeCases)[number]['name'],
+  Proof
+> = {
   'debit-cleared': {
     shown: debit('062-000', '4 banking days'),
     missed: debit('062-000', '1 banking days'),

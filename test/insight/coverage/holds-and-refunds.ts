@@ -1,4 +1,7 @@
-import type { holdAndRefundCases } from '../../../src/insight/coverage/holds-and-refunds.ts'
+import type {
+  holdCases,
+  voidAndRefundCases,
+} from '../../../src/insight/coverage/holds-and-refunds.ts'
 import { amount } from '../wire/judged.ts'
 import { held, type Play, type Proof, paid, pan } from './proof.ts'
 
@@ -16,7 +19,10 @@ const refund =
     for (const one of cents) await judged.client.refund(audit, amount(one))
   }
 
-export const holdAndRefundProofs: Record<(typeof holdAndRefundCases)[number]['name'], Proof> = {
+export const holdAndRefundProofs: Record<
+  (typeof holdCases | typeof voidAndRefundCases)[number]['name'],
+  Proof
+> = {
   'hold-completed-in-full': { shown: complete(1000), missed: complete(999) },
   'hold-completed-in-part': { shown: complete(1), missed: complete(1000) },
   'hold-completed-twice': {
