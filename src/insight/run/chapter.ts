@@ -9,8 +9,7 @@ import type { Recent } from '../recent.ts'
 import { isSettled } from '../stories/clarity.ts'
 import { type Attempt, type Story, untilChanged } from '../stories/story.ts'
 import { StoryBook } from '../stories/story-book.ts'
-import { namesOf, type StoryNames } from '../stories/story-names.ts'
-import { freshSumOf, type StorySum, sumOf } from '../stories/story-sum.ts'
+import { freshSumOf, sumOf } from '../stories/story-sum.ts'
 import { type StoryView, storyId, storyLine, storyView } from '../stories/story-view.ts'
 import { booksFindingsIn, CallFindings, type ChapterPlace, findingsIn } from './chapter-findings.ts'
 import { type KeptLimits, type KeptResults, worstOf } from './kept.ts'
@@ -36,16 +35,6 @@ interface FactSource {
 
 /** Bound for unsettled stories: a client that loses every answer must not fill the memory. */
 const MOST_UNSETTLED = 2000
-
-/** A story whose view is made on demand. */
-export interface LazyStory {
-  readonly id: string
-  /** The label of its chapter, else the world and the number. */
-  readonly chapter: string
-  readonly sum: () => StorySum
-  readonly names: () => StoryNames
-  readonly view: () => StoryView
-}
 
 /** What was counted, and the worst findings. */
 export interface Results {
@@ -229,15 +218,9 @@ export class Chapter {
   }
 
   /** The open stories, oldest first. */
-  stories(): readonly LazyStory[] {
+  stories(): readonly StoryView[] {
     this.#facts?.catchUp()
-    return Array.from(this.book.stories, (story) => ({
-      id: storyId(this.place, story),
-      chapter: this.place.chapter,
-      sum: () => sumOf(story),
-      names: () => namesOf(story),
-      view: () => storyView(this.place, story),
-    }))
+    return Array.from(this.book.stories, (story) => storyView(this.place, story))
   }
 
   /** The payment that a transaction belongs to. */
@@ -305,7 +288,8 @@ export class Chapter {
     if (findings.length === 0 && !this.#isOver && !this.#limits.keepsSteps) return
     const isWhole = findings.length > 0 || this.#limits.keepsSteps
     const view = (isWhole ? storyView : storyLine)(this.place, story, sum)
-    this.#kept.add(view.world, view, findings)
+    // Copied, so that later changes do not reach it.
+    this.#kept.add(view.world, { ...view }, findings)
   }
 }
 

@@ -3,7 +3,6 @@ import type { CaseName } from '../coverage/coverage.ts'
 import type { Sighting } from '../findings/finding.ts'
 import type { Finding } from '../findings/finding-document.ts'
 import { Recent } from '../recent.ts'
-import { namesIn } from '../stories/story-names.ts'
 import type { StoryView } from '../stories/story-view.ts'
 import {
   type Accepted,
@@ -12,7 +11,7 @@ import {
   acceptedFinding,
   withoutFindings,
 } from './accepted.ts'
-import { Chapter, type ChapterLimits, type LazyStory, type Results } from './chapter.ts'
+import { Chapter, type ChapterLimits, type Results } from './chapter.ts'
 import type { ChapterPlace } from './chapter-findings.ts'
 import { KeptResults, worstOf } from './kept.ts'
 import {
@@ -253,11 +252,11 @@ export class Run {
   }
 
   /** Oldest first. */
-  stories(scope: RunScope): readonly LazyStory[] {
+  stories(scope: RunScope): readonly StoryView[] {
     this.#closeEnded()
     const open = this.#chaptersOf(scope).flatMap((chapter) => chapter.stories())
     const kept = this.#kept.stories.filter((story) => this.#isIn(scope, story))
-    return [...kept.map(keptStory), ...open]
+    return [...kept, ...open]
   }
 
   /** The kept stories of ended chapters, oldest first. */
@@ -360,11 +359,6 @@ export class Run {
 
 function nothingYet(): EndedChapters {
   return { tally: new Tally(), chapters: 0 }
-}
-
-function keptStory(view: StoryView): LazyStory {
-  const { id, chapter } = view
-  return { id, chapter, sum: () => view, names: () => namesIn(view), view: () => view }
 }
 
 /** The ids of its stories begin with it. */

@@ -2,7 +2,7 @@ import { printable } from '../../document/printable.ts'
 import { isoUtc } from '../../domain/time/instant.ts'
 import type { Exchange } from '../exchange.ts'
 import { isReplayed, originalOf } from './clarity.ts'
-import type { Attempt, Look, Story, StoryEvent, StoryMove } from './story.ts'
+import { attemptsOf, type Story, type StoryEvent } from './story.ts'
 import { paidWith, type StorySum, sumOf } from './story-sum.ts'
 import { callText, declineText, stepKind, stepText } from './story-text.ts'
 import { paidAfter } from './taken.ts'
@@ -38,9 +38,11 @@ export interface StoryDocument extends StorySum {
   readonly dropped_steps: number
 }
 
-/** A story with what its document does not show. */
+/** A story with what its document does not show. Its steps are made when they are read. */
 export interface StoryView extends StoryDocument {
   readonly chapterNumber: number
+  readonly correlationIds: readonly string[]
+  readonly audits: readonly number[]
   /** The masked numbers of its cards and accounts. */
   readonly paidWith: readonly string[]
   /** The calls of its steps. */
@@ -48,7 +50,8 @@ export interface StoryView extends StoryDocument {
 }
 
 export function storyDocument(view: StoryView): StoryDocument {
-  const { chapterNumber: _number, paidWith: _paidWith, exchanges: _exchanges, ...document } = view
+  const { chapterNumber: _number, exchanges: _exchanges, paidWith: _paidWith, ...rest } = view
+  const { correlationIds: _ids, audits: _audits, ...document } = rest
   return document
 }
 
@@ -64,53 +67,48 @@ export function storyId({ world, chapterNumber }: StoryPlace, { number }: Story)
 }
 
 export function storyView(place: StoryPlace, story: Story, sum = sumOf(story)): StoryView {
-  const paid = paidAfter(story.events)
-  const steps = story.events.map((event, i) => ({ ...stepDocument(event), paid: paid[i] ?? 0 }))
-  const exchanges = exchangesOf(story)
-  return { ...storyLine(place, story, sum), steps, dropped_steps: story.dropped, exchanges }
-}
-
-/**
- * The view without steps. The members are listed one by one because every payment ends up here, so
- * this must be fast.
- */
-export function storyLine(place: StoryPlace, story: Story, sum: StorySum): StoryView {
+  const { events, dropped } = story
   return {
-    id: storyId(place, story),
-    world: place.world,
-    chapter: place.chapter,
-    chapterNumber: place.chapterNumber,
-    merchant: story.merchant ?? null,
-    reference: story.reference,
-    amount: sum.amount,
-    currency: sum.currency,
-    rail: sum.rail,
-    verdict: sum.verdict,
-    returned: sum.returned,
-    decline: (isDeclined(sum) && declineText(story)) || null,
-    charged: sum.charged,
-    refunded: sum.refunded,
-    doubled: sum.doubled,
-    paidWith: paidWith(story),
-    steps: [],
-    dropped_steps: story.events.length + story.dropped,
-    exchanges: [],
+    ...storyLine(place, story, sum),
+    dropped_steps: dropped,
+    get steps() {
+      const paid = paidAfter(events)
+      return events.map((event, i) => ({ ...stepDocument(event), paid: paid[i] ?? 0 }))
+    },
+    get correlationIds() {
+      return attemptsOf(story).flatMap(({ correlationId }) => correlationId ?? [])
+    },
+    get audits() {
+      return attemptsOf(story).flatMap(({ made }) => made?.audit ?? [])
+    },
+    get exchanges() {
+      const all = callsOf(events)
+      return all.filter((_, index) => index < ENDS || index >= all.length - ENDS)
+    },
   }
 }
 
-function isDeclined({ verdict }: StorySum): boolean {
-  return verdict === 'declined' || verdict === 'failed'
+const noSteps = { steps: [], exchanges: [], correlationIds: [], audits: [] } as const
+
+/** The view without steps. */
+export function storyLine(place: StoryPlace, story: Story, sum: StorySum): StoryView {
+  const { world, chapter, chapterNumber } = place
+  const isDeclined = sum.verdict === 'declined' || sum.verdict === 'failed'
+  return {
+    id: storyId(place, story),
+    ...{ world, chapter, chapterNumber, reference: story.reference },
+    merchant: story.merchant ?? null,
+    ...sum,
+    decline: (isDeclined && declineText(story)) || null,
+    paidWith: paidWith(story),
+    ...noSteps,
+    dropped_steps: story.events.length + story.dropped,
+  }
 }
 
 /** Drops the steps and calls of a story. */
 export function lineOf(view: StoryView): StoryView {
-  if (view.steps.length === 0) return view
-  return {
-    ...view,
-    steps: [],
-    dropped_steps: view.dropped_steps + view.steps.length,
-    exchanges: [],
-  }
+  return { ...view, ...noSteps, dropped_steps: view.dropped_steps + view.steps.length }
 }
 
 /** The answered calls of these steps. */
@@ -121,21 +119,31 @@ export function callsOf(events: readonly StoryEvent[]): readonly Exchange[] {
 /** How many calls of a story are kept at each end. */
 const ENDS = 20
 
-function exchangesOf({ events }: Story): readonly Exchange[] {
-  const all = callsOf(events)
-  return all.filter((_, index) => index < ENDS || index >= all.length - ENDS)
-}
-
 export function stepDocument(event: StoryEvent): StepDocument {
-  const request = event.kind === 'move' ? undefined : event.exchange?.id
+  const { correlation_id: id, ...facts } = factsIn(event)
   return {
     at: isoUtc(event.at),
-    ...given({ request, audit: auditIn(event), status: statusIn(event) }),
+    ...given(facts),
     kind: stepKind(event),
-    ...given({ correlation_id: correlationIn(event) }),
+    ...given({ correlation_id: id && printable(id) }),
     result: stepResult(event),
     text: printable(stepText(event)),
   }
+}
+
+/** The request and the transaction that a step is about. */
+function factsIn(event: StoryEvent) {
+  if (event.kind === 'move') return { audit: event.audit, status: event.to }
+  const { exchange } = event
+  if (event.kind === 'attempt') {
+    const { made, status } = originalOf(event) ?? event
+    const correlation_id = event.correlationId
+    return { request: exchange?.id, audit: made?.audit, status, correlation_id }
+  }
+  const { shown } = event.exchange.facts
+  // The correlation id that a search asked for.
+  const correlation_id = event.exchange.request.query.correlation_id_lookup
+  return { request: exchange?.id, audit: shown?.audit, status: shown?.status, correlation_id }
 }
 
 /** A call shown by itself, not as a step of a payment. */
@@ -158,28 +166,6 @@ function given<Members extends object>(members: Members) {
   return Object.fromEntries(there) as { [Name in keyof Members]?: NonNullable<Members[Name]> }
 }
 
-function auditIn(event: StoryEvent): number | undefined {
-  if (event.kind === 'move') return event.audit
-  if (event.kind === 'attempt') return (originalOf(event) ?? event).made?.audit
-  return event.exchange.facts.shown?.audit
-}
-
-function statusIn(event: StoryEvent): string | undefined {
-  if (event.kind === 'move') return event.to
-  if (event.kind === 'attempt') return (originalOf(event) ?? event).status
-  return event.exchange.facts.shown?.status
-}
-
-/** The correlation id that a search asked for. */
-function correlationIn(event: StoryEvent): string | undefined {
-  if (event.kind === 'move') return undefined
-  const id =
-    event.kind === 'attempt'
-      ? event.correlationId
-      : event.exchange.request.query.correlation_id_lookup
-  return id && printable(id)
-}
-
 /**
  * The result of a step as one word for programs. `lost`: no readable answer. `replayed`: the stored
  * answer of an earlier request with the same id.
@@ -200,14 +186,19 @@ export type StepResult =
   | 'nothing'
 
 function stepResult(event: StoryEvent): StepResult {
-  switch (event.kind) {
-    case 'attempt':
-      return attemptResult(event)
-    case 'look':
-      return lookResult(event)
-    case 'move':
-      return moveResult(event)
+  if (event.kind === 'move') {
+    if (event.isExpiry) return 'voided'
+    return event.isReturn ? 'returned' : statusResult(event.to)
   }
+  if (event.kind === 'look') {
+    if (event.found === undefined) return 'lost'
+    return event.found === 'nothing' ? 'nothing' : 'found'
+  }
+  const { clarity, made } = event
+  if (clarity === 'unclear') return 'lost'
+  if (clarity === 'open') return 'waiting'
+  if (isReplayed(event)) return 'replayed'
+  return clarity === 'clear' ? statusResult(made?.status) : clarity
 }
 
 /** The result of a call that is shown by itself, not as a step of a payment. */
@@ -216,36 +207,8 @@ function callResult({ answer: { status }, outcome }: Exchange): StepResult {
   return status >= 400 ? 'refused' : statusResult(outcome)
 }
 
-function attemptResult(attempt: Attempt): StepResult {
-  const { clarity, made } = attempt
-  if (clarity === 'unclear') return 'lost'
-  if (clarity === 'open') return 'waiting'
-  if (isReplayed(attempt)) return 'replayed'
-  if (clarity === 'clear') return statusResult(made?.status)
-  return clarity
-}
-
-function lookResult({ found }: Look): StepResult {
-  if (found === undefined) return 'lost'
-  return found === 'nothing' ? 'nothing' : 'found'
-}
-
-function moveResult({ isReturn, isExpiry, to }: StoryMove): StepResult {
-  if (isExpiry) return 'voided'
-  return isReturn ? 'returned' : statusResult(to)
-}
-
 function statusResult(status: string | undefined): StepResult {
-  switch (status) {
-    case 'declined':
-    case 'pending':
-    case 'voided':
-      return status
-    case 'error':
-      return 'failed'
-    case 'unknown':
-      return 'undecided'
-    default:
-      return 'approved'
-  }
+  if (status === 'error') return 'failed'
+  if (status === 'unknown') return 'undecided'
+  return status === 'declined' || status === 'pending' || status === 'voided' ? status : 'approved'
 }

@@ -81,7 +81,7 @@ export class TestChapter {
   }
 
   stories(): readonly StoryView[] {
-    return this.run.stories(wholeRun).map((story) => story.view())
+    return this.run.stories(wholeRun)
   }
 
   /** A transaction request; gives its audit. */

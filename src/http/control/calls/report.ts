@@ -7,7 +7,6 @@ import { BooksError, checkOrders } from '../../../insight/books/read-books.ts'
 import { reconcile } from '../../../insight/books/reconcile.ts'
 import { findingDocument } from '../../../insight/findings/finding-document.ts'
 import { foundIn } from '../../../insight/report/report-document.ts'
-import type { LazyStory } from '../../../insight/run/chapter.ts'
 import { chapterId, type Run, type RunScope } from '../../../insight/run/run.ts'
 import type { StoryTotals } from '../../../insight/run/tally.ts'
 import { storyVerdicts } from '../../../insight/stories/story-verdict.ts'
@@ -95,14 +94,14 @@ export const report = {
     const found = all.filter((one) => isWanted(one, wanted))
     const latest = found.slice(-query.limit).reverse()
     return {
-      stories: latest.map((one) => storyDocument(one.view())),
+      stories: latest.map((one) => storyDocument(one)),
       sums: sumsAnswer(run.part(scope).tally.stories),
       next_cursor: found.length > latest.length ? (latest.at(-1)?.id ?? null) : null,
     }
   }),
   story: handler({ path: strict({ id: anyText }) }, (call, { path }, { judging: { run } }) => {
     const found = run.stories(scopeOf(call, {})).find(({ id }) => id === path.id)
-    if (found !== undefined) return wholeStory(found.view(), run)
+    if (found !== undefined) return wholeStory(found, run)
     const shown = redactAddress(path.id).slice(0, 80)
     throw requestProblem('not_found', `There is no story '${shown}'`, ['path', 'id'])
   }),
@@ -119,7 +118,7 @@ const runFile = {
 }
 
 /** The payments that are older than this one. */
-function before(all: readonly LazyStory[], cursor: string | undefined): readonly LazyStory[] {
+function before(all: readonly StoryView[], cursor: string | undefined): readonly StoryView[] {
   if (cursor === undefined) return all
   const place = all.findIndex(({ id }) => id === cursor)
   if (place >= 0) return all.slice(0, place)
@@ -128,20 +127,19 @@ function before(all: readonly LazyStory[], cursor: string | undefined): readonly
   ])
 }
 
-function isWanted(story: LazyStory, query: StoriesQuery): boolean {
+function isWanted(story: StoryView, query: StoriesQuery): boolean {
   const { reference, amount, audit } = query
-  if (amount !== undefined && story.sum().amount !== amount) return false
-  if (reference !== undefined && story.names().reference !== reference) return false
-  if (audit !== undefined && !story.names().audits.includes(audit)) return false
+  if (amount !== undefined && story.amount !== amount) return false
+  if (reference !== undefined && story.reference !== reference) return false
+  if (audit !== undefined && !story.audits.includes(audit)) return false
   return hasResult(story, query)
 }
 
-function hasResult(story: LazyStory, { verdict, charged, returned }: StoriesQuery): boolean {
+function hasResult(story: StoryView, { verdict, charged, returned }: StoriesQuery): boolean {
   if ((verdict ?? charged ?? returned) === undefined) return true
-  const sum = story.sum()
-  if (charged !== undefined && sum.charged === 0) return false
-  if (returned !== undefined && sum.returned !== (returned === 'true')) return false
-  return verdict === undefined || sum.verdict === verdict
+  if (charged !== undefined && story.charged === 0) return false
+  if (returned !== undefined && story.returned !== (returned === 'true')) return false
+  return verdict === undefined || story.verdict === verdict
 }
 
 function sumsAnswer({ payments, charged, verdicts, returned }: StoryTotals): SumsAnswer {

@@ -3,8 +3,7 @@ import { redactText } from '../../../domain/redaction/redacted.ts'
 import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import type { Customer } from '../../../domain/vault.ts'
 import type { Exchange } from '../../../insight/exchange.ts'
-import type { LazyStory } from '../../../insight/run/chapter.ts'
-import { storyDocument } from '../../../insight/stories/story-view.ts'
+import { type StoryView, storyDocument } from '../../../insight/stories/story-view.ts'
 import { transactionsOf } from '../../../world/commands/transactions/transaction-search.ts'
 import type { World } from '../../../world/world.ts'
 import type { FoundAnswer } from '../../contract/control/calls/search.ts'
@@ -62,7 +61,7 @@ export const search = {
       const hasMore = Object.values(groups).some((found) => found.length > end)
       const page = <T>(found: readonly T[]) => found.slice(cursor, end)
       return {
-        payments: page(groups.payments).map((story) => storyDocument(story.view())),
+        payments: page(groups.payments).map((story) => storyDocument(story)),
         requests: page(groups.requests).map(({ entry, ...place }) => ({
           ...requestAnswer(entry),
           ...place,
@@ -83,7 +82,7 @@ export const search = {
 
 /** What was found in each group; only one page of it is answered. */
 interface Found {
-  readonly payments: readonly LazyStory[]
+  readonly payments: readonly StoryView[]
   readonly requests: { entry: Exchange; world: string; story: string | null }[]
   readonly transactions: { one: Transaction; world: World }[]
   readonly customers: { one: Customer; world: World }[]
@@ -131,12 +130,12 @@ function isCustomer({ id, name, reference }: Customer, wanted: SearchedText): bo
   return wanted.isIn(name) || wanted.isIn(reference) || wanted.isNumber(id)
 }
 
-function isPayment(story: LazyStory, wanted: SearchedText): boolean {
-  const { reference, correlationIds, audits, paidWith } = story.names()
+function isPayment(story: StoryView, wanted: SearchedText): boolean {
+  const { reference, correlationIds, audits, paidWith } = story
   return (
     wanted.isIn(reference) ||
     wanted.isIn(story.chapter) ||
-    wanted.isAmount(story.sum().amount) ||
+    wanted.isAmount(story.amount) ||
     correlationIds.some(wanted.isIn) ||
     audits.some(wanted.isNumber) ||
     paidWith.some(wanted.isEndOf)

@@ -42,7 +42,7 @@ async function untilSettled(run: Judging['run']): Promise<void> {
 
 /** Oldest first. */
 export function storiesOf({ run }: Judging, scope: RunScope): readonly StoryDocument[] {
-  return run.stories(scope).map((story) => storyDocument(story.view()))
+  return run.stories(scope).map(storyDocument)
 }
 
 export function coverageAnswer({ run, possible }: Judging, scope: RunScope): CoverageAnswer {
