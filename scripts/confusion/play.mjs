@@ -104,7 +104,12 @@ async function resultOf(shop, isCareful) {
 
 /** By the records of the sandbox alone. @param {Shop} shop */
 async function hasMovedTwice(shop) {
-  const { transactions } = await shop.control('/transactions?limit=200')
+  const { transactions, ...first } = await shop.control('/transactions?limit=200')
+  for (let cursor = first.next_cursor; cursor; ) {
+    const page = await shop.control(`/transactions?limit=200&cursor=${cursor}`)
+    transactions.push(...page.transactions)
+    cursor = page.next_cursor
+  }
   const moved = { charges: 0, refunds: 0 }
   for (const { operation, reference, status, method } of transactions) {
     if (!reference.startsWith(shop.reference)) continue
