@@ -152,7 +152,7 @@ test('it is masked from the first answer on, and the report says so', async () =
   const found = await client.lookup(body.audit)
   expect(found.body.kvps['GATEWAY.REQUEST.KVP.note']).toBe('453914xxxxxx6467')
   const { text } = await new ControlClient(sandbox.url).get('/report')
-  expect(text).toContain('card-number-in-text')
+  expect(text).toContain('looks-like-a-card-number')
 })
 
 test('a correlation id with one is kept masked, and finds its transaction', async () => {
@@ -179,7 +179,7 @@ test('a member named by a card does not reach the report', async () => {
   await using sandbox = await startTestSandbox()
   await new GatewayClient(sandbox.api).purchase({ [PAN]: PAN, 'transaction.reference': PAN })
   const { text } = await new ControlClient(sandbox.url).get('/report')
-  expect(text).toContain('card-number-in-text')
+  expect(text).toContain('looks-like-a-card-number')
   expect(text).not.toContain(PAN)
 })
 

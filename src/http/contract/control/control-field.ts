@@ -98,15 +98,15 @@ export const lastFour = anyText.regex(
 )
 
 /** A number in a path or a query: text on the wire, a number for clients. */
-export const numberText = integerText as unknown as (
+export const queryNumber = integerText as unknown as (
   min: number,
   max: number,
 ) => z.ZodType<number, number>
 
 /** The limit of a list. */
-export const limit = numberText(1, LONGEST_LIST).default(100)
+export const limit = queryNumber(1, LONGEST_LIST).default(100)
 
-export const offset = numberText(0, Number.MAX_SAFE_INTEGER).default(0)
+export const offset = queryNumber(0, Number.MAX_SAFE_INTEGER).default(0)
 
 /** Requires at least one of these members. */
 export function needsOneOf(names: readonly string[]) {

@@ -18,7 +18,7 @@ import {
   instantText,
   needsExactlyOneOf,
   needsOneOf,
-  numberText,
+  queryNumber,
   strict,
   wordField,
 } from '../../contract/control/control-field.ts'
@@ -56,7 +56,7 @@ export const clock = {
     return { now: isoUtc(world.now()), fired: fired.map(firedAnswer), ...holidayNote(world) }
   }),
   next: handler(
-    { query: strict({ limit: numberText(1, LONGEST_LIST).default(LONGEST_LIST) }) },
+    { query: strict({ limit: queryNumber(1, LONGEST_LIST).default(LONGEST_LIST) }) },
     ({ world }, { query }) => {
       const coming = world.run(() => scheduled(world, query.limit))
       return { scheduled: coming.map(({ at, ...rest }) => ({ at: isoUtc(at), ...rest })) }

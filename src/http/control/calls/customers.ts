@@ -5,7 +5,13 @@ import type {
   CustomerAnswer,
   CustomerDetailAnswer,
 } from '../../contract/control/calls/customers.ts'
-import { anyText, limit, numberText, offset, strict } from '../../contract/control/control-field.ts'
+import {
+  anyText,
+  limit,
+  offset,
+  queryNumber,
+  strict,
+} from '../../contract/control/control-field.ts'
 import { requestProblem } from '../../request-problem.ts'
 import { handler } from '../control-handler.ts'
 import { page } from '../page.ts'
@@ -23,7 +29,7 @@ export const customers = {
     },
   ),
   customer: handler(
-    { path: strict({ id: numberText(1, Number.MAX_SAFE_INTEGER) }) },
+    { path: strict({ id: queryNumber(1, Number.MAX_SAFE_INTEGER) }) },
     ({ world }, { path: { id } }) => {
       const customer = world.records.customer(id)
       if (customer === undefined) {

@@ -22,7 +22,7 @@ import type {
 import {
   anyText,
   limit,
-  numberText,
+  queryNumber,
   strict,
   wantedText,
   wordField,
@@ -42,8 +42,8 @@ const ofPart = { query: strict({ chapter }) }
 const storiesQuery = strict({
   chapter: wantedText.exactOptional(),
   reference: wantedText.exactOptional(),
-  amount: numberText(1, MAX_AMOUNT).exactOptional(),
-  audit: numberText(1, MAX_ID).exactOptional(),
+  amount: queryNumber(1, MAX_AMOUNT).exactOptional(),
+  audit: queryNumber(1, MAX_ID).exactOptional(),
   cursor: wantedText.exactOptional(),
   limit,
   verdict: wordField(storyVerdicts).exactOptional(),

@@ -12,7 +12,7 @@ import { LONGEST_LIST } from '../../contract/control/control-call.ts'
 import {
   integerField,
   limit,
-  numberText,
+  queryNumber,
   realDuration,
   strict,
 } from '../../contract/control/control-field.ts'
@@ -44,8 +44,8 @@ export const requests = {
   requests: handler(
     {
       query: strict({
-        ...filterShape(numberText),
-        cursor: numberText(1, MAX_ID).exactOptional(),
+        ...filterShape(queryNumber),
+        cursor: queryNumber(1, MAX_ID).exactOptional(),
         limit,
       }),
     },
@@ -77,7 +77,7 @@ export const requests = {
     },
   ),
   request: handler(
-    { path: strict({ id: numberText(1, Number.MAX_SAFE_INTEGER) }) },
+    { path: strict({ id: queryNumber(1, Number.MAX_SAFE_INTEGER) }) },
     ({ world }, { path: { id } }) => {
       const entry = world.history.find(id)
       if (entry !== undefined) return { ...requestAnswer(entry), story: storyOf(world, entry) }

@@ -7,7 +7,7 @@ import { type StoryView, storyDocument } from '../../../insight/stories/story-vi
 import { transactionsOf } from '../../../world/commands/transactions/transaction-search.ts'
 import type { World } from '../../../world/world.ts'
 import type { FoundAnswer } from '../../contract/control/calls/search.ts'
-import { anyText, numberText, strict, wantedText } from '../../contract/control/control-field.ts'
+import { anyText, queryNumber, strict, wantedText } from '../../contract/control/control-field.ts'
 import { handler } from '../control-handler.ts'
 import { firstMatches } from '../page.ts'
 import { requestAnswer } from '../representation/request-representation.ts'
@@ -24,7 +24,7 @@ const LAST = 950
 const query = strict({
   q: wantedText.default(''),
   world: anyText.exactOptional(),
-  cursor: numberText(0, LAST).default(0),
+  cursor: queryNumber(0, LAST).default(0),
 })
 
 export const search = {

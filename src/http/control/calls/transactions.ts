@@ -22,9 +22,9 @@ import {
   lastFour,
   limit,
   needsOneOf,
-  numberText,
   offset,
   onObjects,
+  queryNumber,
   strict,
   wantedText,
   wordField,
@@ -95,14 +95,14 @@ const listQuery = strict({
   status: wordField(transactionStatuses).exactOptional(),
   operation: wordField(transactionKinds).exactOptional(),
   reference: wantedText.exactOptional(),
-  amount: numberText(1, MAX_AMOUNT).exactOptional(),
+  amount: queryNumber(1, MAX_AMOUNT).exactOptional(),
   card: lastFour.exactOptional(),
   correlation_id: wantedText.exactOptional(),
   since: instantText.exactOptional(),
   until: instantText.exactOptional(),
-  merchant: numberText(1, MAX_ID).exactOptional(),
-  customer: numberText(1, Number.MAX_SAFE_INTEGER).exactOptional(),
-  cursor: numberText(1, MAX_ID).exactOptional(),
+  merchant: queryNumber(1, MAX_ID).exactOptional(),
+  customer: queryNumber(1, Number.MAX_SAFE_INTEGER).exactOptional(),
+  cursor: queryNumber(1, MAX_ID).exactOptional(),
   limit,
   offset,
 })
@@ -127,25 +127,17 @@ export const transactions = {
     { query: listQuery },
     async ({ world }, { query: { limit, offset, ...filter } }) => {
       const wanted = world.run(() => wantedBy(world, filter))
-      const { cursor = world.records.nextAudit, ...others } = filter
-      // Audits have no gaps, so that nothing has to be read to skip some of all.
-      const isAll = Object.keys(others).length === 0
       const { found, next_offset } = await page(
-        transactionsOf(world, isAll ? { below: cursor - offset } : wanted),
-        { limit, offset: isAll ? 0 : offset },
+        transactionsOf(world, wanted),
+        { limit, offset },
         (one) => transactionAnswer(world, one),
       )
       const next_cursor = next_offset === null ? null : (found.at(-1)?.audit ?? null)
-      const before = isAll ? offset : 0
-      return {
-        transactions: found,
-        next_offset: next_offset === null ? null : before + next_offset,
-        next_cursor,
-      }
+      return { transactions: found, next_offset, next_cursor }
     },
   ),
   transaction: handler(
-    { path: strict({ audit: numberText(1, MAX_ID) }) },
+    { path: strict({ audit: queryNumber(1, MAX_ID) }) },
     ({ world }, { path: { audit } }) => {
       const transaction = world.run(() => world.records.transaction(audit))
       if (transaction !== undefined) return transactionDetail(world, transaction)

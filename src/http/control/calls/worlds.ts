@@ -8,7 +8,7 @@ import { Records } from '../../../world/records/records.ts'
 import type { World } from '../../../world/world.ts'
 import { type Call, checkWorldName } from '../../call.ts'
 import type { ImportAnswer, WorldAnswer } from '../../contract/control/calls/worlds.ts'
-import { anyText, integerField, numberText, strict } from '../../contract/control/control-field.ts'
+import { anyText, integerField, queryNumber, strict } from '../../contract/control/control-field.ts'
 import { coded } from '../../contract/objection.ts'
 import { bodyChunks } from '../../pipeline/body.ts'
 import { requestProblem } from '../../request-problem.ts'
@@ -41,7 +41,7 @@ const seedBody = strict({
 
 export const worlds = {
   worlds: handler(
-    { query: strict({ limit: numberText(1, MOST_WORLDS).default(100) }) },
+    { query: strict({ limit: queryNumber(1, MOST_WORLDS).default(100) }) },
     (_call, { query }, { worlds: all }) => ({
       worlds: all.list().slice(0, query.limit).map(worldAnswer),
     }),

@@ -85,8 +85,8 @@ function errorAnswer(
   ruleHeaders: Answer['headers'],
   call: Call,
 ): Answer {
-  const { status, retryAfter, body = 'json' } = fault
-  const { type, text } = errorText(named(fault, call), body)
+  const { status, retryAfter } = fault
+  const [type, text] = errorText(fault, call)
   const all: Record<string, string> = {
     ...kept(headers),
     'Content-Type': type,
@@ -110,26 +110,16 @@ function retryText(retryAfter: NonNullable<FaultOf<'http'>['retryAfter']>): stri
   return new Date(retryAfter.at).toUTCString()
 }
 
-type NamedFault = FaultOf<'http'> & { readonly errorCode: string }
-
-/** Adds the gateway's code for this status, unless the rule names one. */
-function named(fault: FaultOf<'http'>, { world }: Call): NamedFault {
+/** With the gateway's code for this status, unless the rule names one. */
+function errorText(fault: FaultOf<'http'>, { world }: Call): readonly [type: string, text: string] {
+  const { status, body = 'json' } = fault
+  if (body === 'html') return ['text/html', proxyPage(status)]
+  if (body !== 'json') return ['text/plain; charset=utf-8', body]
   const { error_codes } = world.environment.assumptions
-  const { errorCode = error_codes[usualCodes[fault.status] ?? 'internal_error'] } = fault
-  return { ...fault, errorCode }
-}
-
-function errorText(
-  { status, errorCode }: NamedFault,
-  body: string,
-): { readonly type: string; readonly text: string } {
-  if (body === 'json') {
-    const message = `A scenario asked for HTTP status ${status}`
-    const text = JSON.stringify({ errors: [errorItem(errorCode, message)] })
-    return { type: 'application/json; charset=utf-8', text }
-  }
-  if (body === 'html') return { type: 'text/html', text: proxyPage(status) }
-  return { type: 'text/plain; charset=utf-8', text: body }
+  const { errorCode = error_codes[usualCodes[status] ?? 'internal_error'] } = fault
+  const message = `A scenario asked for HTTP status ${status}`
+  const text = JSON.stringify({ errors: [errorItem(errorCode, message)] })
+  return ['application/json; charset=utf-8', text]
 }
 
 /** The error page of a proxy in front of the gateway. */
