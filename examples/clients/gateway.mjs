@@ -3,7 +3,8 @@
  * answer is lost: that is where the shops differ.
  *
  * @typedef {{ status: { transaction_status_code: string }, audit: number }} Transaction
- * @typedef {{ path: string, reference: string, cents: number, card?: object }} Payment
+ * The key tells attempts at one order apart, where there are several.
+ * @typedef {{ path: string, reference: string, cents: number, card?: object, key?: string }} Payment
  *
  * What comes back: from `send` a transaction, from `search` none or one.
  * @typedef {Transaction & { results: Transaction[] }} Body

@@ -1,3 +1,5 @@
+import { enter } from './books.mjs'
+
 /**
  * @typedef {import('./gateway.mjs').Payment} Payment
  * @typedef {import('./gateway.mjs').Transaction} Transaction
@@ -11,21 +13,25 @@ const card = { pan: '4111111111111111', expiry_date: '1230', cvv: '123' }
 /**
  * A day in the life of a shop: two orders, and part of the second one comes back.
  * @param {Pay} pay
+ * @param {typeof enter} book writes down what became of an order
  */
-export async function openShop(pay) {
-  await buy(pay, 'A-1001', 4995)
-  const bought = await buy(pay, 'A-1002', 12_000)
-  if (bought) await giveBack(pay, bought, 2000)
+export async function openShop(pay, book = enter) {
+  await buy(pay, 'A-1001', 4995, book)
+  const bought = await buy(pay, 'A-1002', 12_000, book)
+  if (bought && (await giveBack(pay, bought, 2000))) book('A-1002', { refunded: 2000 })
 }
 
 /**
  * @param {Pay} pay
  * @param {string} reference
  * @param {number} cents
+ * @param {typeof enter} book
  */
-async function buy(pay, reference, cents) {
+async function buy(pay, reference, cents, book) {
   const paid = await pay({ path: '/transactions/purchase', reference, cents, card })
-  return tell(`${reference}: ${money(cents)}`, paid)
+  const bought = tell(`${reference}: ${money(cents)}`, paid)
+  book(reference, bought ? { paid: cents, state: 'paid' } : { state: 'failed' })
+  return bought
 }
 
 /**
@@ -36,7 +42,7 @@ async function buy(pay, reference, cents) {
 async function giveBack(pay, { audit }, cents) {
   const path = `/transactions/${audit}/refund`
   const refunded = await pay({ path, reference: 'A-1002 refund', cents })
-  tell(`A-1002: ${money(cents)} back`, refunded)
+  return tell(`A-1002: ${money(cents)} back`, refunded)
 }
 
 /**

@@ -56,13 +56,15 @@ export const leftOut: readonly LeftOut[] = [
     command,
     reason: 'test/e2e/openapi-tools.test.ts does it',
   })),
-  ...['node naive.mjs http://127.0.0.1:4010/v1', 'npx sandgate exec -- node careful.mjs'].map(
-    (command) => ({
-      page: 'examples/clients/README.md',
-      command,
-      reason: 'test/e2e/example-clients.test.ts does it',
-    }),
-  ),
+  ...[
+    'node naive.mjs http://127.0.0.1:4010/v1',
+    'npx sandgate exec -- node careful.mjs',
+    "npx sandgate sweep --quick --books 'node books.mjs' -- node timer.mjs",
+  ].map((command) => ({
+    page: 'examples/clients/README.md',
+    command,
+    reason: 'test/e2e/example-clients.test.ts does it',
+  })),
   ...['naive', 'careful'].flatMap((name) =>
     [
       { page: 'examples/agent/README.md', file: `${name}.mjs` },

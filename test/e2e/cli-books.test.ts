@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import type { SweepDocument } from '../../src/insight/sweep/sweep-document.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { sandgate } from '../support/command.ts'
 import { GatewayClient, paidBody } from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000 })
 
 const order = (reference: string, cents: number) => ({
   'transaction.reference': reference,
@@ -123,4 +125,44 @@ Books: 1 order, 0 agree, 1 difference.`
     expect(ended.code).toBe(1)
     expect(ended.stderr).toContain(`error: ${message}`)
   })
+})
+
+const clients = path.resolve(import.meta.dirname, '../../examples/clients')
+const printed = `${process.execPath} ${path.join(clients, 'books.mjs')}`
+const shopOf = (name: string) => ['--', process.execPath, path.join(clients, `${name}.mjs`)]
+
+describe('sweep --books', () => {
+  const some = ['--quick', '--depth', '1', '--at', 'after', '--forms', 'hang', '--json']
+
+  test.each([
+    ['timer', 4, { 'purchase-1/after/hang': 'BOOKS DIFFER', 'refund-1/after/hang': 'safe' }],
+    ['careful', 0, { 'purchase-1/after/hang': 'safe', 'refund-1/after/hang': 'safe' }],
+  ] as const)('the %s shop', async (shop, code, results) => {
+    const ended = await sandgate(['sweep', ...some, '--books', printed, ...shopOf(shop)])
+    const { cells } = JSON.parse(ended.stdout) as SweepDocument
+    expect(Object.fromEntries(cells.map(({ name, result }) => [name, result]))).toEqual(results)
+    expect(ended.code).toBe(code)
+  })
+
+  test('books that cannot be read stop it at the clean run', async () => {
+    const ended = await sandgate(['sweep', ...some, '--books', 'echo hello', ...shopOf('careful')])
+    expect(ended.code).toBe(1)
+    expect(ended.stderr).toContain('The books are neither JSON nor CSV')
+  })
+
+  test('without the books, the timer shop is safe', async () => {
+    const ended = await sandgate(['sweep', ...some, ...shopOf('timer')])
+    expect([ended.code, JSON.parse(ended.stdout).verdict]).toEqual([0, 'safe'])
+  })
+})
+
+test.each([
+  ['late-decline', 4, 'UNSAFE: 2 payments not booked'],
+  ['careful', 0, 'No fault found in 3 requests'],
+])('exec --books of the %s shop ends with %i', async (shop, code, headline) => {
+  await using folder = await scratchFolder()
+  const env = { SANDGATE_SCRATCH: folder.path }
+  const ended = await sandgate(['exec', '--books', printed, ...shopOf(shop)], { env })
+  expect(ended.code).toBe(code)
+  expect(ended.stdout).toContain(headline)
 })

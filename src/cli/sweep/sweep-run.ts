@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { messageOf } from '../../document/file-failure.ts'
 import type { FindingDocument } from '../../insight/findings/finding-document.ts'
 import { findingText } from '../../insight/report/text-report.ts'
 import type { KnownCall } from '../../insight/sweep/call-names.ts'
@@ -6,9 +7,11 @@ import type { SweepCell, SweptCall } from '../../insight/sweep/cell.ts'
 import { SweepWatch } from '../../insight/sweep/sweep-watch.ts'
 import type { CellFinding } from '../../insight/sweep/swept.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
+import { ownTarget } from '../../runtime/library/client-sandbox.ts'
 import type { Running } from '../../runtime/running.ts'
 import { startServer } from '../../runtime/start-server.ts'
 import { newTemporaryFolder } from '../../runtime/temporary-folder.ts'
+import { type BooksOptions, compareBooks } from '../process/books-command.ts'
 import { type CapturedEnd, captureChild } from '../process/captured-child.ts'
 import { sandboxEnvironment } from '../process/child.ts'
 
@@ -17,6 +20,8 @@ export interface SweepContext {
   readonly settings: Settings
   readonly stopping: AbortSignal
   readonly env: NodeJS.ProcessEnv
+  /** Prints the order book after each run. */
+  readonly books?: Required<BooksOptions> | undefined
 }
 
 /** One run of a command, clean or with the faults of a cell. */
@@ -38,7 +43,7 @@ interface RunChoice {
 }
 
 export async function sweepRun(
-  { settings, stopping, env: outer }: SweepContext,
+  { settings, stopping, env: outer, books }: SweepContext,
   { words, cell, known = [], recover = words, limitMs, record }: RunChoice,
 ): Promise<SweepRun> {
   const crash = new AbortController()
@@ -55,6 +60,14 @@ export async function sweepRun(
     const env = { ...outer, ...sandboxEnvironment(running, settings), SANDGATE_SCRATCH: scratch }
     ends.push(await captureChild(words, { env, limitMs, stopping, killing: crash.signal }))
     if (crash.signal.aborted) ends.push(await captureChild(recover, { env, limitMs, stopping }))
+    if (books !== undefined && ends.at(-1)?.isHung === false && !stopping.aborted) {
+      const target = await ownTarget(running, settings)
+      // The command passed, but the run did not.
+      const failed = (cause: unknown) => {
+        ends.push({ exitCode: 1, durationMs: 0, isHung: false, output: messageOf(cause) })
+      }
+      await compareBooks(books, target, { env, stopping }).catch(failed)
+    }
     watch.conclude()
   } finally {
     await running?.stop()

@@ -1,9 +1,11 @@
+import { booksFindings } from '../books/books-findings.ts'
 import type { SweepMoment, SweptOperation } from './cell.ts'
 
 /** The possible results of a cell, worst first. */
 export const cellResults = [
   'DOUBLE CHARGE',
   'DOUBLE REFUND',
+  'BOOKS DIFFER',
   'UNRESOLVED',
   'LOST SALE',
   'DUPLICATE CUSTOMER',
@@ -15,6 +17,10 @@ export const cellResults = [
 ] as const
 
 export type CellResult = (typeof cellResults)[number]
+
+const booksErrors = booksFindings
+  .filter(({ severity }) => severity === 'error')
+  .map(({ code }) => code)
 
 /** One run of the command with its faults, against the clean runs. */
 export interface CellRun {
@@ -55,6 +61,7 @@ export function cellResult(run: CellRun): CellResult {
   if (money.isRefundedMore || findings.has('double-refund')) return 'DOUBLE REFUND'
   // A command that was stopped had no chance to look, so this is not held against it.
   if (isHung) return 'hung'
+  if (booksErrors.some((code) => findings.has(code))) return 'BOOKS DIFFER'
   if (findings.has('unresolved')) return 'UNRESOLVED'
   if (money.isNotUndone && !isCutShort(run)) return 'UNRESOLVED'
   if (findings.has('blind-retry') && hasLostTrack(run)) return 'UNRESOLVED'
@@ -76,7 +83,12 @@ function hasLostTrack({ at, hasPassed, isShort }: CellRun): boolean {
   return at === 'after' || (hasPassed && isShort)
 }
 
-const wrong: readonly CellResult[] = ['DOUBLE CHARGE', 'DOUBLE REFUND', 'UNRESOLVED']
+const wrong: readonly CellResult[] = [
+  'DOUBLE CHARGE',
+  'DOUBLE REFUND',
+  'BOOKS DIFFER',
+  'UNRESOLVED',
+]
 const doubtful: readonly CellResult[] = [
   'LOST SALE',
   'DUPLICATE CUSTOMER',

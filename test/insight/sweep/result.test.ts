@@ -52,6 +52,8 @@ test.each<[string, Partial<CellRun>, string]>([
     'DOUBLE CHARGE',
   ],
   ['two refunds for one', { findings: new Set(['double-refund']) }, 'DOUBLE REFUND'],
+  ['paid, not booked', { findings: new Set(['paid-not-booked', 'unresolved']) }, 'BOOKS DIFFER'],
+  ['booked too early', { findings: new Set(['booked-too-early']) }, 'safe'],
   ['nobody looked', { findings: new Set(['unresolved']) }, 'UNRESOLVED'],
   ['it was sent again and refused', { findings: new Set(['blind-retry']) }, 'UNRESOLVED'],
   [
@@ -112,11 +114,11 @@ test.each<[string, Partial<CellRun>, string]>([
 
 test('what is unsafe, and what is so only for the strict', () => {
   const results = [
-    ...(['DOUBLE CHARGE', 'DOUBLE REFUND', 'UNRESOLVED'] as const),
+    ...(['DOUBLE CHARGE', 'DOUBLE REFUND', 'BOOKS DIFFER', 'UNRESOLVED'] as const),
     ...(['LOST SALE', 'DUPLICATE CUSTOMER', 'DUPLICATE TOKEN', 'hung'] as const),
   ]
   const wrong = results.filter((one) => isUnsafe(one, false))
-  expect(wrong).toEqual(['DOUBLE CHARGE', 'DOUBLE REFUND', 'UNRESOLVED'])
+  expect(wrong).toEqual(['DOUBLE CHARGE', 'DOUBLE REFUND', 'BOOKS DIFFER', 'UNRESOLVED'])
   expect(results.every((one) => isUnsafe(one, true))).toBe(true)
   expect([isUnsafe('safe', true), isUnsafe('not reached', true)]).toEqual([false, true])
 })

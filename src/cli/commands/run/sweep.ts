@@ -31,6 +31,7 @@ import {
   wholeNumber,
 } from '../../options/argument.ts'
 import { type RunOptions, sweepOptions, withRunOptions } from '../../options/start-options.ts'
+import { type BooksOptions, withBooks } from '../../process/books-command.ts'
 import { codeOfStop, stopSignal } from '../../process/signals.ts'
 import { shellWords } from '../../process/spawn-command.ts'
 import { dateAndCommit, writeText } from '../../report/finished-run.ts'
@@ -43,7 +44,7 @@ import { progressBar, progressLines } from '../../terminal/progress-bar.ts'
 
 const cellName = formedLike(/./s, 'It must name a cell, such as purchase-1/after/reset.')
 
-interface SweepOptions extends RunOptions {
+interface SweepOptions extends RunOptions, BooksOptions {
   readonly depth: '1' | '2'
   readonly quick?: true
   readonly all?: true
@@ -107,7 +108,7 @@ export function sweepCommand(command: Command, io: Io): Command {
     .option('--record <file>', 'write the first clean run to a run file', outputFile)
     .option('--jobs <n>', 'runs side by side', wholeNumber(1, 64), availableParallelism())
     .option('--strict', 'fail on lost sales, duplicates, hung and unreached cells as well')
-  return withRunOptions(one)
+  return withRunOptions(withBooks(one))
     .addOption(jsonOption())
     .action((words: readonly string[], options: SweepOptions) => run(words, options, io))
 }
@@ -118,12 +119,14 @@ async function run(words: readonly string[], options: SweepOptions, io: Io): Pro
   const startedAt = performance.now()
   const stopping = stopSignal(io)
   const bar = sweepBar(io.stderr)
+  const { books, booksTimeout } = options
   const sandbox = sweepOptions(options)
   const end = await sweep({
     words,
     settings: await settingsFrom(sandbox, 'test'),
     stopping,
     env: io.env,
+    books: books === undefined ? undefined : { books, booksTimeout },
     each: options.each,
     recover: options.recover === undefined ? undefined : shellWords(options.recover),
     choice: choiceOf(options),
@@ -177,8 +180,9 @@ function choiceOf({ at, forms: chosen, depth, quick, all, crash }: SweepOptions)
 
 /** The options that a cell needs when it is run again. */
 function repeatedOptions(options: SweepOptions): string {
-  const { each, crash, recover, config, scenario = [], import: file, seed, clock, tls } = options
-  const given = { each, crash, recover, config, scenario, import: file, seed, clock, tls }
+  const { each, crash, recover, books, config, scenario = [] } = options
+  const { import: file, seed, clock, tls } = options
+  const given = { each, crash, recover, books, config, scenario, import: file, seed, clock, tls }
   const words = Object.entries(given).flatMap(([name, value]) =>
     [value ?? []]
       .flat()

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { NoAnswer, search, send } from './gateway.mjs'
+import { notebook } from './notes.mjs'
+
+/**
+ * @typedef {import('./gateway.mjs').Payment} Payment
+ * @typedef {import('./gateway.mjs').Transaction} Transaction
+ */
+
+/** The id of the request that is under way, or what came of it. */
+const notes = notebook('notes.json')
+
+const ATTEMPTS = 3
+const ASKS = 5
+
+/**
+ * Charges once: after an unclear answer it asks what became of the request, and sends another one,
+ * with another correlation id, only when the gateway says that it has not processed the first. It
+ * notes each id before it sends the request, so that it can still ask after a crash.
+ * @param {Payment} payment
+ * @returns {Promise<Transaction | undefined>}
+ */
+export async function pay(payment) {
+  const { key = payment.reference } = payment
+  const { correlationId, transaction } = notes.get(key)
+  if (transaction) return transaction
+  const earlier = correlationId ? await outcomeOf(correlationId) : 'never processed'
+  const outcome = earlier === 'never processed' ? await payOnce(payment, key) : earlier
+  if (outcome) notes.put(key, { transaction: outcome })
+  return outcome
+}
+
+/**
+ * @param {Payment} payment
+ * @param {string} key
+ * @returns {Promise<Transaction | undefined>}
+ */
+async function payOnce(payment, key) {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const correlationId = randomUUID()
+    notes.put(key, { correlationId })
+    const answer = await asked(() => send(payment, correlationId))
+    if (answer?.status === 200 && isDecided(answer.body)) return answer.body
+    if (isRefusal(answer?.status)) return undefined
+    // Nothing was processed, and the gateway says when to come back.
+    if (answer?.status === 429) await wait(1000 * answer.retryAfter)
+    else {
+      const found = await outcomeOf(correlationId)
+      if (found !== 'never processed') return found
+    }
+  }
+  return undefined
+}
+
+/**
+ * Asks until the gateway knows. Undefined: it still does not, so nobody may pay again.
+ * @param {string} correlationId
+ * @returns {Promise<Transaction | undefined | 'never processed'>}
+ */
+async function outcomeOf(correlationId) {
+  for (let ask = 1; ask <= ASKS; ask += 1) {
+    const answer = await asked(() => search(correlationId))
+    if (answer?.status === 200) {
+      const [found] = answer.body.results
+      if (found === undefined) return 'never processed'
+      if (isDecided(found)) return found
+    }
+    await wait(200 * ask)
+  }
+  return undefined
+}
+
+/**
+ * An answer, or undefined where none came.
+ * @param {() => ReturnType<typeof send>} ask
+ */
+async function asked(ask) {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof NoAnswer) return undefined
+    throw error
+  }
+}
+
+/**
+ * Words that the gateway does not use today decide nothing.
+ * @param {Transaction} transaction
+ */
+function isDecided({ status }) {
+  return ['approved', 'declined', 'error'].includes(status.transaction_status_code)
+}
+
+/**
+ * A bad request: never processed, and no better the next time. A conflict is none: the gateway has
+ * seen this id, so there may be a payment.
+ * @param {number | undefined} status
+ */
+function isRefusal(status = 0) {
+  return status >= 400 && status < 500 && status !== 409 && status !== 429
+}
