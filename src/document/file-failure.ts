@@ -9,7 +9,10 @@ const plainWords: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of the path is not a folder',
   EISDIR: 'it is a folder',
   ENOENT: 'it does not exist',
-  ENXIO: 'it is not a regular file',
+  EINVAL: 'the file system does not support this',
+  ENOTSUP: 'the file system does not support this',
+  EOPNOTSUPP: 'the file system does not support this',
+  ENOSYS: 'the file system does not support this',
 }
 
 /** Why a file operation failed, in words. */

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { errorCode, reasonOf } from '../document/file-failure.ts'
 import type { Loader } from '../world/records/medium.ts'
 import { type Files, nodeFiles } from './disk/files.ts'
-import { listNames, syncFolder, Unsynced } from './disk/folders.ts'
+import { cannotSync, listNames, syncFolder, Unsynced } from './disk/folders.ts'
 import { type FolderKey, folderKey } from './disk/key-file.ts'
 import { type FolderLock, lockFolder } from './disk/lock.ts'
 import { findWorldFiles } from './disk/world-files.ts'
@@ -182,12 +182,19 @@ async function removeWhole(files: Files, folder: string): Promise<void> {
   await files.removeFolder(aside)
 }
 
+const cannotWrite: readonly unknown[] = ['EROFS', 'EACCES', 'EPERM']
+
 /** Turns a file system error into one line that names the folder. */
 async function explained<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof StoreError) throw error
-    throw new StoreFailure(`${path} cannot be used: ${reasonOf(error)}`, { cause: error })
+    // A sandbox can run without a folder that can be written, or that can be synced.
+    const isUnusable = [...cannotWrite, ...cannotSync].includes(errorCode(error))
+    const advice = isUnusable
+      ? '; pass another --data folder, or --memory to keep nothing on disk'
+      : ''
+    throw new StoreFailure(`${path} cannot be used: ${reasonOf(error)}${advice}`, { cause: error })
   }
 }

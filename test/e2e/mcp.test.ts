@@ -186,3 +186,13 @@ test('a payment that was made to stay pending is decided when the clock moves', 
   const { body: later } = await shop.lookup(body.audit)
   expect(later.status.transaction_status_code).toBe('approved')
 })
+
+test('settling takes as many audits as a list has, and refuses more at once', async () => {
+  await using sandbox = await startBinary(['--memory'])
+  await using started = await agent(sandbox.url)
+  const audits = Array.from({ length: 20_000 }, (_, i) => 1_000_001 + i)
+  await expect(started.text('settle', { audits })).rejects.toThrow(/200/)
+  await expect(started.text('settle', { audits: audits.slice(0, 200) })).rejects.toThrow(
+    '1000001: there is no such transaction',
+  )
+})

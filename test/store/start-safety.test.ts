@@ -72,3 +72,13 @@ test.each(['EINVAL', 'ENOTSUP'])(
     expect(again.rows.text()).toBe(world.rows.text())
   },
 )
+
+test('a file system that cannot sync files is refused, and the message names --memory', async () => {
+  const disk = new SimulatedDisk()
+  disk.before = (operation) => {
+    if (operation === 'sync') throw failure('EINVAL')
+  }
+  await expect(openDataFolder('data', { files: disk })).rejects.toThrow(
+    'data cannot be used: the file system does not support this (EINVAL); pass another --data folder, or --memory to keep nothing on disk',
+  )
+})

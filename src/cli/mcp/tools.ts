@@ -130,8 +130,9 @@ export const tools: readonly Tool[] = [
     input: {
       audits: z
         .array(z.int().min(1))
+        .max(200)
         .optional()
-        .describe('The gateway’s numbers of the debits; left out: every pending one'),
+        .describe('The gateway’s numbers of the debits, at most 200; left out: every pending one'),
       return_code: z
         .enum(['1', '2', '3', '4', '5', '6', '7', '8', '9'])
         .optional()

@@ -1,7 +1,6 @@
 import { existsSync, lstatSync } from 'node:fs'
 import { rm, rmdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { errorCode } from '../../document/file-failure.ts'
 import { openDataFolder } from '../../store/data-folder.ts'
 import { newSecret } from '../../store/disk/key-file.ts'
 import { StoreError } from '../../store/port/store-error.ts'
@@ -40,7 +39,7 @@ export async function openHome(
       onRemoved: () => undefined,
     }
   }
-  const folder = await withStartError(() => openDataFolder(data).catch(adviseMemory))
+  const folder = await withStartError(() => openDataFolder(data))
   const isKept = (name: string) => keepWorlds || name === DEFAULT_WORLD
   const options = {
     durability,
@@ -56,17 +55,6 @@ export async function openHome(
     announce: (url) => folder.lock.announce(url),
     onRemoved: (act) => folder.onRemoved(act),
   }
-}
-
-/** Advises --memory, since a sandbox can run without a writable folder. */
-function adviseMemory(error: unknown): never {
-  const code = error instanceof StoreError ? errorCode(error.cause) : undefined
-  if (error instanceof StoreError && ['EROFS', 'EACCES', 'EPERM'].includes(code ?? '')) {
-    throw new StoreError(
-      `${error.message}; pass another --data folder, or --memory to keep nothing on disk`,
-    )
-  }
-  throw error
 }
 
 /** Turns the store's error about an unusable folder into a start error for the user. */

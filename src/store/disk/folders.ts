@@ -6,8 +6,8 @@ import type { Files } from './files.ts'
 /** Called with a folder that has a new entry. */
 export type Entered = (folder: string) => Promise<unknown>
 
-/** How file systems say that they cannot sync folders. */
-const cannotSync: readonly unknown[] = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']
+/** How file systems say that they cannot sync. */
+export const cannotSync: readonly unknown[] = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']
 
 /** False if this file system cannot sync folders; then a power cut may take new names away. */
 export async function syncFolder(files: Files, path: string): Promise<boolean> {
