@@ -32,6 +32,7 @@ export const reportRoute: PageRoute = {
           <SaveLinks visit={visit} />
         </div>
         <nav class="filter" aria-label="Contents">
+          {report.books.length > 0 && <a href="#books">Books</a>}
           <a href="#findings">Findings</a>
           {report.tests.length > 0 && <a href="#tests">Tests</a>}
           {isDrawn && <a href="#outcomes">Outcomes</a>}

@@ -54,9 +54,13 @@ export async function findingsView(props: FindingsProps): Promise<Child> {
   }
   return (
     <>
-      {props.books.map((books) => (
-        <BooksView books={books} link={linkIn(props, books)} />
-      ))}
+      {props.books.length > 0 && (
+        <div class="stack" id="books">
+          {props.books.map((books) => (
+            <BooksView books={books} link={linkIn(props, books)} />
+          ))}
+        </div>
+      )}
       <section class="stack" id="findings" aria-labelledby="findings-title">
         <h2 id="findings-title">Findings</h2>
         {kinds.length === 0 && (
@@ -207,10 +211,10 @@ function Heading({ finding }: { finding: FindingAnswer }) {
   return (
     <h4 id={finding.id}>
       <MarkedWord look={looks[severity]}>{capitalised(findingName(code))}</MarkedWord> {subject}
-      {place && <span class="soft"> in {place}</span>}
-      <span class="small-print soft">
+      {place && <span class="soft"> in {place}</span>}{' '}
+      <small class="soft">
         {severity} <code>{code}</code>
-      </span>
+      </small>
     </h4>
   )
 }
