@@ -74,10 +74,6 @@ test.each<[string, string]>([
 
 test.each<[string, string]>([
   [
-    '--method card --bsb 032-051',
-    "Invalid --bsb '032-051': it cannot be combined with method card",
-  ],
-  [
     '--amount 0',
     "Invalid --amount '0': it cannot be in a request: an amount does not begin with 0",
   ],
