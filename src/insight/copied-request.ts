@@ -1,4 +1,5 @@
-import { testPanLike } from '../domain/card/test-cards.ts'
+import { cardType } from '../domain/card/card.ts'
+import { testPanLike, testPans } from '../domain/card/test-cards.ts'
 import { curlLine, quoted, type Shell } from './shell-line.ts'
 
 /** A request from the journal. */
@@ -43,18 +44,6 @@ function isPlain(word: string): boolean {
   return /^[\w@%+=:,./-]+$/.test(word)
 }
 
-/** Replaces each masked number with a valid test number. */
-const pans: readonly (readonly [prefix: string, pan: string])[] = [
-  ['34', '378282246310005'],
-  ['37', '378282246310005'],
-  ['5', '5555555555554444'],
-  ['2', '5555555555554444'],
-  ['35', '3530111333300000'],
-  ['36', '30569309025904'],
-  ['30', '30569309025904'],
-  ['6', '6011111111111117'],
-]
-
 /** A body that can be sent again, with test cards and accounts in place of masked ones. */
 export function sendable(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => sendable(item, key))
@@ -76,6 +65,5 @@ export function sendable(value: unknown, key = ''): unknown {
 
 /** The test number that was most likely masked, else one of the same scheme. */
 function testPan(masked: string): string {
-  const [, alike = '4111111111111111'] = pans.find(([prefix]) => masked.startsWith(prefix)) ?? []
-  return testPanLike(masked) ?? alike
+  return testPanLike(masked) ?? testPans(cardType(masked))[0] ?? '4111111111111111'
 }
