@@ -174,3 +174,13 @@ test('every recipe of the page is known here', () => {
   languages.delete('sh')
   expect([...languages].sort()).toEqual(recipes.map(({ language }) => language).sort())
 })
+
+test.concurrent.for(recipes)(
+  'the recipe in $language looks a payment up that its bank is not sure of',
+  { timeout: 600_000 },
+  async (recipe, { skip }) => {
+    skip(!recipe.isHere, 'there is nothing to run it with')
+    const { calls } = await payOnce(recipe, { response_code: '68' })
+    expect(calls).toEqual(['purchase', 'search'])
+  },
+)
