@@ -56,7 +56,7 @@ export type ProblemCode = (typeof problemCodes)[number]
  * The field that a refusal is about. The HTTP layer knows where it is in a request.
  * @internal Exported for tests.
  */
-export const subjects = [
+const subjects = [
   'amount',
   'currency',
   'kvps',

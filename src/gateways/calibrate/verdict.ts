@@ -40,7 +40,10 @@ const failure = never(
   'only a failure inside the gateway shows it, and no request brings that about',
 )
 
-/** A probe for every assumption; the compiler reports a missing one. */
+/**
+ * A probe for every assumption; the compiler reports a missing one.
+ * @internal Exported for tests.
+ */
 export const allProbes: Readonly<Record<AssumptionKey, Probe>> = {
   ...answerProbes,
   ...requestProbes,

@@ -7,7 +7,7 @@ import { type Attempt, attemptsOf, type Intent, type Look, type Story } from './
 /** What a transaction does with the customer's money. */
 type Family = 'taking' | 'giving back' | 'void'
 
-export const families: Readonly<Record<TransactionKind, Family>> = {
+const families: Readonly<Record<TransactionKind, Family>> = {
   purchase: 'taking',
   preauthorisation: 'taking',
   completion: 'taking',
@@ -56,7 +56,7 @@ export function isMonthLater(first: Pick<Sent, 'at'>, next: Pick<Sent, 'at'>): b
 }
 
 /** Whether so much time passed after an answer that did not say what was taken that nobody retries it. */
-export function isLongAfter(first: Attempt, next: Pick<Sent, 'at'>): boolean {
+function isLongAfter(first: Attempt, next: Pick<Sent, 'at'>): boolean {
   const { clarity, made, intent, story, order } = first
   const isDoubtful = clarity === 'unclear' || clarity === 'undecided'
   if (!isDoubtful && (clarity !== 'refused' || made === undefined)) return false
@@ -70,7 +70,7 @@ export function isUnderWay({ clarity, answered = 0 }: Attempt, next: Pick<Sent, 
 }
 
 /** Requests that act on different transactions, or on one another, are not retries. */
-export function isAboutOther({ requested, made }: Attempt, next: Pick<Sent, 'requested'>): boolean {
+function isAboutOther({ requested, made }: Attempt, next: Pick<Sent, 'requested'>): boolean {
   const { target } = next.requested
   if (target === undefined) return false
   if (target === made?.audit) return true

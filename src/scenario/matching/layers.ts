@@ -59,7 +59,7 @@ const sources: ReadonlyMap<string | undefined, CodeSource> = new Map([
 ])
 
 /** The layers that an outcome can affect in calls of an operation. */
-export function layersForCall(outcome: RuleOutcome, call: Operation): number {
+function layersForCall(outcome: RuleOutcome, call: Operation): number {
   const layers = layersOf(outcome)
   // A fault can affect any response; a verdict needs a transaction.
   if (!creating.includes(call)) return layers & DELIVERY

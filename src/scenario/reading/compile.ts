@@ -55,7 +55,7 @@ export function compileConditions(when: WhenDocument): Conditions {
   return when.not === undefined ? conditions : { ...conditions, not: compileConditions(when.not) }
 }
 
-export function compileOutcome(outcome: OutcomeDocument): RuleOutcome {
+function compileOutcome(outcome: OutcomeDocument): RuleOutcome {
   const { response_message, kvps, resolves } = outcome
   const delivery = compileDelivery(outcome)
   // The request is not processed, so the rest of the outcome has no effect; the check reports that.

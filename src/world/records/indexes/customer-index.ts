@@ -33,7 +33,7 @@ export class CustomerIndex {
 
 export const orderings = ['name', 'customer_id', 'reference'] as const
 
-export type Ordering = (typeof orderings)[number]
+type Ordering = (typeof orderings)[number]
 
 /** A filter, an order and a page. */
 export interface CustomerSearch {
