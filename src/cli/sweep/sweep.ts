@@ -139,12 +139,6 @@ async function keepOutput(
   await writeFile(file, output)
 }
 
-interface CellChoice {
-  readonly only: readonly string[]
-  readonly shard: { readonly index: number; readonly of: number } | undefined
-  readonly choice: SweepChoice
-}
-
 /**
  * The cells to begin with: those that `--only` names, of which `--shard` takes its share.
  * @internal Exported for tests.
@@ -152,7 +146,7 @@ interface CellChoice {
 export function chosenCells(
   cells: readonly SweepCell[],
   calls: readonly SweptCall[],
-  { only, shard, choice }: CellChoice,
+  { only, shard, choice }: Pick<SweepPlan, 'only' | 'shard' | 'choice'>,
 ): readonly SweepCell[] {
   const all = sweepCells(calls, { ...choice, calls: 'all' })
   const named = only.flatMap((wanted) => namedBy(wanted, all, choice))

@@ -83,54 +83,32 @@ interface Impossible {
   readonly reason: string
 }
 
-interface MeasuredSettings {
-  readonly settings: readonly Setting[]
-  readonly impossible: readonly Impossible[]
-}
-
 /** The settings that make a config behave like the gateway. */
-function measuredSettings(
-  document: ConfigDocument,
-  measured: readonly Measured[],
-): MeasuredSettings {
+function measuredSettings(document: ConfigDocument, measured: readonly Measured[]) {
   const held = assumptionsWith(document.assumptions ?? {})
-  const differing = measured.flatMap((one) => {
-    if (one.verdict === 'cannot tell' || isSame(assumedValue(held, one.key), one.gateway)) return []
-    const [group = '', ...rest] = one.key.split('.')
-    const path = ['assumptions', group, ...rest] as const
+  const impossible: Impossible[] = []
+  let settings: readonly Setting[] = measured.flatMap((one) => {
+    const { key } = one
+    if (one.verdict === 'cannot tell' || isSame(assumedValue(held, key), one.gateway)) return []
+    if (!one.isSettable) {
+      impossible.push({ assumption: key, reason: 'its value is not one that a setting may have' })
+      return []
+    }
     const comment = [one.how, ...one.by.map(evidenceLine)]
-    return [
-      { key: one.key, isSettable: one.isSettable, setting: { path, value: one.gateway, comment } },
-    ]
+    return [{ path: ['assumptions', ...key.split('.')], value: one.gateway, comment }]
   })
-  const settable = differing.filter(({ isSettable }) => isSettable)
-  const malformed = differing.flatMap(({ key, isSettable }) =>
-    isSettable ? [] : [{ assumption: key, reason: 'its value is not one that a setting may have' }],
-  )
-  const { settings, impossible } = compatibleSettings(
-    document,
-    settable.map(({ setting }) => setting),
-  )
-  return { settings, impossible: [...malformed, ...impossible] }
-}
-
-/** A gateway may use one name where a sandbox needs two; the later setting is then left out. */
-function compatibleSettings(
-  document: ConfigDocument,
-  settings: readonly Setting[],
-): MeasuredSettings {
-  const faults = configFaults(withSettingsOf({ ...document }, settings))
-  const faultAt = new Map(faults.map(({ path, message }) => [path.join('.'), message]))
-  const impossible = settings.flatMap(({ path }) => {
-    const reason = faultAt.get(path.join('.'))
-    return reason === undefined ? [] : [{ assumption: path.slice(1).join('.'), reason }]
-  })
-  if (impossible.length === 0) return { settings, impossible }
-  const rest = compatibleSettings(
-    document,
-    settings.filter(({ path }) => !faultAt.has(path.join('.'))),
-  )
-  return { settings: rest.settings, impossible: [...impossible, ...rest.impossible] }
+  // A gateway may use one name where a sandbox needs two; the later setting is then left out.
+  for (;;) {
+    const faults = configFaults(withSettingsOf({ ...document }, settings))
+    const faultOf = new Map(faults.map(({ path, message }) => [path.join('.'), message]))
+    const sound = settings.filter(({ path }) => !faultOf.has(path.join('.')))
+    if (sound.length === settings.length) return { settings, impossible }
+    for (const { path } of settings.filter((one) => !sound.includes(one))) {
+      const reason = faultOf.get(path.join('.')) ?? ''
+      impossible.push({ assumption: path.slice(1).join('.'), reason })
+    }
+    settings = sound
+  }
 }
 
 /** The config's value with these settings replaced. */

@@ -14,7 +14,7 @@ import {
 } from '../../options/connection.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { fields } from '../../terminal/table.ts'
-import { wireFaultText } from '../../words/exchange/exchange-of.ts'
+import { wireFaultText } from '../../words/exchange/exchange-line.ts'
 import { sydneyTimeText } from '../../words/value-text.ts'
 
 interface RequestCommandOptions extends TargetOptions {

@@ -14,8 +14,12 @@ import {
 } from '../../options/requests-filter.ts'
 import { stopSignal } from '../../process/signals.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
-import { clockText, exchangeLine, resultOf } from '../../words/exchange/exchange-line.ts'
-import { exchangeOf } from '../../words/exchange/exchange-of.ts'
+import {
+  clockText,
+  exchangeLine,
+  exchangeOf,
+  resultOf,
+} from '../../words/exchange/exchange-line.ts'
 
 interface WorldRequest extends RequestAnswer {
   readonly world: string

@@ -13,8 +13,7 @@ import { type Output, outputFor } from '../../terminal/output.ts'
 import { loadingBar } from '../../terminal/progress-bar.ts'
 import { banner } from '../../words/banner.ts'
 import { eventLine } from '../../words/exchange/event-line.ts'
-import { exchangeLine } from '../../words/exchange/exchange-line.ts'
-import { exchangeOf } from '../../words/exchange/exchange-of.ts'
+import { exchangeLine, exchangeOf } from '../../words/exchange/exchange-line.ts'
 
 export function startCommand(command: Command, io: Io): Command {
   return withStartOptions(command, {

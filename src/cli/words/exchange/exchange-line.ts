@@ -1,42 +1,111 @@
 import { printable } from '../../../document/printable.ts'
+import { moneyText } from '../../../domain/money.ts'
+import { memberOf } from '../../../domain/plain-object.ts'
 import { sydneyIso } from '../../../domain/time/sydney-time.ts'
+import type { RequestAnswer } from '../../../http/contract/control/calls/requests.ts'
+import { faultKinds } from '../../../scenario/faults/table.ts'
+import type { FaultDocument } from '../../../scenario/faults/wire-fault.ts'
 import { type Style, type Tone, toneOf } from '../../terminal/style.ts'
 
-/** The facts of both bodies that fit in a line. */
-export interface BodyFacts {
-  readonly money: string | undefined
-  readonly reference: string | undefined
-  /** The bank's response code and message. */
-  readonly code: string | undefined
-  readonly words: string | undefined
-  /** The error code of a refusal, and the member it is about. */
-  readonly refusal: string | undefined
-  /** The number of results of a list: `2 found`. */
-  readonly found: string | undefined
+/** The facts about a call that fit in a line, all masked already. */
+export type ExchangeSummary = ReturnType<typeof exchangeOf>
+
+/** An entry of the request journal as a line shows it. */
+export function exchangeOf(entry: RequestAnswer, world: string) {
+  const { request, answer, fault } = entry
+  const facts = bodyFacts(request.body, answer.body)
+  // The bank's answer is known, even if the client never got it.
+  const { code, words } =
+    facts.code === undefined && answer.undelivered !== undefined
+      ? bodyFacts(request.body, answer.undelivered.body)
+      : facts
+  return {
+    ...facts,
+    code,
+    words,
+    world,
+    at: Date.parse(entry.at),
+    /** Undefined: the call matched no operation. */
+    operation: entry.operation ?? undefined,
+    method: request.method,
+    path: request.path,
+    /** Undefined: no complete answer was sent. */
+    status: answer.status ?? undefined,
+    outcome: entry.outcome ?? undefined,
+    audit: entry.audit ?? undefined,
+    fault: fault ? faultName(fault) : undefined,
+    faultAt: fault?.at,
+    rules: entry.rules,
+    /** Members that the API does not have. */
+    ignored: request.unknown_members,
+    durationMs: entry.duration,
+  }
 }
 
-/** The facts about a call that fit in a line, all masked already. */
-export interface ExchangeSummary extends BodyFacts {
-  readonly world: string
-  /** Sandbox time. */
-  readonly at: number
-  /** Undefined: the call matched no operation. */
-  readonly operation: string | undefined
-  readonly method: string
-  readonly path: string
-  /** Undefined: no complete answer was sent. */
-  readonly status: number | undefined
-  /** The status of the transaction. */
-  readonly outcome: string | undefined
-  readonly audit: number | undefined
-  /** The kind of fault on the wire, and whether it came before or after processing. */
-  readonly fault: string | undefined
-  readonly faultAt: 'before' | 'after' | undefined
-  /** All rules that shaped the answer. */
-  readonly rules: readonly string[]
-  /** Members of the request that the API does not have. */
-  readonly ignored: readonly string[]
-  readonly durationMs: number
+/** The kind of fault: `reset`. */
+function faultName(fault: FaultDocument): string {
+  return faultKinds.find((name) => fault[name] !== undefined) ?? 'fault'
+}
+
+/** The fault and whether the call was processed: `reset, not processed`. */
+export function wireFaultText(fault: FaultDocument): string {
+  const name = faultName(fault)
+  const shown = name === 'http' ? `HTTP ${fault.http}` : name
+  return `${shown}, ${fault.at === 'before' ? 'not processed' : 'processed'}`
+}
+
+/**
+ * Reads both bodies without assumptions: clients may send and scenarios may answer anything.
+ * @internal Exported for tests.
+ */
+export function bodyFacts(request: unknown, answer: unknown) {
+  const results = memberOf(answer, 'results')
+  const [only] = Array.isArray(results) && results.length === 1 ? results : [undefined]
+  const shown = only ?? answer
+  const sent = memberOf(request, 'transaction') ?? memberOf(shown, 'transaction')
+  const acquirer = memberOf(memberOf(shown, 'status'), 'acquirer')
+  return {
+    money: moneyIn(memberOf(sent, 'amount_details')),
+    reference: textAt(sent, 'reference') ?? textAt(request, 'reference'),
+    code: textAt(acquirer, 'response_code'),
+    words:
+      textAt(acquirer, 'response_message') ||
+      textAt(memberOf(shown, 'status'), 'gateway_status_message'),
+    refusal: refusalIn(answer),
+    found: Array.isArray(results) ? foundText(results.length) : undefined,
+  }
+}
+
+function foundText(count: number): string {
+  return count === 0 ? 'nothing found' : `${count} found`
+}
+
+function moneyIn(details: unknown): string | undefined {
+  const cents = textAt(details, 'total_amount')
+  if (cents === undefined || !/^\d{1,10}$/.test(cents)) return undefined
+  return moneyText(Number(cents), textAt(details, 'currency') ?? '')
+}
+
+function refusalIn(answer: unknown): string | undefined {
+  const errors = memberOf(answer, 'errors')
+  if (!Array.isArray(errors)) return undefined
+  const code = textAt(errors[0], 'error_code')
+  const members = membersIn(memberOf(errors[0], 'location'))
+  // `invalid_pan` already names the member.
+  if (code === undefined || code.endsWith(`_${members.at(-1)}`)) return code
+  return [code, ...(members.length === 0 ? [] : [members.join('.')])].join(' ')
+}
+
+/** `transaction`, `reference`; for a path or a header the code says enough. */
+function membersIn(location: unknown): readonly unknown[] {
+  if (!Array.isArray(location)) return []
+  const [part, ...members] = location
+  return part === 'body' || part === 'query' ? members : []
+}
+
+function textAt(value: unknown, name: string): string | undefined {
+  const text = memberOf(value, name)
+  return typeof text === 'string' ? text : undefined
 }
 
 /** `10:02:11.120  purchase  AUD 49.95  approved 00 Approved  1000007  Order A-1001  3 ms` */
