@@ -17,7 +17,7 @@ function sweepOf(swept: SweptCall): string {
     outcomes: forms.map((form, i) => ({
       cell: { name: `${swept.name}/after/${form}`, call: swept, at: 'after', form },
       result: results[i],
-      findings: [{ code: 'double-charge', severity: 'error', text: 'THE STORY', isShort: false }],
+      findings: [{ code: 'double-charge', severity: 'error', text: 'THE STORY' }],
       requests: [{ operation: 'purchase', about: 'A-1', answer: '503', took_ms: 3 }],
     })),
   })

@@ -14,11 +14,19 @@ export function cellOutcome(
 ): CellOutcome {
   const { watch, exitCode, durationMs, isHung } = run
   const [hasPassed, isCrashed] = [exitCode === 0, cell.form === 'crash']
-  const found = newFindings(run, runs[0], isCrashed)
+  const news = newFindings(run.findings, runs[0].findings, isCrashed)
   const clean = runs.map((one) => moneyOf(one.watch, known))
-  const isChargedAgain = found.some(({ code }) => code === 'charged-again')
+  const isChargedAgain = news.some(({ code }) => code === 'charged-again')
   const attacked = { name: cell.call.name, isWhole: hasPassed && !isCrashed, isChargedAgain }
   const money = judgeMoney(moneyOf(watch, known), clean, attacked)
+  // What is bought twice on purpose looks like a double charge, but comes to no more money.
+  const found = news.filter(
+    ({ code }) =>
+      watch.isUncounted ||
+      (code === 'double-charge' && money.change.isChargedMore) ||
+      (code === 'double-refund' && money.change.isRefundedMore) ||
+      !code.startsWith('double-'),
+  )
   const result = cellResult({
     operation: cell.call.operation,
     at: cell.at,
@@ -26,7 +34,6 @@ export function cellOutcome(
     isHung,
     hasPassed,
     findings: new Set(found.map(({ code }) => code)),
-    isShort: found.some(({ code, isShort }) => code === 'blind-retry' && isShort),
     isCrashed,
     money: money.change,
   })
@@ -68,13 +75,11 @@ function moneyProof(
   const isMore = code.startsWith('double-') || code.startsWith('duplicate-')
   if (isMore ? found.some((one) => one.code === code) : found.length > 0) return []
   const severity = severities[code] ?? 'warning'
-  return [{ code, severity, text: texts.join('\n'), isShort: false }]
+  return [{ code, severity, text: texts.join('\n') }]
 }
 
 function priceWarning(text: string | undefined): readonly CellFinding[] {
-  return text === undefined
-    ? []
-    : [{ code: 'changed-price', severity: 'warning', text, isShort: false }]
+  return text === undefined ? [] : [{ code: 'changed-price', severity: 'warning', text }]
 }
 
 function vaultTexts(

@@ -88,42 +88,24 @@ function joined(ends: readonly CapturedEnd[], trouble: readonly string[]): Captu
   }
 }
 
-interface FoundInRun {
-  readonly findings: readonly FindingDocument[]
-  readonly watch: Pick<SweepWatch, 'charges'>
-}
-
-/** Findings that count only if they occur more often than in the clean run. */
-const doubles: ReadonlySet<string> = new Set(['double-charge', 'double-refund'])
-
 /** Findings that the clean run does not have; the suite provokes the others itself. */
 export function newFindings(
-  found: FoundInRun,
-  clean: FoundInRun,
+  found: readonly FindingDocument[],
+  clean: readonly FindingDocument[],
   isCrashed: boolean,
 ): readonly CellFinding[] {
   const known = new Map<string, number>()
-  for (const finding of clean.findings) {
-    known.set(keyOf(finding), (known.get(keyOf(finding)) ?? 0) + 1)
-  }
-  const news = found.findings.filter((finding) => {
+  for (const finding of clean) known.set(keyOf(finding), (known.get(keyOf(finding)) ?? 0) + 1)
+  const news = found.filter((finding) => {
     const left = known.get(keyOf(finding)) ?? 0
     known.set(keyOf(finding), left - 1)
-    return left <= 0
+    return left <= 0 && finding.severity !== 'note'
   })
-  return news
-    .filter(({ severity }) => severity !== 'note')
-    .map((finding) => ({
-      finding,
-      beyond: found.watch.charges.beyond(clean.watch.charges, finding),
-    }))
-    .filter(({ finding, beyond }) => !doubles.has(finding.code) || beyond > 0)
-    .map(({ finding, beyond }) => ({
-      code: finding.code,
-      severity: finding.severity,
-      text: findingText(isCrashed ? afterCrash(finding) : finding),
-      isShort: beyond < 0,
-    }))
+  return news.map((finding) => ({
+    code: finding.code,
+    severity: finding.severity,
+    text: findingText(isCrashed ? afterCrash(finding) : finding),
+  }))
 }
 
 const KEEP_ID =

@@ -33,8 +33,6 @@ export interface CellRun {
   readonly hasPassed: boolean
   /** Codes of findings that the clean runs do not have. */
   readonly findings: ReadonlySet<string>
-  /** Whether something was retried and still done less often than in the clean runs. */
-  readonly isShort: boolean
   /** The command was killed on purpose, so that the rest of it was not run. */
   readonly isCrashed: boolean
   readonly money: MoneyChange
@@ -79,8 +77,8 @@ function isCutShort({ isCrashed, operation }: CellRun): boolean {
 }
 
 /** Whether a blind retry shows that the client does not know about the first attempt. */
-function hasLostTrack({ at, hasPassed, isShort }: CellRun): boolean {
-  return at === 'after' || (hasPassed && isShort)
+function hasLostTrack({ at, hasPassed, money }: CellRun): boolean {
+  return at === 'after' || (hasPassed && money.isLess)
 }
 
 const wrong: readonly CellResult[] = [

@@ -113,7 +113,7 @@ function outcomeIn(cell: CellDocument, calls: readonly SweptCall[]): CellOutcome
     result: result === 'not run' ? undefined : result,
     exitCode: exit_code ?? undefined,
     durationMs: duration_ms ?? undefined,
-    findings: cell.findings.map((finding) => ({ ...finding, isShort: false })),
+    findings: cell.findings,
     requests,
   }
 }

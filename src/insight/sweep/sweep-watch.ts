@@ -1,3 +1,4 @@
+import type { Transaction } from '../../domain/transaction/transaction.ts'
 import type { WireFault } from '../../scenario/faults/wire-fault.ts'
 import type { Exchange } from '../exchange.ts'
 import {
@@ -9,7 +10,6 @@ import {
 } from './call-names.ts'
 import { isSwept, type RecoveryStep, type SweepCell, wireFault } from './cell.ts'
 import { type CellRequest, requestLine } from './cell-request.ts'
-import { Charges, chapterKey, type SweptTransaction } from './charges.ts'
 import { Sums, type SweptWorld } from './money.ts'
 import {
   type FaultyRequest,
@@ -18,6 +18,17 @@ import {
   recoveryKind,
   referenceOf,
 } from './recovery.ts'
+
+/** A transaction as a sweep counts it. */
+type SweptTransaction = Pick<Transaction, 'audit' | 'status'> & {
+  readonly method: Pick<Transaction['method'], 'rail'>
+  /** Whether a rule breaks its answer. */
+  readonly isBroken: boolean
+}
+
+function chapterKey({ world, chapterNumber }: CallPlace): string {
+  return `${world}-${chapterNumber}`
+}
 
 /** What to do with one request. */
 export interface MetCall {
@@ -49,7 +60,6 @@ interface SweepWatchParts {
  * follow it. It stands outside the rules and the worlds, so that no reset takes a fault away.
  */
 export class SweepWatch {
-  readonly charges = new Charges()
   readonly sums = new Sums()
   readonly #parts: SweepWatchParts
   readonly #names: CallNames
@@ -73,6 +83,8 @@ export class SweepWatch {
   /** Chapters that were open when the client was killed. */
   #crashedIn: ReadonlySet<string> | undefined
   #isCut = false
+  /** Whether the tests threw away what a crash left behind, so that its money is not counted. */
+  isUncounted = false
 
   constructor(parts: SweepWatchParts = {}) {
     this.#parts = parts
@@ -151,6 +163,7 @@ export class SweepWatch {
     this.#made.delete(key)
     // A command that is run again after a crash may begin by throwing away what was there.
     if (this.#crashedIn?.has(key)) {
+      this.isUncounted = true
       this.#isCut ||= this.#attacked?.world === place.world && this.steps.length === 0
       return
     }
@@ -163,7 +176,6 @@ export class SweepWatch {
   }
 
   #count(place: CallPlace, transaction: SweptTransaction, call: CleanCall): void {
-    this.charges.add(place, transaction)
     const key = chapterKey(place)
     this.#made.set(key, (this.#made.get(key) ?? new Map()).set(transaction.audit, call))
   }

@@ -11,8 +11,6 @@ export interface CellFinding {
   readonly severity: Severity
   /** The finding with its story, readable by itself. */
   readonly text: string
-  /** Whether less was bought, held or refunded than in the clean run. */
-  readonly isShort: boolean
 }
 
 /** The result of one cell. */

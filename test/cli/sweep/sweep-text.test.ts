@@ -39,9 +39,7 @@ test('a sweep is printed as the manual shows it', () => {
 function shown(result: CellResult): string {
   const [cell] = sweepCells([calls[0]], { ...choice, at: ['before'], forms: ['hang'] })
   if (cell === undefined) throw new Error('there is no cell')
-  const findings = [
-    { code: 'lost-sale', severity: 'warning', text: 'THE STORY', isShort: false } as const,
-  ]
+  const findings = [{ code: 'lost-sale', severity: 'warning', text: 'THE STORY' } as const]
   const parts = { version: '1', command: 'npm test', isStrict: false, cleanMs: 1200 }
   const swept = { ...parts, calls, outcomes: [{ cell, result, findings }] }
   return sweepText(swept, { width: undefined, style: (_tone, words) => words })

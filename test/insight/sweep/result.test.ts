@@ -33,7 +33,6 @@ const passed: CellRun = {
   isHung: false,
   hasPassed: true,
   findings: new Set(),
-  isShort: false,
   isCrashed: false,
   money: same,
 }
@@ -58,7 +57,7 @@ test.each<[string, Partial<CellRun>, string]>([
   ['it was sent again and refused', { findings: new Set(['blind-retry']) }, 'UNRESOLVED'],
   [
     'the next one, bought on purpose, came through alone',
-    { at: 'before', findings: new Set(['blind-retry']), isShort: true },
+    { at: 'before', findings: new Set(['blind-retry']), money: { ...same, isLess: true } },
     'UNRESOLVED',
   ],
   ['luck', { at: 'before', findings: new Set(['blind-retry']) }, 'safe'],
