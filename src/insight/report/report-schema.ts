@@ -3,6 +3,10 @@ import { exercises } from '../run/tally.ts'
 
 const counts = z.looseObject({ error: z.number(), warning: z.number(), note: z.number() })
 
+const verdict = z.enum(['unsafe', 'safe', 'untested'])
+const severity = z.enum(['error', 'warning', 'note'])
+const instant = z.iso.datetime()
+
 const headers = z.record(z.string(), z.string())
 
 /** A request as pages show it. */
@@ -27,6 +31,18 @@ const shownRequest = z.looseObject({
   duration: z.number(),
 })
 
+const step = z.looseObject({
+  at: instant,
+  kind: z.string(),
+  result: z.string(),
+  text: z.string(),
+  request: z.number().optional(),
+  audit: z.number().optional(),
+  status: z.string().optional(),
+  correlation_id: z.string().optional(),
+  paid: z.number().optional(),
+})
+
 const bookSums = z.looseObject({
   paid: z.number(),
   refunded: z.number(),
@@ -36,9 +52,12 @@ const bookSums = z.looseObject({
 
 /** As much of a report as merging and showing need; people may have edited it. */
 export const reportSchema = z.looseObject({
-  verdict: z.enum(['unsafe', 'safe', 'untested']),
+  verdict,
   headline: z.string(),
-  unmet_scenarios: z.array(z.looseObject({ name: z.string() })),
+  caution: z.string().nullable(),
+  begins_at_restart: z.string().nullable(),
+  unmet_scenarios: z.array(z.looseObject({ name: z.string(), rules: z.number() })),
+  refused_calls: z.number().optional(),
   requests: z.number(),
   waiting: z.number(),
   undecided: z.number(),
@@ -53,10 +72,18 @@ export const reportSchema = z.looseObject({
     z.looseObject({
       id: z.string(),
       code: z.string(),
-      severity: z.enum(['error', 'warning', 'note']),
+      severity,
+      subject: z.string(),
       message: z.string(),
+      advice: z.string(),
+      world: z.string(),
       chapter: z.string(),
-      steps: z.array(z.looseObject({ text: z.string() })),
+      labelled: z.boolean(),
+      story: z.string().nullable(),
+      at: instant.nullable(),
+      times: z.number(),
+      steps: z.array(step),
+      requests: z.array(z.number()),
       evidence: z.array(shownRequest),
     }),
   ),
@@ -81,8 +108,44 @@ export const reportSchema = z.looseObject({
       ),
     }),
   ),
-  accepted: z.array(z.looseObject({ code: z.string(), chapter: z.string(), because: z.string() })),
-  unused_accepts: z.array(z.looseObject({ code: z.string(), because: z.string() })),
-  coverage: z.looseObject({ cases: z.array(z.looseObject({ name: z.string() })) }),
-  tests: z.array(z.looseObject({ id: z.string(), counts })),
+  accepted: z.array(
+    z.looseObject({ code: z.string(), severity, chapter: z.string(), because: z.string() }),
+  ),
+  unused_accepts: z.array(
+    z.looseObject({ code: z.string(), test: z.string().optional(), because: z.string() }),
+  ),
+  coverage: z.looseObject({
+    percent: z.number(),
+    cases: z.array(
+      z.looseObject({
+        name: z.string(),
+        group: z.string(),
+        description: z.string(),
+        provoke: z.string(),
+        covered: z.boolean(),
+        not_counted: z.string().nullable(),
+        why: z.string().nullable(),
+      }),
+    ),
+  }),
+  operations: z.record(z.string(), z.looseObject({ requests: z.number(), lost: z.number() })),
+  tests: z.array(
+    z.looseObject({
+      id: z.string(),
+      name: z.string(),
+      labelled: z.boolean(),
+      world: z.string(),
+      ended: z.boolean(),
+      verdict,
+      counts,
+      requests: z.number(),
+      payments: z.number(),
+      charged: z.record(z.string(), z.number()),
+      double_charges: z.number(),
+      double_refunds: z.number(),
+      at: instant.nullable(),
+      real_at: instant.nullable(),
+      duration: z.number(),
+    }),
+  ),
 })

@@ -46,3 +46,25 @@ test("a run's config leads to no file", async () => {
     await rm(folder, { recursive: true, maxRetries: 10 })
   }
 })
+
+test.each([
+  ['"caution":', '[]', 'caution'],
+  ['"charged":', 'null', 'tests.0.charged'],
+  ['"percent":', '"x"', 'coverage.percent'],
+])(
+  'a run whose report has %s%s is refused, so that no page fails',
+  async (member, value, place) => {
+    const { text } = await recordedAndPlayed(async (sandbox) => {
+      await new GatewayClient(sandbox.api).purchase()
+    })
+    const end = text.indexOf('{"record":"end"')
+    const report = text.slice(end)
+    const damaged = report.replace(
+      new RegExp(`${member}(?:\\{[^}]*\\}|"[^"]*"|[^,}]*)`),
+      `${member}${value}`,
+    )
+    expect(damaged).not.toBe(report)
+    const reading = readRun('run.jsonl', text.slice(0, end) + damaged)
+    await expect(reading).rejects.toThrow(`not part of a run file: report.${place}: `)
+  },
+)
