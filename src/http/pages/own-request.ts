@@ -3,7 +3,25 @@ import { request as secureRequest } from 'node:https'
 import type { Socket } from 'node:net'
 import { API } from '../paths.ts'
 import { OWN_HEADER } from '../pipeline/auth.ts'
-import type { OwnAnswer, OwnRequest } from './visit.ts'
+
+/** A request that the sandbox sends through its own API, over the wire. */
+export interface OwnRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Below `/v1`, with its query. */
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+/** The response to such a request. */
+export interface OwnAnswer {
+  /** Undefined if no whole response came in time. */
+  readonly status: number | undefined
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** Why there is no response. */
+  readonly trouble?: string
+}
 
 /** What the sandbox needs to call its own API. */
 export interface OwnAddress {

@@ -9,8 +9,8 @@ import { send } from '../pipeline/delivery/deliver.ts'
 import { failure } from '../problem-response.ts'
 import { requestProblem } from '../request-problem.ts'
 import { tellPulses } from './live.ts'
-import { openVisit } from './open-visit.ts'
 import type { Dashboard, PageParts, Visit } from './visit.ts'
+import { openVisit } from './visit.ts'
 
 /** Undefined if the control API answers this path instead. */
 export async function serveDashboard(

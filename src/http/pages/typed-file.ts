@@ -3,7 +3,19 @@ import { redactStrangers, redactText } from '../../domain/redaction/redacted.ts'
 import { shippedScenario } from '../../scenario/library.ts'
 import { ruleName } from '../../scenario/reading/compile.ts'
 import { draftScenario, readScenario } from '../../scenario/reading/read.ts'
-import type { ScenarioText, TypedFile } from './visit.ts'
+
+/** YAML or JSON as typed: its value, or its errors with their places. */
+export interface TypedFile {
+  readonly value?: unknown
+  readonly complaints: readonly { readonly line: number; readonly message: string }[]
+}
+
+/** A scenario as it was written, redacted. */
+export interface ScenarioText {
+  readonly text: string
+  /** The lines at which rules begin, by the ids of the rules. */
+  readonly lines: ReadonlyMap<string, number>
+}
 
 /** Reads a scenario that the user typed or uploaded, as YAML or JSON. */
 export async function typedScenario(text: string): Promise<TypedFile> {

@@ -1,9 +1,28 @@
+import type { IncomingMessage } from 'node:http'
+import type { Context } from 'hono'
+import { redactAddress, redactStrangers } from '../../domain/redaction/redacted.ts'
+import { addDays, isBankingDay } from '../../domain/time/banking-day.ts'
+import { isoUtc } from '../../domain/time/instant.ts'
+import { sydneyInstant } from '../../domain/time/sydney-time.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
+import { reportOf } from '../../insight/report/report-document.ts'
+import { shippedNames } from '../../scenario/library.ts'
+import type { World } from '../../world/world.ts'
 import type { PageAnswer } from '../answer.ts'
+import { type Call, checkWorldName, type Env, openCall, originOf, parametersOf } from '../call.ts'
+import { callIndex, controlTable } from '../control/control-calls.ts'
 import type { ControlParts } from '../control/parts.ts'
+import { answerValue } from '../control/serve-control.ts'
 import type { Later } from '../operation.ts'
+import { pathOf, prefixOf, splitWorld } from '../paths.ts'
 import type { OwnClient } from '../pipeline/auth.ts'
+import { readBody } from '../pipeline/body.ts'
+import { failure } from '../problem-response.ts'
+import { requestProblem } from '../request-problem.ts'
+import { decodedValues } from '../router.ts'
+import { type OwnRequest, sendOwn } from './own-request.ts'
 import type { Sessions } from './sign-in.ts'
+import { scenarioText, typedScenario, typedValue } from './typed-file.ts'
 
 /** A call of the control API by a page. */
 export interface InnerCall {
@@ -22,38 +41,6 @@ export interface InnerAnswer {
   readonly body: unknown
 }
 
-/** A request that the sandbox sends through its own API, over the wire. */
-export interface OwnRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Below `/v1`, with its query. */
-  readonly path: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: unknown
-}
-
-/** The response to such a request. */
-export interface OwnAnswer {
-  /** Undefined if no whole response came in time. */
-  readonly status: number | undefined
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-  /** Why there is no response. */
-  readonly trouble?: string
-}
-
-/** YAML or JSON as typed: its value, or its errors with their places. */
-export interface TypedFile {
-  readonly value?: unknown
-  readonly complaints: readonly { readonly line: number; readonly message: string }[]
-}
-
-/** A scenario as it was written, redacted. */
-export interface ScenarioText {
-  readonly text: string
-  /** The lines at which rules begin, by the ids of the rules. */
-  readonly lines: ReadonlyMap<string, number>
-}
-
 /** A day of the Sydney calendar. */
 export interface CalendarDay {
   /** YYYY-MM-DD */
@@ -70,52 +57,7 @@ export type RunSummary = Omit<ReportDocument, 'findings'>
 export type FormFields = Readonly<Record<string, string>>
 
 /** A browser's request for a page. No world is opened until the page needs it. */
-export interface Visit {
-  readonly method: string
-  /** Below `/_sandbox`; the home page is `/`. */
-  readonly path: string
-  /** Redacted for display: card numbers are masked, except those of test cards. */
-  readonly query: Readonly<Record<string, string>>
-  /** The query as sent. */
-  readonly given: Readonly<Record<string, string>>
-  readonly world: string
-  /** The prefix of this world's paths: empty, or `/w/blue`. */
-  readonly prefix: string
-  readonly origin: string
-  readonly version: string
-  /** The run that the pages show, if it comes from a file. */
-  readonly shows: string | undefined
-  /** True if they show one, which cannot be changed. */
-  readonly isReadOnly: boolean
-  /** False if insight is switched off, so that there are no stories. */
-  readonly isJudged: boolean
-  /** The token that every form must send, so that other sites cannot forge one. */
-  readonly formToken: string
-  /** Whether a control token is set, so that users can sign out. */
-  readonly hasToken: boolean
-  /** The merchant of the dashboard's own requests. */
-  readonly merchant: number
-  /** The names of the shipped scenarios. */
-  readonly library: readonly string[]
-  readonly hasScenarioText: (name: string) => boolean
-  readonly scenarioText: (name: string) => Promise<ScenarioText | undefined>
-  /** Whether this world exists, open or not. */
-  readonly hasWorld: () => boolean
-  /** Changes whenever something happens in this world. */
-  readonly pulse: () => string
-  /** Of this world; of all worlds on the pages of the default one. */
-  readonly runSummary: () => RunSummary
-  /** Read once; a body of more than 64 KB is refused. */
-  readonly form: () => Promise<FormFields>
-  /** The page to return to after the form, by default the home page. */
-  readonly back: () => Promise<string>
-  readonly ask: (asked: InnerCall) => Promise<InnerAnswer>
-  /** The given number of days from this one on. */
-  readonly calendar: (from: string, days: number) => Promise<readonly CalendarDay[]>
-  readonly send: (request: OwnRequest, patienceMs: number) => Promise<OwnAnswer>
-  readonly readScenario: (text: string) => Promise<TypedFile>
-  readonly readValue: (text: string) => Promise<TypedFile>
-}
+export type Visit = ReturnType<typeof openVisit>
 
 /** The pages, loaded when the first one is requested. */
 export interface Dashboard {
@@ -138,3 +80,187 @@ export interface PageParts extends ControlParts {
   /** Always returns the same instance. */
   readonly loadDashboard: Later<Dashboard>
 }
+
+/** What a page may see and do on behalf of its browser. */
+export function openVisit(parts: PageParts, context: Context<Env>) {
+  const { incoming } = context.env
+  const { url } = context.req
+  const place = splitWorld(pathOf(url))
+  // A page shows its own address, which may contain a card number.
+  const world: string = redactStrangers(place.world)
+  const path: string = redactStrangers(place.path)
+  const given = url.includes('?') ? Object.fromEntries(parametersOf(url)) : {}
+  const query: Readonly<Record<string, string>> = Object.fromEntries(
+    Object.entries(given).map((pair) => pair.map(redactStrangers)),
+  )
+  const prefix = prefixOf({ name: world })
+  const open = openingOnce(parts, context)
+  let form: Promise<FormFields> | undefined
+  const readOnce = () => {
+    form ??= readForm(incoming)
+    return form
+  }
+  return {
+    method: incoming.method ?? 'GET',
+    /** Below `/_sandbox`; the home page is `/`. */
+    path: path.slice('/_sandbox'.length) || '/',
+    /** Redacted for display: card numbers are masked, except those of test cards. */
+    query,
+    /** The query as sent. */
+    given,
+    world,
+    /** The prefix of this world's paths: empty, or `/w/blue`. */
+    prefix,
+    origin: originOf(parts, incoming.headers.host),
+    version: parts.version,
+    /** The run that the pages show, if it comes from a file. */
+    shows: parts.shows,
+    /** True if they show one, which cannot be changed. */
+    isReadOnly: parts.shows !== undefined,
+    /** False if insight is switched off, so that there are no stories. */
+    isJudged: parts.judging.isOn,
+    /** The token that every form must send, so that other sites cannot forge one. */
+    formToken: parts.formToken,
+    /** Whether a control token is set, so that users can sign out. */
+    hasToken: parts.controlToken !== undefined,
+    /** The merchant of the dashboard's own requests. */
+    merchant: parts.own.user.merchant,
+    /** The names of the shipped scenarios. */
+    library: shippedNames,
+    hasScenarioText: (name: string) =>
+      shippedNames.includes(name) || parts.scenarioFile(name) !== undefined,
+    scenarioText: (name: string) => scenarioText(name, parts.scenarioFile(name)),
+    /** Whether this world exists, open or not. */
+    hasWorld: () => parts.worlds.has(world),
+    /** Changes whenever something happens in this world. */
+    pulse: () => parts.worlds.ready(world)?.events.pulse ?? '',
+    /** Of this world; of all worlds on the pages of the default one. */
+    runSummary: () => {
+      const { run, possible } = parts.judging
+      const scope = { world: prefix === '' ? undefined : world, isCurrentOnly: false }
+      return reportOf(run.part(scope), possible)
+    },
+    /** Read once; a body of more than 64 KB is refused. */
+    form: readOnce,
+    /** The page to return to after the form, by default the home page. */
+    back: async () => ownPage((await readOnce())._back) ?? `${prefix}/_sandbox`,
+    ask: (asked: InnerCall) => ask(parts, open, asked),
+    /** The given number of days from this one on. */
+    calendar: async (from: string, days: number) => calendarDays((await open()).world, from, days),
+    send: (own: OwnRequest, patienceMs: number) => {
+      const { socket, headers } = incoming
+      const address = { socket, host: headers.host, prefix, key: parts.own.key }
+      return sendOwn(address, own, patienceMs)
+    },
+    readScenario: typedScenario,
+    readValue: typedValue,
+  }
+}
+
+type Open = () => Promise<Call>
+
+/** Opens the world on first use. Viewing pages never creates one. */
+function openingOnce(parts: ControlParts, context: Context<Env>): Open {
+  let opening: Promise<Call> | undefined
+  const { world } = splitWorld(pathOf(context.req.url))
+  return async () => {
+    const isLive = context.env.incoming.headers['x-sandbox-live'] !== undefined
+    checkWorldName(world)
+    if (isLive ? parts.worlds.ready(world) === undefined : !parts.worlds.has(world)) {
+      throw requestProblem('not_found', `There is no world '${redactAddress(world)}'`, [
+        'path',
+        'world',
+      ])
+    }
+    opening ??= openCall(parts, context)
+    return await opening
+  }
+}
+
+async function ask(parts: ControlParts, open: Open, asked: InnerCall): Promise<InnerAnswer> {
+  try {
+    return { status: 200, body: await askControl(parts, await open(), asked) }
+  } catch (cause) {
+    const { status, body = '' } = failure(parts, cause)
+    return { status, body: JSON.parse(body) }
+  }
+}
+
+/** Calls the control API within the process, with the same checks and handlers as over HTTP. */
+async function askControl(parts: ControlParts, call: Call, asked: InnerCall): Promise<unknown> {
+  const { method = 'GET', path, query = {}, body = {} } = asked
+  const found = controlTable.at(path)
+  const control = found?.routes.get(method)
+  if (found === undefined || control === undefined)
+    throw requestProblem('not_found', `There is nothing at ${path}`, ['path'])
+  const incoming = asked.isOfWorld ? ofWorld(call) : call.incoming
+  const inner = { ...call, incoming, method, path, query, pathValues: decodedValues(found.values) }
+  return await answerValue({ ...parts, index: callIndex() }, await control.load(), {
+    control,
+    call: inner,
+    body,
+  })
+}
+
+/** The call with the world in its address, even for the default world. */
+function ofWorld({ incoming, world, path }: Call): Call['incoming'] {
+  return Object.create(incoming, { url: { value: `/w/${world.name}${path}` } })
+}
+
+/** More than any form here has. */
+const MOST_FIELDS = 200
+
+/** The fields of a form in either encoding; a file comes as its text. */
+async function readForm(incoming: IncomingMessage): Promise<FormFields> {
+  const bytes = await readBody(incoming)
+  const text = bytes.toString('utf8')
+  const type = incoming.headers['content-type'] ?? ''
+  const boundary = /^multipart\/form-data;.*boundary="?([^";]+)/i.exec(type)?.[1]
+  // Counted before the form is parsed, which takes seconds for very many fields.
+  const [between, most] = boundary ? [`--${boundary}`, MOST_FIELDS + 2] : ['&', MOST_FIELDS]
+  if (text.split(between, most + 1).length > most) {
+    throw requestProblem('body_too_large', `A form may have at most ${MOST_FIELDS} fields`, [
+      'body',
+    ])
+  }
+  if (!boundary) return Object.fromEntries(new URLSearchParams(text))
+  const sent = new Response(bytes, { headers: { 'Content-Type': type } })
+  const data = await sent.formData().catch(() => {
+    throw requestProblem('malformed_request', 'The form is not well-formed', ['body'])
+  })
+  const fields = [...data].map(async ([name, value]) => [
+    name,
+    typeof value === 'string' ? value : await value.text(),
+  ])
+  return Object.fromEntries(await Promise.all(fields))
+}
+
+/** Days as this sandbox's banking calendar has them. */
+function calendarDays(world: World, from: string, days: number): readonly CalendarDay[] {
+  const { calendar } = world.environment
+  return Array.from({ length: days }, (_, i) => {
+    const date = addDays(from, i)
+    return {
+      date,
+      isBankingDay: isBankingDay(date, calendar),
+      startsAt: isoUtc(sydneyInstant(date, '00:00')),
+    }
+  })
+}
+
+const ownPath = /^\/(?:w\/[a-z0-9-]+\/)?_sandbox(?:\/|$)/
+
+/** In characters; a longer address is not gone back to. */
+const LONGEST_ADDRESS = 2000
+
+/** The address in a form, if a browser would resolve it to a page of this dashboard. */
+function ownPage(address: string | undefined): string | undefined {
+  if (!address?.startsWith('/') || address.length > LONGEST_ADDRESS) return undefined
+  const shown = redactStrangers(address)
+  if (!URL.canParse(shown, BASE)) return undefined
+  const { host, pathname, search, hash } = new URL(shown, BASE)
+  return host === HOST && ownPath.test(pathname) ? pathname + search + hash : undefined
+}
+
+const HOST = 'sandbox'
+const BASE = `http://${HOST}`

@@ -1,6 +1,7 @@
 import { numberText } from '../../../domain/money.ts'
 import { redactStrangers } from '../../../domain/redaction/redacted.ts'
-import type { TypedFile, Visit } from '../../../http/pages/visit.ts'
+import type { TypedFile } from '../../../http/pages/typed-file.ts'
+import type { Visit } from '../../../http/pages/visit.ts'
 import type { RuleDocument, ScenarioDocument } from '../../../scenario/scenario-document.ts'
 import { callControl } from '../../control-call.ts'
 import { done, Field, Form, type FormResult, type PageForm, refusedBy } from '../../layout/form.tsx'

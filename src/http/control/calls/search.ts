@@ -165,7 +165,7 @@ interface SearchedText {
 }
 
 /** Reads what was typed into a search box; a whole card number counts by its last four digits. */
-export function readSearch(typed: string): SearchedText {
+function readSearch(typed: string): SearchedText {
   const text = redactText(typed.trim())
   const wanted = text.toLowerCase()
   const amounts = amountsIn(text)
