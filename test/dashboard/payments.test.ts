@@ -101,9 +101,13 @@ test('tests are listed by how much went wrong, under their labels or worlds', as
   expect(table).not.toContain('worse 1')
 })
 
-test('the request of a payment can be copied with a key', async () => {
+test('the request of a payment can be copied, opened and made to happen again', async () => {
   await using sandbox = await startTestSandbox()
   await new GatewayClient(sandbox.api).purchase()
   const { text } = await new PageClient(sandbox.url).get('/_sandbox/stories/default-1-1')
+  // For the key c, which has no button.
   expect(text).toContain('data-curl="/_sandbox/copy/requests/1"')
+  expect(text).toContain('data-copy-address="/_sandbox/copy/requests/1?shell=sh"')
+  expect(text).toContain('href="/_sandbox/requests/1"')
+  expect(wordsOf(text)).toContain('Make this happen again')
 })

@@ -1,13 +1,12 @@
-import type { RequestDetailAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { ExplainAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { curlText } from '../../insight/copied-request.ts'
-import { type Shell, shells } from '../../insight/shell-line.ts'
+import { shells } from '../../insight/shell-line.ts'
 import { callControl } from '../control-call.ts'
-import { againRule } from '../copying/story-rules.ts'
 import type { PageRoute } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
 import { Exchange } from '../story/exchange.tsx'
+import { RequestActions } from '../story/request-actions.tsx'
 import { pageAddress } from '../words/address.ts'
 import { operationText } from '../words/request.ts'
 import { ruleLines } from './scenarios/scenario-text.tsx'
@@ -23,7 +22,21 @@ export const requestRoute: PageRoute = {
     return renderPage(
       { frame, title: `Request ${request.id}`, section: 'Requests' },
       <>
-        <RequestHead visit={frame.visit} request={request} />
+        <div class="heading">
+          <h1>
+            Request {request.id}: {operationText(request)}
+          </h1>
+          <RequestActions place={frame.visit} request={request}>
+            {request.story !== null && (
+              <a
+                class="button"
+                href={pageAddress(frame.visit, `/stories/${request.story}`, { step: request.id })}
+              >
+                Its payment
+              </a>
+            )}
+          </RequestActions>
+        </div>
         <section
           data-curl={pageAddress(frame.visit, `/copy/requests/${request.id}`)}
           class="panel"
@@ -58,48 +71,4 @@ export async function explainedRequest(
     body: { request: id },
   })
   return status < 400 ? (body as ExplainAnswer) : undefined
-}
-
-/** A command is quoted for the shell that it is pasted into. */
-const copies: readonly { shell: Shell; text: string; label: string }[] = [
-  { shell: 'sh', text: 'Copy as cURL', label: 'Copy as cURL' },
-  { shell: 'powershell', text: '… PowerShell', label: 'Copy as cURL for PowerShell' },
-  { shell: 'cmd', text: '… cmd', label: 'Copy as cURL for cmd.exe' },
-]
-
-function RequestHead({ visit, request }: { visit: Visit; request: RequestDetailAnswer }) {
-  const { id, story } = request
-  return (
-    <div class="heading">
-      <h1>
-        Request {id}: {operationText(request)}
-      </h1>
-      <div class="buttons">
-        {story !== null && (
-          <a class="button" href={pageAddress(visit, `/stories/${story}`, { step: id })}>
-            Its payment
-          </a>
-        )}
-        {copies.map(({ shell, text, label }) => (
-          <button
-            type="button"
-            class="needs-script"
-            aria-label={label}
-            title={label}
-            data-copy-address={pageAddress(visit, `/copy/requests/${id}`, { shell })}
-          >
-            {text}
-          </button>
-        ))}
-        {!visit.isReadOnly && (
-          <a
-            class="button"
-            href={`${pageAddress(visit, '/scenarios', { rule: againRule(request) })}#rule-text`}
-          >
-            Make this happen again
-          </a>
-        )}
-      </div>
-    </div>
-  )
 }

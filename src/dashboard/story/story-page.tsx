@@ -15,6 +15,7 @@ import { pageAddress, sameAddress } from '../words/address.ts'
 import type { RuleLines } from '../words/rule-links.tsx'
 import { Exchange } from './exchange.tsx'
 import { timeLeft } from './open-answers.ts'
+import { RequestActions } from './request-actions.tsx'
 import { SequencePicture } from './sequence-picture.tsx'
 import { placeOf, Steps } from './story-steps.tsx'
 import { findingName, railWords, VerdictWord, verdictLook, verdictMeaning } from './verdict.tsx'
@@ -56,6 +57,13 @@ export function StoryPage(props: StoryProps) {
             </p>
           ) : other === undefined ? (
             <Panel id="chosen" title={`Request ${chosen.id}`}>
+              {place && (
+                <RequestActions place={{ ...visit, ...place }} request={chosen}>
+                  <a class="button" href={pageAddress(place, `/requests/${chosen.id}`)}>
+                    Open the request
+                  </a>
+                </RequestActions>
+              )}
               <Exchange
                 place={place}
                 request={chosen}
