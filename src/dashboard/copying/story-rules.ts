@@ -3,7 +3,7 @@ import { isCreating } from '../../insight/exchange.ts'
 import type { StepDocument, StoryDocument as Story } from '../../insight/stories/story-view.ts'
 import { paidIn, responseCode } from '../words/request.ts'
 
-export interface StoryRule {
+interface StoryRule {
   readonly when: Readonly<Record<string, string>>
   readonly outcome: Readonly<Record<string, unknown>>
 }

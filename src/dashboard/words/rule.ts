@@ -7,7 +7,7 @@ export function ruleText(id: string): string {
 }
 
 /** A way to break a payment: what the button says, and the rule that it puts in front. */
-export interface Breakage {
+interface Breakage {
   readonly key: string
   readonly label: string
   /** What it means, in a few words below the button. */
