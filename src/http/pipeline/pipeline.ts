@@ -120,8 +120,13 @@ export async function serveOperation(
       refusePage(api, context.env.incoming.headers)
     }))
   call.user = admit(api, call.incoming)
-  const result = await resultOf(api, call, operation)
-  return await finish(api, call, operation.name, result, cameAt)
+  try {
+    const result = await resultOf(api, call, operation)
+    return await finish(api, call, operation.name, result, cameAt)
+  } finally {
+    // Even if it could not be recorded: later calls must not wait for it.
+    call.history.pending.delete(call.turns?.begin ?? 0)
+  }
 }
 
 async function resultOf(
@@ -192,7 +197,6 @@ async function finish(
     record({ call, operation, result, answer, delivered, cameAt, begun }, api)
   } finally {
     result.done?.()
-    call.history.pending.delete(call.turns?.begin ?? 0)
   }
   return SENT
 }

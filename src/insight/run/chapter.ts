@@ -247,12 +247,12 @@ export class Chapter {
   /** Whether nobody waits for an answer to one of its calls. */
   get isQuiet(): boolean {
     this.#facts?.catchUp()
-    return !this.hasPending && this.#left.size === this.#underWay.size
+    return this.pending.length === 0 && this.#left.size === this.#underWay.size
   }
 
-  /** Whether a call was processed and has no record yet. */
-  get hasPending(): boolean {
-    return (this.#facts?.pending.size ?? 0) > 0
+  /** The turns of calls that were processed and have no record yet. */
+  get pending(): readonly number[] {
+    return [...(this.#facts?.pending ?? [])]
   }
 
   /** Closes its stories: later answers to its calls change nothing. Returns what was counted. */

@@ -175,11 +175,15 @@ export class Run {
     }
   }
 
-  /** Whether a report should wait: a call is not recorded yet, or has no answer although its chapter has ended. */
-  get isUnsettled(): boolean {
-    this.#closeEnded()
-    if ([...this.#open.values()].some(({ hasPending }) => hasPending)) return true
-    return [...this.#ending].some((chapter) => !this.#awaited.has(chapter))
+  /** Says whether a report should still wait: for calls that have no record now, and for those of ended chapters. */
+  unsettled(): () => boolean {
+    const pending = () => [...this.#open.values()].flatMap((chapter) => chapter.pending)
+    const calls = pending()
+    return () => {
+      this.#closeEnded()
+      if ([...this.#ending].some((chapter) => !this.#awaited.has(chapter))) return true
+      return pending().some((call) => calls.includes(call))
+    }
   }
 
   /** No report waits again for what it has waited for. */

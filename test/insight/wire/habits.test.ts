@@ -231,10 +231,10 @@ describe('retried-rejection', () => {
 describe('retried-hard-decline', () => {
   const stolen = amount(1000043)
 
-  test('the same card and amount after 43', async () => {
+  test.each([14, 43, 46, 54, 59])('the same card and amount after %i', async (code) => {
     await using judged = await Judged.start()
-    await judged.pay('a', stolen)
-    await judged.pay('b', { ...stolen, ...reference('order 2') })
+    await judged.pay('a', amount(1_000_000 + code))
+    await judged.pay('b', { ...amount(1_000_000 + code), ...reference('order 2') })
     expect(await judged.codes()).toEqual(['retried-hard-decline'])
   })
 

@@ -36,7 +36,8 @@ const PAUSE = 10
 
 /** A client that gives up and resets at once is faster than the end of its connection. */
 async function untilSettled(run: Judging['run']): Promise<void> {
-  for (let waited = 0; run.isUnsettled && waited < LONGEST_WAIT; waited += PAUSE) await pause(PAUSE)
+  const isUnsettled = run.unsettled()
+  for (let waited = 0; isUnsettled() && waited < LONGEST_WAIT; waited += PAUSE) await pause(PAUSE)
   run.stopWaiting()
 }
 
