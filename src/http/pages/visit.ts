@@ -25,7 +25,7 @@ import type { Sessions } from './sign-in.ts'
 import { scenarioText, typedScenario, typedValue } from './typed-file.ts'
 
 /** A call of the control API by a page. */
-export interface InnerCall {
+interface InnerCall {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below `/_sandbox`: `/transactions/1000001`. */
   readonly path: string
@@ -36,7 +36,7 @@ export interface InnerCall {
 }
 
 /** The answer: a value, or the body of a refusal. */
-export interface InnerAnswer {
+interface InnerAnswer {
   readonly status: number
   readonly body: unknown
 }
