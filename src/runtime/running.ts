@@ -88,6 +88,7 @@ export function judgingOf(
     storiesKept: isReadOnly ? Math.max(report.storiesKept, WHOLE_RUN) : report.storiesKept,
     findingsKept: report.findingsKept,
     accept: report.accept,
+    references: report.references,
     keepsSteps: isReadOnly,
   }
   // Only scenarios named for this start must match a request; those of the config are for every

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { MAX_ID } from '../../domain/identifier.ts'
+import { referenceMeanings } from '../../insight/stories/story.ts'
 import { optionForms } from '../../runtime/config/checks/check-options.ts'
 import type { SandboxOptions } from '../../runtime/config/options.ts'
 import { isToken, tokenForm } from '../../runtime/listening/server-address.ts'
@@ -15,7 +16,16 @@ import { outputFile, repeatable, wholeNumber } from './argument.ts'
  */
 export type RunOptions = Pick<
   SandboxOptions,
-  'import' | 'scenario' | 'config' | 'seed' | 'clock' | 'allowHost' | 'tls' | 'tlsCert' | 'tlsKey'
+  | 'import'
+  | 'scenario'
+  | 'config'
+  | 'seed'
+  | 'clock'
+  | 'allowHost'
+  | 'tls'
+  | 'tlsCert'
+  | 'tlsKey'
+  | 'references'
 >
 
 export function withRunOptions(command: Command): Command {
@@ -34,6 +44,12 @@ export function withRunOptions(command: Command): Command {
       '--import <file>',
       'an export that the sandbox and every world made later start with',
       formed('import'),
+    )
+    .addOption(
+      new Option(
+        '--references <meaning>',
+        'unique: a reference is one order, paid once (default: any)',
+      ).choices(referenceMeanings),
     )
     .option('--seed <n>', 'seed of the generated values', wholeNumber(0, MAX_ID))
     .option('--clock <instant>', 'start frozen at this instant', formed('clock'))
@@ -70,8 +86,9 @@ function formed(name: keyof SandboxOptions, words = optionForms[name].words) {
  */
 export function sweepOptions(options: RunOptions): SandboxOptions {
   const { seed = 1, import: baseline, scenario, config, clock, allowHost } = options
-  const { tls, tlsCert, tlsKey } = options
-  return { import: baseline, scenario, config, clock, seed, allowHost, tls, tlsCert, tlsKey }
+  const { tls, tlsCert, tlsKey, references } = options
+  const given = { import: baseline, scenario, config, clock, seed, allowHost, references }
+  return { ...given, tls, tlsCert, tlsKey }
 }
 
 /** The options that `start` and `exec` share. */

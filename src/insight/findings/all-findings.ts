@@ -21,6 +21,7 @@ import { chargedThoughRefused } from './payment/charged-though-refused.ts'
 import { chargedAtOnce, doubleCharge, doubleRefund, lateRequest } from './payment/double.ts'
 import { ignoredPending } from './payment/ignored-pending.ts'
 import { lostSale } from './payment/lost-sale.ts'
+import { holdLeftOpen, paidAgain, refundedAndReturned } from './payment/paid-again.ts'
 import { unresolved } from './payment/unresolved.ts'
 import { ruleNeverMet } from './rule-never-met.ts'
 
@@ -28,6 +29,8 @@ import { ruleNeverMet } from './rule-never-met.ts'
 export const storyFindings = [
   doubleCharge,
   doubleRefund,
+  paidAgain,
+  refundedAndReturned,
   blindRetry,
   unresolved,
   reusedCorrelationId,
@@ -61,7 +64,7 @@ export const callFindings = [
 
 /** Every kind of finding, the worst first. */
 export const allFindings = [
-  ...new Set([...storyFindings, ...booksFindings, ...callFindings, ruleNeverMet]),
+  ...new Set([...storyFindings, holdLeftOpen, ...booksFindings, ...callFindings, ruleNeverMet]),
 ] as const
 
 export type AnyFinding = (typeof allFindings)[number]

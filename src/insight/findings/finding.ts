@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange.ts'
 import type { Recent } from '../recent.ts'
-import type { Attempt, Story, StoryEvent } from '../stories/story.ts'
+import type { Attempt, References, Story, StoryEvent } from '../stories/story.ts'
 import type { StoryBook } from '../stories/story-book.ts'
 
 export type Severity = 'error' | 'warning' | 'note'
@@ -40,6 +40,8 @@ export interface JudgeSettings {
   readonly correlationCacheMs: number
   /** A client that waits longer is considered to have no time-out. */
   readonly noTimeOutMs: number
+  /** `unique`: a reference is one order, paid once. */
+  readonly references: References
 }
 
 /** The context in which a call is judged. */

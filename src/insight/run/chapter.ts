@@ -4,6 +4,7 @@ import { type CallUnderWay, type Exchange, type Moved, openingOf } from '../exch
 import type { JudgeSettings, Sighting } from '../findings/finding.ts'
 import type { Finding } from '../findings/finding-document.ts'
 import { noTimeOut, stillWaiting } from '../findings/habit/no-time-out.ts'
+import { holdLeftOpen, holdsLeftOpen } from '../findings/payment/paid-again.ts'
 import { ruleNeverMet } from '../findings/rule-never-met.ts'
 import type { Recent } from '../recent.ts'
 import { isSettled } from '../stories/clarity.ts'
@@ -77,11 +78,12 @@ export class Chapter {
     this.#kept = kept
     this.#cards = cards
     this.#calls = new CallFindings(limits.findingsKept)
-    const { correlationCacheMs, storiesKept } = limits
+    const { correlationCacheMs, storiesKept, references } = limits
     const room = {
       settled: Math.max(storiesKept, 1),
       unsettled: MOST_UNSETTLED,
       correlationCacheMs,
+      references,
     }
     this.book = new StoryBook(room, (story) => this.#keep(story))
   }
@@ -263,6 +265,10 @@ export class Chapter {
     this.#isOver = true
     this.#tally.waiting = 0
     this.#underWay.clear()
+    if (this.#limits.references === 'unique') {
+      const open = [...this.book.stories].filter(({ isOwn }) => !isOwn)
+      for (const one of open.flatMap(holdsLeftOpen)) this.#calls.add(holdLeftOpen, one)
+    }
     const books = this.#booksFindings().map((finding) => ({ ...finding }))
     this.book.close()
     for (const finding of [...this.#calls.findings(this.place), ...books]) {
@@ -304,5 +310,7 @@ function isLook({ operation }: Exchange): boolean {
 
 /** Whether it is a single settled call, as most stories are: those have no findings. */
 function isPlain(story: Story): boolean {
-  return story.events.length === 1 && isSettled(story)
+  const [first, second] = story.events
+  if (first?.kind !== 'attempt' || second !== undefined) return false
+  return first.paidBefore === undefined && isSettled(story)
 }

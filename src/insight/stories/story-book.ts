@@ -11,8 +11,15 @@ import {
   originalOf,
 } from './clarity.ts'
 import { alikeKey, isEvidentRetry, isLikelyRetry, isOver, placementOf } from './placing.ts'
-import { type Attempt, attemptsOf, type Intent, type Look, type Story } from './story.ts'
-import { isGivenBack } from './taken.ts'
+import {
+  type Attempt,
+  attemptsOf,
+  type Intent,
+  type Look,
+  type References,
+  type Story,
+} from './story.ts'
+import { isDone, isGivenBack } from './taken.ts'
 import { thin } from './thin.ts'
 
 export interface BookLimits {
@@ -22,11 +29,15 @@ export interface BookLimits {
   readonly unsettled: number
   /** How long the gateway remembers a correlation id, in sandbox time. */
   readonly correlationCacheMs: number
+  readonly references: References
 }
 
 /** The most intents with one key to keep, and how many of them may be over. */
 const MOST_ALIKE = 50
 const MOST_OVER = 3
+
+/** The most references to remember the payment of. */
+const MOST_REFERENCES = 10_000
 
 /** The most lost attempts with one card to keep. */
 const MOST_LOST = 20
@@ -56,6 +67,8 @@ export class StoryBook {
   readonly #early = new Recent<number, Moved>()
   /** Searches that found nothing, by merchant and id. */
   readonly #empty = new Recent<string, Look>()
+  /** The first payment of each merchant and reference that was not given back. */
+  readonly #paid = new Recent<string, Attempt>(MOST_REFERENCES)
   #order = 0
   #lastNumber = 0
 
@@ -112,6 +125,7 @@ export class StoryBook {
     this.#settled.delete(attempt.story)
     if (!opening.isRefused) this.#remember(attempt)
     for (const first of maybeRepeats) mention(first, attempt)
+    if (operation === 'purchase' || operation === 'preauthorisation') this.#compare(attempt)
     return attempt
   }
 
@@ -122,6 +136,19 @@ export class StoryBook {
     const story: Story = { number, merchant, reference, isOwn, ...empty }
     this.#open.add(story)
     return story
+  }
+
+  /** Links a payment with an earlier one of the same reference. */
+  #compare(attempt: Attempt): void {
+    const { merchant, requested, story } = attempt
+    if (this.#limits.references === 'any' || requested.reference === '' || story.isOwn) return
+    const key = `${merchant} ${requested.reference}`
+    const first = this.#paid.get(key)
+    if (first === undefined || !isDone(first) || isGivenBack(first)) this.#paid.set(key, attempt)
+    else if (first.story !== story) {
+      attempt.paidBefore = first
+      first.paidAgain = [...(first.paidAgain ?? []), attempt].slice(-MOST_LOST)
+    }
   }
 
   #remember(attempt: Attempt): void {

@@ -2,6 +2,11 @@ import type { Instant } from '../../domain/time/instant.ts'
 import type { TransactionStatus } from '../../domain/transaction/transaction.ts'
 import type { Exchange, Made, Moved, Opening } from '../exchange.ts'
 
+/** What the references of a shop mean. */
+export const referenceMeanings = ['any', 'unique'] as const
+
+export type References = (typeof referenceMeanings)[number]
+
 /** One payment as the merchant meant it, with all its events in order. */
 export interface Story {
   /** Counts up within its chapter. */
@@ -70,6 +75,10 @@ export interface Attempt extends Opening {
   known?: TransactionStatus | 'nothing'
   /** A later payment that may be a retry: with another reference, amount or card, or after the client knew. */
   likelyRetry?: Attempt
+  /** The earlier payment of the same reference, in another story. */
+  paidBefore?: Attempt
+  /** The later payments of the same reference. */
+  paidAgain?: Attempt[]
 }
 
 /** One lookup or search. */
@@ -110,9 +119,13 @@ export function untilChanged<Result>(work: (story: Story) => Result): (story: St
 /** What is told of a payment also depends on what became of the possible retries of it. */
 function changesOf({ changes, events }: Story): number {
   return events.reduce(
-    (sum, event) => sum + (event.kind === 'attempt' ? (event.likelyRetry?.story.changes ?? 0) : 0),
+    (sum, event) => sum + (event.kind === 'attempt' ? changesElsewhere(event) : 0),
     changes,
   )
+}
+
+function changesElsewhere({ likelyRetry, paidBefore }: Attempt): number {
+  return (likelyRetry?.story.changes ?? 0) + (paidBefore?.story.changes ?? 0)
 }
 
 export function attemptsOf(story: Story): readonly Attempt[] {

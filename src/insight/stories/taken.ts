@@ -44,6 +44,16 @@ export function isDone({ status }: Attempt): boolean {
   return status === 'approved' || status === 'pending'
 }
 
+/** Whether it is a hold that is neither completed, voided nor expired. */
+export function isStandingHold(attempt: Attempt): boolean {
+  const { operation, status, story, made } = attempt
+  if (operation !== 'preauthorisation' || status !== 'approved') return false
+  const isExpired = story.events.some(
+    (event) => event.kind === 'move' && event.isExpiry && event.audit === made?.audit,
+  )
+  return !isExpired && completionsOf(attempt).length === 0
+}
+
 /** Whether the attempt's money moved, given back or not; a returned debit did move. */
 function isTaken(attempt: Attempt): boolean {
   const { operation, returnedOrder, status } = attempt

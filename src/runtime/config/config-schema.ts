@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { isPercent } from '../../domain/surcharge.ts'
 import { allFindings } from '../../insight/findings/all-findings.ts'
+import { referenceMeanings } from '../../insight/stories/story.ts'
 import {
   allowHostForm,
   hostForm,
@@ -138,6 +139,10 @@ const report = z.strictObject({
   findings_kept: key(
     z.int().min(1).max(100_000),
     'How many findings the report keeps. Default: 1000',
+  ),
+  references: key(
+    z.enum(referenceMeanings),
+    'unique: a reference is one order, and a second payment of it is an error. Default: any',
   ),
   accept: key(
     z.array(

@@ -53,6 +53,7 @@ export function reportSettings(part: ReportPart = {}): Settings['report'] {
     storiesKept: part.stories_kept ?? report.storiesKept,
     findingsKept: part.findings_kept ?? report.findingsKept,
     accept: part.accept ?? report.accept,
+    references: part.references ?? report.references,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Assumptions, SomeOf } from '../../domain/assumptions/assumptions.ts'
 import type { FindingCode } from '../../insight/findings/all-findings.ts'
+import type { References } from '../../insight/stories/story.ts'
 import type { DurationText, ScenarioName } from '../../scenario/scenario-document.ts'
 
 /** How to start a sandbox. Missing options come from the config, then from the defaults. */
@@ -28,6 +29,8 @@ export interface SandboxOptions {
   readonly watch?: boolean | undefined
   /** `relaxed` survives a killed process; `sync` (the default) also survives a power cut. */
   readonly durability?: 'sync' | 'relaxed' | undefined
+  /** `unique`: a reference is one order, paid once. */
+  readonly references?: References | undefined
   /** The bearer token that the control API then requires. */
   readonly controlToken?: string | undefined
   /** Serves HTTPS with a certificate from a generated authority. */
@@ -83,6 +86,8 @@ export interface ReportPart {
   readonly no_time_out?: DurationText
   readonly stories_kept?: number
   readonly findings_kept?: number
+  /** `unique`: a reference is one order, paid once. */
+  readonly references?: References
   /** Known findings that are listed as accepted and do not fail. */
   readonly accept?: readonly {
     readonly code: FindingCode

@@ -32,6 +32,11 @@ export async function settingsFrom(
   const config = await loadConfig(options.config, folder)
   const { clock, seed, worlds, journal } = config.document
   const server = (purpose === 'serve' && config.document.server) || {}
+  const { references } = options
+  // Part of the document, so that a run file has it.
+  const document = references
+    ? { ...config.document, report: { ...config.document.report, references } }
+    : config.document
   const startClock = options.clock ?? clock
   const settings: Settings = {
     ...defaultSettings,
@@ -59,9 +64,9 @@ export async function settingsFrom(
     keepWorlds: worlds?.keep ?? defaultSettings.keepWorlds,
     worldLimit: worlds?.limit ?? defaultSettings.worldLimit,
     holidays: config.holidays ?? defaultSettings.holidays,
-    document: config.document,
+    document,
     journalLimit: journal?.limit ?? defaultSettings.journalLimit,
-    report: reportSettings(config.document.report),
+    report: reportSettings(document.report),
     assumptions: assumptionsWith(config.document.assumptions ?? {}),
   }
   refuseOpenDoor(settings, purpose)

@@ -4,6 +4,7 @@ import { defaultHolidays } from '../../domain/time/banking-day.ts'
 import type { LocalDate } from '../../domain/time/sydney-time.ts'
 import type { Credentials } from '../../http/pipeline/auth.ts'
 import type { Accepted } from '../../insight/run/accepted.ts'
+import type { References } from '../../insight/stories/story.ts'
 import type { TlsSettings } from '../tls/server-tls.ts'
 import type { ConfigDocument } from './options.ts'
 
@@ -52,6 +53,7 @@ export interface Settings {
     readonly storiesKept: number
     readonly findingsKept: number
     readonly accept: readonly Accepted[]
+    readonly references: References
   }
   readonly assumptions: Assumptions
 }
@@ -79,6 +81,13 @@ export const defaultSettings: Settings = {
   holidays: defaultHolidays,
   journalLimit: 5000,
   document: {},
-  report: { judge: true, noTimeOutMs: 120_000, storiesKept: 1000, findingsKept: 1000, accept: [] },
+  report: {
+    judge: true,
+    noTimeOutMs: 120_000,
+    storiesKept: 1000,
+    findingsKept: 1000,
+    accept: [],
+    references: 'any',
+  },
   assumptions: defaultAssumptions,
 }

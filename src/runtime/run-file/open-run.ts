@@ -108,7 +108,10 @@ async function show(run: RunFile, { worlds }: Running, until: Instant): Promise<
   }
 }
 
-const unjudged = { correlationCacheMs: 0, noTimeOutMs: 0, storiesKept: 1, findingsKept: 1 }
+const unjudged = {
+  ...{ correlationCacheMs: 0, noTimeOutMs: 0, storiesKept: 1, findingsKept: 1 },
+  references: 'any',
+} as const
 
 /** The worlds that were not removed before the file ends. */
 function openAtEnd({ entries }: RunFile): ReadonlySet<string> {

@@ -8,7 +8,7 @@ import { Gallery } from './gallery.ts'
 /** A run that shows every finding once, each in the test that is named for it. */
 export async function everyFinding(): Promise<ReportAnswer> {
   const time = { now: Date.parse('2026-03-10T01:00:00Z') }
-  const report = { ...defaultSettings.report, noTimeOutMs: 200 }
+  const report = { ...defaultSettings.report, noTimeOutMs: 200, references: 'unique' } as const
   const settings = { report, clock: TUESDAY_NOON + 120 }
   await using judged = await Judged.start(settings, { realTime: () => time.now })
   for (const { test, play } of Object.values(exhibits)) {

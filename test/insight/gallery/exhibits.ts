@@ -101,6 +101,30 @@ export const exhibits: Record<(typeof allFindings)[number]['code'], Exhibit> = {
       await gallery.judged.pass('4 banking days')
     },
   },
+  'paid-again': {
+    test: 'the billing job runs twice',
+    play: async (gallery) => {
+      await gallery.buy('corr-1')
+      await gallery.buy('corr-2')
+    },
+  },
+  'hold-left-open': {
+    test: 'pays with another card',
+    play: async (gallery) => {
+      await gallery.judged.client.preauthorise(order, { 'x-correlation-id': 'corr-1' })
+      await gallery.pass(2010)
+      await gallery.buy('corr-2', pan('5555555555554444'))
+    },
+  },
+  'refunded-and-returned': {
+    test: 'a debit comes back',
+    play: async (gallery) => {
+      const audit = await gallery.buy('corr-1', byDirectDebit())
+      await gallery.judged.control.post('/settle', { all: true })
+      await gallery.judged.client.refund(audit, order, { 'x-correlation-id': 'corr-2' })
+      await gallery.judged.control.post('/return', { audits: [audit] })
+    },
+  },
   'paid-not-booked': {
     test: 'a timer cancels unpaid orders',
     play: async (gallery) => {

@@ -34,7 +34,7 @@ clock: 2026-03-10T01:00:00Z
 worlds: { keep: true, limit: 20 }
 holidays: ./holidays.yaml
 journal: { limit: 50 }
-report: { no_time_out: 30s, stories_kept: 10, findings_kept: 20 }
+report: { no_time_out: 30s, stories_kept: 10, findings_kept: 20, references: unique }
 assumptions:
   duplicate_correlation_id: replay
   paths: { void: "/transactions/{audit}/cancel" }
@@ -79,7 +79,14 @@ assumptions:
     journalLimit: 50,
     baseline: undefined,
     document: expect.objectContaining({ auth: 'required', seed: 7 }),
-    report: { judge: true, noTimeOutMs: 30_000, storiesKept: 10, findingsKept: 20, accept: [] },
+    report: {
+      judge: true,
+      noTimeOutMs: 30_000,
+      storiesKept: 10,
+      findingsKept: 20,
+      references: 'unique',
+      accept: [],
+    },
     assumptions: {
       ...defaultAssumptions,
       duplicate_correlation_id: 'replay',

@@ -97,6 +97,7 @@ report:
   no_time_out: 120s         # a client that waits longer for an answer has no time-out
   stories_kept: 1000        # payments that the report remembers
   findings_kept: 1000
+  references: any           # unique: a reference is one order, paid once
   # accept:                 # known findings that are listed and do not fail
   #   - code: charged-at-once
   #     test: double click

@@ -181,8 +181,20 @@ function choiceOf({ at, forms: chosen, depth, quick, all, crash }: SweepOptions)
 /** The options that a cell needs when it is run again. */
 function repeatedOptions(options: SweepOptions): string {
   const { each, crash, recover, books, config, scenario = [] } = options
-  const { import: file, seed, clock, tls } = options
-  const given = { each, crash, recover, books, config, scenario, import: file, seed, clock, tls }
+  const { import: file, references, seed, clock, tls } = options
+  const given = {
+    each,
+    crash,
+    recover,
+    books,
+    references,
+    config,
+    scenario,
+    import: file,
+    seed,
+    clock,
+    tls,
+  }
   const words = Object.entries(given).flatMap(([name, value]) =>
     [value ?? []]
       .flat()

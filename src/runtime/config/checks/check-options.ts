@@ -58,6 +58,10 @@ export const optionForms: Readonly<Record<keyof SandboxOptions, OptionForm>> = {
     accepts: (value) => value === 'sync' || value === 'relaxed',
     words: "'sync' or 'relaxed'",
   },
+  references: {
+    accepts: (value) => value === 'any' || value === 'unique',
+    words: "'any' or 'unique'",
+  },
   controlToken: {
     accepts: (value) => isText(value) && isToken(value),
     words: tokenForm,

@@ -1,0 +1,86 @@
+import { capitalised, secondsText } from '../../counted.ts'
+import { orderName } from '../../stories/retry.ts'
+import { type Attempt, attemptsOf, type Story } from '../../stories/story.ts'
+import { isDone, isGivenBack, isStandingHold, refundedOf } from '../../stories/taken.ts'
+import type { FindingKind, Sighting, StoryFinding } from '../finding.ts'
+import { orderText } from './words.ts'
+
+export const paidAgain: StoryFinding<'paid-again'> = {
+  code: 'paid-again',
+  severity: 'error',
+  one: 'order paid again',
+  many: 'orders paid again',
+  seen: 'A reference was paid a second time, whatever the amount and the card, while its first payment was taken, held or pending. Only with `references: unique`: without it, this may be an instalment or a split shipment.',
+  judge: (story) => attemptsOf(story).flatMap(paidTwice),
+}
+
+function paidTwice(attempt: Attempt): readonly Sighting[] {
+  const { paidBefore: first, made, at, requested } = attempt
+  if (first === undefined || !isKept(first) || !isKept(attempt)) return []
+  const order = capitalised(orderName(requested.reference))
+  return [
+    {
+      key: `${attempt.story.number} ${attempt.order}`,
+      subject: orderText(attempt),
+      message: `${order} was paid again ${secondsText(at - first.at)} after it had been ${first.made?.status}: audit ${first.made?.audit}, then audit ${made?.audit}.`,
+      advice:
+        'Write down the payment of an order before you send it, and check that in the same transaction as you start another one: a job, a queue or a second server may do the same work twice.',
+      events: [first, attempt],
+    },
+  ]
+}
+
+/** Whether its money is taken, held or on its way. */
+function isKept(attempt: Attempt): boolean {
+  if (attempt.operation === 'preauthorisation' && !isStandingHold(attempt)) return false
+  return isDone(attempt) && !isGivenBack(attempt)
+}
+
+export const holdLeftOpen: FindingKind<'hold-left-open'> = {
+  code: 'hold-left-open',
+  severity: 'error',
+  one: 'hold left open',
+  many: 'holds left open',
+  seen: 'At the end of a test, a hold was neither completed nor voided, although its order was paid otherwise or has a second hold. Only with `references: unique`.',
+}
+
+/** The holds of a story that are left open, at the end of its chapter. */
+export function holdsLeftOpen(story: Story): readonly Sighting[] {
+  return attemptsOf(story).flatMap((hold) => {
+    const other = hold.paidBefore ?? hold.paidAgain?.find((one) => isKept(one))
+    if (!isStandingHold(hold) || other === undefined || !isKept(other)) return []
+    // Of two holds, the later one is reported.
+    if (isStandingHold(other) && other.order > hold.order) return []
+    const what = isStandingHold(other) ? 'held' : 'paid'
+    return [
+      {
+        key: `${story.number} ${hold.order}`,
+        subject: orderText(hold),
+        message: `Audit ${hold.made?.audit} still holds the money, although the order was ${what} with audit ${other.made?.audit}.`,
+        advice: 'Void a hold as soon as its order is paid in another way or cancelled.',
+        events: [other, hold].sort((one, next) => one.order - next.order),
+      },
+    ]
+  })
+}
+
+export const refundedAndReturned: StoryFinding<'refunded-and-returned'> = {
+  code: 'refunded-and-returned',
+  severity: 'error',
+  one: 'debit refunded and returned',
+  many: 'debits refunded and returned',
+  seen: 'A direct debit was refunded, and the bank returned it as well: the customer has the money twice.',
+  judge: (story) =>
+    attemptsOf(story)
+      .filter(({ made, returnedOrder }) => {
+        return returnedOrder !== undefined && made && refundedOf(story, made.audit) > 0
+      })
+      .map((debit) => ({
+        key: `${story.number} ${debit.order}`,
+        subject: orderText(debit),
+        message: `Audit ${debit.made?.audit} was refunded, and its bank returned the debit as well: the customer has the money twice.`,
+        advice:
+          'Refund a direct debit only after its bank can no longer return it, and look it up again before you do. Ask the customer for what was paid back twice.',
+        events: story.events,
+      })),
+}

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { defaultSettings } from '../../../src/runtime/config/settings.ts'
+import { sandgate } from '../../support/command.ts'
+import { byDirectDebit, paidBody } from '../../support/gateway-client.ts'
+import { Judged } from './judged.ts'
+
+function judging(references: 'any' | 'unique'): Promise<Judged> {
+  return Judged.start({ report: { ...defaultSettings.report, references } })
+}
+
+const order = (reference: string, cents = 4995) => ({
+  'transaction.reference': reference,
+  'transaction.amount_details.total_amount': String(cents),
+})
+
+async function codesAtEnd(judged: Judged): Promise<readonly string[]> {
+  await judged.control.post('/reset', {})
+  return await judged.codes()
+}
+
+test.each([
+  ['the same amount', order('A-1')],
+  ['another amount', order('A-1', 100)],
+  [
+    'another card',
+    { ...order('A-1'), 'transaction.payment_method.creditcard.pan': '5555555555554444' },
+  ],
+  ['a debit that is pending', { ...order('A-1'), ...byDirectDebit() }],
+])('a reference that is paid again with %s', async (_, again) => {
+  await using judged = await judging('unique')
+  await judged.pay('corr-1', order('A-1'))
+  await judged.pay('corr-2', again)
+  expect(await judged.codes()).toEqual(['paid-again'])
+  expect(await codesAtEnd(judged)).toEqual(['paid-again'])
+})
+
+test('with references that may mean anything, nobody is blamed', async () => {
+  await using judged = await judging('any')
+  await judged.pay('corr-1', order('A-1'))
+  await judged.pay('corr-2', order('A-1'))
+  expect(await codesAtEnd(judged)).toEqual([])
+})
+
+test('each further payment counts', async () => {
+  await using judged = await judging('unique')
+  for (const id of ['corr-1', 'corr-2', 'corr-3']) await judged.pay(id, order('A-1'))
+  expect(await judged.codes()).toEqual(['paid-again', 'paid-again'])
+})
+
+test('a reference of another merchant, a decline and a payment given back are no second payment', async () => {
+  await using judged = await judging('unique')
+  const { client } = judged
+  await judged.pay('corr-1', order('A-1', 1_000_051))
+  const paid = await judged.pay('corr-2', order('A-1'))
+  await judged.pay('corr-3', { ...order('A-1'), 'merchant.id': 2 })
+  await client.void(paid?.body.audit ?? 0)
+  await judged.pay('corr-4', order('A-1'))
+  expect(await codesAtEnd(judged)).toEqual([])
+})
+
+test('a hold that stays open beside a payment is reported at the end', async () => {
+  await using judged = await judging('unique')
+  await judged.client.preauthorise(order('A-1'))
+  await judged.pay('corr-2', order('A-1'))
+  expect(await judged.codes()).toEqual(['paid-again'])
+  expect(await codesAtEnd(judged)).toEqual(['paid-again', 'hold-left-open'])
+})
+
+test('a hold that is completed or voided is not left open', async () => {
+  await using judged = await judging('unique')
+  const { client } = judged
+  const held = await client.preauthorise(order('A-1'))
+  await client.complete(held.body.audit, order('A-1'))
+  const other = await client.preauthorise(order('A-2'))
+  await client.void(other.body.audit)
+  await judged.pay('corr-2', order('A-2'))
+  expect(await codesAtEnd(judged)).toEqual([])
+})
+
+test('a debit that was refunded and came back', async () => {
+  await using judged = await judging('any')
+  const paid = await judged.pay('corr-1', { ...order('A-1'), ...byDirectDebit() })
+  const audit = paid?.body.audit ?? 0
+  await judged.control.post('/settle', { all: true })
+  await judged.client.refund(audit, order('A-1'))
+  await judged.control.post('/return', { audits: [audit] })
+  expect(await judged.codes()).toContain('refunded-and-returned')
+})
+
+test('exec --references unique fails for a job that ran twice', async () => {
+  const job = `
+    for (const id of ['1', '2']) await fetch(process.env.SANDGATE_API + '/transactions/purchase', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Correlation-Id': id },
+      body: ${JSON.stringify(JSON.stringify(paidBody(order('A-1'))))},
+    })`
+  const words = ['--', process.execPath, '--input-type=module', '--eval', job]
+  expect((await sandgate(['exec', ...words])).code).toBe(0)
+  const ended = await sandgate(['exec', '--references', 'unique', ...words])
+  expect([ended.code, ended.stderr]).toEqual([4, 'failed: 1 error in the report\n'])
+  expect(ended.stdout).toContain('UNSAFE: 1 order paid again')
+}, 60_000)
