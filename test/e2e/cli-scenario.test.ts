@@ -26,6 +26,11 @@ rules:
     outcome: { status: declined, response_code: "51" }
 `
 
+/** What a check says of a file without magic values. */
+function alone(file: string): string {
+  return `note: ${file} extends nothing: the default rules, such as magic amounts, do not apply\n`
+}
+
 describe('check and schema need no sandbox', () => {
   test('several files are judged as loaded together', async () => {
     const other = declining.replace('declining', 'other').replace('    times: 2\n', '')
@@ -33,10 +38,10 @@ describe('check and schema need no sandbox', () => {
     const ended = await sandgate(['scenario', 'check', 'a.yaml', 'b.yaml'], { cwd: folder.path })
     expect([ended.code, ended.stderr]).toEqual([
       0,
-      "warning: 'declining/broke' is never reached: 'other/broke' has the same conditions and comes first\n",
+      `warning: 'declining/broke' is never reached: 'other/broke' has the same conditions and comes first\n${alone('a.yaml')}${alone('b.yaml')}`,
     ])
     const turned = await sandgate(['scenario', 'check', 'b.yaml', 'a.yaml'], { cwd: folder.path })
-    expect([turned.code, turned.stderr]).toEqual([0, ''])
+    expect([turned.code, turned.stderr]).toEqual([0, alone('b.yaml') + alone('a.yaml')])
   })
 
   test('a start, a load and a rule are warned of alike', async () => {
@@ -67,7 +72,7 @@ rules:
       code: 0,
       signal: null,
       stdout: "a.yaml: good, 'declining' with 1 rule\nb: good, 'declining' with 1 rule\n",
-      stderr: '',
+      stderr: alone('a.yaml') + alone('./b'),
     })
     const json = await sandgate([...check, '--json'], { cwd: folder.path })
     expect(JSON.parse(json.stdout)).toEqual({
@@ -98,9 +103,14 @@ rules:
   test('what works but is probably not meant is a warning', async () => {
     const rule =
       '  - name: all\n    outcome: { status: declined, fault: { at: before, reset: true } }\n'
-    await using folder = await scratchFolder({ 'a.yaml': `name: a\nrules:\n${rule}` })
+    await using folder = await scratchFolder({
+      'a.yaml': `name: a\nextends: [default]\nrules:\n${rule}`,
+    })
     const ended = await sandgate(['scenario', 'check', 'a.yaml'], { cwd: folder.path })
-    expect(ended).toMatchObject({ code: 0, stdout: "a.yaml: good, 'a' with 1 rule\n" })
+    expect(ended).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("a.yaml: good, 'a' with 1 rule and "),
+    })
     expect(ended.stderr).toMatch(/^warning: a\.yaml:\d+:\d+: .*\n$/)
   })
 
@@ -268,13 +278,13 @@ describe('a running sandbox', () => {
     'warns of a file as a check of it does, also of what %j does',
     async (part) => {
       const outcome = `outcome: { status: declined${part} }`
-      const text = `name: twice\nrules:\n  - { name: a, ${outcome} }\n  - { name: b, ${outcome} }\n`
+      const text = `name: twice\nextends: [default]\nrules:\n  - { name: a, ${outcome} }\n  - { name: b, ${outcome} }\n`
       await using folder = await scratchFolder({ 'twice.yaml': text })
       const check = await sandgate(['scenario', 'check', 'twice.yaml'], { cwd: folder.path })
       const load = ['scenario', 'load', 'twice.yaml', '--world', 'warn', '--replace']
       const loaded = await sandbox.run(load, { cwd: folder.path })
       expect(loaded).toMatchObject({ code: 0, stderr: check.stderr })
-      expect(loaded.stderr).toContain('twice.yaml:4:5: ')
+      expect(loaded.stderr).toContain('twice.yaml:5:5: ')
     },
   )
 

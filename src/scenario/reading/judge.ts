@@ -11,7 +11,9 @@ import type { RuleDocument, ScenarioDocument } from '../scenario-document.ts'
 import { compileRule, ruleName } from './compile.ts'
 import { neverMatches } from './never-matches.ts'
 import { idleParts, outcomeFaults } from './outcome-complaints.ts'
+import { outcomeSchema } from './schema/outcome-schema.ts'
 import { outlineSchema, ruleSchema, scenarioRuleSchema } from './schema/schema.ts'
+import { whenSchema } from './schema/when-schema.ts'
 
 /** The errors and warnings of a scenario; it can be loaded only without errors. */
 export interface DocumentJudgement<T> {
@@ -61,14 +63,32 @@ export function judgeRule(value: unknown): DocumentJudgement<RuleDocument> {
 
 function judgeBy(schema: z.ZodType<RuleDocument>, value: unknown): DocumentJudgement<RuleDocument> {
   const parsed = parseWith(schema, value)
-  if ('faults' in parsed) return { errors: parsed.faults, warnings: [] }
-  const { data } = parsed
+  // An error in one member does not hide errors in others.
+  const { when = {}, outcome } = 'data' in parsed ? parsed.data : soundParts(value)
   const errors = [
-    ...beneath(['when'], neverMatches(data.when ?? {})),
-    ...beneath(['outcome'], outcomeFaults(data.outcome)),
+    ...('faults' in parsed ? parsed.faults : []),
+    ...beneath(['when'], neverMatches(when)),
+    ...beneath(['outcome'], outcomeFaults(outcome)),
   ]
-  const warnings = idleParts(data)
-  return errors.length > 0 ? { errors, warnings } : { document: data, errors, warnings }
+  const warnings = idleParts({ when, outcome })
+  if ('faults' in parsed || errors.length > 0) return { errors, warnings }
+  return { document: parsed.data, errors, warnings }
+}
+
+/** The well-formed members of a rule. */
+function soundParts(rule: unknown): Pick<RuleDocument, 'when' | 'outcome'> {
+  return {
+    when: soundMembers(whenSchema.shape, memberOf(rule, 'when')),
+    outcome: soundMembers(outcomeSchema.shape, memberOf(rule, 'outcome')),
+  }
+}
+
+function soundMembers(shape: Readonly<Record<string, z.ZodType>>, value: unknown): object {
+  const members = Object.entries(shape).flatMap(([key, schema]) => {
+    const parsed = schema.safeParse(memberOf(value, key))
+    return parsed.success && parsed.data !== undefined ? [[key, parsed.data] as const] : []
+  })
+  return Object.fromEntries(members)
 }
 
 const noRules: Fault = { path: [], message: 'it has no rules, and extends nothing' }

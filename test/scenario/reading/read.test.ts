@@ -70,6 +70,7 @@ rules:
   expect(errors.map(complaintText)).toEqual([
     "x.yaml:2:1: descriptoin: unknown key 'descriptoin', did you mean 'description'?",
     "x.yaml:6:7: rules[0].when.opeartion: unknown key 'opeartion', did you mean 'operation'?",
+    'x.yaml:8:7: rules[0].when.bsb: never matches: a card has no bsb',
     'x.yaml:9:31: rules[0].outcome.response_code: expected a text, found 5; write it in quotes: "05"',
     "x.yaml:10:11: rules[1].name: 'a' is already the name of rules[0]",
     "x.yaml:11:24: rules[1].outcome.status: 'aproved' is not known here, did you mean 'approved'?",
@@ -156,6 +157,7 @@ test('a rule by itself is judged the same way', async () => {
   expect(document).toBeUndefined()
   expect(errors.map(({ path, message }) => [pathText(path), message])).toEqual([
     ['outcome', 'expected a map of keys, found 5'],
+    ['when.cvv', 'never matches: a CVV has at most 4 characters'],
   ])
 })
 

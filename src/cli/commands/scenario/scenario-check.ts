@@ -51,6 +51,7 @@ async function check(
   }
   const warnings = await crossWarnings(loaded)
   for (const text of warnings) io.stderr.write(`warning: ${text}\n`)
+  if (faults.size > 0) throw misuse([...faults].join('\n'))
   if (!loaded.some(({ scenario }) => scenario.rules.some(isOf('default')))) {
     for (const { parts } of loaded) {
       const [first] = parts
@@ -60,7 +61,6 @@ async function check(
       )
     }
   }
-  if (faults.size > 0) throw misuse([...faults].join('\n'))
   const files = loaded.map(({ scenario: { name, rules }, warnings }, i) => {
     const own = ownRules(name, rules).length
     return { file: names[i], name, rules: rules.length, own_rules: own, warnings }
