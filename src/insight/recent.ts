@@ -25,13 +25,6 @@ export class Recent<K, V> {
     return value
   }
 
-  /** Removes the entries with these values. */
-  forget(isForgotten: (value: V) => boolean): void {
-    for (const part of [this.#young, this.#old]) {
-      for (const [key, value] of part) if (isForgotten(value)) part.delete(key)
-    }
-  }
-
   set(key: K, value: V): void {
     this.#young.set(key, value)
     if (this.#young.size < this.#limit) return

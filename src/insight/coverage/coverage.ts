@@ -102,7 +102,7 @@ function inGroup<Name extends string>(group: string, cases: readonly CoverageCas
 
 export type CaseName = (typeof allCases)[number]['name']
 
-export type GroupedCase = CoverageCase<CaseName> & { readonly group: string }
+type GroupedCase = CoverageCase<CaseName> & { readonly group: string }
 
 export const coverageCases: readonly GroupedCase[] = allCases
 

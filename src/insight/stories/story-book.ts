@@ -22,7 +22,7 @@ import {
 import { isDone, isGivenBack } from './taken.ts'
 import { thin } from './thin.ts'
 
-export interface BookLimits {
+interface BookLimits {
   /** How many settled stories to keep open; the oldest are closed first. */
   readonly settled: number
   /** How many stories may be open while the client still has something to find out. */

@@ -16,7 +16,8 @@ import type { JudgeSettings } from '../finding.ts'
 /** `order A-1001, AUD 49.95` */
 export function orderText(attempt: Attempt): string {
   const valued = valuedBy(attempt)
-  return orderSubject(attempt.requested.reference, centsOf(valued), currencyOf(valued))
+  const money = moneyText(centsOf(valued), currencyOf(valued))
+  return `${orderName(attempt.requested.reference)}, ${money}`
 }
 
 /** A void has no amount, so an unprocessed one uses the amount of its target. */
@@ -24,10 +25,6 @@ function valuedBy(attempt: Attempt): Attempt {
   const { requested, made } = attempt
   if (requested.amount !== undefined || made !== undefined) return attempt
   return targetOf(attempt) ?? attempt
-}
-
-export function orderSubject(reference: string, cents: number, currency: string): string {
-  return `${orderName(reference)}, ${moneyText(cents, currency)}`
 }
 
 export function attemptAmount(attempt: Attempt): string {
