@@ -12,12 +12,12 @@ async function begin() {
 }
 
 const outcome = { status: 'declined' }
-const long = 'x'.repeat(1_000_000)
+const long = 'x'.repeat(100_000)
 
 test.each<[string, unknown, string]>([
   [
     'a list of many entries',
-    { when: { reference: Array(200_000).fill('a') }, outcome },
+    { when: { reference: Array(20_000).fill('a') }, outcome },
     'expected at most 1000 entries',
   ],
   ['a long name', { name: long, outcome }, 'expected at most 80 characters'],
@@ -29,7 +29,7 @@ test.each<[string, unknown, string]>([
   ['an unknown key that is long', { [long.slice(0, 90_000)]: 1, outcome }, "unknown key 'xxx"],
   [
     'many unknown keys',
-    { ...Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`k${i}`, 1])), outcome },
+    { ...Object.fromEntries(Array.from({ length: 6_000 }, (_, i) => [`k${i}`, 1])), outcome },
     "unknown key 'k0'",
   ],
   [
