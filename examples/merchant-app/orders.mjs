@@ -1,4 +1,5 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
 /**
  * - held: the amount is held on the card until the goods leave
@@ -21,6 +22,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
  * @property {number} cents
  * @property {OrderStatus} status
  * @property {number} refunded in cents
+ * @property {number} [taken] in cents, where less was sent than ordered
  * @property {Attempt | undefined} [attempt]
  * @property {boolean} [byDebit]
  * @property {number} [hold] the gateway's number of the hold
@@ -102,6 +104,21 @@ export class Orders {
 }
 
 /**
+ * What the shop believes of an order, as `sandgate reconcile` reads it.
+ * @param {Order} order
+ */
+export function bookEntry({ number, cents, taken = cents, status, refunded }) {
+  return {
+    reference: `Order ${number}`,
+    paid: status === 'paid' ? taken : 0,
+    held: status === 'held' ? cents : 0,
+    pending: status === 'pending' ? cents : 0,
+    refunded,
+    state: status,
+  }
+}
+
+/**
  * @param {string} file
  * @returns {Order[]}
  */
@@ -112,4 +129,10 @@ function stored(file) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
     throw error
   }
+}
+
+// `node orders.mjs --books orders.json` prints the order book.
+const [, program, flag, file = ''] = process.argv
+if (program === fileURLToPath(import.meta.url) && flag === '--books') {
+  console.log(JSON.stringify(stored(file).map(bookEntry)))
 }

@@ -55,7 +55,7 @@ export function changeAfter(finding, order, attempt) {
 function changeBy({ audit, status }, order, { kind, cents, byDebit = false }) {
   const orderStatus = statuses.get(status) ?? order.status
   if (kind === 'purchase') return { audit, byDebit, status: orderStatus }
-  if (kind === 'completion') return { audit, status: orderStatus }
+  if (kind === 'completion') return { audit, status: orderStatus, taken: cents }
   const isGranted = status === 'approved' || status === 'pending'
   if (kind === 'refund') return isGranted ? { refunded: order.refunded + cents } : {}
   return isGranted ? { hold: audit, status: 'held' } : { status: orderStatus }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
-import { card, openShop } from './shop.mjs'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { booksAgree, card, openShop } from './shop.mjs'
 import { openWorld } from './world.mjs'
 
 /** @type {import('./world.mjs').World} */
@@ -9,6 +9,7 @@ before(async () => {
   world = await openWorld(import.meta.url)
 })
 beforeEach(({ name }) => world.reset({ label: name }))
+afterEach(() => booksAgree(world))
 after(() => world.close())
 
 test('an approved card pays the order', async () => {

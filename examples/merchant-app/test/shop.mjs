@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Checkout } from '../checkout.mjs'
 import { followUp } from '../follow-up.mjs'
 import { Gateway } from '../gateway.mjs'
-import { Orders } from '../orders.mjs'
+import { bookEntry, Orders } from '../orders.mjs'
 import { Till } from '../till.mjs'
 
 export const card = { creditcard: { pan: '4111111111111111', expiry_date: '1230', cvv: '123' } }
@@ -32,10 +33,23 @@ export function newOrders(api) {
 export function openShop({ api, file = newOrders(api), patience = 1500, ...given }) {
   const { gateway = new Gateway({ api, merchant: 1, patience }), pause = shorter, obey } = given
   const orders = new Orders(file)
+  latest = orders
   if (orders.all().length === 0) orders.place('1001', 1995)
   const till = new Till(gateway, orders, { pause, ...(obey && { obey }) })
   const checkout = new Checkout(gateway, orders, till)
   return { gateway, orders, checkout, followUp: () => followUp(gateway, orders, till) }
+}
+
+/** @type {Orders | undefined} */
+let latest
+
+/**
+ * Whether the orders of the last shop say what the gateway says.
+ * @param {import('./world.mjs').World} world
+ */
+export async function booksAgree(world) {
+  const { findings } = await world.reconcile((latest?.all() ?? []).map(bookEntry))
+  assert.deepEqual(findings, [])
 }
 
 /**
