@@ -1,6 +1,6 @@
 import { moneyText } from '../../domain/money.ts'
 import { counted } from '../counted.ts'
-import type { BookSums, BooksFinding, Reconciliation } from './books-document.ts'
+import type { BookSums, BooksDocument, BooksFinding, Reconciliation } from './books-document.ts'
 
 export const booksColumns = ['difference', 'order', 'your books', 'gateway', 'audits'] as const
 
@@ -17,6 +17,32 @@ function sumsText(sums: BookSums, currency: string): string {
     .filter((name) => sums[name] > 0)
     .map((name) => `${moneyText(sums[name], currency)} ${name}`)
   return parts.join(', ') || 'nothing'
+}
+
+/** The most comparisons that a report shows. */
+const MOST_BOOKS = 20
+
+/** The latest comparisons with differences; those without any are added up. */
+export function mergedBooks(all: readonly BooksDocument[]): readonly BooksDocument[] {
+  const [first, second] = all.filter(({ findings }) => findings.length === 0)
+  const agreeing = second === undefined ? first : all.reduce(added, nowhere)
+  const different = all.filter(({ findings }) => findings.length > 0).slice(-MOST_BOOKS)
+  return agreeing === undefined ? different : [...different, agreeing]
+}
+
+const nowhere: BooksDocument = {
+  ...{ world: '', chapter: '', orders: 0, agreeing: 0, findings: [] },
+  ...{ dropped_findings: 0, undecided: [] },
+}
+
+function added(sum: BooksDocument, one: BooksDocument): BooksDocument {
+  if (one.findings.length > 0) return sum
+  return {
+    ...sum,
+    orders: sum.orders + one.orders,
+    agreeing: sum.agreeing + one.agreeing,
+    undecided: [...sum.undecided, ...one.undecided],
+  }
 }
 
 /** A comparison in lines of text: the differences, then what agrees. */

@@ -1,4 +1,5 @@
 import { transactionKinds } from '../../domain/transaction/transaction.ts'
+import { mergedBooks } from '../books/books-table.ts'
 import { percentOf } from '../coverage/coverage.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
 import { byRank } from '../run/kept.ts'
@@ -40,7 +41,7 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
     labels: [...new Set(reports.flatMap(({ labels }) => labels))],
     chapter_names: [...new Set(reports.flatMap(({ chapter_names }) => chapter_names))],
     dropped_findings: sum((one) => one.dropped_findings),
-    books: reports.flatMap(({ books }) => books),
+    books: mergedBooks(reports.flatMap(({ books }) => books)),
     accepted: reports.flatMap((one) => one.accepted),
     // One run need not show all that another one shows.
     unused_accepts: first.unused_accepts.filter(({ code, test }) =>

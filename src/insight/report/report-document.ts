@@ -50,7 +50,7 @@ export interface ReportDocument<Evidence = unknown> {
   readonly found: Readonly<Partial<Record<FindingCode, number>>>
   readonly findings: readonly FindingDocument<Evidence>[]
   readonly dropped_findings: number
-  /** The latest comparisons with the shop's books, oldest first. */
+  /** The latest comparisons with the shop's books; those without differences are added up. */
   readonly books: readonly BooksDocument[]
   /** Known findings that the config accepts: they are not counted and do not fail. */
   readonly accepted: readonly AcceptedFinding[]

@@ -1,4 +1,5 @@
 import type { BooksDocument } from '../books/books-document.ts'
+import { mergedBooks } from '../books/books-table.ts'
 import type { CaseName } from '../coverage/coverage.ts'
 import type { Sighting } from '../findings/finding.ts'
 import type { Finding } from '../findings/finding-document.ts'
@@ -39,9 +40,6 @@ interface EndedChapters {
 /** The most chapter names that a report lists. */
 const MOST_LABELS = 1000
 
-/** The most comparisons with books that a report shows. */
-const MOST_BOOKS = 20
-
 /** The most chapters to keep open after their end, because a call of theirs has no answer yet. */
 const MOST_ENDING = 100
 
@@ -66,7 +64,7 @@ export interface RunPart {
   readonly chapterNames: readonly string[]
   /** The kept findings, worst first; the tally counts all of them. */
   readonly findings: readonly Finding[]
-  /** The latest comparisons with books, oldest first. */
+  /** The latest comparisons with books; those without differences are added up. */
   readonly books: readonly BooksDocument[]
   /** Its chapters that had requests, oldest first. */
   readonly tests: readonly TestPart[]
@@ -242,7 +240,7 @@ export class Run {
       unusedAccepts: isWhole
         ? accept.filter((one) => !accepted.some((finding) => acceptedBy([one], finding)))
         : [],
-      books: tests.flatMap(({ books }) => books).slice(-MOST_BOOKS),
+      books: mergedBooks(tests.flatMap(({ books }) => books)),
       turnedAway: isWhole ? this.#turnedAway : 0,
       unmetScenarios: isWhole ? unmetScenarios(this.#named(), tally) : [],
       tests: tests.map((test) => ({

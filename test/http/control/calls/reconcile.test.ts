@@ -77,6 +77,20 @@ test('differences stay in the report after a reset', async () => {
   expect(body.findings).toMatchObject([{ code: 'not-in-books', steps: [{ audit: 1_000_001 }] }])
 })
 
+test('comparisons that agree are added up', async () => {
+  await using shop = await begin()
+  for (const reference of ['A-1', 'A-2', 'A-3']) {
+    await shop.pay(reference)
+    await shop.compare({ reference, paid: reference === 'A-2' ? 0 : 4995 })
+    await shop.control.post('/reset', {})
+  }
+  const { books } = (await shop.control.get<ReportAnswer>('/report')).body
+  expect(books.map(({ chapter, orders, agreeing }) => [chapter, orders, agreeing])).toEqual([
+    ['default 2', 1, 0],
+    ['', 2, 2],
+  ])
+})
+
 test('the books of a world are compared with its own payments', async () => {
   await using shop = await begin()
   await shop.pay('A-1')
