@@ -7,6 +7,7 @@ import { auditOf } from './shop.mjs'
  * @property {string} name
  * @property {boolean} [isCareful] Whether it does everything right: an error would be a false alarm.
  * @property {(shop: Shop) => Promise<unknown>} play
+ * @property {'unique'} [references] What its references mean, if each is one order.
  * @property {boolean} [isAlone] Whether it moves the clock of its world by a day or more.
  */
 
@@ -146,6 +147,16 @@ const wrong = [
     },
   },
   {
+    name: 'a job that runs twice, with `references: unique`',
+    references: 'unique',
+    isAlone: true,
+    play: async (shop) => {
+      const payment = shop.random.of(payments)
+      await shop.payCarefully(payment)
+      await shop.payCarefully({ ...payment, amount: shop.amount + shop.random.of([0, 75]) })
+    },
+  },
+  {
     name: 'holds again after a lost hold has expired',
     isAlone: true,
     play: async (shop) => {
@@ -236,6 +247,17 @@ const careful = [
       const reference = `${shop.reference}-2`
       const other = [{ reference }, { amount: shop.amount + 75 }, { operation: 'preauthorisation' }]
       await shop.pay(shop.random.of(other))
+    },
+  },
+  {
+    name: 'paid, given back and paid again, with `references: unique`',
+    references: 'unique',
+    isAlone: true,
+    play: async (shop) => {
+      shop.meant = { charges: 2, refunds: 1 }
+      const target = auditOf(await shop.payCarefully())
+      await shop.payCarefully({ operation: 'refund', target })
+      await shop.payCarefully({ card: 1 })
     },
   },
   {

@@ -1,3 +1,4 @@
+import { bookClients, hasWrongBooks } from './books.mjs'
 import { clients } from './clients.mjs'
 import { Random } from './random.mjs'
 import { Shop } from './shop.mjs'
@@ -17,6 +18,7 @@ const naming = [
   'charged-at-once',
   'late-request',
   'charged-again',
+  'paid-again',
 ]
 
 /** How many clients are at work at the same time. */
@@ -33,12 +35,12 @@ export async function play({ seed, runs }) {
     )
     rows.push(await rowOf(client, random, index))
   }
-  return [...rows, ...(await mixedRows({ seed, runs }))]
+  return [...rows, ...(await mixedRows({ seed, runs })), ...(await bookRows({ seed, runs }))]
 }
 
 /** @param {Client} client @param {readonly Random[]} random @param {number} index */
 async function rowOf(client, random, index) {
-  const sandbox = await startSandbox()
+  const sandbox = await startSandbox({ references: client.references })
   try {
     const shops = random.map(
       (one, run) => new Shop(sandbox.url, `shop-${run}`, `k${index}r${run}x`, one),
@@ -77,6 +79,36 @@ async function mixedRows({ seed, runs }) {
       return added({ ...mixed, isCareful }, results)
     })
     return await Promise.all(rows)
+  } finally {
+    await sandbox.close()
+  }
+}
+
+/** Clients that hand over their books, each in its own world. @param {{ seed: number, runs: number }} options */
+async function bookRows({ seed, runs }) {
+  const sandbox = await startSandbox()
+  /** @type {Row[]} */
+  const rows = []
+  try {
+    for (const [index, client] of bookClients.entries()) {
+      const shops = Array.from({ length: runs }, (_, run) => {
+        const random = new Random(seed * 1e6 + 7e5 + index * 1e3 + run)
+        return new Shop(sandbox.url, `books-${index}-${run}`, `b${index}r${run}x`, random)
+      })
+      /** @type {Awaited<ReturnType<typeof resultOf>>[]} */
+      const results = []
+      await inBatches(shops, async (shop) => {
+        const entry = await client.play(shop)
+        const orders = entry ? [{ reference: shop.reference, paid: 0, ...entry }] : []
+        const { findings } = await shop.control('/reconcile', { orders })
+        const { transactions } = await shop.control('/transactions?limit=200')
+        const isDoubled = hasWrongBooks(transactions, entry, client.letsExpire === true)
+        const isNamed = findings.length > 0
+        results.push({ isDoubled, isNamed, isFalse: isNamed && !isDoubled })
+      })
+      rows.push(added({ ...client, name: `books: ${client.name}` }, results))
+    }
+    return rows
   } finally {
     await sandbox.close()
   }
@@ -154,7 +186,7 @@ export function tableOf(rows) {
     .../** @type {const} */ (['runs', 'doubled', 'named', 'missed', 'falseAlarms']).map(sum),
   ]
   return [
-    '| client | runs | money moved twice, really | named | missed | false alarms |',
+    '| client | runs | money moved twice or books wrong, really | named | missed | false alarms |',
     '|---|---|---|---|---|---|',
     ...[...lines, all.join(' | ')].map((line) => `| ${line} |`),
   ].join('\n')

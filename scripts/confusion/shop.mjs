@@ -17,7 +17,7 @@ const PATIENCE_MS = 60
 
 /**
  * @typedef {{ operation?: string, id?: string, reference?: string, amount?: number, card?: number, debit?: boolean, target?: number }} Payment
- * @typedef {{ operation: string, reference: string, status: string, method: string }} Transaction
+ * @typedef {{ operation: string, reference: string, status: string, method: string, amount: number }} Transaction
  * @typedef {{ code: string, severity: string, subject: string }} Finding
  * @typedef {{ hits: number, when: { correlation_id?: string | string[] } }} Rule
  * @typedef {{ rules: Rule[], findings: Finding[], transactions: Transaction[], next_cursor?: number | null }} ControlAnswer
