@@ -49,14 +49,15 @@ export async function reconcile(
   const undecided = [...ofOrders].filter(([, group]) => group.isUndecided)
   const decided = [...ofOrders].filter(([, group]) => !group.isUndecided)
   const compared = await inBatches(decided, ([order, group]) => compare(order, group), BATCH)
-  const unknown = await inBatches([...others.values()], notInBooks, BATCH)
-  const findings = [...compared, ...unknown].flat()
+  const missing = [...others.values()].filter(isMissing)
+  const findings = [...compared.flat(), ...missing.slice(0, MOST_FINDINGS).map(notInBooks)]
   findings.sort((one, other) => rankOf(one) - rankOf(other))
+  const found = compared.flat().length + missing.length
   return {
     orders: orders.length,
     agreeing: compared.filter((found) => found.length === 0).length,
     findings: findings.slice(0, MOST_FINDINGS),
-    dropped_findings: Math.max(0, findings.length - MOST_FINDINGS),
+    dropped_findings: Math.max(0, found - MOST_FINDINGS),
     undecided: undecided.map(([order]) => nameOfOrder(order)),
   }
 }
@@ -230,21 +231,22 @@ function compare(order: Order, group: Group): readonly BooksFinding[] {
   })
 }
 
-/** Money of payments that no order has. */
-function notInBooks(group: Group): readonly BooksFinding[] {
+/** Whether money was taken or is held, which no order has. */
+function isMissing({ isUndecided, paid, refunded, held }: Group): boolean {
+  return !isUndecided && (paid > refunded || held > 0)
+}
+
+function notInBooks(group: Group): BooksFinding {
   const kept = group.paid - group.refunded
-  if (group.first === undefined || group.isUndecided || (kept <= 0 && group.held === 0)) return []
-  const { reference, merchant, currency, audit } = group.first
+  const { reference, merchant, currency, audit } = group.first as BookedTransaction
   const what = kept > 0 ? 'took' : 'holds'
   const money = moneyText(kept > 0 ? kept : group.held, currency)
   const under = reference === '' ? 'without a reference' : `under reference ${reference}`
-  return [
-    booksFinding('not-in-books', group, {
-      reference: reference || `audit ${audit}`,
-      ...{ merchant, currency, books: null },
-      message: `The gateway ${what} ${money} ${under}, and no order in the books has it.`,
-    }),
-  ]
+  return booksFinding('not-in-books', group, {
+    reference: reference || `audit ${audit}`,
+    ...{ merchant, currency, books: null },
+    message: `The gateway ${what} ${money} ${under}, and no order in the books has it.`,
+  })
 }
 
 function booksFinding(
