@@ -427,3 +427,14 @@ test('a list of transactions begins anywhere without a long turn', async () => {
   }
   expect(await longestOf(list)).toBeLessThan(LONGEST)
 }, 240_000)
+
+test('comparing 10 000 orders with 100 000 transactions lets other requests through', async () => {
+  const { sandbox, control, longestOf } = await measured()
+  await using _sandbox = sandbox
+  await control.post('/seed', { transactions: 100_000 })
+  const orders = Array.from({ length: 10_000 }, (_, i) => ({ reference: `order ${i}`, paid: 1 }))
+  const compare = async () => {
+    expect((await control.post('/reconcile', { orders })).status).toBe(200)
+  }
+  expect(await longestOf(compare)).toBeLessThanOrEqual(LONGEST)
+}, 240_000)

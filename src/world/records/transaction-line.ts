@@ -153,27 +153,26 @@ export function transactionHead(line: string): TransactionHead {
 
 /** Cannot match inside a text, because quotes in it are escaped. */
 const bookedMembers =
-  /"kind":"(\w+)","status":"(\w+)",.*?"reference":"((?:[^"\\]|\\.)*)","amount":(\d+)(?:,"total":(\d+))?,"currency":"(\w+)".*"cutoffAt":-?\d+(?:,"expiresAt":(\d+))?(?:,"refunded":\d+)?(?:,"completions":(\d+))?(?:,"completed":\d+)?(,"voiding":true)?/
+  /^\{"audit":(\d+),"merchant":(\d+),"createdAt":\d+,"correlation":"[^"]*","target":(\d+),.*?"kind":"(\w+)","status":"(\w+)",.*?"reference":"((?:[^"\\]|\\.)*)","amount":(\d+)(?:,"total":(\d+))?,"currency":"(\w+)".*"cutoffAt":-?\d+(?:,"expiresAt":(\d+))?(?:,"refunded":\d+)?(?:,"completions":(\d+))?(?:,"completed":\d+)?(,"voiding":true)?/
 
 /** What a comparison with books needs, for a fraction of the cost of parsing the line. */
 export function bookedTransaction(line: string): BookedTransaction {
-  const head = transactionHead(line)
   const found = bookedMembers.exec(line)
   if (!found) return parseTransaction(line)
-  const reference = found[3] as string
+  const reference = found[6] as string
   return {
-    audit: head.audit,
-    merchant: head.merchant,
-    target: head.target,
+    audit: Number(found[1]),
+    merchant: Number(found[2]),
+    target: Number(found[3]),
     // The casts are safe for the same reason as in `parseTransaction`.
-    kind: found[1] as Transaction['kind'],
-    status: found[2] as Transaction['status'],
+    kind: found[4] as Transaction['kind'],
+    status: found[5] as Transaction['status'],
     reference: reference.includes('\\') ? (JSON.parse(`"${reference}"`) as string) : reference,
-    total: Number(found[5] ?? found[4]),
-    currency: found[6] as string,
-    expiresAt: found[7] === undefined ? undefined : Number(found[7]),
-    completions: Number(found[8] ?? 0),
-    voiding: found[9] !== undefined,
+    total: Number(found[8] ?? found[7]),
+    currency: found[9] as string,
+    expiresAt: found[10] === undefined ? undefined : Number(found[10]),
+    completions: Number(found[11] ?? 0),
+    voiding: found[12] !== undefined,
   }
 }
 

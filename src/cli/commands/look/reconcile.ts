@@ -29,7 +29,7 @@ async function readFile(file: string): Promise<string> {
 }
 
 /** The orders of a text; a mistake in it is one line for the user. */
-export async function ordersIn(books: string) {
+async function ordersIn(books: string) {
   return await readBooks(books).catch((cause: unknown) => {
     throw cause instanceof BooksError ? new CliError(cause.message) : cause
   })
