@@ -108,7 +108,7 @@ export const problemFacts: Readonly<Record<ProblemCode, ProblemFact>> = {
   too_many_worlds: [429, 'no operation', 'There are as many worlds as `worlds.limit` allows.'],
   malformed_request: [
     400,
-    'no operation',
+    'all',
     'The request is not well-formed HTTP, does not have one Host header, or has too long a query.',
   ],
   request_time_out: [408, 'no operation', 'The request was not complete in time.'],

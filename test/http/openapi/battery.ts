@@ -46,6 +46,7 @@ export function battery(good: ApiRequest, documented: DocumentedOperation): read
     add({ query: others })
   }
   add({ repeats: true })
+  add({ query: { ...good.query, padding: 'x'.repeat(4097) } })
   add({ headers: { 'x-correlation-id': undefined } })
   add({ headers: { 'x-correlation-id': 'has a space' } })
   add({ headers: { origin: 'https://shop.example' } })
