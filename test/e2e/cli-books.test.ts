@@ -166,3 +166,19 @@ test.each([
   expect(ended.code).toBe(code)
   expect(ended.stdout).toContain(headline)
 })
+
+test('a run file has the comparison, even if its end is missing', async () => {
+  await using folder = await scratchFolder()
+  const file = folder.at('run.jsonl')
+  const env = { SANDGATE_SCRATCH: folder.path }
+  await sandgate(['exec', '--record', file, '--books', printed, ...shopOf('late-decline')], { env })
+  expect(await sandgate(['replay', file])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('no difference'),
+  })
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
+  await folder.write('run.jsonl', `${lines.slice(0, -1).join('\n')}\n`)
+  const { stdout } = await sandgate(['report', file])
+  expect(stdout).toContain('UNSAFE: 2 payments not booked')
+  expect(stdout).toContain('Books: 2 orders, 0 agree, 2 differences.')
+})

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { booksFindings } from '../books/books-findings.ts'
 import { exercises } from '../run/tally.ts'
 
 const counts = z.looseObject({ error: z.number(), warning: z.number(), note: z.number() })
@@ -50,6 +51,28 @@ const bookSums = z.looseObject({
   pending: z.number(),
 })
 
+/** A comparison with books. */
+export const reconciliationSchema = z.looseObject({
+  orders: z.number(),
+  agreeing: z.number(),
+  dropped_findings: z.number(),
+  undecided: z.array(z.string()),
+  findings: z.array(
+    z.looseObject({
+      code: z.enum(booksFindings.map(({ code }) => code)),
+      severity: z.enum(['error', 'warning']),
+      reference: z.string(),
+      merchant: z.number().nullable(),
+      currency: z.string(),
+      books: bookSums.nullable(),
+      gateway: bookSums,
+      audits: z.array(z.number()),
+      message: z.string(),
+      advice: z.string(),
+    }),
+  ),
+})
+
 /** As much of a report as merging and showing need; people may have edited it. */
 export const reportSchema = z.looseObject({
   verdict,
@@ -88,26 +111,7 @@ export const reportSchema = z.looseObject({
     }),
   ),
   dropped_findings: z.number(),
-  books: z.array(
-    z.looseObject({
-      world: z.string(),
-      chapter: z.string(),
-      orders: z.number(),
-      agreeing: z.number(),
-      dropped_findings: z.number(),
-      undecided: z.array(z.string()),
-      findings: z.array(
-        z.looseObject({
-          code: z.string(),
-          reference: z.string(),
-          currency: z.string(),
-          books: bookSums.nullable(),
-          gateway: bookSums,
-          audits: z.array(z.number()),
-        }),
-      ),
-    }),
-  ),
+  books: z.array(reconciliationSchema.extend({ world: z.string(), chapter: z.string() })),
   accepted: z.array(
     z.looseObject({ code: z.string(), severity, chapter: z.string(), because: z.string() }),
   ),

@@ -46,6 +46,8 @@ export function judgeEntries(
       worlds.delete(entry.world)
     } else if (entry.record === 'cleared') {
       run.clear(entry.world ?? undefined, (chapter) => turnTo(chapter, false))
+    } else if (entry.record === 'books') {
+      historyOf(entry.world).chapter?.reconciled(entry.result)
     } else if (entry.record === 'exchange' && !underWay.has(entry.exchange.arrived)) {
       historyOf(entry.world).ended(entry.exchange)
     } else if (entry.record !== 'step') {

@@ -1,4 +1,5 @@
 import type { Instant } from '../../domain/time/instant.ts'
+import type { Reconciliation } from '../books/books-document.ts'
 import type { CallUnderWay, Exchange, Moved } from '../exchange.ts'
 
 /** Something that happened in a world. */
@@ -69,6 +70,8 @@ export type RunEntry =
   | { readonly record: 'ended'; readonly world: string; readonly unmet: readonly string[] }
   /** The report was cleared, of one world or of all. */
   | { readonly record: 'cleared'; readonly world: string | null }
+  /** The shop's books were compared with its payments. */
+  | { readonly record: 'books'; readonly world: string; readonly result: Reconciliation }
   | StepEntry
 
 export interface ChapterEntry {

@@ -2,7 +2,7 @@ import { METHODS } from 'node:http'
 import * as z from 'zod'
 import { transactionStatuses } from '../../domain/transaction/transaction.ts'
 import { exchangeSchema } from '../../insight/exchange-schema.ts'
-import { reportSchema } from '../../insight/report/report-schema.ts'
+import { reconciliationSchema, reportSchema } from '../../insight/report/report-schema.ts'
 import { forms, moments, sweptOperations } from '../../insight/sweep/cell.ts'
 import { isScenarioFile } from '../scenarios/scenario-source.ts'
 
@@ -117,6 +117,7 @@ const entries = [
   }),
   z.object({ record: z.literal('ended'), world, unmet: ids }),
   z.object({ record: z.literal('cleared'), world: world.nullable() }),
+  z.object({ record: z.literal('books'), world, result: reconciliationSchema }),
   z.object({
     record: z.literal('step'),
     world,

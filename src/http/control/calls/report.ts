@@ -79,6 +79,7 @@ export const report = {
       const gateway = { ...stored, read: bookedTransaction, isMerchant }
       const result = await reconcile(orders, gateway).catch(refuseBooks)
       chapter?.reconciled(result)
+      world.environment.runHistory?.add({ record: 'books', world: world.name, result })
       return result
     },
   ),
