@@ -147,7 +147,7 @@ test('the books are read as they show', async () => {
 test('an agent is told to run a command that there is', () => {
   const [config] = jsonOf('docs/agents.md')
   const { command, args } = (config as AgentConfig).mcpServers.sandgate
-  expect([command, ...args]).toEqual(['npx', '--yes', 'sandgate', 'mcp'])
+  expect([command, ...args]).toEqual(['npx', 'sandgate', 'mcp'])
   expect(entries.map(({ name }) => name)).toContain('mcp')
 })
 
