@@ -1,3 +1,8 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { text as textOf } from 'node:stream/consumers'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { expect, test, vi } from 'vitest'
@@ -16,16 +21,18 @@ interface Agent extends AsyncDisposable {
   json(name: string, given?: Record<string, unknown>): Promise<Record<string, unknown>>
 }
 
-async function agent(url: string): Promise<Agent> {
+async function agent(url: string, cwd = tmpdir()): Promise<Agent> {
   const client = new Client({ name: 'test', version: '1' })
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [binary, 'mcp', '--url', url],
+    cwd,
     stderr: 'ignore',
   })
   await client.connect(transport)
   const text: Agent['text'] = async (name, given = {}) => {
-    const answer = await client.callTool({ name, arguments: given })
+    const call = { name, arguments: given }
+    const answer = await client.callTool(call, undefined, { timeout: 120_000 })
     const [first] = answer.content as readonly { readonly text: string }[]
     if (answer.isError) throw new Error(first?.text)
     return first?.text ?? ''
@@ -44,6 +51,9 @@ test('it tells its tools, each with words and whether it only reads', async () =
     'sandbox',
     'magic_values',
     'break_next_payment',
+    'add_rule',
+    'list_rules',
+    'clear_rules',
     'list_scenarios',
     'load_scenario',
     'check_scenario',
@@ -51,10 +61,14 @@ test('it tells its tools, each with words and whether it only reads', async () =
     'settle',
     'requests',
     'story',
+    'explain',
     'report',
     'reconcile',
     'coverage',
     'reset',
+    'api_reference',
+    'exec',
+    'sweep',
   ])
   for (const { name, description = '', inputSchema } of tools) {
     expect(description.length).toBeGreaterThan(40)
@@ -63,7 +77,13 @@ test('it tells its tools, each with words and whether it only reads', async () =
       expect(schema, `${name}.${parameter}`).toHaveProperty('description')
     }
     expect(page('docs/agents.md').text).toContain(`| \`${name}\` |`)
+    const isAboutWorlds = !['check_scenario', 'exec', 'sweep'].includes(name)
+    expect('world' in (inputSchema.properties ?? {}), name).toBe(isAboutWorlds)
   }
+  const instructions = started.client.getInstructions() ?? ''
+  const named = [...instructions.matchAll(/`(\w+)`/g)].map(([, name]) => name)
+  expect(named.slice(0, 2)).toEqual(['sandbox', 'api_reference'])
+  expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(named))
 })
 
 test('an agent starts a sandbox, loses an answer and is told of the double charge', async () => {
@@ -107,13 +127,11 @@ test('an agent lists, checks and loads scenarios', async () => {
     'good.yaml': 'name: good\nrules: []\n',
     'bad.yaml': 'x',
   })
-  await using started = await agent(NOWHERE)
+  await using started = await agent(NOWHERE, files.path)
   await started.text('sandbox')
   expect(await started.text('list_scenarios')).toContain('hard-recovery')
   expect(await started.text('check_scenario', { file: files.at('good.yaml') })).toContain('good')
-  await expect(started.text('check_scenario', { file: files.at('bad.yaml') })).rejects.toThrow(
-    /bad\.yaml:1/,
-  )
+  await expect(started.text('check_scenario', { file: 'bad.yaml' })).rejects.toThrow(/bad\.yaml:1/)
   expect(await started.text('load_scenario', { scenario: 'lost-answers' })).toContain(
     'lost-answers',
   )
@@ -196,3 +214,153 @@ test('settling takes as many audits as a list has, and refuses more at once', as
     '1000001: there is no such transaction',
   )
 })
+
+test('an agent reads scenario files below the working folder alone', async () => {
+  const secret = 'password_of_the_user: hunter2\n'
+  await using files = await scratchFolder({
+    'secret.yaml': secret,
+    'project/.env': secret,
+    'project/up.yaml': 'name: up\nextends: [../secret]\nrules: []\n',
+    'project/beside.yaml': 'name: beside\nextends: [linked]\nrules: []\n',
+    'project/rules/good.yaml': 'name: good\nextends: [default]\nrules: []\n',
+  })
+  await symlink(files.at('secret.yaml'), files.at('project/linked.yaml'))
+  await symlink(files.at('project/.env'), files.at('project/env.yaml'))
+  await using started = await agent(NOWHERE, files.at('project'))
+  await started.text('sandbox')
+  const refused = ['../secret.yaml', 'rules/../../secret.yaml', files.at('secret.yaml')]
+  refused.push('../missing.yaml', './.env', './env.yaml', 'linked.yaml', 'beside.yaml')
+  for (const file of refused) {
+    const message = /^Only YAML and JSON files below the working folder are read, not '[^']+'$/
+    await expect(started.text('check_scenario', { file }), file).rejects.toThrow(message)
+    await expect(started.text('load_scenario', { scenario: file }), file).rejects.toThrow(message)
+  }
+  await expect(started.text('check_scenario', { file: 'up.yaml' })).rejects.toThrow(
+    /^up\.yaml:2:11: extends\[0\]: expected [^\n]+$/,
+  )
+  const scenario = 'rules/good.yaml'
+  expect(await started.text('check_scenario', { file: scenario })).toContain('good')
+  expect(await started.text('load_scenario', { scenario })).toContain('good')
+  await expect(started.text('check_scenario', { file: 'missing.yaml' })).rejects.toThrow(
+    /There is no scenario file/,
+  )
+})
+
+test('a line that is not JSON, and JSON that is no message, are answered with their codes', async () => {
+  const child = spawn(process.execPath, [binary, 'mcp', '--url', NOWHERE], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  child.stdin.end('{"jsonrpc": \n{"hello": 1}\n[]\n{"jsonrpc":"2.0","id":7,"method":"ping"}\n')
+  const [printed] = await Promise.all([textOf(child.stdout), once(child, 'exit')])
+  const answers = printed
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(answers).toMatchObject([
+    { jsonrpc: '2.0', id: null, error: { code: -32700 } },
+    { jsonrpc: '2.0', id: null, error: { code: -32600 } },
+    { jsonrpc: '2.0', id: null, error: { code: -32600 } },
+    { jsonrpc: '2.0', id: 7, result: {} },
+  ])
+})
+
+test('an agent works in a world, and reads every time in Sydney', async () => {
+  await using started = await agent(NOWHERE)
+  const world = 'worker-1'
+  const { api, url, now } = await started.json('sandbox', { world })
+  expect(String(url)).toMatch(/\/w\/worker-1$/)
+  await started.text('break_next_payment', { how: 'decline', world })
+  const { body } = await new GatewayClient(String(api)).purchase()
+  expect(body.status.transaction_status_code).toBe('declined')
+  const { requests } = await started.json('requests', { world, format: 'json' })
+  const [request] = requests as readonly RequestAnswer[]
+  const [story] = JSON.parse(
+    await started.text('story', { audit: body.audit, world, format: 'json' }),
+  )
+  const told = await started.text('story', { audit: body.audit, world })
+  expect(told).toContain(story.steps[0].at)
+  for (const at of [now, request?.at, request?.real_at, story.steps[0].at]) {
+    expect(at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+\+1[01]:00$/)
+  }
+  expect(await started.json('requests', { format: 'json' })).toEqual({ requests: [] })
+  expect(await started.text('story', { audit: body.audit })).toBe(told)
+  await expect(started.text('story', { audit: 7, world: 'nobody' })).rejects.toThrow(/nobody/)
+  await expect(started.text('reset', { world: 'A B' })).rejects.toThrow(/^world: /)
+  await started.text('reset', { world })
+  expect(await started.json('requests', { world, format: 'json' })).toEqual({ requests: [] })
+})
+
+test('an agent adds one-shot rules and has an answer explained', async () => {
+  await using started = await agent(NOWHERE)
+  const { api } = await started.json('sandbox')
+  const rule = { when: { amount: 4995 }, outcome: { response_code: '05' } }
+  expect(await started.text('add_rule', { rule })).toContain("Added 'rule-1'")
+  expect(await started.text('list_rules')).toContain('rule-1')
+  expect(await started.text('explain', { amount: '4995' })).toContain('rule-1')
+  expect(await started.text('explain', { pan: '4000000000000051' })).toContain('default/')
+  await new GatewayClient(String(api)).purchase()
+  expect(await started.text('explain', { request: 1 })).toContain('No rule shaped the request')
+  expect(await started.text('clear_rules')).toBe('Removed 1 rule.')
+  await expect(started.text('add_rule', { rule: { outcom: {} } })).rejects.toThrow(/outcome/)
+})
+
+test('an agent reads the API reference, whole or one operation of it', async () => {
+  await using started = await agent(NOWHERE)
+  await started.text('sandbox')
+  expect(await started.text('api_reference')).toMatch(/^purchase +POST \/transactions\/purchase/m)
+  expect(await started.json('api_reference', { format: 'json' })).toHaveProperty('openapi')
+  const text = await started.text('api_reference', { operation: 'purchase' })
+  const { path, method, operation, referred } = JSON.parse(text)
+  expect({ path, method }).toEqual({ path: '/transactions/purchase', method: 'post' })
+  expect(operation).toHaveProperty('requestBody')
+  for (const [, reference] of text.matchAll(/"\$ref": "([^"]+)"/g)) {
+    expect(referred).toHaveProperty([reference ?? ''])
+  }
+  await expect(started.text('api_reference', { operation: 'purchas' })).rejects.toThrow(
+    /did you mean 'purchase'/,
+  )
+})
+
+/** Pays, and pays again if the answer is lost. */
+const naive = `
+const pay = (id) => fetch(process.env.SANDGATE_API + '/transactions/purchase', {
+  method: 'POST',
+  headers: { 'content-type': 'application/json', 'x-correlation-id': id + process.pid },
+  signal: AbortSignal.timeout(1000),
+  body: JSON.stringify({
+    merchant: { id: 1 },
+    transaction: {
+      reference: 'A-1',
+      amount_details: { total_amount: '1995', currency: 'AUD' },
+      payment_method: { creditcard: { pan: '4111111111111111', expiry_date: '1230', cvv: '123' } },
+    },
+  }),
+}).then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error('lost'))))
+await pay('a').catch(() => pay('b')).catch(() => undefined)
+console.log('paid with 4111111111111111')
+`
+
+test('an agent runs a command against its own sandbox, and attacks it', async () => {
+  await using files = await scratchFolder({ 'naive.mjs': naive })
+  await using started = await agent(NOWHERE, files.path)
+  const run = { command: [process.execPath, 'naive.mjs'], scenario: 'lost-answers' }
+  const text = await started.text('exec', run)
+  expect(text).toMatch(/^paid with 411111\D+1111$/m)
+  expect(text).toContain('UNSAFE: 1 double charge')
+  expect(text).toMatch(/Exit code 4$/)
+  expect(await started.json('exec', { ...run, format: 'json' })).toMatchObject({
+    exit_code: 4,
+    verdict: 'unsafe',
+  })
+  const swept = await started.text('sweep', { command: run.command })
+  expect(swept).toContain('DOUBLE CHARGE')
+  expect(swept).toContain('without --quick')
+  expect(swept).toMatch(/Exit code 4$/)
+  const forever = [process.execPath, '-e', 'setInterval(() => {}, 1000)']
+  expect(await started.text('exec', { command: forever, seconds: 1 })).toMatch(
+    /, stopped after 1 s$/,
+  )
+  await expect(started.text('exec', { ...run, scenario: '/etc/x.yaml' })).rejects.toThrow(
+    /below the working folder/,
+  )
+}, 120_000)

@@ -1,34 +1,59 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import {
+  CallToolRequestSchema,
+  ErrorCode,
+  ListToolsRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod'
 import { excerpt, type Fault } from '../../document/complaint.ts'
 import { didYouMean } from '../../document/nearest-word.ts'
 import { parseWith } from '../../document/schema-complaints.ts'
+import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import { version } from '../../runtime/version.ts'
 import type { Io } from '../io.ts'
 import type { SandboxAccess } from './sandbox-access.ts'
-import type { Tool } from './tool.ts'
+import type { Tool, ToolContext } from './tool.ts'
 import { tools } from './tools.ts'
+
+const instructions = `Sandgate is a local payment gateway for tests; no real money moves. It declines, fails, hangs and loses answers on demand, and reports whether a client can charge twice or lose track of money.
+The usual order: \`sandbox\` gives the address to set in the app. \`api_reference\` describes its API. \`magic_values\`, \`break_next_payment\`, \`add_rule\` and \`load_scenario\` provoke failures. Then run the app. \`report\` gives the verdict with advice; \`story\`, \`requests\` and \`explain\` show the details. Call \`reset\` before the next test.
+For a whole test suite, \`exec\` runs it against its own sandbox, and \`sweep\` attacks its payments one by one. All times are in Sydney.`
 
 /** Serves the tools on standard input and output until the client disconnects. */
 export async function serveTools(
   access: SandboxAccess,
   { stdin, stdout }: Pick<Io, 'stdin' | 'stdout'>,
 ): Promise<void> {
-  const server = new Server({ name: 'sandgate', version }, { capabilities: { tools: {} } })
+  const server = new Server(
+    { name: 'sandgate', version },
+    { capabilities: { tools: {} }, instructions },
+  )
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(describedTool) }))
   server.setRequestHandler(
     CallToolRequestSchema,
-    async ({ params }) => await answerOf(params.name, params.arguments ?? {}, access),
+    async ({ params }, { signal }) =>
+      await answerOf(params.name, params.arguments ?? {}, { access, signal }),
   )
   const ended = new Promise<void>((resolve) => {
     server.onclose = resolve
     stdin.once('end', resolve)
     stdin.once('close', resolve)
   })
-  await server.connect(new StdioServerTransport(stdin, stdout))
+  const transport = new StdioServerTransport(stdin, stdout)
+  transport.onerror = (error) => refuseLine(error, stdout)
+  await server.connect(transport)
   await ended
+}
+
+/** The transport reports a line that is no message, and leaves it unanswered. */
+function refuseLine(cause: Error, stdout: Io['stdout']): void {
+  const isJson = 'issues' in cause
+  if (!isJson && !(cause instanceof SyntaxError)) return
+  const error = isJson
+    ? { code: ErrorCode.InvalidRequest, message: 'Invalid Request: not a JSON-RPC 2.0 message' }
+    : { code: ErrorCode.ParseError, message: 'Parse error: each line must be one JSON document' }
+  stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error })}\n`)
 }
 
 function describedTool({ name, title, description, input, isReading }: Tool) {
@@ -44,13 +69,13 @@ function describedTool({ name, title, description, input, isReading }: Tool) {
 }
 
 /** Reports a failed tool to the agent, which can then react. */
-async function answerOf(name: string, given: unknown, access: SandboxAccess) {
+async function answerOf(name: string, given: unknown, context: ToolContext) {
   try {
     const tool = tools.find((one) => one.name === name)
     if (tool === undefined) throw new Error(unknownTool(name))
     const parsed = parseWith(z.strictObject(tool.input), given)
     if ('faults' in parsed) throw new Error(parsed.faults.map(faultText).join('\n'))
-    return content(await tool.run(parsed.data as never, access))
+    return content(inSydney(await tool.run(parsed.data as never, context)))
   } catch (error) {
     return { ...content(error instanceof Error ? error.message : String(error)), isError: true }
   }
@@ -64,6 +89,13 @@ function unknownTool(name: string): string {
 
 function faultText({ path, message }: Fault): string {
   return `${path.join('.')}: ${message}`
+}
+
+const instants = /(?<="(?:\w+_)?(?:at|now|until)": ?")\d{4}-\d\d-\d\dT[\d:.]+Z(?=")/g
+
+/** The control API has instants in UTC; tables and the gateway itself use Sydney time. */
+function inSydney(text: string): string {
+  return text.replace(instants, (instant) => sydneyIso(Date.parse(instant), 'milliseconds'))
 }
 
 function content(text: string) {

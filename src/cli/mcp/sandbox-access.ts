@@ -1,18 +1,27 @@
+import { realpath } from 'node:fs/promises'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { type ControlClient, controlClient } from '../../client/control-client.ts'
+import type { ControlTarget } from '../../client/control-connection.ts'
 import { NoSandboxError } from '../../client/control-error.ts'
 import { settingsFrom } from '../../runtime/config/settings-from.ts'
+import { worldInUrl } from '../../runtime/listening/server-address.ts'
 import type { Log, Running } from '../../runtime/running.ts'
+import { scenarioEndings, scenarioFilesOf } from '../../runtime/scenarios/scenario-file.ts'
+import { isScenarioFile } from '../../runtime/scenarios/scenario-source.ts'
 import { startServer } from '../../runtime/start-server.ts'
 import { actCommands } from '../catalogue/act-commands.ts'
 import { lookCommands } from '../catalogue/look-commands.ts'
 import { newCommand } from '../command.ts'
 import type { Io, OutputStream } from '../io.ts'
+import { worldOf } from '../options/connection.ts'
+import { type CapturedEnd, captureChild } from '../process/captured-child.ts'
 import { failureOf } from '../words/failure.ts'
 
 export interface FoundSandbox {
   readonly client: ControlClient
   readonly url: string
+  readonly world: string
   readonly api: string
   readonly dashboard: string
   /** Whether this process started it and will stop it. */
@@ -25,6 +34,7 @@ export class SandboxAccess {
   readonly #token: string | undefined
   readonly #log: Log
   #own: Promise<Running> | undefined
+  readonly #closing = new AbortController()
 
   constructor(url: string, token: string | undefined, log: Log) {
     this.#url = url
@@ -33,21 +43,31 @@ export class SandboxAccess {
   }
 
   /** The running sandbox, or a new one. */
-  async open(): Promise<FoundSandbox> {
+  async open(world?: string): Promise<FoundSandbox> {
     try {
-      return await this.use()
+      return await this.use(world)
     } catch (error) {
       if (!(error instanceof NoSandboxError)) throw error
     }
     this.#own = start(this.#log)
-    return await this.use()
+    return await this.use(world)
   }
 
-  /** The sandbox that is in use; fails if none answers. */
-  async use(): Promise<FoundSandbox> {
-    if (this.#own === undefined) return await this.#find()
-    const { url, api, dashboard } = await this.#own
-    return { client: controlClient({ url }), url, api, dashboard, isOwn: true }
+  /** The sandbox that is in use; fails if none answers. A reader creates no missing world. */
+  async use(named?: string, isReader = false): Promise<FoundSandbox> {
+    const target = this.#own === undefined ? await this.#find() : { url: (await this.#own).url }
+    const given = { url: target.url, world: named ?? process.env.SANDGATE_WORLD ?? '' }
+    const world = worldOf(given)
+    const { url: base } = worldInUrl(target.url)
+    const client = controlClient({
+      ...target,
+      url: base,
+      world,
+      ...(isReader && { isExisting: true }),
+    })
+    const url = client.urlOf()
+    const isOwn = this.#own !== undefined
+    return { client, url, world, api: `${url}/v1`, dashboard: `${url}/_sandbox`, isOwn }
   }
 
   /** What a command of the command line prints. The tools are a bundle of their own, without commands. */
@@ -55,23 +75,63 @@ export class SandboxAccess {
     return commandOutput(words)
   }
 
+  /** Runs a command of the command line as a process, because it starts a command itself. */
+  async run(
+    words: readonly string[],
+    { limitMs, signal }: { readonly limitMs: number; readonly signal: AbortSignal },
+  ): Promise<CapturedEnd & { readonly stdout: string }> {
+    let stdout = ''
+    const end = await captureChild([process.execPath, process.argv[1] ?? '', ...words], {
+      env: process.env,
+      limitMs,
+      stopping: AbortSignal.any([signal, this.#closing.signal]),
+      onStdout: (chunk) => {
+        stdout += chunk
+      },
+    })
+    return { ...end, stdout }
+  }
+
+  /** The name of a shipped scenario, or a file that agents may read. */
+  async allowedScenario(entry: string): Promise<string> {
+    return isScenarioFile(entry) ? await this.allowedFile(entry) : entry
+  }
+
+  /** A scenario file that agents may read, like all that it extends: errors quote their lines. */
+  async allowedFile(file: string): Promise<string> {
+    await refuseOutside(file)
+    for (const one of await scenarioFilesOf(file)) await refuseOutside(one)
+    return file
+  }
+
   async close(): Promise<void> {
+    this.#closing.abort()
     await (await this.#own)?.stop()
   }
 
   /** Fails if none answers: an empty report of a new sandbox would pass for a clean one. */
-  async #find(): Promise<FoundSandbox> {
-    const client = controlClient({ url: this.#url, token: this.#token, patience: 5000 })
+  async #find(): Promise<ControlTarget> {
+    const target = { url: this.#url, token: this.#token, patience: 5000 }
     try {
-      await client.health()
+      await controlClient({ ...target, url: worldInUrl(this.#url).url }).health()
     } catch (error) {
       if (!(error instanceof NoSandboxError)) throw error
       const advice = 'Call the tool `sandbox` to start one, or start it with `npx sandgate start`.'
       throw new NoSandboxError(`${error.message}. ${advice}`, error)
     }
-    const url = client.urlOf()
-    return { client, url, api: `${url}/v1`, dashboard: `${url}/_sandbox`, isOwn: false }
+    return target
   }
+}
+
+/** Allows only YAML and JSON files below the working folder, wherever links lead. */
+async function refuseOutside(file: string): Promise<void> {
+  const folder = await realpath('.')
+  const real = await realpath(file).catch(() => resolve(file))
+  const way = relative(folder, real)
+  const isBelow = !isAbsolute(way) && way.split(sep)[0] !== '..'
+  const hasEnding = scenarioEndings.some((ending) => real.toLowerCase().endsWith(ending))
+  if (isBelow && hasEnding) return
+  throw new Error(`Only YAML and JSON files below the working folder are read, not '${file}'`)
 }
 
 async function start(log: Log): Promise<Running> {

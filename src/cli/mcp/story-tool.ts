@@ -1,19 +1,21 @@
 import * as z from 'zod'
 import { latestStories } from '../../client/latest-stories.ts'
 import { moneyText } from '../../domain/money.ts'
+import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import type { StoryAnswer } from '../../http/contract/control/calls/report.ts'
 import { table } from '../terminal/table.ts'
-import { format, type Tool, tool } from './tool.ts'
+import { format, type Tool, tool, world } from './tool.ts'
 
 const input = {
   id: z.string().optional().describe('The id of the story, as a finding of the report names it'),
   reference: z.string().optional().describe('The reference that the app gave the payment'),
   correlation_id: z.string().optional().describe('The correlation id of any of its requests'),
   audit: z.int().optional().describe('The gateway’s number of any of its transactions'),
+  world,
   format,
 }
 
-type Asked = Omit<z.infer<z.ZodObject<typeof input>>, 'format'>
+type Asked = Omit<z.infer<z.ZodObject<typeof input>>, 'world' | 'format'>
 
 export const storyTool: Tool = tool({
   name: 'story',
@@ -22,10 +24,10 @@ export const storyTool: Tool = tool({
     'Tells what happened to one payment: attempts, lookups, refunds, and the money that moved. Find it by exactly one of id, reference, correlation id or audit.',
   input,
   isReading: true,
-  async run({ format, ...asked }, access) {
+  async run({ world, format, ...asked }, { access }) {
     const given = Object.entries(asked).filter(([, value]) => value !== undefined)
     if (given.length !== 1) throw new Error('Give one of id, reference, correlation_id or audit')
-    const stories = await latestStories((await access.use()).client)
+    const stories = await latestStories((await access.use(world, true)).client)
     const found = stories.filter((story) => isAskedFor(story, asked))
     if (format === 'json') return JSON.stringify(found, null, 2)
     if (found.length > 0) return found.map(storyText).join('\n\n')
@@ -52,7 +54,14 @@ function storyText(story: StoryAnswer): string {
   const heading = `${reference}, ${money(amount)}: ${verdict} (${sums}; story ${id})`
   const rows = steps.map(({ at, kind, correlation_id = '', text, request, audit }) => {
     const number = request === undefined ? '' : `#${request}`
-    return [at, kind, correlation_id, text, number, audit ?? '']
+    return [
+      sydneyIso(Date.parse(at), 'milliseconds'),
+      kind,
+      correlation_id,
+      text,
+      number,
+      audit ?? '',
+    ]
   })
   return `${heading}\n${table(columns, rows, { width: undefined, style: (_tone, text) => text })}`
 }

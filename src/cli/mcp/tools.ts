@@ -1,8 +1,10 @@
 import * as z from 'zod'
-import { operations } from '../../scenario/operations.ts'
+import { methods, operations } from '../../scenario/operations.ts'
 import type { RuleDocument } from '../../scenario/scenario-document.ts'
+import { apiTool } from './api-tool.ts'
+import { runTools } from './run-tools.ts'
 import { storyTool } from './story-tool.ts'
-import { commandTool, option, type Tool, tool } from './tool.ts'
+import { commandTool, option, scenario, type Tool, tool, world } from './tool.ts'
 
 /** The ways to make the next payment fail. */
 const outcomes = {
@@ -38,10 +40,10 @@ export const tools: readonly Tool[] = [
     title: 'Start or find the sandbox',
     description:
       'Gives the base address of a local payment gateway to test against. Uses the one that runs, else starts one in memory. Call this first and set the app’s gateway address to `api`.',
-    input: {},
+    input: { world },
     isReading: false,
-    async run(_input, access) {
-      const { client, url, api, dashboard, isOwn } = await access.open()
+    async run(input, { access }) {
+      const { client, url, api, dashboard, isOwn } = await access.open(input.world)
       const { version, now } = await client.health()
       return JSON.stringify({ url, api, dashboard, version, now, started_here: isOwn }, null, 2)
     },
@@ -63,12 +65,44 @@ export const tools: readonly Tool[] = [
     input: {
       how: z.enum(Object.keys(outcomes) as [Break, ...Break[]]).describe('What is to happen'),
       reference: z.string().optional().describe('Only for payments with this reference'),
+      world,
     },
     isReading: false,
-    async run({ how, reference }, access) {
-      const rule = await (await access.use()).client.addRule(breakingRule(how, reference))
+    async run({ how, reference, world }, { access }) {
+      const rule = await (await access.use(world)).client.addRule(breakingRule(how, reference))
       return `Armed: ${rule.effect}. It waits for the next matching call.`
     },
+  }),
+  commandTool({
+    name: 'add_rule',
+    title: 'Add a one-shot rule',
+    description:
+      'Adds a rule that comes before all scenarios and applies to one call, or to `times` calls. For what `break_next_payment` cannot do.',
+    input: {
+      rule: z
+        .record(z.string(), z.unknown())
+        .describe(
+          'As in a scenario file: {"when": {"operation": "purchase", "amount": 4995}, "times": 2, "outcome": {"fault": {"at": "after", "http": 502}}}',
+        ),
+    },
+    isReading: false,
+    words: ({ rule }) => ['rule', 'add', JSON.stringify(rule)],
+  }),
+  commandTool({
+    name: 'list_rules',
+    title: 'List one-shot rules',
+    description: 'Lists the one-shot rules that still wait for a call, highest priority first.',
+    input: {},
+    isReading: true,
+    words: () => ['rule', 'list'],
+  }),
+  commandTool({
+    name: 'clear_rules',
+    title: 'Remove one-shot rules',
+    description: 'Removes all one-shot rules. Scenarios stay as they are.',
+    input: {},
+    isReading: false,
+    words: () => ['rule', 'clear'],
   }),
   commandTool({
     name: 'list_scenarios',
@@ -83,19 +117,18 @@ export const tools: readonly Tool[] = [
     name: 'load_scenario',
     title: 'Load a scenario',
     description:
-      'Loads a scenario with the highest priority, so that its rules shape the calls that follow. A file is checked first.',
+      'Loads a scenario with the highest priority, so that its rules shape the calls that follow. A file is checked first; it must be a YAML or JSON file below the working folder.',
     input: {
-      scenario: z
-        .string()
-        .regex(/^[^-]/, 'Must be a name or a path')
-        .describe('The name of a shipped scenario, such as lost-answers, or the path of a file'),
+      scenario: scenario.describe(
+        'The name of a shipped scenario, such as lost-answers, or the path of a file',
+      ),
       replace: z.boolean().default(false).describe('Unload all other scenarios'),
     },
     isReading: false,
-    words: ({ scenario, replace }) => [
+    words: async ({ scenario, replace }, access) => [
       'scenario',
       'load',
-      scenario,
+      await access.allowedScenario(scenario),
       ...(replace ? ['--replace'] : []),
     ],
   }),
@@ -104,9 +137,13 @@ export const tools: readonly Tool[] = [
     title: 'Check a scenario file',
     description:
       'Checks a scenario file, and everything that it extends, without loading it. Each error has its line. Needs no sandbox.',
-    input: { file: z.string().min(1).describe('The path of a YAML or JSON file') },
+    input: {
+      file: z.string().min(1).describe('The path of a YAML or JSON file below the working folder'),
+    },
     isReading: true,
-    run: ({ file }, access) => access.command(['scenario', 'check', '--', file]),
+    async run({ file }, { access }) {
+      return await access.command(['scenario', 'check', '--', await access.allowedFile(file)])
+    },
   }),
   commandTool({
     name: 'move_clock',
@@ -169,6 +206,37 @@ export const tools: readonly Tool[] = [
   }),
   storyTool,
   commandTool({
+    name: 'explain',
+    title: 'Explain an answer',
+    description:
+      'Shows which rules shape a call, and why the nearest others do not. Name a recorded call by `request`, or describe one by the other arguments. Changes nothing.',
+    input: {
+      request: z.int().min(1).optional().describe('The number of a call, as `requests` lists it'),
+      operation: z.enum(operations).optional().describe('Left out: purchase'),
+      method: z.enum(methods).optional().describe('Left out: card'),
+      amount: z.string().optional().describe('In cents, such as 1000'),
+      pan: z.string().optional().describe('The card number'),
+      bsb: z.string().optional().describe('Bank and branch of a direct debit'),
+      reference: z.string().optional().describe('The reference of the transaction'),
+      correlation_id: z.string().optional().describe('The correlation id of the call'),
+      at: z.string().optional().describe('Sandbox time of the call; left out: now'),
+    },
+    isReading: true,
+    words: ({ request, operation, method, amount, pan, bsb, reference, correlation_id, at }) => [
+      'scenario',
+      'explain',
+      ...option('request', request),
+      ...option('operation', operation),
+      ...option('method', method),
+      ...option('amount', amount),
+      ...option('pan', pan),
+      ...option('bsb', bsb),
+      ...option('reference', reference),
+      ...option('correlation-id', correlation_id),
+      ...option('at', at),
+    ],
+  }),
+  commandTool({
     name: 'report',
     title: 'Report',
     description:
@@ -207,11 +275,13 @@ export const tools: readonly Tool[] = [
     title: 'Reset',
     description:
       'Back to the start: no transactions, no customers, the clock as it began. Begins a new chapter of the report; name the test in `label`.',
-    input: { label: z.string().optional().describe('The name of the test that begins') },
+    input: { label: z.string().optional().describe('The name of the test that begins'), world },
     isReading: false,
-    async run({ label }, access) {
-      await (await access.use()).client.reset(label === undefined ? {} : { label })
+    async run({ label, world }, { access }) {
+      await (await access.use(world)).client.reset(label === undefined ? {} : { label })
       return 'The sandbox is as it was at the start.'
     },
   }),
+  apiTool,
+  ...runTools,
 ]
