@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { transform } from 'esbuild'
 import { afterAll, expect, test } from 'vitest'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
@@ -71,7 +72,8 @@ async function build({ language, file, build }: Recipe): Promise<Scratch> {
 /** Pays several orders, each in a process of its own that must know the outcome. */
 async function pay(recipe: Recipe, url: string, orders: number): Promise<Ended> {
   const { path: cwd } = await built(recipe)
-  const env = { ...process.env, SANDGATE_API: `${url}/v1` }
+  await using scratch = await scratchFolder()
+  const env = { ...process.env, SANDGATE_API: `${url}/v1`, SANDGATE_SCRATCH: scratch.path }
   const all = { code: 0, stdout: '', stderr: '' }
   for (let order = 1; order <= orders; order += 1) {
     const ended = await runProgram([...recipe.run, `Order ${order}`], { cwd, env })
@@ -81,6 +83,7 @@ async function pay(recipe: Recipe, url: string, orders: number): Promise<Ended> 
   }
   const known = all.stdout.split('\n').filter((line) => line.endsWith('approved'))
   expect({ known: known.length, stderr: all.stderr }).toEqual({ known: orders, stderr: '' })
+  expect(await readdir(scratch.path)).toEqual([])
   return all
 }
 
@@ -125,15 +128,23 @@ test.concurrent.for(cases)(
   },
 )
 
-/** What a recipe does in a world of its own where every purchase ends like this. */
-async function payOnce(recipe: Recipe, outcome: unknown) {
+/**
+ * What a recipe does, run one or more times, in a world of its own where every purchase ends like
+ * this, and which ids it keeps.
+ */
+async function payOnce(recipe: Recipe, outcome: unknown, times = 1) {
   await using sandbox = await startTestSandbox({ clock: undefined })
   const rules = [{ when: { operation: 'purchase' }, outcome }]
   const { api, world } = await openShop(sandbox, { name: 'one', rules })
   const { path: cwd } = await built(recipe)
-  const env = { ...process.env, SANDGATE_API: api }
-  const { code } = await runProgram(recipe.run, { cwd, env })
-  return { code, calls: world.history.entries().map(({ operation }) => operation) }
+  await using scratch = await scratchFolder()
+  const env = { ...process.env, SANDGATE_API: api, SANDGATE_SCRATCH: scratch.path }
+  const codes: unknown[] = []
+  for (let run = 1; run <= times; run += 1) {
+    codes.push((await runProgram(recipe.run, { cwd, env })).code)
+  }
+  const calls = world.history.entries().map(({ operation }) => operation)
+  return { code: codes.at(-1), calls, world, kept: (await readdir(scratch.path)).length }
 }
 
 test.concurrent.for(recipes)(
@@ -141,9 +152,9 @@ test.concurrent.for(recipes)(
   { timeout: 600_000 },
   async (recipe, { skip }) => {
     skip(!recipe.isHere, 'there is nothing to run it with')
-    const { code, calls } = await payOnce(recipe, { fault: { at: 'before', http: 422 } })
+    const { code, calls, kept } = await payOnce(recipe, { fault: { at: 'before', http: 422 } })
     expect(code).not.toBe(0)
-    expect(calls).toEqual(['purchase'])
+    expect({ calls, kept }).toEqual({ calls: ['purchase'], kept: 0 })
   },
 )
 
@@ -152,9 +163,28 @@ test.concurrent.for(recipes)(
   { timeout: 600_000 },
   async (recipe, { skip }) => {
     skip(!recipe.isHere, 'there is nothing to run it with')
-    const { code, calls } = await payOnce(recipe, { status: 'unknown', resolves: [] })
+    const { code, calls, kept } = await payOnce(recipe, { status: 'unknown', resolves: [] })
     expect(code).not.toBe(0)
-    expect(calls).toEqual(['purchase', ...Array.from({ length: 8 }, () => 'search')])
+    const searches = Array.from({ length: 8 }, () => 'search')
+    expect({ calls, kept }).toEqual({ calls: ['purchase', ...searches], kept: 1 })
+  },
+)
+
+test.concurrent.for(recipes)(
+  'the recipe in $language sends the id that it kept again after empty searches',
+  { timeout: 600_000 },
+  async (recipe, { skip }) => {
+    skip(!recipe.isHere, 'there is nothing to run it with')
+    const { code, calls, world, kept } = await payOnce(
+      recipe,
+      { fault: { at: 'before', http: 503 } },
+      2,
+    )
+    expect(code).not.toBe(0)
+    const run = ['purchase', 'search', 'purchase', 'search', 'purchase', 'search']
+    expect({ calls, kept }).toEqual({ calls: [...run, 'search', ...run], kept: 1 })
+    const ids = world.history.entries().map(({ request }) => request.correlationId)
+    expect(new Set(ids.filter((id) => id !== undefined)).size).toBe(1)
   },
 )
 
@@ -165,7 +195,7 @@ test.for(recipes)(
     skip(!recipe.isHere, 'there is nothing to run it with')
     skip(!hasWholeSweeps && recipe.language !== 'ts', 'it takes long')
     // Every call of the recovery too: one recipe shows it for all.
-    await isSweptSafely(recipe.run, (await built(recipe)).path, 2)
+    await isSweptSafely(recipe.run, (await built(recipe)).path, { depth: 2, crash: true })
   },
 )
 

@@ -51,9 +51,10 @@ const shortSweep = ['--quick', '--forms', 'reset']
 export async function isSweptSafely(
   command: readonly string[],
   cwd: string,
-  depth: 1 | 2 = 1,
+  { depth = 1, crash = false }: { readonly depth?: 1 | 2; readonly crash?: boolean } = {},
 ): Promise<void> {
   const options = hasWholeSweeps ? [] : [...shortSweep, '--depth', String(depth)]
+  if (crash) options.push('--crash')
   const sweep = [process.execPath, binary, 'sweep', '--json', ...options, '--', ...command]
   const { code, stdout, stderr } = await runProgram(sweep, { cwd, env: plainEnvironment() })
   expect(code, stdout + stderr).toBe(0)

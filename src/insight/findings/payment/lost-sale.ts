@@ -19,7 +19,7 @@ export const lostSale: StoryFinding<'lost-sale'> = {
         key: `${story.number} ${attempt.order}`,
         subject: orderText(attempt),
         message: lossText(attempt),
-        advice: 'After an empty search, send it again with a new correlation id.',
+        advice: 'After an empty search, send it again with the same correlation id.',
         events: [
           ...eventsOf(story, attempt.intent),
           ...story.events.filter(({ kind, order }) => kind === 'look' && order > attempt.order),
