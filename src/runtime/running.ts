@@ -22,6 +22,8 @@ import type { LoadProgress } from './worlds/open-home.ts'
 import type { WorldRegistry } from './worlds/world-registry.ts'
 
 export interface Running {
+  /** The id that `GET /_sandbox/health` answers with. */
+  readonly id: string
   readonly url: string
   /** The address on this machine, whatever the public address is. */
   readonly localUrl: string
@@ -44,7 +46,7 @@ export interface Running {
 
 export function running(
   settings: Settings,
-  parts: Pick<Running, 'ca' | 'certificate' | 'seed' | 'worlds'> & {
+  parts: Pick<Running, 'id' | 'ca' | 'certificate' | 'seed' | 'worlds'> & {
     readonly port: number
     readonly judging: Judging
   },

@@ -107,7 +107,15 @@ async function startAtHome(
     const server = await serve(settings, hooks, parts)
     if (hooks.isBackground) server.unref()
     const seed = seedIn(worlds) ?? start.seed
-    const own = { port: server.port, ca: tls?.ca, certificate: tls?.cert, seed, judging, worlds }
+    const own = {
+      id: home.id,
+      port: server.port,
+      ca: tls?.ca,
+      certificate: tls?.cert,
+      seed,
+      judging,
+      worlds,
+    }
     const sandbox = running(settings, own, async () => {
       stopping.abort()
       await watch?.close()

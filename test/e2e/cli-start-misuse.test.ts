@@ -66,6 +66,7 @@ test('behind a public address, it still tells where it listens', async () => {
   const ready = JSON.parse(stdout)
   expect(ready).toEqual({
     event: 'ready',
+    id: expect.any(String),
     url: 'https://pay.example/sand',
     local_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
     api: 'https://pay.example/sand/v1',

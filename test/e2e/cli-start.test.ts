@@ -166,6 +166,7 @@ describe('what start prints', () => {
     const { url, ...ready } = JSON.parse(await started.printing(/^{.*}$/m))
     expect(ready).toEqual({
       event: 'ready',
+      id: expect.stringMatching(/^[0-9a-f]{16}$/),
       api: `${url}/v1`,
       dashboard: `${url}/_sandbox`,
       pid: started.pid,

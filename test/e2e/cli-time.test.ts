@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../../scripts/free-port.mjs'
+import { scratchFolder } from '../runtime/scratch.ts'
 import { CommandSandbox, sandgate } from '../support/command.ts'
 import { byDirectDebit, GatewayClient } from '../support/gateway-client.ts'
 
@@ -40,6 +42,46 @@ describe('wait and status', () => {
       ),
     })
     expect(await sandbox.json('wait')).toMatchObject({ status: 'ok', world: 'default' })
+  })
+
+  test('wait and status with a ready file find its sandbox, and no other', async () => {
+    await using folder = await scratchFolder()
+    const file = folder.at('ready.json')
+    const waiting = sandgate(['wait', '--timeout', '30s', '--ready-file', file])
+    await using own = await CommandSandbox.start(['--ready-file', file])
+    const { code, stdout } = await waiting
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(own.url) })
+    const status = ['status', '--ready-file', file, '--json']
+    const ended = await sandgate(status, { env: { SANDGATE_URL: NOWHERE } })
+    expect(JSON.parse(ended.stdout)).toMatchObject({ url: own.url })
+
+    const ready = JSON.parse(await readFile(file, 'utf8'))
+    await folder.write('other.json', JSON.stringify({ ...ready, url: sandbox.url }))
+    const other = ['--ready-file', folder.at('other.json')]
+    const message = `Another sandbox answers at ${sandbox.url}, not the one that wrote ${other[1]}`
+    expect(await sandgate(['status', ...other])).toMatchObject({
+      code: 3,
+      stdout: '',
+      stderr: `error: ${message}\n`,
+    })
+    expect(await sandgate(['wait', '--timeout', '300ms', ...other])).toMatchObject({
+      code: 3,
+      stdout: '',
+      stderr: `error: The sandbox of ${other[1]} did not answer within 300ms: ${message}\n`,
+    })
+  })
+
+  test('a ready file that is missing or none is named', async () => {
+    await using folder = await scratchFolder({ 'none.json': '{}' })
+    const { path: cwd } = folder
+    expect(await sandgate(['status', '--ready-file', 'no.json'], { cwd })).toMatchObject({
+      code: 2,
+      stderr: 'error: There is no file no.json; no sandbox wrote it\n',
+    })
+    expect(await sandgate(['wait', '--ready-file', 'none.json'], { cwd })).toMatchObject({
+      code: 2,
+      stderr: "error: none.json is not a ready file; name the file of 'start --ready-file'\n",
+    })
   })
 
   test('wait outlasts a start', async () => {

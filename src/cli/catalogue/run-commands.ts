@@ -76,10 +76,11 @@ export const runCommands: CatalogueGroup = {
       name: 'wait',
       summary: 'Wait until a sandbox answers',
       details:
-        'Waits until a sandbox answers. Ends with exit code 3 if it does not answer in time.',
+        'Waits until a sandbox answers; with --ready-file, until the one that wrote this file does. Ends with exit code 3 if it does not answer in time.',
       examples: [
         'npx sandgate start & npx sandgate wait && npm test',
         'npx sandgate wait --timeout 5s',
+        'npx sandgate wait --ready-file ready.json',
       ],
       load: async () => (await import('../commands/run/wait.ts')).waitCommand,
     },

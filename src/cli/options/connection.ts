@@ -42,7 +42,7 @@ export async function orList<T>(answer: Promise<T>, listing: string): Promise<T>
  */
 const PATIENCE_MS = 10_000
 
-const WHICH = 'Which sandbox:'
+export const WHICH = 'Which sandbox:'
 
 /** For commands that talk to a running sandbox. */
 export function withUrl(command: Command): Command {

@@ -6,9 +6,10 @@ import { CliError, misuse } from '../cli-error.ts'
 import { fileError } from './files.ts'
 
 /** What is printed and written once a sandbox is ready. */
-export function readyOf({ url, localUrl, api, dashboard, ca }: Running) {
+export function readyOf({ id, url, localUrl, api, dashboard, ca }: Running) {
   return {
     event: 'ready',
+    id,
     url,
     ...(localUrl !== url && { local_url: localUrl }),
     api,

@@ -28,8 +28,8 @@ export interface Judging {
 /** What the control API needs from the process. */
 export interface ControlParts extends Address {
   readonly version: string
-  /** The id in the lock of the data folder, if there is one. */
-  readonly id: string | undefined
+  /** The id of the running sandbox; with a data folder, the one in its lock. */
+  readonly id: string
   readonly worlds: AllWorlds
   /** Undefined if the control API needs no token. */
   readonly controlToken: string | undefined

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync, lstatSync } from 'node:fs'
 import { rm, rmdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -16,8 +17,8 @@ export interface Home {
   readonly worlds: WorldHome
   /** The secret of the fingerprints; it lives as long as the data that contains them. */
   readonly secret: string
-  /** The id in the lock of the data folder, if there is one. */
-  readonly id: string | undefined
+  /** The id of the running sandbox; with a data folder, the one in its lock. */
+  readonly id: string
   /** Records this sandbox's address, for another process that wants the same folder. */
   announce(url: string): Promise<void>
   /** Calls `act` when the data folder is removed. */
@@ -34,7 +35,7 @@ export async function openHome(
     return {
       worlds: memoryHome(),
       secret: newSecret(),
-      id: undefined,
+      id: randomBytes(8).toString('hex'),
       announce: async () => undefined,
       onRemoved: () => undefined,
     }

@@ -2,8 +2,8 @@ import type { Command } from 'commander'
 import { counted } from '../../../insight/counted.ts'
 import { isSpent, scenarioHits } from '../../../scenario/describe/rule-counts.ts'
 import type { Io } from '../../io.ts'
-import { connectToRead, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
 import { MOST_WORLDS } from '../../options/page.ts'
+import { answeringSandbox, type ReadyOptions, withReadyFile } from '../../options/ready-sandbox.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { fields } from '../../terminal/table.ts'
 import { dataText, sydneyTimeText } from '../../words/value-text.ts'
@@ -11,15 +11,15 @@ import { dataText, sydneyTimeText } from '../../words/value-text.ts'
 type Status = Awaited<ReturnType<typeof statusOf>>
 
 export function statusCommand(command: Command, io: Io): Command {
-  return withTargetOptions(command).action(async (options: TargetOptions) => {
+  return withReadyFile(command).action(async (options: ReadyOptions) => {
     const status = await statusOf(options, io)
     outputFor(options, io).result(status, (output) => statusText(output, status))
   })
 }
 
-async function statusOf(options: TargetOptions, io: Io) {
-  const client = connectToRead(options, io)
-  const { version, world } = await client.health()
+async function statusOf(options: ReadyOptions, io: Io) {
+  const { client, health } = await answeringSandbox(options, io)
+  const { version, world } = health
   const [{ now, mode }, { scenarios, rules }, { worlds }] = await Promise.all([
     client.clock(),
     client.scenarios(),

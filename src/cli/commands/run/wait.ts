@@ -2,14 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { NoSandboxError, UntrustedCertificateError } from '../../../client/control-error.ts'
 import { formatDuration } from '../../../domain/time/duration.ts'
-import type { HealthAnswer } from '../../../http/contract/control/calls/about.ts'
 import { CliError, exitCode } from '../../cli-error.ts'
 import type { Io } from '../../io.ts'
 import { realTimeArgument } from '../../options/argument.ts'
-import { connectToRead, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
+import {
+  answeringSandbox,
+  NotReadyError,
+  type ReadyOptions,
+  withReadyFile,
+} from '../../options/ready-sandbox.ts'
 import { outputFor } from '../../terminal/output.ts'
 
-interface WaitCommandOptions extends TargetOptions {
+interface WaitCommandOptions extends ReadyOptions {
   readonly timeout: number
 }
 
@@ -17,37 +21,40 @@ interface WaitCommandOptions extends TargetOptions {
 const PAUSE_MS = 100
 
 export function waitCommand(command: Command, io: Io): Command {
-  return withTargetOptions(command)
+  return withReadyFile(command)
     .option('--timeout <duration>', 'how long at most (default: 30s)', realTimeArgument)
     .action(async (options: WaitCommandOptions) => {
-      const health = await firstAnswer(options, io)
+      const { url, health } = await firstAnswer(options, io)
       outputFor(options, io).result(
         health,
-        () => `The sandbox at ${options.url} answers (sandgate ${health.version}).`,
+        () => `The sandbox at ${url} answers (sandgate ${health.version}).`,
       )
     })
 }
 
-async function firstAnswer(options: WaitCommandOptions, io: Io): Promise<HealthAnswer> {
-  const { url, timeout = 30_000 } = options
-  const client = connectToRead(options, io)
+async function firstAnswer(options: WaitCommandOptions, io: Io) {
+  const { url, timeout = 30_000, readyFile } = options
   const end = performance.now() + timeout
   for (;;) {
     const left = Math.max(1, Math.ceil(end - performance.now()))
-    const health = await client.health(AbortSignal.timeout(left)).catch(notYet)
-    if (health !== undefined) return health
+    // The ready file is read each time: a new sandbox replaces the file of one that was killed.
+    const found = await answeringSandbox(options, io, AbortSignal.timeout(left)).catch(notYet)
+    if (!(found instanceof Error)) return found
     if (performance.now() + PAUSE_MS >= end) {
-      const message = `No sandbox answered at ${url} within ${formatDuration(timeout)}`
-      throw new CliError(
-        `${message}; start one, pass --url or a longer --timeout`,
-        exitCode.noAnswer,
-      )
+      const time = formatDuration(timeout)
+      const message =
+        readyFile === undefined
+          ? `No sandbox answered at ${url} within ${time}; start one, pass --url or a longer --timeout`
+          : `The sandbox of ${readyFile} did not answer within ${time}: ${found.message}`
+      throw new CliError(message, exitCode.noAnswer)
     }
     await pause(PAUSE_MS)
   }
 }
 
-function notYet(error: unknown): undefined {
+function notYet(error: unknown): Error {
   // The server answers, and waiting will not change its certificate.
-  if (error instanceof UntrustedCertificateError || !(error instanceof NoSandboxError)) throw error
+  if (error instanceof UntrustedCertificateError) throw error
+  if (error instanceof NoSandboxError || error instanceof NotReadyError) return error
+  throw error
 }

@@ -15,7 +15,7 @@ export const about = {
     {},
     ({ world }, _input, { version, id }): HealthAnswer => ({
       status: 'ok',
-      ...(id !== undefined && { id }),
+      id,
       version,
       world: world.name,
       now: isoUtc(world.now()),

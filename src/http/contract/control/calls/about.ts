@@ -13,8 +13,8 @@ export interface IndexAnswer {
 /** `GET /health` */
 export interface HealthAnswer {
   readonly status: 'ok'
-  /** Only with a data folder: the id in its lock. */
-  readonly id?: string
+  /** Of the running sandbox; with a data folder, the one in its lock. */
+  readonly id: string
   readonly version: string
   readonly world: string
   readonly now: IsoInstant

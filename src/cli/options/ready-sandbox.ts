@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import { type Command, Option } from 'commander'
+import { z } from 'zod'
+import type { ControlClient } from '../../client/control-client.ts'
+import { errorCode } from '../../document/file-failure.ts'
+import type { HealthAnswer } from '../../http/contract/control/calls/about.ts'
+import { CliError, exitCode, misuse } from '../cli-error.ts'
+import type { Io } from '../io.ts'
+import { fileError } from '../process/files.ts'
+import { connectToRead, type TargetOptions, WHICH, withTargetOptions } from './connection.ts'
+
+export interface ReadyOptions extends TargetOptions {
+  readonly readyFile?: string
+}
+
+interface Answering {
+  readonly client: ControlClient
+  readonly health: HealthAnswer
+  readonly url: string
+}
+
+/** The sandbox of a ready file is not there, or not yet. */
+export class NotReadyError extends CliError {}
+
+const readyLine = z.object({ id: z.string(), url: z.string(), local_url: z.string().optional() })
+
+/** For commands that accept the ready file of `start` in place of an address. */
+export function withReadyFile(command: Command): Command {
+  return withTargetOptions(command).addOption(
+    new Option(
+      '--ready-file <file>',
+      "the sandbox that wrote this file ('start --ready-file'), whatever --url is",
+    ).helpGroup(WHICH),
+  )
+}
+
+/** The sandbox that the options name. Another one at the address in the ready file is refused. */
+export async function answeringSandbox(
+  options: ReadyOptions,
+  io: Io,
+  signal?: AbortSignal,
+): Promise<Answering> {
+  const { readyFile: file } = options
+  const ready = file === undefined ? undefined : await readReadyFile(file)
+  const { url } = ready ?? options
+  const client = connectToRead({ ...options, url }, io)
+  const health = await client.health(signal)
+  if (ready !== undefined && health.id !== ready.id) {
+    const message = `Another sandbox answers at ${url}, not the one that wrote ${file}`
+    throw new NotReadyError(message, exitCode.noAnswer)
+  }
+  return { client, health, url }
+}
+
+async function readReadyFile(file: string) {
+  if (file === '') throw misuse('--ready-file needs the name of a file')
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    if (errorCode(cause) !== 'ENOENT') throw fileError('read', file, cause)
+    throw new NotReadyError(`There is no file ${file}; no sandbox wrote it`, exitCode.misuse)
+  })
+  try {
+    const { id, url, local_url } = readyLine.parse(JSON.parse(text))
+    return { id, url: local_url ?? url }
+  } catch {
+    throw misuse(`${file} is not a ready file; name the file of 'start --ready-file'`)
+  }
+}
