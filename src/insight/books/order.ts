@@ -39,17 +39,18 @@ function wrongCents(input: unknown): string | undefined {
 }
 
 /** Every key by which an order is found at the gateway; no two orders may share one. */
-export function orderKeys({ reference, references = [], audit, audits = [], merchant }: Order) {
+export function orderKeys(order: Order) {
+  const { reference, references = [], audit, audits = [], merchant, currency } = order
   const all = reference === undefined ? references : [reference, ...references]
   const numbers = audit === undefined ? audits : [audit, ...audits]
   return new Set([
-    ...all.map((one) => referenceKey(merchant, redactText(one))),
+    ...all.map((one) => referenceKey(redactText(one), merchant, currency)),
     ...numbers.map((one) => auditKey(one)),
   ])
 }
 
-export function referenceKey(merchant: number | undefined, redacted: string): string {
-  return `${merchant ?? ''} ${redacted}`
+export function referenceKey(redacted: string, merchant?: number, currency?: string): string {
+  return `${merchant ?? ''} ${currency ?? ''} ${redacted}`
 }
 
 export function auditKey(audit: number): string {

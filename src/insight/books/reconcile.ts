@@ -112,7 +112,8 @@ class Group implements BookSums {
 
 /**
  * A payment and all that acts on it belong to one order: by the audit or reference of the payment,
- * else by those of the others, because some shops give a completion another reference than its hold.
+ * else by those of a completion, because some shops give it another reference than its hold. Money of
+ * a second currency is never added to an order.
  */
 async function groupsOf(
   orders: readonly Order[],
@@ -128,7 +129,8 @@ async function groupsOf(
     // What acts on another transaction has a higher audit, so its target is already known.
     const root = roots[one.target - first] ?? one
     roots.push(root)
-    const owner = owners.has(root) ? undefined : ownerOf(one, byKey)
+    const mayOwn = (one === root || one.kind === 'completion') && !owners.has(root)
+    const owner = mayOwn ? ownerOf(one, byKey) : undefined
     if (owner !== undefined) owners.set(root, owner)
   }
   const ofOrders = new Map(orders.map((order) => [order, new Group()]))
@@ -137,10 +139,11 @@ async function groupsOf(
     const root = roots[i] as BookedTransaction
     const { merchant, reference, currency, audit } = root
     const owner = owners.get(root)
-    const isSame = owner !== undefined && (owner.currency ?? currency) === currency
-    const key = isSame ? '' : `${merchant} ${currency} ${reference || audit}`
-    const group = (isSame ? ofOrders.get(owner) : others.get(key)) ?? new Group()
-    if (!isSame) others.set(key, group)
+    const own = owner && ofOrders.get(owner)
+    const isSame = (owner?.currency ?? own?.first?.currency ?? currency) === currency
+    const key = `${merchant} ${currency} ${reference || audit}`
+    const group = (isSame ? own : undefined) ?? others.get(key) ?? new Group()
+    if (group !== own) others.set(key, group)
     group.add(one, now)
   }
   await inBatches(transactions, findOwner, BATCH)
@@ -149,13 +152,15 @@ async function groupsOf(
 }
 
 function ownerOf(
-  { audit, merchant, reference }: BookedTransaction,
+  { audit, merchant, reference, currency }: BookedTransaction,
   byKey: ReadonlyMap<string, Order>,
 ): Order | undefined {
   return (
     byKey.get(auditKey(audit)) ??
-    byKey.get(referenceKey(merchant, reference)) ??
-    byKey.get(referenceKey(undefined, reference))
+    byKey.get(referenceKey(reference, merchant, currency)) ??
+    byKey.get(referenceKey(reference, merchant)) ??
+    byKey.get(referenceKey(reference, undefined, currency)) ??
+    byKey.get(referenceKey(reference))
   )
 }
 

@@ -90,6 +90,20 @@ test('an order may be known by the reference of its completion or by its audits'
   expect(await codesOf([byAudit], [held, completion])).toEqual([])
 })
 
+test('a refund under the reference of another order does not move its payment there', async () => {
+  const own = transaction({ total: 2000 })
+  const other = transaction({ reference: 'B-1', total: 3000 })
+  const refund = transaction({ kind: 'refund', target: other.audit, total: 1000 })
+  expect(await codesOf([order({ paid: 2000 })], [own, other, refund])).toEqual(['not-in-books'])
+})
+
+test('money of two currencies is never added up, and an order may have a row for each', async () => {
+  const made = [transaction({ total: 1000 }), transaction({ total: 1000, currency: 'USD' })]
+  expect(await codesOf([order({ paid: 2000 })], made)).toEqual(['booked-not-paid', 'not-in-books'])
+  const rows = [order({ paid: 1000, currency: 'AUD' }), order({ paid: 1000, currency: 'USD' })]
+  expect(await codesOf(rows, made)).toEqual([])
+})
+
 test('money under a reference that no order has is found once for each reference', async () => {
   const { findings } = await comparison([], [transaction({}), transaction({ total: 5 })])
   expect(findings).toMatchObject([
