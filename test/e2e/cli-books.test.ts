@@ -150,6 +150,15 @@ describe('sweep --books', () => {
     expect(ended.stderr).toContain('The books are neither JSON nor CSV')
   })
 
+  test('books that are wrong in the clean run already are named', async () => {
+    const one = ['--only', 'purchase-1/after/hang', '--json']
+    const ended = await sandgate(['sweep', ...one, '--books', 'echo []', ...shopOf('careful')])
+    const { not_tried } = JSON.parse(ended.stdout) as SweepDocument
+    expect(not_tried.map(({ what }) => what)).toContainEqual(
+      expect.stringMatching(/^\d+ differences? that the books have in the clean run already$/),
+    )
+  })
+
   test('without the books, the timer shop is safe', async () => {
     const ended = await sandgate(['sweep', ...some, ...shopOf('timer')])
     expect([ended.code, JSON.parse(ended.stdout).verdict]).toEqual([0, 'safe'])

@@ -10,7 +10,7 @@ import {
   sweepCells,
 } from '../../insight/sweep/cell.ts'
 import { notTriedBy } from '../../insight/sweep/not-tried.ts'
-import { isUnsafe } from '../../insight/sweep/result.ts'
+import { isBooksError, isUnsafe } from '../../insight/sweep/result.ts'
 import { MOST_STEPS } from '../../insight/sweep/sweep-watch.ts'
 import { type CellOutcome, hungAfterMs, type Swept } from '../../insight/sweep/swept.ts'
 import { CliError, exitCode } from '../cli-error.ts'
@@ -62,6 +62,7 @@ export async function sweep(plan: SweepPlan): Promise<SweepEnd> {
     hasNoControl: control === undefined,
     isStopped: plan.stopping.aborted,
     isUnsteady: whole.isUnsteady,
+    wrongBooks: whole.runs[0].findings.filter(({ code }) => isBooksError(code)).length,
   })
   return { calls, cleanMs, outcomes: swept.outcomes, control, notTried }
 }

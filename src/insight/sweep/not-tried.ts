@@ -20,6 +20,8 @@ interface SweepLimits {
   readonly hasNoControl: boolean
   /** Whether the first two clean runs made different calls. */
   readonly isUnsteady: boolean
+  /** Differences that the books have in the clean runs already. */
+  readonly wrongBooks: number
 }
 
 /** What a sweep did not try, and how to include it. */
@@ -67,6 +69,11 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
       limits.isUnsteady,
       'what differed between two clean runs, so that a third decided',
       'a quiet machine',
+    ),
+    ...given(
+      limits.wrongBooks > 0,
+      `${counted(limits.wrongBooks, 'difference')} that the books have in the clean run already`,
+      'exec --books shows them',
     ),
     ...given(
       limits.hasNoControl && !isStopped,

@@ -18,9 +18,10 @@ export const cellResults = [
 
 export type CellResult = (typeof cellResults)[number]
 
-const booksErrors = booksFindings
-  .filter(({ severity }) => severity === 'error')
-  .map(({ code }) => code)
+/** Whether a code is that of an error in the shop's books. */
+export function isBooksError(code: string): boolean {
+  return booksFindings.some((kind) => kind.code === code && kind.severity === 'error')
+}
 
 /** One run of the command with its faults, against the clean runs. */
 export interface CellRun {
@@ -59,7 +60,7 @@ export function cellResult(run: CellRun): CellResult {
   if (money.isRefundedMore || findings.has('double-refund')) return 'DOUBLE REFUND'
   // A command that was stopped had no chance to look, so this is not held against it.
   if (isHung) return 'hung'
-  if (booksErrors.some((code) => findings.has(code))) return 'BOOKS DIFFER'
+  if ([...findings].some(isBooksError)) return 'BOOKS DIFFER'
   if (findings.has('unresolved')) return 'UNRESOLVED'
   if (money.isNotUndone && !isCutShort(run)) return 'UNRESOLVED'
   if (findings.has('blind-retry') && hasLostTrack(run)) return 'UNRESOLVED'
