@@ -28,7 +28,7 @@ const PAUSE_MS = 500
 const payOrder = {
   name: 'pay_order',
   description:
-    'Pays for one order, once. Knows the amount and makes its own idempotency key. Safe to call again for the same order: it first finds out what became of the last attempt, and charges only if nothing was charged. If it fails, the outcome is not known yet: call it again for the same order, and never pay in another way.',
+    'Pays for one order, once. Knows the amount and makes its own idempotency key. Safe to call again for the same order: it first finds out what happened to the last attempt, and charges only if nothing was charged. If it fails, the outcome is not known yet: call it again for the same order, and never pay in another way.',
   parameters: ['order_id'],
   run: ({ order_id = '' }) => inTurn(() => pay(order_id)),
 }
@@ -77,7 +77,7 @@ async function send(order) {
 }
 
 /**
- * Finds out what became of the last attempt. Only an answered, empty search says that nothing was
+ * Finds out what happened to the last attempt. Only an answered, empty search says that nothing was
  * charged; a search that fails says nothing.
  * @param {Order} order
  * @param {number} retryAfter

@@ -9,7 +9,7 @@ import { notebook } from './notes.mjs'
 const book = notebook('books.json')
 
 /**
- * Writes down what became of an order.
+ * Writes down what happened to an order.
  * @param {string} reference
  * @param {Partial<Entry>} entry
  */

@@ -15,7 +15,7 @@ const ATTEMPTS = 3
 const ASKS = 5
 
 /**
- * Charges once: after an unclear answer it asks what became of the request, and sends another one,
+ * Charges once: after an unclear answer it asks what happened to the request, and sends another one,
  * with another correlation id, only when the gateway says that it has not processed the first. It
  * notes each id before it sends the request, so that it can still ask after a crash.
  * @param {Payment} payment

@@ -41,7 +41,7 @@ export function send({ path, reference, cents, card }, correlationId) {
 }
 
 /**
- * Asks what became of a request.
+ * Asks what happened to a request.
  * @param {string} correlationId
  */
 export function search(correlationId) {

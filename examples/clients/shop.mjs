@@ -13,7 +13,7 @@ const card = { pan: '4111111111111111', expiry_date: '1230', cvv: '123' }
 /**
  * A day in the life of a shop: two orders, and part of the second one comes back.
  * @param {Pay} pay
- * @param {typeof enter} book writes down what became of an order
+ * @param {typeof enter} book writes down what happened to an order
  */
 export async function openShop(pay, book = enter) {
   await buy(pay, 'A-1001', 4995, book)

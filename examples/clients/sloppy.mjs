@@ -7,7 +7,7 @@ import { openShop } from './shop.mjs'
 /**
  * Never charges twice: it sends the same correlation id again, which the gateway refuses if it has
  * processed that request. But then this shop takes the refusal for a failed payment and never asks
- * what became of the first one: the money is gone, and the order is not paid.
+ * what happened to the first one: the money is gone, and the order is not paid.
  * @param {Payment} payment
  */
 async function pay(payment) {

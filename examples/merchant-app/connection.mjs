@@ -15,7 +15,7 @@ export class RefusedRequest extends Error {}
 
 /**
  * 408: it may have arrived. 409: the gateway has this id already, perhaps because something between
- * sent the request again. 429: a proxy says that too, whatever became of the request.
+ * sent the request again. 429: a proxy says that too, whatever happened to the request.
  */
 const unclear = [408, 409, 429]
 

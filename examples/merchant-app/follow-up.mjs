@@ -10,7 +10,7 @@ import { changeAfter, newsOfDebit } from './outcome.mjs'
  */
 
 /**
- * Asks what has become of every order that is not settled for good, and returns those that changed.
+ * Asks what has happened to every order that is not settled for good, and returns those that changed.
  * A shop does this when it starts, since its last process may have died half-way through a payment,
  * and every few hours: the gateway calls nobody, and after a day it forgets correlation ids, so that
  * an empty search proves nothing more.

@@ -12,7 +12,7 @@ import { isDecided } from './outcome.mjs'
  */
 
 /**
- * Finds out what became of a request whose answer was lost. Only 'open' says that nothing was
+ * Finds out what happened to a request whose answer was lost. Only 'open' says that nothing was
  * processed; as long as it is 'undecided', sending it again might charge twice.
  * @param {Gateway} gateway
  * @param {string} correlationId

@@ -39,7 +39,7 @@ export class Till {
 
   /**
    * Whether this process is at it. An attempt that nobody is at was left behind by a crash, or by
-   * a gateway that could not say what became of it.
+   * a gateway that could not say what happened to it.
    * @param {string} number
    */
   isAt(number) {
@@ -96,7 +96,7 @@ export class Till {
   }
 
   /**
-   * Finds out what became of an attempt.
+   * Finds out what happened to an attempt.
    * @param {string} correlationId
    * @param {number} [retryAfter] in seconds
    */

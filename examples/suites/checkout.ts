@@ -54,7 +54,7 @@ function purchase(api: string, id: string, order: Order): Promise<Answer> {
   })
 }
 
-/** What became of a payment, such as a direct debit after some days. */
+/** What happened to a payment, such as a direct debit after some days. */
 export async function statusOf(api: string, audit: number): Promise<string | undefined> {
   const [found] = await ask(`${api}/transactions/${audit}`, 0)
   return found?.status.transaction_status_code

@@ -148,7 +148,7 @@ export class Shop {
     await this.control('/rules', { when, outcome: { fault } })
   }
 
-  /** Searches until the answer says what became of it. @param {string} id @returns {Promise<Known>} */
+  /** Searches until the answer says what happened to it. @param {string} id @returns {Promise<Known>} */
   async find(id) {
     for (;;) {
       if (this.random.upTo(3) === 0) await this.failSearch(id)

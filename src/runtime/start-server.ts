@@ -120,7 +120,7 @@ async function startAtHome(
       stopping.abort()
       await watch?.close()
       await server.stop()
-      // A sweep judges what became of the money, so nothing may be left undecided.
+      // A sweep judges what happened to the money, so nothing may be left undecided.
       if (hooks.sweep) for (const world of worlds.list()) await passUntilDecided(world)
       await writer?.writeStates(worlds.list())
       await worlds.close()

@@ -48,8 +48,8 @@ const verdict = `UNSAFE: 1 unresolved
 
 ERROR   unresolved            order, AUD 99,000.00
   TIME  purchase  pay-1111-9900000  the answer was lost before anything was processed (connection reset)  #4
-  The client never asked what became of it. Nothing was processed, but the client cannot know that.
-  Instead: search by correlation id pay-1111-9900000 until it says what became of it; an empty answer means that nothing was processed.
+  The client never asked what happened to it. Nothing was processed, but the client cannot know that.
+  Instead: search by correlation id pay-1111-9900000 until it says what happened to it; an empty answer means that nothing was processed.
 
 Coverage: 5.3 % (3 of 57 cases); --report report.html lists them.
 `
@@ -155,6 +155,21 @@ describe('what the command gets and gives', () => {
     const ended = await sandgate([...args, ...script('console.log(process.env.SANDGATE_TOKEN)')])
     expect(ended).toMatchObject({ code: 0, stdout: 's3cret\n' })
   })
+})
+
+test('findings that the config accepts are listed with their reasons', async () => {
+  const accept = ['unresolved', 'blind-retry', 'lost-sale'].map((code) => ({
+    code,
+    because: 'known',
+  }))
+  await using folder = await scratchFolder({
+    'sandgate.config.json': JSON.stringify({ report: { accept } }),
+  })
+  const words = ['exec', '--config', folder.at('sandgate.config.json'), ...script(purchases)]
+  const ended = await sandgate(words)
+  expect(ended.code).toBe(0)
+  expect(ended.stdout).toMatch(/^Accepted: .*known.*\.$/m)
+  expect(ended.stdout).toContain('Accepted, but not seen: lost-sale')
 })
 
 describe('requests that miss the API', () => {

@@ -47,7 +47,7 @@ const act = (audit, kind, amount_details) => post(api + '/transactions/' + audit
   transaction: { reference: 'A-1', ...(amount_details && { amount_details }) },
 })
 const whole = { total_amount: '1995', currency: 'AUD' }
-/** Sends it again at once, whatever became of the first. */
+/** Sends it again at once, whatever happened to the first. */
 const blindly = async (send) => { const first = await send().catch(() => ({ ok: false })); if (!first.ok) await send() }
 const look = (id) => fetch(api + '/transactions?merchant_id=1&correlation_id_lookup=' + id)
 /** Takes a search that fails for one that finds nothing. */
@@ -385,7 +385,7 @@ test('equal orders side by side are told apart, and the retry of each is attacke
   expect(code).toBe(0)
 }, 60_000)
 
-test('a client that gives up an undecided payment does not know what became of it', async () => {
+test('a client that gives up an undecided payment does not know what happened to it', async () => {
   const only = ['--only', 'purchase-1/after/unknown']
   const { code, results } = await sweepJson(only, inProcess('resignsUndecided'))
   expect([code, results]).toEqual([4, { 'purchase-1/after/unknown': 'UNRESOLVED' }])
@@ -731,7 +731,7 @@ test.runIf(hasLong)(
   60_000,
 )
 
-test('a client that gives up without looking does not know what became of its payment', async () => {
+test('a client that gives up without looking does not know what happened to its payment', async () => {
   const { results } = await sweepJson(['--only', 'purchase-1/before/reset'], inProcess('resigned'))
   expect(results).toEqual({ 'purchase-1/before/reset': 'UNRESOLVED' })
 }, 60_000)

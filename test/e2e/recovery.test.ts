@@ -18,7 +18,7 @@ async function pay(api: string, id: string): Promise<string | undefined> {
   }
 }
 
-/** Looks up what became of an unclear request before it tries again with a new id. */
+/** Looks up what happened to an unclear request before it tries again with a new id. */
 async function carefulClient(api: string): Promise<void> {
   const gateway = new GatewayClient(api)
   for (let attempt = 0; attempt < 5; attempt += 1) {

@@ -153,7 +153,7 @@ describe('an order that was paid again before the client searched for the first'
       {
         subject: 'order A-1001, AUD 49.95',
         message:
-          'The client did not know what had become of it. 1.0 s later the same card was used for another purchase, order A-1001-2, AUD 49.95: if that was a retry, the customer was charged twice. It has found out since that the first one went through, and gave neither back.',
+          'The client did not know what had happened to it. 1.0 s later the same card was used for another purchase, order A-1001-2, AUD 49.95: if that was a retry, the customer was charged twice. It has found out since that the first one went through, and gave neither back.',
         advice:
           'Search by correlation id a first; only an empty search means that it may be sent again. If it was a retry, void or refund one of the two.',
         steps: [

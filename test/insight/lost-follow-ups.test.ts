@@ -3,7 +3,7 @@ import { lostAfter, lostBefore, type TestCall, TestChapter } from './support/tes
 
 const refund = { operation: 'refund', amount: 1000 } as const
 
-test('a lookup of the payment does not tell what became of its refund', () => {
+test('a lookup of the payment does not tell what happened to its refund', () => {
   const told = new TestChapter()
   const target = told.pay({ made: 'approved' })
   told.pay({ ...lostAfter, ...refund, target })

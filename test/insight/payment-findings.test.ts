@@ -142,7 +142,7 @@ describe('double-charge and blind-retry', () => {
     const [unresolved] = told.findings()
     expect(told.codes()).toEqual(['unresolved'])
     expect(unresolved?.message).toBe(
-      `The client never asked what became of it. AUD 49.95 was charged, and the client does not know it. 1.0 s later the same card was used for another purchase, ${order}: if that was a retry, the customer was charged twice.`,
+      `The client never asked what happened to it. AUD 49.95 was charged, and the client does not know it. 1.0 s later the same card was used for another purchase, ${order}: if that was a retry, the customer was charged twice.`,
     )
     expect(unresolved?.steps.map(({ text }) => text)).toEqual([
       'the answer was lost after the money moved (connection reset)',
@@ -191,7 +191,7 @@ describe('double-charge and blind-retry', () => {
     expect(told.codes()).toEqual(['unresolved'])
   })
 
-  test('the same id again cannot charge twice; the refusal does not say what became of it', () => {
+  test('the same id again cannot charge twice; the refusal does not say what happened to it', () => {
     const told = new TestChapter()
     told.pay({ ...lostAfter, id: 'a' })
     told.pay({ id: 'a', status: 409, facts: { refusals: ['duplicate_correlation_id'] } })

@@ -10,7 +10,7 @@ import { card, openShop } from './shop.mjs'
 const ROUNDS = 5
 
 /**
- * What a shop does when it starts after a crash: it asks what became of every payment that was under
+ * What a shop does when it starts after a crash: it asks what happened to every payment that was under
  * way, and makes those that the gateway has never seen.
  */
 const { SANDGATE_SCRATCH: folder = '.', SANDGATE_URL: url = '' } = process.env

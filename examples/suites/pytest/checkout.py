@@ -39,7 +39,7 @@ def pay(api, reference, cents, payment_method):
 
 
 def status_of(api, audit):
-    """What became of a payment, such as a direct debit after some days."""
+    """What happened to a payment, such as a direct debit after some days."""
     return ask(f"{api}/transactions/{audit}", 0)[0]["status"]["transaction_status_code"]
 
 

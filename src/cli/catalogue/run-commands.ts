@@ -34,7 +34,7 @@ export const runCommands: CatalogueGroup = {
       summary:
         'Attack the payments of a command, and its recovery, to see what becomes of the money',
       details:
-        'Runs the command twice as it is and notes every call that makes a transaction, a customer or a token. Then runs it once for each of these calls and each fault, with just that fault at just that call, and once for each call of the recovery that fails too. Shows what became of the money. Nothing in the command has to change.',
+        'Runs the command twice as it is and notes every call that makes a transaction, a customer or a token. Then runs it once for each of these calls and each fault, with just that fault at just that call, and once for each call of the recovery that fails too. Shows what happened to the money. Nothing in the command has to change.',
       examples: [
         'npx sandgate sweep -- npm test',
         'npx sandgate sweep --quick --report sweep.html -- npm test',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ControlClient } from '../../client/control-client.ts'
 import { errorCode } from '../../document/file-failure.ts'
 import type { HealthAnswer } from '../../http/contract/control/calls/about.ts'

@@ -6,7 +6,7 @@ import type { CellFinding, CellOutcome } from '../../insight/sweep/swept.ts'
 import type { CleanBaseline } from './baseline.ts'
 import { newFindings, type SweepRun } from './sweep-run.ts'
 
-/** What became of the money in a cell, against the clean runs. */
+/** What happened to the money in a cell, against the clean runs. */
 export function cellOutcome(
   cell: SweepCell,
   run: SweepRun,

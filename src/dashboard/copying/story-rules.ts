@@ -90,7 +90,7 @@ interface LaterMove {
   readonly status: string
 }
 
-/** What became of a request's transaction later on, as the author of a scenario would write it. */
+/** What happened to a request's transaction later on, as the author of a scenario would write it. */
 function laterMoves(story: Story, request: RequestAnswer): readonly LaterMove[] {
   return changesOf(story, request).flatMap((step, i) => {
     const status = statusOf(step)

@@ -1,12 +1,8 @@
 import type { WholeStoryAnswer } from '../../http/contract/control/calls/report.ts'
 import type { Visit } from '../../http/pages/visit.ts'
-import { callControl, callIfFound } from '../control-call.ts'
 
 /** Real time that a client has to look up a lost answer before a live page judges it. */
 const PATIENCE = 30_000
-
-/** The most payments that are asked about. */
-const MOST = 20
 
 /** A payment whose answer was lost, and whose client may still look it up. */
 export interface OpenAnswer {
@@ -15,22 +11,6 @@ export interface OpenAnswer {
   readonly errors: number
   /** Milliseconds until it is judged. */
   readonly left: number
-}
-
-/** The answers that nobody judges yet. `isPossible`: whether any payment is unresolved. */
-export async function openAnswers(
-  visit: Visit,
-  isPossible: boolean,
-): Promise<readonly OpenAnswer[]> {
-  if (visit.isReadOnly || !isPossible) return []
-  const { stories } = await callControl(visit, 'stories', { verdict: 'unclear', limit: MOST })
-  const found = await Promise.all(stories.map(({ id }) => callIfFound(visit, 'story', id)))
-  return found.flatMap((story) => {
-    const left = story === undefined ? 0 : timeLeft(visit, story)
-    if (story === undefined || left === 0) return []
-    const errors = story.findings.filter(({ code }) => code === 'unresolved').length
-    return [{ story: story.id, errors, left }]
-  })
 }
 
 /** Milliseconds until this payment is judged; 0: it is. */

@@ -10,7 +10,7 @@ export interface RemoteAnswer {
   readonly body: unknown
 }
 
-/** Nothing came back, so that nobody knows what became of the request. */
+/** Nothing came back, so that nobody knows what happened to the request. */
 export class NoAnswer extends Error {}
 
 const LONGEST_PAUSE_S = 30

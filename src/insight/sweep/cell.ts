@@ -34,7 +34,7 @@ export interface SweptCall {
   readonly isRepresentative?: boolean
 }
 
-/** A call by which the client finds out what became of its request, or sends it again. */
+/** A call by which the client finds out what happened to its request, or sends it again. */
 export interface RecoveryStep {
   /** `search-1`, counted from the fault on. */
   readonly call: string

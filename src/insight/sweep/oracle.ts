@@ -92,7 +92,7 @@ function isNotUndone(scope: MoneyScope): boolean {
   return excess(scope, charged) > 0 && excess(scope, everCharged) <= 0 && excess(scope, balance) > 0
 }
 
-/** What became of the money in a cell. */
+/** What happened to the money in a cell. */
 export interface MoneyJudgement {
   readonly change: MoneyChange
   /** The sums that show it, for each payer whose sums differ. */

@@ -37,7 +37,7 @@ export interface TestCall {
   readonly total?: number
   /** Milliseconds that pass before it. */
   readonly later?: number
-  /** What became of it; left out: nothing was processed. */
+  /** What happened to it; left out: nothing was processed. */
   readonly made?: TransactionStatus
   readonly code?: string
   /** What else is to be said of the transaction. */

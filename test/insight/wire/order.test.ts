@@ -62,7 +62,7 @@ describe('a call that is under way when its chapter ends belongs to that chapter
 })
 
 describe('a client that gives up and asks at once has asked', () => {
-  test('a lookup of the payment shows what became of its void', async () => {
+  test('a lookup of the payment shows what happened to its void', async () => {
     await using judged = await Judged.start()
     const audit = (await judged.pay('paid'))?.body.audit ?? 0
     const operation = 'void'

@@ -11,7 +11,7 @@ async function rails(judged: Judged): Promise<Record<string, string | null>> {
   return Object.fromEntries(stories.map((story) => [story.reference, story.rail]))
 }
 
-test('a payment says whether a card or a direct debit paid, whatever became of it', async () => {
+test('a payment says whether a card or a direct debit paid, whatever happened to it', async () => {
   await using judged = await Judged.start()
   const debit = byDirectDebit()
   await judged.pay('a', reference('by card'))

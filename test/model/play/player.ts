@@ -130,7 +130,7 @@ export class Player {
     return undefined
   }
 
-  /** Finds out by a question what became of an attempt: all of it, or nothing. */
+  /** Finds out by a question what happened to an attempt: all of it, or nothing. */
   async recover(before: State, question: Request): Promise<'processed' | 'not processed'> {
     const answer = await this.#ask(question)
     const after = disagreement(this.#expect(this.#state, question), answer)

@@ -133,7 +133,7 @@ export const shops: readonly Shop[] = [
     name: 'sloppy',
     habit: 'sends the same request again, and takes a refusal for a failed payment',
   },
-  { name: 'careful', habit: 'asks what became of the request before it sends another' },
+  { name: 'careful', habit: 'asks what happened to the request before it sends another' },
 ]
 
 /** The faults for every shop: each first answer is lost after the money moved. */

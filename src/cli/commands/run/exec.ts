@@ -6,7 +6,12 @@ import { counted } from '../../../insight/counted.ts'
 import type { FindingDocument } from '../../../insight/findings/finding-document.ts'
 import { ruleNeverMet } from '../../../insight/findings/rule-never-met.ts'
 import type { ReportDocument } from '../../../insight/report/report-document.ts'
-import { coverageText, findingText, type Paint } from '../../../insight/report/text-report.ts'
+import {
+  acceptedLines,
+  coverageText,
+  findingText,
+  type Paint,
+} from '../../../insight/report/text-report.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { ownTarget } from '../../../runtime/library/client-sandbox.ts'
 import { startServer } from '../../../runtime/start-server.ts'
@@ -129,6 +134,7 @@ export function endingText(report: ReportDocument, paint: Paint): string {
     ...(isWorth ? moreText(findings) : []),
     ...unmetTexts(findings),
     ...books.map(booksSummary),
+    ...acceptedLines(report),
     `Coverage: ${coverageText(report)}; --report report.html lists them.`,
   ].join('\n')
 }

@@ -5,7 +5,7 @@ import { Recent } from '../../recent.ts'
 import { orderName } from '../../stories/retry.ts'
 import type { CallFinding } from '../finding.ts'
 
-/** Statuses that allow a retry: with new credentials, later, or to learn what became of the first. */
+/** Statuses that allow a retry: with new credentials, later, or to learn what happened to the first. */
 const passing: ReadonlySet<number> = new Set([401, 408, 409, 425, 429])
 
 /** Refusals that may no longer apply after something else has happened. */

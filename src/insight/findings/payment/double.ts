@@ -152,7 +152,7 @@ export const doubleCharge: StoryFinding<'double-charge'> = {
   severity: 'error',
   one: 'double charge',
   many: 'double charges',
-  seen: 'The same merchant, reference and amount was charged or held again while the client did not know what had become of the first: its answer was unclear (5XX, 408, none, reset, cut off), or it had been under way for at least a second. Or the first was answered with a 4XX although it was charged. Or one correlation id was sent again after the gateway had forgotten it.',
+  seen: 'The same merchant, reference and amount was charged or held again while the client did not know what had happened to the first: its answer was unclear (5XX, 408, none, reset, cut off), or it had been under way for at least a second. Or the first was answered with a 4XX although it was charged. Or one correlation id was sent again after the gateway had forgotten it.',
   judge: (story, settings) => doubledIn(story, doubledText(isCharge, settings)),
 }
 

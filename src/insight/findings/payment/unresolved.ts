@@ -48,7 +48,7 @@ function adviceFor(lost: Attempt, looks: readonly Look[]): string {
 
 function isUnresolved(attempt: Attempt, retries: readonly Retry[]): boolean {
   if (!isDoubtful(attempt)) return false
-  // What another attempt became does not tell what became of this one.
+  // What another attempt became does not tell what happened to this one.
   if (attempt.lookedOrder !== undefined) return isGivenUp(attempt) && !isDoubled(attempt)
   return !retries.some((retry) => retry.after.order >= attempt.order && !isMisled(retry))
 }
@@ -100,7 +100,7 @@ function silenceText(lost: Attempt, looks: readonly Look[]): string {
     return 'The search came after the gateway had forgotten the correlation id, so its empty answer proves nothing.'
   }
   if (failed.length > 0) return failureText(failed)
-  if (clarity !== 'undecided') return 'The client never asked what became of it.'
+  if (clarity !== 'undecided') return 'The client never asked what happened to it.'
   const answer = made?.isDrifting
     ? 'with a status that no client knows'
     : 'that it could not say yet'

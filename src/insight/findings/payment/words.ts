@@ -60,7 +60,7 @@ export function lookAdvice(attempt: Attempt): string {
     correlationId === undefined
       ? 'Search for it'
       : `Search by correlation id ${correlationId}${whereText(attempt)}`
-  return `${how} until it says what became of it; an empty answer means that nothing was processed.`
+  return `${how} until it says what happened to it; an empty answer means that nothing was processed.`
 }
 
 /** The right merchant, if the client searched at another one. */
