@@ -88,10 +88,18 @@ const path = z
   .regex(/^[\u0021-\u00FF]*$/, 'Must have no spaces and no control characters')
 const method = z.enum(METHODS, 'Must be a method of HTTP')
 
-const exchange = exchangeSchema.refine(({ request }) => METHODS.includes(request.method), {
-  path: ['request', 'method'],
-  message: 'Must be a method of HTTP',
-})
+/** Not the control API, and no other host: a recorded call may be copied and sent again. */
+const apiPath = /^\/(?!\/|_sandbox(?:\/|$))(?!.*\/\.\.?(?:\/|$))/
+
+const exchange = exchangeSchema
+  .refine(({ request }) => METHODS.includes(request.method), {
+    path: ['request', 'method'],
+    message: 'Must be a method of HTTP',
+  })
+  .refine(({ request }) => apiPath.test(request.path), {
+    path: ['request', 'path'],
+    message: 'Must be a path of the API, such as /v1',
+  })
 
 const moved = z.object({
   at: instant,
