@@ -111,7 +111,7 @@ test.for(runners)(
   { timeout: 3_600_000 },
   async ({ suite, command, isHere }, { skip }) => {
     skip(!isHere, 'there is nothing to run it with')
-    skip(!hasWholeSweeps && suite !== 'vitest', 'it takes long')
+    skip(!hasWholeSweeps, 'it takes long')
     await isSweptSafely(command, folder.at(`suites/${suite}`))
   },
 )

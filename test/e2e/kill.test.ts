@@ -6,7 +6,7 @@ import { startBinary } from '../support/binary.ts'
 import { rounds } from '../support/extent.ts'
 import { call, cents, GatewayClient, paidBody } from '../support/gateway-client.ts'
 
-const ROUNDS = rounds(4, 8, 20)
+const ROUNDS = rounds(4, 6, 20)
 const CLIENTS = 16
 
 interface Acknowledged {

@@ -50,7 +50,7 @@ class CountedRows extends Rows {
   }
 }
 
-const ROUNDS = rounds(4, 8, 20)
+const ROUNDS = rounds(4, 6, 20)
 
 test('killed again and again while committing: every acknowledged row is there, unchanged, once', {
   timeout: 120_000,

@@ -96,30 +96,60 @@ export class StoryBook {
   begin(opening: Opening): Attempt {
     const { operation, merchant, correlationKey, requested, made } = opening
     const key = alikeKey(opening)
-    const search = this.#empty.get(idKey(merchant, correlationKey))
+    const search = this.#emptySearch(opening)
     const target = this.#byAudit.get(requested.target)
     const alike = this.#intents.get(key) ?? []
     const { intent, story, repeats, isLate, maybeRepeats } = placementOf(key, opening, {
       sameId: this.firstWith(merchant, correlationKey),
-      ...{ alike, target, search },
+      alike,
+      target,
+      search,
     })
+    // All members at once: an object that grows later takes several times as long to make.
     const attempt: Attempt = {
-      ...opening,
       kind: 'attempt',
       order: this.#next(),
+      operation,
+      at: opening.at,
+      realAt: opening.realAt,
+      arrived: opening.arrived,
+      merchant,
+      correlationId: opening.correlationId,
+      correlationKey,
       // An unprocessed refund or completion does not show its card.
       card: opening.card ?? (operation === 'void' ? undefined : target?.card),
+      requested,
+      made,
+      isRefused: opening.isRefused,
+      isOwn: opening.isOwn,
       story: story ?? this.#begin(opening),
       intent: intent ?? { key, attempts: [] },
-      ...{ repeats, isLate, clarity: 'open', status: made?.status },
+      repeats,
+      isLate,
+      clarity: 'open',
+      exchange: undefined,
+      answered: undefined,
+      lostAt: undefined,
+      settled: undefined,
+      status: made?.status,
+      resolvedOrder: undefined,
+      returnedOrder: undefined,
+      lookedOrder: undefined,
+      known: undefined,
+      likelyRetry: undefined,
+      paidBefore: undefined,
+      paidAgain: undefined,
     }
     if (intent === undefined) {
       const from = alike.length - MOST_OVER
       const kept = alike.filter((one, index) => index >= from || !isOver(one, opening))
       this.#intents.set(key, [...kept, attempt.intent].slice(-MOST_ALIKE))
     }
-    attempt.intent.attempts.push(attempt)
-    attempt.story.events.push(attempt)
+    // A list with one element takes less memory than one that was pushed to.
+    if (attempt.intent.attempts.length === 0) attempt.intent.attempts = [attempt]
+    else attempt.intent.attempts.push(attempt)
+    if (attempt.story.events.length === 0) attempt.story.events = [attempt]
+    else attempt.story.events.push(attempt)
     if (isLate && search !== undefined) insertLook(attempt.story, search)
     attempt.story.changes += 1
     this.#settled.delete(attempt.story)
@@ -129,11 +159,24 @@ export class StoryBook {
     return attempt
   }
 
+  /** A search for its id that found nothing. */
+  #emptySearch({ merchant, correlationKey }: Pick<Opening, 'merchant' | 'correlationKey'>) {
+    return this.#empty.isEmpty ? undefined : this.#empty.get(idKey(merchant, correlationKey))
+  }
+
   #begin({ merchant, requested: { reference }, isOwn }: Opening): Story {
     this.#lastNumber += 1
     const number = this.#lastNumber
-    const empty = { events: [], dropped: 0, changes: 0, isClosed: false }
-    const story: Story = { number, merchant, reference, isOwn, ...empty }
+    const story: Story = {
+      number,
+      merchant,
+      reference,
+      isOwn,
+      events: [],
+      dropped: 0,
+      changes: 0,
+      isClosed: false,
+    }
     this.#open.add(story)
     return story
   }
@@ -214,7 +257,7 @@ export class StoryBook {
 
   /** Records how clear the answer of an attempt was. */
   #answered(attempt: Attempt): void {
-    const { clarity, card, made, story, order, merchant, correlationKey } = attempt
+    const { clarity, card, made, story, order } = attempt
     story.changes += 1
     if (clarity === 'refused' && made === undefined) this.#forgetId(attempt)
     if (clarity === 'unclear' || clarity === 'undecided') this.#lastLost = attempt
@@ -222,10 +265,8 @@ export class StoryBook {
       if (card !== undefined) addLast(this.#lostByCard, card, attempt, MOST_LOST)
     }
     // A search for it may have been answered before it arrived.
-    const search = this.#empty.get(idKey(merchant, correlationKey))
-    if (clarity === 'unclear' && search !== undefined && search.order < order) {
-      insertLook(story, search)
-    }
+    const search = clarity === 'unclear' ? this.#emptySearch(attempt) : undefined
+    if (search !== undefined && search.order < order) insertLook(story, search)
     this.#settle(story)
   }
 

@@ -56,11 +56,11 @@ export interface Attempt extends Opening {
   made: Made | undefined
   clarity: Clarity
   /** Undefined while it has no answer. */
-  exchange?: Exchange
+  exchange?: Exchange | undefined
   /** When its answer was handed over or lost, in the order of all requests and answers. */
-  answered?: number
+  answered?: number | undefined
   /** Real time at which the client lost its answer. */
-  lostAt?: Instant
+  lostAt?: Instant | undefined
   /** What the client knows for certain. */
   settled?: 'taken' | 'failed' | undefined
   /** The transaction's status now. */
@@ -68,17 +68,17 @@ export interface Attempt extends Opening {
   /** When a pending or undecided transaction got its final status, as an `order`. */
   resolvedOrder?: number | undefined
   /** When the bank returned the debit, as an `order`. */
-  returnedOrder?: number
+  returnedOrder?: number | undefined
   /** When the client last asked about it and got an answer, as an `order`. */
-  lookedOrder?: number
+  lookedOrder?: number | undefined
   /** What the client learnt when it last asked. */
-  known?: TransactionStatus | 'nothing'
+  known?: TransactionStatus | 'nothing' | undefined
   /** A later payment that may be a retry: with another reference, amount or card, or after the client knew. */
-  likelyRetry?: Attempt
+  likelyRetry?: Attempt | undefined
   /** The earlier payment of the same reference, in another story. */
-  paidBefore?: Attempt
+  paidBefore?: Attempt | undefined
   /** The later payments of the same reference. */
-  paidAgain?: Attempt[]
+  paidAgain?: Attempt[] | undefined
 }
 
 /** One lookup or search. */

@@ -7,7 +7,7 @@ import { Judged } from './judged.ts'
 import { chapter } from './random-payment.ts'
 import { RandomRun } from './random-run.ts'
 
-const numRuns = Number(process.env.CLIENT_RUNS ?? rounds(6, 12, 15))
+const numRuns = Number(process.env.CLIENT_RUNS ?? rounds(6, 8, 15))
 
 vi.setConfig({ testTimeout: 120_000 + numRuns * 10_000 })
 
