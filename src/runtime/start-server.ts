@@ -151,7 +151,9 @@ function recordStored(world: World): void {
   if (world.records.size('transactions') + world.records.size('customers') === 0) return
   const begin = nextInSequence()
   const step = {
-    ...{ world: world.name, begin, end: begin },
+    world: world.name,
+    begin,
+    end: begin,
     beganAt: world.environment.realTime(),
     method: 'PUT',
     path: `${prefixOf(world)}/_sandbox/state`,

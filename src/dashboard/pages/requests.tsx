@@ -49,7 +49,12 @@ export const requestsRoute: PageRoute = {
     const { list, errors } = await listedOrWrong(callControl(visit, 'requests', query))
     const { requests = [], waiting = [], next_cursor: next = null } = list ?? {}
     return listPage({
-      ...{ frame, title: 'Requests', section: 'Requests', fields, errors, next },
+      frame,
+      title: 'Requests',
+      section: 'Requests',
+      fields,
+      errors,
+      next,
       aside: waiting.length > 0 && <StillWaiting waiting={waiting} />,
       list: requests.length > 0 && <RequestTable frame={frame} requests={requests.toReversed()} />,
       empty: 'No requests yet. Every call of the gateway and the vault is listed here as it comes.',

@@ -239,7 +239,11 @@ export const transactionsRoute: PageRoute = {
     const shown = list?.transactions.map((transaction) => ({ place: visit, transaction })) ?? []
     const count = countText(frame.transactions, 'transaction')
     return listPage({
-      ...{ frame, title: 'Transactions', section: 'Payments', fields, errors },
+      frame,
+      title: 'Transactions',
+      section: 'Payments',
+      fields,
+      errors,
       aside: <p class="soft">{count} in this world, including seeded ones</p>,
       list: shown.length > 0 && <TransactionTable shown={shown} />,
       empty: 'No transactions yet. Payments and seeded data are listed here.',

@@ -26,7 +26,10 @@ export const customersRoute: PageRoute = {
       ...(search.trim() !== '' && { search: search.trim() }),
     })
     return listPage({
-      ...{ frame, title: 'Vault', section: 'Vault', errors: {} },
+      frame,
+      title: 'Vault',
+      section: 'Vault',
+      errors: {},
       fields: [{ name: 'search', label: 'Name or reference', type: 'search' }],
       list: customers.length > 0 && (
         <Table

@@ -93,12 +93,21 @@ function exchanged(request: RequestAnswer, { step, before, paid }: Context): rea
   const bank = bankWords(request, step)
   const isLost = request.answer.status === null
   const sent: Unpaused = {
-    ...{ ...shared, from: 'client', to: 'gateway', tone: 'calm', at: start, clock: step.at },
+    ...shared,
+    from: 'client',
+    to: 'gateway',
+    tone: 'calm',
+    at: start,
+    clock: step.at,
     text: [kindText(step), shortId(step.correlation_id ?? '')].join(' ').trim(),
     isBlind: before?.result === 'lost' && !isLook(step.kind),
   }
   const answered: Unpaused = {
-    ...{ ...shared, from: 'gateway', to: 'client', at: end, isLost },
+    ...shared,
+    from: 'gateway',
+    to: 'client',
+    at: end,
+    isLost,
     text: answerWords(request, step),
   }
   if (bank === undefined) return [sent, { ...answered, paid }]

@@ -104,7 +104,10 @@ const codeRows: readonly CodeRow[] = [
 
 /** All known card response codes, in order: ISO 8583, AS 2805 and the schemes' own. */
 export const bankCodes: readonly BankCode[] = codeRows.map(([code, status, message, retry]) => ({
-  ...{ code, status, message, retry },
+  code,
+  status,
+  message,
+  retry,
 }))
 
 const advices = new Map(bankCodes.map(({ code, retry }) => [code, retry]))

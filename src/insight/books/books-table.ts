@@ -31,8 +31,13 @@ export function mergedBooks(all: readonly BooksDocument[]): readonly BooksDocume
 }
 
 const nowhere: BooksDocument = {
-  ...{ world: '', chapter: '', orders: 0, agreeing: 0, findings: [] },
-  ...{ dropped_findings: 0, undecided: [] },
+  world: '',
+  chapter: '',
+  orders: 0,
+  agreeing: 0,
+  findings: [],
+  dropped_findings: 0,
+  undecided: [],
 }
 
 function added(sum: BooksDocument, one: BooksDocument): BooksDocument {

@@ -249,7 +249,9 @@ function notInBooks(group: Group): BooksFinding {
   const under = reference === '' ? 'without a reference' : `under reference ${reference}`
   return booksFinding('not-in-books', group, {
     reference: reference || `audit ${audit}`,
-    ...{ merchant, currency, books: null },
+    merchant,
+    currency,
+    books: null,
     message: `The gateway ${what} ${money} ${under}, and no order in the books has it.`,
   })
 }

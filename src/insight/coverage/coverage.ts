@@ -59,7 +59,10 @@ function caseDocument(
   notCounted: string | null,
 ): CaseDocument {
   return {
-    ...{ name, group, description, provoke },
+    name,
+    group,
+    description,
+    provoke,
     covered: covered.has(name),
     not_counted: notCounted,
     why: null,

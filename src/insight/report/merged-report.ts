@@ -30,11 +30,19 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
   const beginsAtRestart =
     reports.find((one) => one.begins_at_restart)?.begins_at_restart ?? undefined
   return {
-    ...{ verdict, headline: words.headline },
+    verdict,
+    headline: words.headline,
     caution: cautionWith({ beginsAtRestart, unmet }, words.caution) ?? null,
     begins_at_restart: beginsAtRestart ?? null,
     unmet_scenarios: unmet,
-    ...{ requests, waiting, undecided, exercised, operations, counts, found, findings },
+    requests,
+    waiting,
+    undecided,
+    exercised,
+    operations,
+    counts,
+    found,
+    findings,
     ...(refused > 0 && { refused_calls: refused }),
     worlds: sum((one) => one.worlds),
     chapters: sum((one) => one.chapters),

@@ -141,7 +141,13 @@ function findingOf(
   const [first] = story === null ? [...exchanges, ...events] : events
   return {
     id: `${kind.code}-${world}-${chapterNumber}-${id}`,
-    ...{ code: kind.code, severity: kind.severity, world, chapterNumber, labelled, story, times },
+    code: kind.code,
+    severity: kind.severity,
+    world,
+    chapterNumber,
+    labelled,
+    story,
+    times,
     chapter: printable(place.chapter),
     subject: printable(sighting.subject),
     message: printableLines(sighting.message),

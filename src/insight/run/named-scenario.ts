@@ -44,9 +44,19 @@ export function unmetScenarios(
 function unmetRule(id: string): Finding {
   const { code, severity } = ruleNeverMet
   return {
-    ...{ id: `${code}-${id}`, code, severity },
-    ...{ world: '', chapter: '', chapterNumber: 0, labelled: false, story: null },
-    ...{ at: null, steps: [], times: 1, requests: [], evidence: [] },
+    id: `${code}-${id}`,
+    code,
+    severity,
+    world: '',
+    chapter: '',
+    chapterNumber: 0,
+    labelled: false,
+    story: null,
+    at: null,
+    steps: [],
+    times: 1,
+    requests: [],
+    evidence: [],
     subject: `rule ${id}`,
     message: `No request of the whole run met the rule "${id}".`,
     advice:

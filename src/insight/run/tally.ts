@@ -71,7 +71,9 @@ export class Tally {
   readonly found: Counts = {}
   /** Closed stories, kept or not. */
   readonly stories: StoryTotals = {
-    ...{ payments: 0, returned: 0, charged: {} },
+    payments: 0,
+    returned: 0,
+    charged: {},
     verdicts: zeros(storyVerdicts),
   }
 }

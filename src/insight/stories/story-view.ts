@@ -96,7 +96,10 @@ export function storyLine(place: StoryPlace, story: Story, sum: StorySum): Story
   const isDeclined = sum.verdict === 'declined' || sum.verdict === 'failed'
   return {
     id: storyId(place, story),
-    ...{ world, chapter, chapterNumber, reference: story.reference },
+    world,
+    chapter,
+    chapterNumber,
+    reference: story.reference,
     merchant: story.merchant ?? null,
     ...sum,
     decline: (isDeclined && declineText(story)) || null,

@@ -95,7 +95,12 @@ function cellDocument(swept: Swept, outcome: CellOutcome): CellDocument {
 export function sweptIn(document: SweepDocument): Swept {
   const { version, command, options, strict, clean_ms, calls, control, not_tried } = document
   return {
-    ...{ version, command, options, isStrict: strict, cleanMs: clean_ms, calls },
+    version,
+    command,
+    options,
+    isStrict: strict,
+    cleanMs: clean_ms,
+    calls,
     outcomes: document.cells.map((cell) => outcomeIn(cell, calls)),
     control: control ?? undefined,
     notTried: not_tried,

@@ -109,7 +109,10 @@ async function show(run: RunFile, { worlds }: Running, until: Instant): Promise<
 }
 
 const unjudged = {
-  ...{ correlationCacheMs: 0, noTimeOutMs: 0, storiesKept: 1, findingsKept: 1 },
+  correlationCacheMs: 0,
+  noTimeOutMs: 0,
+  storiesKept: 1,
+  findingsKept: 1,
   references: 'any',
 } as const
 

@@ -36,8 +36,13 @@ type Replay = Pick<Loader, 'load' | 'remove'>
 /** Replays a log's commits. Refuses a log that is damaged anywhere but at its very end. */
 export async function readLog(source: LogSource, replay: Replay): Promise<LogRead> {
   const read: LogRead = {
-    ...{ length: 0, hasCommits: false, chain: 0, follows: 0, isSealed: false },
-    ...{ tornBytes: 0, tornLines: 0 },
+    length: 0,
+    hasCommits: false,
+    chain: 0,
+    follows: 0,
+    isSealed: false,
+    tornBytes: 0,
+    tornLines: 0,
   }
   const lines = new WholeLines()
   let line = 0

@@ -48,7 +48,10 @@ export const homeRoute: PageRoute = {
     return renderPage(
       {
         frame: isOver ? { ...frame, notice: undefined } : frame,
-        ...{ title, section: 'Payments', isAlarm, again: soonest(open) },
+        title,
+        section: 'Payments',
+        isAlarm,
+        again: soonest(open),
       },
       <>
         <h1 class="out-of-sight">Payments</h1>
