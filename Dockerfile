@@ -1,4 +1,4 @@
-# A sandbox in a container: docs/containers.md
+# A sandbox in a container: docs/guides/containers.md
 FROM node:22-alpine AS build
 WORKDIR /build
 COPY . .

@@ -17,7 +17,7 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '30' },
     seed: { type: 'string', default: String(Date.now() % 100_000) },
-    /** Puts the counts into docs/reliability.md. */
+    /** Puts the counts into docs/internals/reliability.md. */
     write: { type: 'boolean', default: false },
   },
 })

@@ -185,7 +185,7 @@ async function growth({ send, size }: Place, pattern: string): Promise<Growth> {
   return { ms, factor: least }
 }
 
-/** Puts the slowest text of each place into docs/reliability.md. */
+/** Puts the slowest text of each place into docs/internals/reliability.md. */
 function write(seen: ReadonlyMap<Place, Growth & { readonly pattern: string }>): void {
   const rows = Array.from(seen, ([{ name, size }, { ms, factor, pattern }]) => [
     name,

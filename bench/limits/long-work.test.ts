@@ -13,7 +13,7 @@ import { byDirectDebit, call, cents, GatewayClient } from '../../test/support/ga
 
 const preload = new URL('./longest-turn.mjs', import.meta.url).href
 
-/** At most so long away from other requests, in milliseconds, as docs/reliability.md promises. */
+/** At most so long away from other requests, in milliseconds, as docs/internals/reliability.md promises. */
 const LONGEST = 100
 
 const stores = ['--memory', '--data']

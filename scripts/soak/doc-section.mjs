@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-const page = new URL('../../docs/reliability.md', import.meta.url)
+const page = new URL('../../docs/internals/reliability.md', import.meta.url)
 
 /**
- * Rewrites one part of docs/reliability.md, between the comments that name it.
+ * Rewrites one part of docs/internals/reliability.md, between the comments that name it.
  * @param {string} name
  * @param {string} text
  */
@@ -15,7 +15,7 @@ export function writeSection(name, text) {
 function withSection(whole, name, text) {
   const [start, end] = [`<!-- ${name}: generated -->\n`, `<!-- end of ${name} -->\n`]
   const [from, to] = [whole.indexOf(start), whole.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`There is no part for ${name} in docs/reliability.md`)
+  if (from < 0 || to < from) throw new Error(`There is no part for ${name} in docs/internals/reliability.md`)
   return `${whole.slice(0, from + start.length)}\n${text.trim()}\n\n${whole.slice(to)}`
 }
 

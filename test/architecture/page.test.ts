@@ -10,7 +10,7 @@ const place =
   /`(?:src\/)?((?:cli|gateways|runtime|client|dashboard|http|store|world|insight|seed|scenario|document|domain)\/[\w./-]+)`/g
 
 test('every file and folder that the page names is there', async () => {
-  const page = await readFile(path.join(root, 'docs/architecture.md'), 'utf8')
+  const page = await readFile(path.join(root, 'docs/internals/architecture.md'), 'utf8')
   const named = [...page.matchAll(place)].map(([, name = '']) => path.join(root, 'src', name))
   expect(named.length).toBeGreaterThan(15)
   const isThere = (name: string) => existsSync(name) || existsSync(`${name}.ts`)

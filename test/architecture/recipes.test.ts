@@ -49,7 +49,7 @@ const swap =
   (text) =>
     text.replaceAll(from, () => to)
 
-/** What each kind of change touches in `src`: "Where a change goes" in docs/architecture.md. */
+/** What each kind of change touches in `src`: "Where a change goes" in docs/internals/architecture.md. */
 const recipes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
   finding: {
     'insight/findings/habit/any-call.ts': () => anyCall,
@@ -86,7 +86,7 @@ export const rule: RuleDocument = { when: { channel: 'web' }, outcome: { fault: 
 `
 
 test('a new finding, condition and kind of fault change as many files as the page says', async () => {
-  const page = await readFile(path.join(root, 'docs/architecture.md'), 'utf8')
+  const page = await readFile(path.join(root, 'docs/internals/architecture.md'), 'utf8')
   const promised = (change: RegExp) => Number(change.exec(page)?.[1])
   expect(Object.keys(recipes.finding ?? {})).toHaveLength(promised(/^\| a finding \| (\d)/m))
   expect(Object.keys(recipes.condition ?? {})).toHaveLength(promised(/^\| a condition .*?\| (\d)/m))

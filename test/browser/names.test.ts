@@ -69,7 +69,7 @@ browserTest(
 
 browserTest('the manual has all of these names', { timeout: LONG }, async () => {
   const manual = await readFile(
-    path.resolve(import.meta.dirname, '../../docs/dashboard.md'),
+    path.resolve(import.meta.dirname, '../../docs/guides/dashboard.md'),
     'utf8',
   )
   const names = Object.values(fixed).flatMap((roles) => Object.values(roles).flat())

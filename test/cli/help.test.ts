@@ -59,7 +59,7 @@ test('every example can be pasted: npx calls it, with a command and options that
 const ofCommandsAlone = ['controlTokenFile', 'json', 'readyFile']
 
 test('the library has the options of start, and its page names them all', () => {
-  const { text } = page('docs/library.md')
+  const { text } = page('docs/reference/library.md')
   const section = text.slice(text.indexOf('\n## Options'), text.indexOf('\n## A sandbox'))
   const rows = section.split('\n').filter((line) => line.startsWith('| `'))
   const inTable = rows.flatMap((row) => [...(row.split(' | ')[0] ?? '').matchAll(/`(\w+)`/g)])

@@ -25,60 +25,94 @@ const samples = 'test/docs/generated/samples.test.ts'
 /** Who holds the blocks of a page against the program. Shell is run wherever it stands. */
 const checks: readonly Check[] = [
   { page: 'README.md', language: 'json', blocks: 1, by: here },
-  { page: 'docs/agents.md', language: 'json', blocks: 1, by: here },
-  { page: 'docs/agents.md', language: 'text', blocks: 2, by: 'test/e2e/example-agent.test.ts' },
-  { page: 'docs/answers.md', language: 'json', by: samples },
-  { page: 'docs/api.md', language: 'json', blocks: 2, by: here },
-  { page: 'docs/assumptions.md', language: 'yaml', blocks: 1, by: examples },
-  { page: 'docs/books.md', language: 'csv', blocks: 1, by: here },
-  { page: 'docs/books.md', language: 'js', blocks: 1, by: here },
+  { page: 'docs/guides/agents.md', language: 'json', blocks: 1, by: here },
+  {
+    page: 'docs/guides/agents.md',
+    language: 'text',
+    blocks: 2,
+    by: 'test/e2e/example-agent.test.ts',
+  },
+  { page: 'docs/reference/answers.md', language: 'json', by: samples },
+  { page: 'docs/reference/api.md', language: 'json', blocks: 2, by: here },
+  { page: 'docs/reference/assumptions.md', language: 'yaml', blocks: 1, by: examples },
+  { page: 'docs/guides/books.md', language: 'csv', blocks: 1, by: here },
+  { page: 'docs/guides/books.md', language: 'js', blocks: 1, by: here },
   ...['sql', 'php'].map((language) => ({
-    page: 'docs/books.md',
+    page: 'docs/guides/books.md',
     language,
     blocks: 1,
     by: 'nobody: it needs a database, or PHP',
   })),
-  { page: 'docs/calibrate.md', language: '', by: 'test/docs/generated/pages.test.ts' },
-  { page: 'docs/calibrate.md', language: 'yaml', by: 'test/docs/generated/pages.test.ts' },
-  { page: 'docs/ci.md', language: 'yaml', blocks: 4, by: 'test/docs/commands.test.ts' },
-  { page: 'docs/containers.md', language: 'yaml', blocks: 1, by: 'test/docs/containers.test.ts' },
+  { page: 'docs/guides/calibrate.md', language: '', by: 'test/docs/generated/pages.test.ts' },
+  { page: 'docs/guides/calibrate.md', language: 'yaml', by: 'test/docs/generated/pages.test.ts' },
+  { page: 'docs/guides/ci.md', language: 'yaml', blocks: 4, by: 'test/docs/commands.test.ts' },
+  {
+    page: 'docs/guides/containers.md',
+    language: 'yaml',
+    blocks: 1,
+    by: 'test/docs/containers.test.ts',
+  },
   ...['js', 'java'].map((language) => ({
-    page: 'docs/containers.md',
+    page: 'docs/guides/containers.md',
     language,
     blocks: 1,
     by: 'test/docs/testcontainers.test.ts',
   })),
-  { page: 'docs/control-answers.md', language: 'json', by: samples },
-  { page: 'docs/control-answers.md', language: 'text', by: samples },
-  { page: 'docs/config.md', language: 'yaml', blocks: 2, by: examples },
+  { page: 'docs/reference/control-answers.md', language: 'json', by: samples },
+  { page: 'docs/reference/control-answers.md', language: 'text', by: samples },
+  { page: 'docs/reference/config.md', language: 'yaml', blocks: 2, by: examples },
   { page: 'README.md', language: 'powershell', blocks: 1, by: here },
-  { page: 'docs/config.md', language: 'text', blocks: 1, by: here },
-  { page: 'docs/findings.md', language: 'text', by: 'test/docs/generated/pages.test.ts' },
-  { page: 'docs/library.md', language: 'ts', by: examples },
-  { page: 'docs/library.md', language: 'js', blocks: 1, by: 'test/e2e/vitest-fixture.test.ts' },
-  { page: 'docs/openapi.md', language: 'ts', blocks: 1, by: 'test/e2e/openapi-tools.test.ts' },
+  { page: 'docs/reference/config.md', language: 'text', blocks: 1, by: here },
+  { page: 'docs/reference/findings.md', language: 'text', by: 'test/docs/generated/pages.test.ts' },
+  { page: 'docs/reference/library.md', language: 'ts', by: examples },
+  {
+    page: 'docs/reference/library.md',
+    language: 'js',
+    blocks: 1,
+    by: 'test/e2e/vitest-fixture.test.ts',
+  },
+  {
+    page: 'docs/reference/openapi.md',
+    language: 'ts',
+    blocks: 1,
+    by: 'test/e2e/openapi-tools.test.ts',
+  },
   ...['ts', 'python', 'php', 'java', 'go'].map((language) => ({
-    page: 'docs/recipes.md',
+    page: 'docs/start/recipes.md',
     language,
     blocks: 1,
     by: 'test/docs/recipes.test.ts',
   })),
-  { page: 'docs/replay.md', language: '', blocks: 1, by: 'test/e2e/record-replay.test.ts' },
+  { page: 'docs/guides/replay.md', language: '', blocks: 1, by: 'test/e2e/record-replay.test.ts' },
   {
-    page: 'docs/replay.md',
+    page: 'docs/guides/replay.md',
     language: 'text',
     blocks: 1,
     by: 'test/cli/words/against-text.test.ts',
   },
-  { page: 'docs/report.md', language: 'text', blocks: 1, by: 'test/docs/report-page.test.ts' },
-  { page: 'docs/report.md', language: 'yaml', blocks: 2, by: 'test/docs/report-page.test.ts' },
-  { page: 'docs/scenarios.md', language: 'yaml', by: 'test/docs/scenario-files.test.ts' },
-  { page: 'docs/scenarios.md', language: '', blocks: 1, by: here },
-  { page: 'docs/store.md', language: '', by: 'nobody: outlines of files that nobody types' },
-  { page: 'docs/sweep.md', language: '', blocks: 1, by: 'test/cli/sweep/sweep-text.test.ts' },
-  { page: 'docs/vault.md', language: 'json', blocks: 1, by: here },
-  { page: 'docs/worlds.md', language: 'js', blocks: 1, by: here },
-  { page: 'docs/worlds.md', language: 'ts', by: examples },
+  {
+    page: 'docs/guides/report.md',
+    language: 'text',
+    blocks: 1,
+    by: 'test/docs/report-page.test.ts',
+  },
+  {
+    page: 'docs/guides/report.md',
+    language: 'yaml',
+    blocks: 2,
+    by: 'test/docs/report-page.test.ts',
+  },
+  { page: 'docs/guides/scenarios.md', language: 'yaml', by: 'test/docs/scenario-files.test.ts' },
+  { page: 'docs/guides/scenarios.md', language: '', blocks: 1, by: here },
+  {
+    page: 'docs/internals/store.md',
+    language: '',
+    by: 'nobody: outlines of files that nobody types',
+  },
+  { page: 'docs/start/sweep.md', language: '', blocks: 1, by: 'test/cli/sweep/sweep-text.test.ts' },
+  { page: 'docs/reference/vault.md', language: 'json', blocks: 1, by: here },
+  { page: 'docs/guides/worlds.md', language: 'js', blocks: 1, by: here },
+  { page: 'docs/guides/worlds.md', language: 'ts', by: examples },
 ]
 
 test('every block of the manual is held against the program', () => {
@@ -119,7 +153,7 @@ test('the purchase of the README is answered as it shows', async () => {
 
 test('the bodies of the API are accepted, and refused, as they show', async () => {
   await using sandbox = await startTestSandbox()
-  const [body, refusal] = jsonOf('docs/api.md')
+  const [body, refusal] = jsonOf('docs/reference/api.md')
   const headers = { 'x-correlation-id': newId() }
   const url = `${sandbox.api}/transactions/purchase`
   expect((await call(url, { method: 'POST', headers, body })).status).toBe(200)
@@ -130,13 +164,13 @@ test('the bodies of the API are accepted, and refused, as they show', async () =
 })
 
 test('the books are read as they show', async () => {
-  const [csv] = blocksOf(page('docs/books.md'), 'csv')
+  const [csv] = blocksOf(page('docs/guides/books.md'), 'csv')
   const orders = await readBooks(csv?.code ?? '')
   expect(orders.map(({ reference, paid, state }) => [reference, paid, state])).toEqual([
     ['A-1001', 4995, 'shipped'],
     ['A-1002', 0, 'cancelled'],
   ])
-  const [script] = blocksOf(page('docs/books.md'), 'js')
+  const [script] = blocksOf(page('docs/guides/books.md'), 'js')
   const printed: string[] = []
   const log = { log: (line: string) => printed.push(line) }
   new Function('orders', 'console', script?.code ?? '')(orders, log)
@@ -145,7 +179,7 @@ test('the books are read as they show', async () => {
 })
 
 test('an agent is told to run a command that there is', () => {
-  const [config] = jsonOf('docs/agents.md')
+  const [config] = jsonOf('docs/guides/agents.md')
   const { command, args } = (config as AgentConfig).mcpServers.sandgate
   expect([command, ...args]).toEqual(['npx', 'sandgate', 'mcp'])
   expect(entries.map(({ name }) => name)).toContain('mcp')
@@ -159,14 +193,14 @@ test('the token of the vault is accepted', async () => {
   await using sandbox = await startTestSandbox()
   const vault = new VaultClient(sandbox.api)
   const customer = await vault.createCustomer()
-  const [body] = jsonOf('docs/vault.md')
+  const [body] = jsonOf('docs/reference/vault.md')
   const token = await vault.createToken(customer.body.id, body as Record<string, unknown>)
   expect(token.status).toBe(201)
 })
 
 test('the address of a worker is one of its own world', async () => {
   await using sandbox = await startTestSandbox()
-  const [block] = blocksOf(page('docs/worlds.md'), 'js')
+  const [block] = blocksOf(page('docs/guides/worlds.md'), 'js')
   const env = { SANDGATE_URL: sandbox.url, VITEST_POOL_ID: '3' }
   const api: unknown = new Function('process', `${block?.code}\nreturn api`)({ env })
   expect(api).toBe(`${sandbox.url}/w/worker-3/v1`)
@@ -174,14 +208,14 @@ test('the address of a worker is one of its own world', async () => {
 })
 
 test('what calibrate writes is a config', async () => {
-  const [shown] = blocksOf(page('docs/calibrate.md'), 'yaml')
+  const [shown] = blocksOf(page('docs/guides/calibrate.md'), 'yaml')
   await using folder = await scratchFolder({ 'measured.yaml': shown?.code ?? '' })
   const { assumptions } = await settingsFrom({ config: folder.at('measured.yaml') }, 'serve')
   expect(assumptions.paths.void).toBe('/transactions/{audit}/cancel')
 })
 
 test('a scenario is complained about in the words that the page shows', async () => {
-  const [shown] = blocksOf(page('docs/scenarios.md'), '')
+  const [shown] = blocksOf(page('docs/guides/scenarios.md'), '')
   const text = `name: checkout
 description: Two mistakes
 rules:
@@ -197,7 +231,7 @@ rules:
 })
 
 test('a config is complained about in the words that the page shows', async () => {
-  const [shown] = blocksOf(page('docs/config.md'), 'text')
+  const [shown] = blocksOf(page('docs/reference/config.md'), 'text')
   const file = 'sandgate.config.yaml'
   const text = `server:
   prt: 4010

@@ -26,7 +26,7 @@ interface Service {
 }
 
 test('the sandbox of the compose file answers to its service name, and is healthy', async () => {
-  const [block] = blocksOf(page('docs/containers.md'), 'yaml')
+  const [block] = blocksOf(page('docs/guides/containers.md'), 'yaml')
   const { services }: { readonly services: Record<string, Service> } = parse(block?.code ?? '')
   const { sandbox, app } = services
   if (sandbox === undefined || app === undefined) throw new Error('There are two services')
@@ -107,7 +107,7 @@ test('the steps of the image make a program that starts and is healthy by itself
 
 test('with HTTPS it is healthy by the variables that the page gives it', async () => {
   const [, options = ''] =
-    /the health check needs .*`(.*)`/.exec(page('docs/containers.md').text) ?? []
+    /the health check needs .*`(.*)`/.exec(page('docs/guides/containers.md').text) ?? []
   const given = [...options.matchAll(/-e (\w+)=(\S+)/g)].map(([, name = '', value = '']) => [
     name,
     value,

@@ -9,13 +9,13 @@ function rowsOf(name: string): readonly string[] {
 }
 
 test('what ci.md says of an exit code, cli.md says in the same words', () => {
-  const rows = rowsOf('docs/ci.md')
+  const rows = rowsOf('docs/guides/ci.md')
   expect(rows.length).toBeGreaterThan(3)
-  expect(rows.filter((row) => !rowsOf('docs/cli.md').includes(row))).toEqual([])
+  expect(rows.filter((row) => !rowsOf('docs/reference/cli.md').includes(row))).toEqual([])
 })
 
 test('cli.md lists the exit codes of the program, and no others', () => {
-  const codes = rowsOf('docs/cli.md').map((row) => row.split(' | ')[0]?.replace('| ', ''))
+  const codes = rowsOf('docs/reference/cli.md').map((row) => row.split(' | ')[0]?.replace('| ', ''))
   const numbers = codes.filter((code) => /^\d+$/.test(code ?? '')).map(Number)
   expect(new Set(numbers)).toEqual(new Set(Object.values(exitCode)))
 })

@@ -18,20 +18,20 @@ export const leftOut: readonly LeftOut[] = [
     'npx vitest run test/privacy test/http/bad-connection.test.ts test/http/world-making.test.ts',
     'SANDGATE_MODEL_SEED=7 SANDGATE_MODEL_HISTORIES=50 npx vitest run test/model',
     'npm run soak -- --minutes 30 --write',
-  ].map((command) => ({ page: 'docs/reliability.md', command, reason: checkout })),
+  ].map((command) => ({ page: 'docs/internals/reliability.md', command, reason: checkout })),
   {
-    page: 'docs/cli.md',
+    page: 'docs/reference/cli.md',
     command: 'npx sandgate stop',
     reason: 'the rest of the page needs the sandbox; test/e2e/cli-stop.test.ts does it',
   },
   ...[
     {
-      page: 'docs/calibrate.md',
+      page: 'docs/guides/calibrate.md',
       command:
         'npx sandgate calibrate --against https://test.gateway.example/v1 --basic shop:s3cret --merchant 42 --write sandgate.config.yaml',
     },
     {
-      page: 'docs/replay.md',
+      page: 'docs/guides/replay.md',
       command:
         'npx sandgate replay run.jsonl --against https://test.gateway.example/v1 --bearer tok-shop --merchant 42',
     },
@@ -41,20 +41,24 @@ export const leftOut: readonly LeftOut[] = [
     command: "npx sandgate exec --books 'node orders.mjs --books' -- npm test",
     reason: 'it needs the program of a shop; test/e2e/cli-books.test.ts does it',
   },
-  { page: 'docs/ci.md', command: 'npm ci', reason: 'it installs what the reader has' },
-  { page: 'docs/ci.md', command: 'npm ci --cache .npm', reason: 'it installs what the reader has' },
+  { page: 'docs/guides/ci.md', command: 'npm ci', reason: 'it installs what the reader has' },
+  {
+    page: 'docs/guides/ci.md',
+    command: 'npm ci --cache .npm',
+    reason: 'it installs what the reader has',
+  },
   {
     page: 'examples/suites/README.md',
     command: 'npm install --save-dev ./sandgate-0.2.0.tgz',
     reason: 'test/e2e/example-suites.test.ts installs the package in its own way',
   },
   {
-    page: 'docs/ci.md',
+    page: 'docs/guides/ci.md',
     command: 'npm install --save-dev ./sandgate-0.2.0.tgz',
     reason: 'the reader packs that file',
   },
   {
-    page: 'docs/openapi.md',
+    page: 'docs/reference/openapi.md',
     command: 'FUZZ_REQUESTS=1000000 FUZZ_SEED=7 npx vitest run test/fuzz',
     reason: 'it takes minutes',
   },
@@ -62,7 +66,7 @@ export const leftOut: readonly LeftOut[] = [
     'npx openapi-typescript openapi.json --output schema.d.ts',
     'npx @redocly/cli lint openapi.json --extends recommended',
   ].map((command) => ({
-    page: 'docs/openapi.md',
+    page: 'docs/reference/openapi.md',
     command,
     reason: 'test/e2e/openapi-tools.test.ts does it',
   })),
@@ -78,37 +82,37 @@ export const leftOut: readonly LeftOut[] = [
   ...['naive', 'careful'].flatMap((name) =>
     [
       { page: 'examples/agent/README.md', file: `${name}.mjs` },
-      { page: 'docs/agents.md', file: `node_modules/sandgate/examples/agent/${name}.mjs` },
+      { page: 'docs/guides/agents.md', file: `node_modules/sandgate/examples/agent/${name}.mjs` },
     ].map(({ page, file }) => ({
       page,
       command: `npx sandgate exec --scenario hard-recovery -- node ${file}`,
       reason: 'test/e2e/example-agent.test.ts does it',
     })),
   ),
-  ...['README.md', 'CHANGELOG.md', 'docs/cli.md', 'docs/sweep.md'].map((page) => ({
+  ...['README.md', 'CHANGELOG.md', 'docs/reference/cli.md', 'docs/start/sweep.md'].map((page) => ({
     page,
     command: 'npx sandgate sweep -- npm test',
     reason: 'test/e2e/cli-sweep.test.ts does it',
   })),
   {
-    page: 'docs/ci.md',
+    page: 'docs/guides/ci.md',
     command:
       // biome-ignore lint/suspicious/noTemplateCurlyInString: GitHub fills it in.
       'npx sandgate sweep --shard ${{ matrix.shard }}/8 --report shard-${{ matrix.shard }}.json -- npm test',
     reason: 'test/e2e/cli-sweep.test.ts does it',
   },
   {
-    page: 'docs/ci.md',
+    page: 'docs/guides/ci.md',
     command: 'npx sandgate report shard-*.json --report sweep.html',
     reason: 'test/e2e/cli-report-merge.test.ts does it',
   },
   {
-    page: 'docs/recipes.md',
+    page: 'docs/start/recipes.md',
     command: 'npx sandgate sweep --crash -- npm test',
     reason: 'test/docs/recipes.test.ts does it',
   },
   {
-    page: 'docs/sweep.md',
+    page: 'docs/start/sweep.md',
     command: "npx sandgate sweep --each 'npx vitest run -t {test}' -- npx vitest run",
     reason: 'test/e2e/cli-sweep.test.ts does it',
   },
@@ -130,7 +134,7 @@ export const leftOut: readonly LeftOut[] = [
     'docker run --rm -p 4010:4010 -e SANDGATE_CONTROL_TOKEN=choose-one sandgate',
     'npx sandgate start --tls --port 0 --allow-host sandbox --ready-file ready.json',
   ].map((command) => ({
-    page: 'docs/containers.md',
+    page: 'docs/guides/containers.md',
     command,
     reason: 'it needs a container engine, or test/e2e/tls.test.ts does it',
   })),

@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { blocksOf, type Page, pages, root } from './pages.ts'
+import { blocksOf, type Page, page, pages, root } from './pages.ts'
 
 /** Where the links of a page lead, without those in code. */
 function linksOf(page: Page): readonly string[] {
@@ -70,22 +70,30 @@ test('every link of a page that is published leads to something that is publishe
   expect(packed.filter((file) => /node_modules|package-lock|__pycache__/.test(file))).toEqual([])
 })
 
-test('every page of the manual is linked from the README', () => {
-  const readme = pages.find((page) => page.name === 'README.md')
-  const linked = readme === undefined ? [] : linksOf(readme)
-  const topics = pages.filter(({ name }) => path.posix.dirname(name) === 'docs')
-  expect(topics.map(({ name }) => name).filter((name) => !linked.includes(name))).toEqual([])
+/** Not the index, an example or a decision. */
+function isTopic({ name }: Page): boolean {
+  return /^docs\/[\w-]+\/[\w-]+\.md$/.test(name)
+}
+
+test('every page of the manual is linked from its index, and the index from the README', () => {
+  const linked = linksOf(page('docs/README.md')).map((link) => path.posix.join('docs', link))
+
+  const topics = pages.filter(isTopic).map(({ name }) => name)
+  expect(topics.filter((name) => !linked.includes(name))).toEqual([])
+  expect(topics.length).toBeGreaterThan(30)
+  expect(linksOf(page('README.md'))).toContain('docs/README.md')
 })
 
 test('a link that is called like a page leads to that page', () => {
   const called = pages.flatMap(({ name, text }) =>
     [...text.matchAll(/\[([\w ]+)\]\(([^)#\s]+)/g)].map(([link, words = '', target = '']) => ({
       from: `${name}: ${link})`,
-      meant: `docs/${words.toLowerCase().replaceAll(' ', '-')}.md`,
+      meant: `${words.toLowerCase().replaceAll(' ', '-')}.md`,
       target: path.posix.join(path.posix.dirname(name), target),
     })),
   )
-  const named = called.filter(({ meant }) => pages.some(({ name }) => name === meant))
+  const topics = pages.filter(isTopic).map(({ name }) => path.posix.basename(name))
+  const named = called.filter(({ meant }) => topics.includes(meant))
   expect(named.length).toBeGreaterThan(20)
-  expect(named.filter(({ meant, target }) => meant !== target)).toEqual([])
+  expect(named.filter(({ meant, target }) => meant !== path.posix.basename(target))).toEqual([])
 })

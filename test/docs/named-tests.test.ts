@@ -32,8 +32,8 @@ function itemsBelow(name: string, heading: string): readonly string[] {
 
 test.each([
   ['SECURITY.md', '## What is promised', 11],
-  ['docs/store.md', '## Promises', 10],
-  ['docs/reliability.md', '# Reliability', 13],
+  ['docs/internals/store.md', '## Promises', 10],
+  ['docs/internals/reliability.md', '# Reliability', 13],
 ])('in %s, each promise names the test that holds it', (name, heading, least) => {
   const items = itemsBelow(name, heading)
   expect(items.length).toBeGreaterThanOrEqual(least)

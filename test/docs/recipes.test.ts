@@ -39,8 +39,8 @@ const recipes: readonly Recipe[] = [
 ]
 
 async function sourceOf(language: string): Promise<string> {
-  const [block] = blocksOf(page('docs/recipes.md'), language)
-  if (block === undefined) throw new Error(`docs/recipes.md has no block of ${language}`)
+  const [block] = blocksOf(page('docs/start/recipes.md'), language)
+  if (block === undefined) throw new Error(`docs/start/recipes.md has no block of ${language}`)
   if (language !== 'ts') return block.code
   return (await transform(block.code, { loader: 'ts', format: 'esm' })).code
 }
@@ -200,7 +200,7 @@ test.for(recipes)(
 )
 
 test('every recipe of the page is known here', () => {
-  const languages = new Set(blocksOf(page('docs/recipes.md')).map(({ language }) => language))
+  const languages = new Set(blocksOf(page('docs/start/recipes.md')).map(({ language }) => language))
   languages.delete('sh')
   expect([...languages].sort()).toEqual(recipes.map(({ language }) => language).sort())
 })

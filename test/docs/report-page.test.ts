@@ -17,14 +17,14 @@ test('the report that the page shows is one that the program makes', () => {
   told.pay({ ...lostAfter, id: 'corr-1' })
   told.pay({ made: 'approved', id: 'corr-2' })
   const text = textReport({ ...reportOf(told.part, new Set()), findings: told.findings() })
-  const [shown] = blocksOf(page('docs/report.md'), 'text')
+  const [shown] = blocksOf(page('docs/guides/report.md'), 'text')
   // The page leaves out that the same story is a blind retry as well.
   const lines = timeless(text).split('\n')
   for (const line of timeless(shown?.code.trim() ?? '').split('\n')) expect(lines).toContain(line)
 })
 
 test('the plan that the page shows can be read', async () => {
-  const [accepting, shown] = blocksOf(page('docs/report.md'), 'yaml')
+  const [accepting, shown] = blocksOf(page('docs/guides/report.md'), 'yaml')
   await using folder = await scratchFolder({
     'config.yaml': accepting?.code ?? '',
     'plan.yaml': shown?.code ?? '',

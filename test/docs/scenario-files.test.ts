@@ -6,7 +6,7 @@ import { ControlClient } from '../support/control-client.ts'
 import { byDirectDebit, cents, GatewayClient, paidBody } from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 
-const page = await readFile(new URL('../../docs/scenarios.md', import.meta.url), 'utf8')
+const page = await readFile(new URL('../../docs/guides/scenarios.md', import.meta.url), 'utf8')
 const files = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, text = '']) => ({
   name: String(/^name: (.*)$/m.exec(text)?.[1]),
   text,

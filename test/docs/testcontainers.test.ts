@@ -17,7 +17,7 @@ test.each([
   ['js', 'sandgate.mjs'],
   ['java', 'Sandgate.java'],
 ])('the manual shows the example in %s as it is', async (language, name) => {
-  const [block] = blocksOf(page('docs/containers.md'), language)
+  const [block] = blocksOf(page('docs/guides/containers.md'), language)
   expect(block?.code).toBe(await example(name))
 })
 

@@ -4,7 +4,7 @@ import { entries, loadCommand } from '../../src/cli/program.ts'
 import { sandgate } from '../support/command.ts'
 import { page } from './pages.ts'
 
-const { text } = page('docs/cli.md')
+const { text } = page('docs/reference/cli.md')
 const section = text.slice(text.indexOf('\n## Which sandbox'), text.indexOf('\n## JSON and exit'))
 const [paragraph = ''] = section.split('\n|', 1)
 const [needNone = '', makesOne = '', offline = ''] = paragraph.replace('\n', ' ').split('. ')
@@ -20,7 +20,7 @@ function leaves(command: Command, before = ''): readonly { name: string; command
   return command.commands.flatMap((member) => leaves(member, `${name} `))
 }
 
-test('docs/cli.md names the commands that have nothing to do with a running sandbox', async () => {
+test('docs/reference/cli.md names the commands that have nothing to do with a running sandbox', async () => {
   const commands = await Promise.all(entries.map((entry) => loadCommand(entry, process)))
   const without = commands
     .flatMap((command) => leaves(command))
@@ -31,7 +31,7 @@ test('docs/cli.md names the commands that have nothing to do with a running sand
   expect(namesIn(makesOne)).toEqual(['mcp'])
 })
 
-test.each(namesIn(offline))('docs/cli.md: %s works without one', async (name) => {
+test.each(namesIn(offline))('docs/reference/cli.md: %s works without one', async (name) => {
   const words = name === 'scenario show' ? [name, 'default'] : [name]
   const env = { SANDGATE_URL: '' }
   expect(await sandgate(words.join(' ').split(' '), { env })).toMatchObject({ code: 0 })

@@ -76,7 +76,7 @@ test('it tells its tools, each with words and whether it only reads', async () =
     for (const [parameter, schema] of Object.entries(inputSchema.properties ?? {})) {
       expect(schema, `${name}.${parameter}`).toHaveProperty('description')
     }
-    expect(page('docs/agents.md').text).toContain(`| \`${name}\` |`)
+    expect(page('docs/guides/agents.md').text).toContain(`| \`${name}\` |`)
     const isAboutWorlds = !['check_scenario', 'exec', 'sweep'].includes(name)
     expect('world' in (inputSchema.properties ?? {}), name).toBe(isAboutWorlds)
   }

@@ -59,7 +59,7 @@ describe.skipIf(!isHere('openapi'))('programs that others wrote', () => {
 
     test('compiles under strict TypeScript, and pays, refunds, voids and keeps customers', async () => {
       await using sandbox = await startTestSandbox()
-      const [block] = blocksOf(page('docs/openapi.md'), 'ts')
+      const [block] = blocksOf(page('docs/reference/openapi.md'), 'ts')
       const example = block?.code.replace('http://127.0.0.1:4010/v1', sandbox.api) ?? ''
       const shown = 'console.log(error ?? data.status.transaction_status_code)'
       await writeFile(path.join(generated, 'example.ts'), `${example}\n${shown}\n`)

@@ -157,7 +157,7 @@ test('a difference is shown where it is, and ends with 4', async () => {
   const { code, stdout } = await sandgate(['replay', 'changed.jsonl'], { cwd: folder })
   expect(code).toBe(4)
   expect(at + 1).toBe(4)
-  expect(stdout).toBe(blocksOf(page('docs/replay.md'), '')[0]?.code)
+  expect(stdout).toBe(blocksOf(page('docs/guides/replay.md'), '')[0]?.code)
 }, 60_000)
 
 test('a recording that was cut short is replayed as far as it goes', async () => {

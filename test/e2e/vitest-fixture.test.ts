@@ -43,7 +43,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 
 /** The example of the manual with a shop of `examples/clients`, which pays when its process runs. */
 function exampleWith(shop: string): string {
-  const [block] = blocksOf(page('docs/library.md'), 'js')
+  const [block] = blocksOf(page('docs/reference/library.md'), 'js')
   const program = path.join(root, 'examples/clients', shop)
   const pay = `await promisify(execFile)(process.execPath, [${JSON.stringify(program)}, sandbox.api])`
   const imports =

@@ -54,7 +54,7 @@ test('differences are told as the manual shows', () => {
     controlCalls: 3,
     isStopped: false,
   })
-  expect(`${text}\n`).toBe(blocksOf(page('docs/replay.md'), 'text')[0]?.code)
+  expect(`${text}\n`).toBe(blocksOf(page('docs/guides/replay.md'), 'text')[0]?.code)
 })
 
 test('what was left out is told with its reason', () => {

@@ -13,7 +13,7 @@ async function blocks(page: string, language: string): Promise<readonly string[]
 }
 
 test('the config of the page, its holidays and what init writes are accepted', async () => {
-  const [config = '', holidays = ''] = await blocks('config.md', 'yaml')
+  const [config = '', holidays = ''] = await blocks('reference/config.md', 'yaml')
   await using folder = await scratchFolder({
     'page.yaml': `${config}holidays: days.yaml\n`,
     'days.yaml': holidays,
@@ -29,18 +29,21 @@ test('the config of the page, its holidays and what init writes are accepted', a
 })
 
 test('the config of the page about assumptions is accepted', async () => {
-  const [config = ''] = await blocks('assumptions.md', 'yaml')
+  const [config = ''] = await blocks('reference/assumptions.md', 'yaml')
   await using folder = await scratchFolder({ 'page.yaml': config })
   const { assumptions } = await settingsFrom({ config: folder.at('page.yaml') }, 'serve')
   expect(assumptions.words.voided).toBe('reversed')
   expect(assumptions.error_codes.not_found).toBe('E404')
 })
 
-test.each([['library.md'], ['worlds.md']])('the examples of %s work', async (page) => {
-  const examples = await blocks(page, 'ts')
-  expect(examples.length).toBeGreaterThan(0)
-  for (const example of examples) await run(example)
-})
+test.each([['reference/library.md'], ['guides/worlds.md']])(
+  'the examples of %s work',
+  async (page) => {
+    const examples = await blocks(page, 'ts')
+    expect(examples.length).toBeGreaterThan(0)
+    for (const example of examples) await run(example)
+  },
+)
 
 type Step = () => unknown
 type Use = (sandbox: Sandbox) => Promise<void>

@@ -147,14 +147,14 @@ test('every variable that the script reads comes from an input of the action', a
   expect(new Set(named)).toEqual(new Set(Object.keys(action.inputs)))
 })
 
-test('docs/ci.md tells every input, and its example uses no other', async () => {
+test('docs/guides/ci.md tells every input, and its example uses no other', async () => {
   const action = parse(await readFile(path.join(root, 'action.yml'), 'utf8'))
-  const { text } = page('docs/ci.md')
+  const { text } = page('docs/guides/ci.md')
   const [, table = ''] = /\| input \| meaning \|\n(.*?)\n\n/s.exec(text) ?? []
   const first = table.split('\n').map((row) => row.split(' | ')[0] ?? '')
   const told = first.join('').match(/(?<=`)[a-z-]+(?=`)/g)
   expect(new Set(told)).toEqual(new Set(Object.keys(action.inputs)))
-  const jobs = blocksOf(page('docs/ci.md'), 'yaml').map(({ code }) => parse(code).jobs)
+  const jobs = blocksOf(page('docs/guides/ci.md'), 'yaml').map(({ code }) => parse(code).jobs)
   const steps = jobs.flatMap((one) => one?.test?.steps ?? [])
   const { url } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')).repository
   const [, repository] = /github\.com\/(.*)\.git$/.exec(url) ?? []

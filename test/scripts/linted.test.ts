@@ -59,9 +59,11 @@ describe.skipIf(!isHere('lint'))('what others check in the repository', () => {
     for (const file of await readdir(path.join(root, '.github/workflows'))) {
       expect(lint(await text(`.github/workflows/${file}`), file)).toEqual([])
     }
-    const shown = blocksOf(page('docs/ci.md'), 'yaml').filter(({ code }) => code.includes('jobs:'))
+    const shown = blocksOf(page('docs/guides/ci.md'), 'yaml').filter(({ code }) =>
+      code.includes('jobs:'),
+    )
     expect(shown.length).toBeGreaterThan(2)
-    for (const { code } of shown) expect(lint(code, 'docs/ci.md')).toEqual([])
+    for (const { code } of shown) expect(lint(code, 'docs/guides/ci.md')).toEqual([])
     const broken = shown[0]?.code.replace('ubuntu-latest', `$\{{ gihub.ref }}`) ?? ''
     expect(lint(broken, 'broken')).toMatchObject([{ message: expect.stringContaining('gihub') }])
   })

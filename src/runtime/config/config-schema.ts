@@ -197,7 +197,7 @@ const configParts = {
   report: key(report, 'How clients are judged.'),
   assumptions: key(
     assumptionsSchema,
-    "What the gateway's specification leaves open. See docs/assumptions.md.",
+    "What the gateway's specification leaves open. See docs/reference/assumptions.md.",
   ),
 }
 

@@ -33,7 +33,7 @@ test('a sweep is printed as the manual shows it', () => {
     { width: undefined, style: (_tone, words) => words },
   )
   const shown = text.split('\n\n').filter((part) => !part.startsWith('To repeat one:'))
-  expect(`${shown.join('\n\n')}\n`).toBe(blocksOf(page('docs/sweep.md'), '')[0]?.code)
+  expect(`${shown.join('\n\n')}\n`).toBe(blocksOf(page('docs/start/sweep.md'), '')[0]?.code)
 })
 
 function shown(result: CellResult): string {

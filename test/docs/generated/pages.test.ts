@@ -14,7 +14,7 @@ import { exhibits } from '../../insight/gallery/exhibits.ts'
 import { calibrationSample } from './calibrate-sample.ts'
 import { expectParts, fenced, tableOf } from './written.ts'
 
-test('docs/assumptions.md has every assumption', async () => {
+test('docs/reference/assumptions.md has every assumption', async () => {
   const rows = assumptionEntries()
     // All codes are alike: one line stands for them.
     .filter(({ key }) => !key.startsWith('error_codes.') || key === 'error_codes.not_found')
@@ -25,7 +25,7 @@ test('docs/assumptions.md has every assumption', async () => {
       return `| \`${name}\` | ${usual} | ${words(entry.form)} | ${source} | ${entry.reason} |`
     })
   const assumptions = tableOf('key | default | values | source | why', rows)
-  await expectParts('docs/assumptions.md', { assumptions })
+  await expectParts('docs/reference/assumptions.md', { assumptions })
 })
 
 function textOf(value: unknown): string {
@@ -63,7 +63,7 @@ function words(form: FormKind): string {
   }
 }
 
-test('docs/calibrate.md says how each assumption is measured, or why it is not', async () => {
+test('docs/guides/calibrate.md says how each assumption is measured, or why it is not', async () => {
   const { said, written } = await calibrationSample()
   const keys = assumptionEntries().map(({ key }) => ({ key, probe: allProbes[key] }))
   const measured = keys.flatMap(({ key, probe }) =>
@@ -72,7 +72,7 @@ test('docs/calibrate.md says how each assumption is measured, or why it is not',
   const hidden = keys.flatMap(({ key, probe }) =>
     'reason' in probe ? [`| \`${key}\` | ${probe.reason} |`] : [],
   )
-  await expectParts('docs/calibrate.md', {
+  await expectParts('docs/guides/calibrate.md', {
     said: fenced('', said),
     written: fenced('yaml', written),
     measured: tableOf('assumption | what is looked at', measured),
@@ -80,8 +80,8 @@ test('docs/calibrate.md says how each assumption is measured, or why it is not',
   })
 })
 
-test('docs/response-codes.md has every code', async () => {
-  await expectParts('docs/response-codes.md', {
+test('docs/reference/response-codes.md has every code', async () => {
+  await expectParts('docs/reference/response-codes.md', {
     cards: tableOf(
       'code | status | words | retry',
       bankCodes.map(
@@ -98,7 +98,7 @@ test('docs/response-codes.md has every code', async () => {
   })
 })
 
-test('docs/report.md has every finding and every case', async () => {
+test('docs/guides/report.md has every finding and every case', async () => {
   const findings = allFindings.map(
     ({ code, severity, seen }) => `| \`${code}\` | ${severity} | ${seen} |`,
   )
@@ -106,13 +106,13 @@ test('docs/report.md has every finding and every case', async () => {
     const only = isExtra ? ' (plans only)' : ''
     return `| \`${name}\`${only} | ${description} | ${provoke} |`
   })
-  await expectParts('docs/report.md', {
+  await expectParts('docs/guides/report.md', {
     findings: tableOf('finding | severity | what was seen', findings),
     cases: tableOf('case | what | how to provoke it', cases),
   })
 })
 
-test('docs/findings.md shows every finding as it is printed', async () => {
+test('docs/reference/findings.md shows every finding as it is printed', async () => {
   const { findings } = await everyFinding()
   const sections = allFindings.map(({ code, severity, seen }) => {
     const found = findings.find((one) => one.code === code && one.chapter === exhibits[code].test)
@@ -123,10 +123,10 @@ test('docs/findings.md shows every finding as it is printed', async () => {
       .replace(/\d\.\d s later/, '2.0 s later')
     return `\n## ${code}\n\n*${severity}.* ${seen}\n\n${fenced('text', text)}\n`
   })
-  await expectParts('docs/findings.md', { findings: sections.join('') })
+  await expectParts('docs/reference/findings.md', { findings: sections.join('') })
 })
 
-test('docs/magic-values.md has what the default scenario has', async () => {
+test('docs/reference/magic-values.md has what the default scenario has', async () => {
   const values = magicValues([composeScenario(defaultScenario, () => undefined)])
   const ofKind = (kind: string) =>
     tableOf(
@@ -134,7 +134,7 @@ test('docs/magic-values.md has what the default scenario has', async () => {
       values.filter((value) => value.kind === kind).map(magicRow),
     )
   const parts = { card: ofKind('card'), amount: ofKind('amount'), bsb: ofKind('bsb') }
-  await expectParts('docs/magic-values.md', { ...parts, cvv: ofKind('cvv') })
+  await expectParts('docs/reference/magic-values.md', { ...parts, cvv: ofKind('cvv') })
   expect(values.filter(({ kind }) => !(kind in parts) && kind !== 'cvv')).toEqual([])
 })
 

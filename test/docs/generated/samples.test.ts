@@ -15,14 +15,14 @@ import { expectWritten } from './written.ts'
 
 const { before, looking, timing, ruling, keeping } = controlSamples
 
-test('docs/answers.md shows what the gateway and the vault answer', async () => {
+test('docs/reference/answers.md shows what the gateway and the vault answer', async () => {
   const gateway = samplesText(await play(gatewaySamples))
   const vault = samplesText(await play(vaultSamples))
   const text = `${answersHead}\n## Gateway\n\n${gateway}\n## Vault\n\n${vault}`
-  await expectWritten('docs/answers.md', text)
+  await expectWritten('docs/reference/answers.md', text)
 })
 
-test('docs/control-answers.md shows what the control API answers', async () => {
+test('docs/reference/control-answers.md shows what the control API answers', async () => {
   const answered = await play([before, looking, timing, ruling, keeping].flat())
   const part = (samples: readonly Sample[]): string =>
     samplesText(answered.filter((one: Answered) => samples.includes(one.sample)))
@@ -34,7 +34,7 @@ test('docs/control-answers.md shows what the control API answers', async () => {
     `## State and worlds\n\n${part(keeping)}`,
     `## Events\n\n${await eventSample()}`,
   ].join('\n')
-  await expectWritten('docs/control-answers.md', text)
+  await expectWritten('docs/reference/control-answers.md', text)
 })
 
 test('no operation of the gateway or the vault lacks a sample', () => {
@@ -55,10 +55,10 @@ test('no operation of the gateway or the vault lacks a sample', () => {
 /** Calls without a sample, and where the page says why. */
 const elsewhere = [
   'GET /_sandbox/calls', // the same as GET /_sandbox
-  'GET /_sandbox/openapi.json', // docs/openapi.md
-  'GET /_sandbox/run', // docs/replay.md
+  'GET /_sandbox/openapi.json', // docs/reference/openapi.md
+  'GET /_sandbox/run', // docs/guides/replay.md
   'GET /_sandbox/events', // a stream: it has a part of its own
-  'GET /_sandbox/metrics', // text with numbers of the process: docs/control-api.md lists them
+  'GET /_sandbox/metrics', // text with numbers of the process: docs/reference/control-api.md lists them
 ]
 
 test('no call of the control API lacks a sample', async () => {

@@ -34,8 +34,8 @@ test('init writes every key of the schema', () => {
   expect(missingIn(configTemplate(), keys)).toEqual([])
 })
 
-test('docs/config.md shows every key, but for the assumptions, which have a page of their own', () => {
-  const shown = blocksOf(page('docs/config.md'), 'yaml').map(({ code }) => code)
+test('docs/reference/config.md shows every key, but for the assumptions, which have a page of their own', () => {
+  const shown = blocksOf(page('docs/reference/config.md'), 'yaml').map(({ code }) => code)
   const wanted = keys.filter((key) => !key.startsWith('assumptions.'))
   expect(missingIn(shown.join('\n'), wanted)).toEqual([])
 })

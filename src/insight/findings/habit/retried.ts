@@ -71,7 +71,7 @@ export const retriedHardDecline: CallFinding<'retried-hard-decline'> = {
   severity: 'warning',
   one: 'retried hard decline',
   many: 'retried hard declines',
-  seen: 'The same card and amount was tried again after a decline that [response-codes.md](response-codes.md) marks "do not retry this card or account". Not with another expiry date.',
+  seen: 'The same card and amount was tried again after a decline that [response-codes.md](../reference/response-codes.md) marks "do not retry this card or account". Not with another expiry date.',
   watch: () => {
     const declined = new Recent<string, Exchange>()
     return (exchange) => {
