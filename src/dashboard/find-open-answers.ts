@@ -11,7 +11,7 @@ export async function openAnswers(
   isPossible: boolean,
 ): Promise<readonly OpenAnswer[]> {
   if (visit.isReadOnly || !isPossible) return []
-  const { stories } = await callControl(visit, 'stories', { verdict: 'unclear', limit: MOST })
+  const { stories } = await callControl(visit, 'stories', { verdict: 'unresolved', limit: MOST })
   const found = await Promise.all(stories.map(({ id }) => callIfFound(visit, 'story', id)))
   return found.flatMap((story) => {
     const left = story === undefined ? 0 : timeLeft(visit, story)

@@ -162,8 +162,8 @@ test('the clock of a copied test moves where it moved in the story', async () =>
 const search = '/transactions?merchant_id=1&correlation_id_lookup=lost'
 
 test.each([
-  ['unclear', 'after', [], ['search']],
-  ['unclear', 'before', [], ['search', 'again']],
+  ['unresolved', 'after', [], ['search']],
+  ['unresolved', 'before', [], ['search', 'again']],
   ['lost-sale', 'before', [search], ['again']],
 ] as const)(
   'the test of a payment that is %s, lost %s processing, is red until its client is mended',

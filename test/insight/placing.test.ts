@@ -150,7 +150,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay(declined)
       },
       codes: ['blind-retry'],
-      stories: ['unclear'],
+      stories: ['unresolved'],
     },
     'near: two holds completed once are two holds, not three charges': {
       play: (told) => {
@@ -191,7 +191,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay({ ...paid, card: 'card-2' })
       },
       codes: ['unresolved'],
-      stories: ['unclear', 'paid'],
+      stories: ['unresolved', 'paid'],
     },
   },
   'A settled as declined, failed or refused': {
@@ -233,7 +233,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay(forbidden)
       },
       codes: ['charged-though-refused'],
-      stories: ['unclear'],
+      stories: ['unresolved'],
     },
     'near: a 403 before anything was processed': {
       play: (told) => {
@@ -540,7 +540,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay(paid)
       },
       codes: ['unresolved'],
-      stories: ['unclear', 'paid'],
+      stories: ['unresolved', 'paid'],
     },
     'right: the next month after a hidden charge': {
       play: (told) => {
@@ -549,7 +549,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay(paid)
       },
       codes: ['charged-though-refused'],
-      stories: ['unclear', 'paid'],
+      stories: ['unresolved', 'paid'],
     },
     'wrong: within six days': {
       play: (told) => {
@@ -598,7 +598,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay({ ...paid, id: 'a' })
       },
       codes: ['unresolved', 'reused-correlation-id'],
-      stories: ['unclear', 'paid'],
+      stories: ['unresolved', 'paid'],
     },
   },
   'a debit': {
@@ -641,7 +641,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.pay({ ...paid, status: 408 })
       },
       codes: ['unresolved'],
-      stories: ['unclear'],
+      stories: ['unresolved'],
     },
     'wrong: unknown, searched once, decided later': {
       play: (told) => {
@@ -650,7 +650,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.moved(audit, 'approved')
       },
       codes: ['unresolved'],
-      stories: ['unclear'],
+      stories: ['unresolved'],
     },
     'right: looked again': {
       play: (told) => {

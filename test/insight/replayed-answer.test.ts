@@ -21,7 +21,7 @@ test('an answer that is given again decides nothing where it was undecided the f
   ])
   told.moved(audit, 'approved')
   expect(told.codes()).toEqual(['unresolved'])
-  expect(told.stories()).toMatchObject([{ verdict: 'unclear' }])
+  expect(told.stories()).toMatchObject([{ verdict: 'unresolved' }])
   told.lookup(audit, 'approved')
   expect(told.codes()).toEqual([])
   expect(told.stories()).toMatchObject([{ verdict: 'paid' }])

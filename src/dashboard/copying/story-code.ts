@@ -33,13 +33,13 @@ function titleOf(story: Story): string {
 const faults: Partial<Record<Story['verdict'], string>> = {
   'double-charge': 'is charged once',
   'double-refund': 'is refunded once',
-  unclear: 'is looked up after a lost answer',
+  unresolved: 'is looked up after a lost answer',
   'lost-sale': 'is tried again',
 }
 
 /** No client can know what the bank has yet to decide. */
 function isFault({ verdict, steps }: Story): boolean {
-  const isUndecided = verdict === 'unclear' && steps.some(({ status }) => status === 'unknown')
+  const isUndecided = verdict === 'unresolved' && steps.some(({ status }) => status === 'unknown')
   return faults[verdict] !== undefined && !isUndecided
 }
 

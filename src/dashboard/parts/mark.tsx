@@ -10,7 +10,7 @@ const drawings: Readonly<Record<string, readonly [path: string, meaning?: string
   ],
   lost: ['M2 8h3.500M10.500 8H14M6.500 4.500l3 7M9.500 4.500l-3 7', 'answer lost'],
   failed: ['M8 3.500v5.500M8 11.800v.700', 'refused or failed'],
-  unclear: [
+  question: [
     'M5.500 6a2.500 2.500 0 1 1 3.700 2.200C8.300 8.700 8 9.200 8 10M8 12.300v.500',
     'undecided',
   ],
@@ -124,7 +124,7 @@ const looks: Readonly<Record<string, MarkLook>> = {
   pending: { mark: 'pending', tone: 'calm' },
   error: { mark: 'failed', tone: 'warn' },
   voided: { mark: 'void', tone: 'calm' },
-  unknown: { mark: 'unclear', tone: 'warn' },
+  unknown: { mark: 'question', tone: 'warn' },
 }
 
 /** How a transaction's status is drawn. */

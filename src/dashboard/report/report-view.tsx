@@ -23,7 +23,7 @@ const tones = { unsafe: 'bad', safe: 'good', untested: 'warn', costly: 'warn' } 
 const marks = {
   unsafe: 'failed',
   safe: 'approved',
-  untested: 'unclear',
+  untested: 'question',
   costly: 'failed',
 } as const
 

@@ -15,7 +15,7 @@ export interface OpenAnswer {
 
 /** Milliseconds until this payment is judged; 0: it is. */
 export function timeLeft({ isReadOnly }: Visit, story: WholeStoryAnswer): number {
-  if (isReadOnly || story.ended || story.verdict !== 'unclear') return 0
+  if (isReadOnly || story.ended || story.verdict !== 'unresolved') return 0
   const ends = story.requests.map(({ real_at, duration }) => Date.parse(real_at) + duration)
   return Math.max(0, Math.ceil(Math.max(0, ...ends) + PATIENCE - Date.now()))
 }

@@ -92,7 +92,7 @@ const results: Readonly<Partial<Record<StepResult, Look>>> = {
   failed: ['failed', 'warn'],
   declined: ['declined', 'calm'],
   pending: ['pending', 'calm'],
-  undecided: ['unclear', 'warn'],
+  undecided: ['question', 'warn'],
 }
 
 const kinds: Readonly<Record<string, Look>> = {

@@ -13,7 +13,7 @@ const troubles: readonly Trouble[] = [
   ['double-charge', 'double charge'],
   ['double-refund', 'double refund'],
   ['lost-sale', 'lost sale'],
-  ['unclear', 'unresolved', 'unresolved'],
+  ['unresolved', 'unresolved', 'unresolved'],
 ]
 
 interface StripProps {
@@ -35,7 +35,7 @@ export function VerdictStrip({ visit, sums, run, open }: StripProps) {
   const isFine = !hasTrouble && open.length === 0 && troublesIn({ visit, sums, open }).length === 0
   const isBad = (sums && isAlarming(sums)) || errors > 0
   const waiting = open.length > 0 && (
-    <a class="trouble" href={pageAddress(visit, '/', { verdict: 'unclear' })}>
+    <a class="trouble" href={pageAddress(visit, '/', { verdict: 'unresolved' })}>
       {countText(open.length, 'answer')} lost, waiting for your client to look
     </a>
   )
@@ -74,7 +74,7 @@ function troublesIn({ visit, sums, open }: SumsProps) {
   const { chapter } = visit.query
   const own = open.filter(({ story }) => story.startsWith(`${chapter ?? visit.world}-`)).length
   const counted = troubles.map(([verdict, one, several]) => {
-    const count = (sums?.verdicts[verdict] ?? 0) - (verdict === 'unclear' ? own : 0)
+    const count = (sums?.verdicts[verdict] ?? 0) - (verdict === 'unresolved' ? own : 0)
     return { verdict, count, text: countText(count, one, several) }
   })
   return counted.filter(({ count }) => count > 0)

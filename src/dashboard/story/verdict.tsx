@@ -33,10 +33,10 @@ export const verdictLooks: Readonly<Record<StoryVerdict, VerdictLook>> = {
     mark: 'lost',
     meaning: 'It was not processed, and the client never tried again.',
   },
-  unclear: {
+  unresolved: {
     word: 'Unresolved',
     tone: 'bad',
-    mark: 'unclear',
+    mark: 'question',
     meaning: 'The answer was lost or undecided, and the client does not know what happened.',
   },
   failed: {
@@ -129,7 +129,7 @@ interface JudgedProps {
 }
 
 export function verdictLook({ story, isOpen = false }: JudgedProps): VerdictLook {
-  const isWaiting = story.verdict === 'unclear' && story.steps.at(-1)?.result === 'waiting'
+  const isWaiting = story.verdict === 'unresolved' && story.steps.at(-1)?.result === 'waiting'
   if (isOpen || isWaiting) return waitingLook
   return story.returned ? returnedLook : verdictLooks[story.verdict]
 }
@@ -155,7 +155,7 @@ export function verdictMeaning(story: Judged, isOpen = false): string {
     return `${returned ? 'The bank sent the debit back: ' : ''}${reason}.`
   }
   if (returned) return returnedLook.meaning
-  if (verdict === 'unclear' && steps.at(-1)?.result === 'waiting')
+  if (verdict === 'unresolved' && steps.at(-1)?.result === 'waiting')
     return 'The client still waits for its answer.'
   return verdictLook({ story, isOpen }).meaning
 }

@@ -18,7 +18,7 @@ export const storyVerdicts = [
   'pending',
   'refunded',
   'voided',
-  'unclear',
+  'unresolved',
   'double-charge',
   'double-refund',
   'lost-sale',
@@ -39,7 +39,7 @@ function troubleIn(story: Story): StoryVerdict | undefined {
   const doubled = intents.filter((intent) => doublingsOf(intent).length > 0)
   if (doubled.some((intent) => intent.attempts.some(isCharge))) return 'double-charge'
   if (doubled.length > 0) return 'double-refund'
-  if (attempts.some(isUnknownToClient)) return 'unclear'
+  if (attempts.some(isUnknownToClient)) return 'unresolved'
   // A payment whose refund or void was lost is still paid.
   return attempts.some((one) => isCharge(one) && isLost(one)) ? 'lost-sale' : undefined
 }

@@ -375,7 +375,7 @@ describe('no-time-out of a client that is waiting still', () => {
         steps: [{ correlation_id: 'hanging', text: 'has no answer yet' }],
       },
     ])
-    expect(await judged.stories()).toMatchObject([{ verdict: 'unclear', charged: 1000 }])
+    expect(await judged.stories()).toMatchObject([{ verdict: 'unresolved', charged: 1000 }])
   })
 
   test('a search, also when a reset comes before the answer', async () => {

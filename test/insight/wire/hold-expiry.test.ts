@@ -95,7 +95,7 @@ test('a hold that was lost and has expired is told as that, and one of another w
   expect(await judged.findings()).toMatchObject([
     { code: 'unresolved', message: expect.stringContaining('was held until it expired') },
   ])
-  expect(await judged.stories()).toMatchObject([{ verdict: 'held' }, { verdict: 'unclear' }])
+  expect(await judged.stories()).toMatchObject([{ verdict: 'held' }, { verdict: 'unresolved' }])
 })
 
 test.each([

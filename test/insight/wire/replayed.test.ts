@@ -12,7 +12,7 @@ test('an undecided answer that is only replayed is unresolved until somebody loo
   const again = await judged.pay('a', amount(UNKNOWN_AT_FIRST))
   expect(again?.body.status).toMatchObject({ transaction_status_code: 'unknown' })
   expect(await judged.codes()).toEqual(['unresolved'])
-  expect(await judged.stories()).toMatchObject([{ verdict: 'unclear' }])
+  expect(await judged.stories()).toMatchObject([{ verdict: 'unresolved' }])
   await judged.client.lookup(again?.body.audit ?? 0)
   expect(await judged.codes()).toEqual([])
   expect(await judged.stories()).toMatchObject([{ verdict: 'paid' }])

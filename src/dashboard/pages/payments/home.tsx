@@ -36,7 +36,10 @@ export const homeRoute: PageRoute = {
     const run = visit.runSummary()
     const empty = await emptyPart(frame, listed, run)
     const { sums } = listed
-    const open = await openAnswers(visit, sums.verdicts.unclear + (run.found.unresolved ?? 0) > 0)
+    const open = await openAnswers(
+      visit,
+      sums.verdicts.unresolved + (run.found.unresolved ?? 0) > 0,
+    )
     const { chapter } = visit.query
     const found = run.tests.find(({ id }) => id === chapter)
     const test = found ? chapterName({ ...found, chapter: found.name }) : chapter
