@@ -1,8 +1,10 @@
+import { printable } from '../../document/printable.ts'
 import { sweepJunit } from '../../insight/sweep/formats/junit.ts'
 import { sweepMarkdown } from '../../insight/sweep/formats/markdown.ts'
 import { type Grid, gridsOf, toneOfResult } from '../../insight/sweep/grid.ts'
 import { sweepDocument } from '../../insight/sweep/sweep-document.ts'
 import {
+  allResults,
   controlLine,
   meanings,
   notTriedLine,
@@ -15,7 +17,9 @@ import {
   worstOfEachKind,
 } from '../../insight/sweep/swept.ts'
 import type { ReportFormat, RunFact } from '../report/report-format.ts'
-import { type Layout, table } from '../terminal/table.ts'
+import { GAP, lengthOf } from '../terminal/column-widths.ts'
+import { flow } from '../terminal/flow.ts'
+import type { Layout } from '../terminal/table.ts'
 
 const REPEATS = 10
 
@@ -41,13 +45,31 @@ export function sweepText(swept: Swept, layout: Layout): string {
   ].join('\n\n')
 }
 
-function gridText({ title, forms, rows }: Grid, layout: Layout): string {
-  const columns = ['call', ...forms].map((name) => ({ title: name }))
-  const lines = rows.map(({ call, cells }) => [
-    call,
-    ...cells.map((cell) => (cell ? { text: cell.result, tone: toneOfResult(cell.result) } : '')),
-  ])
-  return `${layout.style('strong', title)}\n${table(columns, lines, layout)}`
+/** One line for each call: `purchase-1  DOUBLE CHARGE: http, hang; UNRESOLVED: unknown`. */
+function gridText({ title, forms, rows }: Grid, { width, style }: Layout): string {
+  const names = rows.map(({ call }) => printable(call))
+  const widest = Math.max(...names.map(lengthOf))
+  const isBeside = width === undefined || widest <= width / 2
+  const lines = rows.map(({ cells }, i) => {
+    const name = names[i] ?? ''
+    const results = resultsText(cells, forms, style)
+    if (!isBeside) return `${name}\n${flow(`    ${results}`, width)}`
+    return flow(`${name.padEnd(widest)}${GAP}${results}`, width, widest + GAP.length)
+  })
+  return [style('strong', title), ...lines].join('\n')
+}
+
+/** The forms by result, worst first. */
+function resultsText(
+  cells: Grid['rows'][number]['cells'],
+  forms: Grid['forms'],
+  style: Layout['style'],
+): string {
+  const groups = allResults.flatMap((result) => {
+    const own = forms.filter((_, i) => cells[i]?.result === result)
+    return own.length === 0 ? [] : [`${style(toneOfResult(result), result)}: ${own.join(', ')}`]
+  })
+  return groups.join('; ')
 }
 
 function repeats(swept: Swept): readonly string[] {

@@ -1,5 +1,6 @@
 import type { Io } from '../io.ts'
 import { paragraph } from './column-widths.ts'
+import { flow } from './flow.ts'
 import { type Style, styleFor } from './style.ts'
 import { type Column, type Layout, type Row, table } from './table.ts'
 
@@ -38,14 +39,14 @@ export function outputFor(
     style,
     layout,
     say: (text) => {
-      if (people.writableLength < MAX_UNREAD) people.write(`${text}\n`)
+      if (people.writableLength < MAX_UNREAD) people.write(`${flow(text, layout.width)}\n`)
     },
     document: (document) => {
       io.stdout.write(`${JSON.stringify(document)}\n`)
     },
     result: (document, text) => {
       if (json) output.document(document)
-      else io.stdout.write(`${text(output, document)}\n`)
+      else io.stdout.write(`${flow(text(output, document), layout.width)}\n`)
     },
     table: (columns, rows) => table(columns, rows, layout),
     paragraph: (text, indent = '') => paragraph(text, layout.width, indent),

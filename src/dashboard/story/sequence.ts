@@ -1,7 +1,7 @@
 import { moneyText } from '../../domain/money.ts'
 import type { WholeStoryAnswer } from '../../http/contract/control/calls/report.ts'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
-import type { StepDocument } from '../../insight/stories/story-view.ts'
+import { type StepDocument, shortId } from '../../insight/stories/story-view.ts'
 import type { MarkLook } from '../parts/mark.tsx'
 import { paidIn, responseCode } from '../words/request.ts'
 import { distanceText, tookText } from '../words/time.ts'
@@ -44,11 +44,6 @@ export function messagesOf(story: DrawnStory): readonly Message[] {
   })
   // A stable sort: what happened at one moment stays in its order.
   return withPauses(all.sort((one, other) => one.at - other.at))
-}
-
-/** The ends of a long id, so that it has room between two lines; the list of steps has all of it. */
-function shortId(id: string): string {
-  return id.length > 24 ? `${id.slice(0, 8)}…${id.slice(-8)}` : id
 }
 
 interface Context {

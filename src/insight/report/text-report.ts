@@ -5,7 +5,7 @@ import { counted } from '../counted.ts'
 import { tallyOf } from '../coverage/coverage.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
 import { acceptedText, unusedText } from '../run/accepted.ts'
-import type { StepDocument } from '../stories/story-view.ts'
+import { type StepDocument, shortId } from '../stories/story-view.ts'
 import {
   type AlikeGroups,
   alikeGroups,
@@ -120,7 +120,7 @@ function placeText(chapter: string): string {
 
 function stepLines(steps: readonly StepDocument[], paint: Paint): readonly string[] {
   const kinds = width(steps.map(({ kind }) => kindText(kind)))
-  const ids = width(steps.map(({ correlation_id }) => correlation_id ?? ''))
+  const ids = width(steps.map(({ correlation_id }) => shortId(correlation_id ?? '')))
   const texts = width(steps.map(({ text }) => text))
   const requests = width(steps.map(requestText))
   const isOneDay = new Set(steps.map(({ at }) => momentText(at).slice(0, 10))).size < 2
@@ -129,7 +129,7 @@ function stepLines(steps: readonly StepDocument[], paint: Paint): readonly strin
     const columns = [
       momentText(step.at).slice(isOneDay ? 11 : 0),
       kindText(kind).padEnd(kinds),
-      ...(ids === 0 ? [] : [(correlation_id ?? '').padEnd(ids)]),
+      ...(ids === 0 ? [] : [shortId(correlation_id ?? '').padEnd(ids)]),
       text.padEnd(texts),
       paint('faint', factsText(step, requests)),
     ]

@@ -215,3 +215,8 @@ function statusResult(status: string | undefined): StepResult {
   if (status === 'unknown') return 'undecided'
   return status === 'declined' || status === 'pending' || status === 'voided' ? status : 'approved'
 }
+
+/** The ends of a long id: `695989df…dc0d18a6`. */
+export function shortId(id: string): string {
+  return id.length > 24 ? `${id.slice(0, 8)}…${id.slice(-8)}` : id
+}

@@ -54,10 +54,12 @@ export interface Swept {
 
 export type ShownResult = CellResult | 'not run'
 
+/** Worst first. */
+export const allResults: readonly ShownResult[] = [...cellResults, 'not run']
+
 /** How often each result occurred, worst first. */
 export function countsOf({ outcomes }: Pick<Swept, 'outcomes'>): readonly [ShownResult, number][] {
-  const shown: readonly ShownResult[] = [...cellResults, 'not run']
-  return shown.flatMap((result): [ShownResult, number][] => {
+  return allResults.flatMap((result): [ShownResult, number][] => {
     const count = outcomes.filter((one) => (one.result ?? 'not run') === result).length
     return count === 0 ? [] : [[result, count]]
   })

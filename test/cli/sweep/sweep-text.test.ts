@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { sweepText } from '../../../src/cli/sweep/sweep-text.ts'
-import { moments, type SweepCell, sweepCells } from '../../../src/insight/sweep/cell.ts'
+import { flow } from '../../../src/cli/terminal/flow.ts'
+import {
+  moments,
+  recoveryCells,
+  type SweepCell,
+  sweepCells,
+} from '../../../src/insight/sweep/cell.ts'
 import type { CellResult } from '../../../src/insight/sweep/result.ts'
 import { blocksOf, page } from '../../docs/pages.ts'
 
@@ -34,6 +40,50 @@ test('a sweep is printed as the manual shows it', () => {
   )
   const shown = text.split('\n\n').filter((part) => !part.startsWith('To repeat one:'))
   expect(`${shown.join('\n\n')}\n`).toBe(blocksOf(page('docs/start/sweep.md'), '')[0]?.code)
+})
+
+test('in a terminal, calls, stories and commands wrap between words', () => {
+  const [first] = calls
+  const base = { name: 'purchase-1/after/reset', call: first, at: 'after', form: 'reset' } as const
+  const after = { ...choice, at: ['after'] } as const
+  const cells = [...sweepCells([first], after), ...recoveryCells(base, 'retry-1', after)]
+  const story =
+    'ERROR  double-charge  order A-1\n  Charged twice: AUD 2.00 for an order of AUD 1.00.'
+  const findings = [{ code: 'double-charge', severity: 'error', text: story }] as const
+  const outcomes = cells.map((cell) => {
+    const isDouble = cell.form === 'http'
+    const result = isDouble ? ('DOUBLE CHARGE' as const) : ('failed safe' as const)
+    return { cell, result, findings: isDouble ? findings : [] }
+  })
+  const command = "npx vitest run -t 'pays once for an order'"
+  const parts = { version: '1', command, isStrict: false, cleanMs: 1, calls }
+  const layout = { width: 48, style: (_tone: string, words: string) => words }
+  const text = flow(sweepText({ ...parts, outcomes }, layout), layout.width)
+  expect(text).toMatchInlineSnapshot(`
+    "The answer is lost after the money moved
+    purchase-1  DOUBLE CHARGE: http; failed safe:
+                hang, reset, truncate
+
+    A call of the recovery fails too
+    purchase-1/after/reset+retry-1/after
+        failed safe: http, hang, reset, truncate
+
+    purchase-1/after/http: DOUBLE CHARGE
+    ERROR  double-charge  order A-1
+      Charged twice: AUD 2.00 for an order of AUD
+        1.00.
+
+    To repeat one:
+      npx sandgate sweep --only \\
+        purchase-1/after/http -- npx vitest run -t \\
+        'pays once for an order'
+
+    failed safe: your command failed, but no money
+      moved wrongly; --keep <folder> keeps what it
+      printed
+
+    UNSAFE: 8 cells: 1 DOUBLE CHARGE, 7 failed safe"
+  `)
 })
 
 function shown(result: CellResult): string {

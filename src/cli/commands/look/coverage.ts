@@ -42,7 +42,7 @@ const columns = [
 function coverageText({ table, style }: Output, { percent, cases }: CoverageDocument): string {
   const { shown, possible } = tallyOf(cases)
   const rows = cases.map((one) => [
-    markOf(one, style),
+    markOf(one),
     one.name,
     one.description,
     one.covered ? '' : (one.not_counted ?? one.provoke),
@@ -52,7 +52,7 @@ function coverageText({ table, style }: Output, { percent, cases }: CoverageDocu
 }
 
 /** Marks differ in shape, not only in colour. */
-function markOf({ covered, not_counted }: CaseDocument, style: Output['style']): string {
-  if (covered) return style('good', '✓')
-  return not_counted === null ? style('bad', '✗') : style('quiet', '-')
+function markOf({ covered, not_counted }: CaseDocument) {
+  if (covered) return { text: '✓', tone: 'good' } as const
+  return not_counted === null ? ({ text: '✗', tone: 'bad' } as const) : '-'
 }

@@ -1,0 +1,51 @@
+import { stripVTControlCharacters } from 'node:util'
+import { usualShell } from '../../insight/shell-line.ts'
+import { lengthOf } from './column-widths.ts'
+
+/** How far the rest of a line is indented under its beginning. */
+const HANGING = 2
+
+/**
+ * Breaks lines that are too long for the terminal, at spaces only. The rest of a line is indented
+ * under its beginning; `hanging` says how far. An undefined width means a pipe, which takes any length.
+ */
+export function flow(text: string, width: number | undefined, hanging?: number): string {
+  if (width === undefined) return text
+  return text
+    .split('\n')
+    .map((line) => (shownLength(line) <= width ? line : flowed(line, width, hanging)))
+    .join('\n')
+}
+
+function flowed(line: string, width: number, hanging: number | undefined): string {
+  const [, indent = '', rest = ''] = /^( *)(.*)$/s.exec(line) ?? []
+  const isCommand = commandLike.test(rest)
+  // A command stays one command when it is copied.
+  const end = isCommand ? ` ${usualShell(process.platform, process.env) === 'sh' ? '\\' : '`'}` : ''
+  const later = ' '.repeat(hanging ?? indent.length + HANGING)
+  const lines: string[] = []
+  let current = indent
+  for (const part of rest.match(isCommand ? shellPart : plainPart) ?? []) {
+    const isFirst = current === indent || current === later
+    if (isFirst || shownLength(current + part) + end.length <= width) {
+      current += isFirst ? part.trimStart() : part
+    } else {
+      lines.push(current + end)
+      current = later + part.trimStart()
+    }
+  }
+  return [...lines, current].join('\n')
+}
+
+const commandLike = /^(?:NODE_EXTRA_CA_CERTS=\S+ )?npx sandgate /
+
+/** A word with the space before it. */
+const plainPart = / *[^ ]+/g
+
+/** The same for a shell, in which quotes join words. */
+const shellPart = / *(?:'[^']*'|"[^"]*"|[^ '"])+/g
+
+/** The length without colours. */
+function shownLength(text: string): number {
+  return lengthOf(stripVTControlCharacters(text))
+}
