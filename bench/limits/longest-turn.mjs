@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 
 /**
  * Preloaded into a process: at SIGUSR2 it prints how long one turn of the event loop has lasted at
- * most since it was last asked, in milliseconds of processor time. A busy machine stretches real
- * time, but hardly what the work itself takes.
+ * most since it was last asked, and all turns together, in milliseconds of processor time. A busy
+ * machine stretches real time, but hardly what the work itself takes.
  */
 const mainThread = `/proc/self/task/${process.pid}/schedstat`
 const used = existsSync(mainThread) ? ofMainThread : ofProcess
@@ -21,6 +21,7 @@ function ofProcess() {
 
 let longest = 0
 let before = used()
+let asked = before
 
 // Due in every turn of a busy loop.
 setInterval(() => {
@@ -29,6 +30,7 @@ setInterval(() => {
 }, 1).unref()
 
 process.on('SIGUSR2', () => {
-  process.stderr.write(`longest turn ${longest}\n`)
+  process.stderr.write(`longest turn ${longest} of ${used() - asked}\n`)
   longest = 0
+  asked = used()
 })

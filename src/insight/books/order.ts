@@ -38,23 +38,13 @@ function wrongCents(input: unknown): string | undefined {
   return `expected cents as a whole number, ${found}: write 4995 for 49.95`
 }
 
-/** Every key by which an order is found at the gateway; no two orders may share one. */
-export function orderKeys(order: Order) {
-  const { reference, references = [], audit, audits = [], merchant, currency } = order
-  const all = reference === undefined ? references : [reference, ...references]
-  const numbers = audit === undefined ? audits : [audit, ...audits]
-  return new Set([
-    ...all.map((one) => referenceKey(redactText(one), merchant, currency)),
-    ...numbers.map((one) => auditKey(one)),
-  ])
+/** The references of an order, as the gateway stores them. */
+export function referencesOf({ reference, references = [] }: Order): readonly string[] {
+  return (reference === undefined ? references : [reference, ...references]).map(redactText)
 }
 
-export function referenceKey(redacted: string, merchant?: number, currency?: string): string {
-  return `${merchant ?? ''} ${currency ?? ''} ${redacted}`
-}
-
-export function auditKey(audit: number): string {
-  return `#${audit}`
+export function auditsOf({ audit, audits = [] }: Order): readonly number[] {
+  return audit === undefined ? audits : [audit, ...audits]
 }
 
 export function nameOfOrder({ reference, references, audit, audits }: Order): string {

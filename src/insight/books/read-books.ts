@@ -1,7 +1,7 @@
 import { excerpt, type Fault, pathText } from '../../document/complaint.ts'
 import { inBatches } from '../../document/in-batches.ts'
 import { parseWith } from '../../document/schema-complaints.ts'
-import { nameOfOrder, type Order, orderKeys, orderSchema } from './order.ts'
+import { auditsOf, nameOfOrder, type Order, orderSchema, referencesOf } from './order.ts'
 
 /** The most orders that one comparison takes. */
 const MOST_ORDERS = 10_000
@@ -135,4 +135,11 @@ async function checked(placed: readonly Placed[]): Promise<readonly Order[]> {
     return parsed.data
   }
   return inBatches(placed, check, BATCH)
+}
+
+/** Every key by which an order is found at the gateway; no two orders may share one. */
+function orderKeys(order: Order): ReadonlySet<string> {
+  const { merchant = '', currency = '' } = order
+  const references = referencesOf(order).map((one) => `${merchant} ${currency} ${one}`)
+  return new Set([...references, ...auditsOf(order).map((audit) => `#${audit}`)])
 }

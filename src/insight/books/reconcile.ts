@@ -5,7 +5,7 @@ import type { Instant } from '../../domain/time/instant.ts'
 import type { Transaction } from '../../domain/transaction/transaction.ts'
 import type { BookSums, BooksFinding, Reconciliation } from './books-document.ts'
 import { type BooksCode, type BooksKind, booksFindings } from './books-findings.ts'
-import { auditKey, nameOfOrder, type Order, orderKeys, referenceKey } from './order.ts'
+import { auditsOf, nameOfOrder, type Order, referencesOf } from './order.ts'
 import { BooksError } from './read-books.ts'
 
 /** What a comparison needs of a stored transaction. */
@@ -120,8 +120,7 @@ async function groupsOf(
   transactions: readonly BookedTransaction[],
   now: Instant,
 ) {
-  const byKey = new Map<string, Order>()
-  for (const order of orders) for (const key of orderKeys(order)) byKey.set(key, order)
+  const ownerOf = ownersIn(orders)
   const [{ audit: first } = { audit: 0 }] = transactions
   const roots: BookedTransaction[] = []
   const owners = new Map<BookedTransaction, Order>()
@@ -130,7 +129,7 @@ async function groupsOf(
     const root = roots[one.target - first] ?? one
     roots.push(root)
     const mayOwn = (one === root || one.kind === 'completion') && !owners.has(root)
-    const owner = mayOwn ? ownerOf(one, byKey) : undefined
+    const owner = mayOwn ? ownerOf(one) : undefined
     if (owner !== undefined) owners.set(root, owner)
   }
   const ofOrders = new Map(orders.map((order) => [order, new Group()]))
@@ -140,10 +139,13 @@ async function groupsOf(
     const { merchant, reference, currency, audit } = root
     const owner = owners.get(root)
     const own = owner && ofOrders.get(owner)
-    const isSame = (owner?.currency ?? own?.first?.currency ?? currency) === currency
+    if (own && (owner?.currency ?? own.first?.currency ?? currency) === currency) {
+      own.add(one, now)
+      return
+    }
     const key = `${merchant} ${currency} ${reference || audit}`
-    const group = (isSame ? own : undefined) ?? others.get(key) ?? new Group()
-    if (group !== own) others.set(key, group)
+    const group = others.get(key) ?? new Group()
+    others.set(key, group)
     group.add(one, now)
   }
   await inBatches(transactions, findOwner, BATCH)
@@ -151,17 +153,32 @@ async function groupsOf(
   return { ofOrders, others }
 }
 
-function ownerOf(
-  { audit, merchant, reference, currency }: BookedTransaction,
-  byKey: ReadonlyMap<string, Order>,
-): Order | undefined {
-  return (
-    byKey.get(auditKey(audit)) ??
-    byKey.get(referenceKey(reference, merchant, currency)) ??
-    byKey.get(referenceKey(reference, merchant)) ??
-    byKey.get(referenceKey(reference, undefined, currency)) ??
-    byKey.get(referenceKey(reference))
-  )
+/** Finds the order of a transaction: by its audit, else the most specific one of its reference. */
+function ownersIn(orders: readonly Order[]) {
+  const byAudit = new Map<number, Order>()
+  const byReference = new Map<string, Order[]>()
+  // The order that gives most comes first: a merchant counts more than a currency.
+  const specific = [...orders].sort((one, other) => specificity(other) - specificity(one))
+  for (const order of specific) {
+    for (const audit of auditsOf(order)) byAudit.set(audit, order)
+    for (const reference of referencesOf(order)) {
+      const others = byReference.get(reference)
+      if (others) others.push(order)
+      else byReference.set(reference, [order])
+    }
+  }
+  return ({ audit, merchant, reference, currency }: BookedTransaction) =>
+    byAudit.get(audit) ??
+    byReference
+      .get(reference)
+      ?.find(
+        (order) =>
+          (order.merchant ?? merchant) === merchant && (order.currency ?? currency) === currency,
+      )
+}
+
+function specificity({ merchant, currency }: Order): number {
+  return (merchant === undefined ? 0 : 2) + (currency === undefined ? 0 : 1)
 }
 
 /** One way in which two sums can differ. */
