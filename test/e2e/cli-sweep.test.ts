@@ -306,7 +306,7 @@ test(
       ])
     }
     const before = document.cells.filter(({ at }) => at === 'before')
-    expect(new Set(before.map(({ result }) => result))).toEqual(new Set(['safe']))
+    expect(new Set(before.map(({ result }) => result))).toEqual(new Set(['BLIND RETRY']))
     expect([code, document.verdict]).toEqual([4, 'unsafe'])
   },
   WHOLE,

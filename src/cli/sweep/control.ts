@@ -1,5 +1,11 @@
 import { compareRuns } from '../../insight/sweep/call-names.ts'
-import { type SweepCell, type SweepForm, sweepCells } from '../../insight/sweep/cell.ts'
+import {
+  type SweepCell,
+  type SweepForm,
+  type SweepMoment,
+  sweepCells,
+} from '../../insight/sweep/cell.ts'
+import { isUnsafe } from '../../insight/sweep/result.ts'
 import type { CellOutcome, SweepControl } from '../../insight/sweep/swept.ts'
 import { shopFile } from '../process/files.ts'
 import { cellOutcome } from './outcome.ts'
@@ -9,7 +15,7 @@ interface ControlContext extends SweepContext {
   readonly jobs: number
 }
 
-/** The forms in which every naive shop charges twice. */
+/** The forms in which every naive shop is found out. */
 const telling: readonly SweepForm[] = ['reset', 'http', 'truncate', 'hang']
 
 const MOST_FORMS = 3
@@ -25,21 +31,24 @@ export async function controlOf(
   context: ControlContext,
   outcomes: readonly CellOutcome[],
 ): Promise<SweepControl | undefined> {
-  const tried = new Set(outcomes.flatMap(({ cell, result }) => (result ? [cell.form] : [])))
+  const run = outcomes.filter(({ result }) => result !== undefined)
+  const tried = new Set(run.map(({ cell }) => cell.form))
+  const isBefore = run.length > 0 && run.every(({ cell }) => cell.at === 'before')
+  const at = isBefore ? 'before' : 'after'
   const own = telling.filter((form) => tried.has(form)).slice(0, MOST_FORMS)
   const forms = own.length > 0 ? own : telling.slice(0, 1)
   if (context.stopping.aborted) return undefined
-  const naive = await shopRuns(context, 'naive', forms)
-  const careful = naive && (await shopRuns(context, 'careful', forms))
+  const naive = await shopRuns(context, 'naive', at, forms)
+  const careful = naive && (await shopRuns(context, 'careful', at, forms))
   if (naive === undefined || careful === undefined) return undefined
   return {
-    naive: { cells: naive.length, found: naive.filter(isDouble).length },
+    naive: { cells: naive.length, found: naive.filter(isFound).length },
     careful: { cells: careful.length, blamed: careful.filter((result) => !isWell(result)).length },
   }
 }
 
-function isDouble(result: CellOutcome['result']): boolean {
-  return result === 'DOUBLE CHARGE' || result === 'DOUBLE REFUND'
+function isFound(result: CellOutcome['result']): boolean {
+  return result !== undefined && isUnsafe(result, false)
 }
 
 function isWell(result: CellOutcome['result']): boolean {
@@ -50,6 +59,7 @@ function isWell(result: CellOutcome['result']): boolean {
 async function shopRuns(
   context: ControlContext,
   shop: 'naive' | 'careful',
+  at: SweepMoment,
   forms: readonly SweepForm[],
 ): Promise<readonly CellOutcome['result'][] | undefined> {
   const words = [process.execPath, shopFile(shop)]
@@ -58,7 +68,7 @@ async function shopRuns(
   const clean = await sweepRun(own, { words, limitMs: LIMIT_MS })
   if (clean.exitCode !== 0) return undefined
   const { calls, known } = compareRuns(clean.watch.seen, clean.watch.seen)
-  const choice = { at: ['after'], forms, depth: 1, calls: 'quick' } as const
+  const choice = { at: [at], forms, depth: 1, calls: 'quick' } as const
   const results: CellOutcome['result'][] = []
   await drain<SweepCell>(
     sweepCells(calls, choice),

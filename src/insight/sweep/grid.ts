@@ -66,9 +66,12 @@ function cellIn(own: readonly CellOutcome[], form: SweepForm): GridCell | undefi
   return outcome && { outcome, result: outcome.result ?? 'not run' }
 }
 
+const red: readonly ShownResult[] = ['DOUBLE CHARGE', 'DOUBLE REFUND', 'BOOKS DIFFER']
+const grey: readonly ShownResult[] = ['failed safe', 'not reached', 'not run']
+
 /** How a result is coloured. */
 export function toneOfResult(result: ShownResult): 'good' | 'quiet' | 'bad' | 'odd' {
-  if (result === 'safe' || result === 'failed safe') return 'good'
-  if (result === 'not run') return 'quiet'
-  return result === result.toUpperCase() ? 'bad' : 'odd'
+  if (result === 'safe') return 'good'
+  if (grey.includes(result)) return 'quiet'
+  return red.includes(result) ? 'bad' : 'odd'
 }

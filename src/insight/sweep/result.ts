@@ -7,6 +7,7 @@ export const cellResults = [
   'DOUBLE REFUND',
   'BOOKS DIFFER',
   'UNRESOLVED',
+  'BLIND RETRY',
   'LOST SALE',
   'DUPLICATE CUSTOMER',
   'DUPLICATE TOKEN',
@@ -64,6 +65,8 @@ export function cellResult(run: CellRun): CellResult {
   if (findings.has('unresolved')) return 'UNRESOLVED'
   if (money.isNotUndone && !isCutShort(run)) return 'UNRESOLVED'
   if (findings.has('blind-retry') && hasLostTrack(run)) return 'UNRESOLVED'
+  // The money is right by luck: nothing had been processed.
+  if (findings.has('blind-retry')) return 'BLIND RETRY'
   if (findings.has('lost-sale') && (money.isLess || isCrashed)) return 'LOST SALE'
   if (money.hasMoreCustomers) return 'DUPLICATE CUSTOMER'
   if (money.hasMoreTokens) return 'DUPLICATE TOKEN'
@@ -87,6 +90,7 @@ const wrong: readonly CellResult[] = [
   'DOUBLE REFUND',
   'BOOKS DIFFER',
   'UNRESOLVED',
+  'BLIND RETRY',
 ]
 const doubtful: readonly CellResult[] = [
   'LOST SALE',

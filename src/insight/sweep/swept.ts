@@ -111,6 +111,9 @@ export function meaningOf(swept: Pick<Swept, 'cleanMs'>, { result, cell }: CellO
   if (result === 'failed safe') {
     return 'failed safe: your command failed, but no money moved wrongly; --keep <folder> keeps what it printed'
   }
+  if (result === 'BLIND RETRY') {
+    return 'BLIND RETRY: your client sent the request again without asking; the money is right only because nothing had been processed'
+  }
   return result ?? 'not run'
 }
 
@@ -131,10 +134,9 @@ const RECOVER_HINT =
 export function meanings(swept: Swept): readonly string[] {
   const isRerun = !swept.options?.includes('--recover ')
   const crashed = reportedOutcomes(swept).some(({ cell }) => cell.form === 'crash')
-  const unclear = swept.outcomes.filter(
-    ({ result }) => result === 'hung' || result === 'failed safe',
+  const own = new Set(
+    swept.outcomes.map((outcome) => meaningOf(swept, outcome)).filter((text) => text.includes(':')),
   )
-  const own = new Set(unclear.map((outcome) => meaningOf(swept, outcome)))
   return [...own, ...(crashed && isRerun ? [RECOVER_HINT] : [])]
 }
 

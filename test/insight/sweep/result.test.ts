@@ -60,7 +60,12 @@ test.each<[string, Partial<CellRun>, string]>([
     { at: 'before', findings: new Set(['blind-retry']), money: { ...same, isLess: true } },
     'UNRESOLVED',
   ],
-  ['luck', { at: 'before', findings: new Set(['blind-retry']) }, 'safe'],
+  ['luck', { at: 'before', findings: new Set(['blind-retry']) }, 'BLIND RETRY'],
+  [
+    'luck, and a test failed',
+    { at: 'before', findings: new Set(['blind-retry']), hasPassed: false },
+    'BLIND RETRY',
+  ],
   [
     'nobody tried again',
     { findings: new Set(['lost-sale']), hasPassed: false, money: { ...same, isLess: true } },
@@ -113,11 +118,11 @@ test.each<[string, Partial<CellRun>, string]>([
 
 test('what is unsafe, and what is so only for the strict', () => {
   const results = [
-    ...(['DOUBLE CHARGE', 'DOUBLE REFUND', 'BOOKS DIFFER', 'UNRESOLVED'] as const),
+    ...(['DOUBLE CHARGE', 'DOUBLE REFUND', 'BOOKS DIFFER', 'UNRESOLVED', 'BLIND RETRY'] as const),
     ...(['LOST SALE', 'DUPLICATE CUSTOMER', 'DUPLICATE TOKEN', 'hung'] as const),
   ]
   const wrong = results.filter((one) => isUnsafe(one, false))
-  expect(wrong).toEqual(['DOUBLE CHARGE', 'DOUBLE REFUND', 'BOOKS DIFFER', 'UNRESOLVED'])
+  expect(wrong).toEqual(results.slice(0, 5))
   expect(results.every((one) => isUnsafe(one, true))).toBe(true)
   expect([isUnsafe('safe', true), isUnsafe('not reached', true)]).toEqual([false, true])
 })
