@@ -7,10 +7,13 @@ if [ -z "${SANDGATE_COMMAND:-}" ]; then
   exit 2
 fi
 
-report="${RUNNER_TEMP:-/tmp}/sandgate-report.md"
-echo "report=$report" >>"${GITHUB_OUTPUT:-/dev/null}"
+folder="${RUNNER_TEMP:-/tmp}"
+report="$folder/sandgate-report.md"
+json="$folder/sandgate-report.json"
+printf 'report=%s\njson=%s\n' "$report" "$json" >>"${GITHUB_OUTPUT:-/dev/null}"
 
-arguments=(exec --report "$report" --fail-on "${SANDGATE_FAIL_ON:-error}")
+sandgate=(npx --yes "sandgate${SANDGATE_VERSION:+@$SANDGATE_VERSION}")
+arguments=(exec --report "$report" --report "$json" --fail-on "${SANDGATE_FAIL_ON:-error}")
 [ -z "${SANDGATE_REPORT:-}" ] || arguments+=(--report "$SANDGATE_REPORT")
 [ -z "${SANDGATE_MIN_COVERAGE:-}" ] || arguments+=(--min-coverage "$SANDGATE_MIN_COVERAGE")
 # These are the words of a command line: quotes keep words together, and nothing is expanded.
@@ -22,4 +25,22 @@ if [ -n "${SANDGATE_OPTIONS:-}" ]; then
   while IFS= read -r word; do arguments+=("$word"); done <<<"$words"
 fi
 
-exec npx --yes "sandgate${SANDGATE_VERSION:+@$SANDGATE_VERSION}" "${arguments[@]}" -- bash -c "$SANDGATE_COMMAND"
+rm -f "$report" "$json"
+code=0
+"${sandgate[@]}" "${arguments[@]}" -- bash -c "$SANDGATE_COMMAND" || code=$?
+
+earlier=${SANDGATE_COMPARE_WITH:-}
+[ -n "$earlier" ] && [ -s "$json" ] || exit "$code"
+# The first run of all has nothing to be compared with.
+if [ ! -e "$earlier" ]; then
+  echo "::warning::There is no earlier report $earlier, so nothing is compared"
+  exit "$code"
+fi
+compared=0
+"${sandgate[@]}" report compare "$earlier" "$json" --format markdown >"$folder/sandgate-compared.md" || compared=$?
+cat "$folder/sandgate-compared.md" >>"${GITHUB_STEP_SUMMARY:-/dev/null}"
+# What changed comes first in the comment, which may have to be cut.
+cat "$report" >>"$folder/sandgate-compared.md"
+mv "$folder/sandgate-compared.md" "$report"
+[ "$code" -ne 0 ] || code=$compared
+exit "$code"

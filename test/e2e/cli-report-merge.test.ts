@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ReportDocument } from '../../src/insight/report/report-document.ts'
 import type { SweepDocument } from '../../src/insight/sweep/sweep-document.ts'
+import { sweepOf, sweptCell } from '../insight/support/test-sweep.ts'
 import { Command, sandgate } from '../support/command.ts'
 
 const payTwice = `
@@ -41,24 +42,12 @@ afterAll(() => rm(folder, { recursive: true, maxRetries: 10 }))
 
 /** A sweep of one cell, as its shard writes it. */
 function shard(nth: string, part: Partial<SweepDocument> = {}): string {
-  const cell = {
-    ...{ name: `purchase-${nth}/after/http`, call: `purchase-${nth}`, at: 'after', form: 'http' },
-    ...{ recovery: null, result: nth === '1' ? 'safe' : 'DOUBLE CHARGE', exit_code: 0 },
-    ...{ duration_ms: 10, warnings: [], repeat: '' },
-    findings: [{ code: 'double-charge', severity: 'error', text: 'THE STORY' }],
-    requests: [{ operation: 'purchase', about: 'A-1', answer: '503', took_ms: 3 }],
-  }
-  return JSON.stringify({
-    ...{ verdict: 'safe', version: '1', command: 'npm test', options: '', strict: false },
-    ...{ clean_ms: 10, calls: [{ name: cell.call, operation: 'purchase' }], counts: {} },
-    cells: [cell],
-    control: { naive: { cells: 2, found: 2 }, careful: { cells: 2, blamed: 0 } },
-    not_tried: [
-      { what: `every shard but ${nth} of 2`, how: 'report <files>' },
-      { what: 'crashes', how: '--crash' },
-    ],
-    ...part,
-  })
+  const cell = sweptCell(`purchase-${nth}/after/http`, nth === '1' ? 'safe' : 'DOUBLE CHARGE')
+  const not_tried = [
+    { what: `every shard but ${nth} of 2`, how: 'report <files>' },
+    { what: 'crashes', how: '--crash' },
+  ]
+  return JSON.stringify(sweepOf([cell], { not_tried, ...part }))
 }
 
 const merge = (...args: readonly string[]) =>

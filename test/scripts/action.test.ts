@@ -40,13 +40,14 @@ test('the tests are run by exec with the inputs as options, and the report is an
   expect(ended.code).toBe(4)
   expect(await calledWith(folder, 'npx')).toEqual([
     ...['--yes', 'sandgate@0.2', 'exec'],
-    ...['--report', folder.at('sandgate-report.md'), '--fail-on', 'warning'],
+    ...['--report', folder.at('sandgate-report.md')],
+    ...['--report', folder.at('sandgate-report.json'), '--fail-on', 'warning'],
     ...['--report', 'out/report.html', '--min-coverage', '80'],
     ...['--scenario', 'flaky-day', '--seed', '7'],
     ...['--', 'bash', '-c', 'npm test -- --bail'],
   ])
   expect(await readFile(folder.at('output'), 'utf8')).toBe(
-    `report=${folder.at('sandgate-report.md')}\n`,
+    `report=${folder.at('sandgate-report.md')}\njson=${folder.at('sandgate-report.json')}\n`,
   )
 })
 
@@ -61,7 +62,7 @@ test('quotes keep the words of the options together, and nothing in them is expa
   const options = `--scenario "my day.yaml" --label 'a  b' --scenario *.yaml --x $HOME \`id\` --y=""`
   expect(await called(options)).toMatchObject({ code: 0 })
   const words = await calledWith(folder, 'npx')
-  expect(words.slice(7, -4)).toEqual([
+  expect(words.slice(9, -4)).toEqual([
     ...['--scenario', 'my day.yaml', '--label', 'a  b', '--scenario', '*.yaml'],
     ...['--x', '$HOME', '`id`', '--y='],
   ])
@@ -88,6 +89,32 @@ test('the tests run with the installed version, and end the job as they end', as
   expect(report).toContain('No fault found in 1 request')
   expect(await readFile(folder.at('summary.md'), 'utf8')).toContain(report.trim())
 }, 60_000)
+
+test.each([
+  ['new errors fail the job', 0, 4, 4],
+  ['what was found in the run fails it anyway', 3, 0, 3],
+  ['nothing new passes', 0, 0, 0],
+])('compared with an earlier report, %s', async (_name, tests, compared, code) => {
+  await using folder = await scratchFolder({ 'main.json': '{}' })
+  const called = `[ "$3" = exec ] && { echo R | tee "$5" >"$7"; exit ${tests}; }`
+  await standIn(folder, 'npx', `${called}; echo COMPARED; exit ${compared}`)
+  const env = {
+    SANDGATE_COMMAND: 'true',
+    SANDGATE_COMPARE_WITH: 'main.json',
+    RUNNER_TEMP: folder.path,
+    GITHUB_STEP_SUMMARY: folder.at('summary.md'),
+  }
+  expect((await run(folder, 'run.sh', [], env)).code).toBe(code)
+  expect((await calledWith(folder, 'npx')).slice(-8)).toEqual([
+    ...['--yes', 'sandgate', 'report', 'compare', 'main.json'],
+    ...[folder.at('sandgate-report.json'), '--format', 'markdown'],
+  ])
+  expect(await readFile(folder.at('summary.md'), 'utf8')).toBe('COMPARED\n')
+  expect(await readFile(folder.at('sandgate-report.md'), 'utf8')).toBe('COMPARED\nR\n')
+  const first = await run(folder, 'run.sh', [], { ...env, SANDGATE_COMPARE_WITH: 'no.json' })
+  expect(first.code).toBe(tests)
+  expect(first.stdout).toContain('::warning::There is no earlier report no.json, so nothing is')
+})
 
 test('without a command it says what is missing', async () => {
   await using folder = await scratchFolder()

@@ -68,7 +68,7 @@ export async function formattedReport(
     runs = [],
   }: ReportParts = {},
 ): Promise<string> {
-  const report = printableReport(given)
+  const report = printableDocument(given)
   switch (format) {
     case 'text':
       return `${textReport(report, style && paintWith(style), sandbox)}\n${runLines(runs, '  ')}`
@@ -101,10 +101,10 @@ function runLines(runs: readonly RunFact[], mark: string): string {
 }
 
 /** A report may come from a file that somebody else wrote. */
-function printableReport(report: ReportDocument): ReportDocument {
-  return JSON.parse(JSON.stringify(report), (_name, value: unknown) =>
+export function printableDocument<Document>(document: Document): Document {
+  return JSON.parse(JSON.stringify(document), (_name, value: unknown) =>
     typeof value === 'string' ? printableLines(value) : value,
-  ) as ReportDocument
+  ) as Document
 }
 
 const tones = {

@@ -15,12 +15,13 @@ import {
   shownOf,
   shownParts,
 } from '../../insight/report/finding-groups.ts'
+import { testText } from '../../insight/report/text-report.ts'
 import { MarkedWord } from '../parts/mark.tsx'
 import { Exchange } from '../story/exchange.tsx'
 import { Step } from '../story/story-steps.tsx'
 import { findingName } from '../story/verdict.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
-import { chapterName, countText } from '../words/numbers.ts'
+import { countText } from '../words/numbers.ts'
 import { answerText, operationText } from '../words/request.ts'
 import { BooksView } from './books-view.tsx'
 
@@ -207,7 +208,7 @@ function isRequest(evidence: unknown): evidence is RequestAnswer {
 
 function Heading({ finding }: { finding: FindingAnswer }) {
   const { severity, code, subject } = finding
-  const place = placeText(finding)
+  const place = testText(finding)
   return (
     <h4 id={finding.id}>
       <MarkedWord look={looks[severity]}>{capitalised(findingName(code))}</MarkedWord> {subject}
@@ -217,12 +218,6 @@ function Heading({ finding }: { finding: FindingAnswer }) {
       </small>
     </h4>
   )
-}
-
-/** `test "checkout survives a time-out"`; the only chapter of the only world is not mentioned. */
-function placeText({ world, chapter, labelled }: FindingAnswer): string {
-  if (labelled) return `test "${chapter}"`
-  return chapter === '' || chapter === 'default 1' ? '' : chapterName({ world, chapter })
 }
 
 /** In its own world, while that is there; the default one shows payments of all. */

@@ -1,10 +1,11 @@
 import type { Visit } from '../../http/pages/visit.ts'
 import type { TestDocument } from '../../insight/report/report-document.ts'
+import { chapterName } from '../../insight/report/text-report.ts'
 import { MarkedWord, type MarkLook } from '../parts/mark.tsx'
 import { Table } from '../parts/table.tsx'
 import { Clamped } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
-import { chapterName, countText, sumText } from '../words/numbers.ts'
+import { countText, sumText } from '../words/numbers.ts'
 import { dateTimeText, shortDateTime, tookText } from '../words/time.ts'
 import { type OpenAnswer, openErrors } from './open-answers.ts'
 

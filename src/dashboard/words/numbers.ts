@@ -27,10 +27,3 @@ export function groupedBy<One>(all: readonly One[], keyOf: (one: One) => string)
   }
   return [...groups]
 }
-
-/** A test by its label; without one, by its world: `world checkout`, `world checkout, reset 1`. */
-export function chapterName({ world, chapter }: { world: string; chapter: string }): string {
-  const number = chapter.startsWith(`${world} `) ? Number(chapter.slice(world.length + 1)) : 0
-  if (!(number > 0)) return chapter
-  return number === 1 ? `world ${world}` : `world ${world}, reset ${number - 1}`
-}

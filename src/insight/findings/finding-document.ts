@@ -7,6 +7,11 @@ import type { Severity } from './finding.ts'
 export interface FindingDocument<Evidence = unknown> {
   /** Unique in the run, and stable across reports. */
   readonly id: string
+  /**
+   * The same in every run of the same tests, to compare reports: code, test, operation and number, such as
+   * `double-charge/checkout survives a time-out/purchase-1`.
+   */
+  readonly key: string
   readonly code: FindingCode
   readonly severity: Severity
   readonly subject: string

@@ -30,7 +30,9 @@ const MOST_DIFFERENCES = 20
 
 function booksMarkdown(books: BooksDocument): string {
   const rows = [booksColumns, booksColumns.map(() => '---'), ...books.findings.map(booksRow)]
-  const shown = rows.slice(0, MOST_DIFFERENCES + 2).map((row) => `| ${row.map(cell).join(' | ')} |`)
+  const shown = rows
+    .slice(0, MOST_DIFFERENCES + 2)
+    .map((row) => `| ${row.map(tableCell).join(' | ')} |`)
   return [
     inlineMarkdown(booksSummary(books)),
     ...(books.findings.length === 0 ? [] : ['', ...shown]),
@@ -96,7 +98,7 @@ function missingText(cases: readonly CaseDocument[]): string {
   if (missing.length === 0) return ''
   const rows = missing.map(
     ({ name, description, provoke }) =>
-      `| ${cell(name)} | ${cell(description)} | ${cell(provoke)} |`,
+      `| ${tableCell(name)} | ${tableCell(description)} | ${tableCell(provoke)} |`,
   )
   return [
     `<details><summary>Never tried: ${counted(missing.length, 'case')}</summary>`,
@@ -109,7 +111,7 @@ function missingText(cases: readonly CaseDocument[]): string {
   ].join('\n')
 }
 
-function cell(text: string): string {
+export function tableCell(text: string): string {
   return inlineMarkdown(text).replaceAll('|', '\\|')
 }
 

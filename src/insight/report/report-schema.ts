@@ -94,6 +94,7 @@ export const reportSchema = z.looseObject({
   findings: z.array(
     z.looseObject({
       id: z.string(),
+      key: z.string(),
       code: z.string(),
       severity,
       subject: z.string(),

@@ -18,13 +18,17 @@ import type { ReportDocument } from './report-document.ts'
 /** Words that a terminal may show in colours. */
 export type Paint = (how: 'error' | 'warning' | 'note' | 'strong' | 'faint', text: string) => string
 
-const plain: Paint = (_how, text) => text
+export const plainPaint: Paint = (_how, text) => text
 
 /**
  * The report for people: the verdict, then one story of each kind of finding. `sandbox`: its URL while it
  * runs.
  */
-export function textReport(report: ReportDocument, paint: Paint = plain, sandbox?: string): string {
+export function textReport(
+  report: ReportDocument,
+  paint: Paint = plainPaint,
+  sandbox?: string,
+): string {
   const { headline, caution, findings, dropped_findings, refused_calls = 0, books } = report
   return [
     ...(caution === null ? [] : [caution]),
@@ -70,12 +74,16 @@ export function coverageText({ coverage }: Pick<ReportDocument, 'coverage'>): st
 }
 
 /** One finding with its story, as it is shown alone. */
-export function findingText(finding: FindingDocument, paint: Paint = plain): string {
+export function findingText(finding: FindingDocument, paint: Paint = plainPaint): string {
   return groupText([finding], paint)
 }
 
 /** A group of findings, each with the steps that show it. */
-export function groupText(group: FindingGroup, paint: Paint = plain, sandbox?: string): string {
+export function groupText(
+  group: FindingGroup,
+  paint: Paint = plainPaint,
+  sandbox?: string,
+): string {
   const [first] = group
   const repeated = repeatText(group)
   return [
@@ -107,15 +115,27 @@ function pageOf({ id, world, story }: FindingDocument): string {
   return `${world === 'default' ? '' : `/w/${world}`}/_sandbox/stories/${story}`
 }
 
-function heading({ severity, code, subject, chapter, labelled }: FindingDocument, paint: Paint) {
+function heading(finding: FindingDocument, paint: Paint) {
+  const { severity, code, subject } = finding
   const word = paint(severity, severity.toUpperCase().padEnd(7))
-  const test = chapter === '' || !labelled ? placeText(chapter) : `test "${chapter}"`
+  const test = testText(finding)
   const line = `${word} ${paint('strong', code.padEnd(20))}  ${subject}`
   return test === '' ? line : `${line}    ${paint('faint', test)}`
 }
 
-function placeText(chapter: string): string {
-  return chapter === '' || chapter === 'default 1' ? '' : `world ${chapter}`
+type ChapterOf = Pick<FindingDocument, 'world' | 'chapter' | 'labelled'>
+
+/** `test "checkout survives a time-out"`; the only chapter of the only world is not mentioned. */
+export function testText({ world, chapter, labelled }: ChapterOf): string {
+  if (labelled) return `test "${chapter}"`
+  return chapter === '' || chapter === 'default 1' ? '' : chapterName({ world, chapter })
+}
+
+/** A test by its label; without one, by its world: `world checkout`, `world checkout, reset 1`. */
+export function chapterName({ world, chapter }: Omit<ChapterOf, 'labelled'>): string {
+  const number = chapter.startsWith(`${world} `) ? Number(chapter.slice(world.length + 1)) : 0
+  if (!(number > 0)) return chapter
+  return number === 1 ? `world ${world}` : `world ${world}, reset ${number - 1}`
 }
 
 function stepLines(steps: readonly StepDocument[], paint: Paint): readonly string[] {

@@ -74,8 +74,11 @@ export class CallFindings {
   }
 
   findings(place: ChapterPlace): readonly Finding[] {
+    const counts: Counts = {}
     return [...this.#seen.values()].map((seen, index) => {
-      seen.finding ??= findingOf(place, seen, `c${index + 1}`)
+      const what = `${seen.kind.code}/${operationOf(seen)}`
+      count(counts, what)
+      seen.finding ??= findingOf(place, seen, { id: `c${index + 1}`, nth: `${counts[what]}` })
       return seen.finding
     })
   }
@@ -89,9 +92,10 @@ export class CallFindings {
     const byKey = new Map(sightings.map((sighting) => [sighting.key, sighting]))
     return [...byKey.values()]
       .filter(({ key }) => !this.#seen.has(`${kind.code} ${key}`))
-      .map((sighting) =>
-        findingOf(place, { kind, sighting, exchanges: [], times: 1 }, sighting.key),
-      )
+      .map((sighting, index) => {
+        const seen = { kind, sighting, exchanges: [], times: 1 }
+        return findingOf(place, seen, { id: sighting.key, nth: `${index + 1}` })
+      })
   }
 }
 
@@ -106,7 +110,7 @@ export function findingsIn(
       const exchanges = callsOf(sighting.events ?? []).slice(0, MOST_EVIDENCE)
       const id = index === 0 ? `${story.number}` : `${story.number}-${index + 1}`
       const seen = { kind, sighting, exchanges, times: 1 }
-      return findingOf(place, seen, id, storyId(place, story))
+      return findingOf(place, seen, { id, nth: id, story: storyId(place, story) })
     }),
   )
 }
@@ -126,21 +130,40 @@ export function booksFindingsIn(
     const sighting = { key: reference, subject, message: message + state, advice, events }
     const exchanges = callsOf(events).slice(0, MOST_EVIDENCE)
     const seen = { kind, sighting, exchanges, times: 1 }
-    return findingOf(place, seen, `b${i + 1}`, story ? storyId(place, story) : null)
+    const nth = `${story?.number ?? i + 1}`
+    const storyOfIt = story ? storyId(place, story) : null
+    return findingOf(place, seen, { id: `b${i + 1}`, nth, story: storyOfIt })
   })
+}
+
+/** What tells a finding from others of its kind. */
+interface FindingName {
+  readonly id: string
+  /** Which one of its kind it is in its chapter; of a payment, that payment's number. */
+  readonly nth: string
+  readonly story?: string | null
+}
+
+/** What a finding is about, without ids or references, which differ from run to run. */
+function operationOf({ kind, sighting, exchanges }: Omit<FindingRecord, 'times'>): string {
+  if (kind.code === 'rule-never-met') return sighting.subject
+  const attempt = sighting.events?.find((event) => event.kind === 'attempt')
+  return attempt?.operation ?? exchanges[0]?.operation ?? 'call'
 }
 
 function findingOf(
   place: ChapterPlace,
   { kind, sighting, exchanges, times }: FindingRecord,
-  id: string,
-  story: string | null = null,
+  { id, nth, story = null }: FindingName,
 ): Finding {
   const { events = [] } = sighting
   const { world, chapterNumber, hasLabel: labelled } = place
   const [first] = story === null ? [...exchanges, ...events] : events
   return {
     id: `${kind.code}-${world}-${chapterNumber}-${id}`,
+    key: printable(
+      `${kind.code}/${place.chapter}/${operationOf({ kind, sighting, exchanges })}-${nth}`,
+    ),
     code: kind.code,
     severity: kind.severity,
     world,

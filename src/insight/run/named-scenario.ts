@@ -45,6 +45,7 @@ function unmetRule(id: string): Finding {
   const { code, severity } = ruleNeverMet
   return {
     id: `${code}-${id}`,
+    key: `${code}/${id}`,
     code,
     severity,
     world: '',

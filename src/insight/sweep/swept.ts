@@ -72,15 +72,16 @@ export function unsafeOutcomes({ outcomes, isStrict }: Swept): readonly CellOutc
   )
 }
 
-const doubtful: readonly (CellResult | undefined)[] = [
-  'LOST SALE',
-  'DUPLICATE CUSTOMER',
-  'DUPLICATE TOKEN',
-]
+/** Whether a result is shown although it fails the sweep only with `--strict`. */
+export function isDoubtful(result: CellResult | undefined): boolean {
+  return result !== undefined && doubtful.includes(result)
+}
+
+const doubtful: readonly CellResult[] = ['LOST SALE', 'DUPLICATE CUSTOMER', 'DUPLICATE TOKEN']
 
 /** The outcomes to show: those that fail the sweep, lost sales and duplicates. */
 export function reportedOutcomes(swept: Swept): readonly CellOutcome[] {
-  const lost = swept.outcomes.filter(({ result }) => doubtful.includes(result))
+  const lost = swept.outcomes.filter(({ result }) => isDoubtful(result))
   return [...new Set([...unsafeOutcomes(swept), ...worstFirst(lost)])]
 }
 

@@ -6,6 +6,7 @@ import { readPlan } from '../../../runtime/plan-file.ts'
 import { exitCode, misuse } from '../../cli-error.ts'
 import { type Io, logTo } from '../../io.ts'
 import { connectToRead, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
+import { comparedFiles } from '../../report/compared-files.ts'
 import { dateFact, writeText } from '../../report/finished-run.ts'
 import { reportOfFiles, type WritableReport } from '../../report/merged-files.ts'
 import {
@@ -48,6 +49,11 @@ export function reportCommand(command: Command, io: Io): Command {
     .option('--clear', 'forget everything afterwards: a new run begins')
     .option('--plan <file>', 'coverage means this plan: a file, or go-live-au')
     .action(async (words: readonly string[], options: ReportCommandOptions, self: Command) => {
+      if (words[0] === 'compare') {
+        refuseIdle(self)
+        const compared = await comparedFiles(words.slice(1), io)
+        return await print(compared, { failOn: 'error', ...options }, io)
+      }
       // `report merge <files>` is the earlier name of `report <files>`.
       const files = words[0] === 'merge' ? words.slice(1) : words
       if (files.length < words.length && files.length === 0) {

@@ -1,5 +1,6 @@
 import type { StoriesAnswer } from '../../../http/contract/control/calls/report.ts'
 import type { RunSummary, Visit } from '../../../http/pages/visit.ts'
+import { chapterName } from '../../../insight/report/text-report.ts'
 import { isSpent } from '../../../scenario/describe/rule-counts.ts'
 import { breakNext, disarm, makePurchase, samplePurchase } from '../../actions/payment-actions.ts'
 import { callControl, ofWorld } from '../../control-call.ts'
@@ -17,7 +18,7 @@ import { TestTable, worstFirst } from '../../story/test-table.tsx'
 import { isAlarming } from '../../story/verdict.tsx'
 import { VerdictStrip } from '../../story/verdict-strip.tsx'
 import { pageAddress } from '../../words/address.ts'
-import { chapterName, countText } from '../../words/numbers.ts'
+import { countText } from '../../words/numbers.ts'
 import { BreakPanel, EmptyHome, MakePanel } from './panels.tsx'
 
 /** Rows of the overview; its own page has all of them. */

@@ -1,0 +1,173 @@
+import { capitalised, counted } from '../counted.ts'
+import { allFindings } from '../findings/all-findings.ts'
+import type { Severity } from '../findings/finding.ts'
+import type { FindingDocument } from '../findings/finding-document.ts'
+import { isUnsafe } from '../sweep/result.ts'
+import {
+  badness,
+  type CellOutcome,
+  isDoubtful,
+  type Swept,
+  sweepVerdict,
+  verdictLine,
+} from '../sweep/swept.ts'
+import type { ReportDocument } from './report-document.ts'
+import { testText } from './text-report.ts'
+
+/** A finding, or a cell of a sweep that is not safe. */
+export interface ComparedItem {
+  /** The same in every run of the same tests: the key of a finding, the name of a cell. */
+  readonly key: string
+  readonly severity: Severity
+  /** `Double charge`, `DOUBLE CHARGE`. */
+  readonly what: string
+  /** Where it is: `order A-1, AUD 1.00, test "checkout"`; the name of a cell. */
+  readonly where: string
+  /** The result that the cell had before, or why a finding is no longer reported. */
+  readonly note?: string
+}
+
+interface ComparedSide {
+  readonly verdict: string
+  readonly headline: string
+}
+
+/** The difference between an earlier report or sweep and a later one. */
+export interface Comparison {
+  readonly kind: 'report' | 'sweep'
+  readonly headline: string
+  readonly old: ComparedSide
+  readonly new: ComparedSide
+  readonly items: {
+    readonly new: readonly ComparedItem[]
+    readonly gone: readonly ComparedItem[]
+    readonly same: readonly ComparedItem[]
+    /** Those whose test or cell the later run did not try: nobody knows whether they are gone. */
+    readonly not_tried: readonly ComparedItem[]
+  }
+  /** How many findings the two reports do not have, because there were too many to keep. */
+  readonly not_compared: number
+}
+
+/** What is new, gone and the same in a later report. */
+export function compareReports(old: ReportDocument, later: ReportDocument): Comparison {
+  const [before, now] = [byKey(old.findings), byKey(later.findings)]
+  const tests = new Set(later.chapter_names)
+  const missing = [...before].flatMap(([key, all]) => all.slice(now.get(key)?.length ?? 0))
+  const isTried = ({ chapter }: FindingDocument) => chapter === '' || tests.has(chapter)
+  const accepts = (one: FindingDocument) =>
+    later.accepted.find(({ code, chapter }) => code === one.code && chapter === one.chapter)
+  const kept = [...now].flatMap(([key, all]) =>
+    all.map((one, i) => ({ one, isNew: i >= (before.get(key)?.length ?? 0) })),
+  )
+  return comparison('report', old, later, {
+    new: kept.filter(({ isNew }) => isNew).map(({ one }) => findingItem(one)),
+    same: kept.filter(({ isNew }) => !isNew).map(({ one }) => findingItem(one)),
+    gone: missing.filter(isTried).map((one) => {
+      const accepted = accepts(one)
+      return findingItem(one, accepted && `accepted: ${accepted.because}`)
+    }),
+    not_tried: missing.filter((one) => !isTried(one)).map((one) => findingItem(one)),
+    dropped: old.dropped_findings + later.dropped_findings,
+  })
+}
+
+/** Several tests may have the same label, so a key may occur more than once. */
+function byKey(findings: readonly FindingDocument[]): ReadonlyMap<string, FindingDocument[]> {
+  const found = new Map<string, FindingDocument[]>()
+  for (const finding of findings) {
+    const same = found.get(finding.key)
+    if (same === undefined) found.set(finding.key, [finding])
+    else same.push(finding)
+  }
+  return found
+}
+
+function findingItem(finding: FindingDocument, note?: string): ComparedItem {
+  const { key, severity, code, subject } = finding
+  const name = allFindings.find((kind) => kind.code === code)?.one ?? code
+  const place = testText(finding)
+  const where = place === '' ? subject : `${subject}, ${place}`
+  return { key, severity, what: capitalised(name), where, ...(note !== undefined && { note }) }
+}
+
+/** The same for the cells of two sweeps; a cell with a worse result than before is new. */
+export function compareSweeps(old: Swept, later: Swept): Comparison {
+  const [before, now] = [byName(old), byName(later)]
+  const items = { new: [], same: [], gone: [], not_tried: [] } as {
+    readonly [name in keyof Comparison['items']]: ComparedItem[]
+  }
+  for (const [name, outcome] of now) {
+    const severity = severityOf(outcome, later)
+    if (severity === undefined) continue
+    const earlier = before.get(name)
+    const isKnown = earlier !== undefined && severityOf(earlier, later) !== undefined
+    const isNew = !isKnown || badness(outcome) < badness(earlier)
+    const note = earlier?.result === outcome.result ? undefined : earlier?.result
+    items[isNew ? 'new' : 'same'].push(cellItem(outcome, severity, note && `was ${note}`))
+  }
+  for (const [name, outcome] of before) {
+    const severity = severityOf(outcome, later)
+    const next = now.get(name)
+    if (severity === undefined || (next && severityOf(next, later) !== undefined)) continue
+    const isTried = next?.result !== undefined
+    const note = isTried ? `now ${next.result}` : undefined
+    items[isTried ? 'gone' : 'not_tried'].push(cellItem(outcome, severity, note))
+  }
+  return comparison('sweep', sweepSide(old), sweepSide(later), { ...items, dropped: 0 })
+}
+
+function byName({ outcomes }: Swept): ReadonlyMap<string, CellOutcome> {
+  return new Map(outcomes.map((outcome) => [outcome.cell.name, outcome]))
+}
+
+function severityOf({ result }: CellOutcome, { isStrict }: Swept): Severity | undefined {
+  if (result === undefined) return undefined
+  if (isUnsafe(result, isStrict)) return 'error'
+  return isDoubtful(result) ? 'warning' : undefined
+}
+
+function cellItem({ cell, result = 'safe' }: CellOutcome, severity: Severity, note?: string) {
+  return { key: cell.name, severity, what: result, where: cell.name, ...(note && { note }) }
+}
+
+function sweepSide(swept: Swept): ComparedSide {
+  return { verdict: sweepVerdict(swept), headline: verdictLine(swept) }
+}
+
+type Items = Comparison['items'] & { readonly dropped: number }
+
+function comparison(
+  kind: Comparison['kind'],
+  old: ComparedSide,
+  later: ComparedSide,
+  { dropped, ...items }: Items,
+): Comparison {
+  return {
+    kind,
+    headline: headlineOf(items),
+    old: { verdict: old.verdict, headline: old.headline },
+    new: { verdict: later.verdict, headline: later.headline },
+    items,
+    not_compared: dropped,
+  }
+}
+
+/** `1 new error, 2 new warnings; 3 gone, 4 the same, 1 not tried again` */
+function headlineOf(items: Comparison['items']): string {
+  const fresh = (['error', 'warning', 'note'] as const).flatMap((severity) => {
+    const count = newOf(items, severity)
+    return count === 0 ? [] : [counted(count, `new ${severity}`)]
+  })
+  const rest = [
+    `${items.gone.length} gone`,
+    `${items.same.length} the same`,
+    ...(items.not_tried.length === 0 ? [] : [`${items.not_tried.length} not tried again`]),
+  ]
+  return `${fresh.length === 0 ? 'Nothing new' : fresh.join(', ')}; ${rest.join(', ')}`
+}
+
+/** How many items of one severity are new. */
+export function newOf(items: Comparison['items'], severity: Severity): number {
+  return items.new.filter((one) => one.severity === severity).length
+}

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Comparison } from '../../src/insight/report/comparison.ts'
+import type { ReportDocument } from '../../src/insight/report/report-document.ts'
+import { lostAfter, TestChapter } from '../insight/support/test-chapter.ts'
+import { reportFrom } from '../insight/support/test-report.ts'
+import { sweepOf, sweptCell } from '../insight/support/test-sweep.ts'
+import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
+import { sandgate } from '../support/command.ts'
+
+/** What a client does in each test of a run; references and ids differ from run to run. */
+function runOf(run: string, tests: Readonly<Record<string, string>>): ReportDocument {
+  const [first = '', ...labels] = Object.keys(tests)
+  const told = new TestChapter({}, first)
+  const act = (label: string) => {
+    const [reference, other] = [`${run}-${label}`, `${run}-${label}-again`]
+    told.pay({ made: 'approved', reference: `${run}-plain`, id: `${run}-${label}-1` })
+    if (tests[label] === 'careful') return
+    told.pay({ ...lostAfter, reference, id: `${run}-${label}-2` })
+    if (tests[label] === 'pays twice') told.pay({ made: 'approved', reference, id: other })
+  }
+  act(first)
+  for (const label of labels) {
+    told.reset(label)
+    act(label)
+  }
+  const report = reportFrom(told)
+  const findings = report.findings.map((one) => ({ ...one, steps: one.steps, evidence: [] }))
+  return { ...report, findings }
+}
+
+const cells = (results: Parameters<typeof sweptCell>[1][]) =>
+  sweepOf(results.map((result, i) => sweptCell(`purchase-${i + 1}/after/http`, result)))
+
+let folder: Scratch
+beforeAll(async () => {
+  const old = runOf('old', { refund: 'pays twice', checkout: 'never looks', hold: 'pays twice' })
+  const later = runOf('new', { checkout: 'pays twice', refund: 'careful' })
+  const accepted = { code: 'unresolved', severity: 'error', chapter: 'checkout', because: 'known' }
+  const files = {
+    'old.json': old,
+    'same.json': runOf('x', { refund: 'pays twice', checkout: 'never looks', hold: 'pays twice' }),
+    'new.json': { ...later, accepted: [accepted] },
+    'cut.json': { ...old, dropped_findings: 7 },
+    'old-sweep.json': cells(['DOUBLE CHARGE', 'UNRESOLVED', 'UNRESOLVED', 'LOST SALE', 'safe']),
+    'new-sweep.json': cells(['safe', 'DOUBLE CHARGE', 'UNRESOLVED', 'safe', 'UNRESOLVED']),
+    'better-sweep.json': cells(['UNRESOLVED', 'safe', 'not run', 'DUPLICATE TOKEN', 'failed safe']),
+  }
+  folder = await scratchFolder(
+    Object.fromEntries(Object.entries(files).map(([name, one]) => [name, JSON.stringify(one)])),
+  )
+})
+afterAll(() => folder[Symbol.asyncDispose]())
+
+const compare = (...args: readonly string[]) =>
+  sandgate(['report', 'compare', ...args], { cwd: folder.path })
+
+test('findings have the same keys in every run of the same tests', () => {
+  const keys = (run: string) =>
+    runOf(run, { checkout: 'pays twice', hold: 'never looks' }).findings.map(({ key }) => key)
+  expect(keys('a')).toEqual([
+    'double-charge/checkout/purchase-2',
+    'blind-retry/checkout/purchase-2',
+    'unresolved/hold/purchase-2',
+  ])
+  expect(keys('b')).toEqual(keys('a'))
+})
+
+test('a later report shows what is new, gone, the same, and no longer tried', async () => {
+  const { code, stdout, stderr } = await compare('old.json', 'new.json')
+  expect([code, stderr]).toEqual([4, 'failed: 2 new errors\n'])
+  expect(stdout).toBe(`2 new errors; 3 gone, 0 the same, 2 not tried again
+Before: UNSAFE: 2 double charges, 2 blind retries, 1 unresolved
+Now:    UNSAFE: 1 double charge, 1 blind retry
+
+New: 2
+  ERROR   Double charge  order new-checkout, AUD 49.95, test "checkout"
+  ERROR   Blind retry    order new-checkout, AUD 49.95, test "checkout"
+
+Gone: 3
+  ERROR   Double charge  order old-refund, AUD 49.95, test "refund"
+  ERROR   Blind retry    order old-refund, AUD 49.95, test "refund"
+  ERROR   Unresolved     order old-checkout, AUD 49.95, test "checkout"  (accepted: known)
+
+Not tried again, so it may still be there: 2
+  ERROR   Double charge  order old-hold, AUD 49.95, test "hold"
+  ERROR   Blind retry    order old-hold, AUD 49.95, test "hold"
+`)
+})
+
+test('the same tests with the same faults have nothing new', async () => {
+  const { code, stdout } = await compare('old.json', 'same.json', '--json')
+  const compared: Comparison = JSON.parse(stdout)
+  expect(code).toBe(0)
+  expect(compared).toMatchObject({
+    kind: 'report',
+    headline: 'Nothing new; 0 gone, 5 the same',
+    old: { verdict: 'unsafe' },
+    new: { verdict: 'unsafe' },
+    items: { new: [], gone: [], not_tried: [] },
+    not_compared: 0,
+  })
+  expect(compared.items.same[0]).toEqual({
+    key: 'double-charge/refund/purchase-2',
+    severity: 'error',
+    what: 'Double charge',
+    where: 'order x-refund, AUD 49.95, test "refund"',
+  })
+  const cut = await compare('old.json', 'cut.json')
+  expect(cut.stdout).toContain('\nNot compared: 7 findings that the reports did not keep.\n')
+})
+
+test('a cell of a sweep is new if it was safe, or has a worse result', async () => {
+  const { code, stdout } = await compare('old-sweep.json', 'new-sweep.json', '--json')
+  const { items }: Comparison = JSON.parse(stdout)
+  const told = (name: keyof typeof items) => items[name].map(({ key, note }) => [key, note])
+  expect([code, told('new'), told('gone'), told('same')]).toEqual([
+    4,
+    [
+      ['purchase-2/after/http', 'was UNRESOLVED'],
+      ['purchase-5/after/http', 'was safe'],
+    ],
+    [
+      ['purchase-1/after/http', 'now safe'],
+      ['purchase-4/after/http', 'now safe'],
+    ],
+    [['purchase-3/after/http', undefined]],
+  ])
+  const better = await compare('old-sweep.json', 'better-sweep.json')
+  expect(better.code).toBe(0)
+  expect(better.stdout).toContain('Nothing new; 1 gone, 2 the same, 1 not tried again\n')
+  expect(better.stdout).toContain('UNRESOLVED       purchase-1/after/http  (was DOUBLE CHARGE)\n')
+})
+
+test('a comparison is written as Markdown for a pull request', async () => {
+  const { stdout } = await compare('old.json', 'new.json', '--format', 'markdown')
+  expect(stdout).toContain('### ❌ Compared with the earlier report: 2 new errors; 3 gone, ')
+  expect(stdout).toContain('<details open><summary>New: 2</summary>\n\n| severity | what | where')
+  expect(stdout).toContain('| error | Double charge | order new-checkout, AUD 49.95, test "checko')
+  const written = await compare('old.json', 'same.json', '--report', 'compared.md')
+  expect(written.stdout).toBe('Nothing new; 0 gone, 5 the same\nWritten: compared.md\n')
+})
+
+test.each([
+  [[], 'compare needs two files, the earlier report and the later one: 0 files given'],
+  [['old.json'], 'compare needs two files, the earlier report and the later one: 1 file given'],
+  [['old.json', 'new.json', 'cut.json'], 'compare needs two files, '],
+  [['old.json', 'new-sweep.json'], 'new-sweep.json is a sweep and old.json a run: compare two '],
+  [['old.json', 'nowhere.json'], 'There is no report or run file nowhere.json; check its path'],
+  [['old.json', 'new.json', '--format', 'html'], 'A comparison cannot be html, only text, json, '],
+  [['old.json', 'new.json', '--world', 'a'], '--world is for a running sandbox; leave '],
+])('compare %j is refused in one line', async (args, reason) => {
+  const { code, stdout, stderr } = await compare(...args)
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toContain(`error: ${reason}`)
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+})
+
+test.each([
+  [['old.json', 'new.json', '--fail-on', 'never'], 0],
+  [['better-sweep.json', 'old-sweep.json', '--fail-on', 'error'], 4],
+  [['new-sweep.json', 'better-sweep.json', '--fail-on', 'warning'], 4],
+])('compare %j ends with %i', async (args, code) => {
+  expect((await compare(...args)).code).toBe(code)
+})

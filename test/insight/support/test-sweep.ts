@@ -1,0 +1,27 @@
+import type { SweepDocument } from '../../../src/insight/sweep/sweep-document.ts'
+
+type Cell = SweepDocument['cells'][number]
+
+/** A cell as a sweep writes it, by its name: `purchase-1/after/http`. */
+export function sweptCell(name: string, result: Cell['result']): Cell {
+  const call = name.slice(0, name.indexOf('/'))
+  return {
+    ...{ name, call, at: 'after', form: 'http', recovery: null, result },
+    ...{ exit_code: 0, duration_ms: 10, warnings: [], repeat: '' },
+    findings: [{ code: 'double-charge', severity: 'error', text: 'THE STORY' }],
+    requests: [{ operation: 'purchase', about: 'A-1', answer: '503', took_ms: 3 }],
+  }
+}
+
+/** A sweep in JSON. */
+export function sweepOf(cells: readonly Cell[], part: Partial<SweepDocument> = {}): SweepDocument {
+  const calls = [...new Set(cells.map(({ call }) => call))]
+  return {
+    ...{ verdict: 'safe', version: '1', command: 'npm test', options: '', strict: false },
+    ...{ clean_ms: 10, counts: {}, cells: [...cells] },
+    calls: calls.map((name) => ({ name, operation: 'purchase' })),
+    control: { naive: { cells: 2, found: 2 }, careful: { cells: 2, blamed: 0 } },
+    not_tried: [{ what: 'crashes', how: '--crash' }],
+    ...part,
+  }
+}
