@@ -45,7 +45,7 @@ const checks: readonly Check[] = [
   })),
   { page: 'docs/guides/calibrate.md', language: '', by: 'test/docs/generated/pages.test.ts' },
   { page: 'docs/guides/calibrate.md', language: 'yaml', by: 'test/docs/generated/pages.test.ts' },
-  { page: 'docs/guides/ci.md', language: 'yaml', blocks: 4, by: 'test/docs/commands.test.ts' },
+  { page: 'docs/guides/ci.md', language: 'yaml', blocks: 5, by: 'test/docs/commands.test.ts' },
   {
     page: 'docs/guides/containers.md',
     language: 'yaml',
@@ -93,8 +93,8 @@ const checks: readonly Check[] = [
   {
     page: 'docs/guides/report.md',
     language: 'text',
-    blocks: 1,
-    by: 'test/docs/report-page.test.ts',
+    blocks: 2,
+    by: 'test/docs/report-page.test.ts, test/cli/report-compare.test.ts',
   },
   {
     page: 'docs/guides/report.md',

@@ -101,6 +101,15 @@ export const leftOut: readonly LeftOut[] = [
       'npx sandgate sweep --shard ${{ matrix.shard }}/8 --report shard-${{ matrix.shard }}.json -- npm test',
     reason: 'test/e2e/cli-sweep.test.ts does it',
   },
+  ...[
+    ['docs/guides/ci.md', 'npx sandgate report compare main.json branch.json --format markdown'],
+    ['docs/guides/report.md', 'npx sandgate report compare main.json branch.json'],
+    ['docs/guides/ci.md', 'cp "$REPORT" main.json'],
+  ].map(([page = '', command = '']) => ({
+    page,
+    command,
+    reason: 'test/cli/report-compare.test.ts does it',
+  })),
   {
     page: 'docs/guides/ci.md',
     command: 'npx sandgate report shard-*.json --report sweep.html',
