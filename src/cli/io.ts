@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { messageOf } from '../document/file-failure.ts'
 import { printableLines } from '../document/printable.ts'
+import { flow, widthOf } from './terminal/flow.ts'
 
 /** A stream that may be a terminal. */
 export interface OutputStream extends Writable {
@@ -24,6 +25,6 @@ export interface Io {
 export function logTo({ stderr }: Io) {
   return (line: string, cause?: unknown): void => {
     const text = cause === undefined ? line : `${line}: ${messageOf(cause)}`
-    stderr.write(`${printableLines(text)}\n`)
+    stderr.write(`${flow(printableLines(text), widthOf(stderr))}\n`)
   }
 }

@@ -10,7 +10,8 @@ import { lookCommands } from './catalogue/look-commands.ts'
 import { runCommands } from './catalogue/run-commands.ts'
 import { misuse } from './cli-error.ts'
 import { type CatalogueEntry, type CatalogueGroup, newCommand, quietCommand } from './command.ts'
-import type { Io, OutputStream } from './io.ts'
+import type { Io } from './io.ts'
+import { flow, USUAL_WIDTH, widthOf } from './terminal/flow.ts'
 import { styleFor } from './terminal/style.ts'
 import { failureOf } from './words/failure.ts'
 
@@ -30,7 +31,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const { lines, exitCode } = failureOf(error)
     const prefix = styleFor(io.stderr)('bad', 'error:')
     // The message may quote what was typed.
-    for (const line of lines) io.stderr.write(`${prefix} ${redactAddress(line)}\n`)
+    for (const line of lines) {
+      io.stderr.write(`${flow(`${prefix} ${redactAddress(line)}`, widthOf(io.stderr))}\n`)
+    }
     io.exitCode = exitCode
   }
   return Number(io.exitCode ?? 0)
@@ -57,18 +60,13 @@ function attached(command: Command, io: Io): Command {
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
-      getOutHelpWidth: () => widthOf(io.stdout),
-      getErrHelpWidth: () => widthOf(io.stderr),
+      getOutHelpWidth: () => widthOf(io.stdout) ?? USUAL_WIDTH,
+      getErrHelpWidth: () => widthOf(io.stderr) ?? USUAL_WIDTH,
     })
     .hook('preAction', (_parent, action) => {
       // Commander itself reads the environment of the process.
       if (command === action && io.env !== process.env) readEnvironment(action, io.env)
     })
-}
-
-/** Outside a terminal, lines have the usual width. */
-function widthOf({ isTTY, columns = 80 }: OutputStream): number {
-  return isTTY ? columns : 80
 }
 
 function readEnvironment(command: Command, env: NodeJS.ProcessEnv): void {

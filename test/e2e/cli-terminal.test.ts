@@ -1,3 +1,5 @@
+import { resolve } from 'node:path'
+import { WriteStream } from 'node:tty'
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
@@ -10,16 +12,25 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const sandgate = `'${process.execPath}' '${binary}'`
 const CTRL_C = '\u0003'
-const terminal = { isTTY: true, columns: 80 } as const
+const { getColorDepth } = WriteStream.prototype
+const terminal = { isTTY: true, columns: 80, getColorDepth } as const
 
 function linesOf(text: string): readonly string[] {
   return stripVTControlCharacters(text).trimEnd().split('\n')
 }
 
+/** In any order, since the columns of a table wrap side by side. */
+function wordsOf(text: string): readonly string[] {
+  return stripVTControlCharacters(text)
+    .replaceAll(' \\\n', '\n')
+    .split(/[\s/-]+/)
+    .sort()
+}
+
 describe.runIf(hasTerminal)('in a terminal', () => {
   let sandbox: CommandSandbox
   beforeAll(async () => {
-    sandbox = await CommandSandbox.start(['--quiet'])
+    sandbox = await CommandSandbox.start(['--quiet', '--clock', '2026-03-10T01:00:00Z'])
     await sandbox.json('seed', '--customers', '20', '--transactions', '150')
     const client = new GatewayClient(sandbox.api)
     const pan = 'transaction.payment_method.creditcard.pan'
@@ -44,15 +55,40 @@ describe.runIf(hasTerminal)('in a terminal', () => {
     'assumptions',
     'world list',
     'clock next',
+    'coverage',
+    'report',
+    'request 1',
     'status',
     '--help',
     'start --help',
-  ])('%s fits 80 columns', async (line) => {
-    const { code, stdout } = await sandbox.run(line.split(' '), { terminal })
-    const lines = linesOf(stdout)
-    expect(code).toBe(0)
-    expect(lines.filter((text) => text.length > 80)).toEqual([])
-    expect(lines.length).toBeGreaterThan(1)
+  ])('%s fits 80 and 140 columns, and no word is broken', async (line) => {
+    const words = line.split(' ')
+    const isHelp = line.endsWith('--help')
+    const plain = await sandbox.run(words)
+    for (const columns of [80, 140]) {
+      const { code, stdout } = await sandbox.run(words, { terminal: { ...terminal, columns } })
+      const lines = linesOf(stdout)
+      expect(code).toBe(0)
+      expect(lines.filter((text) => [...text].length > columns)).toEqual([])
+      expect(lines.length).toBeGreaterThan(1)
+      expect(stdout).not.toContain('?[')
+      if (!isHelp) expect(wordsOf(stdout)).toEqual(wordsOf(plain.stdout))
+    }
+  })
+
+  test.each([80, 140])('what runs a client fits a terminal of %i columns', async (columns) => {
+    const shop = `'${process.execPath}' '${resolve('examples/clients/naive.mjs')}'`
+    const line = `${sandgate} coverage; ${sandgate} demo --exit; ${sandgate} exec -- ${shop}`
+    await using terminal = new Terminal(`sh -c "stty cols ${columns}; ${line}"`, {
+      SANDGATE_URL: sandbox.url,
+    })
+    await terminal.ended
+    const { lines, screen } = terminal
+    expect(lines.filter((text) => [...text].length > columns)).toEqual([])
+    expect(lines).toContainEqual(expect.stringMatching(/^✓ {2}approved-visa /))
+    expect(lines).toContainEqual(expect.stringMatching(/^ERROR {3}double-charge /))
+    expect(lines).toContainEqual('sandgate: 3 requests')
+    expect(screen).not.toContain('?[')
   })
 
   test('a long name beside a value fits 80 columns as well, and no letter is lost', async () => {

@@ -9,7 +9,12 @@ const home = process.cwd()
 interface Place extends Spawned {
   readonly stdin?: string
   /** What a command finds out about its terminal; it has none unless told. */
-  readonly terminal?: { readonly isTTY: true; readonly columns: number }
+  readonly terminal?: {
+    readonly isTTY: true
+    readonly columns: number
+    /** For colours. */
+    readonly getColorDepth?: () => number
+  }
 }
 
 /** Runs a command of the command line to its end, in this process. */

@@ -41,6 +41,7 @@ export interface RequestsOptions extends TargetOptions, PaidOptions {
   readonly follow?: true
   readonly allWorlds?: true
   readonly limit: number
+  readonly cursor?: number
   readonly operation?: Operation
   readonly status?: number
   readonly answer?: 'lost' | 'answered'
@@ -71,7 +72,15 @@ export function filterOf(options: RequestsOptions): InputOf<'requests'> {
   const { correlationId } = options
   return {
     limit: options.limit,
-    ...present(options, ['operation', 'status', 'answer', 'rule', 'audit', ...paidFields]),
+    ...present(options, [
+      'cursor',
+      'operation',
+      'status',
+      'answer',
+      'rule',
+      'audit',
+      ...paidFields,
+    ]),
     ...(correlationId !== undefined && { correlation_id: correlationId }),
   }
 }

@@ -23,16 +23,25 @@ export function columnWidths(
   return excess <= 0 ? widths : narrowed(columns, widths, excess)
 }
 
-/** Shrinks the widest columns that may wrap; words are broken only if needed. */
+/**
+ * Shrinks the widest columns that may wrap: between words, then after a slash or a hyphen, and inside a
+ * word only if nothing else helps.
+ */
 function narrowed(
   columns: readonly ColumnTexts[],
   widths: readonly number[],
   excess: number,
 ): readonly number[] {
   const narrow = [...widths]
-  const words = columns.map(({ texts }) => Math.max(NARROWEST, longestWord(texts)))
+  const floorsFor = (words: (text: string) => readonly string[]) =>
+    columns.map(({ texts }) => Math.max(NARROWEST, ...texts.flatMap(words).map(lengthOf)))
   let left = excess
-  for (const floors of [words, words.map(() => NARROWEST)]) {
+  const steps = [
+    (text: string) => text.split(' '),
+    (text: string) => text.split(breakable),
+    () => [],
+  ]
+  for (const floors of steps.map(floorsFor)) {
     while (left > 0) {
       const wide = columns.flatMap(({ wraps }, i) =>
         wraps && (narrow[i] ?? 0) > (floors[i] ?? 0) ? [i] : [],
@@ -46,9 +55,8 @@ function narrowed(
   return narrow
 }
 
-function longestWord(texts: readonly string[]): number {
-  return Math.max(0, ...texts.flatMap((text) => text.split(' ').map(lengthOf)))
-}
+/** Where a line may be broken if spaces do not suffice. */
+const breakable = /(?<=[/-])| /
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
@@ -76,9 +84,20 @@ export function wrap(text: string, width: number): readonly string[] {
   return [...lines, line]
 }
 
+/** A word that is too long, in parts that are not. */
 function pieces(word: string, width: number): readonly string[] {
-  const letters = [...word]
-  if (letters.length <= width) return [word]
+  if (lengthOf(word) <= width) return [word]
+  const parts: string[] = ['']
+  for (const part of word.split(breakable).flatMap((one) => chopped(one, width))) {
+    const joined = `${parts.at(-1)}${part}`
+    if (lengthOf(joined) > width) parts.push(part)
+    else parts[parts.length - 1] = joined
+  }
+  return parts
+}
+
+function chopped(text: string, width: number): readonly string[] {
+  const letters = [...text]
   return Array.from({ length: Math.ceil(letters.length / width) }, (_, i) =>
     letters.slice(i * width, (i + 1) * width).join(''),
   )

@@ -2,6 +2,20 @@ import { stripVTControlCharacters } from 'node:util'
 import { usualShell } from '../../insight/shell-line.ts'
 import { lengthOf } from './column-widths.ts'
 
+/** For a terminal that does not report its width, and for help in a pipe. */
+export const USUAL_WIDTH = 80
+
+/** Undefined: a pipe, which takes lines of any length. */
+export function widthOf({
+  isTTY,
+  columns,
+}: {
+  readonly isTTY?: boolean
+  readonly columns?: number
+}): number | undefined {
+  return isTTY ? columns || USUAL_WIDTH : undefined
+}
+
 /** How far the rest of a line is indented under its beginning. */
 const HANGING = 2
 
@@ -37,13 +51,13 @@ function flowed(line: string, width: number, hanging: number | undefined): strin
   return [...lines, current].join('\n')
 }
 
-const commandLike = /^(?:NODE_EXTRA_CA_CERTS=\S+ )?npx sandgate /
+const commandLike = /^(?:NODE_EXTRA_CA_CERTS=\S+ )?(?:npx sandgate|curl(?:\.exe)?) /
 
 /** A word with the space before it. */
 const plainPart = / *[^ ]+/g
 
 /** The same for a shell, in which quotes join words. */
-const shellPart = / *(?:'[^']*'|"[^"]*"|[^ '"])+/g
+const shellPart = / *(?:\\.|'[^']*'|"[^"]*"|[^ ])+/g
 
 /** The length without colours. */
 function shownLength(text: string): number {

@@ -1,6 +1,6 @@
 import type { Io } from '../io.ts'
 import { paragraph } from './column-widths.ts'
-import { flow } from './flow.ts'
+import { flow, widthOf } from './flow.ts'
 import { type Style, styleFor } from './style.ts'
 import { type Column, type Layout, type Row, table } from './table.ts'
 
@@ -23,9 +23,6 @@ export interface Output {
 /** How many bytes an unread pipe may buffer before lines are dropped. */
 const MAX_UNREAD = 1024 * 1024
 
-/** For a terminal that does not report its width. */
-const USUAL_WIDTH = 80
-
 /** With `--json`, stdout holds only the document, and text for people goes to stderr. */
 export function outputFor(
   { json = false }: { readonly json?: boolean | undefined },
@@ -33,7 +30,7 @@ export function outputFor(
 ): Output {
   const people = json ? io.stderr : io.stdout
   const style = styleFor(people)
-  const layout = { width: people.isTTY ? people.columns || USUAL_WIDTH : undefined, style }
+  const layout = { width: widthOf(people), style }
   const output: Output = {
     isJson: json,
     style,

@@ -21,6 +21,7 @@ import {
   failOnLevels,
   reportFileOption,
 } from '../../report/report-options.ts'
+import { flow } from '../../terminal/flow.ts'
 import { outputFor } from '../../terminal/output.ts'
 
 interface ReportCommandOptions extends TargetOptions {
@@ -82,11 +83,10 @@ async function print(
 ): Promise<void> {
   for (const file of files) await writeText(file, await write(formatOf(file)))
   const isWritten = files.length > 0 && format === undefined && !json
-  io.stdout.write(
-    isWritten
-      ? `${headline}\nWritten: ${files.join(', ')}\n`
-      : await write(json ? 'json' : (format ?? 'text'), outputFor({}, io).style),
-  )
+  const { style, layout } = outputFor({}, io)
+  const shown = json ? 'json' : (format ?? 'text')
+  const text = isWritten ? `${headline}\nWritten: ${files.join(', ')}\n` : await write(shown, style)
+  io.stdout.write(shown === 'text' ? flow(text, layout.width) : text)
   const reasons = failed(failOn)
   for (const line of reasons) logTo(io)(`failed: ${line}`)
   if (reasons.length > 0) io.exitCode = exitCode.checkFailed

@@ -37,7 +37,9 @@ export function requestCommand(command: Command, io: Io): Command {
       if (options.curl) {
         const { shell = usualShell(process.platform, io.env) } = options
         const curl = curlText(request, client.urlOf(), randomBytes(3).toString('hex'), shell)
-        outputFor(options, io).result({ curl }, () => curl)
+        // As it is: a line break between quotes would change the body.
+        if (!options.json) io.stdout.write(`${curl}\n`)
+        else outputFor(options, io).document({ curl })
         return
       }
       outputFor(options, io).result(request, (output) => requestText(output, request))

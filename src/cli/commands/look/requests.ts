@@ -1,10 +1,12 @@
 import type { Command } from 'commander'
 import { ControlError, NoSandboxError } from '../../../client/control-error.ts'
 import type { RequestAnswer, WaitingAnswer } from '../../../http/contract/control/calls/requests.ts'
+import { commandLine } from '../../../insight/copied-request.ts'
+import { shortId } from '../../../insight/stories/story-view.ts'
 import { CliError, exitCode, misuse } from '../../cli-error.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
-import { connectToRead, withTargetOptions, worldOf } from '../../options/connection.ts'
+import { connectToRead, givenWords, withTargetOptions, worldOf } from '../../options/connection.ts'
 import { LIST_LIMIT, MOST_WORLDS } from '../../options/page.ts'
 import {
   filterOf,
@@ -15,10 +17,12 @@ import {
 import { stopSignal } from '../../process/signals.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import {
+  callOf,
   clockText,
   exchangeLine,
   exchangeOf,
   resultOf,
+  ruleNames,
 } from '../../words/exchange/exchange-line.ts'
 
 interface WorldRequest extends RequestAnswer {
@@ -29,24 +33,48 @@ export function requestsCommand(command: Command, io: Io): Command {
   const requests = withTargetOptions(command)
     .option('-f, --follow', 'print new ones as they come; with --json one document per line')
     .option('--limit <n>', 'how many to list, 1 to 200', wholeNumber(1, LIST_LIMIT), 100)
+    .option('--cursor <id>', 'only older ones than the request with this id', wholeNumber(1))
     .option('--all-worlds', 'of every world, in the order in which they came')
-  return withRequestsFilter(requests).action(async (options: RequestsOptions) => {
-    if (!options.follow) return await list(options, io)
-    if (options.allWorlds) {
-      throw misuse('--all-worlds cannot be used with --follow; leave one of them out')
-    }
-    await followRequests(options, io)
+  return withRequestsFilter(requests).action(async (options: RequestsOptions, self: Command) => {
+    refuseTogether(options)
+    if (options.follow) await followRequests(options, io)
+    else await list(options, self, io)
   })
 }
 
-async function list(options: RequestsOptions, io: Io): Promise<void> {
-  const { requests, waiting } = options.allWorlds
+function refuseTogether({ follow, allWorlds, cursor }: RequestsOptions): void {
+  const given = [
+    ...(allWorlds ? ['--all-worlds'] : []),
+    ...(follow ? ['--follow'] : []),
+    ...(cursor === undefined ? [] : ['--cursor']),
+  ]
+  const [one, other] = given
+  if (other === undefined) return
+  throw misuse(`${one} cannot be used with ${other}; leave one of them out`)
+}
+
+async function list(options: RequestsOptions, self: Command, io: Io): Promise<void> {
+  const { requests, waiting, cursor } = options.allWorlds
     ? await inAllWorlds(options, io)
     : await inWorld(options, io)
   const shown = options.allWorlds ? requests : requests.map(({ world: _world, ...entry }) => entry)
-  outputFor(options, io).result({ requests: shown }, (output) =>
-    [requestsText(output, requests, options.allWorlds), ...waiting.map(waitingText)].join('\n'),
+  const document = { requests: shown, ...(!options.allWorlds && cursor && { next_cursor: cursor }) }
+  outputFor(options, io).result(document, (output) =>
+    [
+      requestsText(output, requests, options.allWorlds),
+      ...waiting.map(waitingText),
+      ...(cursor === undefined ? [] : [output.style('quiet', olderText(options, self, cursor))]),
+    ].join('\n'),
   )
+}
+
+/** How to see those that did not fit. */
+function olderText(options: RequestsOptions, self: Command, cursor: number): string {
+  if (options.allWorlds) {
+    return `There are older ones: name a world with --world, or pass --limit ${LIST_LIMIT} or a filter`
+  }
+  const words = ['requests', ...givenWords(self, (name) => name !== 'cursor')]
+  return `There are older ones: npx sandgate ${commandLine([...words, '--cursor', String(cursor)])}`
 }
 
 /** `purchase corr-1 has no answer yet, after 3.2 s` */
@@ -62,12 +90,15 @@ function waitingText(call: WaitingAnswer): string {
 interface Listed {
   readonly requests: readonly WorldRequest[]
   readonly waiting: readonly WaitingAnswer[]
+  /** Of older requests, if there are any. */
+  readonly cursor?: number | undefined
 }
 
 async function inWorld(options: RequestsOptions, io: Io): Promise<Listed> {
   const world = worldOf(options)
-  const { requests, waiting = [] } = await connectToRead(options, io).requests(filterOf(options))
-  return { requests: requests.map((entry) => ({ ...entry, world })), waiting }
+  const answer = await connectToRead(options, io).requests(filterOf(options))
+  const { requests, waiting = [], next_cursor: cursor } = answer
+  return { requests: requests.map((entry) => ({ ...entry, world })), waiting, cursor }
 }
 
 /** Sorted by real time, since each world has its own clock. */
@@ -76,8 +107,9 @@ async function inAllWorlds(options: RequestsOptions, io: Io): Promise<Listed> {
   const requests = all
     .flatMap((listed) => listed.requests)
     .sort((one, other) => Date.parse(one.real_at) - Date.parse(other.real_at))
-    .slice(-options.limit)
-  return { requests, waiting: all.flatMap(({ waiting }) => waiting) }
+  const cursor = requests.at(-options.limit - 1)?.id ?? all.find((one) => one.cursor)?.cursor
+  const waiting = all.flatMap((listed) => listed.waiting)
+  return { requests: requests.slice(-options.limit), waiting, cursor }
 }
 
 async function inEachWorld(options: RequestsOptions, io: Io): Promise<readonly Listed[]> {
@@ -100,37 +132,33 @@ const columns = [
   { title: 'id', align: 'right' },
   { title: 'time' },
   { title: 'request', wraps: true },
-  { title: 'amount', align: 'right' },
+  { title: 'amount', align: 'right', wraps: true },
   { title: 'reference', wraps: true },
   { title: 'answer', wraps: true },
-  { title: 'rule', wraps: true },
   { title: 'took', align: 'right' },
 ] as const
 
 function requestsText(
-  { table }: Output,
+  { table, layout }: Output,
   requests: readonly WorldRequest[],
   isOfAllWorlds = false,
 ): string {
   if (requests.length === 0) return 'No requests found.'
-  return table(
-    columns,
-    requests.map((entry) => {
-      const exchange = exchangeOf(entry, entry.world)
-      const { method, path, rules, world, money = '', reference = '' } = exchange
-      const prefix = isOfAllWorlds && world !== 'default' ? `/w/${world}` : ''
-      return [
-        entry.id,
-        clockText(exchange.at).slice(0, 8),
-        `${method} ${prefix}${path}`,
-        money,
-        reference,
-        resultOf(exchange),
-        rules.join(', '),
-        `${Math.round(entry.duration)} ms`,
-      ]
-    }),
-  )
+  const rows = requests.map((entry) => {
+    const exchange = exchangeOf(entry, isOfAllWorlds ? entry.world : 'default')
+    const { rules, money = '', reference = '' } = exchange
+    const { text, tone } = resultOf(exchange)
+    return [
+      entry.id,
+      clockText(exchange.at).slice(0, 8),
+      callOf(exchange),
+      money,
+      layout.width === undefined ? reference : shortId(reference),
+      { text: [text, ...ruleNames(rules)].join(' '), tone },
+      `${Math.round(entry.duration)} ms`,
+    ]
+  })
+  return table(columns, rows)
 }
 
 /** Prints the existing requests, then each new one, until Ctrl-C. */

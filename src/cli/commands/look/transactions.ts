@@ -73,7 +73,7 @@ function transactionsText(
     { title: 'operation' },
     { title: 'status' },
     { title: currency ?? 'amount', align: 'right' },
-    { title: 'account' },
+    { title: 'account', wraps: true },
     { title: 'reference', wraps: true },
   ] as const
   const rows = transactions.map((transaction) => [

@@ -88,7 +88,7 @@ export function demoText(runs: readonly ShopRun[], output: Output): string {
   ])
   const columns = [
     { title: 'shop' },
-    { title: 'verdict' },
+    { title: 'verdict', wraps: true },
     { title: 'when an answer is lost, it', wraps: true },
   ] as const
   return [

@@ -119,12 +119,17 @@ export function exchangeLine(exchange: ExchangeSummary, style: Style): string {
     style(tone, printable(text)),
     ...(audit === undefined ? [] : [String(audit)]),
     ...(reference === undefined ? [] : [printable(reference)]),
-    ...(rules.length === 0 ? [] : [style('link', `[${printable(rules.join(', '))}]`)]),
+    ...ruleNames(rules).map((names) => style('link', printable(names))),
     style('quiet', `${Math.round(durationMs)} ms`),
   ]
   const line = parts.join('  ')
   if (ignored.length === 0) return line
   return `${line}\n${indent}${style('odd', `ignored: ${printable(ignored.join(', '))}`)}`
+}
+
+/** `[default/card-code]`; nothing without a rule. */
+export function ruleNames(rules: readonly string[]): readonly string[] {
+  return rules.length === 0 ? [] : [`[${rules.join(', ')}]`]
 }
 
 const indent = ' '.repeat('10:02:11.120  '.length)
@@ -140,7 +145,7 @@ export function placeText(world: string): string {
 }
 
 /** The operation, or the address if it is not part of the API. */
-function callOf({ operation, world, method, path }: ExchangeSummary): string {
+export function callOf({ operation, world, method, path }: ExchangeSummary): string {
   const place = placeText(world)
   return `${place}${operation?.replaceAll('_', ' ') ?? `${method} ${printable(path)}`}`
 }
