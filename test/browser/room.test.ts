@@ -36,30 +36,49 @@ browserTest(
     await page.emulateMedia({ media: 'screen' })
     await page.goto(`${sandbox.url}/_sandbox/clock`)
     expect(await hidden('.sideways')).toBe(0)
-    await page.setViewportSize({ width: 1600, height: 900 })
+    await page.setViewportSize({ width: 1280, height: 900 })
     await page.goto(`${sandbox.url}/_sandbox/requests`)
     expect((await boxOf(page, '#filter')).height).toBeLessThan(80)
+    await page.setViewportSize({ width: 1600, height: 900 })
     await page.goto(`${sandbox.url}/_sandbox/assumptions`)
     const path = page.locator('td.value', { hasText: '/tokens/{token_id}' }).first()
     expect((await path.boundingBox())?.height).toBeLessThan(40)
   },
 )
 
-browserTest('a reference is not cut where there is room', { timeout: LONG }, async () => {
+browserTest('lists keep their references and their money', { timeout: LONG }, async () => {
   await using sandbox = await startTestSandbox()
   const gateway = new GatewayClient(sandbox.api)
   const lost = { ...cents(9_800_000), 'transaction.reference': 'order-91' }
   for (const _ of [1, 2]) await gateway.purchase(lost).catch(() => undefined)
-  await gateway.purchase({ 'transaction.reference': 'dd-clearing-0001' })
+  await gateway.purchase({ 'transaction.reference': 'dd-695989df-1c3b-4a07-9e6e-42b8dc0d18a6' })
+  for (let i = 0; i < 20; i++) await gateway.purchase({ 'transaction.reference': `order-${i}` })
+  await fetch(`${sandbox.api}/an/unknown/path/that/does/not/end/${'and-goes-on-'.repeat(20)}`)
   await using browser = await TestBrowser.open()
   const page = await browser.page(`${sandbox.url}/_sandbox`)
-  for (const width of [360, 1000, 1101, 1300, 1560]) {
-    await page.setViewportSize({ width, height: 800 })
-    const cut = await page.evaluate(
-      `[...document.querySelectorAll('.stories .reference')]
-        .filter((one) => one.scrollWidth > one.clientWidth)
-        .map((one) => one.textContent)`,
-    )
-    expect({ width, cut }).toEqual({ width, cut: [] })
+  for (const path of ['/requests', '/transactions', '']) {
+    await page.goto(`${sandbox.url}/_sandbox${path}`)
+    for (const width of [360, 768, 1024, 1201, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const cut = await page.evaluate(
+        `[document.documentElement, ...document.querySelectorAll('.scroll, .reference, .money, .number, .trouble')]
+          .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
+          .map((one) => one.className + one.textContent.slice(0, 40))`,
+      )
+      expect({ width, path, cut }).toEqual({ width, path, cut: [] })
+      if (path === '') continue
+      // Cards on a phone alone.
+      const isTable = (await boxOf(page, 'thead')).height > 10
+      expect({ width, path, isTable }).toEqual({ width, path, isTable: width > 700 })
+    }
   }
+  const inView = `[...document.querySelectorAll('#stories > li')]
+    .filter((one) => one.getBoundingClientRect().bottom <= innerHeight).length`
+  expect(await page.evaluate(inView)).toBeGreaterThan(18)
+  const tool = page.getByRole('button', { name: 'Lose the answer' })
+  expect(await tool.isVisible()).toBe(true)
+  await page.setViewportSize({ width: 1024, height: 900 })
+  expect(await tool.isVisible()).toBe(false)
+  await page.getByText('Break or make a payment').click()
+  await tool.waitFor()
 })

@@ -111,7 +111,7 @@ function Brand({ visit }: { visit: Visit }) {
       <svg viewBox="0 0 16 16" width="20" height="20" aria-hidden="true">
         <path d="M2 14V6a6 6 0 0 1 12 0v8h-3V6.500a3 3 0 0 0-6 0V14z" />
       </svg>
-      Sandgate
+      <span>Sandgate</span>
     </a>
   )
 }

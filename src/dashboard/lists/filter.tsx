@@ -28,12 +28,12 @@ const advice = 'Must be a time, such as 12:01:03 or 2026-03-10 12:01'
 
 /** The fields that name a payment, and a span of time. */
 export const paymentFields: readonly FilterField[] = [
-  { name: 'reference', label: 'Reference', size: 12 },
-  { name: 'correlation_id', label: 'Correlation id', size: 12 },
-  { name: 'amount', label: 'Amount in cents', size: 7, placeholder: '4995' },
+  { name: 'reference', label: 'Reference', size: 9 },
+  { name: 'correlation_id', label: 'Correlation id', size: 9 },
+  { name: 'amount', label: 'Amount in cents', size: 6, placeholder: '4995' },
   { name: 'card', label: 'Card ends in', size: 4, placeholder: '1111' },
-  { name: 'since', label: 'From', size: 8, placeholder: '12:01:03', advice },
-  { name: 'until', label: 'To', size: 8, placeholder: '12:05', advice },
+  { name: 'since', label: 'From', size: 7, placeholder: '12:01:03', advice },
+  { name: 'until', label: 'To', size: 7, placeholder: '12:05', advice },
 ]
 
 /** Words to choose from, as they are. */
@@ -84,16 +84,30 @@ export async function listedOrWrong<List>(
 
 /** The fields of a list's filter, each with what is wrong with its value. */
 function FilterForm({ visit, fields, errors }: Pick<ListProps, 'fields' | 'errors'> & InVisit) {
+  const hidden = fields.filter(({ isHidden }) => isHidden)
+  const shown = fields
+    .filter(({ isHidden }) => !isHidden)
+    .map(({ name, label, choices, advice: hint, isHidden: _isHidden, ...more }) => {
+      const error = errors[name] && (hint ?? errors[name])
+      const field = { name, label, value: visit.query[name] ?? '', error, ...more }
+      return <Field {...field} {...(choices && { choices: [['', 'any'], ...choices] })} />
+    })
   return (
-    <form method="get" action={pageAddress(visit, visit.path)} class="fields" id="filter">
-      {fields.map(({ name, label, choices, advice: hint, isHidden, ...more }) => {
-        const value = visit.query[name] ?? ''
-        if (isHidden) return value && <input type="hidden" name={name} value={value} />
-        const shown = { name, label, value, error: errors[name] && (hint ?? errors[name]), ...more }
-        return <Field {...shown} {...(choices && { choices: [['', 'any'], ...choices] })} />
-      })}
-      <button type="submit">Filter</button>
-    </form>
+    <details class="folds" id="filters" open={Object.keys(errors).length > 0}>
+      <summary class="button">Filter</summary>
+      <form method="get" action={pageAddress(visit, visit.path)} class="fields" id="filter">
+        {hidden.map(({ name }) => {
+          const value = visit.query[name]
+          return value && <input type="hidden" name={name} value={value} />
+        })}
+        {shown.slice(0, -1)}
+        {/* They stay in one line. */}
+        <div class="last-field">
+          {shown.at(-1)}
+          <button type="submit">Filter</button>
+        </div>
+      </form>
+    </details>
   )
 }
 

@@ -26,12 +26,12 @@ const fields: readonly FilterField[] = [
     label: 'Answer',
     choices: [
       ['lost', 'lost'],
-      ['answered', 'got an answer'],
+      ['answered', 'answered'],
     ],
   },
   { name: 'status', label: 'Status', size: 4, placeholder: '200' },
   ...paymentFields,
-  { name: 'rule', label: 'Rule', size: 12 },
+  { name: 'rule', label: 'Rule', size: 9 },
   { name: 'audit', label: 'Transaction', isHidden: true },
   { name: 'merchant', label: 'Merchant', isHidden: true },
 ]
@@ -103,7 +103,7 @@ function RequestTable({ frame, requests }: { frame: Frame; requests: readonly Re
           ),
           'tight drop-2',
         ],
-        ['Rule', ({ rules }) => <RuleLinks visit={visit} rules={rules} />, 'long drop-1'],
+        ['Rule', ({ rules }) => <RuleLinks visit={visit} rules={rules} isShort />, 'long drop-1'],
         ['Took', ({ duration }) => tookText(duration), 'number drop-1'],
       ]}
       row={({ id }) => ({

@@ -24,14 +24,7 @@ export function requestColumns(now?: string): readonly Column<RequestAnswer>[] {
       ),
       'long',
     ],
-    [
-      'Reference',
-      (request) => {
-        const { reference } = paidIn(request)
-        return reference && <Clamped text={reference} />
-      },
-      'long own-line',
-    ],
+    ['Reference', (request) => paidIn(request).reference, 'reference own-line'],
     [
       'Amount',
       (request) => {

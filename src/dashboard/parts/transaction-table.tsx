@@ -1,10 +1,10 @@
 import type { TransactionAnswer } from '../../http/contract/control/calls/transactions.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { pageAddress } from '../words/address.ts'
-import { dateTimeText, shortDateTime } from '../words/time.ts'
+import { clockTime, dateTimeText, dayOf, shortDateTime } from '../words/time.ts'
 import { MarkedWord, statusLook } from './mark.tsx'
 import { type Column, Table } from './table.tsx'
-import { Amount, Clamped } from './text.tsx'
+import { Amount } from './text.tsx'
 
 interface TransactionRow {
   /** The world that has it. */
@@ -12,7 +12,8 @@ interface TransactionRow {
   readonly transaction: TransactionAnswer
 }
 
-const columns: readonly Column<TransactionRow>[] = [
+/** Where all are of one day, `isSameDay`, it is not worth its room. */
+const columnsOf = (isSameDay: boolean): readonly Column<TransactionRow>[] => [
   [
     'Transaction',
     ({ place, transaction: { audit } }) => (
@@ -22,7 +23,7 @@ const columns: readonly Column<TransactionRow>[] = [
     ),
   ],
   ['What', ({ transaction }) => transaction.operation.replaceAll('_', ' '), 'tight'],
-  ['Reference', ({ transaction }) => <Clamped text={transaction.reference} />, 'long own-line'],
+  ['Reference', ({ transaction }) => transaction.reference, 'reference own-line'],
   [
     'Status',
     ({ transaction: { status } }) => <MarkedWord look={statusLook(status)}>{status}</MarkedWord>,
@@ -31,7 +32,7 @@ const columns: readonly Column<TransactionRow>[] = [
   ['Paid by', ({ transaction }) => <Account of={transaction} />, 'tight drop-1'],
   [
     'When',
-    ({ transaction }) => shortDateTime(transaction.created_at),
+    ({ transaction: { created_at: at } }) => (isSameDay ? clockTime(at) : shortDateTime(at)),
     'tight drop-2',
     { title: ({ transaction }) => dateTimeText(transaction.created_at) },
   ],
@@ -49,10 +50,11 @@ const columns: readonly Column<TransactionRow>[] = [
 
 /** Transactions, each with the payment that it belongs to. */
 export function TransactionTable({ shown }: { shown: readonly TransactionRow[] }) {
+  const days = new Set(shown.map(({ transaction }) => dayOf(transaction.created_at)))
   return (
     <Table
       rows={shown}
-      columns={columns}
+      columns={columnsOf(days.size < 2)}
       row={({ transaction: { audit } }) => ({ id: `transaction-${audit}` })}
     />
   )

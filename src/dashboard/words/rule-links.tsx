@@ -8,13 +8,15 @@ interface RuleLinksProps {
   readonly rules: readonly string[]
   /** Their lines in the texts of their scenarios, where these are known. */
   readonly lines?: RuleLines | undefined
+  /** Without the names of their scenarios. */
+  readonly isShort?: boolean
 }
 
 /** Lines by the ids of rules. */
 export type RuleLines = ReadonlyMap<string, number>
 
 /** Rules by their names, each a link to its row among the loaded ones. */
-export function RuleLinks({ visit, rules, lines }: RuleLinksProps) {
+export function RuleLinks({ visit, rules, lines, isShort = false }: RuleLinksProps) {
   return (
     <>
       {rules.map((id, i) => {
@@ -23,7 +25,9 @@ export function RuleLinks({ visit, rules, lines }: RuleLinksProps) {
         return (
           <>
             {i > 0 && ', '}
-            <a href={`${pageAddress(visit, '/scenarios')}#${ruleAnchor(id)}`}>{ruleText(id)}</a>
+            <a href={`${pageAddress(visit, '/scenarios')}#${ruleAnchor(id)}`} title={id}>
+              {isShort ? ruleText(id).replace(`${scenarioIn(id)}/`, '') : ruleText(id)}
+            </a>
             {line !== undefined && ' ('}
             {line !== undefined && <a href={`${text}#L${line}`}>line {line}</a>}
             {line !== undefined && ')'}

@@ -19,10 +19,10 @@ import { isAlarming } from '../../story/verdict.tsx'
 import { VerdictStrip } from '../../story/verdict-strip.tsx'
 import { pageAddress } from '../../words/address.ts'
 import { countText } from '../../words/numbers.ts'
-import { BreakPanel, EmptyHome, MakePanel } from './panels.tsx'
+import { EmptyHome, Tools } from './panels.tsx'
 
 /** Rows of the overview; its own page has all of them. */
-const TESTS = 12
+const TESTS = 8
 
 export const homeRoute: PageRoute = {
   path: '/',
@@ -65,20 +65,13 @@ export const homeRoute: PageRoute = {
           <div class="wide">
             {empty ?? (
               <>
-                {!visit.isReadOnly && (
-                  <a class="to-tools" href="#break">
-                    Break or make a payment
-                  </a>
-                )}
                 <VerdictFilter visit={visit} sums={sums} />
                 <Chips chips={storyChips(visit, test)} />
                 <Chosen {...{ frame, listed, wrong, open }} />
               </>
             )}
           </div>
-          <aside>
-            <BreakPanel visit={visit} armed={armed} />
-            <MakePanel visit={visit} />
+          <Tools visit={visit} armed={armed}>
             {run.tests.length > 0 && (
               <p class="inline">
                 <SaveLinks visit={visit} />
@@ -92,7 +85,7 @@ export const homeRoute: PageRoute = {
               </p>
             )}
             <MarkLegend />
-          </aside>
+          </Tools>
         </div>
       </>,
     )

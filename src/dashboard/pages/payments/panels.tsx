@@ -1,5 +1,7 @@
+import type { PropsWithChildren } from 'hono/jsx'
 import type { RuleAnswer } from '../../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
+import { whenText } from '../../../scenario/describe/when-text.ts'
 import { breakNext, disarm, makePurchase, samples } from '../../actions/payment-actions.ts'
 import { ActionButton } from '../../layout/form.tsx'
 import { Mark } from '../../parts/mark.tsx'
@@ -9,8 +11,31 @@ import { pageAddress } from '../../words/address.ts'
 import { countText } from '../../words/numbers.ts'
 import { breakageOf, breakages } from '../../words/rule.ts'
 
-/** One click breaks the next payment, once. `armed`: one-shot rules that are still to be met. */
-export function BreakPanel({ visit, armed }: { visit: Visit; armed: readonly RuleAnswer[] }) {
+interface ToolsProps {
+  readonly visit: Visit
+  /** One-shot rules that are still to be met. */
+  readonly armed: readonly RuleAnswer[]
+}
+
+/** What can be done beside the list; folded behind one button where there is no room. */
+export function Tools({ visit, armed, children }: PropsWithChildren<ToolsProps>) {
+  return (
+    <details class="folds tools" id="tools">
+      <summary class="button small">
+        {visit.isReadOnly ? 'Save' : 'Break or make a payment'}
+        {armed.length > 0 && <b class="warn"> {armed.length} armed</b>}
+      </summary>
+      <aside>
+        <BreakPanel visit={visit} armed={armed} />
+        <MakePanel visit={visit} />
+        {children}
+      </aside>
+    </details>
+  )
+}
+
+/** One click breaks the next payment, once. */
+function BreakPanel({ visit, armed }: ToolsProps) {
   if (visit.isReadOnly) return null
   return (
     <Panel class="panel break" id="break" title="Break the next payment">
@@ -30,6 +55,9 @@ export function BreakPanel({ visit, armed }: { visit: Visit; armed: readonly Rul
               <Mark name="failed" tone="warn" />
               <span>
                 <b>Armed:</b> {breakageOf(rule.name)?.label ?? rule.effect}
+                {breakageOf(rule.name) === undefined && (
+                  <span class="soft hint">only for {whenText(rule.when)}</span>
+                )}
               </span>
               <DisarmButton visit={visit} rule={rule.name} />
             </li>
@@ -54,7 +82,7 @@ export function DisarmButton({ visit, rule }: { visit: Visit; rule: string }) {
 }
 
 /** Payments for who has no client at hand. */
-export function MakePanel({ visit }: { visit: Visit }) {
+function MakePanel({ visit }: { visit: Visit }) {
   if (visit.isReadOnly) return null
   return (
     <Panel class="panel make" id="make" title="Make a payment">
