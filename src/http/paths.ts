@@ -1,6 +1,9 @@
 /** The prefix of the gateway and the vault. */
 export const API = '/v1'
 
+/** The prefix of the control API. */
+export const CONTROL = '/_sandbox'
+
 /** The values of a path's placeholders. */
 export type PathValues = Readonly<Record<string, string>>
 

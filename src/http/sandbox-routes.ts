@@ -2,10 +2,10 @@ import { type Context, Hono } from 'hono'
 import { redactAddress } from '../domain/redaction/redacted.ts'
 import type { Answer } from './answer.ts'
 import type { Env } from './call.ts'
-import { CONTROL, callIndex, controlTable } from './control/control-calls.ts'
+import { controlTable } from './control/control-calls.ts'
 import { serveControl, serveNothing } from './control/serve-control.ts'
 import type { PageParts } from './pages/visit.ts'
-import { worldlessPath } from './paths.ts'
+import { CONTROL, worldlessPath } from './paths.ts'
 import { refusal } from './problem-response.ts'
 import { requestProblem } from './request-problem.ts'
 import { serveByTable } from './router.ts'
@@ -13,7 +13,7 @@ import { serveByTable } from './router.ts'
 /** The sandbox's own API and its pages. */
 export function sandboxRoutes(parts: PageParts): Hono<Env> {
   const control = new Hono<Env>()
-  const handlerParts = { ...parts, index: callIndex() }
+  const handlerParts = { ...parts, routes: controlTable.routes }
   // Every response says that it comes from a sandbox.
   control.use(async ({ env }, next) => {
     env.outgoing.setHeader('X-Sandbox-Version', parts.version)

@@ -1,3 +1,5 @@
+import { controlTable } from '../http/control/control-calls.ts'
+import { controlDocument } from '../http/openapi/control-document.ts'
 import { type OpenApiDocument, openApiDocument } from '../http/openapi/document.ts'
 import type { Settings } from './config/settings.ts'
 import { hostInUrl, schemeFor } from './listening/server-address.ts'
@@ -5,7 +7,17 @@ import { version } from './version.ts'
 
 /** The OpenAPI document of a sandbox with these settings. */
 export function openApiOf(settings: Settings): OpenApiDocument {
-  const { publicUrl, host, port, assumptions, auth } = settings
-  const url = publicUrl?.replace(/\/$/, '') ?? `${schemeFor(settings)}://${hostInUrl(host)}:${port}`
-  return openApiDocument({ version, api: `${url}/v1`, assumptions, auth })
+  const { assumptions, auth } = settings
+  return openApiDocument({ version, api: `${urlOf(settings)}/v1`, assumptions, auth })
+}
+
+/** The OpenAPI document of its control API. */
+export function controlOpenApiOf(settings: Settings): Promise<OpenApiDocument> {
+  const needsToken = settings.controlToken !== undefined
+  return controlDocument(controlTable.routes, { version, url: urlOf(settings), needsToken })
+}
+
+function urlOf(settings: Settings): string {
+  const { publicUrl, host, port } = settings
+  return publicUrl?.replace(/\/$/, '') ?? `${schemeFor(settings)}://${hostInUrl(host)}:${port}`
 }

@@ -26,6 +26,10 @@ describe('sandgate openapi', () => {
     const blue = await sandgate(['openapi', '--url', sandbox.url, '--world', 'blue', '--json'])
     expect(JSON.parse(blue.stdout).servers[0].url).toBe(`${sandbox.url}/w/blue/v1`)
     expect(blue.stdout.trim().split('\n')).toHaveLength(1)
+    const steering = await sandgate(['openapi', '--control', '--url', `${sandbox.url}/w/blue`])
+    const control = await fetch(`${sandbox.url}/w/blue/_sandbox/control-openapi.json`)
+    expect(JSON.parse(steering.stdout)).toEqual(await control.json())
+    expect(JSON.parse(steering.stdout).servers[0].url).toBe(`${sandbox.url}/w/blue/_sandbox`)
   })
 
   test('says without a sandbox what the config file says, and that it does', async () => {
@@ -39,6 +43,9 @@ describe('sandgate openapi', () => {
     expect(document.servers[0].url).toBe('http://127.0.0.1:4999/v1')
     expect(document.paths).toHaveProperty('/transactions/{audit}/cancel')
     expect(document.security).toEqual([{ basic: [] }, { bearer: [] }])
+    const control = JSON.parse((await sandgate(['openapi', '--control'], spawned)).stdout)
+    expect(control.servers[0].url).toBe('http://127.0.0.1:4999/_sandbox')
+    expect(control.security).toEqual([{}, { token: [] }])
   })
 
   test('prints the same as YAML', async () => {

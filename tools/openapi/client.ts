@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import createClient from 'openapi-fetch'
+import { steer } from './control-client.js'
 import type { components, paths } from './generated/schema.js'
 
 /** A shop whose every call is typed by what a foreign tool made of the OpenAPI document. */
@@ -156,4 +157,5 @@ await payments()
 await lostAnswer()
 await vault()
 await refusals()
+await steer()
 console.log('done')

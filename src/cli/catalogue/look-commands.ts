@@ -117,8 +117,12 @@ export const lookCommands: CatalogueGroup = {
       name: 'openapi',
       summary: 'Print the OpenAPI 3.1 document of the API',
       details:
-        'Prints the OpenAPI 3.1 document of all of /v1, with the current assumptions. Without a running sandbox it uses the config file and the defaults.',
-      examples: ['npx sandgate openapi > openapi.json', 'npx sandgate openapi --yaml'],
+        'Prints the OpenAPI 3.1 document of all of /v1, with the current assumptions, or with --control that of the control API under /_sandbox. Without a running sandbox it uses the config file and the defaults.',
+      examples: [
+        'npx sandgate openapi > openapi.json',
+        'npx sandgate openapi --yaml',
+        'npx sandgate openapi --control > control-openapi.json',
+      ],
       load: async () => (await import('../commands/look/openapi.ts')).openapiCommand,
     },
   ],

@@ -1,5 +1,9 @@
-import type { IndexAnswer } from '../contract/control/calls/about.ts'
-import type { CallMethod, CallParts, ControlCall } from '../contract/control/control-call.ts'
+import type {
+  CallMethod,
+  CallParts,
+  CallTopic,
+  ControlCall,
+} from '../contract/control/control-call.ts'
 import { later } from '../operation.ts'
 import { RouteTable } from '../router.ts'
 import type { ControlHandler } from './control-handler.ts'
@@ -11,6 +15,7 @@ type CallRow = readonly [address: `${CallMethod} /${string}`, does: string, part
 
 /** Related calls; their handlers, with the schemas of their input, are loaded when one is first called. */
 interface CallGroup<Handlers extends ControlHandlers, Rows> {
+  readonly about: CallTopic
   readonly load: () => Promise<Handlers>
   readonly rows: Rows
 }
@@ -18,8 +23,8 @@ interface CallGroup<Handlers extends ControlHandlers, Rows> {
 function group<
   Handlers extends ControlHandlers,
   const Rows extends Record<keyof Handlers, CallRow>,
->(load: () => Promise<Handlers>, rows: Rows): CallGroup<Handlers, Rows> {
-  return { load, rows }
+>(about: CallTopic, load: () => Promise<Handlers>, rows: Rows): CallGroup<Handlers, Rows> {
+  return { about, load, rows }
 }
 
 const bytes = { answers: 'bytes' } as const
@@ -33,7 +38,7 @@ const scenario = { maxBody: 512 * 1024 } as const
  * @internal Exported for tests.
  */
 export const callGroups = [
-  group(async () => (await import('./calls/about.ts')).about, {
+  group(['Sandbox', 'The sandbox itself.'], async () => (await import('./calls/about.ts')).about, {
     index: ['GET /', 'List the calls of the control API'],
     calls: ['GET /calls', 'List the calls of the control API, also to a browser'],
     health: [
@@ -44,7 +49,7 @@ export const callGroups = [
     metrics: [
       'GET /metrics',
       'Count requests, faults, findings, worlds and rows, in the Prometheus text format',
-      bytes,
+      { ...bytes, media: 'text/plain' },
     ],
     assumptions: [
       'GET /assumptions',
@@ -52,122 +57,173 @@ export const callGroups = [
     ],
     stop: ['POST /stop', 'Stop the sandbox without losing anything', { isReading: true }],
     openapi: ['GET /openapi.json', 'Describe all of /v1 as an OpenAPI 3.1 document'],
-  }),
-  group(async () => (await import('./calls/clock.ts')).clock, {
-    clock: ['GET /clock', 'Show the time and whether it runs'],
-    changeClock: ['PUT /clock', 'Freeze or resume the clock, or set it forward', long],
-    advance: [
-      'POST /clock/advance',
-      'Move the clock forward by a duration or to an instant, with everything that falls due',
-      long,
-    ],
-    next: ['GET /clock/next', 'List the scheduled events, in time order'],
-  }),
-  group(async () => (await import('./calls/transactions.ts')).transactions, {
-    transactions: ['GET /transactions', 'List transactions, newest first'],
-    transaction: [
-      'GET /transactions/{audit}',
-      'Show one transaction, its moves and its scheduled events',
-    ],
-    settle: ['POST /settle', 'Let banks report on pending direct debits now', long],
-    resolve: ['POST /resolve', 'Decide pending cards and undecided transactions now', long],
-    return: ['POST /return', 'Let banks take back direct debits that have cleared', long],
-    expire: ['POST /correlations/expire', 'Forget correlation ids now, before they expire', long],
-  }),
-  group(async () => (await import('./calls/customers.ts')).customers, {
-    customers: ['GET /customers', 'List customers, oldest first'],
-    customer: ['GET /customers/{id}', 'Show one customer and its tokens'],
-  }),
-  group(async () => (await import('./calls/scenarios.ts')).scenarios, {
-    scenarios: [
-      'GET /scenarios',
-      'List the active scenarios, highest priority first, and how often each rule was met',
-    ],
-    replaceScenarios: [
-      'PUT /scenarios',
-      'Replace all scenarios; the first of the list has the highest priority',
-    ],
-    loadScenario: [
-      'POST /scenarios',
-      'Load a scenario with the highest priority: a document, or the name of a shipped one',
-      scenario,
-    ],
-    unloadScenario: ['DELETE /scenarios/{name}', 'Unload a scenario'],
-    cards: ['GET /cards', 'List the magic cards, amounts and BSBs of the active scenarios'],
-    rules: ['GET /rules', 'List the one-shot rules, highest priority first'],
-    addRule: [
-      'POST /rules',
-      'Add a one-shot rule, or a list of them: for one request each unless it says how many',
-    ],
-    clearRules: ['DELETE /rules', 'Remove all one-shot rules'],
-    removeRule: ['DELETE /rules/{name}', 'Remove a one-shot rule'],
-    explain: [
-      'POST /scenarios/explain',
-      'Say which rules shape a request, and why the others do not',
-      { isReading: true },
+    controlOpenapi: [
+      'GET /control-openapi.json',
+      'Describe the control API as an OpenAPI 3.1 document',
     ],
   }),
-  group(async () => (await import('./calls/requests.ts')).requests, {
-    requests: ['GET /requests', 'List the calls of the gateway and the vault, newest last'],
-    waitForRequests: [
-      'POST /requests/wait',
-      'Wait until enough requests match a filter; earlier ones count',
-      { isReading: true, isLong: true },
-    ],
-    request: ['GET /requests/{id}', 'Show one call, and the payment that it belongs to'],
-    removeRequests: ['DELETE /requests', 'Empty the journal'],
-    events: [
-      'GET /events',
-      'Stream requests, transactions, clock moves and scenario changes as they happen',
-      { answers: 'events' },
-    ],
-  }),
-  group(async () => (await import('./calls/report.ts')).report, {
-    report: [
-      'GET /report',
-      'Say whether the clients of this run are safe, with everything that was found',
-    ],
-    clearReport: ['DELETE /report', 'Forget what was found and begin a new run'],
-    saveRun: ['GET /run', 'Save the run so far as a run file', { ...bytes, ...long }],
-    coverage: ['GET /coverage', 'List what tests should try, and what this run has tried'],
-    reconcile: [
-      'POST /reconcile',
-      "Compare the shop's order book with the stored transactions",
-      long,
-    ],
-    stories: ['GET /stories', 'List payments with everything that happened to each, newest first'],
-    story: ['GET /stories/{id}', 'Show one payment'],
-  }),
-  group(async () => (await import('./calls/search.ts')).search, {
-    search: [
-      'GET /search',
-      'Find payments, requests, transactions and customers by what people call them',
-    ],
-  }),
-  group(async () => (await import('./calls/snapshots.ts')).snapshots, {
-    snapshots: ['GET /snapshots', 'List the saved snapshots'],
-    snapshot: ['GET /snapshots/{name}', 'Show when a snapshot was saved, and how big it is'],
-    saveSnapshot: ['PUT /snapshots/{name}', 'Save the state under a name', long],
-    removeSnapshot: ['DELETE /snapshots/{name}', 'Remove a snapshot', long],
-    restoreSnapshot: ['POST /snapshots/{name}/restore', 'Go back to a saved state', long],
-  }),
-  group(async () => (await import('./calls/worlds.ts')).worlds, {
-    worlds: ['GET /worlds', 'List the worlds of this sandbox'],
-    createWorld: ['PUT /worlds/{name}', 'Create a world, unless it exists', long],
-    removeWorld: ['DELETE /worlds/{name}', 'Remove a world with all its data', long],
-    exportState: ['GET /state', 'Export all data, the clock and the rules', { ...bytes, ...long }],
-    importState: [
-      'PUT /state',
-      'Replace everything with an export',
-      { takes: 'bytes', isLong: true },
-    ],
-    reset: [
-      'POST /reset',
-      'Reset data, counters, clock, journal and rules to the start options',
-      long,
-    ],
-    seed: ['POST /seed', 'Create realistic data; the same seed gives the same data', long],
-  }),
+  group(
+    ['Clock', 'The time of a world, and what falls due.'],
+    async () => (await import('./calls/clock.ts')).clock,
+    {
+      clock: ['GET /clock', 'Show the time and whether it runs'],
+      changeClock: ['PUT /clock', 'Freeze or resume the clock, or set it forward', long],
+      advance: [
+        'POST /clock/advance',
+        'Move the clock forward by a duration or to an instant, with everything that falls due',
+        long,
+      ],
+      next: ['GET /clock/next', 'List the scheduled events, in time order'],
+    },
+  ),
+  group(
+    ['Transactions', 'Stored transactions, and what their banks do next.'],
+    async () => (await import('./calls/transactions.ts')).transactions,
+    {
+      transactions: ['GET /transactions', 'List transactions, newest first'],
+      transaction: [
+        'GET /transactions/{audit}',
+        'Show one transaction, its moves and its scheduled events',
+      ],
+      settle: ['POST /settle', 'Let banks report on pending direct debits now', long],
+      resolve: ['POST /resolve', 'Decide pending cards and undecided transactions now', long],
+      return: ['POST /return', 'Let banks take back direct debits that have cleared', long],
+      expire: ['POST /correlations/expire', 'Forget correlation ids now, before they expire', long],
+    },
+  ),
+  group(
+    ['Customers', 'The customers of the vault.'],
+    async () => (await import('./calls/customers.ts')).customers,
+    {
+      customers: ['GET /customers', 'List customers, oldest first'],
+      customer: ['GET /customers/{id}', 'Show one customer and its tokens'],
+    },
+  ),
+  group(
+    ['Scenarios', 'Scenarios and one-shot rules, which decide how the gateway answers.'],
+    async () => (await import('./calls/scenarios.ts')).scenarios,
+    {
+      scenarios: [
+        'GET /scenarios',
+        'List the active scenarios, highest priority first, and how often each rule was met',
+      ],
+      replaceScenarios: [
+        'PUT /scenarios',
+        'Replace all scenarios; the first of the list has the highest priority',
+      ],
+      loadScenario: [
+        'POST /scenarios',
+        'Load a scenario with the highest priority: a document, or the name of a shipped one',
+        scenario,
+      ],
+      unloadScenario: ['DELETE /scenarios/{name}', 'Unload a scenario'],
+      cards: ['GET /cards', 'List the magic cards, amounts and BSBs of the active scenarios'],
+      rules: ['GET /rules', 'List the one-shot rules, highest priority first'],
+      addRule: [
+        'POST /rules',
+        'Add a one-shot rule, or a list of them: for one request each unless it says how many',
+      ],
+      clearRules: ['DELETE /rules', 'Remove all one-shot rules'],
+      removeRule: ['DELETE /rules/{name}', 'Remove a one-shot rule'],
+      explain: [
+        'POST /scenarios/explain',
+        'Say which rules shape a request, and why the others do not',
+        { isReading: true },
+      ],
+    },
+  ),
+  group(
+    ['Requests', 'The calls that the gateway and the vault received.'],
+    async () => (await import('./calls/requests.ts')).requests,
+    {
+      requests: ['GET /requests', 'List the calls of the gateway and the vault, newest last'],
+      waitForRequests: [
+        'POST /requests/wait',
+        'Wait until enough requests match a filter; earlier ones count',
+        { isReading: true, isLong: true },
+      ],
+      request: ['GET /requests/{id}', 'Show one call, and the payment that it belongs to'],
+      removeRequests: ['DELETE /requests', 'Empty the journal'],
+      events: [
+        'GET /events',
+        'Stream requests, transactions, clock moves and scenario changes as they happen',
+        { answers: 'events', media: 'text/event-stream' },
+      ],
+    },
+  ),
+  group(
+    ['Report', 'What the run shows about the client under test.'],
+    async () => (await import('./calls/report.ts')).report,
+    {
+      report: [
+        'GET /report',
+        'Say whether the clients of this run are safe, with everything that was found',
+      ],
+      clearReport: ['DELETE /report', 'Forget what was found and begin a new run'],
+      saveRun: [
+        'GET /run',
+        'Save the run so far as a run file',
+        { ...bytes, ...long, media: 'application/x-ndjson' },
+      ],
+      coverage: ['GET /coverage', 'List what tests should try, and what this run has tried'],
+      reconcile: [
+        'POST /reconcile',
+        "Compare the shop's order book with the stored transactions",
+        long,
+      ],
+      stories: [
+        'GET /stories',
+        'List payments with everything that happened to each, newest first',
+      ],
+      story: ['GET /stories/{id}', 'Show one payment'],
+    },
+  ),
+  group(
+    ['Search', 'Find anything by what people call it.'],
+    async () => (await import('./calls/search.ts')).search,
+    {
+      search: [
+        'GET /search',
+        'Find payments, requests, transactions and customers by what people call them',
+      ],
+    },
+  ),
+  group(
+    ['Snapshots', 'Saved states of a world.'],
+    async () => (await import('./calls/snapshots.ts')).snapshots,
+    {
+      snapshots: ['GET /snapshots', 'List the saved snapshots'],
+      snapshot: ['GET /snapshots/{name}', 'Show when a snapshot was saved, and how big it is'],
+      saveSnapshot: ['PUT /snapshots/{name}', 'Save the state under a name', long],
+      removeSnapshot: ['DELETE /snapshots/{name}', 'Remove a snapshot', long],
+      restoreSnapshot: ['POST /snapshots/{name}/restore', 'Go back to a saved state', long],
+    },
+  ),
+  group(
+    ['Worlds', 'Worlds, and their whole state.'],
+    async () => (await import('./calls/worlds.ts')).worlds,
+    {
+      worlds: ['GET /worlds', 'List the worlds of this sandbox'],
+      createWorld: ['PUT /worlds/{name}', 'Create a world, unless it exists', long],
+      removeWorld: ['DELETE /worlds/{name}', 'Remove a world with all its data', long],
+      exportState: [
+        'GET /state',
+        'Export all data, the clock and the rules',
+        { ...bytes, ...long },
+      ],
+      importState: [
+        'PUT /state',
+        'Replace everything with an export',
+        { takes: 'bytes', isLong: true },
+      ],
+      reset: [
+        'POST /reset',
+        'Reset data, counters, clock, journal and rules to the start options',
+        long,
+      ],
+      seed: ['POST /seed', 'Create realistic data; the same seed gives the same data', long],
+    },
+  ),
 ] as const
 
 type Calls<Group> =
@@ -227,12 +283,12 @@ type MayBeLeftOut<Value> = {} extends Value
     : [value?: Value]
   : [value: Value]
 
-const rows = callGroups.flatMap(({ load, rows }) => {
+const rows = callGroups.flatMap(({ about, load, rows }) => {
   const handlers = later<ControlHandlers>(load)
   return Object.entries<CallRow>(rows).map(([name, [address, does, parts]]) => {
     const [method, path] = address.split(' ') as [CallMethod, string]
     const own = async () => (await handlers())[name] as ControlHandler
-    return { name, method, path, does, ...parts, load: own }
+    return { name, about, method, path, does, ...parts, load: own }
   })
 })
 
@@ -252,23 +308,12 @@ export function fillCall(
   return { path: filled, input: values[0] }
 }
 
-export const CONTROL = '/_sandbox'
-
 /** A call and how to load its handler. */
 export interface ControlRoute extends ControlCall {
+  readonly name: string
+  readonly about: CallTopic
   readonly load: () => Promise<ControlHandler>
 }
 
 /** Finds calls by their method and path. */
 export const controlTable = new RouteTable<ControlRoute>(rows)
-
-/** The answer that lists every call. */
-export function callIndex(): IndexAnswer {
-  return {
-    calls: rows.map(({ method, path, does }) => ({
-      method,
-      path: path === '/' ? CONTROL : CONTROL + path,
-      does,
-    })),
-  }
-}

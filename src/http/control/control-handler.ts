@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { unknownNames } from '../../document/nearest-word.ts'
 import type { Call } from '../call.ts'
 import { objections } from '../contract/objection.ts'
+import type { InputSchemas } from '../openapi/control-document.ts'
 import { inOrder, type LocatedObjection, RequestProblem } from '../request-problem.ts'
 import type { HandlerParts } from './parts.ts'
 
@@ -18,6 +19,8 @@ export interface ControlHandler<Answer = unknown, Input = unknown> {
   readonly check: (given: ControlInput) => Promise<unknown>
   /** Gets what `check` resolves to. Returns undefined if it has sent the answer itself. */
   readonly handle: (call: Call, input: unknown, parts: HandlerParts) => Answered<Answer>
+  /** The schemas of its input, for the OpenAPI document. */
+  readonly places: InputSchemas
   /** For the compiler only: the query or body that a client gives. */
   readonly takes?: Input
 }
@@ -80,6 +83,7 @@ export function handler<
   ) => Answer | Promise<Answer>,
 ): ControlHandler<Plain<Answer>, ClientInput<Query, Body>> {
   return {
+    places,
     async check(given) {
       const [path, query, body] = (['path', 'query', 'body'] as const).map((place) => ({
         value: given[place],

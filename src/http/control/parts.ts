@@ -4,8 +4,8 @@ import type { Run } from '../../insight/run/run.ts'
 import type { Snapshots, StateDocument } from '../../store/port/snapshots.ts'
 import type { World } from '../../world/world.ts'
 import type { Address, Worlds } from '../call.ts'
-import type { IndexAnswer } from '../contract/control/calls/about.ts'
 import type { ReportAnswer } from '../contract/control/calls/report.ts'
+import type { DescribedCall } from '../openapi/control-document.ts'
 
 /** Worlds that can also be listed and removed. */
 export interface AllWorlds extends Worlds {
@@ -51,7 +51,7 @@ export interface ControlParts extends Address {
   readonly runHeader: () => Promise<object>
 }
 
-/** What a handler needs, including the list of calls. */
+/** What a handler needs, including all calls. */
 export interface HandlerParts extends ControlParts {
-  readonly index: IndexAnswer
+  readonly routes: readonly DescribedCall[]
 }

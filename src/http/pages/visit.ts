@@ -10,7 +10,7 @@ import { shippedNames } from '../../scenario/library.ts'
 import type { World } from '../../world/world.ts'
 import type { PageAnswer } from '../answer.ts'
 import { type Call, checkWorldName, type Env, openCall, originOf, parametersOf } from '../call.ts'
-import { callIndex, controlTable } from '../control/control-calls.ts'
+import { controlTable } from '../control/control-calls.ts'
 import type { ControlParts } from '../control/parts.ts'
 import { answerValue } from '../control/serve-control.ts'
 import type { Later } from '../operation.ts'
@@ -195,7 +195,7 @@ async function askControl(parts: ControlParts, call: Call, asked: InnerCall): Pr
     throw requestProblem('not_found', `There is nothing at ${path}`, ['path'])
   const incoming = asked.isOfWorld ? ofWorld(call) : call.incoming
   const inner = { ...call, incoming, method, path, query, pathValues: decodedValues(found.values) }
-  return await answerValue({ ...parts, index: callIndex() }, await control.load(), {
+  return await answerValue({ ...parts, routes: controlTable.routes }, await control.load(), {
     control,
     call: inner,
     body,

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { defaultAssumptions } from '../../../src/domain/assumptions/assumptions.ts'
 import type { IndexAnswer } from '../../../src/http/contract/control/calls/about.ts'
+import { controlTable } from '../../../src/http/control/control-calls.ts'
+import { controlDocument } from '../../../src/http/openapi/control-document.ts'
 import { openApiDocument } from '../../../src/http/openapi/document.ts'
 import { ControlClient } from '../../support/control-client.ts'
+import { DocumentCheck } from '../../support/document-check.ts'
 import { startTestSandbox } from '../../support/start.ts'
 import { controlSamples } from './control-samples.ts'
 import { eventSample } from './event-sample.ts'
@@ -26,6 +29,7 @@ test('docs/reference/control-answers.md shows what the control API answers', asy
   const answered = await play([before, looking, timing, ruling, keeping].flat())
   const part = (samples: readonly Sample[]): string =>
     samplesText(answered.filter((one: Answered) => samples.includes(one.sample)))
+  await expectDescribed(answered)
   const text = [
     controlHead,
     `## Look inside\n\n${part(looking)}`,
@@ -36,6 +40,28 @@ test('docs/reference/control-answers.md shows what the control API answers', asy
   ].join('\n')
   await expectWritten('docs/reference/control-answers.md', text)
 })
+
+/** Holds every answer against the OpenAPI document of the control API. */
+async function expectDescribed(answered: readonly Answered[]): Promise<void> {
+  const about = { version: '1.0.0', url: 'http://127.0.0.1:4010', needsToken: false }
+  const check = new DocumentCheck(await controlDocument(controlTable.routes, about))
+  const headers = { 'content-type': 'application/json; charset=utf-8' }
+  const wrong = answered.flatMap(({ sample, status, answer }) => {
+    const [method, address = ''] = sample.of.split(' ')
+    const called = controlTable.routes.find(
+      ({ path, ...one }) =>
+        one.method === method && address === `/_sandbox${path}`.replace(/\/$/, ''),
+    )
+    if (called === undefined || status !== 200) return []
+    try {
+      check.hold(called.name, { status, headers, text: JSON.stringify(answer) })
+      return []
+    } catch (error) {
+      return [(error as Error).message]
+    }
+  })
+  expect(wrong).toEqual([])
+}
 
 test('no operation of the gateway or the vault lacks a sample', () => {
   const document = openApiDocument({
@@ -56,6 +82,7 @@ test('no operation of the gateway or the vault lacks a sample', () => {
 const elsewhere = [
   'GET /_sandbox/calls', // the same as GET /_sandbox
   'GET /_sandbox/openapi.json', // docs/reference/openapi.md
+  'GET /_sandbox/control-openapi.json', // the same
   'GET /_sandbox/run', // docs/guides/replay.md
   'GET /_sandbox/events', // a stream: it has a part of its own
   'GET /_sandbox/metrics', // text with numbers of the process: docs/reference/control-api.md lists them
@@ -82,5 +109,5 @@ const controlHead = `# Sample answers of the control API
 
 What the [control API](control-api.md) answers, one call after another. Before them, a client made some purchases, one of them twice after a lost answer, and stored a card. The tests make this page from real answers.
 
-\`GET /_sandbox/openapi.json\` is the [OpenAPI document](openapi.md).
+\`GET /_sandbox/openapi.json\` and \`GET /_sandbox/control-openapi.json\` are the [OpenAPI documents](openapi.md).
 `

@@ -7,11 +7,16 @@ export interface ControlCall extends CallParts {
   readonly does: string
 }
 
+/** What a group of calls is about: its name, and a sentence. */
+export type CallTopic = readonly [name: string, sentence: string]
+
 export type CallMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 export interface CallParts {
   /** What it answers, if not JSON: a document that may be too long for one string, or server-sent events. */
   readonly answers?: 'bytes' | 'events'
+  /** The media type of what it answers, if not JSON. */
+  readonly media?: string
   /** What it takes, if not JSON. */
   readonly takes?: 'bytes'
   /** The largest body in bytes, if it is not that of every call. */

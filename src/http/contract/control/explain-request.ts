@@ -5,6 +5,7 @@ import { fieldsOf } from '../../../scenario/matching/carrying.ts'
 import { type Method, methods } from '../../../scenario/operations.ts'
 import type { Facts } from '../../../scenario/rule.ts'
 import { identifier } from '../field.ts'
+import { noted } from '../note.ts'
 import { coded, complaint } from '../objection.ts'
 import type { ExplainBody } from './calls/scenarios.ts'
 import { instantText, strict, wordField } from './control-field.ts'
@@ -71,9 +72,8 @@ const recordedRequest = strict({ request: identifier })
 export type Explained = Facts | { readonly request: number }
 
 /** `POST /scenarios/explain` */
-export const explainBody: z.ZodType<Explained, ExplainBody> = z
-  .unknown()
-  .transform((value, context) => {
+export const explainBody: z.ZodType<Explained, ExplainBody> = noted(
+  z.unknown().transform((value, context) => {
     const isRecorded = isPlainObject(value) && Object.hasOwn(value, 'request')
     const schema: z.ZodType<Explained> = isRecorded ? recordedRequest : fields
     const result = schema.safeParse(value)
@@ -82,7 +82,12 @@ export const explainBody: z.ZodType<Explained, ExplainBody> = z
       context.addIssue({ code: 'custom', path, message })
     }
     return z.NEVER
-  }) as unknown as z.ZodType<Explained, ExplainBody>
+  }) as unknown as z.ZodType<Explained, ExplainBody>,
+  {
+    description: 'What a rule can match, by the name of the condition, or the id of a `request`.',
+    whole: { type: 'object', additionalProperties: true },
+  },
+)
 
 function given(body: Facts, method: Method): readonly string[] {
   const fields = fieldsOf(method)

@@ -2,15 +2,16 @@ import { type Assumptions, listAssumptions } from '../../../domain/assumptions/a
 import { isoUtc } from '../../../domain/time/instant.ts'
 import { noSniffing } from '../../answer.ts'
 import type { Call } from '../../call.ts'
-import type { HealthAnswer } from '../../contract/control/calls/about.ts'
+import type { HealthAnswer, IndexAnswer } from '../../contract/control/calls/about.ts'
 import type { Described, OpenApiDocument } from '../../openapi/document.ts'
+import { API, CONTROL } from '../../paths.ts'
 import { handler } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
 import { metricsText } from '../representation/metrics.ts'
 
 export const about = {
-  index: handler({}, (_call, _input, { index }) => index),
-  calls: handler({}, (_call, _input, { index }) => index),
+  index: handler({}, (_call, _input, { routes }) => callIndex(routes)),
+  calls: handler({}, (_call, _input, { routes }) => callIndex(routes)),
   health: handler(
     {},
     ({ world }, _input, { version, id }): HealthAnswer => ({
@@ -29,6 +30,21 @@ export const about = {
   openapi: handler({}, ({ base }, _input, { version, assumptions, auth }) =>
     documentOf({ version, api: base.api, assumptions, auth }),
   ),
+  controlOpenapi: handler({}, async ({ base }, _input, { version, controlToken, routes }) => {
+    const { controlDocument } = await import('../../openapi/control-document.ts')
+    const url = base.api.slice(0, -API.length)
+    return await controlDocument(routes, { version, url, needsToken: controlToken !== undefined })
+  }),
+}
+
+function callIndex(routes: HandlerParts['routes']): IndexAnswer {
+  return {
+    calls: routes.map(({ method, path, does }) => ({
+      method,
+      path: path === '/' ? CONTROL : CONTROL + path,
+      does,
+    })),
+  }
 }
 
 /** The version belongs to the media type: scrapers ask for it. */

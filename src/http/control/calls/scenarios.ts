@@ -26,6 +26,7 @@ import type {
 } from '../../contract/control/calls/scenarios.ts'
 import { anyText, strict } from '../../contract/control/control-field.ts'
 import { explainBody } from '../../contract/control/explain-request.ts'
+import { noted } from '../../contract/note.ts'
 import { coded, complaint } from '../../contract/objection.ts'
 import { type Location, RequestProblem } from '../../request-problem.ts'
 import { handler } from '../control-handler.ts'
@@ -33,17 +34,33 @@ import { explainRequest } from '../explain-request.ts'
 import { composeScenarios, type GivenScenarios, readScenarios } from '../read-scenario.ts'
 import { ruleAnswer, scenariosAnswer } from '../representation/rule-representation.ts'
 
+/** Larger sets of rules belong in a scenario. */
+const MOST_AT_ONCE = 1000
+
+const anyObject = { type: 'object', additionalProperties: true }
+
+const scenarioForm = {
+  description: 'A scenario, as in a scenario file, or the name of a shipped one.',
+  anyOf: [{ type: 'string' }, anyObject],
+}
+
 /** Each is a document or a shipped name; `readScenarios` checks them. */
 const replaceBody = strict({
   scenarios: z
-    .array(z.unknown(), complaint('invalid_type', 'Must be a list'))
+    .array(noted(z.unknown(), { whole: scenarioForm }), complaint('invalid_type', 'Must be a list'))
     .max(100, coded('out_of_range', 'Must be at most 100 scenarios')),
 })
 const named = strict({ name: anyText })
 
+const ruleForm = { description: 'A rule, as in a scenario file.', ...anyObject }
+
 // These are checked in the same way as files are.
-const scenarioBody = z.unknown() as z.ZodType<unknown, ScenarioDocument | string>
-const ruleBody = z.unknown() as z.ZodType<unknown, RuleDocument>
+const scenarioBody = noted(z.unknown() as z.ZodType<unknown, ScenarioDocument | string>, {
+  whole: scenarioForm,
+})
+const ruleBody = noted(z.unknown() as z.ZodType<unknown, RuleDocument>, {
+  whole: { anyOf: [ruleForm, { type: 'array', items: ruleForm, maxItems: MOST_AT_ONCE }] },
+})
 
 export const scenarios = {
   scenarios: handler({}, ({ world }) => scenariosAnswer(world)),
@@ -82,9 +99,6 @@ function changed({ world }: Call, given: GivenScenarios, change: typeof loading)
   const warnings = given.drafts.flatMap((draft) => located(draft.warnings, draft.location))
   return { ...scenariosAnswer(world), warnings }
 }
-
-/** Larger sets of rules belong in a scenario. */
-const MOST_AT_ONCE = 1000
 
 /** A single rule returns that rule; a list is added as a whole or not at all, and returns a list. */
 function addRule({ world }: Call, { rules: given, isList }: GivenRules): AddedRuleAnswer {

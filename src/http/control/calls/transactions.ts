@@ -30,6 +30,7 @@ import {
   wordField,
 } from '../../contract/control/control-field.ts'
 import { boolean, identifier } from '../../contract/field.ts'
+import { noted } from '../../contract/note.ts'
 import { coded, complaint } from '../../contract/objection.ts'
 import { requestProblem } from '../../request-problem.ts'
 import { handler } from '../control-handler.ts'
@@ -48,11 +49,12 @@ function tooMany(what: string) {
 }
 
 function audits(least = 0) {
-  return z
+  const list = z
     .array(z.unknown(), complaint('invalid_type', 'Must be a list'))
     .min(least)
     .max(MOST, tooMany('audits'))
     .pipe(z.array(identifier))
+  return noted(list, { rules: { items: { type: 'integer', minimum: 1 } } })
 }
 
 function code(form: RegExp, words: string) {

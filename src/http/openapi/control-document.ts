@@ -1,0 +1,143 @@
+import type * as z from 'zod'
+import type { CallTopic, ControlCall } from '../contract/control/control-call.ts'
+import { errorAnswer } from '../contract/transaction-answer.ts'
+import { CONTROL } from '../paths.ts'
+import answerFile from './control-answers.json' with { type: 'json' }
+import type { OpenApiDocument } from './document.ts'
+import { type Components, type JsonSchema, jsonSchemaOf, withReferences } from './json-schema.ts'
+import type { Parameter } from './operation-object.ts'
+import type { ObjectSchema } from './request-schemas.ts'
+
+/** The schemas of a call's input; a place without one takes nothing. */
+export interface InputSchemas {
+  readonly path?: z.ZodType | undefined
+  readonly query?: z.ZodType | undefined
+  readonly body?: z.ZodType | undefined
+  /** Set if the body must pass more checks than its schema makes. */
+  readonly read?: unknown
+}
+
+/** A call of the control API, as its document needs it. */
+export interface DescribedCall extends ControlCall {
+  readonly name: string
+  readonly about: CallTopic
+  readonly load: () => Promise<{ readonly places: InputSchemas }>
+}
+
+interface DescribedSandbox {
+  readonly version: string
+  /** Its address, with the prefix of a world: `http://127.0.0.1:4010/w/blue`. */
+  readonly url: string
+  readonly needsToken: boolean
+}
+
+// The answers are made from the types of the handlers: see scripts/control-answers.mjs.
+const { answers, schemas } = answerFile as {
+  readonly answers: Readonly<Record<string, JsonSchema>>
+  readonly schemas: Readonly<Record<string, JsonSchema>>
+}
+
+/** Describes the control API, from the table that its routes and its client are made from. */
+export async function controlDocument(
+  calls: readonly DescribedCall[],
+  { version, url, needsToken }: DescribedSandbox,
+): Promise<OpenApiDocument> {
+  const components: Components = new Map(Object.entries(schemas))
+  const errors = withReferences(jsonSchemaOf(errorAnswer), components)
+  const paths: Record<string, Record<string, object>> = {}
+  for (const call of calls) {
+    const { places } = await call.load()
+    paths[call.path] = {
+      ...paths[call.path],
+      [call.method.toLowerCase()]: operationOf(call, places),
+    }
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Sandgate control API',
+      version,
+      summary: 'Look into a sandbox and steer it',
+      description,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: url + CONTROL, description: 'The sandbox' }],
+    security: [...(needsToken ? [] : [{}]), { token: [] }],
+    tags: [...new Map(calls.map(({ about: [name, text] }) => [name, text]))].map(
+      ([name, description]) => ({ name, description }),
+    ),
+    paths,
+    components: {
+      schemas: Object.fromEntries([...components].sort()),
+      responses: {
+        Refused: {
+          description:
+            'The call was refused and changed nothing: 401 without the token, 404 for what does not exist, 408 for a wait that timed out, 422 for a bad value.',
+          content: { 'application/json': { schema: errors } },
+        },
+      },
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'The control token, if one is set.' },
+      },
+    },
+  } as unknown as OpenApiDocument
+}
+
+const description = [
+  'With the control API a test moves the clock, changes the rules, looks inside and resets. It is not part of the gateway’s own API.',
+  'Without a prefix, calls are about the default world; with `/w/{name}` before `/_sandbox` they are about that world. The report, the stories and the coverage without a prefix are about all worlds.',
+  'Instants are ISO 8601 in UTC with milliseconds, amounts are cents. Answers may have further members in a later version.',
+].join('\n\n')
+
+function operationOf(call: DescribedCall, { path, query, body, read }: InputSchemas): object {
+  const { name, about, does, takes, isOpen } = call
+  const schema = body && jsonSchemaOf(body)
+  const isNeeded = read !== undefined || body?.safeParse({}).success === false
+  return {
+    operationId: name,
+    tags: [about[0]],
+    summary: does,
+    ...(isOpen && { security: [{}] }),
+    parameters: [...parametersIn('path', path), ...parametersIn('query', query)],
+    ...(schema && { requestBody: { required: isNeeded, content: json(schema) } }),
+    ...(takes && { requestBody: { required: true, content: json(anyObject) } }),
+    responses: {
+      200: { description: `${does}.`, content: contentOf(call) },
+      '4XX': { $ref: '#/components/responses/Refused' },
+    },
+  }
+}
+
+function parametersIn(place: 'path' | 'query', schema: z.ZodType | undefined): readonly object[] {
+  if (schema === undefined) return []
+  const { properties = {}, required = [] } = jsonSchemaOf(schema) as ObjectSchema
+  return Object.entries(properties).map(
+    ([name, own]): Omit<Parameter, 'description'> => ({
+      name,
+      in: place,
+      required: required.includes(name),
+      schema: own,
+    }),
+  )
+}
+
+/** A list of rules is answered with a list, which the type of the handler hides from our client. */
+const addedRule = answers.addRule
+const addedRules = {
+  type: 'object',
+  properties: { rules: { type: 'array', items: addedRule } },
+  required: ['rules'],
+}
+
+function contentOf({ name, answers: form, media }: DescribedCall): object {
+  const known = answers[name] ?? anyObject
+  const schema = known === addedRule ? { anyOf: [addedRule, addedRules] } : known
+  if (form === undefined) return json(schema)
+  return media === undefined ? json(schema) : { [media]: { schema: { type: 'string' } } }
+}
+
+const anyObject = { type: 'object', additionalProperties: true }
+
+function json(schema: JsonSchema): object {
+  return { 'application/json': { schema } }
+}
