@@ -5,6 +5,7 @@ import type { SweepDocument } from '../../src/insight/sweep/sweep-document.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { sandgate } from '../support/command.ts'
 import { GatewayClient, paidBody } from '../support/gateway-client.ts'
+import { inlineScript } from '../support/inline-script.ts'
 import { startTestSandbox } from '../support/start.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -81,7 +82,7 @@ describe('exec --books', () => {
     const sent = { method: 'POST', headers, body: JSON.stringify(body) }
     await fetch(process.env.SANDGATE_API + '/transactions/purchase', sent)
   `
-  const shopping = ['--', process.execPath, '--input-type=module', '--eval', shop]
+  const shopping = ['--', ...inlineScript(shop)]
 
   test('differences are findings of the report', async () => {
     await using folder = await scratchFolder()
@@ -128,31 +129,36 @@ Books: 1 order, 0 agree, 1 difference.`
 })
 
 const clients = path.resolve(import.meta.dirname, '../../examples/clients')
-const printed = `${process.execPath} ${path.join(clients, 'books.mjs')}`
-const shopOf = (name: string) => ['--', process.execPath, path.join(clients, `${name}.mjs`)]
+/** No Node starts with it, and so no shop of a sweep's control, which takes longer than the rest. */
+const withoutControl = { NODE_OPTIONS: '--no-such-option' }
+const node = ['env', '-u', 'NODE_OPTIONS', process.execPath]
+const printed = [...node, path.join(clients, 'books.mjs')].join(' ')
+const shopOf = (name: string) => ['--', ...node, path.join(clients, `${name}.mjs`)]
 
 describe('sweep --books', () => {
   const some = ['--quick', '--depth', '1', '--at', 'after', '--forms', 'hang', '--json']
+  const sweep = (...words: readonly string[]) =>
+    sandgate(['sweep', ...words], { env: withoutControl })
 
   test.each([
     ['timer', 4, { 'purchase-1/after/hang': 'BOOKS DIFFER', 'refund-1/after/hang': 'safe' }],
     ['careful', 0, { 'purchase-1/after/hang': 'safe', 'refund-1/after/hang': 'safe' }],
   ] as const)('the %s shop', async (shop, code, results) => {
-    const ended = await sandgate(['sweep', ...some, '--books', printed, ...shopOf(shop)])
+    const ended = await sweep(...some, '--books', printed, ...shopOf(shop))
     const { cells } = JSON.parse(ended.stdout) as SweepDocument
     expect(Object.fromEntries(cells.map(({ name, result }) => [name, result]))).toEqual(results)
     expect(ended.code).toBe(code)
   })
 
   test('books that cannot be read stop it at the clean run', async () => {
-    const ended = await sandgate(['sweep', ...some, '--books', 'echo hello', ...shopOf('careful')])
+    const ended = await sweep(...some, '--books', 'echo hello', ...shopOf('careful'))
     expect(ended.code).toBe(1)
     expect(ended.stderr).toContain('The books are neither JSON nor CSV')
   })
 
   test('books that are wrong in the clean run already are named', async () => {
     const one = ['--only', 'purchase-1/after/hang', '--json']
-    const ended = await sandgate(['sweep', ...one, '--books', 'echo []', ...shopOf('careful')])
+    const ended = await sweep(...one, '--books', 'echo []', ...shopOf('careful'))
     const { not_tried } = JSON.parse(ended.stdout) as SweepDocument
     expect(not_tried.map(({ what }) => what)).toContainEqual(
       expect.stringMatching(/^\d+ differences? that the books have in the clean run already$/),
@@ -160,7 +166,7 @@ describe('sweep --books', () => {
   })
 
   test('without the books, the timer shop is safe', async () => {
-    const ended = await sandgate(['sweep', ...some, ...shopOf('timer')])
+    const ended = await sweep('--only', 'purchase-1/after/hang', '--json', ...shopOf('timer'))
     expect([ended.code, JSON.parse(ended.stdout).verdict]).toEqual([0, 'safe'])
   })
 })

@@ -3,12 +3,17 @@ import { describe, expect, test, vi } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { BinaryProcess } from '../support/binary.ts'
 import { sandgate } from '../support/command.ts'
+import { inlineScript } from '../support/inline-script.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-/** A command that runs this script. */
-function script(source: string): readonly string[] {
+/** A command that runs this script in Node. */
+function inNode(source: string): readonly string[] {
   return ['--', process.execPath, '--input-type=module', '--eval', source]
+}
+
+function script(source: string): readonly string[] {
+  return ['--', ...inlineScript(source)]
 }
 
 const purchases = `
@@ -122,7 +127,7 @@ describe('what the command gets and gives', () => {
 
   test('one document with --json, its own stdout on stderr', async () => {
     const talk = `${purchases}; console.log('out'); console.error('err'); process.exitCode = 5`
-    const { code, stdout, stderr } = await sandgate(['exec', '--json', ...script(talk)])
+    const { code, stdout, stderr } = await sandgate(['exec', '--json', ...inNode(talk)])
     expect({ code, stderr }).toEqual({ code: 5, stderr: 'out\nerr\n' })
     expect(JSON.parse(stdout)).toMatchObject({
       exit_code: 5,
@@ -206,11 +211,11 @@ describe('requests that miss the API', () => {
 
 describe('the exit code', () => {
   test('is that of the command', async () => {
-    expect((await sandgate(['exec', ...script('process.exitCode = 42')])).code).toBe(42)
+    expect((await sandgate(['exec', '--', 'sh', '-c', 'exit 42'])).code).toBe(42)
   })
 
   test('is 128 and the number of the signal that killed the command', async () => {
-    const killed = await sandgate(['exec', ...script("process.kill(process.pid, 'SIGKILL')")])
+    const killed = await sandgate(['exec', '--', 'sh', '-c', 'kill -9 $$'])
     expect(killed).toMatchObject({ code: 137, signal: null })
   })
 
@@ -254,7 +259,7 @@ describe('signals', () => {
     const listening = signals.map((one) => `process.on('${one}', () => console.log('got ${one}'))`)
     const last = "process.on('SIGCONT', () => process.exit(9))"
     const command = `setInterval(() => undefined, 1000)\n${listening.join('\n')}\n${last}\nconsole.log('ready')`
-    await using exec = new BinaryProcess(['exec', ...script(command)])
+    await using exec = new BinaryProcess(['exec', ...inNode(command)])
     await exec.printing('ready')
     for (const signal of signals) {
       exec.kill(signal)
@@ -268,7 +273,7 @@ describe('signals', () => {
   })
 
   test('a command that dies of a passed signal gives its code', async () => {
-    await using exec = new BinaryProcess(['exec', ...script(untilTold('SIGUSR2', ''))])
+    await using exec = new BinaryProcess(['exec', ...inNode(untilTold('SIGUSR2', ''))])
     await exec.printing('ready')
     exec.kill('SIGTERM')
     expect((await exec.ended).code).toBe(143)
@@ -279,14 +284,14 @@ describe('signals', () => {
       'SIGINT',
       "console.log((await fetch(process.env.SANDGATE_URL + '/_sandbox/health')).status); process.exit(3)",
     ).replace("'SIGINT', () =>", "'SIGINT', async () =>")
-    await using exec = new BinaryProcess(['exec', '--quiet', ...script(command)])
+    await using exec = new BinaryProcess(['exec', '--quiet', ...inNode(command)])
     await exec.printing('ready')
     expect(await exec.interrupt()).toMatchObject({ code: 3, stdout: 'ready\n200\n' })
   })
 
   test('a second Ctrl-C ends a command that will not, at once', async () => {
     const command = untilTold('SIGINT', "console.log('no')")
-    await using exec = new BinaryProcess(['exec', ...script(command)])
+    await using exec = new BinaryProcess(['exec', ...inNode(command)])
     await exec.printing('ready')
     exec.kill('SIGINT')
     await exec.printing('no')

@@ -4,6 +4,7 @@ import type { CoverageAnswer, ReportAnswer } from '../../src/http/contract/contr
 import { scratchFolder } from '../runtime/scratch.ts'
 import { sandgate } from '../support/command.ts'
 import { call, paidBody } from '../support/gateway-client.ts'
+import { inlineScript } from '../support/inline-script.ts'
 import { startTestSandbox } from '../support/start.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -20,7 +21,7 @@ function paying(...amounts: readonly number[]): readonly string[] {
       await fetch(process.env.SANDGATE_API + '/transactions/purchase', sent).catch(() => undefined)
     }
   `
-  return ['--', process.execPath, '--input-type=module', '--eval', source]
+  return ['--', ...inlineScript(source)]
 }
 
 const doubled = paying(9800500, 9800500)
@@ -37,7 +38,7 @@ describe('exec', () => {
     ['never', doubled, 0],
     ['error', paying(1000), 0],
     ['warning', paying(1000), 0],
-    ['warning', ['--', process.execPath, '--eval', ''], 4],
+    ['warning', ['--', 'true'], 4],
   ] as const)('--fail-on %s', async (level, words, code) => {
     expect((await sandgate(['exec', '--fail-on', level, ...words])).code).toBe(code)
   })
@@ -81,8 +82,8 @@ describe('exec', () => {
   })
 
   test('a command that failed keeps its own exit code', async () => {
-    const failing = ['--', process.execPath, '--eval', 'process.exitCode = 3']
-    expect((await sandgate(['exec', '--min-coverage', '100', ...failing])).code).toBe(3)
+    const failing = ['--min-coverage', '100', '--', 'sh', '-c', 'exit 3']
+    expect((await sandgate(['exec', ...failing])).code).toBe(3)
   })
 
   test('writes reports by their endings, and the summary of a GitHub job', async () => {

@@ -1,14 +1,12 @@
 import { EventEmitter, once } from 'node:events'
-import { appendFileSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BinaryProcess, runBinary } from '../support/binary.ts'
 import { sandgate } from '../support/command.ts'
 import { hasLong, hasWholeSweeps } from '../support/extent.ts'
-import { newId } from '../support/gateway-client.ts'
+import { inlineScript } from '../support/inline-script.ts'
 
 const clients = path.resolve(import.meta.dirname, '../../examples/clients')
 const node = process.execPath
@@ -168,44 +166,13 @@ const scripts: Readonly<Record<string, string>> = {
   resigned: `await pay('A-1').catch(() => process.exit(1))`,
 }
 
-/** Runs a script here, as if in a process of its own; gives its exit code. */
-async function runScript(name: string, SANDGATE_URL: string, SANDGATE_API: string) {
-  let exitCode = 0
-  const process = {
-    env: { SANDGATE_URL, SANDGATE_API },
-    pid: newId(),
-    exit: (code: number) => {
-      exitCode = code
-      throw new Error(`ended with ${code}`)
-    },
-  }
-  const source = `return async (process, appendFileSync, readFileSync) => {${suite}${scripts[name]}}`
-  const script = new Function(source)()
-  await script(process, appendFileSync, readFileSync).catch(() => {
-    exitCode ||= 1
-  })
-  return exitCode
-}
-
-/** A command that has a script run in this process: sweep starts a shell, which starts fast. */
+/** A command that runs a script in this process. */
 function inProcess(name: string): readonly string[] {
-  const { port } = clientServer.address() as AddressInfo
-  const line = `exec 3<>/dev/tcp/127.0.0.1/${port}; echo "$0 $SANDGATE_URL $SANDGATE_API" >&3; read -r code <&3; exit "$code"`
-  return ['bash', '-c', line, name]
+  return inlineScript(suite + scripts[name], name)
 }
-
-const clientServer = createServer((socket) => {
-  socket.on('error', () => undefined)
-  socket.once('data', async (line) => {
-    const [name = '', url = '', api = ''] = line.toString().trim().split(' ')
-    socket.end(`${await runScript(name, url, api)}\n`)
-  })
-})
 
 let folder: string
 beforeAll(async () => {
-  clientServer.listen(0, '127.0.0.1')
-  await once(clientServer, 'listening')
   folder = await mkdtemp(path.join(tmpdir(), 'sweep-'))
   const imports = "import { appendFileSync, readFileSync } from 'node:fs'\n"
   for (const [name, text] of Object.entries(scripts)) {
@@ -213,7 +180,6 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  clientServer.close()
   await rm(folder, { recursive: true, maxRetries: 10 })
 })
 
@@ -289,14 +255,8 @@ test(
     const forms = hasWholeSweeps ? allForms : ['reset']
     const { code, document } = await sweepJson(
       ['--forms', forms.join(','), '--depth', '1'],
-      [node, path.join(clients, 'naive.mjs')],
+      alone(path.join(clients, 'naive.mjs')),
     )
-    // The control tries at most three of the forms, with two calls each.
-    const cells = 2 * Math.min(forms.length, 3)
-    expect(document.control).toEqual({
-      naive: { cells, found: cells },
-      careful: { cells, blamed: 0 },
-    })
     const after = document.cells.filter(({ at }) => at === 'after')
     expect(after).toHaveLength(3 * forms.length)
     for (const { name, result } of after) {
@@ -521,7 +481,7 @@ test('shards make up the whole, and --each runs one test in place of all', async
 }, 60_000)
 
 test('--each runs the test of a call alone, or all where it cannot', async () => {
-  const [program, flag, line] = inProcess('')
+  const [[program, flag, line]] = [inProcess('one'), inProcess('two')]
   const each = `${program} ${flag} '${line}' {test}`
   const options = ['--at', 'after', '--forms', 'http', '--each', each, '--keep', 'alone']
   const { results, document } = await sweepJson(options, inProcess('both'))
@@ -568,22 +528,21 @@ test.runIf(hasLong)(
   120_000,
 )
 
-test('a shop that notes nothing pays again after a crash', async () => {
-  const only = ['--only', 'purchase-1/after/crash', '--only', 'purchase-1/after/late']
-  const shop = alone(path.join(clients, 'naive.mjs'))
-  const { code, results } = await sweepJson(['--crash', ...only], shop)
-  expect([code, results]).toEqual([
-    4,
-    {
-      'purchase-1/after/crash': 'DOUBLE CHARGE',
-      'purchase-1/after/late': 'DOUBLE CHARGE',
-    },
-  ])
-}, 120_000)
-
-test('a crash after which the whole suite was run again names --recover', async () => {
+test('a shop that notes nothing pays again after a crash, and --recover is named', async () => {
   const options = ['--crash', '--only', 'purchase-1/after/crash']
-  const { stdout } = await sweep(options, alone(path.join(clients, 'naive.mjs')))
+  const late = ['--only', 'purchase-1/after/late', '--report', 'crash.json']
+  const { code, stdout } = await sweep(
+    [...options, ...late],
+    alone(path.join(clients, 'naive.mjs')),
+  )
+  const { cells }: SweepJson = JSON.parse(await readFile(path.join(folder, 'crash.json'), 'utf8'))
+  expect([code, cells.map(({ name, result }) => [name, result])]).toEqual([
+    4,
+    expect.arrayContaining([
+      ['purchase-1/after/crash', 'DOUBLE CHARGE'],
+      ['purchase-1/after/late', 'DOUBLE CHARGE'],
+    ]),
+  ])
   expect(stdout).toContain("pass it: --recover '<command>'.")
   expect(stdout).toContain('the client was killed, ')
   expect(stdout).not.toContain('stopped waiting')
@@ -647,8 +606,13 @@ test('the second of two equal payments is no answer to the first', async () => {
 
 test('the text has the grid, the story and a line to repeat each cell', async () => {
   const cell = 'second-test/purchase-1/after/reset'
-  const { code, stdout } = await sweep(['--only', cell], [node, 'labelled.mjs'])
+  const options = ['--only', cell, '--report', 'labelled.json']
+  const { code, stdout } = await sweep(options, [node, 'labelled.mjs'])
   expect(code).toBe(4)
+  const { control }: SweepJson = JSON.parse(
+    await readFile(path.join(folder, 'labelled.json'), 'utf8'),
+  )
+  expect(control).toEqual({ naive: { cells: 2, found: 2 }, careful: { cells: 2, blamed: 0 } })
   expect(stdout).toContain('second-test/purchase-1  DOUBLE CHARGE')
   expect(stdout).toContain('Charged twice: AUD 39.90 for an order of AUD 19.95.')
   expect(stdout).toContain(`npx sandgate sweep --only ${cell} -- ${node} labelled.mjs`)
@@ -687,14 +651,13 @@ test('reports are written in the format of their endings, and runs are kept', as
 }, 60_000)
 
 test.each([
-  ['fails.mjs', /^error: The command fails without any fault \(exit code 3\)[^\n]*\n$/],
-  ['idle.mjs', /^error: The command made no payment; .* have to use connectSandbox\(\) here\.\n$/],
-  ['fickle.mjs', "Three clean runs made different calls (purchase 'A-2'); give each test a label"],
-  ['nowhere.mjs', 'The command fails without any fault'],
+  ['fails', /^error: The command fails without any fault \(exit code 3\)[^\n]*\n$/],
+  ['idle', /^error: The command made no payment; .* have to use connectSandbox\(\) here\.\n$/],
+  ['fickle', "Three clean runs made different calls (purchase 'A-2'); give each test a label"],
 ])(
   '%s cannot be swept',
   async (script, reason) => {
-    const { code, stdout, stderr } = await sweep([], [node, script])
+    const { code, stdout, stderr } = await sweep([], inProcess(script))
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(reason)
   },
