@@ -6,8 +6,9 @@ import { isFinal, isRefused, purchase, search } from './gateway.mjs'
 /**
  * @typedef {import('./gateway.mjs').Transaction} Transaction
  *
- * The correlation id is there from before a payment is sent until its outcome is known.
- * @typedef {{ reference: string, cents: number, correlationId?: string | undefined, payment?: Transaction }} Order
+ * The correlation id stays with the order: the gateway accepts it once, however often it is sent.
+ * Unclear: from before a payment is sent until its outcome is known.
+ * @typedef {{ reference: string, cents: number, correlationId?: string, isUnclear?: boolean, payment?: Transaction }} Order
  */
 
 /**
@@ -52,7 +53,7 @@ async function pay(orderId) {
   const order = orders.get(orderId)
   if (order === undefined) throw new Error(`There is no order ${orderId}.`)
   for (let attempt = 1; attempt <= ATTEMPTS && order.payment === undefined; attempt += 1) {
-    const wait = order.correlationId === undefined ? await send(order) : 0
+    const wait = order.isUnclear ? 0 : await send(order)
     if (order.payment === undefined) await recover(order, wait)
   }
   if (order.payment === undefined) throw new Error(`${orderId} is not paid: nothing was charged.`)
@@ -64,13 +65,13 @@ async function pay(orderId) {
  * @param {Order} order
  */
 async function send(order) {
-  const correlationId = randomUUID()
   // Kept before it is sent: if nobody answers, it is all there is to go by.
-  order.correlationId = correlationId
-  const answer = await purchase(order, correlationId)
+  order.correlationId ??= randomUUID()
+  order.isUnclear = true
+  const answer = await purchase(order, order.correlationId)
   if (answer.status === 200 && isFinal(answer.body)) order.payment = answer.body
   if (isRefused(answer)) {
-    order.correlationId = undefined
+    order.isUnclear = false
     throw new Error(`The gateway refused: ${JSON.stringify(answer.body?.errors)}`)
   }
   return answer.retryAfter
@@ -89,8 +90,8 @@ async function recover(order, retryAfter) {
     const { status, body, retryAfter } = await search(order.correlationId ?? '')
     const [found] = body?.results ?? []
     if (status === 200 && isFinal(found)) order.payment = found
-    if (status === 200 && body?.results?.length === 0) order.correlationId = undefined
-    if (order.payment !== undefined || order.correlationId === undefined) return
+    if (status === 200 && body?.results?.length === 0) order.isUnclear = false
+    if (order.payment !== undefined || !order.isUnclear) return
     seconds = retryAfter
   }
   throw new Error(`It is not known yet whether ${order.reference} is paid. Call this again later.`)

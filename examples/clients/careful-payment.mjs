@@ -15,31 +15,32 @@ const ATTEMPTS = 3
 const ASKS = 5
 
 /**
- * Charges once: after an unclear answer it asks what happened to the request, and sends another one,
- * with another correlation id, only when the gateway says that it has not processed the first. It
- * notes each id before it sends the request, so that it can still ask after a crash.
+ * Charges once: after an unclear answer it asks what happened to the request, and sends it again only
+ * when the gateway says that it has not processed it. It keeps the correlation id: the gateway accepts
+ * an id once, so a first request that arrives late is not charged as well. It notes the id before it
+ * sends the request, so that it can still ask after a crash.
  * @param {Payment} payment
  * @returns {Promise<Transaction | undefined>}
  */
 export async function pay(payment) {
   const { key = payment.reference } = payment
-  const { correlationId, transaction } = notes.get(key)
-  if (transaction) return transaction
-  const earlier = correlationId ? await outcomeOf(correlationId) : 'never processed'
-  const outcome = earlier === 'never processed' ? await payOnce(payment, key) : earlier
+  const noted = notes.get(key)
+  if (noted.transaction) return noted.transaction
+  const { correlationId = randomUUID() } = noted
+  const earlier = noted.correlationId ? await outcomeOf(correlationId) : 'never processed'
+  notes.put(key, { correlationId })
+  const outcome = earlier === 'never processed' ? await payOnce(payment, correlationId) : earlier
   if (outcome) notes.put(key, { transaction: outcome })
   return outcome
 }
 
 /**
  * @param {Payment} payment
- * @param {string} key
+ * @param {string} correlationId
  * @returns {Promise<Transaction | undefined>}
  */
-async function payOnce(payment, key) {
+async function payOnce(payment, correlationId) {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const correlationId = randomUUID()
-    notes.put(key, { correlationId })
     const answer = await asked(() => send(payment, correlationId))
     if (answer?.status === 200 && isDecided(answer.body)) return answer.body
     if (isRefusal(answer?.status)) return undefined

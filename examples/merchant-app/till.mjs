@@ -54,12 +54,14 @@ export class Till {
    */
   async move(number, intent, send) {
     this.#underWay.add(number)
+    // The same id each time: the gateway accepts it once, even if the first request arrives last.
+    const attempt = { ...intent, correlationId: randomUUID() }
     try {
-      for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
-        const { finding, order } = await this.#attempt(number, intent, send)
+      for (let nth = 1; nth < ATTEMPTS; nth += 1) {
+        const { finding, order } = await this.#attempt(number, attempt, send)
         if (finding !== 'open') return order
       }
-      return (await this.#attempt(number, intent, send)).order
+      return (await this.#attempt(number, attempt, send)).order
     } finally {
       this.#underWay.delete(number)
     }
@@ -67,11 +69,10 @@ export class Till {
 
   /**
    * @param {string} number
-   * @param {Intent} intent
+   * @param {Attempt} attempt
    * @param {Send} send
    */
-  async #attempt(number, intent, send) {
-    const attempt = { ...intent, correlationId: randomUUID() }
+  async #attempt(number, attempt, send) {
     // Noted before it is sent: should this process die now, the id is all there is to go by.
     this.#orders.update(number, { attempt })
     const finding = await this.#finding(attempt.correlationId, send)

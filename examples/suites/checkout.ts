@@ -29,9 +29,9 @@ const FINAL = ['approved', 'declined', 'error', 'pending', 'voided', 'reversed']
 
 /** Pays an order once, whatever becomes of the gateway's answers. */
 export async function pay(api: string, order: Order): Promise<Transaction> {
+  // Keep it with the order before you send it, and send it again with the same id.
+  const id = randomUUID()
   for (let attempt = 1; attempt <= 3; attempt += 1) {
-    // Keep it with the order before you send it.
-    const id = randomUUID()
     const answer = await purchase(api, id, order)
     if (answer.status === 200 && isFinal(answer.body)) return answer.body
     if (isRefused(answer)) throw new Error(JSON.stringify(answer.body?.errors))

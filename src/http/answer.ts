@@ -66,6 +66,8 @@ export interface Waiting extends ResultParts {
   readonly fault: WireFault | undefined
   /** The bank's time begins only when the client has left. */
   readonly isAfterLeaving: boolean
+  /** Aborted when the network delivers the request at last. */
+  readonly arrival?: AbortSignal | undefined
   /** Call it after the wait to get the result. */
   readonly decide: () => Answered | Broken
 }

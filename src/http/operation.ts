@@ -78,7 +78,8 @@ export function underRules(
   if (!found?.vault?.includes('found-again')) met?.made()
   if (match.changes.length > 0) world.commit(match.changes)
   const decision = { merchant, audit, outcome, card, facts: { ...found, about } }
-  return shaped(answer, match, fault, decision, match.delayMs)
+  const delayMs = match.delayMs + (met?.delayMs ?? 0)
+  return shaped(answer, match, fault, decision, delayMs)
 }
 
 /** The facts of a call, except who calls and when. */

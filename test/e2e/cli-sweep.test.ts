@@ -103,6 +103,27 @@ const resigning = async () => {
   const paid = await pay('A-1').then((got) => got.json())
   if (paid.status.transaction_status_code !== 'approved') await look('id-' + process.pid + '-' + id).then((got) => got.json())
 }
+/** Gives up after a moment, searches, and sends it again if nothing is found. */
+const hasty = async (idOf) => {
+  for (let n = 1; ; n += 1) {
+    const own = idOf(n)
+    const headers = { 'content-type': 'application/json', 'x-correlation-id': own }
+    const body = JSON.stringify({ merchant: { id: 1 }, transaction: { reference: 'A-1', amount_details: whole, payment_method: { creditcard: card } } })
+    const request = { method: 'POST', headers, body, signal: AbortSignal.timeout(500) }
+    const paid = await fetch(api + '/transactions/purchase', request).then((got) => got.ok && got.json()).catch(() => undefined)
+    if (paid) return paid
+    const [found] = (await look(own).then((got) => got.json())).results
+    if (found) return found
+  }
+}
+/** Two workers that take the same job, the second a little later. */
+const twoWorkers = async () => {
+  let isPaid = false
+  const work = async () => { if (!isPaid) await pay('A-1').then(() => { isPaid = true }) }
+  const first = work()
+  await new Promise((done) => setTimeout(done, 500))
+  await Promise.all([first, work()])
+}
 const useCard = (n) => { card.pan = ['4111111111111111', '5555555555554444', '6011111111111117'][n % 3] }
 const post2 = (path, body) => post(api + path, body)
 const customer = (reference) => post2('/customers', { reference, name: 'Ann Example' }).then((got) => got.json())
@@ -118,6 +139,7 @@ const runs = (name) => { appendFileSync(name, '.'); return readFileSync(name, 'u
 const scripts: Readonly<Record<string, string>> = {
   labelled: `await reset('first test'); await payTwice('A-1'); await reset('second test'); await payTwice('A-1')`,
   // Half an answer is a lost one: only the whole text counts.
+  payTwice: `await payTwice('A-1')`,
   twins: `await careful(() => pay('A-1')); const { audit } = await careful(() => pay('A-1'))
     await careful(() => refund(audit)); await careful(() => refund(audit))`,
   naiveTwins: `await payTwice('A-1'); await payTwice('A-1')`,
@@ -128,6 +150,10 @@ const scripts: Readonly<Record<string, string>> = {
   checks: `await checking('A-1')`,
   sideBySide: `await Promise.all(['A-1', 'A-2', 'A-3'].map(order))`,
   resignsUndecided: `await resigning()`,
+  sameId: `await hasty(() => 'same-' + process.pid)`,
+  newId: `await hasty((n) => 'new-' + process.pid + '-' + n)`,
+  impatient: `const paid = await hasty(() => 'i-' + process.pid); if (paid.status.transaction_status_code !== 'approved') await pay('A-1')`,
+  twoWorkers: `await twoWorkers()`,
   suffixed: `let attempt = 0; await careful(() => pay('A-1-' + (attempt += 1)))`,
   suffixedTwice: `let attempt = 0; await blindly(() => pay('A-1-' + (attempt += 1)))`,
   newCustomers: `let n = 0; await blindly(() => customer('ann-' + (n += 1)).then(({ id }) => ({ ok: id !== undefined })))`,
@@ -350,6 +376,30 @@ test('a client that gives up an undecided payment does not know what happened to
   const { code, results } = await sweepJson(only, inProcess('resignsUndecided'))
   expect([code, results]).toEqual([4, { 'purchase-1/after/unknown': 'UNRESOLVED' }])
 }, 60_000)
+
+test.each([
+  ['sameId', { conflict: 'safe', delayed: 'safe', pending: 'safe' }],
+  ['newId', { conflict: 'safe', delayed: 'DOUBLE CHARGE' }],
+  ['impatient', { pending: 'DOUBLE CHARGE' }],
+  ['payTwice', { conflict: 'DOUBLE CHARGE' }],
+  ['twoWorkers', { slow: 'DOUBLE CHARGE' }],
+])(
+  '%s meets conflicts, late requests, pending and slow answers',
+  async (script, wanted) => {
+    const forms = Object.keys(wanted)
+    const options = ['--depth', '1', '--keep', script, '--forms', forms.join(',')]
+    const { results } = await sweepJson(options, inProcess(script))
+    const cell = (form: string) => `purchase-1/${form === 'delayed' ? 'before' : 'after'}/${form}`
+    const named = Object.entries(wanted).map(([form, result]) => [cell(form), result])
+    expect(results).toEqual(Object.fromEntries(named))
+    for (const [name] of named) {
+      const file = path.join(script, name ?? '', 'run.jsonl')
+      const { stdout } = await sandgate(['replay', file], { cwd: folder })
+      expect([name, stdout]).toEqual([name, expect.stringContaining('no difference')])
+    }
+  },
+  60_000,
+)
 
 test('the sums tell, whatever reference each attempt has', async () => {
   const options = ['--forms', 'http,reset']
@@ -619,7 +669,7 @@ test('the text has the grid, the story and a line to repeat each cell', async ()
   expect(stdout.trimEnd().split('\n').slice(-3)).toEqual([
     'UNSAFE: 1 cell: 1 DOUBLE CHARGE',
     'Control: the naive shop was found out in 2 of 2 cells, the careful one blamed in 0 of 2',
-    'Not tried: the other cells (without --only); crashes (--crash)',
+    'Not tried: the other cells (without --only); the form delayed (--forms); crashes (--crash)',
   ])
 }, 60_000)
 
@@ -762,7 +812,8 @@ test.each([
 
 test.each([
   [['--forms', 'smoke'], '--forms'],
-  [['--forms', 'crash'], 'use http, hang, reset, truncate, late, unknown, busy, or several'],
+  [['--forms', 'crash'], 'use http, hang, reset, truncate, late, unknown, busy, conflict, pending'],
+  [['--forms', 'delayed', '--at', 'after'], '--forms delayed never comes after processing: change'],
   [['--at', 'during'], '--at'],
   [['--only', ''], 'it must name a cell, such as purchase-1/after/reset'],
   [['--depth', '3'], 'allowed choices are 1, 2'],

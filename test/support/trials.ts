@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { ReportAnswer } from '../../src/http/contract/control/calls/report.ts'
+import { usualForms } from '../../src/insight/sweep/cell.ts'
 import { binary } from './binary.ts'
 import { ControlClient } from './control-client.ts'
 import { hasWholeSweeps } from './extent.ts'
@@ -44,6 +45,9 @@ export async function comesThrough(
   return sandbox.world.records.size('transactions')
 }
 
+/** All forms, the one that has to be named too. */
+const wholeSweep = ['--forms', [...usualForms, 'delayed'].join(',')]
+
 /** One lost answer of each operation. */
 const shortSweep = ['--quick', '--forms', 'reset']
 
@@ -53,12 +57,13 @@ export async function isSweptSafely(
   cwd: string,
   { depth = 1, crash = false }: { readonly depth?: 1 | 2; readonly crash?: boolean } = {},
 ): Promise<void> {
-  const options = hasWholeSweeps ? [] : [...shortSweep, '--depth', String(depth)]
-  if (crash) options.push('--crash')
+  const extent = hasWholeSweeps ? wholeSweep : [...shortSweep, '--depth', String(depth)]
+  const options = [...extent, ...(crash ? ['--crash'] : [])]
   const sweep = [process.execPath, binary, 'sweep', '--json', ...options, '--', ...command]
   const { code, stdout, stderr } = await runProgram(sweep, { cwd, env: plainEnvironment() })
   expect(code, stdout + stderr).toBe(0)
   const { verdict, cells } = JSON.parse(stdout)
-  const others = cells.filter(({ result }: { readonly result: string }) => result !== 'safe')
+  // A test that expects `approved` fails when the bank takes its time, and moves no money wrongly.
+  const others = cells.filter(({ result }: { readonly result: string }) => !/safe$/.test(result))
   expect({ verdict, others }).toEqual({ verdict: 'safe', others: [] })
 }

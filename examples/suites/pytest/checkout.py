@@ -22,8 +22,9 @@ class Unclear(Exception):
 def pay(api, reference, cents, payment_method):
     amount = {"total_amount": str(cents), "currency": "AUD"}
     transaction = {"reference": reference, "amount_details": amount, "payment_method": payment_method}
+    # Keep it with the order before you send it, and send it again with the same id.
+    correlation_id = str(uuid.uuid4())
     for _ in range(3):
-        correlation_id = str(uuid.uuid4())  # Keep it with the order before you send it.
         headers = {"Content-Type": "application/json", "X-Correlation-Id": correlation_id}
         sent = {"merchant": {"id": 1}, "transaction": transaction}
         status, wait, body = call(api + "/transactions/purchase", sent, headers)

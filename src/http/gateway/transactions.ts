@@ -4,6 +4,7 @@ import { isTestPan } from '../../domain/card/test-cards.ts'
 import type { Redacted } from '../../domain/redaction/redacted.ts'
 import type { Transaction, TransactionKind } from '../../domain/transaction/transaction.ts'
 import type { Made } from '../../insight/exchange.ts'
+import type { MetCall } from '../../insight/sweep/sweep-watch.ts'
 import { type Match, noMatch } from '../../scenario/matching/match.ts'
 import type { Facts } from '../../scenario/rule.ts'
 import { textKey } from '../../world/commands/redacted-input.ts'
@@ -15,7 +16,7 @@ import {
 import { transactionFacts } from '../../world/commands/transactions/payment.ts'
 import type { TransactionRequest } from '../../world/commands/transactions/transaction-request.ts'
 import type { World } from '../../world/world.ts'
-import { type Answer, type Decision, jsonAnswer, type Result } from '../answer.ts'
+import { type Answer, type Broken, type Decision, jsonAnswer, type Result } from '../answer.ts'
 import { merchantOf, type UserCall } from '../call.ts'
 import type { LookupCall, SearchCall } from '../contract/transaction-query.ts'
 import {
@@ -62,13 +63,14 @@ export function gatewayOperations(assumptions: Assumptions): readonly ApiOperati
 }
 
 function creating(kind: TransactionKind) {
-  return (call: UserCall, input: CreatingCall): Result => {
+  /** `arrived`: the network kept the request, and delivers it now. */
+  const process = (call: UserCall, input: CreatingCall, arrived?: MetCall): Result => {
     const request = requestOf(kind, call, input)
-    const met = call.world.environment.sweep?.meet(call.world.place, sweptFacts(request))
-    if (met?.fault?.at === 'before') {
-      const decided = decisionOf(call, request, undefined, noMatch)
-      return unprocessed(call, noMatch, met.fault, () => imagined(call, request), decided)
+    const met = arrived ?? call.world.environment.sweep?.meet(call.world.place, sweptFacts(request))
+    if (met?.arrival !== undefined && arrived === undefined) {
+      return arrivingLate(call, request, met.arrival, (own) => process(own, input, met))
     }
+    if (met?.fault?.at === 'before') return neverProcessed(call, request, met.fault)
     const processed = createTransaction(call.world, call.context, request, met?.course)
     const { transaction, match, replay, decide, answered: done } = processed
     if (replay !== undefined) {
@@ -87,9 +89,10 @@ function creating(kind: TransactionKind) {
     }
     met?.made({ ...transaction, isBroken: ruled !== undefined })
     const fault = met?.fault ?? ruled
-    // No delay of the answer: a rule's delay is spent waiting for the bank.
+    // A rule does not delay the answer: its delay is spent waiting for the bank.
     if (decide === undefined) {
-      return shaped(createdAnswer(call, request, transaction), match, fault, decided, 0, done)
+      const answer = createdAnswer(call, request, transaction)
+      return shaped(answer, match, fault, decided, met?.delayMs ?? 0, done)
     }
     const isAfterLeaving = met?.course === 'late'
     return {
@@ -108,6 +111,38 @@ function creating(kind: TransactionKind) {
         return shaped(answer, match, fault, after, 0, done)
       },
     }
+  }
+  return process
+}
+
+function neverProcessed(call: UserCall, request: TransactionRequest, fault: Broken['fault']) {
+  const decided = decisionOf(call, request, undefined, noMatch)
+  return unprocessed(call, noMatch, fault, () => imagined(call, request), decided)
+}
+
+/** The network delivers the request when its client has left and a search has found nothing. */
+function arrivingLate(
+  call: UserCall,
+  request: TransactionRequest,
+  arrival: AbortSignal,
+  process: (call: UserCall) => Result,
+): Result {
+  const { world, history } = call
+  return {
+    kind: 'waiting',
+    fault: undefined,
+    decision: { ...decisionOf(call, request, undefined, noMatch), rules: [] },
+    ruleHeaders: undefined,
+    delayMs: 0,
+    done: undefined,
+    isAfterLeaving: true,
+    arrival,
+    decide: () => {
+      const isGone = !arrival.aborted || world.isClosed || world.history !== history
+      if (isGone) return neverProcessed(call, request, { at: 'before', kind: 'hang' })
+      const result = world.run((context) => process({ ...call, context }))
+      return result.kind === 'waiting' ? result.decide() : result
+    },
   }
 }
 

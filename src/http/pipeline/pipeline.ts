@@ -35,7 +35,15 @@ import {
 } from '../request-problem.ts'
 import { type Authenticate, OWN_HEADER, type OwnClient, type User } from './auth.ts'
 import { parseJson, readBody } from './body.ts'
-import { bankTime, hold, leaveAtEnd, plainAnswer, send, setHeaders } from './delivery/deliver.ts'
+import {
+  bankTime,
+  ended,
+  hold,
+  leaveAtEnd,
+  plainAnswer,
+  send,
+  setHeaders,
+} from './delivery/deliver.ts'
 import { deliverLate } from './delivery/fault.ts'
 import { begin, record } from './record/recorder.ts'
 import { refusedDecision } from './record/refused-decision.ts'
@@ -206,9 +214,10 @@ async function answerOfBank(
   api: ApiDependencies,
   call: Call,
   operation: Operation | undefined,
-  { isAfterLeaving, delayMs, decide, done }: Waiting,
+  { isAfterLeaving, arrival, delayMs, decide, done }: Waiting,
 ): Promise<Answered | Broken> {
   if (isAfterLeaving) await hold(call.outgoing, undefined, api.stopping)
+  if (arrival !== undefined) await ended(AbortSignal.any([arrival, api.stopping]))
   await bankTime(delayMs, call, api)
   if (call.turns !== undefined) {
     call.turns.through = nextInSequence()

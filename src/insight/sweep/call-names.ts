@@ -114,7 +114,7 @@ function compareGroup(first: readonly CleanCall[], second: readonly CleanCall[])
     made: named
       .filter(({ seen }) => seen.isMade)
       .map(({ seen, name }) => ({
-        ...madeCall(seen, name),
+        call: madeCall(seen, name),
         isPlain,
       })),
     known: named.map(({ seen, name, isStable: isKept }): KnownCall => {
@@ -127,8 +127,8 @@ function compareGroup(first: readonly CleanCall[], second: readonly CleanCall[])
   }
 }
 
-function madeCall({ operation, label, world }: CleanCall, name: string): Pick<NamedCall, 'call'> {
-  return { call: { name, operation, world, label } }
+function madeCall({ operation, label, world, isPlain }: CleanCall, name: string): SweptCall {
+  return { name, operation, world, label, isPlain }
 }
 
 function differenceText({ place, operation, reference }: CleanCall): string {

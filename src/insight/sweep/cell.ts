@@ -14,9 +14,16 @@ export const forms = [
   'late',
   'unknown',
   'busy',
+  'conflict',
+  'pending',
+  'slow',
+  'delayed',
   'crash',
 ] as const
 export type SweepForm = (typeof forms)[number]
+
+/** The forms that are tried unless others are named. */
+export const usualForms = forms.filter((form) => form !== 'crash' && form !== 'delayed')
 
 /** The operations that are attacked: those that make something. */
 export const sweptOperations = [...transactionKinds, 'customer_create', 'token_create'] as const
@@ -32,6 +39,8 @@ export interface SweptCall {
   readonly world?: string
   /** The one call that stands for all of its operation. */
   readonly isRepresentative?: boolean
+  /** Whether it is approved on a card when nothing is broken; undefined: not known. */
+  readonly isPlain?: boolean
 }
 
 /** A call by which the client finds out what happened to its request, or sends it again. */
@@ -52,7 +61,7 @@ export interface SweepCell {
   readonly recovery?: RecoveryStep | undefined
 }
 
-/** The fault to perform on the wire; undefined where the bank is the one that is slow. */
+/** The fault to perform on the wire; undefined if the bank or the network is slow instead. */
 export function wireFault({ at, form }: Pick<SweepCell, 'at' | 'form'>): WireFault | undefined {
   switch (form) {
     case 'http':
@@ -61,8 +70,13 @@ export function wireFault({ at, form }: Pick<SweepCell, 'at' | 'form'>): WireFau
       return { at, kind: 'http', status: 429, retryAfter: 1 }
     case 'crash':
       return { at, kind: 'hang' }
+    case 'conflict':
+      return { at, kind: 'http', status: 409 }
     case 'late':
     case 'unknown':
+    case 'pending':
+    case 'slow':
+    case 'delayed':
       return undefined
     default:
       return { at, kind: form }
@@ -81,8 +95,12 @@ export interface SweepChoice {
   readonly calls: 'usual' | 'quick' | 'all'
 }
 
-const beforeOnly: readonly SweepForm[] = ['busy']
-const afterOnly: readonly SweepForm[] = ['late', 'unknown']
+const beforeOnly: readonly SweepForm[] = ['busy', 'delayed']
+const afterOnly: readonly SweepForm[] = ['late', 'unknown', 'conflict', 'pending', 'slow']
+/** The vault has neither a bank that could be slow nor correlation ids that it remembers. */
+const gatewayOnly: readonly SweepForm[] = ['late', 'unknown', 'conflict', 'pending', 'delayed']
+/** Slow, and the same for every call of an operation. */
+const once: readonly SweepForm[] = ['pending', 'slow']
 
 /** Whether a fault can have this form at this moment. */
 export function comesAt(form: SweepForm, at: SweepMoment): boolean {
@@ -90,17 +108,21 @@ export function comesAt(form: SweepForm, at: SweepMoment): boolean {
   return at === 'after' || !afterOnly.includes(form)
 }
 
-/** Whether a fault of this form can strike an operation at this moment. */
-function isPossible(operation: SweptOperation, at: SweepMoment, form: SweepForm): boolean {
-  // The vault has no bank that could be slow.
+/** Whether a fault of this form can strike a call at this moment. */
+function isPossible({ operation, isPlain }: SweptCall, at: SweepMoment, form: SweepForm): boolean {
   const isVault = operation === 'customer_create' || operation === 'token_create'
-  return comesAt(form, at) && !(isVault && afterOnly.includes(form))
+  if (form === 'pending' && (isPlain === false || operation === 'void')) return false
+  return comesAt(form, at) && !(isVault && gatewayOnly.includes(form))
 }
 
 /** All cells of the first level, ordered by how much they reveal for their time. */
 export function sweepCells(calls: readonly SweptCall[], choice: SweepChoice): readonly SweepCell[] {
   const chosen = choice.calls === 'quick' ? calls.filter((call) => call.isRepresentative) : calls
-  const cells = chosen.flatMap((call) => cellsOf(call, choice))
+  const cells = chosen.flatMap((call) => {
+    const isWhole = choice.calls === 'all' || call.isRepresentative === true
+    const own = choice.forms.filter((form) => isWhole || !once.includes(form))
+    return cellsOf(call, { at: choice.at, forms: own })
+  })
   // The sort is stable, so equal cells stay in the order of the calls.
   return cells.sort((one, other) => rank(one, choice) - rank(other, choice))
 }
@@ -108,7 +130,7 @@ export function sweepCells(calls: readonly SweptCall[], choice: SweepChoice): re
 function cellsOf(call: SweptCall, choice: Pick<SweepChoice, 'at' | 'forms'>): readonly SweepCell[] {
   return choice.at.flatMap((at) =>
     choice.forms
-      .filter((form) => isPossible(call.operation, at, form))
+      .filter((form) => isPossible(call, at, form))
       .map((form) => ({ name: `${call.name}/${at}/${form}`, call, at, form })),
   )
 }
@@ -118,11 +140,15 @@ const cost: Readonly<Record<SweepForm, number>> = {
   http: 0,
   reset: 1,
   truncate: 2,
-  busy: 3,
-  unknown: 4,
-  crash: 5,
-  late: 6,
-  hang: 7,
+  conflict: 3,
+  busy: 4,
+  slow: 5,
+  unknown: 6,
+  pending: 7,
+  crash: 8,
+  late: 9,
+  hang: 10,
+  delayed: 11,
 }
 
 function rank(cell: SweepCell, choice: SweepChoice): number {
@@ -132,13 +158,13 @@ function rank(cell: SweepCell, choice: SweepChoice): number {
   const isLeaf = Number(!isBase(cell, choice))
   const isLater = Number(at === 'before')
   const isOther = Number(call.operation !== 'purchase')
-  return 1000 * isRest + 100 * isLeaf + 50 * isLater + 10 * isOther + cost[form]
+  return 1000 * isRest + 200 * isLeaf + 100 * isLater + 20 * isOther + cost[form]
 }
 
 /** The lost answer behind which the recovery is attacked: the quickest of the chosen forms. */
 function baseForms({ forms: chosen }: SweepChoice): readonly SweepForm[] {
-  const lost = (['reset', 'http', 'truncate', 'hang', 'late'] as const).find((form) =>
-    chosen.includes(form),
+  const lost = (['reset', 'http', 'truncate', 'hang', 'late', 'conflict', 'delayed'] as const).find(
+    (form) => chosen.includes(form),
   )
   return chosen.filter((form) => form === lost || form === 'crash')
 }
@@ -156,10 +182,15 @@ const readForms: readonly SweepForm[] = ['http', 'hang', 'reset', 'truncate', 'b
 /** A status and an exception, which clients tell apart; neither takes time. */
 const quickForms: readonly SweepForm[] = ['http', 'reset']
 
+/** In these forms nothing fails, or only the first request can. */
+const firstLevelOnly: readonly SweepForm[] = ['pending', 'slow', 'delayed', 'crash']
+
 /** The forms in which calls of the recovery fail. */
 function recoveryForms({ forms: chosen, calls }: SweepChoice): readonly SweepForm[] {
   const quick = chosen.filter((form) => quickForms.includes(form))
-  return calls === 'quick' && quick.length > 0 ? quick : chosen.filter((form) => form !== 'crash')
+  return calls === 'quick' && quick.length > 0
+    ? quick
+    : chosen.filter((form) => !firstLevelOnly.includes(form))
 }
 
 /** The cells in which this call of the recovery fails too. */

@@ -47,7 +47,11 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
     ...given(isQuick && further > 0, others, 'without --quick'),
     ...given(isQuick && choice.depth === 2, 'slow failures during the recovery', 'without --quick'),
     ...given(isPart && further > 0, `the recovery from ${others}`, '--all'),
-    ...given(left.length > 0, `the forms ${left.join(', ')}`, '--forms'),
+    ...given(
+      left.length > 0,
+      `the form${left.length === 1 ? '' : 's'} ${left.join(', ')}`,
+      '--forms',
+    ),
     ...given(at.length > 0, `faults ${at.join(' and ')} processing`, '--at before,after'),
     ...given(!choice.forms.includes('crash'), 'crashes', '--crash'),
     ...given(

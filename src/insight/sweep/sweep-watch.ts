@@ -8,7 +8,7 @@ import {
   type KnownCall,
   placeName,
 } from './call-names.ts'
-import { isSwept, type RecoveryStep, type SweepCell, wireFault } from './cell.ts'
+import { isSwept, type RecoveryStep, type SweepCell, type SweepForm, wireFault } from './cell.ts'
 import { type CellRequest, requestLine } from './cell-request.ts'
 import { Sums, type SweptWorld } from './money.ts'
 import {
@@ -35,10 +35,17 @@ export interface MetCall {
   /** The fault to perform instead of the rules' delivery. */
   readonly fault: WireFault | undefined
   /** How the bank takes its time: it decides after the client has left, or after its answer. */
-  readonly course: 'late' | 'unknown' | undefined
+  readonly course: 'late' | 'unknown' | 'pending' | undefined
+  /** How long the answer takes. */
+  readonly delayMs: number
+  /** Set if the network keeps the request: aborted when it delivers it. */
+  readonly arrival: AbortSignal | undefined
   /** Called when the request has made something: a transaction, or something in the vault. */
   readonly made: (transaction?: SweptTransaction) => void
 }
+
+/** How long a slow answer takes: longer than a second click, shorter than most time-outs. */
+const SLOW_MS = 1500
 
 /** More calls of one recovery than this are not attacked. */
 export const MOST_STEPS = 6
@@ -83,6 +90,8 @@ export class SweepWatch {
   /** Chapters that were open when the client was killed. */
   #crashedIn: ReadonlySet<string> | undefined
   #isCut = false
+  /** Aborted when a request that the network keeps arrives. */
+  readonly #arrival = new AbortController()
   /** Whether the tests threw away what a crash left behind, so that its money is not counted. */
   isUncounted = false
 
@@ -114,13 +123,13 @@ export class SweepWatch {
   /** A well-formed request has arrived. */
   meet(place: CallPlace, facts: MetFacts): MetCall {
     const where = placeName(place)
-    const { isRetry, recovery } = this.#recovering(place, facts)
+    const { isRetry, isSearch, recovery } = this.#recovering(place, facts)
     const { operation } = facts
     const reference = referenceOf(facts)
     const met: FaultyRequest = { facts, place: where, world: place.world }
     const kind = `${where}${operation}`
     this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1)
-    if (!isSwept(operation)) return this.#attackAgain(recovery)
+    if (!isSwept(operation)) return this.#attackAgain(recovery, isSearch)
     const name = this.#names.next(where, operation, reference)
     const { cell } = this.#parts
     const isTarget = this.#attacked === undefined && cell?.call.name === name
@@ -128,7 +137,6 @@ export class SweepWatch {
     const fault = isTarget ? wireFault(cell) : this.#attackAgain(recovery).fault
     const hit = isTarget ? cell : recovery
     if (isTarget && cell.at === 'before') this.#strike(cell, place)
-    const course = hit?.form === 'late' || hit?.form === 'unknown' ? hit.form : undefined
     const { label, world } = place
     const isBlind = isRetry && this.#isUnasked && !this.#fixed.has(name)
     if (isTarget || isBlind) this.#isUnasked = hit !== undefined
@@ -137,7 +145,9 @@ export class SweepWatch {
     this.#seen.push(call)
     return {
       fault,
-      course,
+      course: courseOf(hit?.form),
+      delayMs: hit?.form === 'slow' ? SLOW_MS : 0,
+      arrival: hit?.form === 'delayed' ? this.#arrival.signal : undefined,
       made: (transaction) => {
         call.isMade = true
         call.isPlain = isOrdinary(transaction)
@@ -191,7 +201,11 @@ export class SweepWatch {
   #recovering(
     place: CallPlace,
     facts: MetFacts,
-  ): { readonly isRetry: boolean; readonly recovery?: RecoveryStep | undefined } {
+  ): {
+    readonly isRetry: boolean
+    readonly isSearch?: boolean
+    readonly recovery?: RecoveryStep | undefined
+  } {
     if (this.#attacked === undefined) return { isRetry: false }
     const name = placeName(place)
     const isKnown = this.#references.has(`${name}${facts.operation} ${referenceOf(facts)}`)
@@ -201,21 +215,34 @@ export class SweepWatch {
     const step = `${kind}-${this.#nth(kind)}`
     this.steps.push(step)
     const { recovery } = this.#parts.cell ?? {}
-    const isRetry = kind === 'retry'
-    if (recovery?.call === step) return { isRetry, recovery }
+    const [isRetry, isSearch] = [kind === 'retry', kind === 'search']
+    if (recovery?.call === step) return { isRetry, isSearch, recovery }
     // A search that fails tells the client nothing.
     if (!isRetry) this.#isUnasked = false
-    return { isRetry }
+    return { isRetry, isSearch }
   }
 
   #nth(kind: RecoveryKind): number {
     return this.steps.filter((step) => step.startsWith(`${kind}-`)).length + 1
   }
 
-  #attackAgain(recovery: RecoveryStep | undefined): MetCall {
+  #attackAgain(recovery: RecoveryStep | undefined, isSearch = false): MetCall {
     if (recovery !== undefined) this.#isRecoveryReached = true
-    return { fault: recovery && wireFault(recovery), course: undefined, made: () => undefined }
+    return {
+      fault: recovery && wireFault(recovery),
+      course: undefined,
+      delayMs: 0,
+      arrival: undefined,
+      // Only a search that was answered lets a delayed request arrive.
+      made: () => {
+        if (isSearch) this.#arrival.abort()
+      },
+    }
   }
+}
+
+function courseOf(form: SweepForm | undefined): MetCall['course'] {
+  return form === 'late' || form === 'unknown' || form === 'pending' ? form : undefined
 }
 
 function isOrdinary(transaction: SweptTransaction | undefined): boolean {

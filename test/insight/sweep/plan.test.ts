@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { chosenCells } from '../../../src/cli/sweep/sweep.ts'
 import {
-  forms,
   isBase,
   moments,
   recoveryCells,
@@ -9,10 +8,10 @@ import {
   type SweepChoice,
   type SweptCall,
   sweepCells,
+  usualForms,
 } from '../../../src/insight/sweep/cell.ts'
 
-const answers = forms.filter((form) => form !== 'crash')
-const usual: SweepChoice = { at: moments, forms: answers, depth: 2, calls: 'usual' }
+const usual: SweepChoice = { at: moments, forms: usualForms, depth: 2, calls: 'usual' }
 
 const calls: readonly SweptCall[] = [
   { name: 'void-1', operation: 'void', isRepresentative: true },
@@ -48,14 +47,38 @@ test('only a bank can be late or undecided, and only what is not processed meets
   expect(of('purchase-1/after')).not.toContain('purchase-1/after/busy')
   expect(of('purchase-1/before')).toContain('purchase-1/before/busy')
   expect(of('purchase-1/before')).not.toContain('purchase-1/before/late')
-  expect(of('token_create-1')).toHaveLength(9)
-  expect(of('purchase-1')).toHaveLength(11)
+  expect(of('token_create-1')).toHaveLength(10)
+  expect(of('purchase-1')).toHaveLength(14)
+})
+
+test('what is slow for every call alike is tried at one call of each operation, unless all are asked for', () => {
+  const formsOf = (call: string, part: Partial<SweepChoice> = {}) =>
+    sweepCells(calls, { ...usual, at: ['after'], ...part })
+      .filter((cell) => cell.call.name === call)
+      .map(({ form }) => form)
+  expect(formsOf('purchase-1')).toEqual(expect.arrayContaining(['conflict', 'pending', 'slow']))
+  expect(formsOf('purchase-2')).toContain('conflict')
+  expect(formsOf('purchase-2').join()).not.toMatch(/pending|slow/)
+  expect(formsOf('purchase-2', { calls: 'all' })).toEqual(
+    expect.arrayContaining(['pending', 'slow']),
+  )
+  expect(formsOf('void-1')).not.toContain('pending')
+  expect(formsOf('token_create-1').join()).not.toMatch(/conflict|pending/)
+  const debit: SweptCall = { name: 'purchase-1', operation: 'purchase', isPlain: false }
+  const cells = sweepCells([debit], { ...usual, calls: 'all' })
+  expect(cells.map(({ form }) => form)).not.toContain('pending')
+  const named = sweepCells(calls, { ...usual, forms: ['delayed'] })
+  expect(namesOf(named)).toEqual([
+    'purchase-1/before/delayed',
+    'void-1/before/delayed',
+    'purchase-2/before/delayed',
+  ])
 })
 
 test('quick attacks the representatives alone', () => {
   const names = namesOf(sweepCells(calls, { ...usual, calls: 'quick' }))
   expect(names.some((name) => name.startsWith('purchase-2'))).toBe(false)
-  expect(names).toHaveLength(11 + 11 + 9)
+  expect(names).toHaveLength(14 + 13 + 10)
 })
 
 test.each<[string, Partial<SweepChoice>, readonly string[]]>([

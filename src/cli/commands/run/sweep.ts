@@ -8,6 +8,7 @@ import {
   moments,
   type SweepForm,
   type SweepMoment,
+  usualForms,
 } from '../../../insight/sweep/cell.ts'
 import { isUnsafe } from '../../../insight/sweep/result.ts'
 import { sweepDocument } from '../../../insight/sweep/sweep-document.ts'
@@ -91,7 +92,7 @@ export function sweepCommand(command: Command, io: Io): Command {
     .addOption(
       new Option('--forms <forms>', `how answers fail: ${answers.join(', ')}`)
         .argParser(listOf(answers))
-        .default(answers, 'all'),
+        .default(usualForms, 'all but delayed'),
     )
     .option('--crash', 'kill the command in place of an answer as well')
     .option('--recover <command>', 'what to run after a crash (default: the command itself)', line)

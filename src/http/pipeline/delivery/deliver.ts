@@ -81,7 +81,12 @@ export function plainAnswer(context: Context<Env>, { status, headers, body }: An
 
 /** Waits in real time, or until the server stops. */
 function delay(ms: number, stopping: AbortSignal): Promise<void> {
-  return stopping.aborted ? Promise.resolve() : timeOrEnd(ms, stopping, [])
+  return stopping.aborted || ms === 0 ? Promise.resolve() : timeOrEnd(ms, stopping, [])
+}
+
+/** Waits for a signal. */
+export function ended(signal: AbortSignal): Promise<void> {
+  return signal.aborted ? Promise.resolve() : timeOrEnd(undefined, signal, [])
 }
 
 /** Waits until the client disconnects, the time is up or the server stops. */

@@ -5,6 +5,7 @@ import { surchargeKeys } from '../../../domain/surcharge.ts'
 import type { Instant } from '../../../domain/time/instant.ts'
 import { effectsOfOpening, undecided } from '../../../domain/transaction/move.ts'
 import { openTransaction } from '../../../domain/transaction/open-transaction.ts'
+import { pendingOutcome } from '../../../domain/transaction/outcome.ts'
 import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import type { Verdict } from '../../../domain/transaction/verdict.ts'
 import { ALL_LAYERS, DELIVERY, EXTRAS } from '../../../scenario/matching/layers.ts'
@@ -39,8 +40,11 @@ export interface Processed {
 
 type Decide = () => { readonly transaction: Transaction; readonly context: CommandContext }
 
-/** How a bank takes its time: it decides after its client has left, or some seconds after its answer. */
-export type SlowCourse = 'late' | 'unknown'
+/**
+ * How a bank takes its time: it decides after its client has left, or some seconds after an answer
+ * that is undecided or, for a card, pending.
+ */
+export type SlowCourse = 'late' | 'unknown' | 'pending'
 
 /** Refuses, breaks or processes a transaction request: one command, one commit. */
 export function createTransaction(
@@ -85,8 +89,9 @@ function carryOut(world: World, context: CommandContext, asked: DecidedRequest) 
     refuse(request, target, context)
   }
   const opened = open(world, asked, asked.verdict, context)
-  if (course === 'unknown') {
-    return commitDecided(world, decidedLater(opened, context), match.changes ?? [], context)
+  if (course === 'unknown' || course === 'pending') {
+    const later = course === 'unknown' ? decidedLater(opened, context) : pendingFirst(opened)
+    return commitDecided(world, later, match.changes ?? [], context)
   }
   const isSlow = match.delayMs > 0 || course === 'late'
   const commit = isSlow ? commitUndecided : commitDecided
@@ -114,6 +119,21 @@ function decidedLater(opened: Transaction, { now }: CommandContext): Transaction
   const { transaction, answer } = undecided(opened)
   const at = now + DECIDED_AFTER_MS
   return { ...transaction, due: [{ at, event: 'resolve', outcome: answer.outcome }, ...answer.due] }
+}
+
+/** The approval of a card payment, as one that is pending first. Anything else stays as it is. */
+function pendingFirst(opened: Transaction): Transaction {
+  const { status, method, due, createdAt } = opened
+  if (status !== 'approved' || method.rail !== 'card') return opened
+  const { gatewayStatusCode, responseCode, responseMessage } = opened
+  const outcome = { status, gatewayStatusCode, responseCode, responseMessage }
+  const at = createdAt + DECIDED_AFTER_MS
+  return {
+    ...opened,
+    ...pendingOutcome,
+    due: [{ at, event: 'resolve', outcome }, ...due],
+    moves: [{ at: createdAt, to: 'pending', cause: 'created' }],
+  }
 }
 
 /** Stores the transaction as undecided until its bank answers, even across a restart. */
