@@ -67,7 +67,7 @@ test('a lost answer waits for the client for half a minute, then it is judged', 
   vi.setSystemTime(Date.now() + 31_000)
   const late = await pages.get('/_sandbox')
   expect(strip(late.text)).toContain('class="strip bad"')
-  expect(wordsOf(strip(late.text))).toMatch(/^UNSAFE: 1 unresolved 1 payment , .* 1 unresolved$/)
+  expect(wordsOf(strip(late.text))).toMatch(/^Unsafe: 1 unresolved 1 payment , .* 1 unresolved$/)
   expect(rows(late.text)).toContain('Unresolved')
   expect(late.text).not.toContain('data-again')
   expect(wordsOf((await pages.get(story)).text)).toContain('Instead:')
@@ -80,7 +80,7 @@ test('a lost answer is judged at once when its test ends, and the JSON report do
   expect((await control.get('/report')).body).toMatchObject({ verdict: 'unsafe' })
   await control.post('/reset')
   const { text } = await new PageClient(sandbox.url).get('/_sandbox')
-  expect(wordsOf(strip(text))).toContain('UNSAFE: 1 unresolved')
+  expect(wordsOf(strip(text))).toContain('Unsafe: 1 unresolved')
   expect(text).not.toContain('data-again')
 })
 

@@ -28,7 +28,7 @@ test('the home page sums up, and links each number to its payments', async () =>
   const { text } = await client.get('/_sandbox')
   const strip = /<section class="strip bad".*?<\/section>/s.exec(text)?.[0] ?? ''
   expect(wordsOf(strip)).toBe(
-    'UNSAFE: 1 double charge, 1 blind retry, 1 unresolved 1 payment , AUD 196,000.00 charged , 1 double charge',
+    'Unsafe: 1 double charge, AUD 98,000.00 too much; 1 blind retry, 1 unresolved 1 payment , AUD 196,000.00 charged , 1 double charge',
   )
   expect(strip).toContain('href="/_sandbox?verdict=double-charge"')
   const none = await client.get('/_sandbox?verdict=paid')
@@ -101,7 +101,7 @@ test('a recorded run is shown over all its resets and worlds, and nothing can be
   expect(text).not.toContain('<form method="post"')
   const strip = /<section class="strip bad".*?<\/section>/s.exec(text)?.[0] ?? ''
   expect(wordsOf(strip)).toMatch(
-    /^UNSAFE: 1 double charge, .* 3 payments , .*, 1 double charge , 1 unresolved$/,
+    /^Unsafe: 1 double charge, .* 3 payments , .*, 1 double charge , 1 unresolved$/,
   )
   expect(wordsOf(strip)).not.toContain('since its last reset')
   expect(text).toContain('href="/w/side/_sandbox/stories/side-1-1"')
@@ -151,7 +151,7 @@ test('the HTML report stands alone: no script and no address', async () => {
   const facts = [['Command', 'npm test <&>']] as const
   const text = await htmlReport(report, { facts, stories: sandbox.running.stories() })
   expect(text).toMatch(/^<!DOCTYPE html><html lang="en-AU">/)
-  expect(wordsOf(text)).toContain('UNSAFE: 1 double charge')
+  expect(wordsOf(text)).toContain('Unsafe: 1 double charge')
   expect(text).toContain('npm test &lt;&amp;&gt;')
   const words = wordsOf(text)
   expect(words).toContain('Payments 1 Outcome Payment Test Amount Charged Refunded')
@@ -262,7 +262,7 @@ test('the report of what is there now can be saved from home, report and payment
     'attachment; filename="sandgate-report.html"',
   )
   const words = wordsOf(saved.text)
-  expect(words).toContain('UNSAFE: 1 double charge')
+  expect(words).toContain('Unsafe: 1 double charge')
   expect(words).toContain('Sandbox clock Tue 10 Mar 2026, 12:00:00 in Sydney, frozen')
   expect(words).toContain("The gateway's own answer, which the client never got")
   expect(saved.text).not.toMatch(/<script|href="\/_sandbox/)

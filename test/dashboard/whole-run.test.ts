@@ -24,7 +24,7 @@ test('the home of an empty world is red where the run charged twice, and lists t
   await lose(sandbox.url, 'unresolved', false)
   const { text } = await new PageClient(sandbox.url).get('/_sandbox')
   expect(text).toContain('<section class="strip bad" aria-label="Verdict" id="verdict">')
-  expect(text).toMatch(/UNSAFE: 1 double charge.* in the whole run/s)
+  expect(text).toMatch(/Unsafe: 1 double charge.* in the whole run/s)
   const rows = [...text.matchAll(/<tr[^>]*>.*?<\/tr>/gs)].map(([row]) => row)
   const names = rows.flatMap((row) => /\bworld (twice|unresolved)\b/.exec(row)?.[1] ?? [])
   expect(names).toEqual(['twice', 'unresolved'])

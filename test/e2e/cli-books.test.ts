@@ -92,7 +92,7 @@ describe('exec --books', () => {
     )
     const ended = await sandgate(['exec', ...report, '--books', books, ...shopping])
     expect(ended).toMatchObject({ code: 4, stderr: 'failed: 1 error in the report\n' })
-    expect(ended.stdout).toContain('UNSAFE: 1 payment not booked')
+    expect(ended.stdout).toContain('Unsafe: 1 payment not booked')
     expect(ended.stdout).toContain('Books: 1 order, 0 agree, 1 difference.')
     const read = (name: string) => readFile(folder.at(name), 'utf8')
     const table = `difference       order  your books           gateway         audits
@@ -172,7 +172,7 @@ describe('sweep --books', () => {
 })
 
 test.each([
-  ['late-decline', 4, 'UNSAFE: 2 payments not booked'],
+  ['late-decline', 4, 'Unsafe: 2 payments not booked'],
   ['careful', 0, 'No fault found in 3 requests'],
 ])('exec --books of the %s shop ends with %i', async (shop, code, headline) => {
   await using folder = await scratchFolder()
@@ -194,6 +194,6 @@ test('a run file has the comparison, even if its end is missing', async () => {
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
   await folder.write('run.jsonl', `${lines.slice(0, -1).join('\n')}\n`)
   const { stdout } = await sandgate(['report', file])
-  expect(stdout).toContain('UNSAFE: 2 payments not booked')
+  expect(stdout).toContain('Unsafe: 2 payments not booked')
   expect(stdout).toContain('Books: 2 orders, 0 agree, 2 differences.')
 })

@@ -49,7 +49,7 @@ const unused =
 
 const missed = 'failed: no request reached the sandbox\n'
 
-const verdict = `UNSAFE: 1 unresolved
+const verdict = `Unsafe: 1 unresolved
 
 ERROR   unresolved            order, AUD 99,000.00
   TIME  purchase  pay-1111-9900000  the answer was lost before anything was processed (connection reset)  #4
@@ -100,7 +100,7 @@ describe('what the command gets and gives', () => {
 
   test('a failed check that is named even with --quiet', async () => {
     const { code, stdout, stderr } = await sandgate(['exec', '--quiet', ...script(purchases)])
-    const told = 'UNSAFE: 1 unresolved\nfailed: 1 error in the report\n'
+    const told = 'Unsafe: 1 unresolved\nfailed: 1 error in the report\n'
     expect({ code, stdout, stderr }).toEqual({ code: 4, stdout: '', stderr: told })
   })
 

@@ -59,7 +59,7 @@ test('reports, what exec printed and run files become one report', async () => {
   const report: ReportDocument = JSON.parse(stdout)
   expect(report).toMatchObject({
     verdict: 'unsafe',
-    headline: 'UNSAFE: 3 double charges, 3 blind retries',
+    headline: 'Unsafe: 3 double charges, AUD 59.85 too much; 3 blind retries',
     requests: 6,
     labels: ['first test'],
   })
@@ -79,10 +79,10 @@ test('a merged report is written in the formats of its files, and printed whole 
   )
   expect([code, stdout]).toEqual([
     0,
-    'UNSAFE: 2 double charges, 2 blind retries\nWritten: all.html, all.xml\n',
+    'Unsafe: 2 double charges, AUD 39.90 too much; 2 blind retries\nWritten: all.html, all.xml\n',
   ])
   const html = await readFile(path.join(folder, 'all.html'), 'utf8')
-  expect(html).toContain('UNSAFE: 2 double charges, 2 blind retries')
+  expect(html).toContain('Unsafe: 2 double charges, AUD 39.90 too much; 2 blind retries')
   const text = await merge('run.json', 'exec.json')
   expect(text.stdout).toMatch(/\nRuns:\n\n {2}run\.json: .*seed \d+\n {2}exec\.json: unknown\n$/)
   expect(await readFile(path.join(folder, 'all.xml'), 'utf8')).toContain('<testsuites')
@@ -93,7 +93,7 @@ test('shards become one sweep, which no longer misses the others', async () => {
   expect(code).toBe(0)
   expect(stdout).toContain('purchase-2  DOUBLE CHARGE')
   expect(stdout.trimEnd().split('\n').slice(-3)).toEqual([
-    'UNSAFE: 2 cells: 1 DOUBLE CHARGE, 1 safe',
+    'Unsafe: 2 cells: 1 DOUBLE CHARGE, 1 safe',
     'Control: the naive shop was found out in 4 of 4 cells, the careful one blamed in 0 of 4',
     'Not tried: crashes (--crash)',
   ])

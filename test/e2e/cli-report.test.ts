@@ -30,7 +30,9 @@ describe('exec', () => {
   test('ends with 4 where the command passed and its client charged twice', async () => {
     const ended = await sandgate(['exec', ...doubled])
     expect(ended).toMatchObject({ code: 4, stderr: 'failed: 3 errors in the report\n' })
-    expect(ended.stdout).toContain('UNSAFE: 1 double charge, 1 blind retry, 1 unresolved\n')
+    expect(ended.stdout).toContain(
+      'Unsafe: 1 double charge, AUD 98,005.00 too much; 1 blind retry, 1 unresolved\n',
+    )
     expect(ended.stdout).toContain('Charged twice: AUD 196,010.00 for an order of AUD 98,005.00.')
   })
 
@@ -97,11 +99,11 @@ describe('exec', () => {
     const report: ReportAnswer = JSON.parse(await read('report.json'))
     expect(report).toMatchObject({ verdict: 'unsafe', requests: 2 })
     expect(await read('report.xml')).toContain('<failure message="Charged twice: AUD 196,010.00')
-    expect(await read('report.md')).toContain('UNSAFE: 1 double charge')
+    expect(await read('report.md')).toContain('Unsafe: 1 double charge')
     expect(await read('report.html')).toMatch(/^<!DOCTYPE html>/)
     expect(await read('report.html')).toMatch(/<dt>Seed<\/dt><dd>\d+<\/dd>/)
-    expect(await read('report.txt')).toMatch(/^UNSAFE: 1 double charge/)
-    expect(await read('summary.md')).toMatch(/^before\n### ❌ Sandgate: UNSAFE/)
+    expect(await read('report.txt')).toMatch(/^Unsafe: 1 double charge/)
+    expect(await read('summary.md')).toMatch(/^before\n### ❌ Sandgate: Unsafe/)
   })
 
   test('a run without labels and without a fault has a JUnit case for its chapter', async () => {
@@ -158,7 +160,7 @@ describe('report and coverage', () => {
     })
     const shown = await sandgate(['report', ...target])
     expect(shown).toMatchObject({ code: 0, stderr: '' })
-    expect(shown.stdout).toContain('UNSAFE: 1 call from a browser\n')
+    expect(shown.stdout).toContain('Unsafe: 1 call from a browser\n')
     const json = await sandgate(['report', '--json', ...target])
     expect((JSON.parse(json.stdout) as ReportAnswer).findings[0]?.code).toBe('browser-call')
     for (const format of ['junit', 'markdown', 'html', 'json', 'text']) {
@@ -167,8 +169,8 @@ describe('report and coverage', () => {
     await sandgate(['reset', '--label', 'another test', ...target])
     const since = await sandgate(['report', '--since-reset', ...target])
     expect(since.stdout).toMatch(/^No request reached the sandbox/)
-    expect((await sandgate(['report', '--clear', ...target])).stdout).toContain('UNSAFE')
-    expect((await sandgate(['report', ...target])).stdout).not.toContain('UNSAFE')
+    expect((await sandgate(['report', '--clear', ...target])).stdout).toContain('Unsafe')
+    expect((await sandgate(['report', ...target])).stdout).not.toContain('Unsafe')
   })
 
   test('coverage lists every case with a tick or how to provoke it', async () => {

@@ -667,7 +667,7 @@ test('the text has the grid, the story and a line to repeat each cell', async ()
   expect(stdout).toContain('Charged twice: AUD 39.90 for an order of AUD 19.95.')
   expect(stdout).toContain(`npx sandgate sweep --only ${cell} -- ${node} labelled.mjs`)
   expect(stdout.trimEnd().split('\n').slice(-3)).toEqual([
-    'UNSAFE: 1 cell: 1 DOUBLE CHARGE',
+    'Unsafe: 1 cell: 1 DOUBLE CHARGE',
     'Control: the naive shop was found out in 2 of 2 cells, the careful one blamed in 0 of 2',
     'Not tried: the other cells (without --only); the form delayed (--forms); crashes (--crash)',
   ])
@@ -693,7 +693,7 @@ test('reports are written in the format of their endings, and runs are kept', as
   expect(html).toContain(
     '<td class="heat-bad" data-label="http"><a href="#cell-first-test_purchase-1_after_http">DOUBLE CHARGE</a></td>',
   )
-  expect(txt).toContain('UNSAFE: 1 cell: 1 DOUBLE CHARGE')
+  expect(txt).toContain('Unsafe: 1 cell: 1 DOUBLE CHARGE')
   for (const run of ['kept/first-test/purchase-1/after/http/run.jsonl', 'clean.jsonl']) {
     const { code, stdout } = await sandgate(['replay', run], { cwd: folder })
     expect([run, code, stdout]).toEqual([run, 0, expect.stringContaining('no difference')])

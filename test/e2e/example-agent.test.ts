@@ -27,7 +27,7 @@ test.concurrent('the naive agent pays twice under a new key, is content, and is 
   const keys = [...(stdout + stderr).matchAll(/"idempotency_key":"([^"]+)"/g)].map(([, key]) => key)
   expect(new Set(keys).size).toBe(2)
   expect(stdout).toContain('model  Done.')
-  expect(stdout).toMatch(/UNSAFE: 1 double charge/)
+  expect(stdout).toMatch(/Unsafe: 1 double charge/)
   expect(stdout).toContain('Charged twice: AUD 99.90 for an order of AUD 49.95.')
 })
 

@@ -96,7 +96,7 @@ test('an agent starts a sandbox, loses an answer and is told of the double charg
   await shop.purchase().catch(() => undefined)
   const { body } = await shop.purchase()
   const report = await started.text('report')
-  expect(report).toMatch(/^UNSAFE: 1 double charge/)
+  expect(report).toMatch(/^Unsafe: 1 double charge/)
   expect(report.length).toBeLessThan(3000)
   expect(await started.json('report', { format: 'json' })).toMatchObject({ verdict: 'unsafe' })
   const { requests } = await started.json('requests', { operation: 'purchase', format: 'json' })
@@ -346,7 +346,7 @@ test('an agent runs a command against its own sandbox, and attacks it', async ()
   const run = { command: [process.execPath, 'naive.mjs'], scenario: 'lost-answers' }
   const text = await started.text('exec', run)
   expect(text).toMatch(/^paid with 411111\D+1111$/m)
-  expect(text).toContain('UNSAFE: 1 double charge')
+  expect(text).toContain('Unsafe: 1 double charge')
   expect(text).toMatch(/Exit code 4$/)
   expect(await started.json('exec', { ...run, format: 'json' })).toMatchObject({
     exit_code: 4,

@@ -22,7 +22,7 @@ test.each([false, true])(
     payTwice(told, 600)
     if (isOver) told.run.begin('default')
     const { headline, counts, findings, dropped_findings } = report(told)
-    expect(headline).toBe('UNSAFE: 600 double charges, 600 blind retries')
+    expect(headline).toBe('Unsafe: 600 double charges, AUD 29,970.00 too much; 600 blind retries')
     expect(counts).toEqual({ error: 1200, warning: 0, note: 0 })
     expect(findings).toHaveLength(1000)
     expect(dropped_findings).toBe(200)
@@ -39,7 +39,7 @@ test('so does what the runs of a merged report had found', () => {
     { ...older, found },
   ])
   expect([merged.headline, merged.found, merged.dropped_findings]).toEqual([
-    'UNSAFE: 1200 double charges, 1200 blind retries',
+    'Unsafe: 1200 double charges, AUD 59,940.00 too much; 1200 blind retries',
     { 'double-charge': 1200, 'blind-retry': 1200 },
     400,
   ])

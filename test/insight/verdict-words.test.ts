@@ -13,11 +13,12 @@ test('money that moved twice comes first, although it is a warning', () => {
     own: 0,
     waiting: 0,
     undecided: 0,
+    excess: { 'charged-at-once AUD': 4995, 'late-request NZD': 200, 'late-request AUD': 5 },
     found,
     operations: {},
   })
   expect(told.headline).toBe(
-    'WARNING: 1 payment charged or refunded twice at once, 2 payments charged or refunded twice by late requests, 1 other warning',
+    'Warning: 1 payment charged or refunded twice at once, 2 payments charged or refunded twice by late requests, AUD 50.00 and NZD 2.00 too much, 1 other warning',
   )
 })
 
@@ -26,7 +27,7 @@ test.each<readonly [string, TestCall, boolean, string, string]>([
     'wrong: a 403 that had charged',
     { ...paid, status: 403 },
     false,
-    'WARNING: 1 payment charged or refunded though refused',
+    'Warning: 1 payment charged or refunded though refused',
     'costly',
   ],
   [
@@ -66,12 +67,13 @@ test.each([
     own: 0,
     waiting: 0,
     undecided: 0,
+    excess: {},
     found: {},
     operations,
   })
   if (caution === undefined) expect(told.caution).toBeUndefined()
   else expect(told.caution).toContain(caution)
-  const parts = { requests: 9, own: 0, waiting: 0, undecided: 0, found: {}, operations }
+  const parts = { requests: 9, own: 0, waiting: 0, undecided: 0, excess: {}, found: {}, operations }
   expect(headline('unsafe', parts).caution).toBeUndefined()
 })
 

@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange.ts'
 import type { StepDocument } from '../stories/story-view.ts'
 import type { FindingCode } from './all-findings.ts'
-import type { Severity } from './finding.ts'
+import type { Excess, Severity } from './finding.ts'
 
 /** A finding as JSON. `Evidence` is the type of the calls that show it. */
 export interface FindingDocument<Evidence = unknown> {
@@ -23,6 +23,8 @@ export interface FindingDocument<Evidence = unknown> {
   /** Whether the chapter has a label. */
   readonly labelled: boolean
   readonly story: string | null
+  /** The money that moved too often, if it is about that. */
+  readonly excess?: Excess
   readonly at: string | null
   /** How often it was seen in its chapter. */
   readonly times: number

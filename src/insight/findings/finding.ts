@@ -16,6 +16,12 @@ export interface FindingKind<Code extends string = string> {
   readonly seen: string
 }
 
+/** Money that moved too often. */
+export interface Excess {
+  readonly cents: number
+  readonly currency: string
+}
+
 /** One occurrence of a finding. */
 export interface Sighting {
   /** Occurrences in one chapter with the same key are one finding. */
@@ -30,6 +36,8 @@ export interface Sighting {
   readonly events?: readonly StoryEvent[]
   /** The calls that show it, if it is not about a story. */
   readonly exchanges?: readonly Exchange[]
+  /** What moved too often, in cents. */
+  readonly excess?: Excess
   /** The total so far, if this replaces all earlier occurrences with its key. */
   readonly times?: number
 }

@@ -1,3 +1,4 @@
+import { moneyText } from '../../domain/money.ts'
 import { type TransactionKind, transactionKinds } from '../../domain/transaction/transaction.ts'
 import { counted } from '../counted.ts'
 import { allFindings } from '../findings/all-findings.ts'
@@ -7,7 +8,7 @@ import { chargedThoughRefused } from '../findings/payment/charged-though-refused
 import { chargedAtOnce, lateRequest } from '../findings/payment/double.ts'
 import { lostSale } from '../findings/payment/lost-sale.ts'
 import type { UnmetScenario } from '../run/named-scenario.ts'
-import { type Counts, type Exercised, lossesIn, type Tally } from '../run/tally.ts'
+import { addCounts, type Counts, type Exercised, lossesIn, type Tally } from '../run/tally.ts'
 
 /** The transaction requests of a run, and how many of them left their clients without the result. */
 export type OperationCounts = Readonly<
@@ -38,14 +39,16 @@ export function reportLook(report: {
 /** The first line of a report, and the warning that limits a pass. */
 export function headline(
   verdict: ReportVerdict,
-  words: Pick<Tally, 'requests' | 'own' | 'waiting' | 'undecided' | 'found'> & {
+  words: Pick<Tally, 'requests' | 'own' | 'waiting' | 'undecided' | 'found' | 'excess'> & {
     readonly operations: OperationCounts
   },
 ): { readonly headline: string; readonly caution: string | undefined } {
-  const { requests, own, waiting, undecided, found, operations } = words
+  const { requests, own, waiting, undecided, found, excess, operations } = words
   if (requests === 0 && own > 0 && Object.keys(found).length === 0) return ownAlone(own)
-  if (verdict === 'unsafe') return { headline: `UNSAFE: ${errorText(found)}`, caution: undefined }
-  const pass = `${passText(found, counted(requests, 'request'))}${undecidedText(undecided)}`
+  if (verdict === 'unsafe') {
+    return { headline: `Unsafe: ${kindsText(kindsIn(found, 'error'), excess)}`, caution: undefined }
+  }
+  const pass = `${passText({ found, excess }, counted(requests, 'request'))}${undecidedText(undecided)}`
   const caution = cautionFor(verdict, { requests: requests + waiting, operations })
   if (waiting === 0) return { headline: pass, caution }
   const open = `${waiting === 1 ? 'has' : 'have'} no answer yet`
@@ -69,27 +72,48 @@ const alarming: readonly string[] = [
 /** Warnings that cost somebody money. */
 const costly: readonly string[] = [...alarming, lostSale.code]
 
-function passText(found: Counts, calls: string): string {
-  const warnings = warningText(found)
+type Found = Pick<Tally, 'found' | 'excess'>
+
+function passText({ found, excess }: Found, calls: string): string {
+  const warnings = warningText({ found, excess })
   if (warnings === '') return `No fault found in ${calls}`
   return alarming.some((code) => found[code])
-    ? `WARNING: ${warnings}`
+    ? `Warning: ${warnings}`
     : `Nothing unsafe found in ${calls}; ${warnings}`
 }
 
 /** `1 lost sale, 2 other warnings` */
-function warningText(found: Counts): string {
+function warningText({ found, excess }: Found): string {
   const kinds = kindsIn(found, 'warning')
   const named = kinds.filter(({ code }) => costly.includes(code))
   const others = kinds
     .filter(({ code }) => !costly.includes(code))
     .reduce((sum, { count }) => sum + count, 0)
   const rest = counted(others, named.length === 0 ? 'warning' : 'other warning')
-  return [...named.map(kindText), ...(others === 0 ? [] : [rest])].join(', ')
+  return [
+    ...(named.length === 0 ? [] : [kindsText(named, excess)]),
+    ...(others === 0 ? [] : [rest]),
+  ].join(', ')
 }
 
-function kindText({ count, one, many }: ReturnType<typeof kindsIn>[number]): string {
-  return counted(count, one, many)
+/** `2 double charges, AUD 99.90 too much; 1 unresolved` */
+function kindsText(kinds: ReturnType<typeof kindsIn>, excess: Readonly<Counts>): string {
+  const sums: Counts = {}
+  const isCostly = ({ code }: (typeof kinds)[number]) =>
+    Object.keys(excess).some((key) => key.startsWith(`${code} `))
+  for (const { code } of kinds) {
+    for (const [key, cents] of Object.entries(excess)) {
+      const [own, currency = ''] = key.split(' ')
+      if (own === code) addCounts(sums, { [currency]: cents })
+    }
+  }
+  const words = (all: typeof kinds) =>
+    all.map(({ count, one, many }) => counted(count, one, many)).join(', ')
+  const money = Object.entries(sums).map(([currency, cents]) => moneyText(cents, currency))
+  if (money.length === 0) return words(kinds)
+  const rest = kinds.filter((kind) => !isCostly(kind))
+  const first = `${words(kinds.filter(isCostly))}, ${money.join(' and ')} too much`
+  return rest.length === 0 ? first : `${first}; ${words(rest)}`
 }
 
 /** The dashboard's own requests prove nothing about a client. */
@@ -154,11 +178,6 @@ function unmetText(scenario: UnmetScenario): string {
 /** `flaky-day: none of its 6 rules was met` */
 export function unmetWords({ name, rules }: UnmetScenario): string {
   return `${name}: ${rules === 1 ? 'its only rule was not met' : `none of its ${rules} rules was met`}`
-}
-
-/** `1 double charge, 2 unresolved` */
-function errorText(found: Counts): string {
-  return kindsIn(found, 'error').map(kindText).join(', ')
 }
 
 /** The findings of one severity, worst first. */

@@ -22,7 +22,9 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
   const refused = sum((one) => one.refused_calls ?? 0)
   const operations = mergedOperations(reports)
   const found = summed(reports.map((one) => one.found as Counts))
-  const words = headline(verdict, { requests, waiting, undecided, own: 0, found, operations })
+  const excess = summed(reports.map((one) => one.excess))
+  const sums = { requests, waiting, undecided, own: 0, found, excess }
+  const words = headline(verdict, { ...sums, operations })
   // A scenario that one of the runs has met has tested something.
   const unmet = first.unmet_scenarios.filter(({ name }) =>
     reports.every((one) => one.unmet_scenarios.some((other) => other.name === name)),
@@ -42,6 +44,7 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
     operations,
     counts,
     found,
+    excess,
     findings,
     ...(refused > 0 && { refused_calls: refused }),
     worlds: sum((one) => one.worlds),

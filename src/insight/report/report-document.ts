@@ -48,6 +48,8 @@ export interface ReportDocument<Evidence = unknown> {
   readonly counts: Readonly<Record<Severity, number>>
   /** How many findings of each kind there are, kept or not. */
   readonly found: Readonly<Partial<Record<FindingCode, number>>>
+  /** Cents that moved too often, by finding and currency: `{ "double-charge AUD": 4995 }`. */
+  readonly excess: Readonly<Record<string, number>>
   readonly findings: readonly FindingDocument<Evidence>[]
   readonly dropped_findings: number
   /** The latest comparisons with the shop's books; those without differences are added up. */
@@ -92,7 +94,7 @@ export function reportOf(
   possible: ReadonlySet<Requirement>,
 ): Omit<ReportDocument, 'findings'> {
   const { tally, findings, unmetScenarios: unmet } = part
-  const { requests, waiting, undecided, counts: exercised, found } = tally
+  const { requests, waiting, undecided, counts: exercised, found, excess } = tally
   const counts = countsOf(tally)
   const verdict = reportVerdict(counts, exercised)
   const operations = operationsIn(tally)
@@ -116,6 +118,7 @@ export function reportOf(
     operations,
     counts,
     found,
+    excess,
     dropped_findings: foundIn(tally) - findings.length,
     books: part.books,
     accepted: part.accepted,

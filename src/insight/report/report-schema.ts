@@ -91,6 +91,7 @@ export const reportSchema = z.looseObject({
   exercised: z.looseObject(Object.fromEntries(exercises.map((name) => [name, z.number()]))),
   counts,
   found: z.record(z.string(), z.number()),
+  excess: z.record(z.string(), z.number()),
   findings: z.array(
     z.looseObject({
       id: z.string(),
@@ -104,6 +105,7 @@ export const reportSchema = z.looseObject({
       chapter: z.string(),
       labelled: z.boolean(),
       story: z.string().nullable(),
+      excess: z.looseObject({ cents: z.number(), currency: z.string() }).optional(),
       at: instant.nullable(),
       times: z.number(),
       steps: z.array(step),

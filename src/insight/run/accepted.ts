@@ -1,5 +1,5 @@
 import type { Finding, FindingDocument } from '../findings/finding-document.ts'
-import { type Counts, Tally } from './tally.ts'
+import { type Counts, countFinding, Tally } from './tally.ts'
 
 /** A known finding that a project accepts, and why. */
 export interface Accepted {
@@ -28,15 +28,17 @@ export function acceptedFinding(finding: Finding, because: string): AcceptedFind
 }
 
 /** A tally that does not count these findings. */
-export function withoutFindings(tally: Tally, findings: readonly Pick<Finding, 'code'>[]): Tally {
+export function withoutFindings(
+  tally: Tally,
+  findings: readonly Pick<Finding, 'code' | 'excess'>[],
+): Tally {
   if (findings.length === 0) return tally
-  const found: Counts = { ...tally.found }
-  for (const { code } of findings) {
-    const left = (found[code] ?? 0) - 1
-    if (left > 0) found[code] = left
-    else delete found[code]
+  const [found, excess]: [Counts, Counts] = [{ ...tally.found }, { ...tally.excess }]
+  for (const finding of findings) countFinding({ found, excess }, finding, -1)
+  for (const counts of [found, excess]) {
+    for (const [name, n] of Object.entries(counts)) if (n <= 0) delete counts[name]
   }
-  return Object.assign(new Tally(), tally, { found })
+  return Object.assign(new Tally(), tally, { found, excess })
 }
 
 /** `charged-at-once in test "double click": tested on purpose` */

@@ -180,6 +180,7 @@ function findingOf(
     get steps() {
       return [...events.map(stepDocument), ...(story === null ? exchanges.map(callDocument) : [])]
     },
+    ...(sighting.excess && { excess: sighting.excess }),
     requests: exchanges.map((one) => one.id),
     evidence: exchanges,
   }

@@ -18,8 +18,8 @@ import type { EndedCall, Fact, LeftCall } from './run-history.ts'
 import {
   addCounts,
   addTally,
-  count,
   countCall,
+  countFinding,
   countStory,
   countUnderWay,
   seeCall,
@@ -188,7 +188,7 @@ export class Chapter {
     const tally = new Tally()
     addTally(tally, this.#tally)
     for (const call of this.underWay) countUnderWay(tally, call)
-    for (const { code } of findings) count(tally.found, code)
+    for (const finding of findings) countFinding(tally, finding)
     addCounts(tally.found, this.#calls.dropped)
     for (const story of this.book.stories) countStory(tally, story, sumOf(story))
     return { tally, findings: worstOf(findings, this.#limits.findingsKept) }
@@ -272,7 +272,7 @@ export class Chapter {
     const books = this.#booksFindings().map((finding) => ({ ...finding }))
     this.book.close()
     for (const finding of [...this.#calls.findings(this.place), ...books]) {
-      count(this.#tally.found, finding.code)
+      countFinding(this.#tally, finding)
       this.#kept.add(finding.world, undefined, [finding])
     }
     addCounts(this.#tally.found, this.#calls.dropped)
@@ -288,7 +288,7 @@ export class Chapter {
   /** Keeps a closed story; in a chapter that goes on, only if it has findings: newer stories follow. */
   #keep(story: Story): void {
     const findings = this.#judged(story)
-    for (const { code } of findings) count(this.#tally.found, code)
+    for (const finding of findings) countFinding(this.#tally, finding)
     const sum = freshSumOf(story)
     countStory(this.#tally, story, sum)
     if (findings.length === 0 && !this.#isOver && !this.#limits.keepsSteps) return

@@ -2,6 +2,7 @@ import type { Instant } from '../../domain/time/instant.ts'
 import type { CaseName } from '../coverage/coverage.ts'
 import { coverBy } from '../coverage/coverage-watch.ts'
 import type { CallUnderWay, Exchange } from '../exchange.ts'
+import type { Finding } from '../findings/finding-document.ts'
 import { clarityOf } from '../stories/clarity.ts'
 import { type Attempt, attemptsOf, type Story } from '../stories/story.ts'
 import type { StorySum } from '../stories/story-sum.ts'
@@ -69,6 +70,8 @@ export class Tally {
   readonly rules = new Set<string>()
   /** Findings by their code, kept or not. */
   readonly found: Counts = {}
+  /** Cents that moved too often, by code and currency: `double-charge AUD`. */
+  readonly excess: Counts = {}
   /** Closed stories, kept or not. */
   readonly stories: StoryTotals = {
     payments: 0,
@@ -85,7 +88,7 @@ export function addTally(tally: Tally, other: Tally): void {
   tally.undecided += other.undecided
   tally.beginsAtRestart ||= other.beginsAtRestart
   tally.span = wider(tally.span, other.span)
-  for (const name of ['counts', 'calls', 'faults', 'lost', 'found'] as const) {
+  for (const name of ['counts', 'calls', 'faults', 'lost', 'found', 'excess'] as const) {
     addCounts(tally[name], other[name])
   }
   for (const name of other.covered) tally.covered.add(name)
@@ -103,6 +106,16 @@ export function addCounts(counts: Counts, others: Readonly<Counts>): void {
 
 export function count(counts: Counts, key: string, n = 1): void {
   counts[key] = (counts[key] ?? 0) + n
+}
+
+/** Counts a finding, or takes it away again. */
+export function countFinding(
+  { found, excess: sums }: Pick<Tally, 'found' | 'excess'>,
+  { code, excess }: Pick<Finding, 'code' | 'excess'>,
+  n = 1,
+): void {
+  count(found, code, n)
+  if (excess !== undefined) count(sums, `${code} ${excess.currency}`, n * excess.cents)
 }
 
 function wider(span: CallSpan | undefined, other: CallSpan | undefined): CallSpan | undefined {

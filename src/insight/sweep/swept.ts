@@ -168,7 +168,7 @@ function untestedText({ outcomes }: Swept): string {
 type SweepVerdict = ReportVerdict | 'lost-sale' | 'duplicates'
 
 const verdictWords: Readonly<Record<SweepVerdict, string>> = {
-  unsafe: 'UNSAFE',
+  unsafe: 'Unsafe',
   'lost-sale': 'Sales lost',
   duplicates: 'Duplicates',
   untested: 'Untested',

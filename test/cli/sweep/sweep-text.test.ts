@@ -82,7 +82,7 @@ test('in a terminal, calls, stories and commands wrap between words', () => {
       moved wrongly; --keep <folder> keeps what it
       printed
 
-    UNSAFE: 8 cells: 1 DOUBLE CHARGE, 7 failed safe"
+    Unsafe: 8 cells: 1 DOUBLE CHARGE, 7 failed safe"
   `)
 })
 

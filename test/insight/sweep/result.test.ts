@@ -128,7 +128,7 @@ test('what is unsafe, and what is so only for the strict', () => {
 })
 
 test.each<[string, readonly (CellResult | undefined)[]]>([
-  ['UNSAFE: 2 cells: 1 DOUBLE CHARGE, 1 LOST SALE', ['LOST SALE', 'DOUBLE CHARGE']],
+  ['Unsafe: 2 cells: 1 DOUBLE CHARGE, 1 LOST SALE', ['LOST SALE', 'DOUBLE CHARGE']],
   ['Sales lost: 3 cells: 1 LOST SALE, 1 not reached, 1 safe', ['LOST SALE', 'not reached', 'safe']],
   ['Duplicates: 2 cells: 1 DUPLICATE TOKEN, 1 safe', ['safe', 'DUPLICATE TOKEN']],
   ['Untested: 2 cells: 1 safe, 1 not run; not everything is proven', ['safe', undefined]],

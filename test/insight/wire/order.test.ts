@@ -43,7 +43,7 @@ describe('a call that is under way when its chapter ends belongs to that chapter
     await end(judged)
     await leave(attempt)
     expect(await judged.report()).toMatchObject({
-      headline: 'UNSAFE: 1 unresolved',
+      headline: 'Unsafe: 1 unresolved',
       requests: 1,
       findings: [{ code: 'unresolved', chapter: 'default 1' }],
       tests: [{ name: 'default 1', ended: true, payments: 1 }],
@@ -57,7 +57,7 @@ describe('a call that is under way when its chapter ends belongs to that chapter
     const attempt = await hang(judged, '/transactions/purchase', paidBody(), { world })
     await judged.control.delete(`/worlds/${world}`)
     await leave(attempt)
-    expect(await judged.report()).toMatchObject({ headline: 'UNSAFE: 1 unresolved', requests: 1 })
+    expect(await judged.report()).toMatchObject({ headline: 'Unsafe: 1 unresolved', requests: 1 })
   })
 })
 

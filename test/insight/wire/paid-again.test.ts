@@ -98,5 +98,5 @@ test('exec --references unique fails for a job that ran twice', async () => {
   expect((await sandgate(['exec', ...words])).code).toBe(0)
   const ended = await sandgate(['exec', '--references', 'unique', ...words])
   expect([ended.code, ended.stderr]).toEqual([4, 'failed: 1 error in the report\n'])
-  expect(ended.stdout).toContain('UNSAFE: 1 order paid again')
+  expect(ended.stdout).toContain('Unsafe: 1 order paid again')
 }, 60_000)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { moneyText } from '../../../src/domain/money.ts'
 import { amount, Judged } from './judged.ts'
 
 const lostAfter = ['9800500', '9800000', '9800001', '9800409'] as const
@@ -15,7 +16,10 @@ test.each(lostAfter)('amount %s: a blind retry charges twice', async (cents) => 
     'blind-retry',
     'unresolved',
   ])
-  expect(report.headline).toBe('UNSAFE: 1 double charge, 1 blind retry, 1 unresolved')
+  const money = moneyText(Number(cents), 'AUD')
+  expect(report.headline).toBe(
+    `Unsafe: 1 double charge, ${money} too much; 1 blind retry, 1 unresolved`,
+  )
 })
 
 test.each(lostAfter)('amount %s: a client that searches is safe', async (cents) => {

@@ -33,7 +33,7 @@ test.each(acts)(
     await act(judged.client, audit, 'one').catch(() => undefined)
     expect(await act(judged.client, audit, 'two')).toMatchObject({ status: 422 })
     expect(await judged.codes()).toEqual(['blind-retry'])
-    expect((await judged.report()).headline).toBe('UNSAFE: 1 blind retry')
+    expect((await judged.report()).headline).toBe('Unsafe: 1 blind retry')
   },
 )
 

@@ -12,7 +12,7 @@ import {
   isRefund,
   movedBy,
 } from '../../stories/taken.ts'
-import type { JudgeSettings, Sighting, StoryFinding } from '../finding.ts'
+import type { Excess, JudgeSettings, Sighting, StoryFinding } from '../finding.ts'
 import {
   adviceForRetry,
   attemptAmount,
@@ -46,6 +46,7 @@ export function doubledIn(
         key: `${story.number} ${first.order}`,
         subject: orderText(first),
         message: message(taken),
+        excess: excessOf(taken),
         advice: advice(taken, intent),
         events: eventsOf(story, intent),
       },
@@ -59,17 +60,23 @@ function takenIn(intent: Intent, kinds: readonly RepeatKind[]): readonly Attempt
   return intent.attempts.filter((one) => doublings.some(({ attempts }) => attempts.includes(one)))
 }
 
+/** All but the first of these should not have moved. */
+function excessOf(taken: readonly Attempt[]): Excess {
+  const [first, ...again] = taken as readonly [Attempt, ...Attempt[]]
+  const cents = again.reduce((sum, one) => sum + movedBy(one), 0)
+  return { cents, currency: currencyOf(first) }
+}
+
 /** `Charged 3 times: AUD 30.00 for an order of AUD 10.00, AUD 20.00 too much.` */
 function excessText(taken: readonly Attempt[], when = ''): string {
   const [first] = taken as readonly [Attempt]
-  const totals = taken.map(movedBy)
-  const sum = totals.reduce((cents, total) => cents + total, 0)
-  const [all, once, excess] = [sum, totals[0] ?? 0, sum - (totals[0] ?? 0)].map((cents) =>
+  const [once, more] = [movedBy(first), excessOf(taken).cents]
+  const [all, single, excess] = [once + more, once, more].map((cents) =>
     moneyText(cents, currencyOf(first)),
   )
   const hasSurcharge = taken.some(({ made }) => made?.total !== made?.amount)
   const meant = isRefund(first) ? 'instead of' : 'for an order of'
-  const order = `${meant} ${attemptAmount(first)}${hasSurcharge ? ` (${once} with its surcharge)` : ''}`
+  const order = `${meant} ${attemptAmount(first)}${hasSurcharge ? ` (${single} with its surcharge)` : ''}`
   const tooMuch = taken.length > 2 ? `, ${excess} too much` : ''
   const with_ = hasSurcharge ? ' with surcharges,' : ''
   return `${doneText(taken)}${when}: ${all}${with_} ${order}${tooMuch}.${undoneText(taken)}${clearedText(taken)}`

@@ -51,7 +51,7 @@ test('differences are findings of the report until books are compared again', as
   const { body } = await shop.control.get<ReportAnswer>('/report')
   expect(body).toMatchObject({
     verdict: 'unsafe',
-    headline: 'UNSAFE: 1 payment not booked',
+    headline: 'Unsafe: 1 payment not booked',
     counts: { error: 1, warning: 0, note: 0 },
     books: [{ world: 'default', chapter: 'default 1', orders: 1, agreeing: 0 }],
     findings: [
