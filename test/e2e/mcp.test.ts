@@ -5,14 +5,19 @@ import { tmpdir } from 'node:os'
 import { text as textOf } from 'node:stream/consumers'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { RequestAnswer } from '../../src/http/contract/control/calls/requests.ts'
 import { page } from '../docs/pages.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
-import { binary, startBinary } from '../support/binary.ts'
+import { binary } from '../support/binary.ts'
 import { byDirectDebit, GatewayClient } from '../support/gateway-client.ts'
+import { inlineScript } from '../support/inline-script.ts'
+import { startTestSandbox } from '../support/start.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+/** Nothing listens there. */
+const NOWHERE = 'http://127.0.0.1:1'
 
 interface Agent extends AsyncDisposable {
   readonly client: Client
@@ -41,12 +46,38 @@ async function agent(url: string, cwd = tmpdir()): Promise<Agent> {
   return { client, text, json, [Symbol.asyncDispose]: () => client.close() }
 }
 
-/** Nothing listens there. */
-const NOWHERE = 'http://127.0.0.1:1'
+const secret = 'password_of_the_user: hunter2\n'
+let files: Awaited<ReturnType<typeof scratchFolder>>
+/** With its own sandbox, of which each test uses another world. */
+let shared: Agent
+beforeAll(async () => {
+  files = await scratchFolder({
+    'secret.yaml': secret,
+    'project/.env': secret,
+    'project/up.yaml': 'name: up\nextends: [../secret]\nrules: []\n',
+    'project/beside.yaml': 'name: beside\nextends: [linked]\nrules: []\n',
+    'project/rules/good.yaml': 'name: good\nextends: [default]\nrules: []\n',
+    'project/only.yaml': 'name: only\nrules: []\n',
+    'project/bad.yaml': 'x',
+  })
+  shared = await agent(NOWHERE, files.at('project'))
+  await shared.text('sandbox')
+})
+afterAll(async () => {
+  await shared[Symbol.asyncDispose]()
+  await files[Symbol.asyncDispose]()
+})
+
+/** The tools of the shared agent, in a world of this name. */
+function inWorld(world: string): Pick<Agent, 'text' | 'json'> {
+  return {
+    text: (name, given) => shared.text(name, { ...given, world }),
+    json: (name, given) => shared.json(name, { ...given, world }),
+  }
+}
 
 test('it tells its tools, each with words and whether it only reads', async () => {
-  await using started = await agent(NOWHERE)
-  const { tools } = await started.client.listTools()
+  const { tools } = await shared.client.listTools()
   expect(tools.map(({ name }) => name)).toEqual([
     'sandbox',
     'magic_values',
@@ -80,7 +111,7 @@ test('it tells its tools, each with words and whether it only reads', async () =
     const isAboutWorlds = !['check_scenario', 'exec', 'sweep'].includes(name)
     expect('world' in (inputSchema.properties ?? {}), name).toBe(isAboutWorlds)
   }
-  const instructions = started.client.getInstructions() ?? ''
+  const instructions = shared.client.getInstructions() ?? ''
   const named = [...instructions.matchAll(/`(\w+)`/g)].map(([, name]) => name)
   expect(named.slice(0, 2)).toEqual(['sandbox', 'api_reference'])
   expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(named))
@@ -123,23 +154,20 @@ test('an agent starts a sandbox, loses an answer and is told of the double charg
 })
 
 test('an agent lists, checks and loads scenarios', async () => {
-  await using files = await scratchFolder({
-    'good.yaml': 'name: good\nrules: []\n',
-    'bad.yaml': 'x',
-  })
-  await using started = await agent(NOWHERE, files.path)
+  const started = inWorld('scenarios')
   await started.text('sandbox')
   expect(await started.text('list_scenarios')).toContain('hard-recovery')
-  expect(await started.text('check_scenario', { file: files.at('good.yaml') })).toContain('good')
-  await expect(started.text('check_scenario', { file: 'bad.yaml' })).rejects.toThrow(/bad\.yaml:1/)
+  const file = files.at('project/only.yaml')
+  expect(await shared.text('check_scenario', { file })).toContain('only')
+  await expect(shared.text('check_scenario', { file: 'bad.yaml' })).rejects.toThrow(/bad\.yaml:1/)
   expect(await started.text('load_scenario', { scenario: 'lost-answers' })).toContain(
     'lost-answers',
   )
   const { scenarios } = await started.json('list_scenarios', { format: 'json' })
   expect(scenarios).toMatchObject([{ name: 'lost-answers' }, { name: 'default' }])
-  await started.text('load_scenario', { scenario: files.at('good.yaml'), replace: true })
+  await started.text('load_scenario', { scenario: file, replace: true })
   const { scenarios: left } = await started.json('list_scenarios', { format: 'json' })
-  expect(left).toMatchObject([{ name: 'good' }])
+  expect(left).toMatchObject([{ name: 'only' }])
   await expect(started.text('load_scenario', { scenario: 'lost-answer' })).rejects.toThrow(
     /lost-answers/,
   )
@@ -149,7 +177,7 @@ test('an agent lists, checks and loads scenarios', async () => {
 })
 
 test('an agent lets banks clear and return debits', async () => {
-  await using started = await agent(NOWHERE)
+  const started = inWorld('debits')
   const { api } = await started.json('sandbox')
   const shop = new GatewayClient(String(api))
   const { body: first } = await shop.purchase(byDirectDebit())
@@ -164,7 +192,7 @@ test('an agent lets banks clear and return debits', async () => {
 })
 
 test('a sandbox that was found goes on, and what it refuses is told', async () => {
-  await using sandbox = await startBinary(['--quiet'])
+  await using sandbox = await startTestSandbox()
   await using started = await agent(sandbox.url)
   expect(await started.json('sandbox')).toMatchObject({ url: sandbox.url, started_here: false })
   await expect(started.text('move_clock', { by: 'soon' })).rejects.toThrow(
@@ -182,7 +210,7 @@ test('a sandbox that was found goes on, and what it refuses is told', async () =
 })
 
 test('where no sandbox answers, a tool says so and shows no empty report', async () => {
-  const sandbox = await startBinary(['--quiet'])
+  const sandbox = await startTestSandbox()
   await using started = await agent(sandbox.url)
   await started.text('sandbox')
   await sandbox.stop()
@@ -193,7 +221,7 @@ test('where no sandbox answers, a tool says so and shows no empty report', async
 })
 
 test('a payment that was made to stay pending is decided when the clock moves', async () => {
-  await using started = await agent(NOWHERE)
+  const started = inWorld('pending')
   const { api } = await started.json('sandbox')
   const shop = new GatewayClient(String(api))
   await started.text('break_next_payment', { how: 'pending' })
@@ -206,8 +234,7 @@ test('a payment that was made to stay pending is decided when the clock moves', 
 })
 
 test('settling takes as many audits as a list has, and refuses more at once', async () => {
-  await using sandbox = await startBinary(['--memory'])
-  await using started = await agent(sandbox.url)
+  const started = inWorld('many')
   const audits = Array.from({ length: 20_000 }, (_, i) => 1_000_001 + i)
   await expect(started.text('settle', { audits })).rejects.toThrow(/200/)
   await expect(started.text('settle', { audits: audits.slice(0, 200) })).rejects.toThrow(
@@ -216,32 +243,22 @@ test('settling takes as many audits as a list has, and refuses more at once', as
 })
 
 test('an agent reads scenario files below the working folder alone', async () => {
-  const secret = 'password_of_the_user: hunter2\n'
-  await using files = await scratchFolder({
-    'secret.yaml': secret,
-    'project/.env': secret,
-    'project/up.yaml': 'name: up\nextends: [../secret]\nrules: []\n',
-    'project/beside.yaml': 'name: beside\nextends: [linked]\nrules: []\n',
-    'project/rules/good.yaml': 'name: good\nextends: [default]\nrules: []\n',
-  })
   await symlink(files.at('secret.yaml'), files.at('project/linked.yaml'))
   await symlink(files.at('project/.env'), files.at('project/env.yaml'))
-  await using started = await agent(NOWHERE, files.at('project'))
-  await started.text('sandbox')
   const refused = ['../secret.yaml', 'rules/../../secret.yaml', files.at('secret.yaml')]
   refused.push('../missing.yaml', './.env', './env.yaml', 'linked.yaml', 'beside.yaml')
   for (const file of refused) {
     const message = /^Only YAML and JSON files below the working folder are read, not '[^']+'$/
-    await expect(started.text('check_scenario', { file }), file).rejects.toThrow(message)
-    await expect(started.text('load_scenario', { scenario: file }), file).rejects.toThrow(message)
+    await expect(shared.text('check_scenario', { file }), file).rejects.toThrow(message)
+    await expect(shared.text('load_scenario', { scenario: file }), file).rejects.toThrow(message)
   }
-  await expect(started.text('check_scenario', { file: 'up.yaml' })).rejects.toThrow(
+  await expect(shared.text('check_scenario', { file: 'up.yaml' })).rejects.toThrow(
     /^up\.yaml:2:11: extends\[0\]: expected [^\n]+$/,
   )
   const scenario = 'rules/good.yaml'
-  expect(await started.text('check_scenario', { file: scenario })).toContain('good')
-  expect(await started.text('load_scenario', { scenario })).toContain('good')
-  await expect(started.text('check_scenario', { file: 'missing.yaml' })).rejects.toThrow(
+  expect(await shared.text('check_scenario', { file: scenario })).toContain('good')
+  expect(await shared.text('load_scenario', { scenario })).toContain('good')
+  await expect(shared.text('check_scenario', { file: 'missing.yaml' })).rejects.toThrow(
     /There is no scenario file/,
   )
 })
@@ -291,7 +308,7 @@ test('an agent works in a world, and reads every time in Sydney', async () => {
 })
 
 test('an agent adds one-shot rules and has an answer explained', async () => {
-  await using started = await agent(NOWHERE)
+  const started = inWorld('rules')
   const { api } = await started.json('sandbox')
   const rule = { when: { amount: 4995 }, outcome: { response_code: '05' } }
   expect(await started.text('add_rule', { rule })).toContain("Added 'rule-1'")
@@ -305,18 +322,16 @@ test('an agent adds one-shot rules and has an answer explained', async () => {
 })
 
 test('an agent reads the API reference, whole or one operation of it', async () => {
-  await using started = await agent(NOWHERE)
-  await started.text('sandbox')
-  expect(await started.text('api_reference')).toMatch(/^purchase +POST \/transactions\/purchase/m)
-  expect(await started.json('api_reference', { format: 'json' })).toHaveProperty('openapi')
-  const text = await started.text('api_reference', { operation: 'purchase' })
+  expect(await shared.text('api_reference')).toMatch(/^purchase +POST \/transactions\/purchase/m)
+  expect(await shared.json('api_reference', { format: 'json' })).toHaveProperty('openapi')
+  const text = await shared.text('api_reference', { operation: 'purchase' })
   const { path, method, operation, referred } = JSON.parse(text)
   expect({ path, method }).toEqual({ path: '/transactions/purchase', method: 'post' })
   expect(operation).toHaveProperty('requestBody')
   for (const [, reference] of text.matchAll(/"\$ref": "([^"]+)"/g)) {
     expect(referred).toHaveProperty([reference ?? ''])
   }
-  await expect(started.text('api_reference', { operation: 'purchas' })).rejects.toThrow(
+  await expect(shared.text('api_reference', { operation: 'purchas' })).rejects.toThrow(
     /did you mean 'purchase'/,
   )
 })
@@ -341,26 +356,24 @@ console.log('paid with 4111111111111111')
 `
 
 test('an agent runs a command against its own sandbox, and attacks it', async () => {
-  await using files = await scratchFolder({ 'naive.mjs': naive })
-  await using started = await agent(NOWHERE, files.path)
-  const run = { command: [process.execPath, 'naive.mjs'], scenario: 'lost-answers' }
-  const text = await started.text('exec', run)
+  const run = { command: inlineScript(naive), scenario: 'lost-answers' }
+  const text = await shared.text('exec', run)
   expect(text).toMatch(/^paid with 411111\D+1111$/m)
   expect(text).toContain('Unsafe: 1 double charge')
   expect(text).toMatch(/Exit code 4$/)
-  expect(await started.json('exec', { ...run, format: 'json' })).toMatchObject({
+  expect(await shared.json('exec', { ...run, format: 'json' })).toMatchObject({
     exit_code: 4,
     verdict: 'unsafe',
   })
-  const swept = await started.text('sweep', { command: run.command })
+  const swept = await shared.text('sweep', { command: run.command })
   expect(swept).toContain('DOUBLE CHARGE')
   expect(swept).toContain('without --quick')
   expect(swept).toMatch(/Exit code 4$/)
-  const forever = [process.execPath, '-e', 'setInterval(() => {}, 1000)']
-  expect(await started.text('exec', { command: forever, seconds: 1 })).toMatch(
+  const forever = ['sleep', '1000']
+  expect(await shared.text('exec', { command: forever, seconds: 1 })).toMatch(
     /, stopped after 1 s$/,
   )
-  await expect(started.text('exec', { ...run, scenario: '/etc/x.yaml' })).rejects.toThrow(
+  await expect(shared.text('exec', { ...run, scenario: '/etc/x.yaml' })).rejects.toThrow(
     /below the working folder/,
   )
 }, 120_000)
