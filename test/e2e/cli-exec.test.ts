@@ -54,7 +54,8 @@ const verdict = `Unsafe: 1 unresolved
 ERROR   unresolved            order, AUD 99,000.00
   TIME  purchase  pay-1111-9900000  the answer was lost before anything was processed (connection reset)  #4
   The client never asked what happened to it. Nothing was processed, but the client cannot know that.
-  Instead: search by correlation id pay-1111-9900000 until it says what happened to it; an empty answer means that nothing was processed.
+  Instead: ask GET /v1/transactions?merchant_id=1&correlation_id_lookup=pay-1111-9900000 until it answers; an empty search means that nothing was processed.
+  Recipe: https://github.com/sandgate/sandgate/blob/main/docs/start/careful-payment.md
 
 Coverage: 5.3 % (3 of 57 cases); --report report.html lists them.
 `

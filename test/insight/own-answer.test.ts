@@ -13,7 +13,7 @@ describe('each attempt keeps its own answer to what the client knows', () => {
     told.lookup(target, 'approved')
     told.pay({ made: 'approved', id: 'other' })
     expect(told.codes()).toEqual(['blind-retry'])
-    expect(told.findings()[0]?.advice).toMatch(/^Search by correlation id done first/)
+    expect(told.findings()[0]?.advice).toMatch(/^First ask GET .*&correlation_id_lookup=done;/)
   })
 
   test('a search for the completion does', () => {
@@ -67,7 +67,7 @@ describe('each attempt keeps its own answer to what the client knows', () => {
     const audit = told.pay({ made: 'error', code })
     told.pay({ made: 'approved' })
     expect(told.codes()).toEqual(['blind-retry'])
-    expect(told.findings()[0]?.advice).toContain(`Look up audit ${audit}`)
+    expect(told.findings()[0]?.advice).toContain(`GET /v1/transactions/${audit} `)
     const careful = new TestChapter()
     careful.lookup(careful.pay({ made: 'error', code }), 'error')
     careful.pay({ made: 'approved' })

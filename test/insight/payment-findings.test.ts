@@ -19,7 +19,7 @@ describe('double-charge and blind-retry', () => {
       subject: 'order A-1001, AUD 49.95',
       message: 'Charged twice: AUD 99.90 for an order of AUD 49.95.',
       advice:
-        'Search by correlation id corr-1 first; only an empty search means that it may be sent again.',
+        'First ask GET /v1/transactions?merchant_id=1&correlation_id_lookup=corr-1; send it again, with the same correlation id, only if the search is empty.',
     })
   })
 
@@ -249,7 +249,7 @@ describe('unresolved', () => {
         code: 'unresolved',
         message:
           'The gateway answered that it could not say yet, and the client never looked it up. It is still undecided.',
-        advice: `Look up audit ${audit} until its status is approved, declined or error; treat any other status as undecided.`,
+        advice: `Ask GET /v1/transactions/${audit} until the status is approved, declined or error; treat any other status as undecided.`,
       },
     ])
     told.moved(audit, 'approved')
@@ -275,7 +275,7 @@ describe('unresolved', () => {
         code: 'unresolved',
         message:
           'The client saw that it was undecided, and did not look again after it was decided. AUD 49.95 was charged, and the client does not know it.',
-        advice: `Look up audit ${audit} until its status is approved, declined or error; treat any other status as undecided.`,
+        advice: `Ask GET /v1/transactions/${audit} until the status is approved, declined or error; treat any other status as undecided.`,
       },
     ])
   })

@@ -134,7 +134,7 @@ test('after a search at the wrong merchant, the advice names the right one', () 
   told.pay({ ...lostAfter, id: 'a' })
   told.search('a', null, 2)
   told.pay(paid)
-  expect(told.findings()[0]?.advice).toContain('Search by correlation id a at merchant 1 first')
+  expect(told.findings()[0]?.advice).toContain('?merchant_id=1&correlation_id_lookup=a;')
 })
 
 test('an undecided payment that was given up shows the search for it', () => {

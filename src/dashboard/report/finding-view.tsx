@@ -7,6 +7,7 @@ import type { RequestAnswer } from '../../http/contract/control/calls/requests.t
 import type { BooksDocument, BooksFinding } from '../../insight/books/books-document.ts'
 import { capitalised } from '../../insight/counted.ts'
 import type { FindingDocument as FindingAnswer } from '../../insight/findings/finding-document.ts'
+import { recipeFor } from '../../insight/findings/recipe.ts'
 import {
   type AlikeGroups,
   alikeGroups,
@@ -147,6 +148,7 @@ interface GroupProps extends FindingsProps {
 function Group({ group, worlds, hasExchanges }: GroupProps) {
   const [finding] = group
   const repeated = repeatText(group)
+  const recipe = recipeFor(finding.code)
   return (
     <article class={`panel finding ${finding.severity}`}>
       {shownParts(group).map(({ findings, steps, advice }) => (
@@ -172,6 +174,11 @@ function Group({ group, worlds, hasExchanges }: GroupProps) {
           ))}
         </>
       ))}
+      {recipe && (
+        <p class="small-print">
+          <a href={recipe}>How to do it right, in code</a>
+        </p>
+      )}
       {hasExchanges && <Exchanges group={group} />}
       {worlds !== undefined && finding.story !== null && (
         <p class="small-print">

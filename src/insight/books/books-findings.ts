@@ -15,7 +15,7 @@ export const booksFindings = [
     many: 'payments not booked',
     seen: 'More was taken than the books have: the customer paid and the shop does not know.',
     advice:
-      'Search for the payment before you cancel an order, and let no later answer overwrite an approval.',
+      'Before you cancel an order, ask GET /v1/transactions?merchant_id=…&correlation_id_lookup=…, and let no later answer overwrite an approval.',
   }),
   booksKind({
     code: 'booked-not-paid',
@@ -24,7 +24,7 @@ export const booksFindings = [
     many: 'orders booked but not paid',
     seen: 'The books have more than was taken: goods may go out unpaid.',
     advice:
-      'Look the payment up by its audit before you deliver, and again after a return or an expiry.',
+      'Ask GET /v1/transactions/{audit} before you deliver, and again after a return or an expiry.',
   }),
   booksKind({
     code: 'refund-not-booked',
@@ -33,7 +33,7 @@ export const booksFindings = [
     many: 'refunds not booked',
     seen: 'More was given back than the books have.',
     advice:
-      'Book a refund when its answer, or a search for its correlation id, shows that it was approved.',
+      'Book a refund when its answer, or GET /v1/transactions?merchant_id=…&correlation_id_lookup=…, shows that it was approved.',
   }),
   booksKind({
     code: 'booked-not-refunded',
@@ -41,7 +41,8 @@ export const booksFindings = [
     one: 'refund booked but not made',
     many: 'refunds booked but not made',
     seen: 'The books have more refunded than was given back: the customer is still waiting for the money.',
-    advice: 'Send the refund, or search for its correlation id if its answer was lost.',
+    advice:
+      'Send the refund, or, if its answer was lost, ask GET /v1/transactions?merchant_id=…&correlation_id_lookup=….',
   }),
   booksKind({
     code: 'not-in-books',
@@ -58,7 +59,7 @@ export const booksFindings = [
     many: 'orders booked too early',
     seen: 'The books have more than was taken or given back, but a pending transaction covers the difference.',
     advice:
-      'Book a direct debit, or a refund to a bank account, when a lookup shows that it was approved.',
+      'Book a direct debit, or a refund to a bank account, when GET /v1/transactions/{audit} shows that it was approved.',
   }),
   booksKind({
     code: 'hold-not-booked',

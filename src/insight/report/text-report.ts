@@ -4,6 +4,7 @@ import { booksLines } from '../books/books-table.ts'
 import { counted } from '../counted.ts'
 import { tallyOf } from '../coverage/coverage.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
+import { recipeFor } from '../findings/recipe.ts'
 import { acceptedText, unusedText } from '../run/accepted.ts'
 import { type StepDocument, shortId } from '../stories/story-view.ts'
 import {
@@ -86,6 +87,7 @@ export function groupText(
 ): string {
   const [first] = group
   const repeated = repeatText(group)
+  const recipe = recipeFor(first.code)
   return [
     ...shownParts(group).flatMap(({ findings, steps, advice }) => [
       ...findings.map((finding) => heading(finding, paint)),
@@ -94,6 +96,7 @@ export function groupText(
       ...(repeated === undefined ? [] : [`  ${repeated}`]),
       ...advice.map((text) => `  Instead: ${lowerFirst(text)}`),
     ]),
+    ...(recipe === undefined ? [] : [`  Recipe: ${recipe}`]),
     ...(sandbox === undefined ? [] : [`  See ${sandbox}${pageOf(first)}`]),
   ].join('\n')
 }

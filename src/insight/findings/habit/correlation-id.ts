@@ -12,7 +12,7 @@ export const reusedCorrelationId: CallFinding<'reused-correlation-id'> &
   severity: 'error',
   one: 'reused correlation id',
   many: 'reused correlation ids',
-  seen: 'One correlation id was used for two different transaction requests of a merchant within the cache time (usually 24 hours). An unchanged resend is fine, also with other KVPs, and so is an id whose first request was refused, or that the gateway has forgotten by the time of the other request. Also if one request was sent again with its id after the gateway had forgotten it, and took the money a second time; if it is 20 days later, as for the months of a subscription, that is no `double-charge`.',
+  seen: 'One correlation id was used for two different transaction requests of a merchant within the cache time (usually 24 hours). An unchanged resend is fine, even with different KVPs. So is an id whose first request was refused, or that the gateway has forgotten since. The finding also covers a request that was sent again with its id after the gateway had forgotten the id, and took the money a second time. If that is 20 days later, as in a subscription, it is not a `double-charge`.',
   watch:
     () =>
     (exchange, { attempt, sameId, settings }) => {
@@ -76,7 +76,7 @@ export const staleSearch: CallFinding<'stale-search'> = {
   severity: 'warning',
   one: 'stale search',
   many: 'stale searches',
-  seen: 'A search for a correlation id that the gateway had forgotten already: older than the cache time, or expired by hand.',
+  seen: 'A search for a correlation id that the gateway had already forgotten: older than the cache time, or expired by hand.',
   watch:
     () =>
     (exchange, { book, settings }) => {

@@ -26,7 +26,7 @@ export const hammering: CallFinding<'hammering'> = {
   severity: 'warning',
   one: 'hammered lookup',
   many: 'hammered lookups',
-  seen: 'The same lookup or search was made more than 5 times within one second of real time, and the sandbox clock was not moved on meanwhile.',
+  seen: 'The same lookup or search was made more than 5 times within one second of real time, and the sandbox clock was not moved in between.',
   watch: () => {
     const all = new Recent<string, RepeatedLookup>()
     return (exchange) => {

@@ -12,7 +12,7 @@ export const ignoredRetryAfter: CallFinding<'ignored-retry-after'> = {
   severity: 'warning',
   one: 'ignored Retry-After',
   many: 'ignored Retry-Afters',
-  seen: 'After an answer with `Retry-After`, the same client sent the same call again before that time was over. Not if the sandbox clock was moved on instead of waiting.',
+  seen: 'After an answer with `Retry-After`, the same client sent the same call again before that time was over. Moving the sandbox clock counts as waiting.',
   watch: () => {
     const waiting = new Recent<string, Exchange>()
     return (exchange) => {

@@ -34,6 +34,7 @@ function sightingOf({ operation, request }: Exchange, waitedMs: number): Sightin
     key: `${operation}`,
     subject: `${request.method} ${request.path}`,
     message: `The client was still waiting for an answer after ${seconds} s, and its customer with it.`,
-    advice: 'Give up after a minute at most, then search by correlation id.',
+    advice:
+      'Stop waiting after a minute at most, then ask GET /v1/transactions?merchant_id=…&correlation_id_lookup=….',
   }
 }

@@ -24,7 +24,7 @@ export const recreatedBlindly: CallFinding<'recreated-blindly'> = {
   severity: 'warning',
   one: 'blind creation',
   many: 'blind creations',
-  seen: 'After an unclear answer to the creation of a customer or token, it was created again with no list or get in between: a customer of the same name under another reference, or a token of the same name or account. The same reference is fine, since `POST /customers` returns the customer that has it.',
+  seen: 'After a lost answer to the creation of a customer or token, the client created it again without a list or get in between: a customer of the same name under another reference, or a token of the same name or account. The same reference is fine, since `POST /customers` returns the customer that has it.',
   // Compares by arrival: the answer to a lost creation may end after the calls that follow it.
   watch: () => {
     const lost = new Recent<string, Exchange>()
@@ -96,11 +96,11 @@ function sighting(creation: VaultCreation, before: Exchange, exchange: Exchange)
   return {
     key: `${path} ${name}`,
     subject: `${word} ${name}`,
-    message: `The ${word} was created again after an unclear answer (${answerText(before)}), with no list or get in between.${end}`,
+    message: `The ${word} was created again after a lost answer (${answerText(before)}), with no list or get in between.${end}`,
     advice:
       creation === 'customer_create'
-        ? 'List the customers by reference first, or create it again with the same reference, which returns the customer that has it.'
-        : "List the customer's tokens first; only if it is not among them, create it again.",
+        ? 'Ask GET /v1/customers?reference=… first, or create it again with the same reference, which returns the customer that has it.'
+        : 'Ask GET /v1/customers/{id}/tokens first; create the token again only if it is not in the list.',
     exchanges: [before, exchange],
   }
 }

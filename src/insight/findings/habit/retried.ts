@@ -30,7 +30,7 @@ export const retriedRejection: CallFinding<'retried-rejection'> = {
   severity: 'warning',
   one: 'retried rejection',
   many: 'retried rejections',
-  seen: 'The same request was sent again after a 4XX. Not after 401, 408, 409 and 429, nor if the second one was accepted because something had changed.',
+  seen: 'The same request was sent again after a 4XX. Not reported after 401, 408, 409 and 429, or if the second request was accepted because something had changed.',
   watch: () => {
     const refused = new Recent<string, Exchange>()
     return (exchange) => {
@@ -50,7 +50,7 @@ export const retriedRejection: CallFinding<'retried-rejection'> = {
         subject: `${exchange.request.method} ${exchange.request.path}`,
         message: `The same request was sent again after ${refusalText(before)}${again}.`,
         advice:
-          'Correct the request before you send it again: a 4XX says that the request itself is wrong.',
+          'Correct the request before you send it again: a 4XX means that the request itself is wrong.',
         exchanges: [before, exchange],
       }
     }
@@ -71,7 +71,7 @@ export const retriedHardDecline: CallFinding<'retried-hard-decline'> = {
   severity: 'warning',
   one: 'retried hard decline',
   many: 'retried hard declines',
-  seen: 'The same card and amount was tried again after a decline that [response-codes.md](../reference/response-codes.md) marks "do not retry this card or account". Not with another expiry date.',
+  seen: 'The same card and amount was tried again after a decline that [response-codes.md](../reference/response-codes.md) marks "do not retry this card or account". Another expiry date is fine.',
   watch: () => {
     const declined = new Recent<string, Exchange>()
     return (exchange) => {

@@ -7,7 +7,7 @@ export const browserCall: CallFinding<'browser-call'> = {
   severity: 'error',
   one: 'call from a browser',
   many: 'calls from a browser',
-  seen: 'The API was called from a web page of yours, on this machine or on a host of this sandbox. Pages of other sites are refused, and only counted.',
+  seen: 'The API was called from your own web page, on this machine or on a host of this sandbox. Calls from pages of other sites are refused, and only counted.',
   watch: () => (exchange) => {
     const { origin } = exchange.request
     if (origin === undefined && !isRefusedFor(exchange, 'browser_call_refused')) return undefined
@@ -27,7 +27,7 @@ export const cardNumberInText: CallFinding<'card-number-in-text'> = {
   severity: 'error',
   one: 'card number in free text',
   many: 'card numbers in free text',
-  seen: 'A card number was in a reference, a name, a KVP or a correlation id: that of a card that the run has used, or a published test number.',
+  seen: 'A reference, a name, a KVP or a correlation id contained a card number: one that the run has used, or a published test number.',
   watch: () => (exchange, context) => {
     const where = placesOf(exchange, (one) => isCard(one, context))
     if (where === '') return undefined
@@ -35,7 +35,7 @@ export const cardNumberInText: CallFinding<'card-number-in-text'> = {
       key: `${exchange.operation} ${where}`,
       subject: where,
       message: `A whole card number is in ${where}. The sandbox masks it; another gateway may store and show it.`,
-      advice: 'Put an order number or another name of your own there, never the card number.',
+      advice: 'Use an order number or another name of yours there, never the card number.',
       exchanges: [exchange],
     }
   },
@@ -46,7 +46,7 @@ export const looksLikeACardNumber: CallFinding<'looks-like-a-card-number'> = {
   severity: 'warning',
   one: 'number that looks like a card number',
   many: 'numbers that look like card numbers',
-  seen: 'Digits in a reference, a name or a KVP pass for a card number, but no request of the run used such a card. Not in a correlation id, and not behind `0.`, where random digits are usual.',
+  seen: 'Digits in a reference, a name or a KVP look like a card number, but no request of the run used such a card. Correlation ids and digits after `0.` are not checked, because random digits are usual there.',
   watch: () => (exchange, context) => {
     const isRandom = ({ place }: CardInText) => /correlation.id/i.test(place)
     const where = placesOf(exchange, (one) => !isCard(one, context) && !isRandom(one))
@@ -83,7 +83,7 @@ export const rawCardAfterToken: CallFinding<'raw-card-after-token'> = {
       key: `${exchange.card}`,
       subject: orderName(exchange.facts.requested?.reference ?? ''),
       message: `The full card number was sent although the vault stores this card.`,
-      advice: "Send the token's virtual PAN in its place; then the number need not be kept.",
+      advice: "Send the token's virtual PAN instead; then you need not keep the card number.",
       exchanges: [exchange],
     }
   },
@@ -94,7 +94,7 @@ export const notATestCard: CallFinding<'not-a-test-card'> = {
   severity: 'warning',
   one: 'card that is not a test card',
   many: 'cards that are not test cards',
-  seen: 'A card number that no payment provider publishes for tests: it may belong to somebody.',
+  seen: 'A card number that no payment provider publishes for tests: it may be a real card.',
   watch: () => (exchange) => {
     const { foreignCard } = exchange.facts
     if (foreignCard === undefined) return undefined
@@ -128,7 +128,7 @@ export const unknownField: CallFinding<'unknown-field'> = {
       key: `${operation} ${names}`,
       subject: names,
       message: `The API has no ${names} in a ${operation?.replaceAll('_', ' ')}; it was ignored.`,
-      advice: 'Remove it, or check its spelling: a misspelt member is ignored as well.',
+      advice: 'Remove it, or check its spelling: a misspelt member is ignored too.',
       exchanges: [exchange],
     }
   },

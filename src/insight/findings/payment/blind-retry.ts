@@ -18,7 +18,7 @@ export const blindRetry: StoryFinding<'blind-retry'> = {
   severity: 'error',
   one: 'blind retry',
   many: 'blind retries',
-  seen: 'After an unclear answer, or after response code 09, 68 or 94, the same thing was sent again with a new correlation id and no answered lookup or search in between; even if it was refused because the first one had gone through. Not if a whole answer to the same correlation id said what had happened.',
+  seen: 'After a lost answer, or after response code 09, 68 or 94, the same request was sent again with a new correlation id, without an answered lookup or search in between. It counts even if the gateway refused the second request because the first had gone through. It does not count if a whole answer to the same correlation id showed the outcome.',
   judge: (story, settings) =>
     intentsOf(story).flatMap((intent) => {
       const blind = retriesIn(intent).filter(({ looks }) => looks.length === 0)

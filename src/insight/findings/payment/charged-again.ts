@@ -10,7 +10,7 @@ export const chargedAgain: StoryFinding<'charged-again'> = {
   severity: 'warning',
   one: 'payment maybe charged or refunded twice',
   many: 'payments maybe charged or refunded twice',
-  seen: 'After an unclear answer, and before the client found out that the money had moved, the same card or account paid what is evidently the same order: its reference with a suffix (`A-1001`, `A-1001-2`) and the same amount or up to 10 % more, or the same reference and up to 10 % more. Both took the money, and neither was given back. The same for refunds.',
+  seen: 'After a lost answer, and before the client found out that the money had moved, the same card or account paid what is evidently the same order: its reference with a suffix (`A-1001`, `A-1001-2`) and the same amount or up to 10 % more, or the same reference and up to 10 % more. Both took the money, and neither was given back. The same for refunds.',
   judge: (story) =>
     attemptsOf(story)
       .filter(isChargedAgain)

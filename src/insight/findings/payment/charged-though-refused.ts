@@ -2,7 +2,7 @@ import { isChargedUnawares } from '../../stories/clarity.ts'
 import { attemptsOf } from '../../stories/story.ts'
 import { doneWord, isDoubled } from '../../stories/taken.ts'
 import type { StoryFinding } from '../finding.ts'
-import { attemptAmount, likelyRetrySteps, likelyRetryText, orderText } from './words.ts'
+import { attemptAmount, likelyRetrySteps, likelyRetryText, orderText, searchCall } from './words.ts'
 
 export const chargedThoughRefused: StoryFinding<'charged-though-refused'> = {
   code: 'charged-though-refused',
@@ -18,7 +18,7 @@ export const chargedThoughRefused: StoryFinding<'charged-though-refused'> = {
         key: `${story.number} ${attempt.order}`,
         subject: orderText(attempt),
         message: `Answered ${attempt.exchange?.answer.status} although ${attemptAmount(attempt)} was ${doneWord(attempt)}, and the client cannot know that.${likelyRetryText(attempt)}`,
-        advice: `Such an answer may come from something between you and the gateway, whatever its body says: search by correlation id ${attempt.correlationId} before you take it for a refusal.`,
+        advice: `Such an answer may come from something between you and the gateway, whatever its body says: ask ${searchCall(attempt)} before you treat it as a refusal.`,
         events: [attempt, ...likelyRetrySteps(attempt)],
       })),
 }

@@ -159,7 +159,7 @@ export const doubleCharge: StoryFinding<'double-charge'> = {
   severity: 'error',
   one: 'double charge',
   many: 'double charges',
-  seen: 'The same merchant, reference and amount was charged or held again while the client did not know what had happened to the first: its answer was unclear (5XX, 408, none, reset, cut off), or it had been under way for at least a second. Or the first was answered with a 4XX although it was charged. Or one correlation id was sent again after the gateway had forgotten it.',
+  seen: 'The same merchant, reference and amount was charged or held again while the client did not know what had happened to the first: its answer was lost (none, reset, cut off, 5XX or 408), or it had been under way for at least a second. Or the first was answered with a 4XX although it was charged. Or one correlation id was sent again after the gateway had forgotten it.',
   judge: (story, settings) => doubledIn(story, doubledText(isCharge, settings)),
 }
 
@@ -168,7 +168,7 @@ export const doubleRefund: StoryFinding<'double-refund'> = {
   severity: 'error',
   one: 'double refund',
   many: 'double refunds',
-  seen: 'The same for refunds, by audit or standalone.',
+  seen: 'The same as `double-charge`, for refunds by audit and standalone refunds.',
   judge: (story, settings) => doubledIn(story, doubledText(isRefund, settings)),
 }
 
@@ -177,7 +177,7 @@ export const chargedAtOnce: StoryFinding<'charged-at-once'> = {
   severity: 'warning',
   one: 'payment charged or refunded twice at once',
   many: 'payments charged or refunded twice at once',
-  seen: 'The same card, reference and amount was sent twice within a second, before the first was answered, and both took the money: a double click, or a job that was delivered twice. If an answer was lost, only if the client found both in the end.',
+  seen: 'The same card, reference and amount was sent twice within a second, before the first was answered, and both took the money: a double click, or a job that was delivered twice. If an answer was lost, this is reported only if the client found both in the end.',
   judge: (story) =>
     doubledIn(story, {
       kinds: ['at-once'],

@@ -1,7 +1,7 @@
 import { isOverlooked } from '../../stories/clarity.ts'
 import { type Attempt, attemptsOf, type StoryEvent } from '../../stories/story.ts'
 import type { StoryFinding } from '../finding.ts'
-import { orderText } from './words.ts'
+import { lookupCall, orderText } from './words.ts'
 
 export const ignoredPending: StoryFinding<'ignored-pending'> = {
   code: 'ignored-pending',
@@ -16,7 +16,7 @@ export const ignoredPending: StoryFinding<'ignored-pending'> = {
         key: `${story.number} ${attempt.order}`,
         subject: orderText(attempt),
         message: `Audit ${attempt.made?.audit} was ${toldText(attempt)} and is ${attempt.status} now; the client has not looked it up since.`,
-        advice: `Look up audit ${attempt.made?.audit} again until it is approved, declined or error${patienceText(attempt)}.`,
+        advice: `Ask ${lookupCall(attempt)} until the status is approved, declined or error${patienceText(attempt)}.`,
         events: story.events.filter((event) => isAbout(event, attempt)),
       })),
 }

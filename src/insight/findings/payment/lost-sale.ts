@@ -11,7 +11,7 @@ export const lostSale: StoryFinding<'lost-sale'> = {
   severity: 'warning',
   one: 'lost sale',
   many: 'lost sales',
-  seen: 'After an unclear answer the search said that it was not processed, and it was never tried again. The same for refunds, voids and completions, unless the client then did something else with that payment, such as a void in place of the refund.',
+  seen: 'After a lost answer, a search showed that the request was not processed, and the client never tried again. The same applies to refunds, voids and completions, unless the client did something else with that payment, such as a void instead of the refund.',
   judge: (story) =>
     attemptsOf(story)
       .filter(isLost)
@@ -19,7 +19,7 @@ export const lostSale: StoryFinding<'lost-sale'> = {
         key: `${story.number} ${attempt.order}`,
         subject: orderText(attempt),
         message: lossText(attempt),
-        advice: 'After an empty search, send it again with the same correlation id.',
+        advice: 'After an empty search, send the request again with the same correlation id.',
         events: [
           ...eventsOf(story, attempt.intent),
           ...story.events.filter(({ kind, order }) => kind === 'look' && order > attempt.order),

@@ -41,7 +41,7 @@ export const holdLeftOpen: FindingKind<'hold-left-open'> = {
   severity: 'error',
   one: 'hold left open',
   many: 'holds left open',
-  seen: 'At the end of a test, a hold was neither completed nor voided, although its order was paid otherwise or has a second hold. Only with `references: unique`.',
+  seen: 'At the end of a test, a hold was neither completed nor voided, although its order was paid in another way or has a second hold. Only with `references: unique`.',
 }
 
 /** The holds of a story that are left open, at the end of its chapter. */

@@ -22,7 +22,7 @@ export const unresolved: StoryFinding<'unresolved'> = {
   severity: 'error',
   one: 'unresolved',
   many: 'unresolved',
-  seen: 'An unclear or undecided answer was never followed by a lookup or search that was answered, or only by a search after the gateway had forgotten the correlation id; or the client saw `unknown`, the gateway decided later, and the client never looked again. Not reported if `blind-retry` reports it.',
+  seen: 'After a lost or undecided answer, no lookup or search was answered, or only a search after the gateway had forgotten the correlation id. Or the client saw `unknown`, the gateway decided later, and the client never looked again. Not reported if `blind-retry` reports it.',
   judge: (story) =>
     intentsOf(story).flatMap((intent) => {
       const retries = retriesIn(intent)

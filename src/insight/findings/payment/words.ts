@@ -43,39 +43,33 @@ export function timesText(count: number): string {
   return count === 2 ? 'twice' : `${count} times`
 }
 
-/** What a client should have done with an answer that was not clear. */
+/** What a client should have done with an answer that left the outcome open. */
 export function searchAdvice(attempt: Attempt): string {
-  const { correlationId, clarity, made } = attempt
-  if (clarity === 'undecided' || isBankUnsure(attempt)) {
-    return `Look up audit ${made?.audit} until its status is approved, declined or error; treat any other status as undecided.`
+  if (attempt.clarity === 'undecided' || isBankUnsure(attempt)) {
+    return `Ask ${lookupCall(attempt)} until the status is approved, declined or error; treat any other status as undecided.`
   }
-  if (correlationId === undefined) return 'Search for it first.'
-  return `Search by correlation id ${correlationId}${whereText(attempt)} first; only an empty search means that it may be sent again.`
+  return `First ask ${searchCall(attempt)}; send it again, with the same correlation id, only if the search is empty.`
 }
 
 /** What a client should do about an answer that it did not look up. */
 export function lookAdvice(attempt: Attempt): string {
-  const { correlationId } = attempt
-  const how =
-    correlationId === undefined
-      ? 'Search for it'
-      : `Search by correlation id ${correlationId}${whereText(attempt)}`
-  return `${how} until it says what happened to it; an empty answer means that nothing was processed.`
+  return `Ask ${searchCall(attempt)} until it answers; an empty search means that nothing was processed.`
 }
 
-/** The right merchant, if the client searched at another one. */
-function whereText(attempt: Attempt): string {
-  const { story, merchant } = attempt
-  const isElsewhere = story.events.some(
-    (event) =>
-      event.kind === 'look' && event.missed === attempt && event.exchange.merchant !== merchant,
-  )
-  return isElsewhere ? ` at merchant ${merchant}` : ''
+/** `GET /v1/transactions?merchant_id=1&correlation_id_lookup=corr-1` */
+export function searchCall({ merchant, correlationId }: Attempt): string {
+  const id = correlationId === undefined ? '…' : encodeURIComponent(correlationId)
+  return `GET /v1/transactions?merchant_id=${merchant}&correlation_id_lookup=${id}`
+}
+
+/** `GET /v1/transactions/1000001` */
+export function lookupCall({ made }: Attempt): string {
+  return `GET /v1/transactions/${made?.audit}`
 }
 
 /** What a client can do about a lost answer, which gave no audit to look up. */
 export const forgottenAdvice =
-  'Search within the cache time (usually 24 hours): after it, the gateway has forgotten the correlation id, an empty search means nothing, and the id is accepted again. Then reconcile with the settlement report, or ask the gateway, before you send it again.'
+  'Search within the cache time (usually 24 hours): after it, the gateway has forgotten the correlation id, an empty search means nothing, and the id is accepted again. After that, reconcile with the settlement report, or ask the gateway, before you send it again.'
 
 /** What a client can do about a network that delivers requests late. */
 export const patienceAdvice =
@@ -112,12 +106,12 @@ export function adviceForRetry(
   if (found === 'nothing' || (found === undefined && isLate)) return forgottenAdvice
   if (found === undefined) return earlySearch(after) ? patienceAdvice : searchAdvice(after)
   if (looks.at(-1)?.exchange.facts.shown?.isDrifting) {
-    return 'Take a status that you do not know for unknown: ask the gateway, and do not send it again.'
+    return `Treat a status that you do not know as unknown: ask ${lookupCall(after)} again, and do not send the payment again.`
   }
   if (found === 'unknown' || found === 'pending') {
-    return `Wait while the lookup says ${found}, and look again; only an empty search means that it may be sent again.`
+    return `While the status is ${found}, wait and ask ${lookupCall(after)} again; send it again only after an empty search.`
   }
-  return `Believe the lookup: it had found the first one ${found}. If these are two tests that use the same reference, reset the sandbox between them.`
+  return `Trust the lookup: it had found the first one ${found}. If these are two tests that use the same reference, reset the sandbox between them.`
 }
 
 /** The retry that may have followed, as a sentence after others. */
