@@ -21,7 +21,7 @@ const rows = await play({ seed, runs })
 const table = tableOf(rows)
 console.log(table)
 if (values.write) {
-  const page = new URL('../docs/guides/report.md', import.meta.url)
+  const page = new URL('../docs/internals/verdict-trials.md', import.meta.url)
   const text = await readFile(page, 'utf8')
   const part = /(?<=<!-- confusion -->\n)[\s\S]*?(?=\n<!-- \/confusion -->)/
   await writeFile(

@@ -167,7 +167,7 @@ function added({ name, isCareful = false }, results) {
   }
 }
 
-/** As a table for docs/guides/report.md. @param {readonly Row[]} rows */
+/** As a table for docs/internals/verdict-trials.md. @param {readonly Row[]} rows */
 export function tableOf(rows) {
   const lines = rows.map(({ name, isCareful, runs, doubled, named, missed, falseAlarms }) =>
     [

@@ -8,7 +8,7 @@ import { scratchFolder } from '../runtime/scratch.ts'
 import { call, GatewayClient, newId } from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 import { VaultClient } from '../support/vault-client.ts'
-import { blocksOf, page, pages } from './pages.ts'
+import { blocksOf, page, pages, recipePages } from './pages.ts'
 
 interface Check {
   readonly page: string
@@ -24,7 +24,8 @@ const samples = 'test/docs/generated/samples.test.ts'
 
 /** Who holds the blocks of a page against the program. Shell is run wherever it stands. */
 const checks: readonly Check[] = [
-  { page: 'README.md', language: 'json', blocks: 1, by: here },
+  { page: 'README.md', language: 'text', blocks: 1, by: 'test/docs/report-page.test.ts' },
+  { page: 'docs/start/first-payment.md', language: 'json', blocks: 1, by: here },
   { page: 'docs/guides/agents.md', language: 'json', blocks: 1, by: here },
   {
     page: 'docs/guides/agents.md',
@@ -61,7 +62,7 @@ const checks: readonly Check[] = [
   { page: 'docs/reference/control-answers.md', language: 'json', by: samples },
   { page: 'docs/reference/control-answers.md', language: 'text', by: samples },
   { page: 'docs/reference/config.md', language: 'yaml', blocks: 2, by: examples },
-  { page: 'README.md', language: 'powershell', blocks: 1, by: here },
+  { page: 'docs/start/first-payment.md', language: 'powershell', blocks: 1, by: here },
   { page: 'docs/reference/config.md', language: 'text', blocks: 1, by: here },
   { page: 'docs/reference/findings.md', language: 'text', by: 'test/docs/generated/pages.test.ts' },
   { page: 'docs/reference/library.md', language: 'ts', by: examples },
@@ -77,12 +78,19 @@ const checks: readonly Check[] = [
     blocks: 1,
     by: 'test/e2e/openapi-tools.test.ts',
   },
-  ...['ts', 'python', 'php', 'java', 'go'].map((language) => ({
-    page: 'docs/start/recipes.md',
+  ...Object.entries(recipePages).map(([language, page]) => ({
+    page,
     language,
     blocks: 1,
     by: 'test/docs/recipes.test.ts',
   })),
+  ...Object.values(recipePages).map((page) => ({
+    page,
+    language: 'yaml',
+    blocks: 1,
+    by: 'test/docs/commands.test.ts',
+  })),
+  { page: 'docs/start/node.md', language: 'js', blocks: 1, by: here },
   { page: 'docs/guides/replay.md', language: '', blocks: 1, by: 'test/e2e/record-replay.test.ts' },
   {
     page: 'docs/guides/replay.md',
@@ -99,7 +107,13 @@ const checks: readonly Check[] = [
   {
     page: 'docs/guides/report.md',
     language: 'yaml',
-    blocks: 2,
+    blocks: 1,
+    by: 'test/docs/report-page.test.ts',
+  },
+  {
+    page: 'docs/guides/coverage.md',
+    language: 'yaml',
+    blocks: 1,
     by: 'test/docs/report-page.test.ts',
   },
   { page: 'docs/guides/scenarios.md', language: 'yaml', by: 'test/docs/scenario-files.test.ts' },
@@ -140,13 +154,13 @@ function jsonOf(name: string): readonly unknown[] {
   return blocksOf(page(name), 'json').map(({ code }) => JSON.parse(code))
 }
 
-test('the purchase of the README is answered as it shows', async () => {
+test('the first purchase is answered as its page shows', async () => {
   await using sandbox = await startTestSandbox()
-  const [, body = ''] = /-d '([^']+)'/.exec(page('README.md').text) ?? []
+  const [, body = ''] = /-d '([^']+)'/.exec(page('docs/start/first-payment.md').text) ?? []
   const headers = { 'x-correlation-id': 'order-1001' }
   const sent = { method: 'POST', headers, body: JSON.parse(body) }
   const answer = await call(`${sandbox.api}/transactions/purchase`, sent)
-  const [shown] = jsonOf('README.md')
+  const [shown] = jsonOf('docs/start/first-payment.md')
   expect(shapeOf(answer.body)).toEqual(shapeOf(shown))
   expect(answer.body.status).toMatchObject({ transaction_status_code: 'approved' })
 })
@@ -188,6 +202,11 @@ test('an agent is told to run a command that there is', () => {
 interface AgentConfig {
   readonly mcpServers: { readonly sandgate: { readonly command: string; readonly args: string[] } }
 }
+
+test('the page for Node has the example of the library, which is run', () => {
+  const [shown] = blocksOf(page('docs/start/node.md'), 'js')
+  expect(shown?.code).toBe(blocksOf(page('docs/reference/library.md'), 'js')[0]?.code)
+})
 
 test('the token of the vault is accepted', async () => {
   await using sandbox = await startTestSandbox()
@@ -246,9 +265,12 @@ scenarios: [default, flaky-dya]
   expect(`${error}`.replaceAll(`${folder.path}/`, '')).toBe(`StartError: ${shown?.code.trim()}`)
 })
 
-test("the README's first purchase is the same in sh and in PowerShell", () => {
-  const first = blocksOf(page('README.md'), 'sh').find(({ code }) => code.startsWith('curl'))
-  const [windows] = blocksOf(page('README.md'), 'powershell')
+test('the first purchase is the same in the README, in sh and in PowerShell', () => {
+  const curlOf = (name: string) =>
+    blocksOf(page(name), 'sh').find(({ code }) => code.startsWith('curl'))
+  const first = curlOf('docs/start/first-payment.md')
+  expect(first?.code).toBe(curlOf('README.md')?.code)
+  const [windows] = blocksOf(page('docs/start/first-payment.md'), 'powershell')
   const bodyIn = (code = '') => /'(\{.*\})'/.exec(code)?.[1]
   const addressIn = (code = '') => /http:\S+/.exec(code)?.[0]
   expect(bodyIn(windows?.code)).toBe(bodyIn(first?.code))

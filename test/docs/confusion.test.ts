@@ -15,9 +15,9 @@ async function confusion(...args: readonly string[]) {
 
 // `npm run confusion -- --write` writes the table anew.
 test.runIf(hasWholeSweeps)(
-  'docs/guides/report.md has the table that npm run confusion prints',
+  'docs/internals/verdict-trials.md has the table that npm run confusion prints',
   async () => {
-    const text = await readFile(new URL('docs/guides/report.md', root), 'utf8')
+    const text = await readFile(new URL('docs/internals/verdict-trials.md', root), 'utf8')
     const table = /<!-- confusion -->\n([\s\S]*?)<!-- \/confusion -->/.exec(text)?.[1]
     const { code, stdout } = await confusion()
     expect(stdout).toBe(table)

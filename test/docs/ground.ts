@@ -83,6 +83,9 @@ const programs: Readonly<Record<string, string>> = {
   npx: fromRegistry,
   npm: `[ "$*" = test ] || exit 64\n${suite}`,
   pytest: suite,
+  composer: suite,
+  mvn: suite,
+  go: suite,
   curl: `PATH=\${PATH#*:}\nexec curl --fail-with-body --show-error "$@"`,
 }
 

@@ -1,3 +1,5 @@
+import { recipePages } from './pages.ts'
+
 interface LeftOut {
   readonly page: string
   readonly command: string
@@ -8,11 +10,6 @@ const checkout = 'it is for a clone of the repository, and .ci/run does it'
 
 /** The commands of the manual that its test does not run. All others are run. */
 export const leftOut: readonly LeftOut[] = [
-  { page: 'README.md', command: 'npm ci && npm start', reason: checkout },
-  { page: 'README.md', command: 'npm ci && npm test', reason: checkout },
-  { page: 'README.md', command: 'npm run check', reason: checkout },
-  { page: 'README.md', command: 'npm run bench', reason: 'it takes minutes' },
-  { page: 'README.md', command: 'npm run soak -- --minutes 30', reason: 'it takes half an hour' },
   ...[
     'npx vitest run test/store',
     'npx vitest run test/privacy test/http/bad-connection.test.ts test/http/world-making.test.ts',
@@ -41,7 +38,11 @@ export const leftOut: readonly LeftOut[] = [
     command: "npx sandgate exec --books 'node orders.mjs --books' -- npm test",
     reason: 'it needs the program of a shop; test/e2e/cli-books.test.ts does it',
   },
-  { page: 'docs/guides/ci.md', command: 'npm ci', reason: 'it installs what the reader has' },
+  ...['docs/guides/ci.md', ...Object.values(recipePages)].map((page) => ({
+    page,
+    command: 'npm ci',
+    reason: 'it installs what the reader has',
+  })),
   {
     page: 'docs/guides/ci.md',
     command: 'npm ci --cache .npm',
@@ -53,7 +54,7 @@ export const leftOut: readonly LeftOut[] = [
     reason: 'test/e2e/example-suites.test.ts installs the package in its own way',
   },
   {
-    page: 'docs/guides/ci.md',
+    page: 'docs/start/first-payment.md',
     command: 'npm install --save-dev ./sandgate-0.2.0.tgz',
     reason: 'the reader packs that file',
   },
@@ -116,7 +117,7 @@ export const leftOut: readonly LeftOut[] = [
     reason: 'test/e2e/cli-report-merge.test.ts does it',
   },
   {
-    page: 'docs/start/recipes.md',
+    page: 'docs/start/careful-payment.md',
     command: 'npx sandgate sweep --crash -- npm test',
     reason: 'test/docs/recipes.test.ts does it',
   },

@@ -83,17 +83,3 @@ test('every page of the manual is linked from its index, and the index from the 
   expect(topics.length).toBeGreaterThan(30)
   expect(linksOf(page('README.md'))).toContain('docs/README.md')
 })
-
-test('a link that is called like a page leads to that page', () => {
-  const called = pages.flatMap(({ name, text }) =>
-    [...text.matchAll(/\[([\w ]+)\]\(([^)#\s]+)/g)].map(([link, words = '', target = '']) => ({
-      from: `${name}: ${link})`,
-      meant: `${words.toLowerCase().replaceAll(' ', '-')}.md`,
-      target: path.posix.join(path.posix.dirname(name), target),
-    })),
-  )
-  const topics = pages.filter(isTopic).map(({ name }) => path.posix.basename(name))
-  const named = called.filter(({ meant }) => topics.includes(meant))
-  expect(named.length).toBeGreaterThan(20)
-  expect(named.filter(({ meant, target }) => meant !== path.posix.basename(target))).toEqual([])
-})

@@ -31,6 +31,15 @@ export const pages: readonly Page[] = await Promise.all(
   names.map(async (name) => ({ name, text: await readFile(path.join(root, name), 'utf8') })),
 )
 
+/** Where the careful payment is, by the language of its block. */
+export const recipePages = {
+  ts: 'docs/start/node.md',
+  python: 'docs/start/python.md',
+  php: 'docs/start/php.md',
+  java: 'docs/start/java.md',
+  go: 'docs/start/go.md',
+} as const
+
 export function page(name: string): Page {
   const found = pages.find((one) => one.name === name)
   if (found === undefined) throw new Error(`There is no page ${name}`)

@@ -12,19 +12,21 @@ function timeless(text: string): string {
   return text.replaceAll(/\d\d:\d\d:\d\d\.\d{3}/g, 'TIME').replaceAll(/#\d+ audit \d+/g, '# audit')
 }
 
-test('the report that the page shows is one that the program makes', () => {
+test('the report that the page and the README show is one that the program makes', () => {
   const told = new TestChapter({}, 'checkout survives a time-out')
   told.pay({ ...lostAfter, id: 'corr-1' })
   told.pay({ made: 'approved', id: 'corr-2' })
   const text = textReport({ ...reportOf(told.part, new Set()), findings: told.findings() })
   const [shown] = blocksOf(page('docs/guides/report.md'), 'text')
+  expect(blocksOf(page('README.md'), 'text')[0]).toMatchObject({ code: shown?.code })
   // The page leaves out that the same story is a blind retry as well.
   const lines = timeless(text).split('\n')
   for (const line of timeless(shown?.code.trim() ?? '').split('\n')) expect(lines).toContain(line)
 })
 
-test('the plan that the page shows can be read', async () => {
-  const [accepting, shown] = blocksOf(page('docs/guides/report.md'), 'yaml')
+test('the accepted finding and the plan that the manual shows can be read', async () => {
+  const [accepting] = blocksOf(page('docs/guides/report.md'), 'yaml')
+  const [shown] = blocksOf(page('docs/guides/coverage.md'), 'yaml')
   await using folder = await scratchFolder({
     'config.yaml': accepting?.code ?? '',
     'plan.yaml': shown?.code ?? '',

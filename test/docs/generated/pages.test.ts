@@ -98,16 +98,12 @@ test('docs/reference/response-codes.md has every code', async () => {
   })
 })
 
-test('docs/guides/report.md has every finding and every case', async () => {
-  const findings = allFindings.map(
-    ({ code, severity, seen }) => `| \`${code}\` | ${severity} | ${seen} |`,
-  )
+test('docs/reference/cases.md has every case', async () => {
   const cases = coverageCases.map(({ name, description, provoke, isExtra }) => {
     const only = isExtra ? ' (plans only)' : ''
     return `| \`${name}\`${only} | ${description} | ${provoke} |`
   })
-  await expectParts('docs/guides/report.md', {
-    findings: tableOf('finding | severity | what was seen', findings),
+  await expectParts('docs/reference/cases.md', {
     cases: tableOf('case | what | how to provoke it', cases),
   })
 })
@@ -123,7 +119,13 @@ test('docs/reference/findings.md shows every finding as it is printed', async ()
       .replace(/\d\.\d s later/, '2.0 s later')
     return `\n## ${code}\n\n*${severity}.* ${seen}\n\n${fenced('text', text)}\n`
   })
-  await expectParts('docs/reference/findings.md', { findings: sections.join('') })
+  const list = allFindings.map(
+    ({ code, severity, one }) => `| [\`${code}\`](#${code}) | ${severity} | ${one} |`,
+  )
+  await expectParts('docs/reference/findings.md', {
+    list: tableOf('finding | severity | in the first line of a report', list),
+    findings: sections.join(''),
+  })
 })
 
 test('docs/reference/magic-values.md has what the default scenario has', async () => {
