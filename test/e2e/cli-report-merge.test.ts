@@ -47,7 +47,8 @@ function shard(nth: string, part: Partial<SweepDocument> = {}): string {
     { what: `every shard but ${nth} of 2`, how: 'report <files>' },
     { what: 'crashes', how: '--crash' },
   ]
-  return JSON.stringify(sweepOf([cell], { not_tried, ...part }))
+  const shards = { of: 2, given: [Number(nth)], sizes: [1, 1] }
+  return JSON.stringify(sweepOf([cell], { not_tried, shards, ...part }))
 }
 
 const merge = (...args: readonly string[]) =>
@@ -109,11 +110,24 @@ test('shards become one sweep, which no longer misses the others', async () => {
 })
 
 test('a shard that is missing is named', async () => {
-  const one = (what: string) => ({ not_tried: [{ what, how: 'report <files>' }] })
-  await writeFile(path.join(folder, 'a.json'), shard('1', one('every shard but 1 of 3')))
-  await writeFile(path.join(folder, 'c.json'), shard('2', one('every shard but 3 of 3')))
-  const { stdout } = await merge('a.json', 'c.json')
-  expect(stdout).toMatch(/\nNot tried: shard 2 of 3, missing here \(report <files>\)\n$/)
+  const of = (...given: number[]) => ({ shards: { of: 5, given, sizes: [1, 4, 1, 3, 2] } })
+  await writeFile(path.join(folder, 'a.json'), shard('1', of(1)))
+  await writeFile(path.join(folder, 'c.json'), shard('2', of(3)))
+  await writeFile(path.join(folder, 'd.json'), shard('3', of(4, 5)))
+  const unsafe = await merge('a.json', 'c.json')
+  const line =
+    'Unsafe: 2 cells: 1 DOUBLE CHARGE, 1 safe; shards 2, 4 to 5 of 5 are missing: 9 cells'
+  expect(unsafe.stdout).toContain(`${line} are untested\n`)
+  await writeFile(path.join(folder, 'b.json'), JSON.stringify(sweepOf([], of(3))))
+  const part = await merge('a.json', 'b.json', '--json')
+  expect(JSON.parse(part.stdout)).toMatchObject({
+    verdict: 'untested',
+    shards: { of: 5, given: [1, 3] },
+  })
+  const most = await merge('a.json', 'c.json', 'd.json', '--report', 'most.md')
+  const failed = await sandgate(['report', 'a.json', 'b.json'], { cwd: folder })
+  expect([failed.code, failed.stderr]).toEqual([4, expect.stringMatching(/^failed: shards 2, 4 /)])
+  expect(most.stdout).toContain('; shard 2 of 5 is missing: 4 cells are untested\n')
 })
 
 test.each([
@@ -137,6 +151,8 @@ test.each([
     ['run.json', 'shard-1.json'],
     'error: shard-1.json is a sweep and run.json a run: merge them apart',
   ],
+  [['shard-1.json', 'shard-1.json'], 'shard-1.json and shard-1.json both have the cell purchase-1'],
+  [['shard-1.json', 'of-9.json'], 'shard-1.json is one of 2 shards and of-9.json one of 9: merge '],
   [
     ['shard-1.json', 'other.json'],
     'error: shard-1.json and other.json are sweeps of two commands: ',
@@ -149,6 +165,8 @@ test.each([
     '{"record":"run","format":1}\n{"record":"exchange"',
   )
   await writeFile(path.join(folder, 'other.json'), shard('1', { command: 'make' }))
+  const of9 = { of: 9, given: [1], sizes: [] }
+  await writeFile(path.join(folder, 'of-9.json'), shard('3', { shards: of9 }))
   const { code, stdout, stderr } = await sandgate(['report', ...args], { cwd: folder })
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr.toLowerCase()).toContain(reason.toLowerCase())

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { counted } from '../../insight/counted.ts'
 import { mergedReport } from '../../insight/report/merged-report.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
-import { mergedSweep } from '../../insight/sweep/merged-sweep.ts'
+import { MergedSweep } from '../../insight/sweep/merged-sweep.ts'
 import { sweptIn } from '../../insight/sweep/sweep-document.ts'
-import { unsafeOutcomes, verdictLine } from '../../insight/sweep/swept.ts'
+import { missingShards, unsafeOutcomes, verdictLine } from '../../insight/sweep/swept.ts'
 import { version } from '../../runtime/version.ts'
 import { misuse } from '../cli-error.ts'
 import { type Io, logTo } from '../io.ts'
@@ -25,19 +25,29 @@ export interface WritableReport {
 
 /** One report of several files: either all are runs, or all are shards of one sweep. */
 export async function reportOfFiles(names: readonly string[], io: Io): Promise<WritableReport> {
-  const files: ReportFile[] = []
-  for (const name of names) files.push(await readReportFile(name, logTo(io)))
-  const reports = files.flatMap((one) => (one.kind === 'report' ? [one] : []))
-  const sweeps = files.flatMap((one) => (one.kind === 'sweep' ? [one] : []))
-  const [sweep, other] = [sweeps[0], reports[0]]
-  if (sweep !== undefined && other !== undefined) {
-    throw misuse(`${sweep.file} is a sweep and ${other.file} a run: merge them apart`)
+  const reports: Extract<ReportFile, { readonly kind: 'report' }>[] = []
+  let sweeps: MergedSweep | undefined
+  let sweepFile = ''
+  // One by one: hundreds of shards need not be in memory with all that they say.
+  for (const name of names) {
+    const read = await readReportFile(name, logTo(io))
+    if (read.kind === 'report') reports.push(read)
+    else {
+      const part = { file: name, swept: sweptIn(read.sweep) }
+      const problem = sweeps?.add(part)
+      if (problem !== undefined) throw misuse(problem)
+      if (sweeps === undefined) [sweeps, sweepFile] = [new MergedSweep(part), name]
+    }
+  }
+  const [other] = reports
+  if (sweeps !== undefined && other !== undefined) {
+    throw misuse(`${sweepFile} is a sweep and ${other.file} a run: merge them apart`)
   }
   const facts = [
     ['Date', dateFact(Date.now())],
-    ['Merged', files.map(({ file }) => file).join(', ')],
+    ['Merged', mergedText(names)],
   ] as const
-  if (sweep === undefined) {
+  if (sweeps === undefined) {
     refuseSameRun(reports)
     const isAlone = reports.length === 1
     const report = mergedReport(
@@ -60,17 +70,15 @@ export async function reportOfFiles(names: readonly string[], io: Io): Promise<W
         }),
     }
   }
-  const stranger = sweeps.find((one) => one.sweep.command !== sweep.sweep.command)
-  if (stranger !== undefined) {
-    throw misuse(`${sweep.file} and ${stranger.file} are sweeps of two commands: merge them apart`)
-  }
-  refuseSameCells(sweeps)
-  const swept = mergedSweep(sweeps.map((one) => sweptIn(one.sweep)))
+  const { swept } = sweeps
   const unsafe = unsafeOutcomes(swept).length
+  const reasons = [
+    ...(unsafe === 0 ? [] : [`${counted(unsafe, 'unsafe cell')} in the sweep`]),
+    ...[missingShards(swept) ?? []].flat(),
+  ]
   return {
     headline: verdictLine(swept),
-    failed: (failOn) =>
-      failOn === 'never' || unsafe === 0 ? [] : [`${counted(unsafe, 'unsafe cell')} in the sweep`],
+    failed: (failOn) => (failOn === 'never' ? [] : reasons),
     write: (format) => formattedSweep(format, swept, facts),
   }
 }
@@ -96,16 +104,10 @@ function refuseSameRun(reports: readonly Extract<ReportFile, { readonly kind: 'r
   }
 }
 
-/** A shard that is given twice would stand in for one that is missing. */
-function refuseSameCells(sweeps: readonly Extract<ReportFile, { readonly kind: 'sweep' }>[]): void {
-  const fileOf = new Map<string, string>()
-  for (const { file, sweep } of sweeps) {
-    for (const { name } of sweep.cells) {
-      const first = fileOf.get(name)
-      if (first !== undefined) {
-        throw misuse(`${first} and ${file} both have the cell ${name}: give each shard once`)
-      }
-    }
-    for (const { name } of sweep.cells) fileOf.set(name, file)
-  }
+/** The most files to name. */
+const MOST_FILES = 20
+
+function mergedText(names: readonly string[]): string {
+  const more = names.length - MOST_FILES
+  return `${names.slice(0, MOST_FILES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

@@ -11,6 +11,7 @@ import {
 } from '../../insight/sweep/cell.ts'
 import { notTriedBy } from '../../insight/sweep/not-tried.ts'
 import { isBooksError, isUnsafe } from '../../insight/sweep/result.ts'
+import { dealt, type Shards } from '../../insight/sweep/shards.ts'
 import { MOST_STEPS } from '../../insight/sweep/sweep-watch.ts'
 import { type CellOutcome, hungAfterMs, type Swept } from '../../insight/sweep/swept.ts'
 import { CliError, exitCode } from '../cli-error.ts'
@@ -39,7 +40,7 @@ export interface SweepPlan extends SweepContext {
   readonly record: string | undefined
 }
 
-type SweepEnd = Pick<Swept, 'calls' | 'cleanMs' | 'outcomes' | 'notTried' | 'control'>
+type SweepEnd = Pick<Swept, 'calls' | 'cleanMs' | 'outcomes' | 'notTried' | 'control' | 'shards'>
 
 /** Runs the command without faults, then once for each cell, and at the end the control. */
 export async function sweep(plan: SweepPlan): Promise<SweepEnd> {
@@ -48,13 +49,13 @@ export async function sweep(plan: SweepPlan): Promise<SweepEnd> {
   const whole = await cleanRuns(plan, { words, records, onClean: plan.onClean })
   await keepOutput(keep, 'clean', whole.runs[0])
   const { calls, cleanMs } = whole
-  const first = chosenCells(sweepCells(calls, choice), calls, plan)
+  const { cells: first, shards } = chosenCells(sweepCells(calls, choice), calls, plan)
   const swept = await sweepAll(plan, whole, first)
   const control = await controlOf(plan, swept.outcomes)
   const notTried = notTriedBy(choice, {
     calls,
     isOnly: plan.only.length > 0,
-    shard: plan.shard,
+    shards,
     notRun: swept.outcomes.filter(({ result }) => result === undefined).length,
     furtherSteps: swept.furtherSteps,
     wrongBases: swept.wrongBases,
@@ -64,7 +65,7 @@ export async function sweep(plan: SweepPlan): Promise<SweepEnd> {
     isUnsteady: whole.isUnsteady,
     wrongBooks: whole.runs[0].findings.filter(({ code }) => isBooksError(code)).length,
   })
-  return { calls, cleanMs, outcomes: swept.outcomes, control, notTried }
+  return { calls, cleanMs, outcomes: swept.outcomes, control, notTried, shards }
 }
 
 /** Runs the cells, and those that they lead to. */
@@ -148,12 +149,17 @@ export function chosenCells(
   cells: readonly SweepCell[],
   calls: readonly SweptCall[],
   { only, shard, choice }: Pick<SweepPlan, 'only' | 'shard' | 'choice'>,
-): readonly SweepCell[] {
+): { readonly cells: readonly SweepCell[]; readonly shards: Shards | undefined } {
   const all = sweepCells(calls, { ...choice, calls: 'all' })
   const named = only.flatMap((wanted) => namedBy(wanted, all, choice))
   const chosen = only.length === 0 ? cells : [...new Set(named)]
-  if (shard === undefined) return chosen
-  return chosen.filter((_cell, i) => i % shard.of === shard.index - 1)
+  if (shard === undefined) return { cells: chosen, shards: undefined }
+  const { index, of } = shard
+  const parts = dealt(chosen, of)
+  return {
+    cells: parts[index - 1] ?? [],
+    shards: { of, given: [index], sizes: parts.map(({ length }) => length) },
+  }
 }
 
 function namedBy(

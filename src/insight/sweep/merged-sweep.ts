@@ -1,48 +1,93 @@
-import { missingShards } from './not-tried.ts'
-import { badness, type CellOutcome, type NotTried, type SweepControl, type Swept } from './swept.ts'
+import type { SweptCall } from './cell.ts'
+import { withoutOthers } from './not-tried.ts'
+import type { Shards } from './shards.ts'
+import type { CellOutcome, NotTried, SweepControl, Swept } from './swept.ts'
 
-/** One sweep of several shards. */
-export function mergedSweep(sweeps: readonly Swept[]): Swept {
-  const [first] = sweeps
-  if (first === undefined) throw new Error('There is nothing to merge')
+interface Part {
+  readonly file: string
+  readonly swept: Swept
+}
+
+/** One sweep of several shards, which are added one by one. */
+export class MergedSweep {
+  readonly #first: Part
+  readonly #calls = new Map<string, SweptCall>()
+  readonly #notTried = new Map<string, NotTried>()
+  /** The file that has a cell. */
+  readonly #files = new Map<string, string>()
+  readonly #outcomes: CellOutcome[] = []
+  #isStrict = false
+  #cleanMs = 0
+  #shards: Shards | undefined
+  #control: SweepControl | undefined
+
+  constructor(first: Part) {
+    this.#first = first
+    this.#take(first)
+  }
+
+  /** The sweep so far. */
+  get swept(): Swept {
+    return {
+      ...this.#first.swept,
+      isStrict: this.#isStrict,
+      cleanMs: this.#cleanMs,
+      calls: [...this.#calls.values()],
+      outcomes: this.#outcomes,
+      notTried: [...this.#notTried.values()],
+      control: this.#control,
+      shards: this.#shards,
+    }
+  }
+
+  /** Adds a shard, or says why it does not belong to the others. */
+  add(part: Part): string | undefined {
+    const { file, swept } = part
+    const known = this.#first
+    if (swept.command !== known.swept.command) {
+      return `${known.file} and ${file} are sweeps of two commands: merge them apart`
+    }
+    const [of, other] = [this.#shards?.of, swept.shards?.of]
+    if (of !== undefined && other !== undefined && of !== other) {
+      return `${known.file} is one of ${of} shards and ${file} one of ${other}: merge them apart`
+    }
+    for (const { cell } of swept.outcomes) {
+      const same = this.#files.get(cell.name)
+      if (same !== undefined) {
+        // It would hide that another one is missing.
+        return `${same} and ${file} both have the cell ${cell.name}: give each shard once`
+      }
+    }
+    this.#take(part)
+    return undefined
+  }
+
+  #take({ file, swept }: Part): void {
+    this.#isStrict ||= swept.isStrict
+    this.#cleanMs = Math.max(this.#cleanMs, swept.cleanMs)
+    for (const call of swept.calls) this.#calls.set(call.name, call)
+    for (const outcome of swept.outcomes) {
+      this.#files.set(outcome.cell.name, file)
+      this.#outcomes.push(outcome)
+    }
+    for (const one of withoutOthers(swept.notTried ?? [])) {
+      this.#notTried.set(`${one.what} ${one.how}`, one)
+    }
+    this.#control = added(this.#control, swept.control)
+    const { shards = this.#shards } = swept
+    const given = [...(this.#shards?.given ?? []), ...(swept.shards?.given ?? [])]
+    this.#shards = shards && { ...shards, given: [...new Set(given)] }
+  }
+}
+
+function added(one: SweepControl | undefined, other: SweepControl | undefined) {
+  if (one === undefined || other === undefined) return one ?? other
+  const { naive, careful } = other
   return {
-    ...first,
-    isStrict: sweeps.some(({ isStrict }) => isStrict),
-    cleanMs: Math.max(...sweeps.map(({ cleanMs }) => cleanMs)),
-    calls: unique(sweeps.flatMap(({ calls }) => calls)),
-    outcomes: mergedOutcomes(sweeps),
-    notTried: mergedNotTried(sweeps),
-    control: mergedControl(sweeps),
+    naive: { cells: one.naive.cells + naive.cells, found: one.naive.found + naive.found },
+    careful: {
+      cells: one.careful.cells + careful.cells,
+      blamed: one.careful.blamed + careful.blamed,
+    },
   }
-}
-
-function unique<Named extends { readonly name: string }>(all: readonly Named[]): readonly Named[] {
-  return [...new Map(all.map((one) => [one.name, one])).values()]
-}
-
-/** A cell that several sweeps have run counts once, with its worst result. */
-function mergedOutcomes(sweeps: readonly Swept[]): readonly CellOutcome[] {
-  const worst = new Map<string, CellOutcome>()
-  for (const outcome of sweeps.flatMap(({ outcomes }) => outcomes)) {
-    const { name } = outcome.cell
-    const known = worst.get(name)
-    if (known === undefined || badness(outcome) < badness(known)) worst.set(name, outcome)
-  }
-  return [...worst.values()]
-}
-
-function mergedControl(sweeps: readonly Swept[]): SweepControl | undefined {
-  const all = sweeps.flatMap(({ control }) => control ?? [])
-  if (all.length === 0) return undefined
-  const sum = (count: (control: SweepControl) => number) =>
-    all.reduce((total, control) => total + count(control), 0)
-  return {
-    naive: { cells: sum((one) => one.naive.cells), found: sum((one) => one.naive.found) },
-    careful: { cells: sum((one) => one.careful.cells), blamed: sum((one) => one.careful.blamed) },
-  }
-}
-
-function mergedNotTried(sweeps: readonly Swept[]): readonly NotTried[] {
-  const all = missingShards(sweeps.flatMap(({ notTried = [] }) => notTried))
-  return [...new Map(all.map((one) => [`${one.what} ${one.how}`, one])).values()]
 }

@@ -1,12 +1,13 @@
 import { counted } from '../counted.ts'
 import { forms, moments, type SweepChoice, type SweptCall } from './cell.ts'
+import type { Shards } from './shards.ts'
 import type { NotTried } from './swept.ts'
 
 /** What limits a sweep besides its choice. */
 interface SweepLimits {
   readonly calls: readonly SweptCall[]
   readonly isOnly: boolean
-  readonly shard: { readonly index: number; readonly of: number } | undefined
+  readonly shards: Shards | undefined
   /** Cells that the budget left no time for, or that a signal stopped. */
   readonly notRun: number
   readonly isStopped: boolean
@@ -26,7 +27,7 @@ interface SweepLimits {
 
 /** What a sweep did not try, and how to include it. */
 export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly NotTried[] {
-  const { calls, isOnly, shard, notRun, isStopped } = limits
+  const { calls, isOnly, shards, notRun, isStopped } = limits
   const { furtherSteps, wrongBases, inseparable } = limits
   const further = isOnly ? 0 : calls.filter((call) => !call.isRepresentative).length
   const left = forms.filter((form) => form !== 'crash' && !choice.forms.includes(form))
@@ -42,7 +43,7 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
       'a longer --budget',
     ),
     ...given(isOnly, 'the other cells', 'without --only'),
-    ...(shard === undefined ? [] : [otherShards(shard)]),
+    ...(shards === undefined ? [] : otherShards(shards)),
     ...given(choice.depth === 1, 'failures during the recovery', '--depth 2'),
     ...given(isQuick && further > 0, others, 'without --quick'),
     ...given(isQuick && choice.depth === 2, 'slow failures during the recovery', 'without --quick'),
@@ -87,24 +88,16 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
   ]
 }
 
-/** `every shard but 2 of 8` */
-function otherShards({ index, of }: { readonly index: number; readonly of: number }): NotTried {
-  return { what: `every shard but ${index} of ${of}`, how: 'report <files>' }
+const JOIN = 'report <files>'
+
+/** A shard does not try what the others do. */
+function otherShards({ of, given: [index] }: Shards): readonly NotTried[] {
+  return [{ what: `every shard but ${index} of ${of}`, how: JOIN }]
 }
 
-/** The same for several shards together: nothing, or those that are missing. */
-export function missingShards(all: readonly NotTried[]): readonly NotTried[] {
-  const known = all.map(({ what }) => /^every shard but (\d+) of (\d+)$/.exec(what))
-  const given = new Set(known.flatMap((found) => (found === null ? [] : [Number(found[1])])))
-  const of = Math.max(0, ...known.map((found) => Number(found?.[2] ?? 0)))
-  const missing = Array.from({ length: of }, (_, i) => i + 1).filter((one) => !given.has(one))
-  const others = all.filter((_one, i) => known[i] === null)
-  if (missing.length === 0) return others
-  const noun = missing.length === 1 ? 'shard' : 'shards'
-  return [
-    { what: `${noun} ${missing.join(', ')} of ${of}, missing here`, how: 'report <files>' },
-    ...others,
-  ]
+/** The same of several shards together. */
+export function withoutOthers(all: readonly NotTried[]): readonly NotTried[] {
+  return all.filter(({ how }) => how !== JOIN)
 }
 
 function given(isSo: boolean, what: string, how: string): readonly NotTried[] {

@@ -49,6 +49,10 @@ export const sweepSchema = z.object({
       careful: z.object({ cells: z.number(), blamed: z.number() }),
     })
     .nullable(),
+  /** The shards that it is made of, counted from 1, and how many cells each shard began with. */
+  shards: z
+    .object({ of: z.number(), given: z.array(z.number()), sizes: z.array(z.number()) })
+    .nullable(),
   not_tried: z.array(z.object({ what: z.string(), how: z.string() })),
 })
 
@@ -68,6 +72,9 @@ export function sweepDocument(swept: Swept): SweepDocument {
     counts: Object.fromEntries(countsOf(swept)),
     cells: swept.outcomes.map((outcome) => cellDocument(swept, outcome)),
     control: swept.control ?? null,
+    shards: swept.shards
+      ? { ...swept.shards, given: [...swept.shards.given], sizes: [...swept.shards.sizes] }
+      : null,
     not_tried: [...(swept.notTried ?? [])],
   }
 }
@@ -93,7 +100,8 @@ function cellDocument(swept: Swept, outcome: CellOutcome): CellDocument {
 
 /** The sweep that a document describes. */
 export function sweptIn(document: SweepDocument): Swept {
-  const { version, command, options, strict, clean_ms, calls, control, not_tried } = document
+  const { version, command, options, strict, clean_ms, calls, control, not_tried, shards } =
+    document
   return {
     version,
     command,
@@ -103,6 +111,7 @@ export function sweptIn(document: SweepDocument): Swept {
     calls,
     outcomes: document.cells.map((cell) => outcomeIn(cell, calls)),
     control: control ?? undefined,
+    shards: shards ?? undefined,
     notTried: not_tried,
   }
 }

@@ -4,6 +4,7 @@ import type { ReportVerdict } from '../report/headline.ts'
 import type { SweepCell, SweptCall } from './cell.ts'
 import type { CellRequest } from './cell-request.ts'
 import { type CellResult, cellResults, isUnsafe } from './result.ts'
+import { missingText, type Shards } from './shards.ts'
 
 /** A finding as a sweep shows it. */
 export interface CellFinding {
@@ -50,6 +51,8 @@ export interface Swept {
   readonly outcomes: readonly CellOutcome[]
   readonly notTried?: readonly NotTried[]
   readonly control?: SweepControl | undefined
+  /** Undefined: it was not divided. */
+  readonly shards?: Shards | undefined
 }
 
 export type ShownResult = CellResult | 'not run'
@@ -156,7 +159,14 @@ export function verdictLine(swept: Swept): string {
     cells,
     ...(counts.length > 0 ? [counts.join(', ')] : []),
   ].join(': ')
-  return verdict === 'untested' ? `${line}; ${untestedText(swept)}` : line
+  const missing = missingShards(swept)
+  const reason = missing ?? (verdict === 'untested' ? untestedText(swept) : undefined)
+  return reason === undefined ? line : `${line}; ${reason}`
+}
+
+/** What several shards together miss; one alone is a part by itself. */
+export function missingShards({ shards }: Swept): string | undefined {
+  return shards && shards.given.length > 1 ? missingText(shards) : undefined
 }
 
 function untestedText({ outcomes }: Swept): string {
@@ -184,8 +194,9 @@ export function sweepVerdict(swept: Swept): SweepVerdict {
 }
 
 /** Only cells that were run, reached and ended prove something. */
-function isProof({ outcomes }: Swept): boolean {
-  if (outcomes.length === 0) return false
+function isProof(swept: Swept): boolean {
+  const { outcomes } = swept
+  if (outcomes.length === 0 || missingShards(swept) !== undefined) return false
   return outcomes.every(({ result }) => result === 'safe' || result === 'failed safe')
 }
 

@@ -21,6 +21,7 @@ export function sweepOf(cells: readonly Cell[], part: Partial<SweepDocument> = {
     ...{ clean_ms: 10, counts: {}, cells: [...cells] },
     calls: calls.map((name) => ({ name, operation: 'purchase' })),
     control: { naive: { cells: 2, found: 2 }, careful: { cells: 2, blamed: 0 } },
+    shards: null,
     not_tried: [{ what: 'crashes', how: '--crash' }],
     ...part,
   }

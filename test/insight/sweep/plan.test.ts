@@ -138,8 +138,16 @@ test('quick lets calls of the recovery fail in two ways that take no time', () =
 
 test('every cell of a sweep belongs to exactly one shard', () => {
   const cells = sweepCells(calls, usual)
-  const shards = [1, 2, 3].map((index) =>
+  const parts = [1, 2, 3].map((index) =>
     chosenCells(cells, calls, { only: [], shard: { index, of: 3 }, choice: usual }),
+  )
+  const shards = parts.map((part) => part.cells)
+  expect(parts.map((part) => part.shards)).toEqual(
+    [1, 2, 3].map((index) => ({
+      of: 3,
+      given: [index],
+      sizes: shards.map(({ length }) => length),
+    })),
   )
   expect(namesOf(shards.flat()).sort()).toEqual(namesOf(cells).sort())
   const bases = shards.map((shard) => shard.filter((cell) => isBase(cell, usual)).length)
@@ -160,7 +168,8 @@ test.each<[string, readonly string[]]>([
     ],
   ],
 ])('--only %s', (wanted, names) => {
-  const chosen = chosenCells([], calls, { only: [wanted], shard: undefined, choice: usual })
+  const only = { only: [wanted], shard: undefined, choice: usual }
+  const { cells: chosen } = chosenCells([], calls, only)
   expect(namesOf(chosen)).toEqual(names)
 })
 
