@@ -60,7 +60,9 @@ test('the sums are over all payments, also those that had to make room', async (
     report: { ...defaultSettings.report, storiesKept: 3 },
   })
   const gateway = new GatewayClient(sandbox.api)
-  for (let i = 0; i < 25; i++) await gateway.purchase()
+  for (let i = 0; i < 25; i++) {
+    await gateway.purchase({ 'transaction.reference': `order ${i}` })
+  }
   await gateway.purchase({ 'transaction.amount_details.total_amount': '1000051' })
   const client = new PageClient(sandbox.url)
   const { text } = await client.get('/_sandbox')

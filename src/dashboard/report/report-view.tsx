@@ -5,7 +5,7 @@ import {
   type CaseDocument as CoverageCase,
   tallyOf,
 } from '../../insight/coverage/coverage.ts'
-import { reportLook } from '../../insight/report/headline.ts'
+import { paidMoreLines, reportLook } from '../../insight/report/headline.ts'
 import type {
   ReportDocument as ReportAnswer,
   TestDocument,
@@ -62,6 +62,11 @@ export function ReportView(props: ReportProps) {
             : report.headline}
         </p>
       </Strip>
+      {paidMoreLines(report).map((line) => (
+        <p id="paid-more-than-once">
+          <InlineCode text={line} />
+        </p>
+      ))}
       {front}
       <Exercised exercised={report.exercised} />
       {findings}

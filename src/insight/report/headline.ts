@@ -7,6 +7,7 @@ import { chargedAgain } from '../findings/payment/charged-again.ts'
 import { chargedThoughRefused } from '../findings/payment/charged-though-refused.ts'
 import { chargedAtOnce, lateRequest } from '../findings/payment/double.ts'
 import { lostSale } from '../findings/payment/lost-sale.ts'
+import { paidAgain } from '../findings/payment/paid-again.ts'
 import type { UnmetScenario } from '../run/named-scenario.ts'
 import { addCounts, type Counts, type Exercised, lossesIn, type Tally } from '../run/tally.ts'
 
@@ -178,6 +179,20 @@ function unmetText(scenario: UnmetScenario): string {
 /** `flaky-day: none of its 6 rules was met` */
 export function unmetWords({ name, rules }: UnmetScenario): string {
   return `${name}: ${rules === 1 ? 'its only rule was not met' : `none of its ${rules} rules was met`}`
+}
+
+/** Below the verdict: references that were paid more than once, which only the shop can judge. */
+export function paidMoreLines({
+  noted = {},
+}: {
+  readonly noted?: Readonly<Counts>
+}): readonly string[] {
+  const references = noted[paidAgain.code] ?? 0
+  if (references === 0) return []
+  const were = `${counted(references, 'reference')} ${references === 1 ? 'was' : 'were'}`
+  return [
+    `${were} paid more than once. If each reference is one order, \`--references unique\` makes that an error (in the config: \`report: { references: unique }\`).`,
+  ]
 }
 
 /** The findings of one severity, worst first. */

@@ -4,7 +4,7 @@ import { counted } from '../counted.ts'
 import type { CaseDocument } from '../coverage/coverage.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
 import { type FindingGroup, findingGroups, shownOf } from './finding-groups.ts'
-import { reportLook } from './headline.ts'
+import { paidMoreLines, reportLook } from './headline.ts'
 import type { ReportDocument } from './report-document.ts'
 import { acceptedLines, groupText } from './text-report.ts'
 
@@ -54,6 +54,7 @@ function headOf(report: ReportDocument): string {
     ...(caution === null ? [] : [`> ${caution.replaceAll('\n', '  \n> ')}`, '']),
     `### ${mark} Sandgate: ${inlineMarkdown(headline)}`,
     '',
+    ...paidMoreLines(report).flatMap((line) => [line, '']),
     `${numbers}; coverage ${coverage.percent} %.`,
   ].join('\n')
 }

@@ -5,7 +5,7 @@ import type { FindingDocument } from '../findings/finding-document.ts'
 import { byRank } from '../run/kept.ts'
 import { addCounts, type Counts } from '../run/tally.ts'
 import { cautionWith, headline, reportVerdict } from './headline.ts'
-import type { ReportDocument } from './report-document.ts'
+import { notedIn, type ReportDocument } from './report-document.ts'
 
 /** One report of several runs. */
 export function mergedReport(reports: readonly ReportDocument[]): ReportDocument {
@@ -25,6 +25,7 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
   const excess = summed(reports.map((one) => one.excess))
   const sums = { requests, waiting, undecided, own: 0, found, excess }
   const words = headline(verdict, { ...sums, operations })
+  const noted = summed(reports.map((one) => one.noted ?? {}))
   // A scenario that one of the runs has met has tested something.
   const unmet = first.unmet_scenarios.filter(({ name }) =>
     reports.every((one) => one.unmet_scenarios.some((other) => other.name === name)),
@@ -45,6 +46,7 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
     counts,
     found,
     excess,
+    ...notedIn(noted),
     findings,
     ...(refused > 0 && { refused_calls: refused }),
     worlds: sum((one) => one.worlds),
@@ -96,7 +98,7 @@ function mergedFindings(reports: readonly ReportDocument[]): readonly FindingDoc
         story: one.story === null ? null : ownId(i, one.story),
       })),
     )
-    .sort((one, other) => byRank(one.code, other.code))
+    .sort(byRank)
 }
 
 /** A case is covered if one of the runs covers it, and counts if it counts in one. */

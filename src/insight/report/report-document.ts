@@ -9,7 +9,7 @@ import type { FindingDocument } from '../findings/finding-document.ts'
 import type { Accepted, AcceptedFinding } from '../run/accepted.ts'
 import type { UnmetScenario } from '../run/named-scenario.ts'
 import { chapterId, type RunPart, type TestPart } from '../run/run.ts'
-import type { Exercised, Tally } from '../run/tally.ts'
+import type { Counts, Exercised, FindingCounts, Tally } from '../run/tally.ts'
 import {
   cautionWith,
   headline,
@@ -50,6 +50,8 @@ export interface ReportDocument<Evidence = unknown> {
   readonly found: Readonly<Partial<Record<FindingCode, number>>>
   /** Cents that moved too often, by finding and currency: `{ "double-charge AUD": 4995 }`. */
   readonly excess: Readonly<Record<string, number>>
+  /** How many of them are notes only because `references` is `any`; omitted if none. */
+  readonly noted?: Readonly<Counts>
   readonly findings: readonly FindingDocument<Evidence>[]
   readonly dropped_findings: number
   /** The latest comparisons with the shop's books; those without differences are added up. */
@@ -94,7 +96,7 @@ export function reportOf(
   possible: ReadonlySet<Requirement>,
 ): Omit<ReportDocument, 'findings'> {
   const { tally, findings, unmetScenarios: unmet } = part
-  const { requests, waiting, undecided, counts: exercised, found, excess } = tally
+  const { requests, waiting, undecided, counts: exercised, found, excess, noted } = tally
   const counts = countsOf(tally)
   const verdict = reportVerdict(counts, exercised)
   const operations = operationsIn(tally)
@@ -119,6 +121,7 @@ export function reportOf(
     counts,
     found,
     excess,
+    ...notedIn(noted),
     dropped_findings: foundIn(tally) - findings.length,
     books: part.books,
     accepted: part.accepted,
@@ -138,12 +141,20 @@ function operationsIn({ calls, lost }: Tally): OperationCounts {
 }
 
 /** How many findings there are, kept or not. */
-export function foundIn({ found }: Pick<Tally, 'found'>): number {
-  return Object.values(found).reduce((sum, count) => sum + count, 0)
+export function foundIn({ found, noted }: FindingCounts): number {
+  return sumOfCounts(found) + sumOfCounts(noted)
 }
 
-function countsOf({ found }: Tally): ReportDocument['counts'] {
-  const counts = { error: 0, warning: 0, note: 0 }
+function sumOfCounts(counts: Counts): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0)
+}
+
+export function notedIn(noted: Counts): Pick<ReportDocument, 'noted'> {
+  return Object.keys(noted).length === 0 ? {} : { noted }
+}
+
+function countsOf({ found, noted }: Tally): ReportDocument['counts'] {
+  const counts = { error: 0, warning: 0, note: sumOfCounts(noted) }
   for (const { code, severity } of allFindings) counts[severity] += found[code] ?? 0
   return counts
 }

@@ -92,6 +92,7 @@ export const reportSchema = z.looseObject({
   counts,
   found: z.record(z.string(), z.number()),
   excess: z.record(z.string(), z.number()),
+  noted: z.record(z.string(), z.number()).optional(),
   findings: z.array(
     z.looseObject({
       id: z.string(),

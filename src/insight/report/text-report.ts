@@ -14,6 +14,7 @@ import {
   repeatText,
   shownParts,
 } from './finding-groups.ts'
+import { paidMoreLines } from './headline.ts'
 import type { ReportDocument } from './report-document.ts'
 
 /** Words that a terminal may show in colours. */
@@ -34,6 +35,7 @@ export function textReport(
   return [
     ...(caution === null ? [] : [caution]),
     paint(report.verdict === 'unsafe' ? 'error' : 'strong', headline),
+    ...paidMoreLines(report),
     ...books.flatMap((one) => ['', ...booksLines(one)]),
     ...alikeGroups(findings).flatMap((alike) => [
       '',

@@ -1,5 +1,5 @@
 import type { Finding, FindingDocument } from '../findings/finding-document.ts'
-import { type Counts, countFinding, Tally } from './tally.ts'
+import { countFinding, type FindingCounts, Tally } from './tally.ts'
 
 /** A known finding that a project accepts, and why. */
 export interface Accepted {
@@ -30,15 +30,16 @@ export function acceptedFinding(finding: Finding, because: string): AcceptedFind
 /** A tally that does not count these findings. */
 export function withoutFindings(
   tally: Tally,
-  findings: readonly Pick<Finding, 'code' | 'excess'>[],
+  findings: readonly Pick<Finding, 'code' | 'severity' | 'excess'>[],
 ): Tally {
   if (findings.length === 0) return tally
-  const [found, excess]: [Counts, Counts] = [{ ...tally.found }, { ...tally.excess }]
-  for (const finding of findings) countFinding({ found, excess }, finding, -1)
-  for (const counts of [found, excess]) {
+  const { found, noted, excess } = tally
+  const sums: FindingCounts = { found: { ...found }, noted: { ...noted }, excess: { ...excess } }
+  for (const finding of findings) countFinding(sums, finding, -1)
+  for (const counts of [sums.found, sums.noted, sums.excess]) {
     for (const [name, n] of Object.entries(counts)) if (n <= 0) delete counts[name]
   }
-  return Object.assign(new Tally(), tally, { found, excess })
+  return Object.assign(new Tally(), tally, sums)
 }
 
 /** `charged-at-once in test "double click": tested on purpose` */

@@ -6,6 +6,7 @@ import type { Exchange } from '../exchange.ts'
 import { type AnyFinding, callFindings, storyFindings } from '../findings/all-findings.ts'
 import type { CallContext, JudgeSettings, Sighting, Watcher } from '../findings/finding.ts'
 import type { Finding } from '../findings/finding-document.ts'
+import { reportedKind } from '../findings/payment/paid-again.ts'
 import { Recent } from '../recent.ts'
 import type { Story } from '../stories/story.ts'
 import {
@@ -15,7 +16,7 @@ import {
   stepDocument,
   storyId,
 } from '../stories/story-view.ts'
-import { type Counts, count } from './tally.ts'
+import { type Counts, count, countFinding, type FindingCounts } from './tally.ts'
 
 /** The most calls to keep as evidence of one finding. */
 const MOST_EVIDENCE = 6
@@ -42,7 +43,7 @@ export class CallFindings {
   /** The keys of findings beyond the limit. */
   readonly #beyond = new Recent<string, true>()
   /** How many findings of each code are beyond the limit. */
-  readonly dropped: Counts = {}
+  readonly dropped: FindingCounts = { found: {}, noted: {}, excess: {} }
 
   constructor(limit: number) {
     this.#limit = limit
@@ -61,7 +62,7 @@ export class CallFindings {
     const { exchanges = [], times } = sighting
     const known = this.#seen.get(key)
     if (known === undefined && this.#seen.size >= this.#limit) {
-      if (!this.#beyond.has(key)) count(this.dropped, kind.code)
+      if (!this.#beyond.has(key)) countFinding(this.dropped, kind)
       this.#beyond.set(key, true)
     } else if (known === undefined || times !== undefined) {
       // A total replaces everything that was seen under its key.
@@ -105,14 +106,15 @@ export function findingsIn(
   story: Story,
   settings: JudgeSettings,
 ): readonly Finding[] {
-  return storyFindings.flatMap((kind) =>
-    kind.judge(story, settings).map((sighting, index) => {
+  return storyFindings.flatMap((one) => {
+    const kind = reportedKind(one, settings)
+    return kind.judge(story, settings).map((sighting, index) => {
       const exchanges = callsOf(sighting.events ?? []).slice(0, MOST_EVIDENCE)
       const id = index === 0 ? `${story.number}` : `${story.number}-${index + 1}`
       const seen = { kind, sighting, exchanges, times: 1 }
       return findingOf(place, seen, { id, nth: id, story: storyId(place, story) })
-    }),
-  )
+    })
+  })
 }
 
 /** The differences between the shop's books and its payments, each with the story of its payment. */

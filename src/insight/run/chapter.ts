@@ -4,7 +4,7 @@ import { type CallUnderWay, type Exchange, type Moved, openingOf } from '../exch
 import type { JudgeSettings, Sighting } from '../findings/finding.ts'
 import type { Finding } from '../findings/finding-document.ts'
 import { noTimeOut, stillWaiting } from '../findings/habit/no-time-out.ts'
-import { holdLeftOpen, holdsLeftOpen } from '../findings/payment/paid-again.ts'
+import { holdLeftOpen, holdsLeftOpen, reportedKind } from '../findings/payment/paid-again.ts'
 import { ruleNeverMet } from '../findings/rule-never-met.ts'
 import type { Recent } from '../recent.ts'
 import { isSettled } from '../stories/clarity.ts'
@@ -189,7 +189,7 @@ export class Chapter {
     addTally(tally, this.#tally)
     for (const call of this.underWay) countUnderWay(tally, call)
     for (const finding of findings) countFinding(tally, finding)
-    addCounts(tally.found, this.#calls.dropped)
+    this.#addDropped(tally)
     for (const story of this.book.stories) countStory(tally, story, sumOf(story))
     return { tally, findings: worstOf(findings, this.#limits.findingsKept) }
   }
@@ -265,18 +265,22 @@ export class Chapter {
     this.#isOver = true
     this.#tally.waiting = 0
     this.#underWay.clear()
-    if (this.#limits.references === 'unique') {
-      const open = [...this.book.stories].filter(({ isOwn }) => !isOwn)
-      for (const one of open.flatMap(holdsLeftOpen)) this.#calls.add(holdLeftOpen, one)
-    }
+    const open = [...this.book.stories].filter(({ isOwn }) => !isOwn)
+    const kind = reportedKind(holdLeftOpen, this.#limits)
+    for (const one of open.flatMap(holdsLeftOpen)) this.#calls.add(kind, one)
     const books = this.#booksFindings().map((finding) => ({ ...finding }))
     this.book.close()
     for (const finding of [...this.#calls.findings(this.place), ...books]) {
       countFinding(this.#tally, finding)
       this.#kept.add(finding.world, undefined, [finding])
     }
-    addCounts(this.#tally.found, this.#calls.dropped)
+    this.#addDropped(this.#tally)
     return this.#tally
+  }
+
+  #addDropped(tally: Tally): void {
+    addCounts(tally.found, this.#calls.dropped.found)
+    addCounts(tally.noted, this.#calls.dropped.noted)
   }
 
   #stillWaiting(): readonly Sighting[] {

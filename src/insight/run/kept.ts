@@ -1,6 +1,6 @@
 import { allFindings } from '../findings/all-findings.ts'
 import type { Severity } from '../findings/finding.ts'
-import type { Finding } from '../findings/finding-document.ts'
+import type { Finding, FindingDocument } from '../findings/finding-document.ts'
 import { lineOf, type StoryView } from '../stories/story-view.ts'
 import { weightOf } from './run-history.ts'
 
@@ -17,27 +17,34 @@ const MAX_BYTES = 128 * 1024 * 1024
 
 const weights: Readonly<Record<Severity, number>> = { error: 0, warning: 100, note: 200 }
 
-const ranks: ReadonlyMap<string, number> = new Map(
-  allFindings.map(({ code, severity }, index) => [code, weights[severity] + index]),
+const places: ReadonlyMap<string, number> = new Map(
+  allFindings.map(({ code }, index) => [code, index]),
 )
 
-/** Orders codes: worst kinds first, starting with money that moved twice. */
-export function byRank(one: string, other: string): number {
-  return (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0)
+type Ranked = Pick<FindingDocument, 'code' | 'severity'>
+
+/** Orders findings: worst kinds first, starting with money that moved twice. */
+export function byRank(one: Ranked, other: Ranked): number {
+  return rankOf(one) - rankOf(other)
+}
+
+function rankOf({ code, severity }: Ranked): number {
+  return weights[severity] + (places.get(code) ?? 0)
 }
 
 /**
  * The worst findings up to a limit; within a kind they stay in the order in which they were found.
  */
 export function worstOf(findings: readonly Finding[], most: number): readonly Finding[] {
-  const byCode = new Map<string, Finding[]>()
+  const byKind = new Map<number, Finding[]>()
   for (const finding of findings) {
-    const list = byCode.get(finding.code)
-    if (list === undefined) byCode.set(finding.code, [finding])
+    const rank = rankOf(finding)
+    const list = byKind.get(rank)
+    if (list === undefined) byKind.set(rank, [finding])
     else list.push(finding)
   }
-  const codes = [...byCode.keys()].sort(byRank)
-  return codes.flatMap((code) => byCode.get(code) ?? []).slice(0, most)
+  const ranks = [...byKind.keys()].sort((one, other) => one - other)
+  return ranks.flatMap((rank) => byKind.get(rank) ?? []).slice(0, most)
 }
 
 /** Findings of one story, or of calls that belong to none. */

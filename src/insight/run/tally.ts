@@ -2,6 +2,7 @@ import type { Instant } from '../../domain/time/instant.ts'
 import type { CaseName } from '../coverage/coverage.ts'
 import { coverBy } from '../coverage/coverage-watch.ts'
 import type { CallUnderWay, Exchange } from '../exchange.ts'
+import { allFindings } from '../findings/all-findings.ts'
 import type { Finding } from '../findings/finding-document.ts'
 import { clarityOf } from '../stories/clarity.ts'
 import { type Attempt, attemptsOf, type Story } from '../stories/story.ts'
@@ -35,6 +36,15 @@ interface CallSpan {
 }
 
 export type Counts = Record<string, number>
+
+/** How many findings there are, by their code. */
+export interface FindingCounts {
+  readonly found: Counts
+  /** Notes of kinds that are errors with another setting. */
+  readonly noted: Counts
+  /** Cents that moved too often, by code and currency: `double-charge AUD`. */
+  readonly excess: Counts
+}
 
 /** The totals of many stories. */
 export interface StoryTotals {
@@ -70,7 +80,7 @@ export class Tally {
   readonly rules = new Set<string>()
   /** Findings by their code, kept or not. */
   readonly found: Counts = {}
-  /** Cents that moved too often, by code and currency: `double-charge AUD`. */
+  readonly noted: Counts = {}
   readonly excess: Counts = {}
   /** Closed stories, kept or not. */
   readonly stories: StoryTotals = {
@@ -88,7 +98,7 @@ export function addTally(tally: Tally, other: Tally): void {
   tally.undecided += other.undecided
   tally.beginsAtRestart ||= other.beginsAtRestart
   tally.span = wider(tally.span, other.span)
-  for (const name of ['counts', 'calls', 'faults', 'lost', 'found', 'excess'] as const) {
+  for (const name of ['counts', 'calls', 'faults', 'lost', 'found', 'noted', 'excess'] as const) {
     addCounts(tally[name], other[name])
   }
   for (const name of other.covered) tally.covered.add(name)
@@ -110,12 +120,13 @@ export function count(counts: Counts, key: string, n = 1): void {
 
 /** Counts a finding, or takes it away again. */
 export function countFinding(
-  { found, excess: sums }: Pick<Tally, 'found' | 'excess'>,
-  { code, excess }: Pick<Finding, 'code' | 'excess'>,
+  counts: FindingCounts,
+  { code, severity, excess }: Pick<Finding, 'code' | 'severity' | 'excess'>,
   n = 1,
 ): void {
-  count(found, code, n)
-  if (excess !== undefined) count(sums, `${code} ${excess.currency}`, n * excess.cents)
+  const isNote = allFindings.some((kind) => kind.code === code && kind.severity === 'note')
+  count(severity === 'note' && !isNote ? counts.noted : counts.found, code, n)
+  if (excess !== undefined) count(counts.excess, `${code} ${excess.currency}`, n * excess.cents)
 }
 
 function wider(span: CallSpan | undefined, other: CallSpan | undefined): CallSpan | undefined {

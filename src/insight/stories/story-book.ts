@@ -19,7 +19,7 @@ import {
   type References,
   type Story,
 } from './story.ts'
-import { isDone, isGivenBack } from './taken.ts'
+import { isDone, isGivenBack, isKept } from './taken.ts'
 import { thin } from './thin.ts'
 
 interface BookLimits {
@@ -184,11 +184,13 @@ export class StoryBook {
   /** Links a payment with an earlier one of the same reference. */
   #compare(attempt: Attempt): void {
     const { merchant, requested, story } = attempt
-    if (this.#limits.references === 'any' || requested.reference === '' || story.isOwn) return
+    if (requested.reference === '' || story.isOwn) return
     const key = `${merchant} ${requested.reference}`
     const first = this.#paid.get(key)
     if (first === undefined || !isDone(first) || isGivenBack(first)) this.#paid.set(key, attempt)
     else if (first.story !== story) {
+      // Named once for each reference.
+      if (this.#limits.references === 'any' && first.paidAgain?.some(isKept)) return
       attempt.paidBefore = first
       first.paidAgain = [...(first.paidAgain ?? []), attempt].slice(-MOST_LOST)
     }

@@ -68,6 +68,12 @@ export function isGivenBack(attempt: Attempt): boolean {
   return givenBackOf(attempt) >= movedBy(attempt)
 }
 
+/** Whether its money is taken, held or on its way. */
+export function isKept(attempt: Attempt): boolean {
+  if (attempt.operation === 'preauthorisation' && !isStandingHold(attempt)) return false
+  return isDone(attempt) && !isGivenBack(attempt)
+}
+
 /** Cents that an attempt moved; of a hold that was completed, those of its completions. */
 export function movedBy(attempt: Attempt): number {
   const completions = completionsOf(attempt)

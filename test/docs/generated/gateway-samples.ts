@@ -9,11 +9,11 @@ function amount(cents: string) {
   return { total_amount: cents, currency: 'AUD' }
 }
 
-function payment(cents: string, method: object = card) {
+function payment(cents: string, method: object = card, reference = 'Order 1001') {
   return {
     merchant: { id: 1 },
     transaction: {
-      reference: 'Order 1001',
+      reference,
       amount_details: amount(cents),
       payment_method: method,
     },
@@ -46,19 +46,19 @@ export const gatewaySamples: readonly Sample[] = [
     note: 'A direct debit is pending until the bank reports on it.',
     method: 'POST',
     path: '/v1/transactions/purchase',
-    body: payment('2500', account),
+    body: payment('2500', account, 'Order 1002'),
   },
   {
     of: 'preauthorisation',
     method: 'POST',
     path: '/v1/transactions/preauthorisation',
-    body: payment('5000'),
+    body: payment('5000', card, 'Order 1003'),
   },
   {
     of: 'completion',
     method: 'POST',
     path: '/v1/transactions/1000004/completion',
-    body: followUp('Order 1001', '4500'),
+    body: followUp('Order 1003', '4500'),
   },
   {
     of: 'refund',

@@ -186,8 +186,10 @@ export class TestChapter {
     this.#now += ms
   }
 
+  /** Without the notes about references that were paid more than once, as many tests do. */
   codes(): readonly string[] {
-    return this.findings().map(({ code }) => code)
+    const { noted } = this.part.tally
+    return this.findings().flatMap(({ code }) => (noted[code] === undefined ? [code] : []))
   }
 
   exchange(told: TestCall, made: Made | undefined): Exchange {

@@ -323,7 +323,7 @@ describe('unknown-field', () => {
   test('a member that the API does not have', async () => {
     await using judged = await Judged.start()
     await judged.pay('a', { 'transaction.referense': 'x' })
-    await judged.pay('b', { 'transaction.referense': 'x' })
+    await judged.pay('b', { 'transaction.referense': 'x', 'transaction.reference': 'order 2' })
     expect(await judged.findings()).toMatchObject([
       { code: 'unknown-field', subject: 'transaction.referense', times: 2 },
     ])

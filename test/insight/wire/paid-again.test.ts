@@ -34,11 +34,29 @@ test.each([
   expect(await codesAtEnd(judged)).toEqual(['paid-again'])
 })
 
-test('with references that may mean anything, nobody is blamed', async () => {
+test('with references that may mean anything, it is a note for each reference, and nobody is blamed', async () => {
   await using judged = await judging('any')
-  await judged.pay('corr-1', order('A-1'))
-  await judged.pay('corr-2', order('A-1'))
-  expect(await codesAtEnd(judged)).toEqual([])
+  for (const id of ['1', '2', '3']) await judged.pay(`a-${id}`, order('A-1'))
+  await judged.client.preauthorise(order('A-2'))
+  await judged.client.preauthorise(order('A-2'))
+  await judged.pay('b-1', order('A-3'))
+  const messages = async () =>
+    (await judged.findings()).map(({ code, severity, message }) => [code, severity, message])
+  const notes = [
+    ['paid-again', 'note', expect.stringMatching(/^Order A-1 was paid again .*001, then .*002/)],
+    ['paid-again', 'note', expect.stringMatching(/^Order A-2 was held again .*004, then .*005/)],
+  ]
+  expect(await messages()).toEqual(notes)
+  await judged.control.post('/reset', {})
+  const left = ['hold-left-open', 'note', expect.stringContaining('1000005 still holds')]
+  expect(await messages()).toEqual([...notes, left])
+  const { verdict, counts, found, noted } = await judged.report()
+  expect({ verdict, counts, found, noted }).toEqual({
+    verdict: 'untested',
+    counts: { error: 0, warning: 0, note: 3 },
+    found: {},
+    noted: { 'paid-again': 2, 'hold-left-open': 1 },
+  })
 })
 
 test('each further payment counts', async () => {
@@ -95,7 +113,11 @@ test('exec --references unique fails for a job that ran twice', async () => {
       body: ${JSON.stringify(JSON.stringify(paidBody(order('A-1'))))},
     })`
   const words = ['--', process.execPath, '--input-type=module', '--eval', job]
-  expect((await sandgate(['exec', ...words])).code).toBe(0)
+  const noted = await sandgate(['exec', ...words])
+  expect(noted.code).toBe(0)
+  expect(noted.stdout).toContain(
+    'No fault found in 2 requests\n1 reference was paid more than once. If each reference is one order, `--references unique` makes that an error',
+  )
   const ended = await sandgate(['exec', '--references', 'unique', ...words])
   expect([ended.code, ended.stderr]).toEqual([4, 'failed: 1 error in the report\n'])
   expect(ended.stdout).toContain('Unsafe: 1 order paid again')

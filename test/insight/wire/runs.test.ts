@@ -140,7 +140,9 @@ test('of payments without findings, exactly as many as the limit are kept, befor
     const { body } = await judged.control.get<StoriesAnswer>('/stories')
     return [body.sums.payments, ...body.stories.map(({ id }) => id)]
   }
-  for (let n = 1; n <= 30; n += 1) await judged.pay(`p-${n}`)
+  for (let n = 1; n <= 30; n += 1) {
+    await judged.pay(`p-${n}`, { 'transaction.reference': `order ${n}` })
+  }
   const lasts = [30, 29, 28, 27].map((n) => `default-1-${n}`)
   expect(await kept()).toEqual([30, ...lasts])
   await judged.control.post('/reset')

@@ -5,6 +5,7 @@ import { booksSummary } from '../../../insight/books/books-table.ts'
 import { counted } from '../../../insight/counted.ts'
 import type { FindingDocument } from '../../../insight/findings/finding-document.ts'
 import { ruleNeverMet } from '../../../insight/findings/rule-never-met.ts'
+import { paidMoreLines } from '../../../insight/report/headline.ts'
 import type { ReportDocument } from '../../../insight/report/report-document.ts'
 import {
   acceptedLines,
@@ -130,6 +131,7 @@ export function endingText(report: ReportDocument, paint: Paint): string {
   return [
     ...(caution === null ? [] : [caution]),
     paint(verdict === 'unsafe' ? 'error' : 'strong', headline),
+    ...paidMoreLines(report),
     ...(isWorth ? ['', findingText(worst, paint), ''] : []),
     ...(isWorth ? moreText(findings) : []),
     ...unmetTexts(findings),
@@ -140,7 +142,8 @@ export function endingText(report: ReportDocument, paint: Paint): string {
 }
 
 function moreText(findings: readonly FindingDocument[]): readonly string[] {
-  const more = findings.length - 1
+  // Notes have their own lines.
+  const more = findings.filter(({ severity }) => severity !== 'note').length - 1
   if (more === 0) return []
   return [`${counted(more, 'more finding')}: --report report.html shows them all.`]
 }

@@ -1,8 +1,8 @@
 import { capitalised, secondsText } from '../../counted.ts'
 import { orderName } from '../../stories/retry.ts'
 import { type Attempt, attemptsOf, type Story } from '../../stories/story.ts'
-import { isDone, isGivenBack, isStandingHold, refundedOf } from '../../stories/taken.ts'
-import type { FindingKind, Sighting, StoryFinding } from '../finding.ts'
+import { isKept, isStandingHold, refundedOf } from '../../stories/taken.ts'
+import type { FindingKind, JudgeSettings, Sighting, StoryFinding } from '../finding.ts'
 import { orderText } from './words.ts'
 
 export const paidAgain: StoryFinding<'paid-again'> = {
@@ -10,19 +10,26 @@ export const paidAgain: StoryFinding<'paid-again'> = {
   severity: 'error',
   one: 'order paid again',
   many: 'orders paid again',
-  seen: 'A reference was paid a second time, whatever the amount and the card, while its first payment was taken, held or pending. Only with `references: unique`: without it, this may be an instalment or a split shipment.',
-  judge: (story) => attemptsOf(story).flatMap(paidTwice),
+  seen: 'A reference was paid a second time, whatever the amount and the card, while its first payment was taken, held or pending. An error with `references: unique`. Without it, this may be an instalment or a split shipment, and is a note, once for each reference.',
+  judge: (story, { references }) =>
+    attemptsOf(story).flatMap((one) => (isNoted(one, references) ? [] : paidTwice(one))),
+}
+
+/** Whether an earlier payment of its reference has the note about it. */
+function isNoted(attempt: Attempt, references: JudgeSettings['references']): boolean {
+  return references === 'any' && attempt.paidBefore?.paidAgain?.find(isKept) !== attempt
 }
 
 function paidTwice(attempt: Attempt): readonly Sighting[] {
   const { paidBefore: first, made, at, requested } = attempt
   if (first === undefined || !isKept(first) || !isKept(attempt)) return []
   const order = capitalised(orderName(requested.reference))
+  const done = isStandingHold(attempt) ? 'held' : 'paid'
   return [
     {
       key: `${attempt.story.number} ${attempt.order}`,
       subject: orderText(attempt),
-      message: `${order} was paid again ${secondsText(at - first.at)} after it had been ${first.made?.status}: audit ${first.made?.audit}, then audit ${made?.audit}.`,
+      message: `${order} was ${done} again ${secondsText(at - first.at)} after it had been ${first.made?.status}: audit ${first.made?.audit}, then audit ${made?.audit}.`,
       advice:
         'Write down the payment of an order before you send it, and check that in the same transaction as you start another one: a job, a queue or a second server may do the same work twice.',
       events: [first, attempt],
@@ -30,18 +37,21 @@ function paidTwice(attempt: Attempt): readonly Sighting[] {
   ]
 }
 
-/** Whether its money is taken, held or on its way. */
-function isKept(attempt: Attempt): boolean {
-  if (attempt.operation === 'preauthorisation' && !isStandingHold(attempt)) return false
-  return isDone(attempt) && !isGivenBack(attempt)
-}
-
 export const holdLeftOpen: FindingKind<'hold-left-open'> = {
   code: 'hold-left-open',
   severity: 'error',
   one: 'hold left open',
   many: 'holds left open',
-  seen: 'At the end of a test, a hold was neither completed nor voided, although its order was paid in another way or has a second hold. Only with `references: unique`.',
+  seen: 'At the end of a test, a hold was neither completed nor voided, although its order was paid in another way or has a second hold. An error with `references: unique`, else a note.',
+}
+
+/** A reference that may mean anything is no error: the finding is a note then. */
+export function reportedKind<Kind extends FindingKind>(
+  kind: Kind,
+  { references }: JudgeSettings,
+): Kind {
+  const isOfReference = kind.code === paidAgain.code || kind.code === holdLeftOpen.code
+  return isOfReference && references === 'any' ? { ...kind, severity: 'note' } : kind
 }
 
 /** The holds of a story that are left open, at the end of its chapter. */
