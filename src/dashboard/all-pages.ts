@@ -6,7 +6,7 @@ import type { PageRoute } from './layout/frame.ts'
 import { assumptionsRoute } from './pages/assumptions.tsx'
 import { clockRoute } from './pages/clock.tsx'
 import { homeRoute, testsRoute } from './pages/payments/home.tsx'
-import { storyRoute } from './pages/payments/story.tsx'
+import { saveStoryRoute, storyRoute } from './pages/payments/story.tsx'
 import { reportRoute, saveReportRoute, saveRunRoute } from './pages/report.tsx'
 import { curlRoute, requestRoute } from './pages/request.tsx'
 import { requestsRoute } from './pages/requests.tsx'
@@ -22,6 +22,7 @@ const pages: readonly PageRoute[] = [
   homeRoute,
   testsRoute,
   storyRoute,
+  saveStoryRoute,
   searchRoute,
   requestsRoute,
   requestRoute,

@@ -51,7 +51,7 @@ async function answerPage(
       return { status: 200, headers, body: await page.text(visit, values) }
     }
     if ('file' in page) {
-      const { name, type, body } = await page.file(visit)
+      const { name, type, body } = await page.file(visit, values)
       const disposition = `attachment; filename="${name}"`
       const headers = { 'Content-Type': type, 'Content-Disposition': disposition }
       return { status: 200, headers, body }

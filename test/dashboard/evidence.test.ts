@@ -44,7 +44,7 @@ async function expectEvidence(url: string, reference: string): Promise<void> {
   expect(text).toContain('id="compare"')
   expect(text).toContain('id="test-text"')
   expect(text).not.toMatch(/href="[^"]*\/(?:transactions|requests)\//)
-  const [, second = ''] = /href="([^"]*\?step=2)"/.exec(text) ?? []
+  const [, second = ''] = /href="([^"]*\?step=2)#exchange"/.exec(text) ?? []
   const client = new PageClient(url)
   expect(wordsOf((await client.get(second)).text)).toContain('Request 2')
   const compared = await client.get(`${address}?step=1&with=2`)
@@ -94,6 +94,26 @@ test('the payment of an open chapter leads to its own world', async () => {
   const { text } = await new PageClient(sandbox.url).get('/_sandbox/stories/blue-1-1')
   expect(text).toContain('href="/w/blue/_sandbox/transactions/')
   expect(text).not.toContain('href="/_sandbox/transactions/')
+})
+
+test('a payment names who paid and its neighbours, and is saved as one file', async () => {
+  await using sandbox = await startTestSandbox()
+  const gateway = new GatewayClient(sandbox.api)
+  await gateway.purchase({ 'transaction.reference': 'before' })
+  await payTwice(sandbox.api, 'twice-5')
+  await gateway.purchase({ 'transaction.reference': 'after' })
+  const client = new PageClient(sandbox.url)
+  const { text } = await client.get('/_sandbox/stories/default-1-2')
+  const who = 'card visa 411111xxxxxx1111 merchant 1 Tue 10 Mar 2026, 12:00:00'
+  expect(wordsOf(text)).toContain(who)
+  expect(text).toContain('href="/_sandbox/stories/default-1-3" rel="prev">Newer')
+  expect(text).toContain('href="/_sandbox/stories/default-1-1" rel="next">Older')
+  const saved = await client.get('/_sandbox/save/stories/default-1-2')
+  for (const part of ['twice-5', 'Double charge', '411111xxxxxx1111', 'Request 3', '</svg>']) {
+    expect(saved.text).toContain(part)
+  }
+  expect(saved.text).not.toMatch(/<(?:script|form)|4111111111111111|href="\//)
+  expect((await client.get('/_sandbox/save/stories/default-1-9')).status).toBe(404)
 })
 
 test('a run file that is opened shows every payment with its requests', async () => {

@@ -16,9 +16,10 @@ async function onlyStory(url: string): Promise<WholeStoryAnswer> {
 
 /** Each message in one line: `client > gateway: purchase one`. */
 function linesOf(story: WholeStoryAnswer): readonly string[] {
-  return messagesOf(story).map(({ from, to, text, isLost, pause, paid }) => {
+  return messagesOf(story).map(({ from, to, text, tone, isLost, pause, paid }) => {
     const named = pause?.replace(/^[\d.]+ m?s/, 'a while')
-    const parts = [isLost && 'lost', named && `after ${named}`, paid && `paid ${paid}`]
+    const money = paid && `paid ${paid}${tone === 'bad' ? ', red' : ''}`
+    const parts = [isLost && 'lost', named && `after ${named}`, money]
     return [`${from} > ${to}: ${text}`, ...parts.filter(Boolean)].join('; ')
   })
 }
@@ -36,7 +37,7 @@ test('a double charge is drawn with the lost answer, the pause and the money as 
     'gateway > client: lost after it was approved (connection reset); lost',
     'client > gateway: purchase two; after a while, no lookup',
     'gateway > bank: AUD 98,000.00',
-    'bank > gateway: 00 approved; paid AUD 196,000.00',
+    'bank > gateway: 00 approved; paid AUD 196,000.00, red',
     'gateway > client: lost after it was approved (connection reset); lost',
   ])
 })

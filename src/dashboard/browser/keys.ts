@@ -1,8 +1,8 @@
 import { copyFrom } from './copy.ts'
 
 const help: readonly (readonly [string, string])[] = [
-  ['j', 'Next row'],
-  ['k', 'Previous row'],
+  ['j', 'Next row, or older payment'],
+  ['k', 'Previous row, or newer payment'],
   ['Enter', 'Open the row'],
   ['/', 'Search'],
   ['c', 'Copy the request as cURL'],
@@ -87,6 +87,10 @@ function rows(): readonly HTMLElement[] {
 
 function move(by: number): void {
   const all = rows()
+  // On the page of a row, its neighbours.
+  if (all.length === 0) {
+    document.querySelector<HTMLElement>(`a[rel=${by > 0 ? 'next' : 'prev'}]`)?.click()
+  }
   const at = all.findIndex(({ id }) => id === chosen)
   const next = all[at === -1 ? 0 : Math.min(all.length - 1, Math.max(0, at + by))]
   if (next === undefined) return

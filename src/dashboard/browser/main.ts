@@ -4,6 +4,7 @@ import { startSliding, startTrying } from './forms.ts'
 import { startClicks, startKeys } from './keys.ts'
 import { startLive } from './live.ts'
 import { isSharedWorker, startSource } from './pulses.ts'
+import { startStaying } from './stay.ts'
 
 /** One script for both places: the pages, and the worker that all of them share. */
 if (isSharedWorker()) {
@@ -16,5 +17,6 @@ if (isSharedWorker()) {
   startClicks()
   startSliding()
   startLive()
+  startStaying()
   startTrying()
 }

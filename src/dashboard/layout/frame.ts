@@ -45,7 +45,7 @@ export type PageRoute = { readonly path: string; readonly forms?: readonly PageF
   | { readonly show: (frame: Frame, values: PathValues) => Promise<string> }
   /** Not a page but a text to copy. */
   | { readonly text: (visit: Visit, values: PathValues) => Promise<string> }
-  | { readonly file: (visit: Visit) => Promise<SavedFile> }
+  | { readonly file: (visit: Visit, values: PathValues) => Promise<SavedFile> }
   /** The call of the control API that sends a file. */
   | { readonly sentBy: string }
 )

@@ -1,3 +1,4 @@
+import type { Visit } from '../../http/pages/visit.ts'
 import { callControl } from '../control-call.ts'
 import { openAnswers } from '../find-open-answers.ts'
 import type { PageRoute } from '../layout/frame.ts'
@@ -7,6 +8,7 @@ import { SaveLinks } from '../parts/text.tsx'
 import { findingsView } from '../report/finding-view.tsx'
 import { OutcomeChart } from '../report/outcome-chart.tsx'
 import { ReportView, Tests } from '../report/report-view.tsx'
+import type { RunLine } from '../report/whole-page.tsx'
 import { openErrors, soonest } from '../story/open-answers.ts'
 import { coverText } from '../story/verdict-strip.tsx'
 import { dateTimeText } from '../words/time.ts'
@@ -66,22 +68,27 @@ const MOST_PAYMENTS = 200
 export const saveReportRoute: PageRoute = {
   path: '/save/report.html',
   async file(visit) {
-    const clock = await callControl(visit, 'clock')
     const report = await callControl(visit, 'report')
     const { stories } = await callControl(visit, 'stories', { limit: MOST_PAYMENTS })
     const { htmlReport } = await import('../report/html-report.tsx')
-    const facts = [
-      ['Date', `${dateTimeText(new Date().toISOString())} in Sydney`],
-      ['Version', visit.version],
-      ['Sandbox', visit.origin],
-      ['Sandbox clock', `${dateTimeText(clock.now)} in Sydney, ${clock.mode}`],
-    ] as const
+    const facts = await savedFacts(visit)
     return {
       name: 'sandgate-report.html',
       type: 'text/html; charset=utf-8',
       body: await htmlReport(report, { facts, stories: stories.toReversed() }),
     }
   },
+}
+
+/** When and where a page was saved. */
+export async function savedFacts(visit: Visit): Promise<readonly RunLine[]> {
+  const clock = await callControl(visit, 'clock')
+  return [
+    ['Date', `${dateTimeText(new Date().toISOString())} in Sydney`],
+    ['Version', visit.version],
+    ['Sandbox', visit.origin],
+    ['Sandbox clock', `${dateTimeText(clock.now)} in Sydney, ${clock.mode}`],
+  ]
 }
 
 /** What happened so far, for `sandgate open`. */

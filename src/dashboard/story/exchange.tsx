@@ -50,14 +50,18 @@ export function Exchange(props: ExchangeProps) {
         <Json
           value={answer.body}
           label={`Answer to ${request.id}`}
-          against={against?.answer.body ?? undefined}
+          against={against?.answer.body ?? against?.answer.undelivered?.body ?? undefined}
         />
       )}
       {answer.undelivered !== undefined && (
         <>
           <h3>The gateway's own answer, which the client never got</h3>
           <p class="warn">Status {answer.undelivered.status}</p>
-          <Json value={answer.undelivered.body} label={`Undelivered answer to ${request.id}`} />
+          <Json
+            value={answer.undelivered.body}
+            label={`Undelivered answer to ${request.id}`}
+            against={against?.answer.undelivered?.body ?? against?.answer.body ?? undefined}
+          />
         </>
       )}
     </>

@@ -1,11 +1,8 @@
-import type { WholeStoryAnswer } from '../../http/contract/control/calls/report.ts'
-import type { Visit } from '../../http/pages/visit.ts'
-import { pageAddress } from '../words/address.ts'
-import { exactClockTime } from '../words/time.ts'
-import { type Message, messagesOf, type Party } from './sequence.ts'
+import { dayOf, exactClockTime, weekdayText } from '../words/time.ts'
+import { type DrawnStory, type Message, messagesOf, type Party } from './sequence.ts'
 
-const WIDTH = 920
-const lifelines: Readonly<Record<Party, number>> = { client: 130, gateway: 470, bank: 740 }
+const WIDTH = 1080
+const lifelines: Readonly<Record<Party, number>> = { client: 125, gateway: 570, bank: 880 }
 const PAID = WIDTH - 4
 const TOP = 44
 
@@ -14,28 +11,58 @@ const SCALE = 0.5
 const LEAST = 26
 const MOST = 80
 const PAUSE = 34
+const LINE = 16
+
+/** The width of a letter where letters are largest: what does not fit between two lines is broken. */
+const LETTER = 8
 
 interface PlacedMessage {
   readonly message: Message
+  readonly lines: readonly string[]
   readonly y: number
   /** Where the time before it is cut. */
   readonly cutY: number | undefined
+  /** Its day, where another one begins. */
+  readonly day: string | undefined
 }
 
 function placed(messages: readonly Message[]): readonly PlacedMessage[] {
   let y = TOP
+  let today = ''
+  const days = new Set(messages.flatMap(({ clock }) => clock ?? []).map(dayOf))
   return messages.map((message, i) => {
-    const ms = message.at - (messages[i - 1]?.at ?? message.at)
-    const isPaused = message.pause !== undefined
-    const room = isPaused ? LEAST + PAUSE : LEAST
-    const gap = Math.min(Math.max(ms * SCALE, room), MOST)
+    const { clock, at, pause, from, to } = message
+    const day = clock && days.size > 1 && dayOf(clock) !== today ? dayOf(clock) : undefined
+    today = day ?? today
+    const lines = brokenText(message.text, Math.abs(lifelines[from] - lifelines[to]) / LETTER - 3)
+    const ms = at - (messages[i - 1]?.at ?? at)
+    const label = LEAST + LINE * (lines.length - 1)
+    const gap = Math.min(Math.max(ms * SCALE, pause === undefined ? label : label + PAUSE), MOST)
     y += gap
-    return { message, y, cutY: isPaused ? y - gap / 2 - 8 : undefined }
+    const cutY = pause === undefined ? undefined : y - label - PAUSE / 2 + 8
+    return { message, lines, y, cutY, day: day && weekdayText(day) }
   })
 }
 
+/** A text in lines of at most so many letters, as far as its words allow. */
+function brokenText(text: string, most: number): readonly string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last === undefined || last.length + word.length >= most) lines.push(word)
+    else lines[lines.length - 1] = `${last} ${word}`
+  }
+  return lines
+}
+
+interface PictureProps {
+  readonly story: DrawnStory
+  /** Where a request is shown; undefined: this is a file, and leads nowhere. */
+  readonly address?: ((request: number) => string) | undefined
+}
+
 /** Who said what to whom, to scale of time; the list of steps says the same in words. */
-export function SequencePicture({ visit, story }: { visit: Visit; story: WholeStoryAnswer }) {
+export function SequencePicture({ story, address }: PictureProps) {
   const rows = placed(messagesOf(story))
   const height = (rows.at(-1)?.y ?? TOP) + 26
   return (
@@ -54,32 +81,39 @@ export function SequencePicture({ visit, story }: { visit: Visit; story: WholeSt
           paid
         </text>
         {rows.map((row) => (
-          <Row row={row} visit={visit} />
+          <Row row={row} address={address} />
         ))}
       </svg>
     </div>
   )
 }
 
-function Row({ row, visit }: { row: PlacedMessage; visit: Visit }) {
-  const { message, y, cutY } = row
-  const { request, clock, paid, pause } = message
-  const arrow = <Arrow message={message} y={y} />
+function Row({ row, address }: { row: PlacedMessage } & Pick<PictureProps, 'address'>) {
+  const { message, y, cutY, day } = row
+  const { request, clock, paid, pause, isBlind, isTooMuch } = message
+  const arrow = <Arrow row={row} />
   return (
     <>
-      {cutY !== undefined && <Cut y={cutY} text={pause ?? ''} />}
+      {cutY !== undefined && <Cut y={cutY} text={pause ?? ''} tone={isBlind ? 'warn' : 'calm'} />}
+      {day !== undefined && (
+        <text class="day" x="0" y={y + 4 - LINE}>
+          {day}
+        </text>
+      )}
       {clock !== undefined && (
         <text x="0" y={y + 4}>
           {exactClockTime(clock)}
         </text>
       )}
-      {request === undefined ? (
+      {request === undefined || address === undefined ? (
         arrow
       ) : (
-        <a href={`${pageAddress(visit, visit.path, { step: request })}#exchange`}>{arrow}</a>
+        <a href={address(request)} data-stay>
+          {arrow}
+        </a>
       )}
       {paid !== undefined && (
-        <text class="paid" x={PAID} y={y + 4} text-anchor="end">
+        <text class={isTooMuch ? 'paid bad' : 'paid'} x={PAID} y={y + 4} text-anchor="end">
           {paid}
         </text>
       )}
@@ -88,33 +122,33 @@ function Row({ row, visit }: { row: PlacedMessage; visit: Visit }) {
 }
 
 /** Time in which nothing was said, shortened. */
-function Cut({ y, text }: { y: number; text: string }) {
+function Cut({ y, text, tone }: { y: number; text: string; tone: string }) {
   return (
-    <>
+    <g class={`cut ${tone}`}>
       {Object.values(lifelines).map((x) => (
-        <path class="cut" d={`M${x - 7} ${y + 3}l14 -6M${x - 7} ${y + 9}l14 -6`} />
+        <path d={`M${x - 7} ${y + 3}l14 -6M${x - 7} ${y + 9}l14 -6`} />
       ))}
-      <text class="pause" x={lifelines.client + 16} y={y + 7}>
+      <text x={lifelines.client + 16} y={y + 7}>
         {text}
       </text>
-    </>
+    </g>
   )
 }
 
-function Arrow({ message, y }: { message: Message; y: number }) {
-  const { from, to, text, tone, isLost } = message
+function Arrow({ row: { message, lines, y } }: { row: PlacedMessage }) {
+  const { from, to, tone, isLost } = message
   const [start, end] = [lifelines[from], lifelines[to]]
   const way = Math.sign(end - start)
   const tip = isLost ? start + (end - start) * 0.55 : end
-  const middle = (start + end) / 2
+  const top = y - 8 - LINE * (lines.length - 1)
   return (
     <g class={`arrow ${tone}`}>
       <rect
         class="touch"
         x={Math.min(start, end)}
-        y={y - 18}
+        y={top - 10}
         width={Math.abs(end - start)}
-        height="24"
+        height={y - top + 16}
       />
       <line x1={start} x2={tip} y1={y} y2={y} />
       {isLost ? (
@@ -125,9 +159,11 @@ function Arrow({ message, y }: { message: Message; y: number }) {
       ) : (
         <path class="head" d={`M${end} ${y}l${-way * 9} -4v8z`} />
       )}
-      <text x={middle} y={y - 8} text-anchor="middle">
-        {text}
-      </text>
+      {lines.map((line, i) => (
+        <text x={(start + end) / 2} y={top + LINE * i} text-anchor="middle">
+          {line}
+        </text>
+      ))}
     </g>
   )
 }

@@ -25,11 +25,15 @@ export interface Message {
   readonly clock?: string | undefined
   /** What the customer has paid, where that changes. */
   readonly paid?: string | undefined
+  /** Whether it moves the money another time. */
+  readonly isTooMuch?: boolean
   /** How long nothing had happened before it: `59 ms, no lookup`. */
   readonly pause?: string | undefined
+  /** Whether it was sent after a lost answer, without a look at what had happened. */
+  readonly isBlind?: boolean
 }
 
-type DrawnStory = Pick<WholeStoryAnswer, 'steps' | 'requests' | 'currency'>
+export type DrawnStory = Pick<WholeStoryAnswer, 'steps' | 'requests' | 'currency' | 'doubled'>
 
 /** Everything that client, gateway and bank said to each other, in its order. */
 export function messagesOf(story: DrawnStory): readonly Message[] {
@@ -37,7 +41,13 @@ export function messagesOf(story: DrawnStory): readonly Message[] {
   const all = story.steps.flatMap((step, i) => {
     const before = story.steps[i - 1]
     const request = story.requests.find(({ id }) => id === step.request)
-    const context: Context = { step, before, paid: paidText(step, before, story.currency), lastAt }
+    const context: Context = {
+      step,
+      before,
+      paid: paidText(step, before, story.currency),
+      isTooMuch: story.doubled !== null && isMoreThanOnce(step, before),
+      lastAt,
+    }
     const messages = request === undefined ? [unrecorded(context)] : exchanged(request, context)
     lastAt = Math.max(lastAt, ...messages.map(({ at }) => at))
     return messages
@@ -50,13 +60,13 @@ interface Context {
   readonly step: StepDocument
   readonly before: StepDocument | undefined
   readonly paid: string | undefined
+  readonly isTooMuch: boolean
   readonly lastAt: number
 }
 
 interface Unpaused extends Message {
   /** The pause before it, where the clock was moved. */
   readonly clockPause?: string | undefined
-  readonly isBlind?: boolean
 }
 
 function paidText(
@@ -67,10 +77,16 @@ function paidText(
   return paid === (before?.paid ?? 0) ? undefined : moneyText(paid, currency)
 }
 
+/** Whether more was charged after a charge, or more was refunded than charged. */
+function isMoreThanOnce({ paid = 0 }: StepDocument, before: StepDocument | undefined): boolean {
+  const had = before?.paid ?? 0
+  return (had > 0 && paid > had) || (paid < 0 && paid < had)
+}
+
 /** A change that its time brought, or a request that waits for its answer. */
-function unrecorded({ step, before, paid, lastAt }: Context): Unpaused {
+function unrecorded({ step, before, paid, isTooMuch, lastAt }: Context): Unpaused {
   const { tone } = stepLook(step)
-  const shared = { at: lastAt, tone, clock: step.at, paid }
+  const shared = { at: lastAt, tone, clock: step.at, paid, isTooMuch }
   if (step.kind !== 'change') {
     return { ...shared, from: 'client', to: 'gateway', text: `${kindText(step)}: ${step.text}` }
   }
@@ -80,7 +96,8 @@ function unrecorded({ step, before, paid, lastAt }: Context): Unpaused {
 }
 
 /** A request and its answer; between them what the bank was asked and said. */
-function exchanged(request: RequestAnswer, { step, before, paid }: Context): readonly Unpaused[] {
+function exchanged(request: RequestAnswer, context: Context): readonly Unpaused[] {
+  const { step, before, paid, isTooMuch } = context
   const start = Date.parse(request.real_at)
   const end = start + request.duration
   const { tone } = stepLook(step)
@@ -105,12 +122,14 @@ function exchanged(request: RequestAnswer, { step, before, paid }: Context): rea
     isLost,
     text: answerWords(request, step),
   }
-  if (bank === undefined) return [sent, { ...answered, paid }]
+  if (bank === undefined) return [sent, { ...answered, paid, isTooMuch }]
   const [asked, said] = bank
+  // The second charge is what is wrong with a double charge.
+  const charged = { paid, isTooMuch, tone: isTooMuch && paid ? 'bad' : bankTone(request) } as const
   return [
     sent,
     { ...shared, from: 'gateway', to: 'bank', tone: 'calm', at: start, text: asked },
-    { ...shared, from: 'bank', to: 'gateway', tone: bankTone(request), at: end, text: said, paid },
+    { ...shared, from: 'bank', to: 'gateway', ...charged, at: end, text: said },
     answered,
   ]
 }

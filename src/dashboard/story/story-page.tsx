@@ -1,7 +1,9 @@
+import type { PropsWithChildren } from 'hono/jsx'
 import { moneyText } from '../../domain/money.ts'
 import type { WholeStoryAnswer } from '../../http/contract/control/calls/report.ts'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { ExplainAnswer } from '../../http/contract/control/calls/scenarios.ts'
+import type { TransactionDetailAnswer } from '../../http/contract/control/calls/transactions.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { capitalised } from '../../insight/counted.ts'
 import { storyTest } from '../copying/story-code.ts'
@@ -11,17 +13,22 @@ import type { Frame } from '../layout/frame.ts'
 import { Mark } from '../parts/mark.tsx'
 import { Panel } from '../parts/table.tsx'
 import { CopyButton, SaveLinks } from '../parts/text.tsx'
-import { pageAddress, sameAddress } from '../words/address.ts'
+import { Account } from '../parts/transaction-table.tsx'
+import { pageAddress, sameAddress, worldPlace } from '../words/address.ts'
+import { accountIn } from '../words/request.ts'
 import type { RuleLines } from '../words/rule-links.tsx'
+import { dateTimeText } from '../words/time.ts'
 import { Exchange } from './exchange.tsx'
 import { timeLeft } from './open-answers.ts'
 import { RequestActions } from './request-actions.tsx'
 import { SequencePicture } from './sequence-picture.tsx'
-import { placeOf, Steps } from './story-steps.tsx'
+import { placeOf, Steps, stepAddress } from './story-steps.tsx'
 import { findingName, railWords, VerdictWord, verdictLook, verdictMeaning } from './verdict.tsx'
 
 interface StoryProps {
   readonly frame: Frame
+  /** The first that it made, where that is still there. */
+  readonly transaction: TransactionDetailAnswer | undefined
   readonly story: WholeStoryAnswer
   readonly chosen: RequestAnswer | undefined
   readonly other: RequestAnswer | undefined
@@ -39,10 +46,23 @@ export function StoryPage(props: StoryProps) {
   const curl = place && chosen && pageAddress(place, `/copy/requests/${chosen.id}`)
   return (
     <>
-      <Head visit={visit} story={story} />
+      <StoryHead story={story}>
+        <nav class="inline" aria-label="Payments of the same test">
+          <Neighbour visit={visit} id={story.newer} label="Newer" rel="prev" />
+          <Neighbour visit={visit} id={story.older} label="Older" rel="next" />
+        </nav>
+        <p class="inline">
+          <a class="button save" href={pageAddress(visit, `/save/stories/${story.id}`)} download>
+            Save evidence
+          </a>
+          <SaveLinks visit={visit} />
+        </p>
+      </StoryHead>
+      <WhoPaid story={story} transaction={props.transaction} />
+      <StoryStrip story={story} isOpen={timeLeft(visit, story) > 0} />
       {requests.length > 0 && (
         <Panel id="picture" title="As a picture">
-          <SequencePicture visit={visit} story={story} />
+          <SequencePicture story={story} address={(request) => stepAddress(visit, request)} />
         </Panel>
       )}
       <div class={other === undefined ? 'story-columns' : 'stack'}>
@@ -88,38 +108,86 @@ export function StoryPage(props: StoryProps) {
   )
 }
 
-function Head({ visit, story }: { visit: Visit; story: WholeStoryAnswer }) {
-  const { reference, amount, currency, charged, refunded, rail } = story
-  const isOpen = timeLeft(visit, story) > 0
+/** The payment and its money. */
+export function StoryHead({ story, children }: PropsWithChildren<{ story: WholeStoryAnswer }>) {
+  const { reference, amount, currency } = story
+  return (
+    <div class="heading">
+      <h1 class="clamp" title={reference}>
+        {reference === '' ? 'Payment without a reference' : reference}
+      </h1>
+      <p class="big">{moneyText(amount, currency)}</p>
+      {children}
+    </div>
+  )
+}
+
+interface NeighbourProps {
+  readonly visit: Visit
+  readonly id: string | null
+  readonly label: string
+  /** The keys follow it. */
+  readonly rel: 'prev' | 'next'
+}
+
+/** A payment that is listed next to this one. */
+function Neighbour({ visit, id, label, rel }: NeighbourProps) {
+  if (id === null) return null
+  return (
+    <a class="button" href={pageAddress(visit, `/stories/${id}`)} rel={rel}>
+      {label}
+    </a>
+  )
+}
+
+/** The card or account, the customer, the merchant and the time. */
+export function WhoPaid({ story, transaction }: Pick<StoryProps, 'story'> & Partial<StoryProps>) {
+  const { rail, merchant, steps, requests } = story
+  const [first] = requests
+  const [at] = steps.map((step) => step.at)
+  const account = transaction ? <Account of={transaction} /> : first && accountIn(first)
+  const customer = transaction?.customer
+  return (
+    <p class="small-print soft">
+      {rail !== null && (
+        <span>
+          <Mark name={rail} tone="quiet" />
+          {railWords[rail]} {account}
+        </span>
+      )}
+      {customer && (
+        <span>
+          customer{' '}
+          <a href={pageAddress(worldPlace(story.world), `/customers/${customer}`)}>{customer}</a>
+        </span>
+      )}
+      {merchant !== null && <span>merchant {merchant}</span>}
+      {at && <span>{dateTimeText(at)}</span>}
+    </p>
+  )
+}
+
+/** What came of it, and what the client should have done. */
+export function StoryStrip({
+  story,
+  isOpen = false,
+}: {
+  story: WholeStoryAnswer
+  isOpen?: boolean
+}) {
+  const { currency, charged, refunded } = story
   const { tone } = verdictLook({ story, isOpen })
   return (
-    <>
-      <div class="heading">
-        <h1 class="clamp" title={reference}>
-          {reference === '' ? 'Payment without a reference' : reference}
-        </h1>
-        <p class="big">
-          {rail !== null && (
-            <span class="soft rail">
-              <Mark name={rail} tone="quiet" />
-              {railWords[rail]}
-            </span>
-          )}
-          {moneyText(amount, currency)}
-        </p>
-        <SaveLinks visit={visit} />
-      </div>
-      <section class={`strip small ${tone}`} aria-label="Verdict" id="verdict">
-        <p>
-          <VerdictWord story={story} isOpen={isOpen} />
-        </p>
-        <p>
-          {verdictMeaning(story, isOpen)} Charged {moneyText(charged, currency)}
-          {refunded > 0 && `, refunded ${moneyText(refunded, currency)}`}.
-        </p>
-        <Advice story={story} isOpen={isOpen} />
-      </section>
-    </>
+    <section class={`strip small ${tone}`} aria-label="Verdict" id="verdict">
+      <p>
+        <VerdictWord story={story} isOpen={isOpen} />
+      </p>
+      <p>
+        {verdictMeaning(story, isOpen)} Charged {moneyText(charged, currency)}
+        {refunded > 0 && `, refunded ${moneyText(refunded, currency)}`}.
+      </p>
+      <Advice story={story} isOpen={isOpen} />
+    </section>
   )
 }
 
@@ -153,7 +221,13 @@ function Compare({ frame: { visit }, story, chosen, other }: StoryProps) {
   const id = String(chosen?.id ?? '')
   const others = story.requests.filter((one) => String(one.id) !== id)
   return (
-    <form method="get" action={pageAddress(visit, visit.path)} class="fields" id="compare">
+    <form
+      method="get"
+      action={`${pageAddress(visit, visit.path)}#exchange`}
+      class="fields"
+      id="compare"
+      data-stay
+    >
       <input type="hidden" name="step" value={id} />
       <Field
         name="with"
@@ -184,6 +258,7 @@ function CopyAsTest({ visit, story }: { visit: Visit; story: WholeStoryAnswer })
           {forms.map(([name, label]) => (
             <a
               href={`${sameAddress(visit, { as: name })}#as-test`}
+              data-stay
               aria-current={name === form ? 'true' : undefined}
             >
               {label}

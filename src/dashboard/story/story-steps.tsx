@@ -29,7 +29,7 @@ export function Steps({ visit, story, chosen }: StepsProps) {
           isChosen={chosen !== undefined && step.request === chosen.id}
           address={
             story.requests.some(({ id }) => id === step.request)
-              ? pageAddress(visit, visit.path, { step: step.request })
+              ? stepAddress(visit, step.request)
               : undefined
           }
           audit={
@@ -41,6 +41,11 @@ export function Steps({ visit, story, chosen }: StepsProps) {
       ))}
     </ol>
   )
+}
+
+/** The page of a payment with the request of one of its steps. */
+export function stepAddress(visit: Visit, step: number | undefined): string {
+  return `${pageAddress(visit, visit.path, { step, as: visit.query.as })}#exchange`
 }
 
 interface StepProps {
@@ -73,7 +78,7 @@ export function Step({ step, isChosen = false, address, audit }: StepProps) {
       {address === undefined ? (
         words
       ) : (
-        <a href={address} aria-current={isChosen ? 'true' : undefined}>
+        <a href={address} aria-current={isChosen ? 'true' : undefined} data-stay>
           {words}
         </a>
       )}

@@ -31,6 +31,13 @@ export function paidIn({ request }: RequestAnswer) {
   }
 }
 
+/** The masked number of the card or account that was to pay. */
+export function accountIn({ request }: RequestAnswer): string {
+  const method = memberOf(memberOf(request.body, 'transaction'), 'payment_method')
+  const [card, debit] = [memberOf(method, 'creditcard'), memberOf(method, 'directdebit')]
+  return String(memberOf(card, 'pan') ?? memberOf(debit, 'account_number') ?? '')
+}
+
 /** The bank's code in an answer, including one that the client never got. */
 export function responseCode({ answer }: RequestAnswer): string | undefined {
   const status = memberOf(answer.undelivered?.body ?? answer.body, 'status')

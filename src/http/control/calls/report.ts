@@ -101,8 +101,12 @@ export const report = {
     }
   }),
   story: handler({ path: strict({ id: anyText }) }, (call, { path }, { judging: { run } }) => {
-    const found = run.stories(scopeOf(call, {})).find(({ id }) => id === path.id)
-    if (found !== undefined) return wholeStory(found, run)
+    const all = run.stories(scopeOf(call, {}))
+    const place = all.findIndex(({ id }) => id === path.id)
+    const found = all[place]
+    if (found !== undefined) {
+      return wholeStory(found, { run, older: all[place - 1], newer: all[place + 1] })
+    }
     const shown = redactAddress(path.id).slice(0, 80)
     throw requestProblem('not_found', `There is no story '${shown}'`, ['path', 'id'])
   }),
@@ -147,12 +151,22 @@ function sumsAnswer({ payments, charged, verdicts, returned }: StoryTotals): Sum
   return { payments, charged, verdicts, returned, left_out: 0 }
 }
 
-function wholeStory(view: StoryView, run: Run): WholeStoryAnswer {
+interface StoryContext {
+  readonly run: Run
+  readonly newer: StoryView | undefined
+  readonly older: StoryView | undefined
+}
+
+function wholeStory(view: StoryView, { run, newer, older }: StoryContext): WholeStoryAnswer {
   const { world } = view
+  const inChapter = (one: StoryView | undefined) =>
+    one !== undefined && chapterId(one) === chapterId(view) ? one.id : null
   const { findings, tests } = run.part({ world, isCurrentOnly: false, chapter: chapterId(view) })
   return {
     ...storyDocument(view),
     ended: !run.isOpen(view),
+    newer: inChapter(newer),
+    older: inChapter(older),
     labelled: tests.some(({ place }) => place.hasLabel),
     findings: findings
       .filter(({ story }) => story === view.id)

@@ -43,8 +43,10 @@ export function transactionAnswer(world: World, transaction: Transaction): Trans
 /** Includes its past and scheduled moves. */
 export function transactionDetail(world: World, transaction: Transaction): TransactionDetailAnswer {
   const { audit, surcharge, expiresAt } = transaction
+  const { token } = transaction.method
   return {
     ...transactionAnswer(world, transaction),
+    customer: (token && world.records.token(token.id)?.customer) ?? null,
     trace_number: transaction.traceNumber,
     authorisation_code: transaction.authorisationCode || null,
     preauthorisation_code: transaction.preauthorisationCode || null,

@@ -24,6 +24,9 @@ export type StoryAnswer = StoryDocument
 export interface WholeStoryAnswer extends StoryDocument {
   /** Whether its chapter has ended: its audits may now belong to other transactions. */
   readonly ended: boolean
+  /** The payments of the same chapter that are listed next to it. */
+  readonly newer: string | null
+  readonly older: string | null
   /** Whether its chapter has a label, usually the name of a test. */
   readonly labelled: boolean
   /** The findings that it shows. */

@@ -58,6 +58,8 @@ export interface MoveAnswer {
 
 /** `GET /transactions/{audit}` */
 export interface TransactionDetailAnswer extends TransactionAnswer {
+  /** The customer whose token paid. */
+  readonly customer: number | null
   readonly trace_number: string
   readonly authorisation_code: string | null
   readonly preauthorisation_code: string | null

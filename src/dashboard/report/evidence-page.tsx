@@ -1,0 +1,38 @@
+import type { WholeStoryAnswer } from '../../http/contract/control/calls/report.ts'
+import { Panel } from '../parts/table.tsx'
+import { Exchange } from '../story/exchange.tsx'
+import { SequencePicture } from '../story/sequence-picture.tsx'
+import { StoryHead, StoryStrip, WhoPaid } from '../story/story-page.tsx'
+import { Step } from '../story/story-steps.tsx'
+import { RunFacts, type RunLine, wholePage } from './whole-page.tsx'
+
+/** One payment with its verdict, its picture and every request, as a page that needs no network. */
+export function evidencePage(story: WholeStoryAnswer, facts: readonly RunLine[]): string {
+  const { reference, chapter, steps, requests } = story
+  return wholePage(
+    reference || 'Payment',
+    <>
+      <StoryHead story={story} />
+      <WhoPaid story={story} />
+      <StoryStrip story={story} />
+      {requests.length > 0 && (
+        <Panel id="picture" title="As a picture">
+          <SequencePicture story={story} />
+        </Panel>
+      )}
+      <Panel id="steps" title="What happened">
+        <ol class="timeline">
+          {steps.map((step) => (
+            <Step step={step} />
+          ))}
+        </ol>
+      </Panel>
+      {requests.map((request) => (
+        <Panel id={`request-${request.id}`} title={`Request ${request.id}`}>
+          <Exchange place={undefined} request={request} />
+        </Panel>
+      ))}
+      <RunFacts title="The run" facts={[['Test', chapter], ...facts]} />
+    </>,
+  )
+}
