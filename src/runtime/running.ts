@@ -73,6 +73,20 @@ export function running(
   }
 }
 
+/** The ready line: what is printed and written once a sandbox is ready. */
+export function readyOf({ id, url, localUrl, api, dashboard, ca }: Running) {
+  return {
+    event: 'ready',
+    id,
+    url,
+    ...(localUrl !== url && { local_url: localUrl }),
+    api,
+    dashboard,
+    pid: process.pid,
+    ...(ca !== undefined && { ca }),
+  }
+}
+
 /** How many payments of a recorded run keep all their steps. */
 const WHOLE_RUN = 20_000
 

@@ -16,7 +16,7 @@ import { readBaseline } from './baseline.ts'
 import type { Settings } from './config/settings.ts'
 import { AlarmClock, environment, startState } from './environment.ts'
 import type { RunWriter } from './run-file/run-writer.ts'
-import { judgingOf, type Log, type Running, running, type StartHooks } from './running.ts'
+import { judgingOf, type Log, type Running, readyOf, running, type StartHooks } from './running.ts'
 import { ScenarioShelf } from './scenarios/scenario-shelf.ts'
 import { ScenarioWatch } from './scenarios/watch-scenarios.ts'
 import { serve, tlsFor } from './serve.ts'
@@ -127,7 +127,7 @@ async function startAtHome(
       await tls?.close()
       await writer?.close(judging)
     })
-    await home.announce(sandbox.localUrl)
+    await home.announce(sandbox.localUrl, readyOf(sandbox))
     home.onRemoved(({ message }) => {
       log(message)
       stop()

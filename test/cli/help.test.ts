@@ -41,7 +41,7 @@ test.each(commands.map((command) => [command.name(), command]))(
 
 test('every example can be pasted: npx calls it, with a command and options that there are', async () => {
   const lines = commands.flatMap((command) => {
-    const [, examples = ''] = helpOf(command).split(/\nExamples?:\n/)
+    const [, examples = ''] = helpOf(command).split(/\n(?:Examples?|Environment):\n/)
     return examples.split('\n').filter((line) => line !== '')
   })
   expect(lines.length).toBeGreaterThan(commands.length)
@@ -55,8 +55,8 @@ test('every example can be pasted: npx calls it, with a command and options that
   expect((await Promise.all(faults)).flat().filter((fault) => fault !== undefined)).toEqual([])
 })
 
-/** What only a command has: lines for other programs, and another way to a secret. */
-const ofCommandsAlone = ['controlTokenFile', 'json', 'readyFile']
+/** What only a command has: lines for other programs, another way to a secret, the background. */
+const ofCommandsAlone = ['controlTokenFile', 'detach', 'json', 'log', 'readyFile']
 
 test('the library has the options of start, and its page names them all', () => {
   const { text } = page('docs/reference/library.md')

@@ -95,6 +95,11 @@ export const leftOut: readonly LeftOut[] = [
     command: 'npx sandgate sweep -- npm test',
     reason: 'test/e2e/cli-sweep.test.ts does it',
   })),
+  ...['npx sandgate start --detach --port 4010', 'npx sandgate stop'].map((command) => ({
+    page: 'docs/reference/cli.md',
+    command,
+    reason: 'test/e2e/cli-stop.test.ts does it',
+  })),
   {
     page: 'docs/guides/ci.md',
     command:

@@ -39,6 +39,19 @@ test.each(bad.slice(0, 3))('exec %j is bad usage', async (args, message) => {
   await expectRefusal(['exec', ...args, '--', 'true'], 2, message)
 })
 
+test.each([
+  [{ SANDGATE_PORT: 'x' }, "Invalid SANDGATE_PORT 'x': it must be a whole number from 0 to 65535"],
+  [{ SANDGATE_MEMORY: 'maybe' }, "Invalid SANDGATE_MEMORY 'maybe': use 1 or 0"],
+  [{ SANDGATE_DURABILITY: 'no' }, "Invalid SANDGATE_DURABILITY 'no': allowed choices are sync, "],
+  [{ SANDGATE_TLS_KEY: 'k.pem' }, '--tls-key needs --tls-cert <file>'],
+  [
+    { SANDGATE_MEMORY: '1', SANDGATE_DATA: 'x' },
+    'SANDGATE_DATA and SANDGATE_MEMORY cannot be used together; unset one of them',
+  ],
+])('start with %j is bad usage', async (env, message) => {
+  await expectRefusal(['start'], 2, message, env)
+})
+
 describe('what fails rather than being bad usage', () => {
   test.each([
     ['an unknown scenario', ['--scenario', 'flaky-dya'], "did you mean 'flaky-day'?"],
@@ -78,9 +91,14 @@ test('behind a public address, it still tells where it listens', async () => {
 })
 
 /** One line, nothing for whoever reads stdout, and nothing left in the folder. */
-async function expectRefusal(words: readonly string[], code: number, message: string) {
+async function expectRefusal(
+  words: readonly string[],
+  code: number,
+  message: string,
+  env: Readonly<Record<string, string>> = {},
+) {
   await using folder = await scratchFolder()
-  const ended = await sandgate(words, { cwd: folder.path })
+  const ended = await sandgate(words, { cwd: folder.path, env })
   expect(ended).toMatchObject({ code, stdout: '' })
   expect(ended.stderr).toContain(message)
   expect(ended.stderr).not.toContain('ü€')

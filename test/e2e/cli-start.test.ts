@@ -5,6 +5,7 @@ import { readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promise
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import type { TransactionsAnswer } from '../../src/http/contract/control/calls/transactions.ts'
+import { page } from '../docs/pages.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { startBinary } from '../support/binary.ts'
 import { Command, CommandSandbox, sandgate } from '../support/command.ts'
@@ -395,6 +396,59 @@ test('options reach the sandbox, and win over the config', async () => {
     scenarios: [{ name: 'slow-bank' }, { name: 'flaky-day' }],
   })
   expect(await sandbox.json('seed', '--customers', '1')).toMatchObject({ seed: 7 })
+})
+
+test('variables set options: they win over the config, and the command line wins over them', async () => {
+  await using folder = await scratchFolder({
+    'sandgate.config.yaml': 'clock: 2026-03-10T01:00:00Z\nscenarios: [drift]\nseed: 3\n',
+  })
+  const env = {
+    SANDGATE_SCENARIO: 'flaky-day, slow-bank',
+    SANDGATE_SEED: '7',
+    SANDGATE_CLOCK: '2026-04-01T00:00:00Z',
+    SANDGATE_DATA: 'not-this-one',
+    SANDGATE_QUIET: '1',
+    SANDGATE_WATCH: '0',
+    SANDGATE_HOST: '',
+    SANDGATE_PROT: '1',
+    SANDGATE_URL: 'http://127.0.0.1:1',
+    SANDGATE_STAGE: 'mine',
+  }
+  await using sandbox = await CommandSandbox.start(['--seed', '9'], { cwd: folder.path, env })
+  expect(await sandbox.json('status')).toMatchObject({
+    now: '2026-04-01T00:00:00.000Z',
+    scenarios: [{ name: 'slow-bank' }, { name: 'flaky-day' }],
+  })
+  expect(await sandbox.json('seed', '--customers', '1')).toMatchObject({ seed: 9 })
+  expect(await readdir(folder.path)).toEqual(['sandgate.config.yaml'])
+  expect(sandbox.process.printed.stderr).toBe(
+    'warning: SANDGATE_PROT is not an option, did you mean SANDGATE_PORT?\n',
+  )
+})
+
+test('exec reads the variables that are about what a sandbox does, and not those of a server', async () => {
+  await using folder = await scratchFolder()
+  const env = { SANDGATE_DATA: 'kept', SANDGATE_CLOCK: '2026-04-01T00:00:00Z' }
+  const show =
+    "fetch(process.env.SANDGATE_URL + '/_sandbox/clock').then(r => r.text()).then(console.log)"
+  const command = ['exec', '--quiet', '--fail-on', 'never', '--', process.execPath, '-e', show]
+  const { stdout } = await sandgate(command, { cwd: folder.path, env })
+  expect(stdout).toContain('2026-04-01T00:00:00.000Z')
+  expect(await readdir(folder.path)).toEqual([])
+})
+
+test('the config reference lists the variables, as the help does', async () => {
+  const { stdout } = await sandgate(['start', '--help'])
+  const [, section = ''] = page('docs/reference/config.md').text.split('## Environment')
+  const [listed = ''] = section.split('\n\n').filter((part) => part.includes('SANDGATE_ALLOW_HOST'))
+  const names = (text: string) => [...new Set(text.match(/SANDGATE_[A-Z_]+/g))].sort()
+  expect(names(listed)).toEqual(names(stdout))
+  const options = new Set(
+    [...stdout.matchAll(/^ +(?:-\w, )?--([a-z-]+)/gm)].map(([, name = '']) => name),
+  )
+  options.delete('help')
+  const variable = (name: string) => `SANDGATE_${name.toUpperCase().replaceAll('-', '_')}`
+  expect(names(listed)).toEqual([...options].map(variable).sort())
 })
 
 test('a watched scenario file is loaded again when it changes', async () => {

@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { startBinary } from '../support/binary.ts'
+import { scratchFolder } from '../runtime/scratch.ts'
+import { runBinary, startBinary } from '../support/binary.ts'
 import { CommandSandbox, sandgate } from '../support/command.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'
@@ -36,5 +37,49 @@ test('a sandbox inside another process stops without it', async () => {
 })
 
 test('where nothing runs, it says so', async () => {
-  expect(await sandgate(['stop', '--url', 'http://127.0.0.1:1'])).toMatchObject({ code: 3 })
+  expect(await sandgate(['stop', '--url', 'http://127.0.0.1:1'])).toMatchObject({
+    code: 3,
+    stderr: expect.stringMatching(/^error: Nothing to stop: No sandbox answers at .*; pass --url /),
+  })
+})
+
+test('--detach starts in the background, once for a folder, and says why it cannot', async () => {
+  await using folder = await scratchFolder()
+  const detach = ['start', '--detach', '--json', '--port', '0']
+  const place = { cwd: folder.path }
+  const started = await runBinary(detach, { ...place, env: { npm_command: 'exec' } })
+  expect(started).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^{"event":"ready",.*}\n$/),
+  })
+  const { url, api } = JSON.parse(started.stdout) as { url: string; api: string }
+  try {
+    expect(started.stderr).toMatch(
+      / writes to .sandgate.sandbox\.log\.\nStop it with: npx sandgate stop --url http:/,
+    )
+    await new GatewayClient(api).purchase()
+    const again = await sandgate(detach, place)
+    expect(again).toMatchObject({ code: 0, stdout: started.stdout })
+    expect(again.stderr).toContain('It was running already, in .sandgate.\n')
+    const { port } = new URL(url)
+    const other = ['start', '--detach', '--port', port, '--data', 'other']
+    const taken = await runBinary(other, place)
+    expect(taken).toMatchObject({ code: 1, stdout: '' })
+    expect(taken.stderr).toMatch(/^error: Port \d+ is taken; /)
+    expect(await readdir(folder.path)).toEqual(['.sandgate'])
+  } finally {
+    await sandgate(['stop', '--url', url])
+  }
+  const log = await readFile(folder.at('.sandgate/sandbox.log'), 'utf8')
+  expect(log).toMatch(/approved 00 Approved[\s\S]*Stopped\.\n$/)
+  expect(await readFile(folder.at('.sandgate/.gitignore'), 'utf8')).toBe('*\n')
+})
+
+test.each([
+  [['--detach', '--memory'], '--detach with --memory needs --log <file>'],
+  [['--detach', '--memory', '--log', '/dev/null'], '/dev/null is a device or a pipe; name a file'],
+  [['--log', 'x'], '--log goes with --detach: add it, or leave it out'],
+])('start %j is refused', async (args, message) => {
+  const { code, stderr } = await sandgate(['start', '--port', '0', ...args])
+  expect([code === 0, stderr]).toEqual([false, expect.stringContaining(`error: ${message}`)])
 })

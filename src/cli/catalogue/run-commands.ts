@@ -11,6 +11,7 @@ export const runCommands: CatalogueGroup = {
       examples: [
         'npx sandgate start',
         'npx sandgate start --port 0 --memory --json',
+        'npx sandgate start --detach',
         'npx sandgate start --memory --scenario flaky-day --clock 2026-03-10T01:00:00Z',
       ],
       serves: true,

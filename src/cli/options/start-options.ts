@@ -4,11 +4,14 @@ import { MAX_ID } from '../../domain/identifier.ts'
 import { referenceMeanings } from '../../insight/stories/story.ts'
 import { optionForms } from '../../runtime/config/checks/check-options.ts'
 import type { SandboxOptions } from '../../runtime/config/options.ts'
+import type { Purpose } from '../../runtime/config/settings-from.ts'
 import { isToken, tokenForm } from '../../runtime/listening/server-address.ts'
 import { misuse } from '../cli-error.ts'
 import { jsonOption } from '../command.ts'
+import type { Io } from '../io.ts'
 import { fileError } from '../process/files.ts'
 import { outputFile, repeatable, wholeNumber } from './argument.ts'
+import { withEnvironment } from './environment.ts'
 
 /**
  * The options of every run, including those of a sweep, which are always in memory and on a free
@@ -28,8 +31,8 @@ export type RunOptions = Pick<
   | 'references'
 >
 
-export function withRunOptions(command: Command): Command {
-  return command
+export function withRunOptions(command: Command, io: Io, purpose: Purpose = 'test'): Command {
+  return withEnvironment(command, io, purpose)
     .option(
       '--scenario <name...>',
       'shipped scenarios or files; the last one has the highest priority',
@@ -101,13 +104,14 @@ export interface StartOptions extends Omit<SandboxOptions, 'config' | 'quiet'> {
 }
 
 export interface StartDefaults {
+  readonly purpose: Purpose
   readonly port: string
   readonly data: string
   readonly quiet: string
 }
 
-export function withStartOptions(command: Command, defaults: StartDefaults): Command {
-  return withRunOptions(command)
+export function withStartOptions(command: Command, io: Io, defaults: StartDefaults): Command {
+  return withRunOptions(command, io, defaults.purpose)
     .option('-p, --port <n>', `port to listen on (${defaults.port})`, wholeNumber(0, 65_535))
     .option('--host <host>', 'address to listen on (default: 127.0.0.1)', formed('host'))
     .option('--data <folder>', `folder that keeps the data (${defaults.data})`, formed('data'))

@@ -1,23 +1,9 @@
 import { lstat, rm } from 'node:fs/promises'
 import { errorCode } from '../../document/file-failure.ts'
 import { replaceFile } from '../../runtime/named-file.ts'
-import type { Running } from '../../runtime/running.ts'
+import { type Running, readyOf } from '../../runtime/running.ts'
 import { CliError, misuse } from '../cli-error.ts'
 import { fileError } from './files.ts'
-
-/** What is printed and written once a sandbox is ready. */
-export function readyOf({ id, url, localUrl, api, dashboard, ca }: Running) {
-  return {
-    event: 'ready',
-    id,
-    url,
-    ...(localUrl !== url && { local_url: localUrl }),
-    api,
-    dashboard,
-    pid: process.pid,
-    ...(ca !== undefined && { ca }),
-  }
-}
 
 /** The ready file exists while `work` runs; then the sandbox stops, even if `work` failed. */
 export async function whileReady<T>(

@@ -3,7 +3,9 @@ import { existsSync, lstatSync } from 'node:fs'
 import { rm, rmdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { openDataFolder } from '../../store/data-folder.ts'
+import { nodeFiles } from '../../store/disk/files.ts'
 import { newSecret } from '../../store/disk/key-file.ts'
+import { folderOwner, type ReadyLine } from '../../store/disk/lock.ts'
 import { StoreError } from '../../store/port/store-error.ts'
 import type { Settings } from '../config/settings.ts'
 import { StartError } from '../start-error.ts'
@@ -20,7 +22,7 @@ export interface Home {
   /** The id of the running sandbox; with a data folder, the one in its lock. */
   readonly id: string
   /** Records this sandbox's address, for another process that wants the same folder. */
-  announce(url: string): Promise<void>
+  announce(url: string, ready: ReadyLine): Promise<void>
   /** Calls `act` when the data folder is removed. */
   onRemoved(act: (loss: Error) => void): void
 }
@@ -53,9 +55,15 @@ export async function openHome(
     worlds,
     secret: folder.key.secret,
     id: folder.lock.id,
-    announce: (url) => folder.lock.announce(url),
+    announce: (url, ready) => folder.lock.announce(url, ready),
     onRemoved: (act) => folder.onRemoved(act),
   }
+}
+
+/** The ready line of the sandbox that uses a data folder; `starting` before it has one. */
+export async function sandboxIn(data: string): Promise<ReadyLine | 'starting' | undefined> {
+  const owner = await folderOwner(nodeFiles, data)
+  return owner && (owner.ready ?? 'starting')
 }
 
 /** Turns the store's error about an unusable folder into a start error for the user. */

@@ -38,7 +38,8 @@ export async function folderKey(
 
 /** Adds a .gitignore to a new folder; a folder that holds other files is left alone. */
 async function hideFromGit(files: Files, folder: string): Promise<void> {
-  const others = (await files.list(folder)).filter((name) => !name.startsWith('lock'))
+  const own = /^(?:lock|sandbox\.log)/
+  const others = (await files.list(folder)).filter((name) => !own.test(name))
   if (others.length > 0) return
   const fd = await files.open(join(folder, '.gitignore'), 'w')
   try {

@@ -5,6 +5,7 @@ import { basename, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod'
 import { errorCode } from '../../document/file-failure.ts'
+import { memberOf } from '../../domain/plain-object.ts'
 import { stopCommand } from '../port/stop-command.ts'
 import { FolderInUse, StoreFailure } from '../port/store-error.ts'
 import type { Files } from './files.ts'
@@ -26,17 +27,27 @@ function ownerSchema() {
     since: z.string(),
     /** The address of the sandbox, once it listens. */
     url: z.string().optional(),
+    /** What the sandbox announced when it was ready. */
+    ready: z.custom<ReadyLine>((value) => typeof memberOf(value, 'url') === 'string').optional(),
   })
 }
 
 type Owner = z.infer<ReturnType<typeof ownerSchema>>
 
+/** The ready line of a sandbox. */
+export interface ReadyLine {
+  readonly url: string
+}
+
 export interface FolderLock {
   /** The id that the sandbox at the announced address answers with. */
   readonly id: string
   release(): Promise<void>
-  /** Adds the sandbox's address to the lock; if that fails, the lock stays as it is. */
-  announce(url: string): Promise<void>
+  /**
+   * Adds the sandbox's address to the lock, and what it says when it is ready; if that fails, the lock
+   * stays as it is.
+   */
+  announce(url: string, ready?: ReadyLine): Promise<void>
 }
 
 /** Takes a folder for this process, and creates it if necessary. */
@@ -63,16 +74,24 @@ export async function lockFolder(
       const found = await readOwner(files, path)
       if (found !== 'damaged' && found?.id === own.id) await discard(files, path)
     },
-    async announce(url) {
+    async announce(url, ready) {
       const draft = `${path}.${own.id}`
       try {
-        await write(files, draft, 'w', { ...own, url })
+        await write(files, draft, 'w', { ...own, url, ready })
         await files.rename(draft, path)
       } catch {
         await discard(files, draft)
       }
     },
   }
+}
+
+/** Who uses a folder now; undefined if nobody does. */
+export async function folderOwner(files: Files, folder: string): Promise<Owner | undefined> {
+  const path = join(folder, 'lock')
+  const owner = await settledOwner(files, path)
+  if (owner === undefined || owner === 'damaged') return undefined
+  return (await isAlive(files, path, owner)) ? owner : undefined
 }
 
 /** Milliseconds. */

@@ -36,7 +36,8 @@ export function execCommand(command: Command, io: Io): Command {
     .usage('[options] -- <command...>')
     .argument('[command...]', 'the command and its arguments')
     .passThroughOptions()
-  const started = withStartOptions(exec, {
+  const started = withStartOptions(exec, io, {
+    purpose: 'test',
     port: 'default: any free one',
     data: 'default: in memory',
     quiet: 'print no summary at the end',

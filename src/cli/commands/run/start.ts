@@ -1,13 +1,17 @@
 import type { Command } from 'commander'
+import { commandLine } from '../../../insight/copied-request.ts'
 import type { Settings } from '../../../runtime/config/settings.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
-import type { Running } from '../../../runtime/running.ts'
+import { type Running, readyOf } from '../../../runtime/running.ts'
 import { startServer } from '../../../runtime/start-server.ts'
 import { DEFAULT_WORLD } from '../../../runtime/worlds/world-registry.ts'
 import type { World } from '../../../world/world.ts'
+import { misuse } from '../../cli-error.ts'
 import { type Io, logTo } from '../../io.ts'
+import { outputFile } from '../../options/argument.ts'
+import { DEFAULT_URL } from '../../options/connection.ts'
 import { type StartOptions, sandboxOptions, withStartOptions } from '../../options/start-options.ts'
-import { readyOf, removeReadyFile, whileReady } from '../../process/ready-file.ts'
+import { removeReadyFile, whileReady } from '../../process/ready-file.ts'
 import { aborted, stopSignal } from '../../process/signals.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { loadingBar } from '../../terminal/progress-bar.ts'
@@ -16,23 +20,82 @@ import { eventLine } from '../../words/exchange/event-line.ts'
 import { exchangeLine, exchangeOf } from '../../words/exchange/exchange-line.ts'
 
 export function startCommand(command: Command, io: Io): Command {
-  return withStartOptions(command, {
+  const detachable = command
+    .option('--detach', 'run in the background, and end when the sandbox is ready')
+    .option(
+      '--log <file>',
+      'with --detach: where its output goes (default: sandbox.log in --data)',
+      outputFile,
+    )
+  return withStartOptions(detachable, io, {
+    purpose: 'serve',
     port: '0: any free one; default: 4010',
     data: 'default: .sandgate',
     quiet: 'print one line at the start, and none per request',
-  }).action((options: StartOptions) => runSandbox(options, io))
+  }).action((options: StartCommandOptions, self: Command) => {
+    if (!options.detach && self.getOptionValueSource('log') === 'cli') {
+      throw misuse('--log goes with --detach: add it, or leave it out')
+    }
+    return start(options, io)
+  })
 }
 
-async function runSandbox(options: StartOptions, io: Io): Promise<void> {
+interface StartCommandOptions extends StartOptions {
+  readonly detach?: true
+  readonly log?: string
+}
+
+async function start(given: StartCommandOptions, io: Io): Promise<void> {
+  const { detach, log: _log, ...options } = given
+  const background = detach && (await import('../../process/detach.ts'))
+  const onReady = background?.detachedChannel(io.env)
+  if (background && onReady === undefined) return await detached(given, io, background)
+  await removeReadyFile(options.readyFile)
+  await runSandbox(options, await settingsOf(options, io), io, onReady)
+}
+
+/** Read before stop signals are caught: the config may be a pipe that nobody writes to. */
+async function settingsOf(options: StartOptions, { env }: Io): Promise<Settings> {
+  return await settingsFrom(sandboxOptions(options, env), 'serve')
+}
+
+/** Starts a sandbox in the background, or finds the one that uses the data folder already. */
+async function detached(
+  { detach: _detach, log, ...options }: StartCommandOptions,
+  io: Io,
+  { startDetached }: typeof import('../../process/detach.ts'),
+): Promise<void> {
+  const { data } = await settingsOf(options, io)
+  const started = await startDetached({ data, log }, io, stopSignal(io))
+  if (started === undefined) return
+  const { ready, log: written } = started
+  const output = outputFor(options, io)
+  if (output.isJson) output.document(ready)
+  else output.say(readyText(ready.url))
+  if (written === undefined) output.say(`It was running already, in ${data}.`)
+  else output.say(`It runs in the background and writes to ${written}.`)
+  const target = ready.url === DEFAULT_URL ? [] : ['--url', ready.url]
+  output.say(`Stop it with: npx sandgate ${commandLine(['stop', ...target])}`)
+}
+
+function readyText(url: string): string {
+  return `Sandgate is ready at ${url}`
+}
+
+async function runSandbox(
+  options: StartOptions,
+  settings: Settings,
+  io: Io,
+  onReady?: (ready: ReturnType<typeof readyOf>) => void,
+): Promise<void> {
   const stopRequest = new AbortController()
   const stopping = AbortSignal.any([stopSignal(io), stopRequest.signal])
-  await removeReadyFile(options.readyFile)
-  const settings = await settingsFrom(sandboxOptions(options, io.env), 'serve')
   const output = outputFor(options, io)
   const onStop = () => stopRequest.abort()
   const running = await startSandbox(settings, output, { ...options, onStop, io })
   await whileReady(options.readyFile, running, async () => {
     await announce(output, running, { settings, quiet: options.quiet })
+    onReady?.(readyOf(running))
     await aborted(stopping)
   })
   if (options.record !== undefined) output.say(`Recorded in ${options.record}`)
@@ -76,7 +139,7 @@ async function announce(
     const world = await running.worlds.open(DEFAULT_WORLD)
     output.say(banner(output, { settings, running, world }))
   }
-  if (quiet && !output.isJson) output.say(`Sandgate is ready at ${running.url}`)
+  if (quiet && !output.isJson) output.say(readyText(running.url))
 }
 
 /**

@@ -17,7 +17,11 @@ const PATIENCE_MS = 30_000
 export function stopSandboxCommand(command: Command, io: Io): Command {
   return withUrl(command).action(async (options: TargetOptions) => {
     const client = connect(options, io)
-    const answer = await client.stop()
+    const answer = await client.stop().catch((error: unknown) => {
+      if (!(error instanceof NoSandboxError)) throw error
+      const next = 'pass --url or set SANDGATE_URL if it is elsewhere'
+      throw new CliError(`Nothing to stop: ${error.message}; ${next}`, exitCode.noAnswer)
+    })
     await gone(client, answer.pid, options)
     outputFor(options, io).result(
       { stopped: true },

@@ -109,7 +109,7 @@ export function sweepCommand(command: Command, io: Io): Command {
     .option('--record <file>', 'write the first clean run to a run file', outputFile)
     .option('--jobs <n>', 'runs side by side', wholeNumber(1, 64), availableParallelism())
     .option('--strict', 'fail on lost sales, duplicates, hung and unreached cells as well')
-  return withRunOptions(withBooks(one))
+  return withRunOptions(withBooks(one), io)
     .addOption(jsonOption())
     .action((words: readonly string[], options: SweepOptions) => run(words, options, io))
 }

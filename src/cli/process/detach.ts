@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process'
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isSea } from 'node:sea'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Settings } from '../../runtime/config/settings.ts'
+import type { readyOf } from '../../runtime/running.ts'
+import { newFolders, sandboxIn } from '../../runtime/worlds/open-home.ts'
+import { CliError, misuse } from '../cli-error.ts'
+import type { Io } from '../io.ts'
+import { fileError } from './files.ts'
+import { codeOfSignal, codeOfStop } from './signals.ts'
+
+/** The parts of a ready line that people read. */
+type Ready = Pick<ReturnType<typeof readyOf>, 'url'>
+
+/** A sandbox that runs in the background. */
+export interface Detached {
+  readonly ready: Ready
+  /** The file that it writes to; undefined if it was running already. */
+  readonly log?: string
+}
+
+/** Tells a process that it is the one in the background. */
+const MARK = 'SANDGATE_DETACHED'
+
+/** The channel to the process that waits for this one to be ready; undefined in the foreground. */
+export function detachedChannel(env: NodeJS.ProcessEnv): ((ready: Ready) => void) | undefined {
+  if (env[MARK] === undefined || process.send === undefined) return undefined
+  return (ready) => {
+    process.send?.(ready, () => process.disconnect())
+  }
+}
+
+/** Starts this command again in the background; undefined if it failed, which is printed. */
+export async function startDetached(
+  { data, log }: { readonly data: Settings['data']; readonly log: string | undefined },
+  io: Io,
+  stopping: AbortSignal,
+): Promise<Detached | undefined> {
+  const file = log ?? (data && join(data, LOG_FILE))
+  if (file === undefined) {
+    throw misuse('--detach with --memory needs --log <file>, since there is no data folder for it')
+  }
+  const before = await runningIn(data)
+  if (before !== undefined) return { ready: before }
+  const takeBack = newFolders(data)
+  if (data !== undefined) mkdirSync(data, { recursive: true })
+  const fd = openLog(file)
+  const { size } = fstatSync(fd)
+  const end = await started(fd, io.env, stopping).finally(() => closeSync(fd))
+  if (typeof end === 'object') return { ready: end, log: file }
+  const printed = readFileSync(file).subarray(size).toString()
+  await takeBack()
+  // Of two at the same moment, one gets the folder.
+  const other = await runningIn(data)
+  if (other !== undefined) return { ready: other }
+  io.stderr.write(printed || `error: The sandbox ended before it was ready; see ${file}\n`)
+  io.exitCode = stopping.aborted ? codeOfStop(stopping) : end || 1
+  return undefined
+}
+
+const LOG_FILE = 'sandbox.log'
+
+/** Milliseconds. */
+const LOOK_EVERY = 50
+
+/** What a sandbox that already uses the folder said when it was ready. */
+async function runningIn(data: string | undefined): Promise<Ready | undefined> {
+  if (data === undefined) return undefined
+  let found = await sandboxIn(data)
+  while (found === 'starting') {
+    await pause(LOOK_EVERY)
+    found = await sandboxIn(data)
+  }
+  return found
+}
+
+function openLog(file: string): number {
+  try {
+    const fd = openSync(file, 'a+')
+    if (fstatSync(fd).isFile()) return fd
+    closeSync(fd)
+  } catch (cause) {
+    throw fileError('written', file, cause)
+  }
+  throw new CliError(`${file} is a device or a pipe; name a file for --log`)
+}
+
+/** The ready line, or the exit code of a start that failed. */
+function started(fd: number, env: NodeJS.ProcessEnv, stopping: AbortSignal) {
+  const words = isSea() ? [] : [...process.execArgv, process.argv[1] ?? '']
+  const child = spawn(process.execPath, [...words, ...process.argv.slice(2)], {
+    // Without npm_command: the shell of npx ends before this process does.
+    env: { ...env, [MARK]: '1', npm_command: undefined },
+    stdio: ['ignore', fd, fd, 'ipc'],
+    detached: true,
+    windowsHide: true,
+  })
+  const stop = () => child.kill('SIGTERM')
+  stopping.addEventListener('abort', stop, { once: true })
+  return new Promise<Ready | number>((resolve, reject) => {
+    child.once('message', (ready) => {
+      child.disconnect()
+      child.unref()
+      resolve(ready as Ready)
+    })
+    child.once('error', reject)
+    child.once('exit', (code, signal) => resolve(code ?? (signal ? codeOfSignal(signal) : 1)))
+  }).finally(() => stopping.removeEventListener('abort', stop))
+}
