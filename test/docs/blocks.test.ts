@@ -117,7 +117,7 @@ const checks: readonly Check[] = [
     by: 'test/docs/report-page.test.ts',
   },
   { page: 'docs/guides/scenarios.md', language: 'yaml', by: 'test/docs/scenario-files.test.ts' },
-  { page: 'docs/guides/scenarios.md', language: '', blocks: 1, by: here },
+  { page: 'docs/reference/scenario-file.md', language: '', blocks: 1, by: here },
   {
     page: 'docs/internals/store.md',
     language: '',
@@ -234,7 +234,7 @@ test('what calibrate writes is a config', async () => {
 })
 
 test('a scenario is complained about in the words that the page shows', async () => {
-  const [shown] = blocksOf(page('docs/guides/scenarios.md'), '')
+  const [shown] = blocksOf(page('docs/reference/scenario-file.md'), '')
   const text = `name: checkout
 description: Two mistakes
 rules:
