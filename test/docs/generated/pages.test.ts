@@ -63,7 +63,7 @@ function words(form: FormKind): string {
   }
 }
 
-test('docs/guides/calibrate.md says how each assumption is measured, or why it is not', async () => {
+test('the manual says how each assumption is measured, or why it is not', async () => {
   const { said, written } = await calibrationSample()
   const keys = assumptionEntries().map(({ key }) => ({ key, probe: allProbes[key] }))
   const measured = keys.flatMap(({ key, probe }) =>
@@ -75,6 +75,8 @@ test('docs/guides/calibrate.md says how each assumption is measured, or why it i
   await expectParts('docs/guides/calibrate.md', {
     said: fenced('', said),
     written: fenced('yaml', written),
+  })
+  await expectParts('docs/reference/calibration.md', {
     measured: tableOf('assumption | what is looked at', measured),
     hidden: tableOf('assumption | why', hidden),
   })

@@ -73,7 +73,7 @@ export const requestProbes = {
   }),
   expiry_format: probe('The same month as MMYY and as YYMM.', expiryFormat),
   expired_card_refunds: probe('A standalone refund to an expired card.', expiredRefund),
-  kvp_namespace: probe('What stands before the key of a KVP.', async (lab) => {
+  kvp_namespace: probe('What comes before the key of a KVP.', async (lab) => {
     const { namespace, lookup } = await kvpPurchase(lab)
     return seen(namespace, lookup)
   }),
