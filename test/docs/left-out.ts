@@ -128,6 +128,11 @@ export const leftOut: readonly LeftOut[] = [
   },
   {
     page: 'docs/start/sweep.md',
+    command: "npx sandgate sweep --crash --recover 'node recover.mjs' -- npm test",
+    reason: 'test/e2e/cli-sweep.test.ts does it',
+  },
+  {
+    page: 'docs/start/sweep.md',
     command: "npx sandgate sweep --each 'npx vitest run -t {test}' -- npx vitest run",
     reason: 'test/e2e/cli-sweep.test.ts does it',
   },
