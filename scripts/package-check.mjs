@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
 
-/** Packs the built package once, and checks its size and how its types resolve. */
+/** Packs the built package once, and checks its size, its entries and how its types resolve. */
 
 /** Bytes. A budget is raised in a commit that says what the users get for it. */
 const budgets = { unpacked: 7_800_000, start: 1_700_000 }
@@ -21,7 +23,9 @@ try {
   const { size } = await stat(path.join(root, 'dist', 'program.cjs'))
   checkSize('The package has', unpackedSize, budgets.unpacked)
   checkSize('A start loads', size, budgets.start)
-  await checkTypes(path.join(folder, filename))
+  const tarball = new Uint8Array(await readFile(path.join(folder, filename)))
+  await checkEntries(tarball)
+  await checkTypes(tarball)
 } finally {
   await rm(folder, { recursive: true, force: true })
 }
@@ -37,10 +41,18 @@ function checkSize(
   process.exitCode = 1
 }
 
+async function checkEntries(/** @type {Uint8Array<ArrayBuffer>} */ tarball) {
+  const options = { strict: true, pack: { tarball: tarball.buffer } }
+  const { messages, pkg } = await publint(options)
+  for (const message of messages.filter(({ type }) => type === 'error')) {
+    console.error(formatMessage(message, pkg))
+    process.exitCode = 1
+  }
+}
+
 /** Vitest itself can only be imported, so its fixture need not be requirable. */
-async function checkTypes(/** @type {string} */ tarball) {
-  const data = new Uint8Array(await readFile(tarball))
-  const checked = await checkPackage(createPackageFromTarballData(data))
+async function checkTypes(/** @type {Uint8Array} */ tarball) {
+  const checked = await checkPackage(createPackageFromTarballData(tarball))
   const problems = checked.types ? checked.problems : ['It has no types']
   const wrong = problems.filter((one) => typeof one === 'string' || one.kind !== 'CJSResolvesToESM')
   if (wrong.length === 0) return
