@@ -16,11 +16,13 @@ const PATIENCE = 120_000
 const running = new Set()
 
 /**
- * @param {string} program @param {readonly string[]} options
+ * @param {string} program A script of Node, or a program.
+ * @param {readonly string[]} options
  * @param {{ cwd?: string | undefined, env?: Record<string, string> | undefined }} [place]
  */
 export function startProcess(program, options, { cwd, env } = {}) {
-  const child = spawn(process.execPath, [program, ...options], {
+  const words = /js$/.test(program) ? [process.execPath, program] : [program]
+  const child = spawn(words[0] ?? '', [...words.slice(1), ...options], {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -6,6 +6,7 @@ import { openBench } from './bench.mjs'
 import { advance } from './figures/advance.mjs'
 import { before } from './figures/before.mjs'
 import { customers } from './figures/customers.mjs'
+import { executable } from './figures/executable.mjs'
 import { judging } from './figures/judging.mjs'
 import { lookup } from './figures/lookup.mjs'
 import { memory } from './figures/memory.mjs'
@@ -29,6 +30,7 @@ const figures = {
   lookup,
   rules,
   start,
+  executable,
   memory,
   reset,
   advance,

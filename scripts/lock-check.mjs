@@ -43,6 +43,7 @@ if (process.argv[1] === import.meta.filename) {
   for (const folder of [
     '.',
     'examples/suites/jest',
+    'tools/executable',
     'tools/openapi',
     'tools/lint',
     'tools/mutate',

@@ -16,6 +16,7 @@ import { newCommand } from '../command.ts'
 import type { Io, OutputStream } from '../io.ts'
 import { worldOf } from '../options/connection.ts'
 import { type CapturedEnd, captureChild } from '../process/captured-child.ts'
+import { ownWords } from '../process/own-program.ts'
 import { failureOf } from '../words/failure.ts'
 
 export interface FoundSandbox {
@@ -81,7 +82,7 @@ export class SandboxAccess {
     { limitMs, signal }: { readonly limitMs: number; readonly signal: AbortSignal },
   ): Promise<CapturedEnd & { readonly stdout: string }> {
     let stdout = ''
-    const end = await captureChild([process.execPath, process.argv[1] ?? '', ...words], {
+    const end = await captureChild([...ownWords(), ...words], {
       env: process.env,
       limitMs,
       stopping: AbortSignal.any([signal, this.#closing.signal]),

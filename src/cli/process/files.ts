@@ -1,6 +1,6 @@
-import { existsSync, realpathSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { errorCode, reasonOf } from '../../document/file-failure.ts'
 import { CliError, misuse } from '../cli-error.ts'
 
@@ -43,15 +43,4 @@ export function fileError(
 function pathOf(cause: unknown): string | undefined {
   if (!(cause instanceof Error) || !('path' in cause)) return undefined
   return typeof cause.path === 'string' ? cause.path : undefined
-}
-
-/** The file of a shop of `examples/clients`, in the package that the program belongs to. */
-export function shopFile(name: 'naive' | 'sloppy' | 'careful'): string {
-  const program = realpathSync(process.argv[1] ?? '')
-  const shop = join('examples', 'clients', `${name}.mjs`)
-  for (let folder = dirname(program); folder !== dirname(folder); folder = dirname(folder)) {
-    const file = join(folder, shop)
-    if (existsSync(file)) return file
-  }
-  throw new CliError(`${shop} is missing beside ${program}; install the package again`)
 }

@@ -7,7 +7,7 @@ import {
 } from '../../insight/sweep/cell.ts'
 import { isUnsafe } from '../../insight/sweep/result.ts'
 import type { CellOutcome, SweepControl } from '../../insight/sweep/swept.ts'
-import { shopFile } from '../process/files.ts'
+import { shopWords } from '../process/own-program.ts'
 import { cellOutcome } from './outcome.ts'
 import { drain, type SweepContext, sweepRun } from './sweep-run.ts'
 
@@ -62,7 +62,7 @@ async function shopRuns(
   at: SweepMoment,
   forms: readonly SweepForm[],
 ): Promise<readonly CellOutcome['result'][] | undefined> {
-  const words = [process.execPath, shopFile(shop)]
+  const words = shopWords(shop)
   const env = { ...context.env, SHOP_TIME_OUT_MS: String(TIME_OUT_MS) }
   const own = { ...context, env, books: undefined }
   const clean = await sweepRun(own, { words, limitMs: LIMIT_MS })

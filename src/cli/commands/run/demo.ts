@@ -11,7 +11,7 @@ import { jsonOption } from '../../command.ts'
 import { type Io, logTo } from '../../io.ts'
 import { freePortOption } from '../../options/argument.ts'
 import { captureChild } from '../../process/captured-child.ts'
-import { shopFile } from '../../process/files.ts'
+import { shopWords } from '../../process/own-program.ts'
 import { aborted, stopSignal } from '../../process/signals.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 
@@ -174,7 +174,7 @@ export async function runShop(
   const world = controlClient({ url: running.localUrl, world: shop.name })
   await world.reset({ label: `the ${shop.name} shop` })
   for (const rule of lostAnswers) await world.addRule(rule)
-  const words = [process.execPath, shopFile(shop.name), `${world.urlOf()}/v1`]
+  const words = [...shopWords(shop.name), `${world.urlOf()}/v1`]
   const { exitCode } = await captureChild(words, { env, limitMs: LIMIT_MS, stopping })
   return { shop, report: await world.report(), hasPassed: exitCode === 0 }
 }

@@ -169,7 +169,7 @@ function readSearch(typed: string): SearchedText {
   const text = redactText(typed.trim())
   const wanted = text.toLowerCase()
   const amounts = amountsIn(text)
-  const digits = /^(?:.*x|…|\.\.\.)?([0-9]{4})$/.exec(text)?.[1]
+  const digits = /^(?:.*x|\u2026|\.\.\.)?([0-9]{4})$/.exec(text)?.[1]
   const number = /^[0-9]{1,16}$/.test(text) ? Number(text) : undefined
   return {
     isIn: (one) => typeof one === 'string' && one.toLowerCase().includes(wanted),

@@ -1,0 +1,28 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { isSea } from 'node:sea'
+import { CliError } from '../cli-error.ts'
+
+/** The first argument with which the single executable runs a shop instead of a command. */
+export const RUN_SHOP = '__run-shop'
+
+/** The words that run this program: a script that Node runs, or a single executable. */
+export function ownWords(): readonly string[] {
+  return isSea() ? [process.execPath] : [process.execPath, process.argv[1] ?? '']
+}
+
+/** The words that run a shop of `examples/clients`; the single executable contains the shops. */
+export function shopWords(name: 'naive' | 'sloppy' | 'careful'): readonly string[] {
+  return isSea() ? [...ownWords(), RUN_SHOP, name] : [process.execPath, shopFile(name)]
+}
+
+/** The file of a shop, in the package that the program belongs to. */
+function shopFile(name: string): string {
+  const program = realpathSync(process.argv[1] ?? '')
+  const shop = join('examples', 'clients', `${name}.mjs`)
+  for (let folder = dirname(program); folder !== dirname(folder); folder = dirname(folder)) {
+    const file = join(folder, shop)
+    if (existsSync(file)) return file
+  }
+  throw new CliError(`${shop} is missing beside ${program}; install the package again`)
+}
