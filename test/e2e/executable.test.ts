@@ -39,7 +39,7 @@ describe.skipIf(!isHere('executable'))('the single executable', () => {
     await using folder = await scratchFolder()
     const { code, stdout, stderr } = await run(['demo', '--exit'], folder.path).ended
     expect([code, stderr]).toEqual([0, ''])
-    expect(stdout).toMatch(/naive +UNSAFE: 2 double charges/)
+    expect(stdout).toMatch(/naive +Unsafe: 2 double charges/i)
     expect(stdout).toMatch(/careful +No fault found/)
     expect(stdout).not.toContain('npx')
     expect(await readdir(folder.path)).toEqual([])
