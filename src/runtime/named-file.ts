@@ -35,7 +35,10 @@ export function unreadable(
 ): Unavailable {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   if (code === 'ENOENT') return new Unavailable(`There is no ${kind} ${file}; ${next}`, true)
-  if (code === 'EISDIR') return new Unavailable(`${file} is a folder, not a ${kind}`, true)
+  if (code === 'EISDIR') {
+    const article = /^[aeiou]/.test(kind) ? 'an' : 'a'
+    return new Unavailable(`${file} is a folder, not ${article} ${kind}`, true)
+  }
   if (code === 'EACCES') return new Unavailable(`The ${kind} ${file} may not be read`, true)
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new Unavailable(`The ${kind} ${file} cannot be read: ${reason}`, true)

@@ -35,7 +35,7 @@ describe('reconcile', () => {
 paid-not-booked  A-2    nothing (cancelled)  AUD 49.95 paid  1000002
 
 Books: 2 orders, 1 agrees, 1 difference.
-paid-not-booked: Search for the payment before you cancel an order, and let no later answer overwrite an approval.
+paid-not-booked: Before you cancel an order, ask GET /v1/transactions?merchant_id=…&correlation_id_lookup=…, and let no later answer overwrite an approval.
 `,
     })
   })
@@ -59,6 +59,7 @@ paid-not-booked: Search for the payment before you cancel an order, and let no l
     ],
     ['reference,paid\nA-1,1\nA-1,2\n', [], "The books have order 'A-1' twice: line 2 and line 3"],
     ['[]', ['--world', 'other'], "There is no world 'other'; the only one is default"],
+    [' \n', [], 'The books are empty: without orders, write []'],
   ])('%j with %j ends with 1', async (stdin, words, message) => {
     await using sandbox = await paid('A-1')
     const ended = await sandgate(['reconcile', '-', '--url', sandbox.url, ...words], { stdin })
@@ -125,6 +126,8 @@ Books: 1 order, 0 agree, 1 difference.`
     const ended = await sandgate(['exec', '--books', books, ...words, ...shopping])
     expect(ended.code).toBe(1)
     expect(ended.stderr).toContain(`error: ${message}`)
+    expect(ended.stdout).toContain('The books were not compared')
+    expect(ended.stdout).not.toContain('No fault found')
   })
 })
 
@@ -163,6 +166,25 @@ describe('sweep --books', () => {
     expect(not_tried.map(({ what }) => what)).toContainEqual(
       expect.stringMatching(/^\d+ differences? that the books have in the clean run already$/),
     )
+  })
+
+  test('books that fail in a cell are a separate result', async () => {
+    await using folder = await scratchFolder()
+    const failed = folder.at('failed')
+    const shop = `
+      const headers = { 'Content-Type': 'application/json', 'X-Correlation-Id': 'pay-1' }
+      const body = ${JSON.stringify(JSON.stringify(paidBody(order('A-1', 4995))))}
+      const api = process.env.SANDGATE_API + '/transactions'
+      const paying = fetch(api + '/purchase', { method: 'POST', headers, body })
+      await paying.catch(() => appendFileSync(${JSON.stringify(failed)}, 'x'))
+      await fetch(api + '?merchant_id=1&correlation_id_lookup=pay-1')`
+    const books = `test ! -e '${failed}' && echo '[{"reference":"A-1","paid":4995}]'`
+    const one = ['--only', 'purchase-1/after/reset', '--json']
+    const ended = await sweep(...one, '--books', books, '--', ...inlineScript(shop))
+    expect(ended.code).toBe(4)
+    expect(JSON.parse(ended.stdout).cells).toMatchObject([
+      { name: 'purchase-1/after/reset', result: 'BOOKS FAILED', exit_code: 0 },
+    ])
   })
 
   test('without the books, the timer shop is safe', async () => {

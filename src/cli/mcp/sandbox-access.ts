@@ -19,6 +19,9 @@ import { type CapturedEnd, captureChild } from '../process/captured-child.ts'
 import { ownWords } from '../process/own-program.ts'
 import { failureOf } from '../words/failure.ts'
 
+/** The most that a tool shows of what a command prints. */
+const MOST_STDOUT = 16_000_000
+
 export interface FoundSandbox {
   readonly client: ControlClient
   readonly url: string
@@ -77,20 +80,16 @@ export class SandboxAccess {
   }
 
   /** Runs a command of the command line as a process, because it starts a command itself. */
-  async run(
+  run(
     words: readonly string[],
     { limitMs, signal }: { readonly limitMs: number; readonly signal: AbortSignal },
-  ): Promise<CapturedEnd & { readonly stdout: string }> {
-    let stdout = ''
-    const end = await captureChild([...ownWords(), ...words], {
+  ): Promise<CapturedEnd> {
+    return captureChild([...ownWords(), ...words], {
       env: process.env,
       limitMs,
       stopping: AbortSignal.any([signal, this.#closing.signal]),
-      onStdout: (chunk) => {
-        stdout += chunk
-      },
+      mostStdout: MOST_STDOUT,
     })
-    return { ...end, stdout }
   }
 
   /** The name of a shipped scenario, or a file that agents may read. */

@@ -3,7 +3,7 @@ import { controlClient } from '../../client/control-client.ts'
 import type { ControlTarget } from '../../client/control-connection.ts'
 import { excerpt } from '../../document/complaint.ts'
 import { formatDuration } from '../../domain/time/duration.ts'
-import { readBooks } from '../../insight/books/read-books.ts'
+import { MOST_BOOK_TEXT, readBooks } from '../../insight/books/read-books.ts'
 import { CliError } from '../cli-error.ts'
 import { realTimeArgument } from '../options/argument.ts'
 import { type CaptureOptions, captureChild } from './captured-child.ts'
@@ -30,18 +30,16 @@ export async function compareBooks(
   target: ControlTarget,
   parts: Pick<CaptureOptions, 'env' | 'stopping'>,
 ): Promise<void> {
-  let printed = ''
-  const onStdout = (chunk: string) => {
-    printed += chunk
-  }
-  const end = await captureChild(shellWords(books), { ...parts, limitMs, onStdout })
+  // One more than may be read, so that reading it says that it is too much.
+  const capture = { ...parts, limitMs, mostStdout: MOST_BOOK_TEXT + 1 }
+  const end = await captureChild(shellWords(books), capture)
   const failed = (why: string) =>
     new CliError(
       `--books '${excerpt(books)}' ${why}: ${excerpt(end.output.trim().slice(-500), 500)}`,
     )
   if (end.isHung) throw failed(`was stopped after ${formatDuration(limitMs)} (--books-timeout)`)
   if (end.exitCode !== 0) throw failed(`failed with exit code ${end.exitCode}`)
-  if (printed.trim() === '') throw failed('printed nothing; without orders, print []')
-  const orders = await readBooks(printed)
+  if (end.stdout.trim() === '') throw failed('printed nothing; without orders, print []')
+  const orders = await readBooks(end.stdout)
   await controlClient(target).reconcile({ orders: [...orders] })
 }

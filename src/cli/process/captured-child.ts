@@ -10,6 +10,8 @@ export interface CapturedEnd {
   readonly isHung: boolean
   /** The end of its output, both streams together. */
   readonly output: string
+  /** The beginning of its stdout, up to `mostStdout` characters. */
+  readonly stdout: string
 }
 
 export interface CaptureOptions {
@@ -18,8 +20,8 @@ export interface CaptureOptions {
   readonly limitMs: number | undefined
   /** Stops the command. */
   readonly stopping: AbortSignal
-  /** Gets its stdout, of which `output` has only the end. */
-  readonly onStdout?: (chunk: string) => void
+  /** How much of its stdout to keep, of which `output` has only the end; nothing unless given. */
+  readonly mostStdout?: number
   /** Kills the command at once. */
   readonly killing?: AbortSignal
 }
@@ -39,13 +41,16 @@ const KEPT = 256 * 1024
  */
 export function captureChild(
   words: readonly string[],
-  { env, limitMs, stopping, killing, onStdout }: CaptureOptions,
+  { env, limitMs, stopping, killing, mostStdout = 0 }: CaptureOptions,
 ): Promise<CapturedEnd> {
   const startedAt = performance.now()
   // The whole tree, so that a test runner's workers are stopped too.
   const child = spawnCommand(words, { ...ownTree, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const kept = tailOf(child)
-  if (onStdout !== undefined) child.stdout?.on('data', onStdout)
+  let stdout = ''
+  child.stdout?.on('data', (chunk: string) => {
+    if (stdout.length < mostStdout) stdout = (stdout + chunk).slice(0, mostStdout)
+  })
   let isHung = false
   const stop = () => endTree(child)
   const timer = limitMs === undefined ? undefined : setTimeout(onTimeUp, limitMs)
@@ -63,7 +68,7 @@ export function captureChild(
       clearTimeout(timer)
       stopping.removeEventListener('abort', stop)
       forget()
-      resolve({ exitCode, durationMs: performance.now() - startedAt, isHung, output })
+      resolve({ exitCode, durationMs: performance.now() - startedAt, isHung, output, stdout })
     }
     child.on('error', (cause) => {
       const { exitCode, failure } = startFailure(words[0] ?? '', cause)

@@ -81,6 +81,7 @@ async function cleanRun(
   if (stopping.aborted) {
     throw new CliError('Stopped before the clean runs were done', codeOfStop(stopping))
   }
+  if (run.booksFailure !== undefined) throw new CliError(run.booksFailure)
   if (run.exitCode === 127) {
     throw new CliError(`There is no command '${words[0]}'; check its name and PATH`)
   }

@@ -12,7 +12,7 @@ export function cellOutcome(
   run: SweepRun,
   { runs, known }: Pick<CleanBaseline, 'runs' | 'known'>,
 ): CellOutcome {
-  const { watch, exitCode, durationMs, isHung } = run
+  const { watch, exitCode, durationMs, isHung, booksFailure } = run
   const [hasPassed, isCrashed] = [exitCode === 0, cell.form === 'crash']
   const news = newFindings(run.findings, runs[0].findings, isCrashed)
   const clean = runs.map((one) => moneyOf(one.watch, known))
@@ -35,6 +35,7 @@ export function cellOutcome(
     hasPassed,
     findings: new Set(found.map(({ code }) => code)),
     isCrashed,
+    areBooksMissing: booksFailure !== undefined,
     money: money.change,
   })
   const proof = moneyProof(result, found, [
@@ -42,7 +43,11 @@ export function cellOutcome(
     ...vaultTexts(watch.sums, clean),
     ...watch.requests.slice(-MOST_LINES).map(requestText),
   ])
-  const findings = [...proof, ...found, ...priceWarning(money.price)]
+  const missing: readonly CellFinding[] =
+    booksFailure === undefined
+      ? []
+      : [{ code: 'books-failed', severity: 'error', text: booksFailure }]
+  const findings = [...proof, ...found, ...missing, ...priceWarning(money.price)]
   return { cell, result, exitCode, durationMs, findings, requests: watch.requests }
 }
 

@@ -28,6 +28,8 @@ export interface SweepContext {
 export interface SweepRun extends CapturedEnd {
   readonly watch: SweepWatch
   readonly findings: readonly FindingDocument[]
+  /** Why the books could not be compared. */
+  readonly booksFailure: string | undefined
 }
 
 interface RunChoice {
@@ -55,6 +57,7 @@ export async function sweepRun(
   const scratch = await newTemporaryFolder('sandgate-sweep-')
   const ends: CapturedEnd[] = []
   let running: Running | undefined
+  let booksFailure: string | undefined
   try {
     running = await startServer(settings, log, { ...purpose, sweep: watch })
     const env = { ...outer, ...sandboxEnvironment(running, settings), SANDGATE_SCRATCH: scratch }
@@ -62,11 +65,9 @@ export async function sweepRun(
     if (crash.signal.aborted) ends.push(await captureChild(recover, { env, limitMs, stopping }))
     if (books !== undefined && ends.at(-1)?.isHung === false && !stopping.aborted) {
       const target = await ownTarget(running, settings)
-      // The command passed, but the run did not.
-      const failed = (cause: unknown) => {
-        ends.push({ exitCode: 1, durationMs: 0, isHung: false, output: messageOf(cause) })
-      }
-      await compareBooks(books, target, { env, stopping }).catch(failed)
+      await compareBooks(books, target, { env, stopping }).catch((cause: unknown) => {
+        booksFailure = messageOf(cause)
+      })
     }
     watch.conclude()
   } finally {
@@ -74,7 +75,7 @@ export async function sweepRun(
     await rm(scratch, { recursive: true, force: true })
   }
   const { findings } = await running.report()
-  return { ...joined(ends, trouble), watch, findings }
+  return { ...joined(ends, trouble), watch, findings, booksFailure }
 }
 
 /** The end of the last command, with what all of them printed and the time they took. */

@@ -31,6 +31,8 @@ export interface BooksFinding {
   readonly code: BooksCode
   readonly severity: 'error' | 'warning'
   readonly reference: string
+  /** The order for people: its reference, with the merchant if there are payments of several. */
+  readonly order: string
   readonly merchant: number | null
   readonly currency: string
   /** Null for money that no order has. */

@@ -5,10 +5,10 @@ import type { BookSums, BooksDocument, BooksFinding, Reconciliation } from './bo
 export const booksColumns = ['difference', 'order', 'your books', 'gateway', 'audits'] as const
 
 /** One difference as the cells of a table. */
-export function booksRow({ code, reference, books, gateway, currency, audits }: BooksFinding) {
+export function booksRow({ code, order, books, gateway, currency, audits }: BooksFinding) {
   const state = books?.state === undefined ? '' : ` (${books.state})`
   const own = books === null ? 'no such order' : sumsText(books, currency) + state
-  return [code, reference, own, sumsText(gateway, currency), audits.join(', ')] as const
+  return [code, order, own, sumsText(gateway, currency), audits.join(', ')] as const
 }
 
 /** `AUD 49.95 paid, AUD 5.00 refunded` */
@@ -59,12 +59,14 @@ export function booksLines(result: Reconciliation): readonly string[] {
   return [...lines.map((line) => line.trimEnd()), booksSummary(result)]
 }
 
-/** `Books: 3 orders, 2 agree, 1 difference. Undecided, so not compared: A-7.` */
-export function booksSummary(result: Reconciliation): string {
+/** `Books, refunds: 3 orders, 2 agree, 1 difference. Undecided, so not compared: A-7.` */
+export function booksSummary(result: Reconciliation & { readonly chapter?: string }): string {
   const { orders, agreeing, findings, dropped_findings, undecided } = result
   const differences = counted(findings.length + dropped_findings, 'difference')
   const agree = `${agreeing} ${agreeing === 1 ? 'agrees' : 'agree'}`
   const waiting = undecided.slice(0, 10).join(', ') + (undecided.length > 10 ? ', …' : '')
   const rest = waiting === '' ? '' : ` Undecided, so not compared: ${waiting}.`
-  return `Books: ${counted(orders, 'order')}, ${agree}, ${differences}.${rest}`
+  const { chapter = '' } = result
+  const test = chapter === '' || chapter === 'default 1' ? '' : `, ${chapter}`
+  return `Books${test}: ${counted(orders, 'order')}, ${agree}, ${differences}.${rest}`
 }

@@ -6,6 +6,9 @@ import { auditsOf, nameOfOrder, type Order, orderSchema, referencesOf } from './
 /** The most orders that one comparison takes. */
 const MOST_ORDERS = 10_000
 
+/** The most characters that are read of books. */
+export const MOST_BOOK_TEXT = 16_000_000
+
 /** Checking so many takes a few milliseconds; then other requests get a turn. */
 const BATCH = 500
 
@@ -16,10 +19,18 @@ export class BooksError extends Error {
 
 /** Reads the books of a shop: a JSON array, JSON lines, or CSV with a header line. */
 export async function readBooks(text: string): Promise<readonly Order[]> {
+  if (text.length > MOST_BOOK_TEXT) {
+    throw new BooksError(
+      `The books have more than ${MOST_BOOK_TEXT} characters: leave out old orders`,
+    )
+  }
   const start = text.trimStart()
+  if (start === '') throw new BooksError('The books are empty: without orders, write []')
   if (start.startsWith('[')) return checkOrders(parsedJson(text, 'The books are'))
   if (start.startsWith('{')) return checked(jsonLines(text))
-  return start === '' ? [] : checked(csvOrders(text.replace(/^\uFEFF/, '')))
+  // Some spreadsheets end lines with CR alone.
+  const lines = text.includes('\n') ? text : text.replaceAll('\r', '\n')
+  return checked(csvOrders(lines.replace(/^\uFEFF/, '')))
 }
 
 /** Checks orders that are already values, such as those of the library. */
@@ -57,6 +68,10 @@ function csvOrders(text: string): readonly Placed[] {
     throw new BooksError(
       `The books are neither JSON nor CSV with a header line of ${known.join(', ')}: ${excerpt(text.trim(), 60)}`,
     )
+  }
+  const twice = names.find((name, i) => names.indexOf(name) !== i)
+  if (twice !== undefined) {
+    throw new BooksError(`The books, line 1: there are two columns '${excerpt(twice)}'; keep one`)
   }
   return rows.map(([line, fields]) => {
     if (fields.length !== names.length) {

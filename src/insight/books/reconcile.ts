@@ -44,7 +44,7 @@ export async function reconcile(
   { lines, read, now, isMerchant }: Gateway,
 ): Promise<Reconciliation> {
   const transactions = await inBatches(lines, read, BATCH)
-  checkMerchants(orders, transactions, isMerchant)
+  const merchants = checkMerchants(orders, transactions, isMerchant)
   const { ofOrders, others } = await groupsOf(orders, transactions, now)
   const undecided = [...ofOrders].filter(([, group]) => group.isUndecided)
   const decided = [...ofOrders].filter(([, group]) => !group.isUndecided)
@@ -52,21 +52,27 @@ export async function reconcile(
   const missing = [...others.values()].filter(isMissing)
   const findings = [...compared.flat(), ...missing.slice(0, MOST_FINDINGS).map(notInBooks)]
   findings.sort((one, other) => rankOf(one) - rankOf(other))
+  const named = findings.slice(0, MOST_FINDINGS).map((finding) => {
+    const { reference, merchant } = finding
+    const order = merchants.size > 1 ? `${reference} (merchant ${merchant})` : reference
+    return { ...finding, order }
+  })
   const found = compared.flat().length + missing.length
   return {
     orders: orders.length,
     agreeing: compared.filter((found) => found.length === 0).length,
-    findings: findings.slice(0, MOST_FINDINGS),
+    findings: named,
     dropped_findings: Math.max(0, found - MOST_FINDINGS),
     undecided: undecided.map(([order]) => nameOfOrder(order)),
   }
 }
 
+/** Refuses orders whose merchant is not clear; returns the merchants that have payments. */
 function checkMerchants(
   orders: readonly Order[],
   transactions: readonly BookedTransaction[],
   isMerchant: Gateway['isMerchant'],
-): void {
+): ReadonlySet<number> {
   const used = new Set<number>()
   for (const { merchant } of transactions) used.add(merchant)
   for (const order of orders) {
@@ -82,6 +88,7 @@ function checkMerchants(
       `The books, order '${nameOfOrder(order)}': there is no merchant ${merchant}; name one that the config lists`,
     )
   }
+  return used
 }
 
 /** The transactions of one order, or of one reference that no order has. */
@@ -181,6 +188,8 @@ function specificity({ merchant, currency }: Order): number {
   return (merchant === undefined ? 0 : 2) + (currency === undefined ? 0 : 1)
 }
 
+type UnnamedFinding = Omit<BooksFinding, 'order'>
+
 /** One way in which two sums can differ. */
 interface Difference {
   readonly code: BooksCode
@@ -228,7 +237,7 @@ const differences: readonly Difference[] = [
   },
 ]
 
-function compare(order: Order, group: Group): readonly BooksFinding[] {
+function compare(order: Order, group: Group): readonly UnnamedFinding[] {
   const { paid, refunded, held, pending, state } = order
   const currency = group.first?.currency ?? order.currency ?? ''
   const money = (cents: number) => moneyText(cents, currency)
@@ -258,7 +267,7 @@ function isMissing({ isUndecided, paid, refunded, held }: Group): boolean {
   return !isUndecided && (paid > refunded || held > 0)
 }
 
-function notInBooks(group: Group): BooksFinding {
+function notInBooks(group: Group): UnnamedFinding {
   const kept = group.paid - group.refunded
   const { reference, merchant, currency, audit } = group.first as BookedTransaction
   const what = kept > 0 ? 'took' : 'holds'
@@ -276,14 +285,14 @@ function notInBooks(group: Group): BooksFinding {
 function booksFinding(
   code: BooksCode,
   { paid, refunded, held, pending, audits }: Group,
-  rest: Omit<BooksFinding, 'code' | 'severity' | 'gateway' | 'audits' | 'advice'>,
-): BooksFinding {
+  rest: Omit<UnnamedFinding, 'code' | 'severity' | 'gateway' | 'audits' | 'advice'>,
+): UnnamedFinding {
   const { severity, advice } = booksFindings.find((kind) => kind.code === code) as BooksKind
   const gateway = { paid, refunded, held, pending }
   return { code, severity, ...rest, gateway, audits, advice }
 }
 
 /** In the order of the table; orders stay in the order of the books. */
-function rankOf({ code }: BooksFinding): number {
+function rankOf({ code }: UnnamedFinding): number {
   return booksFindings.findIndex((kind) => kind.code === code)
 }

@@ -62,6 +62,7 @@ export const reconciliationSchema = z.looseObject({
       code: z.enum(booksFindings.map(({ code }) => code)),
       severity: z.enum(['error', 'warning']),
       reference: z.string(),
+      order: z.string(),
       merchant: z.number().nullable(),
       currency: z.string(),
       books: bookSums.nullable(),

@@ -123,13 +123,13 @@ export function booksFindingsIn(
   found: readonly BooksFinding[],
   storyOf: (audits: readonly number[]) => Story | undefined,
 ): readonly Finding[] {
-  return found.map(({ code, reference, message, advice, audits, books }, i) => {
+  return found.map(({ code, order, message, advice, audits, books }, i) => {
     const kind = booksFindings.find((one) => one.code === code) as AnyFinding
     const story = storyOf(audits)
     const { events = [] } = story ?? {}
     const state = books?.state === undefined ? '' : ` Your books: ${books.state}.`
-    const subject = `order ${reference}`
-    const sighting = { key: reference, subject, message: message + state, advice, events }
+    const subject = `order ${order}`
+    const sighting = { key: order, subject, message: message + state, advice, events }
     const exchanges = callsOf(events).slice(0, MOST_EVIDENCE)
     const seen = { kind, sighting, exchanges, times: 1 }
     const nth = `${story?.number ?? i + 1}`

@@ -156,6 +156,7 @@ export class StoryBook {
     if (!opening.isRefused) this.#remember(attempt)
     for (const first of maybeRepeats) mention(first, attempt)
     if (operation === 'purchase' || operation === 'preauthorisation') this.#compare(attempt)
+    if (operation === 'standalone_refund') this.#linkRefund(attempt)
     return attempt
   }
 
@@ -194,6 +195,13 @@ export class StoryBook {
       attempt.paidBefore = first
       first.paidAgain = [...(first.paidAgain ?? []), attempt].slice(-MOST_LOST)
     }
+  }
+
+  /** A standalone refund names no payment: the one of its reference and account is meant. */
+  #linkRefund(attempt: Attempt): void {
+    const { merchant, requested, card } = attempt
+    const paid = this.#paid.get(`${merchant} ${requested.reference}`)
+    if (paid !== undefined && paid.card === card) attempt.paidBefore = paid
   }
 
   #remember(attempt: Attempt): void {

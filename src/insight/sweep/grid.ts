@@ -66,7 +66,12 @@ function cellIn(own: readonly CellOutcome[], form: SweepForm): GridCell | undefi
   return outcome && { outcome, result: outcome.result ?? 'not run' }
 }
 
-const red: readonly ShownResult[] = ['DOUBLE CHARGE', 'DOUBLE REFUND', 'BOOKS DIFFER']
+const red: readonly ShownResult[] = [
+  'DOUBLE CHARGE',
+  'DOUBLE REFUND',
+  'BOOKS DIFFER',
+  'BOOKS FAILED',
+]
 const grey: readonly ShownResult[] = ['failed safe', 'not reached', 'not run']
 
 /** How a result is coloured. */

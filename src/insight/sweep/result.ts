@@ -6,6 +6,7 @@ export const cellResults = [
   'DOUBLE CHARGE',
   'DOUBLE REFUND',
   'BOOKS DIFFER',
+  'BOOKS FAILED',
   'UNRESOLVED',
   'BLIND RETRY',
   'LOST SALE',
@@ -37,6 +38,8 @@ export interface CellRun {
   readonly findings: ReadonlySet<string>
   /** The command was killed on purpose, so that the rest of it was not run. */
   readonly isCrashed: boolean
+  /** The books command failed, or what it printed are no books. */
+  readonly areBooksMissing?: boolean
   readonly money: MoneyChange
 }
 
@@ -62,6 +65,7 @@ export function cellResult(run: CellRun): CellResult {
   // A command that was stopped had no chance to look, so this is not held against it.
   if (isHung) return 'hung'
   if ([...findings].some(isBooksError)) return 'BOOKS DIFFER'
+  if (run.areBooksMissing) return 'BOOKS FAILED'
   if (findings.has('unresolved')) return 'UNRESOLVED'
   if (money.isNotUndone && !isCutShort(run)) return 'UNRESOLVED'
   if (findings.has('blind-retry') && hasLostTrack(run)) return 'UNRESOLVED'
@@ -89,6 +93,7 @@ const wrong: readonly CellResult[] = [
   'DOUBLE CHARGE',
   'DOUBLE REFUND',
   'BOOKS DIFFER',
+  'BOOKS FAILED',
   'UNRESOLVED',
   'BLIND RETRY',
 ]

@@ -6,6 +6,7 @@ const zero = { refunded: 0, held: 0, pending: 0 }
 test.each([
   ['a JSON array', '[{"reference":"A \\"1\\" é, 2","paid":4995,"merchant":1}]'],
   ['JSON lines', '{"reference":"A \\"1\\" é, 2","paid":4995,"merchant":1}\n\n'],
+  ['CSV with CR alone', 'reference,paid,merchant\r"A ""1"" é, 2",4995,1\r'],
   ['CSV', 'reference,paid,merchant,state\r\n"A ""1"" é, 2",4995,1,\r\n'],
   [
     'CSV with semicolons and a byte order mark',
@@ -30,7 +31,7 @@ test('a field may have line breaks', async () => {
   ])
 })
 
-test.each(['', ' \n', '[]', 'reference,paid\n'])('%j are books without orders', async (text) => {
+test.each(['[]', 'reference,paid\n'])('%j are books without orders', async (text) => {
   expect(await readBooks(text)).toEqual([])
 })
 
@@ -51,6 +52,10 @@ test.each([
     '{"reference":"A","paid":1.5}',
     'The books, line 1: paid: expected cents as a whole number, found 1.5: write 4995 for 49.95',
   ],
+  ['', 'The books are empty: without orders, write []'],
+  [' \n', 'The books are empty: without orders, write []'],
+  ['reference,paid,paid\nA,1,2', "The books, line 1: there are two columns 'paid'; keep one"],
+  ['['.padEnd(16_000_001), 'The books have more than 16000000 characters: leave out old orders'],
   ['{"reference":"A"}', 'The books, line 1: paid: this key is missing'],
   ['{"paid":1}', 'The books, line 1: an order needs its reference or its audit'],
   [

@@ -129,6 +129,8 @@ test('merchants with equal references stay apart', async () => {
   const made = [transaction({}), transaction({ merchant: 2, total: 100 })]
   const orders = [order({ merchant: 1, paid: 4995 }), order({ merchant: 2, paid: 100 })]
   expect(await codesOf(orders, made)).toEqual([])
+  const wrong = await comparison([order({ merchant: 1 }), order({ merchant: 2, paid: 100 })], made)
+  expect(wrong.findings.map((one) => one.order)).toEqual(['A-1001 (merchant 1)'])
 })
 
 test('an order needs its merchant if there are payments of several', async () => {
@@ -183,6 +185,7 @@ test('a finding has both columns, the audits and the advice', async () => {
       code: 'paid-not-booked',
       severity: 'error',
       reference: 'A-1001',
+      order: 'A-1001',
       merchant: 1,
       currency: 'AUD',
       books: { paid: 0, refunded: 0, held: 0, pending: 0, state: 'cancelled' },
@@ -191,7 +194,7 @@ test('a finding has both columns, the audits and the advice', async () => {
       message:
         'The gateway took AUD 49.95, but the books have AUD 0.00: the customer paid AUD 49.95 that the shop does not know of.',
       advice:
-        'Search for the payment before you cancel an order, and let no later answer overwrite an approval.',
+        'Before you cancel an order, ask GET /v1/transactions?merchant_id=…&correlation_id_lookup=…, and let no later answer overwrite an approval.',
     },
   ])
 })

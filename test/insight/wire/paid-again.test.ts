@@ -105,6 +105,17 @@ test('a debit that was refunded and came back', async () => {
   expect(await judged.codes()).toContain('refunded-and-returned')
 })
 
+test('a debit that came back and was given back by a standalone refund too', async () => {
+  await using judged = await judging('any')
+  const debit = { ...order('A-1'), ...byDirectDebit() }
+  const paid = await judged.pay('corr-1', debit)
+  await judged.control.post('/settle', { all: true })
+  await judged.control.post('/return', { audits: [paid?.body.audit] })
+  await judged.client.lookup(paid?.body.audit ?? 0)
+  await judged.client.standaloneRefund(debit)
+  expect(await judged.codes()).toContain('refunded-and-returned')
+})
+
 test('exec --references unique fails for a job that ran twice', async () => {
   const job = `
     for (const id of ['1', '2']) await fetch(process.env.SANDGATE_API + '/transactions/purchase', {

@@ -1,9 +1,9 @@
-import { text } from 'node:stream/consumers'
+import { createReadStream } from 'node:fs'
 import type { Command } from 'commander'
 import type { Reconciliation } from '../../../insight/books/books-document.ts'
 import { booksColumns, booksRow, booksSummary } from '../../../insight/books/books-table.ts'
-import { BooksError, readBooks } from '../../../insight/books/read-books.ts'
-import { readNamed, unreadable } from '../../../runtime/named-file.ts'
+import { BooksError, MOST_BOOK_TEXT, readBooks } from '../../../insight/books/read-books.ts'
+import { unreadable } from '../../../runtime/named-file.ts'
 import { CliError, exitCode } from '../../cli-error.ts'
 import type { Io } from '../../io.ts'
 import { connectToRead, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
@@ -13,8 +13,9 @@ export function reconcileCommand(command: Command, io: Io): Command {
   return withTargetOptions(command)
     .argument('<file>', 'your order book in JSON, JSON lines or CSV; - reads it from stdin')
     .action(async (file: string, options: TargetOptions) => {
-      const books = file === '-' ? await text(io.stdin) : await readFile(file)
-      const orders = await ordersIn(books)
+      const orders = await ordersIn(
+        await textOf(file === '-' ? io.stdin : createReadStream(file), file),
+      )
       const result = await connectToRead(options, io).reconcile({ orders: [...orders] })
       outputFor(options, io).result(result, reconciledText)
       const isWrong = result.findings.some(({ severity }) => severity === 'error')
@@ -22,10 +23,21 @@ export function reconcileCommand(command: Command, io: Io): Command {
     })
 }
 
-async function readFile(file: string): Promise<string> {
-  return await readNamed(file).catch((cause: unknown) => {
+/** The text of a stream; of one that is too long, only as much as shows that it is. */
+async function textOf(stream: AsyncIterable<Buffer | string>, file: string): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of stream) {
+      chunks.push(Buffer.from(chunk))
+      size += chunk.length
+      // A character may take four bytes.
+      if (size > 4 * MOST_BOOK_TEXT) break
+    }
+  } catch (cause) {
     throw unreadable('order book', file, cause)
-  })
+  }
+  return Buffer.concat(chunks).toString()
 }
 
 /** The orders of a text; a mistake in it is one line for the user. */

@@ -61,7 +61,7 @@ async function execute(words: readonly string[], options: ExecOptions, io: Io): 
   const running = await startServer(settings, logLine, hooks).finally(bar.end)
   const { stopping = new AbortController().signal } = io
   const env = { ...io.env, ...sandboxEnvironment(running, settings) }
-  const end = await whileReady(options.readyFile, running, async () => {
+  const end = await whileReady(options.readyFile, running, async (): Promise<ExecEnd> => {
     const end = await runChild(words, io, { env, stdoutToStderr: options.json === true })
     if (books === undefined || !hasRun(end)) return end
     return await compareBooks({ books, booksTimeout }, await ownTarget(running, settings), {
@@ -69,9 +69,10 @@ async function execute(words: readonly string[], options: ExecOptions, io: Io): 
       stopping,
     }).then(
       () => end,
-      (cause: unknown) => ({
+      (cause: unknown): ExecEnd => ({
         exitCode: end.exitCode || exitCode.failed,
         failure: messageOf(cause),
+        areBooksMissing: true,
       }),
     )
   })
@@ -79,8 +80,13 @@ async function execute(words: readonly string[], options: ExecOptions, io: Io): 
   printEnd(end, { summary, finished, api: running.api }, options, io)
 }
 
+interface ExecEnd extends ChildEnd {
+  /** The books could not be compared. */
+  readonly areBooksMissing?: boolean
+}
+
 function printEnd(
-  end: ChildEnd,
+  end: ExecEnd,
   { summary, finished, api }: { summary: RunSummary; finished: FinishedRun; api: string },
   options: ExecOptions,
   io: Io,
@@ -100,7 +106,9 @@ function printEnd(
     report,
   }
   if (options.json || !options.quiet) {
-    output.result(document, () => textOf(summary, report, output))
+    const isUnproven = end.areBooksMissing && report.verdict !== 'unsafe'
+    const shown = isUnproven ? { ...report, headline: 'The books were not compared' } : report
+    output.result(document, () => textOf(summary, shown, output))
   }
   if (options.quiet && code === exitCode.checkFailed) logLine(report.headline)
   if (!options.quiet && hasRun(end) && summary.apiRequests === 0) {

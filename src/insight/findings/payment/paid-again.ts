@@ -1,7 +1,7 @@
 import { capitalised, secondsText } from '../../counted.ts'
 import { orderName } from '../../stories/retry.ts'
 import { type Attempt, attemptsOf, type Story } from '../../stories/story.ts'
-import { isKept, isStandingHold, refundedOf } from '../../stories/taken.ts'
+import { isCharge, isDone, isKept, isStandingHold, refundedOf } from '../../stories/taken.ts'
 import type { FindingKind, JudgeSettings, Sighting, StoryFinding } from '../finding.ts'
 import { orderText } from './words.ts'
 
@@ -12,7 +12,9 @@ export const paidAgain: StoryFinding<'paid-again'> = {
   many: 'orders paid again',
   seen: 'A reference was paid a second time, whatever the amount and the card, while its first payment was taken, held or pending. An error with `references: unique`. Without it, this may be an instalment or a split shipment, and is a note, once for each reference.',
   judge: (story, { references }) =>
-    attemptsOf(story).flatMap((one) => (isNoted(one, references) ? [] : paidTwice(one))),
+    attemptsOf(story)
+      .filter((one) => isCharge(one) && !isNoted(one, references))
+      .flatMap(paidTwice),
 }
 
 /** Whether an earlier payment of its reference has the note about it. */
@@ -81,16 +83,24 @@ export const refundedAndReturned: StoryFinding<'refunded-and-returned'> = {
   many: 'debits refunded and returned',
   seen: 'A direct debit was refunded, and the bank returned it as well: the customer has the money twice.',
   judge: (story) =>
-    attemptsOf(story)
-      .filter(({ made, returnedOrder }) => {
-        return returnedOrder !== undefined && made && refundedOf(story, made.audit) > 0
-      })
-      .map((debit) => ({
-        key: `${story.number} ${debit.order}`,
+    attemptsOf(story).flatMap((one) => {
+      const debit = refundedBy(one) ?? one
+      const { made, returnedOrder } = debit
+      if (returnedOrder === undefined || made === undefined) return []
+      if (debit === one && refundedOf(story, made.audit) === 0) return []
+      return {
+        key: `${story.number} ${one.order}`,
         subject: orderText(debit),
-        message: `Audit ${debit.made?.audit} was refunded, and its bank returned the debit as well: the customer has the money twice.`,
+        message: `Audit ${made.audit} was refunded, and its bank returned the debit as well: the customer has the money twice.`,
         advice:
           'Refund a direct debit only after its bank can no longer return it, and look it up again before you do. Ask the customer for what was paid back twice.',
-        events: story.events,
-      })),
+        events: debit === one ? story.events : [...debit.story.events, one],
+      }
+    }),
+}
+
+/** The payment that a standalone refund gave back. */
+function refundedBy(attempt: Attempt): Attempt | undefined {
+  const isRefund = attempt.operation === 'standalone_refund' && isDone(attempt)
+  return isRefund ? attempt.paidBefore : undefined
 }
