@@ -1,17 +1,24 @@
+import type { Child } from 'hono/jsx'
+import { capitalised } from '../../insight/counted.ts'
 import { type Grid, type GridCell, gridsOf, toneOfResult } from '../../insight/sweep/grid.ts'
+import { formMeanings, resultMeanings } from '../../insight/sweep/legend.ts'
 import {
   type CellOutcome,
   controlLine,
+  countsOf,
   meanings,
   notTriedLine,
   repeatLine,
   reportedOutcomes,
   type Swept,
+  storyOf,
   sweepVerdict,
   verdictLine,
 } from '../../insight/sweep/swept.ts'
 import { Strip } from '../parts/mark.tsx'
 import { Table } from '../parts/table.tsx'
+import { groupedBy } from '../words/numbers.ts'
+import { Glossary, HowToRead } from './for-strangers.tsx'
 import { RunFacts, type RunLine, wholePage } from './whole-page.tsx'
 
 const tones = {
@@ -22,19 +29,22 @@ const tones = {
   duplicates: 'warn',
 } as const
 
-/** A sweep as one page: the grid as a heat map, each cell with its story and its requests. */
+/** A sweep as one page: the grid as a heat map, then one story of each kind. */
 export function sweepPage(swept: Swept, facts: readonly RunLine[] = []): string {
   const line = verdictLine(swept)
-  const tone = tones[sweepVerdict(swept)]
-  const told = new Set(reportedOutcomes(swept))
-  const stories = [...told, ...swept.outcomes.filter((outcome) => !told.has(outcome))]
+  const alike = groupedBy(reportedOutcomes(swept), kindOf).map(([, group]) => group)
+  const told = new Set(alike.map(([first]) => first))
+  const others = swept.outcomes.filter((outcome) => !told.has(outcome))
+  // What the legend does not say.
+  const further = meanings(swept).filter((text) => !/^(?:BLIND RETRY|failed safe):/.test(text))
   return wholePage(
     line,
-    <>
+    <div class="sweep stack">
       <h1>Sandgate sweep</h1>
-      <Strip tone={tone}>
+      <Strip tone={tones[sweepVerdict(swept)]}>
         <p>{line}</p>
       </Strip>
+      <HowToRead kind="sweep" />
       <RunFacts
         title="The sweep"
         facts={[
@@ -44,38 +54,55 @@ export function sweepPage(swept: Swept, facts: readonly RunLine[] = []): string 
           ['A clean run', `${(swept.cleanMs / 1000).toFixed(1)} s`],
         ]}
       />
-      {[...meanings(swept), ...controlLine(swept), ...notTriedLine(swept)].map((text) => (
+      <HeatMap grids={gridsOf(swept)} />
+      <Legend swept={swept} />
+      {[...further, ...controlLine(swept), ...notTriedLine(swept)].map((text) => (
         <p>{text}</p>
       ))}
-      <p class="soft">Each cell is a link to what happened there.</p>
-      {gridsOf(swept).map((grid) => (
-        <HeatMap grid={grid} />
+      {alike.length > 0 && <h2>What happened, once for each kind</h2>}
+      {alike.map((group) => (
+        <Kind group={group} swept={swept} />
       ))}
-      {stories.map((outcome) => (
-        <CellStory outcome={outcome} swept={swept} isOpen={told.has(outcome)} />
+      {others.map((outcome) => (
+        <CellStory outcome={outcome} swept={swept} />
       ))}
-    </>,
+      <Glossary />
+    </div>,
   )
 }
 
-function HeatMap({ grid: { title, forms, rows } }: { grid: Grid }) {
+/** Cells of one operation with the same result behave alike. */
+function kindOf({ result, cell }: CellOutcome): string {
+  return `${result} ${cell.call.operation}`
+}
+
+/** One table, so that the columns of all its parts are aligned. */
+function HeatMap({ grids }: { grids: readonly Grid[] }) {
+  const forms = [...new Set(grids.flatMap((grid) => grid.forms))].sort(
+    (one, other) => order.indexOf(one) - order.indexOf(other),
+  )
+  if (grids.length === 0) return null
   return (
-    <section class="stack">
-      <h2>{title}</h2>
-      <div class="scroll">
-        <table class="heat">
-          <thead>
-            <tr>
-              {['Call', ...forms].map((head) => (
-                <th>{head}</th>
-              ))}
-            </tr>
-          </thead>
+    <div class="scroll" tabindex={0}>
+      <table class="heat">
+        <thead>
+          <tr>
+            {['Call', ...forms].map((head) => (
+              <th scope="col">{head}</th>
+            ))}
+          </tr>
+        </thead>
+        {grids.map((grid) => (
           <tbody>
-            {rows.map(({ call, cells }) => (
+            <tr>
+              <th class="part" scope="rowgroup" colspan={forms.length + 1}>
+                {grid.title}
+              </th>
+            </tr>
+            {rowsOf(grid, forms).map(({ calls, cells }) => (
               <tr>
                 <th scope="row" class="mono">
-                  {call}
+                  {callsText(calls)}
                 </th>
                 {cells.map((cell, i) => (
                   <HeatCell cell={cell} form={forms[i]} />
@@ -83,11 +110,35 @@ function HeatMap({ grid: { title, forms, rows } }: { grid: Grid }) {
               </tr>
             ))}
           </tbody>
-        </table>
-      </div>
-    </section>
+        ))}
+      </table>
+    </div>
   )
 }
+
+const order = Object.keys(formMeanings)
+
+/** The calls whose cells all have the same results share a row. */
+function rowsOf({ forms: own, rows }: Grid, forms: Grid['forms']) {
+  const wide = rows.map(({ call, cells }) => ({
+    call,
+    cells: forms.map((form) => cells[own.indexOf(form)]),
+  }))
+  const resultsOf = ({ call, cells }: (typeof wide)[number]) =>
+    [call.replace(/\d+/g, ''), ...cells.map((cell) => cell?.result)].join()
+  return groupedBy(wide, resultsOf).map(([, alike]) => ({
+    calls: alike.map(({ call }) => call),
+    cells: alike[0]?.cells ?? [],
+  }))
+}
+
+/** `purchase-1, purchase-2, purchase-3 and 97 more` */
+function callsText(calls: readonly string[]): string {
+  const more = calls.length - MOST_CALLS
+  return `${calls.slice(0, MOST_CALLS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+const MOST_CALLS = 3
 
 function HeatCell({ cell, form }: { cell: GridCell | undefined; form: string | undefined }) {
   if (cell === undefined) return <td />
@@ -103,25 +154,86 @@ function anchorOf({ cell }: CellOutcome): string {
   return `cell-${cell.name.replaceAll(/[^\w-]/g, '_')}`
 }
 
-function CellStory({
-  outcome,
-  swept,
-  isOpen,
-}: {
-  outcome: CellOutcome
-  swept: Swept
-  isOpen: boolean
-}) {
+/** What the forms and the results mean, as far as the grid has them. */
+function Legend({ swept }: { swept: Swept }) {
+  const forms = new Set(
+    swept.outcomes.map(({ cell }) => cell).flatMap(({ form, recovery }) => [form, recovery?.form]),
+  )
+  return (
+    <section class="panel legend-of-grid" aria-label="What the grid shows" id="legend">
+      <dl>
+        {countsOf(swept).map(([result, count]) => (
+          <div>
+            <dt class={`heat-${toneOfResult(result)}`}>
+              {result} <span class="soft">{count}</span>
+            </dt>
+            <dd>{resultMeanings[result]}</dd>
+          </div>
+        ))}
+      </dl>
+      <dl>
+        {order
+          .filter((form) => [...forms].some((one) => one === form))
+          .map((form) => (
+            <div>
+              <dt>{form}</dt>
+              <dd>{formMeanings[form]}</dd>
+            </div>
+          ))}
+      </dl>
+      <p class="soft">Each cell is a link to what happened there.</p>
+    </section>
+  )
+}
+
+const MOST_NAMED = 8
+
+/** The first of the cells that behave alike, and the names of the others. */
+function Kind({ group, swept }: { group: readonly CellOutcome[]; swept: Swept }) {
+  const [first, ...others] = group
+  if (first === undefined) return null
+  const more = others.length - MOST_NAMED
+  return (
+    <CellStory outcome={first} swept={swept} isTold>
+      {others.length > 0 && (
+        <p>
+          The same in {others.length === 1 ? '1 more cell' : `${others.length} more cells`}:{' '}
+          {others.slice(0, MOST_NAMED).map((outcome, i) => (
+            <>
+              {i > 0 && ', '}
+              <a class="mono" href={`#${anchorOf(outcome)}`}>
+                {outcome.cell.name}
+              </a>
+            </>
+          ))}
+          {more > 0 && ` and ${more} more`}
+        </p>
+      )}
+    </CellStory>
+  )
+}
+
+interface StoryProps {
+  readonly outcome: CellOutcome
+  readonly swept: Swept
+  /** Whether it is shown before somebody asks for it. */
+  readonly isTold?: boolean
+  readonly children?: Child
+}
+
+function CellStory({ outcome, swept, isTold = false, children }: StoryProps) {
   const { cell, result = 'not run', findings, requests = [] } = outcome
   const tone = toneOfResult(result)
+  const story = storyOf(outcome)
+  const further = findings.filter((one) => one !== story).map(({ code }) => code)
   return (
-    <article class={`panel cell-story${isOpen ? ' told' : ''}`} id={anchorOf(outcome)}>
-      <h2>
-        {cell.name}: <span class={tone === 'odd' ? 'warn' : tone}>{result}</span>
-      </h2>
-      {findings.map(({ text }) => (
-        <pre>{narrowed(text)}</pre>
-      ))}
+    <article class={`panel cell-story${isTold ? ' told' : ''}`} id={anchorOf(outcome)}>
+      <h3>
+        <span class={tone === 'odd' ? 'warn' : tone}>{capitalised(result.toLowerCase())}</span>{' '}
+        <small class="mono">{cell.name}</small>
+      </h3>
+      {story !== undefined && <pre>{narrowed(story.text)}</pre>}
+      {further.length > 0 && <p class="soft">Also found: {[...new Set(further)].join(', ')}.</p>}
       {requests.length > 0 && (
         <Table
           rows={requests}
@@ -134,6 +246,7 @@ function CellStory({
           isFocusable
         />
       )}
+      {children}
       <p>
         Repeat it: <code>{repeatLine(swept, outcome)}</code>
       </p>

@@ -3,6 +3,7 @@ import { printableLines } from '../../document/printable.ts'
 import { MarkSprite } from '../parts/mark.tsx'
 import { Facts, type ShownFact } from '../parts/table.tsx'
 import style from '../style/dashboard.css?asset'
+import savedStyle from '../style/saved.css?asset'
 
 /** What a reader of a report must know of the run: `['Version', '0.2.0']`. */
 export type RunLine = readonly [name: string, value: string]
@@ -19,7 +20,7 @@ export function wholePage(title: string, children: Child): string {
           content="default-src 'none'; style-src 'unsafe-inline'"
         />
         <title>{`${title} · Sandgate`}</title>
-        <style dangerouslySetInnerHTML={{ __html: style }} />
+        <style dangerouslySetInnerHTML={{ __html: style + savedStyle }} />
       </head>
       <body>
         <MarkSprite />

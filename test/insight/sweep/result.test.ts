@@ -188,6 +188,36 @@ test('the page of a sweep begins with when and how it was made', () => {
   expect(html.indexOf('<code>npm test</code>')).toBeLessThan(html.indexOf('<table'))
 })
 
+test('on the page of a sweep, cells that behave alike share a row and a story', () => {
+  const calls = [1, 2, 3, 4, 5].map((nth) => {
+    return { name: `purchase-${nth}`, operation: 'purchase' } as const
+  })
+  const outcomes = calls.flatMap((call) =>
+    (['after', 'before'] as const).map((at): CellOutcome => {
+      const name = `${call.name}/${at}/http`
+      const result = at === 'after' ? 'DOUBLE CHARGE' : 'failed safe'
+      const findings = [
+        { code: 'double-charge', severity: 'error', text: `STORY of ${name}` },
+      ] as const
+      return { cell: { name, call, at, form: 'http' }, result, findings }
+    }),
+  )
+  const swept = { version: '0', command: 'npm test', isStrict: false, cleanMs: 1, calls }
+  const html = sweepPage({ ...swept, outcomes })
+  const [, grid = ''] = /<table class="heat">(.*?)<\/table>/.exec(html) ?? []
+  expect(grid.match(/<thead>/g)).toHaveLength(1)
+  expect(grid.match(/purchase-1, purchase-2, purchase-3 and 2 more/g)).toHaveLength(2)
+  expect([...grid.matchAll(/class="(heat-\w+)"/g)].map(([, tone]) => tone)).toEqual([
+    'heat-bad',
+    'heat-quiet',
+  ])
+  const told = [...html.matchAll(/<article class="panel cell-story told".*?<\/article>/g)]
+  expect(told.map(([story]) => story.replaceAll(/<[^>]+>/g, ' '))).toEqual([
+    expect.stringMatching(/Double charge .* STORY of purchase-1.* in 4 more cells: +purchase-2/),
+  ])
+  expect(html).toContain('<dt>http</dt><dd>status 503</dd>')
+})
+
 test('a payment that the clean runs undo, and this one does not, is unresolved', () => {
   expect(cellResult({ ...passed, money: { ...same, isNotUndone: true } })).toBe('UNRESOLVED')
 })

@@ -1,0 +1,50 @@
+import { Panel } from '../parts/table.tsx'
+
+/** What a reader of a saved report must know who has never seen one. */
+export function HowToRead({ kind }: { kind: 'report' | 'sweep' }) {
+  const what =
+    kind === 'report'
+      ? 'Sandgate is a payment gateway for tests: it ran beside the tests of a shop, watched every payment on the wire, and says here whether the shop can charge its customers twice or lose track of their money.'
+      : 'Sandgate ran the tests of a shop again and again against a payment gateway for tests, each time with one fault at one call (a cell), and says here what happened to the money.'
+  return (
+    <p class="guide" id="guide">
+      {what} A <b>correlation id</b> is the shop's own name of one request, by which it can ask what
+      happened to it; an <b>audit</b> is the gateway's number of a transaction, so two audits of one
+      order are two charges.{' '}
+      {kind === 'report'
+        ? 'In the pictures time runs downwards and each arrow is a message; a broken arrow is an answer that never reached the shop, and the right edge shows what the customer has paid by then.'
+        : 'In the grid each row is a call of the tests and each column a way in which it fails; red means that money moved twice.'}
+    </p>
+  )
+}
+
+const words: readonly (readonly [word: string, meaning: string])[] = [
+  ['Audit', 'the gateway’s number of a transaction'],
+  ['Blind retry', 'sent again without asking whether the first request went through'],
+  ['Cell', 'one fault at one call of the tests'],
+  ['Clean run', 'the tests without any fault'],
+  ['Correlation id', 'the shop’s own name of one request; the gateway finds the request by it'],
+  ['Double charge', 'one payment took the money of the customer more than once'],
+  ['Lookup, search', 'how a shop asks the gateway what happened to a request'],
+  ['Lost answer', 'the shop got no answer, or a broken one, so it cannot know what happened'],
+  ['Lost sale', 'the payment was not processed, the shop knew, and never tried again'],
+  ['Recovery', 'what the shop does after a lost answer'],
+  ['Undecided', 'the bank or the gateway does not know the result yet'],
+  ['Unresolved', 'an answer was lost, and the shop never asked what happened'],
+]
+
+/** A few words, at the end. */
+export function Glossary() {
+  return (
+    <Panel class="panel glossary" id="glossary" title="Words">
+      <dl>
+        {words.map(([word, meaning]) => (
+          <div>
+            <dt>{word}</dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  )
+}
