@@ -5,6 +5,7 @@ import type { PageForm } from './layout/form.tsx'
 import type { PageRoute } from './layout/frame.ts'
 import { assumptionsRoute } from './pages/assumptions.tsx'
 import { clockRoute } from './pages/clock.tsx'
+import { findingsRoute } from './pages/findings.tsx'
 import { homeRoute, testsRoute } from './pages/payments/home.tsx'
 import { saveStoryRoute, storyRoute } from './pages/payments/story.tsx'
 import { reportRoute, saveReportRoute, saveRunRoute } from './pages/report.tsx'
@@ -33,6 +34,7 @@ const pages: readonly PageRoute[] = [
   customersRoute,
   customerRoute,
   reportRoute,
+  findingsRoute,
   saveReportRoute,
   saveRunRoute,
   referenceRoute,

@@ -41,7 +41,7 @@ test('a payment says how it was made, in the list and on its page', async () => 
   const labels = [...text.matchAll(/class="mark quiet"[^>]*aria-label="([^"]*)"/g)]
   expect(labels.map(([, label]) => label)).toEqual(['direct debit', 'card', 'card'])
   const [, story] = /href="(\/_sandbox\/stories\/[^"]*)"/.exec(text) ?? []
-  expect(wordsOf((await pages.get(story ?? '')).text)).toContain('direct debit AUD 10.00')
+  expect(wordsOf((await pages.get(story ?? '')).text)).toContain('direct debit account 032-056')
 })
 
 const strip = (text: string) => /<section class="strip.*?<\/section>/s.exec(text)?.[0] ?? ''
@@ -94,11 +94,19 @@ test('tests are listed by how much went wrong, under their labels or worlds', as
   await chargeTwice('worse', 'A-1')
   await chargeTwice('worse', 'A-2')
   await chargeTwice('bad', 'A-3')
-  await new GatewayClient(`${sandbox.url}/w/fine/v1`).purchase()
-  const { text } = await new PageClient(sandbox.url).get('/_sandbox')
+  // What was provoked is named, though no answer was lost.
+  await new GatewayClient(`${sandbox.url}/w/fine/v1`).purchase(cents(1_000_051))
+  const client = new PageClient(sandbox.url)
+  const { text } = await client.get('/_sandbox')
   const table = part(text, /<section class="scroll"[^>]*aria-label="Tests".*?<\/section>/s)
-  expect(table).toMatch(/world worse Unsafe .* world bad Unsafe .* world fine No answer lost/)
+  expect(table).toMatch(
+    /world worse Unsafe .* world bad Unsafe .* world fine No answer lost 1 decline /,
+  )
   expect(table).not.toContain('worse 1')
+  const report = await client.get('/_sandbox/report')
+  const [, explained = ''] = /href="([^"]*)"><code>double-charge</.exec(report.text) ?? []
+  const [page, code] = explained.split('#')
+  expect((await client.get(`${page}`)).text).toContain(`<tr id="${code}"`)
 })
 
 test('the request of a payment can be copied, opened and made to happen again', async () => {

@@ -2,7 +2,6 @@ import type { AssumptionsAnswer } from '../../http/contract/control/calls/about.
 import { callControl } from '../control-call.ts'
 import type { PageRoute } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
-import { Mark } from '../parts/mark.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 
 export const assumptionsRoute: PageRoute = {
@@ -36,10 +35,7 @@ const columns: readonly Column<AssumptionsAnswer['assumptions'][number]>[] = [
       <>
         {valueText(value)}
         {JSON.stringify(value) !== JSON.stringify(usual) && (
-          <span class="warn">
-            {' '}
-            <Mark name="note" tone="warn" /> default {valueText(usual)}
-          </span>
+          <span class="warn"> default {valueText(usual)}</span>
         )}
       </>
     ),

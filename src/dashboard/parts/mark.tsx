@@ -27,7 +27,10 @@ const drawings: Readonly<Record<string, readonly [path: string, meaning?: string
   ],
   card: ['M2 3.800h12v8.400H2zM2 6.800h12'],
   debit: ['M2.500 6.500L8 3l5.500 3.500zM4.500 6.500v5M8 6.500v5M11.500 6.500v5M2.500 13h11'],
-  note: ['M8 7.500v4M8 4.500v.500', 'same answer again'],
+  again: ['M12.500 6A5 5 0 1 0 13 9M12.500 2.500V6H9', 'same answer again'],
+  warning: ['M8 2.500L14.500 13.500h-13zM8 6.500v3M8 11.300v.400'],
+  none: ['M4.500 8h7'],
+  note: ['M8 7.500v4M8 4.500v.500'],
 }
 
 /** Drawn once a page; every mark refers to it. */
@@ -88,7 +91,8 @@ export function MarkedWord({
 
 /** The verdict, at the top of a page. `mark`: unless given, by the tone. */
 export function Strip(props: PropsWithChildren<{ tone: MarkLook['tone']; mark?: string }>) {
-  const { tone, mark = tone === 'good' ? 'approved' : 'failed' } = props
+  const { tone, mark = tone === 'good' ? 'approved' : tone === 'warn' ? 'warning' : 'failed' } =
+    props
   return (
     <section class={`strip ${tone}`} aria-label="Verdict" id="verdict">
       <Mark name={mark} tone={tone} />

@@ -14,7 +14,7 @@ export function evidencePage(story: WholeStoryAnswer, facts: readonly RunLine[])
     <>
       <StoryHead story={story} />
       <WhoPaid story={story} />
-      <StoryStrip story={story} />
+      <StoryStrip story={story} isSaved />
       {requests.length > 0 && (
         <Panel id="picture" title="As a picture">
           <SequencePicture story={story} />

@@ -20,7 +20,7 @@ import { testText } from '../../insight/report/text-report.ts'
 import { MarkedWord } from '../parts/mark.tsx'
 import { Exchange } from '../story/exchange.tsx'
 import { Step } from '../story/story-steps.tsx'
-import { findingName } from '../story/verdict.tsx'
+import { CodeLink, findingName } from '../story/verdict.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
 import { countText } from '../words/numbers.ts'
 import { answerText, operationText } from '../words/request.ts'
@@ -28,7 +28,7 @@ import { BooksView } from './books-view.tsx'
 
 const looks = {
   error: { tone: 'bad', mark: 'failed' },
-  warning: { tone: 'warn', mark: 'note' },
+  warning: { tone: 'warn', mark: 'warning' },
   note: { tone: 'calm', mark: 'note' },
 } as const
 
@@ -154,7 +154,7 @@ function Group({ group, worlds, hasExchanges }: GroupProps) {
       {shownParts(group).map(({ findings, steps, advice }) => (
         <>
           {findings.map((one) => (
-            <Heading finding={one} />
+            <Heading finding={one} isLive={worlds !== undefined} />
           ))}
           {steps.length > 0 && (
             <ol class="timeline">
@@ -213,7 +213,7 @@ function isRequest(evidence: unknown): evidence is RequestAnswer {
   return [request, answer].every((part) => memberOf(part, 'headers') !== undefined)
 }
 
-function Heading({ finding }: { finding: FindingAnswer }) {
+function Heading({ finding, isLive }: { finding: FindingAnswer; isLive: boolean }) {
   const { severity, code, subject } = finding
   const place = testText(finding)
   return (
@@ -221,7 +221,7 @@ function Heading({ finding }: { finding: FindingAnswer }) {
       <MarkedWord look={looks[severity]}>{capitalised(findingName(code))}</MarkedWord> {subject}
       {place && <span class="soft"> in {place}</span>}{' '}
       <small class="soft">
-        {severity} <code>{code}</code>
+        {severity} {isLive ? <CodeLink code={code} /> : <code>{code}</code>}
       </small>
     </h4>
   )

@@ -11,12 +11,13 @@ import type {
   TestDocument,
 } from '../../insight/report/report-document.ts'
 import { acceptedLines } from '../../insight/report/text-report.ts'
-import { type Exercise, exercises } from '../../insight/run/tally.ts'
+import { exercises } from '../../insight/run/tally.ts'
 import { Strip } from '../parts/mark.tsx'
 import { type Column, Numbered, Panel, Table } from '../parts/table.tsx'
 import { InlineCode } from '../parts/text.tsx'
 import { type OpenAnswer, openErrors } from '../story/open-answers.ts'
 import { TestTable, worstFirst } from '../story/test-table.tsx'
+import { exerciseText } from '../words/exercises.ts'
 import { countText } from '../words/numbers.ts'
 
 const tones = { unsafe: 'bad', safe: 'good', untested: 'warn', costly: 'warn' } as const
@@ -116,36 +117,16 @@ export function Tests({ visit, tests, open }: TestsProps) {
   )
 }
 
-/** One, and several where that takes more than an `s`. */
-const exerciseWords: Readonly<Record<Exercise, readonly [one: string, several?: string]>> = {
-  faults_before: ['answer lost before processing', 'answers lost before processing'],
-  faults_after: ['answer lost after processing', 'answers lost after processing'],
-  timeouts: [
-    'answer lost because the client gave up waiting',
-    'answers lost because the client gave up waiting',
-  ],
-  undecided: ['undecided answer'],
-  pendings: ['pending payment'],
-  declines: ['decline'],
-  refusals: ['refusal'],
-  lookups: ['lookup'],
-  searches: ['search', 'searches'],
-}
-
 /** What the run put the client through. */
 function Exercised({ exercised }: { exercised: ReportAnswer['exercised'] }) {
   return (
     <Panel class="stack" id="exercised" title="What this run put the client through">
       <ul class="figures">
-        {exercises.map((name) => {
-          const [one, several = `${one}s`] = exerciseWords[name]
-          const count = exercised[name]
-          return (
-            <li class={count === 0 ? 'soft' : undefined}>
-              <b>{count}</b> {count === 1 ? one : several}
-            </li>
-          )
-        })}
+        {exercises.map((name) => (
+          <li class={exercised[name] === 0 ? 'soft' : undefined}>
+            {exerciseText(name, exercised[name])}
+          </li>
+        ))}
       </ul>
     </Panel>
   )

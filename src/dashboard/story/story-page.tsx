@@ -23,7 +23,14 @@ import { timeLeft } from './open-answers.ts'
 import { RequestActions } from './request-actions.tsx'
 import { SequencePicture } from './sequence-picture.tsx'
 import { placeOf, Steps, stepAddress } from './story-steps.tsx'
-import { findingName, railWords, VerdictWord, verdictLook, verdictMeaning } from './verdict.tsx'
+import {
+  CodeLink,
+  findingName,
+  railWords,
+  VerdictWord,
+  verdictLook,
+  verdictMeaning,
+} from './verdict.tsx'
 
 interface StoryProps {
   readonly frame: Frame
@@ -167,14 +174,16 @@ export function WhoPaid({ story, transaction }: Pick<StoryProps, 'story'> & Part
   )
 }
 
+interface StripProps {
+  readonly story: WholeStoryAnswer
+  readonly isOpen?: boolean
+  /** In a file, which leads nowhere. */
+  readonly isSaved?: boolean
+}
+
 /** What came of it, and what the client should have done. */
-export function StoryStrip({
-  story,
-  isOpen = false,
-}: {
-  story: WholeStoryAnswer
-  isOpen?: boolean
-}) {
+export function StoryStrip(props: StripProps) {
+  const { story, isOpen = false } = props
   const { currency, charged, refunded } = story
   const { tone } = verdictLook({ story, isOpen })
   return (
@@ -186,13 +195,13 @@ export function StoryStrip({
         {verdictMeaning(story, isOpen)} Charged {moneyText(charged, currency)}
         {refunded > 0 && `, refunded ${moneyText(refunded, currency)}`}.
       </p>
-      <Advice story={story} isOpen={isOpen} />
+      <Advice {...props} />
     </section>
   )
 }
 
 /** The test that made it, and what the client should have done at each finding. */
-function Advice({ story, isOpen }: Pick<StoryProps, 'story'> & { isOpen: boolean }) {
+function Advice({ story, isOpen, isSaved }: StripProps) {
   const { labelled, chapter } = story
   const findings = story.findings.filter(({ code }) => !isOpen || code !== 'unresolved')
   if (!labelled && findings.length === 0) return null
@@ -206,7 +215,10 @@ function Advice({ story, isOpen }: Pick<StoryProps, 'story'> & { isOpen: boolean
       )}
       {findings.map(({ id, code, message, advice }) => (
         <div id={id}>
-          <dt title={code}>{capitalised(findingName(code))}</dt>
+          <dt>
+            {capitalised(findingName(code))}
+            <small class="hint">{isSaved ? <code>{code}</code> : <CodeLink code={code} />}</small>
+          </dt>
           <dd>
             {message} <b>Instead:</b> {advice}
           </dd>

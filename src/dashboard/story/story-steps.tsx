@@ -93,7 +93,7 @@ const results: Readonly<Partial<Record<StepResult, Look>>> = {
   waiting: ['slow', 'calm'],
   lost: ['lost', 'warn'],
   refused: ['failed', 'warn'],
-  replayed: ['note', 'calm'],
+  replayed: ['again', 'calm'],
   failed: ['failed', 'warn'],
   declined: ['declined', 'calm'],
   pending: ['pending', 'calm'],

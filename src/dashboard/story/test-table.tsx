@@ -5,6 +5,7 @@ import { MarkedWord, type MarkLook } from '../parts/mark.tsx'
 import { Table } from '../parts/table.tsx'
 import { Clamped } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
+import { exercisedText } from '../words/exercises.ts'
 import { countText, sumText } from '../words/numbers.ts'
 import { dateTimeText, shortDateTime, tookText } from '../words/time.ts'
 import { type OpenAnswer, openErrors } from './open-answers.ts'
@@ -18,10 +19,10 @@ function lookOf({ verdict, counts }: TestDocument, open: number): TestLook {
   if (counts.error > open) return { mark: 'failed', tone: 'bad', word: 'Unsafe' }
   if (open > 0) return { mark: 'slow', tone: 'warn', word: 'Waiting' }
   if (counts.warning > 0) {
-    return { mark: 'failed', tone: 'warn', word: countText(counts.warning, 'warning') }
+    return { mark: 'warning', tone: 'warn', word: countText(counts.warning, 'warning') }
   }
   if (verdict === 'safe') return { mark: 'approved', tone: 'good', word: 'Safe' }
-  return { mark: 'note', tone: 'calm', word: 'No answer lost' }
+  return { mark: 'none', tone: 'calm', word: 'No answer lost' }
 }
 
 /** The worst first, and of equal ones the latest. */
@@ -66,8 +67,14 @@ export function TestTable({ visit, tests, open = [] }: TestTableProps) {
         ],
         [
           'Verdict',
-          (test) => <MarkedWord look={look(test)}>{look(test).word}</MarkedWord>,
-          'tight',
+          (test) => (
+            <>
+              <MarkedWord look={look(test)}>{look(test).word}</MarkedWord>
+              {test.verdict === 'untested' && (
+                <span class="soft hint">{exercisedText(test.exercised)}</span>
+              )}
+            </>
+          ),
         ],
         ['Payments', ({ payments }) => payments, 'number', { label: 'Payments' }],
         ['Charged', ({ charged }) => sumText(charged), 'number sum', { label: 'Charged' }],

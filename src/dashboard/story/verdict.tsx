@@ -160,6 +160,15 @@ export function verdictMeaning(story: Judged, isOpen = false): string {
   return verdictLook({ story, isOpen }).meaning
 }
 
+/** A kind of finding by its code, which leads to its explanation. */
+export function CodeLink({ code }: { code: FindingCode }) {
+  return (
+    <a href={`/_sandbox/findings#${code}`}>
+      <code>{code}</code>
+    </a>
+  )
+}
+
 /** `double charge`: a kind of finding in words. */
 export function findingName(code: FindingCode): string {
   return allFindings.find((kind) => kind.code === code)?.one ?? code

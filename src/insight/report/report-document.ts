@@ -77,6 +77,8 @@ export interface TestDocument {
   readonly ended: boolean
   readonly verdict: ReportVerdict
   readonly counts: Readonly<Record<Severity, number>>
+  /** What it put the client through; what it did not is omitted. */
+  readonly exercised: Partial<Exercised>
   readonly requests: number
   readonly payments: number
   /** Cents by currency, double charges included. */
@@ -171,6 +173,7 @@ function testDocument({ place, isOpen, tally }: TestPart): TestDocument {
     ended: !isOpen,
     verdict: reportVerdict(counts, tally.counts),
     counts,
+    exercised: Object.fromEntries(Object.entries(tally.counts).filter(([, n]) => n > 0)),
     requests: tally.requests,
     payments: stories.payments,
     charged: stories.charged,

@@ -147,6 +147,7 @@ export const reportSchema = z.looseObject({
       ended: z.boolean(),
       verdict,
       counts,
+      exercised: z.record(z.string(), z.number()),
       requests: z.number(),
       payments: z.number(),
       charged: z.record(z.string(), z.number()),
