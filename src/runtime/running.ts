@@ -10,6 +10,7 @@ import {
 } from '../http/control/representation/report-representation.ts'
 import type { Tape } from '../http/pipeline/record/tape.ts'
 import type { Requirement } from '../insight/coverage/coverage-case.ts'
+import type { FindingDocument } from '../insight/findings/finding-document.ts'
 import { Run } from '../insight/run/run.ts'
 import type { StoryDocument } from '../insight/stories/story-view.ts'
 import type { SweepWatch } from '../insight/sweep/sweep-watch.ts'
@@ -38,6 +39,8 @@ export interface Running {
   readonly seed: number
   /** The report on the clients so far; complete once the sandbox has stopped. */
   report(): Promise<ReportAnswer>
+  /** The kept findings so far, worst first. */
+  findings(): readonly FindingDocument[]
   coverage(): CoverageAnswer
   /** The clients' payments, oldest first. */
   stories(): readonly StoryDocument[]
@@ -64,6 +67,7 @@ export function running(
     api: `${url}/v1`,
     dashboard: `${url}/_sandbox`,
     report: () => reportAnswer(judging, wholeRun),
+    findings: () => (judging.isOn ? judging.run.part(wholeRun).findings : []),
     coverage: () => coverageAnswer(judging, wholeRun),
     stories: () => storiesOf(judging, wholeRun),
     stop() {

@@ -110,13 +110,14 @@ describe('what start prints', () => {
         ?.replaceAll(/\d+ ms/g, 'n ms')
         .replaceAll(/^\d\d:\d\d:\d\d\.\d{3} {2}/gm, '')
         .trim()
-        .split('\n'),
+        .split('\n')
+        .filter((line) => !line.startsWith('ERROR ')),
     ).toEqual([
       'purchase              AUD 10.00  approved 00 Approved  1000001  order 1  n ms',
       'purchase              AUD 10.00  declined 51 Insufficient funds  1000002  order 1  [default/card-code]  n ms',
-      'purchase              AUD 10.00  422 invalid_pan  order 1  n ms',
-      'search                           nothing found  n ms',
-      'blue: lookup                     404 not_found  n ms',
+      'purchase              AUD 10.00  422 invalid_pan                order 1  n ms',
+      'search                           nothing found                  n ms',
+      'blue: lookup                     404 not_found                  n ms',
     ])
   })
 
@@ -138,7 +139,8 @@ describe('what start prints', () => {
       log
         ?.replaceAll(/\d+ ms/g, 'n ms')
         .trim()
-        .split('\n'),
+        .split('\n')
+        .filter((line) => !/^(?:ERROR|WARNING) /.test(line)),
     ).toEqual([
       '12:00:00.000  one-shot rule added: lost',
       '12:00:00.000  purchase              AUD 10.00  lost after commit (reset); approved 00 Approved  1000001  order 1  [rules/lost]  n ms',
@@ -150,6 +152,26 @@ describe('what start prints', () => {
       '12:00:00.000  clock frozen, 2026-03-10T12:00:00+11:00 in Sydney',
       '12:00:00.000  blue: clock frozen, 2026-03-11T12:00:00+11:00 in Sydney',
     ])
+  })
+
+  test('a line for a finding with the address of its page, and the verdict at the end', async () => {
+    await using sandbox = await CommandSandbox.start(['--clock', CLOCK])
+    const client = new GatewayClient(sandbox.api)
+    const lost = { fault: { at: 'after', http: 503 } }
+    for (const operation of ['purchase', 'refund']) {
+      await sandbox.json('rule', 'add', JSON.stringify({ when: { operation }, outcome: lost }))
+    }
+    await client.purchase()
+    const { body } = await client.purchase()
+    // What may still be looked up is not reported yet.
+    await client.refund(body.audit)
+    await sandbox.process.printing(
+      /^ERROR double-charge, blind-retry {2}.*order 1.* {2}http:\S+\/_sandbox\/stories\/\S+$/m,
+      'stderr',
+    )
+    const { stderr } = await sandbox.stop()
+    expect(stderr).not.toContain('ERROR unresolved')
+    expect(stderr).toMatch(/\nStopped\. Unsafe: 1 double charge, [^\n]*1 unresolved\n$/)
   })
 
   test('with --quiet one line at the start, and none for requests', async () => {

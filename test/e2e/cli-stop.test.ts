@@ -71,7 +71,7 @@ test('--detach starts in the background, once for a folder, and says why it cann
     await sandgate(['stop', '--url', url])
   }
   const log = await readFile(folder.at('.sandgate/sandbox.log'), 'utf8')
-  expect(log).toMatch(/approved 00 Approved[\s\S]*Stopped\.\n$/)
+  expect(log).toMatch(/approved 00 Approved[\s\S]*Stopped\. No [^\n]*\n$/)
   expect(await readFile(folder.at('.sandgate/.gitignore'), 'utf8')).toBe('*\n')
 })
 

@@ -1,8 +1,6 @@
 import type { WholeStoryAnswer } from '../../http/contract/control/calls/report.ts'
 import type { Visit } from '../../http/pages/visit.ts'
-
-/** Real time that a client has to look up a lost answer before a live page judges it. */
-const PATIENCE = 30_000
+import { LOOK_PATIENCE_MS } from '../../insight/findings/payment/unresolved.ts'
 
 /** A payment whose answer was lost, and whose client may still look it up. */
 export interface OpenAnswer {
@@ -17,7 +15,7 @@ export interface OpenAnswer {
 export function timeLeft({ isReadOnly }: Visit, story: WholeStoryAnswer): number {
   if (isReadOnly || story.ended || story.verdict !== 'unresolved') return 0
   const ends = story.requests.map(({ real_at, duration }) => Date.parse(real_at) + duration)
-  return Math.max(0, Math.ceil(Math.max(0, ...ends) + PATIENCE - Date.now()))
+  return Math.max(0, Math.ceil(Math.max(0, ...ends) + LOOK_PATIENCE_MS - Date.now()))
 }
 
 /** When the page has to be looked at again; undefined if nothing is open. */

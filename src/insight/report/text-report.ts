@@ -99,7 +99,7 @@ export function groupText(
       ...advice.map((text) => `  Instead: ${lowerFirst(text)}`),
     ]),
     ...(recipe === undefined ? [] : [`  Recipe: ${recipe}`]),
-    ...(sandbox === undefined ? [] : [`  See ${sandbox}${pageOf(first)}`]),
+    ...(sandbox === undefined ? [] : [`  See ${sandbox}${findingPage(first)}`]),
   ].join('\n')
 }
 
@@ -115,7 +115,7 @@ function othersText([, ...others]: AlikeGroups): readonly string[] {
 const MOST_NAMED = 3
 
 /** Where the dashboard shows it. */
-function pageOf({ id, world, story }: FindingDocument): string {
+export function findingPage({ id, world, story }: FindingDocument): string {
   if (story === null) return `/_sandbox/report#${encodeURIComponent(id)}`
   return `${world === 'default' ? '' : `/w/${world}`}/_sandbox/stories/${story}`
 }

@@ -180,7 +180,7 @@ async function follow(options: RequestsOptions, io: Io, stopping: AbortSignal): 
   const output = outputFor(options, io)
   const world = worldOf(options)
   const show = (request: RequestAnswer) =>
-    output.result(request, ({ style }) => exchangeLine(exchangeOf(request, world), style))
+    output.result(request, ({ layout }) => exchangeLine(exchangeOf(request, world), layout))
   const events = await client.events(stopping)
   const { requests } = await client.requests(filterOf(options))
   for (const request of requests) show(request)

@@ -18,6 +18,7 @@ import { loadingBar } from '../../terminal/progress-bar.ts'
 import { banner } from '../../words/banner.ts'
 import { eventLine } from '../../words/exchange/event-line.ts'
 import { exchangeLine, exchangeOf } from '../../words/exchange/exchange-line.ts'
+import { FindingWatch } from '../../words/finding-watch.ts'
 
 export function startCommand(command: Command, io: Io): Command {
   const detachable = command
@@ -99,7 +100,14 @@ async function runSandbox(
     await aborted(stopping)
   })
   if (options.record !== undefined) output.say(`Recorded in ${options.record}`)
-  if (!options.quiet) output.say('Stopped.')
+  if (!options.quiet) output.say(`Stopped.${await verdictText(running, output)}`)
+}
+
+/** ` Unsafe: 1 double charge, AUD 49.95 too much`; nothing without a request. */
+async function verdictText(running: Running, { style }: Output): Promise<string> {
+  const { headline, requests, verdict } = await running.report()
+  if (requests === 0) return ''
+  return ` ${verdict === 'unsafe' ? style('bad', headline) : headline}`
 }
 
 async function startSandbox(
@@ -108,17 +116,23 @@ async function startSandbox(
   { onStop, io, ...options }: StartOptions & { readonly onStop: () => void; readonly io: Io },
 ): Promise<Running> {
   const bar = loadingBar(io.stderr)
-  const lines = new LineBatch(output.say)
-  return await startServer(settings, logTo(io), {
+  let findings: FindingWatch | undefined
+  const lines = new LineBatch((text) => {
+    output.say(text)
+    findings?.poke()
+  })
+  const running = await startServer(settings, logTo(io), {
     record: options.record,
     onProgress: bar.update,
     onStop,
     ...(!options.quiet && {
       onWorld: (world) => showEvents(world, lines, output),
       onRequest: (request, world) =>
-        lines.add(exchangeLine(exchangeOf(request, world), output.style)),
+        lines.add(exchangeLine(exchangeOf(request, world), output.layout)),
     }),
   }).finally(bar.end)
+  if (!options.quiet) findings = new FindingWatch(running, output)
+  return running
 }
 
 /** Prints a line for each clock move and change of scenarios. */

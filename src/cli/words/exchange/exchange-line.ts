@@ -5,7 +5,8 @@ import { sydneyIso } from '../../../domain/time/sydney-time.ts'
 import type { RequestAnswer } from '../../../http/contract/control/calls/requests.ts'
 import { faultKinds } from '../../../scenario/faults/table.ts'
 import type { FaultDocument } from '../../../scenario/faults/wire-fault.ts'
-import { type Style, type Tone, toneOf } from '../../terminal/style.ts'
+import { type Tone, toneOf } from '../../terminal/style.ts'
+import type { Layout } from '../../terminal/table.ts'
 
 /** The facts about a call that fit in a line, all masked already. */
 export type ExchangeSummary = ReturnType<typeof exchangeOf>
@@ -109,23 +110,32 @@ function textAt(value: unknown, name: string): string | undefined {
 }
 
 /** `10:02:11.120  purchase  AUD 49.95  approved 00 Approved  1000007  Order A-1001  3 ms` */
-export function exchangeLine(exchange: ExchangeSummary, style: Style): string {
+export function exchangeLine(exchange: ExchangeSummary, { width, style }: Layout): string {
+  const isNarrow = width !== undefined && width < WIDE
   const { audit, reference, rules, durationMs, ignored } = exchange
   const { text, tone } = resultOf(exchange)
   const parts = [
     style('quiet', clockText(exchange.at)),
-    callOf(exchange).padEnd(16),
-    (exchange.money ?? '').padStart(13),
-    style(tone, printable(text)),
-    ...(audit === undefined ? [] : [String(audit)]),
+    callOf(exchange).padEnd(isNarrow ? 10 : 16),
+    (exchange.money ?? '').padStart(isNarrow ? 11 : 13),
+    style(tone, printable(text)) + ' '.repeat(Math.max(0, RESULT_WIDTH - text.length)),
+    String(audit ?? '').padEnd(AUDIT_WIDTH),
     ...(reference === undefined ? [] : [printable(reference)]),
     ...ruleNames(rules).map((names) => style('link', printable(names))),
-    style('quiet', `${Math.round(durationMs)} ms`),
+    ...(isNarrow ? [] : [style('quiet', `${Math.round(durationMs)} ms`)]),
   ]
   const line = parts.join('  ')
   if (ignored.length === 0) return line
   return `${line}\n${indent}${style('odd', `ignored: ${printable(ignored.join(', '))}`)}`
 }
+
+/** A narrower terminal gets closer columns, without the duration. */
+const WIDE = 100
+
+/** That of `approved 00 Approved`; longer ones are rare. */
+const RESULT_WIDTH = 20
+
+const AUDIT_WIDTH = 7
 
 /** `[default/card-code]`; nothing without a rule. */
 export function ruleNames(rules: readonly string[]): readonly string[] {

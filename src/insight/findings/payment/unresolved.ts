@@ -17,6 +17,9 @@ import {
   searchAdvice,
 } from './words.ts'
 
+/** Real time that a client has to look up a lost answer before it is judged while it runs. */
+export const LOOK_PATIENCE_MS = 30_000
+
 export const unresolved: StoryFinding<'unresolved'> = {
   code: 'unresolved',
   severity: 'error',

@@ -50,7 +50,7 @@ test.each<[string, Partial<ExchangeSummary>, string]>([
   [
     'a refusal',
     { ...nothing, status: 422, refusal: 'invalid_pan' },
-    '12:02:03.450  purchase                         422 invalid_pan  3 ms',
+    '12:02:03.450  purchase                         422 invalid_pan                3 ms',
   ],
   [
     'a lost answer after the money moved',
@@ -60,7 +60,7 @@ test.each<[string, Partial<ExchangeSummary>, string]>([
   [
     'a lost answer with nothing processed',
     { ...nothing, status: undefined, fault: 'hang', faultAt: 'before' },
-    '12:02:03.450  purchase                         lost before processing (hang)  3 ms',
+    '12:02:03.450  purchase                         lost before processing (hang)           3 ms',
   ],
   [
     'a 503 after the money moved',
@@ -70,17 +70,17 @@ test.each<[string, Partial<ExchangeSummary>, string]>([
   [
     'a client that left',
     { ...nothing, status: undefined },
-    '12:02:03.450  purchase                         client left  3 ms',
+    '12:02:03.450  purchase                         client left                    3 ms',
   ],
   [
     'a list in another world',
     { ...nothing, world: 'blue', operation: 'customer_search', found: '2 found' },
-    '12:02:03.450  blue: customer search                 2 found  3 ms',
+    '12:02:03.450  blue: customer search                 2 found                        3 ms',
   ],
   [
     'an unknown path',
     { ...nothing, operation: undefined, method: 'GET', path: '/v1/x', status: 404 },
-    '12:02:03.450  GET /v1/x                        404  3 ms',
+    '12:02:03.450  GET /v1/x                        404                            3 ms',
   ],
   [
     'members that the API does not have',
@@ -88,7 +88,13 @@ test.each<[string, Partial<ExchangeSummary>, string]>([
     '12:02:03.450  purchase              AUD 49.95  approved 00 Approved  1000007  A-1001  3 ms\n              ignored: colour, transaction.size',
   ],
 ])('%s in one line', (_name, change, line) => {
-  expect(exchangeLine({ ...purchase, ...change }, plain)).toBe(line)
+  expect(exchangeLine({ ...purchase, ...change }, { width: undefined, style: plain })).toBe(line)
+})
+
+test('in a narrow terminal the columns are closer', () => {
+  expect(exchangeLine(purchase, { width: 80, style: plain })).toBe(
+    '12:02:03.450  purchase      AUD 49.95  approved 00 Approved  1000007  A-1001',
+  )
 })
 
 test('facts come from whatever the bodies are', () => {
