@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { access } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -47,14 +47,20 @@ test('every link between the pages leads somewhere', async () => {
   expect(relative.length).toBeGreaterThan(20)
 })
 
-test('every link of a page that is published leads to something that is published too', async () => {
+/** The files of the package; npm takes a second to list them. */
+async function packedFiles(): Promise<readonly string[]> {
   const { stdout } = await promisify(execFile)(
     'npm',
     ['pack', '--dry-run', '--json', '--ignore-scripts'],
     { cwd: root },
   )
   const [{ files }]: [{ files: readonly { readonly path: string }[] }] = JSON.parse(stdout)
-  const packed = files.map((file) => file.path)
+  return files.map((file) => file.path)
+}
+
+const packed = await packedFiles()
+
+test('every link of a page that is published leads to something that is published too', () => {
   const isPacked = (name: string) =>
     packed.some((file) => file === name || file.startsWith(`${name.replace(/\/$/, '')}/`))
   const published = pages.filter(({ name }) => isPacked(name))
@@ -82,4 +88,14 @@ test('every page of the manual is linked from its index, and the index from the 
   expect(topics.filter((name) => !linked.includes(name))).toEqual([])
   expect(topics.length).toBeGreaterThan(30)
   expect(linksOf(page('README.md'))).toContain('docs/README.md')
+})
+
+test('the package has what its action runs, and no Dockerfile, which needs the sources', async () => {
+  const action = await readFile(path.join(root, 'action.yml'), 'utf8')
+  const scripts = [...action.matchAll(/\$GITHUB_ACTION_PATH\/([\w/.-]+)/g)].map(([, name]) => name)
+  expect(scripts.length).toBeGreaterThan(1)
+  expect(packed).toEqual(expect.arrayContaining(['action.yml', ...scripts]))
+  expect(packed).not.toContain('Dockerfile')
+  const others = packed.filter((name) => name.startsWith('scripts/') && !scripts.includes(name))
+  expect(others).toEqual([])
 })

@@ -6,6 +6,7 @@ import type { ReportDocument } from '../../src/insight/report/report-document.ts
 import type { SweepDocument } from '../../src/insight/sweep/sweep-document.ts'
 import { sweepOf, sweptCell } from '../insight/support/test-sweep.ts'
 import { Command, sandgate } from '../support/command.ts'
+import { inlineScript } from '../support/inline-script.ts'
 
 const payTwice = `
 const { SANDGATE_URL: url, SANDGATE_API: api } = process.env
@@ -29,7 +30,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'merge-'))
   await writeFile(path.join(folder, 'pay.mjs'), payTwice)
   for (const output of [['--report', 'run.json'], ['--record', 'run.jsonl'], ['--json']]) {
-    const run = ['exec', '--fail-on', 'never', ...output, '--', process.execPath, 'pay.mjs']
+    const run = ['exec', '--fail-on', 'never', ...output, '--', ...inlineScript(payTwice)]
     const { stdout } = await sandgate(run, { cwd: folder })
     if (output[0] === '--json') await writeFile(path.join(folder, 'exec.json'), stdout)
   }

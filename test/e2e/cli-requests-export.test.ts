@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { CommandSandbox, sandgate } from '../support/command.ts'
 import { cents, GatewayClient } from '../support/gateway-client.ts'
+import { inlineScript } from '../support/inline-script.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -113,8 +114,9 @@ test('an unknown shell is refused with those that are known', async () => {
 test('exec and sweep start with an export', async () => {
   await using folder = await scratchFolder({})
   await sandbox.run(['export', 'state.json'], { cwd: folder.path })
-  const script = `fetch(process.env.SANDGATE_API + '/transactions/1000001').then(({ status }) => process.exit(status === 200 ? 0 : 7))`
-  const command = ['--import', 'state.json', '--', process.execPath, '--eval', script]
+  const script = `const { status } = await fetch(process.env.SANDGATE_API + '/transactions/1000001')
+    process.exit(status === 200 ? 0 : 7)`
+  const command = ['--import', 'state.json', '--', ...inlineScript(script)]
   expect((await sandgate(['exec', ...command], { cwd: folder.path })).code).toBe(0)
   // The command itself passes, so it has found the transaction; there is only nothing to sweep.
   const swept = await sandgate(['sweep', ...command], { cwd: folder.path })

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test, vi } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { sandgate } from '../support/command.ts'
+import { inlineScript } from '../support/inline-script.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -21,7 +22,7 @@ function naiveShop(tests: number): readonly string[] {
       }
     }
   `
-  return [process.execPath, '--input-type=module', '--eval', source]
+  return inlineScript(source)
 }
 
 test('flaky-day finds a shop that charges twice, with a world per test', async () => {

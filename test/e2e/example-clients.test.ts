@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { runBinary } from '../support/binary.ts'
+import { sandgate } from '../support/command.ts'
 
 const clients = path.resolve(import.meta.dirname, '../../examples/clients')
 
@@ -8,7 +8,7 @@ const clients = path.resolve(import.meta.dirname, '../../examples/clients')
 async function lostAnswers(shop: string) {
   const command = [process.execPath, path.join(clients, `${shop}.mjs`)]
   const options = ['--json', '--scenario', 'lost-answers']
-  const { code, stdout, stderr } = await runBinary(['exec', ...options, '--', ...command])
+  const { code, stdout, stderr } = await sandgate(['exec', ...options, '--', ...command])
   const words = stderr.split('\n').filter((line) => line.startsWith('A-'))
   return { code, words, approved: JSON.parse(stdout).outcomes.approved }
 }
@@ -21,7 +21,7 @@ const allPaid = [
 
 test.each(['naive', 'sloppy', 'careful'])('the %s shop sells while all is well', async (shop) => {
   const command = [process.execPath, path.join(clients, `${shop}.mjs`)]
-  const { code, stdout } = await runBinary(['exec', '--quiet', '--', ...command])
+  const { code, stdout } = await sandgate(['exec', '--quiet', '--', ...command])
   expect({ code, lines: stdout.trim().split('\n') }).toEqual({ code: 0, lines: allPaid })
 })
 

@@ -4,8 +4,6 @@ import { expect, test } from 'vitest'
 import { binary } from '../support/binary.ts'
 import { runProgram } from '../support/run-program.ts'
 
-const root = path.resolve(binary, '../..')
-
 const use = `
   const sandbox = await startSandbox({ quiet: true })
   const { customers } = await sandbox.seed({ customers: 2, tokens: 0, transactions: 0 })
@@ -49,19 +47,4 @@ test('installing the package runs nothing, so npm has nothing to ask about', asy
   const asked = /^(?:pre|post)?(?:install|prepare|prepublish)$/
   expect(Object.keys(scripts).filter((name) => asked.test(name))).toEqual([])
   expect(Object.keys(scripts)).toContain('dependencies')
-})
-
-test('the package has what its action runs, and no Dockerfile, which needs the sources', async () => {
-  const pack = ['npm', 'pack', '--dry-run', '--json', '--ignore-scripts']
-  const { code, stdout } = await runProgram(pack, { cwd: root })
-  expect(code).toBe(0)
-  const [{ files }]: [{ readonly files: readonly { readonly path: string }[] }] = JSON.parse(stdout)
-  const names = files.map((file) => file.path)
-  const action = await readFile(path.join(root, 'action.yml'), 'utf8')
-  const scripts = [...action.matchAll(/\$GITHUB_ACTION_PATH\/([\w/.-]+)/g)].map(([, name]) => name)
-  expect(scripts.length).toBeGreaterThan(1)
-  expect(names).toEqual(expect.arrayContaining(['action.yml', ...scripts]))
-  expect(names).not.toContain('Dockerfile')
-  const others = names.filter((name) => name.startsWith('scripts/') && !scripts.includes(name))
-  expect(others).toEqual([])
 })

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { blocksOf, page } from '../docs/pages.ts'
 import { Command, sandgate } from '../support/command.ts'
+import { inlineScript } from '../support/inline-script.ts'
 
 /** Numbers that pass for real ones, and secrets; none of these may be in a run file. */
 const secrets = {
@@ -223,10 +224,8 @@ test('a recorded run is opened as if it were live, to be looked at only', async 
 
 test('a run that began with an import is replayed and opened with it, and keeps no card number', async () => {
   const cwd = await mkdtemp(path.join(tmpdir(), 'baseline-'))
-  const post = (reference: string, before = '') => [
-    process.execPath,
-    '--input-type=module',
-    `--eval=
+  const post = (reference: string, before = '') =>
+    inlineScript(`
       const { SANDGATE_URL: url, SANDGATE_API: api } = process.env
       const send = (address, method, body, id) => fetch(address, {
         method, headers: { 'content-type': 'application/json', 'x-correlation-id': id }, body: JSON.stringify(body),
@@ -236,8 +235,7 @@ test('a run that began with an import is replayed and opened with it, and keeps 
       const pay = (id) => send(api + '/transactions/purchase', 'POST', { merchant: { id: 1 }, transaction }, id)
       ${before}
       await pay('a')
-      await fetch(api + '/transactions/1000001')`,
-  ]
+      await fetch(api + '/transactions/1000001')`)
   const first = ['exec', '--quiet', '--data', 'data', '--', ...post('A-1')]
   expect((await sandgate(first, { cwd })).code).toBe(0)
   await using server = new Command(['start', '--port', '0', '--data', 'data', '--json'], {

@@ -1,12 +1,11 @@
 import { expect } from 'vitest'
 import type { ReportAnswer } from '../../src/http/contract/control/calls/report.ts'
 import { usualForms } from '../../src/insight/sweep/cell.ts'
-import { binary } from './binary.ts'
+import { sandgate } from './command.ts'
 import { ControlClient } from './control-client.ts'
 import { hasWholeSweeps } from './extent.ts'
 import { startRetryingProxy } from './retrying-proxy.ts'
-import { type Ended, runProgram } from './run-program.ts'
-import { plainEnvironment } from './running.ts'
+import type { Ended } from './run-program.ts'
 import { startTestSandbox } from './start.ts'
 
 /** Trouble that a careful client must come through with every payment made once. */
@@ -59,8 +58,11 @@ export async function isSweptSafely(
 ): Promise<void> {
   const extent = hasWholeSweeps ? wholeSweep : [...shortSweep, '--depth', String(depth)]
   const options = [...extent, ...(crash ? ['--crash'] : [])]
-  const sweep = [process.execPath, binary, 'sweep', '--json', ...options, '--', ...command]
-  const { code, stdout, stderr } = await runProgram(sweep, { cwd, env: plainEnvironment() })
+  // No Node starts with it but the command, and so no shop of the control, which is tested elsewhere.
+  const env = { NODE_OPTIONS: '--no-such-option' }
+  const alone = ['env', '-u', 'NODE_OPTIONS', ...command]
+  const sweep = ['sweep', '--json', ...options, '--', ...alone]
+  const { code, stdout, stderr } = await sandgate(sweep, { cwd, env })
   expect(code, stdout + stderr).toBe(0)
   const { verdict, cells } = JSON.parse(stdout)
   // A test that expects `approved` fails when the bank takes its time, and moves no money wrongly.

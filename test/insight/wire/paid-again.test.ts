@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { defaultSettings } from '../../../src/runtime/config/settings.ts'
 import { sandgate } from '../../support/command.ts'
 import { byDirectDebit, paidBody } from '../../support/gateway-client.ts'
+import { inlineScript } from '../../support/inline-script.ts'
 import { Judged } from './judged.ts'
 
 function judging(references: 'any' | 'unique'): Promise<Judged> {
@@ -123,7 +124,7 @@ test('exec --references unique fails for a job that ran twice', async () => {
       headers: { 'Content-Type': 'application/json', 'X-Correlation-Id': id },
       body: ${JSON.stringify(JSON.stringify(paidBody(order('A-1'))))},
     })`
-  const words = ['--', process.execPath, '--input-type=module', '--eval', job]
+  const words = ['--', ...inlineScript(job)]
   const noted = await sandgate(['exec', ...words])
   expect(noted.code).toBe(0)
   expect(noted.stdout).toContain(
