@@ -45,7 +45,7 @@ export async function reportOfFiles(names: readonly string[], io: Io): Promise<W
   }
   const facts = [
     ['Date', dateFact(Date.now())],
-    ['Merged', mergedText(names)],
+    [names.length === 1 ? 'File' : 'Merged', mergedText(names)],
   ] as const
   if (sweeps === undefined) {
     refuseSameRun(reports)

@@ -23,6 +23,7 @@ export const resultMeanings: Readonly<Record<ShownResult, string>> & Record<stri
   'DOUBLE CHARGE': 'more was taken or held than without the fault',
   'DOUBLE REFUND': 'more was given back than without the fault',
   'BOOKS DIFFER': 'the money is right, but the shop’s books say otherwise',
+  'BOOKS FAILED': 'the shop’s books could not be read after the fault',
   UNRESOLVED: 'the client does not know what happened to its request',
   'BLIND RETRY': 'sent again without asking; the money is right by luck',
   'LOST SALE': 'less was taken or given back, and nobody noticed or tried again',
