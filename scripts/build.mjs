@@ -27,6 +27,7 @@ const lazyParts = new Map([
   ['dashboard/dashboard.ts', 'lazy/dashboard'],
   ['dashboard/report/html-report.tsx', 'lazy/html-report'],
   ['dashboard/report/sweep-page.tsx', 'lazy/sweep-page'],
+  ['http/openapi/control-answers.ts', 'lazy/control-answers'],
   ['runtime/tls/certificate.ts', 'lazy/tls'],
 ])
 
@@ -43,6 +44,8 @@ async function buildFiles() {
     files.set(path.join(dist, 'types', name), text)
     files.set(path.join(dist, 'types-cjs', name), text)
   }
+  // One library for both kinds of modules: a process that loads it twice has its state once.
+  files.set(path.join(dist, 'index.js'), "export * from './index.cjs'\n")
   // The same declarations, told to be about CommonJS.
   files.set(path.join(dist, 'types-cjs', 'package.json'), '{ "type": "commonjs" }\n')
   const packages = await bundledPackages(metafile, root)
@@ -90,7 +93,6 @@ function plugins(/** @type {'./' | '../'} */ up) {
 /** One file for each entry: every further file of a start costs it a millisecond or two. */
 async function bundleSources() {
   const bundles = await Promise.all([
-    build({ ...ownSources, entryPoints: { index: 'src/index.ts' } }),
     build({
       ...ownSources,
       entryPoints: { vitest: 'src/vitest.ts' },
@@ -98,7 +100,7 @@ async function bundleSources() {
       plugins: [theLibrary()],
     }),
     // The command line, because V8's bytecode can be kept for a script and not for a module; the
-    // library once more, for jest and others that `require`.
+    // library, because jest and others `require` it.
     build({
       ...ownSources,
       entryPoints: {

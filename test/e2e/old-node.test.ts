@@ -82,15 +82,6 @@ test.each([
   expect(await loadOn(node, 'require')).toMatchObject({ code })
 })
 
-test('the library takes nothing by name that an old Node does not have', async () => {
-  const source = await readFile(path.join(root, 'dist/index.js'), 'utf8')
-  const imports = [...source.matchAll(/import\{([^}]*)\}from"node:/g)]
-  const names = imports.flatMap(([, list = '']) => list.split(',').map((it) => it.split(' ')[0]))
-  expect(names).toContain('createServer')
-  const newer = ['crc32', 'hash', 'styleText', 'parseEnv', 'glob', 'enableCompileCache']
-  expect(names.filter((name) => newer.includes(name ?? ''))).toEqual([])
-})
-
 test('a clone in which nothing is built yet is told so', async () => {
   await using folder = await scratchFolder()
   await cp(path.dirname(binary), folder.at('bin'), { recursive: true })

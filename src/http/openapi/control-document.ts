@@ -2,7 +2,6 @@ import type * as z from 'zod'
 import type { CallTopic, ControlCall } from '../contract/control/control-call.ts'
 import { errorAnswer } from '../contract/transaction-answer.ts'
 import { CONTROL } from '../paths.ts'
-import answerFile from './control-answers.json' with { type: 'json' }
 import type { OpenApiDocument } from './document.ts'
 import { type Components, type JsonSchema, jsonSchemaOf, withReferences } from './json-schema.ts'
 import type { Parameter } from './operation-object.ts'
@@ -31,17 +30,14 @@ interface DescribedSandbox {
   readonly needsToken: boolean
 }
 
-// The answers are made from the types of the handlers: see scripts/control-answers.mjs.
-const { answers, schemas } = answerFile as {
-  readonly answers: Readonly<Record<string, JsonSchema>>
-  readonly schemas: Readonly<Record<string, JsonSchema>>
-}
+type Answers = Readonly<Record<string, JsonSchema>>
 
 /** Describes the control API, from the table that its routes and its client are made from. */
 export async function controlDocument(
   calls: readonly DescribedCall[],
   { version, url, needsToken }: DescribedSandbox,
 ): Promise<OpenApiDocument> {
+  const { answers, schemas } = (await import('./control-answers.ts')).controlAnswers
   const components: Components = new Map(Object.entries(schemas))
   const errors = withReferences(jsonSchemaOf(errorAnswer), components)
   const paths: Record<string, Record<string, object>> = {}
@@ -49,7 +45,7 @@ export async function controlDocument(
     const { places } = await call.load()
     paths[call.path] = {
       ...paths[call.path],
-      [call.method.toLowerCase()]: operationOf(call, places),
+      [call.method.toLowerCase()]: operationOf(call, places, answers),
     }
   }
   return {
@@ -89,7 +85,11 @@ const description = [
   'Instants are ISO 8601 in UTC with milliseconds, amounts are cents. Answers may have further members in a later version.',
 ].join('\n\n')
 
-function operationOf(call: DescribedCall, { path, query, body, read }: InputSchemas): object {
+function operationOf(
+  call: DescribedCall,
+  { path, query, body, read }: InputSchemas,
+  answers: Answers,
+): object {
   const { name, about, does, takes, isOpen } = call
   const schema = body && jsonSchemaOf(body)
   const isNeeded = read !== undefined || body?.safeParse({}).success === false
@@ -102,7 +102,7 @@ function operationOf(call: DescribedCall, { path, query, body, read }: InputSche
     ...(schema && { requestBody: { required: isNeeded, content: json(schema) } }),
     ...(takes && { requestBody: { required: true, content: json(anyObject) } }),
     responses: {
-      200: { description: `${does}.`, content: contentOf(call) },
+      200: { description: `${does}.`, content: contentOf(call, answers) },
       '4XX': { $ref: '#/components/responses/Refused' },
     },
   }
@@ -121,19 +121,16 @@ function parametersIn(place: 'path' | 'query', schema: z.ZodType | undefined): r
   )
 }
 
-/** A list of rules is answered with a list, which the type of the handler hides from our client. */
-const addedRule = answers.addRule
-const addedRules = {
-  type: 'object',
-  properties: { rules: { type: 'array', items: addedRule } },
-  required: ['rules'],
+function contentOf({ name, answers: form, media }: DescribedCall, answers: Answers): object {
+  if (form !== undefined && media !== undefined) return { [media]: { schema: { type: 'string' } } }
+  const schema = answers[name] ?? anyObject
+  return json(name === 'addRule' ? oneOrList(schema) : schema)
 }
 
-function contentOf({ name, answers: form, media }: DescribedCall): object {
-  const known = answers[name] ?? anyObject
-  const schema = known === addedRule ? { anyOf: [addedRule, addedRules] } : known
-  if (form === undefined) return json(schema)
-  return media === undefined ? json(schema) : { [media]: { schema: { type: 'string' } } }
+/** A list of rules is answered with a list, which the type of the handler hides from our client. */
+function oneOrList(rule: JsonSchema): JsonSchema {
+  const list = { type: 'array', items: rule }
+  return { anyOf: [rule, { type: 'object', properties: { rules: list }, required: ['rules'] }] }
 }
 
 const anyObject = { type: 'object', additionalProperties: true }
