@@ -35,11 +35,12 @@ export async function pay(payment) {
 }
 
 /**
+ * Undefined: refused, or not known yet. Either way, ask about this id before anything else is sent.
  * @param {Payment} payment
  * @param {string} correlationId
  * @returns {Promise<Transaction | undefined>}
  */
-async function payOnce(payment, correlationId) {
+export async function payOnce(payment, correlationId) {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const answer = await asked(() => send(payment, correlationId))
     if (answer?.status === 200 && isDecided(answer.body)) return answer.body
@@ -59,7 +60,7 @@ async function payOnce(payment, correlationId) {
  * @param {string} correlationId
  * @returns {Promise<Transaction | undefined | 'never processed'>}
  */
-async function outcomeOf(correlationId) {
+export async function outcomeOf(correlationId) {
   for (let ask = 1; ask <= ASKS; ask += 1) {
     const answer = await asked(() => search(correlationId))
     if (answer?.status === 200) {

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 /** A real shop has a database. This one notes nothing unless it is given a folder. */
@@ -28,6 +28,27 @@ export function notebook(name) {
       renameSync(`${file}.new`, file)
     },
   }
+}
+
+/**
+ * Keeps the first value that anybody gives for a name, even if two processes do so at once. In your
+ * shop: a unique column.
+ * @param {string} name
+ * @param {string} value
+ */
+export function reserve(name, value) {
+  if (folder === undefined) return value
+  const file = path.join(folder, `${encodeURIComponent(name)}.reserved`)
+  const own = `${file}.${process.pid}`
+  writeFileSync(own, value, { flush: true })
+  try {
+    linkSync(own, file)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    rmSync(own)
+  }
+  return readFileSync(file, 'utf8')
 }
 
 /** @param {string} file */

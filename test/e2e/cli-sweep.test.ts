@@ -132,6 +132,10 @@ const token = (id, preferred_name) => post2('/customers/' + id + '/tokens', { pr
 const debit = () => post2('/transactions/purchase', { merchant: { id: 1 }, transaction: { reference: 'D-1',
   amount_details: whole, payment_method: { directdebit: { bsb: '032-056', account_number: '123456789', account_name: 'Ann' } } } })
 const reset = (label) => post(url + '/_sandbox/reset', { label })
+const scratch = process.env.SANDGATE_SCRATCH + '/note'
+const note = (text) => appendFileSync(scratch, text + ' ')
+const noted = () => { try { return readFileSync(scratch, 'utf8') } catch { return '' } }
+const paid = async (answer) => { if (!(await answer).ok) throw new Error('not paid') }
 /** How often it has been run. */
 const runs = (name) => { appendFileSync(name, '.'); return readFileSync(name, 'utf8').length }
 `
@@ -154,6 +158,12 @@ const scripts: Readonly<Record<string, string>> = {
   newId: `await hasty((n) => 'new-' + process.pid + '-' + n)`,
   impatient: `const paid = await hasty(() => 'i-' + process.pid); if (paid.status.transaction_status_code !== 'approved') await pay('A-1')`,
   twoWorkers: `await twoWorkers()`,
+  forgetfulJob: `if (noted() === '') { await paid(pay('A-1')); note('paid') }`,
+  randomJob: `await paid(pay('A-' + process.pid))`,
+  carefulJob: `note('job-' + process.pid); const [own] = noted().split(' ')
+    if ((await look(own).then((got) => got.json())).results.length === 0) await hasty(() => own)`,
+  givesUp: `note('id-' + process.pid + '-1'); await pay('A-1').catch(() => undefined)`,
+  nightly: `await look(noted().trim())`,
   suffixed: `let attempt = 0; await careful(() => pay('A-1-' + (attempt += 1)))`,
   suffixedTwice: `let attempt = 0; await blindly(() => pay('A-1-' + (attempt += 1)))`,
   newCustomers: `let n = 0; await blindly(() => customer('ann-' + (n += 1)).then(({ id }) => ({ ok: id !== undefined })))`,
@@ -397,6 +407,44 @@ test.each([
       const { stdout } = await sandgate(['replay', file], { cwd: folder })
       expect([name, stdout]).toEqual([name, expect.stringContaining('no difference')])
     }
+  },
+  60_000,
+)
+
+test.each([
+  ['forgetfulJob', { again: 'safe', twice: 'DOUBLE CHARGE', reset: 'DOUBLE CHARGE' }],
+  ['randomJob', { again: 'DOUBLE CHARGE', twice: 'DOUBLE CHARGE', reset: 'DOUBLE CHARGE' }],
+  ['carefulJob', { again: 'safe', twice: 'safe', reset: 'safe' }],
+])(
+  '%s is started again after every fault and crash, and twice at once',
+  async (script, { again, twice, reset }) => {
+    const options = ['--idempotent', '--depth', '1', '--at', 'after', '--forms', 'reset']
+    const { code, results, document } = await sweepJson(options, inProcess(script))
+    const lost = { 'purchase-1/after/reset': reset, 'purchase-1/after/crash': reset }
+    expect(results).toEqual({ again, twice, ...lost })
+    expect(code).toBe(reset === 'safe' ? 0 : 4)
+    expect(document.not_tried.map(({ how }) => how).join()).not.toMatch(/crash|idempotent/)
+    if (twice === 'safe') return
+    const [cell] = document.cells.filter(({ name }) => name === 'twice')
+    expect(cell?.findings[0]?.text).toContain('AUD 39.90 taken or held, AUD 19.95 in the clean')
+  },
+  60_000,
+)
+
+test.each([
+  ['2h', 'safe'],
+  ['25h', 'UNRESOLVED'],
+])(
+  'what was left open is settled by a job that runs %s later, while the gateway knows it: %s',
+  async (wait, result) => {
+    const nightly = inProcess('nightly').map((word) => `'${word}'`)
+    const options = ['--wait', wait, '--recover', nightly.join(' '), '--keep', `wait-${wait}`]
+    const only = ['--only', 'purchase-1/after/reset']
+    const { results } = await sweepJson([...options, ...only], inProcess('givesUp'))
+    expect(results).toMatchObject({ 'purchase-1/after/reset': result })
+    const file = `wait-${wait}/purchase-1/after/reset/run.jsonl`
+    const { stdout } = await sandgate(['replay', file], { cwd: folder })
+    expect(stdout).toContain('no difference')
   },
   60_000,
 )
@@ -669,7 +717,7 @@ test('the text has the grid, the story and a line to repeat each cell', async ()
   expect(stdout.trimEnd().split('\n').slice(-3)).toEqual([
     'Unsafe: 1 cell: 1 DOUBLE CHARGE',
     'Control: the naive shop was found out in 2 of 2 cells, the careful one blamed in 0 of 2',
-    'Not tried: the other cells (without --only); the form delayed (--forms); crashes (--crash)',
+    'Not tried: the other cells (without --only); the form delayed (--forms); crashes (--crash); a second start of the command (--idempotent); a recovery some time later (--wait); your order book (--books)',
   ])
 }, 60_000)
 
@@ -818,7 +866,15 @@ test.each([
   [['--only', ''], 'it must name a cell, such as purchase-1/after/reset'],
   [['--depth', '3'], 'allowed choices are 1, 2'],
   [['--quick', '--all'], '--quick and --all contradict each other: leave one of them out'],
-  [['--recover', 'npm start'], '--recover runs after a crash: add --crash, or leave it out'],
+  [['--recover', 'npm start'], '--recover runs after a crash or a wait: add --crash or --wait'],
+  [['--wait', '1h'], "--wait needs what runs afterwards: add --recover '<command>'"],
+  [['--wait', 'soon', '--recover', 'true'], "Invalid --wait 'soon'"],
+  [
+    ['--idempotent', '--crash'],
+    'runs the command again after every fault and crash: leave --crash',
+  ],
+  [['--idempotent', '--recover', 'true'], 'leave --recover out'],
+  [['--idempotent', '--each', 'a {test}'], 'leave --each out'],
   [['--crash', '--recover', ' '], 'give a command'],
   [
     ['--each', 'npm test'],

@@ -25,7 +25,9 @@ server.unref()
 export function inlineScript(source: string, name = String(sources.size)): readonly string[] {
   sources.set(name, source)
   const { port } = server.address() as AddressInfo
-  const told = ['URL', 'API', 'DASHBOARD', 'TOKEN'].map((name) => `\${SANDGATE_${name}-}`)
+  const told = ['URL', 'API', 'DASHBOARD', 'TOKEN', 'SCRATCH'].map(
+    (name) => `\${SANDGATE_${name}-}`,
+  )
   const line = [
     `exec 3<>/dev/tcp/127.0.0.1/${port}`,
     `printf "%s\\t" "$0" "${told.join('" "')}" >&3; echo >&3`,
@@ -35,10 +37,10 @@ export function inlineScript(source: string, name = String(sources.size)): reado
 }
 
 async function runScript(source: string, env: readonly string[]) {
-  const [SANDGATE_URL, SANDGATE_API, SANDGATE_DASHBOARD, SANDGATE_TOKEN] = env
+  const [SANDGATE_URL, SANDGATE_API, SANDGATE_DASHBOARD, SANDGATE_TOKEN, SANDGATE_SCRATCH] = env
   const printed: string[] = []
   const process = {
-    env: { SANDGATE_URL, SANDGATE_API, SANDGATE_DASHBOARD, SANDGATE_TOKEN },
+    env: { SANDGATE_URL, SANDGATE_API, SANDGATE_DASHBOARD, SANDGATE_TOKEN, SANDGATE_SCRATCH },
     pid: newId(),
     exitCode: 0,
     exit: (code: number) => {

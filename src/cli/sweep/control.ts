@@ -64,7 +64,7 @@ async function shopRuns(
 ): Promise<readonly CellOutcome['result'][] | undefined> {
   const words = shopWords(shop)
   const env = { ...context.env, SHOP_TIME_OUT_MS: String(TIME_OUT_MS) }
-  const own = { ...context, env, books: undefined }
+  const own = { ...context, env, books: undefined, wait: undefined, recover: undefined }
   const clean = await sweepRun(own, { words, limitMs: LIMIT_MS })
   if (clean.exitCode !== 0) return undefined
   const { calls, known } = compareRuns(clean.watch.seen, clean.watch.seen)

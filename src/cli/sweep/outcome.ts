@@ -12,12 +12,13 @@ export function cellOutcome(
   run: SweepRun,
   { runs, known }: Pick<CleanBaseline, 'runs' | 'known'>,
 ): CellOutcome {
-  const { watch, exitCode, durationMs, isHung, booksFailure } = run
+  const { watch, exitCode, durationMs, isHung, booksFailure, isRepeated } = run
   const [hasPassed, isCrashed] = [exitCode === 0, cell.form === 'crash']
   const news = newFindings(run.findings, runs[0].findings, isCrashed)
   const clean = runs.map((one) => moneyOf(one.watch, known))
   const isChargedAgain = news.some(({ code }) => code === 'charged-again')
-  const attacked = { name: cell.call.name, isWhole: hasPassed && !isCrashed, isChargedAgain }
+  const isWhole = hasPassed && !isCrashed
+  const attacked = { name: cell.call.name, isWhole, isChargedAgain, isRepeated }
   const money = judgeMoney(moneyOf(watch, known), clean, attacked)
   // What is bought twice on purpose looks like a double charge, but comes to no more money.
   const found = news.filter(
@@ -34,7 +35,8 @@ export function cellOutcome(
     isHung,
     hasPassed,
     findings: new Set(found.map(({ code }) => code)),
-    isCrashed,
+    // A job that ran again had its chance to finish.
+    isCrashed: isCrashed && !isRepeated,
     areBooksMissing: booksFailure !== undefined,
     money: money.change,
   })

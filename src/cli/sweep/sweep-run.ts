@@ -1,4 +1,6 @@
 import { rm } from 'node:fs/promises'
+import { controlClient } from '../../client/control-client.ts'
+import type { ControlTarget } from '../../client/control-connection.ts'
 import { messageOf } from '../../document/file-failure.ts'
 import type { FindingDocument } from '../../insight/findings/finding-document.ts'
 import { findingText } from '../../insight/report/text-report.ts'
@@ -22,6 +24,10 @@ export interface SweepContext {
   readonly env: NodeJS.ProcessEnv
   /** Prints the order book after each run. */
   readonly books?: Required<BooksOptions> | undefined
+  /** How far the sandbox clock moves on before what recovers runs, after every run. */
+  readonly wait?: string | undefined
+  /** What runs after a crash, or after the wait; the command itself unless given. */
+  readonly recover?: readonly string[] | undefined
 }
 
 /** One run of a command, clean or with the faults of a cell. */
@@ -30,6 +36,8 @@ export interface SweepRun extends CapturedEnd {
   readonly findings: readonly FindingDocument[]
   /** Why the books could not be compared. */
   readonly booksFailure: string | undefined
+  /** Whether the command ran more than once, as a scheduler may start it. */
+  readonly isRepeated: boolean
 }
 
 interface RunChoice {
@@ -37,17 +45,18 @@ interface RunChoice {
   readonly cell?: SweepCell
   /** The calls of the clean runs. */
   readonly known?: readonly KnownCall[]
-  /** What runs after a crash; the command itself unless given. */
-  readonly recover?: readonly string[] | undefined
+  /** Whether the command runs once more, as a scheduler would start it. */
+  readonly isRepeated?: boolean
   readonly limitMs?: number
   /** The run file to write. */
   readonly record?: string | undefined
 }
 
 export async function sweepRun(
-  { settings, stopping, env: outer, books }: SweepContext,
-  { words, cell, known = [], recover = words, limitMs, record }: RunChoice,
+  context: SweepContext,
+  { words, cell, known = [], isRepeated = false, limitMs, record }: RunChoice,
 ): Promise<SweepRun> {
+  const { settings, stopping, env: outer, books, wait, recover = words } = context
   const crash = new AbortController()
   const watch = new SweepWatch({ cell, known, onCrash: () => crash.abort() })
   const trouble: string[] = []
@@ -61,8 +70,15 @@ export async function sweepRun(
   try {
     running = await startServer(settings, log, { ...purpose, sweep: watch })
     const env = { ...outer, ...sandboxEnvironment(running, settings), SANDGATE_SCRATCH: scratch }
-    ends.push(await captureChild(words, { env, limitMs, stopping, killing: crash.signal }))
-    if (crash.signal.aborted) ends.push(await captureChild(recover, { env, limitMs, stopping }))
+    const parts = { env, limitMs, stopping }
+    const first = () => captureChild(words, { ...parts, killing: crash.signal })
+    if (cell?.form === 'twice') ends.push(...passedLast(await Promise.all([first(), first()])))
+    else ends.push(await first())
+    if (wait !== undefined) await moveClocks(await ownTarget(running, settings), wait)
+    const isFollowed = isRepeated && cell?.form !== 'twice'
+    if (crash.signal.aborted || wait !== undefined || isFollowed) {
+      ends.push(await captureChild(recover, parts))
+    }
     if (books !== undefined && ends.at(-1)?.isHung === false && !stopping.aborted) {
       const target = await ownTarget(running, settings)
       await compareBooks(books, target, { env, stopping }).catch((cause: unknown) => {
@@ -75,7 +91,18 @@ export async function sweepRun(
     await rm(scratch, { recursive: true, force: true })
   }
   const { findings } = await running.report()
-  return { ...joined(ends, trouble), watch, findings, booksFailure }
+  return { ...joined(ends, trouble), watch, findings, booksFailure, isRepeated }
+}
+
+/** A lock may turn one of two away; the other decides whether the job was done. */
+function passedLast(ends: readonly CapturedEnd[]): readonly CapturedEnd[] {
+  return [...ends].sort((one, other) => Number(one.exitCode === 0) - Number(other.exitCode === 0))
+}
+
+/** Moves the clock of every world. */
+async function moveClocks(target: ControlTarget, by: string): Promise<void> {
+  const { worlds } = await controlClient(target).worlds()
+  for (const { name } of worlds) await controlClient({ ...target, world: name }).advance({ by })
 }
 
 /** The end of the last command, with what all of them printed and the time they took. */

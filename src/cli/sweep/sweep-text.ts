@@ -14,6 +14,7 @@ import {
   storyOf,
   unsafeOutcomes,
   verdictLine,
+  warningLines,
   worstOfEachKind,
 } from '../../insight/sweep/swept.ts'
 import type { ReportFormat, RunFact } from '../report/report-format.ts'
@@ -38,6 +39,7 @@ export function sweepText(swept: Swept, layout: Layout): string {
   ]
   return [
     ...gridsOf(swept).map((grid) => gridText(grid, layout)),
+    ...warningsText(swept, layout),
     ...stories,
     ...repeats(swept),
     ...meanings(swept),
@@ -70,6 +72,11 @@ function resultsText(
     return own.length === 0 ? [] : [`${style(toneOfResult(result), result)}: ${own.join(', ')}`]
   })
   return groups.join('; ')
+}
+
+function warningsText(swept: Swept, { width, style }: Layout): readonly string[] {
+  const lines = warningLines(swept).map((line) => flow(`  ${line}`, width, 4))
+  return lines.length === 0 ? [] : [[style('strong', 'Warnings'), ...lines].join('\n')]
 }
 
 function repeats(swept: Swept): readonly string[] {

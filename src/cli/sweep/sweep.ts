@@ -13,7 +13,13 @@ import { notTriedBy } from '../../insight/sweep/not-tried.ts'
 import { isBooksError, isUnsafe } from '../../insight/sweep/result.ts'
 import { dealt, type Shards } from '../../insight/sweep/shards.ts'
 import { MOST_STEPS } from '../../insight/sweep/sweep-watch.ts'
-import { type CellOutcome, hungAfterMs, type Swept } from '../../insight/sweep/swept.ts'
+import {
+  type CellOutcome,
+  hungAfterMs,
+  isRunAgain,
+  ofTwo,
+  type Swept,
+} from '../../insight/sweep/swept.ts'
 import { CliError, exitCode } from '../cli-error.ts'
 import { type CleanBaseline, cleanRuns, SingleTests } from './baseline.ts'
 import { controlOf } from './control.ts'
@@ -24,8 +30,6 @@ export interface SweepPlan extends SweepContext {
   readonly words: readonly string[]
   /** Runs one test by its name; undefined: there is only the whole command. */
   readonly each: string | undefined
-  /** What runs after a crash. */
-  readonly recover: readonly string[] | undefined
   readonly choice: SweepChoice
   readonly only: readonly string[]
   readonly shard: { readonly index: number; readonly of: number } | undefined
@@ -62,6 +66,8 @@ export async function sweep(plan: SweepPlan): Promise<SweepEnd> {
     inseparable: swept.inseparable,
     hasNoControl: control === undefined,
     isStopped: plan.stopping.aborted,
+    hasBooks: plan.books !== undefined,
+    hasWait: plan.wait !== undefined,
     isUnsteady: whole.isUnsteady,
     wrongBooks: whole.runs[0].findings.filter(({ code }) => isBooksError(code)).length,
   })
@@ -75,7 +81,7 @@ async function sweepAll(plan: SweepPlan, whole: CleanBaseline, first: readonly S
   const based: SweepChoice = plan.only.length > 0 ? { ...choice, calls: 'all' } : choice
   const tests = new SingleTests(plan, plan.each, whole)
   const outcomes = new Map<SweepCell, CellOutcome>()
-  let total = first.length
+  let [done, total] = [0, first.length]
   let furtherSteps = 0
   let wrongBases = 0
   const isOver = () => plan.stopping.aborted || performance.now() > plan.deadline
@@ -97,8 +103,22 @@ async function sweepAll(plan: SweepPlan, whole: CleanBaseline, first: readonly S
       .filter((one) => isWanted(one, plan))
     furtherSteps += Math.max(0, steps.length - MOST_STEPS)
     total += more.length
-    plan.onCell(outcomes.size, total, [...outcomes.values()])
+    done += 1
+    plan.onCell(done, total, [...outcomes.values()])
     return more
+  })
+  const doubtful = [...outcomes.values()].filter(isRunAgain)
+  total += doubtful.length
+  const again = doubtful.map(({ cell }) => cell)
+  await drain(again, jobs, isOver, async (cell) => {
+    const baseline = await tests.baselineOf(cell.call)
+    const run = await runCell(plan, baseline, cell, '/second')
+    const first = outcomes.get(cell)
+    if (plan.stopping.aborted || first === undefined) return []
+    outcomes.set(cell, ofTwo(first, cellOutcome(cell, run, baseline)))
+    done += 1
+    plan.onCell(done, total, [...outcomes.values()])
+    return []
   })
   const notRun = left.map((cell): CellOutcome => ({ cell, result: undefined, findings: [] }))
   const inseparable = tests.inseparable.size
@@ -114,13 +134,15 @@ async function runCell(
   plan: SweepPlan,
   baseline: CleanBaseline,
   cell: SweepCell,
+  suffix = '',
 ): Promise<SweepRun> {
   const { words, known, cleanMs } = baseline
-  const { recover } = plan
-  const record = keptFile(plan.keep, cell.name, 'run.jsonl')
+  const isRepeated = plan.choice.isIdempotent === true
+  const folder = `${cell.name}${suffix}`
+  const record = keptFile(plan.keep, folder, 'run.jsonl')
   const limitMs = hungAfterMs(cleanMs)
-  const run = await sweepRun(plan, { words, cell, known, recover, limitMs, record })
-  if (!plan.stopping.aborted) await keepOutput(plan.keep, cell.name, run)
+  const run = await sweepRun(plan, { words, cell, known, isRepeated, limitMs, record })
+  if (!plan.stopping.aborted) await keepOutput(plan.keep, folder, run)
   return run
 }
 

@@ -14,6 +14,7 @@ import {
   storyOf,
   sweepVerdict,
   verdictLine,
+  warningLines,
 } from '../../insight/sweep/swept.ts'
 import { Strip } from '../parts/mark.tsx'
 import { Table } from '../parts/table.tsx'
@@ -56,6 +57,16 @@ export function sweepPage(swept: Swept, facts: readonly RunLine[] = []): string 
       />
       <HeatMap grids={gridsOf(swept)} />
       <Legend swept={swept} />
+      {warningLines(swept).length > 0 && (
+        <section class="stack">
+          <h2>Warnings</h2>
+          <ul>
+            {warningLines(swept).map((line) => (
+              <li>{line}</li>
+            ))}
+          </ul>
+        </section>
+      )}
       {[...further, ...controlLine(swept), ...notTriedLine(swept)].map((text) => (
         <p>{text}</p>
       ))}

@@ -5,7 +5,10 @@ import type { WireFault } from '../../scenario/faults/wire-fault.ts'
 export const moments = ['before', 'after'] as const
 export type SweepMoment = (typeof moments)[number]
 
-/** How the answer fails; a crash kills the client in place of its answer. */
+/**
+ * How the answer fails; a crash kills the client in place of its answer. Or nothing fails, and the
+ * command runs again, or twice at once.
+ */
 export const forms = [
   'http',
   'hang',
@@ -19,11 +22,18 @@ export const forms = [
   'slow',
   'delayed',
   'crash',
+  'again',
+  'twice',
 ] as const
 export type SweepForm = (typeof forms)[number]
 
+const withOptions: readonly SweepForm[] = ['crash', 'again', 'twice']
+
+/** The forms that can be named; the others have options. */
+export const answerForms = forms.filter((form) => !withOptions.includes(form))
+
 /** The forms that are tried unless others are named. */
-export const usualForms = forms.filter((form) => form !== 'crash' && form !== 'delayed')
+export const usualForms = answerForms.filter((form) => form !== 'delayed')
 
 /** The operations that are attacked: those that make something. */
 export const sweptOperations = [...transactionKinds, 'customer_create', 'token_create'] as const
@@ -77,6 +87,8 @@ export function wireFault({ at, form }: Pick<SweepCell, 'at' | 'form'>): WireFau
     case 'pending':
     case 'slow':
     case 'delayed':
+    case 'again':
+    case 'twice':
       return undefined
     default:
       return { at, kind: form }
@@ -93,6 +105,25 @@ export interface SweepChoice {
    * every call at both levels.
    */
   readonly calls: 'usual' | 'quick' | 'all'
+  /** Whether the command may be started again at any time, so that each cell does so. */
+  readonly isIdempotent?: boolean
+}
+
+/** Stands for the whole command in cells in which no call fails. */
+const wholeCommand: SweptCall = {
+  name: 'command',
+  operation: 'purchase',
+  isRepresentative: true,
+}
+
+/** The cells of a job in which nothing fails. */
+const jobCells = (['again', 'twice'] as const).map(
+  (form): SweepCell => ({ name: form, call: wholeCommand, at: 'after', form }),
+)
+
+/** Whether nothing fails in this cell, but the command runs more than once. */
+export function isJobCell({ form }: Pick<SweepCell, 'form'>): boolean {
+  return form === 'again' || form === 'twice'
 }
 
 const beforeOnly: readonly SweepForm[] = ['busy', 'delayed']
@@ -124,7 +155,8 @@ export function sweepCells(calls: readonly SweptCall[], choice: SweepChoice): re
     return cellsOf(call, { at: choice.at, forms: own })
   })
   // The sort is stable, so equal cells stay in the order of the calls.
-  return cells.sort((one, other) => rank(one, choice) - rank(other, choice))
+  cells.sort((one, other) => rank(one, choice) - rank(other, choice))
+  return choice.isIdempotent ? [...jobCells, ...cells] : cells
 }
 
 function cellsOf(call: SweptCall, choice: Pick<SweepChoice, 'at' | 'forms'>): readonly SweepCell[] {
@@ -149,6 +181,8 @@ const cost: Readonly<Record<SweepForm, number>> = {
   late: 9,
   hang: 10,
   delayed: 11,
+  again: 12,
+  twice: 13,
 }
 
 function rank(cell: SweepCell, choice: SweepChoice): number {

@@ -1,4 +1,4 @@
-import { forms, type SweepCell, type SweepForm } from './cell.ts'
+import { forms, isJobCell, type SweepCell, type SweepForm } from './cell.ts'
 import type { CellOutcome, ShownResult, Swept } from './swept.ts'
 
 /** One cell of a grid. */
@@ -21,9 +21,10 @@ export interface Grid {
 
 /** The grids, worst first: faults after processing cost money. */
 const kinds: readonly { readonly title: string; readonly has: (cell: SweepCell) => boolean }[] = [
+  { title: 'The command runs more than once', has: isJobCell },
   {
     title: 'The answer is lost after the money moved',
-    has: ({ at, recovery }) => at === 'after' && recovery === undefined,
+    has: (cell) => cell.at === 'after' && cell.recovery === undefined && !isJobCell(cell),
   },
   {
     title: 'The request fails before anything is processed',

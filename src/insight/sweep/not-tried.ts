@@ -1,5 +1,5 @@
 import { counted } from '../counted.ts'
-import { forms, moments, type SweepChoice, type SweptCall } from './cell.ts'
+import { answerForms, moments, type SweepChoice, type SweptCall } from './cell.ts'
 import type { Shards } from './shards.ts'
 import type { NotTried } from './swept.ts'
 
@@ -21,6 +21,8 @@ interface SweepLimits {
   readonly hasNoControl: boolean
   /** Whether the first two clean runs made different calls. */
   readonly isUnsteady: boolean
+  readonly hasBooks: boolean
+  readonly hasWait: boolean
   /** Differences that the books have in the clean runs already. */
   readonly wrongBooks: number
 }
@@ -30,7 +32,7 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
   const { calls, isOnly, shards, notRun, isStopped } = limits
   const { furtherSteps, wrongBases, inseparable } = limits
   const further = isOnly ? 0 : calls.filter((call) => !call.isRepresentative).length
-  const left = forms.filter((form) => form !== 'crash' && !choice.forms.includes(form))
+  const left = answerForms.filter((form) => !choice.forms.includes(form))
   const at = moments.filter((moment) => !choice.at.includes(moment))
   const isQuick = choice.calls === 'quick'
   const isPart = choice.depth === 2 && choice.calls === 'usual'
@@ -55,6 +57,9 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
     ),
     ...given(at.length > 0, `faults ${at.join(' and ')} processing`, '--at before,after'),
     ...given(!choice.forms.includes('crash'), 'crashes', '--crash'),
+    ...given(!choice.isIdempotent, 'a second start of the command', '--idempotent'),
+    ...given(!choice.isIdempotent && !limits.hasWait, 'a recovery some time later', '--wait'),
+    ...given(!limits.hasBooks, 'your order book', '--books'),
     ...given(
       furtherSteps > 0,
       `${counted(furtherSteps, 'later call')} of long recoveries`,

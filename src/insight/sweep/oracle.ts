@@ -109,6 +109,8 @@ interface FaultyRun {
   readonly isWhole: boolean
   /** Whether its report has `charged-again`: the reference and the amount may both be new. */
   readonly isChargedAgain?: boolean
+  /** Whether the whole command ran more than once, which may come to no more than one run. */
+  readonly isRepeated?: boolean
 }
 
 /**
@@ -136,7 +138,10 @@ export function judgeMoney(
     return scopesOf(run.calls.filter(isOfOrder), clean, isOfOrder).map((one) => ({ one, most }))
   })
   const isStrange = run.calls.some((call) => !known.has(orderOf(call)))
-  const summed = [...order, ...(isStrange ? same : [])].map((one) => ({ one, most: own }))
+  const summed = [
+    ...[...order, ...(isStrange ? same : [])].map((one) => ({ one, most: own })),
+    ...(attacked.isRepeated ? all.map((one) => ({ one, most: 0 })) : []),
+  ]
   const charges = [...orders, ...summed].filter(({ one, most }) => isChargedTwice(one, most))
   const refunds = [...orders, ...summed].filter(({ one, most }) => isRefundedTwice(one, most))
   const doubles = [...charges, ...refunds].map(({ one }) => one)

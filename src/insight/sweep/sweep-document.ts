@@ -10,6 +10,8 @@ const cellSchema = z.object({
   ...step.shape,
   recovery: step.nullable(),
   result: z.enum([...cellResults, 'not run']),
+  /** Both results, if a second run of the cell ended otherwise. */
+  flaky: z.tuple([z.enum(cellResults), z.enum(cellResults)]).nullable(),
   exit_code: z.number().nullable(),
   duration_ms: z.number().nullable(),
   findings: z.array(
@@ -80,7 +82,7 @@ export function sweepDocument(swept: Swept): SweepDocument {
 }
 
 function cellDocument(swept: Swept, outcome: CellOutcome): CellDocument {
-  const { cell, result, exitCode, durationMs, findings, requests = [] } = outcome
+  const { cell, result, flaky, exitCode, durationMs, findings, requests = [] } = outcome
   const warnings = findings.filter(({ severity }) => severity === 'warning')
   return {
     name: cell.name,
@@ -89,6 +91,7 @@ function cellDocument(swept: Swept, outcome: CellOutcome): CellDocument {
     form: cell.form,
     recovery: cell.recovery ?? null,
     result: result ?? 'not run',
+    flaky: flaky ? [...flaky] : null,
     exit_code: exitCode ?? null,
     duration_ms: durationMs === undefined ? null : Math.round(durationMs),
     findings: findings.map(({ code, severity, text }) => ({ code, severity, text })),
@@ -125,6 +128,7 @@ function outcomeIn(cell: CellDocument, calls: readonly SweptCall[]): CellOutcome
   return {
     cell: { name, call, at, form, recovery: recovery ?? undefined },
     result: result === 'not run' ? undefined : result,
+    flaky: cell.flaky ?? undefined,
     exitCode: exit_code ?? undefined,
     durationMs: duration_ms ?? undefined,
     findings: cell.findings,

@@ -8,7 +8,14 @@ import {
   type KnownCall,
   placeName,
 } from './call-names.ts'
-import { isSwept, type RecoveryStep, type SweepCell, type SweepForm, wireFault } from './cell.ts'
+import {
+  isJobCell,
+  isSwept,
+  type RecoveryStep,
+  type SweepCell,
+  type SweepForm,
+  wireFault,
+} from './cell.ts'
 import { type CellRequest, requestLine } from './cell-request.ts'
 import { Sums, type SweptWorld } from './money.ts'
 import {
@@ -112,7 +119,9 @@ export class SweepWatch {
 
   /** Whether requests have met all faults of the cell. */
   get isReached(): boolean {
-    return this.#isReached && (this.#parts.cell?.recovery === undefined || this.#isRecoveryReached)
+    const { cell } = this.#parts
+    if (cell !== undefined && isJobCell(cell)) return true
+    return this.#isReached && (cell?.recovery === undefined || this.#isRecoveryReached)
   }
 
   /** Whether the tests threw the state of the crash away before anything asked for it. */
@@ -137,6 +146,8 @@ export class SweepWatch {
     const fault = isTarget ? wireFault(cell) : this.#attackAgain(recovery).fault
     const hit = isTarget ? cell : recovery
     if (isTarget && cell.at === 'before') this.#strike(cell, place)
+    // The first answer of two starts takes its time, so that they meet.
+    const isMeeting = cell?.form === 'twice' && this.#seen.length === 0
     const { label, world } = place
     const isBlind = isRetry && this.#isUnasked && !this.#fixed.has(name)
     if (isTarget || isBlind) this.#isUnasked = hit !== undefined
@@ -146,7 +157,7 @@ export class SweepWatch {
     return {
       fault,
       course: courseOf(hit?.form),
-      delayMs: hit?.form === 'slow' ? SLOW_MS : 0,
+      delayMs: hit?.form === 'slow' || isMeeting ? SLOW_MS : 0,
       arrival: hit?.form === 'delayed' ? this.#arrival.signal : undefined,
       made: (transaction) => {
         call.isMade = true
@@ -160,9 +171,11 @@ export class SweepWatch {
     }
   }
 
-  /** A call in the world of the fault has ended. */
+  /** A call in the world of the fault has ended, or any call if nothing fails. */
   ended({ world }: CallPlace, exchange: Exchange): void {
-    if (this.#attacked?.world !== world || exchange.sender !== undefined) return
+    const { cell } = this.#parts
+    const isShown = this.#attacked?.world === world || (cell !== undefined && isJobCell(cell))
+    if (!isShown || exchange.sender !== undefined) return
     if (this.requests.length < MOST_SHOWN) this.requests.push(requestLine(exchange))
   }
 

@@ -19,6 +19,8 @@ export interface CellOutcome {
   readonly cell: SweepCell
   /** Undefined if it was not run because the time was up. */
   readonly result: CellResult | undefined
+  /** Both results, if a second run of the cell ended otherwise; the worse one counts. */
+  readonly flaky?: readonly [CellResult, CellResult] | undefined
   readonly exitCode?: number | undefined
   readonly durationMs?: number | undefined
   readonly findings: readonly CellFinding[]
@@ -136,12 +138,58 @@ const RECOVER_HINT =
 
 /** The distinct meanings of the results that need one. */
 export function meanings(swept: Swept): readonly string[] {
-  const isRerun = !swept.options?.includes('--recover ')
+  const isRerun = !/--(recover|idempotent)\b/.test(swept.options ?? '')
   const crashed = reportedOutcomes(swept).some(({ cell }) => cell.form === 'crash')
   const own = new Set(
     swept.outcomes.map((outcome) => meaningOf(swept, outcome)).filter((text) => text.includes(':')),
   )
-  return [...own, ...(crashed && isRerun ? [RECOVER_HINT] : [])]
+  return [...own, ...flakyLine(swept), ...(crashed && isRerun ? [RECOVER_HINT] : [])]
+}
+
+/** Whether a cell is run once more: its result may be due to the machine. */
+export function isRunAgain({ result }: CellOutcome): boolean {
+  return result === 'failed safe' || result === 'hung' || result === 'not reached'
+}
+
+/** One cell that was run twice: the worse result counts. */
+export function ofTwo(first: CellOutcome, second: CellOutcome): CellOutcome {
+  if (first.result === undefined || second.result === undefined) return first
+  if (first.result === second.result) return first
+  const worse = badness(second) < badness(first) ? second : first
+  return { ...worse, flaky: [first.result, second.result] }
+}
+
+/** `flaky: 1 cell ended differently when it was run again: purchase-1/after/hang (failed safe, then safe)` */
+function flakyLine({ outcomes }: Swept): readonly string[] {
+  const flaky = outcomes.flatMap(({ cell, flaky: both }) =>
+    both === undefined ? [] : [`${cell.name} (${both.join(', then ')})`],
+  )
+  if (flaky.length === 0) return []
+  const count = counted(flaky.length, 'cell')
+  return [`flaky: ${count} ended differently when run again: ${someOf(flaky)}`]
+}
+
+const MOST_NAMED = 5
+
+function someOf(names: readonly string[]): string {
+  const rest = names.length - MOST_NAMED
+  return `${names.slice(0, MOST_NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}
+
+/** The warnings that only cells have, by code: `ignored-pending: purchase-1/after/pending`. */
+export function warningLines({ outcomes }: Pick<Swept, 'outcomes'>): readonly string[] {
+  const cells = new Map<string, string[]>()
+  for (const { cell, result, findings } of outcomes) {
+    const own = result?.toLowerCase().replace(' ', '-')
+    const warnings = findings.filter(({ severity, code }) => severity === 'warning' && code !== own)
+    for (const code of new Set(warnings.map((one) => one.code))) {
+      cells.set(code, [...(cells.get(code) ?? []), cell.name])
+    }
+  }
+  const codes = [...cells].sort(([one], [other]) => (one < other ? -1 : 1))
+  return codes.map(
+    ([code, names]) => `${code} (${counted(names.length, 'cell')}): ${someOf(names)}`,
+  )
 }
 
 /** A run is hung after ten times its clean duration. */

@@ -6,7 +6,7 @@ type Cell = SweepDocument['cells'][number]
 export function sweptCell(name: string, result: Cell['result']): Cell {
   const call = name.slice(0, name.indexOf('/'))
   return {
-    ...{ name, call, at: 'after', form: 'http', recovery: null, result },
+    ...{ name, call, at: 'after', form: 'http', recovery: null, result, flaky: null },
     ...{ exit_code: 0, duration_ms: 10, warnings: [], repeat: '' },
     findings: [{ code: 'double-charge', severity: 'error', text: 'THE STORY' }],
     requests: [{ operation: 'purchase', about: 'A-1', answer: '503', took_ms: 3 }],

@@ -9,12 +9,15 @@ import {
   cellResult,
   isUnsafe,
 } from '../../../src/insight/sweep/result.ts'
+import { sweepDocument, sweepSchema, sweptIn } from '../../../src/insight/sweep/sweep-document.ts'
 import {
   type CellOutcome,
   isControlFailed,
+  ofTwo,
   type Swept,
   sweepVerdict,
   verdictLine,
+  warningLines,
 } from '../../../src/insight/sweep/swept.ts'
 
 const same = {
@@ -114,6 +117,51 @@ test.each<[string, Partial<CellRun>, string]>([
   ],
 ])('%s', (_what, run, result) => {
   expect(cellResult({ ...passed, ...run })).toBe(result)
+})
+
+test('a cell that ends differently when it is run again is flaky, and counts as the worse', () => {
+  const call = { name: 'purchase-1', operation: 'purchase' } as const
+  const cell = { name: 'purchase-1/after/hang', call, at: 'after', form: 'hang' } as const
+  const of = (result: CellResult): CellOutcome => ({ cell, result, findings: [] })
+  expect(ofTwo(of('failed safe'), of('safe'))).toEqual({
+    ...of('failed safe'),
+    flaky: ['failed safe', 'safe'],
+  })
+  expect(ofTwo(of('hung'), of('UNRESOLVED'))).toEqual({
+    ...of('UNRESOLVED'),
+    flaky: ['hung', 'UNRESOLVED'],
+  })
+  expect(ofTwo(of('hung'), of('hung'))).toEqual(of('hung'))
+  const parts = { version: '0', command: 'npm test', isStrict: false, cleanMs: 1, calls: [call] }
+  const swept = { ...parts, outcomes: [ofTwo(of('failed safe'), of('safe'))] }
+  const layout = { width: undefined, style: (_tone: string, text: string) => text }
+  const line =
+    'flaky: 1 cell ended differently when run again: purchase-1/after/hang (failed safe, then safe)'
+  for (const text of [sweepText(swept, layout), sweepMarkdown(swept), sweepPage(swept)]) {
+    expect(text).toContain(line)
+  }
+  expect(sweptIn(sweepSchema.parse(sweepDocument(swept))).outcomes[0]?.flaky).toEqual([
+    'failed safe',
+    'safe',
+  ])
+})
+
+test('warnings that only cells have are listed by code, with their cells', () => {
+  const call = { name: 'purchase-1', operation: 'purchase' } as const
+  const warning = (code: string) => ({ code, severity: 'warning', text: 'THE STORY' }) as const
+  const outcomes = ['pending', 'slow'].map((form): CellOutcome => {
+    const cell = { name: `purchase-1/after/${form}`, call, at: 'after', form: 'http' } as const
+    return { cell, result: 'LOST SALE', findings: [warning('lost-sale'), warning('hammering')] }
+  })
+  expect(warningLines({ outcomes })).toEqual([
+    'hammering (2 cells): purchase-1/after/pending, purchase-1/after/slow',
+  ])
+  const parts = { version: '0', command: 'npm test', isStrict: false, cleanMs: 1, calls: [call] }
+  const layout = { width: undefined, style: (_tone: string, text: string) => text }
+  const swept = { ...parts, outcomes }
+  for (const text of [sweepText(swept, layout), sweepMarkdown(swept), sweepPage(swept)]) {
+    expect(text).toContain('hammering (2 cells): purchase-1/after/pending')
+  }
 })
 
 test('what is unsafe, and what is so only for the strict', () => {

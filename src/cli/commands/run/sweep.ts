@@ -3,8 +3,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { redactText } from '../../../domain/redaction/redacted.ts'
 import { commandLine } from '../../../insight/copied-request.ts'
 import {
+  answerForms,
   comesAt,
-  forms,
   moments,
   type SweepForm,
   type SweepMoment,
@@ -24,6 +24,7 @@ import { exitCode, misuse } from '../../cli-error.ts'
 import { jsonOption } from '../../command.ts'
 import { type Io, logTo, type OutputStream } from '../../io.ts'
 import {
+  durationArgument,
   fileName,
   formedLike,
   outputFile,
@@ -52,7 +53,9 @@ interface SweepOptions extends RunOptions, BooksOptions {
   readonly at: readonly SweepMoment[]
   readonly forms: readonly SweepForm[]
   readonly crash?: true
+  readonly idempotent?: true
   readonly recover?: string
+  readonly wait?: string
   readonly each?: string
   readonly budget?: number
   readonly only?: readonly string[]
@@ -64,9 +67,6 @@ interface SweepOptions extends RunOptions, BooksOptions {
   readonly strict?: true
   readonly json?: true
 }
-
-/** Crashes have an option of their own. */
-const answers = forms.filter((form) => form !== 'crash')
 
 /** A command line; an empty one would do nothing. */
 const line = formedLike(/\S/, 'Give a command.')
@@ -90,12 +90,18 @@ export function sweepCommand(command: Command, io: Io): Command {
     .option('--all', 'attack the recovery from every call, not only from one of each operation')
     .option('--at <moments>', 'before, after processing, or both', listOf(moments), moments)
     .addOption(
-      new Option('--forms <forms>', `how answers fail: ${answers.join(', ')}`)
-        .argParser(listOf(answers))
+      new Option('--forms <forms>', `how answers fail: ${answerForms.join(', ')}`)
+        .argParser(listOf(answerForms))
         .default(usualForms, 'all but delayed'),
     )
     .option('--crash', 'kill the command in place of an answer as well')
+    .option('--idempotent', 'the command is a job: it may be started again at any time, even twice')
     .option('--recover <command>', 'what to run after a crash (default: the command itself)', line)
+    .option(
+      '--wait <duration>',
+      'move the sandbox clock on by this much after the command, then run --recover',
+      durationArgument,
+    )
     .option('--each <command>', 'runs the one test {test}, so that a cell costs less', eachLine)
     .option('--budget <duration>', 'begin no further cell after this time', realTimeArgument)
     .option('--only <cell>', 'one cell, or all of one call; may be repeated', repeatable(cellName))
@@ -130,6 +136,7 @@ async function run(words: readonly string[], options: SweepOptions, io: Io): Pro
     books: books === undefined ? undefined : { books, booksTimeout },
     each: options.each,
     recover: options.recover === undefined ? undefined : shellWords(options.recover),
+    wait: options.wait,
     choice: choiceOf(options),
     only: options.only ?? [],
     shard: options.shard,
@@ -156,24 +163,37 @@ async function run(words: readonly string[], options: SweepOptions, io: Io): Pro
   if (stopping.aborted) io.exitCode = codeOfStop(stopping)
 }
 
-function checkTogether({ quick, all, crash, recover, ...faults }: SweepOptions): void {
+function checkTogether(options: SweepOptions): void {
+  const { quick, all, crash, idempotent, recover, wait, ...faults } = options
   const isAny = faults.forms.some((form) => faults.at.some((at) => comesAt(form, at)))
-  if (!isAny && !crash) {
+  if (!isAny && !crash && !idempotent) {
     const [form = ''] = faults.forms
     throw misuse(`--forms ${form} never comes ${faults.at.join(' or ')} processing: change --at`)
   }
   if (quick && all) {
     throw misuse('--quick and --all contradict each other: leave one of them out')
   }
-  if (recover !== undefined && !crash) {
-    throw misuse('--recover runs after a crash: add --crash, or leave it out')
+  if (recover !== undefined && !crash && wait === undefined && !idempotent) {
+    throw misuse('--recover runs after a crash or a wait: add --crash or --wait, or leave it out')
+  }
+  if (wait !== undefined && recover === undefined && !idempotent) {
+    throw misuse("--wait needs what runs afterwards: add --recover '<command>', or leave it out")
+  }
+  const other = Object.entries({ crash, recover, wait, each: faults.each }).find(
+    ([, value]) => value !== undefined,
+  )
+  if (idempotent && other !== undefined) {
+    throw misuse(
+      `--idempotent runs the command again after every fault and crash: leave --${other[0]} out`,
+    )
   }
 }
 
-function choiceOf({ at, forms: chosen, depth, quick, all, crash }: SweepOptions) {
+function choiceOf({ at, forms: chosen, depth, quick, all, crash, idempotent }: SweepOptions) {
   return {
     at,
-    forms: crash ? [...chosen, 'crash' as const] : chosen,
+    isIdempotent: idempotent === true,
+    forms: crash || idempotent ? [...chosen, 'crash' as const] : chosen,
     depth: depth === '1' ? 1 : 2,
     calls: quick ? 'quick' : all ? 'all' : 'usual',
   } as const
@@ -181,12 +201,14 @@ function choiceOf({ at, forms: chosen, depth, quick, all, crash }: SweepOptions)
 
 /** The options that a cell needs when it is run again. */
 function repeatedOptions(options: SweepOptions): string {
-  const { each, crash, recover, books, config, scenario = [] } = options
+  const { each, crash, idempotent, recover, wait, books, config, scenario = [] } = options
   const { import: file, references, seed, clock, tls } = options
   const given = {
     each,
     crash,
+    idempotent,
     recover,
+    wait,
     books,
     references,
     config,

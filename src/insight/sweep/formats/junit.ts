@@ -1,10 +1,12 @@
 import { escaped, type JunitSuite, junitText } from '../../report/junit.ts'
+import type { SweepCell } from '../cell.ts'
 import { isUnsafe } from '../result.ts'
 import { type CellOutcome, meaningOf, repeatLine, type Swept } from '../swept.ts'
 
 /** A sweep as JUnit XML: a suite for each call, a case for each fault. */
 export function sweepJunit(swept: Swept): string {
-  const suites = swept.calls.flatMap(({ name }) => {
+  const names = [...swept.calls, ...swept.outcomes.map(({ cell }) => cell.call)]
+  const suites = [...new Set(names.map(({ name }) => name))].flatMap((name) => {
     const own = swept.outcomes.filter(({ cell }) => cell.call.name === name)
     return own.length === 0 ? [] : [suite(name, own, swept)]
   })
@@ -23,8 +25,13 @@ function suite(name: string, outcomes: readonly CellOutcome[], swept: Swept): Ju
 function testCase(outcome: CellOutcome, swept: Swept): string {
   const { cell, durationMs = 0 } = outcome
   const seconds = (durationMs / 1000).toFixed(3)
-  const start = `    <testcase classname="${escaped(cell.call.name)}" name="${escaped(cell.name.slice(cell.call.name.length + 1))}" time="${seconds}">`
+  const start = `    <testcase classname="${escaped(cell.call.name)}" name="${escaped(faultOf(cell))}" time="${seconds}">`
   return `${start}${content(outcome, swept)}</testcase>`
+}
+
+/** `after/reset`: the name without the call. */
+function faultOf({ name, call }: SweepCell): string {
+  return name.startsWith(`${call.name}/`) ? name.slice(call.name.length + 1) : name
 }
 
 function content(outcome: CellOutcome, swept: Swept): string {

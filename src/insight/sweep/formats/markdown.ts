@@ -8,6 +8,7 @@ import {
   reportedOutcomes,
   type Swept,
   verdictLine,
+  warningLines,
 } from '../swept.ts'
 
 /** The size limit of a pull request comment, with room to spare. */
@@ -27,12 +28,18 @@ export function sweepMarkdown(swept: Swept): string {
     `## Sweep: ${verdictLine(swept)}`,
     `\`${swept.command}\``,
     ...gridsOf(swept).map(gridTable),
+    ...warningList(swept),
     ...meanings(swept),
     ...controlLine(swept),
     ...notTriedLine(swept).map(inlineMarkdown),
     ...stories,
   ]
   return `${fitting(parts).join('\n\n')}\n`
+}
+
+function warningList(swept: Swept): readonly string[] {
+  const lines = warningLines(swept).map((line) => `- ${line}`)
+  return lines.length === 0 ? [] : [['Warnings:', '', ...lines].join('\n')]
 }
 
 /** Drops the last parts first, which matter least. */
