@@ -135,7 +135,7 @@ const reset = (label) => post(url + '/_sandbox/reset', { label })
 const scratch = process.env.SANDGATE_SCRATCH + '/note'
 const note = (text) => appendFileSync(scratch, text + ' ')
 const noted = () => { try { return readFileSync(scratch, 'utf8') } catch { return '' } }
-const paid = async (answer) => { if (!(await answer).ok) throw new Error('not paid') }
+const accepted = async (answer) => { if (!(await answer).ok) throw new Error('not paid') }
 /** How often it has been run. */
 const runs = (name) => { appendFileSync(name, '.'); return readFileSync(name, 'utf8').length }
 `
@@ -158,8 +158,8 @@ const scripts: Readonly<Record<string, string>> = {
   newId: `await hasty((n) => 'new-' + process.pid + '-' + n)`,
   impatient: `const paid = await hasty(() => 'i-' + process.pid); if (paid.status.transaction_status_code !== 'approved') await pay('A-1')`,
   twoWorkers: `await twoWorkers()`,
-  forgetfulJob: `if (noted() === '') { await paid(pay('A-1')); note('paid') }`,
-  randomJob: `await paid(pay('A-' + process.pid))`,
+  forgetfulJob: `if (noted() === '') { await accepted(pay('A-1')); note('paid') }`,
+  randomJob: `await accepted(pay('A-' + process.pid))`,
   carefulJob: `note('job-' + process.pid); const [own] = noted().split(' ')
     if ((await look(own).then((got) => got.json())).results.length === 0) await hasty(() => own)`,
   givesUp: `note('id-' + process.pid + '-1'); await pay('A-1').catch(() => undefined)`,
