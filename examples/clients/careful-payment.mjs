@@ -15,7 +15,7 @@ const ATTEMPTS = 3
 const ASKS = 5
 
 /**
- * Charges once: after an unclear answer it asks what happened to the request, and sends it again only
+ * Charges once: after a lost answer it asks what happened to the request, and sends it again only
  * when the gateway says that it has not processed it. It keeps the correlation id: the gateway accepts
  * an id once, so a first request that arrives late is not charged as well. It notes the id before it
  * sends the request, so that it can still ask after a crash.

@@ -4,7 +4,7 @@
  * @typedef {import('./orders.mjs').Order} Order
  * @typedef {import('./orders.mjs').OrderStatus} OrderStatus
  *
- * What an attempt came to: a transaction; never processed; refused; or still not known.
+ * The result of an attempt: a transaction; never processed; refused; or still not known.
  * @typedef {Transaction | 'open' | 'refused' | 'undecided'} Finding
  */
 

@@ -18,7 +18,7 @@ import { recover } from './recovery.mjs'
 
 const ATTEMPTS = 5
 
-/** Moves the money of an order: once, whatever becomes of the gateway's answers. */
+/** Moves the money of an order: once, whatever happens to the gateway's answers. */
 export class Till {
   #gateway
   #orders

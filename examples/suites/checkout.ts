@@ -27,7 +27,7 @@ export const patience = { timeOut: 5000, pause: 1000 }
 
 const FINAL = ['approved', 'declined', 'error', 'pending', 'voided', 'reversed']
 
-/** Pays an order once, whatever becomes of the gateway's answers. */
+/** Pays an order once, whatever happens to the gateway's answers. */
 export async function pay(api: string, order: Order): Promise<Transaction> {
   // Keep it with the order before you send it, and send it again with the same id.
   const id = randomUUID()

@@ -15,7 +15,8 @@ export function writeSection(name, text) {
 function withSection(whole, name, text) {
   const [start, end] = [`<!-- ${name}: generated -->\n`, `<!-- end of ${name} -->\n`]
   const [from, to] = [whole.indexOf(start), whole.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`There is no part for ${name} in docs/internals/reliability.md`)
+  if (from < 0 || to < from)
+    throw new Error(`There is no part for ${name} in docs/internals/reliability.md`)
   return `${whole.slice(0, from + start.length)}\n${text.trim()}\n\n${whole.slice(to)}`
 }
 

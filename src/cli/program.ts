@@ -17,7 +17,7 @@ import { failureOf } from './words/failure.ts'
 
 /**
  * Runs a command and gives its exit code; what is wrong with it is said in `stderr`. The binary
- * passes `process`. A test passes streams of its own, and stops a command that serves by `stopping`:
+ * passes `process`. A test passes its own streams, and stops a command that serves by `stopping`:
  *
  *   const io = { env: { SANDGATE_URL: url }, stdin: Readable.from([]), stdout, stderr }
  *   const code = await run(['transactions', '--json'], io)

@@ -6,7 +6,7 @@ export function nextTurn(): Promise<void> {
 /** Checking this many rules takes about 1 ms, and 40 ms if each has 1,000 long globs. */
 const BATCH = 5
 
-/** Works through a list; each batch of a long one has a turn of its own, apart from what comes next. */
+/** Works through a list; each batch of a long one has its own turn, apart from what comes next. */
 export async function inBatches<T, R>(
   list: readonly T[],
   work: (one: T, index: number) => R,

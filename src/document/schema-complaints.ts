@@ -107,7 +107,7 @@ function isBareScalar(issue: z.core.$ZodIssue): boolean {
   return typeof issue.input === 'number' || typeof issue.input === 'boolean'
 }
 
-/** Our messages for zod's issues, used if a schema has none of its own. */
+/** Our messages for zod's issues, used if a schema has no message. */
 function wording(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined) return 'this key is missing'
   switch (issue.code) {

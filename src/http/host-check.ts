@@ -53,7 +53,7 @@ export function crossSiteHeader(
 
 /** The web page that made a browser send a request. */
 export interface CallingPage {
-  /** The header that says so. */
+  /** The header that shows it. */
   readonly header: 'Origin' | 'Sec-Fetch-Site' | 'Referer'
   /** Whether the page is on this machine or on a host of this sandbox, as a developer's own shop is. */
   readonly isOwn: boolean

@@ -11,7 +11,7 @@ interface MadeRequest {
   readonly body: unknown
 }
 
-/** A request as a command line that can be run again, with a correlation id of its own. */
+/** A request as a command line that can be run again, with a new correlation id. */
 export function curlText(
   { request }: { readonly request: MadeRequest },
   base: string,

@@ -34,7 +34,7 @@ const made = z
     gatewayStatusCode: number,
     responseCode: text,
     responseMessage: text.optional(),
-    /** Why the bank gave this code, if a rule says so: `the amount's cents are 14`. */
+    /** Why the bank gave this code, if a rule gives a reason: `the amount's cents are 14`. */
     reason: text.optional(),
     amount: number,
     total: number,

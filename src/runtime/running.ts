@@ -139,7 +139,7 @@ export interface StartHooks extends RunPurpose {
   readonly shows?: string
   /** The report of such a run, if the file does not hold all of it. */
   readonly shownReport?: ReportAnswer
-  /** Called when the control API is told to stop; the process then ends too. */
+  /** Called when the control API gets a stop request; the process then ends too. */
   readonly onStop?: () => void
   /** The server does not keep an otherwise idle process alive. */
   readonly isBackground?: true

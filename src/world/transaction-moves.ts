@@ -37,7 +37,7 @@ export interface MovingWorld {
   setAlarm(): void
 }
 
-/** Events in one turn of the event loop: some 20 ms. */
+/** Events in one turn of the event loop: about 20 ms. */
 export const PER_TURN = 250
 
 /** Tells watchers the time, and what has happened until then. */

@@ -114,7 +114,7 @@ export class World implements WakeableWorld {
     const now = this.now()
     if (now >= this.#nextYear) this.#announceYear(now)
     const { assumptions, calendar } = this.environment
-    // If very much is due, the alarm of a running clock does the rest in turns of its own.
+    // If very much is due, the alarm of a running clock does the rest in further turns.
     const most = this.clock.mode === 'running' ? PER_TURN : Number.POSITIVE_INFINITY
     const fired = happenUpTo(this, now, most)
     if (fired.length > 0) tellTime(this, now, fired)
@@ -125,7 +125,7 @@ export class World implements WakeableWorld {
     return this.#seed
   }
 
-  /** Runs a command and undoes it. Nothing is stored and no watcher is told. */
+  /** Runs a command and undoes it. Nothing is stored and no watcher is called. */
   rehearse<T>(command: () => T): T {
     const { customerIndex, tokenIndex } = this.records
     const [customer, token] = [customerIndex.lastId, tokenIndex.lastId]
@@ -263,7 +263,7 @@ export class World implements WakeableWorld {
     this.#alarm = undefined
   }
 
-  /** A transaction changed without a request of its own. */
+  /** A transaction changed without its own request. */
   moved(moved: Moved): void {
     if (this.#rehearsal !== undefined) return
     this.events.beat()

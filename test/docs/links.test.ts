@@ -1,17 +1,10 @@
 import { execFile } from 'node:child_process'
-import { access, readFile } from 'node:fs/promises'
+import { access, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { blocksOf, type Page, page, pages, root } from './pages.ts'
-
-/** Where the links of a page lead, without those in code. */
-function linksOf(page: Page): readonly string[] {
-  const code = blocksOf(page).map((block) => block.code)
-  const prose = code.reduce((text, block) => text.replace(block, ''), page.text)
-  const found = prose.replaceAll(/`[^`\n]*`/g, 'code').matchAll(/\]\(([^)\s]+)\)/g)
-  return [...found].map(([, target = '']) => target)
-}
+import { linksOf } from './links.ts'
+import { type Page, page, pages, root } from './pages.ts'
 
 /** The anchors that the headings of a page make. */
 function anchorsOf({ text }: Page): readonly string[] {
@@ -98,4 +91,17 @@ test('the package has what its action runs, and no Dockerfile, which needs the s
   expect(packed).not.toContain('Dockerfile')
   const others = packed.filter((name) => name.startsWith('scripts/') && !scripts.includes(name))
   expect(others).toEqual([])
+})
+
+test('every page that the program names is there, with its anchor', async () => {
+  const sources = await readdir(path.join(root, 'src'), { recursive: true })
+  const named: string[] = []
+  for (const name of sources.filter((one) => /\.tsx?$/.test(one))) {
+    const text = await readFile(path.join(root, 'src', name), 'utf8')
+    named.push(...[...text.matchAll(/\b(docs\/[\w/-]+\.md(?:#[\w-]+)?)/g)].map(([link]) => link))
+  }
+  const index: Page = { name: 'README.md', text: '' }
+  const faults = await Promise.all([...new Set(named)].map((link) => faultOf(index, link)))
+  expect(faults.filter((fault) => fault !== undefined)).toEqual([])
+  expect(named).toContain('docs/start/careful-payment.md')
 })

@@ -7,7 +7,7 @@ import { connectSandbox, startSandbox } from 'sandgate'
  */
 
 /**
- * Test files run at the same time, so each has a world of its own: in the sandbox of
+ * Test files run at the same time, so each has its own world: in the sandbox of
  * `sandgate exec` where these tests run under it, else in one that is started here.
  * @param {string} file
  * @returns {Promise<World>}

@@ -1,4 +1,4 @@
-"""Pays an order once, whatever becomes of the gateway's answers."""
+"""Pays an order once, whatever happens to the gateway's answers."""
 
 import http.client
 import json

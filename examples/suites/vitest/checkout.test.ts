@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 30_000 })
 const card = { creditcard: { pan: '4111111111111111', expiry_date: '1230', cvv: '123' } }
 const account = { bsb: '032-056', account_number: '123456', account_name: 'J Citizen' }
 
-// Each test has a world of its own, so all of them can run at the same time.
+// Each test has its own world, so all of them can run at the same time.
 test.concurrent('a card is charged', async ({ sandbox }) => {
   const order = { reference: 'order 1', cents: 1995, paymentMethod: card }
   const { status } = await pay(sandbox.api, order)

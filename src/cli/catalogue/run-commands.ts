@@ -33,7 +33,7 @@ export const runCommands: CatalogueGroup = {
     {
       name: 'sweep',
       summary:
-        'Attack the payments of a command, and its recovery, to see what becomes of the money',
+        'Attack the payments of a command, and its recovery, to see what happens to the money',
       details:
         'Runs the command twice as it is and notes every call that makes a transaction, a customer or a token. Then runs it once for each of these calls and each fault, with just that fault at just that call, and once for each call of the recovery that fails too. Shows what happened to the money. Nothing in the command has to change.',
       examples: [

@@ -74,7 +74,7 @@ export class SandboxAccess {
     return { client, url, world, api: `${url}/v1`, dashboard: `${url}/_sandbox`, isOwn }
   }
 
-  /** What a command of the command line prints. The tools are a bundle of their own, without commands. */
+  /** What a command of the command line prints. The tools are a separate bundle, without commands. */
   command(words: readonly string[]): Promise<string> {
     return commandOutput(words)
   }

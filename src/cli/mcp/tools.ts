@@ -240,7 +240,7 @@ export const tools: readonly Tool[] = [
     name: 'report',
     title: 'Report',
     description:
-      'The verdict on the client: whether it can charge twice, lose a sale or lose track of money, with the stories that prove it and what to do instead. A run in which no answer was lost proves nothing, and says so.',
+      'The verdict on the client: whether it can charge twice, lose a sale or lose track of money, with the stories that prove it and what to do instead. A run in which no answer was lost proves nothing, and is marked as such.',
     input: { since_reset: sinceReset },
     isReading: true,
     words: ({ since_reset }) => ['report', ...(since_reset ? ['--since-reset'] : [])],

@@ -17,7 +17,7 @@ export async function outputPlace(file: string): Promise<OutputPlace> {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found === undefined) return { path: file, isFile: true }
   if (found.isDirectory()) throw new CliError(`${file} is a folder; name a file`)
-  // The target of a device or pipe such as /dev/stdout may have no path of its own.
+  // The target of a device or pipe such as /dev/stdout may have no path.
   if (!found.isFile()) return { path: file, isFile: false }
   return { path: await realpath(file), isFile: true, mode: found.mode & 0o777 }
 }

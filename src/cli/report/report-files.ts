@@ -14,7 +14,7 @@ export type ReportFile =
       readonly kind: 'report'
       readonly file: string
       readonly report: ReportDocument
-      /** How the run was made, as far as its file says so. */
+      /** How the run was made, as far as its file has it. */
       readonly facts: Readonly<Record<string, string>>
     }
   | { readonly kind: 'sweep'; readonly file: string; readonly sweep: SweepDocument }

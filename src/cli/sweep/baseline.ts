@@ -96,7 +96,7 @@ async function cleanRun(
   return run
 }
 
-/** The commands that run one test each, with a clean run of their own. */
+/** The commands that run one test each, each with its own clean run. */
 export class SingleTests {
   readonly #context: SweepContext
   readonly #each: string | undefined

@@ -111,7 +111,7 @@ function rowOf(one: Measured): FindingRow {
 }
 
 function unsettable({ isSettable }: { readonly isSettable: boolean }): string {
-  return isSettable ? '' : 'no setting can say so'
+  return isSettable ? '' : 'no setting expresses it'
 }
 
 /** `#24 #25` */

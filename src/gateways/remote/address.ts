@@ -42,7 +42,7 @@ export interface GivenCredentials {
   readonly bearer?: string | undefined
 }
 
-/** The Authorization header; what is wrong with credentials is told without showing them. */
+/** The Authorization header; errors in credentials are described without showing them. */
 export function authorizationOf({ basic, bearer }: GivenCredentials): string | undefined {
   if (basic !== undefined && bearer !== undefined) {
     throw new StartError('--basic and --bearer exclude each other; leave one of them out', true)

@@ -1,2 +1,2 @@
-/** No gateway answers at the address. In a file of its own: every command knows it, few ask a gateway. */
+/** No gateway answers at the address. In a separate file: every command knows it, few ask a gateway. */
 export class NoGateway extends Error {}

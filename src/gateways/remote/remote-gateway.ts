@@ -96,7 +96,7 @@ interface RawAnswer {
 
 const PATIENCE_MS = 30_000
 
-/** Each on a connection of its own: whether a reused one lost a payment, nobody could tell. */
+/** One connection per request: on a reused one we could not tell whether the request was lost. */
 async function exchanged(
   url: string,
   { method, headers, body }: RemoteRequest,

@@ -250,7 +250,7 @@ const derivedCodes: Readonly<Record<string, string>> = {
   'from-bsb': 'the BSB ends in',
 }
 
-/** Why a bank did not approve, if a rule says so. */
+/** Why a bank did not approve, if a rule gives a reason. */
 function reasonOf({ responseCode }: Transaction, { verdict }: Match): string | undefined {
   if (verdict === undefined) return undefined
   const source = derivedCodes[verdict.outcome.responseCode ?? '']

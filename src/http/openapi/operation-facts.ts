@@ -8,7 +8,7 @@ type Group = 'Start' | 'Transactions' | 'Customers' | 'Tokens'
 /** The groups of operations, in the order of the document. */
 export const groups: Readonly<Record<Group, string>> = {
   Transactions:
-    'Payments and what can be done with them. Each operation that changes something makes a new transaction with an audit of its own.',
+    'Payments and what can be done with them. Each operation that changes something makes a new transaction with its own audit.',
   Customers: 'The customers of the vault. A customer holds tokens.',
   Tokens:
     'Stored cards and bank accounts. The virtual PAN of a token pays in place of its details.',
@@ -51,7 +51,7 @@ export const operationFacts: Readonly<
   ],
   void: [
     'Void a transaction',
-    `Undoes a transaction before it settles. The void is a transaction of its own; the original becomes \`voided\`. ${recovery}`,
+    `Undoes a transaction before it settles. The void is a separate transaction; the original becomes \`voided\`. ${recovery}`,
   ],
   lookup: [
     'Look up a transaction',

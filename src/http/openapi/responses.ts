@@ -141,7 +141,7 @@ export const responseHeaders = {
     example: 'GET, POST',
   },
   'Retry-After': {
-    description: 'Seconds to wait before the next attempt, where a scenario says so.',
+    description: 'Seconds to wait before the next attempt, if a scenario asks for it.',
     schema: { type: 'integer', minimum: 0 },
     example: 5,
   },

@@ -116,7 +116,7 @@ const [OPENING, CLOSING] = [123, 125]
 /** Of an ASCII code, what `[` and `{`, or `]` and `}`, do not share. */
 const CURLY = 32
 
-/** Whether a JSON text is nested deeper than any body may be: some 5 ms for a megabyte. */
+/** Whether a JSON text is nested deeper than any body may be: about 5 ms for a megabyte. */
 function isTooDeep(json: Uint8Array): boolean {
   // Every level needs two characters, so a short text cannot be too deep; most are short.
   if (json.length <= 2 * DEEPEST_BODY) return false

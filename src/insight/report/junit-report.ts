@@ -19,7 +19,7 @@ export function junitReport(report: ReportDocument, hasCoverage: boolean): strin
   return junitText('sandgate', all, ` tests="${tests}" failures="${failures}"`)
 }
 
-/** A test is a chapter of the run; findings of no chapter are a case of their own. */
+/** A test is a chapter of the run; findings of no chapter are a separate case. */
 function testSuite({ findings, chapter_names }: ReportDocument): JunitSuite {
   const names = [...new Set([...chapter_names, ...findings.map(testName)])]
   const tests = names.map((name) => ({

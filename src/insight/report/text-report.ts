@@ -103,7 +103,7 @@ export function groupText(
   ].join('\n')
 }
 
-/** The others of a kind whose first was told: `And 2 more like it: order A-2, AUD 1.00; order A-3, AUD 1.00.` */
+/** The others of a kind after the first: `And 2 more like it: order A-2, AUD 1.00; order A-3, AUD 1.00.` */
 function othersText([, ...others]: AlikeGroups): readonly string[] {
   if (others.length === 0) return []
   const named = others.slice(0, MOST_NAMED).map(([{ subject }]) => subject)
@@ -111,7 +111,7 @@ function othersText([, ...others]: AlikeGroups): readonly string[] {
   return [`  And ${others.length} more like it: ${named.join('; ')}${rest}`]
 }
 
-/** The most payments to name after the one that is told. */
+/** The most payments to name after the one that is shown. */
 const MOST_NAMED = 3
 
 /** Where the dashboard shows it. */

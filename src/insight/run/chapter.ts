@@ -289,7 +289,7 @@ export class Chapter {
     )
   }
 
-  /** Keeps a closed story; in a chapter that goes on, only if it has findings: newer stories follow. */
+  /** Keeps a closed story; in a chapter that continues, only if it has findings: newer stories follow. */
   #keep(story: Story): void {
     const findings = this.#judged(story)
     for (const finding of findings) countFinding(this.#tally, finding)

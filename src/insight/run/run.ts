@@ -275,8 +275,8 @@ export class Run {
   }
 
   /**
-   * Forgets everything, or everything about a world. Its open chapters are replaced: `renew` is told
-   * of each, so that its world goes on with the new one.
+   * Forgets everything, or everything about a world. Its open chapters are replaced: `renew` gets
+   * each of them, so that its world continues with the new one.
    */
   clear(world: string | undefined, renew: (chapter: Chapter) => void): void {
     const names = world === undefined ? [...this.#open.keys()] : [world]

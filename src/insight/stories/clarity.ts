@@ -87,7 +87,7 @@ function isAnsweredFor(attempt: Attempt): boolean {
   }
 }
 
-/** Whether money moved although the client was told that its request was refused. */
+/** Whether money moved although the answer refused the request. */
 export function isChargedUnawares(attempt: Attempt): boolean {
   const { clarity, made, lookedOrder } = attempt
   if (clarity !== 'refused' || made === undefined || lookedOrder !== undefined) return false

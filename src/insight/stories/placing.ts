@@ -119,7 +119,7 @@ export interface Placement {
   readonly repeats: readonly Attempt[]
   /** Whether the network delivered it after the client had searched for it and replaced it. */
   readonly isLate: boolean
-  /** Attempts of another intent that it may repeat: this is told, but not judged. */
+  /** Attempts of another intent that it may repeat: reported, but not judged. */
   readonly maybeRepeats: readonly Attempt[]
 }
 
@@ -226,7 +226,7 @@ export function hasLapsed({ made, story }: Attempt, { at }: Pick<Attempt, 'at'>)
 
 /**
  * Whether a payment with the same card may be a retry of one whose answer was lost, with another
- * reference, amount or merchant. It is only a guess, so it is told, and judged only if it is evident.
+ * reference, amount or merchant. It is only a guess, so it is reported, and judged only if it is evident.
  */
 export function isLikelyRetry(lost: Attempt, next: Attempt): boolean {
   if (lost.settled === 'taken' || lost.story.isOwn || isLongAfter(lost, next)) return false
@@ -262,7 +262,7 @@ export function isEvidentRetry(lost: Attempt, next: Attempt): boolean {
 /** `A-1001` and `A-1001/retry`, or `A-1001-1` and `A-1001-2`; not `order-1` and `order-10`. */
 function isSuffixed(one: string, other: string): boolean {
   if (other.startsWith(one)) return /^[^\p{L}\p{N}]/u.test(other.slice(one.length))
-  // A letter or a single digit counts attempts; more digits are a number of their own, or a date.
+  // A letter or a single digit counts attempts; more digits are another number, or a date.
   const [base, baseOfOther] = [one, other].map(
     (text) => /^(.*\d.*)[^\p{L}\p{N}](?:\p{L}*[1-9]|\p{L})$/u.exec(text)?.[1],
   )

@@ -116,7 +116,7 @@ export function untilChanged<Result>(work: (story: Story) => Result): (story: St
   }
 }
 
-/** What is told of a payment also depends on what happened to the possible retries of it. */
+/** What is reported of a payment also depends on what happened to the possible retries of it. */
 function changesOf({ changes, events }: Story): number {
   return events.reduce(
     (sum, event) => sum + (event.kind === 'attempt' ? changesElsewhere(event) : 0),

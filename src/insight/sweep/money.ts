@@ -20,7 +20,7 @@ export interface CallEffect {
   readonly taken: number
   readonly held: number
   readonly givenBack: number
-  /** What a payment or hold came to, also if it was undone later. */
+  /** What a payment or hold moved, even if it was undone later. */
   readonly everCharged: number
 }
 

@@ -3,7 +3,7 @@ import { CallNames, type CleanCall, type KnownCall } from './call-names.ts'
 import type { CallEffect, Sums } from './money.ts'
 import type { MoneyChange } from './result.ts'
 
-/** A call that a run came to, and what it did with money. */
+/** A call that a run made, and what it did with money. */
 export interface CallMoney {
   /** The same in every run. */
   readonly name: string
@@ -117,7 +117,7 @@ interface FaultyRun {
  * Compares a run with the clean runs, which may differ a little themselves. Sums are those of all
  * cards together: a client may use another card. An order whose reference is the same in every clean
  * run is compared by itself. For other references, too much is more than the clean runs took by the
- * calls that this run came to, or more than they took by the call that met the fault.
+ * calls that this run made, or more than they took by the call that met the fault.
  */
 export function judgeMoney(
   run: RunMoney,
@@ -171,7 +171,7 @@ function knownOrders(clean: readonly RunMoney[]): ReadonlySet<string> {
   return new Set(first.filter((key) => others.every((one) => one.includes(key))))
 }
 
-/** The attempts at what met the fault, and which calls of the clean runs this run came to. */
+/** The attempts at what met the fault, and which calls of the clean runs this run made. */
 function callsOf({ calls }: RunMoney, clean: readonly RunMoney[], attacked: FaultyRun) {
   const { name, isWhole, isChargedAgain = false } = attacked
   const usual = clean.flatMap((one) => one.calls)
@@ -225,7 +225,7 @@ function effectsOf(calls: readonly CallMoney[]): readonly CallEffect[] {
   return calls.flatMap(({ effect }) => effect ?? [])
 }
 
-/** The most that the call came to; without bound if it moves no money itself. */
+/** The most that the call moved; without bound if it moves no money itself. */
 function ownAmount(clean: readonly RunMoney[], name: string): number {
   const own = effectsOf(clean.flatMap(({ calls }) => calls.filter((call) => call.name === name)))
   const most = Math.max(0, ...own.map((effect) => everCharged(effect) + refunded(effect)))

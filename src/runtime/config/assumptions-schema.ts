@@ -115,7 +115,7 @@ const gatewayCode = z
   .min(-999_999)
   .max(999_999)
   .refine((code) => code !== 0 && code !== -99, {
-    error: '0 and -99 are published with a meaning of their own',
+    error: '0 and -99 already have a published meaning',
   })
 
 /** Every assumption that a config can override. The type and the schema come from the same table. */

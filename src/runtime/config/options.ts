@@ -40,7 +40,7 @@ export interface SandboxOptions {
   readonly tlsKey?: string | undefined
   /** Further host names that the sandbox accepts; requests for other hosts are refused. */
   readonly allowHost?: string | readonly string[] | undefined
-  /** The base of links if a proxy stands in front of the sandbox. */
+  /** The base of links if a proxy is in front of the sandbox. */
   readonly publicUrl?: string | undefined
   /** Prints no warnings on standard error. */
   readonly quiet?: boolean | undefined

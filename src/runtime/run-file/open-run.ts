@@ -99,7 +99,7 @@ async function show(run: RunFile, { worlds }: Running, until: Instant): Promise<
     if (state !== undefined) await load(world, state)
   }
   const judge = opened.get('default')?.environment.run
-  // Opening the worlds has begun chapters of its own.
+  // Opening the worlds has begun further chapters.
   judge?.restart()
   const judged = judgeEntries(entries, { run: judge ?? new Run(unjudged), present, until })
   for (const [name, history] of judged) {

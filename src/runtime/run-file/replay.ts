@@ -26,7 +26,7 @@ export interface Replayed {
   readonly differences: readonly StepDifference[]
 }
 
-/** Sends the requests of a run again to a sandbox of their own, and compares the answers. */
+/** Sends the requests of a run again to a separate sandbox, and compares the answers. */
 export async function replay(
   run: RunFile,
   { log, port = 0, onStep = () => undefined }: ReplayOptions,

@@ -9,7 +9,7 @@ import { stateDocument } from '../../store/image/image-reader.ts'
 import type { World } from '../../world/world.ts'
 import { StartError } from '../start-error.ts'
 
-/** Writes a run file while the run goes on. */
+/** Writes a run file while the run continues. */
 export class RunWriter {
   readonly #file: string
   readonly #stream: WriteStream

@@ -124,7 +124,7 @@ export const textParts = {
     option: ['text', "the customer's reference"],
   },
   virtual_pan: {
-    means: 'The virtual PAN that stands in for the details.',
+    means: 'The virtual PAN that replaces the details.',
     carriers: withVirtualPan,
     shape: {
       what: 'a virtual PAN',

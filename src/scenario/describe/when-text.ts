@@ -12,7 +12,7 @@ function conditionText(key: string, value: unknown): string {
   return creating.every((name) => value.includes(name)) ? 'transactions' : valueText(key, value)
 }
 
-/** A long list is told by its beginning. */
+/** Of a long list, only the beginning is shown. */
 const MOST = 20
 
 function valueText(key: string, value: unknown): string {

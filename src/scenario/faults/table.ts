@@ -98,7 +98,7 @@ function retryText(kept: number | RetryAt): number | string {
 }
 
 function bodyWords(body: string): string {
-  return body === 'html' ? ' with an HTML page' : ' with a text of its own'
+  return body === 'html' ? ' with an HTML page' : ' with its own text'
 }
 
 export const faultKinds = Object.keys(faultTable) as readonly FaultKind[]

@@ -96,7 +96,7 @@ function neededFact(outcome: RuleOutcome): NeededFact | undefined {
     return {
       field: 'method',
       isMet: ({ method }) => method === 'direct_debit',
-      reason: 'only a direct debit is pending without a status that says so',
+      reason: 'only a direct debit is pending unless the rule sets the status',
     }
   }
   const source = part === 'responseCode' ? sources.get(outcome.responseCode) : undefined

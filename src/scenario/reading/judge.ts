@@ -93,7 +93,7 @@ function soundMembers(shape: Readonly<Record<string, z.ZodType>>, value: unknown
 
 const noRules: Fault = { path: [], message: 'it has no rules, and extends nothing' }
 
-/** The worlds of a run have clocks of their own, so no window spans them. */
+/** Each world of a run has its own clock, so no window spans them. */
 function windowsOfRun(rules: readonly unknown[]): readonly Fault[] {
   const message =
     "cannot be counted over the run: each world has its own clock; leave out 'counts: run', or use 'times'"

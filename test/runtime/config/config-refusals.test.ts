@@ -132,7 +132,7 @@ const refusals: readonly (readonly [string, string, string])[] = [
   [
     'a gateway status that has a meaning already',
     'assumptions: { gateway_status_codes: { internal: -99 } }',
-    '1:50: assumptions.gateway_status_codes.internal: 0 and -99 are published with a meaning of their own',
+    '1:50: assumptions.gateway_status_codes.internal: 0 and -99 already have a published meaning',
   ],
   [
     'an instant without offset',

@@ -94,7 +94,7 @@ function chosenKeys(names: readonly string[]): readonly AssumptionKey[] {
 
 function planFor(url: string, merchant: number): readonly string[] {
   return [
-    `This will send some 500 requests to ${url}, for merchant ${merchant}:`,
+    `This will send about 500 requests to ${url}, for merchant ${merchant}:`,
     '  payments of 1 to 25 dollars by public test cards and a made-up bank account, voided or refunded afterwards;',
     '  two customers with stored cards and a stored bank account, deleted afterwards;',
     '  several hundred requests that are wrong on purpose and create nothing.',

@@ -56,7 +56,7 @@ function selfCheckFailure(runs: readonly ShopRun[]): string | undefined {
   const naive = runs.find(({ shop }) => shop.name === 'naive')
   const careful = runs.find(({ shop }) => shop.name === 'careful')
   if (!naive?.report.findings.some(({ code }) => code === 'double-charge')) {
-    return 'The naive shop charged twice, but the report does not say so'
+    return 'The naive shop charged twice, but the report does not show it'
   }
   if (careful?.report.verdict !== 'safe' || !careful.hasPassed) {
     return 'The careful shop did everything right, but the report does not call it safe'
@@ -70,7 +70,7 @@ async function leaveOpen(
   stopping: AbortSignal,
 ): Promise<void> {
   output.say(`\nLook at every request in the dashboard: ${output.style('link', dashboard)}`)
-  output.say('Each shop paid in a world of its own:')
+  output.say('Each shop paid in its own world:')
   for (const { name } of shops) {
     output.say(`  ${name.padEnd(8)} ${output.style('link', `${url}/w/${name}/_sandbox`)}`)
   }

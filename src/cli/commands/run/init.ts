@@ -44,7 +44,7 @@ server:
   port: 4010                # 0: any free one
   host: 127.0.0.1           # beyond this machine only with a control token
   hosts: []                 # further names that it is called by, such as sandbox.test
-  public_url: null          # what links begin with where a proxy stands in front
+  public_url: null          # what links begin with if a proxy is in front
   data: .sandgate           # the folder that keeps everything over a restart
   durability: sync          # relaxed: faster, survives a killed process but not a power cut
   control_token: null       # what the control API then asks for, as a bearer token

@@ -142,7 +142,7 @@ export const answerProbes = {
 } satisfies ProbeTable
 
 function operation(how: string, find: (lab: Lab) => Promise<FoundOperation>) {
-  return probe(`${how}, and its lookup says so.`, async (lab) => {
+  return probe(`${how}, and its lookup confirms it.`, async (lab) => {
     const { path, created, lookup } = await find(lab)
     return seen(path, created, lookup)
   })

@@ -42,7 +42,7 @@ import { never, type Observation, type ProbeTable, probe, seen } from './probe.t
 
 const { kvps, reference_max_length, completions_per_preauthorisation } = assumptionTable
 
-/** What requests may hold, and what becomes of them. */
+/** What requests may hold, and what happens to them. */
 export const requestProbes = {
   duplicate_correlation_id: probe('A purchase is sent twice with one id.', async (lab) => {
     const { first, same } = await repeatedPurchase(lab)

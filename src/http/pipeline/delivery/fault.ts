@@ -19,7 +19,7 @@ import {
   setHeaders,
 } from './deliver.ts'
 
-/** Sends an answer, late or broken if a rule says so. */
+/** Sends an answer, late or broken if a rule asks for it. */
 export async function deliverLate(
   result: Answered | Broken,
   answer: Answer,

@@ -83,7 +83,7 @@ export function begin(
       call.turns.left = nextInSequence()
       call.turns.leftAt = world.environment.realTime()
     }
-    // An answer that is broken off on purpose says so itself.
+    // An answer that is broken off on purpose is marked already.
     const isAwaited = result.kind === 'waiting' || result.delayMs > 0
     if ((isAwaited || result.fault?.kind === 'hang') && begun.hasLeft())
       history.left(begun, world.environment.realTime())

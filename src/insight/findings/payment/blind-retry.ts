@@ -57,7 +57,7 @@ function beliefText(blind: readonly Retry[]): string {
   return ` ${attemptAmount(after)} was ${doneWord(after)} by the first one, although the client believes that it was ${said}.`
 }
 
-/** If only the gateway prevented a double, say so: the client was just lucky. */
+/** Mentions if only the gateway prevented a double: the client was just lucky. */
 function luckText(blind: readonly Retry[]): string {
   if (!blind.every(({ attempt }) => isStopped(attempt))) return ''
   return blind.some(({ after }) => isDone(after))

@@ -12,7 +12,7 @@ export const chargedThoughRefused: StoryFinding<'charged-though-refused'> = {
   seen: 'A request was answered with a 4XX that did not come from the gateway, such as the 403 or 429 of a proxy, although the money had moved, and the client never searched for it.',
   judge: (story) =>
     attemptsOf(story)
-      // A second charge is told as that.
+      // A second charge is another finding.
       .filter((attempt) => isChargedUnawares(attempt) && !isDoubled(attempt))
       .map((attempt) => ({
         key: `${story.number} ${attempt.order}`,

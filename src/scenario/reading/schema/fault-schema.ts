@@ -64,7 +64,7 @@ export const faultSchema = z
       .string()
       .min(1)
       .max(10_000)
-      .describe('With http: json (our error), html (the page of a proxy), or a text of its own.')
+      .describe('With http: json (our error), html (the page of a proxy), or your own text.')
       .exactOptional(),
   })
   .meta({

@@ -47,7 +47,7 @@ const movesByHand = {
   },
 } satisfies Record<string, MoveByHand>
 
-/** Moves in one turn of the event loop: some 20 ms. */
+/** Moves in one turn of the event loop: about 20 ms. */
 const PER_TURN = 250
 
 /** Moves these transactions now; other requests run while very many are moved. */

@@ -26,7 +26,7 @@ export interface WantedTransactions {
   readonly below?: number | undefined
 }
 
-/** Lines to look at before other requests get a turn: some 5 ms. */
+/** Lines to look at before other requests get a turn: about 5 ms. */
 const BATCH = 500
 
 /** The matching transactions, newest first; now and then undefined, to let other requests run. */

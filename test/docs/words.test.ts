@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { phrasesIn } from '../../scripts/words/phrases.mjs'
+import { pageFacts } from '../../scripts/words/prose.mjs'
+import { linksIn } from './links.ts'
+import { blocksOf, page, pages, root } from './pages.ts'
+
+const forUsers = pages.filter(({ name }) =>
+  /^(README|docs\/(start|guides|concepts)\/.*)\.md$/.test(name),
+)
+const manual = pages.filter(({ name }) => /^docs\/[\w-]+\/[\w-]+\.md$/.test(name))
+
+test('the README has at most 120 lines, and each page for users at most 1500 plain words', () => {
+  expect(page('README.md').text.split('\n').length - 1).toBeLessThanOrEqual(120)
+  const facts = forUsers.map(({ name, text }) => ({ name, ...pageFacts(text) }))
+  expect(facts.filter(({ words, ease }) => words > 1500 || ease < 55)).toEqual([])
+  expect(facts.reduce((sum, { words }) => sum + words, 0)).toBeLessThanOrEqual(26_000)
+})
+
+test('each page for users begins with what it is for, and shows code', () => {
+  const bare = forUsers.filter((one) => !/^# .+\n\n[^#|`\n]*[A-Z*`]/.test(one.text))
+  expect(bare.map(({ name }) => name)).toEqual([])
+  expect(forUsers.filter((one) => blocksOf(one).length === 0).map(({ name }) => name)).toEqual([])
+})
+
+test('llms.txt lists every page of the manual once', async () => {
+  const text = await readFile(path.join(root, 'llms.txt'), 'utf8')
+  const listed = linksIn(text).filter((link) => link.startsWith('docs/'))
+  expect([...listed].sort()).toEqual(manual.map(({ name }) => name).sort())
+})
+
+test('the change log of the first release is short', () => {
+  expect(page('CHANGELOG.md').text.split(/\s+/).length).toBeLessThanOrEqual(900)
+})
+
+test('a text of long words and sentences is found hard, and phrases are found at their lines', () => {
+  const easy = pageFacts('The cat sat on the mat. It was a good cat.\n')
+  const hard = pageFacts(
+    'Organisational considerations notwithstanding, interoperability necessitates standardisation.',
+  )
+  expect(easy.ease).toBeGreaterThan(90)
+  expect(hard.ease).toBeLessThan(20)
+  expect(pageFacts('One\n```sh\nnot these\n```\ntwo `three`').words).toBe(3)
+  expect(phrasesIn('fine\nIt works also if it rains.', { isCode: false })).toEqual([
+    '2: "also if": write even if, including, or a second sentence',
+  ])
+})
