@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, symlink } from 'node:fs/promises'
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
@@ -85,6 +85,119 @@ const python = ['python3', '-m', 'pytest', '-p', 'no:cacheprovider']
 test.skipIf(!isHere('pytest'))('pytest gives each test a world in the sandbox of exec', async () =>
   expectVerdict(await underExec('pytest', python)),
 )
+
+/** A test that sends a payment again without asking what happened to the first, in each language. */
+const blind: Readonly<
+  Record<string, { readonly file: string; readonly before?: string; readonly code: string }>
+> = {
+  pytest: {
+    file: 'test_checkout.py',
+    code: `
+def test_pays_blindly(sandbox):
+    import checkout
+    sandbox.control("POST", "/rules", {"outcome": {"fault": {"at": "after", "reset": True}}})
+    amount = {"total_amount": "1995", "currency": "AUD"}
+    transaction = {"reference": "order 4", "amount_details": amount, "payment_method": CARD}
+    sent = {"merchant": {"id": 1}, "transaction": transaction}
+    for id in ["a", "b"]:
+        headers = {"Content-Type": "application/json", "X-Correlation-Id": id}
+        checkout.call(sandbox.api + "/transactions/purchase", sent, headers)
+`,
+  },
+  phpunit: {
+    file: 'CheckoutTest.php',
+    before: '    /** Your own code',
+    code: `    public function testPaysBlindly(): void
+    {
+        $fault = ['at' => 'after', 'reset' => true];
+        $this->sandbox->control('POST', '/rules', ['outcome' => ['fault' => $fault]]);
+        $this->assertNull($this->pay('order-4', self::CARD));
+        $this->assertNotNull($this->pay('order-4', self::CARD));
+    }
+
+`,
+  },
+  junit: {
+    file: 'CheckoutTest.java',
+    before: '  /** Your own code',
+    code: `  @Test
+  void paysBlindly(Sandgate.World sandbox) {
+    sandbox.control("POST", "/rules", "{\\"outcome\\":{\\"fault\\":{\\"at\\":\\"after\\",\\"reset\\":true}}}");
+    for (int i = 0; i < 2; i++) {
+      try {
+        pay(sandbox, "order-4", CARD, newId());
+      } catch (Exception noAnswer) {
+        // Once more.
+      }
+    }
+  }
+
+`,
+  },
+  go: {
+    file: 'checkout_test.go',
+    code: `
+func TestPaysBlindly(t *testing.T) {
+	sandbox := Sandbox(t)
+	rule := map[string]any{"outcome": map[string]any{"fault": map[string]any{"at": "after", "reset": true}}}
+	sandbox.Control("POST", "/rules", rule, nil)
+	_, _ = pay(sandbox.API, "order-4", card, "a")
+	_, _ = pay(sandbox.API, "order-4", card, "b")
+}
+`,
+  },
+}
+
+const phpunit = ['phpunit', '--do-not-cache-result', 'CheckoutTest.php']
+
+const junitJars = [
+  ...['junit-jupiter-api', 'junit-jupiter-engine', 'junit-platform-commons'],
+  ...['junit-platform-engine', 'junit-platform-launcher', 'junit-platform-console'],
+  ...['junit-platform-reporting', 'opentest4j', 'apiguardian-api', 'picocli'],
+].map((name) => `/usr/share/java/${name}.jar`)
+const junit = `javac -cp ${junitJars.join(':')} -d built *.java && java -XX:TieredStopAtLevel=1 -cp ${junitJars.join(':')}:built org.junit.platform.console.ConsoleLauncher --scan-classpath built --disable-banner --disable-ansi-colors`
+
+test.for([
+  { suite: 'pytest', command: python, need: 'pytest', failed: /1 failed, 3 passed/ },
+  {
+    suite: 'phpunit',
+    command: phpunit,
+    need: 'phpunit',
+    failed: /Tests: 4, .*Failures: 1\./,
+  },
+  { suite: 'junit', command: ['sh', '-c', junit], need: 'junit', failed: /3 tests successful/ },
+  {
+    suite: 'go',
+    command: ['go', 'test', '-vet=off', '-count=1', '-v', './...'],
+    need: 'go',
+    failed: /--- FAIL: TestPaysBlindly/,
+  },
+] as const)(
+  'the fixture of $suite starts a sandbox, and fails the test that causes a finding, with its story',
+  async ({ suite, command, need, failed }, { skip }) => {
+    skip(!isHere(need), 'there is nothing to run it with')
+    const { file = '', before = '', code = '' } = blind[suite] ?? {}
+    const name = folder.at(`suites/${suite}/${file}`)
+    const text = await readFile(name, 'utf8')
+    await writeFile(name, before === '' ? text + code : text.replace(before, code + before))
+    const binary = folder.at('suites/node_modules/sandgate/bin/sandgate.js')
+    const given = { SANDGATE_PROGRAM: `${process.execPath} ${binary}` }
+    const { code: exit, stdout, stderr } = await runIn(suite, command, given)
+    await writeFile(name, text)
+    const said = stdout + stderr
+    expect(exit, said).not.toBe(0)
+    expect(said).toMatch(failed)
+    expect(said).toMatch(/ERROR double-charge: order.4, AUD 19.95/)
+    expect(said).toContain('the answer was lost after the money moved (connection reset)')
+    expect(said).toMatch(/Instead: .*correlation/)
+  },
+)
+
+test.skipIf(!isHere('phpunit'))('the fixture of phpunit uses the sandbox of exec', async () => {
+  const { code, stdout, stderr } = await underExec('phpunit', phpunit)
+  expect(code, stdout + stderr).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ exit_code: 0, requests: 5 })
+})
 
 const runners = [
   { suite: 'vitest', command: vitest, isHere: true },

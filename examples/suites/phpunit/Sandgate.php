@@ -1,0 +1,134 @@
+<?php
+declare(strict_types=1);
+
+use PHPUnit\Framework\Attributes\Before;
+use PHPUnit\Framework\Attributes\PostCondition;
+
+/**
+ * Gives each test of a TestCase its own world of a Sandgate sandbox, and fails a test that causes a
+ * finding. Write `use Sandgate;` in your TestCase, and let your code pay at `$this->sandbox->api`.
+ *
+ * The sandbox is that of SANDGATE_URL, or one that SANDGATE_PROGRAM (npx sandgate) starts.
+ * SANDGATE_FAIL_ON: error (the default), warning or never.
+ */
+trait Sandgate
+{
+    protected SandgateWorld $sandbox;
+
+    /** @before */
+    #[Before]
+    protected function openWorld(): void
+    {
+        $test = method_exists($this, 'nameWithDataSet') ? $this->nameWithDataSet() : $this->getName();
+        $name = substr(trim(preg_replace('/[^a-z0-9]+/', '-', strtolower($test)), '-'), 0, 28);
+        $url = SandgateSandbox::url() . '/w/' . trim($name, '-') . '-' . bin2hex(random_bytes(4));
+        $this->sandbox = new SandgateWorld($url);
+        // The report names the test of each finding.
+        $label = substr(static::class . '::' . $test, 0, 300);
+        $this->sandbox->control('POST', '/reset', ['label' => $label]);
+    }
+
+    /** @postCondition */
+    #[PostCondition]
+    protected function failOnFindings(): void
+    {
+        $found = $this->sandbox->findings(getenv('SANDGATE_FAIL_ON') ?: 'error');
+        if ($found !== []) {
+            $this->fail(implode("\n\n", $found));
+        }
+    }
+}
+
+/** A gateway with its own data, clock and rules. */
+final class SandgateWorld
+{
+    public readonly string $api;
+
+    public function __construct(public readonly string $url)
+    {
+        $this->api = $url . '/v1';
+    }
+
+    /** Moves the clock: "3 banking days", "2h". */
+    public function advance(string $by): array
+    {
+        return $this->control('POST', '/clock/advance', ['by' => $by]);
+    }
+
+    /** Loads a scenario: the name of a shipped one, or a document. */
+    public function load(string|array $scenario): array
+    {
+        return $this->control('POST', '/scenarios', $scenario);
+    }
+
+    /** A call of the control API, such as control('GET', '/transactions'). */
+    public function control(string $method, string $path, mixed $body = null): array
+    {
+        return SandgateSandbox::call($this->url . '/_sandbox' . $path, $method, $body);
+    }
+
+    /** What the report finds wrong with the client, each as text with its story. */
+    public function findings(string $failOn): array
+    {
+        $levels = match ($failOn) {
+            'error' => ['error'],
+            'warning' => ['error', 'warning'],
+            'never' => [],
+            default => throw new InvalidArgumentException("Invalid SANDGATE_FAIL_ON '$failOn': use error, warning or never"),
+        };
+        $found = $this->control('GET', '/report')['findings'];
+        $failing = array_filter($found, fn ($one) => in_array($one['severity'], $levels, true));
+        return array_values(array_map($this->story(...), $failing));
+    }
+
+    private function story(array $finding): string
+    {
+        $steps = array_map(
+            fn ($one) => '  ' . substr($one['at'], 11, 12) . '  ' . ($one['kind'] ?? '') . '  ' . $one['text'],
+            $finding['steps'],
+        );
+        $head = strtoupper($finding['severity']) . " {$finding['code']}: {$finding['subject']}";
+        return implode("\n", [$head, ...$steps, "  {$finding['message']}", "  Instead: {$finding['advice']}"]);
+    }
+}
+
+/** The sandbox of this process. */
+final class SandgateSandbox
+{
+    private static ?string $url = null;
+
+    public static function url(): string
+    {
+        return self::$url ??= rtrim(getenv('SANDGATE_URL') ?: self::start(), '/');
+    }
+
+    private static function start(): string
+    {
+        $program = getenv('SANDGATE_PROGRAM') ?: 'npx sandgate';
+        $command = "$program start --memory --port 0 --json --quiet";
+        $process = proc_open($command, [['file', '/dev/null', 'r'], ['pipe', 'w'], STDERR], $pipes);
+        $ready = json_decode(fgets($pipes[1]) ?: '', true);
+        if (!is_array($ready)) {
+            throw new RuntimeException("$command did not start; its message is above");
+        }
+        register_shutdown_function(function () use ($ready, $process): void {
+            self::call($ready['url'] . '/_sandbox/stop', 'POST');
+            proc_close($process);
+        });
+        return $ready['url'];
+    }
+
+    public static function call(string $url, string $method, mixed $body = null): array
+    {
+        $token = getenv('SANDGATE_TOKEN');
+        $headers = ['Content-Type: application/json', ...($token ? ["Authorization: Bearer $token"] : [])];
+        $content = $body === null ? '' : json_encode($body);
+        $http = ['method' => $method, 'header' => $headers, 'content' => $content, 'timeout' => 30, 'ignore_errors' => true];
+        $text = file_get_contents($url, false, stream_context_create(['http' => $http]));
+        $answer = json_decode((string) $text, true);
+        if (!is_array($answer) || isset($answer['errors'])) {
+            throw new RuntimeException("$method $url: " . ($text ?: 'no answer'));
+        }
+        return $answer;
+    }
+}
