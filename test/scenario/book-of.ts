@@ -3,7 +3,7 @@ import { type RuleBook, scenarioBook, withOneShots } from '../../src/scenario/ma
 import { oneShotRule } from '../../src/scenario/reading/compile.ts'
 import { composeScenario } from '../../src/scenario/reading/compose.ts'
 import type { Facts, RuleCount, Scenario, ScenarioRule } from '../../src/scenario/rule.ts'
-import type { RuleDocument, ScenarioDocument } from '../../src/scenario/scenario-document.ts'
+import type { RuleDocument } from '../../src/scenario/scenario-document.ts'
 
 /** The book that a world would make of these. */
 export function ruleBook(
@@ -20,12 +20,6 @@ export function bookOf(rules: readonly RuleDocument[], oneShots: readonly RuleDo
     [scenario],
     oneShots.map((document, i) => oneShotRule(document, i + 1)),
   )
-}
-
-/** The book of a scenario of the library, or of one that extends some. */
-export function bookOfDocument(document: ScenarioDocument, others: readonly ScenarioDocument[]) {
-  const find = (name: string) => others.find((other) => other.name === name)
-  return ruleBook([composeScenario(document, find)], [])
 }
 
 export const purchase: Facts = {

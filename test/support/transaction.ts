@@ -1,4 +1,4 @@
-import { type Assumptions, defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
+import { defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
 import type { CommandContext } from '../../src/domain/command-context.ts'
 import { redactText } from '../../src/domain/redaction/redacted.ts'
 import { bankingCalendar, defaultHolidays } from '../../src/domain/time/banking-day.ts'
@@ -73,7 +73,7 @@ export function hold(changes: Partial<Transaction> = {}): Transaction {
   return transaction({ kind: 'preauthorisation', expiresAt: NOON + 7 * 24 * HOUR, ...changes })
 }
 
-export function draft(changes: Partial<TransactionDraft> = {}): TransactionDraft {
+function draft(changes: Partial<TransactionDraft> = {}): TransactionDraft {
   return {
     audit: 1_000_001,
     kind: 'purchase',
@@ -101,11 +101,11 @@ export function openedAt(
   return openTransaction(draft(changes), verdict, groundAt(Date.parse(text)))
 }
 
-export function groundAt(now: number, assumptions: Partial<Assumptions> = {}): CommandContext {
+function groundAt(now: number): CommandContext {
   return {
     now,
     seed: 7,
-    assumptions: { ...defaultAssumptions, ...assumptions },
+    assumptions: defaultAssumptions,
     calendar: bankingCalendar(defaultHolidays),
   }
 }

@@ -106,26 +106,6 @@ test.each(unmet)('%j does not hold', (when, facts) => {
   expect(match).toEqual(noMatch)
 })
 
-test('the first rule that holds wins, whatever the ones before it look at', () => {
-  const book = bookOf([
-    { name: 'amount', when: { amount: '7' }, outcome },
-    { name: 'reference', when: { reference: 'ORDER-*' }, outcome },
-    { name: 'exact', when: { amount: '5000' }, outcome },
-    { name: 'all', outcome },
-  ])
-  expect(new Asker(book).series(purchase, 1)).toEqual(['own/reference'])
-  expect(new Asker(book).series(debit, 1)).toEqual(['own/exact'])
-  expect(new Asker(book).series(voided, 1)).toEqual(['own/reference'])
-})
-
-test('the scenario asked first comes first, and one-shot rules before all', () => {
-  const one = composeScenario({ name: 'one', rules: [{ name: 'r', outcome }] }, () => undefined)
-  const two = composeScenario({ name: 'two', rules: [{ name: 'r', outcome }] }, () => undefined)
-  const shot = { id: 'rules/r', rule: { name: 'r', when: {}, times: 1, outcome } }
-  const asker = new Asker(ruleBook([two, one], [shot]))
-  expect(asker.series(purchase, 3)).toEqual(['rules/r', 'two/r', 'two/r'])
-})
-
 test('of two rules with one id the first stays', () => {
   const base = { name: 'base', rules: [{ name: 'r', outcome }] }
   const find = () => base
@@ -152,46 +132,6 @@ test('a copy does what the scenario that wrote it says now, behind the rules of 
   expect(codes([top, other])).toEqual([
     ['other/r', undefined],
     ['base/r', '51'],
-  ])
-})
-
-test('a rule holds as often as it says', () => {
-  const asker = new Asker(
-    bookOf([
-      { name: 'twice', times: 2, outcome },
-      { name: 'after', outcome },
-    ]),
-  )
-  expect(asker.series(purchase, 4)).toEqual(['own/twice', 'own/twice', 'own/after', 'own/after'])
-  expect(asker.counts.get('own/twice')).toEqual({ seen: 2, hits: 2 })
-  expect(asker.counts.get('own/after')).toEqual({ seen: 2, hits: 2 })
-})
-
-test('a rule lets the first ones pass to the rules behind it', () => {
-  const asker = new Asker(
-    bookOf([
-      { name: 'third', skip: 2, times: 1, outcome },
-      { name: 'after', when: { amount: '5000' }, outcome },
-    ]),
-  )
-  expect(asker.series(purchase, 4)).toEqual(['own/after', 'own/after', 'own/third', 'own/after'])
-  expect(asker.counts.get('own/third')).toEqual({ seen: 3, hits: 1 })
-})
-
-test('requests that do not meet the conditions are not counted', () => {
-  const asker = new Asker(bookOf([{ name: 'r', when: { amount: '5000' }, skip: 1, outcome }]))
-  asker.ask({ ...purchase, amount: '1' })
-  expect(asker.counts.size).toBe(0)
-  expect(asker.series(purchase, 2)).toEqual([undefined, 'own/r'])
-})
-
-test('a one-shot rule holds once unless it says otherwise', () => {
-  const asker = new Asker(bookOf([], [{ outcome }, { name: 'twice', times: 2, outcome }]))
-  expect(asker.series(purchase, 4)).toEqual([
-    'rules/rule-1',
-    'rules/twice',
-    'rules/twice',
-    undefined,
   ])
 })
 

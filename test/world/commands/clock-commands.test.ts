@@ -1,20 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { bankingCalendar } from '../../../src/domain/time/banking-day.ts'
-import type { Duration } from '../../../src/domain/time/duration.ts'
-import { DAY, END_OF_TIME, HOUR, type Instant } from '../../../src/domain/time/instant.ts'
+import { DAY, HOUR, type Instant } from '../../../src/domain/time/instant.ts'
 import {
   advanceClock,
   advanceInTurns,
   catchUpInTurns,
-  instantAfter,
   setClockMode,
 } from '../../../src/world/commands/clock-commands.ts'
 import type { FiredEvent } from '../../../src/world/events.ts'
 import { PER_TURN } from '../../../src/world/transaction-moves.ts'
 import type { World } from '../../../src/world/world.ts'
 import { bareWorld, make } from '../../support/bare-world.ts'
-import { groundAt, refusalOf } from '../../support/transaction.ts'
 import { advance } from '../../support/world-time.ts'
 
 const START = Date.parse('2026-03-10T01:00:00Z')
@@ -46,16 +42,6 @@ describe('a running world asks to be woken for what comes next', () => {
   })
 })
 
-test('a frozen clock takes no notice of real time, and is resumed from where it stood', () => {
-  const { world, real } = bareWorld(START)
-  real.now += 5 * DAY
-  expect(world.now()).toBe(START)
-  world.run((context) => setClockMode(world, context, 'running'))
-  expect(world.now()).toBe(START)
-  real.now += HOUR
-  expect(world.now()).toBe(START + HOUR)
-})
-
 test('sandbox time never goes back, whatever the machine’s clock does', () => {
   const { world, real } = bareWorld(START, 'running')
   expect(world.now()).toBe(START)
@@ -66,17 +52,6 @@ test('sandbox time never goes back, whatever the machine’s clock does', () => 
   world.run((context) => setClockMode(world, context, 'running'))
   real.now += HOUR
   expect(world.now()).toBe(START + HOUR)
-})
-
-test('freezing a world that is frozen and resuming one that runs change nothing', () => {
-  const { world, real } = bareWorld(START)
-  world.run((context) => setClockMode(world, context, 'frozen'))
-  expect(world.clock).toMatchObject({ mode: 'frozen', at: START })
-  world.run((context) => setClockMode(world, context, 'running'))
-  real.now += HOUR
-  const { clock } = world
-  world.run((context) => setClockMode(world, context, 'running'))
-  expect(world.clock).toEqual(clock)
 })
 
 test('a long agenda of later days does not keep the clock from arriving', async () => {
@@ -164,42 +139,6 @@ test('an advance tells what fell due before it, too', async () => {
   const to = CLEARED + 2 * HOUR
   const fired = await advanceInTurns(world, () => ({ to, subject: 'nothing' }))
   expect(fired).toMatchObject([{ at: CLEARED, event: 'cleared' }])
-})
-
-test('a destination that does not exist is refused before anything happens', async () => {
-  const { world } = bareWorld(START)
-  make(world, { bsb: '062-000' })
-  const advancing = advanceInTurns(world, () => ({ to: END_OF_TIME, subject: 'advance_to' }))
-  await expect(advancing).rejects.toMatchObject({ code: 'out_of_range' })
-  expect([world.now(), statusesIn(world)]).toEqual([START, ['pending']])
-})
-
-test.each([
-  ['back', START - 1, 'out_of_range'],
-  ['nowhere', START, undefined],
-  ['to the last instant', END_OF_TIME - 1, undefined],
-  ['to the end of time', END_OF_TIME, 'out_of_range'],
-])('the clock moves %s', (_where, to, refusal) => {
-  const { world } = bareWorld(START)
-  expect(refusalOf(() => advance(world, to))).toBe(refusal)
-  expect(world.now()).toBe(refusal === undefined ? to : START)
-})
-
-test.each<[string, Duration, Instant | undefined]>([
-  ['the last instant', { kind: 'elapsed', ms: 40 * DAY - 1 }, END_OF_TIME - 1],
-  ['the end of time', { kind: 'elapsed', ms: 40 * DAY }, undefined],
-  ['banking days before it', { kind: 'banking-days', days: 13 }, END_OF_TIME - 23 * DAY],
-  ['banking days that may not fit', { kind: 'banking-days', days: 14 }, undefined],
-])('a duration leads to %s', (_where, by, expected) => {
-  const context = { ...groundAt(END_OF_TIME - 40 * DAY), calendar: bankingCalendar([]) }
-  let reached: Instant | undefined
-  const refusal = refusalOf(() => {
-    reached = instantAfter(context, { by, subject: 'advance_by' })
-  })
-  expect([reached, refusal]).toEqual([
-    expected,
-    expected === undefined ? 'out_of_range' : undefined,
-  ])
 })
 
 test('what fell due while a world was closed happens in turns, to the last', async () => {

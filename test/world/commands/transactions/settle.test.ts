@@ -47,19 +47,6 @@ test('a thousand debits are settled in the order in which they came', async () =
   })
 })
 
-test('settling what cannot be settled says why', async () => {
-  const { world } = bareWorld(START)
-  useRules(world, { when: {}, outcome: { status: 'pending' } })
-  const { audit } = make(world)
-  expect(await moveByHand(world, 'settle', [audit, 1_000_009], approval)).toEqual({
-    moved: [],
-    refused: [
-      { audit, reason: "it is a pending card; use 'resolve'" },
-      { audit: 1_000_009, reason: 'there is no such transaction' },
-    ],
-  })
-})
-
 test('a pending card and an undecided transaction are resolved by hand, others are not', async () => {
   const { world } = bareWorld(START)
   useRules(world, { when: {}, outcome: { status: 'pending' } })
@@ -86,25 +73,6 @@ test('a slow transaction that is decided by hand keeps what was decided', async 
   await moveByHand(world, 'resolve', [audit], { status: 'declined', responseCode: '05' })
   expect(world.records.size('slow_answers')).toBe(0)
   expect(decide?.().transaction.status).toBe('declined')
-})
-
-test('a cleared debit is returned by hand, a pending one is not', async () => {
-  const { world } = bareWorld(START)
-  const [cleared, pending] = [make(world, { bsb: '062-000' }), make(world, { bsb: '062-000' })]
-  await settleNow(world, cleared.audit)
-  const audits = [cleared.audit, pending.audit]
-  const answer = await moveByHand(world, 'return', audits, {
-    status: 'declined',
-    responseCode: '4',
-  })
-  expect(answer.moved).toEqual([{ audit: cleared.audit, status: 'declined' }])
-  expect(answer.refused).toEqual([
-    {
-      audit: pending.audit,
-      reason: 'it is pending (direct debit purchase), not a cleared direct debit',
-    },
-  ])
-  expect(world.records.transaction(cleared.audit)).toMatchObject({ responseCode: '4' })
 })
 
 test('parts of two hundred and fifty are moved apart, so that others have their turn', async () => {

@@ -100,61 +100,11 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1
 }
 
-test.each([
-  [0, 2, [1, 2], true],
-  [1, 2, [2, 3], false],
-  [0, 3, [1, 2, 3], false],
-  [3, 2, [], false],
-])(
-  'of three customers, from %i on and up to %i, more follow only if some are left',
-  (offset, limit, items, hasMore) => {
-    const index = new CustomerIndex()
-    for (const id of [1, 2, 3]) index.put(customer(id), undefined)
-    for (const asked of [all, { ...all, name: 'ann' }]) {
-      expect(index.page(1, { ...asked, offset, limit })).toEqual({ items, hasMore })
-    }
-  },
-)
-
-test.each<[string, Partial<CustomerSearch>, readonly number[]]>([
-  ['by name', {}, [2, 3, 1]],
-  ['by id', { ordering: 'customer_id' }, [1, 2, 3]],
-  ['by reference', { ordering: 'reference' }, [3, 1, 2]],
-  ['with a part of the name', { name: 'AN' }, [2, 3]],
-  ['with a part of the reference', { reference: 'r-b' }, [2, 1]],
-  ['with both', { name: 'an', reference: 'r-b' }, [2]],
-  ['with neither', { name: 'an', reference: 'x' }, []],
-])('customers are found %s', (_how, asked, items) => {
-  const index = new CustomerIndex()
-  const some = [
-    [1, 'Zoe', 'R-B'],
-    [2, 'Ann', 'r-b2'],
-    [3, 'ann', 'R-A'],
-  ] as const
-  for (const [id, called, reference] of some) {
-    const texts = { name: redactText(called), reference: redactText(reference) }
-    index.put(customer(id, texts), undefined)
-  }
-  expect(index.page(1, { ...all, ...asked })).toEqual({ items, hasMore: false })
-  expect(index.page(2, { ...all, ...asked })).toEqual({ items: [], hasMore: false })
-})
-
 test('the highest id is remembered after its customer is gone', () => {
   const index = new CustomerIndex()
   for (const id of [7, 3]) index.put(customer(id), undefined)
   index.remove(customer(7))
   expect(index.lastId).toBe(7)
-})
-
-test('a customer is found by its reference, and by a former one no more', () => {
-  const index = new CustomerIndex()
-  const before = customer(1, { reference: redactText('old') })
-  index.put(before, undefined)
-  index.put(customer(1, { reference: redactText('new') }), before)
-  expect(index.byReference(1, 'new')).toBe(1)
-  expect(index.byReference(1, 'old')).toBeUndefined()
-  expect(index.byReference(1, 'NEW')).toBeUndefined()
-  expect(index.byReference(2, 'new')).toBeUndefined()
 })
 
 test('changes that are taken back leave everything as it was', () => {
