@@ -71,7 +71,9 @@ async function startAtHome(
   let start = plain
   try {
     start = await readBaseline(settings, plain, around)
-    if (hooks.record !== undefined) writer = await openWriter(hooks.record, runHeader)
+    if (hooks.record !== undefined) {
+      writer = await openWriter(hooks.record, runHeader).catch(unlessOptional(hooks))
+    }
   } catch (error) {
     await home.worlds.close()
     throw error
@@ -125,7 +127,7 @@ async function startAtHome(
       await writer?.writeStates(worlds.list())
       await worlds.close()
       await tls?.close()
-      await writer?.close(judging)
+      await writer?.close(judging).catch(unlessOptional(hooks))
     })
     await home.announce(sandbox.localUrl, readyOf(sandbox))
     home.onRemoved(({ message }) => {
@@ -138,6 +140,13 @@ async function startAtHome(
     await tls?.close()
     await worlds.close()
     throw error
+  }
+}
+
+/** A run that is recorded for convenience does not fail because it cannot be written. */
+function unlessOptional({ isRecordOptional }: StartHooks) {
+  return (failure: unknown): undefined => {
+    if (!isRecordOptional) throw failure
   }
 }
 

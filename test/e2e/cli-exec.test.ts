@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { BinaryProcess } from '../support/binary.ts'
-import { sandgate } from '../support/command.ts'
+import { Command, sandgate } from '../support/command.ts'
 import { inlineScript } from '../support/inline-script.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -300,4 +300,29 @@ describe('signals', () => {
     // It ends only when the command has let go of its stdout.
     expect(await exec.interrupt()).toMatchObject({ code: 130 })
   })
+})
+
+test('outside CI the last run is kept for open, and nothing else of it stays', async () => {
+  await using folder = await scratchFolder()
+  const place = { cwd: folder.path, env: { CI: '' } }
+  const { stdout } = await sandgate(['exec', ...script(purchases)], place)
+  expect(stdout).toMatch(/\nLook at this run: npx sandgate open\n$/)
+  expect((await readdir(folder.at('.sandgate'))).sort()).toEqual(['.gitignore', 'last-run.jsonl'])
+  await sandgate(['exec', '--quiet', ...script('')], place)
+  await using opened = new Command(['open'], { cwd: folder.path })
+  await opened.printing(/^'.*' ran on [-\d]+ [:\d]+ in Sydney: 0 requests$/m)
+  await using elsewhere = await scratchFolder()
+  const none = await sandgate(['open'], { cwd: elsewhere.path })
+  expect([none.code, none.stderr]).toEqual([
+    2,
+    "error: There is no last run in this folder: name a file, or run 'npx sandgate exec' first\n",
+  ])
+})
+
+test('books are given once', async () => {
+  const { code, stderr } = await sandgate(['exec', '--books', 'a', '--books', 'b', '--', 'true'])
+  expect([code, stderr]).toEqual([
+    2,
+    "error: Invalid --books 'b': give it once, with a command that prints all orders\n",
+  ])
 })

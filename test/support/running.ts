@@ -57,8 +57,12 @@ export abstract class Running implements AsyncDisposable {
   }
 }
 
-/** Nothing of what the tests themselves run under may leak into what they look at. */
+/**
+ * Nothing of what the tests themselves run under may leak into what they look at. As in CI, `exec` keeps
+ * no run.
+ */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   const ours = /^(?:SANDGATE_|FORCE_COLOR$|NO_COLOR$|VITEST|NODE_OPTIONS$)/
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)))
+  const others = Object.entries(process.env).filter(([name]) => !ours.test(name))
+  return { ...Object.fromEntries(others), CI: 'true' }
 }

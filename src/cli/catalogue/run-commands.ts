@@ -21,7 +21,7 @@ export const runCommands: CatalogueGroup = {
       name: 'exec',
       summary: 'Run a command, for example a test suite, against its own sandbox',
       details:
-        'Starts a sandbox on a free port, runs the command with SANDGATE_URL, SANDGATE_API and SANDGATE_DASHBOARD in its environment, stops the sandbox, prints the verdict on what the command did and ends with its exit code, or with 4 if it passed and the verdict is bad. Everything stays in memory unless --data is given.',
+        'Starts a sandbox on a free port, runs the command with SANDGATE_URL, SANDGATE_API and SANDGATE_DASHBOARD in its environment, stops the sandbox, prints the verdict on what the command did and ends with its exit code, or with 4 if it passed and the verdict is bad. Everything stays in memory unless --data is given; the run itself is kept for open, except in CI.',
       examples: [
         'npx sandgate exec -- npm test',
         'npx sandgate exec --scenario flaky-day -- pytest -x',
@@ -69,8 +69,12 @@ export const runCommands: CatalogueGroup = {
       name: 'open',
       summary: 'Look at a recorded or saved run, a report or a sweep in the browser',
       details:
-        'Plays a run again that --record wrote, or reads one back that a dashboard saved, and serves its dashboard and the reading calls of the control API until Ctrl-C. A report or a sweep in JSON, merged ones too, is served as one page. Nothing can be changed there.',
-      examples: ['npx sandgate open run.jsonl', 'npx sandgate open sweep.json --port 4020'],
+        'Reads a run that exec kept, that --record wrote or that a dashboard saved, and serves its dashboard and the reading calls of the control API until Ctrl-C. A report or a sweep in JSON, merged ones too, is served as one page. Nothing can be changed there.',
+      examples: [
+        'npx sandgate open',
+        'npx sandgate open run.jsonl',
+        'npx sandgate open sweep.json --port 4020',
+      ],
       load: async () => (await import('../commands/run/open.ts')).openCommand,
     },
     {

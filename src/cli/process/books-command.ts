@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { controlClient } from '../../client/control-client.ts'
 import type { ControlTarget } from '../../client/control-connection.ts'
 import { excerpt } from '../../document/complaint.ts'
@@ -16,7 +16,14 @@ export interface BooksOptions {
 
 export function withBooks(command: Command): Command {
   return command
-    .option('--books <command>', 'a command that prints your order book, run after the command')
+    .option(
+      '--books <command>',
+      'a command that prints your order book, run after the command',
+      (text: string, before?: string) => {
+        if (before === undefined) return text
+        throw new InvalidArgumentError('Give it once, with a command that prints all orders.')
+      },
+    )
     .addOption(
       new Option('--books-timeout <duration>', 'how long it may take')
         .argParser(realTimeArgument)

@@ -166,7 +166,7 @@ async function sumOf(file: string): Promise<string> {
 }
 
 /** The commit of the working folder; undefined if it is not in a git repository. */
-function gitCommit(): Promise<string | undefined> {
+export function gitCommit(): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile('git', ['rev-parse', 'HEAD'], { timeout: 5000 }, (failure, stdout) => {
       resolve(failure === null ? stdout.trim() : undefined)

@@ -96,9 +96,7 @@ function Document(props: PropsWithChildren<DocumentProps>) {
           Skip to content
         </a>
         <p class="offline" id="offline" role="status" hidden />
-        {visit.isReadOnly && (
-          <p class="read-only">{visit.shows}, to look at only: nothing here can be changed.</p>
-        )}
+        {visit.isReadOnly && <p class="read-only">{visit.shows}. Nothing here can be changed.</p>}
         {children}
       </body>
     </html>

@@ -1,5 +1,7 @@
+import { printable } from '../../document/printable.ts'
 import { Problem } from '../../domain/problem.ts'
 import { type Instant, parseInstant } from '../../domain/time/instant.ts'
+import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import { counted } from '../../insight/counted.ts'
 import { judgeEntries } from '../../insight/run/judge-entries.ts'
 import { Run } from '../../insight/run/run.ts'
@@ -16,8 +18,8 @@ import { startAgain } from './replay.ts'
 /** A run from a file, on a sandbox that can only be looked at. */
 export interface ViewedRun {
   readonly running: Running
-  /** What it is, for people: `A run, 10 November 2026 12:00, 14 requests`. */
-  readonly title: { readonly what: string; readonly at: string; readonly more: string }
+  /** What was run and when, and how much it holds: `npm test ran on …`, `14 requests`. */
+  readonly title: { readonly what: string; readonly more: string }
 }
 
 export interface OpenOptions {
@@ -43,7 +45,7 @@ export async function openRun(
   const hooks = {
     // Time stands still, so that nothing happens that did not happen in the run.
     realTime: () => until,
-    shows: `${title.what}, ${header.started_at.slice(0, 16).replace('T', ' ')} UTC`,
+    shows: title.what,
     // Judging only the rest of the run would give another report.
     ...(header.dropped && end && { shownReport: end.report }),
   }
@@ -76,10 +78,13 @@ function endOf({ header, entries, end }: RunFile): Instant {
 
 function titleOf({ header, entries, end }: RunFile): ViewedRun['title'] {
   const calls = entries.filter(({ record }) => record === 'exchange').length
-  const { command, dropped = 0 } = header
+  const { command, commit, dropped = 0, started_at } = header
+  const date = sydneyIso(parseInstant(started_at) ?? 0, 'seconds')
+    .slice(0, 16)
+    .replace('T', ' ')
+  const place = commit === undefined ? '' : `, at commit ${printable(commit).slice(0, 10)}`
   return {
-    what: command === null ? 'A run' : `The run of '${command}'`,
-    at: header.started_at,
+    what: `${command === null ? 'This run began' : `'${command}' ran`} on ${date} in Sydney${place}`,
     more: [
       counted(calls, 'request'),
       ...(dropped > 0 ? [`${counted(dropped, 'older request')} not kept`] : []),

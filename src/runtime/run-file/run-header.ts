@@ -17,6 +17,8 @@ import { RUN_FORMAT, type RunHeader } from './run-record.ts'
 export interface RunPurpose {
   /** The command that runs against the sandbox. */
   readonly command?: readonly string[]
+  /** The commit of the working folder. */
+  readonly commit?: string | undefined
   /** The fault that a sweep injects. */
   readonly cell?: SweepCell | undefined
   /** The calls of the clean runs. */
@@ -35,13 +37,14 @@ export function runHeader(
   purpose: RunPurpose,
   { startedAt, scenarios, baseline }: RunStart,
 ): RunHeader {
-  const { command } = purpose
+  const { command, commit } = purpose
   return {
     record: 'run',
     format: RUN_FORMAT,
     version,
     started_at: isoUtc(startedAt),
     command: command === undefined ? null : redactText(command.join(' ')),
+    ...(commit !== undefined && { commit }),
     cell: cellToRecord(purpose),
     seed: settings.seed,
     clock: settings.clock === undefined ? null : isoUtc(settings.clock),

@@ -32,6 +32,8 @@ const run = z.object({
   started_at: z.iso.datetime(),
   /** The command that was run, if any. */
   command: z.string().nullable(),
+  /** The commit of the working folder, if it is known. */
+  commit: z.string().optional(),
   /** The fault that a sweep injected. */
   cell: z
     .object({

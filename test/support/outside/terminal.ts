@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
 import { stripVTControlCharacters } from 'node:util'
 
 /** Whether this machine has the program that gives a command a terminal. */
@@ -23,6 +24,7 @@ export class Terminal implements AsyncDisposable {
   constructor(line: string, env: Readonly<Record<string, string>>) {
     const command = `stty cols 80 rows 24 -echo; exec ${line}`
     this.#child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+      cwd: tmpdir(),
       env: { PATH: process.env.PATH, TERM: 'xterm-256color', ...env },
       stdio: ['pipe', 'pipe', 'inherit'],
       timeout: 120_000,

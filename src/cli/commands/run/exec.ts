@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { messageOf } from '../../../document/file-failure.ts'
 import type { ReportAnswer } from '../../../http/contract/control/calls/report.ts'
 import { booksSummary } from '../../../insight/books/books-table.ts'
+import { commandLine } from '../../../insight/copied-request.ts'
 import { counted } from '../../../insight/counted.ts'
 import type { FindingDocument } from '../../../insight/findings/finding-document.ts'
 import { ruleNeverMet } from '../../../insight/findings/rule-never-met.ts'
@@ -21,8 +22,9 @@ import { type Io, logTo } from '../../io.ts'
 import { type StartOptions, sandboxOptions, withStartOptions } from '../../options/start-options.ts'
 import { type BooksOptions, compareBooks, withBooks } from '../../process/books-command.ts'
 import { type ChildEnd, OWN_SANDBOX, runChild, sandboxEnvironment } from '../../process/child.ts'
+import { type KeptRun, newLastRun } from '../../process/last-run.ts'
 import { removeReadyFile, whileReady } from '../../process/ready-file.ts'
-import { type FinishedRun, prepareReport } from '../../report/finished-run.ts'
+import { type FinishedRun, gitCommit, prepareReport } from '../../report/finished-run.ts'
 import { paintWith } from '../../report/report-format.ts'
 import { otherOptions, type ReportOptions, withReportOptions } from '../../report/report-options.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
@@ -49,16 +51,31 @@ export function execCommand(command: Command, io: Io): Command {
 
 async function execute(words: readonly string[], options: ExecOptions, io: Io): Promise<void> {
   if (words.length === 0) throw misuse('exec needs a command: npx sandgate exec -- npm test')
-  const logLine = logTo(io)
   await removeReadyFile(options.readyFile)
+  const kept = options.record !== undefined || options.watch ? undefined : newLastRun(io.env)
+  try {
+    await runCommand(words, options, io, kept)
+  } finally {
+    kept?.discard()
+  }
+}
+
+async function runCommand(
+  words: readonly string[],
+  options: ExecOptions,
+  io: Io,
+  kept: KeptRun | undefined,
+): Promise<void> {
   const reportOn = await prepareReport(options, io.env)
   const { books, booksTimeout, ...startOptions } = otherOptions(options)
   const settings = await settingsFrom(sandboxOptions(startOptions, io.env), 'test')
   const summary = new RunSummary()
   const bar = loadingBar(io.stderr)
-  const { record } = options
-  const hooks = { record, command: words, onProgress: bar.update, onWorld: summary.watch }
-  const running = await startServer(settings, logLine, hooks).finally(bar.end)
+  const record = options.record ?? kept?.file
+  const commit = record === undefined ? undefined : await gitCommit()
+  const about = { record, isRecordOptional: kept !== undefined, command: words, commit }
+  const hooks = { ...about, onProgress: bar.update, onWorld: summary.watch }
+  const running = await startServer(settings, logTo(io), hooks).finally(bar.end)
   const { stopping = new AbortController().signal } = io
   const env = { ...io.env, ...sandboxEnvironment(running, settings) }
   const end = await whileReady(options.readyFile, running, async (): Promise<ExecEnd> => {
@@ -77,7 +94,14 @@ async function execute(words: readonly string[], options: ExecOptions, io: Io): 
     )
   })
   const finished = await reportOn(running, { settings, words, reached: summary })
-  printEnd(end, { summary, finished, api: running.api }, options, io)
+  const look = lookAt(options.record ?? (kept?.keep() ? '' : undefined))
+  printEnd(end, { summary, finished, api: running.api, look }, options, io)
+}
+
+/** How to look at a recorded run; the last one needs no name. */
+function lookAt(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined
+  return `npx sandgate ${commandLine(['open', ...(file === '' ? [] : [file])])}`
 }
 
 interface ExecEnd extends ChildEnd {
@@ -85,9 +109,16 @@ interface ExecEnd extends ChildEnd {
   readonly areBooksMissing?: boolean
 }
 
+interface Ending {
+  readonly summary: RunSummary
+  readonly finished: FinishedRun
+  readonly api: string
+  readonly look: string | undefined
+}
+
 function printEnd(
   end: ExecEnd,
-  { summary, finished, api }: { summary: RunSummary; finished: FinishedRun; api: string },
+  { summary, finished, api, look }: Ending,
   options: ExecOptions,
   io: Io,
 ): void {
@@ -108,7 +139,7 @@ function printEnd(
   if (options.json || !options.quiet) {
     const isUnproven = end.areBooksMissing && report.verdict !== 'unsafe'
     const shown = isUnproven ? { ...report, headline: 'The books were not compared' } : report
-    output.result(document, () => textOf(summary, shown, output))
+    output.result(document, () => textOf(summary, shown, output, look))
   }
   if (options.quiet && code === exitCode.checkFailed) logLine(report.headline)
   if (!options.quiet && hasRun(end) && summary.apiRequests === 0) {
@@ -127,13 +158,18 @@ function missedText({ requests }: RunSummary, api: string): string {
   return `${counted(requests, 'request')}, but none under /v1: the base address is $SANDGATE_API, ${api}`
 }
 
-function textOf(summary: RunSummary, report: ReportAnswer, output: Output): string {
+function textOf(
+  summary: RunSummary,
+  report: ReportAnswer,
+  output: Output,
+  look: string | undefined,
+): string {
   if (summary.apiRequests === 0 && report.findings.length === 0) return summary.text(output)
-  return `${summary.text(output)}\n\n${endingText(report, paintWith(output.style))}`
+  return `${summary.text(output)}\n\n${endingText(report, paintWith(output.style), look)}`
 }
 
-/** The end of a run for people: the verdict and the worst story, in short. */
-export function endingText(report: ReportDocument, paint: Paint): string {
+/** The end of a run for people: the verdict, the worst story, and how to look at the rest. */
+export function endingText(report: ReportDocument, paint: Paint, look?: string): string {
   const { caution, headline, verdict, findings, books } = report
   const [worst] = findings
   const isWorth = worst !== undefined && worst.severity !== 'note'
@@ -142,19 +178,23 @@ export function endingText(report: ReportDocument, paint: Paint): string {
     paint(verdict === 'unsafe' ? 'error' : 'strong', headline),
     ...paidMoreLines(report),
     ...(isWorth ? ['', findingText(worst, paint), ''] : []),
-    ...(isWorth ? moreText(findings) : []),
+    ...(isWorth ? moreText(findings, look) : []),
     ...unmetTexts(findings),
     ...books.map(booksSummary),
     ...acceptedLines(report),
     `Coverage: ${coverageText(report)}; --report report.html lists them.`,
+    ...(look === undefined ? [] : [`Look at this run: ${look}`]),
   ].join('\n')
 }
 
-function moreText(findings: readonly FindingDocument[]): readonly string[] {
+function moreText(
+  findings: readonly FindingDocument[],
+  look = '--report report.html',
+): readonly string[] {
   // Notes have their own lines.
   const more = findings.filter(({ severity }) => severity !== 'note').length - 1
   if (more === 0) return []
-  return [`${counted(more, 'more finding')}: --report report.html shows them all.`]
+  return [`${counted(more, 'more finding')}: ${look} shows them all.`]
 }
 
 const MOST_UNMET = 3

@@ -1,18 +1,20 @@
+import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { sweptIn } from '../../../insight/sweep/sweep-document.ts'
 import { verdictLine } from '../../../insight/sweep/swept.ts'
 import { serveSinglePage } from '../../../runtime/listening/served-page.ts'
 import { openRun } from '../../../runtime/run-file/open-run.ts'
 import { readyOf } from '../../../runtime/running.ts'
+import { misuse } from '../../cli-error.ts'
 import { jsonOption } from '../../command.ts'
 import { type Io, logTo } from '../../io.ts'
 import { freePortOption } from '../../options/argument.ts'
+import { LAST_RUN } from '../../process/last-run.ts'
 import { aborted, stopSignal } from '../../process/signals.ts'
 import { type ReportFile, readReportOrRun } from '../../report/report-files.ts'
 import { formattedReport } from '../../report/report-format.ts'
 import { formattedSweep } from '../../sweep/sweep-text.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
-import { sydneyTimeText } from '../../words/value-text.ts'
 
 interface OpenOptions {
   readonly port: number
@@ -22,16 +24,21 @@ interface OpenOptions {
 export function openCommand(command: Command, io: Io): Command {
   return command
     .argument(
-      '<file>',
-      'a run file (--record, Save run), or a report or sweep in JSON (--report <file>.json)',
+      '[file]',
+      'a run file (--record, Save run), or a report or sweep in JSON (--report <file>.json); default: the last run of exec in this folder',
     )
     .addOption(freePortOption())
     .addOption(jsonOption())
-    .action((file: string, options: OpenOptions) => look(file, options, io))
+    .action((file: string | undefined, options: OpenOptions) => look(file, options, io))
 }
 
-async function look(file: string, options: OpenOptions, io: Io): Promise<void> {
-  const read = await readReportOrRun(file)
+async function look(given: string | undefined, options: OpenOptions, io: Io): Promise<void> {
+  if (given === undefined && !existsSync(LAST_RUN)) {
+    throw misuse(
+      `There is no last run in this folder: name a file, or run 'npx sandgate exec' first`,
+    )
+  }
+  const read = await readReportOrRun(given ?? LAST_RUN)
   await (read.kind === 'run' ? lookAtRun(read, options, io) : lookAtReport(read, options, io))
 }
 
@@ -81,6 +88,6 @@ async function lookAtRun(
   const output = outputFor(options, io)
   const { running, title } = await openRun(file, { log: logTo(io), port, text })
   const address = output.style('link', `${running.localUrl}/_sandbox`)
-  const about = `${title.what}, ${sydneyTimeText(title.at)}: ${title.more}\nDashboard: ${address}`
+  const about = `${title.what}: ${title.more}\nDashboard: ${address}`
   await leaveOpen(output, { ready: readyOf(running), text: about }, stopping).finally(running.stop)
 }
