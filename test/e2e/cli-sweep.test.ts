@@ -142,6 +142,8 @@ const runs = (name) => { appendFileSync(name, '.'); return readFileSync(name, 'u
 
 const scripts: Readonly<Record<string, string>> = {
   labelled: `await reset('first test'); await payTwice('A-1'); await reset('second test'); await payTwice('A-1')`,
+  counted: `globalThis.startedRuns += 1; await reset('first test'); await payTwice('A-1')
+    await reset('second test'); await payTwice('A-1')`,
   // Half an answer is a lost one: only the whole text counts.
   payTwice: `await payTwice('A-1')`,
   twins: `await careful(() => pay('A-1')); const { audit } = await careful(() => pay('A-1'))
@@ -578,6 +580,34 @@ test('shards make up the whole, and --each runs one test in place of all', async
   ])
 }, 60_000)
 
+test('a list of cells replaces the clean runs of every shard', async () => {
+  const options = ['--at', 'after', '--forms', 'http,reset', '--depth', '1']
+  const counts = Object.assign(globalThis, { startedRuns: 0 })
+  const command = inProcess('counted')
+  const { code, stdout, stderr } = await sweep(['--list', '--json', ...options], command)
+  const list: { cells: { name: string; seconds: number }[] } = JSON.parse(stdout)
+  expect([code, counts.startedRuns]).toEqual([0, 2])
+  expect(stderr).toMatch(/^Sweep: 4 cells: about \d+ s, \d+ at a time\n/)
+  expect(list.cells.every(({ seconds }) => seconds > 0)).toBe(true)
+  await writeFile(path.join(folder, 'cells.json'), stdout)
+  const found: Record<string, string> = {}
+  for (const shard of ['1/2', '2/2']) {
+    const part = ['--cells', 'cells.json', '--shard', shard]
+    const { results } = await sweepJson([...options, ...part], command)
+    expect(Object.keys(results)).toHaveLength(2)
+    Object.assign(found, results)
+  }
+  expect(Object.keys(found).sort()).toEqual(list.cells.map(({ name }) => name).sort())
+  expect(new Set(Object.values(found))).toEqual(new Set(['DOUBLE CHARGE']))
+  expect(counts.startedRuns).toBe(2 + 4)
+  const other = await sweep(['--cells', 'cells.json'], command)
+  expect(other.stderr).toContain('cells.json was made with other options: give the same as with --')
+  const lines = await sweep(['--list', ...options], command)
+  expect(lines.stdout).toMatch(
+    /first-test\/purchase-1\/after\/http {2}[\d.]+ s\n[^]*4 cells, about/,
+  )
+}, 60_000)
+
 test('--each runs the test of a call alone, or all where it cannot', async () => {
   const [[program, flag, line]] = [inProcess('one'), inProcess('two')]
   const each = `${program} ${flag} '${line}' {test}`
@@ -883,6 +913,10 @@ test.each([
   [['--shard', '3'], 'write which part of how many, such as 2/8'],
   [['--shard', '0/2'], 'write which part of how many, such as 2/8'],
   [['--shard', '3/2'], 'write which part of how many, such as 2/8'],
+  [['--list', '--shard', '1/2'], '--list lists every cell: leave --shard out'],
+  [['--cells', 'nowhere.json'], 'There is no list of cells nowhere.json; check its path'],
+  [['--cells', 'labelled.mjs'], 'labelled.mjs is not a list of cells: make it with sweep --list'],
+  [['--cells', 'cells.json', '--record', 'run.jsonl'], '--record writes the first clean run'],
   [['--jobs', '0'], '--jobs'],
 ])('%j is refused before anything is run', async (options, reason) => {
   const { code, stdout, stderr } = await sweep(options, ['false'])

@@ -1,16 +1,23 @@
 import { isDeepStrictEqual } from 'node:util'
 import { compareRuns, type KnownCall } from '../../insight/sweep/call-names.ts'
 import type { SweptCall } from '../../insight/sweep/cell.ts'
+import { moneyOf, type RunMoney } from '../../insight/sweep/oracle.ts'
+import { isBooksError } from '../../insight/sweep/result.ts'
 import { CliError } from '../cli-error.ts'
 import { OWN_SANDBOX } from '../process/child.ts'
 import { codeOfStop } from '../process/signals.ts'
 import { shellWord, shellWords } from '../process/spawn-command.ts'
-import { type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'
+import { findingKey, type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'
 
 /** A command and its clean runs, which its cells are compared with. */
 export interface CleanBaseline {
   readonly words: readonly string[]
-  readonly runs: readonly [SweepRun, ...SweepRun[]]
+  /** What its runs did with money. */
+  readonly money: readonly RunMoney[]
+  /** What its first run's report found, by `findingKey`. */
+  readonly findings: readonly string[]
+  /** Differences that the books have without any fault. */
+  readonly wrongBooks: number
   readonly calls: readonly SweptCall[]
   readonly known: readonly KnownCall[]
   /** The longest clean run. */
@@ -19,10 +26,32 @@ export interface CleanBaseline {
   readonly isUnsteady: boolean
 }
 
+/** The baseline of one or more clean runs of a command. */
+export function baselineOf(
+  words: readonly string[],
+  runs: readonly [SweepRun, ...SweepRun[]],
+  { calls, known }: Pick<CleanBaseline, 'calls' | 'known'>,
+  isUnsteady = false,
+): CleanBaseline {
+  const [{ findings }] = runs
+  return {
+    words,
+    money: runs.map(({ watch }) => moneyOf(watch, known)),
+    findings: findings.map(findingKey),
+    wrongBooks: findings.filter(({ code }) => isBooksError(code)).length,
+    calls,
+    known,
+    cleanMs: Math.max(...runs.map(({ durationMs }) => durationMs)),
+    isUnsteady,
+  }
+}
+
 interface CleanChoice {
   readonly words: readonly string[]
   readonly records: readonly (string | undefined)[]
   readonly onClean: (nth: number) => void
+  /** Called with the first run, before the others. */
+  readonly onFirst: (calls: readonly SweptCall[], cleanMs: number) => void
 }
 
 /**
@@ -31,13 +60,14 @@ interface CleanChoice {
  */
 export async function cleanRuns(
   context: SweepContext,
-  { words, records, onClean }: CleanChoice,
-): Promise<CleanBaseline> {
+  { words, records, onClean, onFirst }: CleanChoice,
+): Promise<{ readonly baseline: CleanBaseline; readonly run: SweepRun }> {
   const clean = async (nth: number) => {
     onClean(nth)
     return await cleanRun(context, words, records[nth - 1])
   }
   const first = await clean(1)
+  onFirst(compareRuns(first.watch.seen, first.watch.seen).calls, first.durationMs)
   const second = await clean(2)
   const isUnsteady = !isAlike(first, second)
   const third = isUnsteady ? await clean(3) : undefined
@@ -57,9 +87,8 @@ export async function cleanRuns(
       `Three clean runs made different calls (${some}); give each test a label (sandbox.reset({ label })) and its payments the same references in every run, or run the tests one after the other`,
     )
   }
-  const { calls, known } = compareRuns(chosen[0].watch.seen, chosen[1].watch.seen)
-  const cleanMs = Math.max(chosen[0].durationMs, chosen[1].durationMs)
-  return { words, runs: chosen, calls, known, cleanMs, isUnsteady }
+  const compared = compareRuns(chosen[0].watch.seen, chosen[1].watch.seen)
+  return { baseline: baselineOf(words, chosen, compared, isUnsteady), run: chosen[0] }
 }
 
 function differencesOf(one: SweepRun, other: SweepRun): readonly string[] {
@@ -96,16 +125,30 @@ async function cleanRun(
   return run
 }
 
+/** What the clean run of a single test did. */
+type ListedTests = ReadonlyMap<
+  string,
+  Pick<CleanBaseline, 'money' | 'findings' | 'wrongBooks' | 'cleanMs'> | undefined
+>
+
 /** The commands that run one test each, each with its own clean run. */
 export class SingleTests {
   readonly #context: SweepContext
   readonly #each: string | undefined
   readonly #whole: CleanBaseline
   readonly #baselines = new Map<string, Promise<CleanBaseline>>()
+  /** Clean runs of single tests that were made before; undefined: the test cannot run alone. */
+  readonly #listed: ListedTests
   /** The labels of tests that cannot be run alone. */
   readonly inseparable = new Set<string>()
 
-  constructor(context: SweepContext, each: string | undefined, whole: CleanBaseline) {
+  constructor(
+    context: SweepContext,
+    each: string | undefined,
+    whole: CleanBaseline,
+    listed: ListedTests = new Map(),
+  ) {
+    this.#listed = listed
     this.#context = context
     this.#each = each
     this.#whole = whole
@@ -125,16 +168,20 @@ export class SingleTests {
   /** A test that fails alone, or does not make its calls, is run with the others. */
   async #alone(line: string, label: string): Promise<CleanBaseline> {
     const words = shellWords(line)
+    const listed = this.#listed.get(label)
+    if (listed !== undefined) return { ...this.#whole, ...listed, words }
+    if (this.#listed.has(label)) return this.#together(label)
     const run = await sweepRun(this.#context, { words })
-    const { calls, known } = this.#whole
+    const { calls } = this.#whole
     const made = compareRuns(run.watch.seen, run.watch.seen).calls.map(({ name }) => name)
     const wanted = calls.filter((call) => call.label === label)
     const isWhole = run.exitCode === 0 && wanted.every(({ name }) => made.includes(name))
-    if (!isWhole) {
-      this.inseparable.add(label)
-      return this.#whole
-    }
-    return { words, runs: [run], calls, known, cleanMs: run.durationMs, isUnsteady: false }
+    return isWhole ? baselineOf(words, [run], this.#whole) : this.#together(label)
+  }
+
+  #together(label: string): CleanBaseline {
+    this.inseparable.add(label)
+    return this.#whole
   }
 }
 

@@ -8,6 +8,7 @@ import {
 import { isUnsafe } from '../../insight/sweep/result.ts'
 import type { CellOutcome, SweepControl } from '../../insight/sweep/swept.ts'
 import { shopWords } from '../process/own-program.ts'
+import { baselineOf } from './baseline.ts'
 import { cellOutcome } from './outcome.ts'
 import { drain, type SweepContext, sweepRun } from './sweep-run.ts'
 
@@ -29,11 +30,10 @@ const TIME_OUT_MS = 1500
  */
 export async function controlOf(
   context: ControlContext,
-  outcomes: readonly CellOutcome[],
+  cells: readonly SweepCell[],
 ): Promise<SweepControl | undefined> {
-  const run = outcomes.filter(({ result }) => result !== undefined)
-  const tried = new Set(run.map(({ cell }) => cell.form))
-  const isBefore = run.length > 0 && run.every(({ cell }) => cell.at === 'before')
+  const tried = new Set(cells.map(({ form }) => form))
+  const isBefore = cells.length > 0 && cells.every((cell) => cell.at === 'before')
   const at = isBefore ? 'before' : 'after'
   const own = telling.filter((form) => tried.has(form)).slice(0, MOST_FORMS)
   const forms = own.length > 0 ? own : telling.slice(0, 1)
@@ -67,7 +67,8 @@ async function shopRuns(
   const own = { ...context, env, books: undefined, wait: undefined, recover: undefined }
   const clean = await sweepRun(own, { words, limitMs: LIMIT_MS })
   if (clean.exitCode !== 0) return undefined
-  const { calls, known } = compareRuns(clean.watch.seen, clean.watch.seen)
+  const baseline = baselineOf(words, [clean], compareRuns(clean.watch.seen, clean.watch.seen))
+  const { calls, known } = baseline
   const choice = { at: [at], forms, depth: 1, calls: 'quick' } as const
   const results: CellOutcome['result'][] = []
   await drain<SweepCell>(
@@ -76,7 +77,7 @@ async function shopRuns(
     () => false,
     async (cell) => {
       const run = await sweepRun(own, { words, cell, known, limitMs: LIMIT_MS })
-      results.push(cellOutcome(cell, run, { runs: [clean], known }).result)
+      results.push(cellOutcome(cell, run, baseline).result)
       return []
     },
   )

@@ -10,12 +10,11 @@ import { newFindings, type SweepRun } from './sweep-run.ts'
 export function cellOutcome(
   cell: SweepCell,
   run: SweepRun,
-  { runs, known }: Pick<CleanBaseline, 'runs' | 'known'>,
+  { money: clean, findings: usual, known }: Pick<CleanBaseline, 'money' | 'findings' | 'known'>,
 ): CellOutcome {
   const { watch, exitCode, durationMs, isHung, booksFailure, isRepeated } = run
   const [hasPassed, isCrashed] = [exitCode === 0, cell.form === 'crash']
-  const news = newFindings(run.findings, runs[0].findings, isCrashed)
-  const clean = runs.map((one) => moneyOf(one.watch, known))
+  const news = newFindings(run.findings, usual, isCrashed)
   const isChargedAgain = news.some(({ code }) => code === 'charged-again')
   const isWhole = hasPassed && !isCrashed
   const attacked = { name: cell.call.name, isWhole, isChargedAgain, isRepeated }

@@ -116,17 +116,18 @@ function joined(ends: readonly CapturedEnd[], trouble: readonly string[]): Captu
   }
 }
 
-/** Findings that the clean run does not have; the suite provokes the others itself. */
+/** Findings that the clean run does not have, by its keys; the suite provokes the others itself. */
 export function newFindings(
   found: readonly FindingDocument[],
-  clean: readonly FindingDocument[],
+  clean: readonly string[],
   isCrashed: boolean,
 ): readonly CellFinding[] {
   const known = new Map<string, number>()
-  for (const finding of clean) known.set(keyOf(finding), (known.get(keyOf(finding)) ?? 0) + 1)
+  for (const key of clean) known.set(key, (known.get(key) ?? 0) + 1)
   const news = found.filter((finding) => {
-    const left = known.get(keyOf(finding)) ?? 0
-    known.set(keyOf(finding), left - 1)
+    const key = findingKey(finding)
+    const left = known.get(key) ?? 0
+    known.set(key, left - 1)
     return left <= 0 && finding.severity !== 'note'
   })
   return news.map((finding) => ({
@@ -149,7 +150,7 @@ function afterCrash(finding: FindingDocument): FindingDocument {
 }
 
 /** Equal for the same problem with the same order in the same test; worlds may have random names. */
-function keyOf({ code, world, chapter, labelled, subject }: FindingDocument): string {
+export function findingKey({ code, world, chapter, labelled, subject }: FindingDocument): string {
   return JSON.stringify([code, labelled ? '' : world, chapter, subject])
 }
 

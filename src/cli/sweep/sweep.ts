@@ -9,8 +9,9 @@ import {
   type SweptCall,
   sweepCells,
 } from '../../insight/sweep/cell.ts'
+import { expectedSeconds, recoveryCount } from '../../insight/sweep/expected-time.ts'
 import { notTriedBy } from '../../insight/sweep/not-tried.ts'
-import { isBooksError, isUnsafe } from '../../insight/sweep/result.ts'
+import { isUnsafe } from '../../insight/sweep/result.ts'
 import { dealt, type Shards } from '../../insight/sweep/shards.ts'
 import { MOST_STEPS } from '../../insight/sweep/sweep-watch.ts'
 import {
@@ -22,6 +23,7 @@ import {
 } from '../../insight/sweep/swept.ts'
 import { CliError, exitCode } from '../cli-error.ts'
 import { type CleanBaseline, cleanRuns, SingleTests } from './baseline.ts'
+import { type CellList, cleanPart, listedBaseline } from './cell-list.ts'
 import { controlOf } from './control.ts'
 import { cellOutcome } from './outcome.ts'
 import { drain, type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'
@@ -36,7 +38,11 @@ export interface SweepPlan extends SweepContext {
   readonly jobs: number
   /** The `performance.now()` after which no further cell starts. */
   readonly deadline: number
+  /** The clean runs and the control that `--list` made; undefined: they are made here. */
+  readonly listed: CellList | undefined
   readonly onClean: (nth: number) => void
+  /** Called before the second clean run. */
+  readonly onExpected: (expected: Expected) => void
   readonly onCell: (done: number, total: number, outcomes: readonly CellOutcome[]) => void
   /** The folder to keep runs in, if any. */
   readonly keep: string | undefined
@@ -44,18 +50,27 @@ export interface SweepPlan extends SweepContext {
   readonly record: string | undefined
 }
 
+/** How much there is to do. */
+export interface Expected {
+  readonly cells: number
+  /** Cells of the recovery, which are known only later. */
+  readonly recovery: number
+  readonly seconds: number
+  readonly jobs: number
+}
+
 type SweepEnd = Pick<Swept, 'calls' | 'cleanMs' | 'outcomes' | 'notTried' | 'control' | 'shards'>
 
 /** Runs the command without faults, then once for each cell, and at the end the control. */
 export async function sweep(plan: SweepPlan): Promise<SweepEnd> {
-  const { words, keep, record, choice } = plan
-  const records = [record, keptFile(keep, 'clean', 'run.jsonl')]
-  const whole = await cleanRuns(plan, { words, records, onClean: plan.onClean })
-  await keepOutput(keep, 'clean', whole.runs[0])
+  const { choice, listed } = plan
+  const whole = listed === undefined ? await madeBaseline(plan) : listedBaseline(plan.words, listed)
   const { calls, cleanMs } = whole
+  if (listed !== undefined) tellExpected(plan, calls, cleanMs)
   const { cells: first, shards } = chosenCells(sweepCells(calls, choice), calls, plan)
   const swept = await sweepAll(plan, whole, first)
-  const control = await controlOf(plan, swept.outcomes)
+  const run = swept.outcomes.flatMap(({ cell, result }) => (result === undefined ? [] : [cell]))
+  const control = listed === undefined ? await controlOf(plan, run) : (listed.control ?? undefined)
   const notTried = notTriedBy(choice, {
     calls,
     isOnly: plan.only.length > 0,
@@ -69,9 +84,66 @@ export async function sweep(plan: SweepPlan): Promise<SweepEnd> {
     hasBooks: plan.books !== undefined,
     hasWait: plan.wait !== undefined,
     isUnsteady: whole.isUnsteady,
-    wrongBooks: whole.runs[0].findings.filter(({ code }) => isBooksError(code)).length,
+    wrongBooks: whole.wrongBooks,
   })
   return { calls, cleanMs, outcomes: swept.outcomes, control, notTried, shards }
+}
+
+async function madeBaseline(plan: SweepPlan): Promise<CleanBaseline> {
+  const { words, keep, record, onClean } = plan
+  const records = [record, keptFile(keep, 'clean', 'run.jsonl')]
+  const onFirst = (calls: readonly SweptCall[], ms: number) => tellExpected(plan, calls, ms)
+  const { baseline, run } = await cleanRuns(plan, { words, records, onClean, onFirst })
+  await keepOutput(keep, 'clean', run)
+  return baseline
+}
+
+function tellExpected(plan: SweepPlan, calls: readonly SweptCall[], cleanMs: number): void {
+  const { choice, only, jobs } = plan
+  // One run alone may number calls otherwise than two do.
+  if (only.length > 0) return
+  const { cells } = chosenCells(sweepCells(calls, choice), calls, plan)
+  const tests = plan.each === undefined ? 1 : new Set(calls.map(({ label }) => label)).size
+  const seconds = cells.map((cell) => expectedSeconds(cell, cleanMs / tests, choice))
+  const recovery = cells.filter((cell) => isBase(cell, choice)).length * recoveryCount(choice)
+  const all = seconds.reduce((sum, one) => sum + one, 0) / jobs
+  plan.onExpected({ cells: cells.length, recovery, seconds: all, jobs })
+}
+
+/** Makes the clean runs and the control, and lists the cells with the time that each will take. */
+export async function listCells(
+  plan: SweepPlan,
+): Promise<Pick<CellList, 'cells' | 'control' | 'baseline'>> {
+  const { choice, each, stopping } = plan
+  const whole = await madeBaseline(plan)
+  const { calls } = whole
+  const single = new SingleTests(plan, each, whole)
+  const labels = new Map(each === undefined ? [] : calls.map((call) => [call.label, call]))
+  const tests: CellList['baseline']['tests'] = []
+  const alone = [...labels.values()].map((call) => ({ call }))
+  await drain(
+    alone,
+    plan.jobs,
+    () => stopping.aborted,
+    async ({ call }) => {
+      const baseline = await single.baselineOf(call)
+      const { label } = call
+      // Null for a test that cannot run alone.
+      if (label !== undefined)
+        tests.push({ label, alone: baseline === whole ? null : cleanPart(baseline) })
+      return []
+    },
+  )
+  const cells = chosenCells(sweepCells(calls, choice), calls, plan).cells
+  const control = (await controlOf(plan, cells)) ?? null
+  const listed: { name: string; seconds: number }[] = []
+  for (const cell of cells) {
+    const { cleanMs } = await single.baselineOf(cell.call)
+    listed.push({ name: cell.name, seconds: expectedSeconds(cell, cleanMs, choice) })
+  }
+  const { isUnsteady, known } = whole
+  const baseline = { ...cleanPart(whole), isUnsteady, calls: [...calls], known: [...known], tests }
+  return { cells: listed, control, baseline }
 }
 
 /** Runs the cells, and those that they lead to. */
@@ -79,7 +151,10 @@ async function sweepAll(plan: SweepPlan, whole: CleanBaseline, first: readonly S
   const { choice, jobs } = plan
   // A call that is named with `--only` is swept like a representative.
   const based: SweepChoice = plan.only.length > 0 ? { ...choice, calls: 'all' } : choice
-  const tests = new SingleTests(plan, plan.each, whole)
+  const listed = plan.listed?.baseline.tests.map(
+    ({ label, alone }) => [label, alone ?? undefined] as const,
+  )
+  const tests = new SingleTests(plan, plan.each, whole, new Map(listed))
   const outcomes = new Map<SweepCell, CellOutcome>()
   let [done, total] = [0, first.length]
   let furtherSteps = 0
@@ -163,6 +238,10 @@ async function keepOutput(
   await writeFile(file, output)
 }
 
+interface CellChoice extends Pick<SweepPlan, 'only' | 'shard' | 'choice'> {
+  readonly listed?: CellList | undefined
+}
+
 /**
  * The cells to begin with: those that `--only` names, of which `--shard` takes its share.
  * @internal Exported for tests.
@@ -170,14 +249,17 @@ async function keepOutput(
 export function chosenCells(
   cells: readonly SweepCell[],
   calls: readonly SweptCall[],
-  { only, shard, choice }: Pick<SweepPlan, 'only' | 'shard' | 'choice'>,
+  { only, shard, choice, listed }: CellChoice,
 ): { readonly cells: readonly SweepCell[]; readonly shards: Shards | undefined } {
   const all = sweepCells(calls, { ...choice, calls: 'all' })
   const named = only.flatMap((wanted) => namedBy(wanted, all, choice))
   const chosen = only.length === 0 ? cells : [...new Set(named)]
   if (shard === undefined) return { cells: chosen, shards: undefined }
   const { index, of } = shard
-  const parts = dealt(chosen, of)
+  const times = new Map(listed?.cells.map(({ name, seconds }) => [name, seconds]))
+  // Without a list the same on every machine, so that each cell is in exactly one shard.
+  const secondsOf = (cell: SweepCell) => times.get(cell.name) ?? expectedSeconds(cell, 1000, choice)
+  const parts = dealt(chosen, of, secondsOf)
   return {
     cells: parts[index - 1] ?? [],
     shards: { of, given: [index], sizes: parts.map(({ length }) => length) },

@@ -46,11 +46,11 @@ export interface SweptCall {
   readonly operation: SweptOperation
   /** The label of its chapter, usually the name of its test. */
   readonly label?: string | undefined
-  readonly world?: string
+  readonly world?: string | undefined
   /** The one call that stands for all of its operation. */
-  readonly isRepresentative?: boolean
+  readonly isRepresentative?: boolean | undefined
   /** Whether it is approved on a card when nothing is broken; undefined: not known. */
-  readonly isPlain?: boolean
+  readonly isPlain?: boolean | undefined
 }
 
 /** A call by which the client finds out what happened to its request, or sends it again. */

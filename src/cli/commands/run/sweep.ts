@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { redactText } from '../../../domain/redaction/redacted.ts'
 import { commandLine } from '../../../insight/copied-request.ts'
+import { counted } from '../../../insight/counted.ts'
 import {
   answerForms,
   comesAt,
@@ -39,7 +40,8 @@ import { shellWords } from '../../process/spawn-command.ts'
 import { dateAndCommit, writeText } from '../../report/finished-run.ts'
 import { formatOf } from '../../report/report-format.ts'
 import { reportFiles } from '../../report/report-options.ts'
-import { type SweepPlan, sweep } from '../../sweep/sweep.ts'
+import { type CellList, readCellList } from '../../sweep/cell-list.ts'
+import { type Expected, listCells, type SweepPlan, sweep } from '../../sweep/sweep.ts'
 import { formattedSweep, sweepText } from '../../sweep/sweep-text.ts'
 import { outputFor } from '../../terminal/output.ts'
 import { progressBar, progressLines } from '../../terminal/progress-bar.ts'
@@ -60,6 +62,8 @@ interface SweepOptions extends RunOptions, BooksOptions {
   readonly budget?: number
   readonly only?: readonly string[]
   readonly shard?: SweepPlan['shard']
+  readonly list?: true
+  readonly cells?: string
   readonly keep?: string
   readonly record?: string
   readonly report?: readonly string[]
@@ -105,6 +109,11 @@ export function sweepCommand(command: Command, io: Io): Command {
     .option('--each <command>', 'runs the one test {test}, so that a cell costs less', eachLine)
     .option('--budget <duration>', 'begin no further cell after this time', realTimeArgument)
     .option('--only <cell>', 'one cell, or all of one call; may be repeated', repeatable(cellName))
+    .option(
+      '--list',
+      'only make the clean runs and the control, and list the cells with their times',
+    )
+    .option('--cells <file>', 'what --list --json printed, in place of clean runs', fileName)
     .option('--shard <i>/<n>', 'only the i-th of n parts of the cells', shardOf)
     .option('--keep <folder>', 'keep what each run printed and recorded there', fileName)
     .option(
@@ -128,7 +137,12 @@ async function run(words: readonly string[], options: SweepOptions, io: Io): Pro
   const bar = sweepBar(io.stderr)
   const { books, booksTimeout } = options
   const sandbox = sweepOptions(options)
-  const end = await sweep({
+  const given = {
+    command: redactText(commandLine(words)),
+    options: repeatedOptions(options),
+    choice: choiceOf(options),
+  }
+  const plan: SweepPlan = {
     words,
     settings: await settingsFrom(sandbox, 'test'),
     stopping,
@@ -137,30 +151,53 @@ async function run(words: readonly string[], options: SweepOptions, io: Io): Pro
     each: options.each,
     recover: options.recover === undefined ? undefined : shellWords(options.recover),
     wait: options.wait,
-    choice: choiceOf(options),
+    choice: given.choice,
+    listed: options.cells === undefined ? undefined : await readCellList(options.cells, given),
     only: options.only ?? [],
     shard: options.shard,
     jobs: options.jobs,
     deadline: startedAt + (options.budget ?? Number.POSITIVE_INFINITY),
     onClean: bar.clean,
+    onExpected: bar.expected,
     onCell: bar.cells,
     keep: options.keep,
     record: options.record,
-  }).finally(bar.end)
+  }
+  if (options.list) {
+    const listed = await listCells(plan).finally(bar.end)
+    const { choice } = given
+    const whole = { ...given, choice: { ...choice, at: [...choice.at], forms: [...choice.forms] } }
+    const list: CellList = { version, ...whole, ...listed }
+    outputFor(options, io).result(list, () => listText(list))
+    checkControl({ control: list.control ?? undefined }, io)
+    if (stopping.aborted) io.exitCode = codeOfStop(stopping)
+    return
+  }
+  const end = await sweep(plan).finally(bar.end)
   const swept: Swept = {
     version,
-    command: redactText(commandLine(words)),
-    options: repeatedOptions(options),
+    command: given.command,
+    options: given.options,
     isStrict: options.strict === true,
     ...end,
   }
   await tell(swept, options, io)
   if (unsafeOutcomes(swept).length > 0) io.exitCode = exitCode.checkFailed
-  if (isControlFailed(swept)) {
-    logTo(io)('error: The control failed, so this sweep proves nothing; please report it')
-    io.exitCode = exitCode.failed
-  }
+  checkControl(swept, io)
   if (stopping.aborted) io.exitCode = codeOfStop(stopping)
+}
+
+function checkControl(swept: Pick<Swept, 'control'>, io: Io): void {
+  if (!isControlFailed(swept)) return
+  logTo(io)('error: The control failed, so this sweep proves nothing; please report it')
+  io.exitCode = exitCode.failed
+}
+
+/** One line for each cell, and the sum. */
+function listText({ cells }: CellList): string {
+  const all = cells.reduce((sum, { seconds }) => sum + seconds, 0)
+  const lines = cells.map(({ name, seconds }) => `${name}  ${seconds} s`)
+  return [...lines, `${counted(cells.length, 'cell')}, about ${timeLeft(1000 * all)}`].join('\n')
 }
 
 function checkTogether(options: SweepOptions): void {
@@ -169,6 +206,16 @@ function checkTogether(options: SweepOptions): void {
   if (!isAny && !crash && !idempotent) {
     const [form = ''] = faults.forms
     throw misuse(`--forms ${form} never comes ${faults.at.join(' or ')} processing: change --at`)
+  }
+  const { list, cells, shard } = faults
+  if (list && (cells !== undefined || shard !== undefined)) {
+    const other = cells === undefined ? 'shard' : 'cells'
+    throw misuse(`--list lists every cell: leave --${other} out`)
+  }
+  if (cells !== undefined && faults.record !== undefined) {
+    throw misuse(
+      '--record writes the first clean run, and with --cells there is none: add it to --list',
+    )
   }
   if (quick && all) {
     throw misuse('--quick and --all contradict each other: leave one of them out')
@@ -259,6 +306,12 @@ export function sweepBar(stderr: OutputStream) {
   let startedAt = 0
   return {
     clean: (nth: number) => bar.update(0, undefined, `clean run ${nth}`),
+    expected: ({ cells, recovery, seconds, jobs }: Expected) => {
+      bar.end()
+      const more = recovery === 0 ? '' : `, then about ${recovery} of the recovery`
+      const time = `about ${timeLeft(1000 * seconds)}, ${jobs} at a time`
+      stderr.write(`Sweep: ${counted(cells, 'cell')}${more}: ${time}\n`)
+    },
     cells: (done: number, total: number, outcomes: readonly CellOutcome[]) => {
       if (done === 0) startedAt = performance.now()
       bar.update(done, total, note(done, total, outcomes, performance.now() - startedAt))
