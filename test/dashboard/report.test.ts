@@ -200,7 +200,9 @@ test('of many equal findings three are shown and the others folded, with content
   const html = await htmlReport(await judged.report())
   const words = wordsOf(html)
   expect(words).toContain('5 times; the first three shown.')
-  expect(words).toContain('Double charge order C-1, AUD 98,005.03 error double-charge')
+  expect(words).toContain(
+    'Double charge order C-1, AUD 98,005.03 , AUD 98,005.03 too much error double-charge',
+  )
   expect(words).toContain('2 more findings')
   expect(html).toContain('href="#kind-unknown-field"')
   expect(words).toContain("The gateway's own answer, which the client never got")

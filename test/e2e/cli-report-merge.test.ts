@@ -68,7 +68,16 @@ test('reports, what exec printed and run files become one report', async () => {
   expect(report.exercised.faults_after).toBe(3)
   expect(report.findings.map(({ chapter }) => chapter)).toContain('first test (run.jsonl)')
   expect(report.tests.map(({ name }) => name)).toContain('first test (run.json)')
-  expect(report).toHaveProperty(['facts', 'run.json'], expect.stringMatching(/seed \d+$/))
+  expect(report).toMatchObject({
+    runs: [
+      {
+        file: 'run.json',
+        facts: { Command: expect.any(String), Scenarios: 'default' },
+      },
+      { file: 'exec.json', facts: {} },
+      { file: 'run.jsonl', facts: { Seed: expect.stringMatching(/^\d+$/), Scenarios: 'default' } },
+    ],
+  })
   const ids = [...report.findings, ...report.tests].map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
   const covered = report.coverage.cases.filter((one) => one.covered).map(({ name }) => name)
@@ -85,8 +94,18 @@ test('a merged report is written in the formats of its files, and printed whole 
   ])
   const html = await readFile(path.join(folder, 'all.html'), 'utf8')
   expect(html).toContain('Unsafe: 2 double charges, AUD 39.90 too much; 2 blind retries')
+  // Each double charge has its picture.
+  expect(html.match(/<svg class="chart sequence"/g)).toHaveLength(2)
+  expect(html).toContain(', AUD 19.95 too much</b>')
+  expect(html).toContain('docs/reference/findings.md#double-charge"><code>double-charge</code>')
+  for (const id of ['guide', 'glossary']) expect(html).toContain(`id="${id}"`)
   const text = await merge('run.json', 'exec.json')
-  expect(text.stdout).toMatch(/\nRuns:\n\n {2}run\.json: .*seed \d+\n {2}exec\.json: unknown\n$/)
+  expect(text.stdout).toMatch(
+    /\nRuns:\n\n {2}run\.json: Unsafe: 1 double .*; seed \d+; .*\n {2}exec\.json: Unsafe: .*\n$/,
+  )
+  expect(html).toMatch(
+    /<td class="long own-line">run\.json<\/td><td class="long own-line">Unsafe: /,
+  )
   expect(await readFile(path.join(folder, 'all.xml'), 'utf8')).toContain('<testsuites')
 })
 

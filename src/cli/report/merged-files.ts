@@ -5,14 +5,13 @@ import type { ReportDocument } from '../../insight/report/report-document.ts'
 import { MergedSweep } from '../../insight/sweep/merged-sweep.ts'
 import { sweptIn } from '../../insight/sweep/sweep-document.ts'
 import { missingShards, unsafeOutcomes, verdictLine } from '../../insight/sweep/swept.ts'
-import { version } from '../../runtime/version.ts'
 import { misuse } from '../cli-error.ts'
 import { type Io, logTo } from '../io.ts'
 import { formattedSweep } from '../sweep/sweep-text.ts'
 import type { Style } from '../terminal/style.ts'
 import { dateFact } from './finished-run.ts'
 import { type ReportFile, readReportFile } from './report-files.ts'
-import { formattedReport, type ReportFormat, type RunFact } from './report-format.ts'
+import { formattedReport, type ReportFormat } from './report-format.ts'
 import { type FailOn, failedChecks } from './report-options.ts'
 
 /** A report that can be written in any format. */
@@ -53,9 +52,8 @@ export async function reportOfFiles(names: readonly string[], io: Io): Promise<W
     const report = mergedReport(
       reports.map((one) => (isAlone ? one.report : partOf(one.report, one.file))),
     )
-    const runs = reports.map(({ file, facts: own }): RunFact => {
-      const told = ['Commit', 'Command', 'Seed'].filter((name) => own[name] !== undefined)
-      return [file, told.map((name) => `${name.toLowerCase()} ${own[name]}`).join(', ')]
+    const runs = reports.flatMap(({ file, facts: own, report: { headline }, runs: parts }) => {
+      return parts ?? [{ file, headline, facts: own }]
     })
     const { headline, requests } = report
     const reached = { requests, apiRequests: requests }
@@ -65,8 +63,8 @@ export async function reportOfFiles(names: readonly string[], io: Io): Promise<W
       write: (format, style) =>
         formattedReport(format, report, {
           ...(style && { style }),
-          facts: [...facts, ['Version', version]],
-          runs,
+          facts: isAlone ? [facts[1], ...Object.entries(reports[0]?.facts ?? {})] : facts,
+          runs: isAlone && reports[0]?.runs === undefined ? [] : runs,
         }),
     }
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { MergedRun } from '../../insight/report/merged-report.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
 import { reportSchema } from '../../insight/report/report-schema.ts'
 import { type SweepDocument, sweepSchema } from '../../insight/sweep/sweep-document.ts'
@@ -16,6 +17,8 @@ export type ReportFile =
       readonly report: ReportDocument
       /** How the run was made, as far as its file has it. */
       readonly facts: Readonly<Record<string, string>>
+      /** The runs that it was merged from. */
+      readonly runs?: readonly MergedRun[] | undefined
     }
   | { readonly kind: 'sweep'; readonly file: string; readonly sweep: SweepDocument }
 
@@ -24,7 +27,12 @@ export async function readReportFile(file: string, log: Log): Promise<ReportFile
   const read = await readReportOrRun(file)
   if (read.kind !== 'run') return read
   const { end, header } = await readRun(file, read.text)
-  const facts = { ...(header.command && { Command: header.command }), Seed: String(header.seed) }
+  const facts = {
+    Version: header.version,
+    ...(header.command && { Command: header.command }),
+    Scenarios: header.scenarios.map((one) => (typeof one === 'string' ? one : one.name)).join(', '),
+    Seed: String(header.seed),
+  }
   return { kind: 'report', file, report: end?.report ?? (await judged(read, log)), facts }
 }
 
@@ -55,7 +63,8 @@ export async function readReportOrRun(file: string): Promise<ReportFile | RunTex
   // The cast is safe: the schema checks what is used.
   if (report.success) {
     const facts = factsSchema.parse(report.data.facts)
-    return { kind: 'report', file, report: report.data as unknown as ReportDocument, facts }
+    const runs = runsSchema.parse(report.data.runs)
+    return { kind: 'report', file, report: report.data as unknown as ReportDocument, facts, runs }
   }
   const sweep = sweepSchema.safeParse(value)
   if (sweep.success) return { kind: 'sweep', file, sweep: sweep.data }
@@ -65,6 +74,11 @@ export async function readReportOrRun(file: string): Promise<ReportFile | RunTex
 }
 
 const factsSchema = z.record(z.string(), z.string()).catch({})
+
+const runsSchema = z
+  .array(z.object({ file: z.string(), headline: z.string(), facts: factsSchema }))
+  .optional()
+  .catch(undefined)
 
 interface ReadJson {
   readonly report?: unknown

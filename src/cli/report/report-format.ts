@@ -2,6 +2,7 @@ import { extname } from 'node:path'
 import { printableLines } from '../../document/printable.ts'
 import { junitReport } from '../../insight/report/junit-report.ts'
 import { markdownReport } from '../../insight/report/markdown-report.ts'
+import type { MergedRun } from '../../insight/report/merged-report.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
 import { type Paint, textReport } from '../../insight/report/text-report.ts'
 import type { StoryDocument } from '../../insight/stories/story-view.ts'
@@ -45,8 +46,8 @@ export interface ReportParts {
   /** The address of the sandbox, if it is still running. */
   readonly sandbox?: string
   readonly facts?: readonly RunFact[]
-  /** The runs of a merged report: the file of each, and how it was made. */
-  readonly runs?: readonly RunFact[]
+  /** The runs of a merged report. */
+  readonly runs?: readonly MergedRun[]
   /** The payments of the run, oldest first. */
   readonly stories?: readonly StoryDocument[]
   /** Whether the coverage is that of a plan. */
@@ -73,7 +74,7 @@ export async function formattedReport(
     case 'text':
       return `${textReport(report, style && paintWith(style), sandbox)}\n${runLines(runs, '  ')}`
     case 'json':
-      return `${JSON.stringify(withFacts(given, [...facts, ...runs]), undefined, 2)}\n`
+      return `${JSON.stringify(withFacts(given, facts, runs), undefined, 2)}\n`
     case 'junit':
       return junitReport(report, isPlanned || isCoverageChecked)
     case 'markdown':
@@ -81,7 +82,8 @@ export async function formattedReport(
     case 'html': {
       const { htmlReport } = await import('../../dashboard/report/html-report.tsx')
       return await htmlReport(report, {
-        facts: [...facts, ...runs],
+        facts,
+        runs,
         isPlanned,
         ...(stories && { stories }),
       })
@@ -89,14 +91,25 @@ export async function formattedReport(
   }
 }
 
-function withFacts(report: ReportDocument, facts: readonly RunFact[]): object {
-  return facts.length === 0 ? report : { ...report, facts: Object.fromEntries(facts) }
+function withFacts(
+  report: ReportDocument,
+  facts: readonly RunFact[],
+  runs: readonly MergedRun[],
+): object {
+  return {
+    ...report,
+    ...(facts.length > 0 && { facts: Object.fromEntries(facts) }),
+    ...(runs.length > 0 && { runs }),
+  }
 }
 
 /** The runs of a merged report, one line each. */
-function runLines(runs: readonly RunFact[], mark: string): string {
+function runLines(runs: readonly MergedRun[], mark: string): string {
   if (runs.length === 0) return ''
-  const lines = runs.map(([file, told]) => printableLines(`${mark}${file}: ${told || 'unknown'}`))
+  const lines = runs.map(({ file, headline, facts }) => {
+    const told = Object.entries(facts).map(([name, value]) => `${name.toLowerCase()} ${value}`)
+    return printableLines(`${mark}${file}: ${[headline, ...told].join('; ')}`)
+  })
   return `\nRuns:\n\n${lines.join('\n')}\n`
 }
 

@@ -1,24 +1,26 @@
 import { raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import { nextTurn } from '../../document/in-batches.ts'
-import { numberText } from '../../domain/money.ts'
+import { moneyText, numberText } from '../../domain/money.ts'
 import { memberOf } from '../../domain/plain-object.ts'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { BooksDocument, BooksFinding } from '../../insight/books/books-document.ts'
 import { capitalised } from '../../insight/counted.ts'
 import type { FindingDocument as FindingAnswer } from '../../insight/findings/finding-document.ts'
-import { recipeFor } from '../../insight/findings/recipe.ts'
+import { MANUAL, recipeFor } from '../../insight/findings/recipe.ts'
 import {
   type AlikeGroups,
   alikeGroups,
   type FindingGroup,
   repeatText,
+  type ShownFindings,
   shownOf,
   shownParts,
 } from '../../insight/report/finding-groups.ts'
 import { testText } from '../../insight/report/text-report.ts'
 import { MarkedWord } from '../parts/mark.tsx'
 import { Exchange } from '../story/exchange.tsx'
+import { SequencePicture } from '../story/sequence-picture.tsx'
 import { Step } from '../story/story-steps.tsx'
 import { CodeLink, findingName } from '../story/verdict.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
@@ -156,6 +158,7 @@ function Group({ group, worlds, hasExchanges }: GroupProps) {
           {findings.map((one) => (
             <Heading finding={one} isLive={worlds !== undefined} />
           ))}
+          {hasExchanges && <Picture findings={findings} steps={steps} />}
           {steps.length > 0 && (
             <ol class="timeline">
               {steps.map((step) => (
@@ -189,6 +192,22 @@ function Group({ group, worlds, hasExchanges }: GroupProps) {
   )
 }
 
+/** The picture of money that moved twice. */
+function Picture({ findings, steps }: Pick<ShownFindings<FindingAnswer>, 'findings' | 'steps'>) {
+  const found = findings.find(({ excess }) => excess !== undefined)
+  const requests = found?.evidence.filter(isRequest) ?? []
+  if (found?.excess === undefined || !requests.every(({ real_at }) => Date.parse(real_at) > 0)) {
+    return null
+  }
+  const { currency } = found.excess
+  const what = found.code === 'double-refund' ? 'refunded' : 'charged'
+  const doubled = {
+    what,
+    times: steps.filter(({ status }) => status === 'approved').length,
+  } as const
+  return <SequencePicture story={{ steps, requests, currency, doubled }} />
+}
+
 /** The requests that show it, folded, each once. */
 function Exchanges({ group }: Pick<GroupProps, 'group'>) {
   const all = shownOf(group).flatMap(({ evidence }) => evidence.filter(isRequest))
@@ -214,16 +233,26 @@ function isRequest(evidence: unknown): evidence is RequestAnswer {
 }
 
 function Heading({ finding, isLive }: { finding: FindingAnswer; isLive: boolean }) {
-  const { severity, code, subject } = finding
+  const { severity, code, subject, excess } = finding
   const place = testText(finding)
   return (
     <h4 id={finding.id}>
       <MarkedWord look={looks[severity]}>{capitalised(findingName(code))}</MarkedWord> {subject}
+      {excess && <b class="bad">, {moneyText(excess.cents, excess.currency)} too much</b>}
       {place && <span class="soft"> in {place}</span>}{' '}
       <small class="soft">
-        {severity} {isLive ? <CodeLink code={code} /> : <code>{code}</code>}
+        {severity} {isLive ? <CodeLink code={code} /> : <DocsLink code={code} />}
       </small>
     </h4>
+  )
+}
+
+/** A file leads to the manual. */
+function DocsLink({ code }: Pick<FindingAnswer, 'code'>) {
+  return (
+    <a href={`${MANUAL}/docs/reference/findings.md#${code}`}>
+      <code>{code}</code>
+    </a>
   )
 }
 

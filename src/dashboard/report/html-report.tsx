@@ -1,18 +1,24 @@
 import { moneyText } from '../../domain/money.ts'
+import { MINUTE } from '../../domain/time/instant.ts'
+import type { MergedRun } from '../../insight/report/merged-report.ts'
 import type { ReportDocument as ReportAnswer } from '../../insight/report/report-document.ts'
 import { chapterName } from '../../insight/report/text-report.ts'
 import type { StoryDocument } from '../../insight/stories/story-view.ts'
-import { Numbered, Panel, Table } from '../parts/table.tsx'
+import { type Column, Numbered, Panel, Table } from '../parts/table.tsx'
 import { doubledText, VerdictWord, verdicts } from '../story/verdict.tsx'
 import { countText, sumText } from '../words/numbers.ts'
+import { dateTimeText } from '../words/time.ts'
 import { findingsView } from './finding-view.tsx'
+import { Glossary, HowToRead } from './for-strangers.tsx'
 import { CoverageView, ReportView, Tests } from './report-view.tsx'
-import { RunFacts, type RunLine, wholePage } from './whole-page.tsx'
+import { factText, RunFacts, type RunLine, wholePage } from './whole-page.tsx'
 
 interface HtmlOptions {
   /** Whether the coverage is that of a plan. */
   readonly isPlanned?: boolean
   readonly facts?: readonly RunLine[]
+  /** The runs of a merged report. */
+  readonly runs?: readonly MergedRun[]
   /** The payments of the run, oldest first. */
   readonly stories?: readonly StoryDocument[]
 }
@@ -20,7 +26,7 @@ interface HtmlOptions {
 /** A report as one page that needs no network and no script, to be kept, printed and attached. */
 export async function htmlReport(
   report: ReportAnswer,
-  { isPlanned, facts = [], stories = [] }: HtmlOptions = {},
+  { isPlanned, facts = [], runs = [], stories = [] }: HtmlOptions = {},
 ): Promise<string> {
   const findings = await findingsView({ ...report, worlds: undefined, hasExchanges: true })
   return wholePage(
@@ -32,7 +38,12 @@ export async function htmlReport(
         findings={findings}
         front={
           <div class="front stack">
-            <RunFacts title="The run" facts={[...facts, ['Totals', totalsText(report)]]} />
+            <HowToRead kind="report" />
+            <RunFacts
+              title={runs.length === 0 ? 'The run' : `${runs.length} runs`}
+              facts={[...facts, ['Totals', totalsText(report)], ['Times', timesText(report)]]}
+            />
+            {runs.length > 0 && <Runs runs={runs} />}
             {report.tests.length > 0 && <Tests tests={report.tests} />}
             {isPlanned && <CoverageView coverage={report.coverage} isPlan />}
           </div>
@@ -40,6 +51,7 @@ export async function htmlReport(
         isPlanned={isPlanned}
         payments={stories.length > 0 && <Payments stories={stories} />}
       />
+      <Glossary />
     </>,
   )
 }
@@ -57,11 +69,58 @@ function totalsText({ requests, tests, counts }: ReportAnswer): string {
   return `${calls.join(', ')}; ${found.join(', ')}`
 }
 
+/** Which clock the times of the findings are by. */
+function timesText({ tests }: ReportAnswer): string {
+  const moved = tests.flatMap(({ at, real_at }) => {
+    const isMoved = at !== null && real_at !== null && Math.abs(ms(at) - ms(real_at)) > MINUTE
+    return isMoved ? [[real_at, at] as const] : []
+  })
+  const [worst] = moved.sort((one, other) => span(other) - span(one))
+  const words = 'sandbox time in Sydney'
+  if (worst === undefined) return words
+  const [real, at] = worst
+  return `${words}; the sandbox clock showed ${dateTimeText(at)} when it was ${dateTimeText(real)}`
+}
+
+function ms(instant: string): number {
+  return Date.parse(instant)
+}
+
+function span([real, at]: readonly [string, string]): number {
+  return Math.abs(ms(at) - ms(real))
+}
+
+/** One row for each run, with how it was made. */
+function Runs({ runs }: { runs: readonly MergedRun[] }) {
+  const names = [...new Set(runs.flatMap(({ facts }) => Object.keys(facts)))]
+  return (
+    <Table
+      rows={runs}
+      columns={[
+        ['Run', ({ file }) => file, 'long own-line'],
+        ['Verdict', ({ headline }) => headline, 'long own-line'],
+        ...names.map(
+          (name): Column<MergedRun> => [
+            name,
+            ({ facts }) => factText(name, facts[name] ?? ''),
+            'long',
+            { label: name },
+          ],
+        ),
+      ]}
+      label="Runs"
+    />
+  )
+}
+
 const MOST = 500
 
 /** Every payment of a run in one line, the worst first, else in their order. */
 function Payments({ stories }: { stories: readonly StoryDocument[] }) {
-  const rows = [...stories].sort((one, other) => rank(one) - rank(other))
+  const rows = [...stories].sort(
+    (one, other) =>
+      rank(one) - rank(other) || (other.doubled?.times ?? 0) - (one.doubled?.times ?? 0),
+  )
   const money = (cents: number, currency: string) => (cents === 0 ? '' : moneyText(cents, currency))
   return (
     <Panel class="stack" id="payments" title={<Numbered name="Payments" count={stories.length} />}>

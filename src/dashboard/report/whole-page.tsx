@@ -4,6 +4,7 @@ import { MarkSprite } from '../parts/mark.tsx'
 import { Facts, type ShownFact } from '../parts/table.tsx'
 import style from '../style/dashboard.css?asset'
 import savedStyle from '../style/saved.css?asset'
+import { dateText, dateTimeText } from '../words/time.ts'
 
 /** What a reader of a report must know of the run: `['Version', '0.2.0']`. */
 export type RunLine = readonly [name: string, value: string]
@@ -31,8 +32,19 @@ export function wholePage(title: string, children: Child): string {
   return printableLines(`<!DOCTYPE html>${html}`)
 }
 
+/** `Wed 18 Nov 2026, 02:56:53 in Sydney`: dates as everywhere on the page. */
+export function factText(name: string, value: string): string {
+  const [, day, time] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) in Sydney$/.exec(value) ?? []
+  if (day !== undefined) return `${dateText(day)}, ${time} in Sydney`
+  return name === 'Clock' && Date.parse(value) > 0 ? `${dateTimeText(value)} in Sydney` : value
+}
+
 /** How a run was made, for its first page. */
-export function RunFacts({ title, facts }: { title: string; facts: readonly ShownFact[] }) {
+export function RunFacts({ title, facts: given }: { title: string; facts: readonly ShownFact[] }) {
+  const facts = given.map((fact): ShownFact => {
+    if (!fact || typeof fact[1] !== 'string') return fact
+    return [fact[0], factText(fact[0], fact[1]), fact[2] ?? {}]
+  })
   return (
     <section class="panel" aria-labelledby="facts-title">
       <h2 id="facts-title">{title}</h2>

@@ -1,5 +1,8 @@
 import type { FindingCode } from './all-findings.ts'
 
+/** Where the manual is, for those who have only a report. */
+export const MANUAL = 'https://github.com/sandgate/sandgate/blob/main'
+
 const avoidable: ReadonlySet<string> = new Set<FindingCode>([
   'double-charge',
   'double-refund',
@@ -21,7 +24,5 @@ const avoidable: ReadonlySet<string> = new Set<FindingCode>([
 
 /** The page that shows how to avoid this finding, in code to copy; undefined if there is none. */
 export function recipeFor(code: string): string | undefined {
-  return avoidable.has(code)
-    ? 'https://github.com/sandgate/sandgate/blob/main/docs/start/careful-payment.md'
-    : undefined
+  return avoidable.has(code) ? `${MANUAL}/docs/start/careful-payment.md` : undefined
 }

@@ -52,9 +52,13 @@ export interface Comparison {
 /** What is new, gone and the same in a later report. */
 export function compareReports(old: ReportDocument, later: ReportDocument): Comparison {
   const [before, now] = [byKey(old.findings), byKey(later.findings)]
-  const tests = new Set(later.chapter_names)
+  // In a merged report, the name of the run follows that of the test.
+  const tests = later.chapter_names
   const missing = [...before].flatMap(([key, all]) => all.slice(now.get(key)?.length ?? 0))
-  const isTried = ({ chapter }: FindingDocument) => chapter === '' || tests.has(chapter)
+  const isTried = ({ key, code, chapter }: FindingDocument) => {
+    const test = key.slice(code.length + 1, key.lastIndexOf('/'))
+    return chapter === '' || tests.some((one) => one === test || one.startsWith(`${test} (`))
+  }
   const accepts = (one: FindingDocument) =>
     later.accepted.find(({ code, chapter }) => code === one.code && chapter === one.chapter)
   const kept = [...now].flatMap(([key, all]) =>

@@ -1,4 +1,5 @@
 import type { FindingDocument } from '../findings/finding-document.ts'
+import { byRank } from '../run/kept.ts'
 import type { StepDocument } from '../stories/story-view.ts'
 
 /** Findings that are shown together; the first represents them all. */
@@ -21,7 +22,10 @@ export function findingGroups<Finding extends FindingDocument>(
     if (group === undefined) found.set(key, [finding])
     else group.push(finding)
   }
-  return [...found.values()]
+  // Of one kind, what cost most comes first.
+  return [...found.values()].sort(
+    ([one], [other]) => byRank(one, other) || (other.excess?.cents ?? 0) - (one.excess?.cents ?? 0),
+  )
 }
 
 function groupKey({ story, code, message, severity }: FindingDocument): string {

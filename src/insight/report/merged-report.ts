@@ -7,6 +7,13 @@ import { addCounts, type Counts } from '../run/tally.ts'
 import { cautionWith, headline, reportVerdict } from './headline.ts'
 import { notedIn, type ReportDocument } from './report-document.ts'
 
+/** One run of a merged report: its file, its verdict and how it was made. */
+export interface MergedRun {
+  readonly file: string
+  readonly headline: string
+  readonly facts: Readonly<Record<string, string>>
+}
+
 /** One report of several runs. */
 export function mergedReport(reports: readonly ReportDocument[]): ReportDocument {
   const [first] = reports

@@ -138,9 +138,12 @@ export function testText({ world, chapter, labelled }: ChapterOf): string {
 
 /** A test by its label; without one, by its world: `world checkout`, `world checkout, reset 1`. */
 export function chapterName({ world, chapter }: Omit<ChapterOf, 'labelled'>): string {
-  const number = chapter.startsWith(`${world} `) ? Number(chapter.slice(world.length + 1)) : 0
-  if (!(number > 0)) return chapter
-  return number === 1 ? `world ${world}` : `world ${world}, reset ${number - 1}`
+  const rest = chapter.startsWith(`${world} `) ? chapter.slice(world.length + 1) : ''
+  // In a merged report, the file of its run follows.
+  const [, number, run = ''] = /^(\d+)( \(.*\))?$/s.exec(rest) ?? []
+  if (number === undefined) return chapter
+  const reset = number === '1' ? '' : `, reset ${Number(number) - 1}`
+  return `world ${world}${reset}${run}`
 }
 
 function stepLines(steps: readonly StepDocument[], paint: Paint): readonly string[] {

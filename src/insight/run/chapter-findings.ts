@@ -16,6 +16,7 @@ import {
   stepDocument,
   storyId,
 } from '../stories/story-view.ts'
+import { paidAfter } from '../stories/taken.ts'
 import { type Counts, count, countFinding, type FindingCounts } from './tally.ts'
 
 /** The most calls to keep as evidence of one finding. */
@@ -180,7 +181,9 @@ function findingOf(
     at: first === undefined ? null : isoUtc(first.at),
     // Made on demand: there may be thousands that are never read.
     get steps() {
-      return [...events.map(stepDocument), ...(story === null ? exchanges.map(callDocument) : [])]
+      if (story === null) return [...events.map(stepDocument), ...exchanges.map(callDocument)]
+      const paid = paidAfter(events)
+      return events.map((event, i) => ({ ...stepDocument(event), paid: paid[i] ?? 0 }))
     },
     ...(sighting.excess && { excess: sighting.excess }),
     requests: exchanges.map((one) => one.id),

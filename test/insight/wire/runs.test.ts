@@ -201,7 +201,7 @@ test.each([0, 1])('after %i resets, a text report says where a finding is', asyn
   if (resets > 0) await judged.control.post('/reset')
   await payTwice(judged)
   const place = /world .*/.exec(textReport(await judged.report()))?.[0]
-  expect(place).toBe(resets === 0 ? undefined : 'world default 2')
+  expect(place).toBe(resets === 0 ? undefined : 'world default, reset 1')
 })
 
 test('a Markdown report says how many findings it has no room for', async () => {
