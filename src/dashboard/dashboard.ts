@@ -8,6 +8,7 @@ import { type FormResult, type PageForm, refusedBy } from './layout/form.tsx'
 import { type Frame, loadFrame } from './layout/frame.ts'
 import { Notices } from './notices.ts'
 import { refusalPage, signInPage } from './pages/sign-in.tsx'
+import { sameAddress } from './words/address.ts'
 
 /** The dashboard: pages over what the control API answers. */
 export function createDashboard(): Dashboard {
@@ -37,7 +38,11 @@ async function answerForm(visit: Visit, notices: Notices, form: PageForm): Promi
     })
   const next = new URL(to ?? (await visit.back()), 'http://sandbox')
   if (notice !== undefined) next.searchParams.set('notice', notices.add(notice))
-  return { status: 303, headers: { Location: next.pathname + next.search + next.hash }, body: '' }
+  return redirect(next.pathname + next.search + next.hash)
+}
+
+function redirect(Location: string): PageAnswer {
+  return { status: 303, headers: { Location }, body: '' }
 }
 
 async function answerPage(
@@ -61,7 +66,10 @@ async function answerPage(
       if (status < 400) return undefined
       throw new ControlRefusal(status, (body as ErrorAnswer).errors)
     }
-    return html(200, await page.show(await loadFrame(visit, notices), values))
+    // A form sends its empty fields too.
+    if (Object.values(visit.given).includes('')) return redirect(sameAddress(visit, visit.given))
+    const shown = await page.show(await loadFrame(visit, notices), values)
+    return typeof shown === 'string' ? html(200, shown) : redirect(shown.to)
   } catch (error) {
     if (!(error instanceof ControlRefusal)) throw error
     return await refused(visit, notices, error)

@@ -1,18 +1,5 @@
 import { showPage } from './refresh.ts'
 
-/** A slider chooses from a list, and the list moves the slider. */
-export function startSliding(): void {
-  addEventListener('input', ({ target }) => {
-    if (target instanceof HTMLInputElement && target.dataset.slides !== undefined) {
-      const list = document.getElementById(target.dataset.slides)
-      if (list instanceof HTMLSelectElement) list.selectedIndex = Number(target.value)
-    } else if (target instanceof HTMLSelectElement) {
-      const slider = document.querySelector<HTMLInputElement>(`[data-slides="${target.id}"]`)
-      if (slider !== null) slider.value = String(target.selectedIndex)
-    }
-  })
-}
-
 /**
  * Sends a form of the reference and shows its answer beside it. What was typed stays as it is: it
  * may hold a card number, which nobody but this page keeps.

@@ -27,6 +27,9 @@ function morphAttributes(old: Element, next: Element): void {
 }
 
 function morphChildren(old: Element, next: Element): void {
+  // What is named and gone goes first, so that what has no name stays at its place.
+  const wantedNames = namedIn(next)
+  for (const [id, element] of namedIn(old)) if (!wantedNames.has(id)) removeUnused(element)
   let place = old.firstChild
   const named = namedIn(old)
   for (const wanted of [...next.childNodes]) {
@@ -50,9 +53,13 @@ function removeFrom(first: ChildNode | null): void {
   let place = first
   while (place !== null) {
     const following: ChildNode | null = place.nextSibling
-    if (!(place instanceof Element && (isKept(place) || holdsFormInUse(place)))) place.remove()
+    removeUnused(place)
     place = following
   }
+}
+
+function removeUnused(node: ChildNode): void {
+  if (!(node instanceof Element && (isKept(node) || holdsFormInUse(node)))) node.remove()
 }
 
 function namedIn(parent: Element): ReadonlyMap<string, Element> {

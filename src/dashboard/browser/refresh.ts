@@ -1,6 +1,7 @@
 import { clockShown } from './clock.ts'
 import { showChosen } from './keys.ts'
 import { morph } from './morph.ts'
+import { showSlid } from './slider.ts'
 
 /** Fetches the page again and changes what differs. */
 export async function refresh(): Promise<void> {
@@ -38,6 +39,7 @@ function show(next: Document): void {
   morph(document.body, next.body)
   clockShown()
   showChosen()
+  showSlid()
 }
 
 /** A restarted sandbox may be another version. */

@@ -42,13 +42,18 @@ export async function loadFrame(visit: Visit, notices: Notices): Promise<Frame> 
 
 /** A page and its path beneath `/_sandbox`: `/requests/{id}`. */
 export type PageRoute = { readonly path: string; readonly forms?: readonly PageForm[] } & (
-  | { readonly show: (frame: Frame, values: PathValues) => Promise<string> }
+  | { readonly show: (frame: Frame, values: PathValues) => Promise<string | OtherPage> }
   /** Not a page but a text to copy. */
   | { readonly text: (visit: Visit, values: PathValues) => Promise<string> }
   | { readonly file: (visit: Visit, values: PathValues) => Promise<SavedFile> }
   /** The call of the control API that sends a file. */
   | { readonly sentBy: string }
 )
+
+/** The address of the page to show instead. */
+interface OtherPage {
+  readonly to: string
+}
 
 /** A file to save. */
 interface SavedFile {

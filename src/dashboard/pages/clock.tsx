@@ -1,4 +1,5 @@
 import { numberText } from '../../domain/money.ts'
+import { DAY, HOUR } from '../../domain/time/instant.ts'
 import type { TransactionAnswer } from '../../http/contract/control/calls/transactions.ts'
 import { advance } from '../actions/clock-actions.ts'
 import { callControl } from '../control-call.ts'
@@ -48,6 +49,17 @@ export const clockRoute: PageRoute = {
         <Panel id="line" title="The next two weeks">
           <div class="sideways" tabindex={0}>
             <DayLine days={days} now={clock.now} scheduled={scheduled} />
+            {!visit.isReadOnly && scheduled.length > 0 && (
+              <input
+                class="needs-script"
+                type="range"
+                aria-label="Event of the line"
+                min={Date.parse(days[0]?.startsAt ?? clock.now)}
+                max={Date.parse(days[0]?.startsAt ?? clock.now) + days.length * DAY}
+                step={HOUR}
+                data-slides="go-to-event"
+              />
+            )}
           </div>
           <GoTo frame={frame} />
         </Panel>
@@ -99,7 +111,7 @@ function happenedTo(transaction: TransactionAnswer): readonly ShownEvent[] {
 /** Moments to choose from. */
 const MOST_MOMENTS = 100
 
-/** Moves the clock to any of the scheduled events; the slider and the list choose the same. */
+/** Moves the clock to any of the scheduled events; the slider under the days and the list choose the same. */
 function GoTo({ frame: { visit, clock, scheduled } }: { frame: Frame }) {
   const moments = groupedBy(scheduled, ({ at }) => at).slice(0, MOST_MOMENTS)
   if (moments.length === 0) return null
@@ -109,17 +121,6 @@ function GoTo({ frame: { visit, clock, scheduled } }: { frame: Frame }) {
   })
   return (
     <Form visit={visit} form={advance} class="fields go-to" id="go-to">
-      <div class="field full needs-script">
-        <label for="event-slider">Event of the line</label>
-        <input
-          id="event-slider"
-          type="range"
-          min="0"
-          max={moments.length - 1}
-          value="0"
-          data-slides="go-to-event"
-        />
-      </div>
       <Field name="to" id="go-to-event" label="Move the clock to" choices={choices} />
       <button type="submit">Go there</button>
     </Form>

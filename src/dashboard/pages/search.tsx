@@ -19,6 +19,8 @@ export const searchRoute: PageRoute = {
     const query = { q, ...(world && { world }), ...(cursor && { cursor: Number(cursor) }) }
     const { list, errors } =
       q.trim() === '' ? { errors: {} } : await listedOrWrong(callControl(visit, 'search', query))
+    const only = list && onlyHit(list)
+    if (only !== undefined && !visit.given.cursor) return { to: only }
     const { q: shown = '' } = visit.query
     const title = shown === '' ? 'Search' : `Search: ${shown}`
     return renderPage(
@@ -35,6 +37,25 @@ export const searchRoute: PageRoute = {
       </>,
     )
   },
+}
+
+/** The page of what was found, if that is one payment with what belongs to it, or one thing. */
+function onlyHit(found: FoundAnswer): string | undefined {
+  const { payments, requests, transactions, customers } = found
+  const [payment] = payments
+  const steps = payment?.steps ?? []
+  const others = [
+    ...requests.filter(({ id }) => !steps.some(({ request }) => request === id)),
+    ...transactions.filter(({ audit }) => !steps.some((step) => step.audit === audit)),
+    ...customers,
+  ]
+  if (found.next_cursor !== null || payments.length + others.length !== 1) return
+  const [request, transaction, customer] = [requests[0], transactions[0], customers[0]]
+  if (payment) return pageAddress(worldPlace(payment.world), `/stories/${payment.id}`)
+  if (request) return requestAddress(request)
+  if (transaction)
+    return pageAddress(worldPlace(transaction.world), `/transactions/${transaction.audit}`)
+  return customer && pageAddress(worldPlace(customer.world), `/customers/${customer.id}`)
 }
 
 function Hint() {

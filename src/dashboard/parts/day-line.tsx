@@ -31,7 +31,7 @@ export function DayLine({ days, now, scheduled }: DayLineProps) {
       {days.map((day, i) => {
         const end = days[i + 1]?.startsAt ?? new Date(Date.parse(day.startsAt) + DAY).toISOString()
         const events = scheduled.filter(({ at }) => at >= day.startsAt && at < end)
-        return <Day day={day} x={i * column} width={column} events={events} />
+        return <Day {...{ day, end, events }} x={i * column} width={column} />
       })}
       <line class="axis" x1="0" x2={WIDTH} y1={BASE} y2={BASE} />
       <line class="now" x1={nowX} x2={nowX} y1="6" y2={BASE} />
@@ -44,12 +44,14 @@ export function DayLine({ days, now, scheduled }: DayLineProps) {
 
 interface DayProps {
   readonly day: CalendarDay
+  /** When the next one begins. */
+  readonly end: string
   readonly x: number
   readonly width: number
   readonly events: readonly Scheduled[]
 }
 
-function Day({ day, x, width, events }: DayProps) {
+function Day({ day, end, x, width, events }: DayProps) {
   const returns = events.filter(({ event }) => event === 'returned').length
   const others = events.length - returns
   const hasBoth = returns > 0 && others > 0
@@ -57,7 +59,7 @@ function Day({ day, x, width, events }: DayProps) {
   const banks = day.isBankingDay ? 'banking day' : 'banks are closed'
   const place = { x: x + 1, y: 4, width: width - 2, height: BASE - 4, rx: 4 }
   return (
-    <g>
+    <g data-from={day.startsAt} data-to={end}>
       <title>{[`${name}: ${banks}`, eventsText(events)].filter(Boolean).join(', ')}</title>
       <rect class={day.isBankingDay ? 'open' : 'closed'} {...place} />
       {returns > 0 && <Count n={returns} x={x + width * (hasBoth ? 0.28 : 0.5)} isReturn />}
@@ -77,7 +79,7 @@ function Count({ n, x, isReturn = false }: { n: number; x: number; isReturn?: bo
   const place = { x: x - half, y: 36 - half, width: 2 * half, height: 2 * half }
   return (
     <>
-      <rect class={isReturn ? 'fill-warn' : 'fill-accent'} {...place} rx={isReturn ? 3 : half} />
+      <rect class={isReturn ? 'fill-warn' : 'fill-good'} {...place} rx={isReturn ? 3 : half} />
       <text class="count" x={x} y="40" text-anchor="middle">
         {n > 99 ? '99+' : n}
       </text>

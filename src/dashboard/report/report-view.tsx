@@ -57,7 +57,7 @@ export function ReportView(props: ReportProps) {
         </p>
       )}
       <Strip tone={tones[look]} mark={marks[look]}>
-        <p>
+        <p role="status">
           {isWaiting
             ? `${countText(open.length, 'answer')} lost, waiting for your client to look`
             : report.headline}

@@ -188,7 +188,7 @@ export function StoryStrip(props: StripProps) {
   const { tone } = verdictLook({ story, isOpen })
   return (
     <section class={`strip small ${tone}`} aria-label="Verdict" id="verdict">
-      <p>
+      <p role="status">
         <VerdictWord story={story} isOpen={isOpen} />
       </p>
       <p>

@@ -1,3 +1,4 @@
+import { numberText } from '../../domain/money.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import type { TestDocument } from '../../insight/report/report-document.ts'
 import { chapterName } from '../../insight/report/text-report.ts'
@@ -76,7 +77,7 @@ export function TestTable({ visit, tests, open = [] }: TestTableProps) {
             </>
           ),
         ],
-        ['Payments', ({ payments }) => payments, 'number', { label: 'Payments' }],
+        ['Payments', ({ payments }) => numberText(payments), 'number', { label: 'Payments' }],
         ['Charged', ({ charged }) => sumText(charged), 'number sum', { label: 'Charged' }],
         [
           'Double charges',

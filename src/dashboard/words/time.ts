@@ -56,10 +56,12 @@ function sizeText(ms: number): string {
   return `${Math.floor(ms / large)} ${name}${rest === 0 ? '' : ` ${rest} ${smallName}`}`
 }
 
-/** `0.4 ms`, `12 ms`, `10.0 s`. */
+/** `0.4 ms`, `12 ms`, `10.0 s`, `17 min 1 s`. */
 export function tookText(ms: number): string {
   if (ms < 10) return `${ms.toFixed(1)} ms`
-  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`
+  if (ms < SECOND) return `${Math.round(ms)} ms`
+  if (ms < MINUTE) return `${(ms / SECOND).toFixed(1)} s`
+  return `${Math.floor(ms / MINUTE)} min ${Math.floor((ms % MINUTE) / SECOND)} s`
 }
 
 function local(instant: string): string {

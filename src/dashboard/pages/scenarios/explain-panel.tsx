@@ -37,7 +37,7 @@ export function ExplainPanel({ visit, explained }: ExplainProps) {
       <form
         method="get"
         action={`${pageAddress(visit, '/scenarios')}#explain`}
-        class="stacked"
+        class="fields"
         id="explain-form"
       >
         <input type="hidden" name="explain" value="1" />

@@ -49,6 +49,8 @@ export const scenariosRoute: PageRoute = {
         <h1>Scenarios</h1>
         <div class="columns">
           <div class="wide">
+            <RulePanel visit={visit} />
+            <ExplainPanel visit={visit} explained={explained} />
             <Panel class="stack" id="loaded" title="Loaded, highest priority first">
               {loaded.rules.length > 0 && (
                 <section class="panel" aria-labelledby="one-shot-title">
@@ -63,11 +65,7 @@ export const scenariosRoute: PageRoute = {
             <PastePanel frame={frame} />
             <MagicPicker cards={cards} />
           </div>
-          <aside>
-            {!visit.isReadOnly && <Library visit={visit} shipped={shipped} />}
-            <RulePanel visit={visit} />
-            <ExplainPanel visit={visit} explained={explained} />
-          </aside>
+          <aside>{!visit.isReadOnly && <Library visit={visit} shipped={shipped} />}</aside>
         </div>
       </>,
     )
