@@ -1,11 +1,16 @@
-/** `1 request`, `2 requests` */
+import { numberText } from '../domain/money.ts'
+
+/** `1 request`, `5,170 requests` */
 export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`
+  return `${numberText(count)} ${count === 1 ? one : many}`
 }
 
-/** `2.0 s` */
+/** `2.0 s`, `17 min 1 s` */
 export function secondsText(ms: number): string {
-  return `${(ms / 1000).toFixed(1)} s`
+  const seconds = Math.round(ms / 1000)
+  if (seconds < 60) return `${(ms / 1000).toFixed(1)} s`
+  const rest = seconds % 60
+  return `${numberText(Math.floor(seconds / 60))} min${rest === 0 ? '' : ` ${rest} s`}`
 }
 
 /** `charged twice` as the beginning of a sentence. */

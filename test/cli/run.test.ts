@@ -41,7 +41,7 @@ test('a failure is said on stderr, and gives its exit code', async () => {
 })
 
 test('exec gives the output of its command to the streams that it was given', async () => {
-  const { io, printed } = ownIo({ PATH: process.env.PATH })
+  const { io, printed } = ownIo({ PATH: process.env.PATH, CI: '1' })
   const script = 'console.log(process.env.SANDGATE_API.slice(-3)); process.exit(3)'
   expect(await run(['exec', '--quiet', '--', process.execPath, '-e', script], io)).toBe(3)
   expect((await printed()).stdout).toBe('/v1\n')

@@ -107,7 +107,7 @@ describe('what start prints', () => {
     const log = started.printed.stdout.split('Ctrl-C stops the sandbox.\n\n')[1]
     expect(
       log
-        ?.replaceAll(/\d+ ms/g, 'n ms')
+        ?.replaceAll(/[\d,]+ ms/g, 'n ms')
         .replaceAll(/^\d\d:\d\d:\d\d\.\d{3} {2}/gm, '')
         .trim()
         .split('\n')
@@ -137,7 +137,7 @@ describe('what start prints', () => {
     const log = started.printed.stdout.split('Ctrl-C stops the sandbox.\n\n')[1]
     expect(
       log
-        ?.replaceAll(/\d+ ms/g, 'n ms')
+        ?.replaceAll(/[\d,]+ ms/g, 'n ms')
         .trim()
         .split('\n')
         .filter((line) => !/^(?:ERROR|WARNING) /.test(line)),

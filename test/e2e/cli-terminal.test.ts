@@ -131,7 +131,7 @@ describe.runIf(hasTerminal)('in a terminal', () => {
     await using terminal = inTerminal('seed --customers 3000 --transactions 9000')
     expect(await terminal.ended).toBe(0)
     expect(terminal.screen).toMatch(/\rSeeding \[#+-*\] \d+%/)
-    expect(terminal.lines.at(-1)).toMatch(/^Made 3000 customers, /)
+    expect(terminal.lines.at(-1)).toMatch(/^Made 3,000 customers, /)
   })
 
   test('Ctrl-C stops a sandbox', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { counted, secondsText } from '../../src/insight/counted.ts'
 import { mergedReport } from '../../src/insight/report/merged-report.ts'
 import { reportOf } from '../../src/insight/report/report-document.ts'
 import { lostAfter, lostBefore, TestChapter } from './support/test-chapter.ts'
@@ -39,7 +40,7 @@ test('so does what the runs of a merged report had found', () => {
     { ...older, found },
   ])
   expect([merged.headline, merged.found, merged.dropped_findings]).toEqual([
-    'Unsafe: 1200 double charges, AUD 59,940.00 too much; 1200 blind retries',
+    'Unsafe: 1,200 double charges, AUD 59,940.00 too much; 1,200 blind retries',
     { 'double-charge': 1200, 'blind-retry': 1200 },
     400,
   ])
@@ -106,4 +107,13 @@ test('a test lasts from its first call to the last answer', () => {
   answer()
   const { from = 0, to = 0 } = told.part.tally.span ?? {}
   expect(to - from).toBe(1010 + 1010 + 5000 + 1)
+})
+
+test('large numbers have commas, and long times have minutes', () => {
+  expect([counted(1, 'request'), counted(5170, 'request')]).toEqual(['1 request', '5,170 requests'])
+  expect([secondsText(2040), secondsText(59_600), secondsText(1_021_000)]).toEqual([
+    '2.0 s',
+    '1 min',
+    '17 min 1 s',
+  ])
 })

@@ -1,3 +1,4 @@
+import { numberText } from '../../domain/money.ts'
 import { counted } from '../../insight/counted.ts'
 import { isCreating } from '../../insight/exchange.ts'
 import type { World } from '../../world/world.ts'
@@ -39,9 +40,13 @@ export class RunSummary {
   /** The requests, their outcomes and answers, and the rules that shaped them. */
   text({ style }: Output): string {
     const heading = `${style('strong', 'sandgate')}: ${counted(this.requests, 'request')}`
-    const outcomes = sorted(this.#outcomes).map(([outcome, times]) => `${times} ${outcome}`)
+    const outcomes = sorted(this.#outcomes).map(
+      ([outcome, times]) => `${numberText(times)} ${outcome}`,
+    )
     const answers = sorted(this.#answers).map(([status, times]) => answerText(status, times))
-    const rules = sorted(this.#rules).map(([rule, times]) => `${times} × ${style('link', rule)}`)
+    const rules = sorted(this.#rules).map(
+      ([rule, times]) => `${numberText(times)} × ${style('link', rule)}`,
+    )
     return [
       heading,
       ...factLines('transactions', [outcomes.join(', ')]),
@@ -62,7 +67,7 @@ function factLines(name: string, facts: readonly string[]): readonly string[] {
 }
 
 function answerText(status: string, times: number): string {
-  return status === 'none' ? `${times} lost` : `${times} with ${status}`
+  return status === 'none' ? `${numberText(times)} lost` : `${numberText(times)} with ${status}`
 }
 
 function count(counts: Map<string, number>, key: string): void {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { ControlError } from '../../../client/control-error.ts'
 import { printable } from '../../../document/printable.ts'
+import { numberText } from '../../../domain/money.ts'
 import type {
   ListedSnapshotAnswer,
   SnapshotsAnswer,
@@ -76,7 +77,8 @@ function snapshotsText({ table, style }: Output, { snapshots }: SnapshotsAnswer)
 }
 
 function rowOf(snapshot: ListedSnapshotAnswer): readonly (string | number)[] {
-  const { name, bytes } = snapshot
+  const { name } = snapshot
+  const bytes = numberText(snapshot.bytes)
   if ('damaged' in snapshot) return [name, 'damaged', '', bytes]
-  return [name, sydneyTimeText(snapshot.saved_at), snapshot.records, bytes]
+  return [name, sydneyTimeText(snapshot.saved_at), numberText(snapshot.records), bytes]
 }

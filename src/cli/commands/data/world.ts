@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { numberText } from '../../../domain/money.ts'
 import type { WorldsAnswer } from '../../../http/contract/control/calls/worlds.ts'
 import { withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
@@ -46,8 +47,8 @@ function worldsText({ table }: Output, { worlds }: WorldsAnswer): string {
     name,
     sydneyTimeText(now),
     mode,
-    transactions,
-    customers,
+    numberText(transactions),
+    numberText(customers),
   ])
   return table(columns, rows)
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Command, Option } from 'commander'
 import { printable } from '../../../document/printable.ts'
+import { numberText } from '../../../domain/money.ts'
 import type { RequestAnswer } from '../../../http/contract/control/calls/requests.ts'
 import { curlText } from '../../../insight/copied-request.ts'
 import { type Shell, shells, usualShell } from '../../../insight/shell-line.ts'
@@ -61,7 +62,7 @@ function requestText(output: Output, entry: RequestAnswer): string {
     ['fault', fault && wireFaultText(fault)],
     ['outcome', entry.outcome],
     ['audit', entry.audit],
-    ['took', `${Math.round(entry.duration)} ms`],
+    ['took', `${numberText(Math.round(entry.duration))} ms`],
   ])
   const status = answer.status === null ? 'no whole answer' : `answer ${answer.status}`
   return [

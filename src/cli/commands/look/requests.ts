@@ -1,7 +1,9 @@
 import type { Command } from 'commander'
 import { ControlError, NoSandboxError } from '../../../client/control-error.ts'
+import { numberText } from '../../../domain/money.ts'
 import type { RequestAnswer, WaitingAnswer } from '../../../http/contract/control/calls/requests.ts'
 import { commandLine } from '../../../insight/copied-request.ts'
+import { secondsText } from '../../../insight/counted.ts'
 import { shortId } from '../../../insight/stories/story-view.ts'
 import { CliError, exitCode, misuse } from '../../cli-error.ts'
 import type { Io } from '../../io.ts'
@@ -82,7 +84,7 @@ function waitingText(call: WaitingAnswer): string {
   const { operation, method, path, correlation_id, waited, left } = call
   const what = operation?.replaceAll('_', ' ') ?? `${method} ${path}`
   const id = correlation_id === null ? '' : ` ${correlation_id}`
-  const seconds = `${(waited / 1000).toFixed(1)} s`
+  const seconds = secondsText(waited)
   if (left) return `${what}${id} is still being processed; its client left after ${seconds}`
   return `${what}${id} has no answer yet, after ${seconds}`
 }
@@ -155,7 +157,7 @@ function requestsText(
       money,
       layout.width === undefined ? reference : shortId(reference),
       { text: [text, ...ruleNames(rules)].join(' '), tone },
-      `${Math.round(entry.duration)} ms`,
+      `${numberText(Math.round(entry.duration))} ms`,
     ]
   })
   return table(columns, rows)

@@ -1,5 +1,5 @@
 import { printable } from '../../../document/printable.ts'
-import { moneyText } from '../../../domain/money.ts'
+import { moneyText, numberText } from '../../../domain/money.ts'
 import { memberOf } from '../../../domain/plain-object.ts'
 import { sydneyIso } from '../../../domain/time/sydney-time.ts'
 import type { RequestAnswer } from '../../../http/contract/control/calls/requests.ts'
@@ -122,7 +122,7 @@ export function exchangeLine(exchange: ExchangeSummary, { width, style }: Layout
     String(audit ?? '').padEnd(AUDIT_WIDTH),
     ...(reference === undefined ? [] : [printable(reference)]),
     ...ruleNames(rules).map((names) => style('link', printable(names))),
-    ...(isNarrow ? [] : [style('quiet', `${Math.round(durationMs)} ms`)]),
+    ...(isNarrow ? [] : [style('quiet', `${numberText(Math.round(durationMs))} ms`)]),
   ]
   const line = parts.join('  ')
   if (ignored.length === 0) return line
