@@ -154,11 +154,17 @@ const ways: readonly How[] = [
   { moduleResolution: 'bundler', module: 'esnext', type: 'module' },
 ]
 
+/** The oldest and the newest: each reads other files of ours, with the same types in them. */
+const ends = ways.filter((_, i) => i === 0 || i === 2)
+
 test.each(ways)(
   'TypeScript finds the library by $moduleResolution in a $type package, and what it emits runs',
   async (how) => {
-    const files = { 'shop.ts': shop, 'look.ts': inferred, 'texts.ts': texts }
-    await using folder = await project(how, { ...files, 'nested.ts': await nested() })
+    const types = { 'look.ts': inferred, 'texts.ts': texts, 'nested.ts': await nested() }
+    await using folder = await project(how, {
+      'shop.ts': shop,
+      ...(ends.includes(how) && types),
+    })
     expect(compile(folder)).toBe('')
     // The sandbox is left open: that must not keep the process alive.
     const ended = await runProgram([process.execPath, 'out/shop.js'], { cwd: folder.path })
@@ -167,9 +173,7 @@ test.each(ways)(
 )
 
 // Vitest itself cannot be required, and the newer ways see that.
-const forVitest = ways.filter(({ type, module }) => type === 'module' || module === 'commonjs')
-
-test.each(forVitest)(
+test.each(ends)(
   'TypeScript finds the fixture by $moduleResolution in a $type package',
   async (how) => {
     await using folder = await project(how, { 'shop.test.ts': fixture })
