@@ -47,6 +47,7 @@ if (process.argv[1] === import.meta.filename) {
     'tools/openapi',
     'tools/lint',
     'tools/mutate',
+    'tools/publish',
   ]) {
     const file = path.join(folder, 'package-lock.json')
     for (const fault of lockFaults(JSON.parse(await readFile(path.join(root, file), 'utf8')))) {
