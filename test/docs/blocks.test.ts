@@ -46,7 +46,7 @@ const checks: readonly Check[] = [
   })),
   { page: 'docs/guides/calibrate.md', language: '', by: 'test/docs/generated/pages.test.ts' },
   { page: 'docs/guides/calibrate.md', language: 'yaml', by: 'test/docs/generated/pages.test.ts' },
-  { page: 'docs/guides/ci.md', language: 'yaml', blocks: 5, by: 'test/docs/commands.test.ts' },
+  { page: 'docs/guides/ci.md', language: 'yaml', blocks: 6, by: 'test/docs/commands.test.ts' },
   {
     page: 'docs/guides/containers.md',
     language: 'yaml',

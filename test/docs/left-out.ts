@@ -104,9 +104,17 @@ export const leftOut: readonly LeftOut[] = [
     page: 'docs/guides/ci.md',
     command:
       // biome-ignore lint/suspicious/noTemplateCurlyInString: GitHub fills it in.
-      'npx sandgate sweep --shard ${{ matrix.shard }}/8 --report shard-${{ matrix.shard }}.json -- npm test',
+      'npx sandgate sweep --cells cells.json --shard ${{ matrix.shard }}/$SHARDS --report shard-${{ matrix.shard }}.json -- npm test',
     reason: 'test/e2e/cli-sweep.test.ts does it',
   },
+  ...[
+    'npx sandgate sweep --list --json -- npm test > cells.json',
+    'echo "shards=$(seq "$SHARDS" | jq -cs .)" >> "$GITHUB_OUTPUT"',
+  ].map((command) => ({
+    page: 'docs/guides/ci.md',
+    command,
+    reason: 'test/e2e/cli-sweep.test.ts lists cells; the rest is for GitHub',
+  })),
   ...[
     ['docs/guides/ci.md', 'npx sandgate report compare main.json branch.json --format markdown'],
     ['docs/guides/report.md', 'npx sandgate report compare main.json branch.json'],

@@ -73,12 +73,15 @@ describe.skipIf(!isHere('lint'))('what others check in the repository', () => {
     expect(lint(broken, 'broken')).toMatchObject([{ message: expect.stringContaining('gihub') }])
   })
 
-  test('the Kubernetes manifest consists of objects of its API', async () => {
+  test('the Kubernetes manifests consist of objects of its API', async () => {
     const manifest = await text('examples/kubernetes/sandgate.yaml')
+    const sweep = await text('examples/kubernetes/sweep-job.yaml')
     const read = (yaml: string) => parseAllDocuments(yaml).map((one) => one.toJS())
     const misspelt = read(manifest.replace('readinessProbe', 'readinesProbe'))
     const mistyped = read(manifest.replace('replicas: 1', 'replicas: one'))
-    expect(await objectFaults([...read(manifest), ...misspelt, ...mistyped])).toEqual([
+    expect(
+      await objectFaults([...read(manifest), ...read(sweep), ...misspelt, ...mistyped]),
+    ).toEqual([
       expect.stringContaining('\'"readinesProbe"\' does not exist'),
       expect.stringContaining("'string' is not assignable to type 'number'"),
     ])
