@@ -135,7 +135,7 @@ export interface StartHooks extends RunPurpose {
   readonly onProgress?: LoadProgress
   /** The file to record the run to; it is complete once the sandbox has stopped. */
   readonly record?: string | undefined
-  /** The run goes on if that file cannot be written. */
+  /** The run continues if that file cannot be written. */
   readonly isRecordOptional?: boolean
   /** What the run is that the dashboard shows, if it comes from a file: it is read-only. */
   readonly shows?: string
