@@ -3,7 +3,15 @@ import { adviceOn } from '../../domain/transaction/bank-codes.ts'
 import { secondsText } from '../counted.ts'
 import { isChargedAgain, isReadable } from './clarity.ts'
 import { isOtherCard, isSameRequest, isUnderWay, repeatOf } from './placing.ts'
-import type { Attempt, Intent, Look, Story, StoryEvent } from './story.ts'
+import {
+  type Attempt,
+  type Intent,
+  intentsOf,
+  type Look,
+  type Story,
+  type StoryEvent,
+  untilChanged,
+} from './story.ts'
 import { railOfAttempt } from './story-sum.ts'
 import { doneWord, isDone } from './taken.ts'
 
@@ -19,8 +27,18 @@ export interface Retry {
   readonly looks: readonly Look[]
 }
 
+/** Remembered, because every attempt of a story asks for the same. */
+const retriesOf = untilChanged(
+  (story) => new Map(intentsOf(story).map((intent) => [intent, freshRetriesIn(intent)])),
+)
+
 /** The retries within one intent. Sending the same id again is not a retry: it cannot act twice. */
-export function retriesIn({ attempts }: Intent): readonly Retry[] {
+export function retriesIn(intent: Intent): readonly Retry[] {
+  const [first] = intent.attempts
+  return (first && retriesOf(first.story).get(intent)) ?? []
+}
+
+function freshRetriesIn({ attempts }: Intent): readonly Retry[] {
   const retries: Retry[] = []
   const looks = answeredLooks(attempts[0]?.story)
   const answers = attempts.filter((one) => one.clarity === 'clear' && one.settled !== undefined)
