@@ -27,6 +27,11 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
   return nearest === undefined ? '' : `, did you mean '${nearest}'?`
 }
 
+/** `, did you mean 'flaky-day'?`, or else all that there are. */
+export function nearestOrAll(word: string, candidates: readonly string[]): string {
+  return didYouMean(word, candidates) || `; there are ${candidates.join(', ')}`
+}
+
 /** The error for names that are not among the known ones. */
 export function unknownNames(names: readonly string[], known: readonly string[]): string {
   const each = names

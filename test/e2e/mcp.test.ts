@@ -204,6 +204,13 @@ test('a sandbox that was found goes on, and what it refuses is told', async () =
   await expect(started.text('reset', { lable: 'a test' })).rejects.toThrow(
     /^lable: unknown key 'lable', did you mean 'label'\?$/,
   )
+  for (const [name, given] of [
+    ['move_clock', { by: '4111111111111111' }],
+    ['reconcile', { file: '4111111111111111.csv' }],
+  ] as const) {
+    await expect(started.text(name, given)).rejects.not.toThrow('4111111111111111')
+  }
+  expect(await started.text('story', { id: '4111111111111111' })).toContain("id '411111xxxxxx1111'")
   await expect(started.text('storry')).rejects.toThrow(/^There is no tool 'storry', did you mean/)
   await started.client.close()
   expect((await fetch(`${sandbox.url}/_sandbox/health`)).status).toBe(200)

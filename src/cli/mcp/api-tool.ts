@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { didYouMean } from '../../document/nearest-word.ts'
+import { nearestOrAll } from '../../document/nearest-word.ts'
 import { table } from '../terminal/table.ts'
 import { format, type Tool, tool, world } from './tool.ts'
 
@@ -41,7 +41,7 @@ export const apiTool: Tool = tool({
       return JSON.stringify({ ...found, referred: referredIn(found, document) }, null, 1)
     }
     const names = all.map(({ operation }) => operation.operationId)
-    const known = didYouMean(name, names) || `; there are ${names.join(', ')}`
+    const known = nearestOrAll(name, names)
     throw new Error(`There is no operation '${name}'${known}`)
   },
 })

@@ -7,8 +7,9 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod'
 import { excerpt, type Fault } from '../../document/complaint.ts'
-import { didYouMean } from '../../document/nearest-word.ts'
+import { nearestOrAll } from '../../document/nearest-word.ts'
 import { parseWith } from '../../document/schema-complaints.ts'
+import { redactText } from '../../domain/redaction/redacted.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import { version } from '../../runtime/version.ts'
 import type { Io } from '../io.ts'
@@ -77,13 +78,15 @@ async function answerOf(name: string, given: unknown, context: ToolContext) {
     if ('faults' in parsed) throw new Error(parsed.faults.map(faultText).join('\n'))
     return content(inSydney(await tool.run(parsed.data as never, context)))
   } catch (error) {
-    return { ...content(error instanceof Error ? error.message : String(error)), isError: true }
+    // An agent may have given a card number, which the message quotes.
+    const message = error instanceof Error ? error.message : String(error)
+    return { ...content(redactText(message)), isError: true }
   }
 }
 
 function unknownTool(name: string): string {
   const names = tools.map((one) => one.name)
-  const known = didYouMean(name, names) || `; there are ${names.join(', ')}`
+  const known = nearestOrAll(name, names)
   return `There is no tool '${excerpt(name)}'${known}`
 }
 

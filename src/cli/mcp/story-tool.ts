@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { latestStories } from '../../client/latest-stories.ts'
 import { moneyText } from '../../domain/money.ts'
+import { redactText } from '../../domain/redaction/redacted.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import type { StoryAnswer } from '../../http/contract/control/calls/report.ts'
 import { table } from '../terminal/table.ts'
@@ -31,7 +32,8 @@ export const storyTool: Tool = tool({
     const found = stories.filter((story) => isAskedFor(story, asked))
     if (format === 'json') return JSON.stringify(found, null, 2)
     if (found.length > 0) return found.map(storyText).join('\n\n')
-    return `There is no payment with ${given.map(([name, value]) => `${name} '${value}'`)} among the last 1,000.`
+    const what = given.map(([name, value]) => `${name} '${redactText(String(value))}'`)
+    return `There is no payment with ${what} among the last 1,000.`
   },
 })
 

@@ -1,5 +1,5 @@
 import type { Fault } from '../../document/complaint.ts'
-import { didYouMean } from '../../document/nearest-word.ts'
+import { nearestOrAll } from '../../document/nearest-word.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
 import { shippedAmong, shippedNames, shippedScenario } from '../../scenario/library.ts'
@@ -157,7 +157,7 @@ async function shippedDraft(name: string, location: Location): Promise<Draft> {
   const place = { location, nameLocation: location }
   if (document !== undefined)
     return { outline: outlineOf(document), document, faults: [], warnings: [], ...place }
-  const proposal = didYouMean(name, shippedNames) || `; there are ${shippedNames.join(', ')}`
+  const proposal = nearestOrAll(name, shippedNames)
   const shown = redactText(name.slice(0, 60))
   const message = `There is no shipped scenario '${shown}'${proposal}`
   const faults = [{ code: 'not_found', message, location } as const]

@@ -134,7 +134,8 @@ function openAtEnd({ entries }: RunFile): ReadonlySet<string> {
 
 async function load(world: World, state: object): Promise<void> {
   const records = new Records()
-  await stateDocument.read(chunksOf(state), stateIntake(records, world.environment))
+  const into = stateIntake(records, world.environment)
+  await stateDocument.read(chunksOf(state), into, Number.POSITIVE_INFINITY)
   replaceState(world, records, 'imported')
 }
 

@@ -32,14 +32,19 @@ export async function readTrusted(from: From, into: Intake, name: string): Promi
 }
 
 /** Reads a document from anyone: every row is checked against its schema. */
-export async function readUntrusted(from: From, into: Intake, name: string): Promise<ImageHead> {
-  return (await readLines(oneRowPerLine(from, name), await into.untrusted(), name)).head
+export async function readUntrusted(
+  from: From,
+  into: Intake,
+  name: string,
+  longest = LONGEST,
+): Promise<ImageHead> {
+  return (await readLines(oneRowPerLine(from, name, longest), await into.untrusted(), name)).head
 }
 
 /** Exports and imports. */
 export const stateDocument: StateDocument = {
   write: (image, savedAt) => imageChunks(image, { saved_at: new Date(savedAt).toISOString() }),
-  read: (chunks, into) => readUntrusted(chunks, into, 'The document'),
+  read: (chunks, into, longest) => readUntrusted(chunks, into, 'The document', longest),
 }
 
 /** Rows are loaded as they are read, so some are already loaded when damage is found further on. */
@@ -168,10 +173,13 @@ class ImageLines {
 
 /** A larger document must have one row per line: it is parsed in one go, which blocks other requests. */
 const LONGEST = 8 * MEGABYTE
-const tooLong = `It is larger than ${LONGEST / MEGABYTE} MB and does not have one row per line, as an export has`
 
 /** Passes a document with one row per line through; writes one in any other formatting that way. */
-async function* oneRowPerLine(from: From, name: string): AsyncGenerator<Uint8Array> {
+async function* oneRowPerLine(
+  from: From,
+  name: string,
+  longest: number,
+): AsyncGenerator<Uint8Array> {
   const start: Uint8Array[] = []
   let length = 0
   /** Undefined until the first line is known. */
@@ -183,7 +191,11 @@ async function* oneRowPerLine(from: From, name: string): AsyncGenerator<Uint8Arr
     }
     start.push(Buffer.from(chunk))
     length += chunk.length
-    if (length > LONGEST) throw new ImageUnreadable(tooLong)
+    if (length > longest) {
+      throw new ImageUnreadable(
+        `It is larger than ${longest / MEGABYTE} MB and does not have one row per line, as an export has`,
+      )
+    }
     if (isOurs !== undefined || !chunk.includes(newline)) continue
     const text = Buffer.concat(start)
     isOurs = headOfLine(text.toString('utf8', 0, text.indexOf(newline))) !== undefined
@@ -203,10 +215,14 @@ function reformatted(text: string, name: string): Iterable<Uint8Array> {
   const version = z.looseObject({ version: z.int() }).safeParse(found).data?.version
   if (version !== undefined) refuseOtherVersion(version, name)
   const list = z.custom<readonly unknown[]>(Array.isArray, 'Must be a list').default([])
-  const lists = mapTables(() => list)
-  const read = z
-    .strictObject({ ...headSchema().shape, ...lists, check: z.unknown().optional() })
-    .safeParse(found)
+  const members = { ...headSchema().shape, ...mapTables(() => list), check: z.unknown().optional() }
+  const unknown = isPlainObject(found) && Object.keys(found).find((name) => !(name in members))
+  if (typeof unknown === 'string') {
+    throw new ImageUnreadable(
+      `Not a state document: unknown key '${redactText(unknown).slice(0, 60)}'`,
+    )
+  }
+  const read = z.object(members).safeParse(found)
   if (!read.success) {
     const [issue] = read.error.issues
     const place = issue?.path.map((part) => `${String(part)}: `).join('') ?? ''

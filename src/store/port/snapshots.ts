@@ -73,6 +73,9 @@ export function recordsIn({ tables }: Image): number {
 export interface StateDocument {
   /** In chunks, so that it is never in memory as one text. */
   write(image: Image, savedAt: number): Iterable<Uint8Array>
-  /** Loads every row after checking it; throws a `StoreError` if the document is invalid. */
-  read(chunks: AsyncIterable<Uint8Array>, into: Intake): Promise<unknown>
+  /**
+   * Loads every row after checking it; throws a `StoreError` if the document is invalid. `longest`:
+   * how many bytes a document may have that does not have one row per line.
+   */
+  read(chunks: AsyncIterable<Uint8Array>, into: Intake, longest?: number): Promise<unknown>
 }

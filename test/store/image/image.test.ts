@@ -87,7 +87,7 @@ test.each([
   ['hello', 'Not JSON'],
   ['[]', 'Not a state document: '],
   ['{"format":"other","version":1,"saved_at":""}', 'Not a state document: format: '],
-  [JSON.stringify({ ...head, things: [] }), 'Unrecognized key: "things"'],
+  [JSON.stringify({ ...head, things: [] }), "unknown key 'things'"],
   [JSON.stringify({ ...head, tokens: {} }), 'Not a state document: tokens: '],
   [JSON.stringify({ ...head, tokens: [{ id: 1 }, 2] }), 'tokens[1]: Not a row'],
   [`${JSON.stringify(head).slice(0, -1)},\n"tokens":[\n{"id":1}\n`, 'It breaks off at line 3'],

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { ControlClient } from '../../../client/control-client.ts'
-import { didYouMean } from '../../../document/nearest-word.ts'
+import { nearestOrAll } from '../../../document/nearest-word.ts'
 import type {
   RuleAnswer,
   ScenarioAnswer,
@@ -68,7 +68,7 @@ function unknownScenario(name: string, active: readonly ScenarioAnswer[]): CliEr
     )
   }
   const names = [...new Set([...active.map((scenario) => scenario.name), ...shippedNames])]
-  const hint = didYouMean(name, names) || `; there are ${names.join(', ')}`
+  const hint = nearestOrAll(name, names)
   return new CliError(`There is no active or shipped scenario '${name}'${hint}`)
 }
 

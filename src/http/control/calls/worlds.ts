@@ -91,6 +91,9 @@ function sizes({ records }: World) {
 
 const stateFile = { 'Content-Type': 'application/json; charset=utf-8' }
 
+/** In bytes: parsing more in one go would keep other requests waiting. */
+const LONGEST_LINE = 1024 * 1024
+
 /** Takes effect only once everything is read and checked. */
 async function importState(
   { world, incoming, outgoing }: Call,
@@ -98,7 +101,8 @@ async function importState(
 ): Promise<ImportAnswer> {
   const records = new Records()
   try {
-    await stateDocument.read(bodyChunks(incoming), stateIntake(records, world.environment))
+    const into = stateIntake(records, world.environment)
+    await stateDocument.read(bodyChunks(incoming), into, LONGEST_LINE)
   } catch (cause) {
     if (!(cause instanceof StoreError)) throw cause
     throw requestProblem('invalid_format', cause.message, ['body'])
