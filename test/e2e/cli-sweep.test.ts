@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { usualForms } from '../../src/insight/sweep/cell.ts'
 import { BinaryProcess, runBinary } from '../support/binary.ts'
 import { sandgate } from '../support/command.ts'
 import { hasLong, hasWholeSweeps } from '../support/extent.ts'
@@ -431,6 +432,22 @@ test.each([
     expect(cell?.findings[0]?.text).toContain('AUD 39.90 taken or held, AUD 19.95 in the clean')
   },
   60_000,
+)
+
+test.each([
+  ['careful-bill.mjs', 'safe'],
+  ['forgetful-bill.mjs', 'DOUBLE CHARGE'],
+])(
+  '%s, two of it at once: %s',
+  async (job, result) => {
+    const options = hasWholeSweeps ? [] : ['--only', 'twice']
+    const command = alone(path.join(clients, job))
+    const { code, results } = await sweepJson(['--idempotent', ...options], command)
+    const [isSafe, { twice }] = [result === 'safe', results]
+    expect([twice, code]).toEqual([result, isSafe ? 0 : 4])
+    if (isSafe) expect(new Set(Object.values(results))).toEqual(new Set(['safe']))
+  },
+  WHOLE,
 )
 
 test.each([
@@ -929,13 +946,14 @@ test.runIf(hasWholeSweeps)(
   'the example shop is safe in every cell of the quick sweep, with crashes',
   async () => {
     const shop = path.resolve(clients, '../merchant-app')
+    const everyForm = [...usualForms, 'delayed'].join(',')
     const each = `cd '${shop}' && node --test --test-name-pattern {test} test/{world}.test.mjs`
     const recover = `node '${path.join(shop, 'test/recover.mjs')}'`
     const files = ['checkout', 'hold', 'refund', 'stored-card'].map((name) =>
       path.join(shop, 'test', `${name}.test.mjs`),
     )
     const { code, document } = await sweepJson(
-      ['--quick', '--crash', '--recover', recover, '--each', each],
+      ['--quick', '--forms', everyForm, '--crash', '--recover', recover, '--each', each],
       [node, '--test', ...files],
     )
     const wrong = document.cells.filter(({ result }) => !/safe$/.test(result))

@@ -70,7 +70,7 @@ export async function sweep(plan: SweepPlan): Promise<SweepEnd> {
   const { cells: first, shards } = chosenCells(sweepCells(calls, choice), calls, plan)
   const swept = await sweepAll(plan, whole, first)
   const run = swept.outcomes.flatMap(({ cell, result }) => (result === undefined ? [] : [cell]))
-  const control = listed === undefined ? await controlOf(plan, run) : (listed.control ?? undefined)
+  const control = listed === undefined ? await controlOf(plan, run) : listedControl(plan, listed)
   const notTried = notTriedBy(choice, {
     calls,
     isOnly: plan.only.length > 0,
@@ -79,7 +79,7 @@ export async function sweep(plan: SweepPlan): Promise<SweepEnd> {
     furtherSteps: swept.furtherSteps,
     wrongBases: swept.wrongBases,
     inseparable: swept.inseparable,
-    hasNoControl: control === undefined,
+    hasNoControl: control === undefined && !listed?.control,
     isStopped: plan.stopping.aborted,
     hasBooks: plan.books !== undefined,
     hasWait: plan.wait !== undefined,
@@ -87,6 +87,11 @@ export async function sweep(plan: SweepPlan): Promise<SweepEnd> {
     wrongBooks: whole.wrongBooks,
   })
   return { calls, cleanMs, outcomes: swept.outcomes, control, notTried, shards }
+}
+
+/** Only the first shard has it: it was made once, and merged shards add up. */
+function listedControl({ shard }: SweepPlan, { control }: CellList) {
+  return shard === undefined || shard.index === 1 ? (control ?? undefined) : undefined
 }
 
 async function madeBaseline(plan: SweepPlan): Promise<CleanBaseline> {
