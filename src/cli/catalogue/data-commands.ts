@@ -26,7 +26,7 @@ export const dataCommands: CatalogueGroup = {
       name: 'export',
       summary: 'Write the whole state to a file',
       details:
-        "Writes data, clock and rules of a world to a file, as JSON; 'npx sandgate import' reads it again, here or elsewhere. Snapshots and the request journal are not part of it.",
+        "Writes data, clock and rules of a world to a file, as JSON; 'npx sandgate import' reads it again, here or elsewhere. Snapshots and requests are not part of it.",
       examples: ['npx sandgate export state.json', 'npx sandgate export - | gzip > state.json.gz'],
       load: async () => (await import('../commands/data/export.ts')).exportCommand,
     },
@@ -42,7 +42,7 @@ export const dataCommands: CatalogueGroup = {
       name: 'reset',
       summary: 'Go back to the state at the start',
       details:
-        'Resets data, counters, clock, request journal and rules of a world to the start options. Snapshots stay.',
+        'Resets data, counters, clock, requests and rules of a world to the start options. Snapshots stay.',
       examples: [
         'npx sandgate reset',
         'npx sandgate reset --world worker-1',
@@ -54,7 +54,7 @@ export const dataCommands: CatalogueGroup = {
       name: 'world',
       summary: 'List, create or remove isolated worlds for parallel tests',
       details:
-        'Each world has its own data, clock, scenarios and request journal, at /w/<name>/v1. A world is created when it is first used.',
+        'Each world has its own data, clock, scenarios and requests, at /w/<name>/v1. A world is created when it is first used.',
       examples: ['npx sandgate world list', 'npx sandgate world create worker-1'],
       load: async () => (await import('../commands/data/world.ts')).worldCommand,
     },

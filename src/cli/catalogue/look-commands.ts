@@ -62,7 +62,7 @@ export const lookCommands: CatalogueGroup = {
       name: 'report',
       summary: 'Say whether the client can charge twice, lose a sale or lose track of money',
       details:
-        'Shows the verdict on everything that clients have done since the sandbox was started, over all worlds and resets, with each finding as its story. With --world, only that world. With files, one report of all of them: reports and sweeps in JSON (--report report.json, or what exec --json printed) and run files (--record, Save run). Either all are runs, or all are shards of one sweep. `report compare <old> <new>` shows what is new, gone and the same between two of them, and ends with 4 if an error or an unsafe cell is new.',
+        'Shows the verdict on everything that clients have done since the sandbox was started, over all worlds and resets, with the payment of each finding. With --world, only that world. With files, one report of all of them: reports and sweeps in JSON (--report report.json, or what exec --json printed) and run files (--record, Save run). Either all are runs, or all are shards of one sweep. `report compare <old> <new>` shows what is new, gone and the same between two of them, and ends with 4 if an error or an unsafe cell is new.',
       examples: [
         'npx sandgate report',
         'npx sandgate report --format html > report.html',

@@ -240,7 +240,7 @@ export const tools: readonly Tool[] = [
     name: 'report',
     title: 'Report',
     description:
-      'The verdict on the client: whether it can charge twice, lose a sale or lose track of money, with the stories that prove it and what to do instead. A run in which no answer was lost proves nothing, and is marked as such.',
+      'The verdict on the client: whether it can charge twice, lose a sale or lose track of money, with the payments that prove it and what to do instead. A run in which no answer was lost proves nothing, and is marked as such.',
     input: { since_reset: sinceReset },
     isReading: true,
     words: ({ since_reset }) => ['report', ...(since_reset ? ['--since-reset'] : [])],
@@ -274,7 +274,7 @@ export const tools: readonly Tool[] = [
     name: 'reset',
     title: 'Reset',
     description:
-      'Back to the start: no transactions, no customers, the clock as it began. Begins a new chapter of the report; name the test in `label`.',
+      'Back to the start: no transactions, no customers, the clock as it began. Begins a new test in the report; name it in `label`.',
     input: { label: z.string().optional().describe('The name of the test that begins'), world },
     isReading: false,
     async run({ label, world }, { access }) {
