@@ -6,6 +6,8 @@ import type { Exchange } from '../insight/exchange.ts'
 /** Something that happened in a world, as reported to its watchers. */
 export type WorldEvent =
   | { readonly type: 'request'; readonly entry: Exchange }
+  /** A call from before a reset, answered after it: the world no longer lists it. */
+  | { readonly type: 'late_request'; readonly entry: Exchange }
   | {
       readonly type: 'transaction'
       readonly audit: number

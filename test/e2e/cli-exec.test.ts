@@ -92,6 +92,34 @@ describe('what the command gets and gives', () => {
     expect(timeless(stdout)).toBe(summary + verdict)
   })
 
+  test('a request that is answered after a reset counts as well', async () => {
+    const late = `
+      const post = (path, body, id) => fetch(process.env.SANDGATE_URL + path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Correlation-Id': id },
+        body: JSON.stringify(body),
+      })
+      await post('/_sandbox/rules', { when: { operation: 'purchase' }, outcome: { delay: '1s' } })
+      const creditcard = { pan: '4111111111111111', expiry_date: '1299' }
+      const amount_details = { total_amount: '100', currency: 'AUD' }
+      const transaction = { reference: 'slow', amount_details, payment_method: { creditcard } }
+      const slow = post('/v1/transactions/purchase', { merchant: { id: 1 }, transaction }, 'slow')
+      let isOver = false
+      slow.then(() => { isOver = true })
+      let waiting = []
+      while (waiting.length === 0 && !isOver) {
+        const answer = await fetch(process.env.SANDGATE_URL + '/_sandbox/requests')
+        waiting = (await answer.json()).waiting ?? []
+      }
+      await post('/_sandbox/reset', {})
+      await slow
+    `
+    const { stdout } = await sandgate(['exec', ...script(late)])
+    expect(stdout).toMatch(
+      /^sandgate: 1 request\n {2}transactions +1 approved\n {2}answers +1 with 200\n/,
+    )
+  })
+
   test('says that judging is off, and does not say that nothing came', async () => {
     await using folder = await scratchFolder({ 'off.yaml': 'report: { judge: false }' })
     const args = ['exec', '--config', 'off.yaml', ...script(purchases)]

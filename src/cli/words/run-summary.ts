@@ -16,7 +16,7 @@ export class RunSummary {
 
   readonly watch = (world: World): void => {
     world.events.listen((event) => {
-      if (event.type !== 'request') return
+      if (event.type !== 'request' && event.type !== 'late_request') return
       const { request, operation, answer, outcome, rules } = event.entry
       const { status } = answer
       this.requests += 1

@@ -25,6 +25,7 @@ function eventText(event: WorldEvent): string | undefined {
       return event.oneShots === undefined ? scenariosText(event) : oneShotsText(event.oneShots)
     // Each request has its own line, which includes its transaction.
     case 'request':
+    case 'late_request':
     case 'transaction':
       return undefined
   }

@@ -133,6 +133,7 @@ function watch(call: Call, { stopping }: HandlerParts): undefined {
   let id = 0
   const end = () => outgoing.end()
   const stopListening = world.events.listen((event) => {
+    if (event.type === 'late_request') return
     id += 1
     sendEvent(outgoing, id, event)
   }, end)
@@ -186,6 +187,7 @@ async function untilThere(filter: WantedRequests, count: number, wait: Wait): Pr
 function eventData(event: WorldEvent): EventData[keyof EventData] {
   switch (event.type) {
     case 'request':
+    case 'late_request':
       return requestAnswer(event.entry)
     case 'transaction':
       return { audit: event.audit, status: event.status }

@@ -43,8 +43,11 @@ export function record(ended: EndedCall, { tape, log }: RecorderParts): void {
       waitedMs: (leftAt ?? now) - cameAt,
     })
     history.ended(entry, begun)
-    // Its chapter has ended; only its report still waits for the call.
-    if (history !== world.history) return
+    // Its chapter has ended; only its report and the sums of the run still wait for the call.
+    if (history !== world.history) {
+      world.events.tell({ type: 'late_request', entry })
+      return
+    }
     world.environment.sweep?.ended(world.place, entry)
     world.events.beat()
     if (world.events.isWatched) world.events.tell({ type: 'request', entry })
