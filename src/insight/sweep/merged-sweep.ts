@@ -1,7 +1,13 @@
 import type { SweptCall } from './cell.ts'
 import { withoutOthers } from './not-tried.ts'
 import type { Shards } from './shards.ts'
-import type { CellOutcome, NotTried, SweepControl, Swept } from './swept.ts'
+import {
+  type CellOutcome,
+  isControlFailed,
+  type NotTried,
+  type SweepControl,
+  type Swept,
+} from './swept.ts'
 
 interface Part {
   readonly file: string
@@ -73,21 +79,14 @@ export class MergedSweep {
     for (const one of withoutOthers(swept.notTried ?? [])) {
       this.#notTried.set(`${one.what} ${one.how}`, one)
     }
-    this.#control = added(this.#control, swept.control)
+    this.#control = worse(this.#control, swept.control)
     const { shards = this.#shards } = swept
     const given = [...(this.#shards?.given ?? []), ...(swept.shards?.given ?? [])]
     this.#shards = shards && { ...shards, given: [...new Set(given)] }
   }
 }
 
-function added(one: SweepControl | undefined, other: SweepControl | undefined) {
-  if (one === undefined || other === undefined) return one ?? other
-  const { naive, careful } = other
-  return {
-    naive: { cells: one.naive.cells + naive.cells, found: one.naive.found + naive.found },
-    careful: {
-      cells: one.careful.cells + careful.cells,
-      blamed: one.careful.blamed + careful.blamed,
-    },
-  }
+/** Shards may share one control, so they are not added up; one that failed counts for all. */
+function worse(one: SweepControl | undefined, other: SweepControl | undefined) {
+  return one === undefined || (other && isControlFailed({ control: other })) ? other : one
 }
