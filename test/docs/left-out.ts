@@ -134,16 +134,17 @@ export const leftOut: readonly LeftOut[] = [
     command: 'npx sandgate sweep --crash -- npm test',
     reason: 'test/docs/recipes.test.ts does it',
   },
-  {
+  ...[
+    'npx sandgate sweep --quick -- npm test',
+    "npx sandgate sweep --crash --recover 'node recover.mjs' -- npm test",
+    'npx sandgate sweep --idempotent -- node bill.mjs',
+    "npx sandgate sweep --wait 2h --recover 'node nightly.mjs' -- npm test",
+    "npx sandgate sweep --each 'npx vitest run -t {test}' -- npx vitest run",
+  ].map((command) => ({
     page: 'docs/start/sweep.md',
-    command: "npx sandgate sweep --crash --recover 'node recover.mjs' -- npm test",
+    command,
     reason: 'test/e2e/cli-sweep.test.ts does it',
-  },
-  {
-    page: 'docs/start/sweep.md',
-    command: "npx sandgate sweep --each 'npx vitest run -t {test}' -- npx vitest run",
-    reason: 'test/e2e/cli-sweep.test.ts does it',
-  },
+  })),
   {
     page: 'examples/merchant-app/README.md',
     command:
