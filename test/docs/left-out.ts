@@ -17,6 +17,11 @@ export const leftOut: readonly LeftOut[] = [
     'npm run soak -- --minutes 30 --write',
   ].map((command) => ({ page: 'docs/internals/reliability.md', command, reason: checkout })),
   {
+    page: 'docs/internals/verdict-trials.md',
+    command: 'npm run confusion -- --seed 1',
+    reason: 'test/docs/confusion.test.ts does it',
+  },
+  {
     page: 'docs/reference/cli.md',
     command: 'npx sandgate stop',
     reason: 'the rest of the page needs the sandbox; test/e2e/cli-stop.test.ts does it',
@@ -75,6 +80,7 @@ export const leftOut: readonly LeftOut[] = [
     'node naive.mjs http://127.0.0.1:4010/v1',
     'npx sandgate exec -- node careful.mjs',
     "npx sandgate sweep --quick --books 'node books.mjs' -- node timer.mjs",
+    'npx sandgate sweep --idempotent -- node forgetful-bill.mjs',
   ].map((command) => ({
     page: 'examples/clients/README.md',
     command,
