@@ -338,7 +338,7 @@ test('outside CI the last run is kept for open, and nothing else of it stays', a
   expect((await readdir(folder.at('.sandgate'))).sort()).toEqual(['.gitignore', 'last-run.jsonl'])
   await sandgate(['exec', '--quiet', ...script('')], place)
   await using opened = new Command(['open'], { cwd: folder.path })
-  await opened.printing(/^'.*' ran on [-\d]+ [:\d]+ in Sydney: 0 requests$/m)
+  await opened.printing(/^'.*' ran on [-\d]+ [:\d]+ in Sydney: 5 requests$/m)
   await using elsewhere = await scratchFolder()
   const none = await sandgate(['open'], { cwd: elsewhere.path })
   expect([none.code, none.stderr]).toEqual([

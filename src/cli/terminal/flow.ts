@@ -39,7 +39,9 @@ function flowed(line: string, width: number, hanging: number | undefined): strin
   const later = ' '.repeat(hanging ?? indent.length + HANGING)
   const lines: string[] = []
   let current = indent
-  for (const part of rest.match(isCommand ? shellPart : plainPart) ?? []) {
+  for (const found of rest.match(isCommand ? shellPart : plainPart) ?? []) {
+    // Columns are not aligned any more.
+    const part = lines.length > 0 ? found.replace(/^ {3,}/, '  ') : found
     const isFirst = current === indent || current === later
     if (isFirst || shownLength(current + part) + end.length <= width) {
       current += isFirst ? part.trimStart() : part

@@ -94,7 +94,9 @@ async function runCommand(
     )
   })
   const finished = await reportOn(running, { settings, words, reached: summary })
-  const look = lookAt(options.record ?? (kept?.keep() ? '' : undefined))
+  // A run without requests has nothing to show.
+  const isKept = summary.requests > 0 && kept?.keep()
+  const look = lookAt(options.record ?? (isKept ? '' : undefined))
   printEnd(end, { summary, finished, api: running.api, look }, options, io)
 }
 
