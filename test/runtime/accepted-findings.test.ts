@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startSandbox } from '../../src/index.ts'
+import { junitReport } from '../../src/insight/report/junit-report.ts'
 import { markdownReport } from '../../src/insight/report/markdown-report.ts'
 import { textReport } from '../../src/insight/report/text-report.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
@@ -39,6 +40,9 @@ test('an accepted finding is listed with its reason and does not fail; one that 
     expect(text).toContain('Accepted: card-number-in-text in double click: tested on purpose.')
     expect(text).toContain('Accepted, but not seen: unresolved. Remove it from report.accept.')
   }
+  expect(junitReport(report, false)).toContain(
+    'name="card-number-in-text in double click"><skipped message="Accepted: tested on purpose"/>',
+  )
 })
 
 test('in another test, the same finding fails', async () => {

@@ -8,9 +8,10 @@ import { findingText } from './text-report.ts'
 
 /** For CI servers: a case per test with its findings, and on demand one per case of the coverage. */
 export function junitReport(report: ReportDocument, hasCoverage: boolean): string {
-  const { books, coverage } = report
+  const { accepted, books, coverage } = report
   const all = [
     testSuite(report),
+    ...(accepted.length === 0 ? [] : [acceptedSuite(accepted)]),
     ...(books.length === 0 ? [] : [booksSuite(books)]),
     ...(hasCoverage ? [coverageSuite(coverage.cases)] : []),
   ]
@@ -49,6 +50,16 @@ function testCase(name: string, found: readonly FindingDocument[]): string {
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`
   const message = escaped(`${first.message}${more}`)
   return `${open}><failure message="${message}" type="${escaped(first.code)}">${text}</failure></testcase>`
+}
+
+/** Skipped, with the reason: they do not fail their test, and nobody overlooks them. */
+function acceptedSuite(accepted: ReportDocument['accepted']): JunitSuite {
+  const cases = accepted.map(({ code, chapter, because }) => {
+    const name = escaped(`${code} in ${chapter === '' ? 'the whole run' : chapter}`)
+    const open = `    <testcase classname="sandgate.accepted" name="${name}"`
+    return `${open}><skipped message="${escaped(`Accepted: ${because}`)}"/></testcase>`
+  })
+  return { name: 'accepted', cases, failures: 0, skipped: cases.length }
 }
 
 /** The differences fail their test already; this shows them as a table. */
