@@ -238,7 +238,7 @@ function Heading({ finding, isLive }: { finding: FindingAnswer; isLive: boolean 
   return (
     <h4 id={finding.id}>
       <MarkedWord look={looks[severity]}>{capitalised(findingName(code))}</MarkedWord> {subject}
-      {excess && <b class="bad">, {moneyText(excess.cents, excess.currency)} too much</b>}
+      {excess && <b class="bad tight">, {moneyText(excess.cents, excess.currency)} too much</b>}
       {place && <span class="soft"> in {place}</span>}{' '}
       <small class="soft">
         {severity} {isLive ? <CodeLink code={code} /> : <DocsLink code={code} />}

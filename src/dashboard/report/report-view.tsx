@@ -60,7 +60,7 @@ export function ReportView(props: ReportProps) {
         <p role="status">
           {isWaiting
             ? `${countText(open.length, 'answer')} lost, waiting for your client to look`
-            : report.headline}
+            : unbroken(report.headline)}
         </p>
       </Strip>
       {paidMoreLines(report).map((line) => (
@@ -80,6 +80,13 @@ export function ReportView(props: ReportProps) {
       {!isPlanned && <CoverageView coverage={report.coverage} />}
     </>
   )
+}
+
+/** A text whose sums of money keep their currency on the same line. */
+function unbroken(text: string): Child {
+  return text
+    .split(/([A-Z]{3} [\d,.]*\d)/)
+    .map((part, i) => (i % 2 === 1 ? <span class="tight">{part}</span> : part))
 }
 
 /** Known findings that the config accepts, and what it accepts without need. */
