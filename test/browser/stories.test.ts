@@ -5,6 +5,9 @@ import { startTestSandbox } from '../support/start.ts'
 
 const LONG = 90_000
 
+/** For a page that is asked for and then shown. */
+const slow = { timeout: 10_000 }
+
 browserTest(
   'a lost answer waits for the client, and a second charge turns it red',
   { timeout: LONG },
@@ -58,14 +61,14 @@ browserTest(
     const focused = () =>
       page.evaluate('[document.body.isTheSame, document.activeElement.innerText]')
     await page.locator('#steps').getByRole('link', { name: 'with no lookup' }).click()
-    await expect.poll(focused).toEqual([true, 'Request 2'])
+    await expect.poll(focused, slow).toEqual([true, 'Request 2'])
     await page.getByRole('button', { name: 'Compare' }).click()
-    await expect.poll(() => page.locator('#side-by-side > section').count()).toBe(2)
+    await expect.poll(() => page.locator('#side-by-side > section').count(), slow).toBe(2)
     expect(await page.locator('#side-by-side .json .differs').count()).toBeGreaterThan(1)
     await page.goBack()
-    await expect.poll(() => page.locator('#side-by-side').count()).toBe(0)
+    await expect.poll(() => page.locator('#side-by-side').count(), slow).toBe(0)
     await page.goForward()
-    await expect.poll(() => page.locator('#side-by-side > section').count()).toBe(2)
+    await expect.poll(() => page.locator('#side-by-side > section').count(), slow).toBe(2)
     expect(await page.evaluate('document.body.isTheSame')).toBe(true)
     await page.getByRole('button', { name: 'Copy as test' }).click()
     await page.getByText('Copied').waitFor()

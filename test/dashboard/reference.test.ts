@@ -58,7 +58,6 @@ describe('the reference', () => {
       for (const { name, in: place } of operation.parameters)
         expect(own).toContain(`${name} (${place})`)
       expect(text).toContain(`name="operation" value="${id}"`)
-      expect(text).toContain('id="typescript-0"')
       const [, curl = ''] = /<pre id="curl-0"[^>]*>(.*?)<\/pre>/s.exec(text) ?? []
       const fresh = method === 'get' ? 'curl' : '-H "X-Correlation-Id: order-$RANDOM-$RANDOM"'
       expect(unescaped(curl)).toContain(fresh)
@@ -73,6 +72,17 @@ describe('the reference', () => {
     for (const code of codes.filter((one) => one !== 'unauthenticated'))
       expect(words).toContain(code)
     expect(words).toContain('4000000000000051')
+  })
+
+  test.each(['node', 'python', 'php', 'java', 'go'])('has an example for %s', async (name) => {
+    await using sandbox = await startTestSandbox()
+    const address = `/_sandbox/docs?operation=purchase&language=${name}`
+    const { text } = await new PageClient(sandbox.url).get(address)
+    const [, code = ''] = new RegExp(`<pre id="${name}-0"[^>]*>(.*?)</pre>`, 's').exec(text) ?? []
+    const words = unescaped(code)
+    expect(words).toContain(`${sandbox.api}/transactions/purchase`)
+    expect(words).toMatch(/X-Correlation-Id.*30/s)
+    expect(text).toContain('id="body-transaction-reference"')
   })
 
   test('shows the paths and names that are assumed', async () => {

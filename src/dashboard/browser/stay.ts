@@ -40,14 +40,21 @@ async function stay(address: URL): Promise<void> {
   if (top < 0 || top > innerHeight / 2) result.scrollIntoView()
 }
 
+/** How many pages were asked for: only the last of them is shown. */
+let asked = 0
+
 async function show(address: URL): Promise<boolean> {
+  asked += 1
+  const own = asked
   const answer = await fetch(address, { headers: { Accept: 'text/html' } }).catch(() => undefined)
   if (!answer?.ok) return false
+  const text = await answer.text()
+  if (own !== asked) return true
   // What was chosen before is part of the address now.
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-stay]')) {
     if (document.activeElement instanceof HTMLSelectElement) document.activeElement.blur()
     form.reset()
   }
-  showPage(await answer.text())
+  showPage(text)
   return true
 }

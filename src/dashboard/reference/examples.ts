@@ -6,12 +6,31 @@ import { bodyExamples, type Documented } from './documented.ts'
 interface ExampleCall {
   readonly method: Documented['method']
   readonly url: string
-  readonly body: unknown
-  readonly needsCredentials: boolean
+  /** All but the correlation id, which is a new one each time that the example is run. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly hasId: boolean
+  /** The body as JSON; undefined if there is none. */
+  readonly json: string | undefined
 }
 
+interface Language {
+  readonly name: string
+  readonly label: string
+  readonly write: (call: ExampleCall) => string
+}
+
+/** With what each language has by itself, and with a time-out, as a careful client has. */
+export const languages: readonly Language[] = [
+  { name: 'curl', label: 'curl', write: curlExample },
+  { name: 'node', label: 'Node', write: nodeExample },
+  { name: 'python', label: 'Python', write: pythonExample },
+  { name: 'php', label: 'PHP', write: phpExample },
+  { name: 'java', label: 'Java', write: javaExample },
+  { name: 'go', label: 'Go', write: goExample },
+]
+
 /** An operation as it is called, once for each kind of body. */
-export function callExamples({ servers, security }: OpenApiDocument, documented: Documented) {
+export function exampleCalls({ servers, security }: OpenApiDocument, documented: Documented) {
   const { method, path, operation } = documented
   const query = new URLSearchParams()
   let filled = path
@@ -23,45 +42,102 @@ export function callExamples({ servers, security }: OpenApiDocument, documented:
   const needsCredentials = security.every((one) => Object.keys(one).length > 0)
   const bodies = bodyExamples(documented)
   return (bodies.length === 0 ? [['', undefined] as const] : bodies).map(([name, body]) => {
-    const call = { method, url, body, needsCredentials }
-    const title = bodies.length > 1 ? `: ${name}` : ''
-    return { title, curl: curlExample(call), typescript: typescriptExample(call) }
+    const json = body === undefined ? undefined : JSON.stringify(body, undefined, 2)
+    const headers = [
+      ...(needsCredentials ? [['Authorization', 'Bearer YOUR-TOKEN'] as const] : []),
+      ...(json === undefined ? [] : [['Content-Type', 'application/json'] as const]),
+    ]
+    const call: ExampleCall = { method, url, headers, hasId: method !== 'GET', json }
+    return { title: bodies.length > 1 ? name : '', call }
   })
 }
 
-/** The call as a command line, with a new correlation id each time that it is run. */
-function curlExample({ method, url, body, needsCredentials }: ExampleCall): string {
-  const headers = [
-    ...(needsCredentials ? ['Authorization: Bearer YOUR-TOKEN'] : []),
-    ...(method === 'GET' ? [] : ['X-Correlation-Id: order-1']),
-    ...(body === undefined ? [] : ['Content-Type: application/json']),
-  ]
-  const json = body === undefined ? undefined : JSON.stringify(body)
-  const line = curlLine({ method, url, headers, body: json }, 'sh')
+function lines(...all: readonly (string | false | readonly string[])[]): string {
+  return all.flat().filter(Boolean).join('\n')
+}
+
+function curlExample({ method, url, headers, hasId, json }: ExampleCall): string {
+  const given = [...headers, ...(hasId ? [['X-Correlation-Id', 'order-1'] as const] : [])]
+  const body = json === undefined ? undefined : JSON.stringify(JSON.parse(json))
+  const texts = given.map(([name, value]) => `${name}: ${value}`)
+  const line = curlLine({ method, url, headers: texts, body }, 'sh')
   // A shell expands only what is not wholly quoted.
   return line.replace("'X-Correlation-Id: order-1'", '"X-Correlation-Id: order-$RANDOM-$RANDOM"')
 }
 
-/** The same in TypeScript, with nothing but fetch. */
-function typescriptExample({ method, url, body, needsCredentials }: ExampleCall): string {
-  const headers = [
-    ...(needsCredentials ? ["    Authorization: 'Bearer YOUR-TOKEN',"] : []),
-    ...(body === undefined ? [] : ["    'Content-Type': 'application/json',"]),
-    ...(method === 'GET' ? [] : ["    'X-Correlation-Id': crypto.randomUUID(),"]),
-  ]
-  const options = [
-    ...(method === 'GET' ? [] : [`  method: '${method}',`]),
-    ...(headers.length === 0 ? [] : ['  headers: {', ...headers, '  },']),
-    ...(body === undefined ? [] : [`  body: JSON.stringify(${literal(body)}),`]),
-  ]
-  const given = options.length === 0 ? '' : `, {\n${options.join('\n')}\n}`
-  const answer = method === 'DELETE' ? 'response.status' : 'await response.json()'
-  return `const response = await fetch('${url}'${given})\nconst answer = ${answer}`
+function nodeExample({ method, url, headers, hasId, json }: ExampleCall): string {
+  return lines(
+    `const response = await fetch('${url}', {`,
+    `  method: '${method}',`,
+    '  headers: {',
+    headers.map(([name, value]) => `    '${name}': '${value}',`),
+    hasId && "    'X-Correlation-Id': crypto.randomUUID(),",
+    '  },',
+    json !== undefined && `  body: JSON.stringify(${json.replaceAll('\n', '\n  ')}),`,
+    '  signal: AbortSignal.timeout(30_000),',
+    '})',
+    `console.log(response.status, await response.${method === 'DELETE' ? 'text' : 'json'}())`,
+  )
 }
 
-/** JSON as people write it in a program: names without quotes where they may be. */
-function literal(body: unknown): string {
-  return JSON.stringify(body, undefined, 2)
-    .replaceAll(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:')
-    .replaceAll('\n', '\n  ')
+function pythonExample({ method, url, headers, hasId, json }: ExampleCall): string {
+  return lines(
+    'import urllib.request',
+    hasId && 'import uuid',
+    json !== undefined && `\nbody = """${json}"""`,
+    `\nrequest = urllib.request.Request("${url}", method="${method}")`,
+    json !== undefined && 'request.data = body.encode()',
+    headers.map(([name, value]) => `request.add_header("${name}", "${value}")`),
+    hasId && 'request.add_header("X-Correlation-Id", str(uuid.uuid4()))',
+    'with urllib.request.urlopen(request, timeout=30) as response:',
+    '    print(response.status, response.read().decode())',
+  )
+}
+
+function phpExample({ method, url, headers, hasId, json }: ExampleCall): string {
+  return lines(
+    '<?php',
+    json !== undefined && `$body = <<<'JSON'\n${json}\nJSON;`,
+    "$context = stream_context_create(['http' => [",
+    `    'method' => '${method}',`,
+    "    'header' => [",
+    headers.map(([name, value]) => `        '${name}: ${value}',`),
+    hasId && "        'X-Correlation-Id: ' . bin2hex(random_bytes(16)),",
+    '    ],',
+    json !== undefined && "    'content' => $body,",
+    "    'timeout' => 30,",
+    "    'ignore_errors' => true,",
+    ']]);',
+    `echo file_get_contents('${url}', false, $context);`,
+  )
+}
+
+function javaExample({ method, url, headers, hasId, json }: ExampleCall): string {
+  const body =
+    json === undefined ? 'BodyPublishers.noBody()' : `BodyPublishers.ofString("""\n${json}""")`
+  return lines(
+    `var request = HttpRequest.newBuilder(URI.create("${url}"))`,
+    headers.map(([name, value]) => `    .header("${name}", "${value}")`),
+    hasId && '    .header("X-Correlation-Id", UUID.randomUUID().toString())',
+    '    .timeout(Duration.ofSeconds(30))',
+    `    .method("${method}", ${body})`,
+    '    .build();',
+    'var response = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());',
+    'System.out.println(response.statusCode() + " " + response.body());',
+  )
+}
+
+function goExample({ method, url, headers, hasId, json }: ExampleCall): string {
+  const body = json === undefined ? 'nil' : `strings.NewReader(\`${json}\`)`
+  return lines(
+    `request, err := http.NewRequest("${method}", "${url}", ${body})`,
+    'if err != nil {\n\treturn err\n}',
+    headers.map(([name, value]) => `request.Header.Set("${name}", "${value}")`),
+    hasId &&
+      'request.Header.Set("X-Correlation-Id", fmt.Sprintf("order-%d", time.Now().UnixNano()))',
+    'client := http.Client{Timeout: 30 * time.Second}',
+    'response, err := client.Do(request)',
+    'if err != nil {\n\treturn err\n}',
+    'defer response.Body.Close()',
+  )
 }

@@ -2,9 +2,9 @@ import { callControl, callIfFound } from '../control-call.ts'
 import type { PageRoute } from '../layout/frame.ts'
 import { NoticeBox, renderPage } from '../layout/page.tsx'
 import { CopyBlock, InlineCode } from '../parts/text.tsx'
-import { pageAddress } from '../words/address.ts'
+import { pageAddress, sameAddress } from '../words/address.ts'
 import { type Documented, groupsOf, schemaFields } from './documented.ts'
-import { callExamples } from './examples.ts'
+import { exampleCalls, languages } from './examples.ts'
 import { ErrorTable, FieldTable, GoodAnswers, MagicTable } from './tables.tsx'
 import { tryForm, tryOperation } from './try-form.tsx'
 
@@ -25,6 +25,7 @@ export const referenceRoute: PageRoute = {
     const { operationId, summary, requestBody } = operation
     const { tried: id } = visit.query
     const tried = id && /^\d{1,9}$/.test(id) ? await callIfFound(visit, 'request', id) : undefined
+    const language = languages.find(({ name }) => name === visit.query.language) ?? languages[0]
     const notice = <NoticeBox frame={frame} />
     const form = await tryForm({ visit, documented: shown, tried, notice })
     return renderPage(
@@ -42,7 +43,10 @@ export const referenceRoute: PageRoute = {
                 {operations.map(({ operation: one }) => (
                   <li>
                     <a
-                      href={pageAddress(visit, '/docs', { operation: one.operationId })}
+                      href={pageAddress(visit, '/docs', {
+                        operation: one.operationId,
+                        language: visit.query.language,
+                      })}
                       aria-current={one === operation ? 'page' : undefined}
                     >
                       {one.summary}
@@ -85,24 +89,32 @@ export const referenceRoute: PageRoute = {
               fields={schemaFields(document, requestBody.content['application/json'].schema)}
             />
           )}
-          {callExamples(document, shown).map(({ title, curl, typescript }, i) => (
-            <div class="examples">
-              <div class="stack">
-                <h3>curl{title}</h3>
-                <CopyBlock id={`curl-${i}`} text={curl} />
-              </div>
-              <div class="stack">
-                <h3>TypeScript{title}</h3>
-                <CopyBlock id={`typescript-${i}`} text={typescript} />
-              </div>
-            </div>
-          ))}
           <h2>Answer</h2>
           <GoodAnswers document={document} documented={shown} />
           <MagicTable cards={cards} documented={shown} />
           <h2>Errors</h2>
           <ErrorTable document={document} documented={shown} />
         </div>
+        <section class="stack samples" id="samples" aria-labelledby="samples-title">
+          <h2 id="samples-title">Example</h2>
+          <nav class="filter" aria-label="Language of the example">
+            {languages.map(({ name, label }) => (
+              <a
+                href={`${sameAddress(visit, { language: name })}#samples`}
+                aria-current={name === language?.name ? 'true' : undefined}
+                data-stay
+              >
+                {label}
+              </a>
+            ))}
+          </nav>
+          {exampleCalls(document, shown).map(({ title, call }, i) => (
+            <>
+              {title && <h3>{title}</h3>}
+              <CopyBlock id={`${language?.name}-${i}`} text={language?.write(call) ?? ''} />
+            </>
+          ))}
+        </section>
       </div>,
     )
   },

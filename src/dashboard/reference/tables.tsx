@@ -22,7 +22,9 @@ export function FieldTable({
           label,
           ({ name, isRequired }) => (
             <>
-              <code class="long-word">{name}</code>
+              <a class="anchor" href={`#${fieldAnchor(label, name)}`}>
+                <code class="long-word">{name}</code>
+              </a>
               {isRequired && <span class="tag">required</span>}
             </>
           ),
@@ -47,9 +49,15 @@ export function FieldTable({
         ],
       ]}
       class="reference-fields"
+      row={({ name }) => ({ id: fieldAnchor(label, name) })}
       label={label}
     />
   )
+}
+
+/** `body-transaction-reference`: the address of a field on its page. */
+function fieldAnchor(label: string, name: string): string {
+  return `${label} ${name}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 }
 
 interface AnswersProps {
