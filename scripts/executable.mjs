@@ -16,6 +16,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const tools = path.join(root, 'tools/executable')
 /** An asset in which the size of the finished file replaces the zeros. */
 const SIZE = `sandgate size ${'0'.repeat(12)}`
+const ofNpx = new RegExp([...'npx sandgate'].join('(?:\\\\\n)?'), 'g')
 const shops = ['naive', 'sloppy', 'careful']
 
 const { values } = parseArgs({
@@ -108,8 +109,10 @@ async function writeAssets() {
   ]
   for (const name of names) {
     const file = path.join(folder, name)
-    // Whoever has the executable may have no npx.
-    const text = (await readFile(file, 'utf8')).replaceAll('npx sandgate', 'sandgate')
+    // Whoever has the executable may have no npx. The bundler continues long texts on the next line.
+    const text = (await readFile(file, 'utf8'))
+      .replaceAll(ofNpx, 'sandgate')
+      .replaceAll("see 'npx ", "see '")
     if (/[^\0-\x7f]/.test(text))
       throw new Error(`${name} is not ASCII, as src/cli/executable.ts reads it`)
     await writeFile(file, `(function (module, exports, require) {${text}\n})`)

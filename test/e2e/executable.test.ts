@@ -41,7 +41,8 @@ describe.skipIf(!isHere('executable'))('the single executable', () => {
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/naive +Unsafe: 2 double charges/i)
     expect(stdout).toMatch(/careful +No fault found/)
-    expect(stdout).not.toContain('npx')
+    const misused = await run(['status', 'twice', '--url', 'http://127.0.0.1:9'], folder.path).ended
+    expect([misused.code, stdout + misused.stderr]).toEqual([2, expect.not.stringContaining('npx')])
     expect(await readdir(folder.path)).toEqual([])
   })
 
