@@ -872,6 +872,14 @@ test('a sweep that is stopped ends with the signal, and what it has', async () =
   expect(not_tried.map(({ how }) => how).join()).not.toMatch(/--budget|login/)
 }, 60_000)
 
+test('a folder that cannot be made for --keep is refused before anything is run', async () => {
+  const { code, stderr } = await sweep(['--keep', 'labelled.mjs/kept'], ['false'])
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^error: No runs can be kept in --keep 'labelled\.mjs\/kept': [^\n]*\n$/),
+  ])
+})
+
 test('without a folder for temporary files neither sweep nor exec --tls hangs', async () => {
   const env = { TMPDIR: '/nowhere' }
   for (const words of [['sweep'], ['exec', '--tls']]) {

@@ -1,5 +1,7 @@
+import { mkdir } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { reasonOf } from '../../../document/file-failure.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
 import { commandLine } from '../../../insight/copied-request.ts'
 import { counted } from '../../../insight/counted.ts'
@@ -21,7 +23,7 @@ import {
 } from '../../../insight/sweep/swept.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { version } from '../../../runtime/version.ts'
-import { exitCode, misuse } from '../../cli-error.ts'
+import { CliError, exitCode, misuse } from '../../cli-error.ts'
 import { jsonOption } from '../../command.ts'
 import { type Io, logTo, type OutputStream } from '../../io.ts'
 import {
@@ -132,6 +134,7 @@ export function sweepCommand(command: Command, io: Io): Command {
 async function run(words: readonly string[], options: SweepOptions, io: Io): Promise<void> {
   if (words.length === 0) throw misuse('sweep needs a command: npx sandgate sweep -- npm test')
   checkTogether(options)
+  if (options.keep !== undefined) await makeFolder(options.keep)
   const startedAt = performance.now()
   const stopping = stopSignal(io)
   const bar = sweepBar(io.stderr)
@@ -185,6 +188,13 @@ async function run(words: readonly string[], options: SweepOptions, io: Io): Pro
   if (unsafeOutcomes(swept).length > 0) io.exitCode = exitCode.checkFailed
   checkControl(swept, io)
   if (stopping.aborted) io.exitCode = codeOfStop(stopping)
+}
+
+/** Before anything runs: a sweep that cannot keep its runs would fail in the middle. */
+async function makeFolder(keep: string): Promise<void> {
+  await mkdir(keep, { recursive: true }).catch((cause: unknown) => {
+    throw new CliError(`No runs can be kept in --keep '${keep}': ${reasonOf(cause)}`)
+  })
 }
 
 function checkControl(swept: Pick<Swept, 'control'>, io: Io): void {
