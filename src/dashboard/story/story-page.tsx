@@ -15,7 +15,7 @@ import { Panel } from '../parts/table.tsx'
 import { CopyButton, SaveLinks } from '../parts/text.tsx'
 import { Account } from '../parts/transaction-table.tsx'
 import { pageAddress, sameAddress, worldPlace } from '../words/address.ts'
-import { accountIn } from '../words/request.ts'
+import { maskedPayer } from '../words/request.ts'
 import type { RuleLines } from '../words/rule-links.tsx'
 import { dateTimeText } from '../words/time.ts'
 import { Exchange } from './exchange.tsx'
@@ -152,7 +152,7 @@ export function WhoPaid({ story, transaction }: Pick<StoryProps, 'story'> & Part
   const { rail, merchant, steps, requests } = story
   const [first] = requests
   const [at] = steps.map((step) => step.at)
-  const account = transaction ? <Account of={transaction} /> : first && accountIn(first)
+  const account = transaction ? <Account of={transaction} /> : first && maskedPayer(first)
   const customer = transaction?.customer
   return (
     <p class="small-print soft">

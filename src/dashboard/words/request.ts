@@ -32,7 +32,7 @@ export function paidIn({ request }: RequestAnswer) {
 }
 
 /** The masked number of the card or account that was to pay. */
-export function accountIn({ request }: RequestAnswer): string {
+export function maskedPayer({ request }: RequestAnswer): string {
   const method = memberOf(memberOf(request.body, 'transaction'), 'payment_method')
   const [card, debit] = [memberOf(method, 'creditcard'), memberOf(method, 'directdebit')]
   return String(memberOf(card, 'pan') ?? memberOf(debit, 'account_number') ?? '')
