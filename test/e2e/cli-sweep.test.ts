@@ -621,7 +621,7 @@ test('a list of cells replaces the clean runs of every shard', async () => {
   expect(other.stderr).toContain('cells.json was made with other options: give the same as with --')
   const lines = await sweep(['--list', ...options], command)
   expect(lines.stdout).toMatch(
-    /first-test\/purchase-1\/after\/http {2}[\d.]+ s\n[^]*4 cells, about/,
+    /first-test\/purchase-1\/after\/http {2}[\d.]+ s\n[\s\S]*4 cells, about/,
   )
 }, 60_000)
 
