@@ -42,11 +42,7 @@ export function oneShotRule(document: RuleDocument, number: number): ScenarioRul
   return { id: `rules/${rule.name}`, rule }
 }
 
-/**
- * Numbers are sealed later, because the checks of the rules need them in full.
- * @internal Exported for tests.
- */
-export function compileConditions(when: WhenDocument): Conditions {
+function compileConditions(when: WhenDocument): Conditions {
   const compiled = conditionsIn(when).map(({ condition, value }) => [
     condition.name,
     condition.compile(value),

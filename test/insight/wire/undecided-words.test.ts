@@ -11,7 +11,7 @@ test('a payment that is shown with a word that no client knows is not settled by
   expect(await judged.codes()).toEqual([])
   await judged.pay('two')
   expect(await judged.findings()).toMatchObject([
-    { code: 'double-charge', advice: expect.stringContaining('do not send it again') },
+    { code: 'double-charge', advice: expect.stringContaining('do not send the payment again') },
   ])
   const [story] = await judged.stories()
   expect(story?.steps.map(({ text }) => text)).toEqual([
