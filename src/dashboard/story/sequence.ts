@@ -40,13 +40,15 @@ export function messagesOf(story: DrawnStory): readonly Message[] {
   let lastAt = Date.parse(story.requests[0]?.real_at ?? '') || 0
   const all = story.steps.flatMap((step, i) => {
     const before = story.steps[i - 1]
-    const request = story.requests.find(({ id }) => id === step.request)
+    const request = requestOf(step, story)
+    const next = requestOf(story.steps[i + 1], story)
     const context: Context = {
       step,
       before,
       paid: paidText(step, before, story.currency),
       isTooMuch: story.doubled !== null && isMoreThanOnce(step, before),
       lastAt,
+      nextAt: next && Date.parse(next.real_at),
     }
     const messages = request === undefined ? [unrecorded(context)] : exchanged(request, context)
     lastAt = Math.max(lastAt, ...messages.map(({ at }) => at))
@@ -56,12 +58,18 @@ export function messagesOf(story: DrawnStory): readonly Message[] {
   return withPauses(all.sort((one, other) => one.at - other.at))
 }
 
+function requestOf(step: StepDocument | undefined, { requests }: DrawnStory) {
+  return requests.find(({ id }) => id === step?.request)
+}
+
 interface Context {
   readonly step: StepDocument
   readonly before: StepDocument | undefined
   readonly paid: string | undefined
   readonly isTooMuch: boolean
   readonly lastAt: number
+  /** When the next request came. */
+  readonly nextAt: number | undefined
 }
 
 interface Unpaused extends Message {
@@ -97,13 +105,14 @@ function unrecorded({ step, before, paid, isTooMuch, lastAt }: Context): Unpause
 
 /** A request and its answer; between them what the bank was asked and said. */
 function exchanged(request: RequestAnswer, context: Context): readonly Unpaused[] {
-  const { step, before, paid, isTooMuch } = context
+  const { step, before, paid, isTooMuch, nextAt = Infinity } = context
+  const isLost = request.answer.status === null
   const start = Date.parse(request.real_at)
-  const end = start + request.duration
+  // A busy machine notes a broken connection late: the client may have acted on it already.
+  const end = Math.min(start + request.duration, isLost ? Math.max(start, nextAt) : Infinity)
   const { tone } = stepLook(step)
   const shared = { tone, request: request.id }
   const bank = bankWords(request, step)
-  const isLost = request.answer.status === null
   const sent: Unpaused = {
     ...shared,
     from: 'client',

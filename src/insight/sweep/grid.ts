@@ -23,15 +23,15 @@ export interface Grid {
 const kinds: readonly { readonly title: string; readonly has: (cell: SweepCell) => boolean }[] = [
   { title: 'The command runs more than once', has: isJobCell },
   {
-    title: 'The answer is lost after the money moved',
+    title: 'Faults after the money moved',
     has: (cell) => cell.at === 'after' && cell.recovery === undefined && !isJobCell(cell),
   },
   {
-    title: 'The request fails before anything is processed',
+    title: 'Faults before anything is processed',
     has: ({ at, recovery }) => at === 'before' && recovery === undefined,
   },
   {
-    title: 'A call of the recovery fails too',
+    title: 'Faults in the recovery too',
     has: ({ recovery }) => recovery !== undefined,
   },
 ]

@@ -60,11 +60,11 @@ test('in a terminal, calls, stories and commands wrap between words', () => {
   const layout = { width: 48, style: (_tone: string, words: string) => words }
   const text = flow(sweepText({ ...parts, outcomes }, layout), layout.width)
   expect(text).toMatchInlineSnapshot(`
-    "The answer is lost after the money moved
+    "Faults after the money moved
     purchase-1  DOUBLE CHARGE: http; failed safe:
                 hang, reset, truncate
 
-    A call of the recovery fails too
+    Faults in the recovery too
     purchase-1/after/reset+retry-1/after
         failed safe: http, hang, reset, truncate
 
