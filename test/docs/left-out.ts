@@ -96,7 +96,12 @@ export const leftOut: readonly LeftOut[] = [
       reason: 'test/e2e/example-agent.test.ts does it',
     })),
   ),
-  ...['README.md', 'CHANGELOG.md', 'docs/reference/cli.md', 'docs/start/sweep.md'].map((page) => ({
+  {
+    page: 'README.md',
+    command: 'npx sandgate sweep --quick -- npm test',
+    reason: 'test/e2e/cli-sweep.test.ts does it',
+  },
+  ...['CHANGELOG.md', 'docs/reference/cli.md', 'docs/start/sweep.md'].map((page) => ({
     page,
     command: 'npx sandgate sweep -- npm test',
     reason: 'test/e2e/cli-sweep.test.ts does it',

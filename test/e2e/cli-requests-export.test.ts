@@ -28,7 +28,7 @@ test('requests of all worlds come in the order in which they came, with their wo
     [1, 'blue'],
   ])
   const { stdout } = await sandbox.run(['requests', '--all-worlds'])
-  expect(stdout).toMatch(/POST \/v1.*\n.*POST \/w\/blue\/v1/)
+  expect(stdout).toMatch(/ purchase .*\n.* blue: purchase /)
 })
 
 test.each([
@@ -51,7 +51,7 @@ test('a request is found by each rule that shaped it, and all of them are named'
   const inTwo = ['--world', 'two']
   for (const rule of ['rules/lost', 'amount-code']) {
     const { stdout } = await sandbox.run(['requests', '--rule', rule, ...inTwo])
-    expect(stdout).toContain(`  ${both}  `)
+    expect(stdout).toContain(` [${both}] `)
   }
   expect((await sandbox.run(['request', '1', ...inTwo])).stdout).toMatch(
     new RegExp(`^rules +${both}$`, 'm'),

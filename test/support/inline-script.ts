@@ -39,12 +39,14 @@ export function inlineScript(source: string, name = String(sources.size)): reado
 async function runScript(source: string, env: readonly string[]) {
   const [SANDGATE_URL, SANDGATE_API, SANDGATE_DASHBOARD, SANDGATE_TOKEN, SANDGATE_SCRATCH] = env
   const printed: string[] = []
+  let hasExited = false
   const process = {
     env: { SANDGATE_URL, SANDGATE_API, SANDGATE_DASHBOARD, SANDGATE_TOKEN, SANDGATE_SCRATCH },
     pid: newId(),
     exitCode: 0,
     exit: (code: number) => {
       process.exitCode = code
+      hasExited = true
       throw new Error(`ended with ${code}`)
     },
   }
@@ -52,7 +54,7 @@ async function runScript(source: string, env: readonly string[]) {
   const body = `return async (process, console, appendFileSync, readFileSync) => {${source}}`
   const script = new Function(body)()
   await script(process, console, appendFileSync, readFileSync).catch(() => {
-    process.exitCode ||= 1
+    if (!hasExited) process.exitCode = 1
   })
   return { code: process.exitCode, printed: printed.join('') }
 }

@@ -43,6 +43,7 @@ export function cellOutcome(
     ...money.texts,
     ...vaultTexts(watch.sums, clean),
     ...watch.requests.slice(-MOST_LINES).map(requestText),
+    ...(isRepeated && money.change.isChargedMore ? [JOB_ADVICE] : []),
   ])
   const missing: readonly CellFinding[] =
     booksFailure === undefined
@@ -54,6 +55,9 @@ export function cellOutcome(
 
 /** The most requests that the story of a cell tells; its JSON and its page have all. */
 const MOST_LINES = 12
+
+const JOB_ADVICE =
+  'Instead: reserve each order in one atomic step before you charge it, with the correlation id that you will use; a later run settles what was reserved before it charges anything. examples/clients/careful-bill.mjs shows how.'
 
 /** `  purchase  order-1  200 approved` */
 function requestText({ operation, about, answer }: CellRequest): string {

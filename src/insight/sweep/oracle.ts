@@ -155,7 +155,10 @@ export function judgeMoney(
       hasMoreCustomers: run.customers > Math.max(0, ...clean.map(({ customers }) => customers)),
       hasMoreTokens: run.tokens > Math.max(0, ...clean.map(({ tokens }) => tokens)),
     },
-    texts: (doubles.length > 0 ? doubles.slice(0, 1) : all).flatMap(scopeTexts),
+    // A command that ran twice may have paid for all its orders again.
+    texts: (doubles.length > 0 && !attacked.isRepeated ? doubles.slice(0, 1) : all).flatMap(
+      scopeTexts,
+    ),
     price: doubles.length > 0 ? undefined : same.filter(hasSurplus).map(priceText)[0],
   }
 }

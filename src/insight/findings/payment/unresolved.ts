@@ -8,13 +8,13 @@ import type { StoryFinding } from '../finding.ts'
 import { eventsOf } from './double.ts'
 import {
   attemptAmount,
+  decisionAdvice,
   forgottenAdvice,
   likelyRetrySteps,
   likelyRetryText,
   lookAdvice,
   orderText,
   requestText,
-  searchAdvice,
 } from './words.ts'
 
 /** Real time that a client has to look up a lost answer before it is judged while it runs. */
@@ -45,7 +45,7 @@ export const unresolved: StoryFinding<'unresolved'> = {
 }
 
 function adviceFor(lost: Attempt, looks: readonly Look[]): string {
-  if (lost.clarity === 'undecided') return searchAdvice(lost)
+  if (lost.clarity === 'undecided' || isGivenUp(lost)) return decisionAdvice(lost)
   return looks.some(({ isForgotten }) => isForgotten) ? forgottenAdvice : lookAdvice(lost)
 }
 

@@ -45,10 +45,13 @@ export function timesText(count: number): string {
 
 /** What a client should have done with an answer that left the outcome open. */
 export function searchAdvice(attempt: Attempt): string {
-  if (attempt.clarity === 'undecided' || isBankUnsure(attempt)) {
-    return `Ask ${lookupCall(attempt)} until the status is approved, declined or error; treat any other status as undecided.`
-  }
+  if (attempt.clarity === 'undecided' || isBankUnsure(attempt)) return decisionAdvice(attempt)
   return `First ask ${searchCall(attempt)}; send it again, with the same correlation id, only if the search is empty.`
+}
+
+/** What a client should do with a payment that is not decided yet. */
+export function decisionAdvice(attempt: Attempt): string {
+  return `Ask ${lookupCall(attempt)} until the status is approved, declined or error; treat any other status as undecided.`
 }
 
 /** What a client should do about an answer that it did not look up. */
