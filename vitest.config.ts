@@ -15,7 +15,20 @@ const longFiles = [
   'test/runtime/run-file/damaged-saved.test.ts',
 ]
 
-const leftOut = process.env.SANDGATE_TEST_ALL ? [] : longFiles
+/** Left out of CI too, which has minutes; the weekly run has them. */
+const weeklyFiles = [
+  'test/architecture/recipes.test.ts',
+  'test/browser/{calm,reference,strangers}.test.ts',
+  'test/e2e/{open-files,resolution}.test.ts',
+  'test/insight/memory.test.ts',
+]
+
+const leftOut = leftOutOf(process.env.SANDGATE_TEST_ALL)
+
+function leftOutOf(extent = ''): string[] {
+  if (extent === '') return longFiles
+  return extent === 'gate' ? weeklyFiles : []
+}
 
 /** A file that is named always runs; the limits of processor time in bench/limits only if named. */
 const isNamed = process.argv.some((word) => /^(?:test|bench)\//.test(word))

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { transform } from 'esbuild'
 import { afterAll, expect, test } from 'vitest'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
-import { hasWholeSweeps } from '../support/extent.ts'
+import { hasWholeSweeps, isWhole } from '../support/extent.ts'
 import { isHere } from '../support/outside/needs.ts'
 import { type Ended, runProgram } from '../support/run-program.ts'
 import { openShop } from '../support/shop.ts'
@@ -121,8 +121,7 @@ test.concurrent.for(cases)(
   { timeout: 600_000 },
   async (one, { skip }) => {
     skip(!one.isHere, 'there is nothing to run it with')
-    const isMain = one.language === 'ts' || one.scenario === 'hard-recovery'
-    skip(!hasWholeSweeps && !isMain, 'it takes long')
+    skip(!isWhole && one.scenario !== 'hard-recovery', 'it takes long')
     const orders = payments[one.scenario] ?? 4
     expect(await comesThrough(one, (url) => pay(one, url, orders))).toBe(orders)
   },
@@ -163,6 +162,7 @@ test.concurrent.for(recipes)(
   { timeout: 600_000 },
   async (recipe, { skip }) => {
     skip(!recipe.isHere, 'there is nothing to run it with')
+    skip(!isWhole && recipe.language !== 'ts' && recipe.language !== 'php', 'it takes long')
     const { code, calls, kept } = await payOnce(recipe, { status: 'unknown', resolves: [] })
     expect(code).not.toBe(0)
     const searches = Array.from({ length: 8 }, () => 'search')
@@ -175,6 +175,7 @@ test.concurrent.for(recipes)(
   { timeout: 600_000 },
   async (recipe, { skip }) => {
     skip(!recipe.isHere, 'there is nothing to run it with')
+    skip(!isWhole && recipe.language !== 'ts' && recipe.language !== 'php', 'it takes long')
     const { code, calls, world, kept } = await payOnce(
       recipe,
       { fault: { at: 'before', http: 503 } },
@@ -193,7 +194,7 @@ test.for(recipes)(
   { timeout: 3_600_000 },
   async (recipe, { skip }) => {
     skip(!recipe.isHere, 'there is nothing to run it with')
-    skip(!hasWholeSweeps && recipe.language !== 'ts', 'it takes long')
+    skip(!hasWholeSweeps, 'it takes long')
     // Every call of the recovery too: one recipe shows it for all.
     await isSweptSafely(recipe.run, (await built(recipe)).path, { depth: 2, crash: true })
   },

@@ -67,6 +67,9 @@ test('--detach starts in the background, once for a folder, and says why it cann
     expect(taken).toMatchObject({ code: 1, stdout: '' })
     expect(taken.stderr).toMatch(/^error: Port \d+ is taken; /)
     expect(await readdir(folder.path)).toEqual(['.sandgate'])
+    const nowhere = await sandgate(['start', '--detach', '--data', '/proc/none'], place)
+    expect(nowhere).toMatchObject({ code: 1, stdout: '' })
+    expect(nowhere.stderr).toMatch(/^error: The data folder \/proc\/none cannot be made: /)
   } finally {
     await sandgate(['stop', '--url', url])
   }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { usualForms } from '../../src/insight/sweep/cell.ts'
 import { BinaryProcess, runBinary } from '../support/binary.ts'
 import { sandgate } from '../support/command.ts'
-import { hasLong, hasWholeSweeps } from '../support/extent.ts'
+import { hasWholeSweeps, isWhole } from '../support/extent.ts'
 import { inlineScript } from '../support/inline-script.ts'
 
 const clients = path.resolve(import.meta.dirname, '../../examples/clients')
@@ -619,6 +619,14 @@ test('a list of cells replaces the clean runs of every shard', async () => {
   expect(counts.startedRuns).toBe(2 + 4)
   const other = await sweep(['--cells', 'cells.json'], command)
   expect(other.stderr).toContain('cells.json was made with other options: give the same as with --')
+  const edited = stdout.replace(/"name": ?"[^"]*"/, '"name":"4539578763621486"')
+  expect(edited).not.toBe(stdout)
+  await writeFile(path.join(folder, 'edited.json'), edited)
+  const refused = await sweep(['--cells', 'edited.json', ...options], command)
+  expect([refused.code, refused.stdout]).toEqual([2, ''])
+  expect(refused.stderr).toBe(
+    'error: edited.json was changed by hand: make it with sweep --list --json\n',
+  )
   const lines = await sweep(['--list', ...options], command)
   expect(lines.stdout).toMatch(
     /first-test\/purchase-1\/after\/http {2}[\d.]+ s\n[\s\S]*4 cells, about/,
@@ -647,7 +655,7 @@ test('--each runs the test of a call alone, or all where it cannot', async () =>
   })
 }, 60_000)
 
-test.runIf(hasLong)(
+test.runIf(isWhole)(
   'the careful shop comes through late and undecided answers, a busy gateway and crashes',
   async () => {
     const cells = [
@@ -673,40 +681,48 @@ test.runIf(hasLong)(
   120_000,
 )
 
-test('a shop that notes nothing pays again after a crash, and --recover is named', async () => {
-  const options = ['--crash', '--only', 'purchase-1/after/crash']
-  const late = ['--only', 'purchase-1/after/late', '--report', 'crash.json']
-  const { code, stdout } = await sweep(
-    [...options, ...late],
-    alone(path.join(clients, 'naive.mjs')),
-  )
-  const { cells }: SweepJson = JSON.parse(await readFile(path.join(folder, 'crash.json'), 'utf8'))
-  expect([code, cells.map(({ name, result }) => [name, result])]).toEqual([
-    4,
-    expect.arrayContaining([
-      ['purchase-1/after/crash', 'DOUBLE CHARGE'],
-      ['purchase-1/after/late', 'DOUBLE CHARGE'],
-    ]),
-  ])
-  expect(stdout).toContain("pass it: --recover '<command>'.")
-  expect(stdout).toContain('the client was killed, ')
-  expect(stdout).not.toContain('stopped waiting')
-  expect(stdout).toContain('Instead: keep the correlation id where it outlives a crash before ')
-  const recover = ['--recover', alone(path.join(clients, 'naive.mjs')).join(' ')]
-  const own = await sweep([...options, ...recover], alone(path.join(clients, 'naive.mjs')))
-  expect(own.stdout).not.toContain('pass it: --recover')
-}, 120_000)
+test.runIf(isWhole)(
+  'a shop that notes nothing pays again after a crash, and --recover is named',
+  async () => {
+    const options = ['--crash', '--only', 'purchase-1/after/crash']
+    const late = ['--only', 'purchase-1/after/late', '--report', 'crash.json']
+    const { code, stdout } = await sweep(
+      [...options, ...late],
+      alone(path.join(clients, 'naive.mjs')),
+    )
+    const { cells }: SweepJson = JSON.parse(await readFile(path.join(folder, 'crash.json'), 'utf8'))
+    expect([code, cells.map(({ name, result }) => [name, result])]).toEqual([
+      4,
+      expect.arrayContaining([
+        ['purchase-1/after/crash', 'DOUBLE CHARGE'],
+        ['purchase-1/after/late', 'DOUBLE CHARGE'],
+      ]),
+    ])
+    expect(stdout).toContain("pass it: --recover '<command>'.")
+    expect(stdout).toContain('the client was killed, ')
+    expect(stdout).not.toContain('stopped waiting')
+    expect(stdout).toContain('Instead: keep the correlation id where it outlives a crash before ')
+    const recover = ['--recover', alone(path.join(clients, 'naive.mjs')).join(' ')]
+    const own = await sweep([...options, ...recover], alone(path.join(clients, 'naive.mjs')))
+    expect(own.stdout).not.toContain('pass it: --recover')
+  },
+  120_000,
+)
 
-test('a crash whose traces the tests throw away proves nothing', async () => {
-  const options = ['--crash', '--only', 'purchase-1/after/crash']
-  const { results } = await sweepJson(options, alone('resetting.mjs'))
-  expect(results).toEqual({ 'purchase-1/after/crash': 'not reached' })
-  const found = await sweepJson(
-    [...options, '--recover', alone('suffixedTwice.mjs').join(' ')],
-    alone('resetting.mjs'),
-  )
-  expect(found.results).toEqual({ 'purchase-1/after/crash': 'DOUBLE CHARGE' })
-}, 120_000)
+test.runIf(isWhole)(
+  'a crash whose traces the tests throw away proves nothing',
+  async () => {
+    const options = ['--crash', '--only', 'purchase-1/after/crash']
+    const { results } = await sweepJson(options, alone('resetting.mjs'))
+    expect(results).toEqual({ 'purchase-1/after/crash': 'not reached' })
+    const found = await sweepJson(
+      [...options, '--recover', alone('suffixedTwice.mjs').join(' ')],
+      alone('resetting.mjs'),
+    )
+    expect(found.results).toEqual({ 'purchase-1/after/crash': 'DOUBLE CHARGE' })
+  },
+  120_000,
+)
 
 test('a reset takes no fault away, and calls are named for their tests', async () => {
   const { code, results } = await sweepJson(
@@ -827,7 +843,7 @@ test('a fault that is not met is never called safe', async () => {
   expect((await sweep([...only, '--strict'], inProcess('shrinking'))).code).toBe(4)
 }, 60_000)
 
-test.runIf(hasLong)(
+test.runIf(isWhole)(
   'a command that does not end is stopped and told',
   async () => {
     const { code, results } = await sweepJson(
@@ -872,13 +888,15 @@ test('a sweep that is stopped ends with the signal, and what it has', async () =
   expect(not_tried.map(({ how }) => how).join()).not.toMatch(/--budget|login/)
 }, 60_000)
 
-test('a folder that cannot be made for --keep is refused before anything is run', async () => {
-  const { code, stderr } = await sweep(['--keep', 'labelled.mjs/kept'], ['false'])
-  expect([code, stderr]).toEqual([
-    1,
-    expect.stringMatching(/^error: No runs can be kept in --keep 'labelled\.mjs\/kept': [^\n]*\n$/),
-  ])
-})
+// In /proc, Node's own way to make a folder with its parents never ends.
+test.each(['labelled.mjs/kept', '/proc/none/kept'])(
+  'a folder that cannot be made for --keep is refused before anything is run: %s',
+  async (keep) => {
+    const { code, stderr } = await sweep(['--keep', keep], ['false'])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^error: No runs can be kept in --keep '[^']*': [^\n]*\n$/)
+  },
+)
 
 test('without a folder for temporary files neither sweep nor exec --tls hangs', async () => {
   const env = { TMPDIR: '/nowhere' }

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { WorldsAnswer } from '../../src/http/contract/control/calls/worlds.ts'
-import { hasWholeSweeps } from '../support/extent.ts'
+import { hasWholeSweeps, isWhole } from '../support/extent.ts'
 import { runProgram } from '../support/run-program.ts'
 import { comesThrough, trials } from '../support/trials.ts'
 
@@ -69,7 +69,8 @@ const triedFiles = hasWholeSweeps ? testFiles : ['test/crash.test.mjs', 'test/re
 test.for(trials)(
   'the tests of the example pass and are safe when $trouble',
   { timeout: 1_800_000 },
-  async (trial) => {
+  async (trial, { skip }) => {
+    skip(!isWhole && trial.scenario !== 'lost-answers', 'it takes long')
     await comesThrough(trial, (url) => {
       const given = { ...env, SANDGATE_URL: url, SANDGATE_API: `${url}/v1` }
       const command = [process.execPath, '--test', '--test-concurrency=4', ...triedFiles]

@@ -2,7 +2,7 @@ import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
-import { hasWholeSweeps } from '../support/extent.ts'
+import { hasWholeSweeps, isWhole } from '../support/extent.ts'
 import { isHere } from '../support/outside/needs.ts'
 import { type Ended, runProgram } from '../support/run-program.ts'
 import { comesThrough, isSweptSafely, trials } from '../support/trials.ts'
@@ -63,7 +63,7 @@ function expectVerdict({ code, stdout, stderr }: Ended): void {
 const jest = [process.execPath, 'node_modules/jest/bin/jest.js']
 const vitest = [process.execPath, '../node_modules/vitest/vitest.mjs', 'run']
 
-test.skipIf(!isHere('jest'))(
+test.skipIf(!isHere('jest') || !isWhole)(
   'ts-jest in a CommonJS project starts a sandbox, or uses that of exec',
   async () => {
     expectVerdict(await underExec('jest', jest))
@@ -209,9 +209,7 @@ test.for(runners.flatMap((runner) => trials.map((trial) => ({ ...runner, ...tria
   'the tests in $suite pass and are safe when $trouble',
   async ({ suite, command, isHere, ...trial }, { skip }) => {
     skip(!isHere, 'there is nothing to run it with')
-    // The suites share their client, but for pytest.
-    const isMain = suite !== 'jest' && trial.scenario === 'hard-recovery'
-    skip(!hasWholeSweeps && !isMain, 'it takes long')
+    skip(!isWhole, 'it takes long')
     await comesThrough(trial, (url) => {
       const given = { SANDGATE_URL: url, SANDGATE_API: `${url}/v1` }
       return runIn(suite, command, given)

@@ -4,7 +4,7 @@ const extent = process.env.SANDGATE_TEST_ALL ?? ''
 export const hasLong = extent !== ''
 
 /** Whether nothing is cut short: wherever SANDGATE_TEST_ALL is set, but in CI, which has minutes. */
-const isWhole = extent !== '' && extent !== 'gate'
+export const isWhole = extent !== '' && extent !== 'gate'
 
 /** Whether the examples go through whole sweeps, which take half an hour: `npm run sweeps`. */
 export const hasWholeSweeps = extent === 'sweeps'

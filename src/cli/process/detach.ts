@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process'
-import { closeSync, fstatSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isSea } from 'node:sea'
 import { setTimeout as pause } from 'node:timers/promises'
+import { reasonOf } from '../../document/file-failure.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
 import type { readyOf } from '../../runtime/running.ts'
 import { newFolders, sandboxIn } from '../../runtime/worlds/open-home.ts'
 import { CliError, misuse } from '../cli-error.ts'
 import type { Io } from '../io.ts'
-import { fileError } from './files.ts'
+import { fileError, makeFolders } from './files.ts'
 import { codeOfSignal, codeOfStop } from './signals.ts'
 
 /** The parts of a ready line that people read. */
@@ -45,7 +46,7 @@ export async function startDetached(
   const before = await runningIn(data)
   if (before !== undefined) return { ready: before }
   const takeBack = newFolders(data)
-  if (data !== undefined) mkdirSync(data, { recursive: true })
+  if (data !== undefined) makeDataFolder(data)
   const fd = openLog(file)
   const { size } = fstatSync(fd)
   const end = await started(fd, io.env, stopping).finally(() => closeSync(fd))
@@ -58,6 +59,14 @@ export async function startDetached(
   io.stderr.write(printed || `error: The sandbox ended before it was ready; see ${file}\n`)
   io.exitCode = stopping.aborted ? codeOfStop(stopping) : end || 1
   return undefined
+}
+
+function makeDataFolder(data: string): void {
+  try {
+    makeFolders(data)
+  } catch (cause) {
+    throw new CliError(`The data folder ${data} cannot be made: ${reasonOf(cause)}`)
+  }
 }
 
 const LOG_FILE = 'sandbox.log'

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { forms, moments, type SweepChoice, sweptOperations } from '../../insight/sweep/cell.ts'
@@ -83,6 +84,15 @@ const cellListSchema = z.object({
 
 export type CellList = z.infer<typeof cellListSchema>
 
+/** The list with a sum over it: an edited one would accuse or acquit clients for nothing. */
+export function sealedList(list: CellList): CellList & { readonly checksum: string } {
+  return { ...list, checksum: checksumOf(list) }
+}
+
+function checksumOf(list: object): string {
+  return createHash('sha256').update(JSON.stringify(list)).digest('hex').slice(0, 16)
+}
+
 /** What a clean run did, without what the list has once. */
 export function cleanPart(baseline: CleanBaseline): z.infer<typeof clean> {
   return clean.parse(baseline)
@@ -91,21 +101,23 @@ export function cleanPart(baseline: CleanBaseline): z.infer<typeof clean> {
 /** Reads a list that was made with the same options for the same command. */
 export async function readCellList(
   file: string,
-  given: { readonly command: string; readonly options: string; readonly choice: SweepChoice },
+  wanted: { readonly command: string; readonly options: string; readonly choice: SweepChoice },
 ): Promise<CellList> {
   const read = await readNamed(file).catch((cause: unknown) => {
     throw unreadable('list of cells', file, cause)
   })
-  const list = cellListSchema.safeParse(jsonOf(read))
+  const { checksum, ...given } = Object(jsonOf(read)) as { readonly checksum?: unknown }
+  const list = cellListSchema.safeParse(given)
   const again = 'make it with sweep --list --json'
   if (!list.success) throw misuse(`${file} is not a list of cells: ${again}`)
   const { command, options, choice, version: made } = list.data
   if (made !== version)
     throw misuse(`${file} was made by Sandgate ${made}, not ${version}: ${again}`)
-  if (command !== given.command) {
-    throw misuse(`${file} lists the cells of '${command}', not of '${given.command}'`)
+  if (checksum !== checksumOf(given)) throw misuse(`${file} was changed by hand: ${again}`)
+  if (command !== wanted.command) {
+    throw misuse(`${file} lists the cells of '${command}', not of '${wanted.command}'`)
   }
-  const isSame = options === given.options && isDeepStrictEqual(choice, given.choice)
+  const isSame = options === wanted.options && isDeepStrictEqual(choice, wanted.choice)
   if (!isSame) throw misuse(`${file} was made with other options: give the same as with --list`)
   return list.data
 }

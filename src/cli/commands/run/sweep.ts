@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { reasonOf } from '../../../document/file-failure.ts'
@@ -37,12 +36,13 @@ import {
 } from '../../options/argument.ts'
 import { type RunOptions, sweepOptions, withRunOptions } from '../../options/start-options.ts'
 import { type BooksOptions, withBooks } from '../../process/books-command.ts'
+import { makeFolders } from '../../process/files.ts'
 import { codeOfStop, stopSignal } from '../../process/signals.ts'
 import { shellWords } from '../../process/spawn-command.ts'
 import { dateAndCommit, writeText } from '../../report/finished-run.ts'
 import { formatOf } from '../../report/report-format.ts'
 import { reportFiles } from '../../report/report-options.ts'
-import { type CellList, readCellList } from '../../sweep/cell-list.ts'
+import { type CellList, readCellList, sealedList } from '../../sweep/cell-list.ts'
 import { type Expected, listCells, type SweepPlan, sweep } from '../../sweep/sweep.ts'
 import { formattedSweep, sweepText } from '../../sweep/sweep-text.ts'
 import { outputFor } from '../../terminal/output.ts'
@@ -134,7 +134,7 @@ export function sweepCommand(command: Command, io: Io): Command {
 async function run(words: readonly string[], options: SweepOptions, io: Io): Promise<void> {
   if (words.length === 0) throw misuse('sweep needs a command: npx sandgate sweep -- npm test')
   checkTogether(options)
-  if (options.keep !== undefined) await makeFolder(options.keep)
+  if (options.keep !== undefined) makeKeptFolder(options.keep)
   const startedAt = performance.now()
   const stopping = stopSignal(io)
   const bar = sweepBar(io.stderr)
@@ -171,7 +171,7 @@ async function run(words: readonly string[], options: SweepOptions, io: Io): Pro
     const { choice } = given
     const whole = { ...given, choice: { ...choice, at: [...choice.at], forms: [...choice.forms] } }
     const list: CellList = { version, ...whole, ...listed }
-    outputFor(options, io).result(list, () => listText(list))
+    outputFor(options, io).result(sealedList(list), () => listText(list))
     checkControl({ control: list.control ?? undefined }, io)
     if (stopping.aborted) io.exitCode = codeOfStop(stopping)
     return
@@ -191,10 +191,12 @@ async function run(words: readonly string[], options: SweepOptions, io: Io): Pro
 }
 
 /** Before anything runs: a sweep that cannot keep its runs would fail in the middle. */
-async function makeFolder(keep: string): Promise<void> {
-  await mkdir(keep, { recursive: true }).catch((cause: unknown) => {
+function makeKeptFolder(keep: string): void {
+  try {
+    makeFolders(keep)
+  } catch (cause) {
     throw new CliError(`No runs can be kept in --keep '${keep}': ${reasonOf(cause)}`)
-  })
+  }
 }
 
 function checkControl(swept: Pick<Swept, 'control'>, io: Io): void {
