@@ -1,6 +1,7 @@
 // Puts the recipes, the example suites, the agent and the example shops through whole sweeps of depth
 // 2, all files of the example shop through lost answers, and all of the reference page through axe;
-// and the random runs, kills and long work in full: npm run sweeps. It takes about half an hour.
+// and the random runs, kills, long work and what else CI has no time for: npm run sweeps. It takes
+// more than half an hour.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 
@@ -14,6 +15,12 @@ const files = [
   'test/e2e/kill',
   'bench/limits',
   'test/e2e/open-files',
+  'test/e2e/resolution',
+  'test/browser/calm',
+  'test/browser/strangers',
+  'test/docs/commands',
+  'test/architecture/recipes',
+  'test/insight/memory',
   'test/store/kill',
   'test/gateways/calibrate.property',
 ]
