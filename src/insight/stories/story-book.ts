@@ -39,6 +39,9 @@ const MOST_OVER = 3
 /** The most references to remember the payment of. */
 const MOST_REFERENCES = 10_000
 
+/** The same if references may mean anything: a note is not worth the memory of so many payments. */
+const MOST_NOTED_REFERENCES = 500
+
 /** The most lost attempts with one card to keep. */
 const MOST_LOST = 20
 
@@ -68,13 +71,15 @@ export class StoryBook {
   /** Searches that found nothing, by merchant and id. */
   readonly #empty = new Recent<string, Look>()
   /** The first payment of each merchant and reference that was not given back. */
-  readonly #paid = new Recent<string, Attempt>(MOST_REFERENCES)
+  readonly #paid: Recent<string, Attempt>
   #order = 0
   #lastNumber = 0
 
   /** `closed` is called for each story before it is closed. */
   constructor(limits: BookLimits, closed: (story: Story) => void) {
     this.#limits = limits
+    const isUnique = this.#limits.references === 'unique'
+    this.#paid = new Recent(isUnique ? MOST_REFERENCES : MOST_NOTED_REFERENCES)
     this.#closed = closed
   }
 
