@@ -41,7 +41,9 @@ export async function startDetached(
 ): Promise<Detached | undefined> {
   const file = log ?? (data && join(data, LOG_FILE))
   if (file === undefined) {
-    throw misuse('--detach with --memory needs --log <file>: without a data folder there is no place for its log')
+    throw misuse(
+      '--detach with --memory needs --log <file>: without a data folder there is no place for its log',
+    )
   }
   const before = await runningIn(data)
   if (before !== undefined) return { ready: before }

@@ -107,15 +107,20 @@ export function findingsIn(
   story: Story,
   settings: JudgeSettings,
 ): readonly Finding[] {
-  return storyFindings.flatMap((one) => {
-    const kind = reportedKind(one, settings)
-    return kind.judge(story, settings).map((sighting, index) => {
+  return storyKinds[settings.references].flatMap((kind) =>
+    kind.judge(story, settings).map((sighting, index) => {
       const exchanges = callsOf(sighting.events ?? []).slice(0, MOST_EVIDENCE)
       const id = index === 0 ? `${story.number}` : `${story.number}-${index + 1}`
       const seen = { kind, sighting, exchanges, times: 1 }
       return findingOf(place, seen, { id, nth: id, story: storyId(place, story) })
-    })
-  })
+    }),
+  )
+}
+
+/** What is judged in every payment, as the setting for references reports it. */
+const storyKinds = {
+  unique: storyFindings,
+  any: storyFindings.map((kind) => reportedKind(kind, { references: 'any' })),
 }
 
 /** The differences between the shop's books and its payments, each with the story of its payment. */

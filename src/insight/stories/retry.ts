@@ -35,7 +35,9 @@ const retriesOf = untilChanged(
 /** The retries within one intent. Sending the same id again is not a retry: it cannot act twice. */
 export function retriesIn(intent: Intent): readonly Retry[] {
   const [first] = intent.attempts
-  return (first && retriesOf(first.story).get(intent)) ?? []
+  // Almost no payment is repeated, and there is nothing to remember of the others.
+  if (first === undefined || intent.attempts.every(({ repeats }) => repeats.length === 0)) return []
+  return retriesOf(first.story).get(intent) ?? []
 }
 
 function freshRetriesIn({ attempts }: Intent): readonly Retry[] {

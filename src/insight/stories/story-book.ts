@@ -39,9 +39,6 @@ const MOST_OVER = 3
 /** The most references to remember the payment of. */
 const MOST_REFERENCES = 10_000
 
-/** The same if references may mean anything: a note is not worth the memory of so many payments. */
-const MOST_NOTED_REFERENCES = 500
-
 /** The most lost attempts with one card to keep. */
 const MOST_LOST = 20
 
@@ -71,15 +68,13 @@ export class StoryBook {
   /** Searches that found nothing, by merchant and id. */
   readonly #empty = new Recent<string, Look>()
   /** The first payment of each merchant and reference that was not given back. */
-  readonly #paid: Recent<string, Attempt>
+  readonly #paid = new Recent<string, Attempt>(MOST_REFERENCES)
   #order = 0
   #lastNumber = 0
 
   /** `closed` is called for each story before it is closed. */
   constructor(limits: BookLimits, closed: (story: Story) => void) {
     this.#limits = limits
-    const isUnique = this.#limits.references === 'unique'
-    this.#paid = new Recent(isUnique ? MOST_REFERENCES : MOST_NOTED_REFERENCES)
     this.#closed = closed
   }
 
@@ -189,9 +184,9 @@ export class StoryBook {
 
   /** Links a payment with an earlier one of the same reference. */
   #compare(attempt: Attempt): void {
-    const { merchant, requested, story } = attempt
+    const { requested, story } = attempt
     if (requested.reference === '' || story.isOwn) return
-    const key = `${merchant} ${requested.reference}`
+    const key = referenceKey(attempt)
     const first = this.#paid.get(key)
     if (first === undefined || !isDone(first) || isGivenBack(first)) this.#paid.set(key, attempt)
     else if (first.story !== story) {
@@ -204,9 +199,8 @@ export class StoryBook {
 
   /** A standalone refund names no payment: the one of its reference and account is meant. */
   #linkRefund(attempt: Attempt): void {
-    const { merchant, requested, card } = attempt
-    const paid = this.#paid.get(`${merchant} ${requested.reference}`)
-    if (paid !== undefined && paid.card === card) attempt.paidBefore = paid
+    const paid = this.#paid.get(referenceKey(attempt))
+    if (paid !== undefined && paid.card === attempt.card) attempt.paidBefore = paid
   }
 
   #remember(attempt: Attempt): void {
@@ -442,7 +436,14 @@ export class StoryBook {
     this.#forgetId(attempt)
     remove(this.#lostByCard, card, attempt)
     remove(this.#voids, requested.target, attempt)
+    // An error outlives the story of the first payment; a note is not worth its memory.
+    if (this.#limits.references === 'any') this.#forgetReference(attempt)
     if (story.isClosed) remove(this.#intents, intent.key, intent)
+  }
+
+  #forgetReference(attempt: Attempt): void {
+    const key = referenceKey(attempt)
+    if (this.#paid.get(key) === attempt) this.#paid.take(key)
   }
 
   /** Makes the attempt's correlation id count as unused. */
@@ -455,6 +456,10 @@ export class StoryBook {
     this.#order += 1
     return this.#order
   }
+}
+
+function referenceKey({ merchant, requested }: Attempt): string {
+  return `${merchant} ${requested.reference}`
 }
 
 function idKey(merchant: number | undefined, key: string | undefined): string {

@@ -12,9 +12,9 @@ export const paidAgain: StoryFinding<'paid-again'> = {
   many: 'orders paid again',
   seen: 'A reference was paid a second time, whatever the amount and the card, while its first payment was taken, held or pending. An error with `references: unique`. Without it, this may be an instalment or a split shipment, and is a note, once for each reference.',
   judge: (story, { references }) =>
-    attemptsOf(story)
-      .filter((one) => isCharge(one) && !isNoted(one, references))
-      .flatMap(paidTwice),
+    attemptsOf(story).flatMap((one) =>
+      isCharge(one) && !isNoted(one, references) ? paidTwice(one) : [],
+    ),
 }
 
 /** Whether an earlier payment of its reference has the note about it. */
@@ -50,7 +50,7 @@ export const holdLeftOpen: FindingKind<'hold-left-open'> = {
 /** A reference that may mean anything is no error: the finding is a note then. */
 export function reportedKind<Kind extends FindingKind>(
   kind: Kind,
-  { references }: JudgeSettings,
+  { references }: Pick<JudgeSettings, 'references'>,
 ): Kind {
   const isOfReference = kind.code === paidAgain.code || kind.code === holdLeftOpen.code
   return isOfReference && references === 'any' ? { ...kind, severity: 'note' } : kind
