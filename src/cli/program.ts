@@ -11,6 +11,7 @@ import { runCommands } from './catalogue/run-commands.ts'
 import { misuse } from './cli-error.ts'
 import { type CatalogueEntry, type CatalogueGroup, newCommand, quietCommand } from './command.ts'
 import type { Io } from './io.ts'
+import { findByPort, warnOfMisspelt } from './options/environment.ts'
 import { flow, USUAL_WIDTH, widthOf } from './terminal/flow.ts'
 import { styleFor } from './terminal/style.ts'
 import { failureOf } from './words/failure.ts'
@@ -64,8 +65,11 @@ function attached(command: Command, io: Io): Command {
       getErrHelpWidth: () => widthOf(io.stderr) ?? USUAL_WIDTH,
     })
     .hook('preAction', (_parent, action) => {
+      if (command !== action) return
+      warnOfMisspelt(io)
       // Commander itself reads the environment of the process.
-      if (command === action && io.env !== process.env) readEnvironment(action, io.env)
+      if (io.env !== process.env) readEnvironment(action, io.env)
+      findByPort(action, io)
     })
 }
 
@@ -144,7 +148,8 @@ const afterHelp = `
 'npx sandgate <command> --help' explains a command, with examples.
 
 Commands that talk to a running sandbox find it by --url, else SANDGATE_URL,
-else http://127.0.0.1:4010, and its world by --world, else SANDGATE_WORLD.
+else SANDGATE_PORT, else http://127.0.0.1:4010, and its world by --world, else
+SANDGATE_WORLD.
 Exit codes: 0 done, 1 failed, 2 bad usage, config or scenario file, 3 no sandbox
 answers, or not in time, 4 a check failed.`
 

@@ -13,6 +13,11 @@ export function secondsText(ms: number): string {
   return `${numberText(Math.floor(seconds / 60))} min${rest === 0 ? '' : ` ${rest} s`}`
 }
 
+/** `No sandbox answers` as the end of a sentence. */
+export function lowerFirst(text: string): string {
+  return `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`
+}
+
 /** `charged twice` as the beginning of a sentence. */
 export function capitalised(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`

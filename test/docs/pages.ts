@@ -33,7 +33,7 @@ export const pages: readonly Page[] = await Promise.all(
 
 /** Where the careful payment is, by the language of its block. */
 export const recipePages = {
-  ts: 'docs/start/node.md',
+  mjs: 'docs/start/node.md',
   python: 'docs/start/python.md',
   php: 'docs/start/php.md',
   java: 'docs/start/java.md',

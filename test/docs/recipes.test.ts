@@ -1,5 +1,4 @@
 import { readdir } from 'node:fs/promises'
-import { transform } from 'esbuild'
 import { afterAll, expect, test } from 'vitest'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
 import { hasWholeSweeps, isWhole } from '../support/extent.ts'
@@ -19,7 +18,7 @@ interface Recipe {
 }
 
 const recipes: readonly Recipe[] = [
-  { language: 'ts', file: 'pay.mjs', run: [process.execPath, 'pay.mjs'], isHere: true },
+  { language: 'mjs', file: 'pay.mjs', run: [process.execPath, 'pay.mjs'], isHere: true },
   { language: 'python', file: 'pay.py', run: ['python3', 'pay.py'], isHere: isHere('python') },
   { language: 'php', file: 'pay.php', run: ['php', 'pay.php'], isHere: isHere('php') },
   {
@@ -38,11 +37,10 @@ const recipes: readonly Recipe[] = [
   },
 ]
 
-async function sourceOf(language: Recipe['language']): Promise<string> {
+function sourceOf(language: Recipe['language']): string {
   const [block] = blocksOf(page(recipePages[language]), language)
   if (block === undefined) throw new Error(`${recipePages[language]} has no block of ${language}`)
-  if (language !== 'ts') return block.code
-  return (await transform(block.code, { loader: 'ts', format: 'esm' })).code
+  return block.code
 }
 
 const folders = new Map<string, Promise<Scratch>>()
@@ -60,7 +58,7 @@ function built(recipe: Recipe): Promise<Scratch> {
 }
 
 async function build({ language, file, build }: Recipe): Promise<Scratch> {
-  const folder = await scratchFolder({ [file]: await sourceOf(language) })
+  const folder = await scratchFolder({ [file]: sourceOf(language) })
   if (build !== undefined) {
     const env = { ...process.env, GOCACHE: folder.at('cache') }
     const { code, stderr } = await runProgram(build, { cwd: folder.path, env })
@@ -162,7 +160,7 @@ test.concurrent.for(recipes)(
   { timeout: 600_000 },
   async (recipe, { skip }) => {
     skip(!recipe.isHere, 'there is nothing to run it with')
-    skip(!isWhole && recipe.language !== 'ts' && recipe.language !== 'php', 'it takes long')
+    skip(!isWhole && recipe.language !== 'mjs' && recipe.language !== 'php', 'it takes long')
     const { code, calls, kept } = await payOnce(recipe, { status: 'unknown', resolves: [] })
     expect(code).not.toBe(0)
     const searches = Array.from({ length: 8 }, () => 'search')
@@ -175,7 +173,7 @@ test.concurrent.for(recipes)(
   { timeout: 600_000 },
   async (recipe, { skip }) => {
     skip(!recipe.isHere, 'there is nothing to run it with')
-    skip(!isWhole && recipe.language !== 'ts' && recipe.language !== 'php', 'it takes long')
+    skip(!isWhole && recipe.language !== 'mjs' && recipe.language !== 'php', 'it takes long')
     const { code, calls, world, kept } = await payOnce(
       recipe,
       { fault: { at: 'before', http: 503 } },

@@ -227,6 +227,7 @@ describe('requests that miss the API', () => {
     const ended = await sandgate(args, { cwd: folder.path })
     expect(ended.code).toBe(4)
     expect(ended.stderr).toContain('\nfailed: no request reached /v1\n')
+    expect(ended.stdout).toMatch(/\nReport written: report\.txt\n$/)
     expect(await readFile(folder.at('report.txt'), 'utf8')).toContain(
       'No request reached the API under /v1, so nothing was tested.',
     )

@@ -52,6 +52,11 @@ test.each([
   await expectRefusal(['start'], 2, message, env)
 })
 
+test('a bad variable is bad usage, even if the command line wins over it', async () => {
+  const message = "Invalid SANDGATE_MEMORY 'maybe': use 1 or 0"
+  await expectRefusal(['start', '--data', 'x'], 2, message, { SANDGATE_MEMORY: 'maybe' })
+})
+
 describe('what fails rather than being bad usage', () => {
   test.each([
     ['an unknown scenario', ['--scenario', 'flaky-dya'], "did you mean 'flaky-day'?"],

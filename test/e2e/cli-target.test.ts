@@ -58,6 +58,42 @@ test.each([
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
 })
 
+describe('SANDGATE_PORT', () => {
+  test('finds the sandbox, unless SANDGATE_URL names one', async () => {
+    const { port } = new URL(sandbox.url)
+    const found = { SANDGATE_TOKEN: TOKEN, SANDGATE_PORT: port }
+    const named = { SANDGATE_TOKEN: TOKEN, SANDGATE_PORT: '1', SANDGATE_URL: sandbox.url }
+    for (const line of ['status', 'report', 'wait --timeout 5s', 'clock show']) {
+      for (const env of [found, named]) {
+        const ended = await sandgate(line.split(' '), { env })
+        expect(ended, line).toMatchObject({ code: 0, stderr: '' })
+      }
+    }
+  })
+
+  test.each([
+    ['that no sandbox has', '1', 3, 'No sandbox answers at http://127.0.0.1:1; '],
+    [
+      'that is none',
+      'x',
+      2,
+      "Invalid SANDGATE_PORT 'x': it must be a whole number from 0 to 65535",
+    ],
+  ])('%s is named', async (_title, port, code, message) => {
+    const ended = await sandgate(['status'], { env: { SANDGATE_PORT: port } })
+    expect(ended).toMatchObject({ code, stderr: expect.stringContaining(`error: ${message}`) })
+  })
+
+  test('misspelt is a warning of every command', async () => {
+    const { port } = new URL(sandbox.url)
+    const env = { SANDGATE_TOKEN: TOKEN, SANDGATE_PROT: port, SANDGATE_URL: sandbox.url }
+    const warning = 'warning: SANDGATE_PROT is not an option, did you mean SANDGATE_PORT?\n'
+    for (const line of ['status', 'scenario check shop.yaml']) {
+      expect((await sandgate(line.split(' '), { env })).stderr, line).toContain(warning)
+    }
+  })
+})
+
 describe('a world', () => {
   test.each([
     'status',

@@ -5,6 +5,7 @@ import { MAX_ID } from '../../domain/identifier.ts'
 import { durationForms, parseDuration } from '../../domain/time/duration.ts'
 import { parseInstant } from '../../domain/time/instant.ts'
 import { parseMoment } from '../../domain/time/sydney-time.ts'
+import { lowerFirst } from '../../insight/counted.ts'
 import { misuse } from '../cli-error.ts'
 
 /** Checks that a text is a duration; the sandbox gets the text itself. */
@@ -22,10 +23,6 @@ export function parseArgument<T>(name: string, text: string, parse: (text: strin
     if (!(error instanceof InvalidArgumentError)) throw error
     throw misuse(`Invalid ${name} '${text}': ${lowerFirst(error.message).replace(/\.$/, '')}`)
   }
-}
-
-function lowerFirst(text: string): string {
-  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`
 }
 
 /** Why a clock refuses a negative duration. */

@@ -1,19 +1,26 @@
 import type { Command, Option } from 'commander'
 import { nearestWord } from '../../document/nearest-word.ts'
+import { optionForms } from '../../runtime/config/checks/check-options.ts'
 import type { Purpose } from '../../runtime/config/settings-from.ts'
 import { misuse } from '../cli-error.ts'
 import { type Io, logTo } from '../io.ts'
 import { flow, USUAL_WIDTH, widthOf } from '../terminal/flow.ts'
-import { parseArgument } from './argument.ts'
+import { parseArgument, wholeNumber } from './argument.ts'
 
 const PREFIX = 'SANDGATE_'
 
-/** Variables that are not options of a start; the last ones are those of the GitHub action. */
-const others = [
-  ...['URL', 'WORLD', 'TOKEN', 'API', 'DASHBOARD', 'CA', 'GATEWAY_BASIC', 'GATEWAY_BEARER'],
-  ...['SCRATCH', 'DETACHED', 'BROWSER', 'REPORT', 'COMMAND', 'OPTIONS', 'FAIL_ON'],
-  ...['MIN_COVERAGE', 'VERSION', 'COMPARE_WITH'],
-]
+/** `SANDGATE_CONTROL_TOKEN` for `controlToken`. */
+function variableOf(name: string): string {
+  return `${PREFIX}${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`
+}
+
+/** Variables of all commands; the last ones are those of the GitHub action. */
+const known: readonly string[] = [
+  ...Object.keys(optionForms),
+  ...['controlTokenFile', 'readyFile', 'detach', 'log', 'json', 'detached', 'scratch', 'browser'],
+  ...['url', 'world', 'token', 'api', 'dashboard', 'ca', 'gatewayBasic', 'gatewayBearer'],
+  ...['report', 'command', 'options', 'failOn', 'minCoverage', 'version', 'compareWith'],
+].map(variableOf)
 
 /** Like the config file, the environment says nothing about the server of a single run. */
 const ofEveryRun = ['scenario', 'config', 'import', 'references', 'seed', 'clock']
@@ -31,18 +38,12 @@ const rivals: Readonly<Record<string, string>> = {
   controlTokenFile: 'controlToken',
 }
 
-/** `SANDGATE_PORT` for `--port`. */
-function variableOf(option: Option): string {
-  return `${PREFIX}${option.name().toUpperCase().replaceAll('-', '_')}`
-}
-
 /** Lets the environment set the options of a command that the command line leaves out. */
 export function withEnvironment(command: Command, io: Io, purpose: Purpose): Command {
   const isRead = (option: Option) =>
     purpose === 'serve' || ofEveryRun.includes(option.attributeName())
   return command
     .hook('preAction', (self) => {
-      warnOfUnknown(self, io)
       for (const option of self.options.filter(isRead)) take(self, option, io.env)
     })
     .addHelpText('after', ({ command: self }) =>
@@ -56,24 +57,22 @@ function helpText(options: readonly Option[], purpose: Purpose): string {
     '',
     'Environment:',
     `  Variables can set ${what} too. The command line wins over them, and they win over the config file. 1 switches an option without a value on; commas separate several values.`,
-    `  ${options.map(variableOf).join(', ')}`,
+    `  ${options.map((option) => variableOf(option.attributeName())).join(', ')}`,
   ].join('\n')
 }
 
 function take(self: Command, option: Option, env: NodeJS.ProcessEnv): void {
-  const variable = variableOf(option)
-  const text = env[variable] ?? ''
   const key = option.attributeName()
+  const variable = variableOf(key)
+  const text = env[variable] ?? ''
+  // An empty variable counts as not set. The token is read where its file is.
+  if (text === '' || key === 'controlToken') return
+  const value = valueIn(option, variable, text)
   const rival = rivals[key] ?? ''
   const isTaken = [key, rival].some((name) => self.getOptionValueSource(name) === 'cli')
-  // An empty variable counts as not set. The token is read where its file is.
-  if (text === '' || isTaken || key === 'controlToken') return
-  const value = valueIn(option, variable, text)
-  if (value === undefined) return
+  if (value === undefined || isTaken) return
   if (self.getOptionValueSource(rival) === 'env') {
-    const other = self.options.find((one) => one.attributeName() === rival)
-    const second = other ? variableOf(other) : rival
-    throw misuse(`${second} and ${variable} cannot be used together; unset one of them`)
+    throw misuse(`${variableOf(rival)} and ${variable} cannot be used together; unset one of them`)
   }
   self.setOptionValueWithSource(key, value, 'env')
 }
@@ -94,14 +93,25 @@ function switchIn(variable: string, text: string): true | undefined {
   throw misuse(`Invalid ${variable} '${text}': use 1 or 0`)
 }
 
-/** Somebody else's variable may begin like ours; one that is nearly an option is misspelt. */
-function warnOfUnknown({ options }: Command, io: Io): void {
-  const known = [...others, ...options.map((option) => variableOf(option).slice(PREFIX.length))]
+/** Somebody else's variable may begin like ours; one that is nearly one of ours is misspelt. */
+export function warnOfMisspelt(io: Io): void {
   for (const variable of Object.keys(io.env)) {
-    const name = variable.startsWith(PREFIX) ? variable.slice(PREFIX.length) : ''
-    if (name === '' || known.includes(name)) continue
-    const meant = nearestWord(name, known)
+    if (!variable.startsWith(PREFIX) || known.includes(variable)) continue
+    // Without the prefix, which would make every two of them alike.
+    const names = known.map((one) => one.slice(PREFIX.length))
+    const meant = nearestWord(variable.slice(PREFIX.length), names)
     if (meant === undefined) continue
     logTo(io)(`warning: ${variable} is not an option, did you mean ${PREFIX}${meant}?`)
   }
+}
+
+/** A sandbox that was started with `SANDGATE_PORT` is found by it, unless an address is given. */
+export function findByPort(self: Command, { env }: Io): void {
+  const { SANDGATE_PORT: text, SANDGATE_URL, SANDGATE_TLS } = env
+  const source = self.getOptionValueSource('url')
+  if (!text || SANDGATE_URL || source === undefined || source === 'cli') return
+  const port = parseArgument('SANDGATE_PORT', text, wholeNumber(0, 65_535))
+  const protocol = SANDGATE_TLS && switchIn('SANDGATE_TLS', SANDGATE_TLS) ? 'https' : 'http'
+  // 0 was any free port, so it says nothing.
+  if (port > 0) self.setOptionValueWithSource('url', `${protocol}://127.0.0.1:${port}`, 'default')
 }

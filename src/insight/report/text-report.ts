@@ -1,7 +1,7 @@
 import { parseInstant } from '../../domain/time/instant.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import { booksLines } from '../books/books-table.ts'
-import { counted } from '../counted.ts'
+import { counted, lowerFirst } from '../counted.ts'
 import { tallyOf } from '../coverage/coverage.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
 import { recipeFor } from '../findings/recipe.ts'
@@ -196,10 +196,6 @@ const WIDEST = 120
 
 function width(texts: readonly string[]): number {
   return Math.min(Math.max(0, ...texts.map(({ length }) => length)), WIDEST)
-}
-
-function lowerFirst(text: string): string {
-  return text.slice(0, 1).toLowerCase() + text.slice(1)
 }
 
 /**

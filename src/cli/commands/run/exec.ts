@@ -141,7 +141,8 @@ function printEnd(
   if (options.json || !options.quiet) {
     const isUnproven = end.areBooksMissing && report.verdict !== 'unsafe'
     const shown = isUnproven ? { ...report, headline: 'The books were not compared' } : report
-    output.result(document, () => textOf(summary, shown, output, look))
+    const more = { look, written: options.report ?? [] }
+    output.result(document, () => textOf(summary, shown, output, more))
   }
   if (options.quiet && code === exitCode.checkFailed) logLine(report.headline)
   if (!options.quiet && hasRun(end) && summary.apiRequests === 0) {
@@ -160,18 +161,32 @@ function missedText({ requests }: RunSummary, api: string): string {
   return `${counted(requests, 'request')}, but none under /v1: the base address is $SANDGATE_API, ${api}`
 }
 
-function textOf(
-  summary: RunSummary,
-  report: ReportAnswer,
-  output: Output,
-  look: string | undefined,
-): string {
-  if (summary.apiRequests === 0 && report.findings.length === 0) return summary.text(output)
-  return `${summary.text(output)}\n\n${endingText(report, paintWith(output.style), look)}`
+function textOf(summary: RunSummary, report: ReportAnswer, output: Output, more: SeeMore): string {
+  const { written } = more
+  const parts = [
+    summary.text(output),
+    ...(summary.apiRequests === 0 && report.findings.length === 0
+      ? []
+      : ['', endingText(report, paintWith(output.style), more)]),
+    ...(written.length === 0 ? [] : [`Report written: ${written.join(', ')}`]),
+  ]
+  return parts.join('\n')
+}
+
+/** Where a run can be read in full. */
+interface SeeMore {
+  /** The command that opens it. */
+  readonly look?: string | undefined
+  /** The files of its report. */
+  readonly written?: readonly string[]
 }
 
 /** The end of a run for people: the verdict, the worst story, and how to look at the rest. */
-export function endingText(report: ReportDocument, paint: Paint, look?: string): string {
+export function endingText(
+  report: ReportDocument,
+  paint: Paint,
+  { look, written = [] }: SeeMore = {},
+): string {
   const { caution, headline, verdict, findings, books } = report
   const [worst] = findings
   const isWorth = worst !== undefined && worst.severity !== 'note'
@@ -180,23 +195,20 @@ export function endingText(report: ReportDocument, paint: Paint, look?: string):
     paint(verdict === 'unsafe' ? 'error' : 'strong', headline),
     ...paidMoreLines(report),
     ...(isWorth ? ['', findingText(worst, paint), ''] : []),
-    ...(isWorth ? moreText(findings, look) : []),
+    ...(isWorth ? moreText(findings, look ?? written[0] ?? '--report report.html') : []),
     ...unmetTexts(findings),
     ...books.map(booksSummary),
     ...acceptedLines(report),
-    `Coverage: ${coverageText(report)}; --report report.html lists them.`,
+    `Coverage: ${coverageText(report)}${written.length > 0 ? '.' : '; --report report.html lists them.'}`,
     ...(look === undefined ? [] : [`Look at this run: ${look}`]),
   ].join('\n')
 }
 
-function moreText(
-  findings: readonly FindingDocument[],
-  look = '--report report.html',
-): readonly string[] {
+function moreText(findings: readonly FindingDocument[], place: string): readonly string[] {
   // Notes have their own lines.
   const more = findings.filter(({ severity }) => severity !== 'note').length - 1
   if (more === 0) return []
-  return [`${counted(more, 'more finding')}: ${look} shows them all.`]
+  return [`${counted(more, 'more finding')}: ${place} shows them all.`]
 }
 
 const MOST_UNMET = 3

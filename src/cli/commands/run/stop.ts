@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import type { ControlClient } from '../../../client/control-client.ts'
 import { NoSandboxError } from '../../../client/control-error.ts'
 import { errorCode } from '../../../document/file-failure.ts'
+import { lowerFirst } from '../../../insight/counted.ts'
 import { CliError, exitCode } from '../../cli-error.ts'
 import type { Io } from '../../io.ts'
 import { connect, type TargetOptions, withUrl } from '../../options/connection.ts'
@@ -20,7 +21,10 @@ export function stopSandboxCommand(command: Command, io: Io): Command {
     const answer = await client.stop().catch((error: unknown) => {
       if (!(error instanceof NoSandboxError)) throw error
       const next = 'pass --url or set SANDGATE_URL if it is elsewhere'
-      throw new CliError(`Nothing to stop: ${error.message}; ${next}`, exitCode.noAnswer)
+      throw new CliError(
+        `Nothing to stop: ${lowerFirst(error.message)}; ${next}`,
+        exitCode.noAnswer,
+      )
     })
     await gone(client, answer.pid, options)
     outputFor(options, io).result(

@@ -4,7 +4,7 @@ import { MAX_ID } from '../../../domain/identifier.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
 import { isKvpKey } from '../../../domain/restricted-text.ts'
 import type { ExplainAnswer, ExplainBody } from '../../../http/contract/control/calls/scenarios.ts'
-import { counted } from '../../../insight/counted.ts'
+import { counted, lowerFirst } from '../../../insight/counted.ts'
 import { allConditions, type NamedCondition } from '../../../scenario/conditions/table.ts'
 import { whenText } from '../../../scenario/describe/when-text.ts'
 import { shippedNames } from '../../../scenario/library.ts'
@@ -79,8 +79,7 @@ function inOptions(body: object) {
     if (missing !== undefined) throw new CliError(missing.error_message)
     const lines = error.errors.map(({ error_message: message, location: [, name = '', key] }) => {
       const option = `--${name.replaceAll('_', '-')}${key === undefined ? '' : ` ${key}`}`
-      const fault = `${message.charAt(0).toLowerCase()}${message.slice(1)}`
-      return `Invalid ${option}${shown(name, Reflect.get(body, name))}: it ${fault}`
+      return `Invalid ${option}${shown(name, Reflect.get(body, name))}: it ${lowerFirst(message)}`
     })
     throw misuse(lines.join('\n'))
   }
