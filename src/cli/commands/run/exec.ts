@@ -162,7 +162,7 @@ function missedText({ requests }: RunSummary, api: string): string {
 }
 
 function textOf(summary: RunSummary, report: ReportAnswer, output: Output, more: SeeMore): string {
-  const { written } = more
+  const { written = [] } = more
   const parts = [
     summary.text(output),
     ...(summary.apiRequests === 0 && report.findings.length === 0
