@@ -29,7 +29,11 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'merge-'))
   await writeFile(path.join(folder, 'pay.mjs'), payTwice)
-  for (const output of [['--report', 'run.json'], ['--record', 'run.jsonl'], ['--json']]) {
+  for (const output of [
+    ['--report', 'run.json'],
+    ['--record', 'run.jsonl', '--report', 'same.json'],
+    ['--json'],
+  ]) {
     const run = ['exec', '--fail-on', 'never', ...output, '--', ...inlineScript(payTwice)]
     const { stdout } = await sandgate(run, { cwd: folder })
     if (output[0] === '--json') await writeFile(path.join(folder, 'exec.json'), stdout)
@@ -104,9 +108,11 @@ test('a merged report is written in the formats of its files, and printed whole 
     /\nRuns:\n\n {2}run\.json: Unsafe: 1 double .*; seed \d+; .*\n {2}exec\.json: Unsafe: .*\n$/,
   )
   expect(html).toMatch(
-    /<td class="long own-line">run\.json<\/td><td class="long own-line">Unsafe: /,
+    /<td class="own-line">run\.json<\/td><td class="own-line">Unsafe: [^<]*<\/td><td class="long own-line">[^<]* in Sydney; version [^<]*; seed \d+; /,
   )
-  expect(await readFile(path.join(folder, 'all.xml'), 'utf8')).toContain('<testsuites')
+  const junit = await readFile(path.join(folder, 'all.xml'), 'utf8')
+  const tests = junit.match(/(?<=<testcase classname="sandgate" name=")[^"]*/g)
+  expect(tests).toEqual(['first test (run.json)', 'first test (exec.json)'])
 })
 
 test('shards become one sweep, which no longer misses the others', async () => {
@@ -165,6 +171,7 @@ test.each([
     ['run.json', 'exec.json', 'run.json'],
     'error: run.json and run.json are reports of the same run: give each run once',
   ],
+  [['same.json', 'run.jsonl'], 'error: same.json and run.jsonl are reports of the same run: '],
   [['run.json', 'copy.json'], 'error: run.json and copy.json are reports of the same run: '],
   [['run.jsonl', 'run.jsonl'], 'error: run.jsonl and run.jsonl are reports of the same run: '],
   [

@@ -62,9 +62,14 @@ export async function readReportOrRun(file: string): Promise<ReportFile | RunTex
   const report = reportSchema.safeParse(value?.report ?? value)
   // The cast is safe: the schema checks what is used.
   if (report.success) {
-    const facts = factsSchema.parse(report.data.facts)
-    const runs = runsSchema.parse(report.data.runs)
-    return { kind: 'report', file, report: report.data as unknown as ReportDocument, facts, runs }
+    const { facts, runs, ...rest } = report.data
+    return {
+      kind: 'report',
+      file,
+      report: rest as unknown as ReportDocument,
+      facts: factsSchema.parse(facts),
+      runs: runsSchema.parse(runs),
+    }
   }
   const sweep = sweepSchema.safeParse(value)
   if (sweep.success) return { kind: 'sweep', file, sweep: sweep.data }

@@ -134,6 +134,7 @@ export function newFindings(
     code: finding.code,
     severity: finding.severity,
     text: findingText(isCrashed ? afterCrash(finding) : finding),
+    ...(finding.excess && { excess: finding.excess }),
   }))
 }
 

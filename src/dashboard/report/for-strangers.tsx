@@ -33,12 +33,16 @@ const words: readonly (readonly [word: string, meaning: string])[] = [
   ['Unresolved', 'an answer was lost, and the shop never asked what happened'],
 ]
 
+/** Words that only a sweep has. */
+const ofSweeps = ['Cell', 'Clean run']
+
 /** A few words, at the end. */
-export function Glossary() {
+export function Glossary({ kind }: { kind: 'report' | 'sweep' }) {
+  const shown = words.filter(([word]) => kind === 'sweep' || !ofSweeps.includes(word))
   return (
     <Panel class="panel glossary" id="glossary" title="Words">
       <dl>
-        {words.map(([word, meaning]) => (
+        {shown.map(([word, meaning]) => (
           <div>
             <dt>{word}</dt>
             <dd>{meaning}</dd>

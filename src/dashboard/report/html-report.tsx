@@ -4,7 +4,7 @@ import type { MergedRun } from '../../insight/report/merged-report.ts'
 import type { ReportDocument as ReportAnswer } from '../../insight/report/report-document.ts'
 import { chapterName } from '../../insight/report/text-report.ts'
 import type { StoryDocument } from '../../insight/stories/story-view.ts'
-import { type Column, Numbered, Panel, Table } from '../parts/table.tsx'
+import { Numbered, Panel, Table } from '../parts/table.tsx'
 import { doubledText, VerdictWord, verdicts } from '../story/verdict.tsx'
 import { countText, sumText } from '../words/numbers.ts'
 import { dateTimeText } from '../words/time.ts'
@@ -51,7 +51,7 @@ export async function htmlReport(
         isPlanned={isPlanned}
         payments={stories.length > 0 && <Payments stories={stories} />}
       />
-      <Glossary />
+      <Glossary kind="report" />
     </>,
   )
 }
@@ -92,25 +92,26 @@ function span([real, at]: readonly [string, string]): number {
 
 /** One row for each run, with how it was made. */
 function Runs({ runs }: { runs: readonly MergedRun[] }) {
-  const names = [...new Set(runs.flatMap(({ facts }) => Object.keys(facts)))]
   return (
     <Table
       rows={runs}
       columns={[
-        ['Run', ({ file }) => file, 'long own-line'],
-        ['Verdict', ({ headline }) => headline, 'long own-line'],
-        ...names.map(
-          (name): Column<MergedRun> => [
-            name,
-            ({ facts }) => factText(name, facts[name] ?? ''),
-            'long',
-            { label: name },
-          ],
-        ),
+        ['Run', ({ file }) => file, 'own-line'],
+        ['Verdict', ({ headline }) => headline, 'own-line'],
+        ['How it was made', ({ facts }) => factsText(facts), 'long own-line'],
       ]}
       label="Runs"
     />
   )
+}
+
+/** `Wed 18 Nov 2026, 02:56:53 in Sydney; version 0.2.0; command npm test` */
+function factsText(facts: MergedRun['facts']): string {
+  const texts = Object.entries(facts).map(([name, value]) => {
+    const text = factText(name, value)
+    return name === 'Date' ? text : `${name.toLowerCase()} ${text}`
+  })
+  return texts.join('; ')
 }
 
 const MOST = 500

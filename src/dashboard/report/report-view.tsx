@@ -180,11 +180,7 @@ function shownWord({ covered, not_counted }: CoverageCase): string {
   return not_counted === null ? 'no' : 'does not apply'
 }
 
-const whyColumn: Column<CoverageCase> = [
-  'Why',
-  ({ not_counted, why }) => not_counted ?? why,
-  'own-line',
-]
+const whyColumn: Column<CoverageCase> = ['Why', ({ why }) => why, 'own-line']
 
 function Cases({ cases }: { cases: readonly CoverageCase[] }) {
   return (
@@ -194,8 +190,12 @@ function Cases({ cases }: { cases: readonly CoverageCase[] }) {
         ['Shown', (one) => <span class={one.covered ? 'good' : 'soft'}>{shownWord(one)}</span>],
         ['Case', ({ name }) => name, 'own-line'],
         ['What it is', ({ description }) => description, 'own-line'],
-        ['How to provoke it', ({ provoke, covered }) => !covered && provoke, 'own-line'],
-        ...(cases.some(({ not_counted, why }) => not_counted ?? why) ? [whyColumn] : []),
+        [
+          'How to provoke it',
+          (one) => !one.covered && (one.not_counted ?? one.provoke),
+          'own-line',
+        ],
+        ...(cases.some(({ why }) => why) ? [whyColumn] : []),
       ]}
       isFocusable
     />

@@ -77,7 +77,7 @@ export function sweepPage(swept: Swept, facts: readonly RunLine[] = []): string 
       {others.map((outcome) => (
         <CellStory outcome={outcome} swept={swept} />
       ))}
-      <Glossary />
+      <Glossary kind="sweep" />
     </div>,
   )
 }

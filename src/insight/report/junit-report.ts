@@ -4,7 +4,7 @@ import type { CaseDocument } from '../coverage/coverage.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
 import { escaped, type JunitSuite, junitText } from './junit.ts'
 import type { ReportDocument } from './report-document.ts'
-import { findingText } from './text-report.ts'
+import { chapterName, findingText } from './text-report.ts'
 
 /** For CI servers: a case per test with its findings, and on demand one per case of the coverage. */
 export function junitReport(report: ReportDocument, hasCoverage: boolean): string {
@@ -21,8 +21,12 @@ export function junitReport(report: ReportDocument, hasCoverage: boolean): strin
 }
 
 /** A test is a chapter of the run; findings of no chapter are a separate case. */
-function testSuite({ findings, chapter_names }: ReportDocument): JunitSuite {
-  const names = [...new Set([...chapter_names, ...findings.map(testName)])]
+function testSuite({ findings, chapter_names, tests: all }: ReportDocument): JunitSuite {
+  const worlds = new Map(all.map(({ name, world }) => [name, world]))
+  const chapters = chapter_names.map((chapter) =>
+    chapterName({ world: worlds.get(chapter) ?? '', chapter }),
+  )
+  const names = [...new Set([...chapters, ...findings.map(testName)])]
   const tests = names.map((name) => ({
     name,
     found: findings.filter((finding) => testName(finding) === name),
@@ -32,8 +36,8 @@ function testSuite({ findings, chapter_names }: ReportDocument): JunitSuite {
   return { name: 'tests', cases, failures: failed.length, skipped: 0 }
 }
 
-function testName({ chapter }: FindingDocument): string {
-  return chapter === '' ? 'whole run' : chapter
+function testName(finding: FindingDocument): string {
+  return finding.chapter === '' ? 'whole run' : chapterName(finding)
 }
 
 function isError({ severity }: FindingDocument): boolean {

@@ -19,6 +19,7 @@ const cellSchema = z.object({
       code: z.string(),
       severity: z.enum(['error', 'warning', 'note']),
       text: z.string(),
+      excess: z.object({ cents: z.number(), currency: z.string() }).optional(),
     }),
   ),
   /** The codes of warnings that the clean run does not have. */
@@ -94,7 +95,7 @@ function cellDocument(swept: Swept, outcome: CellOutcome): CellDocument {
     flaky: flaky ? [...flaky] : null,
     exit_code: exitCode ?? null,
     duration_ms: durationMs === undefined ? null : Math.round(durationMs),
-    findings: findings.map(({ code, severity, text }) => ({ code, severity, text })),
+    findings: [...findings],
     warnings: [...new Set(warnings.map(({ code }) => code))],
     requests: [...requests],
     repeat: repeatLine(swept, outcome),

@@ -1,5 +1,6 @@
+import { moneyText } from '../../domain/money.ts'
 import { counted } from '../counted.ts'
-import type { Severity } from '../findings/finding.ts'
+import type { Excess, Severity } from '../findings/finding.ts'
 import type { ReportVerdict } from '../report/headline.ts'
 import type { SweepCell, SweptCall } from './cell.ts'
 import type { CellRequest } from './cell-request.ts'
@@ -12,6 +13,8 @@ export interface CellFinding {
   readonly severity: Severity
   /** The finding with its story, readable by itself. */
   readonly text: string
+  /** What it took or gave back too much. */
+  readonly excess?: Excess | undefined
 }
 
 /** The result of one cell. */
@@ -197,10 +200,10 @@ export function hungAfterMs(cleanMs: number): number {
   return Math.max(10 * cleanMs, 10_000)
 }
 
-/** One line: what was found, and in how many cells. */
+/** One line: what was found, in how many cells, and what it cost at most. */
 export function verdictLine(swept: Swept): string {
   const counts = countsOf(swept).map(([result, count]) => `${count} ${result}`)
-  const cells = counted(swept.outcomes.length, 'cell')
+  const cells = `${counted(swept.outcomes.length, 'cell')}${excessText(swept)}`
   const verdict = sweepVerdict(swept)
   const line = [
     verdictWords[verdict],
@@ -210,6 +213,22 @@ export function verdictLine(swept: Swept): string {
   const missing = missingShards(swept)
   const reason = missing ?? (verdict === 'untested' ? untestedText(swept) : undefined)
   return reason === undefined ? line : `${line}; ${reason}`
+}
+
+/** `, up to AUD 49.95 too much in one` */
+function excessText({ outcomes }: Swept): string {
+  const most = new Map<string, number>()
+  for (const { findings } of outcomes) {
+    const own = new Map<string, number>()
+    for (const { excess } of findings) {
+      if (excess === undefined) continue
+      const cents = (own.get(excess.currency) ?? 0) + excess.cents
+      own.set(excess.currency, cents)
+      most.set(excess.currency, Math.max(most.get(excess.currency) ?? 0, cents))
+    }
+  }
+  const sums = [...most].map(([currency, cents]) => moneyText(cents, currency))
+  return sums.length === 0 ? '' : `, up to ${sums.join(' and ')} too much in one`
 }
 
 /** What several shards together miss; one alone is a part by itself. */

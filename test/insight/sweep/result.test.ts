@@ -185,10 +185,20 @@ test.each<[string, readonly (CellResult | undefined)[]]>([
     ['not reached', 'safe'],
   ],
   ['Safe: 1 cell: 1 failed safe', ['failed safe']],
+  [
+    'Unsafe: 3 cells, up to AUD 49.95 too much in one: 2 DOUBLE REFUND, 1 safe',
+    ['DOUBLE REFUND', 'safe', 'DOUBLE REFUND'],
+  ],
 ])('%s', (line, results) => {
   const call = { name: 'purchase-1', operation: 'purchase' } as const
   const cell = { name: 'purchase-1/after/reset', call, at: 'after', form: 'reset' } as const
-  const outcomes = results.map((result): CellOutcome => ({ cell, result, findings: [] }))
+  const costly = [1000, 3995].map((cents) => {
+    const excess = { cents, currency: 'AUD' }
+    return { code: 'double-refund', severity: 'error', text: '', excess } as const
+  })
+  const outcomes = results.map((result, i): CellOutcome => {
+    return { cell, result, findings: result === 'DOUBLE REFUND' ? costly.slice(i > 0 ? 1 : 0) : [] }
+  })
   const swept = { version: '0', command: 'npm test', isStrict: false, cleanMs: 1, calls: [call] }
   expect(verdictLine({ ...swept, outcomes })).toBe(line)
   const isNamed = line.startsWith('Duplicates')

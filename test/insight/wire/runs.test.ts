@@ -180,6 +180,15 @@ test('a JUnit report has a case for each test, which fails with all its errors',
   expect(tests.match(/<testcase/g)).toHaveLength(2)
 })
 
+test('in a JUnit report, a test without a label is called by its world', async () => {
+  await using judged = await Judged.start()
+  await payTwice(judged)
+  await judged.control.post('/reset')
+  await judged.pay('b', amount(1000))
+  const names = junitReport(await judged.report(), false).match(/(?<=<testcase.* name=")[^"]*/g)
+  expect(names).toEqual(['world default', 'world default, reset 1'])
+})
+
 test('a returned debit is counted before and after a reset, and a removed world with what it did', async () => {
   await using judged = await Judged.start()
   const account = { bsb: '032-056', account_number: '12345678', account_name: 'Ann Example' }
