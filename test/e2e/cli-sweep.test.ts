@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { usualForms } from '../../src/insight/sweep/cell.ts'
 import { BinaryProcess, runBinary } from '../support/binary.ts'
 import { sandgate } from '../support/command.ts'
-import { hasWholeSweeps, isWhole } from '../support/extent.ts'
+import { hasLong, hasWholeSweeps, isWhole } from '../support/extent.ts'
 import { inlineScript } from '../support/inline-script.ts'
 
 const clients = path.resolve(import.meta.dirname, '../../examples/clients')
@@ -481,7 +481,7 @@ test('the sums tell, whatever reference each attempt has', async () => {
   expect(told?.findings[0]?.text).toContain('AUD 39.90 taken or held, AUD 19.95 in the clean run')
 }, 60_000)
 
-test.each([
+test.runIf(hasLong).each([
   ['stops', 'failed safe'],
   ['stopsDoubled', 'DOUBLE CHARGE'],
   ['stopsSuffixed', 'DOUBLE CHARGE'],
@@ -500,7 +500,7 @@ test.each([
   60_000,
 )
 
-test.each([
+test.runIf(hasLong).each([
   ['skipsSuffixed', 'DOUBLE CHARGE', 'LOST SALE'],
   ['skipsDearer', 'DOUBLE CHARGE', 'LOST SALE'],
   ['skipsRandom', 'DOUBLE CHARGE', 'LOST SALE'],
@@ -523,7 +523,7 @@ test.each([
   60_000,
 )
 
-test.each([
+test.runIf(hasLong).each([
   ['anyCard', 'safe', []],
   ['anyCardTwice', 'DOUBLE CHARGE', []],
   ['otherCard', 'safe', []],
@@ -554,7 +554,7 @@ test('a debit that is lodged twice is a double charge, also if it comes back', a
   expect(results).toEqual({ 'purchase-1/after/reset': 'DOUBLE CHARGE' })
 }, 60_000)
 
-test.each([
+test.runIf(hasLong).each([
   ['newCustomers', 'customer_create-1', 'DUPLICATE CUSTOMER'],
   ['newTokens', 'token_create-1', 'DUPLICATE TOKEN'],
 ])(
