@@ -73,7 +73,7 @@ async function ask(url: string, firstWait: number): Promise<Transaction[]> {
     if (status === 200 && found.every(isFinal)) return found
     wait = Math.max(asked * patience.pause, retryAfter)
   }
-  throw new Error(`Not known yet: ask again later, and do not pay again before (${url})`)
+  throw new Error(`Not known yet: ask again later, and do not pay again until then (${url})`)
 }
 
 async function call(url: string, request: RequestInit = {}): Promise<Answer> {

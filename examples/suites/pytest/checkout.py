@@ -16,7 +16,7 @@ FINAL = ["approved", "declined", "error", "pending", "voided", "reversed"]
 
 
 class Unclear(Exception):
-    """The outcome is not known. Ask again later, and do not pay again before."""
+    """The outcome is not known. Ask again later, and do not pay again until then."""
 
 
 def pay(api, reference, cents, payment_method):
