@@ -1,10 +1,19 @@
+import { statSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { patientRename } from '../store/disk/files.ts'
+import { resolve } from 'node:path'
+import { nodeFiles, patientRename } from '../store/disk/files.ts'
+import { ensureFolder } from '../store/disk/folders.ts'
 import { StartError } from './start-error.ts'
 
 /** Reads a file that the user named. */
 export function readNamed(file: string): Promise<string> {
   return readFile(file, 'utf8')
+}
+
+/** Makes a folder and its parents. Node's own way never ends in a folder that takes none, as /proc. */
+export async function makeFolders(path: string): Promise<void> {
+  await ensureFolder(nodeFiles, resolve(path), async () => undefined)
+  if (!statSync(path).isDirectory()) throw new StartError(`${path} is a file, not a folder`)
 }
 
 /** Replaces by rename, so that a reader sees either the whole new file or the old one. */

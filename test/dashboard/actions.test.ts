@@ -63,7 +63,7 @@ test('scenarios are loaded from the library and from a text, and unloaded', asyn
   const client = new PageClient(sandbox.url)
   const loaded = () => sandbox.world.rules.scenarios.map(({ name }) => name)
   await client.send('/_sandbox', 'load', { name: 'flaky-day' })
-  await client.send('/_sandbox', 'paste', { text: 'name: mine\nrules: []\n' })
+  await client.send('/_sandbox', 'paste', { text: 'name: mine\nextends: [default]\n' })
   expect(loaded()).toEqual(expect.arrayContaining(['mine', 'flaky-day']))
   await client.send('/_sandbox', 'unload', { name: 'mine' })
   expect(loaded()).not.toContain('mine')

@@ -322,12 +322,15 @@ describe('signals', () => {
 
   test('a second Ctrl-C ends a command that will not, at once', async () => {
     const command = untilTold('SIGINT', "console.log('no')")
-    await using exec = new BinaryProcess(['exec', ...inNode(command)])
+    await using folder = await scratchFolder({})
+    const place = { cwd: folder.path, env: { CI: '' } }
+    await using exec = new BinaryProcess(['exec', ...inNode(command)], place)
     await exec.printing('ready')
     exec.kill('SIGINT')
     await exec.printing('no')
     // It ends only when the command has let go of its stdout.
     expect(await exec.interrupt()).toMatchObject({ code: 130 })
+    expect(await readdir(folder.at('.sandgate'))).toEqual(['.gitignore'])
   })
 })
 

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { closeSync, constants, existsSync, openSync } from 'node:fs'
 import { readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import type { TransactionsAnswer } from '../../src/http/contract/control/calls/transactions.ts'
 import { page } from '../docs/pages.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
-import { startBinary } from '../support/binary.ts'
+import { BinaryProcess, startBinary } from '../support/binary.ts'
 import { Command, CommandSandbox, sandgate } from '../support/command.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { byDirectDebit, cents, GatewayClient, paidBody } from '../support/gateway-client.ts'
@@ -214,6 +214,24 @@ describe('how start ends', () => {
     sandbox.process.kill(signal)
     expect(await sandbox.process.ended).toMatchObject({ code: 0, signal: null })
   })
+
+  test.skipIf(process.platform === 'win32')(
+    'a signal ends it while it waits for a pipe that nobody writes to',
+    async () => {
+      await using folder = await scratchFolder()
+      const pipe = folder.at('rules.yaml')
+      execFileSync('mkfifo', [pipe])
+      const words = ['start', '--memory', '--port', '0', '--scenario', pipe]
+      await using start = new BinaryProcess(words)
+      // Succeeds when the other end is open.
+      const { O_WRONLY, O_NONBLOCK } = constants
+      const open = () => openSync(pipe, O_WRONLY | O_NONBLOCK)
+      const fd = await vi.waitFor(open, { timeout: 60_000 })
+      start.kill('SIGTERM')
+      expect(await start.ended).toMatchObject({ signal: 'SIGTERM' })
+      closeSync(fd)
+    },
+  )
 
   test('a seed under way does not hold it up', async () => {
     await using sandbox = await CommandSandbox.start()

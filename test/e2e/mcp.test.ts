@@ -57,7 +57,7 @@ beforeAll(async () => {
     'project/up.yaml': 'name: up\nextends: [../secret]\nrules: []\n',
     'project/beside.yaml': 'name: beside\nextends: [linked]\nrules: []\n',
     'project/rules/good.yaml': 'name: good\nextends: [default]\nrules: []\n',
-    'project/only.yaml': 'name: only\nrules: []\n',
+    'project/only.yaml': 'name: only\nextends: [default]\n',
     'project/bad.yaml': 'x',
   })
   shared = await agent(NOWHERE, files.at('project'))

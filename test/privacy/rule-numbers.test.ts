@@ -202,7 +202,7 @@ describe('numbers in rules', () => {
 test('a scenario whose name has a card number in it is unloaded by that name', async () => {
   await using sandbox = await startTestSandbox({ scenarios: [] })
   const control = new ControlClient(sandbox.url)
-  await control.post('/scenarios', { name: `s-${NAMED}`, rules: [] })
+  await control.post('/scenarios', { name: `s-${NAMED}`, extends: ['default'] })
   const { body } = await control.get<ScenariosAnswer>('/scenarios')
   expect(body.scenarios.map(({ name }) => name)).toEqual(['s-401288xxxxxx1881'])
   expect((await control.delete<ScenariosAnswer>(`/scenarios/s-${NAMED}`)).body.scenarios).toEqual(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /*
@@ -30,7 +30,8 @@ export function keepBytecode(folder: string, source: string, bytecode: Buffer): 
   const file = fileIn(folder)
   const temporary = `${file}.new`
   try {
-    mkdirSync(dirname(file), { recursive: true })
+    // Not recursive, which never ends in a folder that takes no folders.
+    if (!existsSync(dirname(file))) mkdirSync(dirname(file))
     writeFileSync(temporary, Buffer.concat([digest(source, bytecode), bytecode]))
     renameSync(temporary, file)
   } catch {

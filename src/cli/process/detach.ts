@@ -5,11 +5,12 @@ import { isSea } from 'node:sea'
 import { setTimeout as pause } from 'node:timers/promises'
 import { reasonOf } from '../../document/file-failure.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
+import { makeFolders } from '../../runtime/named-file.ts'
 import type { readyOf } from '../../runtime/running.ts'
 import { newFolders, sandboxIn } from '../../runtime/worlds/open-home.ts'
 import { CliError, misuse } from '../cli-error.ts'
 import type { Io } from '../io.ts'
-import { fileError, makeFolders } from './files.ts'
+import { fileError } from './files.ts'
 import { codeOfSignal, codeOfStop } from './signals.ts'
 
 /** The parts of a ready line that people read. */
@@ -48,7 +49,7 @@ export async function startDetached(
   const before = await runningIn(data)
   if (before !== undefined) return { ready: before }
   const takeBack = newFolders(data)
-  if (data !== undefined) makeDataFolder(data)
+  if (data !== undefined) await makeDataFolder(data)
   const fd = openLog(file)
   const { size } = fstatSync(fd)
   const end = await started(fd, io.env, stopping).finally(() => closeSync(fd))
@@ -63,9 +64,9 @@ export async function startDetached(
   return undefined
 }
 
-function makeDataFolder(data: string): void {
+async function makeDataFolder(data: string): Promise<void> {
   try {
-    makeFolders(data)
+    await makeFolders(data)
   } catch (cause) {
     throw new CliError(`The data folder ${data} cannot be made: ${reasonOf(cause)}`)
   }

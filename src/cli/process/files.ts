@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { errorCode, reasonOf } from '../../document/file-failure.ts'
@@ -20,19 +20,6 @@ export async function outputPlace(file: string): Promise<OutputPlace> {
   // The target of a device or pipe such as /dev/stdout may have no path.
   if (!found.isFile()) return { path: file, isFile: false }
   return { path: await realpath(file), isFile: true, mode: found.mode & 0o777 }
-}
-
-/** Makes a folder and its parents. Node's own way never ends in a folder that takes none, as /proc. */
-export function makeFolders(path: string): void {
-  const isFolder = (one: string) => statSync(one, { throwIfNoEntry: false })?.isDirectory() === true
-  if (isFolder(path)) return
-  const parent = dirname(path)
-  if (parent !== path) makeFolders(parent)
-  try {
-    mkdirSync(path)
-  } catch (cause) {
-    if (!isFolder(path)) throw cause
-  }
 }
 
 /** Explains a file system error; any other error is returned unchanged. A name to read is usage. */

@@ -1,4 +1,12 @@
-import { accessSync, constants, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 const FOLDER = '.sandgate'
@@ -18,13 +26,22 @@ export interface KeptRun {
 export function newLastRun({ CI = '' }: NodeJS.ProcessEnv): KeptRun | undefined {
   if (CI !== '' && CI !== 'false') return undefined
   try {
-    if (mkdirSync(FOLDER, { recursive: true })) writeFileSync(join(FOLDER, '.gitignore'), '*\n')
-    accessSync(FOLDER, constants.W_OK)
+    if (existsSync(FOLDER)) accessSync(FOLDER, constants.W_OK)
+    else {
+      mkdirSync(FOLDER)
+      writeFileSync(join(FOLDER, '.gitignore'), '*\n')
+    }
   } catch {
     return undefined
   }
   // Two runs in one folder do not disturb each other.
   const file = join(FOLDER, `last-run.${process.pid}.jsonl`)
+  const discard = () => {
+    process.off('exit', discard)
+    rmSync(file, { force: true })
+  }
+  // A second Ctrl-C ends the process at once.
+  process.once('exit', discard)
   return {
     file,
     keep() {
@@ -35,6 +52,6 @@ export function newLastRun({ CI = '' }: NodeJS.ProcessEnv): KeptRun | undefined 
         return false
       }
     },
-    discard: () => rmSync(file, { force: true }),
+    discard,
   }
 }

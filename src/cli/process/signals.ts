@@ -29,15 +29,22 @@ export function codeOfStop({ reason }: AbortSignal): number {
   return codeOfSignal(stopSignals.find((signal) => signal === reason) ?? 'SIGINT')
 }
 
-/** Aborts at the first stop signal; a second Ctrl-C ends the process at once. */
-export function stopSignal({ stopping: given }: Io): AbortSignal {
+/**
+ * Aborts at the first stop signal; a second Ctrl-C ends the process at once. Before `isReady`, every
+ * stop signal does: a start may wait for a pipe that nobody writes to, and so would process.exit.
+ */
+export function stopSignal({ stopping: given }: Io, isReady = () => true): AbortSignal {
   if (given !== undefined) return given
   const stopping = new AbortController()
   for (const signal of stopSignals) {
-    process.on(signal, () => {
+    const stop = () => {
       if (stopping.signal.aborted && signal === 'SIGINT') process.exit(codeOfSignal('SIGINT'))
       stopping.abort(signal)
-    })
+      if (isReady()) return
+      process.off(signal, stop)
+      process.kill(process.pid, signal)
+    }
+    process.on(signal, stop)
   }
   onLostNpx(() => stopping.abort())
   return stopping.signal

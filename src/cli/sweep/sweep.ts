@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
   isBase,
@@ -21,6 +21,7 @@ import {
   ofTwo,
   type Swept,
 } from '../../insight/sweep/swept.ts'
+import { makeFolders } from '../../runtime/named-file.ts'
 import { CliError, exitCode } from '../cli-error.ts'
 import { type CleanBaseline, cleanRuns, SingleTests } from './baseline.ts'
 import { type CellList, cleanPart, listedBaseline } from './cell-list.ts'
@@ -239,7 +240,7 @@ async function keepOutput(
 ): Promise<void> {
   const file = keptFile(folder, name, 'output.txt')
   if (file === undefined) return
-  await mkdir(dirname(file), { recursive: true })
+  await makeFolders(dirname(file))
   await writeFile(file, output)
 }
 

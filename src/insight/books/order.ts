@@ -3,7 +3,14 @@ import { MAX_ID } from '../../domain/identifier.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
 import type { OrderInput } from './books-document.ts'
 
-const reference = z.string().min(1, 'expected a reference, found an empty text').max(1000)
+const reference = z
+  .string()
+  .min(1, 'expected a reference, found an empty text')
+  .max(1000)
+  .regex(
+    /^\P{Cc}*$/u,
+    'expected a reference without control characters, such as NUL or a line break',
+  )
 const id = z.int().min(1).max(MAX_ID)
 const cents = z.int({ error: ({ input }) => wrongCents(input) }).min(0, {
   error: 'expected cents, 0 or more: book refunds under `refunded`, not as a negative amount',

@@ -1,5 +1,4 @@
 import { createWriteStream, type WriteStream } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { finished } from 'node:stream/promises'
 import type { Judging } from '../../http/control/parts.ts'
@@ -7,6 +6,7 @@ import { endLine, line, stateLines } from '../../http/control/run-lines.ts'
 import type { RunEntry } from '../../insight/run/run-history.ts'
 import { stateDocument } from '../../store/image/image-reader.ts'
 import type { World } from '../../world/world.ts'
+import { makeFolders } from '../named-file.ts'
 import { StartError } from '../start-error.ts'
 
 /** Writes a run file while the run continues. */
@@ -21,7 +21,7 @@ export class RunWriter {
 
   static async open(file: string, header: object): Promise<RunWriter> {
     try {
-      await mkdir(dirname(file), { recursive: true })
+      await makeFolders(dirname(file))
       const stream = createWriteStream(file)
       await new Promise((resolve, reject) => stream.once('open', resolve).once('error', reject))
       stream.write(line(header))

@@ -1,9 +1,9 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createSecureContext } from 'node:tls'
-import { readNamed } from '../named-file.ts'
+import { makeFolders, readNamed } from '../named-file.ts'
 import { StartError } from '../start-error.ts'
 import { newTemporaryFolder } from '../temporary-folder.ts'
 import type { Certificate } from './certificate.ts'
@@ -97,7 +97,7 @@ async function authorityIn(
     mayName(kept.cert, hosts)
   if (isUsable) return kept
   const made = await newAuthority(hosts, now)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolders(folder)
   await writeFile(keyFile, made.key, { mode: 0o600 })
   await writeFile(certFile, made.cert)
   return made

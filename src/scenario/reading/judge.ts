@@ -34,12 +34,13 @@ export async function judgeScenario(value: unknown): Promise<ScenarioJudgement> 
   const isJudged = Array.isArray(given) && given.length <= MOST_RULES
   const entries: readonly unknown[] = isJudged ? given : []
   const judged = await inBatches(entries, (rule) => judgeBy(scenarioRuleSchema, rule))
+  const isEmpty = 'data' in parsed && !parsed.data.rules?.length && !parsed.data.extends?.length
   const errors = [
     ...('faults' in parsed ? parsed.faults : []),
     ...duplicateNames(entries),
     ...judged.flatMap((one, i) => beneath(['rules', i], one.errors)),
     ...('data' in parsed && parsed.data.counts === 'run' ? windowsOfRun(entries) : []),
-    ...('data' in parsed && !parsed.data.rules && !parsed.data.extends ? [noRules] : []),
+    ...(isEmpty ? [noRules] : []),
   ]
   const warnings = judged.flatMap((one, i) => beneath(['rules', i], one.warnings))
   if ('faults' in parsed || errors.length > 0) return { errors, warnings }

@@ -57,6 +57,10 @@ test.each([
   ['reference,paid,paid\nA,1,2', "The books, line 1: there are two columns 'paid'; keep one"],
   ['['.padEnd(16_000_001), 'The books have more than 16000000 characters: leave out old orders'],
   ['{"reference":"A"}', 'The books, line 1: paid: this key is missing'],
+  [
+    '{"reference":"A\\u0000","paid":1}',
+    'The books, line 1: reference: expected a reference without control characters, such as NUL or a line break',
+  ],
   ['{"paid":1}', 'The books, line 1: an order needs its reference or its audit'],
   [
     '{"reference":"A","piad":1}',

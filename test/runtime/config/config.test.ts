@@ -42,7 +42,7 @@ assumptions:
   direct_debit: { cutoff: 15:30 }
 `,
     'holidays.yaml': 'holidays: [2026-01-01, 2026-12-25]',
-    'checkout.yaml': 'name: checkout\nrules: []\n',
+    'checkout.yaml': 'name: checkout\nextends: [default]\n',
   })
   expect(await settingsFrom({}, 'serve', folder.path)).toEqual({
     port: 4011,

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { startSandbox } from '../../../src/index.ts'
 import { readRun } from '../../../src/runtime/run-file/read-run.ts'
@@ -26,8 +27,10 @@ test('a recorded sandbox has written its run file when it is closed', async () =
 test.each([
   ['record and watch cannot be combined', { watch: true }, 'run.jsonl'],
   ['Cannot write the run file', {}, ''],
+  // There, Node's own way to make a folder with its parents never ends.
+  ['The folder /proc/none cannot be made', {}, '/proc/none/run.jsonl'],
 ])('%s', async (message, more, file) => {
   await using folder = await scratchFolder()
-  const starting = startSandbox({ ...options, ...more, record: `${folder.path}/${file}` })
+  const starting = startSandbox({ ...options, ...more, record: resolve(`${folder.path}/`, file) })
   await expect(starting).rejects.toThrow(message)
 })

@@ -38,7 +38,7 @@ test('what is wrong with several is told at once', async () => {
     'a.yaml': 'name: a\nruels: []\n',
     'b.yaml': 'name: b\nextends:\n  - defualt\n',
     'c.yaml': 'name: c\nextends: [d]\n',
-    'd.yaml': 'name: dee\nrules: []\n',
+    'd.yaml': 'name: dee\nextends: [default]\n',
   })
   const files = ['a', 'b', 'c', 'gone'].map((name) => folder.at(`${name}.yaml`))
   expect((await complaints([...files, 'slow-bnk'], folder.path)).split('\n')).toEqual([

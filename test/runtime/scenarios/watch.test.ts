@@ -76,7 +76,7 @@ test('a file that the scenario extends is watched as well', async () => {
   })
   await using sandbox = await watching(folder)
   expect(await sandbox.codeIn()).toBe('51')
-  await folder.write('base.yaml', 'name: base\nrules: []\n')
+  await folder.write('base.yaml', 'name: base\nextends: [default]\n')
   expect(await sandbox.nextLine()).toBe("Scenario 'mine' loaded again from base.yaml")
   expect(await sandbox.codeIn()).toBe('00')
 })
@@ -103,11 +103,11 @@ test('a scenario that changes its name is the same one still', async () => {
     const { scenarios } = await controlClient({ url: sandbox.url }).scenarios()
     return scenarios.map(({ name }) => name)
   }
-  await folder.write('mine.yaml', 'name: default\nrules: []\n')
+  await folder.write('mine.yaml', 'name: default\nextends: [flaky-day]\n')
   expect(await sandbox.nextLine()).toBe(
     "mine.yaml is the second scenario of the name 'default'; leave one out\nThe rules stay as they were",
   )
-  await folder.write('mine.yaml', 'name: yours\nrules: []\n')
+  await folder.write('mine.yaml', 'name: yours\nextends: [flaky-day]\n')
   expect(await sandbox.nextLine()).toBe("Scenario 'yours' loaded again from mine.yaml")
   expect(await names()).toEqual(['yours', 'default'])
 })

@@ -98,15 +98,17 @@ test.each([
   ['', 1, 'expected a map of keys, found nothing'],
   ['- a', 1, 'expected a map of keys, found a list'],
   ['name: [', 1, /^a bracket is not closed: ']' is missing/],
-  ['name: a\nname: b\nrules: []', 2, 'this key is there twice; keep one of them'],
+  ['name: a\nname: b\nextends: [default]', 2, 'this key is there twice; keep one of them'],
   ['name: *nothing', 1, /^Unresolved alias/],
   [
-    'name: a\nrules: []\n---\nname: b',
+    'name: a\nextends: [default]\n---\nname: b',
     3,
     /^a second document begins here; a file can hold only one,/,
   ],
   ['description: x', 1, 'this key is missing'],
   ['name: flaky-day', 1, 'it has no rules, and extends nothing'],
+  ['name: mine\nrules: []', 1, 'it has no rules, and extends nothing'],
+  ['name: mine\nextends: []', 1, 'it has no rules, and extends nothing'],
 ])('%j is no scenario', async (text, line, message) => {
   const { document, errors } = await readScenario(text, 'x.yaml')
   expect(document).toBeUndefined()
@@ -180,7 +182,7 @@ test('reading what was read changes nothing', async () => {
             { requiredKeys: [] },
           ),
         }),
-        { maxLength: 4, selector: (rule) => rule.name },
+        { minLength: 1, maxLength: 4, selector: (rule) => rule.name },
       ),
     },
     { requiredKeys: ['name', 'rules'] },

@@ -90,10 +90,12 @@ async function runSandbox(
   onReady?: (ready: ReturnType<typeof readyOf>) => void,
 ): Promise<void> {
   const stopRequest = new AbortController()
-  const stopping = AbortSignal.any([stopSignal(io), stopRequest.signal])
+  let running: Running | undefined
+  const signal = stopSignal(io, () => running !== undefined)
+  const stopping = AbortSignal.any([signal, stopRequest.signal])
   const output = outputFor(options, io)
   const onStop = () => stopRequest.abort()
-  const running = await startSandbox(settings, output, { ...options, onStop, io })
+  running = await startSandbox(settings, output, { ...options, onStop, io })
   await whileReady(options.readyFile, running, async () => {
     await announce(output, running, { settings, quiet: options.quiet })
     onReady?.(readyOf(running))

@@ -21,6 +21,7 @@ import {
   unsafeOutcomes,
 } from '../../../insight/sweep/swept.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
+import { makeFolders } from '../../../runtime/named-file.ts'
 import { version } from '../../../runtime/version.ts'
 import { CliError, exitCode, misuse } from '../../cli-error.ts'
 import { jsonOption } from '../../command.ts'
@@ -36,7 +37,6 @@ import {
 } from '../../options/argument.ts'
 import { type RunOptions, sweepOptions, withRunOptions } from '../../options/start-options.ts'
 import { type BooksOptions, withBooks } from '../../process/books-command.ts'
-import { makeFolders } from '../../process/files.ts'
 import { codeOfStop, stopSignal } from '../../process/signals.ts'
 import { shellWords } from '../../process/spawn-command.ts'
 import { dateAndCommit, writeText } from '../../report/finished-run.ts'
@@ -134,7 +134,7 @@ export function sweepCommand(command: Command, io: Io): Command {
 async function run(words: readonly string[], options: SweepOptions, io: Io): Promise<void> {
   if (words.length === 0) throw misuse('sweep needs a command: npx sandgate sweep -- npm test')
   checkTogether(options)
-  if (options.keep !== undefined) makeKeptFolder(options.keep)
+  if (options.keep !== undefined) await makeKeptFolder(options.keep)
   const startedAt = performance.now()
   const stopping = stopSignal(io)
   const bar = sweepBar(io.stderr)
@@ -191,9 +191,9 @@ async function run(words: readonly string[], options: SweepOptions, io: Io): Pro
 }
 
 /** Before anything runs: a sweep that cannot keep its runs would fail in the middle. */
-function makeKeptFolder(keep: string): void {
+async function makeKeptFolder(keep: string): Promise<void> {
   try {
-    makeFolders(keep)
+    await makeFolders(keep)
   } catch (cause) {
     throw new CliError(`No runs can be kept in --keep '${keep}': ${reasonOf(cause)}`)
   }

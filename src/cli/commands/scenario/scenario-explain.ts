@@ -185,9 +185,9 @@ function decidingText(
 
 /** Own rules first, then the most conditions met and the fewest unmet; ties keep the priority order. */
 function nearest(tried: ExplainAnswer['tried']): ExplainAnswer['tried'] {
-  const near = tried.filter(({ failed, held }) => failed === 0 || (failed === 1 && held > 0))
   const shipped = (id: string) => Number(shippedNames.includes(id.slice(0, id.indexOf('/'))))
-  return near
+  return tried
+    .filter(({ id, failed, held }) => failed === 0 || (failed === 1 && held >= shipped(id)))
     .toSorted(
       (one, other) =>
         shipped(one.id) - shipped(other.id) || one.failed - other.failed || other.held - one.held,

@@ -254,6 +254,7 @@ describe('nothing of a bad call takes effect', () => {
       "did you mean 'default'?",
       ['body', 'extends', '0'],
     ],
+    ['no rules', { name: 'x', rules: [] }, 422, 'it has no rules', ['body']],
     ['no object', 7, 422, 'map of keys', ['body']],
     ['nothing', null, 422, 'map of keys', ['body']],
     [
