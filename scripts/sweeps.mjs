@@ -10,6 +10,7 @@ const files = [
   'test/docs/recipes',
   'test/e2e/example-',
   'test/e2e/cli-sweep',
+  'test/e2e/cli-books',
   'test/browser/reference',
   'test/fuzz',
   'test/e2e/kill',

@@ -37,6 +37,8 @@ export function isDecided(status) {
 export function changeAfter(finding, order, attempt) {
   if (finding === 'undecided') return {}
   if (finding === 'open') return { attempt: undefined }
+  // Nothing is held yet: goods that leave now might not be paid for.
+  if (attempt.kind === 'hold' && finding !== 'refused' && finding.status === 'pending') return {}
   const isPayment = attempt.kind === 'purchase' || attempt.kind === 'hold'
   if (finding === 'refused') {
     return { attempt: undefined, ...(isPayment && { status: 'refused' }) }
@@ -56,9 +58,10 @@ function changeBy({ audit, status }, order, { kind, cents, byDebit = false }) {
   const orderStatus = statuses.get(status) ?? order.status
   if (kind === 'purchase') return { audit, byDebit, status: orderStatus }
   if (kind === 'completion') return { audit, status: orderStatus, taken: cents }
+  if (kind === 'hold' && status === 'approved') return { hold: audit, status: 'held' }
+  if (kind === 'hold') return { status: orderStatus }
   const isGranted = status === 'approved' || status === 'pending'
-  if (kind === 'refund') return isGranted ? { refunded: order.refunded + cents } : {}
-  return isGranted ? { hold: audit, status: 'held' } : { status: orderStatus }
+  return isGranted ? { refunded: order.refunded + cents } : {}
 }
 
 /**

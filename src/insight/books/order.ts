@@ -13,7 +13,8 @@ const reference = z
   )
 const id = z.int().min(1).max(MAX_ID)
 const cents = z.int({ error: ({ input }) => wrongCents(input) }).min(0, {
-  error: 'expected cents, 0 or more: book refunds under `refunded`, not as a negative amount',
+  error: ({ input }) =>
+    `expected cents, 0 or more, found ${input}: write what was given back as \`refunded\``,
 })
 
 /** An order as the shop has booked it, with 0 for the amounts that it left out. */
@@ -41,7 +42,7 @@ function wrongCents(input: unknown): string | undefined {
   if (input === undefined) return undefined
   const found = `found ${redactText(JSON.stringify(input) ?? '').slice(0, 40)}`
   const isDecimal = typeof input === 'number' || /^-?\d+[.,]\d+$/.test(String(input))
-  if (!isDecimal) return `expected cents as a number, ${found}`
+  if (!isDecimal) return `expected cents as a number, ${found}: write 4995, without quotes`
   return `expected cents as a whole number, ${found}: write 4995 for 49.95`
 }
 

@@ -30,6 +30,8 @@ interface Gateway {
   readonly now: Instant
   /** Whether a merchant exists. */
   readonly isMerchant: (id: number) => boolean
+  /** Other worlds that have payments, if this one has none. */
+  readonly elsewhere?: readonly string[]
 }
 
 /** So many take a few milliseconds; then other requests get a turn. */
@@ -41,7 +43,7 @@ const MOST_FINDINGS = 1000
 /** Compares the orders of a shop with the transactions that the gateway has stored. */
 export async function reconcile(
   orders: readonly Order[],
-  { lines, read, now, isMerchant }: Gateway,
+  { lines, read, now, isMerchant, elsewhere = [] }: Gateway,
 ): Promise<Reconciliation> {
   const transactions = await inBatches(lines, read, BATCH)
   const merchants = checkMerchants(orders, transactions, isMerchant)
@@ -52,10 +54,14 @@ export async function reconcile(
   const missing = [...others.values()].filter(isMissing)
   const findings = [...compared.flat(), ...missing.slice(0, MOST_FINDINGS).map(notInBooks)]
   findings.sort((one, other) => rankOf(one) - rankOf(other))
+  const hint =
+    elsewhere.length > 0
+      ? ` This world has no payments; are these the books of ${elsewhere.slice(0, 10).join(', ')}?`
+      : ''
   const named = findings.slice(0, MOST_FINDINGS).map((finding) => {
     const { reference, merchant } = finding
     const order = merchants.size > 1 ? `${reference} (merchant ${merchant})` : reference
-    return { ...finding, order }
+    return { ...finding, order, advice: finding.advice + hint }
   })
   const found = compared.flat().length + missing.length
   return {

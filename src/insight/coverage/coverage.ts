@@ -1,5 +1,5 @@
 import type { CoverageCase, Requirement } from './coverage-case.ts'
-import { debitCases, timeCases } from './debits-and-time.ts'
+import { bookCases, debitCases, timeCases } from './debits-and-time.ts'
 import { holdCases, voidAndRefundCases } from './holds-and-refunds.ts'
 import { outcomeCases } from './outcomes.ts'
 import { recoveryCases } from './recovery.ts'
@@ -97,6 +97,7 @@ const allCases = [
   ...inGroup('Direct debits', debitCases),
   ...inGroup('Time', timeCases),
   ...inGroup('Vault', vaultCases),
+  ...inGroup('Books', bookCases),
 ]
 
 function inGroup<Name extends string>(group: string, cases: readonly CoverageCase<Name>[]) {

@@ -1,6 +1,7 @@
 import { HOUR } from '../../domain/time/instant.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import { transactionKinds } from '../../domain/transaction/transaction.ts'
+import { isRefusedFor } from '../exchange.ts'
 import type { CoverageCase, SeenMove } from './coverage-case.ts'
 
 function isDebit({ attempt }: SeenMove): boolean {
@@ -43,6 +44,16 @@ export const debitCases = [
       facts.made?.rail === 'direct_debit' &&
       (facts.made.status === 'pending' || facts.made.status === 'approved'),
   },
+  {
+    name: 'refund-of-a-returned',
+    description: 'A refund refused because the bank had returned the direct debit',
+    provoke: 'BSB 032-060, clock advance 6 banking days, then refund',
+    isExtra: true,
+    on: ['refund'],
+    sees: ({ exchange, attempt, book }) =>
+      isRefusedFor(exchange, 'not_refundable') &&
+      book.madeBy(attempt?.requested.target ?? 0)?.returnedOrder !== undefined,
+  },
 ] as const satisfies readonly CoverageCase[]
 
 /** Cases about time. */
@@ -64,5 +75,15 @@ export const timeCases = [
         return before !== '' && before !== offset
       }
     },
+  },
+] as const satisfies readonly CoverageCase[]
+
+/** Cases about the order book, which the chapter covers. */
+export const bookCases = [
+  {
+    name: 'books-agree',
+    description: 'An order book that agrees with the payments',
+    provoke: 'exec --books, or reconcile',
+    isExtra: true,
   },
 ] as const satisfies readonly CoverageCase[]

@@ -7,8 +7,9 @@ import { type AnyFinding, callFindings, storyFindings } from '../findings/all-fi
 import type { CallContext, JudgeSettings, Sighting, Watcher } from '../findings/finding.ts'
 import type { Finding } from '../findings/finding-document.ts'
 import { reportedKind } from '../findings/payment/paid-again.ts'
+import { lookupCall, searchCall } from '../findings/payment/words.ts'
 import { Recent } from '../recent.ts'
-import type { Story } from '../stories/story.ts'
+import type { Attempt, Story } from '../stories/story.ts'
 import {
   callDocument,
   callsOf,
@@ -123,25 +124,47 @@ const storyKinds = {
   any: storyFindings.map((kind) => reportedKind(kind, { references: 'any' })),
 }
 
-/** The differences between the shop's books and its payments, each with the story of its payment. */
+/** The most payments of one order to show with a difference. */
+const MOST_PAYMENTS = 20
+
+/** The differences between the shop's books and its payments, each with the stories of its payments. */
 export function booksFindingsIn(
   place: ChapterPlace,
   found: readonly BooksFinding[],
-  storyOf: (audits: readonly number[]) => Story | undefined,
+  madeBy: (audit: number) => Attempt | undefined,
 ): readonly Finding[] {
   return found.map(({ code, order, message, advice, audits, books }, i) => {
     const kind = booksFindings.find((one) => one.code === code) as AnyFinding
-    const story = storyOf(audits)
-    const { events = [] } = story ?? {}
+    const made = audits.flatMap((audit) => madeBy(audit) ?? [])
+    const stories = [...new Set(made.map(({ story }) => story))].slice(0, MOST_PAYMENTS)
+    const [story] = stories
+    const events = stories.flatMap((one) => one.events)
     const state = books?.state === undefined ? '' : ` Your books: ${books.state}.`
-    const subject = `order ${order}`
-    const sighting = { key: order, subject, message: message + state, advice, events }
+    const sighting = {
+      key: order,
+      subject: `order ${order}`,
+      message: message + state,
+      // A refund that is only booked has no correlation id to search for.
+      advice: withAddress(
+        advice,
+        made.findLast(({ operation }) => code !== 'booked-not-refunded' || operation === 'refund'),
+      ),
+      events,
+    }
     const exchanges = callsOf(events).slice(0, MOST_EVIDENCE)
     const seen = { kind, sighting, exchanges, times: 1 }
     const nth = `${story?.number ?? i + 1}`
     const storyOfIt = story ? storyId(place, story) : null
     return findingOf(place, seen, { id: `b${i + 1}`, nth, story: storyOfIt })
   })
+}
+
+/** An advice with the calls to make for this transaction. */
+function withAddress(advice: string, made: Attempt | undefined): string {
+  if (made === undefined) return advice
+  return advice
+    .replace(/GET \S+lookup=…/, searchCall(made))
+    .replace('GET /v1/transactions/{audit}', lookupCall(made))
 }
 
 /** What tells a finding from others of its kind. */

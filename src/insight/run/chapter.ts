@@ -112,6 +112,7 @@ export class Chapter {
   /** The shop's books were compared with its payments; this replaces an earlier comparison. */
   reconciled(result: Reconciliation): void {
     this.#books = result
+    if (result.orders > 0 && result.findings.length === 0) this.#tally.covered.add('books-agree')
     this.#results = undefined
   }
 
@@ -210,9 +211,9 @@ export class Chapter {
   }
 
   #booksFindings(): readonly Finding[] {
-    const storyOf = (audits: readonly number[]) =>
-      audits.map((audit) => this.book.madeBy(audit)).find((made) => made !== undefined)?.story
-    return booksFindingsIn(this.place, this.#books?.findings ?? [], storyOf)
+    return booksFindingsIn(this.place, this.#books?.findings ?? [], (audit) =>
+      this.book.madeBy(audit),
+    )
   }
 
   #judged(story: Story): readonly Finding[] {

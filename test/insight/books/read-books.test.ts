@@ -46,7 +46,7 @@ test.each([
   ],
   [
     '{"reference":"A","paid":-1}',
-    'The books, line 1: paid: expected cents, 0 or more: book refunds under `refunded`, not as a negative amount',
+    'The books, line 1: paid: expected cents, 0 or more, found -1: write what was given back as `refunded`',
   ],
   [
     '{"reference":"A","paid":1.5}',

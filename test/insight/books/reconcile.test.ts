@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { booksSummary } from '../../../src/insight/books/books-table.ts'
 import type { Order } from '../../../src/insight/books/order.ts'
 import { type BookedTransaction, reconcile } from '../../../src/insight/books/reconcile.ts'
 
@@ -197,6 +198,15 @@ test('a finding has both columns, the audits and the advice', async () => {
         'Before you cancel an order, ask GET /v1/transactions?merchant_id=…&correlation_id_lookup=…, and let no later answer overwrite an approval.',
     },
   ])
+})
+
+test.each([
+  [undefined, 'Books: 2 orders, 1 agrees, 1 difference.'],
+  ['default 1', 'Books: 2 orders, 1 agrees, 1 difference.'],
+  ['a late decline', 'Books, a late decline: 2 orders, 1 agrees, 1 difference.'],
+])('the line of a comparison in test %j', async (chapter, line) => {
+  const result = await comparison([order({}), order({ reference: 'A-2' })], [transaction({})])
+  expect(booksSummary({ ...result, ...(chapter !== undefined && { chapter }) })).toBe(line)
 })
 
 /** What one order went through. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { coverageCases } from '../../../src/insight/coverage/coverage.ts'
 import { Judged } from '../wire/judged.ts'
-import { debitAndTimeProofs } from './debits-and-time.ts'
+import { bookProofs, debitAndTimeProofs } from './debits-and-time.ts'
 import { holdAndRefundProofs } from './holds-and-refunds.ts'
 import { outcomeProofs } from './outcomes.ts'
 import { recoveryProofs } from './recovery.ts'
@@ -15,6 +15,7 @@ const proofs = Object.entries({
   ...holdAndRefundProofs,
   ...debitAndTimeProofs,
   ...vaultProofs,
+  ...bookProofs,
 })
 
 test.each(proofs)(

@@ -1,4 +1,8 @@
-import type { debitCases, timeCases } from '../../../src/insight/coverage/debits-and-time.ts'
+import type {
+  bookCases,
+  debitCases,
+  timeCases,
+} from '../../../src/insight/coverage/debits-and-time.ts'
 import { byDirectDebit } from '../../support/gateway-client.ts'
 import { type Play, type Proof, paid } from './proof.ts'
 
@@ -54,6 +58,18 @@ export const debitAndTimeProofs: Record<
       await judged.client.refund(await paid(judged))
     },
   },
+  'refund-of-a-returned': {
+    shown: async (judged) => {
+      const audit = await paid(judged, bsb('032-060'))
+      await judged.pass('6 banking days')
+      await judged.client.refund(audit)
+    },
+    missed: async (judged) => {
+      const declined = await paid(judged, bsb('032-050'))
+      await judged.pass('6 banking days')
+      await judged.client.refund(declined)
+    },
+  },
   'daylight-saving-change': {
     shown: async (judged) => {
       await paid(judged)
@@ -68,4 +84,15 @@ export const debitAndTimeProofs: Record<
       await judged.client.lookup(audit)
     },
   },
+}
+
+const books =
+  (cents: number): Play =>
+  async (judged) => {
+    const audit = await paid(judged)
+    await judged.control.post('/reconcile', { orders: [{ audit, paid: cents }] })
+  }
+
+export const bookProofs: Record<(typeof bookCases)[number]['name'], Proof> = {
+  'books-agree': { shown: books(1000), missed: books(999) },
 }

@@ -72,11 +72,13 @@ export const report = {
   ),
   reconcile: handler(
     { body: reconcileBody, read: ({ orders }) => checkOrders(orders).catch(refuseBooks) },
-    async ({ world }, { body: orders }) => {
+    async ({ world }, { body: orders }, { worlds }) => {
       const { chapter } = world.history
       const stored = world.run(({ now }) => ({ now, lines: world.records.lines('transactions') }))
       const isMerchant = (id: number) => world.environment.merchant(id) !== undefined
-      const gateway = { ...stored, read: bookedTransaction, isMerchant }
+      const others = worlds.list().filter(({ records }) => records.lines('transactions').length > 0)
+      const elsewhere = stored.lines.length > 0 ? [] : others.map(({ name }) => name)
+      const gateway = { ...stored, read: bookedTransaction, isMerchant, elsewhere }
       const result = await reconcile(orders, gateway).catch(refuseBooks)
       chapter?.reconciled(result)
       world.environment.runHistory?.add({ record: 'books', world: world.name, result })

@@ -60,6 +60,9 @@ test('differences are findings of the report until books are compared again', as
         subject: 'order A-1',
         story: 'default-1-1',
         steps: [{ audit: 1_000_001 }],
+        advice: expect.stringMatching(
+          / GET \S+\?merchant_id=1&correlation_id_lookup=\w[^…]+, and let/,
+        ),
       },
     ],
   })
@@ -75,6 +78,20 @@ test('differences stay in the report after a reset', async () => {
   const { body } = await shop.control.get<ReportAnswer>('/report')
   expect(body).toMatchObject({ found: { 'not-in-books': 1 }, books: [{ chapter: 'default 1' }] })
   expect(body.findings).toMatchObject([{ code: 'not-in-books', steps: [{ audit: 1_000_001 }] }])
+})
+
+test('a difference shows every payment of its order', async () => {
+  await using shop = await begin()
+  await shop.pay('A-1')
+  await shop.pay('A-1')
+  await shop.compare({ reference: 'A-1', paid: 4995 })
+  const { body } = await shop.control.get<ReportAnswer>('/report')
+  expect(body.findings.find(({ code }) => code === 'paid-not-booked')).toMatchObject({
+    steps: [
+      { audit: 1_000_001, paid: 4995 },
+      { audit: 1_000_002, paid: 9990 },
+    ],
+  })
 })
 
 test('comparisons that agree are added up', async () => {
@@ -97,6 +114,17 @@ test('the books of a world are compared with its own payments', async () => {
   const other = new ControlClient(`${shop.sandbox.url}/w/other`)
   const { body } = await other.post<Reconciliation>('/reconcile', { orders: [] })
   expect(body.findings).toEqual([])
+  const wrong = await other.post<Reconciliation>('/reconcile', {
+    orders: [{ reference: 'A-1', paid: 4995 }],
+  })
+  expect(wrong.body.findings).toMatchObject([
+    {
+      code: 'booked-not-paid',
+      advice: expect.stringMatching(
+        / This world has no payments; are these the books of default\?$/,
+      ),
+    },
+  ])
 })
 
 test.each<[string, readonly object[], string]>([
@@ -108,7 +136,7 @@ test.each<[string, readonly object[], string]>([
   [
     'a negative amount',
     [{ reference: 'A-1', paid: -1 }],
-    'The books, order 1: paid: expected cents, 0 or more: book refunds under `refunded`, not as a negative amount',
+    'The books, order 1: paid: expected cents, 0 or more, found -1: write what was given back as `refunded`',
   ],
   [
     'an order twice',
