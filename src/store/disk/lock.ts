@@ -185,7 +185,7 @@ function idOf(found: Found): string | undefined {
 async function isAlive(files: Files, path: string, owner: Owner): Promise<boolean> {
   if (await isCopied(files, path, owner)) return false
   if (owner.namespace !== namespace()) return true
-  const start = isRunning(owner.pid) ? startOf(owner.pid) : 'dead'
+  const start = isRunning(owner.pid) && !isEarlierSelf(owner) ? startOf(owner.pid) : 'dead'
   const isOther = start !== owner.start && start !== undefined && owner.start !== null
   if (start !== 'dead' && !isOther) return true
   return owner.url !== undefined && (await answers(owner.url, owner.id))
@@ -260,6 +260,11 @@ function startOf(pid: number): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Whether the owner ended before this process got its number; only Linux knows start times. */
+function isEarlierSelf({ pid, since }: Owner): boolean {
+  return pid === process.pid && Date.parse(since) < Date.now() - process.uptime() * 1000
 }
 
 function isRunning(pid: number): boolean {
