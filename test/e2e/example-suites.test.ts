@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
@@ -44,9 +44,9 @@ function runIn(suite: string, command: readonly string[], given = {}): Promise<E
   return runProgram(command, { cwd: folder.at(`suites/${suite}`), env })
 }
 
-function underExec(suite: string, command: readonly string[]): Promise<Ended> {
+function underExec(suite: string, command: readonly string[], given = {}): Promise<Ended> {
   const binary = folder.at('suites/node_modules/sandgate/bin/sandgate.js')
-  return runIn(suite, [process.execPath, binary, 'exec', '--json', '--', ...command])
+  return runIn(suite, [process.execPath, binary, 'exec', '--json', '--', ...command], given)
 }
 
 /** Three payments, one of them asked for after its answer was lost, and one looked up. */
@@ -95,7 +95,7 @@ const blind: Readonly<
     code: `
 def test_pays_blindly(sandbox):
     import checkout
-    sandbox.control("POST", "/rules", {"outcome": {"fault": {"at": "after", "reset": True}}})
+    sandbox.load({"name": "lost", "rules": [{"outcome": {"fault": {"at": "after", "reset": True}}}]})
     amount = {"total_amount": "1995", "currency": "AUD"}
     transaction = {"reference": "order 4", "amount_details": amount, "payment_method": CARD}
     sent = {"merchant": {"id": 1}, "transaction": transaction}
@@ -155,26 +155,41 @@ const junitJars = [
   ...['junit-platform-engine', 'junit-platform-launcher', 'junit-platform-console'],
   ...['junit-platform-reporting', 'opentest4j', 'apiguardian-api', 'picocli'],
 ].map((name) => `/usr/share/java/${name}.jar`)
-const junit = `javac -cp ${junitJars.join(':')} -d built *.java && java -XX:TieredStopAtLevel=1 -cp ${junitJars.join(':')}:built org.junit.platform.console.ConsoleLauncher --scan-classpath built --disable-banner --disable-ansi-colors`
+const junitRun = `java -XX:TieredStopAtLevel=1 -cp ${junitJars.join(':')}:built org.junit.platform.console.ConsoleLauncher --scan-classpath built --disable-banner --disable-ansi-colors`
+const junit = `{ [ -d built ] || javac -cp ${junitJars.join(':')} -d built *.java; } && ${junitRun}`
 
 test.for([
-  { suite: 'pytest', command: python, need: 'pytest', failed: /1 failed, 3 passed/ },
+  {
+    suite: 'pytest',
+    command: python,
+    need: 'pytest',
+    failed: /1 failed, 3 passed/,
+    label: 'test_checkout.py::test_pays_blindly',
+  },
   {
     suite: 'phpunit',
     command: phpunit,
     need: 'phpunit',
     failed: /Tests: 4, .*Failures: 1\./,
+    label: 'CheckoutTest::testPaysBlindly',
   },
-  { suite: 'junit', command: ['sh', '-c', junit], need: 'junit', failed: /3 tests successful/ },
+  {
+    suite: 'junit',
+    command: ['sh', '-c', junit],
+    need: 'junit',
+    failed: /3 tests successful/,
+    label: 'CheckoutTest > paysBlindly(World)',
+  },
   {
     suite: 'go',
     command: ['go', 'test', '-vet=off', '-count=1', '-v', './...'],
     need: 'go',
     failed: /--- FAIL: TestPaysBlindly/,
+    label: 'TestPaysBlindly',
   },
 ] as const)(
-  'the fixture of $suite starts a sandbox, and fails the test that causes a finding, with its story',
-  async ({ suite, command, need, failed }, { skip }) => {
+  'the fixture of $suite starts a sandbox or uses that of exec, and fails the test that causes a finding, with its story',
+  async ({ suite, command, need, failed, label }, { skip }) => {
     skip(!isHere(need), 'there is nothing to run it with')
     const { file = '', before = '', code = '' } = blind[suite] ?? {}
     const name = folder.at(`suites/${suite}/${file}`)
@@ -183,20 +198,48 @@ test.for([
     const binary = folder.at('suites/node_modules/sandgate/bin/sandgate.js')
     const given = { SANDGATE_PROGRAM: `${process.execPath} ${binary}` }
     const { code: exit, stdout, stderr } = await runIn(suite, command, given)
-    await writeFile(name, text)
     const said = stdout + stderr
     expect(exit, said).not.toBe(0)
     expect(said).toMatch(failed)
     expect(said).toMatch(/ERROR double-charge: order.4, AUD 19.95/)
     expect(said).toContain('the answer was lost after the money moved (connection reset)')
     expect(said).toMatch(/Instead: .*correlation/)
+    // Told to ignore findings, all tests pass, and the report of exec names the test.
+    const judged = await underExec(suite, command, { SANDGATE_FAIL_ON: 'never' })
+    await writeFile(name, text)
+    expect(JSON.parse(judged.stdout), judged.stderr).toMatchObject({
+      exit_code: 4,
+      command_exit_code: 0,
+      report: {
+        findings: expect.arrayContaining([
+          expect.objectContaining({ code: 'double-charge', chapter: label }),
+        ]),
+      },
+    })
   },
 )
 
-test.skipIf(!isHere('phpunit'))('the fixture of phpunit uses the sandbox of exec', async () => {
-  const { code, stdout, stderr } = await underExec('phpunit', phpunit)
-  expect(code, stdout + stderr).toBe(0)
-  expect(JSON.parse(stdout)).toMatchObject({ exit_code: 0, requests: 5 })
+test.skipIf(!isHere('pytest'))('pytest reads sandgate_fail_on from its ini file', async () => {
+  const { file = '', code = '' } = blind.pytest ?? {}
+  const name = folder.at(`suites/pytest/${file}`)
+  const text = await readFile(name, 'utf8')
+  const ini = folder.at('suites/pytest/pytest.ini')
+  const run = async (value: string) => {
+    await writeFile(ini, `[pytest]\nsandgate_fail_on = ${value}\n`)
+    return underExec('pytest', [...python, '-k', 'blindly'])
+  }
+  try {
+    await writeFile(name, text + code)
+    expect(JSON.parse((await run('never')).stdout)).toMatchObject({ command_exit_code: 0 })
+    const wrong = await run('sometimes')
+    expect(wrong.stderr).toContain(
+      "Invalid sandgate_fail_on 'sometimes': use error, warning or never",
+    )
+    expect(JSON.parse(wrong.stdout)).toMatchObject({ command_exit_code: 1 })
+  } finally {
+    await writeFile(name, text)
+    await rm(ini)
+  }
 })
 
 const runners = [

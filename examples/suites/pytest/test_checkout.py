@@ -19,5 +19,5 @@ def test_a_lost_answer_charges_once(sandbox):
 def test_a_direct_debit_that_comes_back_is_noticed(sandbox):
     paid = pay(sandbox.api, "order 3", 1995, ACCOUNT)
     assert paid["status"]["transaction_status_code"] == "pending"
-    sandbox.control("POST", "/clock/advance", {"to": "next"})
+    sandbox.advance("3 banking days")
     assert status_of(sandbox.api, paid["audit"]) == "declined"
