@@ -98,7 +98,7 @@ async function writeAssets() {
     minifyWhitespace: true,
     format: 'cjs',
     platform: 'node',
-    define: { 'import.meta.url': '"file:///shop"' },
+    define: { 'import.meta.url': '"file:///C:/shop"' },
     plugins: [{ name: 'no-top-level-await', setup: withoutTopLevelAwait }],
   })
   const lazy = await readdir(path.join(folder, 'lazy'))

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Runs test/windows under wine, in a Debian 13 of its own. It needs root, Debian's debootstrap and npm,
 # a built checkout, and 2 GB. usage: test/windows/under-wine.sh FOLDER [version of Node]
+# The single executable is among them if npm run executable -- --all has built it.
 set -eu
 root=${1:?name a new folder}
 version=${2:-20.20.2}

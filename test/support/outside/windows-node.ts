@@ -20,24 +20,43 @@ function wineEnvironment(): NodeJS.ProcessEnv {
   return { ...process.env, WINEDEBUG: '-all', NODE_SKIP_PLATFORM_CHECK: '1' }
 }
 
-const binary = path.resolve(import.meta.dirname, '../../../bin/sandgate.js')
+const root = path.resolve(import.meta.dirname, '../../..')
+const program = [...(windowsNode ?? []), path.join(root, 'bin/sandgate.js')]
+
+/** What runs the single executable, if `npm run executable -- --all` has built it. */
+export const windowsExecutable = executableWords()
+
+function executableWords(): readonly string[] | undefined {
+  const file = path.join(root, 'executables/sandgate-win-x64.exe')
+  if (windowsNode === undefined || !existsSync(file)) return undefined
+  return [...windowsNode.slice(0, -1), file]
+}
+
+interface Started {
+  readonly env?: NodeJS.ProcessEnv
+  /** What runs the command line: Node with the built package, or the single executable. */
+  readonly words?: readonly string[] | undefined
+}
 
 interface WindowsEnd {
   readonly code: number | null
   readonly output: string
 }
 
-/** The built command line in Node for Windows. Its output is a file: wine has no pipes for Node. */
+/** The built command line for Windows. Its output is a file: wine has no pipes for Node. */
 export class WindowsProcess implements AsyncDisposable {
   readonly ended: Promise<WindowsEnd>
   readonly kill: () => void
 
-  constructor(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}) {
-    const [program = '', ...before] = windowsNode ?? []
+  constructor(
+    args: readonly string[],
+    cwd: string,
+    { env = {}, words: [first = '', ...before] = program }: Started = {},
+  ) {
     const outcome = mkdtemp(path.join(tmpdir(), 'sandgate-windows-')).then((folder) => {
       const file = path.join(folder, 'output')
       const fd = openSync(file, 'w')
-      const child = spawn(program, [...before, binary, ...args], {
+      const child = spawn(first, [...before, ...args], {
         cwd,
         env: { ...wineEnvironment(), NO_COLOR: '1', ...env },
         stdio: ['ignore', fd, fd],
@@ -65,7 +84,7 @@ export class WindowsProcess implements AsyncDisposable {
 export function onWindows(
   args: readonly string[],
   cwd: string,
-  env?: NodeJS.ProcessEnv,
+  started?: Started,
 ): Promise<WindowsEnd> {
-  return new WindowsProcess(args, cwd, env).ended
+  return new WindowsProcess(args, cwd, started).ended
 }
