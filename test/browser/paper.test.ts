@@ -1,26 +1,22 @@
 import { expect } from 'vitest'
 import { htmlReport } from '../../src/dashboard/report/html-report.tsx'
 import { sweepPage } from '../../src/dashboard/report/sweep-page.tsx'
-import type { SweptCall } from '../../src/insight/sweep/cell.ts'
+import { sweepOf, sweptCell } from '../insight/support/test-sweep.ts'
 import { Judged } from '../insight/wire/judged.ts'
 import { violationsOf } from '../support/outside/axe.ts'
 import { browserTest, TestBrowser } from '../support/outside/browser.ts'
 
-const call = { name: 'purchase-1', operation: 'purchase' } as const
-const results = ['DOUBLE CHARGE', 'safe', 'hung', undefined] as const
-
 /** A sweep of one call by four forms. */
-function sweepOf(swept: SweptCall): string {
+function pageOf(call: string): string {
   const forms = ['http', 'reset', 'late', 'unknown'] as const
-  return sweepPage({
-    ...{ version: '0', command: 'npm test', isStrict: false, cleanMs: 1, calls: [swept] },
-    outcomes: forms.map((form, i) => ({
-      cell: { name: `${swept.name}/after/${form}`, call: swept, at: 'after', form },
-      result: results[i],
-      findings: [{ code: 'double-charge', severity: 'error', text: 'THE STORY' }],
-      requests: [{ operation: 'purchase', about: 'A-1', answer: '503', took_ms: 3 }],
-    })),
-  })
+  const results = ['DOUBLE CHARGE', 'safe', 'hung', 'not run'] as const
+  return sweepPage(
+    sweepOf(
+      forms.map((form, i) =>
+        sweptCell(`${call}/after/${form}`, results[i] ?? 'safe', { call, form }),
+      ),
+    ),
+  )
 }
 
 async function report(): Promise<string> {
@@ -30,7 +26,7 @@ async function report(): Promise<string> {
 
 browserTest.each([
   ['the report', report],
-  ['a sweep', async () => sweepOf(call)],
+  ['a sweep', async () => pageOf('purchase-1')],
 ])(
   '%s of a browser with a dark screen is printed dark on white, within margins',
   async (_n, html) => {
@@ -52,9 +48,7 @@ browserTest.each([
   const { colorScheme, width } = look
   await using browser = await TestBrowser.open({ colorScheme, viewport: { width, height: 900 } })
   const page = await browser.newPage()
-  await page.setContent(
-    sweepOf({ ...call, name: 'a-test-with-a-very-long-name-of-its-own/purchase-1' }),
-  )
+  await page.setContent(pageOf('a-test-with-a-very-long-name-of-its-own/purchase-1'))
   expect(await violationsOf(page)).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
   expect(await page.evaluate(cutTables)).toBe(0)

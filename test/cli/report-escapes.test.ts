@@ -3,6 +3,7 @@ import { endingText } from '../../src/cli/commands/run/exec.ts'
 import { formattedReport, reportFormats } from '../../src/cli/report/report-format.ts'
 import type { ReportAnswer } from '../../src/http/contract/control/calls/report.ts'
 import { sweepMarkdown } from '../../src/insight/sweep/formats/markdown.ts'
+import { sweepOf } from '../insight/support/test-sweep.ts'
 import { call, GatewayClient } from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 
@@ -56,14 +57,8 @@ test('Markdown of files from elsewhere has none of their markup', async () => {
   const code = '<img src=x>' as 'browser-call'
   const marked = { ...report, findings: findings.map((one) => ({ ...one, code })) }
   expect(await formattedReport('markdown', marked)).toContain('<code>&lt;img src=x&gt;</code>')
-  const swept = {
-    version: '1',
-    command: 'true',
-    isStrict: false,
-    cleanMs: 1,
-    calls: [],
-    outcomes: [],
-  }
-  const notTried = [{ what: '<img src=y>', how: '--crash' }]
-  expect(sweepMarkdown({ ...swept, notTried })).toContain('Not tried: &lt;img src=y&gt; (--crash)')
+  const not_tried = [{ what: '<img src=y>', how: '--crash' }]
+  expect(sweepMarkdown(sweepOf([], { not_tried }))).toContain(
+    'Not tried: &lt;img src=y&gt; (--crash)',
+  )
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ReportDocument } from '../../src/insight/report/report-document.ts'
-import type { SweepDocument } from '../../src/insight/sweep/sweep-document.ts'
+import type { Swept } from '../../src/insight/sweep/sweep-schema.ts'
 import { sweepOf, sweptCell } from '../insight/support/test-sweep.ts'
 import { Command, sandgate } from '../support/command.ts'
 import { inlineScript } from '../support/inline-script.ts'
@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, maxRetries: 10 }))
 
 /** A sweep of one cell, as its shard writes it. */
-function shard(nth: string, part: Partial<SweepDocument> = {}): string {
+function shard(nth: string, part: Partial<Swept> = {}): string {
   const cell = sweptCell(`purchase-${nth}/after/http`, nth === '1' ? 'safe' : 'DOUBLE CHARGE')
   const not_tried = [
     { what: `every shard but ${nth} of 2`, how: 'report <files>' },
@@ -128,7 +128,7 @@ test('shards become one sweep, which no longer misses the others', async () => {
   expect(html.stdout).toContain('<a href="#cell-purchase-2_after_http">DOUBLE CHARGE</a>')
   expect(html.stdout).toContain('THE STORY')
   const again = await merge('shard-1.json', 'shard-2.json', '--json')
-  const merged: SweepDocument = JSON.parse(again.stdout)
+  const merged: Swept = JSON.parse(again.stdout)
   expect(merged.cells.map(({ name, result }) => [name, result])).toEqual([
     ['purchase-1/after/http', 'safe'],
     ['purchase-2/after/http', 'DOUBLE CHARGE'],

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { usualForms } from '../../src/insight/sweep/cell.ts'
+import { usualForms } from '../../src/insight/sweep/form.ts'
 import { BinaryProcess, runBinary } from '../support/binary.ts'
 import { sandgate } from '../support/command.ts'
 import { hasLong, hasWholeSweeps, isWhole } from '../support/extent.ts'
@@ -604,7 +604,7 @@ test('a list of cells replaces the clean runs of every shard', async () => {
   const { code, stdout, stderr } = await sweep(['--list', '--json', ...options], command)
   const list: { cells: { name: string; seconds: number }[] } = JSON.parse(stdout)
   expect([code, counts.startedRuns]).toEqual([0, 2])
-  expect(stderr).toMatch(/^Sweep: 4 cells: about \d+ s, \d+ at a time\n/)
+  expect(stderr).toMatch(/^Sweep: 4 cells in about \d+ s, \d+ at a time\n/)
   expect(list.cells.every(({ seconds }) => seconds > 0)).toBe(true)
   await writeFile(path.join(folder, 'cells.json'), stdout)
   const found: Record<string, string> = {}
@@ -778,7 +778,7 @@ test('the text has the grid, the story and a line to repeat each cell', async ()
   expect(stdout).toContain('Charged twice: AUD 39.90 for an order of AUD 19.95.')
   expect(stdout).toContain(`npx sandgate sweep --only ${cell} -- ${node} labelled.mjs`)
   expect(stdout.trimEnd().split('\n').slice(-3)).toEqual([
-    'Unsafe: 1 cell: 1 DOUBLE CHARGE',
+    'Unsafe: 1 cell, up to AUD 19.95 too much in one: 1 DOUBLE CHARGE',
     'Control: the naive shop was found out in 2 of 2 cells, the careful one blamed in 0 of 2',
     'Not tried: the other cells (without --only); the form delayed (--forms); crashes (--crash); a second start of the command (--idempotent); a recovery some time later (--wait); your order book (--books)',
   ])
@@ -804,7 +804,7 @@ test('reports are written in the format of their endings, and runs are kept', as
   expect(html).toContain(
     '<td class="heat-bad" data-label="http"><a href="#cell-first-test_purchase-1_after_http">DOUBLE CHARGE</a></td>',
   )
-  expect(txt).toContain('Unsafe: 1 cell: 1 DOUBLE CHARGE')
+  expect(txt).toContain('Unsafe: 1 cell, up to AUD 19.95 too much in one: 1 DOUBLE CHARGE')
   for (const run of ['kept/first-test/purchase-1/after/http/run.jsonl', 'clean.jsonl']) {
     const { code, stdout } = await sandgate(['replay', run], { cwd: folder })
     expect([run, code, stdout]).toEqual([run, 0, expect.stringContaining('no difference')])

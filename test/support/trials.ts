@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { ReportAnswer } from '../../src/http/contract/control/calls/report.ts'
-import { usualForms } from '../../src/insight/sweep/cell.ts'
+import { usualForms } from '../../src/insight/sweep/form.ts'
 import { sandgate } from './command.ts'
 import { ControlClient } from './control-client.ts'
 import { hasWholeSweeps } from './extent.ts'

@@ -3,6 +3,7 @@ package checkout
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"testing"
@@ -19,35 +20,80 @@ type transaction struct {
 	}
 }
 
+type answer struct {
+	transaction
+	Results []transaction
+	Errors  json.RawMessage
+}
+
+func (one transaction) isFinal() bool {
+	switch one.Status.Code {
+	case "approved", "declined", "error", "pending", "voided", "reversed":
+		return true
+	}
+	return false
+}
+
 var client = http.Client{Timeout: 3 * time.Second}
 
-// Your own code goes here; this one only pays.
-func pay(api, reference, method, id string) (paid transaction, err error) {
+// Your own code goes here; this one pays once, whatever happens to the answers. Keep the id with the
+// order before you send it: it is sent again with the same one.
+func pay(api, reference, method, id string) (transaction, error) {
+	for attempt := 1; attempt <= 3; attempt++ {
+		status, paid := purchase(api, reference, method, id)
+		if status == 200 && paid.isFinal() {
+			return paid.transaction, nil
+		}
+		// 4XX with the gateway's own errors: not processed. 408, 409 and 429 do not say that.
+		isUnclear := status == 408 || status == 409 || status == 429
+		if status >= 400 && status < 500 && !isUnclear && paid.Errors != nil {
+			return paid.transaction, fmt.Errorf("refused: %s", paid.Errors)
+		}
+		time.Sleep(time.Second)
+		found, err := ask(api + "/transactions?merchant_id=1&correlation_id_lookup=" + id)
+		if err != nil || len(found) > 0 {
+			return append(found, transaction{})[0], err
+		}
+	}
+	return transaction{}, fmt.Errorf("%s: the gateway takes no payments at the moment", reference)
+}
+
+func purchase(api, reference, method, id string) (int, answer) {
 	body := fmt.Sprintf(`{"merchant":{"id":1},"transaction":{"reference":"%s","amount_details":{"total_amount":"1995","currency":"AUD"},"payment_method":%s}}`, reference, method)
 	request, _ := http.NewRequest("POST", api+"/transactions/purchase", bytes.NewBufferString(body))
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("X-Correlation-Id", id)
-	return paid, read(request, &paid)
+	return send(request)
 }
 
-func get(t *testing.T, url string, answer any) {
-	t.Helper()
-	request, _ := http.NewRequest("GET", url, nil)
-	if err := read(request, answer); err != nil {
-		t.Fatal(err)
+// What a lookup or a search finds, once it is answered and decided. Only an answered search can be empty.
+func ask(url string) ([]transaction, error) {
+	for asked := 1; asked <= 8; asked++ {
+		request, _ := http.NewRequest("GET", url, nil)
+		status, found := send(request)
+		if status == 200 && found.Results != nil && (len(found.Results) == 0 || found.Results[0].isFinal()) {
+			return found.Results, nil
+		}
+		if status == 200 && found.isFinal() {
+			return []transaction{found.transaction}, nil
+		}
+		time.Sleep(time.Second)
 	}
+	return nil, errors.New("not known yet: ask again later, and do not pay again before")
 }
 
-func read(request *http.Request, answer any) error {
+// The status is 0 without an answer, and the answer empty if it was cut off.
+func send(request *http.Request) (int, answer) {
 	response, err := client.Do(request)
 	if err != nil {
-		return err
+		return 0, answer{}
 	}
 	defer response.Body.Close()
-	if response.StatusCode != 200 {
-		return fmt.Errorf("status %d", response.StatusCode)
+	var read answer
+	if json.NewDecoder(response.Body).Decode(&read) != nil {
+		return response.StatusCode, answer{}
 	}
-	return json.NewDecoder(response.Body).Decode(answer)
+	return response.StatusCode, read
 }
 
 func expect(t *testing.T, one transaction, status string) {
@@ -68,9 +114,7 @@ func TestALostAnswerIsSearchedFor(t *testing.T) {
 	sandbox.Load("lost-answers")
 	paid, err := pay(sandbox.API, "order-2", card, "id-2")
 	if err != nil {
-		var found struct{ Results []transaction }
-		get(t, sandbox.API+"/transactions?merchant_id=1&correlation_id_lookup=id-2", &found)
-		paid = found.Results[0]
+		t.Fatal(err)
 	}
 	expect(t, paid, "approved")
 }
@@ -80,6 +124,9 @@ func TestADirectDebitThatComesBackIsNoticed(t *testing.T) {
 	paid, _ := pay(sandbox.API, "order-3", account, "id-3")
 	expect(t, paid, "pending")
 	sandbox.Advance("3 banking days")
-	get(t, fmt.Sprintf("%s/transactions/%d", sandbox.API, paid.Audit), &paid)
-	expect(t, paid, "declined")
+	found, err := ask(fmt.Sprintf("%s/transactions/%d", sandbox.API, paid.Audit))
+	if err != nil {
+		t.Fatal(err)
+	}
+	expect(t, found[0], "declined")
 }

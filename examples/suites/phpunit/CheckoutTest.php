@@ -20,13 +20,7 @@ final class CheckoutTest extends TestCase
     public function testALostAnswerIsSearchedFor(): void
     {
         $this->sandbox->load('lost-answers');
-        $id = bin2hex(random_bytes(8));
-        $paid = $this->pay('order-2', self::CARD, $id);
-        if ($paid === null) {
-            $query = http_build_query(['merchant_id' => 1, 'correlation_id_lookup' => $id]);
-            $paid = $this->get("/transactions?$query")['results'][0];
-        }
-        $this->assertSame('approved', $this->statusOf($paid));
+        $this->assertSame('approved', $this->statusOf($this->pay('order-2', self::CARD)));
     }
 
     public function testADirectDebitThatComesBackIsNoticed(): void
@@ -34,25 +28,69 @@ final class CheckoutTest extends TestCase
         $paid = $this->pay('order-3', self::ACCOUNT);
         $this->assertSame('pending', $this->statusOf($paid));
         $this->sandbox->advance('3 banking days');
-        $this->assertSame('declined', $this->statusOf($this->get("/transactions/{$paid['audit']}")));
+        $this->assertSame('declined', $this->statusOf($this->ask("/transactions/{$paid['audit']}")[0]));
     }
 
-    /** Your own code goes here; this one only pays. Null if no answer comes. */
-    private function pay(string $reference, array $method, ?string $id = null): ?array
+    /** Your own code goes here; this one pays once, whatever happens to the answers. */
+    private function pay(string $reference, array $method): array
+    {
+        // Keep it with the order before you send it, and send it again with the same id.
+        $id = bin2hex(random_bytes(8));
+        $query = http_build_query(['merchant_id' => 1, 'correlation_id_lookup' => $id]);
+        for ($attempt = 1; $attempt <= 3; $attempt++) {
+            [$status, $paid] = $this->purchase($reference, $method, $id);
+            if ($status === 200 && $this->isFinal($paid)) {
+                return $paid;
+            }
+            // 4XX with the gateway's own errors: not processed. 408, 409 and 429 do not say that.
+            if ($status >= 400 && $status < 500 && !in_array($status, [408, 409, 429]) && isset($paid['errors'])) {
+                throw new RuntimeException(json_encode($paid['errors']));
+            }
+            sleep(1);
+            $found = $this->ask("/transactions?$query");
+            if ($found !== []) {
+                return $found[0];
+            }
+        }
+        throw new RuntimeException("$reference: the gateway takes no payments at the moment");
+    }
+
+    private function purchase(string $reference, array $method, string $id): array
     {
         $amount = ['total_amount' => '1995', 'currency' => 'AUD'];
         $transaction = ['reference' => $reference, 'amount_details' => $amount, 'payment_method' => $method];
-        $headers = ['Content-Type: application/json', 'X-Correlation-Id: ' . ($id ?? bin2hex(random_bytes(8)))];
+        $headers = ['Content-Type: application/json', "X-Correlation-Id: $id"];
         $content = json_encode(['merchant' => ['id' => 1], 'transaction' => $transaction]);
-        $http = ['method' => 'POST', 'header' => $headers, 'content' => $content, 'timeout' => 3];
-        $context = stream_context_create(['http' => $http]);
-        $text = @file_get_contents($this->sandbox->api . '/transactions/purchase', false, $context);
-        return $text ? json_decode($text, true) : null;
+        return $this->call('/transactions/purchase', ['method' => 'POST', 'header' => $headers, 'content' => $content]);
     }
 
-    private function get(string $path): array
+    /** What a lookup or a search finds, once it is answered and decided. Only an answered search can be empty. */
+    private function ask(string $path): array
     {
-        return json_decode(file_get_contents($this->sandbox->api . $path), true);
+        for ($asked = 1; $asked <= 8; $asked++) {
+            [$status, $body] = $this->call($path);
+            $found = $body['results'] ?? [$body];
+            if ($status === 200 && count(array_filter($found, [$this, 'isFinal'])) === count($found)) {
+                return $found;
+            }
+            sleep(1);
+        }
+        throw new RuntimeException('Not known yet: ask again later, and do not pay again before');
+    }
+
+    /** Status (0: no answer) and body (null: cut off, or not JSON). */
+    private function call(string $path, array $http = []): array
+    {
+        $context = stream_context_create(['http' => $http + ['timeout' => 3, 'ignore_errors' => true]]);
+        $http_response_header = [];
+        $text = @file_get_contents($this->sandbox->api . $path, false, $context);
+        return [(int) substr($http_response_header[0] ?? '', 9, 3), json_decode((string) $text, true)];
+    }
+
+    private function isFinal(?array $transaction): bool
+    {
+        $status = $transaction['status']['transaction_status_code'] ?? '';
+        return in_array($status, ['approved', 'declined', 'error', 'pending', 'voided', 'reversed']);
     }
 
     private function statusOf(array $transaction): string

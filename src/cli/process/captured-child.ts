@@ -12,6 +12,8 @@ export interface CapturedEnd {
   readonly output: string
   /** The beginning of its stdout, up to `mostStdout` characters. */
   readonly stdout: string
+  /** Why it could not be started. */
+  readonly failure?: string
 }
 
 export interface CaptureOptions {
@@ -64,11 +66,13 @@ export function captureChild(
   const forget = killAtExit(child)
   if (stopping.aborted) stop()
   return new Promise((resolve) => {
-    const end = (exitCode: number, output = kept()) => {
+    const end = (exitCode: number, failure?: string) => {
       clearTimeout(timer)
       stopping.removeEventListener('abort', stop)
       forget()
-      resolve({ exitCode, durationMs: performance.now() - startedAt, isHung, output, stdout })
+      const durationMs = performance.now() - startedAt
+      const output = failure ?? kept()
+      resolve({ exitCode, durationMs, isHung, output, stdout, ...(failure && { failure }) })
     }
     child.on('error', (cause) => {
       const { exitCode, failure } = startFailure(words[0] ?? '', cause)

@@ -1,7 +1,6 @@
 import { counted } from '../../insight/counted.ts'
 import { compareReports, compareSweeps, newOf } from '../../insight/report/comparison.ts'
 import { comparisonMarkdown, comparisonText } from '../../insight/report/comparison-text.ts'
-import { sweptIn } from '../../insight/sweep/sweep-document.ts'
 import { misuse } from '../cli-error.ts'
 import { type Io, logTo } from '../io.ts'
 import type { WritableReport } from './merged-files.ts'
@@ -50,7 +49,7 @@ function differenceOf(old: ReadFile, later: ReadFile) {
     return compareReports(old.report, later.report)
   }
   if (old.kind === 'sweep' && later.kind === 'sweep') {
-    return compareSweeps(sweptIn(old.sweep), sweptIn(later.sweep))
+    return compareSweeps(old.swept, later.swept)
   }
   const [sweep, run] = old.kind === 'sweep' ? [old, later] : [later, old]
   throw misuse(`${sweep.file} is a sweep and ${run.file} a run: compare two runs or two sweeps`)

@@ -3,8 +3,7 @@ import { counted } from '../../insight/counted.ts'
 import { mergedReport } from '../../insight/report/merged-report.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
 import { MergedSweep } from '../../insight/sweep/merged-sweep.ts'
-import { sweptIn } from '../../insight/sweep/sweep-document.ts'
-import { missingShards, unsafeOutcomes, verdictLine } from '../../insight/sweep/swept.ts'
+import { missingShards, unsafeCells, verdictLine } from '../../insight/sweep/swept.ts'
 import { misuse } from '../cli-error.ts'
 import { type Io, logTo } from '../io.ts'
 import { formattedSweep } from '../sweep/sweep-text.ts'
@@ -32,10 +31,9 @@ export async function reportOfFiles(names: readonly string[], io: Io): Promise<W
     const read = await readReportFile(name, logTo(io))
     if (read.kind === 'report') reports.push(read)
     else {
-      const part = { file: name, swept: sweptIn(read.sweep) }
-      const problem = sweeps?.add(part)
+      const problem = sweeps?.add(read)
       if (problem !== undefined) throw misuse(problem)
-      if (sweeps === undefined) [sweeps, sweepFile] = [new MergedSweep(part), name]
+      if (sweeps === undefined) [sweeps, sweepFile] = [new MergedSweep(read), name]
     }
   }
   const [other] = reports
@@ -69,7 +67,7 @@ export async function reportOfFiles(names: readonly string[], io: Io): Promise<W
     }
   }
   const { swept } = sweeps
-  const unsafe = unsafeOutcomes(swept).length
+  const unsafe = unsafeCells(swept).length
   const reasons = [
     ...(unsafe === 0 ? [] : [`${counted(unsafe, 'unsafe cell')} in the sweep`]),
     ...[missingShards(swept) ?? []].flat(),

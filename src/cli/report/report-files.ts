@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { MergedRun } from '../../insight/report/merged-report.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
 import { reportSchema } from '../../insight/report/report-schema.ts'
-import { type SweepDocument, sweepSchema } from '../../insight/sweep/sweep-document.ts'
+import { type Swept, sweptSchema } from '../../insight/sweep/sweep-schema.ts'
 import { readNamed, unreadable } from '../../runtime/named-file.ts'
 import { openRun } from '../../runtime/run-file/open-run.ts'
 import { readRun } from '../../runtime/run-file/read-run.ts'
@@ -20,7 +20,7 @@ export type ReportFile =
       /** The runs that it was merged from. */
       readonly runs?: readonly MergedRun[] | undefined
     }
-  | { readonly kind: 'sweep'; readonly file: string; readonly sweep: SweepDocument }
+  | { readonly kind: 'sweep'; readonly file: string; readonly swept: Swept }
 
 /** Reads a report or a sweep in JSON, what `exec --json` printed, or a run file. */
 export async function readReportFile(file: string, log: Log): Promise<ReportFile> {
@@ -71,8 +71,8 @@ export async function readReportOrRun(file: string): Promise<ReportFile | RunTex
       runs: runsSchema.parse(runs),
     }
   }
-  const sweep = sweepSchema.safeParse(value)
-  if (sweep.success) return { kind: 'sweep', file, sweep: sweep.data }
+  const swept = sweptSchema.safeParse(value)
+  if (swept.success) return { kind: 'sweep', file, swept: swept.data }
   throw misuse(
     `${file} is not a report: give files of --report <file>.json, of exec --json, or run files of --record`,
   )

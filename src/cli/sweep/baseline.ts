@@ -9,19 +9,23 @@ import { codeOfStop } from '../process/signals.ts'
 import { shellWord, shellWords } from '../process/spawn-command.ts'
 import { findingKey, type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'
 
-/** A command and its clean runs, which its cells are compared with. */
-export interface CleanBaseline {
-  readonly words: readonly string[]
-  /** What its runs did with money. */
+/** What the clean runs of a command did, as far as cells are compared with it. */
+export interface CleanPart {
+  /** What they did with money. */
   readonly money: readonly RunMoney[]
-  /** What its first run's report found, by `findingKey`. */
+  /** What the first report found, by `findingKey`. */
   readonly findings: readonly string[]
   /** Differences that the books have without any fault. */
   readonly wrongBooks: number
-  readonly calls: readonly SweptCall[]
-  readonly known: readonly KnownCall[]
   /** The longest clean run. */
   readonly cleanMs: number
+}
+
+/** A command and its clean runs. */
+export interface CleanBaseline extends CleanPart {
+  readonly words: readonly string[]
+  readonly calls: readonly SweptCall[]
+  readonly known: readonly KnownCall[]
   /** Whether the first two clean runs made different calls, so that there was a third. */
   readonly isUnsteady: boolean
 }
@@ -49,6 +53,8 @@ export function baselineOf(
 interface CleanChoice {
   readonly words: readonly string[]
   readonly records: readonly (string | undefined)[]
+  /** The `performance.now()` at which the runs are stopped. */
+  readonly deadline: number
   readonly onClean: (nth: number) => void
   /** Called with the first run, before the others. */
   readonly onFirst: (calls: readonly SweptCall[], cleanMs: number) => void
@@ -60,11 +66,15 @@ interface CleanChoice {
  */
 export async function cleanRuns(
   context: SweepContext,
-  { words, records, onClean, onFirst }: CleanChoice,
+  { words, records, deadline, onClean, onFirst }: CleanChoice,
 ): Promise<{ readonly baseline: CleanBaseline; readonly run: SweepRun }> {
   const clean = async (nth: number) => {
     onClean(nth)
-    return await cleanRun(context, words, records[nth - 1])
+    // Even with a small budget the clean runs show what there is to do; no timer can be longer.
+    const limitMs = Math.min(Math.max(10_000, deadline - performance.now()), 2 ** 31 - 1)
+    const run = await sweepRun(context, { words, limitMs, record: records[nth - 1] })
+    checkClean(run, context)
+    return run
   }
   const first = await clean(1)
   onFirst(compareRuns(first.watch.seen, first.watch.seen).calls, first.durationMs)
@@ -100,19 +110,16 @@ function isAlike(one: SweepRun, other: SweepRun): boolean {
   return isDeepStrictEqual(one.watch.counts, other.watch.counts)
 }
 
-async function cleanRun(
-  context: SweepContext,
-  words: readonly string[],
-  record: string | undefined,
-): Promise<SweepRun> {
-  const run = await sweepRun(context, { words, record })
-  const { stopping } = context
+function checkClean(run: SweepRun, { stopping }: SweepContext): void {
   if (stopping.aborted) {
     throw new CliError('Stopped before the clean runs were done', codeOfStop(stopping))
   }
   if (run.booksFailure !== undefined) throw new CliError(run.booksFailure)
-  if (run.exitCode === 127) {
-    throw new CliError(`There is no command '${words[0]}'; check its name and PATH`)
+  if (run.failure !== undefined) throw new CliError(run.failure)
+  if (run.isHung) {
+    throw new CliError(
+      'The command was still running without any fault after 10 s or when the --budget was spent; it must end by itself',
+    )
   }
   if (run.exitCode !== 0) {
     const output = run.output.trimEnd()
@@ -122,64 +129,51 @@ async function cleanRun(
   if (!run.watch.seen.some(({ isMade }) => isMade)) {
     throw new CliError(`The command made no payment; does it use $SANDGATE_API? ${OWN_SANDBOX}`)
   }
-  return run
 }
-
-/** What the clean run of a single test did. */
-type ListedTests = ReadonlyMap<
-  string,
-  Pick<CleanBaseline, 'money' | 'findings' | 'wrongBooks' | 'cleanMs'> | undefined
->
 
 /** The commands that run one test each, each with its own clean run. */
 export class SingleTests {
-  readonly #context: SweepContext
-  readonly #each: string | undefined
+  readonly #context: SweepContext & { readonly each: string | undefined }
   readonly #whole: CleanBaseline
   readonly #baselines = new Map<string, Promise<CleanBaseline>>()
-  /** Clean runs of single tests that were made before; undefined: the test cannot run alone. */
-  readonly #listed: ListedTests
+  /** What clean runs that were made before did; null for a test that cannot run alone. */
+  readonly #listed: ReadonlyMap<string, CleanPart | null>
   /** The labels of tests that cannot be run alone. */
   readonly inseparable = new Set<string>()
 
   constructor(
-    context: SweepContext,
-    each: string | undefined,
+    context: SweepContext & { readonly each: string | undefined },
     whole: CleanBaseline,
-    listed: ListedTests = new Map(),
+    listed: readonly { readonly label: string; readonly alone: CleanPart | null }[] = [],
   ) {
-    this.#listed = listed
     this.#context = context
-    this.#each = each
     this.#whole = whole
+    this.#listed = new Map(listed.map(({ label, alone }) => [label, alone]))
   }
 
   /** What to run for a call: its test alone, or the whole command. */
   baselineOf({ label, world = '' }: SweptCall): Promise<CleanBaseline> {
-    if (this.#each === undefined || label === undefined) return Promise.resolve(this.#whole)
-    const line = this.#each
+    const { each } = this.#context
+    if (each === undefined || label === undefined) return Promise.resolve(this.#whole)
+    const line = each
       .replaceAll('{test}', () => shellWord(namePattern(label)))
       .replaceAll('{world}', () => shellWord(world))
-    const known = this.#baselines.get(label) ?? this.#alone(line, label)
+    const known = this.#baselines.get(label) ?? this.#alone(shellWords(line), label)
     this.#baselines.set(label, known)
     return known
   }
 
   /** A test that fails alone, or does not make its calls, is run with the others. */
-  async #alone(line: string, label: string): Promise<CleanBaseline> {
-    const words = shellWords(line)
+  async #alone(words: readonly string[], label: string): Promise<CleanBaseline> {
     const listed = this.#listed.get(label)
-    if (listed !== undefined) return { ...this.#whole, ...listed, words }
-    if (this.#listed.has(label)) return this.#together(label)
-    const run = await sweepRun(this.#context, { words })
-    const { calls } = this.#whole
-    const made = compareRuns(run.watch.seen, run.watch.seen).calls.map(({ name }) => name)
-    const wanted = calls.filter((call) => call.label === label)
-    const isWhole = run.exitCode === 0 && wanted.every(({ name }) => made.includes(name))
-    return isWhole ? baselineOf(words, [run], this.#whole) : this.#together(label)
-  }
-
-  #together(label: string): CleanBaseline {
+    if (listed) return { ...this.#whole, ...listed, words }
+    const run = listed === null ? undefined : await sweepRun(this.#context, { words })
+    const seen = run?.exitCode === 0 ? run.watch.seen : []
+    const made = compareRuns(seen, seen).calls.map(({ name }) => name)
+    const wanted = this.#whole.calls.filter((call) => call.label === label)
+    if (run && wanted.every(({ name }) => made.includes(name))) {
+      return baselineOf(words, [run], this.#whole)
+    }
     this.inseparable.add(label)
     return this.#whole
   }

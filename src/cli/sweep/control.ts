@@ -1,12 +1,8 @@
 import { compareRuns } from '../../insight/sweep/call-names.ts'
-import {
-  type SweepCell,
-  type SweepForm,
-  type SweepMoment,
-  sweepCells,
-} from '../../insight/sweep/cell.ts'
-import { isUnsafe } from '../../insight/sweep/result.ts'
-import type { CellOutcome, SweepControl } from '../../insight/sweep/swept.ts'
+import { type SweepCell, sweepCells } from '../../insight/sweep/cell.ts'
+import type { SweepForm, SweepMoment } from '../../insight/sweep/form.ts'
+import { type CellResult, isUnsafe } from '../../insight/sweep/result.ts'
+import type { SweepControl } from '../../insight/sweep/sweep-schema.ts'
 import { shopWords } from '../process/own-program.ts'
 import { baselineOf } from './baseline.ts'
 import { cellOutcome } from './outcome.ts'
@@ -26,33 +22,28 @@ const TIME_OUT_MS = 1500
 
 /**
  * Puts the shops that ship with Sandgate through a few of the same cells, to show that this sweep can
- * tell them apart. Undefined if they cannot pay in this config.
+ * tell them apart. Null if they cannot pay in this config.
  */
 export async function controlOf(
   context: ControlContext,
-  cells: readonly SweepCell[],
-): Promise<SweepControl | undefined> {
+  cells: readonly Pick<SweepCell, 'at' | 'form'>[],
+): Promise<SweepControl | null> {
   const tried = new Set(cells.map(({ form }) => form))
   const isBefore = cells.length > 0 && cells.every((cell) => cell.at === 'before')
   const at = isBefore ? 'before' : 'after'
   const own = telling.filter((form) => tried.has(form)).slice(0, MOST_FORMS)
   const forms = own.length > 0 ? own : telling.slice(0, 1)
-  if (context.stopping.aborted) return undefined
+  if (context.stopping.aborted) return null
   const naive = await shopRuns(context, 'naive', at, forms)
   const careful = naive && (await shopRuns(context, 'careful', at, forms))
-  if (naive === undefined || careful === undefined) return undefined
+  if (naive === undefined || careful === undefined) return null
   return {
-    naive: { cells: naive.length, found: naive.filter(isFound).length },
-    careful: { cells: careful.length, blamed: careful.filter((result) => !isWell(result)).length },
+    naive: { cells: naive.length, found: naive.filter((result) => isUnsafe(result, false)).length },
+    careful: {
+      cells: careful.length,
+      blamed: careful.filter((result) => !['safe', 'failed safe'].includes(result)).length,
+    },
   }
-}
-
-function isFound(result: CellOutcome['result']): boolean {
-  return result !== undefined && isUnsafe(result, false)
-}
-
-function isWell(result: CellOutcome['result']): boolean {
-  return result === 'safe' || result === 'failed safe'
 }
 
 /** The result of each cell; undefined if the shop cannot pay. */
@@ -61,7 +52,7 @@ async function shopRuns(
   shop: 'naive' | 'careful',
   at: SweepMoment,
   forms: readonly SweepForm[],
-): Promise<readonly CellOutcome['result'][] | undefined> {
+): Promise<readonly CellResult[] | undefined> {
   const words = shopWords(shop)
   const env = { ...context.env, SHOP_TIME_OUT_MS: String(TIME_OUT_MS) }
   const own = { ...context, env, books: undefined, wait: undefined, recover: undefined }
@@ -70,7 +61,7 @@ async function shopRuns(
   const baseline = baselineOf(words, [clean], compareRuns(clean.watch.seen, clean.watch.seen))
   const { calls, known } = baseline
   const choice = { at: [at], forms, depth: 1, calls: 'quick' } as const
-  const results: CellOutcome['result'][] = []
+  const results: CellResult[] = []
   await drain<SweepCell>(
     sweepCells(calls, choice),
     context.jobs,

@@ -1,10 +1,17 @@
 import type { SweepCell } from '../../insight/sweep/cell.ts'
-import type { CellRequest } from '../../insight/sweep/cell-request.ts'
 import { judgeMoney, moneyOf } from '../../insight/sweep/oracle.ts'
-import { cellResult } from '../../insight/sweep/result.ts'
-import type { CellFinding, CellOutcome } from '../../insight/sweep/swept.ts'
+import { type CellResult, cellResult, isShown, isUnsafe } from '../../insight/sweep/result.ts'
+import type { CellFinding, CellOutcome } from '../../insight/sweep/sweep-schema.ts'
+import { codeOfResult } from '../../insight/sweep/swept.ts'
 import type { CleanBaseline } from './baseline.ts'
 import { newFindings, type SweepRun } from './sweep-run.ts'
+
+/** A cell that there was no time for. */
+export function cellNotRun({ name, call, at, form, recovery }: SweepCell): CellOutcome {
+  const unknown = { flaky: null, exit_code: null, duration_ms: null, too_much: null }
+  const head = { name, call: call.name, at, form, recovery: recovery ?? null }
+  return { ...head, ...unknown, result: 'not run', findings: [], requests: [] }
+}
 
 /** What happened to the money in a cell, against the clean runs. */
 export function cellOutcome(
@@ -20,13 +27,19 @@ export function cellOutcome(
   const attacked = { name: cell.call.name, isWhole, isChargedAgain, isRepeated }
   const money = judgeMoney(moneyOf(watch, known), clean, attacked)
   // What is bought twice on purpose looks like a double charge, but comes to no more money.
-  const found = news.filter(
+  const own = news.filter(
     ({ code }) =>
       watch.isUncounted ||
       (code === 'double-charge' && money.change.isChargedMore) ||
       (code === 'double-refund' && money.change.isRefundedMore) ||
       !code.startsWith('double-'),
   )
+  const found: readonly CellFinding[] = [
+    ...own,
+    ...(booksFailure
+      ? [{ code: 'books-failed', severity: 'error', text: booksFailure } as const]
+      : []),
+  ]
   const result = cellResult({
     operation: cell.call.operation,
     at: cell.at,
@@ -42,15 +55,25 @@ export function cellOutcome(
   const proof = moneyProof(result, found, [
     ...money.texts,
     ...vaultTexts(watch.sums, clean),
-    ...watch.requests.slice(-MOST_LINES).map(requestText),
+    ...watch.requests
+      .slice(-MOST_LINES)
+      .map(({ operation, about, answer }) => `  ${operation}  ${about}  ${answer}`),
     ...(isRepeated && money.change.isChargedMore ? [JOB_ADVICE] : []),
   ])
-  const missing: readonly CellFinding[] =
-    booksFailure === undefined
-      ? []
-      : [{ code: 'books-failed', severity: 'error', text: booksFailure }]
-  const findings = [...proof, ...found, ...missing, ...priceWarning(money.price)]
-  return { cell, result, exitCode, durationMs, findings, requests: watch.requests }
+  const { price, tooMuch } = money
+  return {
+    ...cellNotRun(cell),
+    result,
+    exit_code: exitCode,
+    duration_ms: Math.round(durationMs),
+    too_much: result.startsWith('DOUBLE') ? tooMuch : null,
+    findings: [
+      ...proof,
+      ...found,
+      ...(price ? [{ code: 'changed-price', severity: 'warning', text: price } as const] : []),
+    ],
+    requests: watch.requests,
+  }
 }
 
 /** The most requests that the story of a cell tells; its JSON and its page have all. */
@@ -59,37 +82,18 @@ const MOST_LINES = 12
 const JOB_ADVICE =
   'Instead: reserve each order in one atomic step before you charge it, with the correlation id that you will use; a later run settles what was reserved before it charges anything. examples/clients/careful-bill.mjs shows how.'
 
-/** `  purchase  order-1  200 approved` */
-function requestText({ operation, about, answer }: CellRequest): string {
-  return `  ${operation}  ${about}  ${answer}`
-}
-
-const severities: Readonly<Record<string, 'error' | 'warning'>> = {
-  'double-charge': 'error',
-  'double-refund': 'error',
-  unresolved: 'error',
-  'lost-sale': 'warning',
-  'duplicate-customer': 'warning',
-  'duplicate-token': 'warning',
-}
-
 /** Where sums alone show what is wrong, they are the story. */
 function moneyProof(
-  result: CellOutcome['result'],
+  result: CellResult,
   found: readonly CellFinding[],
   texts: readonly string[],
 ): readonly CellFinding[] {
-  const code = result?.toLowerCase().replace(' ', '-') ?? ''
-  if (!(code in severities) || texts.length === 0) return []
+  if (!isShown(result) || texts.length === 0) return []
+  const code = codeOfResult(result)
   // A finding tells more than a sum that is too small.
   const isMore = code.startsWith('double-') || code.startsWith('duplicate-')
   if (isMore ? found.some((one) => one.code === code) : found.length > 0) return []
-  const severity = severities[code] ?? 'warning'
-  return [{ code, severity, text: texts.join('\n') }]
-}
-
-function priceWarning(text: string | undefined): readonly CellFinding[] {
-  return text === undefined ? [] : [{ code: 'changed-price', severity: 'warning', text }]
+  return [{ code, severity: isUnsafe(result, false) ? 'error' : 'warning', text: texts.join('\n') }]
 }
 
 function vaultTexts(

@@ -6,8 +6,8 @@ import type { FindingDocument } from '../../insight/findings/finding-document.ts
 import { findingText } from '../../insight/report/text-report.ts'
 import type { KnownCall } from '../../insight/sweep/call-names.ts'
 import type { SweepCell, SweptCall } from '../../insight/sweep/cell.ts'
+import type { CellFinding } from '../../insight/sweep/sweep-schema.ts'
 import { SweepWatch } from '../../insight/sweep/sweep-watch.ts'
-import type { CellFinding } from '../../insight/sweep/swept.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
 import { ownTarget } from '../../runtime/library/client-sandbox.ts'
 import type { Running } from '../../runtime/running.ts'
@@ -134,7 +134,6 @@ export function newFindings(
     code: finding.code,
     severity: finding.severity,
     text: findingText(isCrashed ? afterCrash(finding) : finding),
-    ...(finding.excess && { excess: finding.excess }),
   }))
 }
 

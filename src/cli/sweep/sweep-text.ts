@@ -1,18 +1,20 @@
 import { printable } from '../../document/printable.ts'
+import { numberText } from '../../domain/money.ts'
 import { sweepJunit } from '../../insight/sweep/formats/junit.ts'
 import { sweepMarkdown } from '../../insight/sweep/formats/markdown.ts'
-import { type Grid, gridsOf, toneOfResult } from '../../insight/sweep/grid.ts'
-import { sweepDocument } from '../../insight/sweep/sweep-document.ts'
+import { type Grid, gridsOf } from '../../insight/sweep/grid.ts'
+import { cellResults, resultTraits } from '../../insight/sweep/result.ts'
+import type { Swept } from '../../insight/sweep/sweep-schema.ts'
 import {
-  allResults,
+  cautionLine,
   controlLine,
   meanings,
   notTriedLine,
   repeatLine,
-  reportedOutcomes,
-  type Swept,
+  reportedCells,
   storyOf,
-  unsafeOutcomes,
+  sweepDocument,
+  unsafeCells,
   verdictLine,
   warningLines,
   worstOfEachKind,
@@ -22,22 +24,22 @@ import { GAP, lengthOf } from '../terminal/column-widths.ts'
 import { flow } from '../terminal/flow.ts'
 import type { Layout } from '../terminal/table.ts'
 
-const REPEATS = 10
+const REPEATS = 3
 
 /** A sweep for people: the grids, one story of each kind, how to repeat them, and the verdict. */
 export function sweepText(swept: Swept, layout: Layout): string {
-  const unsafe = unsafeOutcomes(swept)
-  const stories = worstOfEachKind(swept).map((outcome) => {
-    const { cell, result } = outcome
-    return `${layout.style('strong', `${cell.name}: ${result}`)}\n${storyOf(outcome)?.text}`
+  const stories = worstOfEachKind(swept).map((cell) => {
+    const { name, result } = cell
+    return `${layout.style('strong', `${name}: ${result}`)}\n${storyOf(cell)?.text}`
   })
-  const tone = unsafe.length > 0 ? 'bad' : 'good'
+  const tone = unsafeCells(swept).length > 0 ? 'bad' : 'good'
   const end = [
     layout.style(tone, verdictLine(swept)),
     ...controlLine(swept),
     ...notTriedLine(swept),
   ]
   return [
+    ...cautionLine(swept).map((line) => layout.style('bad', line)),
     ...gridsOf(swept).map((grid) => gridText(grid, layout)),
     ...warningsText(swept, layout),
     ...stories,
@@ -67,9 +69,10 @@ function resultsText(
   forms: Grid['forms'],
   style: Layout['style'],
 ): string {
-  const groups = allResults.flatMap((result) => {
+  const groups = cellResults.flatMap((result) => {
     const own = forms.filter((_, i) => cells[i]?.result === result)
-    return own.length === 0 ? [] : [`${style(toneOfResult(result), result)}: ${own.join(', ')}`]
+    const name = style(resultTraits[result].tone, result)
+    return own.length === 0 ? [] : [`${name}: ${own.join(', ')}`]
   })
   return groups.join('; ')
 }
@@ -80,11 +83,15 @@ function warningsText(swept: Swept, { width, style }: Layout): readonly string[]
 }
 
 function repeats(swept: Swept): readonly string[] {
-  const told = reportedOutcomes(swept)
+  const told = reportedCells(swept)
   if (told.length === 0) return []
-  const lines = told.slice(0, REPEATS).map((outcome) => `  ${repeatLine(swept, outcome)}`)
-  const more = told.length > REPEATS ? [`  … and ${told.length - REPEATS} more`] : []
-  return [['To repeat one:', ...lines, ...more].join('\n')]
+  const lines = told.slice(0, REPEATS).map((cell) => `  ${repeatLine(swept, cell)}`)
+  const more = told.length - REPEATS
+  const others =
+    more > 0
+      ? [`  … and ${numberText(more)} more: --report sweep.html has a line for each cell`]
+      : []
+  return [['To repeat one:', ...lines, ...others].join('\n')]
 }
 
 /** A sweep in one of the formats of a report. */

@@ -1,32 +1,25 @@
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
+  expectedRecovery,
+  expectedSeconds,
   isBase,
-  matchesName,
   recoveryCells,
   type SweepCell,
   type SweepChoice,
   type SweptCall,
-  sweepCells,
 } from '../../insight/sweep/cell.ts'
-import { expectedSeconds, recoveryCount } from '../../insight/sweep/expected-time.ts'
 import { notTriedBy } from '../../insight/sweep/not-tried.ts'
 import { isUnsafe } from '../../insight/sweep/result.ts'
-import { dealt, type Shards } from '../../insight/sweep/shards.ts'
+import type { CellOutcome, Swept } from '../../insight/sweep/sweep-schema.ts'
 import { MOST_STEPS } from '../../insight/sweep/sweep-watch.ts'
-import {
-  type CellOutcome,
-  hungAfterMs,
-  isRunAgain,
-  ofTwo,
-  type Swept,
-} from '../../insight/sweep/swept.ts'
+import { hungAfterMs, isRunAgain, ofTwo } from '../../insight/sweep/swept.ts'
 import { makeFolders } from '../../runtime/named-file.ts'
-import { CliError, exitCode } from '../cli-error.ts'
-import { type CleanBaseline, cleanRuns, SingleTests } from './baseline.ts'
-import { type CellList, cleanPart, listedBaseline } from './cell-list.ts'
+import { type CleanBaseline, type CleanPart, cleanRuns, SingleTests } from './baseline.ts'
+import type { CellList } from './cell-list.ts'
+import { chosenCells, wholeSeconds } from './chosen-cells.ts'
 import { controlOf } from './control.ts'
-import { cellOutcome } from './outcome.ts'
+import { cellNotRun, cellOutcome } from './outcome.ts'
 import { drain, type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'
 
 export interface SweepPlan extends SweepContext {
@@ -44,7 +37,7 @@ export interface SweepPlan extends SweepContext {
   readonly onClean: (nth: number) => void
   /** Called before the second clean run. */
   readonly onExpected: (expected: Expected) => void
-  readonly onCell: (done: number, total: number, outcomes: readonly CellOutcome[]) => void
+  readonly onCell: (done: number, total: number, unsafe: number) => void
   /** The folder to keep runs in, if any. */
   readonly keep: string | undefined
   /** Where to record the first clean run. */
@@ -54,66 +47,71 @@ export interface SweepPlan extends SweepContext {
 /** How much there is to do. */
 export interface Expected {
   readonly cells: number
-  /** Cells of the recovery, which are known only later. */
-  readonly recovery: number
   readonly seconds: number
+  /** Cells of the recovery, which run only if the first ones are safe. */
+  readonly recovery: number
+  readonly recoverySeconds: number
   readonly jobs: number
 }
 
-type SweepEnd = Pick<Swept, 'calls' | 'cleanMs' | 'outcomes' | 'notTried' | 'control' | 'shards'>
+type SweepEnd = Omit<Swept, 'version' | 'command' | 'options' | 'strict'>
 
 /** Runs the command without faults, then once for each cell, and at the end the control. */
 export async function sweep(plan: SweepPlan): Promise<SweepEnd> {
-  const { choice, listed } = plan
-  const whole = listed === undefined ? await madeBaseline(plan) : listedBaseline(plan.words, listed)
+  const { choice, listed, shard } = plan
+  const whole = listed ? { ...listed.baseline, words: plan.words } : await madeBaseline(plan)
   const { calls, cleanMs } = whole
   if (listed !== undefined) tellExpected(plan, calls, cleanMs)
-  const { cells: first, shards } = chosenCells(sweepCells(calls, choice), calls, plan)
-  const swept = await sweepAll(plan, whole, first)
-  const run = swept.outcomes.flatMap(({ cell, result }) => (result === undefined ? [] : [cell]))
-  const control = listed === undefined ? await controlOf(plan, run) : listedControl(plan, listed)
-  const notTried = notTriedBy(choice, {
+  const { cells: first, shards } = chosenCells(calls, plan)
+  const { cells, ...limits } = await sweepAll(plan, whole, first)
+  // A listed control was made once, so that only the first shard has it: merged shards add up.
+  const isFirst = shard === undefined || shard.index === 1
+  const run = cells.filter(({ result }) => result !== 'not run')
+  const made = listed ? listed.control : await controlOf(plan, run)
+  return {
     calls,
-    isOnly: plan.only.length > 0,
+    clean_ms: Math.round(cleanMs),
+    wrong_books: whole.wrongBooks,
+    cells,
+    control: listed && !isFirst ? null : made,
     shards,
-    notRun: swept.outcomes.filter(({ result }) => result === undefined).length,
-    furtherSteps: swept.furtherSteps,
-    wrongBases: swept.wrongBases,
-    inseparable: swept.inseparable,
-    hasNoControl: control === undefined && !listed?.control,
-    isStopped: plan.stopping.aborted,
-    hasBooks: plan.books !== undefined,
-    hasWait: plan.wait !== undefined,
-    isUnsteady: whole.isUnsteady,
-    wrongBooks: whole.wrongBooks,
-  })
-  return { calls, cleanMs, outcomes: swept.outcomes, control, notTried, shards }
-}
-
-/** Only the first shard has it: it was made once, and merged shards add up. */
-function listedControl({ shard }: SweepPlan, { control }: CellList) {
-  return shard === undefined || shard.index === 1 ? (control ?? undefined) : undefined
+    not_tried: notTriedBy(choice, {
+      ...limits,
+      calls,
+      isOnly: plan.only.length > 0,
+      shards,
+      notRun: cells.filter(({ result }) => result === 'not run').length,
+      hasNoControl: made === null,
+      isStopped: plan.stopping.aborted,
+      hasBooks: plan.books !== undefined,
+      hasWait: plan.wait !== undefined,
+      isUnsteady: whole.isUnsteady,
+    }),
+  }
 }
 
 async function madeBaseline(plan: SweepPlan): Promise<CleanBaseline> {
-  const { words, keep, record, onClean } = plan
+  const { words, keep, record, deadline, onClean } = plan
   const records = [record, keptFile(keep, 'clean', 'run.jsonl')]
   const onFirst = (calls: readonly SweptCall[], ms: number) => tellExpected(plan, calls, ms)
-  const { baseline, run } = await cleanRuns(plan, { words, records, onClean, onFirst })
+  const choice = { words, records, deadline, onClean, onFirst }
+  const { baseline, run } = await cleanRuns(plan, choice)
   await keepOutput(keep, 'clean', run)
   return baseline
 }
 
 function tellExpected(plan: SweepPlan, calls: readonly SweptCall[], cleanMs: number): void {
-  const { choice, only, jobs } = plan
+  const { choice, only, jobs, each } = plan
   // One run alone may number calls otherwise than two do.
   if (only.length > 0) return
-  const { cells } = chosenCells(sweepCells(calls, choice), calls, plan)
-  const tests = plan.each === undefined ? 1 : new Set(calls.map(({ label }) => label)).size
-  const seconds = cells.map((cell) => expectedSeconds(cell, cleanMs / tests, choice))
-  const recovery = cells.filter((cell) => isBase(cell, choice)).length * recoveryCount(choice)
-  const all = seconds.reduce((sum, one) => sum + one, 0) / jobs
-  plan.onExpected({ cells: cells.length, recovery, seconds: all, jobs })
+  const { cells } = chosenCells(calls, plan)
+  const recovery = cells.flatMap((cell) => expectedRecovery(cell, choice))
+  const tests = each === undefined ? 1 : new Set(calls.map(({ label }) => label)).size
+  const [seconds = 0, recoverySeconds = 0] = [cells, recovery].map(
+    (some) => expectedSeconds(some, cleanMs / tests, choice) / jobs,
+  )
+  const counts = { cells: cells.length, recovery: recovery.length, jobs }
+  plan.onExpected({ ...counts, seconds, recoverySeconds })
 }
 
 /** Makes the clean runs and the control, and lists the cells with the time that each will take. */
@@ -121,103 +119,89 @@ export async function listCells(
   plan: SweepPlan,
 ): Promise<Pick<CellList, 'cells' | 'control' | 'baseline'>> {
   const { choice, each, stopping } = plan
-  const whole = await madeBaseline(plan)
+  const { words: _words, ...whole } = await madeBaseline(plan)
   const { calls } = whole
-  const single = new SingleTests(plan, each, whole)
+  const single = new SingleTests(plan, { ...whole, words: plan.words })
+  const tests: { readonly label: string; readonly alone: CleanPart | null }[] = []
   const labels = new Map(each === undefined ? [] : calls.map((call) => [call.label, call]))
-  const tests: CellList['baseline']['tests'] = []
-  const alone = [...labels.values()].map((call) => ({ call }))
+  const alone = [...labels].map(([label, call]) => ({ label, call }))
   await drain(
     alone,
     plan.jobs,
     () => stopping.aborted,
-    async ({ call }) => {
-      const baseline = await single.baselineOf(call)
-      const { label } = call
-      // Null for a test that cannot run alone.
-      if (label !== undefined)
-        tests.push({ label, alone: baseline === whole ? null : cleanPart(baseline) })
+    async ({ label, call }) => {
+      const { money, findings, wrongBooks, cleanMs } = await single.baselineOf(call)
+      if (label === undefined) return []
+      const part = { money, findings, wrongBooks, cleanMs }
+      tests.push({ label, alone: single.inseparable.has(label) ? null : part })
       return []
     },
   )
-  const cells = chosenCells(sweepCells(calls, choice), calls, plan).cells
-  const control = (await controlOf(plan, cells)) ?? null
-  const listed: { name: string; seconds: number }[] = []
+  const { cells } = chosenCells(calls, plan)
+  const control = await controlOf(plan, cells)
+  const listed: CellList['cells'][number][] = []
   for (const cell of cells) {
     const { cleanMs } = await single.baselineOf(cell.call)
-    listed.push({ name: cell.name, seconds: expectedSeconds(cell, cleanMs, choice) })
+    listed.push({ name: cell.name, seconds: wholeSeconds(cell, cleanMs, choice) })
   }
-  const { isUnsteady, known } = whole
-  const baseline = { ...cleanPart(whole), isUnsteady, calls: [...calls], known: [...known], tests }
-  return { cells: listed, control, baseline }
+  return { cells: listed, control, baseline: { ...whole, tests } }
 }
 
 /** Runs the cells, and those that they lead to. */
 async function sweepAll(plan: SweepPlan, whole: CleanBaseline, first: readonly SweepCell[]) {
-  const { choice, jobs } = plan
+  const { choice, jobs, only, stopping } = plan
   // A call that is named with `--only` is swept like a representative.
-  const based: SweepChoice = plan.only.length > 0 ? { ...choice, calls: 'all' } : choice
-  const listed = plan.listed?.baseline.tests.map(
-    ({ label, alone }) => [label, alone ?? undefined] as const,
-  )
-  const tests = new SingleTests(plan, plan.each, whole, new Map(listed))
+  const based: SweepChoice = only.length > 0 ? { ...choice, calls: 'all' } : choice
+  const tests = new SingleTests(plan, whole, plan.listed?.baseline.tests)
   const outcomes = new Map<SweepCell, CellOutcome>()
-  let [done, total] = [0, first.length]
-  let furtherSteps = 0
-  let wrongBases = 0
-  const isOver = () => plan.stopping.aborted || performance.now() > plan.deadline
-  plan.onCell(0, total, [])
+  let [done, total, furtherSteps, wrongBases] = [0, first.length, 0, 0]
+  const isOver = () => stopping.aborted || performance.now() > plan.deadline
+  const isWrong = ({ result }: CellOutcome) => isUnsafe(result, false)
+  const tell = () => plan.onCell(done, total, [...outcomes.values()].filter(isWrong).length)
+  tell()
   const left = await drain(first, jobs, isOver, async (cell) => {
     const baseline = await tests.baselineOf(cell.call)
     const run = await runCell(plan, baseline, cell)
-    if (plan.stopping.aborted) return []
+    if (stopping.aborted) return []
     const outcome = cellOutcome(cell, run, baseline)
     outcomes.set(cell, outcome)
     const isMeant = isBase(cell, based)
-    const isWrong = outcome.result !== undefined && isUnsafe(outcome.result, false)
-    if (isMeant && isWrong && plan.only.length === 0) wrongBases += 1
+    if (isMeant && isWrong(outcome) && only.length === 0) wrongBases += 1
     // A recovery that fails by itself need not be attacked.
-    const steps = isMeant && !isWrong ? run.watch.steps : []
+    const steps = isMeant && !isWrong(outcome) ? run.watch.steps : []
     const more = steps
       .slice(0, MOST_STEPS)
       .flatMap((step) => recoveryCells(cell, step, choice))
-      .filter((one) => isWanted(one, plan))
+      // With the whole name of a cell, `--only` means that cell alone.
+      .filter(({ name }) => only.length === 0 || only.some((one) => name.startsWith(`${one}/`)))
     furtherSteps += Math.max(0, steps.length - MOST_STEPS)
     total += more.length
     done += 1
-    plan.onCell(done, total, [...outcomes.values()])
+    tell()
     return more
   })
-  const doubtful = [...outcomes.values()].filter(isRunAgain)
+  const doubtful = [...outcomes].filter(([, outcome]) => isRunAgain(outcome))
   total += doubtful.length
-  const again = doubtful.map(({ cell }) => cell)
-  await drain(again, jobs, isOver, async (cell) => {
+  const again = doubtful.map(([cell, before]) => ({ ...cell, cell, before }))
+  await drain(again, jobs, isOver, async ({ cell, before }) => {
     const baseline = await tests.baselineOf(cell.call)
     const run = await runCell(plan, baseline, cell, '/second')
-    const first = outcomes.get(cell)
-    if (plan.stopping.aborted || first === undefined) return []
-    outcomes.set(cell, ofTwo(first, cellOutcome(cell, run, baseline)))
+    if (stopping.aborted) return []
+    outcomes.set(cell, ofTwo(before, cellOutcome(cell, run, baseline)))
     done += 1
-    plan.onCell(done, total, [...outcomes.values()])
+    tell()
     return []
   })
-  const notRun = left.map((cell): CellOutcome => ({ cell, result: undefined, findings: [] }))
-  const inseparable = tests.inseparable.size
-  return { outcomes: [...outcomes.values(), ...notRun], furtherSteps, wrongBases, inseparable }
-}
-
-/** `--only` with the whole name of a cell means that cell alone. */
-function isWanted({ name }: SweepCell, { only }: SweepPlan): boolean {
-  return only.length === 0 || only.some((wanted) => name.startsWith(`${wanted}/`))
+  const cells = [...outcomes.values(), ...left.map(cellNotRun)]
+  return { cells, furtherSteps, wrongBases, inseparable: tests.inseparable.size }
 }
 
 async function runCell(
   plan: SweepPlan,
-  baseline: CleanBaseline,
+  { words, known, cleanMs }: CleanBaseline,
   cell: SweepCell,
   suffix = '',
 ): Promise<SweepRun> {
-  const { words, known, cleanMs } = baseline
   const isRepeated = plan.choice.isIdempotent === true
   const folder = `${cell.name}${suffix}`
   const record = keptFile(plan.keep, folder, 'run.jsonl')
@@ -242,69 +226,4 @@ async function keepOutput(
   if (file === undefined) return
   await makeFolders(dirname(file))
   await writeFile(file, output)
-}
-
-interface CellChoice extends Pick<SweepPlan, 'only' | 'shard' | 'choice'> {
-  readonly listed?: CellList | undefined
-}
-
-/**
- * The cells to begin with: those that `--only` names, of which `--shard` takes its share.
- * @internal Exported for tests.
- */
-export function chosenCells(
-  cells: readonly SweepCell[],
-  calls: readonly SweptCall[],
-  { only, shard, choice, listed }: CellChoice,
-): { readonly cells: readonly SweepCell[]; readonly shards: Shards | undefined } {
-  const all = sweepCells(calls, { ...choice, calls: 'all' })
-  const named = only.flatMap((wanted) => namedBy(wanted, all, choice))
-  const chosen = only.length === 0 ? cells : [...new Set(named)]
-  if (shard === undefined) return { cells: chosen, shards: undefined }
-  const { index, of } = shard
-  const times = new Map(listed?.cells.map(({ name, seconds }) => [name, seconds]))
-  // Without a list the same on every machine, so that each cell is in exactly one shard.
-  const secondsOf = (cell: SweepCell) => times.get(cell.name) ?? expectedSeconds(cell, 1000, choice)
-  const parts = dealt(chosen, of, secondsOf)
-  return {
-    cells: parts[index - 1] ?? [],
-    shards: { of, given: [index], sizes: parts.map(({ length }) => length) },
-  }
-}
-
-function namedBy(
-  wanted: string,
-  cells: readonly SweepCell[],
-  choice: SweepChoice,
-): readonly SweepCell[] {
-  const [base = '', step] = wanted.split('+')
-  const found =
-    step === undefined
-      ? cells.filter((cell) => matchesName(cell, wanted))
-      : cells
-          .filter(({ name }) => name === base)
-          .flatMap((cell) => cellsOfStep(cell, step, choice))
-          .filter((cell) => matchesName(cell, wanted))
-  if (found.length > 0) return found
-  throw new CliError(`There is no cell '${wanted}'; ${knownText(cells, wanted)}`, exitCode.misuse)
-}
-
-/** The cells of one step of a recovery, whether or not the client takes it. */
-function cellsOfStep(base: SweepCell, step: string, choice: SweepChoice): readonly SweepCell[] {
-  const [call = ''] = step.split('/')
-  return /^(?:search|lookup|list|retry)-[1-9]\d*$/.test(call)
-    ? recoveryCells(base, call, choice)
-    : []
-}
-
-/** The alternatives to an unknown cell: the faults, if the command makes that call. */
-function knownText(cells: readonly SweepCell[], wanted: string): string {
-  const ofCall = cells.filter(({ call }) => wanted.startsWith(`${call.name}/`))
-  const [first] = ofCall
-  if (first !== undefined) {
-    const faults = ofCall.map(({ at, form }) => `${at}/${form}`)
-    return `the faults of ${first.call.name} are ${faults.join(', ')}`
-  }
-  const calls = [...new Set(cells.map(({ call }) => call.name))]
-  return `the calls are ${calls.slice(0, 10).join(', ')}`
 }

@@ -1,16 +1,17 @@
 import type { Child } from 'hono/jsx'
 import { capitalised } from '../../insight/counted.ts'
-import { type Grid, type GridCell, gridsOf, toneOfResult } from '../../insight/sweep/grid.ts'
-import { formMeanings, resultMeanings } from '../../insight/sweep/legend.ts'
+import { forms, formTraits } from '../../insight/sweep/form.ts'
+import { type Grid, gridsOf } from '../../insight/sweep/grid.ts'
+import { resultTraits } from '../../insight/sweep/result.ts'
+import type { CellOutcome, Swept } from '../../insight/sweep/sweep-schema.ts'
 import {
-  type CellOutcome,
+  cautionLine,
   controlLine,
   countsOf,
   meanings,
   notTriedLine,
   repeatLine,
-  reportedOutcomes,
-  type Swept,
+  reportedCells,
   storyOf,
   sweepVerdict,
   verdictLine,
@@ -33,9 +34,9 @@ const tones = {
 /** A sweep as one page: the grid as a heat map, then one story of each kind. */
 export function sweepPage(swept: Swept, facts: readonly RunLine[] = []): string {
   const line = verdictLine(swept)
-  const alike = groupedBy(reportedOutcomes(swept), kindOf).map(([, group]) => group)
+  const alike = groupedBy(reportedCells(swept), kindIn(swept)).map(([, group]) => group)
   const told = new Set(alike.map(([first]) => first))
-  const others = swept.outcomes.filter((outcome) => !told.has(outcome))
+  const others = swept.cells.filter((cell) => !told.has(cell))
   // What the legend does not say.
   const further = meanings(swept).filter((text) => !/^(?:BLIND RETRY|failed safe):/.test(text))
   return wholePage(
@@ -44,6 +45,9 @@ export function sweepPage(swept: Swept, facts: readonly RunLine[] = []): string 
       <h1>Sandgate sweep</h1>
       <Strip tone={tones[sweepVerdict(swept)]}>
         <p>{line}</p>
+        {cautionLine(swept).map((text) => (
+          <p>{text}</p>
+        ))}
       </Strip>
       <HowToRead kind="sweep" />
       <RunFacts
@@ -52,7 +56,7 @@ export function sweepPage(swept: Swept, facts: readonly RunLine[] = []): string 
           ...facts,
           ['Command', <code>{swept.command}</code>],
           ['Version', swept.version],
-          ['A clean run', `${(swept.cleanMs / 1000).toFixed(1)} s`],
+          ['A clean run', `${(swept.clean_ms / 1000).toFixed(1)} s`],
         ]}
       />
       <HeatMap grids={gridsOf(swept)} />
@@ -74,8 +78,8 @@ export function sweepPage(swept: Swept, facts: readonly RunLine[] = []): string 
       {alike.map((group) => (
         <Kind group={group} swept={swept} />
       ))}
-      {others.map((outcome) => (
-        <CellStory outcome={outcome} swept={swept} />
+      {others.map((cell) => (
+        <CellStory cell={cell} swept={swept} />
       ))}
       <Glossary kind="sweep" />
     </div>,
@@ -83,22 +87,21 @@ export function sweepPage(swept: Swept, facts: readonly RunLine[] = []): string 
 }
 
 /** Cells of one operation with the same result behave alike. */
-function kindOf({ result, cell }: CellOutcome): string {
-  return `${result} ${cell.call.operation}`
+function kindIn({ calls }: Swept): (cell: CellOutcome) => string {
+  const operations = new Map(calls.map(({ name, operation }) => [name, operation]))
+  return ({ result, call }) => `${result} ${operations.get(call)}`
 }
 
 /** One table, so that the columns of all its parts are aligned. */
 function HeatMap({ grids }: { grids: readonly Grid[] }) {
-  const forms = [...new Set(grids.flatMap((grid) => grid.forms))].sort(
-    (one, other) => order.indexOf(one) - order.indexOf(other),
-  )
+  const used = forms.filter((form) => grids.some((grid) => grid.forms.includes(form)))
   if (grids.length === 0) return null
   return (
     <div class="scroll" tabindex={0}>
       <table class="heat">
         <thead>
           <tr>
-            {['Call', ...forms].map((head) => (
+            {['Call', ...used].map((head) => (
               <th scope="col">{head}</th>
             ))}
           </tr>
@@ -106,17 +109,17 @@ function HeatMap({ grids }: { grids: readonly Grid[] }) {
         {grids.map((grid) => (
           <tbody>
             <tr>
-              <th class="part" scope="rowgroup" colspan={forms.length + 1}>
+              <th class="part" scope="rowgroup" colspan={used.length + 1}>
                 {grid.title}
               </th>
             </tr>
-            {rowsOf(grid, forms).map(({ calls, cells }) => (
+            {rowsOf(grid, used).map(({ calls, cells }) => (
               <tr>
                 <th scope="row" class="mono">
                   {callsText(calls)}
                 </th>
                 {cells.map((cell, i) => (
-                  <HeatCell cell={cell} form={forms[i]} />
+                  <HeatCell cell={cell} form={used[i]} />
                 ))}
               </tr>
             ))}
@@ -127,13 +130,11 @@ function HeatMap({ grids }: { grids: readonly Grid[] }) {
   )
 }
 
-const order = Object.keys(formMeanings)
-
 /** The calls whose cells all have the same results share a row. */
-function rowsOf({ forms: own, rows }: Grid, forms: Grid['forms']) {
+function rowsOf({ forms: own, rows }: Grid, used: Grid['forms']) {
   const wide = rows.map(({ call, cells }) => ({
     call,
-    cells: forms.map((form) => cells[own.indexOf(form)]),
+    cells: used.map((form) => cells[own.indexOf(form)]),
   }))
   const resultsOf = ({ call, cells }: (typeof wide)[number]) =>
     [call.replace(/\d+/g, ''), ...cells.map((cell) => cell?.result)].join()
@@ -151,44 +152,42 @@ function callsText(calls: readonly string[]): string {
 
 const MOST_CALLS = 3
 
-function HeatCell({ cell, form }: { cell: GridCell | undefined; form: string | undefined }) {
+function HeatCell({ cell, form }: { cell: CellOutcome | undefined; form: string | undefined }) {
   if (cell === undefined) return <td />
-  const { result, outcome } = cell
+  const { result } = cell
   return (
-    <td class={`heat-${toneOfResult(result)}`} data-label={form}>
-      <a href={`#${anchorOf(outcome)}`}>{result}</a>
+    <td class={`heat-${resultTraits[result].tone}`} data-label={form}>
+      <a href={`#${anchorOf(cell)}`}>{result}</a>
     </td>
   )
 }
 
-function anchorOf({ cell }: CellOutcome): string {
-  return `cell-${cell.name.replaceAll(/[^\w-]/g, '_')}`
+function anchorOf({ name }: CellOutcome): string {
+  return `cell-${name.replaceAll(/[^\w-]/g, '_')}`
 }
 
 /** What the forms and the results mean, as far as the grid has them. */
 function Legend({ swept }: { swept: Swept }) {
-  const forms = new Set(
-    swept.outcomes.map(({ cell }) => cell).flatMap(({ form, recovery }) => [form, recovery?.form]),
-  )
+  const used = new Set(swept.cells.flatMap(({ form, recovery }) => [form, recovery?.form]))
   return (
     <section class="panel legend-of-grid" aria-label="What the grid shows" id="legend">
       <dl>
         {countsOf(swept).map(([result, count]) => (
           <div>
-            <dt class={`heat-${toneOfResult(result)}`}>
+            <dt class={`heat-${resultTraits[result].tone}`}>
               {result} <span class="soft">{count}</span>
             </dt>
-            <dd>{resultMeanings[result]}</dd>
+            <dd>{resultTraits[result].means}</dd>
           </div>
         ))}
       </dl>
       <dl>
-        {order
-          .filter((form) => [...forms].some((one) => one === form))
+        {forms
+          .filter((form) => used.has(form))
           .map((form) => (
             <div>
               <dt>{form}</dt>
-              <dd>{formMeanings[form]}</dd>
+              <dd>{formTraits[form].sees}</dd>
             </div>
           ))}
       </dl>
@@ -205,15 +204,15 @@ function Kind({ group, swept }: { group: readonly CellOutcome[]; swept: Swept })
   if (first === undefined) return null
   const more = others.length - MOST_NAMED
   return (
-    <CellStory outcome={first} swept={swept} isTold>
+    <CellStory cell={first} swept={swept} isTold>
       {others.length > 0 && (
         <p>
           The same in {others.length === 1 ? '1 more cell' : `${others.length} more cells`}:{' '}
-          {others.slice(0, MOST_NAMED).map((outcome, i) => (
+          {others.slice(0, MOST_NAMED).map((cell, i) => (
             <>
               {i > 0 && ', '}
-              <a class="mono" href={`#${anchorOf(outcome)}`}>
-                {outcome.cell.name}
+              <a class="mono" href={`#${anchorOf(cell)}`}>
+                {cell.name}
               </a>
             </>
           ))}
@@ -225,23 +224,23 @@ function Kind({ group, swept }: { group: readonly CellOutcome[]; swept: Swept })
 }
 
 interface StoryProps {
-  readonly outcome: CellOutcome
+  readonly cell: CellOutcome
   readonly swept: Swept
   /** Whether it is shown before somebody asks for it. */
   readonly isTold?: boolean
   readonly children?: Child
 }
 
-function CellStory({ outcome, swept, isTold = false, children }: StoryProps) {
-  const { cell, result = 'not run', findings, requests = [] } = outcome
-  const tone = toneOfResult(result)
-  const story = storyOf(outcome)
+function CellStory({ cell, swept, isTold = false, children }: StoryProps) {
+  const { name, result, findings, requests } = cell
+  const { tone } = resultTraits[result]
+  const story = storyOf(cell)
   const further = findings.filter((one) => one !== story).map(({ code }) => code)
   return (
-    <article class={`panel cell-story${isTold ? ' told' : ''}`} id={anchorOf(outcome)}>
+    <article class={`panel cell-story${isTold ? ' told' : ''}`} id={anchorOf(cell)}>
       <h3>
         <span class={tone === 'odd' ? 'warn' : tone}>{capitalised(result.toLowerCase())}</span>{' '}
-        <small class="mono">{cell.name}</small>
+        <small class="mono">{name}</small>
       </h3>
       {story !== undefined && <pre>{narrowed(story.text)}</pre>}
       {further.length > 0 && <p class="soft">Also found: {[...new Set(further)].join(', ')}.</p>}
@@ -259,7 +258,7 @@ function CellStory({ outcome, swept, isTold = false, children }: StoryProps) {
       )}
       {children}
       <p>
-        Repeat it: <code>{repeatLine(swept, outcome)}</code>
+        Repeat it: <code>{repeatLine(swept, cell)}</code>
       </p>
     </article>
   )

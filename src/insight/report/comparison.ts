@@ -2,15 +2,9 @@ import { capitalised, counted } from '../counted.ts'
 import { allFindings } from '../findings/all-findings.ts'
 import type { Severity } from '../findings/finding.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
-import { isUnsafe } from '../sweep/result.ts'
-import {
-  badness,
-  type CellOutcome,
-  isDoubtful,
-  type Swept,
-  sweepVerdict,
-  verdictLine,
-} from '../sweep/swept.ts'
+import { isShown, isUnsafe } from '../sweep/result.ts'
+import type { CellOutcome, Swept } from '../sweep/sweep-schema.ts'
+import { badness, sweepVerdict, verdictLine } from '../sweep/swept.ts'
 import type { ReportDocument } from './report-document.ts'
 import { testText } from './text-report.ts'
 
@@ -114,25 +108,24 @@ export function compareSweeps(old: Swept, later: Swept): Comparison {
     const severity = severityOf(outcome, later)
     const next = now.get(name)
     if (severity === undefined || (next && severityOf(next, later) !== undefined)) continue
-    const isTried = next?.result !== undefined
+    const isTried = next !== undefined && next.result !== 'not run'
     const note = isTried ? `now ${next.result}` : undefined
     items[isTried ? 'gone' : 'not_tried'].push(cellItem(outcome, severity, note))
   }
   return comparison('sweep', sweepSide(old), sweepSide(later), { ...items, dropped: 0 })
 }
 
-function byName({ outcomes }: Swept): ReadonlyMap<string, CellOutcome> {
-  return new Map(outcomes.map((outcome) => [outcome.cell.name, outcome]))
+function byName({ cells }: Swept): ReadonlyMap<string, CellOutcome> {
+  return new Map(cells.map((cell) => [cell.name, cell]))
 }
 
-function severityOf({ result }: CellOutcome, { isStrict }: Swept): Severity | undefined {
-  if (result === undefined) return undefined
-  if (isUnsafe(result, isStrict)) return 'error'
-  return isDoubtful(result) ? 'warning' : undefined
+function severityOf({ result }: CellOutcome, { strict }: Swept): Severity | undefined {
+  if (isUnsafe(result, strict)) return 'error'
+  return isShown(result) ? 'warning' : undefined
 }
 
-function cellItem({ cell, result = 'safe' }: CellOutcome, severity: Severity, note?: string) {
-  return { key: cell.name, severity, what: result, where: cell.name, ...(note && { note }) }
+function cellItem({ name, result }: CellOutcome, severity: Severity, note?: string) {
+  return { key: name, severity, what: result, where: name, ...(note && { note }) }
 }
 
 function sweepSide(swept: Swept): ComparedSide {

@@ -39,46 +39,38 @@ export interface KnownCall {
 
 const LONGEST = 60
 
-/** `refund-after-time-out/`: what stands before the names of the calls of a place. */
-export function placeName({ world, label }: CallPlace): string {
-  const text = label === undefined ? '' : slug(label)
+/** `refund-after-time-out/`: the prefix of the names of the calls of a place. */
+export function placeName({ world, label = '' }: CallPlace): string {
+  // A form that needs no quotes in a shell.
+  const words = label.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+  const text = words.slice(0, LONGEST).replaceAll(/^-|-$/g, '')
   if (text !== '') return `${text}/`
   return world === 'default' ? '' : `${world}/`
-}
-
-/** A label in a form that needs no quotes in a shell. */
-function slug(label: string): string {
-  const words = label.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-  return words.slice(0, LONGEST).replaceAll(/^-|-$/g, '')
 }
 
 /** `a-1` before `a-10`, on every machine. */
 const order = new Intl.Collator('en', { numeric: true })
 
-/** The calls of two clean runs, or what only one of them made. */
-export interface ComparedRuns {
-  readonly calls: readonly SweptCall[]
-  readonly known: readonly KnownCall[]
-  /** Calls that only one of the runs made. */
-  readonly different: readonly string[]
-}
-
 /**
- * Names the calls of the clean runs. Numbers follow the references, not the time, so that a call has
- * the same name whichever worker ran first, and on every machine.
+ * Names the calls of two clean runs, and those that only one of them made. Numbers follow the
+ * references, not the time, so that a call has the same name whichever worker ran first, and on
+ * every machine.
  */
-export function compareRuns(
-  first: readonly CleanCall[],
-  second: readonly CleanCall[],
-): ComparedRuns {
+export function compareRuns(first: readonly CleanCall[], second: readonly CleanCall[]) {
   const groups = [...new Set([...first, ...second].map(groupOf))].sort(order.compare)
   const parts = groups.map((group) => {
     const isHere = (call: CleanCall) => groupOf(call) === group
     return compareGroup(first.filter(isHere), second.filter(isHere))
   })
   const made = parts.flatMap((part) => part.made)
+  // The first plain call of an operation stands for all; if there is none, the first.
+  const plainFirst = [...made].sort((one, other) => Number(other.isPlain) - Number(one.isPlain))
+  const isChosen = (one: SweptCall) =>
+    plainFirst.find(({ call }) => call.operation === one.operation)?.call === one
   return {
-    calls: withRepresentatives(made),
+    calls: made.map(
+      ({ call }): SweptCall => (isChosen(call) ? { ...call, isRepresentative: true } : call),
+    ),
     known: parts.flatMap(({ known }) => known),
     different: parts.flatMap(({ different }) => different),
   }
@@ -86,11 +78,6 @@ export function compareRuns(
 
 function groupOf({ place, operation }: Pick<CleanCall, 'place' | 'operation'>): string {
   return `${place}${operation}`
-}
-
-interface NamedCall {
-  readonly call: SweptCall
-  readonly isPlain: boolean
 }
 
 function compareGroup(first: readonly CleanCall[], second: readonly CleanCall[]) {
@@ -113,8 +100,8 @@ function compareGroup(first: readonly CleanCall[], second: readonly CleanCall[])
   return {
     made: named
       .filter(({ seen }) => seen.isMade)
-      .map(({ seen, name }) => ({
-        call: madeCall(seen, name),
+      .map(({ seen: { operation, label, world, isPlain: isOrdinary }, name }) => ({
+        call: { name, operation, world, label, isPlain: isOrdinary },
         isPlain,
       })),
     known: named.map(({ seen, name, isStable: isKept }): KnownCall => {
@@ -122,25 +109,10 @@ function compareGroup(first: readonly CleanCall[], second: readonly CleanCall[])
       const nth = count(changing.slice(0, changing.indexOf(seen)), reference) + 1
       return { name, place, operation, ...(isKept ? { reference } : { nth }) }
     }),
-    different:
-      changing.length === others.length ? [] : [...changing, ...others].map(differenceText),
+    different: (changing.length === others.length ? [] : [...changing, ...others]).map(
+      (call) => `${groupOf(call)} '${call.reference}'`,
+    ),
   }
-}
-
-function madeCall({ operation, label, world, isPlain }: CleanCall, name: string): SweptCall {
-  return { name, operation, world, label, isPlain }
-}
-
-function differenceText({ place, operation, reference }: CleanCall): string {
-  return `${place}${operation} '${reference}'`
-}
-
-/** The first plain call of an operation stands for all; if there is none, the first. */
-function withRepresentatives(calls: readonly NamedCall[]): readonly SweptCall[] {
-  const plainFirst = [...calls].sort((one, other) => Number(other.isPlain) - Number(one.isPlain))
-  const isChosen = ({ name, operation }: SweptCall) =>
-    plainFirst.find(({ call }) => call.operation === operation)?.call.name === name
-  return calls.map(({ call }) => (isChosen(call) ? { ...call, isRepresentative: true } : call))
 }
 
 /** Gives the calls of a run the names that they have in the clean runs. */

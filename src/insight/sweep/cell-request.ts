@@ -1,17 +1,8 @@
 import { describeFault } from '../../scenario/faults/table.ts'
 import type { Exchange } from '../exchange.ts'
+import type { CellRequest } from './sweep-schema.ts'
 
 /** One request of a cell's run, as its story shows it. */
-export interface CellRequest {
-  /** `purchase`, or the method and the path. */
-  readonly operation: string
-  /** What it was for: its reference, or the id that it asked for. */
-  readonly about: string
-  /** `200 approved`, `no answer (connection reset)`. */
-  readonly answer: string
-  readonly took_ms: number
-}
-
 export function requestLine(exchange: Exchange): CellRequest {
   const { operation, request, facts, durationMs } = exchange
   return {

@@ -1,39 +1,5 @@
 import { transactionKinds } from '../../domain/transaction/transaction.ts'
-import type { WireFault } from '../../scenario/faults/wire-fault.ts'
-
-/** When a fault strikes: before or after the request is processed. */
-export const moments = ['before', 'after'] as const
-export type SweepMoment = (typeof moments)[number]
-
-/**
- * How the answer fails; a crash kills the client in place of its answer. Or nothing fails, and the
- * command runs again, or twice at once.
- */
-export const forms = [
-  'http',
-  'hang',
-  'reset',
-  'truncate',
-  'late',
-  'unknown',
-  'busy',
-  'conflict',
-  'pending',
-  'slow',
-  'delayed',
-  'crash',
-  'again',
-  'twice',
-] as const
-export type SweepForm = (typeof forms)[number]
-
-const withOptions: readonly SweepForm[] = ['crash', 'again', 'twice']
-
-/** The forms that can be named; the others have options. */
-export const answerForms = forms.filter((form) => !withOptions.includes(form))
-
-/** The forms that are tried unless others are named. */
-export const usualForms = answerForms.filter((form) => form !== 'delayed')
+import { comesAt, formTraits, isOfGateway, type SweepForm, type SweepMoment } from './form.ts'
 
 /** The operations that are attacked: those that make something. */
 export const sweptOperations = [...transactionKinds, 'customer_create', 'token_create'] as const
@@ -71,30 +37,6 @@ export interface SweepCell {
   readonly recovery?: RecoveryStep | undefined
 }
 
-/** The fault to perform on the wire; undefined if the bank or the network is slow instead. */
-export function wireFault({ at, form }: Pick<SweepCell, 'at' | 'form'>): WireFault | undefined {
-  switch (form) {
-    case 'http':
-      return { at, kind: 'http', status: 503 }
-    case 'busy':
-      return { at, kind: 'http', status: 429, retryAfter: 1 }
-    case 'crash':
-      return { at, kind: 'hang' }
-    case 'conflict':
-      return { at, kind: 'http', status: 409 }
-    case 'late':
-    case 'unknown':
-    case 'pending':
-    case 'slow':
-    case 'delayed':
-    case 'again':
-    case 'twice':
-      return undefined
-    default:
-      return { at, kind: form }
-  }
-}
-
 /** What to try. */
 export interface SweepChoice {
   readonly at: readonly SweepMoment[]
@@ -126,24 +68,14 @@ export function isJobCell({ form }: Pick<SweepCell, 'form'>): boolean {
   return form === 'again' || form === 'twice'
 }
 
-const beforeOnly: readonly SweepForm[] = ['busy', 'delayed']
-const afterOnly: readonly SweepForm[] = ['late', 'unknown', 'conflict', 'pending', 'slow']
-/** The vault has neither a bank that could be slow nor correlation ids that it remembers. */
-const gatewayOnly: readonly SweepForm[] = ['late', 'unknown', 'conflict', 'pending', 'delayed']
 /** Slow, and the same for every call of an operation. */
 const once: readonly SweepForm[] = ['pending', 'slow']
-
-/** Whether a fault can have this form at this moment. */
-export function comesAt(form: SweepForm, at: SweepMoment): boolean {
-  if (beforeOnly.includes(form)) return at === 'before'
-  return at === 'after' || !afterOnly.includes(form)
-}
 
 /** Whether a fault of this form can strike a call at this moment. */
 function isPossible({ operation, isPlain }: SweptCall, at: SweepMoment, form: SweepForm): boolean {
   const isVault = operation === 'customer_create' || operation === 'token_create'
   if (form === 'pending' && (isPlain === false || operation === 'void')) return false
-  return comesAt(form, at) && !(isVault && gatewayOnly.includes(form))
+  return comesAt(form, at) && !(isVault && isOfGateway(form))
 }
 
 /** All cells of the first level, ordered by how much they reveal for their time. */
@@ -167,22 +99,9 @@ function cellsOf(call: SweptCall, choice: Pick<SweepChoice, 'at' | 'forms'>): re
   )
 }
 
-/** Without an answer a client waits for its time-out, so those cells come last. */
-const cost: Readonly<Record<SweepForm, number>> = {
-  http: 0,
-  reset: 1,
-  truncate: 2,
-  conflict: 3,
-  busy: 4,
-  slow: 5,
-  unknown: 6,
-  pending: 7,
-  crash: 8,
-  late: 9,
-  hang: 10,
-  delayed: 11,
-  again: 12,
-  twice: 13,
+/** Below 20: without an answer a client waits for its time-out, so those cells come last. */
+function costOf(form: SweepForm): number {
+  return (formTraits[form].ms ?? 0) / 250
 }
 
 function rank(cell: SweepCell, choice: SweepChoice): number {
@@ -192,7 +111,7 @@ function rank(cell: SweepCell, choice: SweepChoice): number {
   const isLeaf = Number(!isBase(cell, choice))
   const isLater = Number(at === 'before')
   const isOther = Number(call.operation !== 'purchase')
-  return 1000 * isRest + 200 * isLeaf + 100 * isLater + 20 * isOther + cost[form]
+  return 1000 * isRest + 200 * isLeaf + 100 * isLater + 20 * isOther + costOf(form)
 }
 
 /** The lost answer behind which the recovery is attacked: the quickest of the chosen forms. */
@@ -210,18 +129,13 @@ export function isBase(cell: SweepCell, choice: SweepChoice): boolean {
   return isChosen && baseForms(choice).includes(cell.form)
 }
 
-/** How a recovery call can fail; reading calls fail the same before and after. */
-const readForms: readonly SweepForm[] = ['http', 'hang', 'reset', 'truncate', 'busy']
-
-/** A status and an exception, which clients tell apart; neither takes time. */
-const quickForms: readonly SweepForm[] = ['http', 'reset']
-
 /** In these forms nothing fails, or only the first request can. */
-const firstLevelOnly: readonly SweepForm[] = ['pending', 'slow', 'delayed', 'crash']
+const firstLevelOnly: readonly SweepForm[] = [...once, 'delayed', 'crash']
 
 /** The forms in which calls of the recovery fail. */
 function recoveryForms({ forms: chosen, calls }: SweepChoice): readonly SweepForm[] {
-  const quick = chosen.filter((form) => quickForms.includes(form))
+  // A status and an exception, which clients tell apart; neither takes time.
+  const quick = chosen.filter((form) => form === 'http' || form === 'reset')
   return calls === 'quick' && quick.length > 0
     ? quick
     : chosen.filter((form) => !firstLevelOnly.includes(form))
@@ -233,30 +147,46 @@ export function recoveryCells(
   call: string,
   choice: SweepChoice,
 ): readonly SweepCell[] {
-  const { at } = choice
   const chosen = recoveryForms(choice)
-  const isRetry = call.startsWith('retry-')
-  const steps: readonly RecoveryStep[] = isRetry
-    ? cellsOf(base.call, { at, forms: chosen }).map(({ at: moment, form }) => ({
+  const readings = chosen.filter((form) => !isOfGateway(form))
+  const steps = call.startsWith('retry-')
+    ? cellsOf(base.call, { at: choice.at, forms: chosen }).map(({ at, form }) => ({
         call,
-        at: moment,
+        at,
         form,
       }))
-    : chosen
-        .filter((form) => readForms.includes(form))
-        .map((form) => ({ call, at: 'before', form }))
+    : readings.map((form) => ({ call, at: 'before' as const, form }))
   return steps
     .map((recovery) => ({ ...base, name: `${base.name}+${stepName(recovery)}`, recovery }))
-    .sort((one, other) => cost[one.recovery.form] - cost[other.recovery.form])
+    .sort((one, other) => costOf(one.recovery.form) - costOf(other.recovery.form))
 }
 
 function stepName({ call, at, form }: RecoveryStep): string {
   return call.startsWith('retry-') ? `${call}/${at}/${form}` : `${call}/${form}`
 }
 
-/** Whether `purchase-3`, `purchase-3/after` or a whole name selects this cell. */
-export function matchesName({ name }: Pick<SweepCell, 'name'>, wanted: string): boolean {
-  return name === wanted || name.startsWith(`${wanted}/`)
+/** The cells of the recovery from a cell, if the client searches, and tries again if it must. */
+export function expectedRecovery(cell: SweepCell, choice: SweepChoice): readonly SweepCell[] {
+  if (!isBase(cell, choice)) return []
+  const steps = cell.at === 'before' ? ['search-1', 'retry-1'] : ['search-1']
+  return steps.flatMap((step) => recoveryCells(cell, step, choice))
+}
+
+/** Starting a sandbox and judging a cell. */
+const OVERHEAD_MS = 100
+
+/** How long cells take one after the other, if a clean run takes `cleanMs`. */
+export function expectedSeconds(
+  cells: readonly SweepCell[],
+  cleanMs: number,
+  { isIdempotent }: SweepChoice,
+): number {
+  const ms = cells.map(({ form, recovery }) => {
+    const isFollowed = form === 'crash' || (isIdempotent && form !== 'twice')
+    const waitsMs = formTraits[recovery?.form ?? form].ms ?? 0
+    return (isFollowed ? 2 : 1) * cleanMs + OVERHEAD_MS + waitsMs
+  })
+  return Math.round(ms.reduce((sum, one) => sum + one, 0) / 100) / 10
 }
 
 /** Whether an operation is one that a sweep attacks. */

@@ -1,15 +1,10 @@
-import { forms, isJobCell, type SweepCell, type SweepForm } from './cell.ts'
-import type { CellOutcome, ShownResult, Swept } from './swept.ts'
-
-/** One cell of a grid. */
-export interface GridCell {
-  readonly result: ShownResult
-  readonly outcome: CellOutcome
-}
+import { isJobCell } from './cell.ts'
+import { forms, type SweepForm } from './form.ts'
+import type { CellOutcome, Swept } from './sweep-schema.ts'
 
 interface GridRow {
   readonly call: string
-  readonly cells: readonly (GridCell | undefined)[]
+  readonly cells: readonly (CellOutcome | undefined)[]
 }
 
 /** A table of calls and fault forms. */
@@ -20,32 +15,32 @@ export interface Grid {
 }
 
 /** The grids, worst first: faults after processing cost money. */
-const kinds: readonly { readonly title: string; readonly has: (cell: SweepCell) => boolean }[] = [
+const kinds: readonly { readonly title: string; readonly has: (cell: CellOutcome) => boolean }[] = [
   { title: 'The command runs more than once', has: isJobCell },
   {
     title: 'Faults after the money moved',
-    has: (cell) => cell.at === 'after' && cell.recovery === undefined && !isJobCell(cell),
+    has: (cell) => cell.at === 'after' && cell.recovery === null && !isJobCell(cell),
   },
   {
     title: 'Faults before anything is processed',
-    has: ({ at, recovery }) => at === 'before' && recovery === undefined,
+    has: ({ at, recovery }) => at === 'before' && recovery === null,
   },
   {
     title: 'Faults in the recovery too',
-    has: ({ recovery }) => recovery !== undefined,
+    has: ({ recovery }) => recovery !== null,
   },
 ]
 
 /** The parts of a sweep as tables. */
-export function gridsOf({ outcomes }: Pick<Swept, 'outcomes'>): readonly Grid[] {
+export function gridsOf({ cells }: Pick<Swept, 'cells'>): readonly Grid[] {
   return kinds.flatMap(({ title, has }) => {
-    const here = outcomes.filter(({ cell }) => has(cell))
+    const here = cells.filter(has)
     if (here.length === 0) return []
-    const used = forms.filter((form) => here.some(({ cell }) => columnOf(cell) === form))
-    const names = [...new Set(here.map(({ cell }) => rowOf(cell)))].sort(order.compare)
+    const used = forms.filter((form) => here.some((cell) => columnOf(cell) === form))
+    const names = [...new Set(here.map(rowOf))].sort(order.compare)
     const rows = names.map((call) => {
-      const own = here.filter(({ cell }) => rowOf(cell) === call)
-      return { call, cells: used.map((form) => cellIn(own, form)) }
+      const own = here.filter((cell) => rowOf(cell) === call)
+      return { call, cells: used.map((form) => own.find((cell) => columnOf(cell) === form)) }
     })
     return [{ title, forms: used, rows }]
   })
@@ -53,31 +48,11 @@ export function gridsOf({ outcomes }: Pick<Swept, 'outcomes'>): readonly Grid[] 
 
 const order = new Intl.Collator('en', { numeric: true })
 
-function columnOf({ form, recovery }: SweepCell): SweepForm {
+function columnOf({ form, recovery }: CellOutcome): SweepForm {
   return recovery?.form ?? form
 }
 
 /** `purchase-1`, or `purchase-1/after/reset+search-1`: the name without the form. */
-function rowOf({ call, name, recovery }: SweepCell): string {
-  return recovery === undefined ? call.name : name.slice(0, name.lastIndexOf('/'))
-}
-
-function cellIn(own: readonly CellOutcome[], form: SweepForm): GridCell | undefined {
-  const outcome = own.find(({ cell }) => columnOf(cell) === form)
-  return outcome && { outcome, result: outcome.result ?? 'not run' }
-}
-
-const red: readonly ShownResult[] = [
-  'DOUBLE CHARGE',
-  'DOUBLE REFUND',
-  'BOOKS DIFFER',
-  'BOOKS FAILED',
-]
-const grey: readonly ShownResult[] = ['failed safe', 'not reached', 'not run']
-
-/** How a result is coloured. */
-export function toneOfResult(result: ShownResult): 'good' | 'quiet' | 'bad' | 'odd' {
-  if (result === 'safe') return 'good'
-  if (grey.includes(result)) return 'quiet'
-  return red.includes(result) ? 'bad' : 'odd'
+function rowOf({ call, name, recovery }: CellOutcome): string {
+  return recovery === null ? call : name.slice(0, name.lastIndexOf('/'))
 }

@@ -1,13 +1,6 @@
-import type { SweptCall } from './cell.ts'
 import { withoutOthers } from './not-tried.ts'
-import type { Shards } from './shards.ts'
-import {
-  type CellOutcome,
-  isControlFailed,
-  type NotTried,
-  type SweepControl,
-  type Swept,
-} from './swept.ts'
+import type { SweepControl, Swept } from './sweep-schema.ts'
+import { isControlFailed } from './swept.ts'
 
 interface Part {
   readonly file: string
@@ -16,77 +9,62 @@ interface Part {
 
 /** One sweep of several shards, which are added one by one. */
 export class MergedSweep {
-  readonly #first: Part
-  readonly #calls = new Map<string, SweptCall>()
-  readonly #notTried = new Map<string, NotTried>()
+  readonly #first: string
   /** The file that has a cell. */
-  readonly #files = new Map<string, string>()
-  readonly #outcomes: CellOutcome[] = []
-  #isStrict = false
-  #cleanMs = 0
-  #shards: Shards | undefined
-  #control: SweepControl | undefined
-
-  constructor(first: Part) {
-    this.#first = first
-    this.#take(first)
-  }
-
+  readonly #files: Map<string, string>
   /** The sweep so far. */
-  get swept(): Swept {
-    return {
-      ...this.#first.swept,
-      isStrict: this.#isStrict,
-      cleanMs: this.#cleanMs,
-      calls: [...this.#calls.values()],
-      outcomes: this.#outcomes,
-      notTried: [...this.#notTried.values()],
-      control: this.#control,
-      shards: this.#shards,
-    }
+  swept: Swept
+
+  constructor({ file, swept }: Part) {
+    this.#first = file
+    this.#files = new Map(swept.cells.map(({ name }) => [name, file]))
+    this.swept = { ...swept, not_tried: withoutOthers(swept.not_tried) }
   }
 
   /** Adds a shard, or says why it does not belong to the others. */
-  add(part: Part): string | undefined {
-    const { file, swept } = part
-    const known = this.#first
-    if (swept.command !== known.swept.command) {
-      return `${known.file} and ${file} are sweeps of two commands: merge them apart`
+  add({ file, swept }: Part): string | undefined {
+    const [first, known] = [this.#first, this.swept]
+    if (swept.command !== known.command) {
+      return `${first} and ${file} are sweeps of two commands: merge them apart`
     }
-    const [of, other] = [this.#shards?.of, swept.shards?.of]
+    const [of, other] = [known.shards?.of, swept.shards?.of]
     if (of !== undefined && other !== undefined && of !== other) {
-      return `${known.file} is one of ${of} shards and ${file} one of ${other}: merge them apart`
+      return `${first} is one of ${of} shards and ${file} one of ${other}: merge them apart`
     }
-    for (const { cell } of swept.outcomes) {
-      const same = this.#files.get(cell.name)
+    for (const { name } of swept.cells) {
+      const same = this.#files.get(name)
       if (same !== undefined) {
         // It would hide that another one is missing.
-        return `${same} and ${file} both have the cell ${cell.name}: give each shard once`
+        return `${same} and ${file} both have the cell ${name}: give each shard once`
       }
     }
-    this.#take(part)
+    for (const { name } of swept.cells) this.#files.set(name, file)
+    this.swept = joined(known, swept)
     return undefined
-  }
-
-  #take({ file, swept }: Part): void {
-    this.#isStrict ||= swept.isStrict
-    this.#cleanMs = Math.max(this.#cleanMs, swept.cleanMs)
-    for (const call of swept.calls) this.#calls.set(call.name, call)
-    for (const outcome of swept.outcomes) {
-      this.#files.set(outcome.cell.name, file)
-      this.#outcomes.push(outcome)
-    }
-    for (const one of withoutOthers(swept.notTried ?? [])) {
-      this.#notTried.set(`${one.what} ${one.how}`, one)
-    }
-    this.#control = worse(this.#control, swept.control)
-    const { shards = this.#shards } = swept
-    const given = [...(this.#shards?.given ?? []), ...(swept.shards?.given ?? [])]
-    this.#shards = shards && { ...shards, given: [...new Set(given)] }
   }
 }
 
+function joined(one: Swept, other: Swept): Swept {
+  const shards = other.shards ?? one.shards
+  const given = [one, other].flatMap((part) => part.shards?.given ?? [])
+  return {
+    ...one,
+    strict: one.strict || other.strict,
+    clean_ms: Math.max(one.clean_ms, other.clean_ms),
+    wrong_books: Math.max(one.wrong_books, other.wrong_books),
+    calls: distinct([...one.calls, ...other.calls]),
+    cells: [...one.cells, ...other.cells],
+    not_tried: distinct([...one.not_tried, ...withoutOthers(other.not_tried)]),
+    control: worse(one.control, other.control),
+    shards: shards && { ...shards, given: [...new Set(given)] },
+  }
+}
+
+function distinct<Item>(all: readonly Item[]): readonly Item[] {
+  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()]
+}
+
 /** Shards may share one control, so they are not added up; one that failed counts for all. */
-function worse(one: SweepControl | undefined, other: SweepControl | undefined) {
-  return one === undefined || (other && isControlFailed({ control: other })) ? other : one
+function worse(one: SweepControl | null, other: SweepControl | null): SweepControl | null {
+  return one === null || (other && isControlFailed({ control: other })) ? other : one
 }

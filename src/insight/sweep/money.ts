@@ -36,15 +36,12 @@ export class Sums {
     this.tokens += world.tokens
     for (const [audit, call] of made) {
       const transaction = world.transaction(audit)
-      if (transaction !== undefined) this.effects.set(call, effectOf(transaction, world))
+      if (transaction === undefined) continue
+      const { currency } = transaction
+      const payer = payerOf(transaction)
+      this.effects.set(call, { payer, currency, ...amountsOf(transaction, world) })
     }
   }
-}
-
-/** What one transaction did with its payer's money. */
-function effectOf(transaction: Transaction, world: SweptWorld): CallEffect {
-  const { currency } = transaction
-  return { payer: payerOf(transaction), currency, ...amountsOf(transaction, world) }
 }
 
 const nothing = { taken: 0, held: 0, givenBack: 0, everCharged: 0 }
@@ -52,17 +49,14 @@ const nothing = { taken: 0, held: 0, givenBack: 0, everCharged: 0 }
 function amountsOf(transaction: Transaction, world: SweptWorld): typeof nothing {
   const { kind, total, status, completions, expiresAt } = transaction
   const charges = { ...nothing, everCharged: total }
-  if (status === 'voided') return isCharge(kind) ? charges : nothing
+  const isRefund = kind === 'refund' || kind === 'standalone_refund'
+  if (kind === 'void' || (isRefund && status === 'voided')) return nothing
+  if (status === 'voided') return charges
   if (!hasEffect(transaction, world)) return nothing
-  if (kind === 'purchase' || kind === 'completion') return { ...charges, taken: total }
-  if (kind === 'refund' || kind === 'standalone_refund') return { ...nothing, givenBack: total }
-  if (kind !== 'preauthorisation') return nothing
+  if (isRefund) return { ...nothing, givenBack: total }
+  if (kind !== 'preauthorisation') return { ...charges, taken: total }
   const isOpen = completions === 0 && (expiresAt === undefined || expiresAt > world.now)
   return isOpen ? { ...charges, held: total } : charges
-}
-
-function isCharge(kind: Transaction['kind']): boolean {
-  return kind === 'purchase' || kind === 'completion' || kind === 'preauthorisation'
 }
 
 function hasEffect(transaction: Transaction, { planned }: SweptWorld): boolean {

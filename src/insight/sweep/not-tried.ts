@@ -1,13 +1,13 @@
 import { counted } from '../counted.ts'
-import { answerForms, moments, type SweepChoice, type SweptCall } from './cell.ts'
-import type { Shards } from './shards.ts'
-import type { NotTried } from './swept.ts'
+import type { SweepChoice, SweptCall } from './cell.ts'
+import { answerForms, moments } from './form.ts'
+import type { NotTried, Shards } from './sweep-schema.ts'
 
 /** What limits a sweep besides its choice. */
 interface SweepLimits {
   readonly calls: readonly SweptCall[]
   readonly isOnly: boolean
-  readonly shards: Shards | undefined
+  readonly shards: Shards | null
   /** Cells that the budget left no time for, or that a signal stopped. */
   readonly notRun: number
   readonly isStopped: boolean
@@ -23,8 +23,6 @@ interface SweepLimits {
   readonly isUnsteady: boolean
   readonly hasBooks: boolean
   readonly hasWait: boolean
-  /** Differences that the books have in the clean runs already. */
-  readonly wrongBooks: number
 }
 
 /** What a sweep did not try, and how to include it. */
@@ -45,7 +43,7 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
       'a longer --budget',
     ),
     ...given(isOnly, 'the other cells', 'without --only'),
-    ...(shards === undefined ? [] : otherShards(shards)),
+    ...(shards === null ? [] : otherShards(shards)),
     ...given(choice.depth === 1, 'failures during the recovery', '--depth 2'),
     ...given(isQuick && further > 0, others, 'without --quick'),
     ...given(isQuick && choice.depth === 2, 'slow failures during the recovery', 'without --quick'),
@@ -79,11 +77,6 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
       limits.isUnsteady,
       'what differed between two clean runs, so that a third decided',
       'a quiet machine',
-    ),
-    ...given(
-      limits.wrongBooks > 0,
-      `${counted(limits.wrongBooks, 'difference')} that the books have in the clean run already`,
-      'exec --books shows them',
     ),
     ...given(
       limits.hasNoControl && !isStopped,

@@ -1,4 +1,5 @@
 import { moneyText } from '../../domain/money.ts'
+import type { Excess } from '../findings/finding.ts'
 import { CallNames, type CleanCall, type KnownCall } from './call-names.ts'
 import type { CallEffect, Sums } from './money.ts'
 import type { MoneyChange } from './result.ts'
@@ -22,13 +23,11 @@ export interface RunMoney {
   readonly tokens: number
 }
 
-interface WatchedRun {
-  readonly seen: readonly CleanCall[]
-  readonly sums: Sums
-}
-
 /** The money of a run, its calls named as in the clean runs. */
-export function moneyOf({ seen, sums }: WatchedRun, known: readonly KnownCall[]): RunMoney {
+export function moneyOf(
+  { seen, sums }: { readonly seen: readonly CleanCall[]; readonly sums: Sums },
+  known: readonly KnownCall[],
+): RunMoney {
   const { effects, customers, tokens } = sums
   const names = new CallNames(known)
   const calls = seen.map((call) => {
@@ -95,6 +94,8 @@ function isNotUndone(scope: MoneyScope): boolean {
 /** What happened to the money in a cell. */
 export interface MoneyJudgement {
   readonly change: MoneyChange
+  /** The most that one currency shows beyond the clean runs. */
+  readonly tooMuch: Excess | null
   /** The sums that show it, for each payer whose sums differ. */
   readonly texts: readonly string[]
   /** As many payments as in the clean run, which came to a little more. */
@@ -145,6 +146,10 @@ export function judgeMoney(
   const charges = [...orders, ...summed].filter(({ one, most }) => isChargedTwice(one, most))
   const refunds = [...orders, ...summed].filter(({ one, most }) => isRefundedTwice(one, most))
   const doubles = [...charges, ...refunds].map(({ one }) => one)
+  const surplus = [
+    ...charges.map(({ one }) => ({ cents: excess(one, charged), currency: one.currency })),
+    ...refunds.map(({ one }) => ({ cents: excess(one, refunded), currency: one.currency })),
+  ].sort((one, other) => other.cents - one.cents)
   const isLess = (amount: Amount) => all.some((one) => shortfall(one, amount) > 0)
   return {
     change: {
@@ -155,6 +160,7 @@ export function judgeMoney(
       hasMoreCustomers: run.customers > Math.max(0, ...clean.map(({ customers }) => customers)),
       hasMoreTokens: run.tokens > Math.max(0, ...clean.map(({ tokens }) => tokens)),
     },
+    tooMuch: surplus[0] ?? null,
     // A command that ran twice may have paid for all its orders again.
     texts: (doubles.length > 0 && !attacked.isRepeated ? doubles.slice(0, 1) : all).flatMap(
       scopeTexts,

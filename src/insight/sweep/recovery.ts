@@ -36,24 +36,17 @@ export function recoveryKind(
     return where.place === place && !isOther && isAlike(lost, facts) ? 'retry' : undefined
   }
   if (where.world !== world) return undefined
-  switch (facts.operation) {
-    case 'search':
-      return facts.correlation_id === lost.correlation_id ? 'search' : undefined
-    case 'lookup':
-      return audit !== undefined && facts.audit === String(audit) ? 'lookup' : undefined
-    case 'customer_search':
-      return lost.operation === 'customer_create' ? 'list' : undefined
-    case 'customer_lookup':
-      return lost.operation === 'customer_create' && isOfCustomer(lost, facts)
-        ? 'lookup'
-        : undefined
-    case 'token_list':
-      return lost.operation === 'token_create' && isOfCustomer(lost, facts) ? 'list' : undefined
-    case 'token_lookup':
-      return lost.operation === 'token_create' && isOfCustomer(lost, facts) ? 'lookup' : undefined
-    default:
-      return undefined
+  const ofCustomer = isOfCustomer(lost, facts) ? lost.operation : undefined
+  const asks: Partial<Record<MetFacts['operation'], readonly [RecoveryKind, isAsked: boolean]>> = {
+    search: ['search', facts.correlation_id === lost.correlation_id],
+    lookup: ['lookup', facts.audit === String(audit)],
+    customer_search: ['list', lost.operation === 'customer_create'],
+    customer_lookup: ['lookup', ofCustomer === 'customer_create'],
+    token_list: ['list', ofCustomer === 'token_create'],
+    token_lookup: ['lookup', ofCustomer === 'token_create'],
   }
+  const [kind, isAsked] = asks[facts.operation] ?? []
+  return isAsked ? kind : undefined
 }
 
 /** The payment's reference, the token's name, or the customer's reference. */

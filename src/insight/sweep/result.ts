@@ -1,24 +1,65 @@
 import { booksFindings } from '../books/books-findings.ts'
-import type { SweepMoment, SweptOperation } from './cell.ts'
+import type { SweptOperation } from './cell.ts'
+import type { SweepMoment } from './form.ts'
+
+interface ResultTraits {
+  /** Whether it fails a sweep: always, or only with `--strict`. */
+  readonly fails?: 'always' | 'strict'
+  readonly tone: 'good' | 'quiet' | 'bad' | 'odd'
+  /** What it says about the money. */
+  readonly means: string
+}
+
+const luck =
+  'your client sent the request again without asking; the money is right only because nothing had been processed'
+const lost = 'less was taken or given back, and nobody noticed or tried again'
+const spared =
+  'your command failed, but no money moved wrongly; --keep <folder> keeps what it printed'
 
 /** The possible results of a cell, worst first. */
-export const cellResults = [
-  'DOUBLE CHARGE',
-  'DOUBLE REFUND',
-  'BOOKS DIFFER',
-  'BOOKS FAILED',
-  'UNRESOLVED',
-  'BLIND RETRY',
-  'LOST SALE',
-  'DUPLICATE CUSTOMER',
-  'DUPLICATE TOKEN',
-  'hung',
-  'not reached',
-  'failed safe',
-  'safe',
-] as const
+const table = {
+  'DOUBLE CHARGE': results('bad', 'more was taken or held than without the fault', 'always'),
+  'DOUBLE REFUND': results('bad', 'more was given back than without the fault', 'always'),
+  'BOOKS DIFFER': results(
+    'bad',
+    'the money is right, but the shop’s books say otherwise',
+    'always',
+  ),
+  'BOOKS FAILED': results('bad', 'the shop’s books could not be read after the fault', 'always'),
+  UNRESOLVED: results('odd', 'the client does not know what happened to its request', 'always'),
+  'BLIND RETRY': results('odd', luck, 'always'),
+  'LOST SALE': results('odd', lost, 'strict'),
+  'DUPLICATE CUSTOMER': results('odd', 'a customer was stored twice', 'strict'),
+  'DUPLICATE TOKEN': results('odd', 'a card or account was stored twice', 'strict'),
+  hung: results('odd', 'your command did not end', 'strict'),
+  'not reached': results('quiet', 'no request met the fault, so nothing is proven', 'strict'),
+  'failed safe': results('quiet', spared),
+  safe: results('good', 'your command passed, and the money is right'),
+  'not run': results('quiet', 'there was no time for it'),
+}
 
-export type CellResult = (typeof cellResults)[number]
+function results(
+  tone: ResultTraits['tone'],
+  means: string,
+  fails?: ResultTraits['fails'],
+): ResultTraits {
+  return { tone, means, ...(fails && { fails }) }
+}
+
+export type CellResult = keyof typeof table
+export const resultTraits: Readonly<Record<CellResult, ResultTraits>> = table
+export const cellResults = Object.keys(table) as [CellResult, ...CellResult[]]
+
+/** Whether a result fails the sweep. */
+export function isUnsafe(result: CellResult, isStrict: boolean): boolean {
+  const { fails } = resultTraits[result]
+  return fails === 'always' || (isStrict && fails === 'strict')
+}
+
+/** Whether a result is always shown with its story; such results are in capitals. */
+export function isShown(result: CellResult): boolean {
+  return result === result.toUpperCase()
+}
 
 /** Whether a code is that of an error in the shop's books. */
 export function isBooksError(code: string): boolean {
@@ -87,25 +128,4 @@ function isCutShort({ isCrashed, operation }: CellRun): boolean {
 /** Whether a blind retry shows that the client does not know about the first attempt. */
 function hasLostTrack({ at, hasPassed, money }: CellRun): boolean {
   return at === 'after' || (hasPassed && money.isLess)
-}
-
-const wrong: readonly CellResult[] = [
-  'DOUBLE CHARGE',
-  'DOUBLE REFUND',
-  'BOOKS DIFFER',
-  'BOOKS FAILED',
-  'UNRESOLVED',
-  'BLIND RETRY',
-]
-const doubtful: readonly CellResult[] = [
-  'LOST SALE',
-  'DUPLICATE CUSTOMER',
-  'DUPLICATE TOKEN',
-  'hung',
-  'not reached',
-]
-
-/** Whether a result fails the sweep. */
-export function isUnsafe(result: CellResult, isStrict: boolean): boolean {
-  return wrong.includes(result) || (isStrict && doubtful.includes(result))
 }

@@ -1,12 +1,5 @@
 import { counted } from '../counted.ts'
-
-/** The shards of a sweep: which of them this is made of, and how many cells each one began with. */
-export interface Shards {
-  readonly of: number
-  /** Counted from 1. */
-  readonly given: readonly number[]
-  readonly sizes: readonly number[]
-}
+import type { Shards } from './sweep-schema.ts'
 
 /**
  * Deals cells out to shards: the longest first, each to the shard that has the least to do. Within a
@@ -27,9 +20,7 @@ export function dealt<Cell>(
 }
 
 /** Which shards are not here: `shard 213 of 500 is missing: 4 cells are untested`. */
-export function missingText(shards: Shards | undefined): string | undefined {
-  if (shards === undefined) return undefined
-  const { of, given, sizes } = shards
+export function missingText({ of, given, sizes }: Shards): string | undefined {
   const missing = Array.from({ length: of }, (_, i) => i + 1).filter((one) => !given.includes(one))
   const cells = missing.reduce((sum, nth) => sum + (sizes[nth - 1] ?? 0), 0)
   if (missing.length === 0) return undefined

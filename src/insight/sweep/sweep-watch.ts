@@ -8,15 +8,9 @@ import {
   type KnownCall,
   placeName,
 } from './call-names.ts'
-import {
-  isJobCell,
-  isSwept,
-  type RecoveryStep,
-  type SweepCell,
-  type SweepForm,
-  wireFault,
-} from './cell.ts'
-import { type CellRequest, requestLine } from './cell-request.ts'
+import { isJobCell, isSwept, type RecoveryStep, type SweepCell } from './cell.ts'
+import { requestLine } from './cell-request.ts'
+import { wireFault } from './form.ts'
 import { Sums, type SweptWorld } from './money.ts'
 import {
   type FaultyRequest,
@@ -25,6 +19,7 @@ import {
   recoveryKind,
   referenceOf,
 } from './recovery.ts'
+import type { CellRequest } from './sweep-schema.ts'
 
 /** A transaction as a sweep counts it. */
 type SweptTransaction = Pick<Transaction, 'audit' | 'status'> & {
@@ -37,12 +32,14 @@ function chapterKey({ world, chapterNumber }: CallPlace): string {
   return `${world}-${chapterNumber}`
 }
 
+const courses = ['late', 'unknown', 'pending'] as const
+
 /** What to do with one request. */
 export interface MetCall {
   /** The fault to perform instead of the rules' delivery. */
   readonly fault: WireFault | undefined
   /** How the bank takes its time: it decides after the client has left, or after its answer. */
-  readonly course: 'late' | 'unknown' | 'pending' | undefined
+  readonly course: (typeof courses)[number] | undefined
   /** How long the answer takes. */
   readonly delayMs: number
   /** Set if the network keeps the request: aborted when it delivers it. */
@@ -77,7 +74,8 @@ export class SweepWatch {
   readonly sums = new Sums()
   readonly #parts: SweepWatchParts
   readonly #names: CallNames
-  readonly #seen: { -readonly [Member in keyof CleanCall]: CleanCall[Member] }[] = []
+  /** The calls that can make something, in order. */
+  readonly seen: CleanCall[] = []
   /** How often each kind of call was made in each place. */
   readonly counts = new Map<string, number>()
   /** The broken request and those that followed it in its world. */
@@ -96,7 +94,8 @@ export class SweepWatch {
   #isRecoveryReached = false
   /** Chapters that were open when the client was killed. */
   #crashedIn: ReadonlySet<string> | undefined
-  #isCut = false
+  /** Whether the tests threw the state of the crash away before anything asked for it. */
+  isCut = false
   /** Aborted when a request that the network keeps arrives. */
   readonly #arrival = new AbortController()
   /** Whether the tests threw away what a crash left behind, so that its money is not counted. */
@@ -112,11 +111,6 @@ export class SweepWatch {
     )
   }
 
-  /** The calls that can make something, in order. */
-  get seen(): readonly CleanCall[] {
-    return this.#seen
-  }
-
   /** Whether requests have met all faults of the cell. */
   get isReached(): boolean {
     const { cell } = this.#parts
@@ -124,21 +118,17 @@ export class SweepWatch {
     return this.#isReached && (cell?.recovery === undefined || this.#isRecoveryReached)
   }
 
-  /** Whether the tests threw the state of the crash away before anything asked for it. */
-  get isCut(): boolean {
-    return this.#isCut
-  }
-
   /** A well-formed request has arrived. */
   meet(place: CallPlace, facts: MetFacts): MetCall {
     const where = placeName(place)
-    const { isRetry, isSearch, recovery } = this.#recovering(place, facts)
+    const { kind, recovery } = this.#recovering(where, place.world, facts)
+    const isRetry = kind === 'retry'
     const { operation } = facts
     const reference = referenceOf(facts)
     const met: FaultyRequest = { facts, place: where, world: place.world }
-    const kind = `${where}${operation}`
-    this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1)
-    if (!isSwept(operation)) return this.#attackAgain(recovery, isSearch)
+    const sort = `${where}${operation}`
+    this.counts.set(sort, (this.counts.get(sort) ?? 0) + 1)
+    if (!isSwept(operation)) return this.#attackAgain(recovery, kind === 'search')
     const name = this.#names.next(where, operation, reference)
     const { cell } = this.#parts
     const isTarget = this.#attacked === undefined && cell?.call.name === name
@@ -147,23 +137,25 @@ export class SweepWatch {
     const hit = isTarget ? cell : recovery
     if (isTarget && cell.at === 'before') this.#strike(cell, place)
     // The first answer of two starts takes its time, so that they meet.
-    const isMeeting = cell?.form === 'twice' && this.#seen.length === 0
+    const isMeeting = cell?.form === 'twice' && this.seen.length === 0
     const { label, world } = place
     const isBlind = isRetry && this.#isUnasked && !this.#fixed.has(name)
     if (isTarget || isBlind) this.#isUnasked = hit !== undefined
     const unmade = { isMade: false, isPlain: false, isAttacked: isTarget || isRetry, isBlind }
     const call = { place: where, label, world, operation, reference, ...unmade }
-    this.#seen.push(call)
+    this.seen.push(call)
     return {
       fault,
-      course: courseOf(hit?.form),
+      course: courses.find((one) => one === hit?.form),
       delayMs: hit?.form === 'slow' || isMeeting ? SLOW_MS : 0,
       arrival: hit?.form === 'delayed' ? this.#arrival.signal : undefined,
       made: (transaction) => {
         call.isMade = true
-        call.isPlain = isOrdinary(transaction)
+        const { status = 'approved', method, isBroken = false } = transaction ?? {}
+        call.isPlain = status === 'approved' && method?.rail !== 'direct_debit' && !isBroken
         if (transaction !== undefined) {
-          this.#count(place, transaction, call)
+          const key = chapterKey(place)
+          this.#made.set(key, (this.#made.get(key) ?? new Map()).set(transaction.audit, call))
           met.audit = transaction.audit
         }
         if (isTarget && cell.at === 'after') this.#strike(cell, place)
@@ -187,7 +179,7 @@ export class SweepWatch {
     // A command that is run again after a crash may begin by throwing away what was there.
     if (this.#crashedIn?.has(key)) {
       this.isUncounted = true
-      this.#isCut ||= this.#attacked?.world === place.world && this.steps.length === 0
+      this.isCut ||= this.#attacked?.world === place.world && this.steps.length === 0
       return
     }
     this.sums.count(world, made)
@@ -196,11 +188,6 @@ export class SweepWatch {
   /** The run is over: what a crash left behind counts from now on. */
   conclude(): void {
     this.#crashedIn = undefined
-  }
-
-  #count(place: CallPlace, transaction: SweptTransaction, call: CleanCall): void {
-    const key = chapterKey(place)
-    this.#made.set(key, (this.#made.get(key) ?? new Map()).set(transaction.audit, call))
   }
 
   #strike({ form }: Pick<SweepCell, 'form'>, place: CallPlace): void {
@@ -212,31 +199,22 @@ export class SweepWatch {
 
   /** Whether this request is sent again, and the step of the recovery that it is to meet, if any. */
   #recovering(
-    place: CallPlace,
+    place: string,
+    world: string,
     facts: MetFacts,
-  ): {
-    readonly isRetry: boolean
-    readonly isSearch?: boolean
-    readonly recovery?: RecoveryStep | undefined
-  } {
-    if (this.#attacked === undefined) return { isRetry: false }
-    const name = placeName(place)
-    const isKnown = this.#references.has(`${name}${facts.operation} ${referenceOf(facts)}`)
-    const where = { place: name, world: place.world, isKnown }
-    const kind = recoveryKind(this.#attacked, facts, where)
-    if (kind === undefined) return { isRetry: false }
-    const step = `${kind}-${this.#nth(kind)}`
+  ): { readonly kind?: RecoveryKind; readonly recovery?: RecoveryStep } {
+    if (this.#attacked === undefined) return {}
+    const isKnown = this.#references.has(`${place}${facts.operation} ${referenceOf(facts)}`)
+    const kind = recoveryKind(this.#attacked, facts, { place, world, isKnown })
+    if (kind === undefined) return {}
+    const before = this.steps.filter((step) => step.startsWith(`${kind}-`))
+    const step = `${kind}-${before.length + 1}`
     this.steps.push(step)
     const { recovery } = this.#parts.cell ?? {}
-    const [isRetry, isSearch] = [kind === 'retry', kind === 'search']
-    if (recovery?.call === step) return { isRetry, isSearch, recovery }
+    if (recovery?.call === step) return { kind, recovery }
     // A search that fails tells the client nothing.
-    if (!isRetry) this.#isUnasked = false
-    return { isRetry, isSearch }
-  }
-
-  #nth(kind: RecoveryKind): number {
-    return this.steps.filter((step) => step.startsWith(`${kind}-`)).length + 1
+    if (kind !== 'retry') this.#isUnasked = false
+    return { kind }
   }
 
   #attackAgain(recovery: RecoveryStep | undefined, isSearch = false): MetCall {
@@ -252,14 +230,4 @@ export class SweepWatch {
       },
     }
   }
-}
-
-function courseOf(form: SweepForm | undefined): MetCall['course'] {
-  return form === 'late' || form === 'unknown' || form === 'pending' ? form : undefined
-}
-
-function isOrdinary(transaction: SweptTransaction | undefined): boolean {
-  if (transaction === undefined) return true
-  const { status, method, isBroken } = transaction
-  return status === 'approved' && method.rail === 'card' && !isBroken
 }

@@ -1,138 +1,81 @@
-import { moneyText } from '../../domain/money.ts'
+import { moneyText, numberText } from '../../domain/money.ts'
 import { counted } from '../counted.ts'
-import type { Excess, Severity } from '../findings/finding.ts'
 import type { ReportVerdict } from '../report/headline.ts'
-import type { SweepCell, SweptCall } from './cell.ts'
-import type { CellRequest } from './cell-request.ts'
-import { type CellResult, cellResults, isUnsafe } from './result.ts'
-import { missingText, type Shards } from './shards.ts'
+import { type CellResult, cellResults, isShown, isUnsafe, resultTraits } from './result.ts'
+import { missingText } from './shards.ts'
+import type { CellFinding, CellOutcome, Swept } from './sweep-schema.ts'
 
-/** A finding as a sweep shows it. */
-export interface CellFinding {
-  readonly code: string
-  readonly severity: Severity
-  /** The finding with its story, readable by itself. */
-  readonly text: string
-  /** What it took or gave back too much. */
-  readonly excess?: Excess | undefined
+/** A sweep as JSON: with its verdict, and what can be read from the cells. */
+export function sweepDocument(swept: Swept) {
+  return {
+    verdict: sweepVerdict(swept),
+    ...swept,
+    counts: Object.fromEntries(countsOf(swept)),
+    cells: swept.cells.map((cell) => ({
+      ...cell,
+      /** The codes of warnings that the clean run does not have. */
+      warnings: [...new Set(warningsOf(cell).map(({ code }) => code))],
+      repeat: repeatLine(swept, cell),
+    })),
+  }
 }
-
-/** The result of one cell. */
-export interface CellOutcome {
-  readonly cell: SweepCell
-  /** Undefined if it was not run because the time was up. */
-  readonly result: CellResult | undefined
-  /** Both results, if a second run of the cell ended otherwise; the worse one counts. */
-  readonly flaky?: readonly [CellResult, CellResult] | undefined
-  readonly exitCode?: number | undefined
-  readonly durationMs?: number | undefined
-  readonly findings: readonly CellFinding[]
-  /** The broken request and those that followed. */
-  readonly requests?: readonly CellRequest[]
-}
-
-/** Something that a sweep left out, and the option that includes it. */
-export interface NotTried {
-  readonly what: string
-  readonly how: string
-}
-
-/** How the shops that ship with Sandgate fared in the same cells. */
-export interface SweepControl {
-  readonly naive: { readonly cells: number; readonly found: number }
-  readonly careful: { readonly cells: number; readonly blamed: number }
-}
-
-/** A finished sweep. */
-export interface Swept {
-  readonly version: string
-  /** As it was typed. */
-  readonly command: string
-  /** The options that every cell needs when it is run again, as they are typed. */
-  readonly options?: string
-  readonly isStrict: boolean
-  readonly cleanMs: number
-  readonly calls: readonly SweptCall[]
-  readonly outcomes: readonly CellOutcome[]
-  readonly notTried?: readonly NotTried[]
-  readonly control?: SweepControl | undefined
-  /** Undefined: it was not divided. */
-  readonly shards?: Shards | undefined
-}
-
-export type ShownResult = CellResult | 'not run'
-
-/** Worst first. */
-export const allResults: readonly ShownResult[] = [...cellResults, 'not run']
 
 /** How often each result occurred, worst first. */
-export function countsOf({ outcomes }: Pick<Swept, 'outcomes'>): readonly [ShownResult, number][] {
-  return allResults.flatMap((result): [ShownResult, number][] => {
-    const count = outcomes.filter((one) => (one.result ?? 'not run') === result).length
+export function countsOf({ cells }: Pick<Swept, 'cells'>): readonly [CellResult, number][] {
+  return cellResults.flatMap((result): [CellResult, number][] => {
+    const count = cells.filter((one) => one.result === result).length
     return count === 0 ? [] : [[result, count]]
   })
 }
 
-/** The outcomes that fail the sweep, worst first. */
-export function unsafeOutcomes({ outcomes, isStrict }: Swept): readonly CellOutcome[] {
-  return worstFirst(
-    outcomes.filter(({ result }) => result !== undefined && isUnsafe(result, isStrict)),
-  )
+/** The cells that fail the sweep, worst first. */
+export function unsafeCells({ cells, strict }: Swept): readonly CellOutcome[] {
+  return worstFirst(cells.filter(({ result }) => isUnsafe(result, strict)))
 }
 
-/** Whether a result is shown although it fails the sweep only with `--strict`. */
-export function isDoubtful(result: CellResult | undefined): boolean {
-  return result !== undefined && doubtful.includes(result)
+/** The cells to show: those that fail the sweep, lost sales and duplicates. */
+export function reportedCells(swept: Swept): readonly CellOutcome[] {
+  const lost = swept.cells.filter(({ result }) => isShown(result))
+  return [...new Set([...unsafeCells(swept), ...worstFirst(lost)])]
 }
 
-const doubtful: readonly CellResult[] = ['LOST SALE', 'DUPLICATE CUSTOMER', 'DUPLICATE TOKEN']
-
-/** The outcomes to show: those that fail the sweep, lost sales and duplicates. */
-export function reportedOutcomes(swept: Swept): readonly CellOutcome[] {
-  const lost = swept.outcomes.filter(({ result }) => isDoubtful(result))
-  return [...new Set([...unsafeOutcomes(swept), ...worstFirst(lost)])]
-}
-
-/** The first outcome of each kind among those to show. */
+/** The first cell of each kind among those to show. */
 export function worstOfEachKind(swept: Swept): readonly CellOutcome[] {
-  const told = reportedOutcomes(swept).filter(({ findings }) => findings.length > 0)
+  const told = reportedCells(swept).filter(({ findings }) => findings.length > 0)
   return told.filter(({ result }, i) => told.findIndex((one) => one.result === result) === i)
 }
 
-function worstFirst(outcomes: readonly CellOutcome[]): readonly CellOutcome[] {
-  return [...outcomes].sort((one, other) => badness(one) - badness(other))
+function worstFirst(cells: readonly CellOutcome[]): readonly CellOutcome[] {
+  return [...cells].sort((one, other) => badness(one) - badness(other))
 }
 
 /** Less for a worse result; a cell that was not run comes last. */
 export function badness({ result }: CellOutcome): number {
-  return result === undefined ? cellResults.length : cellResults.indexOf(result)
+  return cellResults.indexOf(result)
+}
+
+/** The code of the finding that shows a result. */
+export function codeOfResult(result: CellResult): string {
+  return result.toLowerCase().replace(' ', '-')
 }
 
 /** The finding that shows the result of a cell best. */
 export function storyOf({ result, findings }: CellOutcome): CellFinding | undefined {
-  const code = result?.toLowerCase().replace(' ', '-')
-  return findings.find((one) => one.code === code) ?? findings[0]
+  return findings.find(({ code }) => code === codeOfResult(result)) ?? findings[0]
 }
 
 /** A result in words that say what it means, where its name does not. */
-export function meaningOf(swept: Pick<Swept, 'cleanMs'>, { result, cell }: CellOutcome): string {
-  if (result === 'hung') return hungText(swept, cell)
-  if (result === 'failed safe') {
-    return 'failed safe: your command failed, but no money moved wrongly; --keep <folder> keeps what it printed'
+export function meaningOf(swept: Pick<Swept, 'clean_ms'>, cell: CellOutcome): string {
+  const { result, form, recovery } = cell
+  if (result === 'failed safe' || result === 'BLIND RETRY') {
+    return `${result}: ${resultTraits[result].means}`
   }
-  if (result === 'BLIND RETRY') {
-    return 'BLIND RETRY: your client sent the request again without asking; the money is right only because nothing had been processed'
-  }
-  return result ?? 'not run'
-}
-
-function hungText({ cleanMs }: Pick<Swept, 'cleanMs'>, { form, recovery }: SweepCell): string {
-  const seconds = Math.round(hungAfterMs(cleanMs) / 1000)
+  if (result !== 'hung') return result
+  const seconds = Math.round(hungAfterMs(swept.clean_ms) / 1000)
   const isWaiting = [form, recovery?.form].some((one) => one === 'hang' || one === 'late')
-  if (!isWaiting) {
-    return `hung: your command was still running ${seconds} s after it began; let it give up some time`
-  }
-  return `hung: your client waited longer than ${seconds} s for an answer that never comes; give it a time-out`
+  return isWaiting
+    ? `hung: your client waited longer than ${seconds} s for an answer that never comes; give it a time-out`
+    : `hung: your command was still running ${seconds} s after it began; let it give up some time`
 }
 
 /** After a crash a suite begins again from nothing, which no shop does. */
@@ -141,10 +84,10 @@ const RECOVER_HINT =
 
 /** The distinct meanings of the results that need one. */
 export function meanings(swept: Swept): readonly string[] {
-  const isRerun = !/--(recover|idempotent)\b/.test(swept.options ?? '')
-  const crashed = reportedOutcomes(swept).some(({ cell }) => cell.form === 'crash')
+  const isRerun = !/--(recover|idempotent)\b/.test(swept.options)
+  const crashed = reportedCells(swept).some(({ form }) => form === 'crash')
   const own = new Set(
-    swept.outcomes.map((outcome) => meaningOf(swept, outcome)).filter((text) => text.includes(':')),
+    swept.cells.map((cell) => meaningOf(swept, cell)).filter((text) => text.includes(':')),
   )
   return [...own, ...flakyLine(swept), ...(crashed && isRerun ? [RECOVER_HINT] : [])]
 }
@@ -156,16 +99,15 @@ export function isRunAgain({ result }: CellOutcome): boolean {
 
 /** One cell that was run twice: the worse result counts. */
 export function ofTwo(first: CellOutcome, second: CellOutcome): CellOutcome {
-  if (first.result === undefined || second.result === undefined) return first
   if (first.result === second.result) return first
   const worse = badness(second) < badness(first) ? second : first
   return { ...worse, flaky: [first.result, second.result] }
 }
 
 /** `flaky: 1 cell ended differently when it was run again: purchase-1/after/hang (failed safe, then safe)` */
-function flakyLine({ outcomes }: Swept): readonly string[] {
-  const flaky = outcomes.flatMap(({ cell, flaky: both }) =>
-    both === undefined ? [] : [`${cell.name} (${both.join(', then ')})`],
+function flakyLine({ cells }: Swept): readonly string[] {
+  const flaky = cells.flatMap(({ name, flaky: both }) =>
+    both === null ? [] : [`${name} (${both.join(', then ')})`],
   )
   if (flaky.length === 0) return []
   const count = counted(flaky.length, 'cell')
@@ -176,23 +118,25 @@ const MOST_NAMED = 5
 
 function someOf(names: readonly string[]): string {
   const rest = names.length - MOST_NAMED
-  return `${names.slice(0, MOST_NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+  return `${names.slice(0, MOST_NAMED).join(', ')}${rest > 0 ? ` and ${numberText(rest)} more` : ''}`
+}
+
+function warningsOf({ findings }: CellOutcome): readonly CellFinding[] {
+  return findings.filter(({ severity }) => severity === 'warning')
 }
 
 /** The warnings that only cells have, by code: `ignored-pending: purchase-1/after/pending`. */
-export function warningLines({ outcomes }: Pick<Swept, 'outcomes'>): readonly string[] {
-  const cells = new Map<string, string[]>()
-  for (const { cell, result, findings } of outcomes) {
-    const own = result?.toLowerCase().replace(' ', '-')
-    const warnings = findings.filter(({ severity, code }) => severity === 'warning' && code !== own)
-    for (const code of new Set(warnings.map((one) => one.code))) {
-      cells.set(code, [...(cells.get(code) ?? []), cell.name])
+export function warningLines({ cells }: Pick<Swept, 'cells'>): readonly string[] {
+  const names = new Map<string, Set<string>>()
+  for (const cell of cells) {
+    for (const { code } of warningsOf(cell)) {
+      if (code !== codeOfResult(cell.result)) {
+        names.set(code, (names.get(code) ?? new Set()).add(cell.name))
+      }
     }
   }
-  const codes = [...cells].sort(([one], [other]) => (one < other ? -1 : 1))
-  return codes.map(
-    ([code, names]) => `${code} (${counted(names.length, 'cell')}): ${someOf(names)}`,
-  )
+  const codes = [...names].sort(([one], [other]) => (one < other ? -1 : 1))
+  return codes.map(([code, own]) => `${code} (${counted(own.size, 'cell')}): ${someOf([...own])}`)
 }
 
 /** A run is hung after ten times its clean duration. */
@@ -200,35 +144,34 @@ export function hungAfterMs(cleanMs: number): number {
   return Math.max(10 * cleanMs, 10_000)
 }
 
-/** One line: what was found, in how many cells, and what it cost at most. */
+/** One line: what was found, in how many cells, and how much money it cost. */
 export function verdictLine(swept: Swept): string {
-  const counts = countsOf(swept).map(([result, count]) => `${count} ${result}`)
-  const cells = `${counted(swept.outcomes.length, 'cell')}${excessText(swept)}`
+  const counts = countsOf(swept).map(([result, count]) => `${numberText(count)} ${result}`)
+  const cells = `${counted(swept.cells.length, 'cell')}${tooMuchText(swept)}`
   const verdict = sweepVerdict(swept)
   const line = [
     verdictWords[verdict],
     cells,
     ...(counts.length > 0 ? [counts.join(', ')] : []),
   ].join(': ')
-  const missing = missingShards(swept)
-  const reason = missing ?? (verdict === 'untested' ? untestedText(swept) : undefined)
+  const reason = missingShards(swept) ?? (verdict === 'untested' ? untestedText(swept) : undefined)
   return reason === undefined ? line : `${line}; ${reason}`
 }
 
 /** `, up to AUD 49.95 too much in one` */
-function excessText({ outcomes }: Swept): string {
-  const most = new Map<string, number>()
-  for (const { findings } of outcomes) {
-    const own = new Map<string, number>()
-    for (const { excess } of findings) {
-      if (excess === undefined) continue
-      const cents = (own.get(excess.currency) ?? 0) + excess.cents
-      own.set(excess.currency, cents)
-      most.set(excess.currency, Math.max(most.get(excess.currency) ?? 0, cents))
-    }
-  }
-  const sums = [...most].map(([currency, cents]) => moneyText(cents, currency))
-  return sums.length === 0 ? '' : `, up to ${sums.join(' and ')} too much in one`
+function tooMuchText({ cells }: Swept): string {
+  const [most] = cells
+    .flatMap(({ too_much }) => too_much ?? [])
+    .sort((one, other) => other.cents - one.cents)
+  return most === undefined ? '' : `, up to ${moneyText(most.cents, most.currency)} too much in one`
+}
+
+/** What limits the whole result, to be read before it. */
+export function cautionLine({ wrong_books }: Pick<Swept, 'wrong_books'>): readonly string[] {
+  if (wrong_books === 0) return []
+  return [
+    `The books are wrong without any fault: ${counted(wrong_books, 'difference')} in the clean run, for which no cell is blamed. Fix ${wrong_books === 1 ? 'it' : 'them'} first: exec --books shows ${wrong_books === 1 ? 'it' : 'them'}.`,
+  ]
 }
 
 /** What several shards together miss; one alone is a part by itself. */
@@ -236,8 +179,8 @@ export function missingShards({ shards }: Swept): string | undefined {
   return shards && shards.given.length > 1 ? missingText(shards) : undefined
 }
 
-function untestedText({ outcomes }: Swept): string {
-  const isReason = outcomes.some(({ result }) => result !== undefined && isUnsafe(result, true))
+function untestedText({ cells }: Swept): string {
+  const isReason = cells.some(({ result }) => isUnsafe(result, true))
   return `not everything is proven${isReason ? ', which fails a sweep only with --strict' : ''}`
 }
 
@@ -253,29 +196,28 @@ const verdictWords: Readonly<Record<SweepVerdict, string>> = {
 }
 
 export function sweepVerdict(swept: Swept): SweepVerdict {
-  if (unsafeOutcomes(swept).length > 0) return 'unsafe'
-  const has = (result: CellResult) => swept.outcomes.some((one) => one.result === result)
-  if (has('LOST SALE')) return 'lost-sale'
-  if (has('DUPLICATE CUSTOMER') || has('DUPLICATE TOKEN')) return 'duplicates'
-  return isProof(swept) ? 'safe' : 'untested'
-}
-
-/** Only cells that were run, reached and ended prove something. */
-function isProof(swept: Swept): boolean {
-  const { outcomes } = swept
-  if (outcomes.length === 0 || missingShards(swept) !== undefined) return false
-  return outcomes.every(({ result }) => result === 'safe' || result === 'failed safe')
+  const { cells } = swept
+  if (unsafeCells(swept).length > 0) return 'unsafe'
+  if (cells.some(({ result }) => result === 'LOST SALE')) return 'lost-sale'
+  if (cells.some(({ result }) => isShown(result))) return 'duplicates'
+  // Only cells that were run, reached and ended prove something.
+  const isProof = cells.every(({ result }) => result === 'safe' || result === 'failed safe')
+  const isWhole = cells.length > 0 && missingShards(swept) === undefined
+  return isProof && isWhole ? 'safe' : 'untested'
 }
 
 /** How to run one cell again. */
-export function repeatLine({ command, options = '' }: Swept, { cell }: CellOutcome): string {
+export function repeatLine(
+  { command, options }: Swept,
+  { name }: { readonly name: string },
+): string {
   const given = options === '' ? '' : ` ${options}`
-  return `npx sandgate sweep --only ${cell.name}${given} -- ${command}`
+  return `npx sandgate sweep --only ${name}${given} -- ${command}`
 }
 
 /** `Control: the naive shop was found out in 6 of 6 cells, the careful one blamed in 0 of 6` */
 export function controlLine({ control }: Swept): readonly string[] {
-  if (control === undefined) return []
+  if (control === null) return []
   const { naive, careful } = control
   return [
     `Control: the naive shop was found out in ${naive.found} of ${counted(naive.cells, 'cell')}, the careful one blamed in ${careful.blamed} of ${careful.cells}`,
@@ -284,13 +226,13 @@ export function controlLine({ control }: Swept): readonly string[] {
 
 /** Whether the control shows that this sweep cannot be trusted. */
 export function isControlFailed({ control }: Pick<Swept, 'control'>): boolean {
-  if (control === undefined) return false
+  if (control === null) return false
   const { naive, careful } = control
   return naive.found < naive.cells || careful.blamed > 0
 }
 
 /** `Not tried: crashes (--crash); …` */
-export function notTriedLine({ notTried = [] }: Swept): readonly string[] {
-  if (notTried.length === 0) return []
-  return [`Not tried: ${notTried.map(({ what, how }) => `${what} (${how})`).join('; ')}`]
+export function notTriedLine({ not_tried }: Swept): readonly string[] {
+  if (not_tried.length === 0) return []
+  return [`Not tried: ${not_tried.map(({ what, how }) => `${what} (${how})`).join('; ')}`]
 }

@@ -3,7 +3,8 @@ import * as z from 'zod'
 import { transactionStatuses } from '../../domain/transaction/transaction.ts'
 import { exchangeSchema } from '../../insight/exchange-schema.ts'
 import { reconciliationSchema, reportSchema } from '../../insight/report/report-schema.ts'
-import { forms, moments, sweptOperations } from '../../insight/sweep/cell.ts'
+import { sweptOperations } from '../../insight/sweep/cell.ts'
+import { forms, moments } from '../../insight/sweep/form.ts'
 import { isScenarioFile } from '../scenarios/scenario-source.ts'
 
 /**

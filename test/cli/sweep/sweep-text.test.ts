@@ -1,24 +1,21 @@
-import { expect, test } from 'vitest'
+import { Writable } from 'node:stream'
+import { expect, test, vi } from 'vitest'
+import { sweepBar } from '../../../src/cli/commands/run/sweep.ts'
+import { cellNotRun } from '../../../src/cli/sweep/outcome.ts'
 import { sweepText } from '../../../src/cli/sweep/sweep-text.ts'
 import { flow } from '../../../src/cli/terminal/flow.ts'
-import {
-  moments,
-  recoveryCells,
-  type SweepCell,
-  sweepCells,
-} from '../../../src/insight/sweep/cell.ts'
+import { recoveryCells, type SweepCell, sweepCells } from '../../../src/insight/sweep/cell.ts'
+import { moments, usualForms } from '../../../src/insight/sweep/form.ts'
 import type { CellResult } from '../../../src/insight/sweep/result.ts'
 import { blocksOf, page } from '../../docs/pages.ts'
+import { sweepOf, sweptCell } from '../../insight/support/test-sweep.ts'
+
+const plain = { width: undefined, style: (_tone: string, words: string) => words }
 
 const calls = [
-  { name: 'purchase-1', operation: 'purchase' },
-  { name: 'refund-1', operation: 'refund' },
+  { name: 'purchase-1', operation: 'purchase', isRepresentative: true },
+  { name: 'refund-1', operation: 'refund', isRepresentative: true },
 ] as const
-
-function naive({ at, call }: SweepCell): CellResult {
-  if (at === 'before') return 'BLIND RETRY'
-  return call.operation === 'refund' ? 'DOUBLE REFUND' : 'DOUBLE CHARGE'
-}
 
 const choice = {
   at: moments,
@@ -27,19 +24,69 @@ const choice = {
   calls: 'usual',
 } as const
 
+function testBar() {
+  let text = ''
+  const stderr = new Writable({
+    write: (chunk, _encoding, done) => {
+      text += chunk
+      done()
+    },
+  })
+  return { bar: sweepBar(stderr), progress: () => text }
+}
+
+/** What the naive shop does in a cell. */
+function naive({ at, form, call }: SweepCell): CellResult {
+  if (form === 'busy' || form === 'slow') return 'safe'
+  if (form === 'pending') return 'failed safe'
+  if (form === 'unknown') return 'UNRESOLVED'
+  if (at === 'before') return 'BLIND RETRY'
+  return call.operation === 'refund' ? 'DOUBLE REFUND' : 'DOUBLE CHARGE'
+}
+
 test('a sweep is printed as the manual shows it', () => {
-  const cells = sweepCells(calls, choice)
-  const outcomes = cells.map((cell) => ({ cell, result: naive(cell), findings: [] }))
+  const { bar, progress } = testBar()
+  bar.expected({ cells: 28, seconds: 20.2, recovery: 16, recoverySeconds: 11.4, jobs: 2 })
+  const quick = { ...choice, forms: usualForms, calls: 'quick' } as const
+  const cells = sweepCells(calls, quick).map((cell) => {
+    const result = naive(cell)
+    const too_much = result.startsWith('DOUBLE') ? { cents: 4995, currency: 'AUD' } : null
+    return { ...cellNotRun(cell), result, too_much }
+  })
   const control = { naive: { cells: 6, found: 6 }, careful: { cells: 6, blamed: 0 } }
-  const notTried = [{ what: 'crashes', how: '--crash' }]
-  const told = { version: '1', command: 'npm test', isStrict: false, cleanMs: 1 }
-  const parts = { ...told, control, notTried }
-  const text = sweepText(
-    { ...parts, calls, outcomes },
-    { width: undefined, style: (_tone, words) => words },
+  const not_tried = [
+    { what: '1 further call', how: 'without --quick' },
+    { what: 'the form delayed', how: '--forms' },
+    { what: 'crashes', how: '--crash' },
+  ]
+  const text = sweepText(sweepOf(cells, { control, not_tried }), plain)
+  const isShown = (part: string) => !/^(To repeat one|BLIND RETRY|failed safe):/.test(part)
+  const shown = [progress().trimEnd(), ...text.split('\n\n').filter(isShown)].join('\n\n')
+  expect(`${shown}; …\n`).toBe(blocksOf(page('docs/start/sweep.md'), '')[0]?.code)
+})
+
+test('three cells can be repeated at once, and the others by the report', () => {
+  const cells = [1, 2, 3, 4, 5].map((nth) => sweptCell(`purchase-${nth}/after/http`, 'UNRESOLVED'))
+  const text = sweepText(sweepOf(cells), plain)
+  expect(text.match(/npx sandgate sweep --only/g)).toHaveLength(3)
+  expect(text).toContain('  … and 2 more: --report sweep.html has a line for each cell')
+})
+
+test('a clean run that does not end is named, with the option that ends it', () => {
+  vi.useFakeTimers()
+  const { bar, progress } = testBar()
+  bar.clean(1)
+  vi.advanceTimersByTime(59_000)
+  expect(progress()).toBe('')
+  vi.advanceTimersByTime(2000)
+  expect(progress()).toBe(
+    'Sweep: your command is still running in clean run 1, without any fault, after 1 min; sweep waits until it ends. Ctrl-C stops it, --budget 10m sets a limit\n',
   )
-  const shown = text.split('\n\n').filter((part) => !/^(To repeat one|BLIND RETRY):/.test(part))
-  expect(`${shown.join('\n\n')}\n`).toBe(blocksOf(page('docs/start/sweep.md'), '')[0]?.code)
+  bar.clean(2)
+  bar.end()
+  vi.advanceTimersByTime(120_000)
+  expect(progress().match(/still running/g)).toHaveLength(1)
+  vi.useRealTimers()
 })
 
 test('in a terminal, calls, stories and commands wrap between words', () => {
@@ -53,12 +100,11 @@ test('in a terminal, calls, stories and commands wrap between words', () => {
   const outcomes = cells.map((cell) => {
     const isDouble = cell.form === 'http'
     const result = isDouble ? ('DOUBLE CHARGE' as const) : ('failed safe' as const)
-    return { cell, result, findings: isDouble ? findings : [] }
+    return { ...cellNotRun(cell), result, findings: isDouble ? findings : [] }
   })
   const command = "npx vitest run -t 'pays once for an order'"
-  const parts = { version: '1', command, isStrict: false, cleanMs: 1, calls }
-  const layout = { width: 48, style: (_tone: string, words: string) => words }
-  const text = flow(sweepText({ ...parts, outcomes }, layout), layout.width)
+  const swept = sweepOf(outcomes, { command, control: null, not_tried: [] })
+  const text = flow(sweepText(swept, { ...plain, width: 48 }), 48)
   expect(text).toMatchInlineSnapshot(`
     "Faults after the money moved
     purchase-1  DOUBLE CHARGE: http; failed safe:
@@ -87,12 +133,10 @@ test('in a terminal, calls, stories and commands wrap between words', () => {
 })
 
 function shown(result: CellResult): string {
-  const [cell] = sweepCells([calls[0]], { ...choice, at: ['before'], forms: ['hang'] })
-  if (cell === undefined) throw new Error('there is no cell')
   const findings = [{ code: 'lost-sale', severity: 'warning', text: 'THE STORY' } as const]
-  const parts = { version: '1', command: 'npm test', isStrict: false, cleanMs: 1200 }
-  const swept = { ...parts, calls, outcomes: [{ cell, result, findings }] }
-  return sweepText(swept, { width: undefined, style: (_tone, words) => words })
+  const part = { at: 'before', form: 'hang', findings } as const
+  const cells = [sweptCell('purchase-1/before/hang', result, part)]
+  return sweepText(sweepOf(cells, { clean_ms: 1200 }), plain)
 }
 
 test('a cell that hung says what that means and what to do', () => {

@@ -1,24 +1,27 @@
-import type { SweepDocument } from '../../../src/insight/sweep/sweep-document.ts'
-
-type Cell = SweepDocument['cells'][number]
+import type { CellOutcome, Swept } from '../../../src/insight/sweep/sweep-schema.ts'
 
 /** A cell as a sweep writes it, by its name: `purchase-1/after/http`. */
-export function sweptCell(name: string, result: Cell['result']): Cell {
+export function sweptCell(
+  name: string,
+  result: CellOutcome['result'],
+  part: Partial<CellOutcome> = {},
+): CellOutcome {
   const call = name.slice(0, name.indexOf('/'))
   return {
     ...{ name, call, at: 'after', form: 'http', recovery: null, result, flaky: null },
-    ...{ exit_code: 0, duration_ms: 10, warnings: [], repeat: '' },
+    ...{ exit_code: 0, duration_ms: 10, too_much: null },
     findings: [{ code: 'double-charge', severity: 'error', text: 'THE STORY' }],
     requests: [{ operation: 'purchase', about: 'A-1', answer: '503', took_ms: 3 }],
+    ...part,
   }
 }
 
 /** A sweep in JSON. */
-export function sweepOf(cells: readonly Cell[], part: Partial<SweepDocument> = {}): SweepDocument {
+export function sweepOf(cells: readonly CellOutcome[], part: Partial<Swept> = {}): Swept {
   const calls = [...new Set(cells.map(({ call }) => call))]
   return {
-    ...{ verdict: 'safe', version: '1', command: 'npm test', options: '', strict: false },
-    ...{ clean_ms: 10, counts: {}, cells: [...cells] },
+    ...{ version: '1', command: 'npm test', options: '', strict: false },
+    ...{ clean_ms: 10, wrong_books: 0, cells: [...cells] },
     calls: calls.map((name) => ({ name, operation: 'purchase' })),
     control: { naive: { cells: 2, found: 2 }, careful: { cells: 2, blamed: 0 } },
     shards: null,

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
-import { chosenCells } from '../../../src/cli/sweep/sweep.ts'
+import { chosenCells } from '../../../src/cli/sweep/chosen-cells.ts'
 import {
   isBase,
-  moments,
   recoveryCells,
   type SweepCell,
   type SweepChoice,
   type SweptCall,
   sweepCells,
-  usualForms,
 } from '../../../src/insight/sweep/cell.ts'
+import { moments, usualForms } from '../../../src/insight/sweep/form.ts'
 
 const usual: SweepChoice = { at: moments, forms: usualForms, depth: 2, calls: 'usual' }
 
@@ -139,7 +138,7 @@ test('quick lets calls of the recovery fail in two ways that take no time', () =
 test('every cell of a sweep belongs to exactly one shard', () => {
   const cells = sweepCells(calls, usual)
   const parts = [1, 2, 3].map((index) =>
-    chosenCells(cells, calls, { only: [], shard: { index, of: 3 }, choice: usual }),
+    chosenCells(calls, { only: [], shard: { index, of: 3 }, choice: usual }),
   )
   const shards = parts.map((part) => part.cells)
   expect(parts.map((part) => part.shards)).toEqual(
@@ -169,7 +168,7 @@ test.each<[string, readonly string[]]>([
   ],
 ])('--only %s', (wanted, names) => {
   const only = { only: [wanted], shard: undefined, choice: usual }
-  const { cells: chosen } = chosenCells([], calls, only)
+  const { cells: chosen } = chosenCells(calls, only)
   expect(namesOf(chosen)).toEqual(names)
 })
 
@@ -177,6 +176,6 @@ test.each(['purchase-1/after/reset+find-1', 'purchase-1/after+search-1', 'purcha
   '--only %s is refused',
   (wanted) => {
     const choice = { only: [wanted], shard: undefined, choice: usual }
-    expect(() => chosenCells([], calls, choice)).toThrow(`There is no cell '${wanted}'; the `)
+    expect(() => chosenCells(calls, choice)).toThrow(`There is no cell '${wanted}'; the `)
   },
 )

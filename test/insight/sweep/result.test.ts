@@ -9,16 +9,20 @@ import {
   cellResult,
   isUnsafe,
 } from '../../../src/insight/sweep/result.ts'
-import { sweepDocument, sweepSchema, sweptIn } from '../../../src/insight/sweep/sweep-document.ts'
 import {
   type CellOutcome,
+  type Swept,
+  sweptSchema,
+} from '../../../src/insight/sweep/sweep-schema.ts'
+import {
   isControlFailed,
   ofTwo,
-  type Swept,
+  sweepDocument,
   sweepVerdict,
   verdictLine,
   warningLines,
 } from '../../../src/insight/sweep/swept.ts'
+import { sweepOf, sweptCell } from '../support/test-sweep.ts'
 
 const same = {
   isChargedMore: false,
@@ -120,9 +124,7 @@ test.each<[string, Partial<CellRun>, string]>([
 })
 
 test('a cell that ends differently when it is run again is flaky, and counts as the worse', () => {
-  const call = { name: 'purchase-1', operation: 'purchase' } as const
-  const cell = { name: 'purchase-1/after/hang', call, at: 'after', form: 'hang' } as const
-  const of = (result: CellResult): CellOutcome => ({ cell, result, findings: [] })
+  const of = (result: CellResult) => sweptCell('purchase-1/after/hang', result)
   expect(ofTwo(of('failed safe'), of('safe'))).toEqual({
     ...of('failed safe'),
     flaky: ['failed safe', 'safe'],
@@ -132,33 +134,27 @@ test('a cell that ends differently when it is run again is flaky, and counts as 
     flaky: ['hung', 'UNRESOLVED'],
   })
   expect(ofTwo(of('hung'), of('hung'))).toEqual(of('hung'))
-  const parts = { version: '0', command: 'npm test', isStrict: false, cleanMs: 1, calls: [call] }
-  const swept = { ...parts, outcomes: [ofTwo(of('failed safe'), of('safe'))] }
+  const swept = sweepOf([ofTwo(of('failed safe'), of('safe'))])
   const layout = { width: undefined, style: (_tone: string, text: string) => text }
   const line =
     'flaky: 1 cell ended differently when run again: purchase-1/after/hang (failed safe, then safe)'
   for (const text of [sweepText(swept, layout), sweepMarkdown(swept), sweepPage(swept)]) {
     expect(text).toContain(line)
   }
-  expect(sweptIn(sweepSchema.parse(sweepDocument(swept))).outcomes[0]?.flaky).toEqual([
-    'failed safe',
-    'safe',
-  ])
+  expect(sweptSchema.parse(sweepDocument(swept))).toEqual(swept)
 })
 
 test('warnings that only cells have are listed by code, with their cells', () => {
-  const call = { name: 'purchase-1', operation: 'purchase' } as const
   const warning = (code: string) => ({ code, severity: 'warning', text: 'THE STORY' }) as const
-  const outcomes = ['pending', 'slow'].map((form): CellOutcome => {
-    const cell = { name: `purchase-1/after/${form}`, call, at: 'after', form: 'http' } as const
-    return { cell, result: 'LOST SALE', findings: [warning('lost-sale'), warning('hammering')] }
-  })
-  expect(warningLines({ outcomes })).toEqual([
+  const findings = [warning('lost-sale'), warning('hammering')]
+  const cells = ['pending', 'slow'].map((form) =>
+    sweptCell(`purchase-1/after/${form}`, 'LOST SALE', { findings }),
+  )
+  expect(warningLines({ cells })).toEqual([
     'hammering (2 cells): purchase-1/after/pending, purchase-1/after/slow',
   ])
-  const parts = { version: '0', command: 'npm test', isStrict: false, cleanMs: 1, calls: [call] }
   const layout = { width: undefined, style: (_tone: string, text: string) => text }
-  const swept = { ...parts, outcomes }
+  const swept = sweepOf(cells)
   for (const text of [sweepText(swept, layout), sweepMarkdown(swept), sweepPage(swept)]) {
     expect(text).toContain('hammering (2 cells): purchase-1/after/pending')
   }
@@ -175,47 +171,54 @@ test('what is unsafe, and what is so only for the strict', () => {
   expect([isUnsafe('safe', true), isUnsafe('not reached', true)]).toEqual([false, true])
 })
 
-test.each<[string, readonly (CellResult | undefined)[]]>([
+test.each<[string, readonly CellResult[]]>([
   ['Unsafe: 2 cells: 1 DOUBLE CHARGE, 1 LOST SALE', ['LOST SALE', 'DOUBLE CHARGE']],
   ['Sales lost: 3 cells: 1 LOST SALE, 1 not reached, 1 safe', ['LOST SALE', 'not reached', 'safe']],
   ['Duplicates: 2 cells: 1 DUPLICATE TOKEN, 1 safe', ['safe', 'DUPLICATE TOKEN']],
-  ['Untested: 2 cells: 1 safe, 1 not run; not everything is proven', ['safe', undefined]],
+  ['Untested: 2 cells: 1 safe, 1 not run; not everything is proven', ['safe', 'not run']],
   [
     'Untested: 2 cells: 1 not reached, 1 safe; not everything is proven, which fails a sweep only with --strict',
     ['not reached', 'safe'],
   ],
   ['Safe: 1 cell: 1 failed safe', ['failed safe']],
-  [
-    'Unsafe: 3 cells, up to AUD 49.95 too much in one: 2 DOUBLE REFUND, 1 safe',
-    ['DOUBLE REFUND', 'safe', 'DOUBLE REFUND'],
-  ],
 ])('%s', (line, results) => {
-  const call = { name: 'purchase-1', operation: 'purchase' } as const
-  const cell = { name: 'purchase-1/after/reset', call, at: 'after', form: 'reset' } as const
-  const costly = [1000, 3995].map((cents) => {
-    const excess = { cents, currency: 'AUD' }
-    return { code: 'double-refund', severity: 'error', text: '', excess } as const
+  const swept = sweepOf(results.map((result) => sweptCell('purchase-1/after/reset', result)))
+  expect(verdictLine(swept)).toBe(line)
+  expect(sweepVerdict(swept) === 'duplicates').toBe(line.startsWith('Duplicates'))
+})
+
+test('the verdict has the largest sum that was too much, and counts are grouped', () => {
+  const sums = [1995, 499_500]
+  const cells = Array.from({ length: 1200 }, (_, i) => {
+    const cents = sums[i]
+    const too_much = cents === undefined ? null : { cents, currency: 'AUD' }
+    const result = cents === undefined ? 'safe' : 'DOUBLE CHARGE'
+    return sweptCell(`purchase-${i}/after/http`, result, { too_much })
   })
-  const outcomes = results.map((result, i): CellOutcome => {
-    return { cell, result, findings: result === 'DOUBLE REFUND' ? costly.slice(i > 0 ? 1 : 0) : [] }
-  })
-  const swept = { version: '0', command: 'npm test', isStrict: false, cleanMs: 1, calls: [call] }
-  expect(verdictLine({ ...swept, outcomes })).toBe(line)
-  const isNamed = line.startsWith('Duplicates')
-  expect(sweepVerdict({ ...swept, outcomes }) === 'duplicates').toBe(isNamed)
+  expect(verdictLine(sweepOf(cells))).toBe(
+    'Unsafe: 1,200 cells, up to AUD 4,995.00 too much in one: 2 DOUBLE CHARGE, 1,198 safe',
+  )
+})
+
+test('books that are wrong without any fault are the first line of every format', () => {
+  const swept = sweepOf([sweptCell('purchase-1/after/http', 'safe')], { wrong_books: 2 })
+  const layout = { width: undefined, style: (_tone: string, text: string) => text }
+  const line = 'The books are wrong without any fault: 2 differences in the clean run'
+  expect(sweepText(swept, layout).startsWith(line)).toBe(true)
+  for (const text of [sweepMarkdown(swept), sweepPage(swept)]) {
+    expect(text.indexOf(line)).toBeGreaterThan(0)
+    expect(text.indexOf(line)).toBeLessThan(text.indexOf('Faults after the money moved'))
+  }
 })
 
 test('in JUnit, what proves nothing is skipped, and fails the strict', () => {
-  const call = { name: 'purchase-1', operation: 'purchase' } as const
-  const cell = { name: 'purchase-1/after/reset', call, at: 'after', form: 'reset' } as const
-  const results = ['safe', 'not reached', 'hung', undefined] as const
-  const outcomes = results.map((result): CellOutcome => ({ cell, result, findings: [] }))
-  const swept = { version: '0', command: 'npm test', cleanMs: 1, calls: [call], outcomes }
-  expect(sweepJunit({ ...swept, isStrict: false })).toContain('tests="4" failures="0" skipped="3"')
-  expect(sweepJunit({ ...swept, isStrict: false })).toContain(
+  const results = ['safe', 'not reached', 'hung', 'not run'] as const
+  const swept = sweepOf(results.map((result) => sweptCell('purchase-1/after/reset', result)))
+  expect(sweepJunit(swept)).toContain('tests="4" failures="0" skipped="3"')
+  expect(sweepJunit(swept)).toContain(
     '<skipped message="hung: your command was still running 10 s after it began',
   )
-  expect(sweepJunit({ ...swept, isStrict: true })).toContain('tests="4" failures="2" skipped="1"')
+  expect(sweepJunit({ ...swept, strict: true })).toContain('tests="4" failures="2" skipped="1"')
 })
 
 test.each([
@@ -223,12 +226,10 @@ test.each([
   ['Markdown', sweepMarkdown],
   ['text', (swept: Swept) => sweepText(swept, { width: undefined, style: (_tone, text) => text })],
 ])('%s says what hung and failed safe mean, once', (_name, format) => {
-  const call = { name: 'purchase-1', operation: 'purchase' } as const
-  const cell = { name: 'purchase-1/after/hang', call, at: 'after', form: 'hang' } as const
-  const outcomesOf = (result: CellResult): CellOutcome[] =>
-    [cell, cell].map((one) => ({ cell: one, result, findings: [] }))
-  const swept = { version: '0', command: 'npm test', isStrict: false, cleanMs: 1, calls: [call] }
-  const told = (result: CellResult) => format({ ...swept, outcomes: outcomesOf(result) })
+  const told = (result: CellResult) => {
+    const cell = sweptCell('purchase-1/after/hang', result, { form: 'hang', findings: [] })
+    return format(sweepOf([cell, cell]))
+  }
   expect(told('hung').split('your client waited longer than 10 s').length).toBe(2)
   expect(told('failed safe').split('your command failed, but no money moved wrongly').length).toBe(
     2,
@@ -237,31 +238,23 @@ test.each([
 })
 
 test('the page of a sweep begins with when and how it was made', () => {
-  const call = { name: 'purchase-1', operation: 'purchase' } as const
-  const cell = { name: 'purchase-1/after/hang', call, at: 'after', form: 'hang' } as const
-  const outcomes: CellOutcome[] = [{ cell, result: 'safe', findings: [] }]
-  const swept = { version: '0', command: 'npm test', isStrict: false, cleanMs: 1, calls: [call] }
-  const html = sweepPage({ ...swept, outcomes }, [['Date', '2026-11-16 21:11:45 in Sydney']])
+  const html = sweepPage(sweepOf([sweptCell('purchase-1/after/hang', 'safe')]), [
+    ['Date', '2026-11-16 21:11:45 in Sydney'],
+  ])
   expect(html.indexOf('21:11:45 in Sydney')).toBeLessThan(html.indexOf('<code>npm test</code>'))
   expect(html.indexOf('<code>npm test</code>')).toBeLessThan(html.indexOf('<table'))
 })
 
 test('on the page of a sweep, cells that behave alike share a row and a story', () => {
-  const calls = [1, 2, 3, 4, 5].map((nth) => {
-    return { name: `purchase-${nth}`, operation: 'purchase' } as const
-  })
-  const outcomes = calls.flatMap((call) =>
+  const cells = [1, 2, 3, 4, 5].flatMap((nth) =>
     (['after', 'before'] as const).map((at): CellOutcome => {
-      const name = `${call.name}/${at}/http`
-      const result = at === 'after' ? 'DOUBLE CHARGE' : 'failed safe'
-      const findings = [
-        { code: 'double-charge', severity: 'error', text: `STORY of ${name}` },
-      ] as const
-      return { cell: { name, call, at, form: 'http' }, result, findings }
+      const name = `purchase-${nth}/${at}/http`
+      const text = `STORY of ${name}`
+      const findings = [{ code: 'double-charge', severity: 'error', text }] as const
+      return sweptCell(name, at === 'after' ? 'DOUBLE CHARGE' : 'failed safe', { at, findings })
     }),
   )
-  const swept = { version: '0', command: 'npm test', isStrict: false, cleanMs: 1, calls }
-  const html = sweepPage({ ...swept, outcomes })
+  const html = sweepPage(sweepOf(cells))
   const [, grid = ''] = /<table class="heat">(.*?)<\/table>/.exec(html) ?? []
   expect(grid.match(/<thead>/g)).toHaveLength(1)
   expect(grid.match(/purchase-1, purchase-2, purchase-3 and 2 more/g)).toHaveLength(2)
@@ -287,5 +280,5 @@ test.each([
 ])('a control that finds %i of 6 and blames %i fails: %s', (found, blamed, isFailed) => {
   const control = { naive: { cells: 6, found }, careful: { cells: 6, blamed } }
   expect(isControlFailed({ control })).toBe(isFailed)
-  expect(isControlFailed({})).toBe(false)
+  expect(isControlFailed({ control: null })).toBe(false)
 })

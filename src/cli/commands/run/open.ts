@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
-import { sweptIn } from '../../../insight/sweep/sweep-document.ts'
 import { verdictLine } from '../../../insight/sweep/swept.ts'
 import { serveSinglePage } from '../../../runtime/listening/served-page.ts'
 import { openRun } from '../../../runtime/run-file/open-run.ts'
@@ -70,7 +69,7 @@ async function leaveOpen(
 async function pageOf(read: ReportFile): Promise<{ readonly line: string; readonly html: string }> {
   const facts = [['File', read.file]] as const
   if (read.kind === 'sweep') {
-    const swept = sweptIn(read.sweep)
+    const { swept } = read
     return { line: verdictLine(swept), html: await formattedSweep('html', swept, facts) }
   }
   return {

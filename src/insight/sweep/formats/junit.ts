@@ -1,57 +1,53 @@
 import { escaped, type JunitSuite, junitText } from '../../report/junit.ts'
-import type { SweepCell } from '../cell.ts'
-import { isUnsafe } from '../result.ts'
-import { type CellOutcome, meaningOf, repeatLine, type Swept } from '../swept.ts'
+import { isShown, isUnsafe } from '../result.ts'
+import type { CellOutcome, Swept } from '../sweep-schema.ts'
+import { meaningOf, repeatLine } from '../swept.ts'
 
 /** A sweep as JUnit XML: a suite for each call, a case for each fault. */
 export function sweepJunit(swept: Swept): string {
-  const names = [...swept.calls, ...swept.outcomes.map(({ cell }) => cell.call)]
-  const suites = [...new Set(names.map(({ name }) => name))].flatMap((name) => {
-    const own = swept.outcomes.filter(({ cell }) => cell.call.name === name)
+  const names = [...swept.calls.map(({ name }) => name), ...swept.cells.map(({ call }) => call)]
+  const suites = [...new Set(names)].flatMap((name) => {
+    const own = swept.cells.filter(({ call }) => call === name)
     return own.length === 0 ? [] : [suite(name, own, swept)]
   })
   return junitText('sandgate sweep', suites)
 }
 
-function suite(name: string, outcomes: readonly CellOutcome[], swept: Swept): JunitSuite {
+function suite(name: string, cells: readonly CellOutcome[], swept: Swept): JunitSuite {
   return {
     name,
-    cases: outcomes.map((outcome) => testCase(outcome, swept)),
-    failures: outcomes.filter((one) => hasFailed(one, swept)).length,
-    skipped: outcomes.filter((one) => isSkipped(one, swept)).length,
+    cases: cells.map((cell) => testCase(cell, swept)),
+    failures: cells.filter((one) => hasFailed(one, swept)).length,
+    skipped: cells.filter((one) => isSkipped(one, swept)).length,
   }
 }
 
-function testCase(outcome: CellOutcome, swept: Swept): string {
-  const { cell, durationMs = 0 } = outcome
-  const seconds = (durationMs / 1000).toFixed(3)
-  const start = `    <testcase classname="${escaped(cell.call.name)}" name="${escaped(faultOf(cell))}" time="${seconds}">`
-  return `${start}${content(outcome, swept)}</testcase>`
+function testCase(cell: CellOutcome, swept: Swept): string {
+  const { name, call, duration_ms } = cell
+  const seconds = ((duration_ms ?? 0) / 1000).toFixed(3)
+  // `after/reset`: the name without the call.
+  const fault = name.startsWith(`${call}/`) ? name.slice(call.length + 1) : name
+  const start = `    <testcase classname="${escaped(call)}" name="${escaped(fault)}" time="${seconds}">`
+  return `${start}${content(cell, swept)}</testcase>`
 }
 
-/** `after/reset`: the name without the call. */
-function faultOf({ name, call }: SweepCell): string {
-  return name.startsWith(`${call.name}/`) ? name.slice(call.name.length + 1) : name
-}
-
-function content(outcome: CellOutcome, swept: Swept): string {
-  const { result = 'not run', findings } = outcome
-  const meaning = escaped(meaningOf(swept, outcome))
-  if (isSkipped(outcome, swept)) return `<skipped message="${meaning}"/>`
-  const stories = [...findings.map(({ text }) => text), repeatLine(swept, outcome)]
+function content(cell: CellOutcome, swept: Swept): string {
+  const { result, findings } = cell
+  const meaning = escaped(meaningOf(swept, cell))
+  if (isSkipped(cell, swept)) return `<skipped message="${meaning}"/>`
+  const stories = [...findings.map(({ text }) => text), repeatLine(swept, cell)]
   const told = escaped(stories.join('\n\n'))
-  if (hasFailed(outcome, swept)) return `<failure message="${meaning}">${told}</failure>`
-  const isReported = result === result.toUpperCase()
-  return `<system-out>${isReported ? `${meaning}\n\n${told}` : meaning}</system-out>`
+  if (hasFailed(cell, swept)) return `<failure message="${meaning}">${told}</failure>`
+  return `<system-out>${isShown(result) ? `${meaning}\n\n${told}` : meaning}</system-out>`
 }
 
-function hasFailed({ result }: CellOutcome, { isStrict }: Swept): boolean {
-  return result !== undefined && isUnsafe(result, isStrict)
+function hasFailed({ result }: CellOutcome, { strict }: Swept): boolean {
+  return isUnsafe(result, strict)
 }
 
 /** Not a pass: nothing was shown. */
-function isSkipped(outcome: CellOutcome, swept: Swept): boolean {
-  const { result } = outcome
-  if (hasFailed(outcome, swept)) return false
-  return result === undefined || result === 'not reached' || result === 'hung'
+function isSkipped(cell: CellOutcome, swept: Swept): boolean {
+  const { result } = cell
+  if (hasFailed(cell, swept)) return false
+  return result === 'not run' || result === 'not reached' || result === 'hung'
 }

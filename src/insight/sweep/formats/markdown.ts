@@ -1,12 +1,14 @@
 import { fenced, inlineMarkdown } from '../../report/markdown-report.ts'
 import { type Grid, gridsOf } from '../grid.ts'
+import { isShown } from '../result.ts'
+import type { Swept } from '../sweep-schema.ts'
 import {
+  cautionLine,
   controlLine,
   meanings,
   notTriedLine,
   repeatLine,
-  reportedOutcomes,
-  type Swept,
+  reportedCells,
   verdictLine,
   warningLines,
 } from '../swept.ts'
@@ -17,16 +19,17 @@ const STORIES = 5
 
 /** A sweep as a comment on a pull request. */
 export function sweepMarkdown(swept: Swept): string {
-  const stories = reportedOutcomes(swept)
+  const stories = reportedCells(swept)
     .slice(0, STORIES)
-    .flatMap((outcome) => [
-      `### ${outcome.cell.name}: ${outcome.result}`,
-      ...outcome.findings.map(({ text }) => fenced(text)),
-      `Repeat it: \`${repeatLine(swept, outcome)}\``,
+    .flatMap((cell) => [
+      `### ${cell.name}: ${cell.result}`,
+      ...cell.findings.map(({ text }) => fenced(text)),
+      `Repeat it: \`${repeatLine(swept, cell)}\``,
     ])
   const parts = [
     `## Sweep: ${verdictLine(swept)}`,
     `\`${swept.command}\``,
+    ...cautionLine(swept),
     ...gridsOf(swept).map(gridTable),
     ...warningList(swept),
     ...meanings(swept),
@@ -53,14 +56,12 @@ function fitting(parts: readonly string[]): readonly string[] {
 
 function gridTable({ title, forms, rows }: Grid): string {
   const lines = rows.map(({ call, cells }) => {
-    const results = cells.map((cell) => marked(cell?.result))
+    const results = cells.map((cell) => {
+      if (cell === undefined) return ''
+      return isShown(cell.result) ? `**${cell.result}**` : cell.result
+    })
     return `| \`${call}\` | ${results.join(' | ')} |`
   })
   const head = `| call | ${forms.join(' | ')} |`
   return [`${title}:`, '', head, `|---|${'---|'.repeat(forms.length)}`, ...lines].join('\n')
-}
-
-function marked(result: string | undefined): string {
-  if (result === undefined) return ''
-  return result === result.toUpperCase() ? `**${result}**` : result
 }

@@ -1,0 +1,185 @@
+import { availableParallelism } from 'node:os'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { commandLine } from '../../insight/copied-request.ts'
+import type { SweepChoice } from '../../insight/sweep/cell.ts'
+import {
+  answerForms,
+  comesAt,
+  moments,
+  type SweepForm,
+  type SweepMoment,
+  usualForms,
+} from '../../insight/sweep/form.ts'
+import { misuse } from '../cli-error.ts'
+import type { BooksOptions } from '../process/books-command.ts'
+import { reportFiles } from '../report/report-options.ts'
+import type { SweepPlan } from '../sweep/sweep.ts'
+import {
+  durationArgument,
+  fileName,
+  formedLike,
+  outputFile,
+  realTimeArgument,
+  repeatable,
+  wholeNumber,
+} from './argument.ts'
+import type { RunOptions } from './start-options.ts'
+
+export interface SweepOptions extends RunOptions, BooksOptions {
+  readonly depth: '1' | '2'
+  readonly quick?: true
+  readonly all?: true
+  readonly at: readonly SweepMoment[]
+  readonly forms: readonly SweepForm[]
+  readonly crash?: true
+  readonly idempotent?: true
+  readonly recover?: string
+  readonly wait?: string
+  readonly each?: string
+  readonly budget?: number
+  readonly only?: readonly string[]
+  readonly shard?: SweepPlan['shard']
+  readonly list?: true
+  readonly cells?: string
+  readonly keep?: string
+  readonly record?: string
+  readonly report?: readonly string[]
+  readonly jobs: number
+  readonly strict?: true
+  readonly json?: true
+}
+
+const cellName = formedLike(/./s, 'It must name a cell, such as purchase-1/after/reset.')
+
+/** A command line; an empty one would do nothing. */
+const line = formedLike(/\S/, 'Give a command.')
+
+const eachLine = formedLike(
+  /\{test\}/,
+  "Write {test} where the name of the test goes: 'npx vitest run -t {test}'.",
+)
+
+export function withSweepOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--depth <n>', '2: calls of the recovery fail too; 1: they do not')
+        .choices(['1', '2'])
+        .default('2'),
+    )
+    .option('--quick', 'only one call of each operation')
+    .option('--all', 'attack the recovery from every call, not only from one of each operation')
+    .option('--at <moments>', 'before, after processing, or both', listOf(moments), moments)
+    .addOption(
+      new Option('--forms <forms>', `how answers fail: ${answerForms.join(', ')}`)
+        .argParser(listOf(answerForms))
+        .default(usualForms, 'all but delayed'),
+    )
+    .option('--crash', 'kill the command in place of an answer as well')
+    .option('--idempotent', 'the command is a job: it may be started again at any time, even twice')
+    .option('--recover <command>', 'what to run after a crash (default: the command itself)', line)
+    .option(
+      '--wait <duration>',
+      'move the sandbox clock on by this much after the command, then run --recover',
+      durationArgument,
+    )
+    .option('--each <command>', 'runs the one test {test}, so that a cell costs less', eachLine)
+    .option(
+      '--budget <duration>',
+      'begin no further cell after this time, and stop clean runs then',
+      realTimeArgument,
+    )
+    .option('--only <cell>', 'one cell, or all of one call; may be repeated', repeatable(cellName))
+    .option(
+      '--list',
+      'only make the clean runs and the control, and list the cells with their times',
+    )
+    .option('--cells <file>', 'what --list --json printed, in place of clean runs', fileName)
+    .option('--shard <i>/<n>', 'only the i-th of n parts of the cells', shardOf)
+    .option('--keep <folder>', 'keep what each run printed and recorded there', fileName)
+    .option(
+      '--report <file>',
+      'write a report: .json, .xml, .md, .html, else text; may be repeated',
+      reportFiles,
+    )
+    .option('--record <file>', 'write the first clean run to a run file', outputFile)
+    .option('--jobs <n>', 'runs side by side', wholeNumber(1, 64), availableParallelism())
+    .option('--strict', 'fail on lost sales, duplicates, hung and unreached cells as well')
+}
+
+/** Refuses options that contradict each other. */
+export function checkTogether(options: SweepOptions): void {
+  const { quick, all, crash, idempotent, recover, wait, each, list, cells, shard } = options
+  const isAny = options.forms.some((form) => options.at.some((at) => comesAt(form, at)))
+  const beyond = cells === undefined ? 'shard' : 'cells'
+  const again = Object.entries({ crash, recover, wait, each }).find(([, value]) => value)?.[0]
+  const checks: readonly (readonly [isWrong: unknown, message: string])[] = [
+    [
+      !isAny && !crash && !idempotent,
+      `--forms ${options.forms[0]} never comes ${options.at.join(' or ')} processing: change --at`,
+    ],
+    [list && (cells ?? shard), `--list lists every cell: leave --${beyond} out`],
+    [
+      cells && options.record,
+      '--record writes the first clean run, and with --cells there is none: add it to --list',
+    ],
+    [quick && all, '--quick and --all contradict each other: leave one of them out'],
+    [
+      recover && !crash && !wait && !idempotent,
+      '--recover runs after a crash or a wait: add --crash or --wait, or leave it out',
+    ],
+    [
+      wait && !recover && !idempotent,
+      "--wait needs what runs afterwards: add --recover '<command>', or leave it out",
+    ],
+    [
+      idempotent && again,
+      `--idempotent runs the command again after every fault and crash: leave --${again} out`,
+    ],
+  ]
+  const wrong = checks.find(([isWrong]) => isWrong)
+  if (wrong !== undefined) throw misuse(wrong[1])
+}
+
+/** What to try, by the options. */
+export function choiceOf(options: SweepOptions): SweepChoice {
+  const { at, forms, depth, quick, all, crash, idempotent } = options
+  return {
+    at,
+    isIdempotent: idempotent === true,
+    forms: crash || idempotent ? [...forms, 'crash'] : forms,
+    depth: depth === '1' ? 1 : 2,
+    calls: quick ? 'quick' : all ? 'all' : 'usual',
+  }
+}
+
+/** The options that a cell needs when it is run again. */
+export function repeatedOptions(options: SweepOptions): string {
+  const names = [
+    ...(['each', 'crash', 'idempotent', 'recover', 'wait', 'books', 'references'] as const),
+    ...(['config', 'scenario', 'import', 'seed', 'clock', 'tls'] as const),
+  ]
+  const words = names.flatMap((name) =>
+    [options[name] ?? []]
+      .flat()
+      .flatMap((value) => (value === true ? [`--${name}`] : [`--${name}`, String(value)])),
+  )
+  return commandLine(words)
+}
+
+function shardOf(text: string): SweepPlan['shard'] {
+  const [, index = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number)
+  if (index >= 1 && index <= of) return { index, of }
+  throw new InvalidArgumentError('Write which part of how many, such as 2/8; at most 9999 parts.')
+}
+
+/** Parses a list such as `before,after` of known words. */
+function listOf<Word extends string>(known: readonly Word[]) {
+  return (text: string): readonly Word[] => {
+    const words = text.split(',').map((word) => word.trim())
+    const unknown = words.find((word) => !known.some((one) => one === word))
+    if (unknown !== undefined) {
+      throw new InvalidArgumentError(`Use ${known.join(', ')}, or several of them with commas.`)
+    }
+    return known.filter((word) => words.includes(word))
+  }
+}

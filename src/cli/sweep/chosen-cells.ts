@@ -1,0 +1,78 @@
+import {
+  expectedRecovery,
+  expectedSeconds,
+  recoveryCells,
+  type SweepCell,
+  type SweepChoice,
+  type SweptCall,
+  sweepCells,
+} from '../../insight/sweep/cell.ts'
+import { dealt } from '../../insight/sweep/shards.ts'
+import type { Shards } from '../../insight/sweep/sweep-schema.ts'
+import { misuse } from '../cli-error.ts'
+import type { CellList } from './cell-list.ts'
+
+interface CellChoice {
+  readonly choice: SweepChoice
+  /** Cells, or calls; all if there are none. */
+  readonly only: readonly string[]
+  readonly shard: { readonly index: number; readonly of: number } | undefined
+  readonly listed?: Pick<CellList, 'cells'> | undefined
+}
+
+/** The cells to begin with: those that `--only` names, of which `--shard` takes its share. */
+export function chosenCells(
+  calls: readonly SweptCall[],
+  { only, shard, choice, listed }: CellChoice,
+): { readonly cells: readonly SweepCell[]; readonly shards: Shards | null } {
+  const all = sweepCells(calls, { ...choice, calls: 'all' })
+  const named = only.flatMap((wanted) => namedBy(wanted, all, choice))
+  const chosen = only.length === 0 ? sweepCells(calls, choice) : [...new Set(named)]
+  if (shard === undefined) return { cells: chosen, shards: null }
+  const { index, of } = shard
+  const times = new Map(listed?.cells.map(({ name, seconds }) => [name, seconds]))
+  // Without a list the same on every machine, so that each cell is in exactly one shard.
+  const parts = dealt(
+    chosen,
+    of,
+    (cell) => times.get(cell.name) ?? wholeSeconds(cell, 1000, choice),
+  )
+  const sizes = parts.map(({ length }) => length)
+  return { cells: parts[index - 1] ?? [], shards: { of, given: [index], sizes } }
+}
+
+/** How long a cell takes with those of its recovery. */
+export function wholeSeconds(cell: SweepCell, cleanMs: number, choice: SweepChoice): number {
+  return expectedSeconds([cell, ...expectedRecovery(cell, choice)], cleanMs, choice)
+}
+
+/** A cell by its name, or all cells of a call or a moment. */
+function namedBy(
+  wanted: string,
+  cells: readonly SweepCell[],
+  choice: SweepChoice,
+): readonly SweepCell[] {
+  const [base = '', step = ''] = wanted.split('+')
+  // The cells of one step of a recovery, whether or not the client takes it.
+  const [, call] = /^((?:search|lookup|list|retry)-[1-9]\d*)(?:\/|$)/.exec(step) ?? []
+  const known = wanted.includes('+')
+    ? cells
+        .filter(({ name }) => name === base && call !== undefined)
+        .flatMap((cell) => recoveryCells(cell, call ?? '', choice))
+    : cells
+  const found = known.filter(({ name }) => name === wanted || name.startsWith(`${wanted}/`))
+  if (found.length > 0) return found
+  throw misuse(`There is no cell '${wanted}'; ${knownText(cells, wanted)}`)
+}
+
+/** The alternatives to an unknown cell: the faults, if the command makes that call. */
+function knownText(cells: readonly SweepCell[], wanted: string): string {
+  const ofCall = cells.filter(({ call }) => wanted.startsWith(`${call.name}/`))
+  const [first] = ofCall
+  if (first !== undefined) {
+    const faults = ofCall.map(({ at, form }) => `${at}/${form}`)
+    return `the faults of ${first.call.name} are ${faults.join(', ')}`
+  }
+  const calls = [...new Set(cells.map(({ call }) => call.name))]
+  return `the calls are ${calls.slice(0, 10).join(', ')}`
+}

@@ -1,0 +1,76 @@
+import type { FaultOf, WireFault } from '../../scenario/faults/wire-fault.ts'
+
+/** When a fault strikes: before or after the request is processed. */
+export const moments = ['before', 'after'] as const
+export type SweepMoment = (typeof moments)[number]
+
+interface FormTraits {
+  /** What the client sees. */
+  readonly sees: string
+  /** The fault on the wire; without one, the bank or the network is slow, or nothing fails. */
+  readonly fault?: Omit<FaultOf<'http'>, 'at'> | { readonly kind: 'hang' | 'reset' | 'truncate' }
+  /** What it adds to a run; a client's time-out is a guess. */
+  readonly ms?: number
+  /** Before and after unless given. */
+  readonly at?: SweepMoment
+}
+
+const unavailable = { kind: 'http', status: 503 } as const
+const busy = { kind: 'http', status: 429, retryAfter: 1 } as const
+const conflict = { kind: 'http', status: 409 } as const
+const bankLate = 'no answer; the bank decides after the client gave up'
+const ownConflict = 'status 409 for its own request, which was processed'
+const netLate = 'no answer; the request arrives after the client searched for it'
+
+/**
+ * How the answer fails; a crash kills the client in place of its answer. Or nothing fails, and the
+ * command runs again, or twice at once.
+ */
+const table = {
+  http: { sees: 'status 503', fault: unavailable },
+  hang: { sees: 'no answer until it stops waiting', fault: { kind: 'hang' }, ms: 3000 },
+  reset: { sees: 'a connection that is reset', fault: { kind: 'reset' } },
+  truncate: { sees: 'half an answer', fault: { kind: 'truncate' } },
+  late: { sees: bankLate, ms: 4000, at: 'after' },
+  unknown: { sees: 'an undecided answer, decided two seconds later', ms: 2000, at: 'after' },
+  busy: { sees: 'status 429: try again in one second', fault: busy, ms: 1000, at: 'before' },
+  conflict: { sees: ownConflict, fault: conflict, at: 'after' },
+  pending: { sees: 'pending, approved two seconds later', ms: 2000, at: 'after' },
+  slow: { sees: 'its answer, after 1.5 seconds', ms: 1500, at: 'after' },
+  delayed: { sees: netLate, ms: 3000, at: 'before' },
+  crash: { sees: 'nothing: its process is killed', fault: { kind: 'hang' } },
+  again: { sees: 'no fault; your command is run once more' },
+  twice: { sees: 'no fault; your command is run twice at the same time', ms: 1500 },
+} as const satisfies Readonly<Record<string, FormTraits>>
+
+export type SweepForm = keyof typeof table
+export const formTraits: Readonly<Record<SweepForm, FormTraits>> = table
+export const forms = Object.keys(table) as [SweepForm, ...SweepForm[]]
+
+/** The forms that can be named; the others have options. */
+export const answerForms = forms.slice(0, forms.indexOf('crash'))
+
+/** The forms that are tried unless others are named. */
+export const usualForms = answerForms.filter((form) => form !== 'delayed')
+
+/** The vault has neither a bank that could be slow nor correlation ids that it remembers. */
+const gatewayOnly = new Set<SweepForm>(['late', 'unknown', 'conflict', 'pending', 'delayed'])
+
+/** The fault to perform on the wire; undefined if there is none. */
+export function wireFault(fault: {
+  readonly at: SweepMoment
+  readonly form: SweepForm
+}): WireFault | undefined {
+  const { fault: kind } = formTraits[fault.form]
+  return kind && { at: fault.at, ...kind }
+}
+
+/** Whether only transactions can fail in this form. */
+export function isOfGateway(form: SweepForm): boolean {
+  return gatewayOnly.has(form)
+}
+
+/** Whether a fault can have this form at this moment. */
+export function comesAt(form: SweepForm, at: SweepMoment): boolean {
+  return (formTraits[form].at ?? at) === at
+}

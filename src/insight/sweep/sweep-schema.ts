@@ -1,0 +1,81 @@
+import * as z from 'zod'
+import { sweptOperations } from './cell.ts'
+import { forms, moments } from './form.ts'
+import { cellResults } from './result.ts'
+
+const text = z.string()
+const number = z.number()
+const step = z.object({ call: text, at: z.enum(moments), form: z.enum(forms) })
+const result = z.enum(cellResults)
+
+/** A finding as a sweep shows it, with its story, readable by itself. */
+const finding = z.object({ code: text, severity: z.enum(['error', 'warning', 'note']), text })
+
+const request = z.object({
+  /** `purchase`, or the method and the path. */
+  operation: text,
+  /** What it was for: its reference, or the id that it asked for. */
+  about: text,
+  /** `200 approved`, `no answer (connection reset)`. */
+  answer: text,
+  took_ms: number,
+})
+
+const cell = z.object({
+  name: text,
+  ...step.shape,
+  recovery: step.nullable(),
+  result,
+  /** Both results, if a second run of the cell ended otherwise; the worse one counts. */
+  flaky: z.tuple([result, result]).readonly().nullable(),
+  exit_code: number.nullable(),
+  duration_ms: number.nullable(),
+  /** What was taken, held or given back beyond the clean run. */
+  too_much: z.object({ cents: number, currency: text }).nullable(),
+  findings: z.array(finding).readonly(),
+  /** The broken request and those that followed. */
+  requests: z.array(request).readonly(),
+})
+
+const control = z.object({
+  naive: z.object({ cells: number, found: number }),
+  careful: z.object({ cells: number, blamed: number }),
+})
+
+/** Which shards a sweep is made of, counted from 1, and how many cells each shard began with. */
+const shards = z.object({
+  of: number,
+  given: z.array(number).readonly(),
+  sizes: z.array(number).readonly(),
+})
+
+/** What was left out, and the option that includes it. */
+const notTried = z.object({ what: text, how: text })
+
+/** A finished sweep, as its JSON has it. */
+export const sweptSchema = z.object({
+  version: text,
+  /** As it was typed. */
+  command: text,
+  /** The options that every cell needs when it is run again, as they are typed. */
+  options: text,
+  strict: z.boolean(),
+  clean_ms: number,
+  /** Differences that the books have without any fault. */
+  wrong_books: number,
+  calls: z.array(z.object({ name: text, operation: z.enum(sweptOperations) })).readonly(),
+  cells: z.array(cell).readonly(),
+  /** How the shops that ship with Sandgate fared in the same cells. */
+  control: control.nullable(),
+  /** Null if it was not divided. */
+  shards: shards.nullable(),
+  not_tried: z.array(notTried).readonly(),
+})
+
+export type Swept = Readonly<z.infer<typeof sweptSchema>>
+export type CellOutcome = Readonly<z.infer<typeof cell>>
+export type CellFinding = Readonly<z.infer<typeof finding>>
+export type CellRequest = Readonly<z.infer<typeof request>>
+export type SweepControl = Readonly<z.infer<typeof control>>
+export type Shards = Readonly<z.infer<typeof shards>>
+export type NotTried = Readonly<z.infer<typeof notTried>>
