@@ -1,7 +1,7 @@
 import { access, readdir, readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:https'
 import { expect, test, vi } from 'vitest'
-import { newAuthority } from '../../src/runtime/tls/certificate.ts'
+import { newCertificate } from '../../src/runtime/tls/certificate.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { BinaryProcess, binary, runBinary } from '../support/binary.ts'
 import { Command, sandgate } from '../support/command.ts'
@@ -19,7 +19,7 @@ async function readyOf(started: Command): Promise<Ready> {
   return JSON.parse(await started.printing(/^{.*}$/m))
 }
 
-/** What a client that trusts only this authority gets. */
+/** What a client that trusts only this certificate gets. */
 function get(url: string, ca: string): Promise<{ readonly status: number; readonly text: string }> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { ca, agent: false }, (answer) => {
@@ -33,7 +33,7 @@ function get(url: string, ca: string): Promise<{ readonly status: number; readon
   })
 }
 
-test('--tls: a client that trusts the authority is served, links are https, and it goes at the end', async () => {
+test('--tls: a client that trusts the certificate is served, links are https, and it goes at the end', async () => {
   await using started = new Command(['start', '--port', '0', '--memory', '--tls', '--json'])
   const { url, api, ca = '' } = await readyOf(started)
   expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
@@ -42,7 +42,7 @@ test('--tls: a client that trusts the authority is served, links are https, and 
   expect(JSON.parse(root.text)).toMatchObject({ name: 'sandgate', api })
   const byName = url.replace('127.0.0.1', 'localhost')
   expect((await get(`${byName}/_sandbox/health`, trusted)).status).toBe(200)
-  const other = await newAuthority(['localhost'], Date.now())
+  const other = await newCertificate(['localhost'], Date.now())
   await expect(get(url, other.cert)).rejects.toMatchObject({
     code: expect.stringMatching(/SIGNATURE|CERT|ISSUER/),
   })
@@ -68,9 +68,9 @@ test('the commands of the banner work as they are printed, also in a folder with
   expect(started.printed.stdout).toMatch(/^ {2}curl --cacert '.*ca\.pem' https:/m)
 })
 
-test('with a data folder the authority is the same after a restart', async () => {
+test('with a data folder the certificate is the same after a restart', async () => {
   await using folder = await scratchFolder()
-  const authorities: string[] = []
+  const certificates: string[] = []
   for (const _ of [1, 2]) {
     await using started = new Command(['start', '--port', '0', '--tls', '--json'], {
       cwd: folder.path,
@@ -78,10 +78,10 @@ test('with a data folder the authority is the same after a restart', async () =>
     const { url, ca = '' } = await readyOf(started)
     const trusted = await readFile(ca, 'utf8')
     expect((await get(`${url}/_sandbox/health`, trusted)).status).toBe(200)
-    authorities.push(trusted)
+    certificates.push(trusted)
     await started.interrupt()
   }
-  expect(authorities[1]).toBe(authorities[0])
+  expect(certificates[1]).toBe(certificates[0])
 })
 
 test('exec --tls: Node clients and our own commands trust it by their environment', async () => {
@@ -112,8 +112,8 @@ test('a command that does not trust it says how to', async () => {
 test('given files are used, and refused with their names where they are not a pair', async () => {
   await using folder = await scratchFolder()
   const [one, other] = [
-    await newAuthority(['localhost'], Date.now()),
-    await newAuthority(['localhost'], Date.now()),
+    await newCertificate(['localhost'], Date.now()),
+    await newCertificate(['localhost'], Date.now()),
   ]
   await writeFile(folder.at('cert.pem'), one.cert)
   await writeFile(folder.at('key.pem'), one.key)

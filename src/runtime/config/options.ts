@@ -33,7 +33,7 @@ export interface SandboxOptions {
   readonly references?: References | undefined
   /** The bearer token that the control API then requires. */
   readonly controlToken?: string | undefined
-  /** Serves HTTPS with a certificate from a generated authority. */
+  /** Serves HTTPS with a generated certificate. */
   readonly tls?: boolean | undefined
   /** PEM files for HTTPS, instead of generated ones; give both or neither. */
   readonly tlsCert?: string | undefined

@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import path from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { makeFolders, readNamed } from '../named-file.ts'
@@ -8,7 +9,7 @@ import { StartError } from '../start-error.ts'
 import { newTemporaryFolder } from '../temporary-folder.ts'
 import type { Certificate } from './certificate.ts'
 
-/** Serve TLS with a generated authority, or with given files. */
+/** Serve TLS with a generated certificate, or with given files. */
 export type TlsSettings =
   | { readonly kind: 'generated' }
   | { readonly kind: 'files'; readonly cert: string; readonly key: string }
@@ -56,16 +57,31 @@ async function readPem(file: string): Promise<string> {
   }
 }
 
-/** Keeps the authority with the data, so that clients still trust it after a restart. */
+/** Keeps the certificate with the data, so that clients still trust it after a restart. */
 async function generatedTls({ data, hosts, now }: TlsPlace): Promise<ServerTls> {
   const { folder, close } =
     data === undefined
       ? await temporaryFolder()
       : { folder: path.join(data, 'tls'), close: async () => undefined }
-  const authority = await authorityIn(folder, hosts, now)
-  const { newServerCertificate } = await import('./certificate.ts')
-  const { cert, key } = await newServerCertificate(authority, hosts, now)
-  return { cert: `${cert}${authority.cert}`, key, ca: path.resolve(folder, 'ca.pem'), close }
+  const [certFile, keyFile] = [path.join(folder, 'ca.pem'), path.join(folder, 'key.pem')]
+  const kept = await keptCertificate(certFile, keyFile)
+  const ca = path.resolve(certFile)
+  if (kept !== undefined && isUsable(kept, hosts, now)) return { ...kept, ca, close }
+  const { newCertificate } = await import('./certificate.ts')
+  const made = await newCertificate(hosts, now)
+  await makeFolders(folder)
+  await writeFile(keyFile, made.key, { mode: 0o600 })
+  await writeFile(certFile, made.cert)
+  return { ...made, ca, close }
+}
+
+/** One that expires within a month is replaced, so that it does not expire during a run. */
+const LEAST_LIFE = 30 * 24 * 60 * 60 * 1000
+
+function isUsable({ cert }: Certificate, hosts: readonly string[], now: number): boolean {
+  const kept = new X509Certificate(cert)
+  const isFor = (host: string) => (isIP(host) === 0 ? kept.checkHost(host) : kept.checkIP(host))
+  return Date.parse(kept.validTo) > now + LEAST_LIFE && hosts.every(isFor)
 }
 
 /** A temporary folder that is removed at exit even if nobody closes the sandbox. */
@@ -80,37 +96,17 @@ async function temporaryFolder() {
   return { folder, close }
 }
 
-/** An authority that expires within a month is replaced, so that it does not expire during a run. */
-const LEAST_LIFE = 30 * 24 * 60 * 60 * 1000
-
-async function authorityIn(
-  folder: string,
-  hosts: readonly string[],
-  now: number,
-): Promise<Certificate> {
-  const { mayName, newAuthority } = await import('./certificate.ts')
-  const [certFile, keyFile] = [path.join(folder, 'ca.pem'), path.join(folder, 'ca-key.pem')]
-  const kept = await keptAuthority(certFile, keyFile)
-  const isUsable =
-    kept !== undefined &&
-    Date.parse(new X509Certificate(kept.cert).validTo) > now + LEAST_LIFE &&
-    mayName(kept.cert, hosts)
-  if (isUsable) return kept
-  const made = await newAuthority(hosts, now)
-  await makeFolders(folder)
-  await writeFile(keyFile, made.key, { mode: 0o600 })
-  await writeFile(certFile, made.cert)
-  return made
-}
-
-/** The stored authority; undefined if it is damaged or incomplete and must be replaced. */
-async function keptAuthority(certFile: string, keyFile: string): Promise<Certificate | undefined> {
+/** The stored one; undefined if it is damaged or incomplete and must be replaced. */
+async function keptCertificate(
+  certFile: string,
+  keyFile: string,
+): Promise<Certificate | undefined> {
   try {
     const [cert, key] = [await readNamed(certFile), await readNamed(keyFile)]
     const isPair = new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))
     return isPair ? { cert, key } : undefined
   } catch {
-    // Missing or unreadable: there is no authority to use.
+    // Missing or unreadable: there is none to use.
     return undefined
   }
 }
