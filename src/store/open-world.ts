@@ -72,8 +72,7 @@ export async function openWorld(
   const generations = await continueLogs(place, recovered, { low, base, durability })
   // A new log must survive a power cut.
   if (!found.logs.has(recovered.last)) await unsynced.add(folder)
-  if (stateFile.isEdited) await generations.rebase(loader.image())
-  await removeObsolete(files, folder, found, stateFile.isEdited ? generations.current : base)
+  await removeObsolete(files, folder, found, base)
   const medium = new FileMedium({
     generations,
     image: () => loader.image(),

@@ -19,11 +19,6 @@ import {
 
 type From = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
-/** Whether a document with this end still has the check that we wrote. */
-export function hasCheck(tail: string): boolean {
-  return tail.includes(`\n${checkStart}`)
-}
-
 /** Reads a document that still has our check. Its rows are not checked one by one. */
 export async function readTrusted(from: From, into: Intake, name: string): Promise<ImageHead> {
   const reading = await readLines(from, (table, line) => into.load(table, line), name)
@@ -31,7 +26,10 @@ export async function readTrusted(from: From, into: Intake, name: string): Promi
   return reading.head
 }
 
-/** Reads a document from anyone: every row is checked against its schema. */
+/**
+ * Reads a document from anyone: every row is checked against its schema.
+ * @internal Exported for tests.
+ */
 export async function readUntrusted(
   from: From,
   into: Intake,
@@ -159,7 +157,7 @@ class ImageLines {
     const isCounted = tableNames.every((table) => check?.records[table] === this.#counts.get(table))
     if (!isCounted || check?.crc32 !== hex(this.#crc)) {
       throw new ImageUnreadable(
-        'Its content does not match its check (if it was edited on purpose, take the "check" out)',
+        'Its content does not match its check (to import an edited export, take its "check" out)',
       )
     }
     this.#isChecked = true

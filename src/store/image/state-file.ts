@@ -3,11 +3,11 @@ import { errorCode } from '../../document/file-failure.ts'
 import { type Image, type Intake, mapTables } from '../../world/records/medium.ts'
 import type { Files } from '../disk/files.ts'
 import { type FolderKey, refuseOtherKey } from '../disk/key-file.ts'
-import { fileChunks, type Progress, readEnds } from '../disk/read-file.ts'
+import { fileChunks, type Progress } from '../disk/read-file.ts'
 import { type WriteOptions, writeFile } from '../disk/write-file.ts'
-import { damaged, ImageUnreadable, misedited } from '../port/store-error.ts'
+import { damaged, ImageUnreadable } from '../port/store-error.ts'
 import { imageChunks } from './image-format.ts'
-import { hasCheck, readTrusted, readUntrusted } from './image-reader.ts'
+import { readTrusted } from './image-reader.ts'
 
 /** All rows at the start of a generation; its logs continue from there. */
 export interface State extends Pick<WriteOptions, 'wanted' | 'turn'> {
@@ -33,8 +33,6 @@ export interface StateFileOptions {
 export class StateFile implements Adapter<State> {
   readonly #options: StateFileOptions
   bytes = 0
-  /** Whether the file that was read had no check, because a person took it out. */
-  isEdited = false
 
   constructor(options: StateFileOptions) {
     this.#options = options
@@ -42,24 +40,17 @@ export class StateFile implements Adapter<State> {
 
   async read(): Promise<State | null> {
     const { files, path, into, key, progress } = this.#options
-    let refuse = damaged
     try {
-      const { tail, size } = await readEnds(files, path)
-      const chunks = fileChunks(files, path, progress)
-      const isChecked = hasCheck(tail)
-      if (!isChecked && tail.trimEnd().endsWith('}')) refuse = misedited
-      const read = isChecked ? readTrusted : readUntrusted
-      const head = await read(chunks, into, path)
+      const head = await readTrusted(fileChunks(files, path, progress), into, path)
       if (head.generation === undefined) throw new ImageUnreadable('Its generation is missing')
       if (key !== undefined) refuseOtherKey(key, head.key, path)
-      this.bytes = size
-      this.isEdited = !isChecked
+      this.bytes = (await files.sizeAt(path)) ?? 0
       return { ...noState, generation: head.generation }
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return null
       if (error instanceof ImageUnreadable) {
         const fault = error.message.charAt(0).toLowerCase() + error.message.slice(1)
-        throw refuse(path, fault, error)
+        throw damaged(path, fault, error)
       }
       throw error
     }

@@ -36,14 +36,6 @@ export function damaged(path: string, fault: string, cause?: unknown): StoreDama
   )
 }
 
-/** Like `damaged`, for a file that a person edited: only that person knows what was meant. */
-export function misedited(path: string, fault: string, cause?: unknown): StoreDamaged {
-  return new StoreDamaged(
-    `${path} was edited and cannot be used: ${fault}; correct it, or put a good copy back`,
-    { cause },
-  )
-}
-
 /** The whole folder is gone, so a new state cannot be written either. */
 export class FolderGone extends StoreFailure {
   override name = 'FolderGone'

@@ -7,14 +7,8 @@ import type { Files } from '../disk/files.ts'
 import { ensureFolder, listNames, syncFolder } from '../disk/folders.ts'
 import { fileChunks, readEnds } from '../disk/read-file.ts'
 import { writeFile } from '../disk/write-file.ts'
-import {
-  checkOfLine,
-  headOfLine,
-  type ImageHead,
-  imageChunks,
-  refuseOtherVersion,
-} from '../image/image-format.ts'
-import { hasCheck, readTrusted, readUntrusted } from '../image/image-reader.ts'
+import { checkOfLine, headOfLine, imageChunks, refuseOtherVersion } from '../image/image-format.ts'
+import { readTrusted } from '../image/image-reader.ts'
 import {
   checkNewName,
   isSnapshotName,
@@ -52,7 +46,10 @@ export class SnapshotFiles implements Snapshots {
   }
 
   async load(name: string, into: Intake): Promise<boolean> {
-    return (await this.#ifThere(name, () => this.#read(name, into))) !== undefined
+    const path = this.#path(name)
+    const read = () =>
+      readTrusted(fileChunks(this.#options.files, path), into, path).catch(described(path))
+    return (await this.#ifThere(name, read)) !== undefined
   }
 
   async list(limit?: number): Promise<readonly ListedSnapshot[]> {
@@ -103,33 +100,19 @@ export class SnapshotFiles implements Snapshots {
     }
   }
 
-  /** Reads only both ends of the file, unless it was edited. */
+  /** Reads only both ends of the file. */
   async #describe(name: string): Promise<Snapshot> {
-    const { head, tail, size: bytes } = await this.#ends(name)
+    const path = this.#path(name)
+    const ends = await readEnds(this.#options.files, path).catch(described(path))
+    const { head, tail, size: bytes } = ends
     const first = headOfLine(head.split('\n', 1)[0] ?? '')
     const check = tail.split('\n').map(checkOfLine).find(Boolean)
-    if (first !== undefined && check !== undefined) {
-      refuseOtherVersion(first.version, this.#path(name))
-      const records = Object.values(check.records).reduce((sum, count) => sum + count, 0)
-      return { name, saved_at: first.saved_at, bytes, records }
+    if (first !== undefined) refuseOtherVersion(first.version, path)
+    if (first === undefined || check === undefined) {
+      throw new ImageUnreadable(`${path} is damaged: Its first or last line is missing`)
     }
-    let records = 0
-    const load = () => {
-      records++
-    }
-    const { saved_at } = await this.#read(name, { load, untrusted: async () => load })
-    return { name, saved_at, bytes, records }
-  }
-
-  async #read(name: string, into: Intake): Promise<ImageHead> {
-    const path = this.#path(name)
-    const read = hasCheck((await this.#ends(name)).tail) ? readTrusted : readUntrusted
-    return await read(fileChunks(this.#options.files, path), into, path).catch(described(path))
-  }
-
-  #ends(name: string) {
-    const path = this.#path(name)
-    return readEnds(this.#options.files, path).catch(described(path))
+    const records = Object.values(check.records).reduce((sum, count) => sum + count, 0)
+    return { name, saved_at: first.saved_at, bytes, records }
   }
 
   #path(name: string): string {

@@ -28,16 +28,18 @@ test('a damaged snapshot is marked in the list, and loading it says what is wron
   await writeFile(place.at(`${FOLDER}/junk.json`), 'hello')
   const { snapshots } = (await control.get<SnapshotsAnswer>('/snapshots')).body
   const cut = `${place.at(FOLDER)}/cut.json is damaged: It breaks off at line ${rest.trim().split('\n').length}`
-  const junk = `${place.at(FOLDER)}/junk.json is damaged: Not JSON`
+  const junk = `${place.at(FOLDER)}/junk.json is damaged: Its first line is damaged`
+  const reasonOf = (name: string) =>
+    `${place.at(FOLDER)}/${name}.json is damaged: Its first or last line is missing`
   expect(snapshots).toEqual([
     // Only reading all of it would show that it was changed.
     { ...good, name: 'changed' },
-    { name: 'cut', bytes: rest.length, damaged: true, reason: cut },
+    { name: 'cut', bytes: rest.length, damaged: true, reason: reasonOf('cut') },
     good,
-    { name: 'junk', bytes: 5, damaged: true, reason: junk },
+    { name: 'junk', bytes: 5, damaged: true, reason: reasonOf('junk') },
   ])
   expect((await control.get('/snapshots/junk')).body).toEqual(snapshots.at(-1))
-  const changed = `${place.at(FOLDER)}/changed.json is damaged: Its content does not match its check (if it was edited on purpose, take the "check" out)`
+  const changed = `${place.at(FOLDER)}/changed.json is damaged: Its content does not match its check (to import an edited export, take its "check" out)`
   const before = (await control.get('/transactions')).text
   for (const [name, error_message] of Object.entries({ changed, cut, junk })) {
     const answer = await control.post<ErrorAnswer>(`/snapshots/${name}/restore`)
