@@ -5,14 +5,8 @@ import { given, isPlainObject, memberOf } from '../../domain/plain-object.ts'
 import { hasCardNumber, redactText } from '../../domain/redaction/redacted.ts'
 import type { Exchange } from '../../insight/exchange.ts'
 import { creating } from '../../scenario/conditions/carriers.ts'
-import {
-  type Explanation,
-  explain,
-  explainRecorded,
-  type OnRecord,
-} from '../../scenario/describe/explain.ts'
+import { type Explanation, explain, explainRecorded } from '../../scenario/describe/explain.ts'
 import { carries } from '../../scenario/matching/carrying.ts'
-import { unseen } from '../../scenario/matching/counting.ts'
 import { ALL_LAYERS, DELIVERY } from '../../scenario/matching/layers.ts'
 import type { Facts } from '../../scenario/rule.ts'
 import { earlierPayment, transactionFacts } from '../../world/commands/transactions/payment.ts'
@@ -37,26 +31,10 @@ function recorded(world: World, id: number): ExplainAnswer {
     const message = `Request ${id} was not for an operation, so no rule applied`
     throw requestProblem('not_found', message, ['body', 'request'])
   }
-  const { rules } = entry
-  const countThen = countsAt(world, id)
-  const explanation = explainRecorded(world.rules.book, facts, { rules, countThen })
+  const explanation = explainRecorded(world.rules.book, facts, entry.rules)
   const known = new Set(explanation.decided.map(({ rule }) => rule.id))
   const gone = entry.rules.filter((rule) => !known.has(rule))
   return { ...answerOf(world, explanation, {}), gone }
-}
-
-/** The counts at the time of a request: the current ones minus what later requests in the journal added. */
-function countsAt(world: World, id: number): OnRecord['countThen'] {
-  const since = new Map<string, number>()
-  for (const { id: later, rules } of world.history.entries()) {
-    if (later <= id) continue
-    for (const rule of rules) since.set(rule, (since.get(rule) ?? 0) + 1)
-  }
-  return (rule) => {
-    const { seen, hits } = world.rules.countOf(rule) ?? unseen
-    const added = since.get(rule) ?? 0
-    return { seen: seen - added, hits: hits - added }
-  }
 }
 
 function described(world: World, body: Facts): ExplainAnswer {

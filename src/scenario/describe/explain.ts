@@ -1,7 +1,7 @@
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import type { ConditionCheck } from '../conditions/condition.ts'
 import { allConditions } from '../conditions/table.ts'
-import { ALL_LAYERS, DELIVERY, layerNames, layersOfRule, unmetReason } from '../matching/layers.ts'
+import { ALL_LAYERS, DELIVERY, layerNames, unmetReason } from '../matching/layers.ts'
 import { type MatchContext, type MatchedRule, takeTurn } from '../matching/match.ts'
 import {
   type BookEntry,
@@ -9,9 +9,9 @@ import {
   type VisibleFacts,
   visibleFacts,
 } from '../matching/rule-book.ts'
-import type { Facts, PerName, RuleCount, ScenarioRule } from '../rule.ts'
+import type { Facts, PerName, ScenarioRule } from '../rule.ts'
 import { chanceText } from '../written-values.ts'
-import { ordinal, turnWords, windowWords } from './describe-rule.ts'
+import { ordinal, windowWords } from './describe-rule.ts'
 
 export interface Explanation {
   /** The rules that would shape the response, in checking order. */
@@ -58,50 +58,24 @@ export function explain(book: RuleBook, facts: Facts, context: MatchContext): Ex
   return { decided, tried }
 }
 
-/** The record of an answered request. */
-export interface OnRecord {
-  /** The ids of the rules that shaped it. */
-  readonly rules: readonly string[]
-  /** The counts of a rule at that time; `seen` is an upper bound. */
-  readonly countThen: (id: string) => RuleCount
-}
-
-/** Explains an answered request: the rules that shaped it are recorded. */
-export function explainRecorded(book: RuleBook, facts: Facts, record: OnRecord): Explanation {
+/** Explains an answered request: the rules that shaped it are recorded, its turns are not. */
+export function explainRecorded(
+  book: RuleBook,
+  facts: Facts,
+  shaping: readonly string[],
+): Explanation {
   const visible = visibleFacts(facts)
-  const isRecorded = ({ rule }: BookEntry) => record.rules.includes(rule.id)
-  const shaping = book.entries.filter(isRecorded)
-  const decided = shaping.map(({ rule }) => ({ rule, layers: [] }))
-  const others = book.entries.filter((entry) => !isRecorded(entry))
-  const tried = others.map((entry): TriedRule => {
-    const { reason, ...counts } = conditionsOf(entry, visible)
-    const { id } = entry.rule
-    const before = shaping.filter(({ order }) => order < entry.order)
-    return { id, reason: reason ?? passedOver(entry, facts, { record, before }), ...counts }
+  const isRecorded = ({ rule }: BookEntry) => shaping.includes(rule.id)
+  const tried = book.entries.flatMap((entry): readonly TriedRule[] => {
+    if (isRecorded(entry)) return []
+    const { reason = HELD, ...counts } = conditionsOf(entry, visible)
+    return [{ id: entry.rule.id, reason, ...counts }]
   })
+  const decided = book.entries.filter(isRecorded).map(({ rule }) => ({ rule, layers: [] }))
   return { decided, tried }
 }
 
-interface Shaped {
-  readonly record: OnRecord
-  /** The recorded rules that are still active and come before the one that did not shape it. */
-  readonly before: readonly BookEntry[]
-}
-
-/** Why a rule whose conditions hold did not shape a request, as far as the record shows. */
-function passedOver({ rule: { id, rule } }: BookEntry, facts: Facts, shaped: Shaped): string {
-  const { record, before } = shaped
-  const affected = layersOfRule(rule, facts)
-  if (affected === 0) return unmetReason(rule, facts)
-  const open = before.reduce((left, one) => left & ~layersOfRule(one.rule.rule, facts), affected)
-  if (open === 0) return 'rules before it decide all that it speaks about'
-  const { seen, hits } = record.countThen(id)
-  if (seen <= 0) return 'its conditions hold, but it was added after this request'
-  const isUsedUp = rule.per === undefined && rule.times !== undefined && hits >= rule.times
-  if (isUsedUp) return 'its conditions hold, but it was used up'
-  const turns = turnWords(rule)
-  return `its conditions hold, but ${turns === '' ? 'another rule came first' : `it was not its turn (${turns})`}`
-}
+const HELD = 'its conditions hold, but it was not its turn, or rules before it decided'
 
 /** How many conditions of a rule hold, and why the first of the others does not. */
 function conditionsOf(entry: BookEntry, visible: VisibleFacts) {
