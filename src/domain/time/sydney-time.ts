@@ -56,27 +56,6 @@ export function minutesOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 }
 
-/** The Sundays on which daylight saving began and ended before today's rule came into force. */
-const earlySeasons = `
-1971-10-31/1972-02-27 1972-10-29/1973-03-04 1973-10-28/1974-03-03 1974-10-27/1975-03-02
-1975-10-26/1976-03-07 1976-10-31/1977-03-06 1977-10-30/1978-03-05 1978-10-29/1979-03-04
-1979-10-28/1980-03-02 1980-10-26/1981-03-01 1981-10-25/1982-04-04 1982-10-31/1983-03-06
-1983-10-30/1984-03-04 1984-10-28/1985-03-03 1985-10-27/1986-03-16 1986-10-19/1987-03-15
-1987-10-25/1988-03-20 1988-10-30/1989-03-19 1989-10-29/1990-03-04 1990-10-28/1991-03-03
-1991-10-27/1992-03-01 1992-10-25/1993-03-07 1993-10-31/1994-03-06 1994-10-30/1995-03-05
-1995-10-29/1996-03-31 1996-10-27/1997-03-30 1997-10-26/1998-03-29 1998-10-25/1999-03-28
-1999-10-31/2000-03-26 2000-08-27/2001-03-25 2001-10-28/2002-03-31 2002-10-27/2003-03-30
-2003-10-26/2004-03-28 2004-10-31/2005-03-27 2005-10-30/2006-04-02 2006-10-29/2007-03-25
-2007-10-28/2008-04-06`
-
-const seasons = earlySeasons
-  .trim()
-  .split(/\s+/)
-  .map((season) => season.split('/').map((date) => Date.parse(date) / DAY))
-
-/** Today's rule: from the first Sunday in October to the first Sunday in April. */
-const ruleSince = Date.parse('2008-04-06') / DAY
-
 /**
  * Every change happens at 2:00 standard time, so days that are counted from then have one offset
  * each.
@@ -85,7 +64,7 @@ const change = 2 * HOUR
 const standard = 10 * HOUR
 
 /**
- * How far Sydney is ahead of UTC. Follows the legal rule instead of Intl, which is slow to load and
+ * How far Sydney is ahead of UTC. Follows today's legal rule instead of Intl, which is slow to load and
  * to call; a test compares the two for every hour.
  */
 export function sydneyOffset(at: Instant): number {
@@ -93,10 +72,8 @@ export function sydneyOffset(at: Instant): number {
   return isDaylightSaving(day) ? standard + HOUR : standard
 }
 
+/** From the first Sunday in October to the first Sunday in April, as since 2008. */
 function isDaylightSaving(dayNumber: number): boolean {
-  if (dayNumber < ruleSince) {
-    return seasons.some(([from = 0, until = 0]) => dayNumber >= from && dayNumber < until)
-  }
   const { month, day } = civilDay(dayNumber)
   if (month !== 4 && month !== 10) return month < 4 || month > 10
   const isPastFirstSunday = day > weekdayOf(dayNumber)
