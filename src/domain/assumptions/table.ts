@@ -39,7 +39,7 @@ export const assumptionTable = {
     standalone_refund: assumed(
       path,
       '/transactions/refund',
-      'The path is not published; it is the refund path less its audit.',
+      'The path is not published; it is the refund path without the audit.',
     ),
     void: assumed(
       path,
@@ -61,7 +61,7 @@ export const assumptionTable = {
     transaction: assumed(
       status('with a body'),
       200,
-      'Any 2XX only means that an answer came back, approved or not.',
+      'A 2XX means only that there is an answer, approved or not.',
     ),
     customer_created: assumed(status('with a body'), 201, 'The usual status of a creation.'),
     customer_existing: assumed(
@@ -79,12 +79,12 @@ export const assumptionTable = {
   token_id_type: assumed(
     oneOf('integer', 'string'),
     'integer',
-    'Tables say integer while sample payloads show a string.',
+    'The tables of the specification say integer, but its samples show a string.',
   ),
   duplicate_correlation_id: assumed(
     oneOf('conflict', 'replay'),
     'conflict',
-    '409 belongs to idempotency; whether answers are replayed is open.',
+    '409 is published for idempotency; whether answers are replayed is not.',
   ),
   correlation_cache_hours: published(hours(8760), 24, 'Usually 24 hours; counted in sandbox time.'),
   expiry_format: assumed(
@@ -105,13 +105,13 @@ export const assumptionTable = {
   kvp_namespace: assumed(
     kvpKey,
     'GATEWAY',
-    'Keys carry a namespace prefix whose real name is the gateway’s own.',
+    'Keys have a prefix, but its real name is not published.',
   ),
   mask_character: assumed(mask, 'x', 'Masking is published, its character is not.'),
   virtual_pan_luhn: assumed(
     oneOf('valid', 'invalid'),
     'valid',
-    '13 to 19 digits are published; nothing is said of a check digit.',
+    '13 to 19 digits are published; whether they have a check digit is not.',
   ),
   reference_max_length: assumed(integer(1, 10_000), 255, 'No limit is published.'),
   currencies: assumed(
@@ -122,12 +122,12 @@ export const assumptionTable = {
   preauthorisation_days: assumed(
     integer(1, 365),
     7,
-    'No lifetime is published; seven days is what schemes grant.',
+    'No lifetime is published; seven days is usual for card schemes.',
   ),
   completions_per_preauthorisation: assumed(
     integer(1, 1000),
     1,
-    'Nothing is said of several completions.',
+    'Whether several completions are possible is not published.',
   ),
   card_cutoff: assumed(
     timeOfDay,
@@ -135,21 +135,25 @@ export const assumptionTable = {
     'Sydney time; decides the settlement date and the last moment for a void.',
   ),
   direct_debit: {
-    cutoff: assumed(timeOfDay, '16:00', 'Sydney time; a debit is lodged on that day until then.'),
+    cutoff: assumed(
+      timeOfDay,
+      '16:00',
+      'Sydney time; until then, a debit is lodged on the same day.',
+    ),
     clear_banking_days: assumed(
       integer(0, 100),
       3,
-      'Several working days are published; cleared at 09:00.',
+      'Several working days are published. A debit clears at 09:00.',
     ),
     return_banking_days: assumed(
       integer(0, 100),
       2,
-      'Banks return debits before they clear; at 09:00.',
+      'Banks return debits before they clear, at 09:00.',
     ),
     credit_mode: assumed(
       member,
       'credit',
-      'Only the directdebit_mode debit is published; this is that of a refund.',
+      'Only the directdebit_mode of a debit is published; this one is for a refund.',
     ),
     currencies: assumed(
       currencyList,
@@ -196,7 +200,7 @@ export const assumptionTable = {
   browser_calls: assumed(
     oneOf('refuse', 'allow'),
     'refuse',
-    'The interface is for backend servers only; an Origin header gives a page away.',
+    'The interface is for backend servers only; an Origin header shows that a web page sent the request.',
   ),
   rels: {
     self: assumed(relation, 'self', 'The usual name; relations of transactions are not published.'),
@@ -250,7 +254,7 @@ export const assumptionTable = {
   expired_card_refunds: assumed(
     oneOf('approve', 'decline'),
     'approve',
-    'Issuers take money back to cards that have expired.',
+    'Card issuers accept refunds to cards that have expired.',
   ),
   error_codes: errorCodes(),
   gateway_status_codes: {

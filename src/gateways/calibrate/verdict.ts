@@ -36,9 +36,7 @@ interface Undetermined {
   readonly by: readonly LabExchange[]
 }
 
-const failure = never(
-  'only a failure inside the gateway shows it, and no request brings that about',
-)
+const failure = never('only a failure inside the gateway shows it, and no request can cause one')
 
 /**
  * A probe for every assumption; the compiler reports a missing one.

@@ -103,7 +103,7 @@ export const outcomeCases = [
   },
   {
     name: 'drift',
-    description: 'An answer with values that no client knows',
+    description: 'An answer with undocumented values',
     provoke: 'amount 9700777, or the scenario drift',
     sees: ({ exchange: { facts } }) =>
       facts.made?.isDrifting === true || facts.shown?.isDrifting === true,

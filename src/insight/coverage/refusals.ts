@@ -30,7 +30,7 @@ export const refusalCases = [
     name: 'duplicate-correlation-id',
     description: 'A correlation id used again, and refused with 409',
     provoke:
-      'send the same purchase twice with one id (where that is replayed: with another amount)',
+      'send the same purchase twice with one id (if answers are replayed: with another amount)',
     // A rule can also answer 409 for any id, which does not show that an id was reused.
     sees: ({ exchange: { answer, fault } }) => answer.status === 409 && fault === undefined,
   },

@@ -13,7 +13,7 @@ export function unmetOneShot(id: string): Sighting {
   return {
     key: id,
     subject: `rule ${nameOf(id)}`,
-    message: `No request met the one-shot rule "${nameOf(id)}", so the test did not test what it says.`,
+    message: `No request met the one-shot rule "${nameOf(id)}", so the test did not test what it should.`,
     advice:
       'Compare its conditions with the request: `npx sandgate scenario explain` says which one failed.',
   }

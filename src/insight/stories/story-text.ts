@@ -117,7 +117,7 @@ export const doneWords = {
 } as const
 
 function madeText(made: Made): string {
-  if (made.isDrifting) return 'answered with a status that no client knows'
+  if (made.isDrifting) return 'answered with an undocumented status'
   switch (made.status) {
     case 'declined':
       return `declined (${bankText(made)})`
@@ -156,7 +156,7 @@ function lookText(look: Look): string {
   }
   if (isForgotten) return 'found nothing: the id was forgotten'
   if (found === 'nothing') return 'found nothing: not processed'
-  if (exchange.facts.shown?.isDrifting) return 'found it with a status that no client knows'
+  if (exchange.facts.shown?.isDrifting) return 'found it with an undocumented status'
   return found === 'unknown' ? 'still undecided' : `found it ${found}`
 }
 

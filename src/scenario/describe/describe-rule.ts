@@ -41,7 +41,7 @@ export function describeOutcome(outcome: RuleOutcome): string {
     ...answerWords(outcome),
     ...moveWords(outcome),
     ...(expires === undefined ? [] : ['expires at once']),
-    ...(drift === true ? ['valid values that no client knows'] : []),
+    ...(drift === true ? ['valid but undocumented values'] : []),
     ...wait,
     ...(headers === undefined ? [] : [`headers ${Object.keys(headers).join(', ')}`]),
     ...(fault === undefined ? [] : [`processed, then ${describeFault(fault)}`]),

@@ -117,7 +117,7 @@ test('it says how long the client was to wait', async () => {
       code: 'ignored-retry-after',
       severity: 'warning',
       message:
-        'The same search came back before the 30 s were over that 429 had asked for (Retry-After).',
+        'The same search was sent again before the 30 s that 429 had asked for (Retry-After) were over.',
       requests: [1, 2],
     },
   ])

@@ -15,8 +15,8 @@ test('a payment that is shown with a word that no client knows is not settled by
   ])
   const [story] = await judged.stories()
   expect(story?.steps.map(({ text }) => text)).toEqual([
-    'answered with a status that no client knows',
-    'found it with a status that no client knows',
+    'answered with an undocumented status',
+    'found it with an undocumented status',
     'approved, although the lookup had said unknown',
   ])
 })

@@ -104,13 +104,13 @@ test('how often a rule holds is part of its effect', async () => {
   ])
   const effects = values.map(({ effect }) => effect)
   expect(effects).toEqual([
-    'valid values that no client knows, once',
-    'valid values that no client knows, after the first 2, at most 3 times',
-    'valid values that no client knows, after the first',
-    'valid values that no client knows, every 3rd',
-    'valid values that no client knows, 20% of the time',
-    'valid values that no client knows, once per reference',
-    'valid values that no client knows, after the first 2, every 11th, per merchant',
+    'valid but undocumented values, once',
+    'valid but undocumented values, after the first 2, at most 3 times',
+    'valid but undocumented values, after the first',
+    'valid but undocumented values, every 3rd',
+    'valid but undocumented values, 20% of the time',
+    'valid but undocumented values, once per reference',
+    'valid but undocumented values, after the first 2, every 11th, per merchant',
   ])
 })
 

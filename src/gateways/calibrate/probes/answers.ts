@@ -83,7 +83,7 @@ export const answerProbes = {
     const { created, after } = await voiding(lab)
     return seen(statusWord(after), created, after)
   }),
-  'words.unknown': never('only a transaction in doubt shows it, and no request brings that about'),
+  'words.unknown': never('only an undecided transaction shows it, and no request can cause one'),
   'words.void_type': probe('The type of a void.', async (lab) => {
     const { lookup } = await voiding(lab)
     return seen(typeOf(lookup), lookup)
@@ -135,8 +135,8 @@ export const answerProbes = {
     const areValid = tokens.every(({ virtualPan }) => isLuhnValid(virtualPan))
     return seen(areValid ? 'valid' : 'invalid', ...tokens.map(({ created }) => created))
   }),
-  'virtual_pan.length': common('The length of both.', (virtualPan) => virtualPan.length),
-  'virtual_pan.first_digit': common('The first digit of both.', (virtualPan) =>
+  'virtual_pan.length': common('The length', (virtualPan) => virtualPan.length),
+  'virtual_pan.first_digit': common('The first digit', (virtualPan) =>
     Number(virtualPan.charAt(0)),
   ),
 } satisfies ProbeTable
@@ -227,7 +227,7 @@ function statusOf(noun: string, make: (lab: Lab) => Promise<{ readonly created: 
 
 /** Something that the virtual PANs of two tokens have in common. */
 function common(how: string, look: (virtualPan: string) => number) {
-  return probe(`Two new tokens. ${how}`, async (lab) => {
+  return probe(`${how} of the virtual PANs of two new tokens.`, async (lab) => {
     const tokens = [await cardToken(lab), await spareToken(lab)] as const
     const by = tokens.map(({ created }) => created)
     const [one, other] = tokens.map(({ virtualPan }) => look(virtualPan))

@@ -99,12 +99,16 @@ const formCodes = {
     'name',
   ),
   invalid_format: refused(
-    'Customers in an order that does not exist.',
+    'A list of customers with an unknown ordering.',
     customers('ordering=shoe_size'),
     'ordering',
   ),
-  out_of_range: refused('Customers by 101.', customers('limit=101'), 'limit'),
-  repeated_parameter: refused('Customers with two limits.', customers('limit=1&limit=2'), 'limit'),
+  out_of_range: refused('A list of 101 customers.', customers('limit=101'), 'limit'),
+  repeated_parameter: refused(
+    'A list of customers with two limits.',
+    customers('limit=1&limit=2'),
+    'limit',
+  ),
   invalid_pan: refused(
     'A purchase with a wrong check digit.',
     unpaidBy((lab) => ({ method: cardOf(lab, { pan: withWrongDigit(panOf(lab)) }) })),
@@ -142,7 +146,7 @@ const formCodes = {
     return await lab.post(path, paymentBody(lab, { method, currency: await debitCurrency(lab) }))
   }),
   unknown_account_type: refused(
-    'A token for an account of no known type.',
+    'A token for an account of an unknown type.',
     (lab) => postToken(lab, 'none', { general_nothing: {} }),
     'account',
   ),
@@ -235,7 +239,7 @@ async function inProgress(lab: Lab) {
 /** The largest id that there can be, which hardly anybody has. */
 const NOBODY = 2_147_483_647
 
-const ownRefusal = never('a refusal of the sandbox’s own, which a gateway does not have')
+const ownRefusal = never('only the sandbox has this refusal, not the gateway')
 const unusual = never('it takes a request that no HTTP client sends')
 
 /** Requests for records that do not exist or are not accessible. */
@@ -255,7 +259,7 @@ const accessCodes = {
     async (lab) => (await askedAsPage(lab)).asPage,
   ),
   vault_not_enabled: refused(
-    'Customers of this merchant.',
+    'A list of this merchant’s customers.',
     customers('limit=1'),
     'merchant_id',
     'this merchant has a vault',
@@ -263,7 +267,7 @@ const accessCodes = {
   not_found: refused('A transaction that does not exist.', (lab) =>
     lab.get(`/transactions/${NOBODY}`),
   ),
-  method_not_allowed: refused('PUT for all customers.', (lab) =>
+  method_not_allowed: refused('PUT on the list of customers.', (lab) =>
     lab.send({ method: 'PUT', path: vaultPath(lab, '/customers'), body: {} }),
   ),
   malformed_request: unusual,
@@ -281,16 +285,16 @@ const accessCodes = {
   forbidden_origin: ownRefusal,
   invalid_world: ownRefusal,
   too_many_worlds: ownRefusal,
-  internal_error: never('no request should bring that about'),
+  internal_error: never('no request should cause it'),
 }
 
 /** Requests that the vault forbids. */
 const vaultCodes = {
   token_not_found: refused(
-    'A purchase by a virtual PAN of nobody.',
+    'A purchase with a virtual PAN that does not exist.',
     async (lab) => await payByToken(lab, neverIssued((await cardToken(lab)).virtualPan)),
   ),
-  token_inactive: refused('A purchase by an inactive token.', async (lab) => {
+  token_inactive: refused('A purchase with an inactive token.', async (lab) => {
     const token = await newToken(lab, 'inactive card', { general_creditcard: cardAccount(lab) })
     const path = vaultPath(lab, ownTokenPath(token))
     const changed = await lab.send({ method: 'PATCH', path, body: { active: false } })

@@ -61,17 +61,20 @@ export const requestProbes = {
     if (asPage.status === plain.status) return seen('allow', plain, asPage)
     throw new CannotTell(`it was answered with ${asPage.status}`, [plain, asPage])
   }),
-  currencies: probe('Every ISO 4217 currency, none of it paid.', async (lab) => {
-    const { accepted, by } = await cardCurrencies(lab)
-    return seen(accepted.length === currencies.size ? 'any' : accepted, ...by)
-  }),
+  currencies: probe(
+    'A purchase in every ISO 4217 currency, wrong on purpose so that none is paid.',
+    async (lab) => {
+      const { accepted, by } = await cardCurrencies(lab)
+      return seen(accepted.length === currencies.size ? 'any' : accepted, ...by)
+    },
+  ),
   cvv: probe('A purchase without CVV.', async (lab) => {
     const payment = { method: cardOf(lab, { cvv: undefined }) }
     const attempt = { about: 'without CVV', payment, refusal: 'cvv' }
     const { isAccepted, exchange } = await tryPurchase(lab, attempt)
     return seen(isAccepted ? 'optional' : 'required', exchange)
   }),
-  expiry_format: probe('The same month as MMYY and as YYMM.', expiryFormat),
+  expiry_format: probe('A purchase with the same month as MMYY and as YYMM.', expiryFormat),
   expired_card_refunds: probe('A standalone refund to an expired card.', expiredRefund),
   kvp_namespace: probe('What comes before the key of a KVP.', async (lab) => {
     const { namespace, lookup } = await kvpPurchase(lab)
@@ -124,12 +127,15 @@ export const requestProbes = {
       throw new CannotTell('the lookup has no directdebit_mode', [lookup])
     },
   ),
-  'direct_debit.currencies': probe('Debits in every currency, none of them made.', async (lab) => {
-    if (!(await reportsEveryFault(lab))) throw new CannotTell(oneByOne)
-    const { accepted, by } = await debitCurrencies(lab)
-    if (accepted.length > 0) return seen(accepted, ...by)
-    throw new CannotTell('no currency is accepted for direct debits', by)
-  }),
+  'direct_debit.currencies': probe(
+    'A debit in every currency, wrong on purpose so that none is made.',
+    async (lab) => {
+      if (!(await reportsEveryFault(lab))) throw new CannotTell(oneByOne)
+      const { accepted, by } = await debitCurrencies(lab)
+      if (accepted.length > 0) return seen(accepted, ...by)
+      throw new CannotTell('no currency is accepted for direct debits', by)
+    },
+  ),
   direct_debit_payment_method: ofDebit(kindOf),
   'direct_debit_members.bsb': ofDebit(member('bsb')),
   'direct_debit_members.account_number': ofDebit(member('account_number')),

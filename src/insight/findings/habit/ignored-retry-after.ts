@@ -27,7 +27,7 @@ export const ignoredRetryAfter: CallFinding<'ignored-retry-after'> = {
       return {
         key,
         subject: `${exchange.request.method} ${exchange.request.path}`,
-        message: `The same ${what} came back before the ${wait} s were over that ${before.answer.status} had asked for (Retry-After).`,
+        message: `The same ${what} was sent again before the ${wait} s that ${before.answer.status} had asked for (Retry-After) were over.`,
         advice: 'Wait as long as Retry-After says before you send it again.',
         exchanges: [before, exchange],
       }

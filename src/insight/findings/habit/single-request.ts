@@ -35,7 +35,7 @@ export const cardNumberInText: CallFinding<'card-number-in-text'> = {
       key: `${exchange.operation} ${where}`,
       subject: where,
       message: `A whole card number is in ${where}. The sandbox masks it; another gateway may store and show it.`,
-      advice: 'Use an order number or another name of yours there, never the card number.',
+      advice: 'Use an order number or another name there, never the card number.',
       exchanges: [exchange],
     }
   },
@@ -103,7 +103,7 @@ export const notATestCard: CallFinding<'not-a-test-card'> = {
       subject: `card ${foreignCard}`,
       message: `Card ${foreignCard} is not a published test number, so it may be somebody's.`,
       advice:
-        'Use 4111111111111111 or another test number; `npx sandgate cards` lists those that do something.',
+        'Use 4111111111111111 or another test number; `npx sandgate cards` lists those that trigger a result.',
       exchanges: [exchange],
     }
   },

@@ -17,7 +17,7 @@ export const chargedAgain: StoryFinding<'charged-again'> = {
       .map((attempt) => ({
         key: `${story.number} ${attempt.order}`,
         subject: orderText(attempt),
-        message: `The client did not know what had happened to it.${likelyRetryText(attempt)} It has found out since that the first one went through, and ${isCharge(attempt) ? 'gave neither back' : 'voided neither'}.`,
+        message: `The client did not know what had happened to it.${likelyRetryText(attempt)} The client has found out since that the first one went through, but ${isCharge(attempt) ? 'gave neither back' : 'voided neither'}.`,
         advice: `${searchAdvice(attempt)}${isCharge(attempt) ? ' If it was a retry, void or refund one of the two.' : ''}`,
         events: [attempt, ...looksFor(story, attempt), ...likelyRetrySteps(attempt)].sort(
           (one, other) => one.order - other.order,

@@ -18,7 +18,7 @@ export const chargedThoughRefused: StoryFinding<'charged-though-refused'> = {
         key: `${story.number} ${attempt.order}`,
         subject: orderText(attempt),
         message: `Answered ${attempt.exchange?.answer.status} although ${attemptAmount(attempt)} was ${doneWord(attempt)}, and the client cannot know that.${likelyRetryText(attempt)}`,
-        advice: `Such an answer may come from something between you and the gateway, whatever its body says: ask ${searchCall(attempt)} before you treat it as a refusal.`,
+        advice: `Such an answer may come from a proxy between you and the gateway, whatever its body says: ask ${searchCall(attempt)} before you treat it as a refusal.`,
         events: [attempt, ...likelyRetrySteps(attempt)],
       })),
 }

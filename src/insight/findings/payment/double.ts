@@ -159,7 +159,7 @@ export const doubleCharge: StoryFinding<'double-charge'> = {
   severity: 'error',
   one: 'double charge',
   many: 'double charges',
-  seen: 'The same merchant, reference and amount was charged or held again while the client did not know what had happened to the first: its answer was lost (none, reset, cut off, 5XX or 408), or it had been under way for at least a second. Or the first was answered with a 4XX although it was charged. Or one correlation id was sent again after the gateway had forgotten it.',
+  seen: 'The same merchant, reference and amount was charged or held again although the client did not know what had happened to the first request: its answer was lost (none, reset, cut off, 5XX or 408), or it had not been answered for at least a second. Or the first was answered with a 4XX although it was charged. Or one correlation id was sent again after the gateway had forgotten it.',
   judge: (story, settings) => doubledIn(story, doubledText(isCharge, settings)),
 }
 
@@ -181,9 +181,9 @@ export const chargedAtOnce: StoryFinding<'charged-at-once'> = {
   judge: (story) =>
     doubledIn(story, {
       kinds: ['at-once'],
-      message: (taken) => excessText(taken, ' in the same moment'),
+      message: (taken) => excessText(taken, ' at the same moment'),
       advice: () =>
-        'Let only one request for an order be under way: disable the button, lock the order, or make the correlation id from the order, so that the gateway refuses the second request.',
+        'Allow only one request per order at a time: disable the button, lock the order, or make the correlation id from the order, so that the gateway refuses the second request.',
     }),
 }
 
@@ -192,13 +192,13 @@ export const lateRequest: StoryFinding<'late-request'> = {
   severity: 'warning',
   one: 'payment charged or refunded twice by a late request',
   many: 'payments charged or refunded twice by late requests',
-  seen: 'A request arrived after a search for its correlation id had been empty and another one had replaced it, and both took the money.',
+  seen: 'A search for a correlation id was empty, so the client sent another request. Then the first request arrived after all, and both took the money.',
   judge: (story) =>
     doubledIn(story, {
       kinds: ['late'],
       message: (taken) => {
         const late = (taken.find(({ isLate }) => isLate) ?? taken.at(-1)) as Attempt
-        return `The ${requestText(late)} arrived after a search for it was empty and it was sent again. ${excessText(taken)}`
+        return `The ${requestText(late)} arrived late: a search for it had been empty, and the client had sent it again. ${excessText(taken)}`
       },
       advice: () => patienceAdvice,
     }),

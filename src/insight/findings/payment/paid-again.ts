@@ -10,7 +10,7 @@ export const paidAgain: StoryFinding<'paid-again'> = {
   severity: 'error',
   one: 'order paid again',
   many: 'orders paid again',
-  seen: 'A reference was paid a second time, whatever the amount and the card, while its first payment was taken, held or pending. An error with `references: unique`. Without it, this may be an instalment or a split shipment, and is a note, once for each reference.',
+  seen: 'A reference was paid a second time, whatever the amount and the card, while its first payment was taken, held or pending. It is an error with `references: unique`. Otherwise it may be an instalment or a split shipment, so it is a note, once for each reference.',
   judge: (story, { references }) =>
     attemptsOf(story).flatMap((one) =>
       isCharge(one) && !isNoted(one, references) ? paidTwice(one) : [],
@@ -33,7 +33,7 @@ function paidTwice(attempt: Attempt): readonly Sighting[] {
       subject: orderText(attempt),
       message: `${order} was ${done} again ${secondsText(at - first.at)} after it had been ${first.made?.status}: audit ${first.made?.audit}, then audit ${made?.audit}.`,
       advice:
-        'Write down the payment of an order before you send it, and check that in the same transaction as you start another one: a job, a queue or a second server may do the same work twice.',
+        'Record the payment of an order before you send it, and check that record before you start another one: a job, a queue or a second server may do the same work twice.',
       events: [first, attempt],
     },
   ]
@@ -44,7 +44,7 @@ export const holdLeftOpen: FindingKind<'hold-left-open'> = {
   severity: 'error',
   one: 'hold left open',
   many: 'holds left open',
-  seen: 'At the end of a test, a hold was neither completed nor voided, although its order was paid in another way or has a second hold. An error with `references: unique`, else a note.',
+  seen: 'At the end of a test, a hold was neither completed nor voided, although its order was paid in another way or has a second hold. It is an error with `references: unique`, otherwise a note.',
 }
 
 /** A reference that may mean anything is no error: the finding is a note then. */
@@ -81,7 +81,7 @@ export const refundedAndReturned: StoryFinding<'refunded-and-returned'> = {
   severity: 'error',
   one: 'debit refunded and returned',
   many: 'debits refunded and returned',
-  seen: 'A direct debit was refunded, and the bank returned it as well: the customer has the money twice.',
+  seen: 'A direct debit was refunded, and the bank returned it as well: the customer got the money back twice.',
   judge: (story) =>
     attemptsOf(story).flatMap((one) => {
       const debit = refundedBy(one) ?? one
@@ -91,9 +91,9 @@ export const refundedAndReturned: StoryFinding<'refunded-and-returned'> = {
       return {
         key: `${story.number} ${one.order}`,
         subject: orderText(debit),
-        message: `Audit ${made.audit} was refunded, and its bank returned the debit as well: the customer has the money twice.`,
+        message: `Audit ${made.audit} was refunded, and the bank returned the debit as well: the customer got the money back twice.`,
         advice:
-          'Refund a direct debit only after its bank can no longer return it, and look it up again before you do. Ask the customer for what was paid back twice.',
+          'Refund a direct debit only when the bank can no longer return it, and look the debit up before you refund it. Ask the customer to pay the second amount back.',
         events: debit === one ? story.events : [...debit.story.events, one],
       }
     }),

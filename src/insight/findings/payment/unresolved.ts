@@ -104,9 +104,7 @@ function silenceText(lost: Attempt, looks: readonly Look[]): string {
   }
   if (failed.length > 0) return failureText(failed)
   if (clarity !== 'undecided') return 'The client never asked what happened to it.'
-  const answer = made?.isDrifting
-    ? 'with a status that no client knows'
-    : 'that it could not say yet'
+  const answer = made?.isDrifting ? 'with an undocumented status' : 'that it could not say yet'
   return `The gateway answered ${answer}, and the client never looked it up.`
 }
 

@@ -106,7 +106,7 @@ const members = {
     .exactOptional(),
   drift: z
     .boolean()
-    .describe('Valid values that no client knows, extra members and links.')
+    .describe('Valid but undocumented values, extra members and links.')
     .exactOptional(),
   delay: duration
     .describe('Real time before the answer; with min and max, chosen by seeded chance.')
