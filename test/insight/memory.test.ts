@@ -40,6 +40,21 @@ test('what waits for ever makes room in the end, and is judged as it stands', ()
   expect(told.part.tally.found.unresolved).toBe(10_100)
 })
 
+test('a long chapter that ends is closed a part at a time, and counts the same all the while', () => {
+  const told = new TestChapter()
+  for (let n = 0; n < 700; n += 1) told.pay({ ...lostAfter, reference: `L-${n}` })
+  const { book } = told.chapter
+  told.reset()
+  const left: number[] = []
+  do {
+    left.push([...book.stories].length)
+    expect(told.part).toMatchObject({ chapters: 2, tally: { found: { unresolved: 700 } } })
+    expect(told.findings()).toHaveLength(700)
+    expect(told.stories()).toHaveLength(700)
+  } while (left.at(-1) !== 0)
+  expect(left.length).toBeGreaterThan(1)
+})
+
 test('a client that looks for ever leaves a short story, and what it did is told', () => {
   const told = new TestChapter()
   const audit = told.pay({ made: 'pending', rail: 'direct_debit' })

@@ -11,7 +11,8 @@ test('a chapter that ends before a slow bank answers has met the rules that slow
   told.history.begun(call(told, 'file/left', true))
   told.history.begun(call(told, 'file/waiting', false))
   expect(told.part.tally).toMatchObject({ requests: 1, waiting: 1 })
-  const tally = told.chapter.close()
+  told.chapter.close(1)
+  const { tally } = told.part
   expect([...tally.rules]).toEqual(['file/left', 'file/waiting'])
   expect(tally).toMatchObject({ requests: 1, waiting: 0 })
 })

@@ -61,6 +61,7 @@ export class Chapter {
   readonly #left = new Set<CallUnderWay>()
   /** The last comparison with the shop's books. */
   #books: Reconciliation | undefined
+  #lastBooksFindings: readonly Finding[] | undefined
   #facts: FactSource | undefined
   #isOver = false
   /** The results so far, until something else happens: a page asks for them several times. */
@@ -211,6 +212,7 @@ export class Chapter {
   }
 
   #booksFindings(): readonly Finding[] {
+    if (this.#lastBooksFindings !== undefined) return this.#lastBooksFindings
     return booksFindingsIn(this.place, this.#books?.findings ?? [], (audit) =>
       this.book.madeBy(audit),
     )
@@ -258,25 +260,35 @@ export class Chapter {
     return [...(this.#facts?.pending ?? [])]
   }
 
-  /** Closes its stories: later answers to its calls change nothing. Returns what was counted. */
-  close(): Tally {
+  /**
+   * Closes its stories, `most` of them in one turn: later answers to its calls change nothing. Returns
+   * what was counted, or undefined if stories are left.
+   */
+  close(most: number): Tally | undefined {
+    if (!this.#isOver) this.#stop()
+    this.#results = undefined
+    if (!this.book.close(most)) return undefined
+    for (const finding of [...this.#calls.findings(this.place), ...this.#booksFindings()]) {
+      countFinding(this.#tally, finding)
+      this.#kept.add(finding.world, undefined, [finding])
+    }
+    this.#addDropped(this.#tally)
+    return this.#tally
+  }
+
+  #stop(): void {
     this.#facts?.catchUp()
     for (const sighting of this.#stillWaiting()) this.#calls.add(noTimeOut, sighting)
     for (const call of this.underWay) countUnderWay(this.#tally, call)
     this.#isOver = true
     this.#tally.waiting = 0
     this.#underWay.clear()
+    this.#left.clear()
     const open = [...this.book.stories].filter(({ isOwn }) => !isOwn)
     const kind = reportedKind(holdLeftOpen, this.#limits)
     for (const one of open.flatMap(holdsLeftOpen)) this.#calls.add(kind, one)
-    const books = this.#booksFindings().map((finding) => ({ ...finding }))
-    this.book.close()
-    for (const finding of [...this.#calls.findings(this.place), ...books]) {
-      countFinding(this.#tally, finding)
-      this.#kept.add(finding.world, undefined, [finding])
-    }
-    this.#addDropped(this.#tally)
-    return this.#tally
+    // Copied while their stories are open.
+    this.#lastBooksFindings = this.#booksFindings().map((finding) => ({ ...finding }))
   }
 
   #addDropped(tally: Tally): void {

@@ -40,6 +40,9 @@ interface EndedChapters {
 /** The most chapter names that a report lists. */
 const MOST_LABELS = 1000
 
+/** The most stories to close in one turn, which takes some 20 ms. */
+const MOST_CLOSED = 200
+
 /** The most chapters to keep open after their end, because a call of theirs has no answer yet. */
 const MOST_ENDING = 100
 
@@ -162,8 +165,10 @@ export class Run {
     for (const chapter of this.#ending) {
       left -= 1
       if (left < 0 && !chapter.isQuiet) continue
+      const tally = chapter.close(left < 0 ? MOST_CLOSED : Number.POSITIVE_INFINITY)
+      // The rest of it is closed later, and counts until then as it is.
+      if (tally === undefined) return
       this.#ending.delete(chapter)
-      const tally = chapter.close()
       const { place, books } = chapter
       const isRemoved = place.chapterNumber < this.#firstOf(place.world)
       this.#addTo(isRemoved ? undefined : place.world, 1, tally)

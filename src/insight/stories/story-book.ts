@@ -416,9 +416,10 @@ export class StoryBook {
     for (const one of [...this.#settled].slice(0, this.#settled.size - most)) this.#close(one)
   }
 
-  /** Closes all stories, oldest first. */
-  close(): void {
-    for (const story of this.#open) this.#close(story)
+  /** Closes so many stories, oldest first. Returns whether none is left. */
+  close(most: number): boolean {
+    for (const story of [...this.#open].slice(0, most)) this.#close(story)
+    return this.#open.size === 0
   }
 
   #close(story: Story): void {
