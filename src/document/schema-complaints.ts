@@ -112,7 +112,7 @@ function wording(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined) return 'this key is missing'
   switch (issue.code) {
     case 'invalid_type':
-      return `expected ${typeName(issue.expected)}, found ${nameOf(issue.input)}`
+      return `expected ${typeNames[issue.expected] ?? issue.expected}, found ${nameOf(issue.input)}`
     case 'invalid_value':
       return wrongWord(issue.input, issue.values)
     case 'too_small':
@@ -152,10 +152,6 @@ const typeNames: Readonly<Record<string, string>> = {
   array: 'a list',
   object: 'a map of keys',
   record: 'a map of keys',
-}
-
-function typeName(expected: string): string {
-  return typeNames[expected] ?? expected
 }
 
 /** A card number with its middle masked. */

@@ -1,56 +1,127 @@
-/** Every reason for which Sandgate refuses a request. The HTTP layer maps each one to a status. */
-export const problemCodes = [
-  'malformed_json',
-  'unsupported_media_type',
-  'body_too_large',
-  'missing_field',
-  'invalid_type',
-  'invalid_length',
-  'invalid_characters',
-  'invalid_format',
-  'out_of_range',
-  'invalid_pan',
-  'invalid_expiry',
-  'invalid_amount',
-  'currency_not_supported',
-  'currency_mismatch',
-  'repeated_parameter',
-  'duplicate_kvp',
-  'missing_correlation_id',
-  'invalid_correlation_id',
-  'duplicate_correlation_id',
-  'correlation_id_in_progress',
-  'unauthenticated',
-  'forbidden_merchant',
-  'browser_call_refused',
-  'vault_not_enabled',
-  'not_found',
-  'method_not_allowed',
-  'not_completable',
-  'already_completed',
-  'amount_exceeds_preauthorisation',
-  'not_refundable',
-  'refund_exceeds_original',
-  'not_voidable',
-  'rail_not_supported',
-  'token_not_found',
-  'token_inactive',
-  'preferred_name_in_use',
-  'reference_in_use',
-  'unknown_account_type',
-  'too_many_requests',
-  'forbidden_host',
-  'forbidden_origin',
-  'invalid_world',
-  'too_many_worlds',
-  'malformed_request',
-  'request_time_out',
-  'expectation_failed',
-  'headers_too_large',
-  'internal_error',
-] as const
+/** The operations that can give a refusal. `fields`: those with a field that lists its code. */
+type RefusalReach =
+  | 'all'
+  | 'fields'
+  | 'with a body'
+  | 'creating'
+  | 'vault'
+  | 'with a path parameter'
+  | 'naming a merchant'
+  | 'no operation'
+  | readonly string[]
 
-export type ProblemCode = (typeof problemCodes)[number]
+/** The HTTP status, the operations, and one sentence about what is wrong. */
+type ProblemFact = readonly [status: number, reach: RefusalReach, means: string]
+
+const paying = ['purchase', 'preauthorisation', 'standalone_refund']
+
+/** Every reason for which Sandgate refuses a request. */
+export const problemFacts = {
+  malformed_json: [400, 'with a body', 'The body is not well-formed JSON.'],
+  unsupported_media_type: [415, 'with a body', 'The body must be application/json in UTF-8.'],
+  body_too_large: [413, 'with a body', 'A body may have at most 65536 bytes.'],
+  missing_field: [422, 'fields', 'A required field is missing.'],
+  invalid_type: [422, 'fields', 'The value has the wrong JSON type.'],
+  invalid_length: [422, 'fields', 'The text is too short or too long.'],
+  invalid_characters: [422, 'fields', 'The text has a character that is not accepted.'],
+  invalid_format: [422, 'fields', 'The text does not have the required form.'],
+  out_of_range: [422, 'fields', 'The number is too small or too large.'],
+  invalid_pan: [422, 'fields', 'The card number is not 13 to 19 digits that pass Luhn.'],
+  invalid_expiry: [
+    422,
+    'fields',
+    'The expiry date is malformed, or a card to be stored has expired.',
+  ],
+  invalid_amount: [422, 'fields', 'The amount is not a string of 1 to 10 digits, in cents.'],
+  currency_not_supported: [422, 'fields', 'The currency is not accepted.'],
+  currency_mismatch: [
+    422,
+    ['completion', 'refund'],
+    'The currency is not that of the original transaction.',
+  ],
+  repeated_parameter: [422, 'all', 'A query parameter is given more than once.'],
+  duplicate_kvp: [422, 'fields', 'Two keys of KVPs come out the same.'],
+  missing_correlation_id: [422, 'fields', 'The X-Correlation-Id header is required.'],
+  invalid_correlation_id: [
+    422,
+    'fields',
+    'The X-Correlation-Id has 1 to 128 letters, digits or + - _ : . ,',
+  ],
+  duplicate_correlation_id: [
+    409,
+    'creating',
+    'This X-Correlation-Id was used for another transaction of the merchant.',
+  ],
+  correlation_id_in_progress: [
+    409,
+    'creating',
+    'A request with this X-Correlation-Id is still being processed.',
+  ],
+  unauthenticated: [401, 'all', 'Valid credentials are required.'],
+  forbidden_merchant: [403, 'naming a merchant', 'This user may not use the merchant.'],
+  browser_call_refused: [
+    403,
+    'all',
+    'The API is for backend servers; a web page must not call it.',
+  ],
+  vault_not_enabled: [403, 'vault', 'The merchant does not have the vault.'],
+  not_found: [404, 'with a path parameter', 'There is nothing of that number.'],
+  method_not_allowed: [405, 'all', 'The path does not have this method; see the Allow header.'],
+  not_completable: [
+    422,
+    ['completion'],
+    'The transaction is not an approved preauthorisation that can still be completed.',
+  ],
+  already_completed: [422, ['completion'], 'The preauthorisation is already completed.'],
+  amount_exceeds_preauthorisation: [
+    422,
+    ['completion'],
+    'The amount is more than was preauthorised.',
+  ],
+  not_refundable: [
+    422,
+    ['refund', 'standalone_refund'],
+    'The transaction cannot be refunded, or the merchant may not make standalone refunds.',
+  ],
+  refund_exceeds_original: [422, ['refund'], 'Together, the refunds would be more than was paid.'],
+  not_voidable: [422, ['void'], 'The transaction can no longer be voided.'],
+  rail_not_supported: [422, ['preauthorisation'], 'A direct debit cannot be preauthorised.'],
+  token_not_found: [422, paying, 'No token has this virtual PAN.'],
+  token_inactive: [422, paying, 'The token is inactive.'],
+  preferred_name_in_use: [
+    422,
+    ['token_create', 'token_update'],
+    'The customer has a token of this name already.',
+  ],
+  reference_in_use: [422, ['customer_update'], 'Another customer has this reference.'],
+  unknown_account_type: [
+    422,
+    'fields',
+    'The account must hold exactly one account, of a known type that the token keeps.',
+  ],
+  too_many_requests: [429, 'no operation', 'A scenario says that there are too many.'],
+  forbidden_host: [403, 'all', 'The sandbox was not started for this Host.'],
+  forbidden_origin: [403, 'no operation', 'Pages of other sites may not call the control API.'],
+  invalid_world: [422, 'no operation', 'A world is called 1 to 40 of a-z, 0-9 and -.'],
+  too_many_worlds: [429, 'no operation', 'There are as many worlds as `worlds.limit` allows.'],
+  malformed_request: [
+    400,
+    'all',
+    'The request is not well-formed HTTP, does not have one Host header, or has too long a query.',
+  ],
+  request_time_out: [408, 'no operation', 'The request was not complete in time.'],
+  expectation_failed: [417, 'no operation', 'Only `Expect: 100-continue` is supported.'],
+  headers_too_large: [431, 'no operation', 'The headers of the request are too large.'],
+  internal_error: [
+    500,
+    'all',
+    'The sandbox failed, or a scenario says that the gateway did. Look the transaction up.',
+  ],
+} satisfies Readonly<Record<string, ProblemFact>>
+
+export type ProblemCode = keyof typeof problemFacts
+
+export const problemCodes = Object.keys(problemFacts) as readonly ProblemCode[]
 
 /**
  * The field that a refusal is about. The HTTP layer knows where it is in a request.

@@ -3,7 +3,7 @@ import type { CommandContext } from './command-context.ts'
 import type { Objection } from './problem.ts'
 import type { Redacted } from './redaction/redacted.ts'
 import type { Instant } from './time/instant.ts'
-import type { StoredAccount, StoredCard } from './transaction/transaction.ts'
+import type { PaymentMethod, StoredAccount, StoredCard } from './transaction/transaction.ts'
 
 /** One customer of a merchant. `reference` is unique per merchant. */
 export interface Customer {
@@ -44,10 +44,17 @@ export function nameKeyOf({ preferredName, nameKey }: Token): Redacted {
   return nameKey ?? preferredName
 }
 
-/** The key of a stored card; the key of a bank account is an assumption. */
+/** A token's account as a payment method. */
+export function tokenMethod({ id, virtualPan, account }: Token): PaymentMethod {
+  const token = { id, virtualPan }
+  if (account.type === 'card') return { rail: 'card', card: account.card, token }
+  return { rail: 'direct_debit', account: account.account, token }
+}
+
 /** The most tokens of a customer: enough for any shop, and its list stays short. */
 export const MOST_TOKENS = 1000
 
+/** The key of a stored card; the key of a bank account is an assumption. */
 export const CARD_ACCOUNT = 'general_creditcard'
 
 /** Why an account cannot be stored now, or cannot replace the stored one. */

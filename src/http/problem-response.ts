@@ -1,9 +1,8 @@
 import { isOutOfFiles } from '../document/file-failure.ts'
 import type { Assumptions } from '../domain/assumptions/assumptions.ts'
-import { Problem, type ProblemCode } from '../domain/problem.ts'
+import { Problem, type ProblemCode, problemFacts } from '../domain/problem.ts'
 import { type Redacted, redactAddress } from '../domain/redaction/redacted.ts'
 import type { Answer } from './answer.ts'
-import { problemFacts } from './problem-facts.ts'
 import { type LocatedObjection, located, requestProblem } from './request-problem.ts'
 
 export function statusOf(code: ProblemCode): number {

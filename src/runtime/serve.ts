@@ -26,7 +26,7 @@ export function serve(
     readonly tls: ServerTls | undefined
   },
 ): Promise<Listening> {
-  const { assumptions, auth, users, host, publicUrl, controlToken, port } = settings
+  const { assumptions, auth, users, merchants, host, publicUrl, controlToken, port } = settings
   const app = createApp({
     ...parts,
     version,
@@ -41,7 +41,7 @@ export function serve(
     controlToken,
     formToken: newKey(),
     sessions: new Sessions(controlToken),
-    own: ownClient(ownKey, firstMerchant(settings)),
+    own: ownClient(ownKey, merchants?.[0]?.id ?? users[0]?.merchant ?? 1),
     loadDashboard: later(async () => (await import('../dashboard/dashboard.ts')).createDashboard()),
     tape,
   })
@@ -50,11 +50,6 @@ export function serve(
 
 function newKey(): string {
   return randomBytes(16).toString('hex')
-}
-
-/** A merchant that exists in this sandbox. */
-function firstMerchant({ merchants, users }: Settings): number {
-  return merchants?.[0]?.id ?? users[0]?.merchant ?? 1
 }
 
 /** Loads the TLS code only if TLS is on. */

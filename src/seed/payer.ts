@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '../domain/transaction/transaction.ts'
 import { noVerdict, type Verdict } from '../domain/transaction/verdict.ts'
-import type { Token } from '../domain/vault.ts'
+import { type Token, tokenMethod } from '../domain/vault.ts'
 import type { Chance } from './chance.ts'
 import { seedAccount, seedCard } from './payment-means.ts'
 import type { SeedContext } from './seed-context.ts'
@@ -14,7 +14,7 @@ export function payerAt(
   context: SeedContext,
 ): PaymentMethod {
   const token = tokens.length > 0 && chance.hits(70) ? chance.pick(tokens) : undefined
-  if (token && isUsable(token, context)) return methodOf(token)
+  if (token && isUsable(token, context)) return tokenMethod(token)
   return guestBy(chance.hits(12) ? 'direct_debit' : 'card', chance, context)
 }
 
@@ -26,7 +26,7 @@ export function payerBy(
   context: SeedContext,
 ): PaymentMethod {
   const token = tokens.length > 0 ? chance.pick(tokens) : undefined
-  const method = token && isUsable(token, context) ? methodOf(token) : undefined
+  const method = token && isUsable(token, context) ? tokenMethod(token) : undefined
   return method?.rail === rail ? method : guestBy(rail, chance, context)
 }
 
@@ -37,12 +37,6 @@ function guestBy(rail: PaymentMethod['rail'], chance: Chance, context: SeedConte
 
 function isUsable({ active, createdAt }: Token, { now }: SeedContext): boolean {
   return active && createdAt <= now
-}
-
-function methodOf({ id, virtualPan, account }: Token): PaymentMethod {
-  const token = { id, virtualPan }
-  if (account.type === 'card') return { rail: 'card', card: account.card, token }
-  return { rail: 'direct_debit', account: account.account, token }
 }
 
 const declines = ['51', '51', '51', '51', '05', '05', '05', '61', '14', '41', '59', '82', '91']

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
-import { problemCodes } from '../../src/domain/problem.ts'
-import { problemFacts } from '../../src/http/problem-facts.ts'
+import { problemCodes, problemFacts } from '../../src/domain/problem.ts'
 import { documentCheck } from '../support/document-check.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../support/page-client.ts'

@@ -19,7 +19,10 @@ export interface BankingCalendar {
 }
 
 export function bankingCalendar(holidays: readonly LocalDate[]): BankingCalendar {
-  return { holidays: new Set(holidays.map(dayNumber)), years: new Set(holidays.map(yearOf)) }
+  return {
+    holidays: new Set(holidays.map(dayNumber)),
+    years: new Set(holidays.map((date) => Number(date.slice(0, 4)))),
+  }
 }
 
 /** What to know about settlement dates in a year outside the calendar. */
@@ -93,10 +96,6 @@ function openAfter(day: number, calendar: BankingCalendar): number {
 
 function dayNumber(date: LocalDate): number {
   return Date.parse(date) / DAY
-}
-
-function yearOf(date: LocalDate): number {
-  return Number(date.slice(0, 4))
 }
 
 // New South Wales, 2024 to 2030, in the format of the calendar file that a config may name instead.

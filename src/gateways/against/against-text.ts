@@ -1,6 +1,6 @@
 import { printable } from '../../document/printable.ts'
 import { counted } from '../../insight/counted.ts'
-import type { CallDifferences, LeftOut, PlayedAgainst } from './play-against.ts'
+import type { CallDifferences, PlayedAgainst } from './play-against.ts'
 import type { RecordedCall } from './recorded-call.ts'
 
 const ADVICE = 'To measure what your sandbox should assume instead:'
@@ -10,7 +10,7 @@ export function againstText(against: string, played: PlayedAgainst): string {
   const { differences, leftOut, isStopped } = played
   return [
     ...differenceLines(differences),
-    ...leftOut.map(leftOutLine),
+    ...leftOut.map(({ call, reason }) => `line ${call.line}: ${addressOf(call)} (${reason})`),
     ...(differences.length + leftOut.length > 0 ? [''] : []),
     ...(isStopped ? ['Stopped early. These are the results so far.'] : []),
     summary(against, played),
@@ -42,10 +42,6 @@ function groupLines(told: string, calls: readonly RecordedCall[]): readonly stri
     ...calls.slice(0, NAMED).map((call) => `  line ${call.line}: ${addressOf(call)}`),
     ...(more > 0 ? [`  and ${more} more; --json lists them`] : []),
   ]
-}
-
-function leftOutLine({ call, reason }: LeftOut): string {
-  return `line ${call.line}: ${addressOf(call)} (${reason})`
 }
 
 function addressOf({ record }: RecordedCall): string {

@@ -99,19 +99,14 @@ const tones: Readonly<Record<Measured['verdict'], FindingTone>> = {
 }
 
 function rowOf(one: Measured): FindingRow {
-  const isDetermined = one.verdict !== 'cannot tell'
   return [
     one.key,
     valueText(one.ours),
-    isDetermined ? valueText(one.gateway) : '',
+    one.verdict === 'cannot tell' ? '' : valueText(one.gateway),
     { text: one.verdict, tone: tones[one.verdict] },
     requestsOf(one),
-    isDetermined ? unsettable(one) : one.reason,
+    one.verdict === 'cannot tell' ? one.reason : one.isSettable ? '' : 'no setting expresses it',
   ]
-}
-
-function unsettable({ isSettable }: { readonly isSettable: boolean }): string {
-  return isSettable ? '' : 'no setting expresses it'
 }
 
 /** `#24 #25` */

@@ -2,6 +2,7 @@ import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
+import { jsonOrText } from '../../domain/plain-object.ts'
 import type { BaseAddress } from './address.ts'
 
 export interface RemoteAnswer {
@@ -35,8 +36,11 @@ export class RemoteGateway {
     const sent = isAnonymous ? request : this.#withCredentials(request)
     for (let tries = 1; ; tries += 1) {
       const answer = await this.#answer(sent)
-      if (answer.status !== 429 || tries === MOST_TRIES) return readable(answer)
-      await setTimeout(pauseMs(answer.retryAfter))
+      const { status, text, retryAfter } = answer
+      if (status !== 429 || tries === MOST_TRIES) {
+        return { status, body: text === '' ? undefined : jsonOrText(text) }
+      }
+      await setTimeout(pauseMs(retryAfter))
     }
   }
 
@@ -54,18 +58,6 @@ export class RemoteGateway {
     } catch (cause) {
       throw new NoAnswer(reasonOf(cause))
     }
-  }
-}
-
-function readable({ status, text }: RawAnswer): RemoteAnswer {
-  return { status, body: text === '' ? undefined : parsed(text) }
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return body
   }
 }
 

@@ -28,11 +28,12 @@ export const evenIfFaulty = { when: () => true }
 /** All errors that a schema found, sorted by location. */
 export function objections(error: z.core.$ZodError): readonly LocatedObjection[] {
   const found = new Map<string, LocatedObjection>()
-  const mistyped = new Set(error.issues.filter(isOfType).map(placeOf))
+  const mistyped = new Set(error.issues.filter(({ code }) => code === 'invalid_type').map(placeOf))
   for (const issue of error.issues) {
     const place = placeOf(issue)
     // Zod also measures the length of a list where a text is expected.
-    if (mistyped.has(place) && isOfSize(issue)) continue
+    const isOfSize = issue.code === 'too_small' || issue.code === 'too_big'
+    if (isOfSize && mistyped.has(place)) continue
     const location = issue.path.map(String)
     found.set(`${place}\u0000${issue.message}`, { ...codeAndMessage(issue), location })
   }
@@ -41,14 +42,6 @@ export function objections(error: z.core.$ZodError): readonly LocatedObjection[]
 
 function placeOf({ path }: z.core.$ZodIssue): string {
   return path.map(String).join('\u0001')
-}
-
-function isOfType({ code }: z.core.$ZodIssue): boolean {
-  return code === 'invalid_type'
-}
-
-function isOfSize({ code }: z.core.$ZodIssue): boolean {
-  return code === 'too_small' || code === 'too_big'
 }
 
 function codeAndMessage(issue: z.core.$ZodIssue): Omit<LocatedObjection, 'location'> {

@@ -57,15 +57,11 @@ export async function answerValue(
   // The body may have taken long to arrive: the world may have been removed since.
   call.world.refuseIfClosed()
   const work = () => handler.handle(call, input, parts)
-  const isChange = changesSomething(control)
+  const isChange = control.method !== 'GET' && control.isReading !== true
   if (isChange && parts.shows !== undefined) throw recordedRun()
   const value = await (isChange ? runStep(invocation, parts.stateDocument, work) : work())
   await call.world.durable()
   return value
-}
-
-function changesSomething({ method, isReading }: ControlCall): boolean {
-  return method !== 'GET' && isReading !== true
 }
 
 /** Refuses an unknown control call. */

@@ -1,6 +1,5 @@
-import { type ProblemCode, problemCodes } from '../../domain/problem.ts'
+import { type ProblemCode, problemCodes, problemFacts } from '../../domain/problem.ts'
 import { placeholders } from '../paths.ts'
-import { problemFacts } from '../problem-facts.ts'
 import { statusOf } from '../problem-response.ts'
 import { ERROR_CODES, everySchema } from './json-schema.ts'
 import { type DocumentedName, groupOf } from './operation-facts.ts'

@@ -1,7 +1,6 @@
 import type * as z from 'zod'
-import type { ProblemCode } from '../../domain/problem.ts'
+import { type ProblemCode, problemFacts } from '../../domain/problem.ts'
 import { correlationRules } from '../contract/correlation-field.ts'
-import { problemFacts } from '../problem-facts.ts'
 import { errorItem } from '../problem-response.ts'
 import { type Components, type JsonSchema, jsonSchemaOf, withReferences } from './json-schema.ts'
 

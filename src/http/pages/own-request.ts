@@ -58,17 +58,12 @@ export function sendOwn(
     outgoing.on('error', () => fail('The connection was closed without an answer'))
     outgoing.on('socket', (socket) => socket.unref())
     const patience = setTimeout(() => {
-      fail(`No answer within ${secondsText(patienceMs)}`)
+      fail(`No answer within ${patienceMs / 1000} s`)
       outgoing.destroy()
     }, patienceMs).unref()
     outgoing.on('close', () => clearTimeout(patience))
     outgoing.end(body)
   })
-}
-
-/** `1.5 s`. */
-function secondsText(ms: number): string {
-  return `${ms / 1000} s`
 }
 
 function optionsFor(

@@ -1,9 +1,9 @@
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
-import type { Customer, Token } from '../../domain/vault.ts'
+import { type Customer, type Token, tokenMethod } from '../../domain/vault.ts'
 import type { Facts } from '../../scenario/rule.ts'
-import { storedFacts, tokenMethod } from '../../world/commands/transactions/payment.ts'
+import { storedFacts } from '../../world/commands/transactions/payment.ts'
 import { findCustomer } from '../../world/commands/vault/customers.ts'
 import { findToken } from '../../world/commands/vault/tokens.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
@@ -122,7 +122,13 @@ export function foundToken(
   const { merchant } = owner.facts
   const token = findToken(call.world, path.customer_id, path.token_id)
   return {
-    facts: { ...owner.facts, ...(token?.merchant === merchant && tokenFacts(token)) },
+    facts: {
+      ...owner.facts,
+      ...(token?.merchant === merchant && {
+        ...storedFacts(tokenMethod(token)),
+        token_name: token.preferredName,
+      }),
+    },
     token: () => {
       const { id } = owner.customer()
       if (token) return token
@@ -130,8 +136,4 @@ export function foundToken(
       throw requestProblem('not_found', message, ['path', 'token_id'])
     },
   }
-}
-
-function tokenFacts(token: Token): Partial<Facts> {
-  return { ...storedFacts(tokenMethod(token)), token_name: token.preferredName }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { isPlainObject } from '../../domain/plain-object.ts'
+import { isPlainObject, jsonOrText } from '../../domain/plain-object.ts'
 import type { Redacted } from '../../domain/redaction/redacted.ts'
 import { prefixOf } from '../../http/paths.ts'
 import { OWN_HEADER } from '../../http/pipeline/auth.ts'
@@ -139,13 +139,7 @@ function filled(value: unknown, recorded: Readonly<Record<string, unknown>>, pat
 
 /** The JSON value of an answer; text that is not JSON stays text. */
 export function answerBody(text: Redacted | undefined): unknown {
-  if (text === undefined) return null
-  try {
-    return JSON.parse(text)
-  } catch {
-    // A scenario can answer with a body that is not JSON.
-    return text
-  }
+  return text === undefined ? null : jsonOrText(text)
 }
 
 /** Whether the client left before its answer was sent. */

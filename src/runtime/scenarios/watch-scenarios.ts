@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { renewScenario } from '../../world/commands/rules/rule-commands.ts'
 import type { World } from '../../world/world.ts'
 import { StartError } from '../start-error.ts'
-import type { RenewedScenario, ScenarioShelf } from './scenario-shelf.ts'
+import type { ScenarioShelf } from './scenario-shelf.ts'
 
 /**
  * Editors save a file in several steps; after this many milliseconds without one it is complete.
@@ -68,7 +68,10 @@ export class ScenarioWatch {
     try {
       const fresh = await shelf.renew(file)
       for (const renewed of fresh) {
-        for (const world of worlds()) renewIn(world, renewed)
+        const { formerName, scenario } = renewed
+        for (const world of worlds()) {
+          if (!world.isClosed) renewScenario(world, formerName, scenario)
+        }
         for (const warning of renewed.warnings) log(`warning: ${warning}`)
         log(`Scenario '${renewed.scenario.name}' loaded again from ${file}`)
       }
@@ -78,10 +81,6 @@ export class ScenarioWatch {
       else log(`${file} has changed and could not be reloaded`, error)
     }
   }
-}
-
-function renewIn(world: World, { formerName, scenario }: RenewedScenario): void {
-  if (!world.isClosed) renewScenario(world, formerName, scenario)
 }
 
 function watchFolder(folder: string, changed: (name: string | null) => void): FSWatcher {

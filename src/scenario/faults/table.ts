@@ -35,7 +35,8 @@ export const faultTable: FaultTable = {
       ...(body !== undefined && { body: redactText(body) }),
     }),
     describe: ({ status, retryAfter, body }) => {
-      const page = body === undefined || body === 'json' ? '' : bodyWords(body)
+      const own = body === 'html' ? ' with an HTML page' : ' with its own text'
+      const page = body === undefined || body === 'json' ? '' : own
       const retry = retryAfter === undefined ? '' : ` with Retry-After ${retryText(retryAfter)}`
       return `HTTP ${status}${page}${retry}`
     },
@@ -95,10 +96,6 @@ function compileRetry(written: number | string): number | RetryAt {
 
 function retryText(kept: number | RetryAt): number | string {
   return typeof kept === 'number' ? kept : isoUtc(kept.at)
-}
-
-function bodyWords(body: string): string {
-  return body === 'html' ? ' with an HTML page' : ' with its own text'
 }
 
 export const faultKinds = Object.keys(faultTable) as readonly FaultKind[]

@@ -4,10 +4,9 @@ import {
   type Assumptions,
   defaultAssumptions,
 } from '../../../src/domain/assumptions/assumptions.ts'
-import { problemCodes } from '../../../src/domain/problem.ts'
+import { problemCodes, problemFacts } from '../../../src/domain/problem.ts'
 import { gatewayOperations } from '../../../src/http/gateway/transactions.ts'
 import { openApiDocument } from '../../../src/http/openapi/document.ts'
-import { problemFacts } from '../../../src/http/problem-facts.ts'
 import { statusOf } from '../../../src/http/problem-response.ts'
 import { vaultOperations } from '../../../src/http/vault/operations.ts'
 import { operations } from '../../../src/scenario/operations.ts'

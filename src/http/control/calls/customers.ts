@@ -1,5 +1,5 @@
 import { isoUtc } from '../../../domain/time/instant.ts'
-import type { Customer, Token } from '../../../domain/vault.ts'
+import { type Customer, type Token, tokenMethod } from '../../../domain/vault.ts'
 import type { World } from '../../../world/world.ts'
 import type {
   CustomerAnswer,
@@ -59,11 +59,8 @@ function tokensOf({ records }: World, customer: number): readonly Token[] {
 }
 
 function tokenAnswer(token: Token): CustomerDetailAnswer['tokens'][number] {
-  const { id, preferredName, virtualPan, active, account, createdAt } = token
-  const method =
-    account.type === 'card'
-      ? ({ rail: 'card', card: account.card } as const)
-      : ({ rail: 'direct_debit', account: account.account } as const)
+  const { id, preferredName, virtualPan, active, createdAt } = token
+  const method = tokenMethod(token)
   return {
     id,
     preferred_name: preferredName,

@@ -8,17 +8,12 @@ import { reconcile } from '../../../insight/books/reconcile.ts'
 import { findingDocument } from '../../../insight/findings/finding-document.ts'
 import { foundIn } from '../../../insight/report/report-document.ts'
 import { chapterId, type Run, type RunScope } from '../../../insight/run/run.ts'
-import type { StoryTotals } from '../../../insight/run/tally.ts'
 import { storyVerdicts } from '../../../insight/stories/story-verdict.ts'
 import type { StoryView } from '../../../insight/stories/story-view.ts'
 import { storyDocument } from '../../../insight/stories/story-view.ts'
 import { bookedTransaction } from '../../../world/records/transaction-line.ts'
 import type { Call } from '../../call.ts'
-import type {
-  ReportClearedAnswer,
-  SumsAnswer,
-  WholeStoryAnswer,
-} from '../../contract/control/calls/report.ts'
+import type { ReportClearedAnswer, WholeStoryAnswer } from '../../contract/control/calls/report.ts'
 import {
   anyText,
   limit,
@@ -96,9 +91,10 @@ export const report = {
     }
     const found = all.filter((one) => isWanted(one, wanted))
     const latest = found.slice(-query.limit).reverse()
+    const { payments, charged, verdicts, returned } = run.part(scope).tally.stories
     return {
       stories: latest.map((one) => storyDocument(one)),
-      sums: sumsAnswer(run.part(scope).tally.stories),
+      sums: { payments, charged, verdicts, returned, left_out: 0 as const },
       next_cursor: found.length > latest.length ? (latest.at(-1)?.id ?? null) : null,
     }
   }),
@@ -147,10 +143,6 @@ function hasResult(story: StoryView, { verdict, charged, returned }: StoriesQuer
   if (charged !== undefined && story.charged === 0) return false
   if (returned !== undefined && story.returned !== (returned === 'true')) return false
   return verdict === undefined || story.verdict === verdict
-}
-
-function sumsAnswer({ payments, charged, verdicts, returned }: StoryTotals): SumsAnswer {
-  return { payments, charged, verdicts, returned, left_out: 0 }
 }
 
 interface StoryContext {

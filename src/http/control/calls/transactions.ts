@@ -148,7 +148,8 @@ export const transactions = {
   ),
   settle: handler({ body: settleBody }, async ({ world }, { body }): Promise<SettleAnswer> => {
     const { all, audits = [], ...verdict } = body
-    const status = verdict.status ?? statusOf(verdict.response_code)
+    const isReturn = (verdict.response_code ?? '00') !== '00'
+    const status = verdict.status ?? (isReturn ? 'declined' : 'approved')
     const wanted = all === true ? await pendingDebits(world) : audits
     const { moved, refused } = await moveByHand(
       world,
@@ -183,8 +184,4 @@ function verdictOf({ status, response_code: responseCode }: GivenVerdict) {
 
 function agree(status: string | undefined, code: string | undefined): boolean {
   return status === undefined || code === undefined || (status === 'approved') === (code === '00')
-}
-
-function statusOf(code: string | undefined): 'approved' | 'declined' {
-  return code === undefined || code === '00' ? 'approved' : 'declined'
 }

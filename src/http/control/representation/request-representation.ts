@@ -1,3 +1,4 @@
+import { jsonOrText } from '../../../domain/plain-object.ts'
 import { isoUtc } from '../../../domain/time/instant.ts'
 import type { Exchange } from '../../../insight/exchange.ts'
 import { faultDocument } from '../../../scenario/faults/table.ts'
@@ -54,12 +55,7 @@ function headerMembers(lines = ''): Readonly<Record<string, string>> {
   return Object.fromEntries(all)
 }
 
-function bodyValue(text: string | undefined): unknown {
-  if (text === undefined || text === '') return null
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    // A scenario may send a body that is not JSON; it is shown as text.
-    return text
-  }
+/** A scenario may send a body that is not JSON; it is shown as text. */
+function bodyValue(text = ''): unknown {
+  return text === '' ? null : jsonOrText(text)
 }

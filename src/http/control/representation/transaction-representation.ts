@@ -1,6 +1,7 @@
 import { type Instant, isoUtc } from '../../../domain/time/instant.ts'
 import { expiredAt, voidableUntil } from '../../../domain/transaction/acting-on-target.ts'
 import type { PaymentMethod, Transaction } from '../../../domain/transaction/transaction.ts'
+import { shownCorrelationId } from '../../../world/commands/transactions/correlation.ts'
 import { eventName, existing, stillDue } from '../../../world/transaction-moves.ts'
 import type { World } from '../../../world/world.ts'
 import type {
@@ -28,7 +29,7 @@ export function transactionAnswer(world: World, transaction: Transaction): Trans
     method: method.rail,
     ...accountOf(method),
     token: token === undefined ? null : { id: token.id, virtual_pan: token.virtualPan },
-    correlation_id: correlation === '' ? null : shownCorrelation(correlation),
+    correlation_id: correlation === '' ? null : shownCorrelationId(correlation),
     target_audit: target === 0 ? null : target,
     created_at: isoUtc(transaction.createdAt),
     settlement_date: transaction.settlementDate,
@@ -85,9 +86,4 @@ export function accountOf(method: PaymentMethod): {
   if (method.rail === 'card') return { account: method.card.pan, card_type: method.card.type }
   const { bsb, accountNumber } = method.account
   return { account: `${bsb} ${accountNumber}`, card_type: null }
-}
-
-/** Drops the hash that is stored after an id with a masked card number. */
-function shownCorrelation(key: string): string {
-  return key.replace(/#.*$/, '')
 }

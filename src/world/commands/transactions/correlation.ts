@@ -3,7 +3,6 @@ import { EMPTY, type Redacted } from '../../../domain/redaction/redacted.ts'
 import { HOUR, type Instant } from '../../../domain/time/instant.ts'
 import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import { isForgotten } from '../../records/indexes/transaction-index.ts'
-import type { RowChange } from '../../records/medium.ts'
 import { metaChange, readMeta } from '../../records/meta.ts'
 import type { Records } from '../../records/records.ts'
 import { transactionHead } from '../../records/transaction-line.ts'
@@ -46,21 +45,20 @@ export function refuseDuplicate(
   const { merchant } = request
   const key = request.kept.correlationKey
   if (world.unanswered.has(`${merchant.id} ${key}`)) {
-    const message = `A request with correlation id ${shownIn(key)} is still being processed`
+    const message = `A request with correlation id ${shownCorrelationId(key)} is still being processed`
     throw problem('correlation_id_in_progress', message, 'correlation_id')
   }
   const known = findByCorrelation(world, merchant.id, key, now)
   if (known === undefined) return undefined
   const kept = keptAnswer(world.records, known.audit)
   if (kept !== undefined && kept.request === request.requestHash) return kept
-  const message = `Correlation id ${shownIn(key)} was used for transaction ${known.audit}`
+  const message = `Correlation id ${shownCorrelationId(key)} was used for transaction ${known.audit}`
   throw problem('duplicate_correlation_id', message, 'correlation_id')
 }
 
-/** An id as it may be displayed. */
-function shownIn(key: string): string {
-  const end = key.indexOf('#')
-  return end === -1 ? key : key.slice(0, end)
+/** An id as it may be displayed: without the hash that is stored after a masked card number. */
+export function shownCorrelationId(key: string): string {
+  return key.replace(/#.*$/, '')
 }
 
 /** Marks the id as in progress; returns the function that ends this. */
@@ -79,7 +77,8 @@ export function rememberAnswer(
   answer: { readonly status: number; readonly body: Redacted | undefined },
 ): void {
   const { status, body = EMPTY } = answer
-  world.commit([keptAnswerChange(audit, { request, status, body })])
+  const line = JSON.stringify({ id: audit, request, status, body })
+  world.commit([{ table: 'kept_answers', key: audit, line }])
 }
 
 /** The hash of a request and its answer, to replay for an identical request. */
@@ -93,10 +92,6 @@ function keptAnswer(records: Records, audit: number): KeptAnswer | undefined {
   const line = records.line('kept_answers', audit)
   // The cast is safe: `rememberAnswer` made the line, and lines from files are checked.
   return line === undefined ? undefined : (JSON.parse(line) as KeptAnswer)
-}
-
-function keptAnswerChange(audit: number, answer: KeptAnswer): RowChange {
-  return { table: 'kept_answers', key: audit, line: JSON.stringify({ id: audit, ...answer }) }
 }
 
 /** Ids to check before other requests get a turn: a few milliseconds. */

@@ -2,7 +2,7 @@ import { cvvLength } from '../../../domain/card/card.ts'
 import { type Expiry, expiryText } from '../../../domain/card/expiry.ts'
 import { problem } from '../../../domain/problem.ts'
 import type { PaymentMethod, Transaction } from '../../../domain/transaction/transaction.ts'
-import type { Token } from '../../../domain/vault.ts'
+import { type Token, tokenMethod } from '../../../domain/vault.ts'
 import type { Facts } from '../../../scenario/rule.ts'
 import type { World } from '../../world.ts'
 import { storedAccount, storedCard } from '../redacted-input.ts'
@@ -130,13 +130,6 @@ function checkCvv(method: PaymentMethod, cvv: string | undefined): void {
   if (cvv.length !== length) {
     throw problem('invalid_format', `Must have ${length} digits for this card`, 'cvv')
   }
-}
-
-/** A token's account as a payment method. */
-export function tokenMethod({ id, virtualPan, account }: Token): PaymentMethod {
-  const token = { id, virtualPan }
-  if (account.type === 'card') return { rail: 'card', card: account.card, token }
-  return { rail: 'direct_debit', account: account.account, token }
 }
 
 /** The facts of the transaction that a lookup or a search asks for. */
