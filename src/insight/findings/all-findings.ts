@@ -1,9 +1,6 @@
 import { booksFindings } from '../books/books-findings.ts'
-import { computedPage } from './habit/computed-page.ts'
 import { reusedCorrelationId, staleSearch } from './habit/correlation-id.ts'
-import { hammering } from './habit/hammering.ts'
-import { ignoredRetryAfter } from './habit/ignored-retry-after.ts'
-import { noTimeOut } from './habit/no-time-out.ts'
+import { computedPage, ignoredRetryAfter } from './habit/ignored-answer.ts'
 import { recreatedBlindly } from './habit/recreated-blindly.ts'
 import { retriedHardDecline, retriedRejection } from './habit/retried.ts'
 import {
@@ -12,15 +9,18 @@ import {
   looksLikeACardNumber,
   notATestCard,
   rawCardAfterToken,
+  standaloneRefund,
   unknownField,
 } from './habit/single-request.ts'
-import { standaloneRefund } from './habit/standalone-refund.ts'
+import { hammering, noTimeOut } from './habit/waiting.ts'
 import { blindRetry } from './payment/blind-retry.ts'
-import { chargedAgain } from './payment/charged-again.ts'
-import { chargedThoughRefused } from './payment/charged-though-refused.ts'
 import { chargedAtOnce, doubleCharge, doubleRefund, lateRequest } from './payment/double.ts'
-import { ignoredPending } from './payment/ignored-pending.ts'
-import { lostSale } from './payment/lost-sale.ts'
+import {
+  chargedAgain,
+  chargedThoughRefused,
+  ignoredPending,
+  lostSale,
+} from './payment/overlooked.ts'
 import { holdLeftOpen, paidAgain, refundedAndReturned } from './payment/paid-again.ts'
 import { unresolved } from './payment/unresolved.ts'
 import { ruleNeverMet } from './rule-never-met.ts'

@@ -9,9 +9,9 @@ export type Severity = 'error' | 'warning' | 'note'
 export interface FindingKind<Code extends string = string> {
   readonly code: Code
   readonly severity: Severity
-  /** For the headline: `1 double charge`, `2 double charges`. */
+  /** For the headline: `1 double charge`; `many` if the plural is not just an s. */
   readonly one: string
-  readonly many: string
+  readonly many?: string
   /** When it is reported, for the docs. */
   readonly seen: string
 }
@@ -34,12 +34,17 @@ export interface Sighting {
   readonly advice: string
   /** The events that show it. */
   readonly events?: readonly StoryEvent[]
-  /** The calls that show it, if it is not about a story. */
+  /** The calls that show it, if it is not about a story; default: the call that is judged. */
   readonly exchanges?: readonly Exchange[]
   /** What moved too often, in cents. */
   readonly excess?: Excess
   /** The total so far, if this replaces all earlier occurrences with its key. */
   readonly times?: number
+}
+
+/** An occurrence in the story of a payment, which is named by the order of this attempt. */
+export interface StorySighting extends Omit<Sighting, 'key' | 'subject'> {
+  readonly about: Attempt
 }
 
 /** Settings for judging. */
@@ -74,5 +79,5 @@ export interface CallFinding<Code extends string = string> extends FindingKind<C
 
 /** A finding about the story of a payment. */
 export interface StoryFinding<Code extends string = string> extends FindingKind<Code> {
-  readonly judge: (story: Story, settings: JudgeSettings) => readonly Sighting[]
+  readonly judge: (story: Story, settings: JudgeSettings) => readonly StorySighting[]
 }

@@ -7,7 +7,7 @@ import { type AnyFinding, callFindings, storyFindings } from '../findings/all-fi
 import type { CallContext, JudgeSettings, Sighting, Watcher } from '../findings/finding.ts'
 import type { Finding } from '../findings/finding-document.ts'
 import { reportedKind } from '../findings/payment/paid-again.ts'
-import { lookupCall, searchCall } from '../findings/payment/words.ts'
+import { lookupCall, orderSighting, searchCall } from '../findings/payment/words.ts'
 import { Recent } from '../recent.ts'
 import type { Attempt, Story } from '../stories/story.ts'
 import {
@@ -55,13 +55,13 @@ export class CallFindings {
   see(exchange: Exchange, context: CallContext): void {
     for (const { kind, watch } of this.#watchers) {
       const sighting = watch(exchange, context)
-      if (sighting !== undefined) this.add(kind, sighting)
+      if (sighting !== undefined) this.add(kind, sighting, [exchange])
     }
   }
 
-  add(kind: AnyFinding, sighting: Sighting): void {
+  add(kind: AnyFinding, sighting: Sighting, judged: readonly Exchange[] = []): void {
     const key = `${kind.code} ${sighting.key}`
-    const { exchanges = [], times } = sighting
+    const { exchanges = judged, times } = sighting
     const known = this.#seen.get(key)
     if (known === undefined && this.#seen.size >= this.#limit) {
       if (!this.#beyond.has(key)) countFinding(this.dropped, kind)
@@ -109,7 +109,8 @@ export function findingsIn(
   settings: JudgeSettings,
 ): readonly Finding[] {
   return storyKinds[settings.references].flatMap((kind) =>
-    kind.judge(story, settings).map((sighting, index) => {
+    kind.judge(story, settings).map((one, index) => {
+      const sighting = orderSighting(one)
       const exchanges = callsOf(sighting.events ?? []).slice(0, MOST_EVIDENCE)
       const id = index === 0 ? `${story.number}` : `${story.number}-${index + 1}`
       const seen = { kind, sighting, exchanges, times: 1 }

@@ -3,8 +3,9 @@ import { CoverageWatch } from '../coverage/coverage-watch.ts'
 import { type CallUnderWay, type Exchange, type Moved, openingOf } from '../exchange.ts'
 import type { JudgeSettings, Sighting } from '../findings/finding.ts'
 import type { Finding } from '../findings/finding-document.ts'
-import { noTimeOut, stillWaiting } from '../findings/habit/no-time-out.ts'
+import { noTimeOut, stillWaiting } from '../findings/habit/waiting.ts'
 import { holdLeftOpen, holdsLeftOpen, reportedKind } from '../findings/payment/paid-again.ts'
+import { orderSighting } from '../findings/payment/words.ts'
 import { ruleNeverMet } from '../findings/rule-never-met.ts'
 import type { Recent } from '../recent.ts'
 import { isSettled } from '../stories/clarity.ts'
@@ -286,7 +287,7 @@ export class Chapter {
     this.#left.clear()
     const open = [...this.book.stories].filter(({ isOwn }) => !isOwn)
     const kind = reportedKind(holdLeftOpen, this.#limits)
-    for (const one of open.flatMap(holdsLeftOpen)) this.#calls.add(kind, one)
+    for (const one of open.flatMap(holdsLeftOpen)) this.#calls.add(kind, orderSighting(one))
     // Copied while their stories are open.
     this.#lastBooksFindings = this.#booksFindings().map((finding) => ({ ...finding }))
   }

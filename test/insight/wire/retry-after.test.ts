@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../../src/insight/exchange.ts'
 import type { CallContext } from '../../../src/insight/findings/finding.ts'
-import { ignoredRetryAfter } from '../../../src/insight/findings/habit/ignored-retry-after.ts'
+import { ignoredRetryAfter } from '../../../src/insight/findings/habit/ignored-answer.ts'
 import { VaultClient } from '../../support/vault-client.ts'
 import { amount, Judged } from './judged.ts'
 

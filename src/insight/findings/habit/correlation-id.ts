@@ -11,7 +11,6 @@ export const reusedCorrelationId: CallFinding<'reused-correlation-id'> &
   code: 'reused-correlation-id',
   severity: 'error',
   one: 'reused correlation id',
-  many: 'reused correlation ids',
   seen: 'One correlation id was used for two different transaction requests of a merchant within the cache time (usually 24 hours). An unchanged resend is fine, even with different KVPs. So is an id whose first request was refused, or that the gateway has forgotten since. The finding also covers a request that was sent again with its id after the gateway had forgotten the id, and took the money a second time. If that is 20 days later, as in a subscription, it is not a `double-charge`.',
   watch:
     () =>

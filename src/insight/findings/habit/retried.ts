@@ -29,7 +29,6 @@ export const retriedRejection: CallFinding<'retried-rejection'> = {
   code: 'retried-rejection',
   severity: 'warning',
   one: 'retried rejection',
-  many: 'retried rejections',
   seen: 'The same request was sent again after a 4XX. Not reported after 401, 408, 409 and 429, or if the second request was accepted because something had changed.',
   watch: () => {
     const refused = new Recent<string, Exchange>()
@@ -70,7 +69,6 @@ export const retriedHardDecline: CallFinding<'retried-hard-decline'> = {
   code: 'retried-hard-decline',
   severity: 'warning',
   one: 'retried hard decline',
-  many: 'retried hard declines',
   seen: 'The same card and amount was tried again after a decline that [response-codes.md](../reference/response-codes.md) marks "do not retry this card or account". Another expiry date is fine.',
   watch: () => {
     const declined = new Recent<string, Exchange>()

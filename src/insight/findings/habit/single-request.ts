@@ -1,5 +1,8 @@
+import { moneyText } from '../../../domain/money.ts'
 import { type CardInText, type Exchange, isRefusedFor } from '../../exchange.ts'
 import { orderName } from '../../stories/retry.ts'
+import type { Attempt } from '../../stories/story.ts'
+import { refundedOf } from '../../stories/taken.ts'
 import type { CallContext, CallFinding } from '../finding.ts'
 
 export const browserCall: CallFinding<'browser-call'> = {
@@ -17,7 +20,6 @@ export const browserCall: CallFinding<'browser-call'> = {
       subject: `page ${page}`,
       message: `A web page ${page} called the gateway itself, so your credentials and your customers' card numbers are in the browser.`,
       advice: 'Call the gateway from your backend only, and let the page call your backend.',
-      exchanges: [exchange],
     }
   },
 }
@@ -36,7 +38,6 @@ export const cardNumberInText: CallFinding<'card-number-in-text'> = {
       subject: where,
       message: `A whole card number is in ${where}. The sandbox masks it; another gateway may store and show it.`,
       advice: 'Use an order number or another name there, never the card number.',
-      exchanges: [exchange],
     }
   },
 }
@@ -56,7 +57,6 @@ export const looksLikeACardNumber: CallFinding<'looks-like-a-card-number'> = {
       subject: where,
       message: `Digits in ${where} look like a card number. The sandbox masks them, and so may a gateway.`,
       advice: 'If it is no card number, use fewer digits, or letters as well.',
-      exchanges: [exchange],
     }
   },
 }
@@ -84,7 +84,6 @@ export const rawCardAfterToken: CallFinding<'raw-card-after-token'> = {
       subject: orderName(exchange.facts.requested?.reference ?? ''),
       message: `The full card number was sent although the vault stores this card.`,
       advice: "Send the token's virtual PAN instead; then you need not keep the card number.",
-      exchanges: [exchange],
     }
   },
 }
@@ -104,7 +103,6 @@ export const notATestCard: CallFinding<'not-a-test-card'> = {
       message: `Card ${foreignCard} is not a published test number, so it may be somebody's.`,
       advice:
         'Use 4111111111111111 or another test number; `npx sandgate cards` lists those that trigger a result.',
-      exchanges: [exchange],
     }
   },
 }
@@ -113,7 +111,6 @@ export const unknownField: CallFinding<'unknown-field'> = {
   code: 'unknown-field',
   severity: 'warning',
   one: 'unknown field',
-  many: 'unknown fields',
   seen: 'A request had a member that the API does not have. The preauthorisation code of a completion is ignored.',
   watch: () => (exchange) => {
     const { unknownMembers } = exchange.request
@@ -129,7 +126,6 @@ export const unknownField: CallFinding<'unknown-field'> = {
       subject: names,
       message: `The API has no ${names} in a ${operation?.replaceAll('_', ' ')}; it was ignored.`,
       advice: 'Remove it, or check its spelling: a misspelt member is ignored too.',
-      exchanges: [exchange],
     }
   },
 }
@@ -140,4 +136,45 @@ const NAMED = 10
 function firstOf(members: readonly string[]): string {
   const left = members.length - NAMED
   return left > 0 ? `${members.slice(0, NAMED).join(', ')} and ${left} more` : members.join(', ')
+}
+
+export const standaloneRefund: CallFinding<'standalone-refund'> = {
+  code: 'standalone-refund',
+  severity: 'note',
+  one: 'standalone refund',
+  seen: 'A standalone refund to a card or bank account that had paid enough: a refund by audit would be tied to that payment.',
+  watch:
+    () =>
+    (exchange, { attempt, book }) => {
+      if (attempt?.operation !== 'standalone_refund') return undefined
+      const { card, merchant } = exchange
+      const { made } = attempt
+      if (made === undefined || card === undefined) return undefined
+      const original = book.paidWith(merchant, card).find((one) => isEnough(one, made))
+      if (original === undefined) return undefined
+      return {
+        key: `${made.audit}`,
+        subject: `${orderName(attempt.requested.reference)}, ${moneyText(made.amount, made.currency)}`,
+        message: `A standalone refund of ${moneyText(made.amount, made.currency)} went to the ${paidText(original)}.`,
+        advice: `Refund audit ${original.made?.audit}: then no more can go back than was paid.`,
+        exchanges: original.exchange === undefined ? [exchange] : [original.exchange, exchange],
+      }
+    },
+}
+
+/** `card that had paid AUD 49.95 (audit 1000001)` */
+function paidText({ made }: Attempt): string {
+  if (made === undefined) return 'card'
+  const money = moneyText(made.total, made.currency)
+  const paid =
+    made.rail === 'card'
+      ? `card that had paid ${money}`
+      : `account whose debit of ${money} had cleared`
+  return `${paid} (audit ${made.audit})`
+}
+
+/** Whether the unrefunded rest covers the refund. */
+function isEnough({ status, made, story }: Attempt, refund: NonNullable<Attempt['made']>): boolean {
+  if (status !== 'approved' || made === undefined || made.currency !== refund.currency) return false
+  return made.total - refundedOf(story, made.audit) >= refund.total
 }

@@ -11,7 +11,7 @@ import { type Attempt, intentsOf } from '../../stories/story.ts'
 import { doneWord, isDone } from '../../stories/taken.ts'
 import type { StoryFinding } from '../finding.ts'
 import { eventsOf } from './double.ts'
-import { adviceForRetry, attemptAmount, likelyRetryText, orderText, requestText } from './words.ts'
+import { adviceForRetry, attemptAmount, likelyRetryText, requestText } from './words.ts'
 
 export const blindRetry: StoryFinding<'blind-retry'> = {
   code: 'blind-retry',
@@ -26,8 +26,7 @@ export const blindRetry: StoryFinding<'blind-retry'> = {
       if (first === undefined) return []
       return [
         {
-          key: `${story.number} ${first.attempt.order}`,
-          subject: orderText(first.attempt),
+          about: first.attempt,
           message: `Sent again ${whenText(first)}${doubtText(first)}.${luckText(blind)}${beliefText(blind)}${likelyRetryText(first.after)}`,
           advice: adviceForRetry(first, settings),
           events: eventsOf(story, intent),

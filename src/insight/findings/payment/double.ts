@@ -12,11 +12,10 @@ import {
   isRefund,
   movedBy,
 } from '../../stories/taken.ts'
-import type { Excess, JudgeSettings, Sighting, StoryFinding } from '../finding.ts'
+import type { Excess, JudgeSettings, StoryFinding, StorySighting } from '../finding.ts'
 import {
   adviceForRetry,
   attemptAmount,
-  orderText,
   patienceAdvice,
   requestText,
   reuseAdvice,
@@ -36,15 +35,14 @@ interface DoublingText {
 export function doubledIn(
   story: Story,
   { kinds, isOf, message, advice }: DoublingText,
-): readonly Sighting[] {
+): readonly StorySighting[] {
   return intentsOf(story).flatMap((intent) => {
     const taken = takenIn(intent, kinds)
     const [first] = taken
     if (first === undefined || isOf?.(first) === false) return []
     return [
       {
-        key: `${story.number} ${first.order}`,
-        subject: orderText(first),
+        about: first,
         message: message(taken),
         excess: excessOf(taken),
         advice: advice(taken, intent),
@@ -158,7 +156,6 @@ export const doubleCharge: StoryFinding<'double-charge'> = {
   code: 'double-charge',
   severity: 'error',
   one: 'double charge',
-  many: 'double charges',
   seen: 'The same merchant, reference and amount was charged or held again although the client did not know what had happened to the first request: its answer was lost (none, reset, cut off, 5XX or 408), or it had not been answered for at least a second. Or the first was answered with a 4XX although it was charged. Or one correlation id was sent again after the gateway had forgotten it.',
   judge: (story, settings) => doubledIn(story, doubledText(isCharge, settings)),
 }
@@ -167,7 +164,6 @@ export const doubleRefund: StoryFinding<'double-refund'> = {
   code: 'double-refund',
   severity: 'error',
   one: 'double refund',
-  many: 'double refunds',
   seen: 'The same as `double-charge`, for refunds by audit and standalone refunds.',
   judge: (story, settings) => doubledIn(story, doubledText(isRefund, settings)),
 }

@@ -2,8 +2,7 @@ import { capitalised, secondsText } from '../../counted.ts'
 import { orderName } from '../../stories/retry.ts'
 import { type Attempt, attemptsOf, type Story } from '../../stories/story.ts'
 import { isCharge, isDone, isKept, isStandingHold, refundedOf } from '../../stories/taken.ts'
-import type { FindingKind, JudgeSettings, Sighting, StoryFinding } from '../finding.ts'
-import { orderText } from './words.ts'
+import type { FindingKind, JudgeSettings, StoryFinding, StorySighting } from '../finding.ts'
 
 export const paidAgain: StoryFinding<'paid-again'> = {
   code: 'paid-again',
@@ -22,15 +21,14 @@ function isNoted(attempt: Attempt, references: JudgeSettings['references']): boo
   return references === 'any' && attempt.paidBefore?.paidAgain?.find(isKept) !== attempt
 }
 
-function paidTwice(attempt: Attempt): readonly Sighting[] {
+function paidTwice(attempt: Attempt): readonly StorySighting[] {
   const { paidBefore: first, made, at, requested } = attempt
   if (first === undefined || !isKept(first) || !isKept(attempt)) return []
   const order = capitalised(orderName(requested.reference))
   const done = isStandingHold(attempt) ? 'held' : 'paid'
   return [
     {
-      key: `${attempt.story.number} ${attempt.order}`,
-      subject: orderText(attempt),
+      about: attempt,
       message: `${order} was ${done} again ${secondsText(at - first.at)} after it had been ${first.made?.status}: audit ${first.made?.audit}, then audit ${made?.audit}.`,
       advice:
         'Record the payment of an order before you send it, and check that record before you start another one: a job, a queue or a second server may do the same work twice.',
@@ -57,7 +55,7 @@ export function reportedKind<Kind extends FindingKind>(
 }
 
 /** The holds of a story that are left open, at the end of its chapter. */
-export function holdsLeftOpen(story: Story): readonly Sighting[] {
+export function holdsLeftOpen(story: Story): readonly StorySighting[] {
   return attemptsOf(story).flatMap((hold) => {
     const other = hold.paidBefore ?? hold.paidAgain?.find((one) => isKept(one))
     if (!isStandingHold(hold) || other === undefined || !isKept(other)) return []
@@ -66,8 +64,7 @@ export function holdsLeftOpen(story: Story): readonly Sighting[] {
     const what = isStandingHold(other) ? 'held' : 'paid'
     return [
       {
-        key: `${story.number} ${hold.order}`,
-        subject: orderText(hold),
+        about: hold,
         message: `Audit ${hold.made?.audit} still holds the money, although the order was ${what} with audit ${other.made?.audit}.`,
         advice: 'Void a hold as soon as its order is paid in another way or cancelled.',
         events: [other, hold].sort((one, next) => one.order - next.order),
@@ -89,8 +86,7 @@ export const refundedAndReturned: StoryFinding<'refunded-and-returned'> = {
       if (returnedOrder === undefined || made === undefined) return []
       if (debit === one && refundedOf(story, made.audit) === 0) return []
       return {
-        key: `${story.number} ${one.order}`,
-        subject: orderText(debit),
+        about: debit,
         message: `Audit ${made.audit} was refunded, and the bank returned the debit as well: the customer got the money back twice.`,
         advice:
           'Refund a direct debit only when the bank can no longer return it, and look the debit up before you refund it. Ask the customer to pay the second amount back.',

@@ -13,7 +13,6 @@ import {
   likelyRetrySteps,
   likelyRetryText,
   lookAdvice,
-  orderText,
   requestText,
 } from './words.ts'
 
@@ -34,8 +33,7 @@ export const unresolved: StoryFinding<'unresolved'> = {
       const looks = looksFor(story, lost)
       return [
         {
-          key: `${story.number} ${lost.order}`,
-          subject: orderText(lost),
+          about: lost,
           message: `${whichText(lost)}${silenceText(lost, looks)} ${fateText(lost)}${likelyRetryText(lost)}`,
           advice: adviceFor(lost, looks),
           events: [...new Set([...eventsOf(story, intent), ...looks, ...likelyRetrySteps(lost)])],

@@ -11,13 +11,12 @@ import {
 import type { Attempt } from '../../stories/story.ts'
 import { centsOf, currencyOf } from '../../stories/story-sum.ts'
 import { targetOf } from '../../stories/taken.ts'
-import type { JudgeSettings } from '../finding.ts'
+import type { JudgeSettings, Sighting, StorySighting } from '../finding.ts'
 
-/** `order A-1001, AUD 49.95` */
-export function orderText(attempt: Attempt): string {
-  const valued = valuedBy(attempt)
-  const money = moneyText(centsOf(valued), currencyOf(valued))
-  return `${orderName(attempt.requested.reference)}, ${money}`
+/** Names it by its order: `order A-1001, AUD 49.95`. */
+export function orderSighting({ about, ...rest }: StorySighting): Sighting {
+  const subject = `${orderName(about.requested.reference)}, ${attemptAmount(about)}`
+  return { key: `${about.story.number} ${about.order}`, subject, ...rest }
 }
 
 /** A void has no amount, so an unprocessed one uses the amount of its target. */

@@ -1,6 +1,7 @@
-import type { Exchange } from '../../exchange.ts'
+import type { CallUnderWay, Exchange } from '../../exchange.ts'
 import { Recent } from '../../recent.ts'
-import type { CallFinding } from '../finding.ts'
+import type { Attempt } from '../../stories/story.ts'
+import type { CallFinding, JudgeSettings, Sighting } from '../finding.ts'
 
 const MOST = 5
 const WINDOW_MS = 1000
@@ -25,7 +26,6 @@ export const hammering: CallFinding<'hammering'> = {
   code: 'hammering',
   severity: 'warning',
   one: 'hammered lookup',
-  many: 'hammered lookups',
   seen: 'The same lookup or search was made more than 5 times within one second of real time, and the sandbox clock was not moved in between.',
   watch: () => {
     const all = new Recent<string, RepeatedLookup>()
@@ -85,4 +85,43 @@ function isNear(before: Exchange, exchange: Exchange): boolean {
 
 function addressOf({ merchant, request, facts }: Exchange): string {
   return `${merchant} ${request.path} ${facts.about?.correlationKey ?? ''}`
+}
+
+export const noTimeOut: CallFinding<'no-time-out'> = {
+  code: 'no-time-out',
+  severity: 'warning',
+  one: 'missing time-out',
+  seen: 'The client was still waiting for an answer after 120 s (`report.no_time_out` in the config).',
+  watch:
+    () =>
+    (exchange, { settings }) => {
+      const { waitedMs } = exchange.facts
+      if (waitedMs < settings.noTimeOutMs) return undefined
+      return { ...waitingSighting(exchange, waitedMs), exchanges: [exchange] }
+    },
+}
+
+/** The same for a client that is still waiting. */
+export function stillWaiting(
+  call: CallUnderWay,
+  attempt: Attempt | undefined,
+  settings: JudgeSettings,
+): Sighting | undefined {
+  const waitedMs = call.waitedMs()
+  if (waitedMs < settings.noTimeOutMs) return undefined
+  return {
+    ...waitingSighting(call.exchange, waitedMs),
+    events: attempt === undefined ? [] : [attempt],
+  }
+}
+
+function waitingSighting({ operation, request }: Exchange, waitedMs: number): Sighting {
+  const seconds = Math.round(waitedMs / 1000)
+  return {
+    key: `${operation}`,
+    subject: `${request.method} ${request.path}`,
+    message: `The client was still waiting for an answer after ${seconds} s, and its customer with it.`,
+    advice:
+      'Stop waiting after a minute at most, then ask GET /v1/transactions?merchant_id=…&correlation_id_lookup=….',
+  }
 }

@@ -1,0 +1,145 @@
+import { isChargedAgain, isChargedUnawares, isOverlooked } from '../../stories/clarity.ts'
+import { type Attempt, attemptsOf, type StoryEvent } from '../../stories/story.ts'
+import { doneWords } from '../../stories/story-text.ts'
+import { isLost } from '../../stories/story-verdict.ts'
+import { doneWord, isCharge, isDoubled, isRefund, targetOf } from '../../stories/taken.ts'
+import type { StoryFinding } from '../finding.ts'
+import { eventsOf } from './double.ts'
+import { looksFor } from './unresolved.ts'
+import {
+  attemptAmount,
+  likelyRetrySteps,
+  likelyRetryText,
+  lookupCall,
+  searchAdvice,
+  searchCall,
+} from './words.ts'
+
+export const chargedAgain: StoryFinding<'charged-again'> = {
+  code: 'charged-again',
+  severity: 'warning',
+  one: 'payment maybe charged or refunded twice',
+  many: 'payments maybe charged or refunded twice',
+  seen: 'After a lost answer, and before the client found out that the money had moved, the same card or account paid what is evidently the same order: its reference with a suffix (`A-1001`, `A-1001-2`) and the same amount or up to 10 % more, or the same reference and up to 10 % more. Both took the money, and neither was given back. The same for refunds.',
+  judge: (story) =>
+    attemptsOf(story)
+      .filter(isChargedAgain)
+      .map((attempt) => ({
+        about: attempt,
+        message: `The client did not know what had happened to it.${likelyRetryText(attempt)} The client has found out since that the first one went through, but ${isCharge(attempt) ? 'gave neither back' : 'voided neither'}.`,
+        advice: `${searchAdvice(attempt)}${isCharge(attempt) ? ' If it was a retry, void or refund one of the two.' : ''}`,
+        events: [attempt, ...looksFor(story, attempt), ...likelyRetrySteps(attempt)].sort(
+          (one, other) => one.order - other.order,
+        ),
+      })),
+}
+
+export const chargedThoughRefused: StoryFinding<'charged-though-refused'> = {
+  code: 'charged-though-refused',
+  severity: 'warning',
+  one: 'payment charged or refunded though refused',
+  many: 'payments charged or refunded though refused',
+  seen: 'A request was answered with a 4XX that did not come from the gateway, such as the 403 or 429 of a proxy, although the money had moved, and the client never searched for it.',
+  judge: (story) =>
+    attemptsOf(story)
+      // A second charge is another finding.
+      .filter((attempt) => isChargedUnawares(attempt) && !isDoubled(attempt))
+      .map((attempt) => ({
+        about: attempt,
+        message: `Answered ${attempt.exchange?.answer.status} although ${attemptAmount(attempt)} was ${doneWord(attempt)}, and the client cannot know that.${likelyRetryText(attempt)}`,
+        advice: `Such an answer may come from a proxy between you and the gateway, whatever its body says: ask ${searchCall(attempt)} before you treat it as a refusal.`,
+        events: [attempt, ...likelyRetrySteps(attempt)],
+      })),
+}
+
+export const ignoredPending: StoryFinding<'ignored-pending'> = {
+  code: 'ignored-pending',
+  severity: 'warning',
+  one: 'ignored pending payment',
+  seen: 'A pending transaction, such as a direct debit, got its final status, and nobody looked it up afterwards.',
+  judge: (story) =>
+    attemptsOf(story)
+      .filter((attempt) => isOverlooked(attempt) && isBelievedPending(attempt))
+      .map((attempt) => ({
+        about: attempt,
+        message: `Audit ${attempt.made?.audit} was ${toldText(attempt)} and is ${attempt.status} now; the client has not looked it up since.`,
+        advice: `Ask ${lookupCall(attempt)} until the status is approved, declined or error${patienceText(attempt)}.`,
+        events: story.events.filter((event) => isAbout(event, attempt)),
+      })),
+}
+
+/** The last status that the client received; a lost answer does not count. */
+function toldText({ known, made }: Attempt): string {
+  return known === 'nothing' ? 'not found' : (known ?? made?.status ?? 'unknown')
+}
+
+/** How long the final status may take. */
+function patienceText({ made }: Attempt): string {
+  return made?.rail === 'direct_debit' ? '; a direct debit takes some banking days' : ''
+}
+
+/** A lost or undecided answer that was not looked up, or found undecided, is `unresolved`. */
+function isBelievedPending(attempt: Attempt): boolean {
+  const { clarity, known } = attempt
+  if (clarity === 'clear') return true
+  if (clarity !== 'unclear' && clarity !== 'undecided') return false
+  return known !== undefined && known !== 'unknown'
+}
+
+function isAbout(event: StoryEvent, attempt: Attempt): boolean {
+  if (event.kind === 'attempt') return event === attempt
+  const audit = event.kind === 'move' ? event.audit : event.exchange.facts.shown?.audit
+  return audit === attempt.made?.audit
+}
+
+export const lostSale: StoryFinding<'lost-sale'> = {
+  code: 'lost-sale',
+  severity: 'warning',
+  one: 'lost sale',
+  seen: 'After a lost answer, a search showed that the request was not processed, and the client never tried again. The same applies to refunds, voids and completions, unless the client did something else with that payment, such as a void instead of the refund.',
+  judge: (story) =>
+    attemptsOf(story)
+      .filter(isLost)
+      .map((attempt) => ({
+        about: attempt,
+        message: lossText(attempt),
+        advice: 'After an empty search, send the request again with the same correlation id.',
+        events: [
+          ...eventsOf(story, attempt.intent),
+          ...story.events.filter(({ kind, order }) => kind === 'look' && order > attempt.order),
+        ],
+      })),
+}
+
+function lossText(attempt: Attempt): string {
+  const { operation, intent } = attempt
+  const count = intent.attempts.length
+  const end = count === 1 ? undefined : `given up after ${count} attempts`
+  const amount = attemptAmount(attempt)
+  if (operation === 'purchase' || operation === 'preauthorisation') {
+    return `The search said that it was not processed, and it was ${end ?? 'never tried again'}: ${amount} not earned.`
+  }
+  const what = `${operation.replaceAll('_', ' ')}${isWorthKnown(attempt) ? ` of ${amount}` : ''}`
+  return `The ${what} was not processed and ${end ?? 'never sent again'}: ${costText(attempt)}.`
+}
+
+/** A void of a payment that is older than the chapter does not show what it is worth. */
+function isWorthKnown(attempt: Attempt): boolean {
+  return attempt.operation !== 'void' || targetOf(attempt) !== undefined
+}
+
+/** What is not as it should be. */
+function costText(attempt: Attempt): string {
+  if (attempt.operation === 'completion') return 'the money was not earned'
+  if (isRefund(attempt)) return 'the customer was not paid back'
+  const target = targetOf(attempt)
+  if (target === undefined) return 'nothing was voided'
+  switch (doneWords[target.operation]) {
+    case 'held':
+      return 'the money is still held'
+    case 'refunded':
+      return 'the refund stands'
+    default:
+      return 'the customer was not paid back'
+  }
+}
