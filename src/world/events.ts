@@ -61,7 +61,7 @@ export type ScheduledEvent = 'cleared' | 'returned' | 'resolved' | 'preauthorisa
 
 interface Listener {
   readonly hear: (event: WorldEvent) => void
-  readonly end: () => void
+  readonly end: (() => void) | undefined
 }
 
 /** Calls listeners synchronously, in the order in which they subscribed. */
@@ -86,7 +86,7 @@ export class Events {
   }
 
   /** Returns the unsubscribe function; `end` is called if the world closes first. */
-  listen(hear: Listener['hear'], end: Listener['end'] = () => undefined): () => void {
+  listen(hear: Listener['hear'], end?: Listener['end']): () => void {
     const listener = { hear, end }
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -98,9 +98,11 @@ export class Events {
     for (const { hear } of this.#listeners) hear(event)
   }
 
-  /** Ends all subscriptions. */
+  /** Ends the subscriptions that have an end; others still get calls that were under way. */
   close(): void {
-    for (const { end } of this.#listeners) end()
-    this.#listeners.clear()
+    for (const listener of this.#listeners) {
+      listener.end?.()
+      if (listener.end !== undefined) this.#listeners.delete(listener)
+    }
   }
 }

@@ -73,6 +73,20 @@ test('a lost answer waits for the client for half a minute, then it is judged', 
   expect(wordsOf((await pages.get(story)).text)).toContain('Instead:')
 })
 
+test('what a payment says of its searches is what its picture shows', async () => {
+  await using sandbox = await startTestSandbox()
+  const [pages, control] = [new PageClient(sandbox.url), new ControlClient(sandbox.url)]
+  const gateway = new GatewayClient(sandbox.api)
+  await gateway.purchase(cents(9_800_000), { 'x-correlation-id': 'lost' }).catch(() => undefined)
+  const failing = { when: { operation: 'search' }, outcome: { fault: { at: 'before', http: 503 } } }
+  await control.post('/rules', { ...failing, times: 2 })
+  for (const _ of [1, 2]) await gateway.search('lost')
+  await control.post('/reset')
+  const words = wordsOf((await pages.get('/_sandbox/stories/default-1-1')).text)
+  expect(words).toContain('All 2 searches failed, and the client did not ask again.')
+  expect(words).not.toMatch(/never asked|not looked/)
+})
+
 test('a lost answer is judged at once when its test ends, and the JSON report does not wait', async () => {
   await using sandbox = await startTestSandbox()
   await new GatewayClient(sandbox.api).purchase(cents(9_800_000)).catch(() => undefined)

@@ -92,9 +92,12 @@ describe('what the command gets and gives', () => {
     expect(timeless(stdout)).toBe(summary + verdict)
   })
 
-  test('a request that is answered after a reset counts as well', async () => {
+  test.each([
+    ['its world is reset', 'POST', '/w/late/_sandbox/reset'],
+    ['its world is removed', 'DELETE', '/_sandbox/worlds/late'],
+  ])('a request that is answered after %s counts as well', async (_when, method, end) => {
     const late = `
-      const post = (path, body, id) => fetch(process.env.SANDGATE_URL + path, {
+      const post = (path, body, id) => fetch(process.env.SANDGATE_URL + '/w/late' + path, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', 'X-Correlation-Id': id },
         body: JSON.stringify(body),
@@ -108,15 +111,17 @@ describe('what the command gets and gives', () => {
       slow.then(() => { isOver = true })
       let waiting = []
       while (waiting.length === 0 && !isOver) {
-        const answer = await fetch(process.env.SANDGATE_URL + '/_sandbox/requests')
+        const answer = await fetch(process.env.SANDGATE_URL + '/w/late/_sandbox/requests')
         waiting = (await answer.json()).waiting ?? []
       }
-      await post('/_sandbox/reset', {})
+      const headers = { 'Content-Type': 'application/json' }
+      const body = '${method}' === 'POST' ? '{}' : undefined
+      await fetch(process.env.SANDGATE_URL + '${end}', { method: '${method}', headers, body })
       await slow
     `
     const { stdout } = await sandgate(['exec', ...script(late)])
     expect(stdout).toMatch(
-      /^sandgate: 1 request\n {2}transactions +1 approved\n {2}answers +1 with 200\n/,
+      /^sandgate: 1 request\n {2}transactions +1 approved\n {2}answers +1 (?:with 200|lost)\n/,
     )
   })
 

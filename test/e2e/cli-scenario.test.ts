@@ -327,6 +327,11 @@ describe('a running sandbox', () => {
     ])
     expect(all).toMatch(/^default\/card-cents +pan is 400000xxxxxx0051, not 4444333322221111$/m)
     expect(stdout.split('\n').length).toBeLessThan(all.split('\n').length / 2)
+    const mine = '{"name":"mine","when":{"merchant":7},"outcome":{"response_code":"51"}}'
+    await sandbox.run(['rule', 'add', mine, '--world', 'explain'])
+    expect((await sandbox.run([...explain, '--amount', '100', '--merchant', '1'])).stdout).toMatch(
+      /^nearest others .*\nrules\/mine +merchant is 1, not 7$/m,
+    )
     expect((await sandbox.run([...explain, '--operation', 'lookup'])).stdout).toMatch(
       /^No rule matches: the request takes its natural course\.\n/,
     )
