@@ -2,12 +2,14 @@ import { type Context, Hono } from 'hono'
 import { redactAddress } from '../domain/redaction/redacted.ts'
 import { type Answer, noSniffing } from './answer.ts'
 import { checkWorldName, type Env, originOf } from './call.ts'
+import { controlTable } from './control/control-calls.ts'
 import type { AllWorlds } from './control/parts.ts'
+import { serveControl, serveNothing } from './control/serve-control.ts'
 import { gatewayOperations } from './gateway/transactions.ts'
 import { refuseUnknownHost } from './host-check.ts'
 import type { ServedOperation } from './operation.ts'
 import type { PageParts } from './pages/visit.ts'
-import { API, pathOf, prefixOf, splitWorld, worldlessPath } from './paths.ts'
+import { API, CONTROL, pathOf, prefixOf, splitWorld, worldlessPath } from './paths.ts'
 import { plainAnswer } from './pipeline/delivery/deliver.ts'
 import { type ApiDependencies, serveOperation, serveRefusal } from './pipeline/pipeline.ts'
 import { recordedRun } from './pipeline/record/tape.ts'
@@ -15,7 +17,6 @@ import { failure, refusal, underGatewayCodes } from './problem-response.ts'
 import { requestProblem } from './request-problem.ts'
 import { rootOperation } from './root.ts'
 import { pathHint, RouteTable, serveByTable, servedAt } from './router.ts'
-import { sandboxRoutes } from './sandbox-routes.ts'
 import { vaultOperations } from './vault/operations.ts'
 
 export interface AppParts extends Omit<ApiDependencies, 'gather'>, PageParts {
@@ -93,4 +94,49 @@ function gatherByTurn(): () => Promise<number> {
     })
     return gathering
   }
+}
+
+/** The sandbox's own API and its pages. */
+function sandboxRoutes(parts: PageParts): Hono<Env> {
+  const control = new Hono<Env>()
+  const handlerParts = { ...parts, routes: controlTable.routes }
+  // Every response says that it comes from a sandbox.
+  control.use(async ({ env }, next) => {
+    env.outgoing.setHeader('X-Sandbox-Version', parts.version)
+    await next()
+  })
+  control.all('*', async (context) => {
+    if (asksForPage(context)) {
+      const { serveDashboard } = await import('./pages/serve-pages.ts')
+      const page = await serveDashboard(parts, context)
+      if (page !== undefined) return page
+    }
+    return await serveByTable(
+      {
+        base: CONTROL,
+        table: controlTable,
+        serve: (route, request) => serveControl(handlerParts, request, route),
+        refuse: (request, answer) => serveNothing(parts, request, answer),
+        nowhere: noCall,
+      },
+      context,
+    )
+  })
+  return control
+}
+
+/** Paths that only the pages have; other paths serve a page to browsers that accept HTML. */
+const pagePaths =
+  /^\/_sandbox\/(?:assets|act|copy|save)\/|^\/_sandbox\/(?:live|sign-in|sign-out|docs)$/
+
+function asksForPage({ req, env }: Context<Env>): boolean {
+  if (pagePaths.test(worldlessPath(req))) return true
+  const isRead = req.method === 'GET' || req.method === 'HEAD'
+  return isRead && (env.incoming.headers.accept?.includes('text/html') ?? false)
+}
+
+function noCall(path: string, hint: string): Answer {
+  const way = hint || `; GET ${CONTROL}/calls lists them`
+  const message = `There is no control call at ${redactAddress(path.slice(0, 200))}${way}`
+  return refusal(requestProblem('not_found', message, ['path']))
 }

@@ -16,7 +16,7 @@ import { RunCounts } from '../world/run-counts.ts'
 import type { StartState } from '../world/start-state.ts'
 import type { Settings } from './config/settings.ts'
 import type { Log } from './running.ts'
-import type { ScenarioShelf } from './scenarios/scenario-shelf.ts'
+import type { ScenarioShelf } from './scenarios/scenario-source.ts'
 import type { Home } from './worlds/open-home.ts'
 
 /** The environment that all worlds of a process share. */

@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { nodeFiles, patientRename } from '../store/disk/files.ts'
-import { ensureFolder } from '../store/disk/folders.ts'
+import { ensureFolder, nodeFiles, patientRename } from '../store/disk/files.ts'
 import { StartError } from './start-error.ts'
 
 /** Reads a file that the user named. */

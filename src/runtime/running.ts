@@ -18,7 +18,7 @@ import type { World } from '../world/world.ts'
 import type { Settings } from './config/settings.ts'
 import { hostInUrl, schemeFor } from './listening/server-address.ts'
 import type { RunPurpose } from './run-file/run-header.ts'
-import type { ScenarioShelf } from './scenarios/scenario-shelf.ts'
+import type { ScenarioShelf } from './scenarios/scenario-source.ts'
 import type { LoadProgress } from './worlds/open-home.ts'
 import type { WorldRegistry } from './worlds/world-registry.ts'
 

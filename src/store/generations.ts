@@ -1,7 +1,6 @@
 import type { Low } from 'lowdb'
 import type { Image, RowChange } from '../world/records/medium.ts'
-import type { Files } from './disk/files.ts'
-import { discard, type Unsynced } from './disk/folders.ts'
+import { discard, type Files, type Unsynced } from './disk/files.ts'
 import type { FolderKey } from './disk/key-file.ts'
 import { logPath } from './disk/world-files.ts'
 import type { WriteOptions } from './disk/write-file.ts'

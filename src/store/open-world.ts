@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { Low } from 'lowdb'
 import type { Loader } from '../world/records/medium.ts'
-import type { Files } from './disk/files.ts'
-import { ensureFolder, type Unsynced } from './disk/folders.ts'
+import { ensureFolder, type Files, type Unsynced } from './disk/files.ts'
 import type { FolderKey } from './disk/key-file.ts'
 import type { Progress } from './disk/read-file.ts'
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { assumptionsWith } from '../../src/domain/assumptions/assumptions.ts'
-import { marksOf } from '../../src/http/contract/marks.ts'
+import { marksOf } from '../../src/http/contract/check.ts'
 import { transactionContracts } from '../../src/http/contract/transaction-request.ts'
 import { redactedOf } from '../../src/http/pipeline/record/redacted-request.ts'
 import { sendable } from '../../src/insight/copied-request.ts'

@@ -1,14 +1,5 @@
-import { maskPan } from '../card/card.ts'
+import { isLuhnValid, maskPan, schemeStarting } from '../card/card.ts'
 import { isTestPan } from '../card/test-cards.ts'
-import {
-  charactersOf,
-  hasEscapes,
-  meant,
-  OTHER,
-  type Replace,
-  replaceCards,
-  type Spelling,
-} from './card-in-text.ts'
 
 declare const mark: unique symbol
 
@@ -78,4 +69,125 @@ function replaceDecoded(text: string, replace: Replace, spelling: Spelling): str
   if (shown === read) return plain
   const others = written.filter((one) => meant(one) === OTHER).values()
   return shown.replaceAll(OTHER, () => others.next().value ?? '')
+}
+
+/*
+ * What counts as a card number in free text (SECURITY.md): ASCII digits, plain or in groups with one
+ * space, dash or dot between two of them, of a known scheme and its length, that pass the Luhn check.
+ * Groups count whole: sixteen digits of a longer run are part of that run.
+ */
+
+/** In a URL, a plus means a space. */
+type Spelling = 'text' | 'address'
+
+/** Enough digits for a card number, with at most one separator between two of them. */
+const runs: Readonly<Record<Spelling, RegExp>> = {
+  text: /[0-9](?:[ .-]?[0-9]){12,}/g,
+  address: /[0-9](?:[ .+-]?[0-9]){12,}/g,
+}
+
+const SHORTEST = 13
+
+/** One character, or the escape of one: `%34`, or `\u0034` of JSON. An escaped escape stays escaped. */
+const character = /%[0-9a-f]{2}|\\u[0-9a-f]{4}|./gis
+
+function charactersOf(text: string): readonly string[] {
+  return text.match(character) ?? []
+}
+
+function hasEscapes(text: string): boolean {
+  return text.includes('%') || text.includes('\\u')
+}
+
+/** Stands for the escape of a character that no card number has. */
+const OTHER = '\uffff'
+
+/** The character that is meant by one of `charactersOf`, if it may be part of a card number. */
+export function meant(written: string): string {
+  if (written.length === 1) return written
+  const code = Number.parseInt(written.slice(written.startsWith('%') ? 1 : 2), 16)
+  const one = String.fromCharCode(code)
+  return /[0-9 .-]/.test(one) ? one : OTHER
+}
+
+/** A number without its separators, and as it was written. */
+type Replace = (pan: string, written: string) => string
+
+/** Replaces each card number in a text; returns a text without any unchanged. */
+function replaceCards(text: string, replace: Replace, spelling: Spelling): string {
+  // Almost no text has such a run, and a search costs a fraction of a replacement.
+  if (text.length < SHORTEST || text.search(runs[spelling]) < 0) return text
+  return text.replaceAll(runs[spelling], (run, at: number) => {
+    const isNumber = (from: number, to: number) => !isChance(text, at + from, at + to)
+    return replacedIn(run, replace, isNumber)
+  })
+}
+
+/** `isNumber`: whether the text from one place to another can be a number. */
+function replacedIn(
+  run: string,
+  replace: Replace,
+  isNumber: (from: number, to: number) => boolean,
+): string {
+  const digits = run.replace(/[^0-9]/g, '')
+  const places = digitPlaces(run)
+  const placeOf = (i: number) => places[i] as number
+  /** Whether no group has this digit and the one before. */
+  const isBetween = (i: number) => i === 0 || i === digits.length || placeOf(i - 1) + 1 < placeOf(i)
+  let shown = ''
+  let done = 0
+  for (let i = 0; i + SHORTEST <= digits.length; i += 1) {
+    if (!isBetween(i)) continue
+    const scheme = schemeStarting(Number(digits.slice(i, i + 4)))
+    if (scheme === undefined) continue
+    const isCard = (end: number) =>
+      end <= digits.length &&
+      isBetween(end) &&
+      isLuhnValid(digits.slice(i, end)) &&
+      isNumber(placeOf(i), placeOf(end - 1) + 1)
+    const length = preferred(scheme.lengths.filter((one) => isCard(i + one)))
+    if (length === undefined) continue
+    const [start, end] = [placeOf(i), placeOf(i + length - 1) + 1]
+    shown += run.slice(done, start) + replace(digits.slice(i, i + length), run.slice(start, end))
+    done = end
+    i += length - 1
+  }
+  return shown + run.slice(done)
+}
+
+/** Where the digits of a run stand. */
+function digitPlaces(run: string): readonly number[] {
+  const places: number[] = []
+  for (let at = 0; at < run.length; at += 1) {
+    const code = run.charCodeAt(at)
+    if (code >= 48 && code <= 57) places.push(at)
+  }
+  return places
+}
+
+/** Sixteen digits, or else the most. */
+function preferred(lengths: readonly number[]): number | undefined {
+  return lengths.includes(16) ? 16 : lengths.at(-1)
+}
+
+/** Groups beside a masked number are the rest of it; those in a UUID with letters are chance. */
+function isChance(text: string, start: number, end: number): boolean {
+  const isPlain = /^[0-9]+$/.test(text.slice(start, end))
+  if (isPlain) return false
+  const isRest =
+    /[0-9]{6}x{3,9}$/.test(text.slice(Math.max(0, start - 15), start)) ||
+    /^x{3,9}[0-9]{4}/.test(text.slice(end, end + 13))
+  return isRest || isInUuid(text, start, end)
+}
+
+const UUID_LENGTH = 36
+const uuids = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi
+
+function isInUuid(text: string, start: number, end: number): boolean {
+  const from = Math.max(0, start - UUID_LENGTH)
+  for (const { 0: uuid, index } of text.slice(from, end + UUID_LENGTH).matchAll(uuids)) {
+    const isAround = from + index <= start && from + index + UUID_LENGTH >= end
+    if (isAround && /[a-f]/i.test(uuid)) return true
+  }
+  return false
 }

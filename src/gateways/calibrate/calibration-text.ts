@@ -1,7 +1,6 @@
 import { counted } from '../../insight/counted.ts'
-import type { Calibration } from './calibrate.ts'
+import type { Calibration, ShownExchange } from './calibrate.ts'
 import { saidBy } from './lab/exchange.ts'
-import type { ShownExchange } from './shown-exchange.ts'
 import type { Measured } from './verdict.ts'
 
 /** The part of the command line's output that findings need. */

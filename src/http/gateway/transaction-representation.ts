@@ -1,7 +1,7 @@
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
 import { withMask } from '../../domain/card/card.ts'
 import type { CommandContext } from '../../domain/command-context.ts'
-import { showsOptional } from '../../domain/generated-codes.ts'
+import { hash32, showsOptional } from '../../domain/generated-codes.ts'
 import { surchargeKeys } from '../../domain/surcharge.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import {
@@ -14,10 +14,9 @@ import type { Transaction } from '../../domain/transaction/transaction.ts'
 import { shownAccount } from '../account-members.ts'
 import type { CreatedAnswer, LookupAnswer } from '../contract/transaction-answer.ts'
 import { type Base, fillPath, type Link, link } from '../paths.ts'
-import { drifted } from './drift.ts'
 
 /** What a representation needs besides the transaction. */
-export interface View {
+interface View {
   readonly base: Base
   readonly context: CommandContext
 }
@@ -177,4 +176,51 @@ function linksOf(transaction: Transaction, { base, context }: View): CreatedAnsw
     links[rels.void] = link(base, fillPath(paths.void, { audit }))
   }
   return links
+}
+
+const newStatuses = ['under_review', 'partially_settled', 'awaiting_scheme', 'held']
+const newMessages = ['Handled', 'Taken note of', 'See the scheme', 'Reworded']
+
+/**
+ * The same answer as from a later minor version of the gateway: unknown values, members and links,
+ * in another order, each of a kind that the contract tells clients to expect. No member is missing
+ * or changes its type.
+ */
+function drifted(body: object, audit: number, { api, seed }: Source): object {
+  const pick = (salt: number, from: readonly string[]) =>
+    from[hash32(seed, audit, salt) % from.length] as string
+  const { status, _links, ...rest } = body as DriftingBody
+  const grown = {
+    ...rest,
+    risk_assessment: { score: hash32(seed, audit, 3) % 100, engine: 'v2' },
+    status: reordered({
+      ...status,
+      gateway_status_code: 700 + (hash32(seed, audit, 4) % 77),
+      gateway_status_message: pick(1, newMessages),
+      transaction_status_code: pick(2, newStatuses),
+      acquirer: {
+        ...status.acquirer,
+        response_message: pick(5, newMessages),
+        network_reference: String(hash32(seed, audit, 6)),
+      },
+    }),
+    // An unknown relation with a valid address.
+    _links: { ..._links, receipt: { href: `${api}/transactions/${audit}` } },
+  }
+  return reordered(grown)
+}
+
+function reordered(members: object): object {
+  return Object.fromEntries(Object.entries(members).reverse())
+}
+
+/** The address for links, and the seed that makes each world drift differently. */
+interface Source {
+  readonly api: string
+  readonly seed: number
+}
+
+interface DriftingBody {
+  readonly status: { readonly acquirer: object }
+  readonly _links: object
 }

@@ -4,8 +4,7 @@ import { errorAnswer } from '../contract/transaction-answer.ts'
 import { CONTROL } from '../paths.ts'
 import type { OpenApiDocument } from './document.ts'
 import { type Components, type JsonSchema, jsonSchemaOf, withReferences } from './json-schema.ts'
-import type { Parameter } from './operation-object.ts'
-import type { ObjectSchema } from './request-schemas.ts'
+import type { ObjectSchema, Parameter } from './operation-object.ts'
 
 /** The schemas of a call's input; a place without one takes nothing. */
 export interface InputSchemas {

@@ -8,8 +8,12 @@ import { vaultOperations } from '../vault/operations.ts'
 import { answersOf } from './answers.ts'
 import { type Components, type JsonSchema, jsonSchemaOf, withReferences } from './json-schema.ts'
 import { groups } from './operation-facts.ts'
-import { type DocumentParts, type OperationObject, operationObject } from './operation-object.ts'
-import { contractsOf } from './request-schemas.ts'
+import {
+  contractsOf,
+  type DocumentParts,
+  type OperationObject,
+  operationObject,
+} from './operation-object.ts'
 import { responseHeaders } from './responses.ts'
 
 /** What the document describes. */

@@ -1,19 +1,25 @@
-import type { ProblemCode } from '../../domain/problem.ts'
-import type { Components, JsonSchema } from './json-schema.ts'
-import { groupOf, operationFacts } from './operation-facts.ts'
-import { type Access, type DocumentedOperation, refusalsOf } from './refusals.ts'
+import type * as z from 'zod'
+import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
+import { type ProblemCode, problemCodes, problemFacts } from '../../domain/problem.ts'
+import { queryContracts, rootContract } from '../contract/transaction-query.ts'
+import { transactionContracts } from '../contract/transaction-request.ts'
+import { customerContracts } from '../contract/vault/customer-request.ts'
+import { tokenContracts } from '../contract/vault/token-request.ts'
+import { placeholders } from '../paths.ts'
+import { statusOf } from '../problem-response.ts'
 import {
-  type Contract,
-  examplesOf,
-  type ObjectSchema,
-  type RequestSchemas,
-  requestSchemas,
-} from './request-schemas.ts'
-import type { OperationAnswer } from './responses.ts'
+  type Components,
+  ERROR_CODES,
+  everySchema,
+  type JsonSchema,
+  jsonSchemaOf,
+} from './json-schema.ts'
+import { type DocumentedName, groupOf, operationFacts } from './operation-facts.ts'
 import {
   goodAnswers,
   type JsonContent,
   jsonContent,
+  type OperationAnswer,
   type Responses,
   refusedAnswers,
   scenarioAnswer,
@@ -89,4 +95,146 @@ function parametersOf({ header, path, query }: RequestSchemas): readonly Paramet
       ...(Array.isArray(examples) && { example: examples[0] }),
     }))
   return [...inPlace('path', path), ...inPlace('query', query), ...inPlace('header', header)]
+}
+
+/** The schemas of an operation's header, path, query and body. */
+interface RequestSchemas {
+  readonly header: ObjectSchema
+  readonly path: ObjectSchema
+  readonly query: ObjectSchema
+  /** Undefined if it takes no body. */
+  readonly body: JsonSchema | undefined
+}
+
+export interface ObjectSchema extends JsonSchema {
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+}
+
+type Contract = z.ZodObject<{
+  readonly header: z.ZodType
+  readonly path: z.ZodType
+  readonly query: z.ZodType
+  readonly body: z.ZodType
+}>
+
+/** The contracts that requests are actually checked against. */
+export function contractsOf(assumptions: Assumptions): Readonly<Record<DocumentedName, Contract>> {
+  return {
+    index: rootContract,
+    ...transactionContracts(assumptions),
+    ...queryContracts,
+    ...customerContracts,
+    ...tokenContracts(assumptions),
+  }
+}
+
+function requestSchemas({ shape }: Contract): RequestSchemas {
+  const { header, path, query, body } = shape
+  const hasBody = body._zod.def.type !== 'undefined'
+  return {
+    header: jsonSchemaOf(header),
+    path: jsonSchemaOf(path),
+    query: jsonSchemaOf(query),
+    body: hasBody ? jsonSchemaOf(body) : undefined,
+  }
+}
+
+/** An example request, built from the examples of its fields. */
+function exampleOf(schema: JsonSchema, choice?: string): unknown {
+  const { examples, oneOf, properties } = schema
+  if (Array.isArray(examples)) return examples[0]
+  if (Array.isArray(oneOf)) return exampleOf(alternative(oneOf, choice), choice)
+  if (properties === undefined) return schema.default
+  const members = Object.entries(properties as Readonly<Record<string, JsonSchema>>)
+  return Object.fromEntries(members.map(([name, member]) => [name, exampleOf(member, choice)]))
+}
+
+/** One example for each alternative of the schema, keyed by the member that distinguishes it. */
+function examplesOf(schema: JsonSchema): Readonly<Record<string, unknown>> {
+  const choices = choicesIn(schema)
+  if (choices.length === 0) return { example: exampleOf(schema) }
+  return Object.fromEntries(choices.map((choice) => [choice, exampleOf(schema, choice)]))
+}
+
+function alternative(all: readonly JsonSchema[], choice: string | undefined): JsonSchema {
+  return all.find((one) => memberOf(one) === choice) ?? all[0] ?? {}
+}
+
+function choicesIn({ oneOf, properties }: JsonSchema): readonly string[] {
+  if (Array.isArray(oneOf)) return oneOf.map((one: JsonSchema) => memberOf(one))
+  return Object.values((properties ?? {}) as Record<string, JsonSchema>).flatMap(choicesIn)
+}
+
+function memberOf({ properties }: JsonSchema): string {
+  return Object.keys(properties as object)[0] ?? ''
+}
+
+/** What the document needs to know about an operation. */
+export interface DocumentedOperation {
+  readonly name: DocumentedName
+  readonly method: string
+  readonly path: string
+  readonly hasBody: boolean
+}
+
+/** The settings that decide which refusals are possible. */
+interface Access {
+  readonly auth: 'open' | 'required'
+  readonly browserCalls: 'refuse' | 'allow'
+}
+
+/** Every refusal of an operation, by HTTP status. */
+function refusalsOf(
+  operation: DocumentedOperation,
+  schemas: RequestSchemas,
+  access: Access,
+): ReadonlyMap<number, readonly ProblemCode[]> {
+  const ofFields = codesOfFields(schemas)
+  const codes = problemCodes.filter(
+    (code) => isPossible(code, access) && (ofFields.has(code) || reaches(code, operation)),
+  )
+  const statuses = [...new Set(codes.map(statusOf))].sort((one, other) => one - other)
+  return new Map(
+    statuses.map((status) => [status, codes.filter((code) => statusOf(code) === status)]),
+  )
+}
+
+function isPossible(code: ProblemCode, { auth, browserCalls }: Access): boolean {
+  if (code === 'unauthenticated') return auth === 'required'
+  if (code === 'browser_call_refused') return browserCalls === 'refuse'
+  return true
+}
+
+/** The error codes that the fields list. */
+function codesOfFields({ header, path, query, body }: RequestSchemas): ReadonlySet<string> {
+  const all = [header, path, query, body].flatMap(everySchema)
+  const codes = all.flatMap(({ [ERROR_CODES]: errors = [] }) => errors as readonly string[])
+  const demanding = [query, body].flatMap(everySchema)
+  const hasRequired = demanding.some(({ required }) => Array.isArray(required))
+  return new Set(hasRequired ? [...codes, 'missing_field'] : codes)
+}
+
+function reaches(code: ProblemCode, { name, method, hasBody, path }: DocumentedOperation): boolean {
+  const [, reach] = problemFacts[code]
+  const group = groupOf(name)
+  switch (reach) {
+    case 'all':
+      return true
+    case 'with a body':
+      return hasBody
+    case 'creating':
+      return group === 'Transactions' && method === 'POST'
+    case 'vault':
+      return group === 'Customers' || group === 'Tokens'
+    case 'with a path parameter':
+      return placeholders(path).length > 0
+    case 'naming a merchant':
+      return name !== 'lookup' && name !== 'index'
+    case 'fields':
+    case 'no operation':
+      return false
+    default:
+      return reach.some((one) => one === name)
+  }
 }

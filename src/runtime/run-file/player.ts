@@ -1,11 +1,17 @@
+import { type ClientRequest, request } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { Call } from '../../http/call.ts'
 import type { Delivered } from '../../http/pipeline/delivery/deliver.ts'
 import type { Tape } from '../../http/pipeline/record/tape.ts'
 import type { StepEntry } from '../../insight/run/run-history.ts'
-import { firstDifference, type StepDifference } from './difference.ts'
-import { type SentRequest, STEP_HEADER, sendCall, sendControl } from './replay-request.ts'
-import { answerBody, type CallRecord, hasLeftEarly, type ReplayStep } from './replay-steps.ts'
+import {
+  answerBody,
+  type CallRecord,
+  firstDifference,
+  hasLeftEarly,
+  type ReplayStep,
+  type StepDifference,
+} from './replay-steps.ts'
 
 /** A one-time event that others wait for. */
 interface Signal {
@@ -165,4 +171,54 @@ function signal(): Signal {
     resolve = resolved
   })
   return { given, give: () => resolve?.() }
+}
+
+/** Tells the sandbox which step of the run a request is. */
+const STEP_HEADER = 'x-replayed-step'
+
+/** A request that was sent; the sandbox reports its outcome through the tape. */
+interface SentRequest {
+  /** The status of the answer; undefined if there was none. */
+  readonly answered: Promise<number | undefined>
+  leave(): void
+}
+
+/** Sends a recorded call to this port, with its original host name. */
+function sendCall(
+  port: number,
+  { method, path, headers, body }: CallRecord['request'],
+  step: number,
+): SentRequest {
+  const head = { method, path, headers: { ...headers, [STEP_HEADER]: String(step) } }
+  return send(port, head, body)
+}
+
+function sendControl(port: number, { method, path, body }: StepEntry): SentRequest {
+  return send(port, { method, path, headers: { 'content-type': 'application/json' } }, body)
+}
+
+interface Head {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+function send(port: number, { headers, ...head }: Head, body: unknown): SentRequest {
+  const text = body === undefined ? '' : JSON.stringify(body)
+  const length = Buffer.byteLength(text)
+  const all = { ...headers, ...(length > 0 && { 'content-length': String(length) }) }
+  const sent = request({ port, host: '127.0.0.1', agent: false, ...head, headers: all })
+  sent.end(text)
+  return { answered: answerTo(sent), leave: () => sent.destroy() }
+}
+
+function answerTo(sent: ClientRequest): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    sent.on('response', (response) => {
+      response.resume()
+      response.on('close', () => resolve(response.statusCode))
+      response.on('error', () => resolve(undefined))
+    })
+    sent.on('error', () => resolve(undefined))
+  })
 }

@@ -8,10 +8,9 @@ import { settingsFrom } from '../config/settings-from.ts'
 import type { Log, Running, StartHooks } from '../running.ts'
 import { startServer } from '../start-server.ts'
 import { newTemporaryFolder } from '../temporary-folder.ts'
-import type { StepDifference } from './difference.ts'
 import { Player } from './player.ts'
 import type { RunFile } from './read-run.ts'
-import { OWN_KEY, type ReplayStep, replaySteps } from './replay-steps.ts'
+import { OWN_KEY, type ReplayStep, replaySteps, type StepDifference } from './replay-steps.ts'
 import type { RunHeader } from './run-record.ts'
 
 export interface ReplayOptions {

@@ -9,7 +9,7 @@ import type { StartState } from '../../world/start-state.ts'
 import type { ConfigDocument } from '../config/options.ts'
 import type { Settings } from '../config/settings.ts'
 import { schemeFor } from '../listening/server-address.ts'
-import type { ScenarioShelf } from '../scenarios/scenario-shelf.ts'
+import type { ScenarioShelf } from '../scenarios/scenario-source.ts'
 import { version } from '../version.ts'
 import { RUN_FORMAT, type RunHeader } from './run-record.ts'
 

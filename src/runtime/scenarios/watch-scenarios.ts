@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { renewScenario } from '../../world/commands/rules/rule-commands.ts'
 import type { World } from '../../world/world.ts'
 import { StartError } from '../start-error.ts'
-import type { ScenarioShelf } from './scenario-shelf.ts'
+import type { ScenarioShelf } from './scenario-source.ts'
 
 /**
  * Editors save a file in several steps; after this many milliseconds without one it is complete.

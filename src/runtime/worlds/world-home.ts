@@ -1,7 +1,7 @@
 import type { DataFolder } from '../../store/data-folder.ts'
 import type { WorldOptions } from '../../store/open-world.ts'
 import type { Snapshots } from '../../store/port/snapshots.ts'
-import { memorySnapshots } from '../../store/snapshots/memory-snapshots.ts'
+import { memorySnapshots } from '../../store/snapshots/snapshot-files.ts'
 import type { Loader, Medium } from '../../world/records/medium.ts'
 
 /** Where worlds are kept. */

@@ -2,9 +2,10 @@ import { beneath, type Fault, type Path } from '../../document/complaint.ts'
 import { bankCodes, returnCodes } from '../../domain/transaction/bank-codes.ts'
 import { cardResponse } from '../../domain/transaction/outcome.ts'
 import { creating } from '../conditions/carriers.ts'
+import { conditionsIn } from '../conditions/table.ts'
 import { faultEntry, faultKinds } from '../faults/table.ts'
 import type { FaultDocument } from '../faults/wire-fault.ts'
-import { fieldsOf } from '../matching/carrying.ts'
+import { callsNamed, carries, fieldsOf } from '../matching/carrying.ts'
 import { type Method, methods, type Operation } from '../operations.ts'
 import {
   asList,
@@ -193,4 +194,39 @@ function movePath(resolves: unknown, index: number): Path {
 
 function idle(key: string, reason: string): Fault {
   return { path: [key], message: `${key} has no effect: ${reason}`, atKey: true }
+}
+
+/** Why a rule with these conditions can never match. Paths start at `when`. */
+export function neverMatches(when: WhenDocument): readonly Fault[] {
+  const shapeFaults = conditionsIn(when).flatMap(({ condition, value }) =>
+    beneath([condition.name], condition.faults(value, when)),
+  )
+  return [...methodFaults(when), ...carrierFaults(when), ...shapeFaults]
+}
+
+/** A request is paid by card or by direct debit, so it never has the fields of both. */
+function methodFaults(when: WhenDocument): readonly Fault[] {
+  const cardFields = fieldsOf('card').filter((name) => when[name] !== undefined)
+  const debitFields = fieldsOf('direct_debit').filter((name) => when[name] !== undefined)
+  if (when.method === 'direct_debit') {
+    return cardFields.map((name) => otherMethod(name, 'a direct debit'))
+  }
+  const isCard = when.method === 'card' || cardFields.length > 0
+  return isCard ? debitFields.map((name) => otherMethod(name, 'a card')) : []
+}
+
+function otherMethod(name: string, method: string): Fault {
+  return { path: [name], message: `never matches: ${method} has no ${name}`, atKey: true }
+}
+
+/** A condition on a field that none of the calls has. */
+function carrierFaults(when: WhenDocument): readonly Fault[] {
+  const calls = callsNamed(when)
+  if (calls.length === 0) return []
+  return conditionsIn(when).flatMap(({ condition: { name } }) => {
+    if (name === 'operation' || calls.some((call) => carries(call, name, when))) return []
+    const what = name === 'method' ? `method ${when.method}` : name
+    const message = `never matches: no ${calls.join(' or ')} has ${what}`
+    return [{ path: [name], message, atKey: true }]
+  })
 }

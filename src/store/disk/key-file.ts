@@ -1,8 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { damaged, StoreDamaged } from '../port/store-error.ts'
-import type { Files } from './files.ts'
-import type { Entered } from './folders.ts'
+import type { Entered, Files } from './files.ts'
 import { readText } from './read-file.ts'
 import { writeAll, writeFile } from './write-file.ts'
 

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import type { Files } from './files.ts'
-import { discard, listNames } from './folders.ts'
+import { discard, type Files, listNames } from './files.ts'
 
 export function statePath(folder: string): string {
   return join(folder, 'state.json')

@@ -1,6 +1,5 @@
 import { dirname } from 'node:path'
-import type { Files } from './files.ts'
-import { discard, type Entered, syncFolder } from './folders.ts'
+import { discard, type Entered, type Files, syncFolder } from './files.ts'
 
 /** Syncing a big file only at its end would delay every commit behind it. */
 const flushEvery = 4 * 1024 * 1024

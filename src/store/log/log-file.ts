@@ -1,7 +1,6 @@
 import { dirname } from 'node:path'
 import type { RowChange } from '../../world/records/medium.ts'
-import type { Files } from '../disk/files.ts'
-import type { Unsynced } from '../disk/folders.ts'
+import type { Files, Unsynced } from '../disk/files.ts'
 import { writeAll, writeFile } from '../disk/write-file.ts'
 import { FolderGone, StoreFailure } from '../port/store-error.ts'
 import { batchText, headerText, type LogHeader, LogLines, sealText } from './log-lines.ts'

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { errorCode, reasonOf } from '../../document/file-failure.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
 import type { Image, Intake } from '../../world/records/medium.ts'
-import type { Files } from '../disk/files.ts'
-import { ensureFolder, listNames, syncFolder } from '../disk/folders.ts'
+import { ensureFolder, type Files, listNames, syncFolder } from '../disk/files.ts'
 import { fileChunks, readEnds } from '../disk/read-file.ts'
 import { writeFile } from '../disk/write-file.ts'
 import { checkOfLine, headOfLine, imageChunks, refuseOtherVersion } from '../image/image-format.ts'
@@ -19,7 +18,7 @@ import {
 } from '../port/snapshots.ts'
 import { ImageUnreadable, StoreError } from '../port/store-error.ts'
 
-export interface SnapshotFilesOptions {
+interface SnapshotFilesOptions {
   readonly files: Files
   readonly folder: string
   readonly now: () => Date
@@ -128,5 +127,36 @@ function described(path: string) {
     }
     if (errorCode(cause) === undefined || errorCode(cause) === 'ENOENT') throw cause
     throw new ImageUnreadable(`${path} cannot be read: ${reasonOf(cause)}`, { cause })
+  }
+}
+
+/** Named snapshots of a world in memory; they are lost when the process ends. */
+export function memorySnapshots(now: () => Date = () => new Date()): Snapshots {
+  const kept = new Map<string, { readonly image: Image; readonly snapshot: Snapshot }>()
+  return {
+    async save(name, image) {
+      checkNewName(name, kept.keys())
+      const lines = Object.values(image.tables).flat()
+      const bytes = lines.reduce((sum, line) => sum + line.length, 0)
+      const snapshot = { name, saved_at: now().toISOString(), bytes, records: recordsIn(image) }
+      kept.set(name, { image, snapshot })
+      return snapshot
+    },
+    async load(name, into) {
+      const found = kept.get(name)
+      if (found === undefined) return false
+      await readTrusted(imageChunks(found.image, { saved_at: found.snapshot.saved_at }), into, name)
+      return true
+    },
+    async list(limit) {
+      const all = [...kept.values()].map(({ snapshot }) => snapshot)
+      return all.sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, limit)
+    },
+    async find(name) {
+      return kept.get(name)?.snapshot
+    },
+    async remove(name) {
+      return kept.delete(name)
+    },
   }
 }

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { ReportAnswer } from '../../../src/http/contract/control/calls/report.ts'
 import { defaultSettings, type Settings } from '../../../src/runtime/config/settings.ts'
-import type { StepDifference } from '../../../src/runtime/run-file/difference.ts'
 import { openRun } from '../../../src/runtime/run-file/open-run.ts'
 import { readRun } from '../../../src/runtime/run-file/read-run.ts'
 import { replay } from '../../../src/runtime/run-file/replay.ts'
+import type { StepDifference } from '../../../src/runtime/run-file/replay-steps.ts'
 import { startTestSandbox, type TestSandbox, TUESDAY_NOON } from '../../support/start.ts'
 
 export interface PlayedRun {

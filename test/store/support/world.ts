@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import type { Files } from '../../../src/store/disk/files.ts'
-import { Unsynced } from '../../../src/store/disk/folders.ts'
+import { type Files, Unsynced } from '../../../src/store/disk/files.ts'
 import { openWorld, type WorldOptions } from '../../../src/store/open-world.ts'
 import type {
   Image,

@@ -1,12 +1,15 @@
 import { type Command, Option } from 'commander'
 import { againstDocument, againstText } from '../../../gateways/against/against-text.ts'
 import { playAgainst } from '../../../gateways/against/play-against.ts'
-import { checkGateway } from '../../../gateways/remote/check-gateway.ts'
+import { checkGateway } from '../../../gateways/remote/remote-gateway.ts'
 import { counted } from '../../../insight/counted.ts'
-import type { StepDifference } from '../../../runtime/run-file/difference.ts'
 import { type RunFile, readRun } from '../../../runtime/run-file/read-run.ts'
 import { type Replayed, replay } from '../../../runtime/run-file/replay.ts'
-import { type ReplayStep, replaySteps } from '../../../runtime/run-file/replay-steps.ts'
+import {
+  type ReplayStep,
+  replaySteps,
+  type StepDifference,
+} from '../../../runtime/run-file/replay-steps.ts'
 import { exitCode, misuse } from '../../cli-error.ts'
 import { jsonOption } from '../../command.ts'
 import { type Io, logTo } from '../../io.ts'

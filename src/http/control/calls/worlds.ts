@@ -14,7 +14,7 @@ import { bodyChunks } from '../../pipeline/body.ts'
 import { requestProblem } from '../../request-problem.ts'
 import { handler } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
-import { sendChunks, stateChunks } from '../send-chunks.ts'
+import { sendChunks, stateChunks } from '../run-lines.ts'
 import { clockAnswer } from './clock.ts'
 
 /** The most worlds that a sandbox has; the rows are short. */

@@ -3,9 +3,9 @@ import type { ProblemCode } from '../../../domain/problem.ts'
 import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
 import type { FaultOf, WireFault } from '../../../scenario/faults/wire-fault.ts'
 import { type Answer, type Answered, type Broken, inertHeaders } from '../../answer.ts'
+import { transportOf } from '../../bad-connection.ts'
 import type { Call } from '../../call.ts'
 import { errorItem } from '../../problem-response.ts'
-import { transportOf } from '../../transport.ts'
 import {
   bankTime,
   breakOff,

@@ -13,7 +13,7 @@ import {
   redactText,
 } from '../../../domain/redaction/redacted.ts'
 import type { CardInText } from '../../../insight/exchange.ts'
-import type { Mark, Marks } from '../../contract/marks.ts'
+import type { Mark, Marks } from '../../contract/check.ts'
 import type { Secret } from '../../contract/note.ts'
 import { OWN_HEADER } from '../auth.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { stateChunks } from '../../../../src/http/control/send-chunks.ts'
+import { stateChunks } from '../../../../src/http/control/run-lines.ts'
 import { stateDocument } from '../../../../src/store/image/image-reader.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'

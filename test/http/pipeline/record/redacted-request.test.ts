@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { defaultAssumptions } from '../../../../src/domain/assumptions/assumptions.ts'
-import { marksOf } from '../../../../src/http/contract/marks.ts'
+import { marksOf } from '../../../../src/http/contract/check.ts'
 import { noted, type Secret } from '../../../../src/http/contract/note.ts'
 import { redactedAt, redactedOf } from '../../../../src/http/pipeline/record/redacted-request.ts'
 import { VISA } from '../../../support/gateway-client.ts'
