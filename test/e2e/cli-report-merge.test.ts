@@ -235,10 +235,12 @@ test('a merged sweep is opened as a page whose cells lead to their stories', asy
 })
 
 test('a report in JSON is opened as its page', async () => {
-  await using opened = new Command(['open', 'exec.json'], { cwd: folder })
+  await using opened = new Command(['open', 'run.json'], { cwd: folder })
   const printed = await opened.printing(/^Page: .*$/m)
   const [, url = ''] = /Page: (\S+)/.exec(printed) ?? []
-  expect(await (await fetch(`${url}/_sandbox`)).text()).toContain('<h1>Sandgate report</h1>')
+  expect(opened.printed.stdout).toMatch(/^'.*' ran on \d{4}-\d\d-\d\d .* in Sydney.*: Unsafe: 1 /s)
+  const html = await (await fetch(`${url}/_sandbox`)).text()
+  expect(html).toMatch(/<h1>Sandgate report<\/h1>.*<dt>Seed<\/dt><dd>\d+</s)
   expect((await opened.interrupt()).code).toBe(0)
 })
 

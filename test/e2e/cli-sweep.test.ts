@@ -2,6 +2,8 @@ import { EventEmitter, once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { WriteStream } from 'node:tty'
+import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { usualForms } from '../../src/insight/sweep/form.ts'
 import { BinaryProcess, runBinary } from '../support/binary.ts'
@@ -244,12 +246,17 @@ function alone(file: string): readonly string[] {
 }
 
 /** The shops give up early, and so are swept by the binary, which is warm sooner than we are. */
-async function sweep(options: readonly string[], command: readonly string[]) {
+async function sweep(
+  options: readonly string[],
+  command: readonly string[],
+  place: Pick<NonNullable<Parameters<typeof sandgate>[1]>, 'terminal'> = {},
+) {
   const run = command[0] === node ? runBinary : sandgate
   const env = command[0] === node ? {} : withoutControl
   const { code, stdout, stderr } = await run(['sweep', ...options, '--', ...command], {
     cwd: folder,
     env,
+    ...place,
   })
   return { code, stdout, stderr }
 }
@@ -788,10 +795,19 @@ test('reports are written in the format of their endings, and runs are kept', as
   const endings = ['json', 'xml', 'md', 'html', 'txt']
   const reports = endings.flatMap((ending) => ['--report', `sweep.${ending}`])
   const only = ['--only', 'first-test/purchase-1/after/http']
-  await sweep(
+  const { getColorDepth } = WriteStream.prototype
+  const { stdout, stderr } = await sweep(
     [...only, ...reports, '--keep', 'kept', '--record', 'clean.jsonl'],
     inProcess('labelled'),
+    { terminal: { isTTY: true, columns: 80, getColorDepth } },
   )
+  // An address stays whole, so that it can be copied.
+  const lines = stripVTControlCharacters(stdout).split('\n')
+  expect(lines.filter((line) => line.length > 80 && line.trim().includes(' '))).toEqual([])
+  expect(lines).toContain('first-test/purchase-1  DOUBLE CHARGE: http')
+  expect(lines).toContain(`Report written: ${endings.map((one) => `sweep.${one}`).join(', ')}`)
+  expect(`${stdout}${stderr}`).not.toContain('?[')
+  expect(stderr).toMatch(/\rSweep \[[#-]+\] .*1 of 1 cells, 1 unsafe/)
   const [json = '', xml, md, html, txt] = await Promise.all(
     endings.map((ending) => readFile(path.join(folder, `sweep.${ending}`), 'utf8')),
   )

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { binary } from '../support/binary.ts'
 import { CommandSandbox } from '../support/command.ts'
-import { GatewayClient } from '../support/gateway-client.ts'
+import { cents, GatewayClient } from '../support/gateway-client.ts'
 import { hasTerminal, Terminal } from '../support/outside/terminal.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -23,6 +23,7 @@ function linesOf(text: string): readonly string[] {
 function wordsOf(text: string): readonly string[] {
   return stripVTControlCharacters(text)
     .replaceAll(' \\\n', '\n')
+    .replaceAll(/ took$|[\d,]+ ms$/gm, '')
     .split(/[\s/-]+/)
     .sort()
 }
@@ -134,12 +135,26 @@ describe.runIf(hasTerminal)('in a terminal', () => {
     expect(terminal.lines.at(-1)).toMatch(/^Made 3,000 customers, /)
   })
 
-  test('Ctrl-C stops a sandbox', async () => {
+  test('start shows each request and finding as it comes, and Ctrl-C ends it with the verdict', async () => {
     await using terminal = new Terminal(`${sandgate} start --port 0 --memory`, {})
     await terminal.showing('Ctrl-C stops the sandbox.')
+    const [api = ''] = /http:\S+\/v1/.exec(stripVTControlCharacters(terminal.screen)) ?? []
+    const client = new GatewayClient(api)
+    const reference = { 'transaction.reference': '0f8fad5b-d9cb-469f-a165-70867728950e' }
+    await client.purchase({ ...cents(9_800_000), ...reference }).catch(() => undefined)
+    await client.purchase({ ...cents(9_800_000), ...reference }).catch(() => undefined)
+    await terminal.showing('double-charge')
+    await terminal.showing('/_sandbox/stories/default-1-1')
     terminal.type(CTRL_C)
     expect(await terminal.ended).toBe(0)
-    expect(terminal.lines.at(-1)).toMatch(/Stopped\.$/)
+    const { lines, screen } = terminal
+    expect(lines.filter((line) => [...line].length > 80 && line.trim().includes(' '))).toEqual([])
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^\S+ {2}purchase +AUD 98,000\.00 {2}lost after commit \(reset\); /),
+    )
+    expect(screen).toContain('0f8fad5b…7728950e')
+    expect(screen).not.toContain('?[')
+    expect(lines.at(-1)).toMatch(/Stopped\. Unsafe: 1 double charge, AUD 98,000\.00 too much; 1 /)
   })
 
   test('Ctrl-C reaches the command under exec once, not twice', async () => {

@@ -25,6 +25,7 @@ import {
   exchangeOf,
   resultOf,
   ruleNames,
+  WIDE,
 } from '../../words/exchange/exchange-line.ts'
 
 interface WorldRequest extends RequestAnswer {
@@ -134,7 +135,7 @@ const columns = [
   { title: 'id', align: 'right' },
   { title: 'time' },
   { title: 'request', wraps: true },
-  { title: 'amount', align: 'right', wraps: true },
+  { title: 'amount', align: 'right' },
   { title: 'reference', wraps: true },
   { title: 'answer', wraps: true },
   { title: 'took', align: 'right' },
@@ -160,7 +161,9 @@ function requestsText(
       `${numberText(Math.round(entry.duration))} ms`,
     ]
   })
-  return table(columns, rows)
+  // As in the live log, a narrow terminal has no room for it.
+  const hasTook = layout.width === undefined || layout.width >= WIDE
+  return table(hasTook ? columns : columns.slice(0, -1), rows)
 }
 
 /** Prints the existing requests, then each new one, until Ctrl-C. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
+import { printable } from '../../../document/printable.ts'
 import { verdictLine } from '../../../insight/sweep/swept.ts'
 import { serveSinglePage } from '../../../runtime/listening/served-page.ts'
 import { openRun } from '../../../runtime/run-file/open-run.ts'
@@ -73,9 +74,19 @@ async function pageOf(read: ReportFile): Promise<{ readonly line: string; readon
     return { line: verdictLine(swept), html: await formattedSweep('html', swept, facts) }
   }
   return {
-    line: read.report.headline,
-    html: await formattedReport('html', read.report, { facts }),
+    line: `${ranText(read.facts)}${read.report.headline}`,
+    html: await formattedReport('html', read.report, {
+      facts: [...facts, ...Object.entries(read.facts)],
+      runs: read.runs ?? [],
+    }),
   }
+}
+
+/** `'npm test' ran on 2026-11-18 05:46:55 in Sydney: `, as far as the report knows it. */
+function ranText({ Command, Date: date, Commit }: Readonly<Record<string, string>>): string {
+  if (Command === undefined || date === undefined) return ''
+  const place = Commit === undefined ? '' : `, at commit ${Commit.slice(0, 10)}`
+  return printable(`'${Command}' ran on ${date}${place}: `)
 }
 
 async function lookAtRun(

@@ -76,10 +76,12 @@ async function run(words: readonly string[], options: SweepOptions, io: Io): Pro
     const end = await sweep(plan).finally(bar.end)
     const swept: Swept = { version, ...given, strict: options.strict === true, ...end }
     const facts = await dateAndCommit()
-    for (const file of options.report ?? []) {
+    const { report: files = [] } = options
+    for (const file of files) {
       await writeText(file, await formattedSweep(formatOf(file), swept, facts))
     }
-    output.result(sweepDocument(swept), () => sweepText(swept, output.layout))
+    const written = files.length === 0 ? '' : `\nReport written: ${files.join(', ')}`
+    output.result(sweepDocument(swept), () => `${sweepText(swept, output.layout)}${written}`)
     if (unsafeCells(swept).length > 0) io.exitCode = exitCode.checkFailed
     control = swept.control
   }

@@ -3,6 +3,7 @@ import { moneyText, numberText } from '../../../domain/money.ts'
 import { memberOf } from '../../../domain/plain-object.ts'
 import { sydneyIso } from '../../../domain/time/sydney-time.ts'
 import type { RequestAnswer } from '../../../http/contract/control/calls/requests.ts'
+import { shortId } from '../../../insight/stories/story-view.ts'
 import { faultKinds } from '../../../scenario/faults/table.ts'
 import type { FaultDocument } from '../../../scenario/faults/wire-fault.ts'
 import { type Tone, toneOf } from '../../terminal/style.ts'
@@ -120,7 +121,7 @@ export function exchangeLine(exchange: ExchangeSummary, { width, style }: Layout
     (exchange.money ?? '').padStart(isNarrow ? 11 : 13),
     style(tone, printable(text)) + ' '.repeat(Math.max(0, RESULT_WIDTH - text.length)),
     String(audit ?? '').padEnd(AUDIT_WIDTH),
-    ...(reference === undefined ? [] : [printable(reference)]),
+    ...(reference === undefined ? [] : [printable(width ? shortId(reference) : reference)]),
     ...ruleNames(rules).map((names) => style('link', printable(names))),
     ...(isNarrow ? [] : [style('quiet', `${numberText(Math.round(durationMs))} ms`)]),
   ]
@@ -130,7 +131,7 @@ export function exchangeLine(exchange: ExchangeSummary, { width, style }: Layout
 }
 
 /** A narrower terminal gets closer columns, without the duration. */
-const WIDE = 100
+export const WIDE = 100
 
 /** That of `approved 00 Approved`; longer ones are rare. */
 const RESULT_WIDTH = 20
