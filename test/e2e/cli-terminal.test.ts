@@ -154,7 +154,8 @@ describe.runIf(hasTerminal)('in a terminal', () => {
     )
     expect(screen).toContain('0f8fad5b…7728950e')
     expect(screen).not.toContain('?[')
-    expect(lines.at(-1)).toMatch(/Stopped\. Unsafe: 1 double charge, AUD 98,000\.00 too much; 1 /)
+    const end = lines.slice(-2).join(' ')
+    expect(end).toMatch(/Stopped\. Unsafe: 1 double charge, AUD 98,000\.00 too much; 1 /)
   })
 
   test('Ctrl-C reaches the command under exec once, not twice', async () => {

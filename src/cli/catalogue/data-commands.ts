@@ -28,7 +28,7 @@ export const dataCommands: CatalogueGroup = {
       details:
         "Writes data, clock and rules of a world to a file, as JSON; 'npx sandgate import' reads it again, here or elsewhere. Snapshots and requests are not part of it.",
       examples: ['npx sandgate export state.json', 'npx sandgate export - | gzip > state.json.gz'],
-      load: async () => (await import('../commands/data/export.ts')).exportCommand,
+      load: async () => (await import('../commands/data/state-file.ts')).exportCommand,
     },
     {
       name: 'import',
@@ -36,7 +36,7 @@ export const dataCommands: CatalogueGroup = {
       details:
         "Replaces data, clock and rules of a world with a file from 'npx sandgate export'. A damaged file changes nothing.",
       examples: ['npx sandgate import state.json'],
-      load: async () => (await import('../commands/data/import.ts')).importCommand,
+      load: async () => (await import('../commands/data/state-file.ts')).importCommand,
     },
     {
       name: 'reset',

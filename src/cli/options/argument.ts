@@ -11,11 +11,10 @@ import { misuse } from '../cli-error.ts'
 /** Checks that a text is a duration; the sandbox gets the text itself. */
 export function durationArgument(text: string): string {
   if (parseDuration(text) !== undefined) return text
-  if (text.startsWith('-')) throw new InvalidArgumentError(ONLY_FORWARD)
   throw new InvalidArgumentError(`A duration is ${durationForms}.`)
 }
 
-/** Parses an argument of several words, which commander would check one by one. */
+/** Parses a variable as commander parses an option. */
 export function parseArgument<T>(name: string, text: string, parse: (text: string) => T): T {
   try {
     return parse(text)
@@ -24,9 +23,6 @@ export function parseArgument<T>(name: string, text: string, parse: (text: strin
     throw misuse(`Invalid ${name} '${text}': ${lowerFirst(error.message).replace(/\.$/, '')}`)
   }
 }
-
-/** Why a clock refuses a negative duration. */
-export const ONLY_FORWARD = 'Time only moves forward; to go back, reset or load a snapshot.'
 
 /** A duration of real time, in milliseconds. */
 export function realTimeArgument(text: string): number {
@@ -37,31 +33,22 @@ export function realTimeArgument(text: string): number {
   return duration.ms
 }
 
+const INSTANT = 'an ISO 8601 instant with time and offset, such as 2026-03-10T01:00:00Z'
+
 /** Checks that a text is an instant; the sandbox gets the text itself. */
-export function instantArgument(text: string): string {
-  if (parseInstant(text) === undefined) {
-    refuseMissingDay(text)
-    throw new InvalidArgumentError(
-      'It must be an ISO 8601 instant with time and offset, such as 2026-03-10T01:00:00Z.',
-    )
-  }
-  return text
-}
+export const instantArgument = timeArgument(parseInstant, INSTANT)
 
 /** Checks that a text is an instant or a date. */
-export function momentArgument(text: string): string {
-  if (parseMoment(text) !== undefined) return text
-  refuseMissingDay(text)
-  throw new InvalidArgumentError(
-    'It must be an ISO 8601 instant with time and offset, such as 2026-03-10T01:00:00Z, or a date, such as 2026-03-10.',
-  )
-}
+export const momentArgument = timeArgument(parseMoment, `${INSTANT}, or a date, such as 2026-03-10`)
 
-/** A day that is well-formed, but in no calendar. */
-function refuseMissingDay(text: string): void {
-  const [day] = /^\d{4}-\d{2}-\d{2}(?=T|$)/.exec(text) ?? []
-  if (day === undefined || parseMoment(day) !== undefined) return
-  throw new InvalidArgumentError(`There is no day ${day}.`)
+function timeArgument(parse: (text: string) => number | undefined, words: string) {
+  return (text: string): string => {
+    if (parse(text) !== undefined) return text
+    // A day may be well-formed, but in no calendar.
+    const [day] = /^\d{4}-\d{2}-\d{2}(?=T|$)/.exec(text) ?? []
+    const isMissing = day !== undefined && parseMoment(day) === undefined
+    throw new InvalidArgumentError(isMissing ? `There is no day ${day}.` : `It must be ${words}.`)
+  }
 }
 
 /** Parses a whole number from `least` to `most`. */

@@ -23,6 +23,12 @@ export interface TargetOptions {
   readonly json?: true
 }
 
+/** The options of a command but for those. */
+export function ownOptions<Options extends TargetOptions>(options: Options) {
+  const { url: _url, world: _world, json: _json, ...own } = options
+  return own
+}
+
 /** Where commands look for a sandbox by default. */
 export const DEFAULT_URL = 'http://127.0.0.1:4010'
 

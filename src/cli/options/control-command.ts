@@ -4,6 +4,7 @@ import { newCommand } from '../command.ts'
 import type { Io } from '../io.ts'
 import { type Output, outputFor } from '../terminal/output.ts'
 import {
+  askOrFallBack,
   connect,
   connectToRead,
   orList,
@@ -15,8 +16,11 @@ import {
 /** A command over one call of the control API: its argument, the call, and how its answer is shown. */
 interface ControlCommand<Answer, Given, Options> {
   readonly argument?: Parameters<Command['argument']>
-  /** `reads`: it creates no missing world. `sandbox`: it is about no world. */
-  readonly kind?: 'reads' | 'sandbox'
+  /**
+   * `reads`: it creates no missing world. `tells`: without a sandbox, the config file answers.
+   * `sandbox`: it is about no world.
+   */
+  readonly kind?: 'reads' | 'tells' | 'sandbox'
   /** The command that lists what the argument may be. */
   readonly listing?: string
   readonly call: (
@@ -37,8 +41,11 @@ export function overCall<Answer, Given = string, Options = object>(
   return (kind === 'sandbox' ? withUrl : withTargetOptions)(command).action(async () => {
     const options = command.opts<TargetOptions & Options>()
     const given: Given = command.processedArgs[0]
-    const client = (kind === 'reads' ? connectToRead : connect)(options, io)
-    const asked = call(client, given, options)
+    const ask = (client: ControlClient) => call(client, given, options)
+    const asked =
+      kind === 'tells'
+        ? askOrFallBack({ command, io }, ask)
+        : ask((kind === 'reads' ? connectToRead : connect)(options, io))
     const answer = await (listing === undefined ? asked : orList(asked, listing))
     outputFor(options, io).result(answer, (output) => text(output, answer, given))
   })

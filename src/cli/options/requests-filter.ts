@@ -6,7 +6,7 @@ import type { RequestAnswer } from '../../http/contract/control/calls/requests.t
 import type { InputOf } from '../../http/control/control-calls.ts'
 import { type Operation, operations } from '../../scenario/operations.ts'
 import { instantArgument, lastFourArgument, wholeNumber } from './argument.ts'
-import type { TargetOptions } from './connection.ts'
+import { ownOptions, type TargetOptions } from './connection.ts'
 
 /** What requests and transactions have in common. */
 export interface PaidOptions {
@@ -17,8 +17,6 @@ export interface PaidOptions {
   readonly until?: string
   readonly merchant?: number
 }
-
-export const paidFields = ['reference', 'amount', 'card', 'since', 'until', 'merchant'] as const
 
 export function withPaidFilter(command: Command): Command {
   return command
@@ -69,28 +67,16 @@ export function withRequestsFilter(command: Command): Command {
 
 /** The filter in the form that the sandbox applies. */
 export function filterOf(options: RequestsOptions): InputOf<'requests'> {
-  const { correlationId } = options
-  return {
-    limit: options.limit,
-    ...present(options, [
-      'cursor',
-      'operation',
-      'status',
-      'answer',
-      'rule',
-      'audit',
-      ...paidFields,
-    ]),
-    ...(correlationId !== undefined && { correlation_id: correlationId }),
-  }
+  const { follow: _follow, allWorlds: _all, ...filter } = ownOptions(options)
+  return withCorrelationId(filter)
 }
 
-export function present<Value, Key extends keyof Value>(
-  value: Value,
-  keys: readonly Key[],
-): Pick<Value, Key> {
-  const given = keys.filter((key) => value[key] !== undefined).map((key) => [key, value[key]])
-  return Object.fromEntries(given)
+/** A filter with its only name of two words as the sandbox spells it. */
+export function withCorrelationId<Filter extends { readonly correlationId?: string }>({
+  correlationId,
+  ...filter
+}: Filter) {
+  return { ...filter, ...(correlationId !== undefined && { correlation_id: correlationId }) }
 }
 
 /**

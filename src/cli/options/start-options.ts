@@ -17,19 +17,12 @@ import { withEnvironment } from './environment.ts'
  * The options of every run, including those of a sweep, which are always in memory and on a free
  * port.
  */
-export type RunOptions = Pick<
-  SandboxOptions,
-  | 'import'
-  | 'scenario'
-  | 'config'
-  | 'seed'
-  | 'clock'
-  | 'allowHost'
-  | 'tls'
-  | 'tlsCert'
-  | 'tlsKey'
-  | 'references'
->
+export type RunOptions = Pick<SandboxOptions, (typeof ofEveryRun)[number]>
+
+const ofEveryRun = [
+  ...(['import', 'scenario', 'config', 'seed', 'clock', 'references'] as const),
+  ...(['allowHost', 'tls', 'tlsCert', 'tlsKey'] as const),
+]
 
 export function withRunOptions(command: Command, io: Io, purpose: Purpose = 'test'): Command {
   return withEnvironment(command, io, purpose)
@@ -88,10 +81,8 @@ function formed(name: keyof SandboxOptions, words = optionForms[name].words) {
  * The start options of a sweep's runs: a fixed seed, so that the same calls get the same answers.
  */
 export function sweepOptions(options: RunOptions): SandboxOptions {
-  const { seed = 1, import: baseline, scenario, config, clock, allowHost } = options
-  const { tls, tlsCert, tlsKey, references } = options
-  const given = { import: baseline, scenario, config, clock, seed, allowHost, references }
-  return { ...given, tls, tlsCert, tlsKey }
+  const given = ofEveryRun.map((name) => [name, options[name]])
+  return { ...Object.fromEntries(given), seed: options.seed ?? 1 }
 }
 
 /** The options that `start` and `exec` share. */

@@ -20,11 +20,11 @@ export async function comparedFiles(names: readonly string[], io: Io): Promise<W
   return {
     headline: compared.headline,
     failed: (failOn) =>
-      (['error', 'warning'] as const)
-        .filter((severity) => failOn === 'warning' || failOn === severity)
-        .map((severity) => ({ severity, count: newOf(compared.items, severity) }))
-        .filter(({ count }) => count > 0)
-        .map(({ severity, count }) => counted(count, `new ${severity}`)),
+      (['error', 'warning'] as const).flatMap((severity) => {
+        const count = newOf(compared.items, severity)
+        const isFailure = count > 0 && (failOn === 'warning' || failOn === severity)
+        return isFailure ? [counted(count, `new ${severity}`)] : []
+      }),
     write: async (format, style) => {
       switch (format) {
         case 'json':

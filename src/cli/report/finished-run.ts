@@ -18,7 +18,7 @@ import { readPlan } from '../../runtime/plan-file.ts'
 import type { Running } from '../../runtime/running.ts'
 import { version } from '../../runtime/version.ts'
 import { fileError, outputPlace } from '../process/files.ts'
-import { formatOf, formattedReport, type ReportParts, type RunFact } from './report-format.ts'
+import { formatOf, formattedReport, type RunFact } from './report-format.ts'
 import { failedChecks, type Reached, type ReportOptions } from './report-options.ts'
 
 export interface FinishedRun {
@@ -54,22 +54,24 @@ export async function prepareReport(
       caution: isJudged ? adviceFor(found, reached, words) : found.caution,
       ...(plan && { coverage: plannedCoverage([...cases, ...extra_cases], plan) }),
     }
-    const { report: files = [] } = options
-    const facts =
-      files.length === 0
-        ? []
-        : await runFacts({ ...settings, seed: running.seed }, words, options.record)
-    await writeReports(files, report, {
-      facts,
-      stories: running.stories(),
-      isPlanned: plan !== undefined,
-      isCoverageChecked: options.minCoverage !== undefined,
-    })
+    const { report: files = [], failOn, minCoverage } = options
+    if (files.length > 0) {
+      const parts = {
+        facts: await runFacts({ ...settings, seed: running.seed }, words, options.record),
+        stories: running.stories(),
+        isPlanned: plan !== undefined,
+        isCoverageChecked: minCoverage !== undefined,
+      }
+      for (const file of files) {
+        await writeText(file, await formattedReport(formatOf(file), report, parts))
+      }
+    }
     await writeJobSummary(report, env)
-    const { failOn, minCoverage } = options
     return { report, failed: failedChecks(report, { failOn, minCoverage, reached }) }
   }
 }
+
+const LONGEST = 200
 
 function adviceFor(
   { verdict, unmet_scenarios: unmet, begins_at_restart, operations }: ReportAnswer,
@@ -79,28 +81,12 @@ function adviceFor(
   if (verdict === 'untested' && requests > 0 && apiRequests === 0) {
     return 'No request reached the API under /v1, so nothing was tested.'
   }
-  const caution = cautionFor(verdict, { requests, operations }, oneLine(words))
+  const line = commandLine(words)
+  // An inline script would fill the screen.
+  const shown = line.length > LONGEST || line.includes('\n') ? '<the same command>' : line
+  const caution = cautionFor(verdict, { requests, operations }, shown)
   const beginsAtRestart = begins_at_restart ?? undefined
   return cautionWith({ beginsAtRestart, unmet }, caution) ?? null
-}
-
-const LONGEST = 200
-
-/** The suggested command on one line; an inline script would fill the screen. */
-function oneLine(words: readonly string[]): string {
-  const line = commandLine(words)
-  return line.length > LONGEST || line.includes('\n') ? '<the same command>' : line
-}
-
-/** Writes each file in the format of its extension. */
-async function writeReports(
-  files: readonly string[],
-  report: ReportDocument,
-  parts: ReportParts,
-): Promise<void> {
-  for (const file of files) {
-    await writeText(file, await formattedReport(formatOf(file), report, parts))
-  }
 }
 
 /** Writes a report; a file is replaced as a whole. */

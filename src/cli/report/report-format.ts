@@ -22,20 +22,6 @@ const endings: Readonly<Record<string, ReportFormat>> = {
   '.html': 'html',
 }
 
-/** Extensions of formats that reports do not have. */
-const otherFormats: readonly string[] = [
-  ...['.pdf', '.doc', '.docx', '.odt', '.rtf', '.ppt', '.pptx'],
-  ...['.csv', '.tsv', '.xls', '.xlsx', '.ods'],
-  ...['.yaml', '.yml', '.toml', '.jsonl', '.ndjson', '.htm', '.xhtml'],
-  ...['.png', '.jpg', '.jpeg', '.gif', '.svg', '.zip', '.gz', '.tgz'],
-]
-
-/** The extension of a file, if it belongs to a format that reports do not have. */
-export function foreignEnding(file: string): string | undefined {
-  const ending = extname(file).toLowerCase()
-  return otherFormats.includes(ending) ? ending : undefined
-}
-
 export function formatOf(file: string): ReportFormat {
   return endings[extname(file).toLowerCase()] ?? 'text'
 }
@@ -62,44 +48,35 @@ export async function formattedReport(
   {
     style,
     sandbox,
-    facts = [],
     stories,
     isPlanned = false,
     isCoverageChecked = false,
-    runs = [],
+    ...of
   }: ReportParts = {},
 ): Promise<string> {
+  const { facts = [], runs = [] } = of
   const report = printableDocument(given)
   switch (format) {
     case 'text':
       return `${textReport(report, style && paintWith(style), sandbox)}\n${runLines(runs, '  ')}`
     case 'json':
-      return `${JSON.stringify(withFacts(given, facts, runs), undefined, 2)}\n`
+      return `${JSON.stringify(
+        {
+          ...given,
+          ...(facts.length > 0 && { facts: Object.fromEntries(facts) }),
+          ...(runs.length > 0 && { runs }),
+        },
+        undefined,
+        2,
+      )}\n`
     case 'junit':
       return junitReport(report, isPlanned || isCoverageChecked)
     case 'markdown':
       return `${markdownReport(report)}\n${runLines(runs, '- ')}`
     case 'html': {
       const { htmlReport } = await import('../../dashboard/report/html-report.tsx')
-      return await htmlReport(report, {
-        facts,
-        runs,
-        isPlanned,
-        ...(stories && { stories }),
-      })
+      return await htmlReport(report, { facts, runs, isPlanned, ...(stories && { stories }) })
     }
-  }
-}
-
-function withFacts(
-  report: ReportDocument,
-  facts: readonly RunFact[],
-  runs: readonly MergedRun[],
-): object {
-  return {
-    ...report,
-    ...(facts.length > 0 && { facts: Object.fromEntries(facts) }),
-    ...(runs.length > 0 && { runs }),
   }
 }
 

@@ -3,7 +3,6 @@ import { counted } from '../../insight/counted.ts'
 import { unmetWords } from '../../insight/report/headline.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
 import { outputFile, repeatable } from '../options/argument.ts'
-import { foreignEnding } from './report-format.ts'
 
 /** The report options of a command that runs something. */
 export interface ReportOptions {
@@ -40,9 +39,13 @@ export function otherOptions<Options extends ReportOptions>(
   return rest
 }
 
+/** Formats that reports do not have. */
+const otherEndings =
+  /\.(?:pdf|docx?|odt|rtf|pptx?|csv|tsv|xlsx?|ods|ya?ml|toml|jsonl|ndjson|htm|xhtml|png|jpe?g|gif|svg|zip|t?gz)$/i
+
 /** The files of a repeatable option. */
 export const reportFiles = repeatable((text) => {
-  const ending = foreignEnding(text)
+  const [ending] = otherEndings.exec(text.toLowerCase()) ?? []
   if (ending === undefined) return outputFile(text)
   const known = '.json, .xml (JUnit), .md, .html or .txt'
   throw new InvalidArgumentError(`A report cannot be ${ending}, only ${known}.`)

@@ -1,5 +1,3 @@
-import { printable } from '../../document/printable.ts'
-
 /** Between two columns. */
 export const GAP = '  '
 
@@ -60,12 +58,6 @@ const breakable = /(?<=[/-])| /
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
-}
-
-/** Wraps text to the width, with each line indented. */
-export function paragraph(text: string, width: number | undefined, indent: string): string {
-  const lines = wrap(printable(text), (width ?? Number.POSITIVE_INFINITY) - indent.length)
-  return lines.map((line) => indent + line).join('\n')
 }
 
 /** Wraps text to at most `width` characters per line, between words where possible. */

@@ -1,5 +1,5 @@
+import { printable } from '../../document/printable.ts'
 import type { Io } from '../io.ts'
-import { paragraph } from './column-widths.ts'
 import { flow, widthOf } from './flow.ts'
 import { type Style, styleFor } from './style.ts'
 import { type Column, type Layout, type Row, table } from './table.ts'
@@ -46,7 +46,8 @@ export function outputFor(
       else io.stdout.write(`${flow(text(output, document), layout.width)}\n`)
     },
     table: (columns, rows) => table(columns, rows, layout),
-    paragraph: (text, indent = '') => paragraph(text, layout.width, indent),
+    paragraph: (text, indent = '') =>
+      flow(`${indent}${printable(text)}`, layout.width, indent.length),
   }
   return output
 }

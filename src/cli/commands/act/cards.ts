@@ -1,22 +1,17 @@
 import type { Command } from 'commander'
-import type { ControlClient } from '../../../client/control-client.ts'
 import { bankCodes, retryAdvice, returnCodes } from '../../../domain/transaction/bank-codes.ts'
 import type { CardsAnswer } from '../../../http/contract/control/calls/scenarios.ts'
 import type { Io } from '../../io.ts'
-import { askOrFallBack, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
-import { type Output, outputFor } from '../../terminal/output.ts'
+import { overCall } from '../../options/control-command.ts'
+import type { Output } from '../../terminal/output.ts'
 
 export function cardsCommand(command: Command, io: Io): Command {
-  return withTargetOptions(
-    command.option('--codes', 'list every response code of a bank instead, with retry advice'),
-  ).action(async (options: TargetOptions & { readonly codes?: true }, self: Command) => {
-    if (options.codes) {
-      outputFor(options, io).result(bankAnswers, codesText)
-      return
-    }
-    const ask = (client: ControlClient) => client.cards()
-    const answer = await askOrFallBack({ command: self, io }, ask)
-    outputFor(options, io).result(answer, (output) => cardsText(output, answer))
+  command.option('--codes', 'list every response code of a bank instead, with retry advice')
+  return overCall(command, io, {
+    kind: 'tells',
+    call: async (client, _given, { codes }: { readonly codes?: true }) =>
+      codes ? bankAnswers : await client.cards(),
+    text: (output, answer) => ('codes' in answer ? codesText(output) : cardsText(output, answer)),
   })
 }
 

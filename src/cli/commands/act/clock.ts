@@ -1,5 +1,6 @@
-import { type Command, type CommanderError, InvalidArgumentError } from 'commander'
+import type { Command, CommanderError } from 'commander'
 import { ControlError } from '../../../client/control-error.ts'
+import { durationForms, parseDuration } from '../../../domain/time/duration.ts'
 import type {
   AdvanceAnswer,
   ClockAnswer,
@@ -9,12 +10,7 @@ import type {
 import { CliError, misuse } from '../../cli-error.ts'
 import { newCommand, withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
-import {
-  durationArgument,
-  momentArgument,
-  ONLY_FORWARD,
-  parseArgument,
-} from '../../options/argument.ts'
+import { momentArgument } from '../../options/argument.ts'
 import { connect, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
 import { memberOverCall, overCall } from '../../options/control-command.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
@@ -65,27 +61,21 @@ function advance(io: Io): Command {
     .action(async (words: readonly string[], options: TargetOptions) => {
       const by = words.join(' ')
       const isNext = by === 'next'
-      const to =
-        isNext || by === 'next banking day'
-          ? ({ to: by } as const)
-          : { by: parseArgument('duration', by, advanceBy) }
+      const isNamed = isNext || by === 'next banking day'
+      if (!isNamed && parseDuration(by) === undefined) {
+        throw misuse(
+          `Invalid duration '${by}': a duration is ${durationForms}; or next, or next banking day`,
+        )
+      }
+      const to = isNamed ? ({ to: by } as const) : { by }
       const advanced = await connect(options, io).advance(to).catch(refused)
       const isIdle = isNext && advanced.fired.length === 0
       outputFor(options, io).result(advanced, isIdle ? () => NOTHING_NEXT : movedText)
     })
 }
 
-/** A duration; the error also names the words that are not durations. */
-function advanceBy(text: string): string {
-  try {
-    return durationArgument(text)
-  } catch (error) {
-    if (!(error instanceof InvalidArgumentError) || text.startsWith('-')) throw error
-    throw new InvalidArgumentError(
-      `${error.message.replace(/\.$/, '')}; or next, or next banking day.`,
-    )
-  }
-}
+/** Why a clock refuses a negative duration. */
+const ONLY_FORWARD = 'time only moves forward; to go back, reset or load a snapshot'
 
 const NOTHING_NEXT = 'Nothing is scheduled, so the clock stays where it is.'
 
@@ -93,7 +83,7 @@ const NOTHING_NEXT = 'Nothing is scheduled, so the clock stays where it is.'
 function backward({ code, message }: CommanderError): Error | undefined {
   const text = /'(-[\dP][^']*)'/.exec(message)?.[1]
   if (code !== 'commander.unknownOption' || text === undefined) return undefined
-  return misuse(`Invalid duration '${text}': ${ONLY_FORWARD.toLowerCase().replace(/\.$/, '')}`)
+  return misuse(`Invalid duration '${text}': ${ONLY_FORWARD}`)
 }
 
 /** There is only one time that can be wrong, so the member of the call is not named. */

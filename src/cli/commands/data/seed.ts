@@ -8,6 +8,7 @@ import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
 import {
   connect,
+  ownOptions,
   type TargetOptions,
   withTargetOptions,
   worldOf,
@@ -38,14 +39,7 @@ export function seedCommand(command: Command, io: Io): Command {
 }
 
 async function seed(options: SeedCommandOptions, io: Io): Promise<void> {
-  const { customers, tokens, transactions, seed } = options
-  const wanted = {
-    ...(customers !== undefined && { customers }),
-    ...(tokens !== undefined && { tokens }),
-    ...(transactions !== undefined && { transactions }),
-    ...(seed !== undefined && { seed }),
-  }
-  const made = await underSeedBar(options, wanted, io)
+  const made = await underSeedBar(options, ownOptions(options), io)
   outputFor(options, io).result(made, () => `Made ${dataText(made)} from seed ${made.seed}.`)
 }
 

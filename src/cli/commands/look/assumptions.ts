@@ -1,17 +1,15 @@
 import type { Command } from 'commander'
-import type { ControlClient } from '../../../client/control-client.ts'
 import type { AssumptionsAnswer } from '../../../http/contract/control/calls/about.ts'
 import type { Io } from '../../io.ts'
-import { askOrFallBack, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
-import { type Output, outputFor } from '../../terminal/output.ts'
+import { overCall } from '../../options/control-command.ts'
+import type { Output } from '../../terminal/output.ts'
 
 export function assumptionsCommand(command: Command, io: Io): Command {
-  return withTargetOptions(command).action(async (options: TargetOptions, self: Command) => {
-    const ask = (client: ControlClient) => client.assumptions()
-    const answer = await askOrFallBack({ command: self, io }, ask)
-    outputFor(options, io).result(answer, (output, { assumptions }) =>
+  return overCall(command, io, {
+    kind: 'tells',
+    call: (client) => client.assumptions(),
+    text: (output, { assumptions }) =>
       assumptions.map((assumption) => assumptionText(output, assumption)).join('\n'),
-    )
   })
 }
 

@@ -8,28 +8,27 @@ import {
 } from '../../../insight/coverage/coverage.ts'
 import { readPlan } from '../../../runtime/plan-file.ts'
 import type { Io } from '../../io.ts'
-import { connectToRead, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
-import { type Output, outputFor } from '../../terminal/output.ts'
+import { overCall } from '../../options/control-command.ts'
+import type { Output } from '../../terminal/output.ts'
 
-interface CoverageOptions extends TargetOptions {
+interface CoverageOptions {
   readonly sinceReset?: true
   readonly plan?: string
 }
 
 export function coverageCommand(command: Command, io: Io): Command {
-  return withTargetOptions(command)
+  command
     .option('--since-reset', 'only what happened since the last reset')
     .option('--plan <file>', 'only the cases of this plan: a file, or go-live-au')
-    .action((options: CoverageOptions) => show(options, io))
-}
-
-async function show(options: CoverageOptions, io: Io): Promise<void> {
-  const plan = options.plan === undefined ? undefined : await readPlan(options.plan)
-  const answer = await connectToRead(options, io).coverage(
-    options.sinceReset ? { chapter: 'current' } : {},
-  )
-  const coverage = plan ? plannedCoverage([...answer.cases, ...answer.extra_cases], plan) : answer
-  outputFor(options, io).result(coverage, (output) => coverageText(output, coverage))
+  return overCall(command, io, {
+    kind: 'reads',
+    call: async (client, _given, { plan, sinceReset }: CoverageOptions) => {
+      const entries = plan === undefined ? undefined : await readPlan(plan)
+      const answer = await client.coverage(sinceReset ? { chapter: 'current' } : {})
+      return entries ? plannedCoverage([...answer.cases, ...answer.extra_cases], entries) : answer
+    },
+    text: coverageText,
+  })
 }
 
 const columns = [

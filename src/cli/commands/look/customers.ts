@@ -6,23 +6,18 @@ import type {
 } from '../../../http/contract/control/calls/customers.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
-import { connectToRead, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
 import { overCall } from '../../options/control-command.ts'
 import { type PageOptions, pageNote, withPage } from '../../options/page.ts'
-import { type Output, outputFor } from '../../terminal/output.ts'
+import type { Output } from '../../terminal/output.ts'
 import { fields } from '../../terminal/table.ts'
 import { accountText, sydneyTimeText } from '../../words/value-text.ts'
 
-interface CustomersOptions extends TargetOptions, PageOptions {}
-
 export function customersCommand(command: Command, io: Io): Command {
-  return withPage(withTargetOptions(command)).action(
-    async (options: CustomersOptions, page: Command) => {
-      const { limit, offset } = options
-      const answer = await connectToRead(options, io).customers({ limit, offset })
-      outputFor(options, io).result(answer, (output) => customersText(output, answer, page))
-    },
-  )
+  return overCall(withPage(command), io, {
+    kind: 'reads',
+    call: (client, _given, { limit, offset }: PageOptions) => client.customers({ limit, offset }),
+    text: (output, answer) => customersText(output, answer, command),
+  })
 }
 
 const columns = [

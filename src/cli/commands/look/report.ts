@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander'
 import { latestStories } from '../../../client/latest-stories.ts'
-import type { CoverageAnswer, ReportAnswer } from '../../../http/contract/control/calls/report.ts'
-import { type PlanEntry, plannedCoverage } from '../../../insight/coverage/coverage.ts'
+import { plannedCoverage } from '../../../insight/coverage/coverage.ts'
 import { readPlan } from '../../../runtime/plan-file.ts'
 import { exitCode, misuse } from '../../cli-error.ts'
 import { type Io, logTo } from '../../io.ts'
@@ -97,8 +96,11 @@ async function reportSandbox(options: ReportCommandOptions, io: Io): Promise<voi
   const plan = options.plan === undefined ? undefined : await readPlan(options.plan)
   const client = connectToRead(options, io)
   const query = sinceReset ? ({ chapter: 'current' } as const) : {}
-  const found = await client.report(query)
-  const report = plan === undefined ? found : await planned(found, plan, client.coverage(query))
+  let report = await client.report(query)
+  if (plan !== undefined) {
+    const { cases, extra_cases } = await client.coverage(query)
+    report = { ...report, coverage: plannedCoverage([...cases, ...extra_cases], plan) }
+  }
   const facts = [
     ['Date', dateFact(Date.now())],
     ['Version', (await client.health()).version],
@@ -119,13 +121,4 @@ async function reportSandbox(options: ReportCommandOptions, io: Io): Promise<voi
     failedChecks(report, { failOn, minCoverage: undefined, reached })
   await print({ headline, write, failed }, options, io)
   if (clear) await client.clearReport()
-}
-
-async function planned(
-  report: ReportAnswer,
-  plan: readonly PlanEntry[],
-  asked: Promise<CoverageAnswer>,
-): Promise<ReportAnswer> {
-  const { cases, extra_cases } = await asked
-  return { ...report, coverage: plannedCoverage([...cases, ...extra_cases], plan) }
 }

@@ -8,24 +8,22 @@ import type {
   TransactionDetailAnswer,
   TransactionsAnswer,
 } from '../../../http/contract/control/calls/transactions.ts'
-import type { InputOf } from '../../../http/control/control-calls.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
-import { connectToRead, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
+import { ownOptions, type TargetOptions } from '../../options/connection.ts'
 import { overCall } from '../../options/control-command.ts'
 import { type PageOptions, pageNote, withPage } from '../../options/page.ts'
 import {
   type PaidOptions,
-  paidFields,
-  present,
+  withCorrelationId,
   withPaidFilter,
 } from '../../options/requests-filter.ts'
-import { type Output, outputFor } from '../../terminal/output.ts'
+import type { Output } from '../../terminal/output.ts'
 import { toneOf } from '../../terminal/style.ts'
 import { type Field, fields } from '../../terminal/table.ts'
 import { accountText, sydneyTimeText } from '../../words/value-text.ts'
 
-interface TransactionsOptions extends TargetOptions, PageOptions, PaidOptions {
+interface TransactionsOptions extends PageOptions, PaidOptions {
   readonly status?: TransactionAnswer['status']
   readonly operation?: TransactionAnswer['operation']
   readonly correlationId?: string
@@ -44,21 +42,13 @@ function withFilter(command: Command): Command {
   return withPaidFilter(filtered)
 }
 
-function filterOf(options: TransactionsOptions): InputOf<'transactions'> {
-  const { correlationId } = options
-  return {
-    ...present(options, ['limit', 'offset', 'status', 'operation', 'customer', ...paidFields]),
-    ...(correlationId !== undefined && { correlation_id: correlationId }),
-  }
-}
-
 export function transactionsCommand(command: Command, io: Io): Command {
-  return withFilter(withPage(withTargetOptions(command))).action(
-    async (options: TransactionsOptions, page: Command) => {
-      const answer = await connectToRead(options, io).transactions(filterOf(options))
-      outputFor(options, io).result(answer, (output) => transactionsText(output, answer, page))
-    },
-  )
+  return overCall(withFilter(withPage(command)), io, {
+    kind: 'reads',
+    call: (client, _given, options: TransactionsOptions & TargetOptions) =>
+      client.transactions(withCorrelationId(ownOptions(options))),
+    text: (output, answer) => transactionsText(output, answer, command),
+  })
 }
 
 function transactionsText(

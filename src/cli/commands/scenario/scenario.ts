@@ -1,12 +1,33 @@
 import type { Command } from 'commander'
+import { type ControlClient, scenarioNames } from '../../../client/control-client.ts'
+import { nearestOrAll } from '../../../document/nearest-word.ts'
+import type {
+  ScenarioAnswer,
+  ScenariosAnswer,
+} from '../../../http/contract/control/calls/scenarios.ts'
+import { commandLine } from '../../../insight/copied-request.ts'
+import { portableScenario } from '../../../runtime/scenarios/scenario-file.ts'
+import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'
+import { basesOf, hitsOf, ownRules, scenarioHits } from '../../../scenario/describe/rule-counts.ts'
+import { shippedNames, shippedScenario } from '../../../scenario/library.ts'
 import { scenarioJsonSchema } from '../../../scenario/reading/schema/schema.ts'
-import { jsonOption, subcommand, withMembers } from '../../command.ts'
+import type { ScenarioDocument } from '../../../scenario/scenario-document.ts'
+import { CliError } from '../../cli-error.ts'
+import { jsonOption, newCommand, subcommand, withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
+import {
+  askOrFallBack,
+  askTemporarySandbox,
+  connect,
+  type TargetOptions,
+  targetWords,
+  withTargetOptions,
+} from '../../options/connection.ts'
+import { memberOverCall } from '../../options/control-command.ts'
+import { type Output, outputFor } from '../../terminal/output.ts'
+import { ruleTable } from '../../words/value-text.ts'
 import { scenarioCheckCommand } from './scenario-check.ts'
 import { scenarioExplainCommand } from './scenario-explain.ts'
-import { scenarioListCommand } from './scenario-list.ts'
-import { scenarioLoadCommand, scenarioUnloadCommand } from './scenario-load.ts'
-import { scenarioShowCommand } from './scenario-show.ts'
 
 export function scenarioCommand(command: Command, io: Io): Command {
   return withMembers(command, [
@@ -20,7 +41,7 @@ export function scenarioCommand(command: Command, io: Io): Command {
   ])
 }
 
-export function scenarioSchemaCommand(io: Io): Command {
+function scenarioSchemaCommand(io: Io): Command {
   return subcommand(
     'schema',
     'Print the JSON Schema of scenario files, for editors',
@@ -31,4 +52,182 @@ export function scenarioSchemaCommand(io: Io): Command {
       const indent = json ? undefined : 2
       io.stdout.write(`${JSON.stringify(scenarioJsonSchema(), null, indent)}\n`)
     })
+}
+
+interface Listing extends ScenariosAnswer {
+  /** Shipped scenarios that are not active. */
+  readonly available: readonly { readonly name: string; readonly description: string }[]
+}
+
+function scenarioListCommand(io: Io): Command {
+  const summary = 'List the active scenarios, highest priority first, and those you can load'
+  return memberOverCall(io, ['list', summary, 'scenario list'], {
+    kind: 'tells',
+    call: async (client): Promise<Listing> => {
+      const active = await client.scenarios()
+      const names = shippedNames.filter((name) => named(name, active.scenarios) === undefined)
+      const available = names.map(async (name) => ({
+        name,
+        description: (await shippedScenario(name))?.description ?? '',
+      }))
+      return { ...active, available: await Promise.all(available) }
+    },
+    text: listingText,
+  })
+}
+
+function listingText(output: Output, { scenarios, rules, available }: Listing): string {
+  const oneShots =
+    rules.length === 0 ? [] : [['(one-shot rules)', rules.length, '', hitsOf(rules), '']]
+  const active = scenarios.map(({ name, rules, description }) => [
+    { text: name, tone: 'strong' as const },
+    ownRules(name, rules).length,
+    basesOf(name, rules).join(', '),
+    scenarioHits(name, rules).hits,
+    description,
+  ])
+  const columns = [
+    { title: 'active' },
+    { title: 'rules', align: 'right' },
+    { title: 'extends' },
+    { title: 'hits', align: 'right' },
+    { title: '', wraps: true },
+  ] as const
+  const rows = [...oneShots, ...active]
+  const inForce =
+    rows.length === 0
+      ? 'No scenario is active.'
+      : `Active scenarios, highest priority first:\n\n${output.table(columns, rows)}`
+  const others = output.table(
+    [{ title: 'to load' }, { title: '', wraps: true }],
+    available.map(({ name, description }) => [name, description]),
+  )
+  return `${inForce}\n\n${others}`
+}
+
+function scenarioShowCommand(io: Io): Command {
+  return withTargetOptions(
+    subcommand(
+      'show',
+      'Show the rules of a scenario and how often each was met',
+      'npx sandgate scenario show default',
+      'npx sandgate scenario show flaky-day',
+    ),
+  )
+    .argument('<name>', 'an active or a shipped scenario')
+    .action(async (name: string, options: TargetOptions, self: Command) => {
+      const active = (client: ControlClient) => client.scenarios()
+      const loaded = (client: ControlClient) => client.loadScenario(name)
+      const isShipped = shippedNames.includes(name)
+      const { scenarios } = await askOrFallBack({ command: self, io }, active, () =>
+        askTemporarySandbox(io, isShipped ? loaded : active),
+      )
+      let found = named(name, scenarios)
+      if (found === undefined && isShipped) {
+        io.stderr.write(`Scenario '${name}' is not active: shown is what loading it would add\n`)
+        found = named(name, (await askTemporarySandbox(io, loaded)).scenarios)
+      }
+      if (found === undefined) throw unknownScenario(name, scenarios)
+      outputFor(options, io).result(found, scenarioText)
+    })
+}
+
+function named(name: string, all: readonly ScenarioAnswer[]): ScenarioAnswer | undefined {
+  return all.find((scenario) => scenario.name === name)
+}
+
+function unknownScenario(name: string, active: readonly ScenarioAnswer[]): CliError {
+  if (isScenarioFile(name)) {
+    return new CliError(
+      `'${name}' is a file; load it, then show it by the name that it gives itself`,
+    )
+  }
+  const names = new Set([...active.map((scenario) => scenario.name), ...shippedNames])
+  const hint = nearestOrAll(name, [...names])
+  return new CliError(`There is no active or shipped scenario '${name}'${hint}`)
+}
+
+function scenarioText(output: Output, scenario: ScenarioAnswer): string {
+  const { paragraph, style } = output
+  // Rules inherited from another scenario are shown with its name.
+  const rules = ruleTable(output, scenario.rules, ({ id, name }) =>
+    id.startsWith(`${scenario.name}/`) ? name : id,
+  )
+  return [style('strong', scenario.name), paragraph(scenario.description), '', rules].join('\n')
+}
+
+interface LoadOptions extends TargetOptions {
+  readonly replace?: true
+}
+
+function scenarioLoadCommand(io: Io): Command {
+  return withTargetOptions(
+    newCommand('load', {
+      summary: 'Load a scenario with the highest priority',
+      details:
+        'Loads a shipped scenario or a file with the highest priority. The file is checked before anything changes.',
+      examples: [
+        'npx sandgate scenario load flaky-day',
+        'npx sandgate scenario load ./checkout.yaml --replace',
+      ],
+    }),
+  )
+    .argument('<name or file>', 'a shipped scenario, or a YAML or JSON file')
+    .option('--replace', 'replace all active scenarios')
+    .action(async (entry: string, options: LoadOptions, self: Command) => {
+      const client = connect(options, io)
+      const warn = (text: string) => io.stderr.write(`warning: ${text}\n`)
+      const scenario = isScenarioFile(entry) ? await readFile(entry, client, warn) : entry
+      const answer = await (options.replace
+        ? client.replaceScenarios({ scenarios: [scenario] })
+        : client.loadScenario(scenario))
+      // Warnings about the file itself have been printed with their lines.
+      const others = answer.warnings.filter(({ location }) => location === undefined)
+      for (const warning of others) warn(warning.message)
+      const text = [activeText(answer), ...stillActive(answer, self)].join('\n')
+      outputFor(options, io).result(answer, () => text)
+    })
+}
+
+function scenarioUnloadCommand(io: Io): Command {
+  return memberOverCall(io, ['unload', 'Unload an active scenario', 'scenario unload flaky-day'], {
+    argument: ['<name>', 'an active scenario'],
+    listing: 'scenario list',
+    call: (client, name) => client.unloadScenario(name),
+    text: (_output, answer) => activeText(answer),
+  })
+}
+
+/** Checks the file here, so that faults and warnings have line numbers. */
+async function readFile(
+  file: string,
+  client: ControlClient,
+  warn: (text: string) => void,
+): Promise<ScenarioDocument> {
+  const { document, warnings } = await portableScenario(file, () => scenarioNames(client))
+  for (const warning of warnings) warn(warning)
+  return document
+}
+
+/**
+ * Names other active scenarios, since a user may think the loaded one is alone. `default` is left
+ * out: every sandbox begins with it.
+ */
+function stillActive(
+  { scenarios: [, ...others] }: ScenariosAnswer,
+  self: Command,
+): readonly string[] {
+  const names = others.map(({ name }) => name).filter((name) => name !== 'default')
+  const [first] = names
+  if (first === undefined) return []
+  const unload = commandLine(['scenario', 'unload', first, ...targetWords(self)])
+  const fact = names.length === 1 ? `${first} still applies` : `${names.join(', ')} still apply`
+  return [`${fact}; to unload: npx sandgate ${unload}`]
+}
+
+function activeText({ scenarios }: ScenariosAnswer): string {
+  const names = scenarios.map(({ name }) => name)
+  return names.length === 0
+    ? 'No scenario is active: every valid request is approved.'
+    : `Active scenarios, highest priority first: ${names.join(', ')}`
 }
