@@ -8,6 +8,7 @@ export interface CommandText {
   readonly summary: string
   /** The first lines of its help; the summary if left out. */
   readonly details?: string
+  /** What follows `npx sandgate`. */
   readonly examples: readonly string[]
 }
 
@@ -17,7 +18,10 @@ export function newCommand(name: string, { summary, details, examples }: Command
   return quietCommand(name)
     .summary(summary)
     .description(details ?? `${summary}.`)
-    .addHelpText('after', ['', heading, ...examples.map((line) => `  ${line}`)].join('\n'))
+    .addHelpText(
+      'after',
+      ['', heading, ...examples.map((line) => `  npx sandgate ${line}`)].join('\n'),
+    )
     .allowExcessArguments()
     .hook('preAction', (_parent, action) => refuseExcess(action))
 }
@@ -75,7 +79,6 @@ function refuseExcess(action: Command): void {
 
 /** One command; the list of commands, its help and the docs take their text from here. */
 export interface CatalogueEntry extends CommandText {
-  readonly name: string
   /** Whether it runs a sandbox until stopped. */
   readonly serves?: true
   /** Adds the arguments, options and action; loaded only when the command is called. */
@@ -84,5 +87,5 @@ export interface CatalogueEntry extends CommandText {
 
 export interface CatalogueGroup {
   readonly heading: string
-  readonly entries: readonly CatalogueEntry[]
+  readonly entries: Readonly<Record<string, CatalogueEntry>>
 }

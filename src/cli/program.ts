@@ -9,7 +9,7 @@ import { dataCommands } from './catalogue/data-commands.ts'
 import { lookCommands } from './catalogue/look-commands.ts'
 import { runCommands } from './catalogue/run-commands.ts'
 import { misuse } from './cli-error.ts'
-import { type CatalogueEntry, type CatalogueGroup, newCommand, quietCommand } from './command.ts'
+import { type CatalogueGroup, newCommand, quietCommand } from './command.ts'
 import type { Io } from './io.ts'
 import { findByPort, warnOfMisspelt } from './options/environment.ts'
 import { flow, USUAL_WIDTH, widthOf } from './terminal/flow.ts'
@@ -88,7 +88,7 @@ export function servesUntilStopped(args: readonly string[]): boolean {
   return entryOf(withCommand(args))?.serves ?? false
 }
 
-function entryOf([name]: readonly string[]): CatalogueEntry | undefined {
+function entryOf([name]: readonly string[]): NamedEntry | undefined {
   return entries.find((one) => one.name === name)
 }
 
@@ -134,7 +134,7 @@ function overview(): Command {
     'A payment gateway and customer vault in one local process, for testing a merchant’s backend.',
   )
   for (const { heading, entries } of catalogue) {
-    for (const { name, summary } of entries) {
+    for (const [name, { summary }] of Object.entries(entries)) {
       all.addCommand(quietCommand(name).summary(summary).helpGroup(heading))
     }
   }
@@ -157,13 +157,17 @@ answers, or not in time, 4 a check failed.`
 const catalogue: readonly CatalogueGroup[] = [runCommands, actCommands, lookCommands, dataCommands]
 
 /** @internal Exported for tests. */
-export const entries: readonly CatalogueEntry[] = catalogue.flatMap((group) => group.entries)
+export const entries = catalogue.flatMap((group) =>
+  Object.entries(group.entries).map(([name, entry]) => ({ name, ...entry })),
+)
+
+type NamedEntry = (typeof entries)[number]
 
 /**
  * Loads one command only, so that a start does not wait for the others.
  * @internal Exported for tests.
  */
-export async function loadCommand(entry: CatalogueEntry, io: Io): Promise<Command> {
+export async function loadCommand(entry: NamedEntry, io: Io): Promise<Command> {
   const complete = await entry.load()
   return complete(newCommand(entry.name, entry), io)
 }

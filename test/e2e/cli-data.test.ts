@@ -60,7 +60,7 @@ describe('transactions', () => {
     )
     const given = ['--status', 'approved', '--url', sandbox.url]
     expect(await text('transactions', '--limit', '1', ...given)).toContain(
-      `There are more: npx sandgate transactions --url ${sandbox.url} --world transactions --status approved --limit 1 --offset 1\n`,
+      `There are more: npx sandgate transactions --status approved --url ${sandbox.url} --world transactions --limit 1 --offset 1\n`,
     )
   })
 

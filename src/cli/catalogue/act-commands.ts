@@ -2,79 +2,64 @@ import type { CatalogueGroup } from '../command.ts'
 
 export const actCommands: CatalogueGroup = {
   heading: 'Make something happen:',
-  entries: [
-    {
-      name: 'clock',
+  entries: {
+    clock: {
       summary: 'Show, advance, set, freeze or resume the clock of the sandbox',
       details:
         'The sandbox has its own clock. When you move it forward, everything that falls due happens.',
-      examples: ['npx sandgate clock', 'npx sandgate clock advance 3 banking days'],
+      examples: ['clock', 'clock advance 3 banking days'],
       load: async () => (await import('../commands/act/clock.ts')).clockCommand,
     },
-    {
-      name: 'settle',
+    settle: {
       summary: 'Settle pending direct debits now',
       details:
         'Settles pending direct debits now, without waiting for the banking days that they take: cleared, or with --declined returned by the bank.',
-      examples: [
-        'npx sandgate settle --all',
-        'npx sandgate settle 1000001 1000002',
-        'npx sandgate settle 1000001 --declined --code 6',
-      ],
+      examples: ['settle --all', 'settle 1000001 1000002', 'settle 1000001 --declined --code 6'],
       load: async () => (await import('../commands/act/move.ts')).moveCommand('settle'),
     },
-    {
-      name: 'resolve',
+    resolve: {
       summary: 'Decide pending cards and undecided transactions now',
       details:
         'Decides transactions that are unknown, and card transactions that are pending, without waiting for what a scenario has planned for them.',
       examples: [
-        'npx sandgate resolve 1000001 --status approved',
-        'npx sandgate resolve 1000001 1000002 --status declined --code 51',
+        'resolve 1000001 --status approved',
+        'resolve 1000001 1000002 --status declined --code 51',
       ],
       load: async () => (await import('../commands/act/move.ts')).moveCommand('resolve'),
     },
-    {
-      name: 'return',
+    return: {
       summary: 'Return direct debits that have cleared',
       details: 'Makes the bank take back direct debits that have cleared, as in a late return.',
-      examples: ['npx sandgate return 1000001', 'npx sandgate return 1000001 --code 4'],
+      examples: ['return 1000001', 'return 1000001 --code 4'],
       load: async () => (await import('../commands/act/move.ts')).moveCommand('return'),
     },
-    {
-      name: 'expire',
+    expire: {
       summary: 'Forget correlation ids now',
       details:
         'Forgets correlation ids now, as the gateway does a day after their use. A search finds nothing then, and you can use the id again.',
-      examples: ['npx sandgate expire order-1234', 'npx sandgate expire --all'],
+      examples: ['expire order-1234', 'expire --all'],
       load: async () => (await import('../commands/act/expire.ts')).expireCommand,
     },
-    {
-      name: 'scenario',
+    scenario: {
       summary: 'List, load, check or explain scenarios',
       details:
         'A scenario is a list of rules, in a YAML or JSON file or shipped with sandgate, that say which requests are declined, fail, or take long.',
-      examples: ['npx sandgate scenario list', 'npx sandgate scenario load flaky-day'],
+      examples: ['scenario list', 'scenario load flaky-day'],
       load: async () => (await import('../commands/scenario/scenario.ts')).scenarioCommand,
     },
-    {
-      name: 'rule',
+    rule: {
       summary: 'Add, list or remove one-shot rules',
       details:
         'A one-shot rule comes before all scenarios and applies to one request, unless it says how many. Older rules come first.',
-      examples: [
-        "npx sandgate rule add '{when: {operation: purchase}, outcome: {delay: 5s}}'",
-        'npx sandgate rule list',
-      ],
+      examples: ["rule add '{when: {operation: purchase}, outcome: {delay: 5s}}'", 'rule list'],
       load: async () => (await import('../commands/act/rule.ts')).ruleCommand,
     },
-    {
-      name: 'cards',
+    cards: {
       summary: 'List the magic cards, amounts and BSBs of the active scenarios',
       details:
         'Lists the values that provoke something: send the example, or anything that fits the pattern. Any other valid card is approved.',
-      examples: ['npx sandgate cards', 'npx sandgate cards --codes', 'npx sandgate cards --json'],
+      examples: ['cards', 'cards --codes', 'cards --json'],
       load: async () => (await import('../commands/act/cards.ts')).cardsCommand,
     },
-  ],
+  },
 }

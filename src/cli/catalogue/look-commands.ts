@@ -2,128 +2,112 @@ import type { CatalogueGroup } from '../command.ts'
 
 export const lookCommands: CatalogueGroup = {
   heading: 'Look at what happened:',
-  entries: [
-    {
-      name: 'transactions',
-
+  entries: {
+    transactions: {
       summary: 'List transactions, newest first',
-      examples: [
-        'npx sandgate transactions',
-        'npx sandgate transactions --status pending --limit 20',
-      ],
+      examples: ['transactions', 'transactions --status pending --limit 20'],
       load: async () => (await import('../commands/look/transactions.ts')).transactionsCommand,
     },
-    {
-      name: 'transaction',
+    transaction: {
       summary: 'Show one transaction and its history',
-      examples: ['npx sandgate transaction 1000001'],
+      examples: ['transaction 1000001'],
       load: async () => (await import('../commands/look/transactions.ts')).transactionCommand,
     },
-    {
-      name: 'customers',
+    customers: {
       summary: 'List the customers of the vault',
-      examples: ['npx sandgate customers', 'npx sandgate customers --limit 20 --offset 20'],
+      examples: ['customers', 'customers --limit 20 --offset 20'],
       load: async () => (await import('../commands/look/customers.ts')).customersCommand,
     },
-    {
-      name: 'customer',
+    customer: {
       summary: 'Show one customer and its tokens',
-      examples: ['npx sandgate customer 1'],
+      examples: ['customer 1'],
       load: async () => (await import('../commands/look/customers.ts')).customerCommand,
     },
-    {
-      name: 'requests',
+    requests: {
       summary: 'List or follow the requests that the sandbox answered',
       details:
         'Lists the last requests, newest last, with cards and accounts masked. With --follow it prints new ones as they come, until Ctrl-C.',
       examples: [
-        'npx sandgate requests',
-        'npx sandgate requests --follow',
-        'npx sandgate requests --operation purchase --status 409',
-        'npx sandgate requests --answer lost --amount 4995',
-        'npx sandgate requests --all-worlds --json > requests.json',
+        'requests',
+        'requests --follow',
+        'requests --operation purchase --status 409',
+        'requests --answer lost --amount 4995',
+        'requests --all-worlds --json > requests.json',
       ],
       load: async () => (await import('../commands/look/requests.ts')).requestsCommand,
     },
-    {
-      name: 'request',
+    request: {
       summary: 'Show one request with its answer',
       details:
         'Shows one request with its answer, masked. With --curl it prints a command that sends it again: test cards in place of masked ones, and a fresh correlation id. It is for PowerShell on Windows and for sh elsewhere; --shell chooses another.',
       examples: [
-        'npx sandgate request 1',
-        'npx sandgate request 1 --json',
-        'npx sandgate request 1 --curl',
-        'npx sandgate request 1 --shell powershell',
+        'request 1',
+        'request 1 --json',
+        'request 1 --curl',
+        'request 1 --shell powershell',
       ],
       load: async () => (await import('../commands/look/request.ts')).requestCommand,
     },
-    {
-      name: 'report',
+    report: {
       summary: 'Say whether the client can charge twice, lose a sale or lose track of money',
       details:
         'Shows the verdict on everything that clients have done since the sandbox was started, over all worlds and resets, with the payment of each finding. With --world, only that world. With files, one report of all of them: reports and sweeps in JSON (--report report.json, or what exec --json printed) and run files (--record, Save run). Either all are runs, or all are shards of one sweep. `report compare <old> <new>` shows what is new, gone and the same between two of them, and ends with 4 if an error or an unsafe cell is new.',
       examples: [
-        'npx sandgate report',
-        'npx sandgate report --format html > report.html',
-        'npx sandgate report --since-reset --world worker-1',
-        'npx sandgate report --clear',
-        'npx sandgate report shard-*.json --report sweep.html',
-        'npx sandgate report compare main.json branch.json',
+        'report',
+        'report --format html > report.html',
+        'report --since-reset --world worker-1',
+        'report --clear',
+        'report shard-*.json --report sweep.html',
+        'report compare main.json branch.json',
       ],
       load: async () => (await import('../commands/look/report.ts')).reportCommand,
     },
-    {
-      name: 'reconcile',
+    reconcile: {
       summary: 'Compare your order book with what the gateway took',
       details:
         'Compares your order book with the transactions that are stored now: paid but not booked, booked but not paid, and so on. Amounts are in cents. It ends with 4 if an error was found.',
       examples: [
-        'npx sandgate reconcile orders.csv',
-        'npx sandgate reconcile orders.json --json',
-        'npx sandgate reconcile - < orders.jsonl',
+        'reconcile orders.csv',
+        'reconcile orders.json --json',
+        'reconcile - < orders.jsonl',
       ],
       load: async () => (await import('../commands/look/reconcile.ts')).reconcileCommand,
     },
-    {
-      name: 'coverage',
+    coverage: {
       summary: 'List what your tests should try, and what they have tried',
       details:
         'Lists every case, ticks off those that this run has shown, and says how to provoke the others. The percentage counts the cases that are possible in this configuration.',
-      examples: ['npx sandgate coverage', 'npx sandgate coverage --plan go-live-au'],
+      examples: ['coverage', 'coverage --plan go-live-au'],
       load: async () => (await import('../commands/look/coverage.ts')).coverageCommand,
     },
-    {
-      name: 'assumptions',
+    assumptions: {
       summary: 'List the assumptions about the gateway, with their current values',
       details:
         'Lists everything about the gateway that its specification leaves open, and what this sandbox assumes. Each can be set in sandgate.config.yaml.',
-      examples: ['npx sandgate assumptions', 'npx sandgate assumptions --json'],
+      examples: ['assumptions', 'assumptions --json'],
       load: async () => (await import('../commands/look/assumptions.ts')).assumptionsCommand,
     },
-    {
-      name: 'calibrate',
+    calibrate: {
       summary: 'Measure the assumptions at a real gateway’s test environment',
       details:
         'Finds out how far this sandbox is from a real gateway. For each assumption it sends the few requests that tell its values apart, with public test cards and small amounts, and voids or refunds the payments afterwards. Compares with the config of this folder, or the defaults. Asks before it sends anything to another machine. The exit code is 0 whatever it finds. Never use it with a live gateway.',
       examples: [
-        'npx sandgate calibrate --against https://test.gateway.example/v1 --bearer tok',
-        'npx sandgate calibrate --against http://127.0.0.1:4010/v1 --only paths cvv',
-        'npx sandgate calibrate --against http://127.0.0.1:4010/v1 --write found.yaml',
+        'calibrate --against https://test.gateway.example/v1 --bearer tok',
+        'calibrate --against http://127.0.0.1:4010/v1 --only paths cvv',
+        'calibrate --against http://127.0.0.1:4010/v1 --write found.yaml',
       ],
       load: async () => (await import('../commands/look/calibrate.ts')).calibrateCommand,
     },
-    {
-      name: 'openapi',
+    openapi: {
       summary: 'Print the OpenAPI 3.1 document of the API',
       details:
         'Prints the OpenAPI 3.1 document of all of /v1, with the current assumptions, or with --control that of the control API under /_sandbox. Without a running sandbox it uses the config file and the defaults.',
       examples: [
-        'npx sandgate openapi > openapi.json',
-        'npx sandgate openapi --yaml',
-        'npx sandgate openapi --control > control-openapi.json',
+        'openapi > openapi.json',
+        'openapi --yaml',
+        'openapi --control > control-openapi.json',
       ],
       load: async () => (await import('../commands/look/openapi.ts')).openapiCommand,
     },
-  ],
+  },
 }

@@ -2,122 +2,107 @@ import type { CatalogueGroup } from '../command.ts'
 
 export const runCommands: CatalogueGroup = {
   heading: 'Run a sandbox:',
-  entries: [
-    {
-      name: 'start',
+  entries: {
+    start: {
       summary: 'Run a sandbox in the foreground (also without any command)',
       details:
         'Runs a sandbox until Ctrl-C. It listens on this machine only and keeps its data in the folder .sandgate.',
       examples: [
-        'npx sandgate start',
-        'npx sandgate start --port 0 --memory --json',
-        'npx sandgate start --detach',
-        'npx sandgate start --memory --scenario flaky-day --clock 2026-03-10T01:00:00Z',
+        'start',
+        'start --port 0 --memory --json',
+        'start --detach',
+        'start --memory --scenario flaky-day --clock 2026-03-10T01:00:00Z',
       ],
       serves: true,
       load: async () => (await import('../commands/run/start.ts')).startCommand,
     },
-    {
-      name: 'exec',
+    exec: {
       summary: 'Run a command, for example a test suite, against its own sandbox',
       details:
         'Starts a sandbox on a free port, runs the command with SANDGATE_URL, SANDGATE_API and SANDGATE_DASHBOARD in its environment, stops the sandbox, prints the verdict on what the command did and ends with its exit code, or with 4 if it passed and the verdict is bad. Everything stays in memory unless --data is given; the run itself is kept for open, except in CI.',
       examples: [
-        'npx sandgate exec -- npm test',
-        'npx sandgate exec --scenario flaky-day -- pytest -x',
-        'npx sandgate exec --report report.html --min-coverage 60 -- npm test',
+        'exec -- npm test',
+        'exec --scenario flaky-day -- pytest -x',
+        'exec --report report.html --min-coverage 60 -- npm test',
       ],
       serves: true,
       load: async () => (await import('../commands/run/exec.ts')).execCommand,
     },
-    {
-      name: 'sweep',
+    sweep: {
       summary:
         'Attack the payments of a command, and its recovery, to see what happens to the money',
       details:
         'Runs the command twice as it is and notes every call that makes a transaction, a customer or a token. Then runs it once for each of these calls and each fault, with just that fault at just that call, and once for each call of the recovery that fails too. Shows what happened to the money. Nothing in the command has to change.',
       examples: [
-        'npx sandgate sweep -- npm test',
-        'npx sandgate sweep --quick --report sweep.html -- npm test',
-        "npx sandgate sweep --each 'npx vitest run -t {test}' -- npx vitest run",
-        'npx sandgate sweep --only purchase-3/after/reset -- npm test',
+        'sweep -- npm test',
+        'sweep --quick --report sweep.html -- npm test',
+        "sweep --each 'npx vitest run -t {test}' -- npx vitest run",
+        'sweep --only purchase-3/after/reset -- npm test',
       ],
       load: async () => (await import('../commands/run/sweep.ts')).sweepCommand,
     },
-    {
-      name: 'replay',
+    replay: {
       summary: 'Play a recorded run again and show any difference',
       details:
         'Starts a fresh sandbox with the options of the run, sends every request again in the same order and at the same sandbox times, and compares the answers. Timing does not count. Ends with exit code 4 if anything else differs. With --against, sends the requests to another gateway instead, with its own ids and fresh correlation ids, and compares the shapes of the answers: status, members, types and links. Asks before it sends anything to another machine.',
       examples: [
-        'npx sandgate replay run.jsonl',
-        'npx sandgate replay run.jsonl --json',
-        'npx sandgate replay run.jsonl --against https://test.gateway.example/v1',
+        'replay run.jsonl',
+        'replay run.jsonl --json',
+        'replay run.jsonl --against https://test.gateway.example/v1',
       ],
       load: async () => (await import('../commands/run/replay.ts')).replayCommand,
     },
-    {
-      name: 'demo',
+    demo: {
       summary: 'See in a minute what Sandgate is for',
       details:
         'Starts a sandbox in memory and lets three small shops pay while answers are lost: a naive one, a sloppy one and a careful one. Shows which of them charged twice, with the proof, and leaves the dashboard open until Ctrl-C.',
-      examples: ['npx sandgate demo', 'npx sandgate demo --exit'],
+      examples: ['demo', 'demo --exit'],
       serves: true,
       load: async () => (await import('../commands/run/demo.ts')).demoCommand,
     },
-    {
-      name: 'open',
+    open: {
       summary: 'Look at a recorded or saved run, a report or a sweep in the browser',
       details:
         'Reads a run that exec kept, that --record wrote or that a dashboard saved, and serves its dashboard and the reading calls of the control API until Ctrl-C. A report or a sweep in JSON, merged ones too, is served as one page. Nothing can be changed there.',
-      examples: [
-        'npx sandgate open',
-        'npx sandgate open run.jsonl',
-        'npx sandgate open sweep.json --port 4020',
-      ],
+      examples: ['open', 'open run.jsonl', 'open sweep.json --port 4020'],
       load: async () => (await import('../commands/run/open.ts')).openCommand,
     },
-    {
-      name: 'wait',
+    wait: {
       summary: 'Wait until a sandbox answers',
       details:
         'Waits until a sandbox answers; with --ready-file, until the one that wrote this file does. Ends with exit code 3 if it does not answer in time.',
       examples: [
-        'npx sandgate start & npx sandgate wait && npm test',
-        'npx sandgate wait --timeout 5s',
-        'npx sandgate wait --ready-file ready.json',
+        'start & npx sandgate wait && npm test',
+        'wait --timeout 5s',
+        'wait --ready-file ready.json',
       ],
       load: async () => (await import('../commands/run/wait.ts')).waitCommand,
     },
-    {
-      name: 'status',
+    status: {
       summary: 'Show the running sandbox',
-      examples: ['npx sandgate status', 'npx sandgate status --url http://127.0.0.1:4011 --json'],
+      examples: ['status', 'status --url http://127.0.0.1:4011 --json'],
       load: async () => (await import('../commands/run/status.ts')).statusCommand,
     },
-    {
-      name: 'stop',
+    stop: {
       summary: 'Stop a running sandbox',
       details: 'Stops the sandbox without losing anything, and waits until it is gone.',
-      examples: ['npx sandgate stop', 'npx sandgate stop --url http://127.0.0.1:4011'],
+      examples: ['stop', 'stop --url http://127.0.0.1:4011'],
       load: async () => (await import('../commands/run/stop.ts')).stopSandboxCommand,
     },
-    {
-      name: 'mcp',
+    mcp: {
       summary: 'Serve the sandbox to a coding agent (Model Context Protocol, on stdio)',
       details:
         'Speaks the Model Context Protocol on standard input and output. Uses the sandbox at --url, or starts one in memory and stops it at the end.',
-      examples: ['npx sandgate mcp', 'npx sandgate mcp --url http://127.0.0.1:4010'],
+      examples: ['mcp', 'mcp --url http://127.0.0.1:4010'],
       serves: true,
       load: async () => (await import('../commands/run/mcp.ts')).mcpCommand,
     },
-    {
-      name: 'init',
+    init: {
       summary: 'Write a commented sandgate.config.yaml',
       details:
         'Writes sandgate.config.yaml into this folder: every setting with its default and every assumption with its reason. It never overwrites a file.',
-      examples: ['npx sandgate init'],
+      examples: ['init'],
       load: async () => (await import('../commands/run/init.ts')).initCommand,
     },
-  ],
+  },
 }

@@ -138,11 +138,11 @@ async function start(log: Log): Promise<Running> {
   return await startServer(await settingsFrom({}, 'test'), log)
 }
 
-const entries = [...actCommands.entries, ...lookCommands.entries]
+const entries = new Map(Object.entries({ ...actCommands.entries, ...lookCommands.entries }))
 
 /** Runs a command of the command line and gives what it prints; throws what it complains about. */
-async function commandOutput([name, ...words]: readonly string[]): Promise<string> {
-  const entry = entries.find((one) => one.name === name)
+async function commandOutput([name = '', ...words]: readonly string[]): Promise<string> {
+  const entry = entries.get(name)
   if (entry === undefined) throw new Error(`There is no command '${name}'`)
   const out = collector()
   const warnings = collector()
@@ -154,7 +154,7 @@ async function commandOutput([name, ...words]: readonly string[]): Promise<strin
   }
   try {
     const complete = await entry.load()
-    await complete(newCommand(entry.name, entry), io).parseAsync(words, { from: 'user' })
+    await complete(newCommand(name, entry), io).parseAsync(words, { from: 'user' })
   } catch (error) {
     throw new Error([...failureOf(error).lines, out.text()].join('\n').trim())
   }

@@ -57,6 +57,5 @@ export function memberOverCall<Answer, Given = string>(
   [name, summary, example]: readonly [name: string, summary: string, example: string],
   definition: ControlCommand<Answer, Given, object>,
 ): Command {
-  const text = { summary, examples: [`npx sandgate ${example}`] }
-  return overCall(newCommand(name, text), io, definition)
+  return overCall(newCommand(name, { summary, examples: [example] }), io, definition)
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { commandLine } from '../../insight/copied-request.ts'
+import type { Style } from '../terminal/style.ts'
 import { wholeNumber } from './argument.ts'
 import { givenWords } from './connection.ts'
 
@@ -26,14 +27,16 @@ export function fullListNote(shown: number): string {
   return shown < LIST_LIMIT ? '' : `These are the first ${LIST_LIMIT}; there may be more.`
 }
 
-/** How to see the next page: the same command with its other options. */
-export function pageNote(command: Command, next: number | null): string {
-  if (next === null) return ''
-  const { limit } = command.opts<PageOptions>()
-  const page = ['--limit', String(limit), '--offset', String(next)]
-  return `There are more: npx sandgate ${commandLine([command.name(), ...givenWords(command, isNoPage), ...page])}`
-}
-
-function isNoPage(name: string): boolean {
-  return name !== 'limit' && name !== 'offset'
+/** A list, and how to see its next page: the same command with its other options. */
+export function withPageNote(
+  list: string,
+  command: Command,
+  next: number | null,
+  style: Style,
+): string {
+  if (next === null) return list
+  const others = givenWords(command, (name) => name !== 'limit' && name !== 'offset')
+  const page = ['--limit', String(command.opts<PageOptions>().limit), '--offset', String(next)]
+  const again = commandLine([command.name(), ...others, ...page])
+  return `${list}\n${style('quiet', `There are more: npx sandgate ${again}`)}`
 }

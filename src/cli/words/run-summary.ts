@@ -40,13 +40,13 @@ export class RunSummary {
   /** The requests, their outcomes and answers, and the rules that shaped them. */
   text({ style }: Output): string {
     const heading = `${style('strong', 'sandgate')}: ${counted(this.requests, 'request')}`
-    const outcomes = sorted(this.#outcomes).map(
-      ([outcome, times]) => `${numberText(times)} ${outcome}`,
+    const texts = (counts: ReadonlyMap<string, number>, words: (key: string) => string) =>
+      sorted(counts).map(([key, times]) => `${numberText(times)} ${words(key)}`)
+    const outcomes = texts(this.#outcomes, (outcome) => outcome)
+    const answers = texts(this.#answers, (status) =>
+      status === 'none' ? 'lost' : `with ${status}`,
     )
-    const answers = sorted(this.#answers).map(([status, times]) => answerText(status, times))
-    const rules = sorted(this.#rules).map(
-      ([rule, times]) => `${numberText(times)} × ${style('link', rule)}`,
-    )
+    const rules = texts(this.#rules, (rule) => `× ${style('link', rule)}`)
     return [
       heading,
       ...factLines('transactions', [outcomes.join(', ')]),
@@ -64,10 +64,6 @@ function factLines(name: string, facts: readonly string[]): readonly string[] {
   return facts
     .filter((fact) => fact !== '')
     .map((fact, index) => `  ${(index === 0 ? name : '').padEnd(12)}  ${fact}`)
-}
-
-function answerText(status: string, times: number): string {
-  return status === 'none' ? `${numberText(times)} lost` : `${numberText(times)} with ${status}`
 }
 
 function count(counts: Map<string, number>, key: string): void {

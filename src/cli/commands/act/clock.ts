@@ -47,10 +47,10 @@ function advance(io: Io): Command {
     details:
       'Moves the clock forward and lists everything that happens on the way, in time order. With next, it goes to the next scheduled event, with next banking day to the start of that day.',
     examples: [
-      'npx sandgate clock advance 3d',
-      'npx sandgate clock advance 2 banking days',
-      'npx sandgate clock advance next',
-      'npx sandgate clock advance next banking day',
+      'clock advance 3d',
+      'clock advance 2 banking days',
+      'clock advance next',
+      'clock advance next banking day',
     ],
   }
   return withTargetOptions(newCommand('advance', text))
@@ -101,7 +101,7 @@ function set(io: Io): Command {
     summary: 'Move the clock forward to an instant',
     details:
       'Moves the clock forward to an instant; a date is its start in Sydney. Everything that falls due happens. To go back in time, reset or load a snapshot.',
-    examples: ['npx sandgate clock set 2030-01-01T00:00:00Z', 'npx sandgate clock set 2030-01-01'],
+    examples: ['clock set 2030-01-01T00:00:00Z', 'clock set 2030-01-01'],
   }
   return overCall(newCommand('set', text), io, {
     argument: ['<instant>', 'ISO 8601 with an offset, or a date', momentArgument],

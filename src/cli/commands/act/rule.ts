@@ -53,8 +53,8 @@ function addCommand(io: Io): Command {
       summary: 'Add a one-shot rule',
       details: 'Adds a one-shot rule or a list of them, as YAML or JSON or from a file.',
       examples: [
-        "npx sandgate rule add '{outcome: {fault: {at: after, http: 502}}}'",
-        'npx sandgate rule add \'{times: 2, outcome: {response_code: "51"}}\'',
+        "rule add '{outcome: {fault: {at: after, http: 502}}}'",
+        'rule add \'{times: 2, outcome: {response_code: "51"}}\'',
       ],
     }),
   )

@@ -7,7 +7,7 @@ import type {
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
 import { overCall } from '../../options/control-command.ts'
-import { type PageOptions, pageNote, withPage } from '../../options/page.ts'
+import { type PageOptions, withPage, withPageNote } from '../../options/page.ts'
 import type { Output } from '../../terminal/output.ts'
 import { fields } from '../../terminal/table.ts'
 import { accountText, sydneyTimeText } from '../../words/value-text.ts'
@@ -45,8 +45,7 @@ function customersText(
     merchant,
     sydneyTimeText(created_at).slice(0, 10),
   ])
-  const note = pageNote(page, next_offset)
-  return table(columns, rows) + (note === '' ? '' : `\n${style('quiet', note)}`)
+  return withPageNote(table(columns, rows), page, next_offset, style)
 }
 
 export function customerCommand(command: Command, io: Io): Command {

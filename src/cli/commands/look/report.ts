@@ -5,9 +5,8 @@ import { readPlan } from '../../../runtime/plan-file.ts'
 import { exitCode, misuse } from '../../cli-error.ts'
 import { type Io, logTo } from '../../io.ts'
 import { connectToRead, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
-import { comparedFiles } from '../../report/compared-files.ts'
+import { comparedFiles, reportOfFiles, type WritableReport } from '../../report/files-report.ts'
 import { dateFact, writeText } from '../../report/finished-run.ts'
-import { reportOfFiles, type WritableReport } from '../../report/merged-files.ts'
 import {
   formatOf,
   formattedReport,
@@ -54,12 +53,10 @@ export function reportCommand(command: Command, io: Io): Command {
         const compared = await comparedFiles(words.slice(1), io)
         return await print(compared, { failOn: 'error', ...options }, io)
       }
+      if (words.length === 0) return await reportSandbox(options, io)
       // `report merge <files>` is the earlier name of `report <files>`.
       const files = words[0] === 'merge' ? words.slice(1) : words
-      if (files.length < words.length && files.length === 0) {
-        throw misuse("missing required argument 'file'")
-      }
-      if (files.length === 0) return await reportSandbox(options, io)
+      if (files.length === 0) throw misuse("missing required argument 'file'")
       refuseIdle(self)
       await print(await reportOfFiles(files, io), { failOn: 'error', ...options }, io)
     })

@@ -46,20 +46,17 @@ export function requestsCommand(command: Command, io: Io): Command {
 }
 
 function refuseTogether({ follow, allWorlds, cursor }: RequestsOptions): void {
-  const given = [
-    ...(allWorlds ? ['--all-worlds'] : []),
-    ...(follow ? ['--follow'] : []),
-    ...(cursor === undefined ? [] : ['--cursor']),
-  ]
-  const [one, other] = given
+  const given = { '--all-worlds': allWorlds, '--follow': follow, '--cursor': cursor }
+  const [one, other] = Object.entries(given).flatMap(([name, value]) => (value ? [name] : []))
   if (other === undefined) return
   throw misuse(`${one} cannot be used with ${other}; leave one of them out`)
 }
 
 async function list(options: RequestsOptions, self: Command, io: Io): Promise<void> {
-  const { requests, waiting, cursor } = options.allWorlds
-    ? await inAllWorlds(options, io)
-    : await inWorld(options, io)
+  const { requests, waiting, cursor } = await (options.allWorlds ? inAllWorlds : inWorld)(
+    options,
+    io,
+  )
   const shown = options.allWorlds ? requests : requests.map(({ world: _world, ...entry }) => entry)
   const document = { requests: shown, ...(!options.allWorlds && cursor && { next_cursor: cursor }) }
   outputFor(options, io).result(document, (output) =>
@@ -106,23 +103,17 @@ async function inWorld(options: RequestsOptions, io: Io): Promise<Listed> {
 
 /** Sorted by real time, since each world has its own clock. */
 async function inAllWorlds(options: RequestsOptions, io: Io): Promise<Listed> {
-  const all = await inEachWorld(options, io)
+  const client = connectToRead({ ...options, world: 'default' }, io)
+  const { worlds } = await client.worlds({ limit: MOST_WORLDS })
+  const all = await Promise.all(
+    worlds.map(({ name }) => inWorld({ ...options, world: name }, io).catch(nothingIfRemoved)),
+  )
   const requests = all
     .flatMap((listed) => listed.requests)
     .sort((one, other) => Date.parse(one.real_at) - Date.parse(other.real_at))
   const cursor = requests.at(-options.limit - 1)?.id ?? all.find((one) => one.cursor)?.cursor
   const waiting = all.flatMap((listed) => listed.waiting)
   return { requests: requests.slice(-options.limit), waiting, cursor }
-}
-
-async function inEachWorld(options: RequestsOptions, io: Io): Promise<readonly Listed[]> {
-  const { worlds } = await connectToRead({ ...options, world: 'default' }, io).worlds({
-    limit: MOST_WORLDS,
-  })
-  const listed = worlds.map(({ name }) =>
-    inWorld({ ...options, world: name }, io).catch(nothingIfRemoved),
-  )
-  return await Promise.all(listed)
 }
 
 /** A world may be removed after the worlds were listed. */
@@ -169,13 +160,9 @@ function requestsText(
 /** Prints the existing requests, then each new one, until Ctrl-C. */
 export async function followRequests(options: RequestsOptions, io: Io): Promise<void> {
   const stopping = stopSignal(io)
-  try {
-    await follow(options, io, stopping)
-  } catch (error) {
-    if (stopping.aborted) return
-    if (error instanceof ControlError || error instanceof NoSandboxError) throw error
-  }
+  const failure = await follow(options, io, stopping).catch((error: unknown) => error)
   if (stopping.aborted) return
+  if (failure instanceof ControlError || failure instanceof NoSandboxError) throw failure
   throw new CliError(`The sandbox at ${options.url} has stopped`, exitCode.noAnswer)
 }
 

@@ -12,7 +12,7 @@ import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
 import { ownOptions, type TargetOptions } from '../../options/connection.ts'
 import { overCall } from '../../options/control-command.ts'
-import { type PageOptions, pageNote, withPage } from '../../options/page.ts'
+import { type PageOptions, withPage, withPageNote } from '../../options/page.ts'
 import {
   type PaidOptions,
   withCorrelationId,
@@ -76,8 +76,7 @@ function transactionsText(
     accountText(transaction),
     transaction.reference,
   ])
-  const note = pageNote(page, next_offset)
-  return table(columns, rows) + (note === '' ? '' : `\n${style('quiet', note)}`)
+  return withPageNote(table(columns, rows), page, next_offset, style)
 }
 
 /** A currency that all transactions share is printed once, in the heading. */
@@ -102,12 +101,11 @@ export function transactionCommand(command: Command, io: Io): Command {
 }
 
 function transactionText(output: Output, transaction: TransactionDetailAnswer): string {
-  const parts = [
+  return [
     fields(output, transactionFields(transaction)),
     historyTable(output, transaction),
-    actingTable(output, transaction),
-  ]
-  return parts.filter((part) => part !== '').join('\n\n')
+    ...(transaction.acting.length === 0 ? [] : [actingTable(output, transaction)]),
+  ].join('\n\n')
 }
 
 function transactionFields(transaction: TransactionDetailAnswer): readonly Field[] {
@@ -169,7 +167,6 @@ function historyTable({ table }: Output, transaction: TransactionDetailAnswer): 
 
 function actingTable({ table }: Output, transaction: TransactionDetailAnswer): string {
   const { acting, currency } = transaction
-  if (acting.length === 0) return ''
   const columns = [
     { title: 'acting on it' },
     { title: 'audit' },

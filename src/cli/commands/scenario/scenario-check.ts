@@ -17,23 +17,17 @@ export function scenarioCheckCommand(io: Io): Command {
     summary: 'Check scenario files; needs no sandbox',
     details:
       'Checks scenario files and everything that they extend. Several files are checked as if loaded together in this order. Lists each error with its line, and ends with exit code 2 if there is one.',
-    examples: [
-      'npx sandgate scenario check checkout.yaml',
-      'npx sandgate scenario check tests/*.yaml',
-    ],
+    examples: ['scenario check checkout.yaml', 'scenario check tests/*.yaml'],
   })
     .argument('<file...>', 'YAML or JSON files')
     .addOption(jsonOption())
-    .action((names: readonly string[], options: { readonly json?: true }) =>
-      check(names, options, io),
+    .action((names: readonly string[], { json }: { readonly json?: true }) =>
+      check(names, io, json),
     )
 }
 
-async function check(
-  names: readonly string[],
-  options: { readonly json?: true },
-  io: Io,
-): Promise<void> {
+async function check(names: readonly string[], io: Io, json?: true): Promise<void> {
+  const warn = (text: string) => io.stderr.write(`warning: ${text}\n`)
   const loaded: LoadedScenario[] = []
   // Faults of a file that several others extend are printed once.
   const faults = new Set<string>()
@@ -46,11 +40,9 @@ async function check(
       for (const line of error.message.split('\n')) faults.add(line)
     }
   }
-  for (const text of loaded.flatMap(({ warnings }) => warnings)) {
-    io.stderr.write(`warning: ${text}\n`)
-  }
+  for (const text of loaded.flatMap(({ warnings }) => warnings)) warn(text)
   const warnings = await crossWarnings(loaded)
-  for (const text of warnings) io.stderr.write(`warning: ${text}\n`)
+  for (const text of warnings) warn(text)
   if (faults.size > 0) throw misuse([...faults].join('\n'))
   if (!loaded.some(({ scenario }) => scenario.rules.some(isOf('default')))) {
     for (const { parts } of loaded) {
@@ -65,13 +57,12 @@ async function check(
     const own = ownRules(name, rules).length
     return { file: names[i], name, rules: rules.length, own_rules: own, warnings }
   })
-  outputFor(options, io).result({ files, warnings }, ({ style }) =>
-    loaded
-      .map(({ scenario: { name, rules } }, i) => {
-        return `${names[i]}: ${style('good', 'good')}, '${name}' with ${ruleCount(name, rules)}`
-      })
-      .join('\n'),
-  )
+  outputFor({ json }, io).result({ files, warnings }, ({ style }) => {
+    const lines = loaded.map(({ scenario: { name, rules } }, i) => {
+      return `${names[i]}: ${style('good', 'good')}, '${name}' with ${ruleCount(name, rules)}`
+    })
+    return lines.join('\n')
+  })
 }
 
 /** Rules of one file that a file loaded later keeps from being reached. */

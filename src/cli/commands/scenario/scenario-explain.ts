@@ -25,9 +25,9 @@ export function scenarioExplainCommand(io: Io): Command {
       details:
         'Says which rules shape a request, and why the nearest others do not. It changes nothing, and no rule counts it.',
       examples: [
-        'npx sandgate scenario explain --pan 4000000000000051 --amount 1000',
-        'npx sandgate scenario explain --method direct_debit --bsb 032-051',
-        'npx sandgate scenario explain --request 12',
+        'scenario explain --pan 4000000000000051 --amount 1000',
+        'scenario explain --method direct_debit --bsb 032-051',
+        'scenario explain --request 12',
       ],
     }),
   )
@@ -93,7 +93,8 @@ function shown(name: string, value: unknown): string {
 
 function bodyOf(options: ExplainOptions): ExplainBody {
   const given = allConditions.flatMap(({ name }): [string, unknown][] => {
-    const value = options[camelCase(name)]
+    // Commander's name of the option.
+    const value = options[name.replaceAll(/_([a-z])/g, (_, one: string) => one.toUpperCase())]
     return value === undefined ? [] : [[name, value]]
   })
   const { request, at } = options
@@ -101,11 +102,6 @@ function bodyOf(options: ExplainOptions): ExplainBody {
   if (request === undefined) return Object.fromEntries(given)
   if (given.length > 0) throw misuse('--request says which request; leave the other options out')
   return { request: Number(request) }
-}
-
-/** Commander's name of an option. */
-function camelCase(name: string): string {
-  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
 function keyValue(text: string, before: Readonly<Record<string, string>> = {}) {
@@ -127,16 +123,8 @@ interface ExplainScope {
 }
 
 function explanationText(output: Output, answer: ExplainAnswer, asked: ExplainScope): string {
-  const verdict = verdictText(output, answer, asked)
-  const others = othersText(output, answer, asked)
-  return others === '' ? verdict : `${verdict}\n\n${others}`
-}
-
-function verdictText(
-  output: Output,
-  { rules, gone, assumed }: ExplainAnswer,
-  { isRecorded }: ExplainScope,
-): string {
+  const { rules, gone, assumed } = answer
+  const { isRecorded } = asked
   const { style } = output
   const found = [
     ...gone.map((id) => `${style('strong', id)} shaped it, and is no longer in force`),
@@ -149,6 +137,7 @@ function verdictText(
   return [
     ...(found.length === 0 ? [none] : found),
     ...(assumed.method === undefined ? [] : [style('quiet', guess)]),
+    ...othersText(output, answer, asked),
   ].join('\n')
 }
 
@@ -156,9 +145,9 @@ function othersText(
   { style, table }: Output,
   { tried }: ExplainAnswer,
   { isWhole, isRecorded }: ExplainScope,
-): string {
+): readonly string[] {
   const listed = isWhole ? tried : nearest(tried)
-  if (listed.length === 0) return ''
+  if (listed.length === 0) return []
   const columns = [
     { title: isWhole ? 'asked too' : 'nearest others', wraps: true },
     { title: 'did not match because', wraps: true },
@@ -172,7 +161,7 @@ function othersText(
     ...(isRecorded ? ['The others are judged by the rules in force now.'] : []),
     ...(more === 0 ? [] : [`${counted(more, 'other rule')}; --all lists them`]),
   ]
-  return [reasons, ...notes.map((note) => style('quiet', note))].join('\n')
+  return ['', reasons, ...notes.map((note) => style('quiet', note))]
 }
 
 function decidingText(

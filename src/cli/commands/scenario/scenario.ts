@@ -45,7 +45,7 @@ function scenarioSchemaCommand(io: Io): Command {
   return subcommand(
     'schema',
     'Print the JSON Schema of scenario files, for editors',
-    'npx sandgate scenario schema > scenario.schema.json',
+    'scenario schema > scenario.schema.json',
   )
     .addOption(jsonOption())
     .action(({ json }: { readonly json?: true }) => {
@@ -110,8 +110,8 @@ function scenarioShowCommand(io: Io): Command {
     subcommand(
       'show',
       'Show the rules of a scenario and how often each was met',
-      'npx sandgate scenario show default',
-      'npx sandgate scenario show flaky-day',
+      'scenario show default',
+      'scenario show flaky-day',
     ),
   )
     .argument('<name>', 'an active or a shipped scenario')
@@ -166,10 +166,7 @@ function scenarioLoadCommand(io: Io): Command {
       summary: 'Load a scenario with the highest priority',
       details:
         'Loads a shipped scenario or a file with the highest priority. The file is checked before anything changes.',
-      examples: [
-        'npx sandgate scenario load flaky-day',
-        'npx sandgate scenario load ./checkout.yaml --replace',
-      ],
+      examples: ['scenario load flaky-day', 'scenario load ./checkout.yaml --replace'],
     }),
   )
     .argument('<name or file>', 'a shipped scenario, or a YAML or JSON file')

@@ -74,12 +74,8 @@ export function bodyFacts(request: unknown, answer: unknown) {
       textAt(acquirer, 'response_message') ||
       textAt(memberOf(shown, 'status'), 'gateway_status_message'),
     refusal: refusalIn(answer),
-    found: Array.isArray(results) ? foundText(results.length) : undefined,
+    found: Array.isArray(results) ? `${results.length || 'nothing'} found` : undefined,
   }
-}
-
-function foundText(count: number): string {
-  return count === 0 ? 'nothing found' : `${count} found`
 }
 
 function moneyIn(details: unknown): string | undefined {
@@ -92,17 +88,11 @@ function refusalIn(answer: unknown): string | undefined {
   const errors = memberOf(answer, 'errors')
   if (!Array.isArray(errors)) return undefined
   const code = textAt(errors[0], 'error_code')
-  const members = membersIn(memberOf(errors[0], 'location'))
-  // `invalid_pan` already names the member.
-  if (code === undefined || code.endsWith(`_${members.at(-1)}`)) return code
-  return [code, ...(members.length === 0 ? [] : [members.join('.')])].join(' ')
-}
-
-/** `transaction`, `reference`; for a path or a header the code says enough. */
-function membersIn(location: unknown): readonly unknown[] {
-  if (!Array.isArray(location)) return []
-  const [part, ...members] = location
-  return part === 'body' || part === 'query' ? members : []
+  const location = memberOf(errors[0], 'location')
+  const [part, ...members]: readonly unknown[] = Array.isArray(location) ? location : []
+  // `invalid_pan` already names the member; for a path or a header the code says enough.
+  const isEnough = (part !== 'body' && part !== 'query') || code?.endsWith(`_${members.at(-1)}`)
+  return isEnough || members.length === 0 ? code : [code, members.join('.')].join(' ')
 }
 
 function textAt(value: unknown, name: string): string | undefined {
@@ -167,34 +157,20 @@ export function resultOf(exchange: ExchangeSummary): {
   readonly tone: Tone
 } {
   const { status, refusal, fault, faultAt } = exchange
+  const { outcome, code, words } = exchange
+  // `declined 51 Insufficient funds`
+  const verdict = outcome && [outcome, code, words].filter(Boolean).join(' ')
+  const after = verdict === undefined ? '' : `; ${verdict}`
+  // Whether money may have moved.
+  const when = faultAt === 'before' ? 'before processing' : 'after commit'
   if (status === undefined) {
-    return { text: joined([lostText(fault, faultAt), verdictText(exchange)]), tone: 'bad' }
+    const lost = fault === undefined ? 'client left' : `lost ${when} (${fault})`
+    return { text: `${lost}${after}`, tone: 'bad' }
   }
   if (status >= 400) {
-    const place = fault === undefined ? '' : ` ${whenText(faultAt)}`
-    const answer = `${status}${refusal === undefined ? '' : ` ${refusal}`}${place}`
-    return { text: joined([answer, verdictText(exchange)]), tone: status >= 500 ? 'bad' : 'odd' }
+    const answer = [status, refusal, fault && when].filter(Boolean).join(' ')
+    return { text: `${answer}${after}`, tone: status >= 500 ? 'bad' : 'odd' }
   }
-  const { outcome } = exchange
-  const text = verdictText(exchange) ?? exchange.found ?? String(status)
+  const text = verdict ?? exchange.found ?? String(status)
   return { text, tone: outcome === undefined ? 'good' : toneOf(outcome) }
-}
-
-/** `lost after commit (reset)`: no answer, and whether money may have moved. */
-function lostText(fault: string | undefined, at: ExchangeSummary['faultAt']): string {
-  return fault === undefined ? 'client left' : `lost ${whenText(at)} (${fault})`
-}
-
-function whenText(at: ExchangeSummary['faultAt']): string {
-  return at === 'before' ? 'before processing' : 'after commit'
-}
-
-/** `declined 51 Insufficient funds` */
-function verdictText({ outcome, code, words }: ExchangeSummary): string | undefined {
-  if (outcome === undefined) return undefined
-  return [outcome, code, words].filter((part) => part !== undefined && part !== '').join(' ')
-}
-
-function joined(parts: readonly (string | undefined)[]): string {
-  return parts.filter((part) => part !== undefined).join('; ')
 }

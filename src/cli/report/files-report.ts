@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { counted } from '../../insight/counted.ts'
+import { compareReports, compareSweeps, newOf } from '../../insight/report/comparison.ts'
+import { comparisonMarkdown, comparisonText } from '../../insight/report/comparison-text.ts'
 import { mergedReport } from '../../insight/report/merged-report.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
 import { MergedSweep } from '../../insight/sweep/merged-sweep.ts'
@@ -10,7 +12,12 @@ import { formattedSweep } from '../sweep/sweep-text.ts'
 import type { Style } from '../terminal/style.ts'
 import { dateFact } from './finished-run.ts'
 import { type ReportFile, readReportFile } from './report-files.ts'
-import { formattedReport, type ReportFormat } from './report-format.ts'
+import {
+  formattedReport,
+  paintWith,
+  printableDocument,
+  type ReportFormat,
+} from './report-format.ts'
 import { type FailOn, failedChecks } from './report-options.ts'
 
 /** A report that can be written in any format. */
@@ -106,4 +113,50 @@ const MOST_FILES = 20
 function mergedText(names: readonly string[]): string {
   const more = names.length - MOST_FILES
   return `${names.slice(0, MOST_FILES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+/** What is new, gone and the same between an earlier report or sweep and a later one. */
+export async function comparedFiles(names: readonly string[], io: Io): Promise<WritableReport> {
+  const [oldName, newName, further] = names
+  if (oldName === undefined || newName === undefined || further !== undefined) {
+    const given = names.length === 1 ? '1 file' : `${names.length} files`
+    throw misuse(`compare needs two files, the earlier report and the later one: ${given} given`)
+  }
+  const old = await readReportFile(oldName, logTo(io))
+  const later = await readReportFile(newName, logTo(io))
+  const compared = printableDocument(differenceOf(old, later))
+  return {
+    headline: compared.headline,
+    failed: (failOn) =>
+      (['error', 'warning'] as const).flatMap((severity) => {
+        const count = newOf(compared.items, severity)
+        const isFailure = count > 0 && (failOn === 'warning' || failOn === severity)
+        return isFailure ? [counted(count, `new ${severity}`)] : []
+      }),
+    write: async (format, style) => {
+      switch (format) {
+        case 'json':
+          return `${JSON.stringify(compared, undefined, 2)}\n`
+        case 'markdown':
+          return comparisonMarkdown(compared)
+        case 'text':
+          return `${comparisonText(compared, style && paintWith(style))}\n`
+        default:
+          throw misuse(`A comparison cannot be ${format}, only ${formats.join(', ')}`)
+      }
+    },
+  }
+}
+
+const formats: readonly ReportFormat[] = ['text', 'json', 'markdown']
+
+function differenceOf(old: ReportFile, later: ReportFile) {
+  if (old.kind === 'report' && later.kind === 'report') {
+    return compareReports(old.report, later.report)
+  }
+  if (old.kind === 'sweep' && later.kind === 'sweep') {
+    return compareSweeps(old.swept, later.swept)
+  }
+  const [sweep, run] = old.kind === 'sweep' ? [old, later] : [later, old]
+  throw misuse(`${sweep.file} is a sweep and ${run.file} a run: compare two runs or two sweeps`)
 }
