@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type ControlClient, controlClient } from '../../client/control-client.ts'
-import type { ControlTarget } from '../../client/control-connection.ts'
 import { ControlError, NoSandboxError } from '../../client/control-error.ts'
 import { settingsFrom } from '../../runtime/config/settings-from.ts'
 import {
@@ -79,19 +78,15 @@ export function targetWords(command: Command): readonly string[] {
 }
 
 /** A client for the sandbox that the options name. */
-export function connect(options: TargetOptions, { env }: Io): ControlClient {
-  return controlClient(targetOf(options, env))
+export function connect(options: TargetOptions, { env }: Io, isExisting = false): ControlClient {
+  const { url } = worldInUrl(options.url)
+  const about = { world: worldOf(options), token: tokenOf(env), patience: PATIENCE_MS }
+  return controlClient({ url, ...about, ...(isExisting && { isExisting }) })
 }
 
 /** A client for commands that only read: it does not create a missing world. */
-export function connectToRead(options: TargetOptions, { env }: Io): ControlClient {
-  return controlClient({ ...targetOf(options, env), isExisting: true })
-}
-
-function targetOf(options: TargetOptions, env: NodeJS.ProcessEnv): ControlTarget {
-  const { url } = worldInUrl(options.url)
-  const token = tokenOf(env)
-  return { url, world: worldOf(options), token, patience: PATIENCE_MS }
+export function connectToRead(options: TargetOptions, io: Io): ControlClient {
+  return connect(options, io, true)
 }
 
 /** The world that the options name, else the one in the address. */

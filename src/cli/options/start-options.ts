@@ -119,7 +119,7 @@ export function withStartOptions(command: Command, io: Io, defaults: StartDefaul
     .option(
       '--control-token <token>',
       'token that protects the control API; required beyond loopback',
-      controlToken,
+      (text: string) => checkedToken(text, '--control-token'),
     )
     .addOption(
       new Option(
@@ -134,27 +134,19 @@ export function withStartOptions(command: Command, io: Io, defaults: StartDefaul
     .addOption(jsonOption())
 }
 
-function controlToken(text: string): string {
-  return checkedToken(text, '--control-token')
-}
-
 /** The options that the sandbox itself is started with. */
 export function sandboxOptions(options: StartOptions, env: NodeJS.ProcessEnv): SandboxOptions {
   const { readyFile: _file, record: _record, json: _json, quiet: _quiet, ...other } = options
-  const { controlTokenFile, ...rest } = other
-  const token = rest.controlToken ?? tokenElsewhere(controlTokenFile, env)
-  return token === undefined ? rest : { ...rest, controlToken: token }
-}
-
-/** The control token from a file or the environment, since everybody can read a command line. */
-function tokenElsewhere(
-  file: string | undefined,
-  { SANDGATE_CONTROL_TOKEN }: NodeJS.ProcessEnv,
-): string | undefined {
-  if (file !== undefined) return checkedToken(tokenIn(file), `token in ${file}`)
+  const { controlTokenFile: file, ...rest } = other
   // An empty variable counts as not set.
-  if (!SANDGATE_CONTROL_TOKEN) return undefined
-  return checkedToken(SANDGATE_CONTROL_TOKEN, 'SANDGATE_CONTROL_TOKEN')
+  const { SANDGATE_CONTROL_TOKEN: variable } = env
+  if (rest.controlToken !== undefined || (file === undefined && !variable)) return rest
+  // Everybody can read a command line.
+  const controlToken =
+    file === undefined
+      ? checkedToken(variable ?? '', 'SANDGATE_CONTROL_TOKEN')
+      : checkedToken(tokenIn(file), `token in ${file}`)
+  return { ...rest, controlToken }
 }
 
 /** The error says what is wrong without quoting the token. */

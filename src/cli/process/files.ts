@@ -1,25 +1,31 @@
 import { statSync } from 'node:fs'
-import { realpath } from 'node:fs/promises'
+import { realpath, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { errorCode, reasonOf } from '../../document/file-failure.ts'
+import { replaceFile } from '../../runtime/named-file.ts'
 import { CliError, misuse } from '../cli-error.ts'
 
-/** Where a file name leads: to a file, or to a device or pipe, which must not be replaced. */
-export interface OutputPlace {
-  readonly path: string
-  readonly isFile: boolean
-  /** The mode of an existing file, kept by its replacement. */
-  readonly mode?: number
-}
-
-/** Follows links, so that their target is written and the links stay. */
-export async function outputPlace(file: string): Promise<OutputPlace> {
-  const found = statSync(file, { throwIfNoEntry: false })
-  if (found === undefined) return { path: file, isFile: true }
-  if (found.isDirectory()) throw new CliError(`${file} is a folder; name a file`)
-  // The target of a device or pipe such as /dev/stdout may have no path.
-  if (!found.isFile()) return { path: file, isFile: false }
-  return { path: await realpath(file), isFile: true, mode: found.mode & 0o777 }
+/**
+ * Writes a text, or the data of a stream as it arrives; gives whether the name is that of a file. A
+ * file is replaced only by a complete one of the same mode, a device or a pipe written to. Links
+ * stay, and their target is written.
+ */
+export async function writeOutput(
+  file: string,
+  data: string | AsyncIterable<Uint8Array>,
+): Promise<boolean> {
+  try {
+    const found = statSync(file, { throwIfNoEntry: false })
+    if (found?.isDirectory()) throw new CliError(`${file} is a folder; name a file`)
+    // The target of a device or pipe such as /dev/stdout may have no path.
+    const isFile = found === undefined || found.isFile()
+    if (!isFile) await writeFile(file, data)
+    else if (found === undefined) await replaceFile(file, data)
+    else await replaceFile(await realpath(file), data, found.mode & 0o777)
+    return isFile
+  } catch (cause) {
+    throw fileError('written', file, cause)
+  }
 }
 
 /** Explains a file system error; any other error is returned unchanged. A name to read is usage. */

@@ -64,7 +64,7 @@ export async function reportOfFiles(names: readonly string[], io: Io): Promise<W
     const reached = { requests, apiRequests: requests }
     return {
       headline,
-      failed: (failOn) => failedChecks(report, { failOn, minCoverage: undefined, reached }),
+      failed: (failOn) => failedChecks(report, { failOn }, reached),
       write: (format, style) =>
         formattedReport(format, report, {
           ...(style && { style }),

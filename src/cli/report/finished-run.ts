@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { appendFile, writeFile } from 'node:fs/promises'
+import { appendFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { redactText } from '../../domain/redaction/redacted.ts'
 import { isoUtc } from '../../domain/time/instant.ts'
@@ -13,11 +13,10 @@ import { cautionFor, cautionWith } from '../../insight/report/headline.ts'
 import { markdownReport } from '../../insight/report/markdown-report.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
-import { replaceFile } from '../../runtime/named-file.ts'
 import { readPlan } from '../../runtime/plan-file.ts'
 import type { Running } from '../../runtime/running.ts'
 import { version } from '../../runtime/version.ts'
-import { fileError, outputPlace } from '../process/files.ts'
+import { fileError, writeOutput } from '../process/files.ts'
 import { formatOf, formattedReport, type RunFact } from './report-format.ts'
 import { failedChecks, type Reached, type ReportOptions } from './report-options.ts'
 
@@ -63,11 +62,11 @@ export async function prepareReport(
         isCoverageChecked: minCoverage !== undefined,
       }
       for (const file of files) {
-        await writeText(file, await formattedReport(formatOf(file), report, parts))
+        await writeOutput(file, await formattedReport(formatOf(file), report, parts))
       }
     }
     await writeJobSummary(report, env)
-    return { report, failed: failedChecks(report, { failOn, minCoverage, reached }) }
+    return { report, failed: failedChecks(report, { failOn, minCoverage }, reached) }
   }
 }
 
@@ -87,16 +86,6 @@ function adviceFor(
   const caution = cautionFor(verdict, { requests, operations }, shown)
   const beginsAtRestart = begins_at_restart ?? undefined
   return cautionWith({ beginsAtRestart, unmet }, caution) ?? null
-}
-
-/** Writes a report; a file is replaced as a whole. */
-export async function writeText(file: string, text: string): Promise<void> {
-  try {
-    const { path, isFile, mode } = await outputPlace(file)
-    await (isFile ? replaceFile(path, text, mode) : writeFile(path, text))
-  } catch (cause) {
-    throw fileError('written', file, cause)
-  }
 }
 
 /** Appends the report to the GitHub job summary, where other steps may have written before. */

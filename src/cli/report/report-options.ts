@@ -8,7 +8,8 @@ import { outputFile, repeatable } from '../options/argument.ts'
 export interface ReportOptions {
   readonly report?: readonly string[]
   readonly failOn: FailOn
-  readonly minCoverage?: number
+  /** Percent. */
+  readonly minCoverage?: number | undefined
   readonly plan?: string
 }
 
@@ -61,13 +62,6 @@ export const failOnLevels = ['error', 'warning', 'never'] as const
 
 export type FailOn = (typeof failOnLevels)[number]
 
-export interface RunChecks {
-  readonly failOn: FailOn
-  /** Percent. */
-  readonly minCoverage: number | undefined
-  readonly reached: Reached
-}
-
 /** How many requests arrived, and how many of them addressed the API. */
 export interface Reached {
   readonly requests: number
@@ -77,9 +71,11 @@ export interface Reached {
 /** The failed checks of a run, one line each; empty if it passed. */
 export function failedChecks(
   { counts, coverage, unmet_scenarios }: ReportDocument,
-  { failOn, minCoverage, reached }: RunChecks,
+  { failOn, minCoverage }: Pick<ReportOptions, 'failOn' | 'minCoverage'>,
+  { requests, apiRequests }: Reached,
 ): readonly string[] {
   const { error, warning } = counts
+  const missed = requests === 0 ? 'no request reached the sandbox' : 'no request reached /v1'
   const wrong =
     failOn === 'never'
       ? []
@@ -88,7 +84,7 @@ export function failedChecks(
           ...(failOn === 'warning' && warning > 0
             ? [`${counted(warning, 'warning')} in the report`]
             : []),
-          ...missed(reached),
+          ...(apiRequests > 0 ? [] : [missed]),
           ...(failOn === 'warning' ? unmet_scenarios.map(unmetWords) : []),
         ]
   if (minCoverage === undefined || coverage.percent >= minCoverage) return wrong
@@ -103,9 +99,4 @@ function openCases(cases: ReportDocument['coverage']['cases']): string {
   const more = open.length - MOST_CASES
   const names = open.slice(0, MOST_CASES).map(({ name }) => name)
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-}
-
-function missed({ requests, apiRequests }: Reached): readonly string[] {
-  if (apiRequests > 0) return []
-  return [requests === 0 ? 'no request reached the sandbox' : 'no request reached /v1']
 }

@@ -1,9 +1,7 @@
 import { createReadStream, statSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
 import { ControlError } from '../../../client/control-error.ts'
-import { replaceFile } from '../../../runtime/named-file.ts'
 import { CliError } from '../../cli-error.ts'
 import type { Io } from '../../io.ts'
 import { fileName } from '../../options/argument.ts'
@@ -13,7 +11,7 @@ import {
   type TargetOptions,
   withTargetOptions,
 } from '../../options/connection.ts'
-import { fileError, outputPlace } from '../../process/files.ts'
+import { fileError, writeOutput } from '../../process/files.ts'
 import { outputFor } from '../../terminal/output.ts'
 import { progressBar } from '../../terminal/progress-bar.ts'
 import { dataText, sydneyTimeText } from '../../words/value-text.ts'
@@ -48,11 +46,8 @@ async function writeState(file: string, chunks: AsyncIterable<Uint8Array>, io: I
       await pipeline(counted, io.stdout, { end: false })
       return { bytes, isFile: false }
     }
-    const { path, isFile, mode } = await outputPlace(file)
-    await (isFile ? replaceFile(path, counted, mode) : writeFile(path, counted))
+    const isFile = await writeOutput(file, counted)
     return { bytes, isFile }
-  } catch (cause) {
-    throw fileError('written', file, cause)
   } finally {
     bar.end()
   }

@@ -19,7 +19,6 @@ import {
 import { keysOf } from '../../../gateways/calibrate/verdict.ts'
 import { counted } from '../../../insight/counted.ts'
 import { loadConfig } from '../../../runtime/config/config.ts'
-import { replaceFile } from '../../../runtime/named-file.ts'
 import { misuse } from '../../cli-error.ts'
 import { jsonOption } from '../../command.ts'
 import type { Io } from '../../io.ts'
@@ -29,7 +28,7 @@ import {
   gatewayOf,
   withGateway,
 } from '../../options/gateway-options.ts'
-import { fileError, outputPlace } from '../../process/files.ts'
+import { writeOutput } from '../../process/files.ts'
 import { codeOfSignal, stopSignal } from '../../process/signals.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { progressBar } from '../../terminal/progress-bar.ts'
@@ -108,14 +107,7 @@ async function writtenTo(
   against: string,
 ): Promise<WrittenFile> {
   const { text, count, impossible } = await settingsText(file, measured, against)
-  if (count > 0) {
-    try {
-      const { path, mode } = await outputPlace(file.file)
-      await replaceFile(path, text, mode)
-    } catch (cause) {
-      throw fileError('written', file.file, cause)
-    }
-  }
+  if (count > 0) await writeOutput(file.file, text)
   return { file: file.file, settings: count, not_written: impossible }
 }
 

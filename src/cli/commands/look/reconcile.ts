@@ -13,9 +13,10 @@ export function reconcileCommand(command: Command, io: Io): Command {
   return withTargetOptions(command)
     .argument('<file>', 'your order book in JSON, JSON lines or CSV; - reads it from stdin')
     .action(async (file: string, options: TargetOptions) => {
-      const orders = await ordersIn(
-        await textOf(file === '-' ? io.stdin : createReadStream(file), file),
-      )
+      const text = await textOf(file === '-' ? io.stdin : createReadStream(file), file)
+      const orders = await readBooks(text).catch((cause: unknown) => {
+        throw cause instanceof BooksError ? new CliError(cause.message) : cause
+      })
       const result = await connectToRead(options, io).reconcile({ orders: [...orders] })
       outputFor(options, io).result(result, reconciledText)
       const isWrong = result.findings.some(({ severity }) => severity === 'error')
@@ -38,13 +39,6 @@ async function textOf(stream: AsyncIterable<Buffer | string>, file: string): Pro
     throw unreadable('order book', file, cause)
   }
   return Buffer.concat(chunks).toString()
-}
-
-/** The orders of a text; a mistake in it is one line for the user. */
-async function ordersIn(books: string) {
-  return await readBooks(books).catch((cause: unknown) => {
-    throw cause instanceof BooksError ? new CliError(cause.message) : cause
-  })
 }
 
 function reconciledText({ table, style, paragraph }: Output, result: Reconciliation): string {

@@ -5,8 +5,9 @@ import { readPlan } from '../../../runtime/plan-file.ts'
 import { exitCode, misuse } from '../../cli-error.ts'
 import { type Io, logTo } from '../../io.ts'
 import { connectToRead, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
+import { writeOutput } from '../../process/files.ts'
 import { comparedFiles, reportOfFiles, type WritableReport } from '../../report/files-report.ts'
-import { dateFact, writeText } from '../../report/finished-run.ts'
+import { dateFact } from '../../report/finished-run.ts'
 import {
   formatOf,
   formattedReport,
@@ -77,7 +78,7 @@ async function print(
   { report: files = [], format, json, failOn = 'never' }: ReportCommandOptions,
   io: Io,
 ): Promise<void> {
-  for (const file of files) await writeText(file, await write(formatOf(file)))
+  for (const file of files) await writeOutput(file, await write(formatOf(file)))
   const isWritten = files.length > 0 && format === undefined && !json
   const { style, layout } = outputFor({}, io)
   const shown = json ? 'json' : (format ?? 'text')
@@ -114,8 +115,7 @@ async function reportSandbox(options: ReportCommandOptions, io: Io): Promise<voi
     })
   }
   const reached = { requests, apiRequests: requests }
-  const failed: WritableReport['failed'] = (failOn) =>
-    failedChecks(report, { failOn, minCoverage: undefined, reached })
+  const failed: WritableReport['failed'] = (failOn) => failedChecks(report, { failOn }, reached)
   await print({ headline, write, failed }, options, io)
   if (clear) await client.clearReport()
 }

@@ -21,9 +21,10 @@ import {
   withSweepOptions,
 } from '../../options/sweep-options.ts'
 import { withBooks } from '../../process/books-command.ts'
+import { writeOutput } from '../../process/files.ts'
 import { codeOfStop, stopSignal } from '../../process/signals.ts'
 import { shellWords } from '../../process/spawn-command.ts'
-import { dateAndCommit, writeText } from '../../report/finished-run.ts'
+import { dateAndCommit } from '../../report/finished-run.ts'
 import { formatOf } from '../../report/report-format.ts'
 import { type CellList, readCellList, sealedList } from '../../sweep/cell-list.ts'
 import { type Expected, listCells, type SweepPlan, sweep } from '../../sweep/sweep.ts'
@@ -78,7 +79,7 @@ async function run(words: readonly string[], options: SweepOptions, io: Io): Pro
     const facts = await dateAndCommit()
     const { report: files = [] } = options
     for (const file of files) {
-      await writeText(file, await formattedSweep(formatOf(file), swept, facts))
+      await writeOutput(file, await formattedSweep(formatOf(file), swept, facts))
     }
     const written = files.length === 0 ? '' : `\nReport written: ${files.join(', ')}`
     output.result(sweepDocument(swept), () => `${sweepText(swept, output.layout)}${written}`)
