@@ -68,7 +68,7 @@ test('the library has the options of start, and its page names them all', () => 
   const ofStart = start?.options.map((option) => option.attributeName()) ?? []
   const shared = ofStart.filter((name) => !ofCommandsAlone.includes(name))
   expect(shared.sort()).toEqual(Object.keys(optionForms).sort())
-  const left = /^Only `start` has .*$/m.exec(section)?.[0] ?? ''
+  const left = /^Only the command `start` has .*$/m.exec(section)?.[0] ?? ''
   expect([...left.matchAll(/`--([\w-]+)`/g)].map(([, name]) => name).sort()).toEqual(
     ofCommandsAlone.map((name) => name.replaceAll(/[A-Z]/g, (it) => `-${it.toLowerCase()}`)),
   )

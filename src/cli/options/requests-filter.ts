@@ -20,16 +20,8 @@ export interface PaidOptions {
 
 export function withPaidFilter(command: Command): Command {
   return command
-    .option(
-      '--amount <cents>',
-      'only those with this amount',
-      wholeNumber(1, MAX_AMOUNT, ' of cents'),
-    )
-    .option(
-      '--card <digits>',
-      'only those paid with a card or account that ends so',
-      lastFourArgument,
-    )
+    .option('--amount <cents>', 'only this amount', wholeNumber(1, MAX_AMOUNT, ' of cents'))
+    .option('--card <digits>', 'only cards and accounts that end so', lastFourArgument)
     .option('--since <instant>', 'only those from then on, in sandbox time', instantArgument)
     .option('--until <instant>', 'only those up to then, in sandbox time', instantArgument)
     .option('--merchant <id>', 'only those for this merchant', wholeNumber(1, MAX_ID))
@@ -48,16 +40,16 @@ export interface RequestsOptions extends TargetOptions, PaidOptions {
   readonly audit?: number
 }
 
+const answerOption = new Option(
+  '--answer <kind>',
+  'only those whose answer was lost, or got through',
+)
+
 export function withRequestsFilter(command: Command): Command {
   const filtered = command
     .addOption(new Option('--operation <name>', 'only this operation').choices(operations))
     .option('--status <n>', 'only answers with this HTTP status', wholeNumber(100, 599))
-    .addOption(
-      new Option('--answer <kind>', 'only those whose answer was lost, or got through').choices([
-        'lost',
-        'answered',
-      ]),
-    )
+    .addOption(answerOption.choices(['lost', 'answered']))
     .option('--correlation-id <id>', 'only requests with this correlation id')
     .option('--rule <rule>', 'only those that this rule shaped: <scenario>/<rule>, or its name')
     .option('--audit <n>', 'only those about this transaction', wholeNumber(1, MAX_ID))

@@ -85,12 +85,7 @@ const runsSchema = z
   .optional()
   .catch(undefined)
 
-interface ReadJson {
-  readonly report?: unknown
-  readonly record?: unknown
-}
-
-function jsonIn(text: string): ReadJson | undefined {
+function jsonIn(text: string): { report?: unknown; record?: unknown } | undefined {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? value : undefined

@@ -5,7 +5,7 @@ export const GAP = '  '
 const NARROWEST = 10
 
 /** The texts of a column, for computing its width. */
-export interface ColumnTexts {
+interface ColumnTexts {
   readonly texts: readonly string[]
   readonly wraps: boolean
 }
@@ -17,7 +17,7 @@ export function columnWidths(
 ): readonly number[] {
   const widths = columns.map(({ texts }) => Math.max(0, ...texts.map(lengthOf)))
   if (limit === undefined) return widths
-  const excess = sum(widths) + GAP.length * (columns.length - 1) - limit
+  const excess = widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length) - limit
   return excess <= 0 ? widths : narrowed(columns, widths, excess)
 }
 
@@ -55,10 +55,6 @@ function narrowed(
 
 /** Where a line may be broken if spaces do not suffice. */
 const breakable = /(?<=[/-])| /
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
-}
 
 /** Wraps text to at most `width` characters per line, between words where possible. */
 export function wrap(text: string, width: number): readonly string[] {

@@ -13,7 +13,7 @@ export interface ProgressBar {
 
 /** A bar in the last line of a terminal; no output elsewhere. */
 export function progressBar(label: string, stream: OutputStream): ProgressBar {
-  if (!stream.isTTY) return invisible
+  if (!stream.isTTY) return { isVisible: false, update: () => undefined, end: () => undefined }
   let drawnAt = 0
   let isShown = false
   return {
@@ -30,12 +30,6 @@ export function progressBar(label: string, stream: OutputStream): ProgressBar {
       isShown = false
     },
   }
-}
-
-const invisible: ProgressBar = {
-  isVisible: false,
-  update: () => undefined,
-  end: () => undefined,
 }
 
 function barText(done: number, total: number | undefined, now: number): string {

@@ -16,12 +16,8 @@ export function dataText(sizes: {
   readonly tokens: number
   readonly transactions: number
 }): string {
-  const { customers, tokens, transactions } = sizes
-  return [
-    counted(customers, 'customer'),
-    counted(tokens, 'token'),
-    counted(transactions, 'transaction'),
-  ].join(', ')
+  const kinds = ['customer', 'token', 'transaction'] as const
+  return kinds.map((kind) => counted(sizes[`${kind}s`], kind)).join(', ')
 }
 
 /** `visa …0051`, `032-050 …123`: enough to tell accounts apart in a table. */

@@ -5,7 +5,6 @@ import { complaintText, pathText } from '../../../document/complaint.ts'
 import { readYaml } from '../../../document/yaml-document.ts'
 import type {
   AddedRuleAnswer,
-  RuleAnswer,
   RulesAnswer,
 } from '../../../http/contract/control/calls/scenarios.ts'
 import { counted } from '../../../insight/counted.ts'
@@ -20,11 +19,6 @@ import { connect, type TargetOptions, withTargetOptions } from '../../options/co
 import { memberOverCall } from '../../options/control-command.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { ruleTable } from '../../words/value-text.ts'
-
-/** A list of rules is answered with a list. */
-interface AddedRulesAnswer {
-  readonly rules: readonly AddedRuleAnswer[]
-}
 
 export function ruleCommand(command: Command, io: Io): Command {
   return withMembers(command, [
@@ -62,12 +56,16 @@ function addCommand(io: Io): Command {
     .action(async (given: string, options: TargetOptions) => {
       const rule = await ruleIn(given)
       const answer: object = await connect(options, io).addRule(rule).catch(badRule)
-      const added = answer as AddedRuleAnswer | AddedRulesAnswer
+      // A list of rules is answered with a list.
+      const added = answer as AddedRuleAnswer | { readonly rules: readonly AddedRuleAnswer[] }
       const rules = 'rules' in added ? added.rules : [added]
       for (const { message, location = [] } of rules.flatMap(({ warnings }) => warnings)) {
         io.stderr.write(`warning: ${pathText(location.slice(1))}: ${message}\n`)
       }
-      outputFor(options, io).result(answer, () => rules.map(addedText).join('\n'))
+      const lines = rules.map(({ name, when, effect }) => {
+        return `Added '${name}': when ${whenText(when)}: ${effect}`
+      })
+      outputFor(options, io).result(answer, () => lines.join('\n'))
     })
 }
 
@@ -92,10 +90,6 @@ async function ruleIn(given: string): Promise<RuleDocument> {
 function badRule(error: unknown): never {
   if (!(error instanceof ControlError) || error.status !== 422) throw error
   throw misuse(error.errors.map(faultText).join('\n'))
-}
-
-function addedText({ name, when, effect }: RuleAnswer): string {
-  return `Added '${name}': when ${whenText(when)}: ${effect}`
 }
 
 function rulesText(output: Output, { rules }: RulesAnswer): string {

@@ -54,12 +54,10 @@ async function underSeedBar(
   const client = connect(options, io)
   const bar = progressBar('Seeding', io.stderr)
   if (!bar.isVisible) return await client.seed(wanted)
-  const { customers = 0, tokens = 0, transactions = 0 } = wanted
   const world = worldOf(options)
   const before = await sizeOf(client, world)
-  const ask = async () => {
-    bar.update((await sizeOf(client, world)) - before, customers + tokens + transactions)
-  }
+  const total = sizeIn(wanted)
+  const ask = async () => bar.update((await sizeOf(client, world)) - before, total)
   let asked: Promise<void> | undefined
   const forget = () => {
     asked = undefined
@@ -80,10 +78,9 @@ async function underSeedBar(
 
 async function sizeOf(client: ControlClient, name: string): Promise<number> {
   const { worlds } = await client.worlds({ limit: MOST_WORLDS })
-  const {
-    customers = 0,
-    tokens = 0,
-    transactions = 0,
-  } = worlds.find((world) => world.name === name) ?? {}
+  return sizeIn(worlds.find((world) => world.name === name) ?? {})
+}
+
+function sizeIn({ customers = 0, tokens = 0, transactions = 0 }: InputOf<'seed'>): number {
   return customers + tokens + transactions
 }

@@ -18,20 +18,13 @@ import { sydneyTimeText } from '../../words/value-text.ts'
 export function snapshotCommand(command: Command, io: Io): Command {
   const argument = ['<name>', 'the snapshot'] as [string, string]
   const listing = 'snapshot list'
+  const saving = 'Save the state under a name; replaces a snapshot of that name'
   return withMembers(command, [
-    memberOverCall(
-      io,
-      [
-        'save',
-        'Save the state under a name; replaces a snapshot of that name',
-        'snapshot save before-checkout',
-      ],
-      {
-        argument,
-        call: (client, name) => client.saveSnapshot(name).catch(badName),
-        text: (_output, { records }, name) => `Saved ${name}: ${counted(records, 'record')}.`,
-      },
-    ),
+    memberOverCall(io, ['save', saving, 'snapshot save before-checkout'], {
+      argument,
+      call: (client, name) => client.saveSnapshot(name).catch(badName),
+      text: (_output, { records }, name) => `Saved ${name}: ${counted(records, 'record')}.`,
+    }),
     memberOverCall(io, ['load', 'Go back to a saved state', 'snapshot load before-checkout'], {
       argument,
       listing,

@@ -30,7 +30,7 @@ import {
 } from '../../options/gateway-options.ts'
 import { writeOutput } from '../../process/files.ts'
 import { codeOfSignal, stopSignal } from '../../process/signals.ts'
-import { type Output, outputFor } from '../../terminal/output.ts'
+import { outputFor } from '../../terminal/output.ts'
 import { progressBar } from '../../terminal/progress-bar.ts'
 
 interface CalibrateCommandOptions extends GatewayOptions {
@@ -66,19 +66,16 @@ async function run(options: CalibrateCommandOptions, io: Io): Promise<void> {
   }).finally(bar.end)
   const output = outputFor(options, io)
   const written =
-    file && (await writtenTo(file, calibration, base.url).catch(printFirst(output, calibration)))
+    file &&
+    (await writtenTo(file, calibration, base.url).catch((cause: unknown) => {
+      // The findings first, so that a file that cannot be written does not lose them.
+      output.say(calibrationText(output, calibration, []))
+      throw cause
+    }))
   if (calibration.isStopped) io.exitCode = codeOfSignal('SIGINT')
   output.result(calibrationDocument(base.url, calibration, written), () =>
     calibrationText(output, calibration, endingOf(written)),
   )
-}
-
-/** Prints the findings first, so that a file that cannot be written does not lose them. */
-function printFirst(output: Output, calibration: Calibration) {
-  return (cause: unknown): never => {
-    output.say(calibrationText(output, calibration, []))
-    throw cause
-  }
 }
 
 function chosenKeys(names: readonly string[]): readonly AssumptionKey[] {

@@ -5,7 +5,6 @@ import type { Style } from '../../terminal/style.ts'
 import { clockText, placeText } from './exchange-line.ts'
 
 type ScenarioEvent = Extract<WorldEvent, { type: 'scenario' }>
-type OneShotsChange = NonNullable<ScenarioEvent['oneShots']>
 
 /** A line for a change made through the control API; undefined if there is nothing to say. */
 export function eventLine(
@@ -22,7 +21,7 @@ function eventText(event: WorldEvent): string | undefined {
     case 'clock':
       return `clock ${event.mode}, ${sydneyIso(event.now, 'seconds')} in Sydney${firedText(event.fired)}`
     case 'scenario':
-      return event.oneShots === undefined ? scenariosText(event) : oneShotsText(event.oneShots)
+      return scenarioText(event)
     // Each request has its own line, which includes its transaction.
     case 'request':
     case 'late_request':
@@ -37,17 +36,16 @@ const states = {
   restored: 'snapshot loaded; ',
 } as const
 
-/** `reset; scenarios, highest priority first: mine, default` */
-function scenariosText({ scenarios, state }: ScenarioEvent): string {
-  const what = state === undefined ? '' : states[state]
-  return `${what}scenarios, highest priority first: ${scenarios.join(', ') || 'none'}`
-}
-
 /** How many rules are listed by name. */
 const MOST_NAMED = 5
 
-/** `one-shot rules added: broke, slow` */
-function oneShotsText({ change, names }: OneShotsChange): string {
+/** `one-shot rules added: broke, slow`, or `reset; scenarios, highest priority first: default` */
+function scenarioText({ scenarios, state, oneShots }: ScenarioEvent): string {
+  if (oneShots === undefined) {
+    const what = state === undefined ? '' : states[state]
+    return `${what}scenarios, highest priority first: ${scenarios.join(', ') || 'none'}`
+  }
+  const { change, names } = oneShots
   if (names.length > MOST_NAMED) return `${counted(names.length, 'one-shot rule')} ${change}`
   return `one-shot ${names.length === 1 ? 'rule' : 'rules'} ${change}: ${names.join(', ')}`
 }
