@@ -50,7 +50,11 @@ async function runCommand(args: readonly string[], io: Io): Promise<void> {
     return
   }
   const [name = ''] = words
-  if (!name.startsWith('-')) throw unknownCommand(name)
+  if (!name.startsWith('-')) {
+    const names = entries.map((one) => one.name)
+    const hint = didYouMean(name, names) || "; 'npx sandgate --help' lists the commands"
+    throw misuse(`Unknown command '${name}'${hint}`)
+  }
   await attached(overview(), io).parseAsync(words, { from: 'user' })
 }
 
@@ -114,12 +118,6 @@ function refuseTargetInFront(args: readonly string[]): void {
   const meant = commandLine([...words, ...target])
   const [name = ''] = option.split('=')
   throw misuse(`${name} goes behind the command: npx sandgate ${meant}`)
-}
-
-function unknownCommand(name: string): Error {
-  const names = entries.map((entry) => entry.name)
-  const hint = didYouMean(name, names) || "; 'npx sandgate --help' lists the commands"
-  return misuse(`Unknown command '${name}'${hint}`)
 }
 
 function program(): Command {

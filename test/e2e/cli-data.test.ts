@@ -183,7 +183,7 @@ describe('state', () => {
     await using kept = await CommandSandbox.start([...start, '--data', folder.path])
     await kept.run(['snapshot', 'save', 'good'])
     await folder.write('worlds/default/snapshots/junk.json', 'hello')
-    const reason = `${folder.at('worlds/default/snapshots/junk.json')} is damaged: Not JSON`
+    const reason = `${folder.at('worlds/default/snapshots/junk.json')} is damaged: Its first or last line is missing`
     const list = (await kept.run(['snapshot', 'list'])).stdout.split('\n')
     expect(list.slice(1)).toEqual([
       expect.stringMatching(/^good +\d{4}-/),

@@ -36,7 +36,7 @@ export const dataCommands: CatalogueGroup = {
       details:
         'Resets data, counters, clock, requests and rules of a world to the start options. Snapshots stay.',
       examples: ['reset', 'reset --world worker-1', 'reset --label "refund after time-out"'],
-      load: async () => (await import('../commands/data/reset.ts')).resetCommand,
+      load: async () => (await import('../commands/data/world.ts')).resetCommand,
     },
     world: {
       summary: 'List, create or remove isolated worlds for parallel tests',

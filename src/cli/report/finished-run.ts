@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
 import { redactText } from '../../domain/redaction/redacted.ts'
 import { isoUtc } from '../../domain/time/instant.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
@@ -141,10 +142,10 @@ async function sumOf(file: string): Promise<string> {
 }
 
 /** The commit of the working folder; undefined if it is not in a git repository. */
-export function gitCommit(): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    execFile('git', ['rev-parse', 'HEAD'], { timeout: 5000 }, (failure, stdout) => {
-      resolve(failure === null ? stdout.trim() : undefined)
-    })
-  })
+export async function gitCommit(): Promise<string | undefined> {
+  const asked = promisify(execFile)('git', ['rev-parse', 'HEAD'], { timeout: 5000 })
+  return await asked.then(
+    ({ stdout }) => stdout.trim(),
+    () => undefined,
+  )
 }

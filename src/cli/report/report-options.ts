@@ -32,14 +32,6 @@ export function reportFileOption(): Option {
   ).argParser(reportFiles)
 }
 
-/** The options without those for the report. */
-export function otherOptions<Options extends ReportOptions>(
-  options: Options,
-): Omit<Options, keyof ReportOptions> {
-  const { report: _report, failOn: _level, minCoverage: _percent, plan: _plan, ...rest } = options
-  return rest
-}
-
 /** Formats that reports do not have. */
 const otherEndings =
   /\.(?:pdf|docx?|odt|rtf|pptx?|csv|tsv|xlsx?|ods|ya?ml|toml|jsonl|ndjson|htm|xhtml|png|jpe?g|gif|svg|zip|t?gz)$/i

@@ -22,7 +22,8 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof CommanderError) return commanderFailure(error)
   const lines = linesOf(error).map(printable)
   if (error instanceof CliError) return { lines, exitCode: error.exitCode }
-  if (noAnswers.some((kind) => error instanceof kind)) {
+  // Their messages say how to reach the server.
+  if (error instanceof UntrustedCertificateError || error instanceof NoGateway) {
     return { lines, exitCode: exitCode.noAnswer }
   }
   if (error instanceof NoSandboxError) {
@@ -35,9 +36,6 @@ export function failureOf(error: unknown): Failure {
   const isUsage = error instanceof StartError && error.isUsage
   return { lines, exitCode: isUsage ? exitCode.misuse : exitCode.failed }
 }
-
-/** Errors whose messages say how to reach the server. */
-const noAnswers = [UntrustedCertificateError, NoGateway]
 
 function linesOf(error: unknown): readonly string[] {
   if (error instanceof ControlError && error.errors.length > 1) return error.errors.map(faultText)

@@ -180,6 +180,12 @@ function shownWord({ covered, not_counted }: CoverageCase): string {
   return not_counted === null ? 'no' : 'does not apply'
 }
 
+const provokeColumn: Column<CoverageCase> = [
+  'How to provoke it',
+  ({ covered, not_counted, provoke }) => !covered && (not_counted ?? provoke),
+  'own-line',
+]
+
 const whyColumn: Column<CoverageCase> = ['Why', ({ why }) => why, 'own-line']
 
 function Cases({ cases }: { cases: readonly CoverageCase[] }) {
@@ -190,11 +196,7 @@ function Cases({ cases }: { cases: readonly CoverageCase[] }) {
         ['Shown', (one) => <span class={one.covered ? 'good' : 'soft'}>{shownWord(one)}</span>],
         ['Case', ({ name }) => name, 'own-line'],
         ['What it is', ({ description }) => description, 'own-line'],
-        [
-          'How to provoke it',
-          (one) => !one.covered && (one.not_counted ?? one.provoke),
-          'own-line',
-        ],
+        ...(cases.every(({ covered }) => covered) ? [] : [provokeColumn]),
         ...(cases.some(({ why }) => why) ? [whyColumn] : []),
       ]}
       isFocusable

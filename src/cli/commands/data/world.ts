@@ -4,7 +4,7 @@ import type { WorldsAnswer } from '../../../http/contract/control/calls/worlds.t
 import { withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { worldName } from '../../options/argument.ts'
-import { memberOverCall } from '../../options/control-command.ts'
+import { memberOverCall, overCall } from '../../options/control-command.ts'
 import { MOST_WORLDS } from '../../options/page.ts'
 import type { Output } from '../../terminal/output.ts'
 import { sydneyTimeText } from '../../words/value-text.ts'
@@ -51,4 +51,14 @@ function worldsText({ table }: Output, { worlds }: WorldsAnswer): string {
     numberText(customers),
   ])
   return table(columns, rows)
+}
+
+export function resetCommand(command: Command, io: Io): Command {
+  command.option('--label <text>', 'what comes next, for the report: usually the name of a test')
+  return overCall(command, io, {
+    call: (client, _given, { label }: { readonly label?: string }) =>
+      client.reset(label === undefined ? {} : { label }),
+    text: (_output, { now, mode }) =>
+      `Reset. It is ${sydneyTimeText(now)}, and the clock is ${mode}.`,
+  })
 }

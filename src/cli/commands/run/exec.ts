@@ -26,7 +26,7 @@ import { type KeptRun, newLastRun } from '../../process/last-run.ts'
 import { removeReadyFile, whileReady } from '../../process/ready-file.ts'
 import { type FinishedRun, gitCommit, prepareReport } from '../../report/finished-run.ts'
 import { paintWith } from '../../report/report-format.ts'
-import { otherOptions, type ReportOptions, withReportOptions } from '../../report/report-options.ts'
+import { type ReportOptions, withReportOptions } from '../../report/report-options.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { loadingBar } from '../../terminal/progress-bar.ts'
 import { RunSummary } from '../../words/run-summary.ts'
@@ -67,7 +67,8 @@ async function runCommand(
   kept: KeptRun | undefined,
 ): Promise<void> {
   const reportOn = await prepareReport(options, io.env)
-  const { books, booksTimeout, ...startOptions } = otherOptions(options)
+  const { report: _report, failOn: _level, minCoverage: _percent, plan: _plan, ...rest } = options
+  const { books, booksTimeout, ...startOptions } = rest
   const settings = await settingsFrom(sandboxOptions(startOptions, io.env), 'test')
   const summary = new RunSummary()
   const bar = loadingBar(io.stderr)
