@@ -6,7 +6,7 @@ import {
   ListToolsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod'
-import { excerpt, type Fault } from '../../document/complaint.ts'
+import { excerpt } from '../../document/complaint.ts'
 import { nearestOrAll } from '../../document/nearest-word.ts'
 import { parseWith } from '../../document/schema-complaints.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
@@ -73,25 +73,24 @@ function describedTool({ name, title, description, input, isReading }: Tool) {
 async function answerOf(name: string, given: unknown, context: ToolContext) {
   try {
     const tool = tools.find((one) => one.name === name)
-    if (tool === undefined) throw new Error(unknownTool(name))
+    if (tool === undefined) {
+      const known = nearestOrAll(
+        name,
+        tools.map((one) => one.name),
+      )
+      throw new Error(`There is no tool '${excerpt(name)}'${known}`)
+    }
     const parsed = parseWith(z.strictObject(tool.input), given)
-    if ('faults' in parsed) throw new Error(parsed.faults.map(faultText).join('\n'))
+    if ('faults' in parsed)
+      throw new Error(
+        parsed.faults.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'),
+      )
     return content(inSydney(await tool.run(parsed.data as never, context)))
   } catch (error) {
     // An agent may have given a card number, which the message quotes.
     const message = error instanceof Error ? error.message : String(error)
     return { ...content(redactText(message)), isError: true }
   }
-}
-
-function unknownTool(name: string): string {
-  const names = tools.map((one) => one.name)
-  const known = nearestOrAll(name, names)
-  return `There is no tool '${excerpt(name)}'${known}`
-}
-
-function faultText({ path, message }: Fault): string {
-  return `${path.join('.')}: ${message}`
 }
 
 const instants = /(?<="(?:\w+_)?(?:at|now|until)": ?")\d{4}-\d\d-\d\dT[\d:.]+Z(?=")/g

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { redactText } from '../../domain/redaction/redacted.ts'
-import { format, option, scenario, type Tool, type ToolContext, tool } from './tool.ts'
+import { format, optionWords, scenario, type Tool, type ToolContext, tool } from './tool.ts'
 
 const command = z
   .array(z.string())
@@ -30,7 +30,8 @@ export const runTools: readonly Tool[] = [
     isReading: false,
     async run({ command, scenario, seconds, format }, context) {
       const loaded = scenario && (await context.access.allowedScenario(scenario))
-      const words = ['exec', ...option('scenario', loaded), ...jsonOf(format), '--', ...command]
+      const options = optionWords({ scenario: loaded, json: format === 'json' })
+      const words = ['exec', ...options, '--', ...command]
       return await ending(words, { limit: seconds, format }, context)
     },
   }),
@@ -46,16 +47,13 @@ export const runTools: readonly Tool[] = [
     },
     isReading: false,
     async run({ command, seconds, format }, context) {
-      const words = ['sweep', '--quick', '--budget', `${seconds}s`, ...jsonOf(format)]
+      const options = optionWords({ budget: `${seconds}s`, json: format === 'json' })
+      const words = ['sweep', '--quick', ...options, '--', ...command]
       // Runs that have begun may end.
-      return await ending([...words, '--', ...command], { limit: 2 * seconds, format }, context)
+      return await ending(words, { limit: 2 * seconds, format }, context)
     },
   }),
 ]
-
-function jsonOf(format: string): readonly string[] {
-  return format === 'json' ? ['--json'] : []
-}
 
 async function ending(
   words: readonly string[],

@@ -25,11 +25,13 @@ export function tool<Shape extends z.ZodRawShape>(one: Tool<Shape>): Tool {
 
 interface CommandTool<Shape extends z.ZodRawShape>
   extends Pick<Tool<Shape>, 'name' | 'title' | 'description' | 'input' | 'isReading'> {
-  /** The words of the command line that do the same. */
-  readonly words: (
-    input: z.infer<z.ZodObject<Shape>>,
-    access: SandboxAccess,
-  ) => readonly string[] | Promise<readonly string[]>
+  /** The words of the command line that do the same; a list takes the input as options. */
+  readonly words:
+    | readonly string[]
+    | ((
+        input: z.infer<z.ZodObject<Shape>>,
+        access: SandboxAccess,
+      ) => readonly string[] | Promise<readonly string[]>)
 }
 
 /** Every tool that lists something answers with a table, or with JSON on demand. */
@@ -55,21 +57,23 @@ export function commandTool<Shape extends z.ZodRawShape>(one: CommandTool<Shape>
     ...rest,
     input: { ...one.input, world, format },
     async run(input, { access }) {
-      const common = input as { readonly world?: string; readonly format: string }
-      const target = await access.use(common.world)
-      const json = common.format === 'json' ? ['--json'] : []
-      const given = await words(input as never, access)
-      return await access.command([
-        ...given,
-        ...option('url', target.url),
-        ...option('world', target.world),
-        ...json,
-      ])
+      const { world, format, ...own } = input as Readonly<Record<string, unknown>>
+      const { url, ...target } = await access.use(world as string | undefined)
+      const given =
+        typeof words === 'function'
+          ? await words(input as never, access)
+          : [...words, ...optionWords(own)]
+      const common = { url, world: target.world, json: format === 'json' }
+      return await access.command([...given, ...optionWords(common)])
     },
   })
 }
 
-/** `--limit 20`, or nothing where the value is not given. */
-export function option(name: string, value: string | number | undefined): readonly string[] {
-  return value === undefined ? [] : [`--${name}`, String(value)]
+/** `--limit 20 --since-reset`, without what is not given or false. */
+export function optionWords(values: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    if (value === undefined || value === false) return []
+    const option = `--${name.replaceAll('_', '-')}`
+    return value === true ? [option] : [option, String(value)]
+  })
 }

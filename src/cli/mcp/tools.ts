@@ -4,7 +4,7 @@ import type { RuleDocument } from '../../scenario/scenario-document.ts'
 import { apiTool } from './api-tool.ts'
 import { runTools } from './run-tools.ts'
 import { storyTool } from './story-tool.ts'
-import { commandTool, option, scenario, type Tool, tool, world } from './tool.ts'
+import { commandTool, scenario, type Tool, tool, world } from './tool.ts'
 
 /** The ways to make the next payment fail. */
 const outcomes = {
@@ -16,17 +16,13 @@ const outcomes = {
   pending: { status: 'pending', resolves: { after: '1h', status: 'approved' } },
 } as const satisfies Readonly<Record<string, RuleDocument['outcome']>>
 
-type Break = keyof typeof outcomes
-
-function breakingRule(how: Break, reference: string | undefined): RuleDocument {
-  return {
-    when: {
-      operation: ['purchase', 'preauthorisation', 'completion', 'refund', 'standalone_refund'],
-      ...(reference !== undefined && { reference }),
-    },
-    outcome: outcomes[how],
-  }
-}
+const moving = [
+  'purchase',
+  'preauthorisation',
+  'completion',
+  'refund',
+  'standalone_refund',
+] as const
 
 const sinceReset = z
   .boolean()
@@ -55,7 +51,7 @@ export const tools: readonly Tool[] = [
       'Lists the card numbers, amounts and BSBs that make the sandbox decline, fail, hang or return a debit.',
     input: {},
     isReading: true,
-    words: () => ['cards'],
+    words: ['cards'],
   }),
   tool({
     name: 'break_next_payment',
@@ -63,13 +59,15 @@ export const tools: readonly Tool[] = [
     description:
       'Arms one fault for the next matching call only. `lose_the_answer` takes the money and resets the connection: a correct client then searches by correlation id before it tries again. `pending` leaves the payment undecided for an hour of sandbox time, then approves it: `move_clock` by "next" gets there.',
     input: {
-      how: z.enum(Object.keys(outcomes) as [Break, ...Break[]]).describe('What is to happen'),
+      how: z.enum(Object.keys(outcomes) as (keyof typeof outcomes)[]).describe('What is to happen'),
       reference: z.string().optional().describe('Only for payments with this reference'),
       world,
     },
     isReading: false,
     async run({ how, reference, world }, { access }) {
-      const rule = await (await access.use(world)).client.addRule(breakingRule(how, reference))
+      const { client } = await access.use(world)
+      const when = { operation: moving, ...(reference !== undefined && { reference }) }
+      const rule = await client.addRule({ when, outcome: outcomes[how] })
       return `Armed: ${rule.effect}. It waits for the next matching call.`
     },
   }),
@@ -94,7 +92,7 @@ export const tools: readonly Tool[] = [
     description: 'Lists the one-shot rules that still wait for a call, highest priority first.',
     input: {},
     isReading: true,
-    words: () => ['rule', 'list'],
+    words: ['rule', 'list'],
   }),
   commandTool({
     name: 'clear_rules',
@@ -102,7 +100,7 @@ export const tools: readonly Tool[] = [
     description: 'Removes all one-shot rules. Scenarios stay as they are.',
     input: {},
     isReading: false,
-    words: () => ['rule', 'clear'],
+    words: ['rule', 'clear'],
   }),
   commandTool({
     name: 'list_scenarios',
@@ -111,7 +109,7 @@ export const tools: readonly Tool[] = [
       'Lists the active scenarios, highest priority first, how often their rules were met, and the shipped ones that `load_scenario` can load: bad days such as lost answers, failing searches, rate limits and returned debits.',
     input: {},
     isReading: true,
-    words: () => ['scenario', 'list'],
+    words: ['scenario', 'list'],
   }),
   commandTool({
     name: 'load_scenario',
@@ -196,13 +194,7 @@ export const tools: readonly Tool[] = [
       reference: z.string().optional().describe('Only those about a payment with this reference'),
     },
     isReading: true,
-    words: ({ limit, operation, correlation_id, reference }) => [
-      'requests',
-      ...option('limit', limit),
-      ...option('operation', operation),
-      ...option('correlation-id', correlation_id),
-      ...option('reference', reference),
-    ],
+    words: ['requests'],
   }),
   storyTool,
   commandTool({
@@ -222,19 +214,7 @@ export const tools: readonly Tool[] = [
       at: z.string().optional().describe('Sandbox time of the call; left out: now'),
     },
     isReading: true,
-    words: ({ request, operation, method, amount, pan, bsb, reference, correlation_id, at }) => [
-      'scenario',
-      'explain',
-      ...option('request', request),
-      ...option('operation', operation),
-      ...option('method', method),
-      ...option('amount', amount),
-      ...option('pan', pan),
-      ...option('bsb', bsb),
-      ...option('reference', reference),
-      ...option('correlation-id', correlation_id),
-      ...option('at', at),
-    ],
+    words: ['scenario', 'explain'],
   }),
   commandTool({
     name: 'report',
@@ -243,7 +223,7 @@ export const tools: readonly Tool[] = [
       'The verdict on the client: whether it can charge twice, lose a sale or lose track of money, with the payments that prove it and what to do instead. A run in which no answer was lost proves nothing, and is marked as such.',
     input: { since_reset: sinceReset },
     isReading: true,
-    words: ({ since_reset }) => ['report', ...(since_reset ? ['--since-reset'] : [])],
+    words: ['report'],
   }),
   commandTool({
     name: 'reconcile',
@@ -268,7 +248,7 @@ export const tools: readonly Tool[] = [
       'Lists the cases that tests of a payment integration should show, which of them this run has shown, and how to provoke the others.',
     input: { since_reset: sinceReset },
     isReading: true,
-    words: ({ since_reset }) => ['coverage', ...(since_reset ? ['--since-reset'] : [])],
+    words: ['coverage'],
   }),
   tool({
     name: 'reset',
