@@ -78,7 +78,7 @@ function refuseExcess(action: Command): void {
 }
 
 /** One command; the list of commands, its help and the docs take their text from here. */
-export interface CatalogueEntry extends CommandText {
+interface CatalogueEntry extends CommandText {
   /** Whether it runs a sandbox until stopped. */
   readonly serves?: true
   /** Adds the arguments, options and action; loaded only when the command is called. */

@@ -27,7 +27,7 @@ export function formatOf(file: string): ReportFormat {
 }
 
 /** What a format may need besides the report. */
-export interface ReportParts {
+interface ReportParts {
   readonly style?: Style
   /** The address of the sandbox, if it is still running. */
   readonly sandbox?: string
