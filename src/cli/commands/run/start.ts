@@ -119,7 +119,7 @@ async function startSandbox(
 ): Promise<Running> {
   const bar = loadingBar(io.stderr)
   let findings: FindingWatch | undefined
-  const lines = new LineBatch((text) => {
+  const add = inBatches((text) => {
     output.say(text)
     findings?.poke()
   })
@@ -128,9 +128,8 @@ async function startSandbox(
     onProgress: bar.update,
     onStop,
     ...(!options.quiet && {
-      onWorld: (world) => showEvents(world, lines, output),
-      onRequest: (request, world) =>
-        lines.add(exchangeLine(exchangeOf(request, world), output.layout)),
+      onWorld: (world) => showEvents(world, add, output),
+      onRequest: (request, world) => add(exchangeLine(exchangeOf(request, world), output.layout)),
     }),
   }).finally(bar.end)
   if (!options.quiet) findings = new FindingWatch(running, output)
@@ -138,10 +137,10 @@ async function startSandbox(
 }
 
 /** Prints a line for each clock move and change of scenarios. */
-function showEvents(world: World, lines: LineBatch, { style }: Output): void {
+function showEvents(world: World, add: (line: string) => void, { style }: Output): void {
   world.events.listen((event) => {
     const line = eventLine(event, { world: world.name, now: world.now() }, style)
-    if (line !== undefined) lines.add(line)
+    if (line !== undefined) add(line)
   })
 }
 
@@ -158,27 +157,15 @@ async function announce(
   if (quiet && !output.isJson) output.say(readyText(running.url))
 }
 
-/**
- * Writes the lines of one event-loop turn together: single writes would cost more than the calls.
- */
-export class LineBatch {
-  readonly #write: (text: string) => void
-  #lines: string[] = []
-
-  constructor(write: (text: string) => void) {
-    this.#write = write
+/** Writes the lines of one event-loop turn together: single writes would cost more than the calls. */
+function inBatches(write: (text: string) => void): (line: string) => void {
+  let lines: string[] = []
+  const flush = () => {
+    const text = lines.join('\n')
+    lines = []
+    write(text)
   }
-
-  add(line: string): void {
-    this.#lines.push(line)
-    if (this.#lines.length === 1) setImmediate(() => this.flush())
-  }
-
-  /** Writes the waiting lines now. */
-  flush(): void {
-    if (this.#lines.length === 0) return
-    const text = this.#lines.join('\n')
-    this.#lines = []
-    this.#write(text)
+  return (line) => {
+    if (lines.push(line) === 1) setImmediate(flush)
   }
 }
