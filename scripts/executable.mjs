@@ -156,8 +156,10 @@ async function buildFor(platform, { node, builder, assets, out }) {
   await writeFile(config, JSON.stringify(settings))
   run(builder, ['--build-sea', config], scratch)
   await recordSize(output)
-  // Apple's processors run nothing that is not signed; the release signs it with a name.
-  if (platform === here && process.platform === 'darwin') run('codesign', ['--sign', '-', output])
+  // Apple's processors run nothing that is not signed; the signature of Node itself is no longer valid.
+  if (platform === here && process.platform === 'darwin') {
+    run('codesign', ['--force', '--sign', '-', output])
+  }
   return path.relative(root, output)
 }
 

@@ -40,7 +40,7 @@ export async function startDetached(
   io: Io,
   stopping: AbortSignal,
 ): Promise<Detached | undefined> {
-  const file = log ?? (data && join(data, LOG_FILE))
+  const file = log ?? (data && join(data, 'sandbox.log'))
   if (file === undefined) {
     throw misuse(
       '--detach with --memory needs --log <file>: without a data folder there is no place for its log',
@@ -49,7 +49,11 @@ export async function startDetached(
   const before = await runningIn(data)
   if (before !== undefined) return { ready: before }
   const takeBack = newFolders(data)
-  if (data !== undefined) await makeDataFolder(data)
+  if (data !== undefined) {
+    await makeFolders(data).catch((cause: unknown) => {
+      throw new CliError(`The data folder ${data} cannot be made: ${reasonOf(cause)}`)
+    })
+  }
   const fd = openLog(file)
   const { size } = fstatSync(fd)
   const end = await started(fd, io.env, stopping).finally(() => closeSync(fd))
@@ -63,16 +67,6 @@ export async function startDetached(
   io.exitCode = stopping.aborted ? codeOfStop(stopping) : end || 1
   return undefined
 }
-
-async function makeDataFolder(data: string): Promise<void> {
-  try {
-    await makeFolders(data)
-  } catch (cause) {
-    throw new CliError(`The data folder ${data} cannot be made: ${reasonOf(cause)}`)
-  }
-}
-
-const LOG_FILE = 'sandbox.log'
 
 /** Milliseconds. */
 const LOOK_EVERY = 50
