@@ -40,7 +40,7 @@ interface EndedChapters {
 /** The most chapter names that a report lists. */
 const MOST_LABELS = 1000
 
-/** The most stories to close in one turn, which takes some 20 ms. */
+/** The most stories to close in one turn, which takes about 20 ms. */
 const MOST_CLOSED = 200
 
 /** The most chapters to keep open after their end, because a call of theirs has no answer yet. */
