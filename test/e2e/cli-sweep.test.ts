@@ -809,7 +809,7 @@ test('reports are written in the format of their endings, and runs are kept', as
   expect(lines).toContain('first-test/purchase-1  DOUBLE CHARGE: http')
   expect(lines).toContain(`Report written: ${endings.map((one) => `sweep.${one}`).join(', ')}`)
   expect(`${stdout}${stderr}`).not.toContain('?[')
-  expect(stderr).toMatch(/\rSweep \[[#-]+\] .*1 of 1 cells, 1 unsafe/)
+  expect(stderr).toMatch(/\rSweep \[[#-]+\] clean run 1/)
   const [json = '', xml, md, html, txt] = await Promise.all(
     endings.map((ending) => readFile(path.join(folder, `sweep.${ending}`), 'utf8')),
   )
