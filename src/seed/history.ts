@@ -1,19 +1,20 @@
+import type { CommandContext } from '../domain/command-context.ts'
 import { hash32 } from '../domain/generated-codes.ts'
 import { redactText } from '../domain/redaction/redacted.ts'
 import { DAY, HOUR, type Instant, MINUTE } from '../domain/time/instant.ts'
 import { instantOn, sydneyDay, sydneyTimeOfDay } from '../domain/time/sydney-time.ts'
 import { isCompletable, isRefundable, isVoidable } from '../domain/transaction/acting-on-target.ts'
-import type { TransactionDraft } from '../domain/transaction/open-transaction.ts'
+import { effectsOfOpening, whenDue } from '../domain/transaction/move.ts'
+import { openTransaction, type TransactionDraft } from '../domain/transaction/open-transaction.ts'
 import type { PaymentMethod, Transaction } from '../domain/transaction/transaction.ts'
-import { noVerdict } from '../domain/transaction/verdict.ts'
+import { noVerdict, type Verdict } from '../domain/transaction/verdict.ts'
 import type { Token } from '../domain/vault.ts'
 import { Chance } from './chance.ts'
-import { Ledger } from './ledger.ts'
-import { amountOf, payerAt, payerBy, verdictFor } from './payer.ts'
+import { amountOf, payerAt, payerBy, verdictFor } from './payment-means.ts'
 import { daysBefore, type SeedContext, type SeedPart, salts } from './seed-context.ts'
 
 /** A self-contained part of the past: follow-ups are in the same part as their transactions. */
-export interface HistoryPart extends SeedPart {
+interface HistoryPart extends SeedPart {
   readonly total: number
   readonly firstAudit: number
   readonly tokens: readonly Token[]
@@ -180,4 +181,69 @@ function instantsOf(
 function duringTheDay(at: Instant): Instant {
   const share = sydneyTimeOfDay(at) / DAY
   return instantOn(sydneyDay(at), Math.floor(opening + share * (closing - opening)))
+}
+
+/** Transactions in the simulated past: each is opened, and due moves happen in time order. */
+class Ledger {
+  readonly #first: number
+  readonly #transactions: Transaction[] = []
+  #waiting: number[] = []
+
+  constructor(firstAudit: number) {
+    this.#first = firstAudit
+  }
+
+  get nextAudit(): number {
+    return this.#first + this.#transactions.length
+  }
+
+  get transactions(): readonly Transaction[] {
+    return this.#transactions
+  }
+
+  readonly find = (audit: number): Transaction => {
+    const found = this.#transactions[audit - this.#first]
+    if (found === undefined) throw new Error(`Transaction ${audit} is missing`)
+    return found
+  }
+
+  open(draft: TransactionDraft, verdict: Verdict, context: CommandContext): Transaction {
+    const opened = openTransaction(draft, verdict, context)
+    this.#transactions.push(opened)
+    if (opened.due.length > 0) this.#waiting.push(opened.audit)
+    this.#put(effectsOfOpening(opened, this.find, context.now))
+    return opened
+  }
+
+  /** Performs every move that is due until then. */
+  passTo(now: Instant): void {
+    for (;;) {
+      const next = this.#earliest()
+      const due = next?.due[0]
+      if (next === undefined || due === undefined || due.at > now) return
+      this.#put(whenDue(next, this.find))
+    }
+  }
+
+  #earliest(): Transaction | undefined {
+    let earliest: Transaction | undefined
+    for (const audit of this.#waiting) {
+      const one = this.find(audit)
+      if (earliest === undefined || dueAt(one) < dueAt(earliest)) earliest = one
+    }
+    return earliest
+  }
+
+  #put(changed: readonly Transaction[]): void {
+    for (const transaction of changed) {
+      this.#transactions[transaction.audit - this.#first] = transaction
+      if (transaction.due.length === 0) {
+        this.#waiting = this.#waiting.filter((audit) => audit !== transaction.audit)
+      }
+    }
+  }
+}
+
+function dueAt({ due }: Transaction): Instant {
+  return due[0]?.at ?? Number.POSITIVE_INFINITY
 }

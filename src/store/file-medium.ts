@@ -2,8 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { reasonOf } from '../document/file-failure.ts'
 import type { Image, Loader, Medium, RowChange } from '../world/records/medium.ts'
 import type { Unsynced } from './disk/files.ts'
-import type { Generations } from './generations.ts'
-import { noState } from './image/state-file.ts'
+import { type Generations, noState } from './generations.ts'
 import { FolderGone, StoreFailure } from './port/store-error.ts'
 
 export interface FileMediumOptions {

@@ -12,8 +12,7 @@ import {
   type WorldFiles,
 } from './disk/world-files.ts'
 import { FileMedium } from './file-medium.ts'
-import { Generations } from './generations.ts'
-import { noState, type State, StateFile } from './image/state-file.ts'
+import { Generations, noState, type State, StateFile } from './generations.ts'
 import { type Durability, openLog } from './log/log-file.ts'
 import { type Recovered, recoverLogs } from './log/recover-logs.ts'
 

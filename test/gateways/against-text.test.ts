@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { againstText } from '../../src/gateways/against/against-text.ts'
-import type { RecordedCall } from '../../src/gateways/against/recorded-call.ts'
 import { shapeDifferences } from '../../src/gateways/against/shape-difference.ts'
+import type { RecordedCall } from '../../src/gateways/against/translation.ts'
 import { blocksOf, page } from '../docs/pages.ts'
 
 function callOf(line: number, method: string, path: string): RecordedCall {

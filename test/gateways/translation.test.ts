@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { defaultAssumptions } from '../../src/domain/assumptions/assumptions.ts'
-import { type RecordedCall, recordedCalls } from '../../src/gateways/against/recorded-call.ts'
-import { Translation } from '../../src/gateways/against/translation.ts'
+import {
+  type RecordedCall,
+  recordedCalls,
+  Translation,
+} from '../../src/gateways/against/translation.ts'
 import type { ReplayStep } from '../../src/runtime/run-file/replay-steps.ts'
 
 /** The calls of a run; a path beneath /_sandbox is one of the control API. */

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { virtualPan } from '../../src/domain/card/virtual-pan.ts'
+import { virtualPan } from '../../src/domain/card/card.ts'
 import { isCurrency } from '../../src/domain/money.ts'
 import { isRestrictedText } from '../../src/domain/restricted-text.ts'
 import { DAY } from '../../src/domain/time/instant.ts'

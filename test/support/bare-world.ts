@@ -12,7 +12,7 @@ import {
   createTransaction,
   type SlowCourse,
 } from '../../src/world/commands/transactions/create-transaction.ts'
-import type { TransactionRequest } from '../../src/world/commands/transactions/transaction-request.ts'
+import type { TransactionRequest } from '../../src/world/commands/transactions/payment.ts'
 import type { Environment } from '../../src/world/environment.ts'
 import type { Medium } from '../../src/world/records/medium.ts'
 import { Records } from '../../src/world/records/records.ts'

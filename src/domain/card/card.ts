@@ -1,4 +1,5 @@
 import type { Assumptions } from '../assumptions/assumptions.ts'
+import { hash32 } from '../generated-codes.ts'
 
 /** The last one is for numbers of no known scheme. */
 export const cardTypes = [
@@ -9,7 +10,7 @@ export const cardTypes = [
 export type CardType = (typeof cardTypes)[number]
 
 /** A card scheme and the numbers that it issues. */
-export interface Scheme {
+interface Scheme {
   readonly type: CardType
   /** The first four digits of its numbers, from and to. */
   readonly ranges: readonly (readonly [number, number])[]
@@ -138,4 +139,31 @@ function luhnSum(digits: string, doublesLast: boolean): number {
 /** How many digits a card's CVV has. */
 export function cvvLength(type: CardType): number {
   return type === 'amex' ? 4 : 3
+}
+
+type VirtualPanRules = Pick<Assumptions, 'virtual_pan' | 'virtual_pan_luhn'>
+
+// By default the check digit is off by one, so that this is never a valid card number.
+export function virtualPan(seed: number, tokenId: number, form: VirtualPanRules): string {
+  const { length, first_digit } = form.virtual_pan
+  const body = String(first_digit) + permuted(seed, tokenId, length - 2)
+  const check = luhnDigit(body)
+  return body + (form.virtual_pan_luhn === 'valid' ? check : String((Number(check) + 1) % 10))
+}
+
+const rounds = 6
+
+// A Feistel network over two halves is a bijection whatever its rounds compute: two token ids of
+// one seed never share a number, so used numbers need not be stored.
+function permuted(seed: number, id: number, digits: number): string {
+  const leftDigits = Math.floor(digits / 2)
+  const rightDigits = digits - leftDigits
+  const [leftEnd, rightEnd] = [10 ** leftDigits, 10 ** rightDigits]
+  let left = Math.floor(id / rightEnd)
+  let right = id % rightEnd
+  for (let round = 0; round < rounds; round += 2) {
+    left = (left + hash32(seed, round, right)) % leftEnd
+    right = (right + hash32(seed, round + 1, left)) % rightEnd
+  }
+  return String(left).padStart(leftDigits, '0') + String(right).padStart(rightDigits, '0')
 }

@@ -1,7 +1,7 @@
 import { printable } from '../../document/printable.ts'
 import { counted } from '../../insight/counted.ts'
 import type { CallDifferences, PlayedAgainst } from './play-against.ts'
-import type { RecordedCall } from './recorded-call.ts'
+import type { RecordedCall } from './translation.ts'
 
 const ADVICE = 'To measure what your sandbox should assume instead:'
 

@@ -3,9 +3,8 @@ import { assumptionsSchema } from '../../runtime/config/assumptions-schema.ts'
 import type { RunFile } from '../../runtime/run-file/read-run.ts'
 import { type CallRecord, replaySteps } from '../../runtime/run-file/replay-steps.ts'
 import { NoAnswer, type RemoteGateway } from '../remote/remote-gateway.ts'
-import { type RecordedCall, recordedCalls } from './recorded-call.ts'
 import { type ShapeDifference, shapeDifferences } from './shape-difference.ts'
-import { Translation } from './translation.ts'
+import { type RecordedCall, recordedCalls, Translation } from './translation.ts'
 
 export interface PlayOptions {
   readonly remote: RemoteGateway

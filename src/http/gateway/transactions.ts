@@ -13,8 +13,10 @@ import {
   createTransaction,
   type Processed,
 } from '../../world/commands/transactions/create-transaction.ts'
-import { transactionFacts } from '../../world/commands/transactions/payment.ts'
-import type { TransactionRequest } from '../../world/commands/transactions/transaction-request.ts'
+import {
+  type TransactionRequest,
+  transactionFacts,
+} from '../../world/commands/transactions/payment.ts'
 import type { World } from '../../world/world.ts'
 import { type Answer, type Broken, type Decision, jsonAnswer, type Result } from '../answer.ts'
 import { merchantOf, type UserCall } from '../call.ts'

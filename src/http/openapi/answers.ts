@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Assumptions } from '../../domain/assumptions/assumptions.ts'
+import { virtualPan } from '../../domain/card/card.ts'
 import { parseExpiry } from '../../domain/card/expiry.ts'
-import { virtualPan } from '../../domain/card/virtual-pan.ts'
 import type { CommandContext } from '../../domain/command-context.ts'
 import { EMPTY, redactText } from '../../domain/redaction/redacted.ts'
 import { bankingCalendar, defaultHolidays } from '../../domain/time/banking-day.ts'

@@ -1,13 +1,21 @@
 import { dirname } from 'node:path'
-import { type Complaint, complaintText, type Fault, pathText } from '../../document/complaint.ts'
+import * as z from 'zod'
+import {
+  type Complaint,
+  complaintText,
+  type Fault,
+  type Path,
+  pathText,
+} from '../../document/complaint.ts'
 import { parseWith } from '../../document/schema-complaints.ts'
-import { readYaml } from '../../document/yaml-document.ts'
+import { readYaml, readYamlDocument } from '../../document/yaml-document.ts'
 import type { LocalDate } from '../../domain/time/sydney-time.ts'
-import { readNamed, unreadable } from '../named-file.ts'
+import { readNamed, Unavailable, unreadable } from '../named-file.ts'
+import { type LoadedScenario, loadScenario } from '../scenarios/scenario-source.ts'
 import { StartError } from '../start-error.ts'
 import { configFaults } from './checks/config-complaints.ts'
-import { loadReferences } from './checks/config-references.ts'
 import { configSchema } from './config-schema.ts'
+import { fromHere, scenarioFromHere } from './config-values.ts'
 import type { ConfigDocument } from './options.ts'
 
 export interface CheckedConfig {
@@ -61,4 +69,92 @@ function refused(lines: readonly string[]): StartError {
 
 function byPlace(one: Complaint, other: Complaint): number {
   return one.line - other.line || one.column - other.column
+}
+
+/** The files and scenarios that a config names. */
+interface References {
+  /** Faults of the references themselves. */
+  readonly faults: readonly Fault[]
+  /** Faults inside the named files, each with its place. */
+  readonly lines: readonly string[]
+  readonly holidays?: readonly LocalDate[]
+}
+
+/** Looks up the scenarios and the holiday file that a config names, relative to its folder. */
+async function loadReferences(config: ConfigDocument, folder: string): Promise<References> {
+  const { scenarios = [], holidays } = config
+  const listed = await scenariosOf(scenarios, folder)
+  const days = await found(['holidays'], async () =>
+    holidays === undefined ? undefined : await readHolidays(fromHere(folder, holidays)),
+  )
+  const all = [...listed, days]
+  const names = listed.map(({ value }) => value?.scenario.name)
+  return {
+    faults: [...all.flatMap(({ faults }) => faults), ...sameNames(names)],
+    lines: all.flatMap(({ lines }) => lines),
+    ...(days.value && { holidays: days.value }),
+  }
+}
+
+/** In order, because a file can extend those before it. */
+async function scenariosOf(
+  entries: readonly string[],
+  folder: string,
+): Promise<readonly FoundReference<LoadedScenario>[]> {
+  const all: FoundReference<LoadedScenario>[] = []
+  for (const [i, entry] of entries.entries()) {
+    const earlier = all.flatMap(({ value }) => value ?? [])
+    const look = () => loadScenario(scenarioFromHere(folder, entry), earlier)
+    all.push(await found(['scenarios', i], look))
+  }
+  return all
+}
+
+interface FoundReference<T> {
+  readonly value?: T
+  readonly faults: readonly Fault[]
+  readonly lines: readonly string[]
+}
+
+async function found<T>(path: Path, look: () => Promise<T>): Promise<FoundReference<T>> {
+  try {
+    return { value: await look(), faults: [], lines: [] }
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    if (!(error instanceof Unavailable)) return { faults: [], lines: error.message.split('\n') }
+    return { faults: [{ path, message: error.message.replace(/^The/, 'the') }], lines: [] }
+  }
+}
+
+/** Names must be unique, because a scenario is unloaded by its name. */
+function sameNames(names: readonly (string | undefined)[]): readonly Fault[] {
+  return names.flatMap((name, i) => {
+    const earlier = names.indexOf(name)
+    if (name === undefined || earlier === i) return []
+    const message = `'${name}' is already the name of scenarios[${earlier}]; leave one out`
+    return [{ path: ['scenarios', i], message }]
+  })
+}
+
+const holidaysSchema: z.ZodType<{ readonly holidays: readonly LocalDate[] }> = z.strictObject({
+  holidays: z
+    .array(z.string().refine(isDate, { error: 'expected a day such as 2026-01-01' }))
+    .min(1),
+})
+
+/** The bank holidays, instead of the built-in ones. */
+async function readHolidays(file: string): Promise<readonly LocalDate[]> {
+  const text = await readNamed(file).catch((cause: unknown) => {
+    throw unreadable('holiday file', file, cause)
+  })
+  const { value, complaints } = await readYamlDocument(text, file, holidaysSchema)
+  if (value === undefined) throw new StartError(complaints.map(complaintText).join('\n'), true)
+  return value.holidays
+}
+
+// Date turns 30 February into 2 March; only a real date survives the round trip.
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }

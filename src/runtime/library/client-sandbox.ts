@@ -1,16 +1,16 @@
 import { type ControlClient, controlClient, scenarioNames } from '../../client/control-client.ts'
 import type { ControlTarget } from '../../client/control-connection.ts'
-import { asTooFew } from '../../client/control-error.ts'
+import { asTooFew, ControlError } from '../../client/control-error.ts'
+import { unknownNames } from '../../document/nearest-word.ts'
 import type { RuleAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import { LONGEST_LIST } from '../../http/contract/control/control-call.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Running } from '../running.ts'
 import { portableScenario } from '../scenarios/scenario-file.ts'
 import { isScenarioFile } from '../scenarios/scenario-source.ts'
-import { bodyOf, refuseUnknown, requestMembers } from './library-spelling.ts'
 import type { PartOptions, RequestFilter, RuleHandle, Sandbox, WaitOptions } from './sandbox.ts'
 
-export interface SandboxParts {
+interface SandboxParts {
   /** The address of the control API, whatever the public address is. */
   readonly target: ControlTarget
   readonly url: string
@@ -140,4 +140,56 @@ function ruleHandle(client: ControlClient, { id, name }: RuleAnswer): RuleHandle
       await client.removeRule(name)
     },
   }
+}
+
+/** The members of a request filter, in the library's spelling. */
+const requestMembers = [
+  'since',
+  'operation',
+  'status',
+  'correlationId',
+  'rule',
+  'reference',
+  'audit',
+  'merchant',
+] as const
+
+type SnakeCase<Name> = Name extends `${infer Head}${infer Rest}`
+  ? Head extends Lowercase<Head>
+    ? `${Head}${SnakeCase<Rest>}`
+    : `_${Lowercase<Head>}${SnakeCase<Rest>}`
+  : Name
+
+type InSnakeCase<Value> = {
+  -readonly [Name in keyof Value as SnakeCase<Name>]: Value[Name] extends
+    | readonly (infer Item)[]
+    | undefined
+    ? Item[]
+    : Value[Name]
+}
+
+/** Options in the control API's spelling: `responseCode` is `response_code`. */
+function bodyOf<Value extends object>(
+  value: Value,
+  known: readonly (keyof Value & string)[],
+): InSnakeCase<Value> {
+  refuseUnknown(value, known)
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  return Object.fromEntries(members.map(([name, member]) => [snakeCase(name), member])) as never
+}
+
+function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/** Refuses unknown members by the library's own names: `audit` is not `audits`. */
+function refuseUnknown(given: object, known: readonly string[]): void {
+  const errors = Object.keys(given)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({
+      error_code: 'invalid_format',
+      error_message: unknownNames([name], known),
+      location: ['body'],
+    }))
+  if (errors.length > 0) throw new ControlError(422, errors)
 }

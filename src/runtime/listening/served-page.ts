@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { hostName } from '../../http/host-check.ts'
-import { listenFailure } from './taken-port.ts'
+import { listenFailure } from './server-address.ts'
 
 const HOST = '127.0.0.1'
 

@@ -6,7 +6,7 @@ import type { Env } from '../../http/call.ts'
 import type { Codes } from '../../http/problem-response.ts'
 import type { Certificate } from '../tls/certificate.ts'
 import { type RequestListener, requestListener } from './request-listener.ts'
-import { listenFailure } from './taken-port.ts'
+import { listenFailure } from './server-address.ts'
 
 export interface Listening {
   readonly port: number

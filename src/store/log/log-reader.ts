@@ -6,7 +6,7 @@ import { checksum, hex, newline, WholeLines } from '../disk/lines.ts'
 import { fileChunks, type Progress } from '../disk/read-file.ts'
 import { refuseOtherVersion } from '../image/image-format.ts'
 import { damaged, StoreError } from '../port/store-error.ts'
-import { coveredOffset, parseHeader, payloadOffset } from './log-lines.ts'
+import { coveredOffset, parseHeader, payloadOffset } from './log-file.ts'
 
 export interface LogRead {
   /** The end of the last intact line. */

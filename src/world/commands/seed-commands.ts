@@ -1,4 +1,4 @@
-import { virtualPan } from '../../domain/card/virtual-pan.ts'
+import { virtualPan } from '../../domain/card/card.ts'
 import type { CommandContext } from '../../domain/command-context.ts'
 import { problem } from '../../domain/problem.ts'
 import type { Customer, Token } from '../../domain/vault.ts'

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { assumptionsWith, defaultAssumptions } from '../../../src/domain/assumptions/assumptions.ts'
-import { isLuhnValid } from '../../../src/domain/card/card.ts'
-import { virtualPan } from '../../../src/domain/card/virtual-pan.ts'
+import { isLuhnValid, virtualPan } from '../../../src/domain/card/card.ts'
 
 const valid = defaultAssumptions
 const invalid = assumptionsWith({ virtual_pan_luhn: 'invalid' })

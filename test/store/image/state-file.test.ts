@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LogLines } from '../../../src/store/log/log-lines.ts'
+import { LogLines } from '../../../src/store/log/log-file.ts'
 import { OtherVersion, StoreDamaged } from '../../../src/store/port/store-error.ts'
 import { rounds } from '../../support/extent.ts'
 import { operationsOn } from '../support/operations.ts'

@@ -7,7 +7,7 @@ import { object, restrictedText } from '../field.ts'
 import { noted } from '../note.ts'
 import { coded, complaint, evenIfFaulty } from '../objection.ts'
 import { accountFields, expiryDate, storablePan } from '../payment-field.ts'
-import { customerPath, pagedQuery, tokenPath, vaultQuery } from './vault-field.ts'
+import { customerPath, pagedQuery, tokenPath, vaultQuery } from './customer-request.ts'
 
 /** The requests about tokens, by operation, as the assumptions shape them. */
 export function tokenContracts(assumptions: Assumptions) {

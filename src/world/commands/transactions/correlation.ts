@@ -9,7 +9,7 @@ import { transactionHead } from '../../records/transaction-line.ts'
 import { transactionChange } from '../../transaction-moves.ts'
 import type { World } from '../../world.ts'
 import { textKey } from '../redacted-input.ts'
-import type { TransactionRequest } from './transaction-request.ts'
+import type { TransactionRequest } from './payment.ts'
 
 /** The transaction with this correlation id, while the id is remembered. */
 export function findByCorrelation(

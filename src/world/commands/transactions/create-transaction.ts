@@ -20,9 +20,8 @@ import {
 } from '../../transaction-moves.ts'
 import type { World } from '../../world.ts'
 import { type KeptAnswer, keepUnanswered, refuseDuplicate } from './correlation.ts'
-import { earlierPayment, type Payment, resolvePayment } from './payment.ts'
+import { earlierPayment, type Payment, resolvePayment, type TransactionRequest } from './payment.ts'
 import { findTarget, refuse, settledVerdict } from './target-rules.ts'
-import type { TransactionRequest } from './transaction-request.ts'
 
 /** The result of a transaction request. */
 export interface Processed {

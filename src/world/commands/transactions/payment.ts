@@ -1,7 +1,13 @@
 import { cvvLength } from '../../../domain/card/card.ts'
 import { type Expiry, expiryText } from '../../../domain/card/expiry.ts'
+import type { Merchant } from '../../../domain/merchant.ts'
 import { problem } from '../../../domain/problem.ts'
-import type { PaymentMethod, Transaction } from '../../../domain/transaction/transaction.ts'
+import type { Redacted, RedactedMembers } from '../../../domain/redaction/redacted.ts'
+import type {
+  PaymentMethod,
+  Transaction,
+  TransactionKind,
+} from '../../../domain/transaction/transaction.ts'
 import { type Token, tokenMethod } from '../../../domain/vault.ts'
 import type { Facts } from '../../../scenario/rule.ts'
 import type { World } from '../../world.ts'
@@ -145,4 +151,30 @@ export function transactionFacts(world: World, transaction: Transaction): Partia
     ...(target !== 0 && { target_audit: String(target) }),
     ...(correlation !== '' && { correlation_id: correlation }),
   }
+}
+
+/** A valid transaction request. Holds secrets in `payment`: never store or log it. */
+export interface TransactionRequest {
+  readonly operation: TransactionKind
+  readonly merchant: Merchant
+  /** The name of the calling user. */
+  readonly user: string
+  readonly correlationId: string
+  readonly targetAudit: number | undefined
+  readonly reference: string
+  readonly kvps: Readonly<Record<string, string>>
+  /** The same texts as they may be kept. */
+  readonly kept: KeptTexts
+  readonly amount: number | undefined
+  readonly currency: string | undefined
+  readonly payment: PaymentInput | undefined
+  /** Identical requests have the same hash; set only if duplicates are replayed. */
+  readonly requestHash: string | undefined
+}
+
+interface KeptTexts {
+  /** What tells the correlation id from others. */
+  readonly correlationKey: Redacted
+  readonly reference: Redacted
+  readonly kvps: RedactedMembers
 }

@@ -9,7 +9,7 @@ import {
 import type { Transaction } from '../../../domain/transaction/transaction.ts'
 import type { Verdict } from '../../../domain/transaction/verdict.ts'
 import type { World } from '../../world.ts'
-import type { TransactionRequest } from './transaction-request.ts'
+import type { TransactionRequest } from './payment.ts'
 
 /** The transaction that a request acts on. */
 export function findTarget(world: World, request: TransactionRequest): Transaction {

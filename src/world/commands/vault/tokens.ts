@@ -1,5 +1,5 @@
+import { virtualPan } from '../../../domain/card/card.ts'
 import type { Expiry } from '../../../domain/card/expiry.ts'
-import { virtualPan } from '../../../domain/card/virtual-pan.ts'
 import type { CommandContext } from '../../../domain/command-context.ts'
 import { type Objection, Problem } from '../../../domain/problem.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'

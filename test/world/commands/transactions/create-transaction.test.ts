@@ -6,7 +6,7 @@ import { bankingCalendar, defaultHolidays } from '../../../../src/domain/time/ba
 import { textKey } from '../../../../src/world/commands/redacted-input.ts'
 import { findByCorrelation } from '../../../../src/world/commands/transactions/correlation.ts'
 import { createTransaction as create } from '../../../../src/world/commands/transactions/create-transaction.ts'
-import type { TransactionRequest } from '../../../../src/world/commands/transactions/transaction-request.ts'
+import type { TransactionRequest } from '../../../../src/world/commands/transactions/payment.ts'
 import {
   type Image,
   type Medium,
