@@ -13,7 +13,6 @@ import {
   unknownField,
 } from './habit/single-request.ts'
 import { hammering, noTimeOut } from './habit/waiting.ts'
-import { blindRetry } from './payment/blind-retry.ts'
 import { chargedAtOnce, doubleCharge, doubleRefund, lateRequest } from './payment/double.ts'
 import {
   chargedAgain,
@@ -22,7 +21,7 @@ import {
   lostSale,
 } from './payment/overlooked.ts'
 import { holdLeftOpen, paidAgain, refundedAndReturned } from './payment/paid-again.ts'
-import { unresolved } from './payment/unresolved.ts'
+import { blindRetry, unresolved } from './payment/unresolved.ts'
 import { ruleNeverMet } from './rule-never-met.ts'
 
 /** Findings about the stories of payments. */
