@@ -71,7 +71,8 @@ test('--detach starts in the background, once for a folder, and says why it cann
     expect(nowhere).toMatchObject({ code: 1, stdout: '' })
     expect(nowhere.stderr).toMatch(/^error: The data folder \/proc\/none cannot be made: /)
   } finally {
-    await sandgate(['stop', '--url', url])
+    const stopped = await sandgate(['stop'], place)
+    expect(stopped).toMatchObject({ code: 0, stdout: `The sandbox at ${url} has stopped.\n` })
   }
   const log = await readFile(folder.at('.sandgate/sandbox.log'), 'utf8')
   expect(log).toMatch(/approved 00 Approved[\s\S]*Stopped\. No [^\n]*\n$/)

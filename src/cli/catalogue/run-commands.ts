@@ -85,7 +85,8 @@ export const runCommands: CatalogueGroup = {
     },
     stop: {
       summary: 'Stop a running sandbox',
-      details: 'Stops the sandbox without losing anything, and waits until it is gone.',
+      details:
+        'Stops the sandbox without losing anything, and waits until it is gone. Without --url: the one that uses the data folder here, at whatever port, else the one at port 4010.',
       examples: ['stop', 'stop --url http://127.0.0.1:4011'],
       load: async () => (await import('../commands/run/stop.ts')).stopSandboxCommand,
     },

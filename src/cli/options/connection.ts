@@ -144,7 +144,8 @@ export async function askOrFallBack<Answer>(
   }
 }
 
-function isNamed(command: Command, { env }: Io): boolean {
+/** Whether an option or a variable says which sandbox is meant. */
+export function isNamed(command: Command, { env }: Io): boolean {
   if (command.opts<TargetOptions>().world) return true
   const source = command.getOptionValueSource('url')
   // An empty variable counts as not set.

@@ -4,9 +4,11 @@ import type { ControlClient } from '../../../client/control-client.ts'
 import { NoSandboxError } from '../../../client/control-error.ts'
 import { errorCode } from '../../../document/file-failure.ts'
 import { lowerFirst } from '../../../insight/counted.ts'
+import { settingsFrom } from '../../../runtime/config/settings-from.ts'
+import { sandboxIn } from '../../../runtime/worlds/open-home.ts'
 import { CliError, exitCode } from '../../cli-error.ts'
 import type { Io } from '../../io.ts'
-import { connect, type TargetOptions, withUrl } from '../../options/connection.ts'
+import { connect, isNamed, type TargetOptions, withUrl } from '../../options/connection.ts'
 import { outputFor } from '../../terminal/output.ts'
 
 /** The polling interval. */
@@ -16,7 +18,9 @@ const PAUSE_MS = 50
 const PATIENCE_MS = 30_000
 
 export function stopSandboxCommand(command: Command, io: Io): Command {
-  return withUrl(command).action(async (options: TargetOptions) => {
+  return withUrl(command).action(async (given: TargetOptions) => {
+    const here = isNamed(command, io) ? undefined : await sandboxHere(io)
+    const options = { ...given, url: here ?? given.url }
     const client = connect(options, io)
     const answer = await client.stop().catch((error: unknown) => {
       if (!(error instanceof NoSandboxError)) throw error
@@ -32,6 +36,13 @@ export function stopSandboxCommand(command: Command, io: Io): Command {
       () => `The sandbox at ${options.url} has stopped.`,
     )
   })
+}
+
+/** A sandbox of this folder that is at another port than usual. */
+async function sandboxHere({ env }: Io): Promise<string | undefined> {
+  const { data } = await settingsFrom({ data: env.SANDGATE_DATA || undefined }, 'serve')
+  const found = data && (await sandboxIn(data))
+  return typeof found === 'object' ? found.url : undefined
 }
 
 async function gone(
