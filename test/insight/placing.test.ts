@@ -695,3 +695,15 @@ for (const [row, clients] of Object.entries(rows)) {
     })
   })
 }
+
+test('if each reference is one order, a double click pays it again', () => {
+  const told = new TestChapter({ references: 'unique' })
+  overlap(told, 20)
+  expect(told.findings()).toMatchObject([
+    {
+      code: 'paid-again',
+      severity: 'error',
+      message: expect.stringMatching(/^Charged twice at the same moment: AUD 99\.90/),
+    },
+  ])
+})

@@ -52,13 +52,18 @@ export const exhibits: Record<(typeof allFindings)[number]['code'], Exhibit> = {
     },
   },
   'charged-at-once': {
-    test: 'a double click',
+    test: 'a double click on the refund button',
     play: async (gallery) => {
-      await gallery.next('purchase', { delay: '1s' })
-      const first = gallery.judged.pay('corr-1', order)
+      const audit = await gallery.buy('corr-1')
+      const refund = (id: string) =>
+        gallery.judged.client.refund(audit, { ...order, ...money(1000) }, {
+          'x-correlation-id': id,
+        })
+      await gallery.next('refund', { delay: '1s' })
+      const first = refund('corr-2')
       await gallery.met()
       await gallery.pass(300)
-      await gallery.buy('corr-2')
+      await refund('corr-3')
       await first
     },
   },

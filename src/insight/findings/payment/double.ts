@@ -173,14 +173,20 @@ export const chargedAtOnce: StoryFinding<'charged-at-once'> = {
   severity: 'warning',
   one: 'payment charged or refunded twice at once',
   many: 'payments charged or refunded twice at once',
-  seen: 'The same card, reference and amount was sent twice within a second, before the first was answered, and both took the money: a double click, or a job that was delivered twice. If an answer was lost, this is reported only if the client found both in the end.',
-  judge: (story) =>
-    doubledIn(story, {
-      kinds: ['at-once'],
-      message: (taken) => excessText(taken, ' at the same moment'),
-      advice: () =>
-        'Allow only one request per order at a time: disable the button, lock the order, or make the correlation id from the order, so that the gateway refuses the second request.',
-    }),
+  seen: 'The same card, reference and amount was sent twice within a second, before the first was answered, and both took the money: a double click, or a job that was delivered twice. With `references: unique`, two payments are `paid-again` instead. If an answer was lost, this is reported only if the client found both in the end.',
+  judge: (story, { references }) =>
+    doubledAtOnce(story, references === 'unique' ? isRefund : undefined),
+}
+
+/** Payments that were made twice within a second; if an order is paid once, they are `paid-again`. */
+export function doubledAtOnce(story: Story, isOf: DoublingText['isOf']): readonly StorySighting[] {
+  return doubledIn(story, {
+    kinds: ['at-once'],
+    isOf,
+    message: (taken) => excessText(taken, ' at the same moment'),
+    advice: () =>
+      'Allow only one request per order at a time: disable the button, lock the order, or make the correlation id from the order, so that the gateway refuses the second request.',
+  })
 }
 
 export const lateRequest: StoryFinding<'late-request'> = {

@@ -3,6 +3,7 @@ import { orderName } from '../../stories/retry.ts'
 import { type Attempt, attemptsOf, type Story } from '../../stories/story.ts'
 import { isCharge, isDone, isKept, isStandingHold, refundedOf } from '../../stories/taken.ts'
 import type { FindingKind, JudgeSettings, StoryFinding, StorySighting } from '../finding.ts'
+import { doubledAtOnce } from './double.ts'
 
 export const paidAgain: StoryFinding<'paid-again'> = {
   code: 'paid-again',
@@ -10,10 +11,12 @@ export const paidAgain: StoryFinding<'paid-again'> = {
   one: 'order paid again',
   many: 'orders paid again',
   seen: 'A reference was paid a second time, whatever the amount and the card, while its first payment was taken, held or pending. It is an error with `references: unique`. Otherwise it may be an instalment or a split shipment, so it is a note, once for each reference.',
-  judge: (story, { references }) =>
-    attemptsOf(story).flatMap((one) =>
+  judge: (story, { references }) => [
+    ...attemptsOf(story).flatMap((one) =>
       isCharge(one) && !isNoted(one, references) ? paidTwice(one) : [],
     ),
+    ...(references === 'unique' ? doubledAtOnce(story, isCharge) : []),
+  ],
 }
 
 /** Whether an earlier payment of its reference has the note about it. */
