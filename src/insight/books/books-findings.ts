@@ -8,7 +8,7 @@ export interface BooksKind<Code extends string = string> extends FindingKind<Cod
 
 /** Errors first. */
 export const booksFindings = [
-  booksKind({
+  {
     code: 'paid-not-booked',
     severity: 'error',
     one: 'payment not booked',
@@ -16,8 +16,8 @@ export const booksFindings = [
     seen: 'More was taken than the books have: the customer paid and the shop does not know.',
     advice:
       'Before you cancel an order, ask GET /v1/transactions?merchant_id=…&correlation_id_lookup=…, and let no later answer overwrite an approval.',
-  }),
-  booksKind({
+  },
+  {
     code: 'booked-not-paid',
     severity: 'error',
     one: 'order booked but not paid',
@@ -25,8 +25,8 @@ export const booksFindings = [
     seen: 'The books have more than was taken: goods may go out unpaid.',
     advice:
       'Ask GET /v1/transactions/{audit} before you deliver, and again after a return or an expiry.',
-  }),
-  booksKind({
+  },
+  {
     code: 'refund-not-booked',
     severity: 'error',
     one: 'refund not booked',
@@ -34,8 +34,8 @@ export const booksFindings = [
     seen: 'More was given back than the books have.',
     advice:
       'Book a refund when its answer, or GET /v1/transactions?merchant_id=…&correlation_id_lookup=…, shows that it was approved.',
-  }),
-  booksKind({
+  },
+  {
     code: 'booked-not-refunded',
     severity: 'error',
     one: 'refund booked but not made',
@@ -43,16 +43,16 @@ export const booksFindings = [
     seen: 'The books have more refunded than was given back: the customer is still waiting for the money.',
     advice:
       'Send the refund, or, if its answer was lost, ask GET /v1/transactions?merchant_id=…&correlation_id_lookup=….',
-  }),
-  booksKind({
+  },
+  {
     code: 'not-in-books',
     severity: 'error',
     one: 'payment without an order',
     many: 'payments without an order',
     seen: 'Money was taken or is held under a reference that no order has.',
     advice: 'Write the order down before you send its payment, so that a crash cannot lose it.',
-  }),
-  booksKind({
+  },
+  {
     code: 'booked-too-early',
     severity: 'warning',
     one: 'order booked too early',
@@ -60,19 +60,15 @@ export const booksFindings = [
     seen: 'The books have more than was taken or given back, but a pending transaction covers the difference.',
     advice:
       'Book a direct debit, or a refund to a bank account, when GET /v1/transactions/{audit} shows that it was approved.',
-  }),
-  booksKind({
+  },
+  {
     code: 'hold-not-booked',
     severity: 'warning',
     one: 'hold not booked',
     many: 'holds not booked',
     seen: 'A hold is open that the books do not have.',
     advice: 'Complete the hold or void it.',
-  }),
-] as const
-
-function booksKind<const Code extends string>(kind: BooksKind<Code>): BooksKind<Code> {
-  return kind
-}
+  },
+] as const satisfies readonly BooksKind[]
 
 export type BooksCode = (typeof booksFindings)[number]['code']

@@ -9,48 +9,30 @@ function isMade({ exchange }: SeenCall, status: string, codes?: readonly string[
   return codes === undefined || codes.includes(made.responseCode)
 }
 
-const exampleCards = {
-  visa: '4111111111111111',
-  mastercard: '5555555555554444',
-  amex: '378282246310005',
-  diners: '30569309025904',
-  jcb: '3530111333300000',
-  unionpay: '6200000000000005',
-  discover: '6011111111111117',
-} as const satisfies Record<Exclude<CardType, ''>, string>
+/** The name of each scheme, and an example card. */
+const exampleCards: Readonly<Record<ExampleScheme, readonly [name: string, pan: string]>> = {
+  visa: ['Visa', '4111111111111111'],
+  mastercard: ['Mastercard', '5555555555554444'],
+  amex: ['American Express', '378282246310005'],
+  diners: ['Diners Club', '30569309025904'],
+  jcb: ['JCB', '3530111333300000'],
+  unionpay: ['UnionPay', '6200000000000005'],
+  discover: ['Discover', '6011111111111117'],
+}
 
-type ExampleScheme = keyof typeof exampleCards
+type ExampleScheme = Exclude<CardType, ''>
 
 const schemes = Object.keys(exampleCards) as readonly ExampleScheme[]
 
-const schemeNames: Readonly<Record<ExampleScheme, string>> = {
-  visa: 'Visa',
-  mastercard: 'Mastercard',
-  amex: 'American Express',
-  diners: 'Diners Club',
-  jcb: 'JCB',
-  unionpay: 'UnionPay',
-  discover: 'Discover',
-}
-
-function approvedOn(scheme: ExampleScheme) {
+function madeOn<Status extends 'approved' | 'declined'>(status: Status, scheme: ExampleScheme) {
+  const [name, pan] = exampleCards[scheme]
   return {
-    name: `approved-${scheme}`,
-    description: `A payment approved on ${schemeNames[scheme]}`,
-    provoke: `card ${exampleCards[scheme]}`,
+    name: `${status}-${scheme}` as const,
+    description: `A payment ${status} on ${name}`,
+    provoke: `card ${pan}${status === 'declined' ? ', amount 1000005' : ''}`,
+    ...(status === 'declined' && { isExtra: true as const }),
     on: paying,
-    sees: (seen) => isMade(seen, 'approved') && seen.exchange.facts.made?.cardType === scheme,
-  } as const satisfies CoverageCase
-}
-
-function declinedOn(scheme: ExampleScheme) {
-  return {
-    name: `declined-${scheme}`,
-    description: `A payment declined on ${schemeNames[scheme]}`,
-    provoke: `card ${exampleCards[scheme]}, amount 1000005`,
-    isExtra: true,
-    on: paying,
-    sees: (seen) => isMade(seen, 'declined') && seen.exchange.facts.made?.cardType === scheme,
+    sees: (seen) => isMade(seen, status) && seen.exchange.facts.made?.cardType === scheme,
   } as const satisfies CoverageCase
 }
 
@@ -66,8 +48,8 @@ function declinedWith<N extends string>(name: N, codes: readonly string[], meani
 
 /** Cases about results of the bank and the gateway. */
 export const outcomeCases = [
-  ...schemes.map(approvedOn),
-  ...schemes.map(declinedOn),
+  ...schemes.map((scheme) => madeOn('approved', scheme)),
+  ...schemes.map((scheme) => madeOn('declined', scheme)),
   declinedWith('declined-05', ['05'], 'do not honour'),
   declinedWith('declined-51', ['51'], 'insufficient funds'),
   declinedWith('declined-54', ['54'], 'expired card'),

@@ -24,20 +24,19 @@ function lossOf({ exchange }: Attempt): Loss | undefined {
   return fault === undefined || fault.kind === 'hang' || facts.hasLeft ? 'hang' : undefined
 }
 
-const lossTexts: Readonly<Record<Loss, string>> = {
-  http: 'A 5XX',
-  hang: 'No answer',
-  reset: 'A connection reset',
-}
-
-const amounts: Readonly<Record<Loss, string>> = { http: '503', hang: '408', reset: '000' }
+/** Its words, and the end of the amount that provokes it. */
+const losses = {
+  http: ['A 5XX', '503'],
+  hang: ['No answer', '408'],
+  reset: ['A connection reset', '000'],
+} as const satisfies Record<Loss, unknown>
 
 function lost<N extends string>(name: N, loss: Loss, at: 'before' | 'after') {
-  const amount = `9${at === 'before' ? 9 : 8}00${amounts[loss]}`
+  const [words, amount] = losses[loss]
   return {
     name,
-    description: `${lossTexts[loss]} ${at} processing, followed by its lookup or search`,
-    provoke: `amount ${amount}, then search by correlation id`,
+    description: `${words} ${at} processing, followed by its lookup or search`,
+    provoke: `amount 9${at === 'before' ? 9 : 8}00${amount}, then search by correlation id`,
     sees: (seen) => {
       const attempt = recovered(seen)
       if (attempt === undefined || lossOf(attempt) !== loss) return false

@@ -1,3 +1,4 @@
+import type { Operation } from '../../scenario/rule.ts'
 import { isRefusedFor, type VaultEvent } from '../exchange.ts'
 import type { CoverageCase, SeenCall } from './coverage-case.ts'
 
@@ -8,6 +9,10 @@ function isDone({ exchange }: SeenCall): boolean {
 
 function isVault({ exchange }: SeenCall, event: VaultEvent): boolean {
   return exchange.facts.vault?.includes(event) ?? false
+}
+
+function done<N extends string>(name: N, on: Operation, description: string, provoke: string) {
+  return { name, description, provoke, on: [on], sees: isDone } as const satisfies CoverageCase
 }
 
 /** Cases about the vault. */
@@ -26,20 +31,8 @@ export const vaultCases = [
     on: ['customer_create'],
     sees: (seen) => isDone(seen) && isVault(seen, 'found-again'),
   },
-  {
-    name: 'customer-updated',
-    description: 'A customer updated',
-    provoke: 'PATCH /customers/{id}',
-    on: ['customer_update'],
-    sees: isDone,
-  },
-  {
-    name: 'customer-deleted',
-    description: 'A customer deleted',
-    provoke: 'DELETE /customers/{id}',
-    on: ['customer_delete'],
-    sees: isDone,
-  },
+  done('customer-updated', 'customer_update', 'A customer updated', 'PATCH /customers/{id}'),
+  done('customer-deleted', 'customer_delete', 'A customer deleted', 'DELETE /customers/{id}'),
   {
     name: 'customers-paged',
     description: 'A further page of customers',
@@ -47,13 +40,7 @@ export const vaultCases = [
     on: ['customer_search'],
     sees: (seen) => isDone(seen) && Number(seen.exchange.request.query.offset ?? 0) > 0,
   },
-  {
-    name: 'token-made',
-    description: 'A token made',
-    provoke: 'POST /customers/{id}/tokens',
-    on: ['token_create'],
-    sees: isDone,
-  },
+  done('token-made', 'token_create', 'A token made', 'POST /customers/{id}/tokens'),
   {
     name: 'token-name-taken',
     description: 'A token refused because its name is taken',
@@ -81,13 +68,7 @@ export const vaultCases = [
     on: ['token_update'],
     sees: (seen) => isDone(seen) && isVault(seen, 'renewed'),
   },
-  {
-    name: 'token-deleted',
-    description: 'A token deleted',
-    provoke: 'DELETE the token',
-    on: ['token_delete'],
-    sees: isDone,
-  },
+  done('token-deleted', 'token_delete', 'A token deleted', 'DELETE the token'),
   {
     name: 'token-paid-with',
     description: 'A payment with a token',

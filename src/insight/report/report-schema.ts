@@ -2,7 +2,13 @@ import * as z from 'zod'
 import { booksFindings } from '../books/books-findings.ts'
 import { exercises } from '../run/tally.ts'
 
-const counts = z.looseObject({ error: z.number(), warning: z.number(), note: z.number() })
+const numbers = <const Name extends string>(...names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, z.number()])) as Record<Name, z.ZodNumber>
+
+const strings = <const Name extends string>(...names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, z.string()])) as Record<Name, z.ZodString>
+
+const counts = z.looseObject(numbers('error', 'warning', 'note'))
 
 const verdict = z.enum(['unsafe', 'safe', 'untested'])
 const severity = z.enum(['error', 'warning', 'note'])
@@ -15,8 +21,7 @@ const shownRequest = z.looseObject({
   id: z.number(),
   operation: z.string().nullable(),
   request: z.looseObject({
-    method: z.string(),
-    path: z.string(),
+    ...strings('method', 'path'),
     query: z.looseObject({}),
     correlation_id: z.string().nullable(),
     unknown_members: z.array(z.string()),
@@ -34,9 +39,7 @@ const shownRequest = z.looseObject({
 
 const step = z.looseObject({
   at: instant,
-  kind: z.string(),
-  result: z.string(),
-  text: z.string(),
+  ...strings('kind', 'result', 'text'),
   request: z.number().optional(),
   audit: z.number().optional(),
   status: z.string().optional(),
@@ -44,32 +47,21 @@ const step = z.looseObject({
   paid: z.number().optional(),
 })
 
-const bookSums = z.looseObject({
-  paid: z.number(),
-  refunded: z.number(),
-  held: z.number(),
-  pending: z.number(),
-})
+const bookSums = z.looseObject(numbers('paid', 'refunded', 'held', 'pending'))
 
 /** A comparison with books. */
 export const reconciliationSchema = z.looseObject({
-  orders: z.number(),
-  agreeing: z.number(),
-  dropped_findings: z.number(),
+  ...numbers('orders', 'agreeing', 'dropped_findings'),
   undecided: z.array(z.string()),
   findings: z.array(
     z.looseObject({
       code: z.enum(booksFindings.map(({ code }) => code)),
       severity: z.enum(['error', 'warning']),
-      reference: z.string(),
-      order: z.string(),
+      ...strings('reference', 'order', 'currency', 'message', 'advice'),
       merchant: z.number().nullable(),
-      currency: z.string(),
       books: bookSums.nullable(),
       gateway: bookSums,
       audits: z.array(z.number()),
-      message: z.string(),
-      advice: z.string(),
     }),
   ),
 })
@@ -82,29 +74,18 @@ export const reportSchema = z.looseObject({
   begins_at_restart: z.string().nullable(),
   unmet_scenarios: z.array(z.looseObject({ name: z.string(), rules: z.number() })),
   refused_calls: z.number().optional(),
-  requests: z.number(),
-  waiting: z.number(),
-  undecided: z.number(),
-  worlds: z.number(),
-  chapters: z.number(),
+  ...numbers('requests', 'waiting', 'undecided', 'worlds', 'chapters', 'dropped_findings'),
   labels: z.array(z.string()),
   chapter_names: z.array(z.string()),
-  exercised: z.looseObject(Object.fromEntries(exercises.map((name) => [name, z.number()]))),
+  exercised: z.looseObject(numbers(...exercises)),
   counts,
   found: z.record(z.string(), z.number()),
   excess: z.record(z.string(), z.number()),
   noted: z.record(z.string(), z.number()).optional(),
   findings: z.array(
     z.looseObject({
-      id: z.string(),
-      key: z.string(),
-      code: z.string(),
+      ...strings('id', 'key', 'code', 'subject', 'message', 'advice', 'world', 'chapter'),
       severity,
-      subject: z.string(),
-      message: z.string(),
-      advice: z.string(),
-      world: z.string(),
-      chapter: z.string(),
       labelled: z.boolean(),
       story: z.string().nullable(),
       excess: z.looseObject({ cents: z.number(), currency: z.string() }).optional(),
@@ -115,7 +96,6 @@ export const reportSchema = z.looseObject({
       evidence: z.array(shownRequest),
     }),
   ),
-  dropped_findings: z.number(),
   books: z.array(reconciliationSchema.extend({ world: z.string(), chapter: z.string() })),
   accepted: z.array(
     z.looseObject({ code: z.string(), severity, chapter: z.string(), because: z.string() }),
@@ -127,10 +107,7 @@ export const reportSchema = z.looseObject({
     percent: z.number(),
     cases: z.array(
       z.looseObject({
-        name: z.string(),
-        group: z.string(),
-        description: z.string(),
-        provoke: z.string(),
+        ...strings('name', 'group', 'description', 'provoke'),
         covered: z.boolean(),
         not_counted: z.string().nullable(),
         why: z.string().nullable(),
@@ -140,22 +117,16 @@ export const reportSchema = z.looseObject({
   operations: z.record(z.string(), z.looseObject({ requests: z.number(), lost: z.number() })),
   tests: z.array(
     z.looseObject({
-      id: z.string(),
-      name: z.string(),
+      ...strings('id', 'name', 'world'),
+      ...numbers('requests', 'payments', 'double_charges', 'double_refunds', 'duration'),
       labelled: z.boolean(),
-      world: z.string(),
       ended: z.boolean(),
       verdict,
       counts,
       exercised: z.record(z.string(), z.number()),
-      requests: z.number(),
-      payments: z.number(),
       charged: z.record(z.string(), z.number()),
-      double_charges: z.number(),
-      double_refunds: z.number(),
       at: instant.nullable(),
       real_at: instant.nullable(),
-      duration: z.number(),
     }),
   ),
 })

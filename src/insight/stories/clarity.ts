@@ -83,7 +83,12 @@ function isAnsweredFor(attempt: Attempt): boolean {
     case 'undecided':
       return isFinal(attempt.known) && !isOverlooked(attempt)
     case 'unclear':
-      return isKnown(attempt) && !isOverlooked(attempt)
+      // An empty search ends it once another attempt has followed.
+      return (
+        (isFinal(attempt.known) ||
+          (attempt.known === 'nothing' && attempt.intent.attempts.at(-1) !== attempt)) &&
+        !isOverlooked(attempt)
+      )
   }
 }
 
@@ -92,11 +97,6 @@ export function isChargedUnawares(attempt: Attempt): boolean {
   const { clarity, made, lookedOrder } = attempt
   if (clarity !== 'refused' || made === undefined || lookedOrder !== undefined) return false
   return isDone(attempt) && attempt.operation !== 'void'
-}
-
-/** Whether the client learnt the result of a request whose answer was lost. */
-function isKnown({ known, intent, order }: Attempt): boolean {
-  return isFinal(known) || (known === 'nothing' && intent.attempts.at(-1)?.order !== order)
 }
 
 /** Whether the transaction got its final status later and the client has not looked since. */

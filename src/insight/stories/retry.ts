@@ -8,7 +8,6 @@ import {
   type Intent,
   intentsOf,
   type Look,
-  type Story,
   type StoryEvent,
   untilChanged,
 } from './story.ts'
@@ -42,7 +41,9 @@ export function retriesIn(intent: Intent): readonly Retry[] {
 
 function freshRetriesIn({ attempts }: Intent): readonly Retry[] {
   const retries: Retry[] = []
-  const looks = answeredLooks(attempts[0]?.story)
+  const looks = (attempts[0]?.story.events ?? []).flatMap((event) =>
+    event.kind === 'look' && event.found !== undefined ? [event] : [],
+  )
   const answers = attempts.filter((one) => one.clarity === 'clear' && one.settled !== undefined)
   for (const attempt of attempts) {
     // A whole answer to its id told the client what happened, before the next one was sent.
@@ -56,8 +57,16 @@ function freshRetriesIn({ attempts }: Intent): readonly Retry[] {
     const after = attempt.repeats.findLast(
       (one) => isUnclear(one) && !isTold(one) && repeatOf(one, attempt) !== 'at-once',
     )
-    if (after === undefined || !isTransaction(attempt) || isSameRequest(attempt, after)) continue
-    retries.push({ attempt, after, looks: between(looks, after, attempt) })
+    if (after === undefined || isSameRequest(attempt, after)) continue
+    // A refused request makes no transaction, unless only the state of its target stopped it.
+    if (attempt.clarity === 'open' || (attempt.clarity === 'refused' && !isStopped(attempt)))
+      continue
+    const isBetween = ({ order }: Look) => order > after.order && order < attempt.order
+    retries.push({
+      attempt,
+      after,
+      looks: looks.filter((look) => isBetween(look) && canTell(look, after)),
+    })
   }
   return retries
 }
@@ -70,14 +79,6 @@ function isUnclear(attempt: Attempt): boolean {
 /** Whether the bank's own code asks for a lookup: 09, 68 or 94. */
 export function isBankUnsure({ clarity, made }: Attempt): boolean {
   return clarity === 'clear' && made?.rail === 'card' && adviceOn(made.responseCode) === 'lookup'
-}
-
-/**
- * A refused request makes no transaction, unless only the state of its target stopped it; a lost
- * one may have made one.
- */
-function isTransaction(attempt: Attempt): boolean {
-  return attempt.clarity === 'refused' ? isStopped(attempt) : attempt.clarity !== 'open'
 }
 
 /** Refusals of a target that cannot be acted on again, as happens after a first success. */
@@ -95,12 +96,6 @@ export function isStopped({ clarity, exchange }: Attempt): boolean {
   return clarity === 'refused' && exchange?.facts.refusals?.some((one) => stops.has(one)) === true
 }
 
-function answeredLooks(story: Story | undefined): readonly Look[] {
-  return (story?.events ?? []).flatMap((event) =>
-    event.kind === 'look' && event.found !== undefined ? [event] : [],
-  )
-}
-
 /** A search for it that was answered before it arrived. */
 export function earlySearch({ story, order, correlationKey }: Attempt): Look | undefined {
   const isEarly = (event: StoryEvent): event is Look =>
@@ -115,13 +110,6 @@ export function earlySearch({ story, order, correlationKey }: Attempt): Look | u
 function canTell({ exchange: { facts } }: Look, { operation, requested }: Attempt): boolean {
   if (operation !== 'refund' && operation !== 'completion') return true
   return (facts.shown?.audit ?? facts.about?.audit) !== requested.target
-}
-
-/** The looks between two attempts that could have shown the first one's result. */
-function between(looks: readonly Look[], after: Attempt, attempt: Attempt): readonly Look[] {
-  return looks.filter(
-    (look) => look.order > after.order && look.order < attempt.order && canTell(look, after),
-  )
 }
 
 /** Why it was sent again, as far as the client's questions tell. */

@@ -1,5 +1,5 @@
 import { memberOf } from '../../domain/plain-object.ts'
-import { type Attempt, attemptsOf, type Story, type StoryEvent, untilChanged } from './story.ts'
+import { type Attempt, attemptsOf, type Story, untilChanged } from './story.ts'
 import { type StoryVerdict, storyVerdict } from './story-verdict.ts'
 import { chargedIn, type Doubled, doubledOf, refundedIn } from './taken.ts'
 
@@ -26,10 +26,11 @@ export function freshSumOf(story: Story): StorySum {
   return {
     verdict,
     rail: railOf(story) ?? null,
-    returned: verdict === 'declined' && story.events.some(isReturn),
+    returned:
+      verdict === 'declined' && story.events.some((one) => one.kind === 'move' && one.isReturn),
     charged: chargedIn(story),
     refunded: refundedIn(story),
-    doubled: (isDouble(verdict) && doubledOf(story)) || null,
+    doubled: (/^double-/.test(verdict) && doubledOf(story)) || null,
     amount: first === undefined ? 0 : centsOf(first),
     currency: first === undefined ? '' : currencyOf(first),
   }
@@ -37,14 +38,6 @@ export function freshSumOf(story: Story): StorySum {
 
 /** Remembered, because lists of open stories are read again and again. */
 export const sumOf = untilChanged(freshSumOf)
-
-function isReturn(event: StoryEvent): boolean {
-  return event.kind === 'move' && event.isReturn
-}
-
-function isDouble(verdict: StoryVerdict): boolean {
-  return verdict === 'double-charge' || verdict === 'double-refund'
-}
 
 export function centsOf({ requested, made }: Attempt): number {
   return requested.amount ?? made?.amount ?? 0
@@ -75,17 +68,13 @@ function railIn(body: unknown): Rail | undefined {
   const method = methodIn(body)
   if (typeof method !== 'object' || method === null) return undefined
   const pan = memberOf(memberOf(method, 'creditcard'), 'pan')
-  if (pan !== undefined) return isVirtual(pan) ? undefined : 'card'
+  // A token may stand for a card or a bank account.
+  if (pan !== undefined) return String(pan).startsWith('9') ? undefined : 'card'
   return Object.keys(method).some((name) => name !== 'creditcard') ? 'debit' : undefined
 }
 
 function methodIn(body: unknown): unknown {
   return memberOf(memberOf(body, 'transaction'), 'payment_method')
-}
-
-/** A token may stand for a card or a bank account. */
-function isVirtual(pan: unknown): boolean {
-  return String(pan).startsWith('9')
 }
 
 /** The masked numbers of the cards and accounts that were to pay. */

@@ -1,6 +1,5 @@
 import { secondsText } from '../counted.ts'
-import type { Exchange, Made } from '../exchange.ts'
-import { refusalText } from '../exchange.ts'
+import { type Exchange, type Made, refusalText } from '../exchange.ts'
 import { isReadable } from './clarity.ts'
 import { mentionText, missText, reasonText } from './retry.ts'
 import type { Attempt, Look, Story, StoryEvent, StoryMove } from './story.ts'
@@ -27,23 +26,16 @@ export function stepKind(event: StoryEvent): string {
 function answerText(attempt: Attempt): string {
   const { clarity, exchange } = attempt
   if (exchange === undefined) {
-    return clarity === 'unclear' ? leftText(attempt) : 'has no answer yet'
+    if (clarity !== 'unclear') return 'has no answer yet'
+    const { lostAt = 0, realAt } = attempt
+    return `the client stopped waiting after ${secondsText(lostAt - realAt)}, ${whenText(attempt)}`
   }
-  if (clarity === 'refused') return refusedText(attempt, exchange)
   if (clarity === 'unclear') return lossText(exchange, whenText(attempt))
-  return outcomeText(attempt)
-}
-
-/** A 4XX of the gateway, or of something in between that hides what was processed. */
-function refusedText(attempt: Attempt, exchange: Exchange): string {
-  if (attempt.made === undefined) return `refused: ${refusalText(exchange)}`
-  return `answered ${exchange.answer.status} ${whenText(attempt)}`
-}
-
-/** The client disconnected while its request is still being processed. */
-function leftText(attempt: Attempt): string {
-  const { lostAt = 0, realAt } = attempt
-  return `the client stopped waiting after ${secondsText(lostAt - realAt)}, ${whenText(attempt)}`
+  if (clarity !== 'refused') return outcomeText(attempt)
+  // A 4XX of the gateway, or of something in between that hides what was processed.
+  return attempt.made === undefined
+    ? `refused: ${refusalText(exchange)}`
+    : `answered ${exchange.answer.status} ${whenText(attempt)}`
 }
 
 /** How the client lost its answer. */
@@ -68,17 +60,15 @@ function lossText({ answer, fault, facts }: Exchange, when: string): string {
 }
 
 const doneTexts = {
-  purchase: 'after the money moved',
-  completion: 'after the money moved',
-  preauthorisation: 'after the money was held',
-  refund: 'after the money went back',
-  standalone_refund: 'after the money went back',
-  void: 'after it was voided',
+  charged: 'after the money moved',
+  held: 'after the money was held',
+  refunded: 'after the money went back',
+  voided: 'after it was voided',
 } as const
 
 function whenText({ made, operation }: Attempt): string {
   if (made === undefined) return 'before anything was processed'
-  if (made.status === 'approved') return doneTexts[operation]
+  if (made.status === 'approved') return doneTexts[doneWords[operation]]
   if (made.status === 'declined') return `after the bank declined it (${bankText(made)})`
   if (made.status === 'unknown') return 'while it was undecided'
   return `after it was ${made.status === 'pending' ? 'accepted as pending' : made.status}`
@@ -96,7 +86,7 @@ export function callText(exchange: Exchange): string {
     return facts.shown ? `found it ${facts.shown.status}` : 'found nothing'
   }
   const query = Object.entries(request.query).map(([name, value]) => `${name}=${value}`)
-  return `${request.method} ${[request.path, ...(query.length > 0 ? [query.join('&')] : [])].join('?')}`
+  return `${request.method} ${request.path}${query.length > 0 ? `?${query.join('&')}` : ''}`
 }
 
 function outcomeText(attempt: Attempt): string {
@@ -152,16 +142,12 @@ function lookText(look: Look): string {
   if (found === undefined) {
     return isReadable(exchange)
       ? missText(look)
-      : `had no usable answer itself (${statusText(exchange)})`
+      : `had no usable answer itself (${exchange.answer.status ?? 'none'})`
   }
   if (isForgotten) return 'found nothing: the id was forgotten'
   if (found === 'nothing') return 'found nothing: not processed'
   if (exchange.facts.shown?.isDrifting) return 'found it with an undocumented status'
   return found === 'unknown' ? 'still undecided' : `found it ${found}`
-}
-
-function statusText({ answer }: Exchange): string {
-  return answer.status === undefined ? 'none' : String(answer.status)
 }
 
 function moveText({ audit, to, bank, isReturn, isExpiry }: StoryMove): string {

@@ -98,20 +98,14 @@ function outcomeOf(story: Story): StoryVerdict {
   if (refunded > 0 && refunded >= charged) return 'refunded'
   if (charged > 0) return 'paid'
   if (has('pending') || has('pending', isRefund)) return 'pending'
-  const holds = holdsIn(story)
+  // Those that were neither completed nor voided.
+  const holds = attempts.filter(
+    ({ operation, status }) => operation === 'preauthorisation' && status === 'approved',
+  )
   if (holds.some((hold) => !hasExpired(hold))) return 'held'
   if (holds.length > 0) return 'voided'
   if (has('approved')) return 'failed'
   if (has('voided') || has('voided', isRefund)) return 'voided'
-  if (attempts.some(({ operation, status }) => operation === 'void' && status === 'approved')) {
-    return 'voided'
-  }
-  return attempts.some(({ status }) => status === 'declined') ? 'declined' : 'failed'
-}
-
-/** Approved preauthorisations that were neither completed nor voided. */
-function holdsIn(story: Story): readonly Attempt[] {
-  return attemptsOf(story).filter(
-    ({ operation, status }) => operation === 'preauthorisation' && status === 'approved',
-  )
+  if (has('approved', ({ operation }) => operation === 'void')) return 'voided'
+  return has('declined', () => true) ? 'declined' : 'failed'
 }

@@ -119,13 +119,12 @@ export function untilChanged<Result>(work: (story: Story) => Result): (story: St
 /** What is reported of a payment also depends on what happened to the possible retries of it. */
 function changesOf({ changes, events }: Story): number {
   return events.reduce(
-    (sum, event) => sum + (event.kind === 'attempt' ? changesElsewhere(event) : 0),
+    (sum, event) =>
+      event.kind === 'attempt'
+        ? sum + (event.likelyRetry?.story.changes ?? 0) + (event.paidBefore?.story.changes ?? 0)
+        : sum,
     changes,
   )
-}
-
-function changesElsewhere({ likelyRetry, paidBefore }: Attempt): number {
-  return (likelyRetry?.story.changes ?? 0) + (paidBefore?.story.changes ?? 0)
 }
 
 export function attemptsOf(story: Story): readonly Attempt[] {

@@ -1,4 +1,3 @@
-import type { TransactionKind } from '../../domain/transaction/transaction.ts'
 import { type RepeatKind, repeatKinds, repeatOf } from './placing.ts'
 import {
   type Attempt,
@@ -10,20 +9,12 @@ import {
   untilChanged,
 } from './story.ts'
 
-const charges: ReadonlySet<TransactionKind> = new Set([
-  'purchase',
-  'preauthorisation',
-  'completion',
-] as const)
-
-const refunds: ReadonlySet<TransactionKind> = new Set(['refund', 'standalone_refund'] as const)
-
-export function isCharge({ operation }: Pick<Attempt, 'operation'>): boolean {
-  return charges.has(operation)
+export function isCharge(attempt: Attempt): boolean {
+  return attempt.operation !== 'void' && !isRefund(attempt)
 }
 
-export function isRefund({ operation }: Pick<Attempt, 'operation'>): boolean {
-  return refunds.has(operation)
+export function isRefund({ operation }: Attempt): boolean {
+  return operation === 'refund' || operation === 'standalone_refund'
 }
 
 /** The attempt that made the transaction that a refund, void or completion acts on. */
@@ -98,12 +89,6 @@ function completionsOf({ made, operation, story }: Attempt): readonly Attempt[] 
   )
 }
 
-/** A client that knows of every charge and gives one back has put it right; any other gave back what it knew of. */
-function leftOf(taken: readonly Attempt[]): readonly Attempt[] {
-  if (!taken.every(({ settled }) => settled === 'taken')) return taken
-  return taken.filter((one) => !isGivenBack(one))
-}
-
 /** Attempts of one intent that each moved money. */
 export interface Doubling {
   readonly kind: RepeatKind
@@ -113,7 +98,10 @@ export interface Doubling {
 
 /** The attempts whose money moved and was not given back. */
 function takenOf(attempts: readonly Attempt[]): readonly Attempt[] {
-  return leftOf(attempts.filter(isTaken))
+  const taken = attempts.filter(isTaken)
+  // A client that knows of every charge and gives one back has put it right; any other gave back what it knew of.
+  if (!taken.every(({ settled }) => settled === 'taken')) return taken
+  return taken.filter((one) => !isGivenBack(one))
 }
 
 /** The attempts that one of them repeated, and how. */
@@ -192,18 +180,14 @@ export function doubledOf(story: Story): Doubled | undefined {
     .map(({ attempts }) => attempts)
     .sort((one, other) => weight(other) - weight(one) || other.length - one.length)
   if (worst === undefined) return undefined
-  return { what: doneWordOf(worst), times: worst.length }
+  // A hold beside a charge counts as a charge.
+  const what = worst.map(doneWord).find((word) => word !== 'held') ?? 'held'
+  return { what, times: worst.length }
 }
 
 export function doneWord(attempt: Attempt): Doubled['what'] {
   if (attempt.operation === 'preauthorisation' && completionsOf(attempt).length === 0) return 'held'
   return isCharge(attempt) ? 'charged' : 'refunded'
-}
-
-/** A hold beside a charge counts as a charge. */
-function doneWordOf(attempts: readonly Attempt[]): Doubled['what'] {
-  const words = attempts.map(doneWord)
-  return words.find((word) => word !== 'held') ?? 'held'
 }
 
 function weight([first]: readonly Attempt[]): number {
@@ -215,26 +199,16 @@ export function paidAfter(events: readonly StoryEvent[]): readonly number[] {
   const made = new Map<number, Attempt>()
   const paid = new Map<number | undefined, number>()
   return events.map((event) => {
-    if (event.kind === 'attempt') attempted(event, { made, paid })
     if (event.kind === 'move') {
       paid.set(event.audit, event.to === 'approved' ? movedCents(made.get(event.audit)) : 0)
+    } else if (event.kind === 'attempt' && event.made !== undefined) {
+      const { audit, status } = event.made
+      made.set(audit, event)
+      if (status === 'approved' && event.operation === 'void') paid.set(event.requested.target, 0)
+      else if (status === 'approved') paid.set(audit, movedCents(event))
     }
     return [...paid.values()].reduce((sum, cents) => sum + cents, 0)
   })
-}
-
-interface Paid {
-  readonly made: Map<number, Attempt>
-  readonly paid: Map<number | undefined, number>
-}
-
-function attempted(attempt: Attempt, { made: known, paid }: Paid): void {
-  const { made, operation, requested } = attempt
-  if (made === undefined) return
-  known.set(made.audit, attempt)
-  if (made.status !== 'approved') return
-  if (operation === 'void') paid.set(requested.target, 0)
-  else paid.set(made.audit, movedCents(attempt))
 }
 
 function movedCents(attempt: Attempt | undefined): number {

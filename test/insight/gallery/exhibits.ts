@@ -56,9 +56,13 @@ export const exhibits: Record<(typeof allFindings)[number]['code'], Exhibit> = {
     play: async (gallery) => {
       const audit = await gallery.buy('corr-1')
       const refund = (id: string) =>
-        gallery.judged.client.refund(audit, { ...order, ...money(1000) }, {
-          'x-correlation-id': id,
-        })
+        gallery.judged.client.refund(
+          audit,
+          { ...order, ...money(1000) },
+          {
+            'x-correlation-id': id,
+          },
+        )
       await gallery.next('refund', { delay: '1s' })
       const first = refund('corr-2')
       await gallery.met()
