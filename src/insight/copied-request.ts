@@ -22,26 +22,18 @@ export function curlText(
   const search = new URLSearchParams(query).toString()
   const url = `${base}${path}${search === '' ? '' : `?${search}`}`
   const headers = [
-    ...(id === null ? [] : [`X-Correlation-Id: ${freshId(id, fresh)}`]),
+    // Always a new id: a used one would be answered as a duplicate. PowerShell passes quotes on in many ways.
+    ...(id === null ? [] : [`X-Correlation-Id: ${id.slice(0, 20).replaceAll('"', '')}-${fresh}`]),
     ...(body === null ? [] : ['Content-Type: application/json']),
   ]
   const json = body === null ? undefined : JSON.stringify(sendable(body))
   return curlLine({ method, url, headers, body: json }, shell)
 }
 
-/** Always a new id: a used one would be answered as a duplicate. PowerShell passes quotes on in many ways. */
-function freshId(id: string, fresh: string): string {
-  return `${id.slice(0, 20).replaceAll('"', '')}-${fresh}`
-}
-
 /** A command as it can be typed in a shell: `npm test`, `sh -c 'npm test && npm run e2e'`. */
 export function commandLine(words: readonly string[]): string {
-  return words.map((word) => (isPlain(word) ? word : quoted(word))).join(' ')
-}
-
-/** Whether no shell needs quotes for it. */
-function isPlain(word: string): boolean {
-  return /^[\w@%+=:,./-]+$/.test(word)
+  // No shell needs quotes for these characters.
+  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : quoted(word))).join(' ')
 }
 
 /** A body that can be sent again, with test cards and accounts in place of masked ones. */
@@ -58,12 +50,9 @@ export function sendable(value: unknown, key = ''): unknown {
   // Vault requests use the same members under longer names: CARD.PAN.
   const member = key.toLowerCase().replace(/^.*\./, '')
   if (member === 'expiry_date' || member === 'expiry') return '1230'
-  if (member === 'pan') return testPan(value)
+  // The test number that was most likely masked, else one of the same scheme.
+  if (member === 'pan')
+    return testPanLike(value) ?? testPans(cardType(value))[0] ?? '4111111111111111'
   // Member names are configurable, but a masked account number looks the same everywhere.
   return /^x{1,9}\d{0,3}$/.test(value) ? value.replaceAll('x', '1') : value
-}
-
-/** The test number that was most likely masked, else one of the same scheme. */
-function testPan(masked: string): string {
-  return testPanLike(masked) ?? testPans(cardType(masked))[0] ?? '4111111111111111'
 }

@@ -44,15 +44,11 @@ function curlParts(
   quote: (word: string) => string,
 ): readonly string[] {
   return [
-    `${program}${method === 'GET' ? '' : ` -X ${isWord(method) ? method : quote(method)}`} ${quote(url)}`,
+    // A method of the API needs no quotes. A run file may have been written by somebody else.
+    `${program}${method === 'GET' ? '' : ` -X ${/^[A-Z]+$/.test(method) ? method : quote(method)}`} ${quote(url)}`,
     ...headers.map((header) => `-H ${quote(header)}`),
     ...(body === undefined ? [] : [`--data-raw ${quote(body)}`]),
   ]
-}
-
-/** A method of the API needs no quotes. A run file may have been written by somebody else. */
-function isWord(method: string): boolean {
-  return /^[A-Z]+$/.test(method)
 }
 
 /**

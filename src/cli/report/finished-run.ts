@@ -85,8 +85,7 @@ function adviceFor(
   // An inline script would fill the screen.
   const shown = line.length > LONGEST || line.includes('\n') ? '<the same command>' : line
   const caution = cautionFor(verdict, { requests, operations }, shown)
-  const beginsAtRestart = begins_at_restart ?? undefined
-  return cautionWith({ beginsAtRestart, unmet }, caution) ?? null
+  return cautionWith(begins_at_restart, unmet, caution)
 }
 
 /** Appends the report to the GitHub job summary, where other steps may have written before. */

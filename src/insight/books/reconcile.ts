@@ -51,7 +51,9 @@ export async function reconcile(
   const undecided = [...ofOrders].filter(([, group]) => group.isUndecided)
   const decided = [...ofOrders].filter(([, group]) => !group.isUndecided)
   const compared = await inBatches(decided, ([order, group]) => compare(order, group), BATCH)
-  const missing = [...others.values()].filter(isMissing)
+  const missing = [...others.values()].filter(
+    ({ isUndecided, paid, refunded, held }) => !isUndecided && (paid > refunded || held > 0),
+  )
   const findings = [...compared.flat(), ...missing.slice(0, MOST_FINDINGS).map(notInBooks)]
   findings.sort((one, other) => rankOf(one) - rankOf(other))
   const hint =
@@ -266,11 +268,6 @@ function compare(order: Order, group: Group): readonly UnnamedFinding[] {
         : message(money(cents), texts(order), texts(group)),
     })
   })
-}
-
-/** Whether money was taken or is held, which no order has. */
-function isMissing({ isUndecided, paid, refunded, held }: Group): boolean {
-  return !isUndecided && (paid > refunded || held > 0)
 }
 
 function notInBooks(group: Group): UnnamedFinding {

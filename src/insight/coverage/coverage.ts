@@ -36,37 +36,35 @@ export function coverageOf(
   covered: ReadonlySet<CaseName>,
   possible: ReadonlySet<Requirement>,
 ): CoverageDocument {
-  const cases = coverageCases
-    .filter(({ isExtra }) => !isExtra)
-    .map((one): CaseDocument => {
-      const { needs } = one
-      const isImpossible = needs !== undefined && !possible.has(needs) && !covered.has(one.name)
-      return caseDocument(one, covered, isImpossible ? requirementTexts[needs] : null)
-    })
+  const cases = caseDocuments(false, covered, possible)
   return { percent: percentOf(cases), cases }
 }
 
 /** Cases that only plans use. */
 export function extraCases(covered: ReadonlySet<CaseName>): readonly CaseDocument[] {
-  return coverageCases
-    .filter(({ isExtra }) => isExtra)
-    .map((one) => caseDocument(one, covered, null))
+  return caseDocuments(true, covered, new Set())
 }
 
-function caseDocument(
-  { name, group, description, provoke }: GroupedCase,
+function caseDocuments(
+  areExtra: boolean,
   covered: ReadonlySet<CaseName>,
-  notCounted: string | null,
-): CaseDocument {
-  return {
-    name,
-    group,
-    description,
-    provoke,
-    covered: covered.has(name),
-    not_counted: notCounted,
-    why: null,
-  }
+  possible: ReadonlySet<Requirement>,
+): readonly CaseDocument[] {
+  return coverageCases
+    .filter(({ isExtra = false }) => isExtra === areExtra)
+    .map(({ name, group, description, provoke, needs }) => {
+      const isImpossible = needs !== undefined && !possible.has(needs) && !covered.has(name)
+      const not_counted = isImpossible ? requirementTexts[needs] : null
+      return {
+        name,
+        group,
+        description,
+        provoke,
+        covered: covered.has(name),
+        not_counted,
+        why: null,
+      }
+    })
 }
 
 type Counting = Pick<CaseDocument, 'covered' | 'not_counted'>

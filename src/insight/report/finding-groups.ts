@@ -17,7 +17,8 @@ export function findingGroups<Finding extends FindingDocument>(
 ): readonly FindingGroup<Finding>[] {
   const found = new Map<string, [Finding, ...Finding[]]>()
   for (const finding of findings) {
-    const key = groupKey(finding)
+    const { story, code, message, severity } = finding
+    const key = story === null ? `${code} ${message}` : `${severity} ${story}`
     const group = found.get(key)
     if (group === undefined) found.set(key, [finding])
     else group.push(finding)
@@ -26,10 +27,6 @@ export function findingGroups<Finding extends FindingDocument>(
   return [...found.values()].sort(
     ([one], [other]) => byRank(one, other) || (other.excess?.cents ?? 0) - (one.excess?.cents ?? 0),
   )
-}
-
-function groupKey({ story, code, message, severity }: FindingDocument): string {
-  return story === null ? `${code} ${message}` : `${severity} ${story}`
 }
 
 /** For a story, all its findings; for a habit, one example. */

@@ -43,21 +43,22 @@ export function headline(
   },
 ): { readonly headline: string; readonly caution: string | undefined } {
   const { requests, own, waiting, undecided, found, excess, operations } = words
-  if (requests === 0 && own > 0 && Object.keys(found).length === 0) return ownAlone(own)
+  // The dashboard's own requests prove nothing about a client.
+  if (requests === 0 && own > 0 && Object.keys(found).length === 0) {
+    const sent = `${counted(own, 'request')} of the dashboard ${own === 1 ? 'is' : 'are'}`
+    const caution = `${sent} not judged, and no other reached the sandbox, so nothing was tested.`
+    return { headline: unjudged.headline, caution }
+  }
   if (verdict === 'unsafe') {
     return { headline: `Unsafe: ${kindsText(kindsIn(found, 'error'), excess)}`, caution: undefined }
   }
-  const pass = `${passText({ found, excess }, counted(requests, 'request'))}${undecidedText(undecided)}`
+  const still = `${counted(undecided, 'payment')} ${undecided === 1 ? 'is' : 'are'} still undecided`
+  const pass = `${passText(words)}${undecided === 0 ? '' : `; ${still}`}`
   const caution = cautionFor(verdict, { requests: requests + waiting, operations })
   if (waiting === 0) return { headline: pass, caution }
   const open = `${waiting === 1 ? 'has' : 'have'} no answer yet`
   if (requests === 0) return { headline: `${counted(waiting, 'request')} ${open}`, caution }
   return { headline: `${pass}; ${waiting} more ${open}`, caution }
-}
-
-function undecidedText(undecided: number): string {
-  if (undecided === 0) return ''
-  return `; ${counted(undecided, 'payment')} ${undecided === 1 ? 'is' : 'are'} still undecided`
 }
 
 /** Warnings of money that moved although the client does not expect it. */
@@ -71,10 +72,13 @@ const alarming: readonly string[] = [
 /** Warnings that cost somebody money. */
 const costly: readonly string[] = [...alarming, lostSale.code]
 
-type Found = Pick<Tally, 'found' | 'excess'>
-
-function passText({ found, excess }: Found, calls: string): string {
-  const warnings = warningText({ found, excess })
+function passText({
+  requests,
+  found,
+  excess,
+}: Pick<Tally, 'requests' | 'found' | 'excess'>): string {
+  const calls = counted(requests, 'request')
+  const warnings = warningText(kindsIn(found, 'warning'), excess)
   if (warnings === '') return `No fault found in ${calls}`
   return alarming.some((code) => found[code])
     ? `Warning: ${warnings}`
@@ -82,12 +86,11 @@ function passText({ found, excess }: Found, calls: string): string {
 }
 
 /** `1 lost sale, 2 other warnings` */
-function warningText({ found, excess }: Found): string {
-  const kinds = kindsIn(found, 'warning')
+function warningText(kinds: ReturnType<typeof kindsIn>, excess: Readonly<Counts>): string {
   const named = kinds.filter(({ code }) => costly.includes(code))
-  const others = kinds
-    .filter(({ code }) => !costly.includes(code))
-    .reduce((sum, { count }) => sum + count, 0)
+  const others =
+    kinds.reduce((sum, { count }) => sum + count, 0) -
+    named.reduce((sum, { count }) => sum + count, 0)
   const rest = counted(others, named.length === 0 ? 'warning' : 'other warning')
   return [
     ...(named.length === 0 ? [] : [kindsText(named, excess)]),
@@ -115,15 +118,6 @@ function kindsText(kinds: ReturnType<typeof kindsIn>, excess: Readonly<Counts>):
   return rest.length === 0 ? first : `${first}; ${words(rest)}`
 }
 
-/** The dashboard's own requests prove nothing about a client. */
-function ownAlone(own: number) {
-  const sent = own === 1 ? '1 request of the dashboard is' : `${own} requests of the dashboard are`
-  return {
-    headline: 'Nothing was judged',
-    caution: `${sent} not judged, and no other reached the sandbox, so nothing was tested.`,
-  }
-}
-
 /** Used instead of both if judging is switched off. */
 export const unjudged = {
   headline: 'Nothing was judged',
@@ -143,36 +137,26 @@ export function cautionFor(
   if (verdict === 'untested') {
     return `No answer was lost in this run, so recovery was never exercised: ${cure}`
   }
-  const kinds = neverLost(operations)
+  // How a client deals with a loss there is not known.
+  const kinds = transactionKinds
+    .filter((kind) => operations[kind]?.lost === 0)
+    .map((kind) => kind.replace('_', ' '))
   if (kinds.length === 0) return undefined
   return `No answer to a ${kinds.join(', ').replace(/, (?=[^,]*$)/, ' or ')} was lost in this run, so recovery from that was never exercised: ${cure}`
 }
 
-/** The kinds of requests that had an answer every time: how a client deals with a loss there is not known. */
-function neverLost(operations: OperationCounts): readonly string[] {
-  const kinds = transactionKinds.filter((kind) => operations[kind]?.lost === 0)
-  return kinds.map((kind) => kind.replace('_', ' '))
-}
-
 /** Says first what the run does not know of the past, and which scenarios tested nothing, one line each. */
 export function cautionWith(
-  first: {
-    readonly beginsAtRestart: string | undefined
-    readonly unmet: readonly UnmetScenario[]
-  },
+  beginsAtRestart: string | null,
+  unmet: readonly UnmetScenario[],
   caution: string | undefined,
-): string | undefined {
-  const lines = [first.beginsAtRestart, ...first.unmet.map(unmetText), caution]
-  const given = lines.filter((line) => line !== undefined)
-  return given.join('\n') || undefined
+): string | null {
+  const untested = unmet.map((one) => `${unmetWords(one)}, so it tested nothing.`)
+  return [beginsAtRestart, ...untested, caution].filter(Boolean).join('\n') || null
 }
 
 export const RESTART_TEXT =
   'This report begins at the restart of the sandbox: a retry of an answer that was lost earlier looks like a new payment.'
-
-function unmetText(scenario: UnmetScenario): string {
-  return `${unmetWords(scenario)}, so it tested nothing.`
-}
 
 /** `flaky-day: none of its 6 rules was met` */
 export function unmetWords({ name, rules }: UnmetScenario): string {

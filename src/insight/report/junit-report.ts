@@ -75,14 +75,9 @@ function booksSuite(books: readonly BooksDocument[]): JunitSuite {
   return { name: 'books', cases, failures: 0, skipped: 0 }
 }
 
-function coverageSuite(cases: readonly CaseDocument[]): JunitSuite {
-  const isMissing = ({ covered }: CaseDocument) => !covered
-  return {
-    name: 'coverage',
-    cases: cases.map(coverageCase),
-    failures: 0,
-    skipped: cases.filter(isMissing).length,
-  }
+function coverageSuite(all: readonly CaseDocument[]): JunitSuite {
+  const skipped = all.filter(({ covered }) => !covered).length
+  return { name: 'coverage', cases: all.map(coverageCase), failures: 0, skipped }
 }
 
 function coverageCase({ name, covered, provoke, not_counted }: CaseDocument): string {

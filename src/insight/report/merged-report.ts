@@ -4,8 +4,7 @@ import { percentOf } from '../coverage/coverage.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
 import { byRank } from '../run/kept.ts'
 import { addCounts, type Counts } from '../run/tally.ts'
-import { cautionWith, headline, reportVerdict } from './headline.ts'
-import { notedIn, type ReportDocument } from './report-document.ts'
+import { judgedPart, type ReportDocument } from './report-document.ts'
 
 /** One run of a merged report: its file, its verdict and how it was made. */
 export interface MergedRun {
@@ -20,42 +19,26 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
   if (first === undefined) throw new Error('There is nothing to merge')
   const sum = (count: (report: ReportDocument) => number) =>
     reports.reduce((total, report) => total + count(report), 0)
-  const exercised = summed(reports.map((one) => one.exercised))
-  const counts = summed(reports.map((one) => one.counts))
-  const findings = mergedFindings(reports)
-  const verdict = reportVerdict(counts, exercised)
-  const [requests, waiting] = [sum((one) => one.requests), sum((one) => one.waiting)]
-  const undecided = sum((one) => one.undecided)
-  const refused = sum((one) => one.refused_calls ?? 0)
-  const operations = mergedOperations(reports)
-  const found = summed(reports.map((one) => one.found as Counts))
-  const excess = summed(reports.map((one) => one.excess))
-  const sums = { requests, waiting, undecided, own: 0, found, excess }
-  const words = headline(verdict, { ...sums, operations })
-  const noted = summed(reports.map((one) => one.noted ?? {}))
-  // A scenario that one of the runs has met has tested something.
-  const unmet = first.unmet_scenarios.filter(({ name }) =>
-    reports.every((one) => one.unmet_scenarios.some((other) => other.name === name)),
-  )
-  const beginsAtRestart =
-    reports.find((one) => one.begins_at_restart)?.begins_at_restart ?? undefined
   return {
-    verdict,
-    headline: words.headline,
-    caution: cautionWith({ beginsAtRestart, unmet }, words.caution) ?? null,
-    begins_at_restart: beginsAtRestart ?? null,
-    unmet_scenarios: unmet,
-    requests,
-    waiting,
-    undecided,
-    exercised,
-    operations,
-    counts,
-    found,
-    excess,
-    ...notedIn(noted),
-    findings,
-    ...(refused > 0 && { refused_calls: refused }),
+    ...judgedPart({
+      requests: sum((one) => one.requests),
+      own: 0,
+      waiting: sum((one) => one.waiting),
+      undecided: sum((one) => one.undecided),
+      refused_calls: sum((one) => one.refused_calls ?? 0),
+      exercised: summed(reports.map((one) => one.exercised)),
+      counts: summed(reports.map((one) => one.counts)),
+      operations: mergedOperations(reports),
+      found: summed(reports.map((one) => one.found as Counts)),
+      excess: summed(reports.map((one) => one.excess)),
+      noted: summed(reports.map((one) => one.noted ?? {})),
+      begins_at_restart: reports.find((one) => one.begins_at_restart)?.begins_at_restart ?? null,
+      // A scenario that one of the runs has met has tested something.
+      unmet_scenarios: first.unmet_scenarios.filter(({ name }) =>
+        reports.every((one) => one.unmet_scenarios.some((other) => other.name === name)),
+      ),
+    }),
+    findings: mergedFindings(reports),
     worlds: sum((one) => one.worlds),
     chapters: sum((one) => one.chapters),
     labels: [...new Set(reports.flatMap(({ labels }) => labels))],

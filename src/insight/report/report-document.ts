@@ -97,39 +97,58 @@ export function reportOf(
   part: RunPart,
   possible: ReadonlySet<Requirement>,
 ): Omit<ReportDocument, 'findings'> {
-  const { tally, findings, unmetScenarios: unmet } = part
-  const { requests, waiting, undecided, counts: exercised, found, excess, noted } = tally
-  const counts = countsOf(tally)
-  const verdict = reportVerdict(counts, exercised)
-  const operations = operationsIn(tally)
-  const words = headline(verdict, { ...tally, operations })
-  const beginsAtRestart = tally.beginsAtRestart ? RESTART_TEXT : undefined
+  const { tally, findings } = part
   return {
-    verdict,
-    headline: words.headline,
-    caution: cautionWith({ beginsAtRestart, unmet }, words.caution) ?? null,
-    begins_at_restart: beginsAtRestart ?? null,
-    unmet_scenarios: unmet,
-    requests,
-    waiting,
-    undecided,
-    ...(part.turnedAway > 0 && { refused_calls: part.turnedAway }),
+    ...judgedPart({
+      ...tally,
+      exercised: tally.counts,
+      counts: countsOf(tally),
+      operations: operationsIn(tally),
+      refused_calls: part.turnedAway,
+      begins_at_restart: tally.beginsAtRestart ? RESTART_TEXT : null,
+      unmet_scenarios: part.unmetScenarios,
+    }),
     worlds: part.worlds,
     chapters: part.chapters,
     labels: part.labels,
     chapter_names: part.chapterNames,
-    exercised,
-    operations,
-    counts,
-    found,
-    excess,
-    ...notedIn(noted),
     dropped_findings: foundIn(tally) - findings.length,
     books: part.books,
     accepted: part.accepted,
     unused_accepts: part.unusedAccepts,
     coverage: coverageOf(tally.covered, possible),
     tests: part.tests.map(testDocument),
+  }
+}
+
+/** What a report says first, and the numbers that it follows from. */
+export function judgedPart(
+  sums: Pick<Tally, 'requests' | 'own' | 'waiting' | 'undecided' | 'found' | 'excess' | 'noted'> &
+    Pick<ReportDocument, 'exercised' | 'counts' | 'begins_at_restart' | 'unmet_scenarios'> & {
+      readonly operations: OperationCounts
+      readonly refused_calls: number
+    },
+) {
+  const { requests, waiting, undecided, refused_calls, exercised, counts, operations } = sums
+  const { found, excess, noted, begins_at_restart, unmet_scenarios } = sums
+  const verdict = reportVerdict(counts, exercised)
+  const words = headline(verdict, sums)
+  return {
+    verdict,
+    headline: words.headline,
+    caution: cautionWith(begins_at_restart, unmet_scenarios, words.caution),
+    begins_at_restart,
+    unmet_scenarios,
+    requests,
+    waiting,
+    undecided,
+    ...(refused_calls > 0 && { refused_calls }),
+    exercised,
+    operations,
+    counts,
+    found,
+    excess,
+    ...(Object.keys(noted).length > 0 && { noted }),
   }
 }
 
@@ -149,10 +168,6 @@ export function foundIn({ found, noted }: FindingCounts): number {
 
 function sumOfCounts(counts: Counts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0)
-}
-
-export function notedIn(noted: Counts): Pick<ReportDocument, 'noted'> {
-  return Object.keys(noted).length === 0 ? {} : { noted }
 }
 
 function countsOf({ found, noted }: Tally): ReportDocument['counts'] {

@@ -5,7 +5,6 @@ import { counted, lowerFirst } from '../counted.ts'
 import { tallyOf } from '../coverage/coverage.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
 import { recipeFor } from '../findings/recipe.ts'
-import { acceptedText, unusedText } from '../run/accepted.ts'
 import { type StepDocument, shortId } from '../stories/story-view.ts'
 import {
   type AlikeGroups,
@@ -46,15 +45,15 @@ export function textReport(
     ...(dropped_findings === 0
       ? []
       : [`Not kept: ${counted(dropped_findings, 'further finding')}.`]),
-    ...(refused_calls === 0 ? [] : [refusedCallsText(refused_calls)]),
+    // They are not part of the run.
+    ...(refused_calls === 0
+      ? []
+      : [
+          `Not counted: ${counted(refused_calls, 'refused call')} from other sites or without valid credentials.`,
+        ]),
     ...acceptedLines(report),
     `Coverage: ${coverageText(report)}.`,
   ].join('\n')
-}
-
-/** They are not part of the run. */
-function refusedCallsText(count: number): string {
-  return `Not counted: ${counted(count, 'refused call')} from other sites or without valid credentials.`
 }
 
 /** The findings that the config accepts, and what it accepts without need. */
@@ -63,9 +62,13 @@ export function acceptedLines({
   unused_accepts,
 }: Pick<ReportDocument, 'accepted' | 'unused_accepts'>): readonly string[] {
   return [
-    ...accepted.map((one) => `Accepted: ${acceptedText(one)}.`),
+    ...accepted.map(
+      ({ code, chapter, because }) =>
+        `Accepted: ${code}${chapter && ` in ${chapter}`}: ${because}.`,
+    ),
     ...unused_accepts.map(
-      (one) => `Accepted, but not seen: ${unusedText(one)}. Remove it from report.accept.`,
+      ({ code, test }) =>
+        `Accepted, but not seen: ${code}${test ? ` in ${test}` : ''}. Remove it from report.accept.`,
     ),
   ]
 }

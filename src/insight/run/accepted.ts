@@ -22,11 +22,6 @@ export function acceptedBy(
   return accept.find((one) => one.code === code && (one.test ?? chapter) === chapter)
 }
 
-export function acceptedFinding(finding: Finding, because: string): AcceptedFinding {
-  const { code, severity, subject, message, chapter, story } = finding
-  return { code, severity, subject, message, chapter, story, because }
-}
-
 /** A tally that does not count these findings. */
 export function withoutFindings(
   tally: Tally,
@@ -40,14 +35,4 @@ export function withoutFindings(
     for (const [name, n] of Object.entries(counts)) if (n <= 0) delete counts[name]
   }
   return Object.assign(new Tally(), tally, sums)
-}
-
-/** `charged-at-once in test "double click": tested on purpose` */
-export function acceptedText({ code, chapter, because }: AcceptedFinding): string {
-  return `${code}${chapter === '' ? '' : ` in ${chapter}`}: ${because}`
-}
-
-/** `charged-at-once in double click` */
-export function unusedText({ code, test }: Accepted): string {
-  return `${code}${test === undefined ? '' : ` in ${test}`}`
 }

@@ -148,7 +148,9 @@ export class Chapter {
       seeCall(this.#tally, exchange)
       return
     }
-    const about = isLook(exchange) ? this.book.look(exchange) : undefined
+    const { operation } = exchange
+    const isLook = operation === 'lookup' || operation === 'search'
+    const about = isLook ? this.book.look(exchange) : undefined
     countCall(this.#tally, exchange, attempt)
     if (exchange.card !== undefined) this.#cards.set(exchange.card, true)
     const [settings, book, cards] = [this.#limits, this.book, this.#cards]
@@ -320,10 +322,6 @@ export class Chapter {
 /** Whether the sandbox itself sent it. */
 function isOwn({ exchange }: CallUnderWay): boolean {
   return exchange.sender !== undefined
-}
-
-function isLook({ operation }: Exchange): boolean {
-  return operation === 'lookup' || operation === 'search'
 }
 
 /** Whether it is a single settled call, as most stories are: those have no findings. */

@@ -168,11 +168,8 @@ export class RunHistory {
       this.#bytes -= weightOf(entry.exchange)
       this.dropped += 1
     }
-    const boundaries = this.#entries.slice(0, from).filter(isBoundary)
+    const kept: readonly RunEntry['record'][] = ['chapter', 'ended', 'cleared']
+    const boundaries = this.#entries.slice(0, from).filter(({ record }) => kept.includes(record))
     this.#entries = [...boundaries, ...this.#entries.slice(from)]
   }
-}
-
-function isBoundary({ record }: RunEntry): boolean {
-  return record === 'chapter' || record === 'ended' || record === 'cleared'
 }

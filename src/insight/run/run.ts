@@ -5,13 +5,7 @@ import type { Sighting } from '../findings/finding.ts'
 import type { Finding } from '../findings/finding-document.ts'
 import { Recent } from '../recent.ts'
 import type { StoryView } from '../stories/story-view.ts'
-import {
-  type Accepted,
-  type AcceptedFinding,
-  acceptedBy,
-  acceptedFinding,
-  withoutFindings,
-} from './accepted.ts'
+import { type Accepted, type AcceptedFinding, acceptedBy, withoutFindings } from './accepted.ts'
 import { Chapter, type ChapterLimits, type Results } from './chapter.ts'
 import type { ChapterPlace } from './chapter-findings.ts'
 import { KeptResults, worstOf } from './kept.ts'
@@ -239,9 +233,11 @@ export class Run {
         found.filter((finding) => !isAccepted(finding)),
         this.#limits.findingsKept,
       ),
-      accepted: accepted.map((finding) =>
-        acceptedFinding(finding, acceptedBy(accept, finding)?.because ?? ''),
-      ),
+      accepted: accepted.map((finding) => {
+        const { code, severity, subject, message, chapter, story } = finding
+        const { because = '' } = acceptedBy(accept, finding) ?? {}
+        return { code, severity, subject, message, chapter, story, because }
+      }),
       unusedAccepts: isWhole
         ? accept.filter((one) => !accepted.some((finding) => acceptedBy([one], finding)))
         : [],
@@ -285,12 +281,14 @@ export class Run {
    */
   clear(world: string | undefined, renew: (chapter: Chapter) => void): void {
     const names = world === undefined ? [...this.#open.keys()] : [world]
-    const labels = new Map(names.map((name) => [name, labelOf(this.#open.get(name)?.place)]))
+    const places = names.map((name) => this.#open.get(name)?.place)
     for (const name of names) this.#finish(name, [])
     this.#closeEnded(MOST_ENDING)
     if (world === undefined) this.#forgetAll()
     else this.#forget(world)
-    for (const name of names) renew(this.begin(name, labels.get(name)))
+    for (const [i, name] of names.entries()) {
+      renew(this.begin(name, places[i]?.hasLabel ? places[i]?.chapter : undefined))
+    }
   }
 
   /** Forgets everything, including the open chapters. */
@@ -371,8 +369,4 @@ function nothingYet(): EndedChapters {
 /** The ids of its stories begin with it. */
 export function chapterId(of: Pick<StoryView, 'world' | 'chapterNumber'>): string {
   return `${of.world}-${of.chapterNumber}`
-}
-
-function labelOf(place: ChapterPlace | undefined): string | undefined {
-  return place?.hasLabel ? place.chapter : undefined
 }

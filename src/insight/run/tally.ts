@@ -118,14 +118,18 @@ export function count(counts: Counts, key: string, n = 1): void {
   counts[key] = (counts[key] ?? 0) + n
 }
 
+/** The kinds that are always notes. */
+const notes = new Set<string>(
+  allFindings.filter(({ severity }) => severity === 'note').map(({ code }) => code),
+)
+
 /** Counts a finding, or takes it away again. */
 export function countFinding(
   counts: FindingCounts,
   { code, severity, excess }: Pick<Finding, 'code' | 'severity' | 'excess'>,
   n = 1,
 ): void {
-  const isNote = allFindings.some((kind) => kind.code === code && kind.severity === 'note')
-  count(severity === 'note' && !isNote ? counts.noted : counts.found, code, n)
+  count(severity === 'note' && !notes.has(code) ? counts.noted : counts.found, code, n)
   if (excess !== undefined) count(counts.excess, `${code} ${excess.currency}`, n * excess.cents)
 }
 
@@ -168,16 +172,12 @@ export function countUnderWay(tally: Tally, { exchange, hasLeft }: CallUnderWay)
 export function countStory(tally: Tally, story: Story, sum: StorySum): void {
   const { stories } = tally
   coverBy(story, tally.covered)
-  if (isStillUndecided(story)) tally.undecided += 1
+  const isOpen = ({ status, clarity }: Attempt) => status === 'unknown' && clarity !== 'open'
+  if (!story.isOwn && attemptsOf(story).some(isOpen)) tally.undecided += 1
   stories.payments += 1
   if (sum.returned) stories.returned += 1
   stories.verdicts[sum.verdict] += 1
   if (sum.charged > 0) count(stories.charged, sum.currency, sum.charged)
-}
-
-function isStillUndecided(story: Story): boolean {
-  const isOpen = ({ status, clarity }: Attempt) => status === 'unknown' && clarity !== 'open'
-  return !story.isOwn && attemptsOf(story).some(isOpen)
 }
 
 /** Notes when a call was. */
