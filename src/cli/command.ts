@@ -74,7 +74,7 @@ function refuseExcess(action: Command): void {
   const isStandIn = siblings.length > 0 && parent?.args[0] === extra
   const hint = didYouMean(extra, siblings) || (isStandIn ? `; it has ${siblings.join(', ')}` : '')
   if (parent && hint !== '') throw misuse(`'${wordsOf(parent)}' has no command '${extra}'${hint}`)
-  throw misuse(`'${extra}' is one word too many; see 'npx ${wordsOf(action)} --help'`)
+  throw misuse(`'${extra}' is an unexpected argument; see 'npx ${wordsOf(action)} --help'`)
 }
 
 /** One command; the list of commands, its help and the docs take their text from here. */

@@ -117,7 +117,7 @@ function refuseTargetInFront(args: readonly string[]): void {
   const words = command.startsWith('-') ? ['status'] : [command, ...others]
   const meant = commandLine([...words, ...target])
   const [name = ''] = option.split('=')
-  throw misuse(`${name} goes behind the command: npx sandgate ${meant}`)
+  throw misuse(`${name} belongs after the command: npx sandgate ${meant}`)
 }
 
 function program(): Command {

@@ -78,7 +78,7 @@ test('a pending debit is settled by hand from its page', async () => {
   expect(page.text).toContain('Settle returned')
   const fields = { move: 'settle-returned', audit: String(body.audit) }
   const moved = await client.send('/_sandbox', 'move', fields)
-  expect(moved.notice).toContain(`Transaction ${body.audit} is declined now.`)
+  expect(moved.notice).toContain(`Transaction ${body.audit} is now declined.`)
   expect(sandbox.world.records.transaction(body.audit)?.status).toBe('declined')
 })
 
@@ -92,7 +92,7 @@ test.each([
   const path = `/_sandbox/transactions/${body.audit}`
   expect(wordsOf((await client.get(path)).text)).toContain(label)
   const moved = await client.send('/_sandbox', 'move', { move, audit: String(body.audit) })
-  expect(moved.notice).toContain(`Transaction ${body.audit} is ${status} now.`)
+  expect(moved.notice).toContain(`Transaction ${body.audit} is now ${status}.`)
   const after = wordsOf((await client.get(path)).text)
   expect(after).toContain(`unknown to ${status} by hand`)
   expect(after).not.toContain('Resolve')
@@ -107,10 +107,10 @@ test('a cleared debit is returned late by hand, and a second time refused with t
   const path = `/_sandbox/transactions/${body.audit}`
   expect(wordsOf((await client.get(path)).text)).toContain('Return late')
   const returned = await client.send('/_sandbox', 'move', { ...fields, move: 'return' })
-  expect(returned.notice).toContain(`Transaction ${body.audit} is declined now.`)
+  expect(returned.notice).toContain(`Transaction ${body.audit} is now declined.`)
   expect(wordsOf((await client.get(path)).text)).toContain('the debit was returned')
   const again = await client.send('/_sandbox', 'move', { ...fields, move: 'return' })
-  expect(again.notice).toMatch(/stays as it is: it is declined .*, not a cleared direct debit/)
+  expect(again.notice).toMatch(/was not changed: it is declined .*, not a cleared direct debit/)
 })
 
 test('a rule that is used up cannot be disarmed, one that waits can', async () => {
@@ -143,7 +143,7 @@ test('worlds are created and removed', async () => {
   await using sandbox = await startTestSandbox()
   const client = new PageClient(sandbox.url)
   const made = await client.send('/_sandbox', 'create-world', { name: 'blue' })
-  expect(made.notice).toContain('The world blue is there.')
+  expect(made.notice).toContain('The world blue was created.')
   const wrong = await client.send('/_sandbox', 'create-world', { name: 'Not A World' })
   expect(wrong.notice).toContain('world name')
   await client.send('/_sandbox', 'remove-world', { name: 'blue' })

@@ -259,7 +259,7 @@ describe('state', () => {
   })
 
   test.each([
-    ['no/dir/f', 'no/dir/f cannot be written: the folder no/dir does not exist; make it first'],
+    ['no/dir/f', 'no/dir/f cannot be written: the folder no/dir does not exist; create it first'],
     ['folder', 'folder is a folder; name a file'],
   ])('an export to %s fails, and leaves nothing behind', async (file, message) => {
     await using folder = await scratchFolder({ 'folder/kept': '' })
@@ -333,7 +333,7 @@ describe('init', () => {
         code: 1,
         signal: null,
         stdout: '',
-        stderr: `error: ${file} is there already; remove it first, or edit it\n`,
+        stderr: `error: ${file} already exists; remove it first, or edit it\n`,
       })
       expect(await readdir(folder.path)).toEqual([file])
       expect(await readFile(folder.at(file), 'utf8')).toBe('{}')

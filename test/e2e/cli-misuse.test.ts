@@ -10,14 +10,14 @@ const RANGE = 'it must be a whole number from'
 test.each<[string, string]>([
   ['strat', "Unknown command 'strat', did you mean 'start'?"],
   ['banana', "Unknown command 'banana'; 'npx sandgate --help' lists the commands"],
-  ['init here', "'here' is one word too many; see 'npx sandgate init --help'"],
+  ['init here', "'here' is an unexpected argument; see 'npx sandgate init --help'"],
   ['wait --timeout soon', "Invalid --timeout 'soon': write for example "],
 
   [
     '--url http://127.0.0.1:1 cards --json',
-    '--url goes behind the command: npx sandgate cards --json --url http://127.0.0.1:1',
+    '--url belongs after the command: npx sandgate cards --json --url http://127.0.0.1:1',
   ],
-  ['--world=blue', '--world goes behind the command: npx sandgate status --world=blue'],
+  ['--world=blue', '--world belongs after the command: npx sandgate status --world=blue'],
 
   ['clock advnce', "'sandgate clock' has no command 'advnce', did you mean 'advance'?"],
   ['clock foo', "'sandgate clock' has no command 'foo'; it has advance, set, freeze, "],
@@ -39,11 +39,11 @@ test.each<[string, string]>([
 
   [
     'sweep --forms busy --at after -- touch ran',
-    '--forms busy never comes after processing: change --at',
+    '--forms busy never happens after processing: change --at',
   ],
   [
     'exec --record nowhere/run.jsonl -- touch ran',
-    "Invalid --record 'nowhere/run.jsonl': there is no folder nowhere; make it first",
+    "Invalid --record 'nowhere/run.jsonl': there is no folder nowhere; create it first",
   ],
 
   [
@@ -147,7 +147,7 @@ test('what is not there is a failure of one line, and stdout stays empty', async
       "There is no transaction 99; 'npx sandgate transactions' lists what is there",
     ],
     ['customer 99', "There is no customer 99; 'npx sandgate customers' lists what is there"],
-    ['request 99', "The journal has no request 99; 'npx sandgate requests' lists what is there"],
+    ['request 99', "There is no recorded request 99; 'npx sandgate requests' lists what is there"],
     [
       'scenario show nosuch',
       "There is no active or shipped scenario 'nosuch'; there are default, acquirer-down, drift,",

@@ -176,7 +176,7 @@ test.each([
   [['run.jsonl', 'run.jsonl'], 'error: run.jsonl and run.jsonl are reports of the same run: '],
   [
     ['run.json', 'shard-1.json'],
-    'error: shard-1.json is a sweep and run.json a run: merge them apart',
+    'error: shard-1.json is a sweep and run.json a run: merge them separately',
   ],
   [['shard-1.json', 'shard-1.json'], 'shard-1.json and shard-1.json both have the cell purchase-1'],
   [['shard-1.json', 'of-9.json'], 'shard-1.json is one of 2 shards and of-9.json one of 9: merge '],

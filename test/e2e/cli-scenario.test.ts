@@ -333,7 +333,7 @@ describe('a running sandbox', () => {
       /^nearest others .*\nrules\/mine +merchant is 1, not 7$/m,
     )
     expect((await sandbox.run([...explain, '--operation', 'lookup'])).stdout).toMatch(
-      /^No rule matches: the request takes its natural course\.\n/,
+      /^No rule matches: the gateway answers as usual\.\n/,
     )
     const every = [
       ['--operation', 'purchase'],
@@ -370,7 +370,7 @@ describe('a request of the journal is explained', () => {
     expect(stdout).toMatch(/^rules\/x shaped it, and is no longer in force\n/)
     expect(stdout).toContain('\nThe others are judged by the rules in force now.\n')
     expect((await explain('2')).stdout).toMatch(
-      /^No rule shaped the request: it took its natural course\.\n/,
+      /^No rule applied to the request: the gateway answered as usual\.\n/,
     )
   })
 
@@ -379,7 +379,7 @@ describe('a request of the journal is explained', () => {
     expect(await explain('99999')).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: 'error: The journal has no request 99999\n',
+      stderr: 'error: There is no recorded request 99999\n',
     })
   })
 })

@@ -69,7 +69,7 @@ describe('what fails rather than being bad usage', () => {
 test.each([
   [['exec'], 2, 'exec needs a command: npx sandgate exec -- npm test'],
   [['exec', '--', ''], 127, "Command not found: ''; check its name and PATH"],
-  [['start', 'now'], 2, "'now' is one word too many; see 'npx sandgate start --help'"],
+  [['start', 'now'], 2, "'now' is an unexpected argument; see 'npx sandgate start --help'"],
 ] as const)('%j is refused', async (words, code, message) => {
   const ended = await sandgate(words)
   expect(ended).toMatchObject({ code })

@@ -308,7 +308,7 @@ describe('the ready file', () => {
     [
       'in no folder',
       'no/ready.json',
-      'no/ready.json cannot be written: the folder no does not exist; make it first',
+      'no/ready.json cannot be written: the folder no does not exist; create it first',
     ],
     ['that is a folder', 'folder', 'folder is a folder; name a file'],
     ['that is a pipe', 'pipe', 'pipe is a device or a pipe; name a file for --ready-file'],

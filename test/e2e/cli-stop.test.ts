@@ -69,7 +69,7 @@ test('--detach starts in the background, once for a folder, and says why it cann
     expect(await readdir(folder.path)).toEqual(['.sandgate'])
     const nowhere = await sandgate(['start', '--detach', '--data', '/proc/none'], place)
     expect(nowhere).toMatchObject({ code: 1, stdout: '' })
-    expect(nowhere.stderr).toMatch(/^error: The data folder \/proc\/none cannot be made: /)
+    expect(nowhere.stderr).toMatch(/^error: The data folder \/proc\/none cannot be created: /)
   } finally {
     const stopped = await sandgate(['stop'], place)
     expect(stopped).toMatchObject({ code: 0, stdout: `The sandbox at ${url} has stopped.\n` })

@@ -53,7 +53,9 @@ test('a test card is shown as it was given, and a card is explained by all its d
   const pages = new PageClient(sandbox.url)
   const explain = '/_sandbox/scenarios?explain=1&operation=purchase&pan='
   expect((await pages.get(`${explain}4000000000000051`)).text).toContain('value="4000000000000051"')
-  expect((await pages.get(explain + PAN)).text).toContain('No rule: it takes its natural course.')
+  expect((await pages.get(explain + PAN)).text).toContain(
+    'No rule applies: the gateway answers as usual.',
+  )
 })
 
 test('a way back that is no address leads to the payments', async () => {

@@ -67,7 +67,7 @@ test('a path that cannot be a folder is told in one line', async () => {
   const below = join(path, 'key', 'deeper')
   await expect(openDataFolder(below)).rejects.toThrow(
     isWindows
-      ? `The folder ${below} cannot be made: ${join(path, 'key')} is a link to nowhere, or takes no folders`
+      ? `The folder ${below} cannot be created: ${join(path, 'key')} is a link to nowhere, or takes no folders`
       : `${below} cannot be used: a part of the path is not a folder (ENOTDIR)`,
   )
 })
@@ -78,13 +78,13 @@ test.skipIf(isWindows)('a folder below a link to nowhere is refused in one line'
   await mkdir(path, { recursive: true })
   await symlink(join(path, 'nowhere', 'at', 'all'), join(path, 'link'))
   await expect(openDataFolder(join(path, 'link/sub'))).rejects.toThrow(
-    `The folder ${join(path, 'link/sub')} cannot be made: ${join(path, 'link')} is a link to nowhere, or takes no folders`,
+    `The folder ${join(path, 'link/sub')} cannot be created: ${join(path, 'link')} is a link to nowhere, or takes no folders`,
   )
 })
 
 test.runIf(process.platform === 'linux')('so is one where none can be made', async () => {
   await expect(openDataFolder('/proc/sandgate')).rejects.toThrow(
-    'The folder /proc/sandgate cannot be made: /proc is a link to nowhere, or takes no folders',
+    'The folder /proc/sandgate cannot be created: /proc is a link to nowhere, or takes no folders',
   )
 })
 

@@ -29,35 +29,35 @@ export const actCommands: CatalogueGroup = {
     },
     return: {
       summary: 'Return direct debits that have cleared',
-      details: 'Makes the bank take back direct debits that have cleared, as in a late return.',
+      details: 'Returns direct debits that have already cleared, as a bank does in a late return.',
       examples: ['return 1000001', 'return 1000001 --code 4'],
       load: async () => (await import('../commands/act/move.ts')).moveCommand('return'),
     },
     expire: {
       summary: 'Forget correlation ids now',
       details:
-        'Forgets correlation ids now, as the gateway does a day after their use. A search finds nothing then, and you can use the id again.',
+        'Forgets correlation ids now, as the gateway does a day after their use. After that, a search finds nothing, and you can use the id again.',
       examples: ['expire order-1234', 'expire --all'],
       load: async () => (await import('../commands/act/expire.ts')).expireCommand,
     },
     scenario: {
       summary: 'List, load, check or explain scenarios',
       details:
-        'A scenario is a list of rules, in a YAML or JSON file or shipped with sandgate, that say which requests are declined, fail, or take long.',
+        'A scenario is a list of rules that decline, break or delay requests. It is a YAML or JSON file, or shipped with Sandgate.',
       examples: ['scenario list', 'scenario load flaky-day'],
       load: async () => (await import('../commands/scenario/scenario.ts')).scenarioCommand,
     },
     rule: {
       summary: 'Add, list or remove one-shot rules',
       details:
-        'A one-shot rule comes before all scenarios and applies to one request, unless it says how many. Older rules come first.',
+        'A one-shot rule takes precedence over all scenarios. It applies to one request, unless it sets `times`. Older rules come first.',
       examples: ["rule add '{when: {operation: purchase}, outcome: {delay: 5s}}'", 'rule list'],
       load: async () => (await import('../commands/act/rule.ts')).ruleCommand,
     },
     cards: {
       summary: 'List the magic cards, amounts and BSBs of the active scenarios',
       details:
-        'Lists the values that provoke something: send the example, or anything that fits the pattern. Any other valid card is approved.',
+        'Lists the values that trigger a particular result: send the example, or anything that fits the pattern. Any other valid card is approved.',
       examples: ['cards', 'cards --codes', 'cards --json'],
       load: async () => (await import('../commands/act/cards.ts')).cardsCommand,
     },

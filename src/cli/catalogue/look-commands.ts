@@ -26,7 +26,7 @@ export const lookCommands: CatalogueGroup = {
     requests: {
       summary: 'List or follow the requests that the sandbox answered',
       details:
-        'Lists the last requests, newest last, with cards and accounts masked. With --follow it prints new ones as they come, until Ctrl-C.',
+        'Lists the last requests, newest last, with cards and accounts masked. With --follow it prints new ones as they arrive, until Ctrl-C.',
       examples: [
         'requests',
         'requests --follow',
@@ -49,7 +49,7 @@ export const lookCommands: CatalogueGroup = {
       load: async () => (await import('../commands/look/request.ts')).requestCommand,
     },
     report: {
-      summary: 'Say whether the client can charge twice, lose a sale or lose track of money',
+      summary: 'Show whether the client can charge twice, lose a sale or lose track of money',
       details:
         'Shows the verdict on everything that clients have done since the sandbox was started, over all worlds and resets, with the payment of each finding. With --world, only that world. With files, one report of all of them: reports and sweeps in JSON (--report report.json, or what exec --json printed) and run files (--record, Save run). Either all are runs, or all are shards of one sweep. `report compare <old> <new>` shows what is new, gone and the same between two of them, and ends with 4 if an error or an unsafe cell is new.',
       examples: [
@@ -76,7 +76,7 @@ export const lookCommands: CatalogueGroup = {
     coverage: {
       summary: 'List what your tests should try, and what they have tried',
       details:
-        'Lists every case, ticks off those that this run has shown, and says how to provoke the others. The percentage counts the cases that are possible in this configuration.',
+        'Lists every case, marks those that this run has covered, and shows how to provoke the others. The percentage counts only the cases that are possible with this config.',
       examples: ['coverage', 'coverage --plan go-live-au'],
       load: async () => (await import('../commands/look/coverage.ts')).coverageCommand,
     },
@@ -90,7 +90,7 @@ export const lookCommands: CatalogueGroup = {
     calibrate: {
       summary: 'Measure the assumptions at a real gateway’s test environment',
       details:
-        'Finds out how far this sandbox is from a real gateway. For each assumption it sends the few requests that tell its values apart, with public test cards and small amounts, and voids or refunds the payments afterwards. Compares with the config of this folder, or the defaults. Asks before it sends anything to another machine. The exit code is 0 whatever it finds. Never use it with a live gateway.',
+        'Measures how much this sandbox differs from a real gateway. For each assumption it sends a few requests whose answers reveal the real value, with public test cards and small amounts, and voids or refunds the payments afterwards. Compares with the config of this folder, or the defaults. Asks before it sends anything to another machine. The exit code is 0 even if something differs. Never use it with a live gateway.',
       examples: [
         'calibrate --against https://test.gateway.example/v1 --bearer tok',
         'calibrate --against http://127.0.0.1:4010/v1 --only paths cvv',

@@ -19,7 +19,7 @@ export const runCommands: CatalogueGroup = {
     exec: {
       summary: 'Run a command, for example a test suite, against its own sandbox',
       details:
-        'Starts a sandbox on a free port, runs the command with SANDGATE_URL, SANDGATE_API and SANDGATE_DASHBOARD in its environment, stops the sandbox, prints the verdict on what the command did and ends with its exit code, or with 4 if it passed and the verdict is bad. Everything stays in memory unless --data is given; the run itself is kept for open, except in CI.',
+        'Starts a sandbox on a free port, runs the command, stops the sandbox and prints the verdict. The command finds the sandbox by SANDGATE_URL, SANDGATE_API and SANDGATE_DASHBOARD in its environment. The exit code is that of the command, or 4 if the command passed and the verdict is bad. Everything stays in memory unless you pass --data. Outside CI, the run is kept for open.',
       examples: [
         'exec -- npm test',
         'exec --scenario flaky-day -- pytest -x',
@@ -32,7 +32,7 @@ export const runCommands: CatalogueGroup = {
       summary:
         'Attack the payments of a command, and its recovery, to see what happens to the money',
       details:
-        'Runs the command twice as it is and notes every call that makes a transaction, a customer or a token. Then runs it once for each of these calls and each fault, with just that fault at just that call, and once for each call of the recovery that fails too. Shows what happened to the money. Nothing in the command has to change.',
+        'First runs the command twice without faults, and notes every call that makes a transaction, a customer or a token. Then runs it again for each of these calls with each fault, and breaks the calls of the recovery too. Shows what happened to the money. Your command does not have to change.',
       examples: [
         'sweep -- npm test',
         'sweep --quick --report sweep.html -- npm test',
@@ -42,9 +42,9 @@ export const runCommands: CatalogueGroup = {
       load: async () => (await import('../commands/run/sweep.ts')).sweepCommand,
     },
     replay: {
-      summary: 'Play a recorded run again and show any difference',
+      summary: 'Send the requests of a recorded run again and show any difference',
       details:
-        'Starts a fresh sandbox with the options of the run, sends every request again in the same order and at the same sandbox times, and compares the answers. Timing does not count. Ends with exit code 4 if anything else differs. With --against, sends the requests to another gateway instead, with its own ids and fresh correlation ids, and compares the shapes of the answers: status, members, types and links. Asks before it sends anything to another machine.',
+        'Starts a fresh sandbox with the options of the run, sends every request again in the same order and at the same sandbox times, and compares the answers, but not their timing. The exit code is 4 if anything differs. With --against, sends the requests to another gateway instead, with its own ids and fresh correlation ids, and compares the structure of the answers: status, members, types and links. Asks before it sends anything to another machine.',
       examples: [
         'replay run.jsonl',
         'replay run.jsonl --json',
@@ -63,7 +63,7 @@ export const runCommands: CatalogueGroup = {
     open: {
       summary: 'Look at a recorded or saved run, a report or a sweep in the browser',
       details:
-        'Reads a run that exec kept, that --record wrote or that a dashboard saved, and serves its dashboard and the reading calls of the control API until Ctrl-C. A report or a sweep in JSON, merged ones too, is served as one page. Nothing can be changed there.',
+        'Shows a finished run in the dashboard until Ctrl-C: the last run of exec, a file of --record, or one that the dashboard saved. The reading calls of the control API work too. A report or a sweep in JSON, even a merged one, is shown as one page. Nothing can be changed there.',
       examples: ['open', 'open run.jsonl', 'open sweep.json --port 4020'],
       load: async () => (await import('../commands/run/open.ts')).openCommand,
     },

@@ -35,7 +35,7 @@ export const tools: readonly Tool[] = [
     name: 'sandbox',
     title: 'Start or find the sandbox',
     description:
-      'Gives the base address of a local payment gateway to test against. Uses the one that runs, else starts one in memory. Call this first and set the app’s gateway address to `api`.',
+      'Gives the base address of a local payment gateway to test against. Uses the running sandbox, or else starts one in memory. Call this first and set the app’s gateway address to `api`.',
     input: { world },
     isReading: false,
     async run(input, { access }) {
@@ -59,7 +59,7 @@ export const tools: readonly Tool[] = [
     description:
       'Arms one fault for the next matching call only. `lose_the_answer` takes the money and resets the connection: a correct client then searches by correlation id before it tries again. `pending` leaves the payment undecided for an hour of sandbox time, then approves it: `move_clock` by "next" gets there.',
     input: {
-      how: z.enum(Object.keys(outcomes) as (keyof typeof outcomes)[]).describe('What is to happen'),
+      how: z.enum(Object.keys(outcomes) as (keyof typeof outcomes)[]).describe('The fault'),
       reference: z.string().optional().describe('Only for payments with this reference'),
       world,
     },
@@ -75,7 +75,7 @@ export const tools: readonly Tool[] = [
     name: 'add_rule',
     title: 'Add a one-shot rule',
     description:
-      'Adds a rule that comes before all scenarios and applies to one call, or to `times` calls. For what `break_next_payment` cannot do.',
+      'Adds a rule that takes precedence over all scenarios and applies to one call, or to `times` calls. Use it for what `break_next_payment` cannot do.',
     input: {
       rule: z
         .record(z.string(), z.unknown())
@@ -89,7 +89,7 @@ export const tools: readonly Tool[] = [
   commandTool({
     name: 'list_rules',
     title: 'List one-shot rules',
-    description: 'Lists the one-shot rules that still wait for a call, highest priority first.',
+    description: 'Lists the one-shot rules that have not been used yet, highest priority first.',
     input: {},
     isReading: true,
     words: ['rule', 'list'],
@@ -115,7 +115,7 @@ export const tools: readonly Tool[] = [
     name: 'load_scenario',
     title: 'Load a scenario',
     description:
-      'Loads a scenario with the highest priority, so that its rules shape the calls that follow. A file is checked first; it must be a YAML or JSON file below the working folder.',
+      'Loads a scenario with the highest priority. Its rules apply to the calls that follow. A file is checked first; it must be a YAML or JSON file below the working folder.',
     input: {
       scenario: scenario.describe(
         'The name of a shipped scenario, such as lost-answers, or the path of a file',
@@ -147,7 +147,7 @@ export const tools: readonly Tool[] = [
     name: 'move_clock',
     title: 'Move the clock',
     description:
-      'Lets sandbox time pass. Lists what happened, such as debits that cleared or came back, or a pending payment that was approved.',
+      'Lets sandbox time pass. Lists what happened, such as debits that cleared or were returned, or a pending payment that was approved.',
     input: {
       by: z
         .string()
@@ -160,19 +160,18 @@ export const tools: readonly Tool[] = [
   commandTool({
     name: 'settle',
     title: 'Settle direct debits',
-    description:
-      'Lets the banks report on pending direct debits now, without moving the clock: cleared, or returned.',
+    description: 'Clears or returns pending direct debits now, without moving the clock.',
     input: {
       audits: z
         .array(z.int().min(1))
         .max(200)
         .optional()
-        .describe('The gateway’s numbers of the debits, at most 200; left out: every pending one'),
+        .describe('The audits of the debits, at most 200. If left out, every pending debit'),
       return_code: z
         .enum(['1', '2', '3', '4', '5', '6', '7', '8', '9'])
         .optional()
         .describe(
-          'Return them with this code, such as 6 (refer to customer); left out: they clear',
+          'Return them with this code, such as 6 (refer to customer). If left out, they clear',
         ),
     },
     isReading: false,
@@ -186,7 +185,7 @@ export const tools: readonly Tool[] = [
     name: 'requests',
     title: 'Requests',
     description:
-      'Lists what the app sent and what it got, newest last. As JSON with the whole bodies, masked. A fault says whether it came before or after processing.',
+      'Lists what the app sent and what it received, newest last. JSON has the complete bodies, masked. A fault shows whether it was before or after processing.',
     input: {
       limit: z.int().min(1).max(200).default(20).describe('How many to list, newest last'),
       operation: z.enum(operations).optional().describe('Only this operation, such as purchase'),
@@ -201,7 +200,7 @@ export const tools: readonly Tool[] = [
     name: 'explain',
     title: 'Explain an answer',
     description:
-      'Shows which rules shape a call, and why the nearest others do not. Name a recorded call by `request`, or describe one by the other arguments. Changes nothing.',
+      'Shows which rules apply to a call, and why similar rules do not. Name a recorded call by `request`, or describe one by the other arguments. Changes nothing.',
     input: {
       request: z.int().min(1).optional().describe('The number of a call, as `requests` lists it'),
       operation: z.enum(operations).optional().describe('Left out: purchase'),
@@ -254,7 +253,7 @@ export const tools: readonly Tool[] = [
     name: 'reset',
     title: 'Reset',
     description:
-      'Back to the start: no transactions, no customers, the clock as it began. Begins a new test in the report; name it in `label`.',
+      'Restores the state at the start: no transactions, no customers, and the clock as it began. Begins a new test in the report, with the name in `label`.',
     input: { label: z.string().optional().describe('The name of the test that begins'), world },
     isReading: false,
     async run({ label, world }, { access }) {

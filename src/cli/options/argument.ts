@@ -66,7 +66,7 @@ export const fileName = formedLike(/./s, 'It must be the name of a file.')
 export function outputFile(text: string): string {
   const folder = dirname(fileName(text))
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new InvalidArgumentError(`There is no folder ${folder}; make it first.`)
+    throw new InvalidArgumentError(`There is no folder ${folder}; create it first.`)
   }
   const found = statSync(text, { throwIfNoEntry: false })
   if (found?.isDirectory()) throw new InvalidArgumentError('It is a folder; name a file.')

@@ -56,7 +56,7 @@ function helpText(options: readonly Option[], purpose: Purpose): string {
   return [
     '',
     'Environment:',
-    `  Variables can set ${what} too. The command line wins over them, and they win over the config file. 1 switches an option without a value on; commas separate several values.`,
+    `  Variables can set ${what} too. The command line overrides them, and they override the config file. 1 switches on an option without a value; commas separate several values.`,
     `  ${options.map((option) => variableOf(option.attributeName())).join(', ')}`,
   ].join('\n')
 }

@@ -31,7 +31,7 @@ export function withGateway(
     new Option('--merchant <id>', `the merchant to act for (${merchant})`).argParser(
       wholeNumber(1, MAX_ID),
     ),
-    new Option('--yes', 'do not ask before leaving this machine'),
+    new Option('--yes', 'do not ask before sending to another machine'),
   ]
   for (const option of options) command.addOption(option.helpGroup(WHICH))
   return command

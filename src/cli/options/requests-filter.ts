@@ -51,7 +51,7 @@ export function withRequestsFilter(command: Command): Command {
     .option('--status <n>', 'only answers with this HTTP status', wholeNumber(100, 599))
     .addOption(answerOption.choices(['lost', 'answered']))
     .option('--correlation-id <id>', 'only requests with this correlation id')
-    .option('--rule <rule>', 'only those that this rule shaped: <scenario>/<rule>, or its name')
+    .option('--rule <rule>', 'only those that this rule applied to: <scenario>/<rule>, or its name')
     .option('--audit <n>', 'only those about this transaction', wholeNumber(1, MAX_ID))
     .option('--reference <text>', 'only those about a transaction with this reference')
   return withPaidFilter(filtered)

@@ -38,7 +38,7 @@ export function withRunOptions(command: Command, io: Io, purpose: Purpose = 'tes
     )
     .option(
       '--import <file>',
-      'an export that the sandbox and every world made later start with',
+      'an export whose data the sandbox and all new worlds start with',
       formed('import'),
     )
     .addOption(
@@ -55,7 +55,7 @@ export function withRunOptions(command: Command, io: Io, purpose: Purpose = 'tes
       repeatable(formed('allowHost')),
     )
     .addOption(new Option('--tls', 'use HTTPS with a generated certificate').conflicts('tlsCert'))
-    .option('--tls-cert <file>', 'PEM certificate to speak HTTPS with', formed('tlsCert'))
+    .option('--tls-cert <file>', 'use HTTPS with this PEM certificate', formed('tlsCert'))
     .option('--tls-key <file>', 'its private key', formed('tlsKey'))
     .hook('preAction', (self) => refuseHalfPair(self.opts<RunOptions>()))
 }
@@ -118,7 +118,7 @@ export function withStartOptions(command: Command, io: Io, defaults: StartDefaul
     )
     .option(
       '--control-token <token>',
-      'token that protects the control API; required beyond loopback',
+      'token that protects the control API; required if other machines can call',
       (text: string) => checkedToken(text, '--control-token'),
     )
     .addOption(

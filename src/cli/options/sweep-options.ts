@@ -74,18 +74,22 @@ export function withSweepOptions(command: Command): Command {
         .argParser(listOf(answerForms))
         .default(usualForms, 'all but delayed'),
     )
-    .option('--crash', 'kill the command in place of an answer as well')
+    .option('--crash', 'also kill the command when it would receive its answer')
     .option('--idempotent', 'the command is a job: it may be started again at any time, even twice')
     .option('--recover <command>', 'what to run after a crash (default: the command itself)', line)
     .option(
       '--wait <duration>',
-      'move the sandbox clock on by this much after the command, then run --recover',
+      'advance the sandbox clock by this much after the command, then run --recover',
       durationArgument,
     )
-    .option('--each <command>', 'runs the one test {test}, so that a cell costs less', eachLine)
+    .option(
+      '--each <command>',
+      'a command that runs one test, {test}, to make cells faster',
+      eachLine,
+    )
     .option(
       '--budget <duration>',
-      'begin no further cell after this time, and stop clean runs then',
+      'start no further cell after this time, and stop clean runs then',
       realTimeArgument,
     )
     .option('--only <cell>', 'one cell, or all of one call; may be repeated', repeatable(cellName))
@@ -93,7 +97,7 @@ export function withSweepOptions(command: Command): Command {
       '--list',
       'only make the clean runs and the control, and list the cells with their times',
     )
-    .option('--cells <file>', 'what --list --json printed, in place of clean runs', fileName)
+    .option('--cells <file>', 'a file of --list --json, instead of clean runs', fileName)
     .option('--shard <i>/<n>', 'only the i-th of n parts of the cells', shardOf)
     .option('--keep <folder>', 'keep what each run printed and recorded there', fileName)
     .option(
@@ -102,7 +106,12 @@ export function withSweepOptions(command: Command): Command {
       reportFiles,
     )
     .option('--record <file>', 'write the first clean run to a run file', outputFile)
-    .option('--jobs <n>', 'runs side by side', wholeNumber(1, 64), availableParallelism())
+    .option(
+      '--jobs <n>',
+      'how many runs at the same time',
+      wholeNumber(1, 64),
+      availableParallelism(),
+    )
     .option('--strict', 'fail on lost sales, duplicates, hung and unreached cells as well')
 }
 
@@ -115,7 +124,7 @@ export function checkTogether(options: SweepOptions): void {
   const checks: readonly (readonly [isWrong: unknown, message: string])[] = [
     [
       !isAny && !crash && !idempotent,
-      `--forms ${options.forms[0]} never comes ${options.at.join(' or ')} processing: change --at`,
+      `--forms ${options.forms[0]} never happens ${options.at.join(' or ')} processing: change --at`,
     ],
     [list && (cells ?? shard), `--list lists every cell: leave --${beyond} out`],
     [
@@ -169,7 +178,9 @@ export function repeatedOptions(options: SweepOptions): string {
 function shardOf(text: string): SweepPlan['shard'] {
   const [, index = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number)
   if (index >= 1 && index <= of) return { index, of }
-  throw new InvalidArgumentError('Write which part of how many, such as 2/8; at most 9999 parts.')
+  throw new InvalidArgumentError(
+    'Write the part and the number of parts, such as 2/8; at most 9999 parts.',
+  )
 }
 
 /** Parses a list such as `before,after` of known words. */

@@ -51,7 +51,7 @@ export async function startDetached(
   const takeBack = newFolders(data)
   if (data !== undefined) {
     await makeFolders(data).catch((cause: unknown) => {
-      throw new CliError(`The data folder ${data} cannot be made: ${reasonOf(cause)}`)
+      throw new CliError(`The data folder ${data} cannot be created: ${reasonOf(cause)}`)
     })
   }
   const fd = openLog(file)

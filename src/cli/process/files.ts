@@ -39,7 +39,7 @@ export function fileError(
   // A file to be written need not exist, but its folder must.
   const reason =
     done === 'written' && code === 'ENOENT'
-      ? `the folder ${dirname(pathOf(cause) ?? file)} does not exist; make it first`
+      ? `the folder ${dirname(pathOf(cause) ?? file)} does not exist; create it first`
       : reasonOf(cause)
   const message = `${file} cannot be ${done}: ${reason}`
   return done === 'read' ? misuse(message) : new CliError(message)

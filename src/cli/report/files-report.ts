@@ -45,7 +45,7 @@ export async function reportOfFiles(names: readonly string[], io: Io): Promise<W
   }
   const [other] = reports
   if (sweeps !== undefined && other !== undefined) {
-    throw misuse(`${sweepFile} is a sweep and ${other.file} a run: merge them apart`)
+    throw misuse(`${sweepFile} is a sweep and ${other.file} a run: merge them separately`)
   }
   const facts = [
     ['Date', dateFact(Date.now())],

@@ -22,7 +22,7 @@ export function withReportOptions(command: Command): Command {
         .default('error'),
     )
     .option('--min-coverage <percent>', 'end with 4 if coverage is lower', percent)
-    .option('--plan <file>', 'coverage means this plan: a file, or go-live-au')
+    .option('--plan <file>', 'measure coverage by this plan: a file, or go-live-au')
 }
 
 export function reportFileOption(): Option {

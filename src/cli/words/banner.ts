@@ -42,7 +42,7 @@ export function banner(output: Output, facts: BannerFacts): string {
     '',
     cardsText(output, facts),
     '',
-    style('quiet', 'Requests show up below as they come. Ctrl-C stops the sandbox.'),
+    style('quiet', 'Requests appear below as they arrive. Ctrl-C stops the sandbox.'),
     '',
   ].join('\n')
 }

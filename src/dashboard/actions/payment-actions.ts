@@ -38,7 +38,7 @@ export const makePurchase: PageForm = {
 }
 
 const advice =
-  'Only a search by its correlation id can tell whether it was paid: that is what your client should do now.'
+  'Only a search by its correlation id shows whether it was paid. Your client should search now.'
 
 /** A rule may have made the answer anything at all. */
 function createdIn(body: string): Partial<TransactionBody> {
@@ -95,7 +95,7 @@ export const breakNext: PageForm = {
   name: 'break',
   async handle(visit, { how }) {
     const found = breakages.find(({ key }) => key === how)
-    if (found === undefined) return refusedBy('There is no such way to break a payment.')
+    if (found === undefined) return refusedBy('There is no such fault.')
     const { name } = await callControl(visit, 'addRule', {
       name: breakageName(found.key, Date.now()),
       when: { operation: ['purchase', 'preauthorisation'] },
@@ -119,7 +119,7 @@ export const samples = [
   {
     key: 'card',
     label: 'Make a purchase for me',
-    hint: 'A purchase by card, approved unless something is armed',
+    hint: 'A purchase by card, approved unless a fault is armed',
     what: 'A purchase',
     bsb: undefined,
   },
@@ -133,7 +133,7 @@ export const samples = [
   {
     key: 'returned-debit',
     label: 'Make a debit that is returned',
-    hint: 'Pending at first; its bank sends it back some banking days later',
+    hint: 'Pending at first; the bank returns it some banking days later',
     what: 'A direct debit',
     bsb: '032-056',
   },

@@ -34,7 +34,7 @@ async function send(form: HTMLFormElement): Promise<void> {
     const said = form.closest('.try')?.querySelector('#notice, #try-answer')
     said?.scrollIntoView({ block: 'nearest' })
   } catch {
-    say(form, 'The sandbox does not answer, or not to this page: load it again.')
+    say(form, 'The sandbox does not answer this page. Reload the page.')
   } finally {
     form.removeAttribute('data-sending')
   }

@@ -57,7 +57,8 @@ export const requestsRoute: PageRoute = {
       next,
       aside: waiting.length > 0 && <StillWaiting waiting={waiting} />,
       list: requests.length > 0 && <RequestTable frame={frame} requests={requests.toReversed()} />,
-      empty: 'No requests yet. Every call of the gateway and the vault is listed here as it comes.',
+      empty:
+        'No requests yet. Every request to the gateway and the vault appears here as it arrives.',
       older: 'Older requests',
     })
   },

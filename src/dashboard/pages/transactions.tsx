@@ -38,9 +38,9 @@ const decide: PageForm = {
         ? await callControl(visit, call, { audits })
         : await callControl(visit, call, { audits, status })
     const [first] = refused
-    if (first) return refusedBy(`Transaction ${audit} stays as it is: ${first.reason}.`)
+    if (first) return refusedBy(`Transaction ${audit} was not changed: ${first.reason}.`)
     const { status: now } = await callControl(visit, 'transaction', Number(audit))
-    return done(`Transaction ${audit} is ${now} now.`)
+    return done(`Transaction ${audit} is now ${now}.`)
   },
 }
 

@@ -11,7 +11,7 @@ const createWorld: PageForm = {
   name: 'create-world',
   async handle(visit, { name = '' }) {
     await callControl(visit, 'createWorld', name.trim())
-    return done(`The world ${name.trim()} is there.`)
+    return done(`The world ${name.trim()} was created.`)
   },
 }
 

@@ -68,7 +68,7 @@ export async function findingsView(props: FindingsProps): Promise<Child> {
       <section class="stack" id="findings" aria-labelledby="findings-title">
         <h2 id="findings-title">Findings</h2>
         {kinds.length === 0 && (
-          <p class="empty">None. The client made no mistake that the sandbox could see.</p>
+          <p class="empty">No findings. The client made no mistake that the sandbox could see.</p>
         )}
         {kinds.length > 1 && (
           <nav class="contents" aria-label="Kinds of findings">

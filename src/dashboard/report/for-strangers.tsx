@@ -4,16 +4,16 @@ import { Panel } from '../parts/table.tsx'
 export function HowToRead({ kind }: { kind: 'report' | 'sweep' }) {
   const what =
     kind === 'report'
-      ? 'Sandgate is a payment gateway for tests: it ran beside the tests of a shop, watched every payment on the wire, and says here whether the shop can charge its customers twice or lose track of their money.'
-      : 'Sandgate ran the tests of a shop again and again against a payment gateway for tests, each time with one fault at one call (a cell), and says here what happened to the money.'
+      ? 'Sandgate is a payment gateway for tests. It ran next to the tests of a shop and watched every payment. This report shows whether the shop can charge its customers twice or lose track of their money.'
+      : 'Sandgate ran the tests of a shop many times against a payment gateway for tests, each time with one fault at one call (a cell). This report shows what happened to the money.'
   return (
     <p class="guide" id="guide">
       {what} A <b>correlation id</b> is the shop's own name of one request, by which it can ask what
       happened to it; an <b>audit</b> is the gateway's number of a transaction, so two audits of one
       order are two charges.{' '}
       {kind === 'report'
-        ? 'In the pictures time runs downwards and each arrow is a message; a broken arrow is an answer that never reached the shop, and the right edge shows what the customer has paid by then.'
-        : 'In the grid each row is a call of the tests and each column a way in which it fails; red means that money moved twice.'}
+        ? 'In the pictures, time runs downwards and each arrow is a message. A broken arrow is an answer that never reached the shop. The right edge shows what the customer has paid so far.'
+        : 'In the grid, each row is a call of the tests and each column a fault. Red means that money moved twice.'}
     </p>
   )
 }

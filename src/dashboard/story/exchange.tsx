@@ -139,7 +139,7 @@ function ruleFacts(props: ExchangeProps): readonly ShownFact[] {
   const { unknown_members: unknown } = request.request
   const rules =
     request.rules.length === 0 ? (
-      'none: it took its natural course'
+      'none: the gateway answered as usual'
     ) : place === undefined ? (
       request.rules.map(ruleText).join(', ')
     ) : (

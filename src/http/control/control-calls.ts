@@ -40,10 +40,10 @@ const scenario = { maxBody: 512 * 1024 } as const
 export const callGroups = [
   group(['Sandbox', 'The sandbox itself.'], async () => (await import('./calls/about.ts')).about, {
     index: ['GET /', 'List the calls of the control API'],
-    calls: ['GET /calls', 'List the calls of the control API, also to a browser'],
+    calls: ['GET /calls', 'List the calls of the control API, even for a browser'],
     health: [
       'GET /health',
-      'Say that the sandbox answers, its version and its time',
+      'Show that the sandbox answers, its version and its time',
       { isOpen: true },
     ],
     metrics: [
@@ -70,7 +70,7 @@ export const callGroups = [
       changeClock: ['PUT /clock', 'Freeze or resume the clock, or set it forward', long],
       advance: [
         'POST /clock/advance',
-        'Move the clock forward by a duration or to an instant, with everything that falls due',
+        'Move the clock forward by a duration or to an instant; all events that fall due happen',
         long,
       ],
       next: ['GET /clock/next', 'List the scheduled events, in time order'],
@@ -83,11 +83,11 @@ export const callGroups = [
       transactions: ['GET /transactions', 'List transactions, newest first'],
       transaction: [
         'GET /transactions/{audit}',
-        'Show one transaction, its moves and its scheduled events',
+        'Show one transaction, its changes of status and its scheduled events',
       ],
-      settle: ['POST /settle', 'Let banks report on pending direct debits now', long],
+      settle: ['POST /settle', 'Clear or return pending direct debits now', long],
       resolve: ['POST /resolve', 'Decide pending cards and undecided transactions now', long],
-      return: ['POST /return', 'Let banks take back direct debits that have cleared', long],
+      return: ['POST /return', 'Return direct debits that have cleared', long],
       expire: ['POST /correlations/expire', 'Forget correlation ids now, before they expire', long],
     },
   ),
@@ -121,13 +121,13 @@ export const callGroups = [
       rules: ['GET /rules', 'List the one-shot rules, highest priority first'],
       addRule: [
         'POST /rules',
-        'Add a one-shot rule, or a list of them: for one request each unless it says how many',
+        'Add a one-shot rule, or a list of them; each applies to one request unless it sets `times`',
       ],
       clearRules: ['DELETE /rules', 'Remove all one-shot rules'],
       removeRule: ['DELETE /rules/{name}', 'Remove a one-shot rule'],
       explain: [
         'POST /scenarios/explain',
-        'Say which rules shape a request, and why the others do not',
+        'Show which rules apply to a request, and why the others do not',
         { isReading: true },
       ],
     },
@@ -136,14 +136,14 @@ export const callGroups = [
     ['Requests', 'The calls that the gateway and the vault received.'],
     async () => (await import('./calls/requests.ts')).requests,
     {
-      requests: ['GET /requests', 'List the calls of the gateway and the vault, newest last'],
+      requests: ['GET /requests', 'List the requests to the gateway and the vault, newest last'],
       waitForRequests: [
         'POST /requests/wait',
         'Wait until enough requests match a filter; earlier ones count',
         { isReading: true, isLong: true },
       ],
-      request: ['GET /requests/{id}', 'Show one call, and the payment that it belongs to'],
-      removeRequests: ['DELETE /requests', 'Empty the journal'],
+      request: ['GET /requests/{id}', 'Show one request, and the payment that it belongs to'],
+      removeRequests: ['DELETE /requests', 'Delete the recorded requests'],
       events: [
         'GET /events',
         'Stream requests, transactions, clock moves and scenario changes as they happen',
@@ -157,7 +157,7 @@ export const callGroups = [
     {
       report: [
         'GET /report',
-        'Say whether the clients of this run are safe, with everything that was found',
+        'Show whether the clients of this run are safe, with everything that was found',
       ],
       clearReport: ['DELETE /report', 'Forget what was found and begin a new run'],
       saveRun: [
@@ -183,10 +183,7 @@ export const callGroups = [
     ['Search', 'Find anything by what people call it.'],
     async () => (await import('./calls/search.ts')).search,
     {
-      search: [
-        'GET /search',
-        'Find payments, requests, transactions and customers by what people call them',
-      ],
+      search: ['GET /search', 'Find payments, requests, transactions and customers by a text'],
     },
   ),
   group(
@@ -219,7 +216,7 @@ export const callGroups = [
       ],
       reset: [
         'POST /reset',
-        'Reset data, counters, clock, journal and rules to the start options',
+        'Reset data, counters, clock, requests and rules to the state at the start',
         long,
       ],
       seed: ['POST /seed', 'Create realistic data; the same seed gives the same data', long],

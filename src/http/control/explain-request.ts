@@ -24,7 +24,7 @@ export function explainRequest(world: World, body: Explained): ExplainAnswer {
 function recorded(world: World, id: number): ExplainAnswer {
   const entry = world.history.find(id)
   if (entry === undefined) {
-    throw requestProblem('not_found', `The journal has no request ${id}`, ['body', 'request'])
+    throw requestProblem('not_found', `There is no recorded request ${id}`, ['body', 'request'])
   }
   const facts = recordedFacts(world, entry)
   if (facts === undefined) {

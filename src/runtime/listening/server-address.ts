@@ -65,7 +65,7 @@ export function listenFailure(cause: NodeJS.ErrnoException, host: string, port: 
   if (cause.code === 'EADDRINUSE') return new StartError(takenText(host, port))
   if (cause.code === 'EACCES') {
     return new StartError(
-      `Port ${port} needs more rights than this user has; pass --port above 1023`,
+      `Port ${port} needs more permissions than this user has; pass a --port above 1023`,
     )
   }
   if (cause.code === 'EADDRNOTAVAIL' || cause.code === 'ENOTFOUND') {

@@ -106,6 +106,6 @@ export function refuseOtherVersion(version: number, what: string): void {
   if (version === FORMAT_VERSION) return
   throw new OtherVersion(
     `${what} has format version ${version}, and this sandgate reads version ${FORMAT_VERSION}; ` +
-      'use the sandgate that wrote it',
+      'use the version of Sandgate that wrote it',
   )
 }

@@ -157,7 +157,7 @@ class ImageLines {
     const isCounted = tableNames.every((table) => check?.records[table] === this.#counts.get(table))
     if (!isCounted || check?.crc32 !== hex(this.#crc)) {
       throw new ImageUnreadable(
-        'Its content does not match its check (to import an edited export, take its "check" out)',
+        'Its content does not match its check (to import an edited export, remove its "check")',
       )
     }
     this.#isChecked = true

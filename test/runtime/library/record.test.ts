@@ -28,7 +28,7 @@ test.each([
   ['record and watch cannot be combined', { watch: true }, 'run.jsonl'],
   ['Cannot write the run file', {}, ''],
   // There, Node's own way to make a folder with its parents never ends.
-  ['The folder /proc/none cannot be made', {}, '/proc/none/run.jsonl'],
+  ['The folder /proc/none cannot be created', {}, '/proc/none/run.jsonl'],
 ])('%s', async (message, more, file) => {
   await using folder = await scratchFolder()
   const starting = startSandbox({ ...options, ...more, record: resolve(`${folder.path}/`, file) })

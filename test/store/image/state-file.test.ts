@@ -111,7 +111,7 @@ test('the message names the file, the fault and the way on', async () => {
   const { disk } = await closedWorld()
   disk.put(path, disk.text(path).replace('Bob', 'Rob'))
   await expect(openTestWorld(disk)).rejects.toThrow(
-    `${path} is damaged: its content does not match its check (to import an edited export, take its "check" out); put a good copy back, or move its folder away to start empty`,
+    `${path} is damaged: its content does not match its check (to import an edited export, remove its "check"); put a good copy back, or move its folder away to start empty`,
   )
 })
 
@@ -143,7 +143,7 @@ test.each([
     const opening = openTestWorld(disk)
     await expect(opening).rejects.toThrow(OtherVersion)
     await expect(opening).rejects.toThrow(
-      `${file} has format version ${version}, and this sandgate reads version 1; use the sandgate that wrote it`,
+      `${file} has format version ${version}, and this sandgate reads version 1; use the version of Sandgate that wrote it`,
     )
     expect(disk.counts.get('write')).toBe(writes)
   },

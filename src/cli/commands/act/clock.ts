@@ -100,7 +100,7 @@ function set(io: Io): Command {
   const text = {
     summary: 'Move the clock forward to an instant',
     details:
-      'Moves the clock forward to an instant; a date is its start in Sydney. Everything that falls due happens. To go back in time, reset or load a snapshot.',
+      'Moves the clock forward to an instant. A date means the start of that day in Sydney. All events that fall due happen. To go back in time, reset or load a snapshot.',
     examples: ['clock set 2030-01-01T00:00:00Z', 'clock set 2030-01-01'],
   }
   return overCall(newCommand('set', text), io, {

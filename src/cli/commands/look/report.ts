@@ -46,8 +46,8 @@ export function reportCommand(command: Command, io: Io): Command {
       ).choices(failOnLevels),
     )
     .option('--since-reset', 'only what happened since the last reset')
-    .option('--clear', 'forget everything afterwards: a new run begins')
-    .option('--plan <file>', 'coverage means this plan: a file, or go-live-au')
+    .option('--clear', 'then forget everything and begin a new run')
+    .option('--plan <file>', 'measure coverage by this plan: a file, or go-live-au')
     .action(async (words: readonly string[], options: ReportCommandOptions, self: Command) => {
       if (words[0] === 'compare') {
         refuseIdle(self)

@@ -27,7 +27,7 @@ export function initCommand(command: Command, io: Io): Command {
 }
 
 function isThere(file: string): CliError {
-  return new CliError(`${file} is there already; remove it first, or edit it`)
+  return new CliError(`${file} already exists; remove it first, or edit it`)
 }
 
 /** A config file that lists every setting with its default and an explanation. */

@@ -21,9 +21,9 @@ type ExplainOptions = TargetOptions & Readonly<Record<string, unknown>>
 export function scenarioExplainCommand(io: Io): Command {
   const explaining = withTargetOptions(
     newCommand('explain', {
-      summary: 'Say which rules shape a request, and why the nearest others do not',
+      summary: 'Show which rules apply to a request, and why similar rules do not',
       details:
-        'Says which rules shape a request, and why the nearest others do not. It changes nothing, and no rule counts it.',
+        'Shows which rules apply to a request, and why similar rules do not. It changes nothing, and rules do not count it.',
       examples: [
         'scenario explain --pan 4000000000000051 --amount 1000',
         'scenario explain --method direct_debit --bsb 032-051',
@@ -131,8 +131,8 @@ function explanationText(output: Output, answer: ExplainAnswer, asked: ExplainSc
     ...rules.map((rule) => decidingText(output, rule)),
   ]
   const none = isRecorded
-    ? 'No rule shaped the request: it took its natural course.'
-    : 'No rule matches: the request takes its natural course.'
+    ? 'No rule applied to the request: the gateway answered as usual.'
+    : 'No rule matches: the gateway answers as usual.'
   const guess = `Assumed that it is by ${assumed.method}; --method says otherwise.`
   return [
     ...(found.length === 0 ? [none] : found),

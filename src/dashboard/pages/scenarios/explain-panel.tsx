@@ -73,7 +73,7 @@ function Explained({ explained }: { explained: ExplainAnswer | string }) {
     <>
       <p>
         {rule === null ? (
-          'No rule: it takes its natural course.'
+          'No rule applies: the gateway answers as usual.'
         ) : (
           <>
             <b>{rule.id}</b>: {rule.effect}

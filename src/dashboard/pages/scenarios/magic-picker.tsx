@@ -12,7 +12,9 @@ export function MagicPicker({ cards }: { cards: readonly MagicValue[] }) {
   const byEffect = groupedBy(usable.slice(0, MOST), ({ effect }) => effect)
   return (
     <Panel class="stack" id="magic" title="Magic values">
-      <p class="soft">Send one of these, and this happens. Click a value to copy it.</p>
+      <p class="soft">
+        Send one of these values to trigger the result next to it. Click a value to copy it.
+      </p>
       <Table
         rows={byEffect}
         columns={[

@@ -82,7 +82,9 @@ export function RulePanel({ visit }: { visit: Visit }) {
   if (visit.isReadOnly) return null
   return (
     <Panel id="rule" title="One-shot rule">
-      <p class="soft">For the next request that matches, before all scenarios.</p>
+      <p class="soft">
+        Applies to the next request that matches, and takes precedence over all scenarios.
+      </p>
       <Form visit={visit} form={addRule} class="stacked" id="rule-form" back="/scenarios">
         <Field
           name="text"

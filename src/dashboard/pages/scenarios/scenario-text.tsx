@@ -10,7 +10,7 @@ export const scenarioTextRoute: PageRoute = {
   async show(frame, { name = '' }) {
     const found = await frame.visit.scenarioText(name)
     if (found === undefined) {
-      const error_message = `There is no text of a scenario '${name}': it is not shipped, nor a file that this sandbox was started with`
+      const error_message = `There is no text of the scenario '${name}': it is neither shipped nor a file that this sandbox was started with`
       throw new ControlRefusal(404, [{ error_code: 'not_found', error_message, location: [] }])
     }
     return renderPage(

@@ -104,7 +104,7 @@ export const report = {
       return wholeStory(found, { run, older: all[place - 1], newer: all[place + 1] })
     }
     const shown = redactAddress(path.id).slice(0, 80)
-    throw requestProblem('not_found', `There is no story '${shown}'`, ['path', 'id'])
+    throw requestProblem('not_found', `There is no payment '${shown}'`, ['path', 'id'])
   }),
 }
 

@@ -81,7 +81,7 @@ export const requests = {
     ({ world }, { path: { id } }) => {
       const entry = world.history.find(id)
       if (entry !== undefined) return { ...requestAnswer(entry), story: storyOf(world, entry) }
-      throw requestProblem('not_found', `The journal has no request ${id}`, ['path', 'id'])
+      throw requestProblem('not_found', `There is no recorded request ${id}`, ['path', 'id'])
     },
   ),
   removeRequests: handler({}, ({ world }) => {

@@ -53,7 +53,7 @@ export function record(ended: EndedCall, { tape, log }: RecorderParts): void {
     if (world.events.isWatched) world.events.tell({ type: 'request', entry })
   } catch (cause) {
     // The client already has its answer, so an error in the journal must not fail the call.
-    log('A call could not be written into the journal', cause)
+    log('A request could not be recorded', cause)
   }
 }
 

@@ -39,7 +39,7 @@ test('a damaged snapshot is marked in the list, and loading it says what is wron
     { name: 'junk', bytes: 5, damaged: true, reason: reasonOf('junk') },
   ])
   expect((await control.get('/snapshots/junk')).body).toEqual(snapshots.at(-1))
-  const changed = `${place.at(FOLDER)}/changed.json is damaged: Its content does not match its check (to import an edited export, take its "check" out)`
+  const changed = `${place.at(FOLDER)}/changed.json is damaged: Its content does not match its check (to import an edited export, remove its "check")`
   const before = (await control.get('/transactions')).text
   for (const [name, error_message] of Object.entries({ changed, cut, junk })) {
     const answer = await control.post<ErrorAnswer>(`/snapshots/${name}/restore`)
