@@ -30,7 +30,7 @@ export interface CallDifferences {
   readonly differences: readonly ShapeDifference[]
 }
 
-export interface LeftOut {
+interface LeftOut {
   readonly call: RecordedCall
   readonly reason: string
 }

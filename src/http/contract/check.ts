@@ -53,7 +53,10 @@ export interface Marks {
   readonly query: ReadonlySet<string>
 }
 
-/** Derives the marks from the contract, which alone says which members exist. */
+/**
+ * Derives the marks from the contract, which alone says which members exist.
+ * @internal Exported for tests.
+ */
 export function marksOf(contract: z.core.$ZodType): Marks {
   const parts = shapeOf(contract)
   const query = parts.query && shapeOf(parts.query)

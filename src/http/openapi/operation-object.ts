@@ -171,7 +171,7 @@ function memberOf({ properties }: JsonSchema): string {
 }
 
 /** What the document needs to know about an operation. */
-export interface DocumentedOperation {
+interface DocumentedOperation {
   readonly name: DocumentedName
   readonly method: string
   readonly path: string

@@ -116,7 +116,7 @@ function momentWords(after: After): string {
 }
 
 /** `every 3rd, at most 5 times`: which matching requests a rule shapes. Empty: all. */
-export function turnWords({
+function turnWords({
   times,
   skip = 0,
   every,

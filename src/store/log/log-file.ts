@@ -176,7 +176,10 @@ export const coveredOffset = 9
 /** Where the payload starts: after another eight digits and a space. */
 export const payloadOffset = 18
 
-/** Builds the lines of a batch. */
+/**
+ * Builds the lines of a batch.
+ * @internal Exported for tests.
+ */
 export class LogLines {
   /** The checksum of the last line. */
   chain: number
@@ -220,7 +223,8 @@ interface LogHeader {
   readonly key?: string | undefined
 }
 
-function headerText({ generation, key }: LogHeader): string {
+/** @internal Exported for the benchmarks. */
+export function headerText({ generation, key }: LogHeader): string {
   return JSON.stringify({ format: 'sandgate-log', version: FORMAT_VERSION, generation, key })
 }
 
