@@ -323,7 +323,7 @@ test('an agent adds one-shot rules and has an answer explained', async () => {
   expect(await started.text('explain', { amount: '4995' })).toContain('rule-1')
   expect(await started.text('explain', { pan: '4000000000000051' })).toContain('default/')
   await new GatewayClient(String(api)).purchase()
-  expect(await started.text('explain', { request: 1 })).toContain('No rule shaped the request')
+  expect(await started.text('explain', { request: 1 })).toContain('No rule applied to the request')
   expect(await started.text('clear_rules')).toBe('Removed 1 rule.')
   await expect(started.text('add_rule', { rule: { outcom: {} } })).rejects.toThrow(/outcome/)
 })
