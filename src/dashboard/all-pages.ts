@@ -1,17 +1,15 @@
 import type { PathValues } from '../http/paths.ts'
 import { RouteTable } from '../http/router.ts'
-import { clockForms } from './actions/clock-actions.ts'
+import { clockForms } from './layout/clock-bar.tsx'
 import type { PageForm } from './layout/form.tsx'
 import type { PageRoute } from './layout/frame.ts'
-import { assumptionsRoute } from './pages/assumptions.tsx'
 import { clockRoute } from './pages/clock.tsx'
-import { findingsRoute } from './pages/findings.tsx'
-import { homeRoute, testsRoute } from './pages/payments/home.tsx'
+import { assumptionsRoute, findingsRoute } from './pages/explanations.tsx'
+import { homeRoute } from './pages/payments/home.tsx'
 import { saveStoryRoute, storyRoute } from './pages/payments/story.tsx'
 import { reportRoute, saveReportRoute, saveRunRoute } from './pages/report.tsx'
-import { curlRoute, requestRoute } from './pages/request.tsx'
-import { requestsRoute } from './pages/requests.tsx'
-import { scenarioTextRoute } from './pages/scenarios/scenario-text.tsx'
+import { curlRoute, requestRoute, requestsRoute } from './pages/requests.tsx'
+import { scenarioTextRoute } from './pages/scenarios/scenario-forms.tsx'
 import { scenariosRoute } from './pages/scenarios/scenarios.tsx'
 import { searchRoute } from './pages/search.tsx'
 import { transactionRoute, transactionsRoute } from './pages/transactions.tsx'
@@ -21,7 +19,6 @@ import { referenceRoute } from './reference/reference.tsx'
 
 const pages: readonly PageRoute[] = [
   homeRoute,
-  testsRoute,
   storyRoute,
   saveStoryRoute,
   searchRoute,

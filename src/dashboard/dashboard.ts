@@ -5,7 +5,7 @@ import { findForm, findPage } from './all-pages.ts'
 import { assetAnswer } from './assets.ts'
 import { ControlRefusal } from './control-call.ts'
 import { type FormResult, type PageForm, refusedBy } from './layout/form.tsx'
-import { type Frame, loadFrame } from './layout/frame.ts'
+import { loadFrame } from './layout/frame.ts'
 import { Notices } from './notices.ts'
 import { refusalPage, signInPage } from './pages/sign-in.tsx'
 import { sameAddress } from './words/address.ts'
@@ -24,7 +24,7 @@ export function createDashboard(): Dashboard {
       return found && answerPage(visit, notices, found)
     },
     signIn: (visit, hasFailed) => html(401, signInPage(visit, hasFailed)),
-    refusal: (visit, status, message) => refused(visit, notices, { status, message }),
+    refusal: async (visit, status, message) => refused(visit, { status, message }),
   }
 }
 
@@ -72,23 +72,16 @@ async function answerPage(
     return typeof shown === 'string' ? html(200, shown) : redirect(shown.to)
   } catch (error) {
     if (!(error instanceof ControlRefusal)) throw error
-    return await refused(visit, notices, error)
+    return refused(visit, error)
   }
 }
 
-async function refused(
-  visit: Visit,
-  notices: Notices,
-  { status, message }: Pick<ControlRefusal, 'status' | 'message'>,
-): Promise<PageAnswer> {
-  return html(status, refusalPage(await frameAround(visit, notices, status), status, message))
-}
+type Refusal = Pick<ControlRefusal, 'status' | 'message'>
 
-/** The usual frame; without a world, the links lead to the default one. */
-async function frameAround(visit: Visit, notices: Notices, status: number): Promise<Frame | Visit> {
-  if (!visit.hasWorld()) return { ...visit, world: 'default', prefix: '' }
-  if (visit.pulse() === '' || (status !== 404 && status !== 422)) return visit
-  return await loadFrame(visit, notices).catch(() => visit)
+function refused(visit: Visit, { status, message }: Refusal): PageAnswer {
+  // Without a world, the links lead to the default one.
+  const place = visit.hasWorld() ? visit : { ...visit, world: 'default', prefix: '' }
+  return html(status, refusalPage(place, status, message))
 }
 
 function html(status: number, body: string): PageAnswer {

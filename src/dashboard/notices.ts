@@ -11,16 +11,11 @@ export interface Notice {
   readonly rule?: string
 }
 
-export interface NoticeDetail {
-  readonly text: string
-  /** The page of what it is about. */
-  readonly to?: string
-}
+/** `to`: the page of what it is about. */
+export type NoticeDetail = { readonly text: string; readonly to?: string }
 
-export interface ScenarioDraft {
-  readonly source: string
-  readonly complaints: readonly { readonly line: number; readonly message: string }[]
-}
+type Complaint = { readonly line: number; readonly message: string }
+export type ScenarioDraft = { readonly source: string; readonly complaints: readonly Complaint[] }
 
 /** Few: a draft may be large. */
 const KEPT = 20
@@ -32,13 +27,12 @@ export class Notices {
 
   add(notice: Notice): string {
     this.#last += 1
-    const id = String(this.#last)
-    this.#kept.set(id, notice)
-    if (this.#kept.size > KEPT) this.#kept.delete(String(this.#last - KEPT))
-    return id
+    this.#kept.set(String(this.#last), notice)
+    this.#kept.delete(String(this.#last - KEPT))
+    return String(this.#last)
   }
 
-  find(id: string | undefined): Notice | undefined {
-    return id === undefined ? undefined : this.#kept.get(id)
+  find(id = ''): Notice | undefined {
+    return this.#kept.get(id)
   }
 }

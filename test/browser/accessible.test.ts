@@ -9,7 +9,6 @@ const LONG = 180_000
 
 const paths = [
   '',
-  '/tests',
   '/search?q=rrr',
   '/transactions',
   '/requests?status=lost&answer=answered',

@@ -33,6 +33,11 @@ browserTest(
     await page.emulateMedia({ media: 'print' })
     expect(await page.getByRole('heading', { name: 'What happened' }).isVisible()).toBe(true)
     expect(await page.locator('#compare').isVisible()).toBe(false)
+    const printed = await page.locator('.printed').innerText()
+    expect(printed).toContain(
+      `${sandbox.url}/_sandbox/stories/default-1-1?step=2&with=1 · world default`,
+    )
+    expect(printed).toContain('Tue 10 Mar 2026, 12:00:00 in the sandbox')
     await page.emulateMedia({ media: 'screen' })
     await page.goto(`${sandbox.url}/_sandbox/clock`)
     expect(await hidden('.sideways')).toBe(0)

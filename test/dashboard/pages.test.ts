@@ -236,13 +236,13 @@ test.each(['/_sandbox', '/_sandbox/live'])(
   },
 )
 
-test('what is not there is told within the usual frame, and opens no world', async () => {
+test('what is not there has a page with the navigation, and opens no world', async () => {
   await using sandbox = await startTestSandbox()
   const client = new PageClient(sandbox.url)
   for (const path of ['/_sandbox/nowhere', '/_sandbox/transactions/1', '/_sandbox/stories/x']) {
     const page = await client.get(path)
     expect(page.status).toBe(404)
-    expect(wordsOf(page.text)).toMatch(/Next banking day .* Not found .* Go to the payments/)
+    expect(wordsOf(page.text)).toMatch(/Reference .*Not found .* Go to the payments/)
   }
   const refused = await client.get('/_sandbox/requests?status=x')
   expect(wordsOf(refused.text)).toMatch(

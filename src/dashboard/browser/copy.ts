@@ -19,17 +19,12 @@ export async function copyFrom(address: string, button?: HTMLElement): Promise<v
 }
 
 async function copied(text: string, button: HTMLElement | undefined): Promise<void> {
-  const isDone = await write(text)
-  toast(isDone ? 'Copied' : 'This browser does not allow copying here', button)
-}
-
-async function write(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    return writeByHand(text)
-  }
+  const isDone = await navigator.clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  )
+  const said = isDone || writeByHand(text) ? 'Copied' : 'This browser does not allow copying here'
+  toast(said, button)
 }
 
 /** Where a page over plain http from another machine has no clipboard. */

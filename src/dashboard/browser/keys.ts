@@ -13,11 +13,8 @@ const help: readonly (readonly [string, string])[] = [
 /** The row that the keys are at, by its id: rows come and go. */
 let chosen = ''
 
-interface PageState {
-  readonly chosen?: string
-  /** The address of the link by which the reader left. */
-  readonly left?: string
-}
+/** `left`: the address of the link by which the reader left. */
+type PageState = { readonly chosen?: string; readonly left?: string }
 
 function remember(state: PageState): void {
   history.replaceState({ ...history.state, ...state }, '')
@@ -31,7 +28,11 @@ export function startKeys(): void {
   const links = [...document.querySelectorAll('a')]
   links.find((one) => one.getAttribute('href') === state.left)?.focus({ preventScroll: true })
   addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') leave(event.target)
+    // It closes menus, and leaves a field for the list.
+    if (event.key === 'Escape') {
+      closeMenus(null)
+      if (isTyping(event.target) && event.target instanceof HTMLElement) event.target.blur()
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
     const act = actions[event.key]
     if (act === undefined) return
@@ -46,12 +47,6 @@ const actions: Readonly<Record<string, () => void>> = {
   '/': () => document.querySelector<HTMLInputElement>('#search-box')?.select(),
   '?': showHelp,
   c: copyRequest,
-}
-
-/** Escape closes menus, and leaves a field for the list. */
-function leave(target: EventTarget | null): void {
-  closeMenus(null)
-  if (isTyping(target) && target instanceof HTMLElement) target.blur()
 }
 
 /** A click outside closes menus, and one in a row opens it. */
@@ -107,11 +102,8 @@ export function showChosen(): void {
 }
 
 function copyRequest(): void {
-  const row = document.getElementById(chosen)
-  const address = (row ?? document.querySelector('[data-curl]'))?.closest<HTMLElement>(
-    '[data-curl]',
-  )
-  if (address?.dataset.curl !== undefined) void copyFrom(address.dataset.curl)
+  const row = document.getElementById(chosen) ?? document.querySelector<HTMLElement>('[data-curl]')
+  if (row?.dataset.curl !== undefined) void copyFrom(row.dataset.curl)
 }
 
 function showHelp(): void {

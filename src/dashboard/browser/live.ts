@@ -1,5 +1,6 @@
 import { type News, subscribe } from './pulses.ts'
 import { refresh } from './refresh.ts'
+import { say } from './stay.ts'
 
 /** A page asks again at most this often, and spends at most a seventh of its time on it. */
 const SHORTEST = 250
@@ -58,25 +59,4 @@ export function startLive(): void {
   subscribe(hear)
   lookAgain()
   addEventListener('visibilitychange', () => void look())
-}
-
-/** A form that cannot be sent keeps what was typed: the browser's own error page would not. */
-export function startSending(): void {
-  addEventListener('submit', (event) => {
-    const form = event.target
-    if (!(form instanceof HTMLFormElement) || event.defaultPrevented) return
-    event.preventDefault()
-    const { href = '' } = document.querySelector<HTMLLinkElement>('#icon') ?? {}
-    fetch(href, { cache: 'no-store' }).then(
-      () => form.submit(),
-      () => say('The sandbox does not answer. Nothing was sent; what you typed is still here.'),
-    )
-  })
-}
-
-function say(text: string): void {
-  const place = document.getElementById('offline')
-  if (place === null || place.textContent === text) return
-  place.textContent = text
-  place.hidden = text === ''
 }

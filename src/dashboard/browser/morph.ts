@@ -21,8 +21,8 @@ function morphAttributes(old: Element, next: Element): void {
     if (!next.hasAttribute(name) && !kept.includes(name)) old.removeAttribute(name)
   }
   for (const { name, value } of next.attributes) {
-    const isKept = kept.includes(name) && !isHiddenInput(old)
-    if (!isKept && old.getAttribute(name) !== value) old.setAttribute(name, value)
+    const isOwn = kept.includes(name) && !(old instanceof HTMLInputElement && old.type === 'hidden')
+    if (!isOwn && old.getAttribute(name) !== value) old.setAttribute(name, value)
   }
 }
 
@@ -46,11 +46,6 @@ function morphChildren(old: Element, next: Element): void {
       if (!isKept(found)) morph(found, wanted)
     } else if (found.nodeValue !== wanted.nodeValue) found.nodeValue = wanted.nodeValue
   }
-  removeFrom(place)
-}
-
-function removeFrom(first: ChildNode | null): void {
-  let place = first
   while (place !== null) {
     const following: ChildNode | null = place.nextSibling
     removeUnused(place)
@@ -59,7 +54,8 @@ function removeFrom(first: ChildNode | null): void {
 }
 
 function removeUnused(node: ChildNode): void {
-  if (!(node instanceof Element && (isKept(node) || holdsFormInUse(node)))) node.remove()
+  const forms = node instanceof Element ? [node, ...node.querySelectorAll('form')] : []
+  if (!(node instanceof Element && isKept(node)) && !forms.some(isInUse)) node.remove()
 }
 
 function namedIn(parent: Element): ReadonlyMap<string, Element> {
@@ -76,9 +72,8 @@ function matching(
     const found = named.get(wanted.id)
     return found?.tagName === wanted.tagName ? found : undefined
   }
-  const candidate = place
-  if (candidate === null || candidate.nodeName !== wanted.nodeName) return undefined
-  return candidate instanceof Element && candidate.id !== '' ? undefined : candidate
+  if (place === null || place.nodeName !== wanted.nodeName) return undefined
+  return place instanceof Element && place.id !== '' ? undefined : place
 }
 
 /** What the script itself put there, or speaks through. */
@@ -86,30 +81,18 @@ function isKept(element: Element): boolean {
   return element.hasAttribute('data-own') || element.id === 'offline'
 }
 
-function isHiddenInput(element: Element): boolean {
-  return element instanceof HTMLInputElement && element.type === 'hidden'
-}
-
-function holdsFormInUse(element: Element): boolean {
-  return isInUse(element) || [...element.querySelectorAll('form')].some(isInUse)
-}
-
 type FormField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 function isInUse(element: Element): boolean {
   if (!(element instanceof HTMLFormElement)) return false
   if (element.hasAttribute('data-typed')) return true
-  const fields = [
-    ...element.querySelectorAll<FormField>('input:not([type=hidden]), textarea, select'),
-  ]
-  return fields.some((field) => field === document.activeElement || isChanged(field))
+  const fields = element.querySelectorAll<FormField>('input:not([type=hidden]), textarea, select')
+  return [...fields].some((field) => field === document.activeElement || isChanged(field))
 }
 
 function isChanged(field: FormField): boolean {
   if (field instanceof HTMLSelectElement) {
-    return [...field.options].some(
-      (option) => option.selected !== option.defaultSelected && option.index > 0,
-    )
+    return [...field.options].some((one) => one.selected !== one.defaultSelected && one.index > 0)
   }
   if (field instanceof HTMLInputElement && field.type === 'file') return field.value !== ''
   if (field instanceof HTMLInputElement && field.type === 'checkbox') {

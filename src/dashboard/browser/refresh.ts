@@ -1,7 +1,6 @@
-import { clockShown } from './clock.ts'
+import { clockShown, showSlid } from './clock.ts'
 import { showChosen } from './keys.ts'
 import { morph } from './morph.ts'
-import { showSlid } from './slider.ts'
 
 /** Fetches the page again and changes what differs. */
 export async function refresh(): Promise<void> {

@@ -14,15 +14,20 @@ export function startStaying(): void {
   })
   addEventListener('submit', (event) => {
     const form = event.target
-    if (!(form instanceof HTMLFormElement) || !form.hasAttribute('data-stay')) return
+    if (!(form instanceof HTMLFormElement)) return
     event.preventDefault()
-    const address = new URL(form.action)
-    for (const [name, value] of new FormData(form)) address.searchParams.set(name, `${value}`)
-    void stay(address)
+    const { dataset } = form
+    if (dataset.try !== undefined) void tryOut(form)
+    else if (dataset.stay === undefined) void send(form)
+    else void stay(new URL(`?${fieldsOf(form)}${new URL(form.action).hash}`, form.action))
   })
   addEventListener('popstate', () => {
     if (document.querySelector('[data-stay]')) void show(new URL(location.href))
   })
+}
+
+function fieldsOf(form: HTMLFormElement): URLSearchParams {
+  return new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, `${value}`]))
 }
 
 async function stay(address: URL): Promise<void> {
@@ -57,4 +62,46 @@ async function show(address: URL): Promise<boolean> {
   }
   showPage(text)
   return true
+}
+
+/**
+ * Sends a form of the reference and shows its answer beside it. What was typed stays as it is: it
+ * may hold a card number, which nobody but this page keeps.
+ */
+async function tryOut(form: HTMLFormElement): Promise<void> {
+  const { dataset } = form
+  if (dataset.sending !== undefined) return
+  dataset.typed = dataset.sending = ''
+  const state = form.querySelector('[data-state]') ?? document.createElement('p')
+  state.textContent = 'Waiting for the answer …'
+  try {
+    const headers = { Accept: 'text/html' }
+    const answer = await fetch(form.action, { method: 'POST', headers, body: fieldsOf(form) })
+    if (!answer.ok) throw new Error(`HTTP ${answer.status}`)
+    const page = await answer.text()
+    history.replaceState(null, '', answer.url)
+    showPage(page)
+    state.textContent = ''
+    const said = form.closest('.try')?.querySelector('#notice, #try-answer')
+    said?.scrollIntoView({ block: 'nearest' })
+  } catch {
+    state.textContent = 'The sandbox does not answer this page. Reload the page.'
+  }
+  delete dataset.sending
+}
+
+/** A form that cannot be sent keeps what was typed: the browser's own error page would not. */
+async function send(form: HTMLFormElement): Promise<void> {
+  const { href = '' } = document.querySelector<HTMLLinkElement>('#icon') ?? {}
+  const answer = await fetch(href, { cache: 'no-store' }).catch(() => undefined)
+  if (answer) form.submit()
+  else say('The sandbox does not answer. Nothing was sent; what you typed is still here.')
+}
+
+/** Says something about the sandbox at the top of the page. */
+export function say(text: string): void {
+  const place = document.getElementById('offline')
+  if (place === null || place.textContent === text) return
+  place.textContent = text
+  place.hidden = text === ''
 }

@@ -25,8 +25,8 @@ ${happenings(story, requests).join('\n')}
 
 function titleOf(story: Story): string {
   const { reference, verdict } = story
-  const should = isFault(story) ? faults[verdict] : undefined
-  return `the payment ${reference} ${should ?? (verdict === 'paid' ? 'is charged once' : `ends as ${verdict}`)}`
+  const ends = verdict === 'paid' ? 'is charged once' : `ends as ${verdict}`
+  return `the payment ${reference} ${isFault(story) ? faults[verdict] : ends}`
 }
 
 /** The verdicts that a client is to blame for, and what a fixed one does. */
@@ -47,9 +47,7 @@ function isFault({ verdict, steps }: Story): boolean {
 function expectation(story: Story): string {
   const { verdict } = story
   const shown = 'expect(stories.map(({ verdict }) => verdict))'
-  return isFault(story)
-    ? `${shown}.not.toContain('${verdict}')`
-    : `${shown}.toEqual(['${verdict}'])`
+  return `${shown}${isFault(story) ? `.not.toContain('${verdict}')` : `.toEqual(['${verdict}'])`}`
 }
 
 /** The calls in their order, and between them what happened by itself, which comes with the clock. */
@@ -76,10 +74,8 @@ function callsOf(requests: readonly RequestAnswer[]): Map<number, string> {
       const made = named.find(({ maker }) => maker === request.id)
       if (made === undefined) return [request.id, call]
       known.push(made)
-      return [
-        request.id,
-        `${call}\n  const ${made.name} = (await sandbox.transactions({ limit: 1 }))[0]?.audit`,
-      ]
+      const kept = `const ${made.name} = (await sandbox.transactions({ limit: 1 }))[0]?.audit`
+      return [request.id, `${call}\n  ${kept}`]
     }),
   )
 }
@@ -97,11 +93,9 @@ function namedAudits(requests: readonly RequestAnswer[]): readonly NamedAudit[] 
   const paths = new Set(requests.flatMap(({ request }) => request.path.split('/')))
   return requests
     .filter((one) => isMaking(one) && paths.has(String(one.audit)))
-    .map(({ id, audit }, i) => ({
-      audit: Number(audit),
-      name: `audit${i === 0 ? '' : i + 1}`,
-      maker: id,
-    }))
+    .map(({ id, audit }, i) => {
+      return { audit: Number(audit), name: `audit${i === 0 ? '' : i + 1}`, maker: id }
+    })
 }
 
 /** An address as code: text, or a template with the variables of the audits in it. */

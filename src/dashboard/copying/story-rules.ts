@@ -1,12 +1,10 @@
+import { HOUR } from '../../domain/time/instant.ts'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import { isCreating } from '../../insight/exchange.ts'
 import type { StepDocument, StoryDocument as Story } from '../../insight/stories/story-view.ts'
 import { paidIn, responseCode } from '../words/request.ts'
 
-interface StoryRule {
-  readonly when: Readonly<Record<string, string>>
-  readonly outcome: Readonly<Record<string, unknown>>
-}
+type StoryRule = { when: Record<string, string>; outcome: Record<string, unknown> }
 
 /** What made a story go as it went: a rule for each of its requests, met once and in order. */
 export function storyRules(story: Story, requests: readonly RequestAnswer[]): readonly StoryRule[] {
@@ -76,22 +74,15 @@ ${list}
 
 /** A name that a scenario may have. */
 function nameOf({ reference, id }: Story): string {
-  const words = (text: string) =>
-    text
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, '-')
-      .replaceAll(/^-|-$/g, '')
-      .slice(0, 40)
+  const words = (text: string) => {
+    const dashed = text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+    return dashed.replaceAll(/^-|-$/g, '').slice(0, 40)
+  }
   return `story-${words(reference) || words(id)}`
 }
 
-interface LaterMove {
-  readonly after: string
-  readonly status: string
-}
-
 /** What happened to a request's transaction later on, as the author of a scenario would write it. */
-function laterMoves(story: Story, request: RequestAnswer): readonly LaterMove[] {
+function laterMoves(story: Story, request: RequestAnswer) {
   return changesOf(story, request).flatMap((step, i) => {
     const status = statusOf(step)
     if (status === undefined) return []
@@ -122,8 +113,6 @@ function statusOf({ result }: StepDocument): string | undefined {
   if (result === 'failed') return 'error'
   return result === 'approved' || result === 'declined' ? result : undefined
 }
-
-const HOUR = 3_600_000
 
 /** `73h`, and less than a day in seconds. */
 function elapsedText(from: string, to: string): string {

@@ -1,8 +1,73 @@
-import { advance, clockMode, nextBankingDayForm, nextEvent } from '../actions/clock-actions.ts'
-import { eventsText } from '../words/events.ts'
+import { redactStrangers } from '../../domain/redaction/redacted.ts'
+import type { InputOf } from '../../http/control/control-calls.ts'
+import type { Visit } from '../../http/pages/visit.ts'
+import { ControlRefusal, callControl } from '../control-call.ts'
+import { paidFor } from '../lists/moments.tsx'
+import { pageAddress } from '../words/address.ts'
+import { eventsText, firedText } from '../words/events.ts'
 import { dateTimeText, distanceText } from '../words/time.ts'
-import { ActionButton, Form } from './form.tsx'
-import { type Frame, MOST_SCHEDULED } from './frame.ts'
+import { ActionButton, done, Form, type FormResult, type PageForm, refusedBy } from './form.tsx'
+import { type Frame, ROWS } from './frame.ts'
+
+/** By a duration, or to an instant. A duration that cannot be read stays in its field. */
+export const advance: PageForm = {
+  name: 'advance',
+  async handle(visit, { by = '', to }) {
+    if (to !== undefined) return await advanced(visit, { to })
+    try {
+      return await advanced(visit, { by: by.trim() })
+    } catch (error) {
+      if (!(error instanceof ControlRefusal)) throw error
+      const typed = { by: redactStrangers(by) }
+      return { notice: { kind: 'refused', text: `Duration: ${error.message}`, typed } }
+    }
+  },
+}
+
+const nextEvent: PageForm = {
+  name: 'next-event',
+  async handle(visit) {
+    const { scheduled } = await callControl(visit, 'next')
+    const [first] = scheduled
+    if (first === undefined) return refusedBy('Nothing is scheduled.')
+    return await advanced(visit, { to: first.at })
+  },
+}
+
+const nextBankingDayForm: PageForm = {
+  name: 'next-banking-day',
+  handle: (visit) => advanced(visit, { to: 'next banking day' }),
+}
+
+const clockMode: PageForm = {
+  name: 'clock-mode',
+  async handle(visit, { mode }) {
+    const wanted = mode === 'frozen' ? 'frozen' : 'running'
+    const clock = await callControl(visit, 'changeClock', { mode: wanted })
+    return done(`The clock is ${clock.mode} at ${dateTimeText(clock.now)}.`)
+  },
+}
+
+/** They are on every page. */
+export const clockForms = [advance, nextEvent, nextBankingDayForm, clockMode]
+
+const SHOWN = 50
+
+async function advanced(visit: Visit, body: InputOf<'advance'>): Promise<FormResult> {
+  const { now, fired } = await callControl(visit, 'advance', body)
+  const shown = fired.slice(0, SHOWN)
+  const paid = await paidFor(visit, shown)
+  const what =
+    fired.length === 0 ? 'Nothing fell due.' : `What happened: ${eventsText(fired, 'happened')}.`
+  return done(`It is ${dateTimeText(now)} in Sydney. ${what}`, [
+    ...shown.map((event) => {
+      const text = firedText(event, paid.get(event.audit))
+      if (event.audit === undefined) return { text }
+      return { text, to: pageAddress(visit, `/transactions/${event.audit}`) }
+    }),
+    ...(fired.length > SHOWN ? [{ text: `and ${fired.length - SHOWN} more` }] : []),
+  ])
+}
 
 /** Ways to move the clock that need no choice. */
 const steps = [
@@ -14,12 +79,12 @@ const steps = [
 /** The sandbox's time and what moves it, on every page. */
 export function ClockBar({ frame }: { frame: Frame }) {
   const { visit, clock } = frame
-  const isFrozen = clock.mode === 'frozen'
+  const [mode, label] = clock.mode === 'frozen' ? ['running', 'Resume'] : ['frozen', 'Freeze']
   return (
     <section class="clock-bar" aria-label="Clock">
       <p class="state" id="clock-state">
-        <span class={isFrozen ? 'dot' : 'dot live'} aria-hidden="true" />
-        Sydney time, {isFrozen ? 'frozen' : 'running'}
+        <span class={clock.mode === 'frozen' ? 'dot' : 'dot live'} aria-hidden="true" />
+        Sydney time, {clock.mode}
       </p>
       <div class="moves">
         {steps.map((step) => (
@@ -41,40 +106,25 @@ export function ClockBar({ frame }: { frame: Frame }) {
             Advance
           </button>
         </Form>
-        <ActionButton
-          visit={visit}
-          form={clockMode}
-          values={{ mode: isFrozen ? 'running' : 'frozen' }}
-          label={isFrozen ? 'Resume' : 'Freeze'}
-          look="small"
-        />
+        <ActionButton {...{ visit, form: clockMode, values: { mode }, label }} look="small" />
       </div>
     </section>
   )
 }
 
-function NextEvent({ frame }: { frame: Frame }) {
-  const { visit, clock, scheduled } = frame
+function NextEvent({ frame: { visit, clock, scheduled } }: { frame: Frame }) {
+  if (visit.isReadOnly) return null
   const [first] = scheduled
-  if (first === undefined) {
-    if (visit.isReadOnly) return null
-    return (
-      <span class="inline next">
-        <button type="button" class="small" disabled>
-          To next event
-        </button>
-        <span class="soft">nothing scheduled</span>
-      </span>
-    )
-  }
-  const end = scheduled.findIndex(({ at }) => at !== first.at)
-  const atOnce = end === -1 ? scheduled : scheduled.slice(0, end)
+  const atOnce = scheduled.filter(({ at }) => at === first?.at)
   return (
     <span class="inline next">
-      <ActionButton visit={visit} form={nextEvent} label="To next event" look="small" />
-      <span class="soft what" title={dateTimeText(first.at)}>
-        {atOnce.length === MOST_SCHEDULED && 'at least '}
-        {eventsText(atOnce)} {distanceText(clock.now, first.at)}
+      <ActionButton
+        {...{ visit, form: nextEvent, label: 'To next event', look: 'small' }}
+        isDisabled={first === undefined}
+      />
+      <span class="soft what" title={first && dateTimeText(first.at)}>
+        {atOnce.length === ROWS && 'at least '}
+        {first ? `${eventsText(atOnce)} ${distanceText(clock.now, first.at)}` : 'nothing scheduled'}
       </span>
     </span>
   )

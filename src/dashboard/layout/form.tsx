@@ -39,8 +39,10 @@ interface FormProps {
 }
 
 /** A form that works without a script. A run from a file has no forms. */
-export function Form({ visit, form, values = {}, ...props }: PropsWithChildren<FormProps>) {
+export function Form({ visit, form, values, ...props }: PropsWithChildren<FormProps>) {
   if (visit.isReadOnly) return null
+  const _back = props.back === undefined ? sameAddress(visit) : pageAddress(visit, props.back)
+  const hidden = { _token: visit.formToken, _back, ...values }
   return (
     <form
       method="post"
@@ -50,13 +52,7 @@ export function Form({ visit, form, values = {}, ...props }: PropsWithChildren<F
       data-try={props.isTrying ? '' : undefined}
       enctype={props.hasFile ? 'multipart/form-data' : undefined}
     >
-      <input type="hidden" name="_token" value={visit.formToken} />
-      <input
-        type="hidden"
-        name="_back"
-        value={props.back === undefined ? sameAddress(visit) : pageAddress(visit, props.back)}
-      />
-      {Object.entries(values).map(([name, value]) => (
+      {Object.entries(hidden).map(([name, value]) => (
         <input type="hidden" name={name} value={String(value)} />
       ))}
       {props.children}
@@ -64,26 +60,23 @@ export function Form({ visit, form, values = {}, ...props }: PropsWithChildren<F
   )
 }
 
-interface ButtonProps extends Omit<FormProps, 'hasFile' | 'isTrying'> {
+interface ButtonProps extends FormProps {
   readonly label: string
-  readonly look?: 'plain' | 'strong' | 'danger' | 'small'
+  readonly look?: 'small' | 'small danger'
   readonly title?: string
+  readonly isDisabled?: boolean
 }
 
 /** One button that does one thing. */
-export function ActionButton({ label, look = 'plain', title, ...form }: ButtonProps) {
+export function ActionButton({ label, look, title, isDisabled = false, ...form }: ButtonProps) {
   return (
     <Form {...form}>
-      <button type="submit" class={look} title={title}>
+      <button type="submit" class={look} title={title} disabled={isDisabled}>
         {label}
       </button>
     </Form>
   )
 }
-
-type Choice = readonly [value: string, words: Child]
-
-type FieldValue = string | number | boolean | undefined
 
 interface FieldProps extends Readonly<Record<string, unknown>> {
   readonly name: string
@@ -92,7 +85,7 @@ interface FieldProps extends Readonly<Record<string, unknown>> {
   readonly id?: string
   readonly value?: string | undefined
   /** Values to choose from, with their words; undefined: to be typed. */
-  readonly choices?: readonly Choice[]
+  readonly choices?: readonly (readonly [value: string, words: Child])[]
   /** Whether it takes several lines. */
   readonly isText?: boolean
   /** Why its value cannot be used. */
@@ -102,7 +95,7 @@ interface FieldProps extends Readonly<Record<string, unknown>> {
 /** A field with its label. Other properties are attributes of the input. */
 export function Field(props: FieldProps) {
   const { name, label, id = name, value, choices, isText, error, class: look, ...rest } = props
-  const more = rest as Record<string, FieldValue>
+  const more = rest as Record<string, string | number | boolean | undefined>
   const wrong = error && { 'aria-invalid': 'true' as const, 'aria-describedby': `${id}-error` }
   return (
     <div class={typeof look === 'string' ? look : isText ? 'field full' : 'field'}>

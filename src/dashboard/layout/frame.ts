@@ -5,11 +5,8 @@ import { callControl } from '../control-call.ts'
 import type { Notice, Notices } from '../notices.ts'
 import type { PageForm } from './form.tsx'
 
-/** The most rows of a list. */
+/** The most rows of a list, and scheduled events that a page knows of. */
 export const ROWS = 200
-
-/** Scheduled events that a page knows of. */
-export const MOST_SCHEDULED = 200
 
 /** What is around every page. */
 export interface Frame {
@@ -27,7 +24,7 @@ export interface Frame {
 export async function loadFrame(visit: Visit, notices: Notices): Promise<Frame> {
   const clock = await callControl(visit, 'clock')
   const pulse = visit.pulse()
-  const { scheduled } = await callControl(visit, 'next', { limit: MOST_SCHEDULED })
+  const { scheduled } = await callControl(visit, 'next', { limit: ROWS })
   const { worlds } = await callControl(visit, 'worlds', { limit: 100 })
   return {
     visit,
@@ -41,8 +38,11 @@ export async function loadFrame(visit: Visit, notices: Notices): Promise<Frame> 
 }
 
 /** A page and its path beneath `/_sandbox`: `/requests/{id}`. */
-export type PageRoute = { readonly path: string; readonly forms?: readonly PageForm[] } & (
-  | { readonly show: (frame: Frame, values: PathValues) => Promise<string | OtherPage> }
+export type PageRoute = {
+  readonly path: string
+  readonly forms?: readonly PageForm[]
+} /** Or the address of the page to show instead. */ & (
+  | { readonly show: (frame: Frame, values: PathValues) => Promise<string | { to: string }> }
   /** Not a page but a text to copy. */
   | { readonly text: (visit: Visit, values: PathValues) => Promise<string> }
   | { readonly file: (visit: Visit, values: PathValues) => Promise<SavedFile> }
@@ -50,14 +50,4 @@ export type PageRoute = { readonly path: string; readonly forms?: readonly PageF
   | { readonly sentBy: string }
 )
 
-/** The address of the page to show instead. */
-interface OtherPage {
-  readonly to: string
-}
-
-/** A file to save. */
-interface SavedFile {
-  readonly name: string
-  readonly type: string
-  readonly body: string
-}
+type SavedFile = { readonly name: string; readonly type: string; readonly body: string }

@@ -1,4 +1,4 @@
-import type { Child, PropsWithChildren } from 'hono/jsx'
+import type { Child } from 'hono/jsx'
 import type { Visit } from '../../http/pages/visit.ts'
 import { assetAddress } from '../assets.ts'
 import { MarkSprite } from '../parts/mark.tsx'
@@ -10,7 +10,7 @@ import type { Frame } from './frame.ts'
 interface PageProps {
   readonly frame: Frame
   readonly title: string
-  readonly section?: Section
+  readonly section?: keyof typeof sections | undefined
   /** Something is badly wrong: the tab turns red. */
   readonly isAlarm?: boolean
   /** In milliseconds: when it changes by itself. */
@@ -23,18 +23,30 @@ interface PageProps {
 
 /** A whole page: the same head, navigation, clock and foot around every content. */
 export function renderPage(props: PageProps, content: Child): string {
-  const { frame, title, section, isAlarm = false, isLive = true, hasOwnNotice = false } = props
-  const { again } = props
-  const { visit } = frame
-  return `<!DOCTYPE html>${(
-    <Document {...{ visit, title, isAlarm, again }} pulse={isLive ? frame.pulse : ''}>
+  const { frame, section, isLive = true, hasOwnNotice = false } = props
+  const { visit, clock } = frame
+  const [weekday, ...day] = weekdayText(dayOf(clock.now)).split(' ')
+  const now = `${dateTimeText(clock.now)} in the sandbox, ${dateTimeText(new Date().toISOString())}`
+  return documentOf(
+    { ...props, visit, pulse: isLive ? frame.pulse : '' },
+    <>
+      <p class="printed">
+        {visit.origin}
+        {sameAddress(visit)} · world {visit.world} · {now} in reality, Sydney time
+      </p>
       <header class="top">
         <Brand visit={visit} />
         <Navigation visit={visit} section={section} />
         <SearchBox visit={visit} />
         <div class="where">
           <WorldMenu visit={visit} worlds={frame.worlds} />
-          <Time frame={frame} />
+          <a class="time" href={pageAddress(visit, '/clock')} title={dateTimeText(clock.now)}>
+            <span class="weekday">{weekday} </span>
+            <span>{day.join(' ')}</span>{' '}
+            <time id="now" datetime={clock.now} data-mode={clock.mode}>
+              {clockTime(clock.now)}
+            </time>
+          </a>
         </div>
       </header>
       <ClockBar frame={frame} />
@@ -43,38 +55,37 @@ export function renderPage(props: PageProps, content: Child): string {
         {content}
       </main>
       <Foot visit={visit} />
-    </Document>
-  )}`
+    </>,
+  )
 }
 
 /** A page of no world in particular: signing in, or nothing there. */
 export function barePage(visit: Visit, title: string, hasNavigation: boolean, content: Child) {
-  return `<!DOCTYPE html>${(
-    <Document visit={visit} title={title} isAlarm={false} pulse="">
+  return documentOf(
+    { visit, title, pulse: '' },
+    <>
       <header class="top">
         <Brand visit={visit} />
-        {hasNavigation && <Navigation visit={visit} section={undefined} />}
+        {hasNavigation && <Navigation visit={visit} />}
       </header>
       <main id="content">{content}</main>
       {hasNavigation && <Foot visit={visit} />}
-    </Document>
-  )}`
+    </>,
+  )
 }
 
-interface DocumentProps {
-  readonly visit: Visit
-  readonly title: string
-  readonly isAlarm: boolean
-  readonly pulse: string
-  readonly again?: number | undefined
+type DocumentProps = Pick<PageProps, 'title' | 'isAlarm' | 'again'> & {
+  visit: Visit
+  pulse: string
 }
 
-function Document(props: PropsWithChildren<DocumentProps>) {
-  const { visit, title, isAlarm, pulse, again, children } = props
+function documentOf(props: DocumentProps, content: Child): string {
+  const { visit, title, isAlarm = false, pulse, again } = props
   const icon = assetAddress(isAlarm ? 'icon-alarm.svg' : 'icon.svg')
   // Tabs of different worlds have different titles.
   const world = visit.prefix === '' ? '' : ` · ${visit.world}`
-  return (
+  const state = { 'data-world': visit.world, 'data-pulse': pulse, 'data-again': again }
+  return `<!DOCTYPE html>${(
     <html lang="en-AU">
       <head>
         <meta charset="utf-8" />
@@ -85,22 +96,17 @@ function Document(props: PropsWithChildren<DocumentProps>) {
         <link rel="stylesheet" href={assetAddress('dashboard.css')} />
         <script src={assetAddress('dashboard.js')} defer />
       </head>
-      <body
-        data-world={visit.world}
-        data-pulse={pulse}
-        data-again={again}
-        class={isAlarm ? 'alarm' : undefined}
-      >
+      <body class={isAlarm ? 'alarm' : undefined} {...state}>
         <MarkSprite />
         <a class="skip" href="#content">
           Skip to content
         </a>
         <p class="offline" id="offline" role="status" hidden />
         {visit.isReadOnly && <p class="read-only">{visit.shows}. Nothing here can be changed.</p>}
-        {children}
+        {content}
       </body>
     </html>
-  )
+  )}`
 }
 
 function Brand({ visit }: { visit: Visit }) {
@@ -110,19 +116,6 @@ function Brand({ visit }: { visit: Visit }) {
         <path d="M2 14V6a6 6 0 0 1 12 0v8h-3V6.500a3 3 0 0 0-6 0V14z" />
       </svg>
       <span>Sandgate</span>
-    </a>
-  )
-}
-
-function Time({ frame: { visit, clock } }: { frame: Frame }) {
-  const [weekday, ...day] = weekdayText(dayOf(clock.now)).split(' ')
-  return (
-    <a class="time" href={pageAddress(visit, '/clock')} title={dateTimeText(clock.now)}>
-      <span class="weekday">{weekday} </span>
-      <span>{day.join(' ')}</span>{' '}
-      <time id="now" datetime={clock.now} data-mode={clock.mode}>
-        {clockTime(clock.now)}
-      </time>
     </a>
   )
 }
@@ -170,22 +163,20 @@ function Foot({ visit }: { visit: Visit }) {
   )
 }
 
-type Section = 'Payments' | 'Requests' | 'Clock' | 'Scenarios' | 'Vault' | 'Report' | 'Reference'
+const sections = {
+  Payments: '/',
+  Requests: '/requests',
+  Clock: '/clock',
+  Scenarios: '/scenarios',
+  Vault: '/customers',
+  Report: '/report',
+  Reference: '/docs',
+}
 
-const sections: readonly (readonly [Section, string])[] = [
-  ['Payments', '/'],
-  ['Requests', '/requests'],
-  ['Clock', '/clock'],
-  ['Scenarios', '/scenarios'],
-  ['Vault', '/customers'],
-  ['Report', '/report'],
-  ['Reference', '/docs'],
-]
-
-function Navigation({ visit, section }: { visit: Visit; section: Section | undefined }) {
+function Navigation({ visit, section }: { visit: Visit; section?: PageProps['section'] }) {
   return (
     <nav class="sections" aria-label="Sections">
-      {sections.map(([name, path]) => (
+      {Object.entries(sections).map(([name, path]) => (
         <a href={pageAddress(visit, path)} aria-current={name === section ? 'page' : undefined}>
           {name}
         </a>
@@ -200,7 +191,7 @@ const SHOWN = 20
 function WorldMenu({ visit, worlds }: { visit: Visit; worlds: readonly string[] }) {
   const others = worlds.filter((name) => name !== visit.world)
   // The same list of another world; one payment or request is there only once.
-  const same = sections.find(([, path]) => path === visit.path)?.[1] ?? '/'
+  const same = Object.values(sections).find((path) => path === visit.path) ?? '/'
   return (
     <details class="worlds menu" id="world-menu">
       <summary>

@@ -7,14 +7,12 @@ import { renderPage } from '../layout/page.tsx'
 import { pageAddress, sameAddress } from '../words/address.ts'
 import { dateTimeText, readInstant } from '../words/time.ts'
 
-type Choice = readonly [value: string, words: string]
-
 /** Something that a list can be narrowed down by; its name is the control API's. */
 export interface FilterField {
   readonly name: string
   readonly label: string
   /** Values to choose from, with their words; undefined: to be typed. */
-  readonly choices?: readonly Choice[]
+  readonly choices?: readonly (readonly [value: string, words: string])[]
   readonly size?: number
   readonly placeholder?: string
   readonly type?: string
@@ -37,8 +35,8 @@ export const paymentFields: readonly FilterField[] = [
 ]
 
 /** Words to choose from, as they are. */
-export function choicesOf(names: readonly string[]): readonly Choice[] {
-  return names.map((name) => [name, name.replaceAll('_', ' ')])
+export function choicesOf(names: readonly string[]) {
+  return names.map((name) => [name, name.replaceAll('_', ' ')] as const)
 }
 
 type FilterQuery = Readonly<Record<string, string>>
@@ -51,15 +49,12 @@ export function givenValues({ given }: Visit, names: readonly string[]): FilterQ
 
 /** What the address asks for, as the control API reads it. */
 export function filterQuery({ visit, clock }: Frame, fields: readonly FilterField[]): FilterQuery {
-  const query = givenValues(
-    visit,
-    fields.map(({ name }) => name),
-  )
-  const { since, until } = query
+  const names = fields.map(({ name }) => name)
+  const { since, until, ...query } = givenValues(visit, names)
   return {
     ...query,
-    ...(since !== undefined && { since: readInstant(since, clock.now).from }),
-    ...(until !== undefined && { until: readInstant(until, clock.now).to }),
+    ...(since && { since: readInstant(since, clock.now).from }),
+    ...(until && { until: readInstant(until, clock.now).to }),
   }
 }
 
@@ -74,30 +69,26 @@ export async function listedOrWrong<List>(
     return { list: await list, errors: {} }
   } catch (error) {
     if (!(error instanceof ControlRefusal) || error.status !== 422) throw error
-    const errors = error.errors.map(({ location, error_message }) => [
-      location.at(-1),
-      error_message,
-    ])
-    return { errors: Object.fromEntries(errors) }
+    const found = error.errors.map((one) => [one.location.at(-1), one.error_message])
+    return { errors: Object.fromEntries(found) }
   }
 }
 
 /** The fields of a list's filter, each with what is wrong with its value. */
-function FilterForm({ visit, fields, errors }: Pick<ListProps, 'fields' | 'errors'> & InVisit) {
-  const hidden = fields.filter(({ isHidden }) => isHidden)
-  const shown = fields
-    .filter(({ isHidden }) => !isHidden)
-    .map(({ name, label, choices, advice: hint, isHidden: _isHidden, ...more }) => {
-      const error = errors[name] && (hint ?? errors[name])
-      const field = { name, label, value: visit.query[name] ?? '', error, ...more }
-      return <Field {...field} {...(choices && { choices: [['', 'any'], ...choices] })} />
-    })
+function FilterForm({ frame: { visit }, fields, errors }: ListProps) {
+  const shown = fields.flatMap(({ choices, advice: hint, isHidden, ...field }) => {
+    if (isHidden) return []
+    const error = errors[field.name] && (hint ?? errors[field.name])
+    const value = visit.query[field.name] ?? ''
+    const any = choices && { choices: [['', 'any'] as const, ...choices] }
+    return [<Field {...field} {...any} value={value} error={error} />]
+  })
   return (
     <details class="folds" id="filters" open={Object.keys(errors).length > 0}>
       <summary class="button">Filter</summary>
       <form method="get" action={pageAddress(visit, visit.path)} class="fields" id="filter">
-        {hidden.map(({ name }) => {
-          const value = visit.query[name]
+        {fields.map(({ name, isHidden }) => {
+          const value = isHidden && visit.query[name]
           return value && <input type="hidden" name={name} value={value} />
         })}
         {shown.slice(0, -1)}
@@ -109,10 +100,6 @@ function FilterForm({ visit, fields, errors }: Pick<ListProps, 'fields' | 'error
       </form>
     </details>
   )
-}
-
-interface InVisit {
-  readonly visit: Visit
 }
 
 interface ListProps {
@@ -137,6 +124,7 @@ interface ListProps {
 export function listPage(props: ListProps): string {
   const { frame, title, section, fields, errors, list } = props
   const { visit } = frame
+  const { since, until } = visit.query
   const chips = chipsOf(visit, fields)
   const isWrong = Object.keys(errors).length > 0
   return renderPage(
@@ -146,7 +134,7 @@ export function listPage(props: ListProps): string {
         <h1>{title}</h1>
         {props.aside}
       </div>
-      <FilterForm visit={visit} fields={fields} errors={errors} />
+      <FilterForm {...props} />
       <Chips chips={chips} />
       {list || (
         <p class="empty">
@@ -155,7 +143,7 @@ export function listPage(props: ListProps): string {
             : chips.length === 0
               ? props.empty
               : 'Nothing matches. The search box finds parts of references and ids, in all worlds.'}
-          {(visit.query.since || visit.query.until) &&
+          {(since || until) &&
             ` Times are those of the sandbox’s clock, now ${dateTimeText(frame.clock.now)}; for another day, type its date too.`}
         </p>
       )}
@@ -165,11 +153,7 @@ export function listPage(props: ListProps): string {
 }
 
 /** A filter in force, and the address without it. */
-export interface Chip {
-  readonly label: string
-  readonly value: string
-  readonly without: string
-}
+export type Chip = { readonly label: string; readonly value: string; readonly without: string }
 
 /** The filters of the address, as chips. */
 export function chipsOf(visit: Visit, fields: readonly FilterField[]): readonly Chip[] {
@@ -199,7 +183,11 @@ export function Chips({ chips }: { chips: readonly Chip[] }) {
 }
 
 /** Links to what is older, and back to the newest. */
-export function Pager({ visit, next, older }: Pick<ListProps, 'next' | 'older'> & InVisit) {
+export function Pager({
+  visit,
+  next,
+  older,
+}: Pick<ListProps, 'next' | 'older'> & { visit: Visit }) {
   const isFirst = !visit.query.cursor
   if (isFirst && next === null) return null
   return (

@@ -2,6 +2,7 @@ import type { Scheduled } from '../../http/contract/control/calls/clock.ts'
 import type { TransactionAnswer } from '../../http/contract/control/calls/transactions.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { callIfFound } from '../control-call.ts'
+import type { Frame } from '../layout/frame.ts'
 import { Mark, type MarkLook } from '../parts/mark.tsx'
 import { pageAddress } from '../words/address.ts'
 import { eventsText } from '../words/events.ts'
@@ -17,15 +18,11 @@ export interface ShownEvent extends Scheduled {
 /** Rows of one moment before the rest is folded. */
 const UNFOLDED = 5
 
-interface MomentsProps {
-  readonly visit: Visit
-  readonly now: string
-  readonly tense: 'scheduled' | 'happened'
-  readonly events: readonly ShownEvent[]
-}
+type Moments = { tense: 'scheduled' | 'happened'; events: readonly ShownEvent[] }
 
 /** Events by their moments, each with the payment that it is about; of many at once, the first. */
-export function Moments({ visit, now, tense, events }: MomentsProps) {
+export function Moments({ frame, tense, events }: Moments & { frame: Frame }) {
+  const { visit, clock } = frame
   const row = ({ event, audit, transaction, words }: ShownEvent) => {
     const { mark, tone } = looks[event]
     const { story } = transaction ?? {}
@@ -46,7 +43,7 @@ export function Moments({ visit, now, tense, events }: MomentsProps) {
         return (
           <li class="panel" id={`${tense}-${at}`}>
             <h3>
-              {dateTimeText(at)}, {distanceText(now, at)}{' '}
+              {dateTimeText(at)}, {distanceText(clock.now, at)}{' '}
               <span class="soft">{eventsText(all, tense)}</span>
             </h3>
             <ul class="rows-of-moment">{all.slice(0, UNFOLDED).map(row)}</ul>

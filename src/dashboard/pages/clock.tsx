@@ -1,16 +1,16 @@
 import { numberText } from '../../domain/money.ts'
 import { DAY, HOUR } from '../../domain/time/instant.ts'
 import type { TransactionAnswer } from '../../http/contract/control/calls/transactions.ts'
-import { advance } from '../actions/clock-actions.ts'
 import { callControl } from '../control-call.ts'
+import { advance } from '../layout/clock-bar.tsx'
 import { Field, Form } from '../layout/form.tsx'
-import { type Frame, MOST_SCHEDULED, type PageRoute, ROWS } from '../layout/frame.ts'
+import { type Frame, type PageRoute, ROWS } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
 import { Moments, paidFor, type ShownEvent } from '../lists/moments.tsx'
 import { DayLine } from '../parts/day-line.tsx'
 import { Panel } from '../parts/table.tsx'
 import { eventsText, happenedText, paymentText } from '../words/events.ts'
-import { countText, groupedBy } from '../words/numbers.ts'
+import { groupedBy } from '../words/numbers.ts'
 import { dateTimeText, dayOf, distanceText, shortDateTime } from '../words/time.ts'
 
 const DAYS = 14
@@ -24,8 +24,8 @@ export const clockRoute: PageRoute = {
     const { visit, clock, scheduled } = frame
     const days = await visit.calendar(dayOf(clock.now), DAYS)
     const { transactions } = await callControl(visit, 'transactions', { limit: LOOKED_AT })
-    const paid = await paidFor(visit, scheduled.slice(0, ROWS))
-    const due = scheduled.slice(0, ROWS).map((event) => {
+    const paid = await paidFor(visit, scheduled)
+    const due = scheduled.map((event) => {
       const transaction = paid.get(event.audit)
       const what = eventsText([event]).replace(/^1 /, '')
       const words = transaction ? `${paymentText(transaction)}: ${what}` : what
@@ -34,17 +34,17 @@ export const clockRoute: PageRoute = {
     const past = transactions
       .flatMap(happenedTo)
       .sort((one, other) => (one.at < other.at ? 1 : -1))
-      .slice(0, ROWS)
-    const isPart = scheduled.length === MOST_SCHEDULED
-    const left = scheduled.length - ROWS
+      .slice(0, LOOKED_AT)
+    const isPart = scheduled.length === ROWS
+    const count = isPart ? `The next ${numberText(ROWS)} events` : 'Scheduled'
+    const starts = Date.parse(days[0]?.startsAt ?? clock.now)
     return renderPage(
       { frame, title: 'Clock', section: 'Clock' },
       <>
         <h1>Clock</h1>
         <p>
           {dateTimeText(clock.now)} in Sydney, {clock.mode}.{' '}
-          {scheduled.length > 0 &&
-            `${isPart ? `The next ${numberText(MOST_SCHEDULED)} events` : 'Scheduled'}: ${eventsText(scheduled)}.`}
+          {scheduled.length > 0 && `${count}: ${eventsText(scheduled)}.`}
         </p>
         <Panel id="line" title="The next two weeks">
           <div class="sideways" tabindex={0}>
@@ -54,8 +54,8 @@ export const clockRoute: PageRoute = {
                 class="needs-script"
                 type="range"
                 aria-label="Event of the line"
-                min={Date.parse(days[0]?.startsAt ?? clock.now)}
-                max={Date.parse(days[0]?.startsAt ?? clock.now) + days.length * DAY}
+                min={starts}
+                max={starts + days.length * DAY}
                 step={HOUR}
                 data-slides="go-to-event"
               />
@@ -71,18 +71,14 @@ export const clockRoute: PageRoute = {
                 here.
               </p>
             )}
-            <Moments visit={visit} now={clock.now} tense="scheduled" events={due} />
-            {left > 0 && (
-              <p class="soft more">
-                {isPart ? 'Later events are' : countText(left, 'later event')} not shown.
-              </p>
-            )}
+            <Moments frame={frame} tense="scheduled" events={due} />
+            {isPart && <p class="soft more">Later events are not shown.</p>}
           </Panel>
           <Panel class="stack" id="past" title="Happened">
             {past.length === 0 && (
               <p class="empty">Nothing has happened to a transaction after its creation.</p>
             )}
-            <Moments visit={visit} now={clock.now} tense="happened" events={past} />
+            <Moments frame={frame} tense="happened" events={past} />
             {transactions.length === LOOKED_AT && (
               <p class="soft more">Of the latest {numberText(LOOKED_AT)} transactions.</p>
             )}

@@ -1,15 +1,16 @@
 import type { Visit } from '../../http/pages/visit.ts'
 import { callControl } from '../control-call.ts'
-import { openAnswers } from '../find-open-answers.ts'
 import type { PageRoute } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
+import { openAnswers, soonest } from '../open-answers.ts'
 import { Panel } from '../parts/table.tsx'
 import { SaveLinks } from '../parts/text.tsx'
+import { Books } from '../report/books-view.tsx'
 import { findingsView } from '../report/finding-view.tsx'
 import { OutcomeChart } from '../report/outcome-chart.tsx'
 import { ReportView, Tests } from '../report/report-view.tsx'
 import type { RunLine } from '../report/whole-page.tsx'
-import { openErrors, soonest } from '../story/open-answers.ts'
+import { openErrors } from '../story/test-table.tsx'
 import { coverText } from '../story/verdict-strip.tsx'
 import { dateTimeText } from '../words/time.ts'
 
@@ -22,7 +23,7 @@ export const reportRoute: PageRoute = {
     const { visit } = frame
     const report = await callControl(visit, 'report')
     const { requests } = await callControl(visit, 'requests', { limit: MOST_DRAWN })
-    const open = await openAnswers(visit, report.found.unresolved !== undefined)
+    const open = await openAnswers(visit, report.found.unresolved)
     const findings = await findingsView({ ...report, worlds: frame.worlds })
     // Drawn only where the requests of this world are those of the report.
     const isDrawn = requests.length > 0 && coverText(visit, report) === undefined
@@ -35,27 +36,21 @@ export const reportRoute: PageRoute = {
           <SaveLinks visit={visit} />
         </div>
         <nav class="filter" aria-label="Contents">
-          {report.books.length > 0 && <a href="#books">Books</a>}
           <a href="#findings">Findings</a>
           {report.tests.length > 0 && <a href="#tests">Tests</a>}
+          {report.books.length > 0 && <a href="#books">Books</a>}
           {isDrawn && <a href="#outcomes">Outcomes</a>}
           <a href="#coverage">Coverage</a>
         </nav>
-        <ReportView
-          report={report}
-          open={open}
-          findings={findings}
-          charts={
-            <>
-              {report.tests.length > 0 && <Tests visit={visit} tests={report.tests} open={open} />}
-              {isDrawn && (
-                <Panel id="outcomes" title="Outcomes over time">
-                  <OutcomeChart requests={requests} />
-                </Panel>
-              )}
-            </>
-          }
-        />
+        <ReportView report={report} open={open} findings={findings}>
+          {report.tests.length > 0 && <Tests visit={visit} tests={report.tests} open={open} />}
+          <Books report={report} worlds={frame.worlds} />
+          {isDrawn && (
+            <Panel id="outcomes" title="Outcomes over time">
+              <OutcomeChart requests={requests} />
+            </Panel>
+          )}
+        </ReportView>
       </>,
     )
   },

@@ -1,9 +1,14 @@
 import { MAX_ID } from '../../domain/identifier.ts'
-import type { RequestAnswer, WaitingAnswer } from '../../http/contract/control/calls/requests.ts'
+import type { WaitingAnswer } from '../../http/contract/control/calls/requests.ts'
+import type { ExplainAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import type { InputOf } from '../../http/control/control-calls.ts'
+import type { Visit } from '../../http/pages/visit.ts'
+import { curlText } from '../../insight/copied-request.ts'
+import { shells } from '../../insight/shell-line.ts'
 import { operations } from '../../scenario/operations.ts'
 import { callControl } from '../control-call.ts'
-import { type Frame, type PageRoute, ROWS } from '../layout/frame.ts'
+import { type PageRoute, ROWS } from '../layout/frame.ts'
+import { renderPage } from '../layout/page.tsx'
 import {
   choicesOf,
   type FilterField,
@@ -12,23 +17,19 @@ import {
   listPage,
   paymentFields,
 } from '../lists/filter.tsx'
-import { requestColumns } from '../parts/request-columns.tsx'
-import { Table } from '../parts/table.tsx'
+import { requestColumns } from '../parts/records.tsx'
+import { Panel, rowLink, Table } from '../parts/table.tsx'
+import { buttonLink } from '../parts/text.tsx'
+import { Exchange, RequestActions } from '../story/exchange.tsx'
 import { pageAddress } from '../words/address.ts'
 import { countText } from '../words/numbers.ts'
-import { RuleLinks } from '../words/rule-links.tsx'
+import { operationText } from '../words/request.ts'
+import { RuleLinks, ruleLines } from '../words/rule.tsx'
 import { tookText } from '../words/time.ts'
 
 const fields: readonly FilterField[] = [
   { name: 'operation', label: 'Operation', choices: choicesOf(operations) },
-  {
-    name: 'answer',
-    label: 'Answer',
-    choices: [
-      ['lost', 'lost'],
-      ['answered', 'answered'],
-    ],
-  },
+  { name: 'answer', label: 'Answer', choices: choicesOf(['lost', 'answered']) },
   { name: 'status', label: 'Status', size: 4, placeholder: '200' },
   ...paymentFields,
   { name: 'rule', label: 'Rule', size: 9 },
@@ -56,7 +57,37 @@ export const requestsRoute: PageRoute = {
       errors,
       next,
       aside: waiting.length > 0 && <StillWaiting waiting={waiting} />,
-      list: requests.length > 0 && <RequestTable frame={frame} requests={requests.toReversed()} />,
+      list: requests.length > 0 && (
+        <Table
+          rows={requests.toReversed()}
+          columns={[
+            ['#', ({ id }) => rowLink(pageAddress(visit, `/requests/${id}`), id), 'number'],
+            ...requestColumns(frame.clock.now),
+            [
+              'Outcome',
+              ({ outcome, audit }) => (
+                <>
+                  {outcome}{' '}
+                  {audit !== null && (
+                    <a href={pageAddress(visit, `/transactions/${audit}`)}>{audit}</a>
+                  )}
+                </>
+              ),
+              'tight drop-2',
+            ],
+            [
+              'Rule',
+              ({ rules }) => <RuleLinks visit={visit} rules={rules} isShort />,
+              'long drop-1',
+            ],
+            ['Took', ({ duration }) => tookText(duration), 'number drop-1'],
+          ]}
+          row={({ id }) => ({
+            id: `request-${id}`,
+            'data-curl': pageAddress(visit, `/copy/requests/${id}`),
+          })}
+        />
+      ),
       empty:
         'No requests yet. Every request to the gateway and the vault appears here as it arrives.',
       older: 'Older requests',
@@ -78,39 +109,49 @@ function StillWaiting({ waiting }: { waiting: readonly WaitingAnswer[] }) {
   )
 }
 
-function RequestTable({ frame, requests }: { frame: Frame; requests: readonly RequestAnswer[] }) {
-  const { visit, clock } = frame
-  return (
-    <Table
-      rows={requests}
-      columns={[
-        [
-          '#',
-          ({ id }) => (
-            <a class="row" href={pageAddress(visit, `/requests/${id}`)}>
-              {id}
-            </a>
-          ),
-          'number',
-        ],
-        ...requestColumns(clock.now),
-        [
-          'Outcome',
-          ({ outcome, audit }) => (
-            <>
-              {outcome}{' '}
-              {audit !== null && <a href={pageAddress(visit, `/transactions/${audit}`)}>{audit}</a>}
-            </>
-          ),
-          'tight drop-2',
-        ],
-        ['Rule', ({ rules }) => <RuleLinks visit={visit} rules={rules} isShort />, 'long drop-1'],
-        ['Took', ({ duration }) => tookText(duration), 'number drop-1'],
-      ]}
-      row={({ id }) => ({
-        id: `request-${id}`,
-        'data-curl': pageAddress(visit, `/copy/requests/${id}`),
-      })}
-    />
-  )
+export const requestRoute: PageRoute = {
+  path: '/requests/{id}',
+  async show(frame, { id = '' }) {
+    const { visit } = frame
+    const request = await callControl(visit, 'request', id)
+    const { id: step, rules } = request
+    const explained = await explainedRequest(visit, step)
+    const lines = await ruleLines(visit, rules)
+    return renderPage(
+      { frame, title: `Request ${step}`, section: 'Requests' },
+      <>
+        <div class="heading">
+          <h1>
+            Request {step}: {operationText(request)}
+          </h1>
+          <RequestActions place={visit} request={request}>
+            {request.story !== null &&
+              buttonLink(pageAddress(visit, `/stories/${request.story}`, { step }), 'Its payment')}
+          </RequestActions>
+        </div>
+        <div data-curl={pageAddress(visit, `/copy/requests/${step}`)}>
+          <Panel id="exchange" title="What was said">
+            <Exchange place={visit} {...{ request, explained, lines }} />
+          </Panel>
+        </div>
+      </>,
+    )
+  },
+}
+
+/** The request as a command line to copy. */
+export const curlRoute: PageRoute = {
+  path: '/copy/requests/{id}',
+  async text(visit, { id = '' }) {
+    const request = await callControl(visit, 'request', id)
+    const shell = shells.find((name) => name === visit.query.shell)
+    return curlText(request, `${visit.origin}${visit.prefix}`, String(Date.now()), shell)
+  },
+}
+
+/** The rules that matched, and the nearest that did not; undefined if that is not known. */
+export async function explainedRequest(visit: Visit, request: number) {
+  const call = { method: 'POST', path: '/scenarios/explain', body: { request } } as const
+  const { status, body } = await visit.ask(call)
+  return status < 400 ? (body as ExplainAnswer) : undefined
 }

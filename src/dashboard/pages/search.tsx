@@ -4,12 +4,11 @@ import { callControl } from '../control-call.ts'
 import type { Frame, PageRoute } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
 import { Chips, chipsOf, listedOrWrong, Pager } from '../lists/filter.tsx'
-import { requestColumns } from '../parts/request-columns.tsx'
-import { Numbered, Panel, Table } from '../parts/table.tsx'
-import { TransactionTable } from '../parts/transaction-table.tsx'
+import { requestColumns, TransactionTable } from '../parts/records.tsx'
+import { Panel, rowLink, Table } from '../parts/table.tsx'
 import { StoryList } from '../story/story-list.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
-import { CustomerLink, customerColumns } from './vault.tsx'
+import { customerColumns, customerLink } from './vault.tsx'
 
 export const searchRoute: PageRoute = {
   path: '/search',
@@ -43,6 +42,9 @@ export const searchRoute: PageRoute = {
 function onlyHit(found: FoundAnswer): string | undefined {
   const { payments, requests, transactions, customers } = found
   const [payment] = payments
+  const [request] = requests
+  const [one] = transactions
+  const [customer] = customers
   const steps = payment?.steps ?? []
   const others = [
     ...requests.filter(({ id }) => !steps.some(({ request }) => request === id)),
@@ -50,11 +52,9 @@ function onlyHit(found: FoundAnswer): string | undefined {
     ...customers,
   ]
   if (found.next_cursor !== null || payments.length + others.length !== 1) return
-  const [request, transaction, customer] = [requests[0], transactions[0], customers[0]]
   if (payment) return pageAddress(worldPlace(payment.world), `/stories/${payment.id}`)
   if (request) return requestAddress(request)
-  if (transaction)
-    return pageAddress(worldPlace(transaction.world), `/transactions/${transaction.audit}`)
+  if (one) return pageAddress(worldPlace(one.world), `/transactions/${one.audit}`)
   return customer && pageAddress(worldPlace(customer.world), `/customers/${customer.id}`)
 }
 
@@ -73,15 +73,23 @@ function Results({ frame, found }: { frame: Frame; found: FoundAnswer }) {
   const { payments, requests, transactions, customers } = found
   const groups: readonly (readonly [name: string, count: number, list: Child])[] = [
     ['Payments', payments.length, <StoryList visit={visit} stories={payments} worlds={worlds} />],
-    ['Requests', requests.length, <RequestTable requests={requests} />],
+    [
+      'Requests',
+      requests.length,
+      <Table
+        rows={requests}
+        columns={[
+          ['Request', (request) => rowLink(requestAddress(request), request.id)],
+          ['World', ({ world }) => world, 'drop-2'],
+          ...requestColumns(),
+        ]}
+      />,
+    ],
     [
       'Transactions',
       transactions.length,
       <TransactionTable
-        shown={transactions.map(({ world, ...transaction }) => ({
-          place: worldPlace(world),
-          transaction,
-        }))}
+        shown={transactions.map((one) => ({ place: worldPlace(one.world), transaction: one }))}
       />,
     ],
     [
@@ -90,51 +98,29 @@ function Results({ frame, found }: { frame: Frame; found: FoundAnswer }) {
       <Table
         rows={customers}
         columns={[
-          ['Customer', ({ id, world }) => <CustomerLink place={worldPlace(world)} id={id} />],
-          ['World', ({ world }) => world],
+          ['Customer', ({ id, world }) => customerLink(worldPlace(world), id)],
+          ['World', ({ world }) => world, 'drop-2'],
           ...customerColumns,
         ]}
       />,
     ],
   ]
   const there = groups.filter(([, count]) => count > 0)
-  if (there.length === 0) {
-    return (
-      <>
-        <p class="empty">Nothing was found.</p>
-        <Hint />
-      </>
-    )
-  }
   return (
     <>
+      {there.length === 0 && (
+        <>
+          <p class="empty">Nothing was found.</p>
+          <Hint />
+        </>
+      )}
       {there.map(([name, count, list]) => (
-        <Panel class="stack" id={name.toLowerCase()} title={<Numbered name={name} count={count} />}>
+        <Panel class="stack" id={name.toLowerCase()} title={name} count={count}>
           {list}
         </Panel>
       ))}
       <Pager visit={visit} next={found.next_cursor} older="More" />
     </>
-  )
-}
-
-function RequestTable({ requests }: { requests: readonly FoundRequest[] }) {
-  return (
-    <Table
-      rows={requests}
-      columns={[
-        [
-          'Request',
-          (request) => (
-            <a class="row" href={requestAddress(request)}>
-              {request.id}
-            </a>
-          ),
-        ],
-        ['World', ({ world }) => world],
-        ...requestColumns(),
-      ]}
-    />
   )
 }
 

@@ -1,7 +1,6 @@
 import type { Visit } from '../../http/pages/visit.ts'
 import { Field } from '../layout/form.tsx'
-import type { Frame } from '../layout/frame.ts'
-import { barePage, renderPage } from '../layout/page.tsx'
+import { barePage } from '../layout/page.tsx'
 import { pageAddress, sameAddress } from '../words/address.ts'
 
 /** If a control token is set, only who knows it sees the pages. */
@@ -17,10 +16,7 @@ export function signInPage(visit: Visit, hasFailed: boolean): string {
       <form method="post" action={pageAddress(visit, '/sign-in')} class="stacked">
         <input type="hidden" name="_back" value={back} />
         <Field
-          name="token"
-          label="Control token"
-          type="password"
-          required
+          {...{ name: 'token', label: 'Control token', type: 'password', required: true }}
           autocomplete="current-password"
         />
         {hasFailed && (
@@ -37,19 +33,18 @@ export function signInPage(visit: Visit, hasFailed: boolean): string {
 }
 
 /** There is no such page, or it is refused. */
-export function refusalPage(around: Frame | Visit, status: number, message: string): string {
-  const visit = 'visit' in around ? around.visit : around
+export function refusalPage(visit: Visit, status: number, message: string): string {
   const title = status === 404 ? 'Not found' : status === 403 ? 'Not allowed' : 'That did not work'
-  const content = (
+  return barePage(
+    visit,
+    title,
+    true,
     <section class="panel sign-in" aria-labelledby="sign-in-title">
       <h1 id="sign-in-title">{title}</h1>
       <p>{message}</p>
       <p>
         <a href={pageAddress(visit, '/')}>Go to the payments</a>
       </p>
-    </section>
+    </section>,
   )
-  return 'visit' in around
-    ? renderPage({ frame: around, title }, content)
-    : barePage(visit, title, true, content)
 }

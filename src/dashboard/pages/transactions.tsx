@@ -18,9 +18,9 @@ import {
   paymentFields,
 } from '../lists/filter.tsx'
 import { MarkedWord, type MarkLook, statusLook, TimeLineEntry } from '../parts/mark.tsx'
-import { Facts } from '../parts/table.tsx'
+import { Account, TransactionTable } from '../parts/records.tsx'
+import { Facts, type ShownFact } from '../parts/table.tsx'
 import { Amount, Json } from '../parts/text.tsx'
-import { Account, TransactionTable } from '../parts/transaction-table.tsx'
 import { pageAddress } from '../words/address.ts'
 import { countText } from '../words/numbers.ts'
 import { dateTimeText } from '../words/time.ts'
@@ -64,86 +64,67 @@ function callFor({ status, method, operation }: TransactionDetailAnswer) {
 export const transactionRoute: PageRoute = {
   path: '/transactions/{audit}',
   forms: [decide],
-  async show(frame, { audit = '' }) {
+  async show(frame, { audit: given = '' }) {
     const { visit } = frame
-    const transaction = await callControl(visit, 'transaction', audit)
-    const { target_audit: target } = transaction
+    const transaction = await callControl(visit, 'transaction', given)
+    const { target_audit: target, audit, story, reference } = transaction
     const root = target === null ? undefined : await callIfFound(visit, 'transaction', target)
+    const possible = decisions.filter(({ call }) => call === callFor(transaction))
     return renderPage(
-      { frame, title: `Transaction ${transaction.audit}`, section: 'Payments' },
-      <OneTransaction visit={visit} transaction={transaction} root={root ?? transaction} />,
+      { frame, title: `Transaction ${audit}`, section: 'Payments' },
+      <>
+        <div class="heading">
+          <h1>Transaction {audit}</h1>
+          <div class="buttons">
+            {possible.map(({ name, label }) => (
+              <ActionButton {...{ visit, form: decide, values: { move: name, audit }, label }} />
+            ))}
+          </div>
+        </div>
+        <div class="halves">
+          <section class="panel">
+            <h2>What it is</h2>
+            <Facts facts={factsOf(transaction)} />
+          </section>
+          <section class="panel">
+            <h2>What happened to it</h2>
+            <TimeLine transaction={transaction} />
+            <h2>What belongs together</h2>
+            <Tree visit={visit} root={root ?? transaction} audit={audit} />
+            <p class="small-print">
+              {story !== null && <a href={pageAddress(visit, `/stories/${story}`)}>Its payment</a>}
+              <a href={pageAddress(visit, '/requests', { audit })}>Its requests</a>
+              <a href={pageAddress(visit, '/requests', { reference })}>
+                Requests with its reference
+              </a>
+            </p>
+          </section>
+        </div>
+        <details class="panel" id="raw">
+          <summary>Raw JSON</summary>
+          <Json value={transaction} label="Raw JSON" />
+        </details>
+      </>,
     )
   },
 }
 
-interface TransactionProps {
-  readonly visit: Visit
-  readonly transaction: TransactionDetailAnswer
-  /** What it acts on, or itself. */
-  readonly root: TransactionDetailAnswer
-}
+type TransactionProps = { readonly transaction: TransactionDetailAnswer }
 
-function OneTransaction({ visit, transaction, root }: TransactionProps) {
-  const { audit, story, reference } = transaction
-  const possible = decisions.filter(({ call }) => call === callFor(transaction))
-  return (
-    <>
-      <div class="heading">
-        <h1>Transaction {audit}</h1>
-        <div class="buttons">
-          {possible.map(({ name, label }) => (
-            <ActionButton
-              visit={visit}
-              form={decide}
-              values={{ move: name, audit }}
-              label={label}
-            />
-          ))}
-        </div>
-      </div>
-      <div class="halves">
-        <section class="panel">
-          <h2>What it is</h2>
-          <TransactionFacts transaction={transaction} />
-        </section>
-        <section class="panel">
-          <h2>What happened to it</h2>
-          <TimeLine transaction={transaction} />
-          <h2>What belongs together</h2>
-          <Tree visit={visit} root={root} transaction={transaction} />
-          <p class="small-print">
-            {story !== null && <a href={pageAddress(visit, `/stories/${story}`)}>Its payment</a>}
-            <a href={pageAddress(visit, '/requests', { audit })}>Its requests</a>
-            <a href={pageAddress(visit, '/requests', { reference })}>Requests with its reference</a>
-          </p>
-        </section>
-      </div>
-      <details class="panel" id="raw">
-        <summary>Raw JSON</summary>
-        <Json value={transaction} label="Raw JSON" />
-      </details>
-    </>
-  )
-}
-
-function TransactionFacts({ transaction }: Pick<TransactionProps, 'transaction'>) {
+function factsOf(transaction: TransactionDetailAnswer): readonly ShownFact[] {
   const { status, voidable_until: voidable } = transaction
-  return (
-    <Facts
-      facts={[
-        ['Status', <MarkedWord look={statusLook(status)}>{status}</MarkedWord>],
-        ['Operation', transaction.operation.replaceAll('_', ' ')],
-        ['Amount', <Amount cents={transaction.total} currency={transaction.currency} />],
-        ["Bank's answer", `${transaction.response_code} ${transaction.response_message}`],
-        ['Reference', transaction.reference],
-        ['Merchant', transaction.merchant],
-        ['Paid by', <Account of={transaction} />],
-        ['Correlation id', transaction.correlation_id ?? 'none', { class: 'mono' }],
-        ['Settlement date', transaction.settlement_date],
-        voidable !== null && ['Can be voided until', dateTimeText(voidable)],
-      ]}
-    />
-  )
+  return [
+    ['Status', <MarkedWord look={statusLook(status)}>{status}</MarkedWord>],
+    ['Operation', transaction.operation.replaceAll('_', ' ')],
+    ['Amount', <Amount cents={transaction.total} currency={transaction.currency} />],
+    ["Bank's answer", `${transaction.response_code} ${transaction.response_message}`],
+    ['Reference', transaction.reference],
+    ['Merchant', transaction.merchant],
+    ['Paid by', <Account of={transaction} />],
+    ['Correlation id', transaction.correlation_id ?? 'none', { class: 'mono' }],
+    ['Settlement date', transaction.settlement_date],
+    voidable !== null && ['Can be voided until', dateTimeText(voidable)],
+  ]
 }
 
 const byClock: MarkLook = { mark: 'clock', tone: 'calm' }
@@ -158,7 +139,7 @@ const causes: Readonly<Record<MoveAnswer['cause'], string>> = {
 }
 
 /** What happened to a transaction, and what will. */
-function TimeLine({ transaction }: Pick<TransactionProps, 'transaction'>) {
+function TimeLine({ transaction }: TransactionProps) {
   const { moves, due, method, expired_at } = transaction
   return (
     <ol class="timeline">
@@ -188,17 +169,20 @@ function TimeLine({ transaction }: Pick<TransactionProps, 'transaction'>) {
   )
 }
 
+type TreeProps = { visit: Visit; root: TransactionDetailAnswer; audit: number }
+
 /** A payment with the completions, refunds and voids that act on it. */
-function Tree({ visit, root, transaction }: TransactionProps) {
-  const leaf = ({ audit, operation, status, amount }: (typeof root.acting)[number]) => (
-    <MarkedWord look={statusLook(status)}>
+function Tree({ visit, root, audit }: TreeProps) {
+  const leaf = (one: TreeProps['root']['acting'][number]) => (
+    <MarkedWord look={statusLook(one.status)}>
       <a
-        href={pageAddress(visit, `/transactions/${audit}`)}
-        aria-current={audit === transaction.audit ? 'page' : undefined}
+        href={pageAddress(visit, `/transactions/${one.audit}`)}
+        aria-current={one.audit === audit ? 'page' : undefined}
       >
-        {audit}
+        {one.audit}
       </a>
-      {operation.replaceAll('_', ' ')} {status} <Amount cents={amount} currency={root.currency} />
+      {one.operation.replaceAll('_', ' ')} {one.status}{' '}
+      <Amount cents={one.amount} currency={root.currency} />
     </MarkedWord>
   )
   return (

@@ -7,9 +7,9 @@ import { callControl } from '../control-call.ts'
 import type { PageRoute } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
 import { listPage } from '../lists/filter.tsx'
-import { type Column, Facts, Panel, Table } from '../parts/table.tsx'
+import { Account, TransactionTable } from '../parts/records.tsx'
+import { type Column, Facts, Panel, rowLink, Table } from '../parts/table.tsx'
 import { Clamped } from '../parts/text.tsx'
-import { Account, TransactionTable } from '../parts/transaction-table.tsx'
 import { pageAddress } from '../words/address.ts'
 import { dateTimeText } from '../words/time.ts'
 
@@ -35,15 +35,10 @@ export const customersRoute: PageRoute = {
         <Table
           rows={customers}
           columns={[
-            ['Id', ({ id }) => <CustomerLink place={visit} id={id} />, 'number'],
+            ['Id', ({ id }) => customerLink(visit, id), 'number'],
             ...customerColumns,
-            ['Merchant', ({ merchant }) => merchant, 'number', { label: 'Merchant' }],
-            [
-              'Created',
-              ({ created_at }) => dateTimeText(created_at),
-              'tight',
-              { label: 'Created' },
-            ],
+            ['Merchant', ({ merchant }) => merchant, 'number named'],
+            ['Created', ({ created_at }) => dateTimeText(created_at), 'tight named drop-2'],
           ]}
           row={({ id }) => ({ id: `customer-${id}` })}
         />
@@ -59,21 +54,17 @@ export const customersRoute: PageRoute = {
   },
 }
 
-export function CustomerLink({ place, id }: { place: Pick<Visit, 'prefix'>; id: number }) {
-  return (
-    <a class="row" href={pageAddress(place, `/customers/${id}`)}>
-      {id}
-    </a>
-  )
+export function customerLink(place: Pick<Visit, 'prefix'>, id: number) {
+  return rowLink(pageAddress(place, `/customers/${id}`), id)
 }
 
+type NamedCustomer = Pick<CustomerAnswer, 'name' | 'reference' | 'tokens'>
+
 /** What every list of customers shows. */
-export const customerColumns: readonly Column<
-  Pick<CustomerAnswer, 'name' | 'reference' | 'tokens'>
->[] = [
+export const customerColumns: readonly Column<NamedCustomer>[] = [
   ['Name', ({ name }) => <Clamped text={name} />, 'long own-line'],
   ['Reference', ({ reference }) => <Clamped text={reference} />, 'long'],
-  ['Tokens', ({ tokens }) => tokens, 'number', { label: 'Tokens' }],
+  ['Tokens', ({ tokens }) => tokens, 'number named'],
 ]
 
 export const customerRoute: PageRoute = {
@@ -99,12 +90,7 @@ export const customerRoute: PageRoute = {
         {customer.tokens.length === 0 ? (
           <p class="empty">This customer has no card or account stored.</p>
         ) : (
-          <Table
-            rows={customer.tokens}
-            columns={tokenColumns}
-            row={(token) => ({ id: `token-${token.id}` })}
-            isFocusable
-          />
+          <Table rows={customer.tokens} columns={tokenColumns} isFocusable />
         )}
         <Panel class="stack" id="paid" title="Payments">
           {transactions.length === 0 ? (
@@ -115,11 +101,7 @@ export const customerRoute: PageRoute = {
             />
           )}
           {next_cursor !== null && (
-            <p>
-              <a href={pageAddress(visit, '/transactions', { customer: customer.id })}>
-                All of them
-              </a>
-            </p>
+            <a href={pageAddress(visit, '/transactions', { customer: customer.id })}>All of them</a>
           )}
         </Panel>
       </>,
@@ -130,8 +112,8 @@ export const customerRoute: PageRoute = {
 const tokenColumns: readonly Column<CustomerDetailAnswer['tokens'][number]>[] = [
   ['Id', ({ id }) => id, 'number'],
   ['Name', ({ preferred_name }) => preferred_name, 'long'],
-  ['Virtual PAN', ({ virtual_pan }) => virtual_pan, 'mono', { label: 'Virtual PAN' }],
+  ['Virtual PAN', ({ virtual_pan }) => virtual_pan, 'mono named'],
   ['Account', (token) => <Account of={token} />, 'tight'],
   ['State', ({ active }) => (active ? 'active' : 'inactive')],
-  ['Created', ({ created_at }) => dateTimeText(created_at), 'tight', { label: 'Created' }],
+  ['Created', ({ created_at }) => dateTimeText(created_at), 'tight named drop-2'],
 ]

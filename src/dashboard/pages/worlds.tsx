@@ -1,9 +1,10 @@
+import { numberText } from '../../domain/money.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { callControl } from '../control-call.ts'
 import { ActionButton, done, Field, Form, type PageForm } from '../layout/form.tsx'
 import { type PageRoute, ROWS } from '../layout/frame.ts'
 import { renderPage } from '../layout/page.tsx'
-import { actionsHead, Table } from '../parts/table.tsx'
+import { actionsHead, rowLink, Table } from '../parts/table.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
 import { dateTimeText } from '../words/time.ts'
 
@@ -49,11 +50,7 @@ export const worldsRoute: PageRoute = {
           columns={[
             [
               'Name',
-              ({ name }) => (
-                <a class="row" href={pageAddress(worldPlace(name), '/')}>
-                  {name}
-                </a>
-              ),
+              ({ name }) => rowLink(pageAddress(worldPlace(name), '/'), name),
               'long own-line',
             ],
             [
@@ -62,13 +59,8 @@ export const worldsRoute: PageRoute = {
               'mono long own-line',
             ],
             ['Time', ({ now, mode }) => `${dateTimeText(now)}, ${mode}`, 'tight drop-2'],
-            [
-              'Transactions',
-              ({ transactions }) => transactions,
-              'number',
-              { label: 'Transactions' },
-            ],
-            ['Customers', ({ customers }) => customers, 'number', { label: 'Customers' }],
+            ['Transactions', ({ transactions }) => numberText(transactions), 'number named'],
+            ['Customers', ({ customers }) => numberText(customers), 'number named'],
             [
               actionsHead,
               ({ name }) => name !== 'default' && <Remove visit={visit} name={name} />,
@@ -91,12 +83,8 @@ function Remove({ visit, name }: { visit: Visit; name: string }) {
       <span class="inline" role="alert">
         With all its data?
         <ActionButton
-          visit={visit}
-          form={removeWorld}
-          values={{ name }}
-          label="Remove"
-          look="danger"
-          back="/worlds"
+          {...{ visit, form: removeWorld, values: { name }, label: 'Remove', back: '/worlds' }}
+          look="small danger"
         />
         <a href={place}>Keep</a>
       </span>
@@ -105,7 +93,7 @@ function Remove({ visit, name }: { visit: Visit; name: string }) {
   return (
     <form method="get" action={place} class="inline">
       <input type="hidden" name="remove" value={name} />
-      <button type="submit" class="danger" title={`Remove ${name} with all its data`}>
+      <button type="submit" class="small danger" title={`Remove ${name} with all its data`}>
         Remove
       </button>
     </form>

@@ -8,26 +8,18 @@ const WIDTH = 980
 const HEIGHT = 98
 const BASE = 60
 
-interface DayLineProps {
-  readonly days: readonly CalendarDay[]
-  readonly now: string
-  readonly scheduled: readonly Scheduled[]
-}
+type LineProps = { days: readonly CalendarDay[]; now: string; scheduled: readonly Scheduled[] }
 
 /** Days from today on: banking days stand out, and what is scheduled stands on its day. */
-export function DayLine({ days, now, scheduled }: DayLineProps) {
+export function DayLine({ days, now, scheduled }: LineProps) {
   const column = WIDTH / days.length
   const start = Date.parse(days[0]?.startsAt ?? now)
   const nowX = ((Date.parse(now) - start) / DAY) * column
   const closed = days.filter(({ isBankingDay }) => !isBankingDay).length
-  const what = scheduled.length === 0 ? 'nothing is scheduled' : eventsText(scheduled)
+  const what = eventsText(scheduled) || 'nothing is scheduled'
+  const label = `${days.length} days, ${closed} without banks; ${what}`
   return (
-    <svg
-      class="chart day-line"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      role="img"
-      aria-label={`${days.length} days, ${closed} without banks; ${what}`}
-    >
+    <svg class="chart day-line" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
       {days.map((day, i) => {
         const end = days[i + 1]?.startsAt ?? new Date(Date.parse(day.startsAt) + DAY).toISOString()
         const events = scheduled.filter(({ at }) => at >= day.startsAt && at < end)
@@ -42,16 +34,10 @@ export function DayLine({ days, now, scheduled }: DayLineProps) {
   )
 }
 
-interface DayProps {
-  readonly day: CalendarDay
-  /** When the next one begins. */
-  readonly end: string
-  readonly x: number
-  readonly width: number
-  readonly events: readonly Scheduled[]
-}
+type Placed = { readonly x: number; readonly width: number; readonly end: string }
 
-function Day({ day, end, x, width, events }: DayProps) {
+/** `end`: when the next one begins. */
+function Day({ day, end, x, width, events }: Placed & { day: CalendarDay; events: Scheduled[] }) {
   const returns = events.filter(({ event }) => event === 'returned').length
   const others = events.length - returns
   const hasBoth = returns > 0 && others > 0

@@ -54,15 +54,9 @@ interface MarkProps {
 }
 
 export function Mark({ name, tone = 'calm', label }: MarkProps) {
+  const isHidden = label === undefined ? 'true' : undefined
   return (
-    <svg
-      class={`mark ${tone}`}
-      width="16"
-      height="16"
-      role="img"
-      aria-label={label}
-      aria-hidden={label === undefined ? 'true' : undefined}
-    >
+    <svg class={`mark ${tone}`} role="img" aria-label={label} aria-hidden={isHidden}>
       {label !== undefined && <title>{label}</title>}
       <use href={`#mark-${Object.hasOwn(drawings, name) ? name : 'note'}`} />
     </svg>
@@ -75,12 +69,10 @@ export interface MarkLook {
   readonly tone: 'good' | 'calm' | 'warn' | 'bad'
 }
 
+type WordProps = PropsWithChildren<{ look: MarkLook; title?: string }>
+
 /** A word with its mark. */
-export function MarkedWord({
-  look: { mark, tone },
-  title,
-  children,
-}: PropsWithChildren<{ look: MarkLook; title?: string }>) {
+export function MarkedWord({ look: { mark, tone }, title, children }: WordProps) {
   return (
     <span class={`verdict ${tone}`} title={title}>
       <Mark name={mark} tone={tone} />
@@ -89,10 +81,11 @@ export function MarkedWord({
   )
 }
 
+const stripMarks = { good: 'approved', calm: 'none', warn: 'warning', bad: 'failed' }
+
 /** The verdict, at the top of a page. `mark`: unless given, by the tone. */
 export function Strip(props: PropsWithChildren<{ tone: MarkLook['tone']; mark?: string }>) {
-  const { tone, mark = tone === 'good' ? 'approved' : tone === 'warn' ? 'warning' : 'failed' } =
-    props
+  const { tone, mark = stripMarks[tone] } = props
   return (
     <section class={`strip ${tone}`} aria-label="Verdict" id="verdict">
       <Mark name={mark} tone={tone} />
@@ -101,14 +94,9 @@ export function Strip(props: PropsWithChildren<{ tone: MarkLook['tone']; mark?: 
   )
 }
 
-interface EntryProps {
-  readonly look: MarkLook
-  /** In small print below. */
-  readonly under: Child
-  readonly isChosen?: boolean
-}
+type EntryProps = { look: MarkLook; under: Child; isChosen?: boolean }
 
-/** One entry of a timeline. */
+/** One entry of a timeline. `under`: in small print below. */
 export function TimeLineEntry(props: PropsWithChildren<EntryProps>) {
   const { mark, tone } = props.look
   return (
@@ -133,9 +121,7 @@ const looks: Readonly<Record<string, MarkLook>> = {
 
 /** How a transaction's status is drawn. */
 export function statusLook(status: string): MarkLook {
-  return (
-    (Object.hasOwn(looks, status) ? looks[status] : undefined) ?? { mark: 'note', tone: 'calm' }
-  )
+  return looks[status] ?? { mark: 'note', tone: 'calm' }
 }
 
 /** What the small drawings in the list mean. */

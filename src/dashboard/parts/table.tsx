@@ -4,13 +4,12 @@ import type { Child, PropsWithChildren } from 'hono/jsx'
 export type Column<Row> = readonly [
   head: Child,
   cell: (row: Row) => Child,
-  /** A column of numbers is aligned right, its head too; `drop-1` goes first where there is no room. */
+  /**
+   * `number`: aligned right. `named`: with its head before it, where a row takes several lines.
+   * `own-line`: on a line of its own there. `drop-1`: goes first where there is no room.
+   */
   look?: string,
-  more?: {
-    /** Stands before the value where a row takes several lines. */
-    readonly label?: string
-    readonly title?: (row: Row) => string | undefined
-  },
+  title?: (row: Row) => string | undefined,
 ]
 
 interface TableProps<Row> {
@@ -19,69 +18,74 @@ interface TableProps<Row> {
   /** The attributes of a row. */
   readonly row?: (row: Row) => Readonly<Record<string, string | undefined>>
   readonly class?: string | undefined
-  /** Makes it a region with a name, which can be scrolled with the keyboard. */
+  /** Makes it a region with a name. */
   readonly label?: string
   /** Whether it can be scrolled with the keyboard; not needed if its rows have links. */
   readonly isFocusable?: boolean
 }
 
 /** Rows under their heads, which scroll sideways where they do not fit. */
-export function Table<Row>({ rows, columns, row = () => ({}), ...props }: TableProps<Row>) {
-  const table = (
-    <table class={props.class}>
-      <thead>
-        <tr>
-          {columns.map(([head, , look]) => (
-            <th class={look?.match(/^number|drop-\d/g)?.join(' ')}>{head}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((one) => (
-          <tr {...row(one)}>
-            {columns.map(([, cell, look, more]) => (
-              <td class={look} data-label={more?.label} title={more?.title?.(one)}>
-                {cell(one)}
-              </td>
+export function Table<Row>({ rows, columns, row = () => ({}), label, ...props }: TableProps<Row>) {
+  const Place = label === undefined ? 'div' : 'section'
+  return (
+    <Place class="scroll" tabindex={label || props.isFocusable ? 0 : undefined} aria-label={label}>
+      <table class={props.class}>
+        <thead>
+          <tr>
+            {columns.map(([head, , look]) => (
+              <th class={look?.match(/number|drop-\d/g)?.join(' ')}>{head}</th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((one) => (
+            <tr {...row(one)}>
+              {columns.map(([head, cell, look, title]) => (
+                <td
+                  class={look}
+                  data-label={look?.includes('named') ? String(head) : undefined}
+                  title={title?.(one)}
+                >
+                  {cell(one)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Place>
   )
-  return props.label === undefined ? (
-    <div class="scroll" tabindex={props.isFocusable ? 0 : undefined}>
-      {table}
-    </div>
-  ) : (
-    <section class="scroll" tabindex={0} aria-label={props.label}>
-      {table}
-    </section>
+}
+
+/** The link that a click anywhere in its row follows. */
+export function rowLink(to: string, words: Child) {
+  return (
+    <a class="row" href={to}>
+      {words}
+    </a>
   )
 }
 
 /** The head of a column of buttons. */
 export const actionsHead = <span class="out-of-sight">Actions</span>
 
-/** `undefined` and `false` are left out. */
-export type ShownFact = readonly [name: string, value: Child, look?: FactLook] | undefined | false
-
-interface FactLook {
-  readonly class?: string
-  readonly title?: string
-}
+/** `undefined` and `false` are left out. `look`: the attributes of the value. */
+export type ShownFact =
+  | readonly [name: Child, value: Child, look?: Readonly<Record<string, string>>]
+  | undefined
+  | false
 
 /** Names and values, one pair to a line. */
-export function Facts({ facts }: { facts: readonly ShownFact[] }) {
+export function Facts({ facts, ...props }: { facts: readonly ShownFact[]; class?: string }) {
   return (
-    <dl class="facts">
+    <dl class={props.class ?? 'facts'}>
       {facts.map(
         (fact) =>
           fact && (
-            <>
+            <div>
               <dt>{fact[0]}</dt>
               <dd {...fact[2]}>{fact[1]}</dd>
-            </>
+            </div>
           ),
       )}
     </dl>
@@ -91,24 +95,19 @@ export function Facts({ facts }: { facts: readonly ShownFact[] }) {
 interface PanelProps {
   readonly id: string
   readonly title: Child
+  /** How much is beneath it. */
+  readonly count?: Child
   readonly class?: string
 }
 
 /** A part of a page with its heading. */
-export function Panel({ id, title, children, ...props }: PropsWithChildren<PanelProps>) {
+export function Panel({ id, title, count, children, ...props }: PropsWithChildren<PanelProps>) {
   return (
     <section class={props.class ?? 'panel'} aria-labelledby={`${id}-title`} id={id}>
-      <h2 id={`${id}-title`}>{title}</h2>
+      <h2 id={`${id}-title`}>
+        {title} {count !== undefined && <span class="soft">{count}</span>}
+      </h2>
       {children}
     </section>
-  )
-}
-
-/** A heading with the number of what is beneath it. */
-export function Numbered({ name, count }: { name: string; count: Child }) {
-  return (
-    <>
-      {name} <span class="soft">{count}</span>
-    </>
   )
 }

@@ -21,33 +21,26 @@ export function Clamped({ text }: { text: string }) {
   )
 }
 
+/** A text whose sums of money keep their currency on the same line. */
+export function Unbroken({ text }: { text: string }) {
+  const parts = text.split(/([A-Z]{3} [\d,.]*\d)/)
+  return <>{parts.map((part, i) => (i % 2 === 1 ? <span class="tight">{part}</span> : part))}</>
+}
+
 /** A sentence in which `this` is code. */
 export function InlineCode({ text }: { text: string }) {
-  return (
-    <>
-      {text
-        .split('`')
-        .map((part, i) => (i % 2 === 1 ? <code class="long-word">{part}</code> : part))}
-    </>
-  )
+  const parts = text.split('`')
+  return <>{parts.map((part, i) => (i % 2 === 1 ? <code class="long-word">{part}</code> : part))}</>
 }
 
 /** Text to take along, with a button that does it. */
-export function CopyBlock({
-  id,
-  text,
-  label = 'Copy',
-}: {
-  id: string
-  text: string
-  label?: string
-}) {
+export function CopyBlock({ id, text }: { id: string; text: string }) {
   return (
     <div class="copy-block">
       <pre id={id} tabindex={0}>
         {text}
       </pre>
-      <CopyButton from={id} label={label} />
+      <CopyButton from={id} />
     </div>
   )
 }
@@ -61,73 +54,58 @@ export function CopyButton({ from, label = 'Copy' }: { from: string; label?: str
   )
 }
 
+/** A link that looks like a button. */
+export function buttonLink(to: string, words: string, more?: Record<string, string | boolean>) {
+  return (
+    <a class="button" href={to} {...more}>
+      {words}
+    </a>
+  )
+}
+
 /** Links that save what is there now: the report to read, the run to open elsewhere. */
 export function SaveLinks({ visit }: { visit: Visit }) {
+  const run = { download: true, title: 'For npx sandgate open and replay' }
   return (
     <>
-      <a
-        class="button save"
-        href={pageAddress(visit, '/save/report.html')}
-        download="sandgate-report.html"
-      >
-        Save report
-      </a>
-      {!visit.isReadOnly && (
-        <a
-          class="button save"
-          href={pageAddress(visit, '/save/run.jsonl')}
-          download="sandgate-run.jsonl"
-          title="For npx sandgate open and replay"
-        >
-          Save run
-        </a>
-      )}
+      {buttonLink(pageAddress(visit, '/save/report.html'), 'Save report', { download: true })}
+      {!visit.isReadOnly && buttonLink(pageAddress(visit, '/save/run.jsonl'), 'Save run', run)}
     </>
   )
 }
 
-/** A value as formatted JSON, or a text as it is. */
-function jsonText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)
+/** The lines of a value as formatted JSON, or of a text as it is. */
+function linesOf(value: unknown): readonly string[] {
+  return (typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)).split('\n')
 }
 
-interface JsonProps {
-  readonly value: unknown
-  readonly label: string
-  /** Lines that this one has and the other has not. */
-  readonly against?: unknown
-}
+type JsonProps = { value: unknown; label: string; against?: unknown }
 
-export function Json({ value, label, against }: JsonProps) {
-  const lines = jsonText(value).split('\n')
-  const others =
-    against === undefined ? undefined : new Set(jsonText(against).split('\n').map(bare))
+/** A value; of another one, `against`, the lines that it has not are marked. */
+export function Json({ value, label, against = null }: JsonProps) {
+  // A comma that only shows that more follows is no difference.
+  const bare = (line: string) => line.replace(/,$/, '')
+  const others = against === null ? undefined : new Set(linesOf(against).map(bare))
   return (
     <section class="json" tabindex={0} aria-label={label}>
       <pre>
-        {lines.map((line, i) => (
-          <>
-            {i > 0 && '\n'}
-            {others !== undefined && !others.has(bare(line)) ? (
-              <mark class="differs">{keyed(line)}</mark>
-            ) : (
-              keyed(line)
-            )}
-          </>
-        ))}
+        {linesOf(value).map((line, i) => {
+          const isSame = others === undefined || others.has(bare(line))
+          return (
+            <>
+              {i > 0 && '\n'}
+              {isSame ? keyed(line) : <mark class="differs">{keyed(line)}</mark>}
+            </>
+          )
+        })}
       </pre>
     </section>
   )
 }
 
-/** A comma that only shows that more follows is no difference. */
-function bare(line: string): string {
-  return line.replace(/,$/, '')
-}
-
 function keyed(line: string): Child {
-  const [, indent = '', key = '', rest = ''] = /^(\s*)("(?:[^"\\]|\\.)*")(:.*)$/.exec(line) ?? []
-  if (key === '') return line
+  const [, indent, key, rest] = /^(\s*)("(?:[^"\\]|\\.)*")(:.*)$/.exec(line) ?? []
+  if (key === undefined) return line
   return (
     <>
       {indent}

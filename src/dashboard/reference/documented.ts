@@ -13,22 +13,18 @@ export interface Documented {
 
 export function documentedIn({ paths }: OpenApiDocument): readonly Documented[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      method: method.toUpperCase() as Documented['method'],
-      path,
-      operation,
-    })),
+    Object.entries(methods).map(([name, operation]) => {
+      return { method: name.toUpperCase() as Documented['method'], path, operation }
+    }),
   )
 }
 
 /** The groups of the document with their operations, both in its order. */
 export function groupsOf(document: OpenApiDocument) {
   const all = documentedIn(document)
-  return document.tags.map(({ name, description }) => ({
-    name,
-    description,
-    operations: all.filter(({ operation }) => operation.tags.includes(name)),
-  }))
+  return document.tags.map(({ name }) => {
+    return { name, operations: all.filter(({ operation }) => operation.tags.includes(name)) }
+  })
 }
 
 /** What a reference leads to; any other schema is itself. */
@@ -92,9 +88,7 @@ export function ruleWords(schema: JsonSchema): string {
     maxProperties !== undefined && `at most ${maxProperties} members`,
     maxItems !== undefined && `at most ${maxItems}`,
     maxLength !== undefined &&
-      (minLength === undefined
-        ? `at most ${maxLength} characters`
-        : `${minLength} to ${maxLength} characters`),
+      `${minLength === undefined ? 'at most' : `${minLength} to`} ${maxLength} characters`,
     minimum !== undefined && maximum !== undefined && `${minimum} to ${maximum}`,
     pattern === restricted.source
       ? 'letters, digits, spaces and ASCII punctuation but quotes and backslash'

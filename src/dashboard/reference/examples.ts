@@ -13,14 +13,8 @@ interface ExampleCall {
   readonly json: string | undefined
 }
 
-interface Language {
-  readonly name: string
-  readonly label: string
-  readonly write: (call: ExampleCall) => string
-}
-
 /** With what each language has by itself, and with a time-out, as a careful client has. */
-export const languages: readonly Language[] = [
+export const languages = [
   { name: 'curl', label: 'curl', write: curlExample },
   { name: 'node', label: 'Node', write: nodeExample },
   { name: 'python', label: 'Python', write: pythonExample },

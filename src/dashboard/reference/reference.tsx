@@ -26,8 +26,10 @@ export const referenceRoute: PageRoute = {
     const { tried: id } = visit.query
     const tried = id && /^\d{1,9}$/.test(id) ? await callIfFound(visit, 'request', id) : undefined
     const language = languages.find(({ name }) => name === visit.query.language) ?? languages[0]
+    const operationAddress = (id: string) =>
+      pageAddress(visit, '/docs', { operation: id, language: visit.query.language })
     const notice = <NoticeBox frame={frame} />
-    const form = await tryForm({ visit, documented: shown, tried, notice })
+    const form = await tryForm(visit, shown, tried, notice)
     return renderPage(
       { frame, title: 'Reference', section: 'Reference', hasOwnNotice: true },
       <div class="api-reference">
@@ -43,10 +45,7 @@ export const referenceRoute: PageRoute = {
                 {operations.map(({ operation: one }) => (
                   <li>
                     <a
-                      href={pageAddress(visit, '/docs', {
-                        operation: one.operationId,
-                        language: visit.query.language,
-                      })}
+                      href={operationAddress(one.operationId)}
                       aria-current={one === operation ? 'page' : undefined}
                     >
                       {one.summary}
@@ -67,7 +66,7 @@ export const referenceRoute: PageRoute = {
             <InlineCode text={operation.description} />
           </p>
           {operationId !== 'index' && (
-            <p class="small-print soft">
+            <p class="soft">
               In rules and requests: <code>{operationId}</code>
             </p>
           )}
@@ -75,13 +74,10 @@ export const referenceRoute: PageRoute = {
           <h2>Request</h2>
           <FieldTable
             label="Parameter"
-            fields={operation.parameters.map(
-              ({ name, description, required, schema, in: place }) => ({
-                name: `${name} (${place})`,
-                isRequired: required,
-                schema: { ...schema, description },
-              }),
-            )}
+            fields={operation.parameters.map(({ name, description, required, ...one }) => {
+              const schema = { ...one.schema, description }
+              return { name: `${name} (${one.in})`, isRequired: required, schema }
+            })}
           />
           {requestBody && (
             <FieldTable

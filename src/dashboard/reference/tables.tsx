@@ -1,18 +1,15 @@
 import type { OpenApiDocument } from '../../http/openapi/document.ts'
 import type { MagicValue } from '../../scenario/describe/magic-values.ts'
 import { operations } from '../../scenario/operations.ts'
-import { Table } from '../parts/table.tsx'
+import { Panel, Table } from '../parts/table.tsx'
 import { InlineCode, Json } from '../parts/text.tsx'
+import { countText, groupedBy } from '../words/numbers.ts'
 import { type Documented, type DocumentedField, ruleWords, schemaFields } from './documented.ts'
 
+type FieldTableProps = { label: string; fields: readonly DocumentedField[] }
+
 /** Fields with their rules, and the errors if they break them. */
-export function FieldTable({
-  label,
-  fields,
-}: {
-  label: string
-  fields: readonly DocumentedField[]
-}) {
+export function FieldTable({ label, fields }: FieldTableProps) {
   if (fields.length === 0) return null
   return (
     <Table
@@ -60,10 +57,7 @@ function fieldAnchor(label: string, name: string): string {
   return `${label} ${name}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 }
 
-interface AnswersProps {
-  readonly document: OpenApiDocument
-  readonly documented: Documented
-}
+type AnswersProps = { document: OpenApiDocument; documented: Documented }
 
 /** What an operation answers when all is well: the fields, and an example of each kind. */
 export function GoodAnswers({ document, documented: { operation } }: AnswersProps) {
@@ -136,10 +130,7 @@ const carriers: Readonly<Record<string, RegExp>> = {
   reference: /"reference"/,
 }
 
-interface MagicProps {
-  readonly cards: readonly MagicValue[]
-  readonly documented: Documented
-}
+type MagicProps = { cards: readonly MagicValue[]; documented: Documented }
 
 /** What to send to this operation to get which answer. */
 export function MagicTable({ cards, documented: { operation, method } }: MagicProps) {
@@ -167,8 +158,49 @@ export function MagicTable({ cards, documented: { operation, method } }: MagicPr
   )
 }
 
+/** More than these nobody looks through. */
+const MOST = 300
+
+/** Every value that asks for an outcome, by its effect; a click copies it. */
+export function MagicPicker({ cards }: { cards: readonly MagicValue[] }) {
+  const usable = cards.filter(({ example }) => example !== '')
+  const byEffect = groupedBy(usable.slice(0, MOST), ({ effect }) => effect)
+  return (
+    <Panel class="stack" id="magic" title="Magic values">
+      <p class="soft">
+        Send one of these values to trigger the result next to it. Click a value to copy it.
+      </p>
+      <Table
+        rows={byEffect}
+        columns={[
+          ['What happens', ([effect]) => effect, 'long own-line'],
+          [
+            'Values',
+            ([, values]) => (
+              <ul class="picker">
+                {values.map((value) => (
+                  <li>
+                    <MagicButton value={value} />
+                  </li>
+                ))}
+              </ul>
+            ),
+            'own-line',
+          ],
+        ]}
+      />
+      {usable.length > MOST && (
+        <p class="soft">
+          {countText(usable.length - MOST, 'more value')}: <code>npx sandgate cards</code> lists
+          them all.
+        </p>
+      )}
+    </Panel>
+  )
+}
+
 /** Copies a value that asks for an outcome. */
-export function MagicButton({ value: { kind, example, only } }: { value: MagicValue }) {
+function MagicButton({ value: { kind, example, only } }: { value: MagicValue }) {
   const isAnywhere = only === '' || only === 'transactions'
   return (
     <button type="button" class="small mono" data-copy-text={example} title={`Copy ${example}`}>

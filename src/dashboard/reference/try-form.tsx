@@ -6,23 +6,21 @@ import type { FormFields, Visit } from '../../http/pages/visit.ts'
 import { sendable } from '../../insight/copied-request.ts'
 import type { Operation } from '../../scenario/rule.ts'
 import { callControl, callIfFound } from '../control-call.ts'
-import { Field, Form, type PageForm, refusedBy } from '../layout/form.tsx'
+import { Field, Form, type FormResult, type PageForm, refusedBy } from '../layout/form.tsx'
 import { Json } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
-import { ruleText } from '../words/rule.ts'
+import { parsedJson } from '../words/request.ts'
+import { ruleText } from '../words/rule.tsx'
 import { tookText } from '../words/time.ts'
 import { bodyExamples, type Documented, documentedIn } from './documented.ts'
 
-interface TryProps {
-  readonly visit: Visit
-  readonly documented: Documented
-  readonly tried: RequestAnswer | undefined
-  /** The result of the last try. */
-  readonly notice: Child
-}
-
-/** A real request: what is sent can be changed, and the answer is below. */
-export async function tryForm({ visit, documented, tried, notice }: TryProps) {
+/** A real request: what is sent can be changed; the notice and the answer of the last try are below. */
+export async function tryForm(
+  visit: Visit,
+  documented: Documented,
+  tried: RequestAnswer | undefined,
+  notice: Child,
+) {
   const { operationId, summary, parameters } = documented.operation
   const existing = await loadExisting(visit)
   const sent = tried?.request.body
@@ -34,38 +32,31 @@ export async function tryForm({ visit, documented, tried, notice }: TryProps) {
         <h2 id="try-title">Send a request</h2>
         {notice}
         <Form
-          visit={visit}
-          form={tryOperation}
-          class="stacked"
+          {...{ visit, form: tryOperation, values: { operation: operationId }, class: 'stacked' }}
           id={`try-${operationId}`}
-          values={{ operation: operationId }}
           isTrying
         >
           <div class="fields">
-            {parameters.map(({ name, description, required, in: place, example }) => (
-              <Field
-                name={`${place}.${name}`}
-                id={`try-${name}`}
-                label={name}
-                value={
-                  required && place !== 'header'
-                    ? String(idFor(existing, operationId, name) ?? example ?? '')
-                    : ''
-                }
-                placeholder={place === 'header' ? 'a new one' : undefined}
-                required={required && place !== 'header'}
-                title={description}
-              />
-            ))}
+            {parameters.map(({ name, description, required: isAsked, in: place, example }) => {
+              const required = isAsked && place !== 'header'
+              const found = required ? (idFor(existing, operationId, name) ?? example) : undefined
+              return (
+                <Field
+                  name={`${place}.${name}`}
+                  id={`try-${name}`}
+                  label={name}
+                  value={String(found ?? '')}
+                  placeholder={place === 'header' ? 'a new one' : undefined}
+                  required={required}
+                  title={description}
+                />
+              )
+            })}
           </div>
           {body !== undefined && (
             <Field
-              name="body"
-              id="try-body"
-              label="Body"
-              isText
+              {...{ name: 'body', id: 'try-body', label: 'Body', isText: true, value: text }}
               rows={text.split('\n').length + 1}
-              value={text}
             />
           )}
           <button type="submit" class="strong">
@@ -158,34 +149,24 @@ export const tryOperation: PageForm = {
       ({ operation }) => operation.operationId === form.operation,
     )
     if (found === undefined) return refusedBy('There is no such operation.')
-    const to = (tried?: number) =>
-      `${pageAddress(visit, '/docs', { operation: form.operation, tried })}#try-title`
-    const body = bodyOf(form)
-    if (body === 'not JSON') {
-      return { ...refusedBy('The body is not well-formed JSON: nothing was sent.'), to: to() }
+    const result = (trouble?: string, tried?: number): FormResult => {
+      const to = `${pageAddress(visit, '/docs', { operation: form.operation, tried })}#try-title`
+      return trouble === undefined ? { to } : { ...refusedBy(trouble), to }
+    }
+    const typed = form.body?.trim() ?? ''
+    const body = parsedJson(typed)
+    if (typed !== '' && body === undefined) {
+      return result('The body is not well-formed JSON: nothing was sent.')
     }
     const id = form['header.X-Correlation-Id'] || `reference-${crypto.randomUUID()}`
-    if (!/^[ -~]{1,200}$/.test(id)) {
-      return { ...refusedBy('This X-Correlation-Id cannot be sent.'), to: to() }
-    }
+    if (!/^[ -~]{1,200}$/.test(id)) return result('This X-Correlation-Id cannot be sent.')
     const headers = { 'X-Correlation-Id': id }
     const path = addressOf(found, form)
-    const request = { method: found.method, path, headers, body: body?.value }
+    const request = { method: found.method, path, headers, body }
     const { status, trouble } = await visit.send(request, TIMEOUT)
     const tried = await recordedId(visit, filterFor(found, id))
-    if (status !== undefined) return { to: to(tried) }
-    return { ...refusedBy(`${trouble}.`), to: to(tried) }
+    return result(status === undefined ? `${trouble}.` : undefined, tried)
   },
-}
-
-/** Undefined if there is none. */
-function bodyOf({ body }: FormFields): { readonly value: unknown } | 'not JSON' | undefined {
-  if (body === undefined || body.trim() === '') return undefined
-  try {
-    return { value: JSON.parse(body) }
-  } catch {
-    return 'not JSON'
-  }
 }
 
 function addressOf({ path, operation: { parameters } }: Documented, form: FormFields): string {

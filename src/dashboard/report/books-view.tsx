@@ -1,34 +1,77 @@
+import { numberText } from '../../domain/money.ts'
 import type { BooksDocument, BooksFinding } from '../../insight/books/books-document.ts'
 import { booksColumns, booksRow, booksSummary } from '../../insight/books/books-table.ts'
+import { capitalised } from '../../insight/counted.ts'
+import type { FindingDocument } from '../../insight/findings/finding-document.ts'
+import type { ReportDocument } from '../../insight/report/report-document.ts'
 import { type Column, Panel, Table } from '../parts/table.tsx'
+import { Unbroken } from '../parts/text.tsx'
+import { findingName } from '../story/verdict.tsx'
+import { pageAddress, worldPlace } from '../words/address.ts'
+import { countText } from '../words/numbers.ts'
 
 interface BooksProps {
-  readonly books: BooksDocument
-  /** Where the payment of a difference is shown, if it is. */
-  readonly link: (finding: BooksFinding) => string | undefined
+  readonly report: Pick<ReportDocument, 'books' | 'findings'>
+  /** Those that there are now; undefined: this is a file, and leads nowhere. */
+  readonly worlds: readonly string[] | undefined
 }
 
-/** A comparison of the shop's books with its payments: the differences, then what agrees. */
-export function BooksView({ books, link }: BooksProps) {
-  const { findings, dropped_findings: dropped, world, chapter } = books
+/** Differences that are shown at once; the others are folded. */
+const AT_ONCE = 20
+
+/** The shop's books, each compared with its payments. */
+export function Books({ report: { books, findings }, worlds }: BooksProps) {
+  if (books.length === 0) return null
   return (
-    <Panel class="stack" id={`books-${world}-${chapter}`.replaceAll(' ', '-')} title="Your books">
-      <p>{booksSummary(books)}</p>
-      {findings.length > 0 && (
-        <Table
-          rows={findings}
-          columns={booksColumns.map((head, i): Column<BooksFinding> => {
-            const look = i < 2 ? 'tight own-line' : 'own-line'
-            return [head, (finding) => linked(booksRow(finding)[i], i === 1 && link(finding)), look]
-          })}
-          isFocusable
-        />
-      )}
-      {dropped > 0 && <p class="soft">{dropped} more.</p>}
+    <Panel class="stack" id="books" title="Your books">
+      {books.map((one) => {
+        const own = findings.filter((it) => it.world === one.world && it.chapter === one.chapter)
+        const more = one.findings.slice(AT_ONCE)
+        return (
+          <>
+            <p>{booksSummary(one)}</p>
+            {one.findings.length > 0 && differences(one.findings.slice(0, AT_ONCE), own, worlds)}
+            {more.length > 0 && (
+              <details class="fold">
+                <summary>{countText(more.length, 'more difference')}</summary>
+                {differences(more, own, worlds)}
+              </details>
+            )}
+            {one.dropped_findings > 0 && (
+              <p class="soft">{numberText(one.dropped_findings)} more, not kept.</p>
+            )}
+          </>
+        )
+      })}
     </Panel>
   )
 }
 
-function linked(text: string | undefined, href: string | undefined | false) {
-  return href ? <a href={href}>{text}</a> : text
+type Worlds = BooksProps['worlds']
+type Rows = BooksDocument['findings']
+
+/** Each leads to its payment; in a file, to its finding. */
+function differences(rows: Rows, own: readonly FindingDocument[], worlds: Worlds) {
+  const link = ({ code, reference, order }: BooksFinding) => {
+    const found = own.find((one) => one.code === code && one.subject === `order ${reference}`)
+    if (!found) return order
+    const isLive = worlds !== undefined && found.story !== null
+    return <a href={isLive ? storyAddress(found, worlds) : `#${found.id}`}>{order}</a>
+  }
+  const columns = booksColumns.map((head, i): Column<BooksFinding> => {
+    if (i === 0)
+      return [capitalised(head), ({ code }) => capitalised(findingName(code)), 'own-line']
+    if (i === 1) return [capitalised(head), link, 'reference own-line']
+    return [
+      capitalised(head),
+      (finding) => <Unbroken text={booksRow(finding)[i] ?? ''} />,
+      'long named',
+    ]
+  })
+  return <Table rows={rows} columns={columns} isFocusable />
+}
+
+/** In its own world, while that is there; the default one shows payments of all. */
+export function storyAddress({ world, story }: FindingDocument, worlds: readonly string[]): string {
+  return pageAddress(worldPlace(worlds.includes(world) ? world : 'default'), `/stories/${story}`)
 }

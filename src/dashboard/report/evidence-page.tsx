@@ -2,8 +2,8 @@ import type { WholeStoryAnswer } from '../../http/contract/control/calls/report.
 import { Panel } from '../parts/table.tsx'
 import { Exchange } from '../story/exchange.tsx'
 import { SequencePicture } from '../story/sequence-picture.tsx'
-import { StoryHead, StoryStrip, WhoPaid } from '../story/story-page.tsx'
-import { Step } from '../story/story-steps.tsx'
+import { StoryHead } from '../story/story-head.tsx'
+import { PlainSteps } from '../story/story-steps.tsx'
 import { RunFacts, type RunLine, wholePage } from './whole-page.tsx'
 
 /** One payment with its verdict, its picture and every request, as a page that needs no network. */
@@ -12,20 +12,14 @@ export function evidencePage(story: WholeStoryAnswer, facts: readonly RunLine[])
   return wholePage(
     reference || 'Payment',
     <>
-      <StoryHead story={story} />
-      <WhoPaid story={story} />
-      <StoryStrip story={story} isSaved />
+      <StoryHead story={story} isSaved />
       {requests.length > 0 && (
         <Panel id="picture" title="As a picture">
           <SequencePicture story={story} />
         </Panel>
       )}
       <Panel id="steps" title="What happened">
-        <ol class="timeline">
-          {steps.map((step) => (
-            <Step step={step} />
-          ))}
-        </ol>
+        <PlainSteps steps={steps} />
       </Panel>
       {requests.map((request) => (
         <Panel id={`request-${request.id}`} title={`Request ${request.id}`}>

@@ -4,10 +4,9 @@ import { nextTurn } from '../../document/in-batches.ts'
 import { moneyText, numberText } from '../../domain/money.ts'
 import { memberOf } from '../../domain/plain-object.ts'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
-import type { BooksDocument, BooksFinding } from '../../insight/books/books-document.ts'
 import { capitalised } from '../../insight/counted.ts'
 import type { FindingDocument as FindingAnswer } from '../../insight/findings/finding-document.ts'
-import { MANUAL, recipeFor } from '../../insight/findings/recipe.ts'
+import { recipeFor } from '../../insight/findings/recipe.ts'
 import {
   type AlikeGroups,
   alikeGroups,
@@ -19,14 +18,14 @@ import {
 } from '../../insight/report/finding-groups.ts'
 import { testText } from '../../insight/report/text-report.ts'
 import { MarkedWord } from '../parts/mark.tsx'
+import { Panel } from '../parts/table.tsx'
 import { Exchange } from '../story/exchange.tsx'
 import { SequencePicture } from '../story/sequence-picture.tsx'
-import { Step } from '../story/story-steps.tsx'
+import { PlainSteps } from '../story/story-steps.tsx'
 import { CodeLink, findingName } from '../story/verdict.tsx'
-import { pageAddress, worldPlace } from '../words/address.ts'
 import { countText } from '../words/numbers.ts'
 import { answerText, operationText } from '../words/request.ts'
-import { BooksView } from './books-view.tsx'
+import { storyAddress } from './books-view.tsx'
 
 const looks = {
   error: { tone: 'bad', mark: 'failed' },
@@ -40,7 +39,6 @@ const MOST = 30
 
 interface FindingsProps {
   readonly findings: readonly FindingAnswer[]
-  readonly books: readonly BooksDocument[]
   /** Those that there are now; undefined: this is a file, and leads nowhere. */
   readonly worlds: readonly string[] | undefined
   /** Whether the requests that show a finding stand beneath it. */
@@ -57,75 +55,49 @@ export async function findingsView(props: FindingsProps): Promise<Child> {
     views.push(raw(String(<Kind {...props} alike={alike} />)))
   }
   return (
-    <>
-      {props.books.length > 0 && (
-        <div class="stack" id="books">
-          {props.books.map((books) => (
-            <BooksView books={books} link={linkIn(props, books)} />
-          ))}
-        </div>
+    <Panel class="stack" id="findings" title="Findings">
+      {kinds.length === 0 && (
+        <p class="empty">No findings. The client made no mistake that the sandbox could see.</p>
       )}
-      <section class="stack" id="findings" aria-labelledby="findings-title">
-        <h2 id="findings-title">Findings</h2>
-        {kinds.length === 0 && (
-          <p class="empty">No findings. The client made no mistake that the sandbox could see.</p>
-        )}
-        {kinds.length > 1 && (
-          <nav class="contents" aria-label="Kinds of findings">
-            <ul>
-              {kinds.map((alike) => (
-                <li>
-                  <a href={`#${kindAnchor(alike)}`}>{kindName(alike)}</a>{' '}
-                  <span class="soft">{timesOf(alike)}</span>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        )}
-        {views}
-      </section>
-    </>
+      {kinds.length > 1 && (
+        <nav class="contents" aria-label="Kinds of findings">
+          <ul>
+            {kinds.map(kindOf).map(({ name, anchor, times }) => (
+              <li>
+                <a href={`#${anchor}`}>{name}</a> <span class="soft">{times}</span>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      {views}
+    </Panel>
   )
-}
-
-/** A difference leads to its payment; in a file, to its finding. */
-function linkIn({ findings, worlds }: FindingsProps, books: BooksDocument) {
-  const own = findings.filter((one) => one.world === books.world && one.chapter === books.chapter)
-  return ({ code, reference }: BooksFinding) => {
-    const found = own.find((one) => one.code === code && one.subject === `order ${reference}`)
-    if (found === undefined) return undefined
-    if (worlds === undefined || found.story === null) return `#${found.id}`
-    return storyAddress(found, worlds)
-  }
 }
 
 type Kinds = AlikeGroups<FindingAnswer>
 
-function codesOf([first]: Kinds): readonly FindingAnswer['code'][] {
-  return [...new Set(shownOf(first).map(({ code }) => code))]
-}
-
-function kindName(alike: Kinds): string {
-  return capitalised(codesOf(alike).map(findingName).join(', '))
-}
-
-function kindAnchor(alike: Kinds): string {
-  return `kind-${codesOf(alike).join('-')}`
-}
-
-function timesOf(alike: Kinds): string {
-  return numberText(alike.reduce((sum, group) => sum + (group[0].story ? 1 : group.length), 0))
+/** The name of a kind, its place on the page, and how often it was found. */
+function kindOf(alike: Kinds) {
+  const codes = [...new Set(shownOf(alike[0]).map(({ code }) => code))]
+  const times = alike.reduce((sum, group) => sum + (group[0].story ? 1 : group.length), 0)
+  return {
+    name: capitalised(codes.map(findingName).join(', ')),
+    anchor: `kind-${codes.join('-')}`,
+    times: numberText(times),
+  }
 }
 
 /** Everything of one kind: a few whole, the others folded. */
 function Kind({ alike, ...props }: FindingsProps & { alike: Kinds }) {
+  const { name, anchor, times } = kindOf(alike)
   const groups = alike.slice(0, MOST).map((group) => <Group {...props} group={group} />)
   const more = groups.slice(AT_ONCE)
   const hidden = alike.length - groups.length
   return (
-    <section class="stack" id={kindAnchor(alike)}>
+    <section class="stack" id={anchor}>
       <h3 class="kind">
-        {kindName(alike)} <span class="soft">{timesOf(alike)}</span>
+        {name} <span class="soft">{times}</span>
       </h3>
       {more.length > 0 && (
         <p class="soft">{numberText(alike.length)} times; the first three shown.</p>
@@ -159,13 +131,7 @@ function Group({ group, worlds, hasExchanges }: GroupProps) {
             <Heading finding={one} isLive={worlds !== undefined} />
           ))}
           {hasExchanges && <Picture findings={findings} steps={steps} />}
-          {steps.length > 0 && (
-            <ol class="timeline">
-              {steps.map((step) => (
-                <Step step={step} />
-              ))}
-            </ol>
-          )}
+          {steps.length > 0 && <PlainSteps steps={steps} />}
           {findings.map(({ message }) => (
             <p>{message}</p>
           ))}
@@ -241,22 +207,8 @@ function Heading({ finding, isLive }: { finding: FindingAnswer; isLive: boolean 
       {excess && <b class="bad tight">, {moneyText(excess.cents, excess.currency)} too much</b>}
       {place && <span class="soft"> in {place}</span>}{' '}
       <small class="soft">
-        {severity} {isLive ? <CodeLink code={code} /> : <DocsLink code={code} />}
+        {severity} <CodeLink code={code} isSaved={!isLive} />
       </small>
     </h4>
   )
-}
-
-/** A file leads to the manual. */
-function DocsLink({ code }: Pick<FindingAnswer, 'code'>) {
-  return (
-    <a href={`${MANUAL}/docs/reference/findings.md#${code}`}>
-      <code>{code}</code>
-    </a>
-  )
-}
-
-/** In its own world, while that is there; the default one shows payments of all. */
-function storyAddress({ world, story }: FindingAnswer, worlds: readonly string[]): string {
-  return pageAddress(worldPlace(worlds.includes(world) ? world : 'default'), `/stories/${story}`)
 }

@@ -1,4 +1,4 @@
-import { Panel } from '../parts/table.tsx'
+import { Facts, Panel } from '../parts/table.tsx'
 
 /** What a reader of a saved report must know who has never seen one. */
 export function HowToRead({ kind }: { kind: 'report' | 'sweep' }) {
@@ -41,14 +41,7 @@ export function Glossary({ kind }: { kind: 'report' | 'sweep' }) {
   const shown = words.filter(([word]) => kind === 'sweep' || !ofSweeps.includes(word))
   return (
     <Panel class="panel glossary" id="glossary" title="Words">
-      <dl>
-        {shown.map(([word, meaning]) => (
-          <div>
-            <dt>{word}</dt>
-            <dd>{meaning}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={shown} class="words" />
     </Panel>
   )
 }

@@ -1,13 +1,14 @@
-import { moneyText } from '../../domain/money.ts'
+import { moneyText, numberText } from '../../domain/money.ts'
 import { MINUTE } from '../../domain/time/instant.ts'
 import type { MergedRun } from '../../insight/report/merged-report.ts'
 import type { ReportDocument as ReportAnswer } from '../../insight/report/report-document.ts'
 import { chapterName } from '../../insight/report/text-report.ts'
 import type { StoryDocument } from '../../insight/stories/story-view.ts'
-import { Numbered, Panel, Table } from '../parts/table.tsx'
+import { Panel, Table } from '../parts/table.tsx'
 import { doubledText, VerdictWord, verdicts } from '../story/verdict.tsx'
 import { countText, sumText } from '../words/numbers.ts'
 import { dateTimeText } from '../words/time.ts'
+import { Books } from './books-view.tsx'
 import { findingsView } from './finding-view.tsx'
 import { Glossary, HowToRead } from './for-strangers.tsx'
 import { CoverageView, ReportView, Tests } from './report-view.tsx'
@@ -44,13 +45,15 @@ export async function htmlReport(
               facts={[...facts, ['Totals', totalsText(report)], ['Times', timesText(report)]]}
             />
             {runs.length > 0 && <Runs runs={runs} />}
-            {report.tests.length > 0 && <Tests tests={report.tests} />}
+            {report.tests.length > 0 && <Tests visit={undefined} tests={report.tests} />}
             {isPlanned && <CoverageView coverage={report.coverage} isPlan />}
           </div>
         }
         isPlanned={isPlanned}
-        payments={stories.length > 0 && <Payments stories={stories} />}
-      />
+      >
+        <Books report={report} worlds={undefined} />
+        {stories.length > 0 && <Payments stories={stories} />}
+      </ReportView>
       <Glossary kind="report" />
     </>,
   )
@@ -71,23 +74,15 @@ function totalsText({ requests, tests, counts }: ReportAnswer): string {
 
 /** Which clock the times of the findings are by. */
 function timesText({ tests }: ReportAnswer): string {
-  const moved = tests.flatMap(({ at, real_at }) => {
-    const isMoved = at !== null && real_at !== null && Math.abs(ms(at) - ms(real_at)) > MINUTE
-    return isMoved ? [[real_at, at] as const] : []
+  const moved = tests.flatMap(({ at, real_at: real }) => {
+    if (at === null || real === null) return []
+    return [{ at, real, by: Math.abs(Date.parse(at) - Date.parse(real)) }]
   })
-  const [worst] = moved.sort((one, other) => span(other) - span(one))
+  const [worst] = moved.sort((one, other) => other.by - one.by)
   const words = 'sandbox time in Sydney'
-  if (worst === undefined) return words
-  const [real, at] = worst
-  return `${words}; the sandbox clock showed ${dateTimeText(at)} when it was ${dateTimeText(real)}`
-}
-
-function ms(instant: string): number {
-  return Date.parse(instant)
-}
-
-function span([real, at]: readonly [string, string]): number {
-  return Math.abs(ms(at) - ms(real))
+  if (worst === undefined || worst.by <= MINUTE) return words
+  const [at, real] = [worst.at, worst.real].map(dateTimeText)
+  return `${words}; the sandbox clock showed ${at} when it was ${real}`
 }
 
 /** One row for each run, with how it was made. */
@@ -124,11 +119,22 @@ function Payments({ stories }: { stories: readonly StoryDocument[] }) {
   )
   const money = (cents: number, currency: string) => (cents === 0 ? '' : moneyText(cents, currency))
   return (
-    <Panel class="stack" id="payments" title={<Numbered name="Payments" count={stories.length} />}>
+    <Panel class="stack" id="payments" title="Payments" count={numberText(stories.length)}>
       <Table
         rows={rows.slice(0, MOST)}
         columns={[
-          ['Outcome', (story) => <Outcome story={story} />, 'tight'],
+          [
+            'Outcome',
+            (story) => (
+              <>
+                <VerdictWord story={story} />
+                {(story.doubled?.times ?? 0) > 2 && story.doubled && (
+                  <div class="soft">{doubledText(story.doubled)}</div>
+                )}
+              </>
+            ),
+            'tight',
+          ],
           ['Payment', ({ reference }) => reference || 'no reference', 'long'],
           ['Test', chapterName, 'long'],
           ['Amount', ({ amount, currency }) => moneyText(amount, currency), 'number'],
@@ -145,14 +151,4 @@ function Payments({ stories }: { stories: readonly StoryDocument[] }) {
 /** What is wrong comes first; what is well stays in its order. */
 function rank({ verdict }: StoryDocument): number {
   return Math.min(verdicts.indexOf(verdict), verdicts.indexOf('failed'))
-}
-
-function Outcome({ story }: { story: StoryDocument }) {
-  const { doubled } = story
-  return (
-    <>
-      <VerdictWord story={story} />
-      {doubled !== null && doubled.times > 2 && <div class="soft">{doubledText(doubled)}</div>}
-    </>
-  )
 }

@@ -1,4 +1,7 @@
+import { numberText } from '../../domain/money.ts'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import type { MarkLook } from '../parts/mark.tsx'
+import { listText } from '../words/numbers.ts'
 import { exactClockTime } from '../words/time.ts'
 
 const WIDTH = 980
@@ -13,7 +16,7 @@ const kinds = [
   ['warn', 'lost or 5XX'],
 ] as const
 
-type Tone = (typeof kinds)[number][0]
+type Tone = MarkLook['tone']
 
 function toneOf({ answer: { status }, outcome }: RequestAnswer): Tone {
   if (status === null || status >= 500) return 'warn'
@@ -23,28 +26,24 @@ function toneOf({ answer: { status }, outcome }: RequestAnswer): Tone {
 
 /** How requests were answered, over the time in which they came. */
 export function OutcomeChart({ requests }: { requests: readonly RequestAnswer[] }) {
-  const calls = requests.map((one) => ({ at: Date.parse(one.real_at), tone: toneOf(one) }))
-  const start = Math.min(...calls.map(({ at }) => at))
-  const span = Math.max(1, Math.max(...calls.map(({ at }) => at)) - start)
+  const times = requests.map(({ real_at }) => Date.parse(real_at))
+  const start = Math.min(...times)
+  const span = Math.max(1, Math.max(...times) - start)
   const buckets = Array.from({ length: BUCKETS }, () => ({ good: 0, calm: 0, bad: 0, warn: 0 }))
-  const sums = { good: 0, calm: 0, bad: 0, warn: 0 }
-  for (const { at, tone } of calls) {
+  for (const [i, at] of times.entries()) {
     const bucket = buckets[Math.min(BUCKETS - 1, Math.floor(((at - start) / span) * BUCKETS))]
-    if (bucket !== undefined) bucket[tone] += 1
-    sums[tone] += 1
+    const request = requests[i]
+    if (bucket && request) bucket[toneOf(request)] += 1
   }
   const most = Math.max(...buckets.map(({ good, calm, bad, warn }) => good + calm + bad + warn))
   const width = WIDTH / BUCKETS
-  const words = kinds.map(([tone, what]) => `${sums[tone]} ${what}`)
+  const words = kinds.map(([tone, what]) => {
+    return `${numberText(buckets.reduce((sum, bucket) => sum + bucket[tone], 0))} ${what}`
+  })
   const timeOf = (request: RequestAnswer | undefined) => exactClockTime(request?.real_at ?? '')
   return (
     <figure class="stack">
-      <svg
-        class="chart"
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        role="img"
-        aria-label={words.join(', ')}
-      >
+      <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={listText(words)}>
         {buckets.map((counts, i) => {
           let y = BASE
           return kinds.map(([tone]) => {

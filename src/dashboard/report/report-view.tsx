@@ -1,31 +1,32 @@
-import type { Child } from 'hono/jsx'
-import type { Visit } from '../../http/pages/visit.ts'
+import type { Child, PropsWithChildren } from 'hono/jsx'
+import { numberText } from '../../domain/money.ts'
 import {
   type CoverageDocument as CoverageAnswer,
   type CaseDocument as CoverageCase,
   tallyOf,
 } from '../../insight/coverage/coverage.ts'
 import { paidMoreLines, reportLook } from '../../insight/report/headline.ts'
-import type {
-  ReportDocument as ReportAnswer,
-  TestDocument,
-} from '../../insight/report/report-document.ts'
+import type { ReportDocument as ReportAnswer } from '../../insight/report/report-document.ts'
 import { acceptedLines } from '../../insight/report/text-report.ts'
 import { exercises } from '../../insight/run/tally.ts'
 import { Strip } from '../parts/mark.tsx'
-import { type Column, Numbered, Panel, Table } from '../parts/table.tsx'
-import { InlineCode } from '../parts/text.tsx'
-import { type OpenAnswer, openErrors } from '../story/open-answers.ts'
-import { TestTable, worstFirst } from '../story/test-table.tsx'
-import { exerciseText } from '../words/exercises.ts'
+import { type Column, Panel, Table } from '../parts/table.tsx'
+import { InlineCode, Unbroken } from '../parts/text.tsx'
+import {
+  exerciseText,
+  type OpenAnswer,
+  openErrors,
+  TestTable,
+  waitingText,
+  worstFirst,
+} from '../story/test-table.tsx'
 import { countText } from '../words/numbers.ts'
 
-const tones = { unsafe: 'bad', safe: 'good', untested: 'warn', costly: 'warn' } as const
-const marks = {
-  unsafe: 'failed',
-  safe: 'approved',
-  untested: 'question',
-  costly: 'failed',
+const looks = {
+  unsafe: ['bad', 'failed'],
+  safe: ['good', 'approved'],
+  untested: ['warn', 'question'],
+  costly: ['warn', 'warning'],
 } as const
 
 interface ReportProps {
@@ -34,21 +35,19 @@ interface ReportProps {
   readonly open?: readonly OpenAnswer[]
   /** As they are shown. */
   readonly findings: Child
-  /** Drawings of the run, where there are any. */
-  readonly charts?: Child
-  /** A list of the payments, where there is one. */
-  readonly payments?: Child
   /** Where it is a document by itself: what its first page says beneath the verdict. */
   readonly front?: Child
   /** Whether its front lists the cases of a plan, which are then not listed again. */
   readonly isPlanned?: boolean | undefined
 }
 
-/** The verdict on the client, what shows it, and what was never tried. */
-export function ReportView(props: ReportProps) {
-  const { report, open = [], findings, charts, payments, front, isPlanned = false } = props
+/** The verdict on the client, what shows it, then what belongs to it, and what was never tried. */
+export function ReportView(props: PropsWithChildren<ReportProps>) {
+  const { report, open = [], findings, front, isPlanned = false } = props
+  const { exercised } = report
+  const accepted = acceptedLines(report)
   const isWaiting = open.length > 0 && report.counts.error === openErrors(open)
-  const look = isWaiting ? 'costly' : reportLook(report)
+  const [tone, mark] = looks[isWaiting ? 'costly' : reportLook(report)]
   return (
     <>
       {report.caution && (
@@ -56,11 +55,9 @@ export function ReportView(props: ReportProps) {
           <InlineCode text={report.caution} />
         </p>
       )}
-      <Strip tone={tones[look]} mark={marks[look]}>
+      <Strip tone={tone} mark={mark}>
         <p role="status">
-          {isWaiting
-            ? `${countText(open.length, 'answer')} lost, waiting for your client to look`
-            : unbroken(report.headline)}
+          <Unbroken text={isWaiting ? waitingText(open.length) : report.headline} />
         </p>
       </Strip>
       {paidMoreLines(report).map((line) => (
@@ -69,46 +66,36 @@ export function ReportView(props: ReportProps) {
         </p>
       ))}
       {front}
-      <Exercised exercised={report.exercised} />
+      <Panel class="stack" id="exercised" title="What this run put the client through">
+        <ul class="figures">
+          {exercises.map((name) => (
+            <li class={exercised[name] === 0 ? 'soft' : undefined}>
+              {exerciseText(name, exercised[name])}
+            </li>
+          ))}
+        </ul>
+      </Panel>
       {findings}
       {report.dropped_findings > 0 && (
         <p class="soft">{countText(report.dropped_findings, 'further finding')} not kept.</p>
       )}
-      <AcceptedList report={report} />
-      {charts}
-      {payments}
+      {accepted.length > 0 && (
+        // Known findings that the config accepts, and what it accepts without need.
+        <Panel id="accepted" title="Accepted" count={report.accepted.length}>
+          <ul>
+            {accepted.map((line) => (
+              <li>{line}</li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {props.children}
       {!isPlanned && <CoverageView coverage={report.coverage} />}
     </>
   )
 }
 
-/** A text whose sums of money keep their currency on the same line. */
-function unbroken(text: string): Child {
-  return text
-    .split(/([A-Z]{3} [\d,.]*\d)/)
-    .map((part, i) => (i % 2 === 1 ? <span class="tight">{part}</span> : part))
-}
-
-/** Known findings that the config accepts, and what it accepts without need. */
-function AcceptedList({ report }: Pick<ReportProps, 'report'>) {
-  const lines = acceptedLines(report)
-  if (lines.length === 0) return null
-  return (
-    <Panel id="accepted" title={<Numbered name="Accepted" count={report.accepted.length} />}>
-      <ul>
-        {lines.map((line) => (
-          <li>{line}</li>
-        ))}
-      </ul>
-    </Panel>
-  )
-}
-
-interface TestsProps {
-  readonly visit?: Visit
-  readonly tests: readonly TestDocument[]
-  readonly open?: readonly OpenAnswer[]
-}
+type TestsProps = Parameters<typeof TestTable>[0]
 
 /** The most tests of a report. */
 const MOST_TESTS = 500
@@ -117,49 +104,25 @@ const MOST_TESTS = 500
 export function Tests({ visit, tests, open }: TestsProps) {
   const more = tests.length - MOST_TESTS
   return (
-    <Panel class="stack" id="tests" title={<Numbered name="Tests" count={tests.length} />}>
-      <TestTable visit={visit} tests={worstFirst(tests).slice(0, MOST_TESTS)} open={open ?? []} />
+    <Panel class="stack" id="tests" title="Tests" count={numberText(tests.length)}>
+      <TestTable visit={visit} tests={worstFirst(tests).slice(0, MOST_TESTS)} open={open} />
       {more > 0 && <p class="soft">{countText(more, 'more test')}.</p>}
     </Panel>
   )
 }
 
-/** What the run put the client through. */
-function Exercised({ exercised }: { exercised: ReportAnswer['exercised'] }) {
-  return (
-    <Panel class="stack" id="exercised" title="What this run put the client through">
-      <ul class="figures">
-        {exercises.map((name) => (
-          <li class={exercised[name] === 0 ? 'soft' : undefined}>
-            {exerciseText(name, exercised[name])}
-          </li>
-        ))}
-      </ul>
-    </Panel>
-  )
-}
-
 /** What the client's tests never tried, with how to provoke it; of a plan, all its cases. */
-export function CoverageView({ coverage: { percent, cases }, isPlan = false }: CoverageProps) {
+export function CoverageView({ coverage, isPlan }: { coverage: CoverageAnswer; isPlan?: boolean }) {
+  const { percent, cases } = coverage
   const covered = cases.filter((one) => one.covered)
   const missing = cases.filter((one) => !one.covered)
   const { shown, possible } = tallyOf(cases)
   const count = `${shown} of ${countText(possible, 'case')} shown`
-  const title = <Numbered name={isPlan ? 'Plan' : `Coverage: ${percent} %`} count={count} />
+  const title = isPlan ? 'Plan' : `Coverage: ${percent} %`
   return (
-    <Panel class="stack" id="coverage" title={title}>
-      <svg
-        class="chart bar"
-        viewBox="0 0 100 2"
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`${percent} percent covered`}
-      >
-        <rect class="track" width="100" height="2" />
-        <rect class="fill-good" width={percent} height="2" />
-      </svg>
-      {isPlan && <Cases cases={cases} />}
-      {!isPlan && missing.length > 0 && <Cases cases={missing} />}
+    <Panel class="stack" id="coverage" title={title} count={count}>
+      <progress max="100" value={percent} aria-label={`${percent} percent covered`} />
+      {(isPlan || missing.length > 0) && <Cases cases={isPlan ? cases : missing} />}
       {!isPlan && covered.length > 0 && (
         <details class="fold" id="covered">
           <summary>{covered.length} covered</summary>
@@ -168,11 +131,6 @@ export function CoverageView({ coverage: { percent, cases }, isPlan = false }: C
       )}
     </Panel>
   )
-}
-
-interface CoverageProps {
-  readonly coverage: CoverageAnswer
-  readonly isPlan?: boolean
 }
 
 function shownWord({ covered, not_counted }: CoverageCase): string {

@@ -1,4 +1,4 @@
-import type { Child } from 'hono/jsx'
+import type { PropsWithChildren } from 'hono/jsx'
 import { capitalised } from '../../insight/counted.ts'
 import { forms, formTraits } from '../../insight/sweep/form.ts'
 import { type Grid, gridsOf } from '../../insight/sweep/grid.ts'
@@ -18,7 +18,7 @@ import {
   warningLines,
 } from '../../insight/sweep/swept.ts'
 import { Strip } from '../parts/mark.tsx'
-import { Table } from '../parts/table.tsx'
+import { Facts, Table } from '../parts/table.tsx'
 import { groupedBy } from '../words/numbers.ts'
 import { Glossary, HowToRead } from './for-strangers.tsx'
 import { RunFacts, type RunLine, wholePage } from './whole-page.tsx'
@@ -171,26 +171,21 @@ function Legend({ swept }: { swept: Swept }) {
   const used = new Set(swept.cells.flatMap(({ form, recovery }) => [form, recovery?.form]))
   return (
     <section class="panel legend-of-grid" aria-label="What the grid shows" id="legend">
-      <dl>
-        {countsOf(swept).map(([result, count]) => (
-          <div>
-            <dt class={`heat-${resultTraits[result].tone}`}>
-              {result} <span class="soft">{count}</span>
-            </dt>
-            <dd>{resultTraits[result].means}</dd>
-          </div>
-        ))}
-      </dl>
-      <dl>
-        {forms
-          .filter((form) => used.has(form))
-          .map((form) => (
-            <div>
-              <dt>{form}</dt>
-              <dd>{formTraits[form].sees}</dd>
-            </div>
-          ))}
-      </dl>
+      <Facts
+        class="results"
+        facts={countsOf(swept).map(([result, count]) => {
+          const word = (
+            <span class={`heat-${resultTraits[result].tone}`}>
+              {result} {count}
+            </span>
+          )
+          return [word, resultTraits[result].means]
+        })}
+      />
+      <Facts
+        class="forms"
+        facts={forms.map((form) => used.has(form) && [form, formTraits[form].sees])}
+      />
       <p class="soft">Each cell is a link to what happened there.</p>
     </section>
   )
@@ -223,14 +218,9 @@ function Kind({ group, swept }: { group: readonly CellOutcome[]; swept: Swept })
   )
 }
 
-interface StoryProps {
-  readonly cell: CellOutcome
-  readonly swept: Swept
-  /** Whether it is shown before somebody asks for it. */
-  readonly isTold?: boolean
-  readonly children?: Child
-}
+type StoryProps = PropsWithChildren<{ cell: CellOutcome; swept: Swept; isTold?: boolean }>
 
+/** `isTold`: whether it is shown before somebody asks for it. */
 function CellStory({ cell, swept, isTold = false, children }: StoryProps) {
   const { name, result, findings, requests } = cell
   const { tone } = resultTraits[result]

@@ -43,7 +43,7 @@ export function factText(name: string, value: string): string {
 export function RunFacts({ title, facts: given }: { title: string; facts: readonly ShownFact[] }) {
   const facts = given.map((fact): ShownFact => {
     if (!fact || typeof fact[1] !== 'string') return fact
-    return [fact[0], factText(fact[0], fact[1]), fact[2] ?? {}]
+    return [fact[0], factText(String(fact[0]), fact[1]), fact[2] ?? {}]
   })
   return (
     <section class="panel" aria-labelledby="facts-title">

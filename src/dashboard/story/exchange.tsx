@@ -1,13 +1,15 @@
+import type { PropsWithChildren } from 'hono/jsx'
 import { numberText } from '../../domain/money.ts'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { ExplainAnswer } from '../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../http/pages/visit.ts'
+import type { Shell } from '../../insight/shell-line.ts'
+import { againRule } from '../copying/story-rules.ts'
 import { Facts, type ShownFact } from '../parts/table.tsx'
-import { Json } from '../parts/text.tsx'
+import { buttonLink, Json } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
 import { answerText, answerTone } from '../words/request.ts'
-import { ruleText } from '../words/rule.ts'
-import { type RuleLines, RuleLinks } from '../words/rule-links.tsx'
+import { type RuleLines, RuleLinks, ruleText } from '../words/rule.tsx'
 import { dateTimeText, exactClockTime, tookText } from '../words/time.ts'
 
 interface ExchangeProps {
@@ -25,33 +27,31 @@ interface ExchangeProps {
 
 /** One request, its answer, and the rules behind it. */
 export function Exchange(props: ExchangeProps) {
-  const { place, request, against } = props
+  const { request, against } = props
   const { answer } = request
-  const { headers, correlation_id: id } = request.request
+  const { headers, correlation_id: id, body } = request.request
   const sent = id === null ? headers : { ...headers, 'X-Correlation-Id': id }
+  const { undelivered: other = null, body: got = null } = against?.answer ?? {}
   return (
     <>
-      <Facts facts={[...exchangeFacts({ place, request, against }), ...ruleFacts(props)]} />
+      <Facts facts={[...exchangeFacts(props), ...ruleFacts(props)]} />
       <Headers title="Request headers" headers={sent} />
-      {request.request.body !== null && (
+      {body !== null && (
         <>
           <h3>Request body</h3>
           <Json
-            value={request.request.body}
+            value={body}
             label={`Request body of ${request.id}`}
-            against={against?.request.body ?? undefined}
+            against={against?.request.body}
           />
         </>
       )}
       <h3>Answer</h3>
       <Headers title="Answer headers" headers={answer.headers} />
-      {answer.body === null && <p class="soft">The client got no body.</p>}
-      {answer.body !== null && (
-        <Json
-          value={answer.body}
-          label={`Answer to ${request.id}`}
-          against={against?.answer.body ?? against?.answer.undelivered?.body ?? undefined}
-        />
+      {answer.body === null ? (
+        <p class="soft">The client got no body.</p>
+      ) : (
+        <Json value={answer.body} label={`Answer to ${request.id}`} against={got ?? other?.body} />
       )}
       {answer.undelivered !== undefined && (
         <>
@@ -60,7 +60,7 @@ export function Exchange(props: ExchangeProps) {
           <Json
             value={answer.undelivered.body}
             label={`Undelivered answer to ${request.id}`}
-            against={against?.answer.undelivered?.body ?? against?.answer.body ?? undefined}
+            against={other?.body ?? got}
           />
         </>
       )}
@@ -68,14 +68,45 @@ export function Exchange(props: ExchangeProps) {
   )
 }
 
+/** A command is quoted for the shell that it is pasted into. */
+const copies: readonly (readonly [shell: Shell, text: string, label: string])[] = [
+  ['sh', 'Copy as cURL', 'Copy as cURL'],
+  ['powershell', '… PowerShell', 'Copy as cURL for PowerShell'],
+  ['cmd', '… cmd', 'Copy as cURL for cmd.exe'],
+]
+
+type ActionsProps = { place: Pick<Visit, 'prefix' | 'isReadOnly'>; request: RequestAnswer }
+
+/** What can be done with a request in its world, after the links of its page. */
+export function RequestActions({ place, request, children }: PropsWithChildren<ActionsProps>) {
+  const again = pageAddress(place, '/scenarios', { rule: againRule(request) })
+  return (
+    <div class="buttons">
+      {children}
+      {copies.map(([shell, text, label]) => (
+        <button
+          type="button"
+          class="needs-script"
+          aria-label={label}
+          title={label}
+          data-copy-address={pageAddress(place, `/copy/requests/${request.id}`, { shell })}
+        >
+          {text}
+        </button>
+      ))}
+      {!place.isReadOnly && buttonLink(`${again}#rule-text`, 'Make this happen again')}
+    </div>
+  )
+}
+
 /** Folded, because they are seldom what one looks for. */
 function Headers({ title, headers }: { title: string; headers: Readonly<Record<string, string>> }) {
-  const lines = Object.entries(headers)
-  if (lines.length === 0) return null
+  const facts = Object.entries(headers).map((line) => [...line, { class: 'mono' }] as const)
+  if (facts.length === 0) return null
   return (
-    <details class="fold headers">
+    <details class="fold">
       <summary>{title}</summary>
-      <Facts facts={lines.map(([name, value]) => [name, value, { class: 'mono' }] as const)} />
+      <Facts facts={facts} />
     </details>
   )
 }
@@ -108,11 +139,7 @@ function exchangeFacts({ place, request, against }: ExchangeProps): readonly Sho
     audit !== null && [
       'Transaction',
       <>
-        {place === undefined ? (
-          made
-        ) : (
-          <a href={pageAddress(place, `/transactions/${audit}`)}>{made}</a>
-        )}{' '}
+        {place ? <a href={pageAddress(place, `/transactions/${audit}`)}>{made}</a> : made}{' '}
         {marked(({ outcome }) => outcome ?? '')}
       </>,
     ],
@@ -132,11 +159,12 @@ function ruleFacts(props: ExchangeProps): readonly ShownFact[] {
   const isWritten = request.rules.every((id) => lines?.has(id))
   const place = props.place ?? (isWritten ? props.rulesAt : undefined)
   // A rule with more than one unmet condition is not near.
-  const near = (explained?.tried ?? []).filter(
-    ({ id, failed }) => failed < 2 && ruleText(id) === id,
-  )
-  const [nearest] = near.sort((one, other) => other.held - one.held)
+  const [nearest] = (explained?.tried ?? [])
+    .filter(({ id, failed }) => failed < 2 && ruleText(id) === id)
+    .sort((one, other) => other.held - one.held)
   const { unknown_members: unknown } = request.request
+  const left = unknown.length - MEMBERS
+  const more = left > 0 ? ` and ${numberText(left)} more` : ''
   const rules =
     request.rules.length === 0 ? (
       'none: the gateway answered as usual'
@@ -148,11 +176,6 @@ function ruleFacts(props: ExchangeProps): readonly ShownFact[] {
   return [
     ['Rule', rules],
     nearest && ['Nearest rule that did not match', `${nearest.id}: ${nearest.reason}`],
-    unknown.length > 0 && [
-      'Ignored members',
-      unknown.length > MEMBERS
-        ? `${unknown.slice(0, MEMBERS).join(', ')} and ${numberText(unknown.length - MEMBERS)} more`
-        : unknown.join(', '),
-    ],
+    unknown.length > 0 && ['Ignored members', `${unknown.slice(0, MEMBERS).join(', ')}${more}`],
   ]
 }

@@ -94,7 +94,16 @@ function Row({ row, address }: { row: PlacedMessage } & Pick<PictureProps, 'addr
   const arrow = <Arrow row={row} />
   return (
     <>
-      {cutY !== undefined && <Cut y={cutY} text={pause ?? ''} tone={isBlind ? 'warn' : 'calm'} />}
+      {cutY !== undefined && (
+        <g class={`cut ${isBlind ? 'warn' : 'calm'}`}>
+          {Object.values(lifelines).map((x) => (
+            <path d={`M${x - 7} ${cutY + 3}l14 -6M${x - 7} ${cutY + 9}l14 -6`} />
+          ))}
+          <text x={lifelines.client + 16} y={cutY + 7}>
+            {pause}
+          </text>
+        </g>
+      )}
       {day !== undefined && (
         <text class="day" x="0" y={y + 4 - LINE}>
           {day}
@@ -121,35 +130,16 @@ function Row({ row, address }: { row: PlacedMessage } & Pick<PictureProps, 'addr
   )
 }
 
-/** Time in which nothing was said, shortened. */
-function Cut({ y, text, tone }: { y: number; text: string; tone: string }) {
-  return (
-    <g class={`cut ${tone}`}>
-      {Object.values(lifelines).map((x) => (
-        <path d={`M${x - 7} ${y + 3}l14 -6M${x - 7} ${y + 9}l14 -6`} />
-      ))}
-      <text x={lifelines.client + 16} y={y + 7}>
-        {text}
-      </text>
-    </g>
-  )
-}
-
 function Arrow({ row: { message, lines, y } }: { row: PlacedMessage }) {
   const { from, to, tone, isLost } = message
   const [start, end] = [lifelines[from], lifelines[to]]
   const way = Math.sign(end - start)
   const tip = isLost ? start + (end - start) * 0.55 : end
   const top = y - 8 - LINE * (lines.length - 1)
+  const across = { x: Math.min(start, end), width: Math.abs(end - start) }
   return (
     <g class={`arrow ${tone}`}>
-      <rect
-        class="touch"
-        x={Math.min(start, end)}
-        y={top - 10}
-        width={Math.abs(end - start)}
-        height={y - top + 16}
-      />
+      <rect class="touch" y={top - 10} height={y - top + 16} {...across} />
       <line x1={start} x2={tip} y1={y} y2={y} />
       {isLost ? (
         <>

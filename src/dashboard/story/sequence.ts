@@ -35,31 +35,37 @@ export interface Message {
 
 export type DrawnStory = Pick<WholeStoryAnswer, 'steps' | 'requests' | 'currency' | 'doubled'>
 
+interface Unpaused extends Message {
+  /** The pause before it, where the clock was moved. */
+  readonly clockPause?: string | undefined
+}
+
 /** Everything that client, gateway and bank said to each other, in its order. */
 export function messagesOf(story: DrawnStory): readonly Message[] {
+  const requestOf = (step: StepDocument | undefined) =>
+    story.requests.find(({ id }) => id === step?.request)
   let lastAt = Date.parse(story.requests[0]?.real_at ?? '') || 0
   const all = story.steps.flatMap((step, i) => {
     const before = story.steps[i - 1]
-    const request = requestOf(step, story)
-    const next = requestOf(story.steps[i + 1], story)
+    const next = requestOf(story.steps[i + 1])
+    const { paid = 0 } = step
+    const { paid: had = 0 } = before ?? {}
     const context: Context = {
       step,
       before,
-      paid: paidText(step, before, story.currency),
-      isTooMuch: story.doubled !== null && isMoreThanOnce(step, before),
+      paid: paid === had ? undefined : moneyText(paid, story.currency),
+      // More was charged after a charge, or more was refunded than charged.
+      isTooMuch: story.doubled !== null && ((had > 0 && paid > had) || (paid < 0 && paid < had)),
       lastAt,
       nextAt: next && Date.parse(next.real_at),
     }
+    const request = requestOf(step)
     const messages = request === undefined ? [unrecorded(context)] : exchanged(request, context)
     lastAt = Math.max(lastAt, ...messages.map(({ at }) => at))
     return messages
   })
   // A stable sort: what happened at one moment stays in its order.
   return withPauses(all.sort((one, other) => one.at - other.at))
-}
-
-function requestOf(step: StepDocument | undefined, { requests }: DrawnStory) {
-  return requests.find(({ id }) => id === step?.request)
 }
 
 interface Context {
@@ -70,25 +76,6 @@ interface Context {
   readonly lastAt: number
   /** When the next request came. */
   readonly nextAt: number | undefined
-}
-
-interface Unpaused extends Message {
-  /** The pause before it, where the clock was moved. */
-  readonly clockPause?: string | undefined
-}
-
-function paidText(
-  { paid = 0 }: StepDocument,
-  before: StepDocument | undefined,
-  currency: string,
-): string | undefined {
-  return paid === (before?.paid ?? 0) ? undefined : moneyText(paid, currency)
-}
-
-/** Whether more was charged after a charge, or more was refunded than charged. */
-function isMoreThanOnce({ paid = 0 }: StepDocument, before: StepDocument | undefined): boolean {
-  const had = before?.paid ?? 0
-  return (had > 0 && paid > had) || (paid < 0 && paid < had)
 }
 
 /** A change that its time brought, or a request that waits for its answer. */
@@ -110,34 +97,24 @@ function exchanged(request: RequestAnswer, context: Context): readonly Unpaused[
   const start = Date.parse(request.real_at)
   // A busy machine notes a broken connection late: the client may have acted on it already.
   const end = Math.min(start + request.duration, isLost ? Math.max(start, nextAt) : Infinity)
-  const { tone } = stepLook(step)
-  const shared = { tone, request: request.id }
-  const bank = bankWords(request, step)
+  const shared = { tone: stepLook(step).tone, request: request.id }
+  const asking = { ...shared, tone: 'calm', at: start } as const
   const sent: Unpaused = {
-    ...shared,
-    from: 'client',
-    to: 'gateway',
-    tone: 'calm',
-    at: start,
-    clock: step.at,
+    ...asking,
+    ...{ from: 'client', to: 'gateway', clock: step.at },
     text: [kindText(step), shortId(step.correlation_id ?? '')].join(' ').trim(),
     isBlind: before?.result === 'lost' && !isLook(step.kind),
   }
-  const answered: Unpaused = {
-    ...shared,
-    from: 'gateway',
-    to: 'client',
-    at: end,
-    isLost,
-    text: answerWords(request, step),
-  }
+  const text = answerWords(request, step)
+  const answered: Unpaused = { ...shared, from: 'gateway', to: 'client', at: end, isLost, text }
+  const bank = bankWords(request, step)
   if (bank === undefined) return [sent, { ...answered, paid, isTooMuch }]
   const [asked, said] = bank
   // The second charge is what is wrong with a double charge.
   const charged = { paid, isTooMuch, tone: isTooMuch && paid ? 'bad' : bankTone(request) } as const
   return [
     sent,
-    { ...shared, from: 'gateway', to: 'bank', tone: 'calm', at: start, text: asked },
+    { ...asking, from: 'gateway', to: 'bank', text: asked },
     { ...shared, from: 'bank', to: 'gateway', ...charged, at: end, text: said },
     answered,
   ]
@@ -170,25 +147,18 @@ function bankTone({ outcome }: RequestAnswer): MarkLook['tone'] {
   return outcome === 'declined' || outcome === 'pending' ? 'calm' : 'warn'
 }
 
-const lostWords: Readonly<Record<string, string>> = {
-  reset: 'connection reset',
-  truncate: 'cut off',
-  hang: 'no answer',
-}
+const lostWords = { reset: 'connection reset', truncate: 'cut off', hang: 'no answer' }
 
 /** `200 approved`, `lost after it was approved (connection reset)`. */
 function answerWords({ answer, outcome, fault, audit }: RequestAnswer, step: StepDocument): string {
   const { status } = answer
-  if (status !== null && status < 300)
-    return `${status} ${isLook(step.kind) ? step.text : (outcome ?? '')}`
-  const when = isLook(step.kind)
-    ? ''
-    : audit === null
-      ? ' before processing'
-      : ` after it was ${outcome}`
+  const isAsking = isLook(step.kind)
+  if (status !== null && status < 300) return `${status} ${isAsking ? step.text : (outcome ?? '')}`
+  const processed = audit === null ? ' before processing' : ` after it was ${outcome}`
+  const when = isAsking ? '' : processed
   if (status !== null) return `${status}${status >= 500 ? when : ''}`
-  const how = Object.keys(fault ?? {}).find((kind) => kind in lostWords)
-  return `lost${when}${how === undefined ? '' : ` (${lostWords[how]})`}`
+  const how = Object.entries(lostWords).find(([kind]) => kind in (fault ?? {}))?.[1]
+  return `lost${when}${how === undefined ? '' : ` (${how})`}`
 }
 
 /** The shortest pause of a client that is worth its name. */

@@ -10,28 +10,19 @@ import { returnedLook, verdictLooks, verdicts } from './verdict.tsx'
 type FilterResult = Readonly<Partial<Record<'verdict' | 'charged' | 'returned', string>>>
 
 /** What a list of payments can be narrowed down to. */
-interface StoryFilter {
-  readonly word: string
-  /** How many there are. */
-  readonly count: (sums: SumsAnswer) => number
-  readonly result: FilterResult
-}
+type StoryFilter = { word: string; count: (sums: SumsAnswer) => number; result: FilterResult }
 
-/** Returned debits are declined ones, but nobody looks for them there. */
-const returned: StoryFilter = {
-  word: returnedLook.word,
-  count: (sums) => sums.returned,
-  result: { returned: 'true' },
-}
-
-const filters: readonly StoryFilter[] = verdicts.flatMap((verdict) => {
+const filters: readonly StoryFilter[] = verdicts.flatMap((verdict): readonly StoryFilter[] => {
   const { word } = verdictLooks[verdict]
   if (verdict !== 'declined') {
-    const count = ({ verdicts: counts }: SumsAnswer) => counts[verdict]
-    return [{ word, count, result: { verdict } }]
+    return [{ word, count: (sums) => sums.verdicts[verdict], result: { verdict } }]
   }
+  // Returned debits are declined ones, but nobody looks for them there.
   const count = (sums: SumsAnswer) => sums.verdicts.declined - sums.returned
-  return [{ word, count, result: { verdict, returned: 'false' } }, returned]
+  return [
+    { word, count, result: { verdict, returned: 'false' } },
+    { word: returnedLook.word, count: (sums) => sums.returned, result: { returned: 'true' } },
+  ]
 })
 
 /** Other filters, which links lead to. */

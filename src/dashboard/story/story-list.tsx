@@ -6,9 +6,9 @@ import type {
 } from '../../insight/stories/story-view.ts'
 import { Mark } from '../parts/mark.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
-import { clockTime, dateTimeText, dayOf, shortDateTime } from '../words/time.ts'
-import type { OpenAnswer } from './open-answers.ts'
+import { dateTimeText, dayOf, listTime } from '../words/time.ts'
 import { stepLook } from './story-steps.tsx'
+import type { OpenAnswer } from './test-table.tsx'
 import { doubledText, railWords, VerdictWord } from './verdict.tsx'
 
 const MARKS = 8
@@ -23,32 +23,25 @@ interface ListProps {
 }
 
 /** One row for each payment, newest first. */
-export function StoryList({ visit, stories, worlds, open = [] }: ListProps) {
-  const days = new Set(stories.flatMap(({ steps }) => steps[0]?.at ?? []).map(dayOf))
+export function StoryList(props: ListProps) {
+  const days = new Set(props.stories.flatMap(({ steps }) => steps[0]?.at ?? []).map(dayOf))
+  // If all rows are of one day, it is not worth its room.
+  const isSameDay = days.size < 2
   return (
-    <ol class={`stories rows${days.size > 1 ? '' : ' same-day'}`} id="stories">
-      {stories.map((story) => (
-        <StoryRow
-          place={worlds.includes(story.world) ? worldPlace(story.world) : visit}
-          story={story}
-          isSameDay={days.size < 2}
-          isOpen={open.some((one) => one.story === story.id)}
-        />
+    <ol class={isSameDay ? 'stories rows same-day' : 'stories rows'} id="stories">
+      {props.stories.map((story) => (
+        <StoryRow {...props} story={story} isSameDay={isSameDay} />
       ))}
     </ol>
   )
 }
 
-interface RowProps {
-  readonly place: Pick<Visit, 'prefix'>
-  readonly story: Story
-  readonly isOpen: boolean
-  /** Whether all rows are of one day, which then is not worth its room. */
-  readonly isSameDay: boolean
-}
+type RowProps = ListProps & { story: Story; isSameDay: boolean }
 
-function StoryRow({ place, story, isOpen, isSameDay }: RowProps) {
-  const { id, reference, steps, verdict, chapter, rail } = story
+function StoryRow({ visit, worlds, open = [], story, isSameDay }: RowProps) {
+  const { id, reference, steps, verdict, chapter, rail, world } = story
+  const place = worlds.includes(world) ? worldPlace(world) : visit
+  const isOpen = open.some((one) => one.story === id)
   const at = steps[0]?.at
   return (
     <li id={`story-${id}`} class={isOpen ? `${verdict} open` : verdict}>
@@ -58,7 +51,7 @@ function StoryRow({ place, story, isOpen, isSameDay }: RowProps) {
           {reference === '' ? 'no reference' : reference}
         </span>
         <span class="when soft" title={at && dateTimeText(at)}>
-          {at ? (isSameDay ? clockTime(at) : shortDateTime(at).replace(/^\w+ /, '')) : chapter}
+          {at ? listTime(at, isSameDay) : chapter}
         </span>
         <span class="steps">
           <StepMarks steps={steps} />
@@ -79,7 +72,8 @@ function lastText(step: StoryStep | undefined): string {
   if (step.kind === 'change') {
     return step.result === 'returned' ? 'the debit was returned' : `is now ${step.status}`
   }
-  return step.kind === 'purchase' ? step.text : `${step.kind.replaceAll('_', ' ')} ${step.text}`
+  const { kind, text } = step
+  return kind === 'purchase' || text.includes(kind) ? text : `${kind.replaceAll('_', ' ')} ${text}`
 }
 
 /** What is wrong with it, else the latest event. */

@@ -12,32 +12,35 @@ export function placeOf({ world, ended }: WholeStoryAnswer): Pick<Visit, 'prefix
   return ended ? undefined : worldPlace(world)
 }
 
-interface StepsProps {
-  readonly visit: Visit
-  readonly story: WholeStoryAnswer
-  readonly chosen: RequestAnswer | undefined
-}
+type StepsProps = { visit: Visit; story: WholeStoryAnswer; chosen: RequestAnswer | undefined }
 
 /** What happened to a payment, in order. */
 export function Steps({ visit, story, chosen }: StepsProps) {
   const place = placeOf(story)
   return (
     <ol class="timeline">
-      {story.steps.map((step) => (
-        <Step
-          step={step}
-          isChosen={chosen !== undefined && step.request === chosen.id}
-          address={
-            story.requests.some(({ id }) => id === step.request)
-              ? stepAddress(visit, step.request)
-              : undefined
-          }
-          audit={
-            step.audit === undefined || place === undefined
-              ? undefined
-              : pageAddress(place, `/transactions/${step.audit}`)
-          }
-        />
+      {story.steps.map((step) => {
+        const { request, audit } = step
+        const isShown = story.requests.some(({ id }) => id === request)
+        return (
+          <Step
+            step={step}
+            isChosen={chosen !== undefined && request === chosen.id}
+            address={isShown ? stepAddress(visit, request) : undefined}
+            audit={place && audit ? pageAddress(place, `/transactions/${audit}`) : undefined}
+          />
+        )
+      })}
+    </ol>
+  )
+}
+
+/** The same in a list that leads nowhere. */
+export function PlainSteps({ steps }: { steps: readonly StoryStep[] }) {
+  return (
+    <ol class="timeline">
+      {steps.map((step) => (
+        <Step step={step} />
       ))}
     </ol>
   )
@@ -56,8 +59,9 @@ interface StepProps {
   readonly audit?: string | undefined
 }
 
-export function Step({ step, isChosen = false, address, audit }: StepProps) {
+function Step({ step, isChosen = false, address, audit }: StepProps) {
   const words = `${step.kind === 'change' ? '' : `${step.kind.replaceAll('_', ' ')}: `}${step.text}`
+  const now = `${step.audit} ${statusNow(step)}`
   const under = (
     <>
       <span title={dateText(dayOf(step.at))}>
@@ -65,12 +69,7 @@ export function Step({ step, isChosen = false, address, audit }: StepProps) {
       </span>
       {step.correlation_id && <span class="mono">{step.correlation_id}</span>}
       {step.request !== undefined && <span>#{step.request}</span>}
-      {step.audit !== undefined &&
-        (audit === undefined ? (
-          <span>audit {`${step.audit} ${statusNow(step)}`}</span>
-        ) : (
-          <a href={audit}>{`${step.audit} ${statusNow(step)}`}</a>
-        ))}
+      {step.audit !== undefined && (audit ? <a href={audit}>{now}</a> : <span>audit {now}</span>)}
     </>
   )
   return (

@@ -2,18 +2,52 @@ import { numberText } from '../../domain/money.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import type { TestDocument } from '../../insight/report/report-document.ts'
 import { chapterName } from '../../insight/report/text-report.ts'
+import { type Exercise, exercises } from '../../insight/run/tally.ts'
 import { MarkedWord, type MarkLook } from '../parts/mark.tsx'
-import { Table } from '../parts/table.tsx'
+import { rowLink, Table } from '../parts/table.tsx'
 import { Clamped } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
-import { exercisedText } from '../words/exercises.ts'
-import { countText, sumText } from '../words/numbers.ts'
+import { countText, listText, sumText } from '../words/numbers.ts'
 import { dateTimeText, shortDateTime, tookText } from '../words/time.ts'
-import { type OpenAnswer, openErrors } from './open-answers.ts'
 
-interface TestLook extends MarkLook {
-  readonly word: string
+/** A payment whose answer was lost, and whose client may still look it up. */
+export interface OpenAnswer {
+  readonly story: string
+  /** Its errors, which are found now and may go away. */
+  readonly errors: number
+  /** Milliseconds until it is judged. */
+  readonly left: number
 }
+
+/** The errors of these answers; of one test, those in it. */
+export function openErrors(open: readonly OpenAnswer[], test = ''): number {
+  const own = open.filter(({ story }) => test === '' || story.startsWith(`${test}-`))
+  return own.reduce((sum, { errors }) => sum + errors, 0)
+}
+
+export function waitingText(answers: number): string {
+  return `${countText(answers, 'answer')} lost, waiting for your client to look`
+}
+
+/** One, and several where that takes more than an `s`. */
+const exerciseWords: Readonly<Record<Exercise, readonly [one: string, several?: string]>> = {
+  faults_before: ['answer lost before processing', 'answers lost before processing'],
+  faults_after: ['answer lost after processing', 'answers lost after processing'],
+  timeouts: ['answer lost: the client gave up', 'answers lost: the client gave up'],
+  undecided: ['undecided answer'],
+  pendings: ['pending payment'],
+  declines: ['decline'],
+  refusals: ['refusal'],
+  lookups: ['lookup'],
+  searches: ['search', 'searches'],
+}
+
+/** `2 declines` */
+export function exerciseText(name: Exercise, count: number): string {
+  return countText(count, ...exerciseWords[name])
+}
+
+type TestLook = MarkLook & { readonly word: string }
 
 /** A test without lost answers shows nothing either way. `open`: errors that are not judged yet. */
 function lookOf({ verdict, counts }: TestDocument, open: number): TestLook {
@@ -26,14 +60,17 @@ function lookOf({ verdict, counts }: TestDocument, open: number): TestLook {
   return { mark: 'none', tone: 'calm', word: 'No answer lost' }
 }
 
+export function doublesIn({ double_charges, double_refunds }: TestDocument): number {
+  return double_charges + double_refunds
+}
+
 /** The worst first, and of equal ones the latest. */
 export function worstFirst(tests: readonly TestDocument[]): readonly TestDocument[] {
-  const doubled = (one: TestDocument) => one.double_charges + one.double_refunds
-  return [...tests]
-    .reverse()
+  return tests
+    .toReversed()
     .sort(
       (one, other) =>
-        doubled(other) - doubled(one) ||
+        doublesIn(other) - doublesIn(one) ||
         other.counts.error - one.counts.error ||
         other.counts.warning - one.counts.warning,
     )
@@ -44,66 +81,62 @@ interface TestTableProps {
   readonly visit: Visit | undefined
   readonly tests: readonly TestDocument[]
   /** What is not judged yet. */
-  readonly open?: readonly OpenAnswer[]
+  readonly open?: readonly OpenAnswer[] | undefined
 }
 
 /** One row for each test of the run; a click opens its payments. */
 export function TestTable({ visit, tests, open = [] }: TestTableProps) {
-  const look = (test: TestDocument) => lookOf(test, openErrors(open, test.id))
+  const rows = tests.map((test) => ({ ...test, look: lookOf(test, openErrors(open, test.id)) }))
   return (
     <Table
-      rows={tests}
+      rows={rows}
       columns={[
         [
           'Test',
-          ({ id, name, world }) =>
-            visit === undefined ? (
-              chapterName({ world, chapter: name })
-            ) : (
-              <a class="row" href={pageAddress(visit, '/', { chapter: id })}>
-                <Clamped text={chapterName({ world, chapter: name })} />
-              </a>
-            ),
+          ({ id, name, world }) => {
+            const text = chapterName({ world, chapter: name })
+            if (visit === undefined) return text
+            return rowLink(pageAddress(visit, '/', { chapter: id }), <Clamped text={text} />)
+          },
           'long own-line',
         ],
         [
           'Verdict',
-          (test) => (
-            <>
-              <MarkedWord look={look(test)}>{look(test).word}</MarkedWord>
-              {test.verdict === 'untested' && (
-                <span class="soft hint">{exercisedText(test.exercised)}</span>
-              )}
-            </>
-          ),
+          ({ look, verdict, exercised }) => {
+            const put = exercises.flatMap((name) => {
+              const count = exercised[name] ?? 0
+              return count > 0 ? [exerciseText(name, count)] : []
+            })
+            return (
+              <>
+                <MarkedWord look={look}>{look.word}</MarkedWord>
+                {verdict === 'untested' && <span class="soft hint">{listText(put)}</span>}
+              </>
+            )
+          },
         ],
-        ['Payments', ({ payments }) => numberText(payments), 'number', { label: 'Payments' }],
-        ['Charged', ({ charged }) => sumText(charged), 'number sum', { label: 'Charged' }],
+        ['Payments', ({ payments }) => numberText(payments), 'number named'],
+        ['Charged', ({ charged }) => sumText(charged), 'number sum named'],
         [
           'Double charges',
-          ({ double_charges: doubled }) =>
-            doubled > 0 ? <b class="bad">{doubled}</b> : <span class="soft">0</span>,
-          'number',
-          { label: 'Double charges' },
+          ({ double_charges: n }) => (n > 0 ? <b class="bad">{n}</b> : <span class="soft">0</span>),
+          'number named',
         ],
         [
           'Time',
           ({ at, duration }) => (
             <>
               {at !== null && visit !== undefined && `${shortDateTime(at)} `}
-              <span class="soft">{tookText(duration)}</span>
+              <span class="soft tight">{tookText(duration)}</span>
             </>
           ),
-          'tight drop-2',
-          {
-            title: ({ at, real_at }) =>
-              at === null ? undefined : `${dateTimeText(at)}; real time ${real_at}`,
-          },
+          'drop-2',
+          ({ at, real_at }) => (at ? `${dateTimeText(at)}; real time ${real_at}` : undefined),
         ],
       ]}
-      row={(test) => ({
-        id: `test-${test.id}`,
-        class: look(test).tone === 'bad' ? 'bad-row' : undefined,
+      row={({ id, look }) => ({
+        id: `test-${id}`,
+        class: look.tone === 'bad' ? 'bad-row' : undefined,
       })}
       label="Tests"
     />

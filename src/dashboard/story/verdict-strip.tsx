@@ -2,14 +2,13 @@ import type { SumsAnswer } from '../../http/contract/control/calls/report.ts'
 import type { RunSummary, Visit } from '../../http/pages/visit.ts'
 import type { StoryVerdict } from '../../insight/stories/story-verdict.ts'
 import { Strip } from '../parts/mark.tsx'
+import { Unbroken } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
 import { countText, sumText } from '../words/numbers.ts'
-import { type OpenAnswer, openErrors } from './open-answers.ts'
+import { type OpenAnswer, openErrors, waitingText } from './test-table.tsx'
 import { isAlarming } from './verdict.tsx'
 
-type Trouble = readonly [verdict: StoryVerdict, one: string, several?: string]
-
-const troubles: readonly Trouble[] = [
+const troubles: readonly (readonly [verdict: StoryVerdict, one: string, several?: string])[] = [
   ['double-charge', 'double charge'],
   ['double-refund', 'double refund'],
   ['lost-sale', 'lost sale'],
@@ -30,18 +29,22 @@ export function VerdictStrip({ visit, sums, run, open }: StripProps) {
   const errors = run.counts.error - openErrors(open)
   const hasTrouble = errors + run.counts.warning > 0
   if (sums === undefined && !hasTrouble && open.length === 0) return null
-  const isWhole = visit.isReadOnly || visit.query.chapter !== undefined
+  const { chapter } = visit.query
+  const isWhole = visit.isReadOnly || chapter !== undefined
   const cover = isWhole || sums === undefined ? undefined : coverText(visit, run)
-  const isFine = !hasTrouble && open.length === 0 && troublesIn({ visit, sums, open }).length === 0
+  const found = troublesIn({ visit, sums, open })
+  const isFine = !hasTrouble && open.length === 0 && found.length === 0
   const isBad = (sums && isAlarming(sums)) || errors > 0
   const waiting = open.length > 0 && (
     <a class="trouble" href={pageAddress(visit, '/', { verdict: 'unresolved' })}>
-      {countText(open.length, 'answer')} lost, waiting for your client to look
+      {waitingText(open.length)}
     </a>
   )
   const verdict = hasTrouble && (
     <>
-      <a href={pageAddress(visit, '/report')}>{run.headline}</a>
+      <a href={pageAddress(visit, '/report')}>
+        <Unbroken text={run.headline} />
+      </a>
       {(cover !== undefined || sums === undefined || visit.prefix !== '') && (
         <span class="soft"> in the whole run{visit.prefix !== '' && ' of this world'}</span>
       )}
@@ -50,7 +53,18 @@ export function VerdictStrip({ visit, sums, run, open }: StripProps) {
   const paid = sums && (
     <>
       {cover !== undefined && `${cover}: `}
-      <Sums {...{ visit, sums, open }} />
+      <a href={pageAddress(visit, '/', { chapter })}>{countText(sums.payments, 'payment')}</a>,{' '}
+      <a href={pageAddress(visit, '/', { chapter, charged: 'true' })}>
+        {sumText(sums.charged)} charged
+      </a>
+      {found.map(({ verdict: kind, text }) => (
+        <>
+          ,{' '}
+          <a class="trouble" href={pageAddress(visit, '/', { chapter, verdict: kind })}>
+            {text}
+          </a>
+        </>
+      ))}
       {isFine && <span class="soft">, nothing wrong so far</span>}
     </>
   )
@@ -67,10 +81,8 @@ export function VerdictStrip({ visit, sums, run, open }: StripProps) {
   )
 }
 
-type SumsProps = Pick<StripProps, 'visit' | 'sums' | 'open'>
-
 /** What is wrong with these payments, less what is not judged yet. */
-function troublesIn({ visit, sums, open }: SumsProps) {
+function troublesIn({ visit, sums, open }: Omit<StripProps, 'run'>) {
   const { chapter } = visit.query
   const own = open.filter(({ story }) => story.startsWith(`${chapter ?? visit.world}-`)).length
   const counted = troubles.map(([verdict, one, several]) => {
@@ -80,31 +92,8 @@ function troublesIn({ visit, sums, open }: SumsProps) {
   return counted.filter(({ count }) => count > 0)
 }
 
-function Sums({ visit, sums, open }: SumsProps & { sums: SumsAnswer }) {
-  const { chapter } = visit.query
-  return (
-    <>
-      <a href={pageAddress(visit, '/', { chapter })}>{countText(sums.payments, 'payment')}</a>,{' '}
-      <a href={pageAddress(visit, '/', { chapter, charged: 'true' })}>
-        {sumText(sums.charged)} charged
-      </a>
-      {troublesIn({ visit, sums, open }).map(({ verdict, text }) => (
-        <>
-          ,{' '}
-          <a class="trouble" href={pageAddress(visit, '/', { chapter, verdict })}>
-            {text}
-          </a>
-        </>
-      ))}
-    </>
-  )
-}
-
 /** `World blue, since its last reset`: what a page covers; undefined if that is the whole run. */
-export function coverText(
-  { world }: Pick<Visit, 'world'>,
-  { worlds, chapters }: Pick<RunSummary, 'worlds' | 'chapters'>,
-): string | undefined {
+export function coverText({ world }: Visit, { worlds, chapters }: RunSummary): string | undefined {
   if (chapters > worlds) return `World ${world}, since its last reset`
   return worlds > 1 ? `World ${world}` : undefined
 }

@@ -1,11 +1,12 @@
 import type { SumsAnswer } from '../../http/contract/control/calls/report.ts'
 import { allFindings, type FindingCode } from '../../insight/findings/all-findings.ts'
+import { MANUAL } from '../../insight/findings/recipe.ts'
 import type { Rail } from '../../insight/stories/story-sum.ts'
 import type { StoryVerdict } from '../../insight/stories/story-verdict.ts'
 import type { StoryDocument } from '../../insight/stories/story-view.ts'
 import type { Doubled } from '../../insight/stories/taken.ts'
 import { MarkedWord, type MarkLook } from '../parts/mark.tsx'
-import { ruleText } from '../words/rule.ts'
+import { ruleText } from '../words/rule.tsx'
 
 interface VerdictLook extends MarkLook {
   readonly word: string
@@ -13,81 +14,36 @@ interface VerdictLook extends MarkLook {
   readonly meaning: string
 }
 
-/** In the order in which they are countText: the worst first. */
+const look = (word: string, tone: MarkLook['tone'], mark: string, meaning = ''): VerdictLook => {
+  return { word, tone, mark, meaning }
+}
+
+/** The worst first. What was done twice has a separate sentence. */
 export const verdictLooks: Readonly<Record<StoryVerdict, VerdictLook>> = {
-  'double-charge': {
-    word: 'Double charge',
-    tone: 'bad',
-    mark: 'double',
-    meaning: 'The customer was charged twice for one payment.',
-  },
-  'double-refund': {
-    word: 'Double refund',
-    tone: 'bad',
-    mark: 'double',
-    meaning: 'The customer was refunded twice for one payment.',
-  },
-  'lost-sale': {
-    word: 'Lost sale',
-    tone: 'warn',
-    mark: 'lost',
-    meaning: 'It was not processed, and the client never tried again.',
-  },
-  unresolved: {
-    word: 'Unresolved',
-    tone: 'bad',
-    mark: 'question',
-    meaning: 'The answer was lost or undecided, and the client does not know what happened.',
-  },
-  failed: {
-    word: 'Failed',
-    tone: 'warn',
-    mark: 'failed',
-    meaning: 'It ended in an error and moved no money.',
-  },
-  pending: {
-    word: 'Pending',
-    tone: 'calm',
-    mark: 'pending',
-    meaning: 'The bank has not decided yet.',
-  },
-  held: {
-    word: 'Held',
-    tone: 'calm',
-    mark: 'hold',
-    meaning: 'A preauthorisation holds the money until it is completed, voided or expires.',
-  },
-  declined: {
-    word: 'Declined',
-    tone: 'calm',
-    mark: 'declined',
-    meaning: 'The bank said no.',
-  },
-  voided: {
-    word: 'Voided',
-    tone: 'calm',
-    mark: 'void',
-    meaning: 'It was taken back in time, or its hold expired.',
-  },
-  refunded: { word: 'Refunded', tone: 'calm', mark: 'refund', meaning: 'Money was given back.' },
-  paid: { word: 'Paid', tone: 'good', mark: 'approved', meaning: 'Charged once, as it should be.' },
+  'double-charge': look('Double charge', 'bad', 'double'),
+  'double-refund': look('Double refund', 'bad', 'double'),
+  'lost-sale': look('Lost sale', 'warn', 'lost', 'It was not processed, and never tried again.'),
+  unresolved: look(
+    'Unresolved',
+    'bad',
+    'question',
+    'The answer was lost or undecided, and the client does not know what happened.',
+  ),
+  failed: look('Failed', 'warn', 'failed', 'It ended in an error and moved no money.'),
+  pending: look('Pending', 'calm', 'pending', 'The bank has not decided yet.'),
+  held: look('Held', 'calm', 'hold', 'Its money is held until it is completed, voided or expires.'),
+  declined: look('Declined', 'calm', 'declined', 'The bank said no.'),
+  voided: look('Voided', 'calm', 'void', 'It was taken back in time, or its hold expired.'),
+  refunded: look('Refunded', 'calm', 'refund', 'Money was given back.'),
+  paid: look('Paid', 'good', 'approved', 'Charged once, as it should be.'),
 }
 
 /** Of a payment whose client waits for its answer, or may still look up a lost one. */
-const waitingLook: VerdictLook = {
-  word: 'Waiting',
-  tone: 'warn',
-  mark: 'slow',
-  meaning: 'The answer was lost. It waits for your client to look it up.',
-}
+const waiting = 'The answer was lost. It waits for your client to look it up.'
+const waitingLook = look('Waiting', 'warn', 'slow', waiting)
 
 /** Of a debit that is declined because its bank sent it back. */
-export const returnedLook: VerdictLook = {
-  ...verdictLooks.declined,
-  word: 'Returned',
-  mark: 'returned',
-  meaning: 'The bank sent the debit back.',
-}
+export const returnedLook = look('Returned', 'calm', 'returned', 'The bank sent the debit back.')
 
 export const verdicts = Object.keys(verdictLooks) as readonly StoryVerdict[]
 
@@ -99,34 +55,25 @@ export function isAlarming(sums: SumsAnswer): boolean {
 }
 
 /** How a payment was made, in words. */
-export const railWords: Readonly<Record<Rail, string>> = {
-  card: 'card',
-  debit: 'direct debit',
-}
-
-/** What it did to the customer, in one sentence. */
-function doubledSentence({ what, times }: Doubled): string {
-  const often = timesText(times)
-  if (what === 'refunded') return `The customer got the same refund ${often}.`
-  return `The customer${what === 'held' ? "'s money was held" : ' was charged'} ${often} for one payment.`
-}
+export const railWords: Readonly<Record<Rail, string>> = { card: 'card', debit: 'direct debit' }
 
 /** `charged 3 times` */
 export function doubledText({ what, times }: Doubled): string {
-  return `${what} ${timesText(times)}`
+  return `${what} ${times === 2 ? 'twice' : `${times} times`}`
 }
 
-function timesText(times: number): string {
-  return times === 2 ? 'twice' : `${times} times`
+/** What it did to the customer, in one sentence. */
+function doubledSentence(doubled: Doubled): string {
+  const { what } = doubled
+  if (what === 'refunded') return `One payment was ${doubledText(doubled)}.`
+  const who = what === 'held' ? "The customer's money" : 'The customer'
+  return `${who} was ${doubledText(doubled)} for one payment.`
 }
 
 type Judged = Pick<StoryDocument, 'verdict' | 'returned' | 'decline' | 'doubled' | 'steps'>
 
-interface JudgedProps {
-  readonly story: Judged
-  /** Whether its client may still look up a lost answer. */
-  readonly isOpen?: boolean
-}
+/** `isOpen`: whether its client may still look up a lost answer. */
+type JudgedProps = { readonly story: Judged; readonly isOpen?: boolean }
 
 export function verdictLook({ story, isOpen = false }: JudgedProps): VerdictLook {
   const isWaiting = story.verdict === 'unresolved' && story.steps.at(-1)?.result === 'waiting'
@@ -160,10 +107,11 @@ export function verdictMeaning(story: Judged, isOpen = false): string {
   return verdictLook({ story, isOpen }).meaning
 }
 
-/** A kind of finding by its code, which leads to its explanation. */
-export function CodeLink({ code }: { code: FindingCode }) {
+/** A kind of finding by its code, which leads to its explanation: here, or from a file the manual's. */
+export function CodeLink({ code, isSaved = false }: { code: FindingCode; isSaved?: boolean }) {
+  const place = isSaved ? `${MANUAL}/docs/reference/findings.md` : '/_sandbox/findings'
   return (
-    <a href={`/_sandbox/findings#${code}`}>
+    <a href={`${place}#${code}`}>
       <code>{code}</code>
     </a>
   )

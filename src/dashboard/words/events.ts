@@ -10,20 +10,14 @@ type Tense = 'scheduled' | 'happened'
 
 type Verb = readonly [ofOne: string, ofSeveral: string]
 
-interface Phrase extends Readonly<Record<Tense, Verb>> {
-  readonly noun: string
-}
-
-function phrase(noun: string, scheduled: Verb, happened: Verb): Phrase {
-  return { noun, scheduled, happened }
-}
+type Phrase = readonly [noun: string, scheduled: Verb, happened: Verb]
 
 /** What moves, and the verb for it. */
 const phrases: Readonly<Record<EventName, Phrase>> = {
-  cleared: phrase('debit', ['clears', 'clear'], ['cleared', 'cleared']),
-  returned: phrase('debit', ['is returned', 'are returned'], ['was returned', 'were returned']),
-  resolved: phrase('payment', ['is decided', 'are decided'], ['was decided', 'were decided']),
-  preauthorisation_expired: phrase('hold', ['expires', 'expire'], ['expired', 'expired']),
+  cleared: ['debit', ['clears', 'clear'], ['cleared', 'cleared']],
+  returned: ['debit', ['is returned', 'are returned'], ['was returned', 'were returned']],
+  resolved: ['payment', ['is decided', 'are decided'], ['was decided', 'were decided']],
+  preauthorisation_expired: ['hold', ['expires', 'expire'], ['expired', 'expired']],
 }
 
 /** `3 debits clear and 1 hold expires`, or of what happened: `3 debits cleared and 1 hold expired`. */
@@ -34,7 +28,8 @@ export function eventsText(
   const counts = new Map<EventName, number>()
   for (const { event } of events) counts.set(event, (counts.get(event) ?? 0) + 1)
   const texts = [...counts].map(([event, n]) => {
-    const { noun, [tense]: verb } = phrases[event]
+    const [noun, scheduled, happened] = phrases[event]
+    const verb = tense === 'scheduled' ? scheduled : happened
     return `${countText(n, noun)} ${verb[n === 1 ? 0 : 1]}`
   })
   return listText(texts)

@@ -13,8 +13,7 @@ export function answerText({ answer, fault }: RequestAnswer): string {
 }
 
 export function answerTone({ answer }: RequestAnswer): 'good' | 'warn' | 'bad' | 'calm' {
-  if (answer.status === null) return 'warn'
-  if (answer.status >= 500) return 'warn'
+  if (answer.status === null || answer.status >= 500) return 'warn'
   return answer.status >= 400 ? 'bad' : 'calm'
 }
 
@@ -43,4 +42,13 @@ export function responseCode({ answer }: RequestAnswer): string | undefined {
   const status = memberOf(answer.undelivered?.body ?? answer.body, 'status')
   const code = memberOf(memberOf(status, 'acquirer'), 'response_code')
   return typeof code === 'string' ? code : undefined
+}
+
+/** A text as JSON, which may be anything at all; undefined if it is none. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

@@ -40,11 +40,15 @@ export function shortDateTime(instant: string): string {
   return `${weekdayText(dayOf(instant))}, ${clockTime(instant)}`
 }
 
+/** `10 Mar, 12:00:00`; without the date where `isSameDay`. */
+export function listTime(instant: string, isSameDay: boolean): string {
+  return isSameDay ? clockTime(instant) : shortDateTime(instant).replace(/^\w+ /, '')
+}
+
 /** `in 2 d 3 h`, `12 min ago`; two units at most. */
 export function distanceText(from: string, to: string): string {
   const ms = Date.parse(to) - Date.parse(from)
-  const size = sizeText(Math.abs(ms))
-  return ms < 0 ? `${size} ago` : `in ${size}`
+  return ms < 0 ? `${sizeText(-ms)} ago` : `in ${sizeText(ms)}`
 }
 
 function sizeText(ms: number): string {
@@ -70,17 +74,11 @@ function local(instant: string): string {
 
 const form = /^(?:(\d{4}-\d{2}-\d{2})[ T]?)?(?:(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/
 
-/** What a time that was typed covers: a whole day, a minute or a second of Sydney time. */
-interface TypedSpan {
-  readonly from: string
-  readonly to: string
-}
-
 /**
- * Reads `12:01`, `12:01:03` or `2026-03-10 12:01` as Sydney time, today's unless it has a date; any
- * other text stays as it is.
+ * Reads `12:01`, `12:01:03` or `2026-03-10 12:01` as Sydney time, today's unless it has a date: the
+ * whole minute, second or day. Any other text stays as it is.
  */
-export function readInstant(typed: string, now: string): TypedSpan {
+export function readInstant(typed: string, now: string): { from: string; to: string } {
   const [found, date, hours, minutes, seconds] = form.exec(typed) ?? []
   const day = Date.parse(date ?? dayOf(now)) / DAY
   const isTime = hours !== undefined && Number(hours) < 24 && Number(minutes) < 60

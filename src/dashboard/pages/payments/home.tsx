@@ -2,26 +2,25 @@ import type { StoriesAnswer } from '../../../http/contract/control/calls/report.
 import type { RunSummary, Visit } from '../../../http/pages/visit.ts'
 import { chapterName } from '../../../insight/report/text-report.ts'
 import { isSpent } from '../../../scenario/describe/rule-counts.ts'
-import { breakNext, disarm, makePurchase, samplePurchase } from '../../actions/payment-actions.ts'
 import { callControl, ofWorld } from '../../control-call.ts'
-import { openAnswers } from '../../find-open-answers.ts'
 import { type Frame, type PageRoute, ROWS } from '../../layout/frame.ts'
 import { renderPage } from '../../layout/page.tsx'
 import { Chips, listedOrWrong, Pager } from '../../lists/filter.tsx'
+import { openAnswers, soonest } from '../../open-answers.ts'
 import { MarkLegend } from '../../parts/mark.tsx'
-import { Numbered, Panel } from '../../parts/table.tsx'
+import { Panel } from '../../parts/table.tsx'
 import { SaveLinks } from '../../parts/text.tsx'
-import { type OpenAnswer, soonest } from '../../story/open-answers.ts'
 import { storiesQuery, storyChips, VerdictFilter } from '../../story/story-filter.tsx'
 import { StoryList } from '../../story/story-list.tsx'
-import { TestTable, worstFirst } from '../../story/test-table.tsx'
+import { doublesIn, type OpenAnswer, TestTable, worstFirst } from '../../story/test-table.tsx'
 import { isAlarming } from '../../story/verdict.tsx'
 import { VerdictStrip } from '../../story/verdict-strip.tsx'
 import { pageAddress } from '../../words/address.ts'
 import { countText } from '../../words/numbers.ts'
 import { EmptyHome, Tools } from './panels.tsx'
+import { breakNext, disarm, makePurchase, samplePurchase } from './payment-forms.ts'
 
-/** Rows of the overview; its own page has all of them. */
+/** Rows of the overview; the report has all of them. */
 const TESTS = 8
 
 export const homeRoute: PageRoute = {
@@ -37,26 +36,16 @@ export const homeRoute: PageRoute = {
     const run = visit.runSummary()
     const empty = await emptyPart(frame, listed, run)
     const { sums } = listed
-    const open = await openAnswers(
-      visit,
-      sums.verdicts.unresolved + (run.found.unresolved ?? 0) > 0,
-    )
+    const open = await openAnswers(visit, sums.verdicts.unresolved + (run.found.unresolved ?? 0))
     const { chapter } = visit.query
     const found = run.tests.find(({ id }) => id === chapter)
     const test = found ? chapterName({ ...found, chapter: found.name }) : chapter
     const doubled = sums.verdicts['double-charge']
     const title = doubled === 0 ? 'Payments' : countText(doubled, 'double charge')
-    const isAlarm =
-      isAlarming(sums) ||
-      run.tests.some(({ double_charges, double_refunds }) => double_charges + double_refunds > 0)
+    const isAlarm = isAlarming(sums) || run.tests.some((one) => doublesIn(one) > 0)
+    const shown = isOver ? { ...frame, notice: undefined } : frame
     return renderPage(
-      {
-        frame: isOver ? { ...frame, notice: undefined } : frame,
-        title,
-        section: 'Payments',
-        isAlarm,
-        again: soonest(open),
-      },
+      { frame: shown, title, section: 'Payments', isAlarm, again: soonest(open) },
       <>
         <h1 class="out-of-sight">Payments</h1>
         <VerdictStrip {...{ visit, run, open }} sums={empty === null ? sums : undefined} />
@@ -92,36 +81,8 @@ export const homeRoute: PageRoute = {
   },
 }
 
-/** All tests of the run; home may show only some. */
-export const testsRoute: PageRoute = {
-  path: '/tests',
-  async show(frame) {
-    const { visit } = frame
-    const { tests, found } = visit.runSummary()
-    const open = await openAnswers(visit, found.unresolved !== undefined)
-    return renderPage(
-      { frame, title: 'Tests', section: 'Payments', again: soonest(open) },
-      <>
-        <h1>Tests</h1>
-        <p class="soft">
-          One for each label or reset of a world, the worst first. A click opens its payments.
-        </p>
-        {tests.length === 0 ? (
-          <p class="empty">Nothing has happened yet.</p>
-        ) : (
-          <TestTable visit={visit} tests={worstFirst(tests)} open={open} />
-        )}
-      </>,
-    )
-  },
-}
-
-interface LoadedStories {
-  /** Newest first. */
-  readonly listed: StoriesAnswer
-  /** What is wrong with the filter in the address. */
-  readonly wrong?: string | undefined
-}
+/** Newest first, or what is wrong with the filter in the address. */
+type LoadedStories = { readonly listed: StoriesAnswer; readonly wrong?: string | undefined }
 
 /**
  * Of this world since its last reset, or of the test in the address; a recorded run is shown whole,
@@ -152,17 +113,11 @@ async function emptyPart({ visit, transactions }: Frame, listed: StoriesAnswer, 
       </p>
     )
   }
-  const sample = await samplePurchase(visit, { reference: 'order 1', cents: 4995 })
-  const isFirst = run.tests.length === 0
-  const isRestarted = run.begins_at_restart !== null
-  return <EmptyHome {...{ visit, sample, isFirst, isRestarted, stored: transactions }} />
+  const sample = await samplePurchase(visit, 'order 1', 4995)
+  return <EmptyHome {...{ visit, run, sample, stored: transactions }} />
 }
 
-interface OverviewProps {
-  readonly visit: Visit
-  readonly run: RunSummary
-  readonly open: readonly OpenAnswer[]
-}
+type OverviewProps = { visit: Visit; run: RunSummary; open: readonly OpenAnswer[] }
 
 /** One row per test, where the run has several. */
 function Overview({ visit, run: { tests }, open }: OverviewProps) {
@@ -170,17 +125,13 @@ function Overview({ visit, run: { tests }, open }: OverviewProps) {
   const isShown = tests.length === 1 && tests[0]?.world === visit.world && !tests[0].ended
   if (tests.length === 0 || isShown || visit.query.chapter !== undefined) return null
   const more = tests.length - TESTS
-  const name = countText(tests.length, 'test')
+  const title = countText(tests.length, 'test')
   return (
-    <Panel
-      class="stack"
-      id="tests"
-      title={<Numbered name={name} count="of this run, the worst first" />}
-    >
+    <Panel class="stack" id="tests" title={title} count="of this run, the worst first">
       <TestTable visit={visit} tests={worstFirst(tests).slice(0, TESTS)} open={open} />
       {more > 0 && (
         <p>
-          <a href={pageAddress(visit, '/tests')}>{countText(more, 'more test')}</a>
+          <a href={`${pageAddress(visit, '/report')}#tests`}>{countText(more, 'more test')}</a>
         </p>
       )}
     </Panel>

@@ -1,21 +1,18 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import type { RuleAnswer } from '../../../http/contract/control/calls/scenarios.ts'
-import type { Visit } from '../../../http/pages/visit.ts'
+import type { RunSummary, Visit } from '../../../http/pages/visit.ts'
 import { whenText } from '../../../scenario/describe/when-text.ts'
-import { breakNext, disarm, makePurchase, samples } from '../../actions/payment-actions.ts'
 import { ActionButton } from '../../layout/form.tsx'
 import { Mark } from '../../parts/mark.tsx'
 import { Panel } from '../../parts/table.tsx'
 import { CopyBlock } from '../../parts/text.tsx'
 import { pageAddress } from '../../words/address.ts'
 import { countText } from '../../words/numbers.ts'
-import { breakageOf, breakages } from '../../words/rule.ts'
+import { breakageOf, breakages } from '../../words/rule.tsx'
+import { breakNext, disarm, makePurchase, samples } from './payment-forms.ts'
 
-interface ToolsProps {
-  readonly visit: Visit
-  /** One-shot rules that are still to be met. */
-  readonly armed: readonly RuleAnswer[]
-}
+/** `armed`: one-shot rules that are still to be met. */
+type ToolsProps = { readonly visit: Visit; readonly armed: readonly RuleAnswer[] }
 
 /** What can be done beside the list; folded behind one button where there is no room. */
 export function Tools({ visit, armed, children }: PropsWithChildren<ToolsProps>) {
@@ -26,8 +23,19 @@ export function Tools({ visit, armed, children }: PropsWithChildren<ToolsProps>)
         {armed.length > 0 && <b class="warn"> {armed.length} armed</b>}
       </summary>
       <aside>
-        <BreakPanel visit={visit} armed={armed} />
-        <MakePanel visit={visit} />
+        {!visit.isReadOnly && (
+          <>
+            <BreakPanel visit={visit} armed={armed} />
+            <Panel class="panel make" id="make" title="Make a payment">
+              <p class="soft">Sent through the API.</p>
+              <div class="buttons">
+                {samples.map(([how, label, title]) => (
+                  <ActionButton {...{ visit, form: makePurchase, values: { how }, label, title }} />
+                ))}
+              </div>
+            </Panel>
+          </>
+        )}
         {children}
       </aside>
     </details>
@@ -36,7 +44,6 @@ export function Tools({ visit, armed, children }: PropsWithChildren<ToolsProps>)
 
 /** One click breaks the next payment, once. */
 function BreakPanel({ visit, armed }: ToolsProps) {
-  if (visit.isReadOnly) return null
   return (
     <Panel class="panel break" id="break" title="Break the next payment">
       <p class="soft">Once: purchase or preauthorisation.</p>
@@ -52,7 +59,7 @@ function BreakPanel({ visit, armed }: ToolsProps) {
         <ul class="armed" aria-label="Armed">
           {armed.map((rule) => (
             <li id={`armed-${rule.name}`}>
-              <Mark name="failed" tone="warn" />
+              <Mark name="warning" tone="warn" />
               <span>
                 <b>Armed:</b> {breakageOf(rule.name)?.label ?? rule.effect}
                 {breakageOf(rule.name) === undefined && (
@@ -72,58 +79,34 @@ function BreakPanel({ visit, armed }: ToolsProps) {
 }
 
 export function DisarmButton({ visit, rule }: { visit: Visit; rule: string }) {
-  return (
-    <ActionButton
-      {...{ visit, form: disarm, values: { rule }, look: 'small' }}
-      label="Disarm"
-      title={`Remove ${rule}`}
-    />
-  )
-}
-
-/** Payments for who has no client at hand. */
-function MakePanel({ visit }: { visit: Visit }) {
-  if (visit.isReadOnly) return null
-  return (
-    <Panel class="panel make" id="make" title="Make a payment">
-      <p class="soft">Sent through the API.</p>
-      <div class="buttons">
-        {samples.map(({ key, label, hint }) => (
-          <ActionButton
-            {...{ visit, form: makePurchase, values: { how: key }, label }}
-            title={hint}
-          />
-        ))}
-      </div>
-    </Panel>
-  )
+  const button = { visit, form: disarm, values: { rule }, look: 'small', label: 'Disarm' } as const
+  return <ActionButton {...button} title={`Remove ${rule}`} />
 }
 
 interface EmptyProps {
   readonly visit: Visit
+  readonly run: RunSummary
   /** A purchase: its path beneath `/v1`, and its body. */
   readonly sample: { readonly path: string; readonly body: unknown }
-  /** Whether other worlds have none either. */
-  readonly isFirst: boolean
-  /** Transactions that this world holds all the same: seeded or imported. */
+  /** Transactions that this world holds all the same: seeded, imported or from before a restart. */
   readonly stored: number
-  /** Whether they are from before a restart. */
-  readonly isRestarted: boolean
 }
 
 /** What to do first. */
-export function EmptyHome({ visit, sample, isFirst, stored, isRestarted }: EmptyProps) {
+export function EmptyHome({ visit, run, sample, stored }: EmptyProps) {
   const api = `${visit.origin}${visit.prefix}/v1`
+  const body = JSON.stringify(sample.body, undefined, 2).replaceAll('\n', '\n  ')
+  const curl = `curl ${api}${sample.path} \\
+  -H 'Content-Type: application/json' \\
+  -H "X-Correlation-Id: order-1-$(date +%s)" \\
+  -d '${body}'`
+  const title = `No payments ${run.tests.length === 0 ? '' : 'in this world '}yet`
   return (
-    <Panel
-      class="panel first"
-      id="first"
-      title={isFirst ? 'No payments yet' : 'No payments in this world yet'}
-    >
+    <Panel class="panel first" id="first" title={title}>
       {stored > 0 && (
         <p>
           <a href={pageAddress(visit, '/transactions')}>{countText(stored, 'transaction')}</a>{' '}
-          {isRestarted
+          {run.begins_at_restart !== null
             ? 'from before the restart. Payments are listed from the restart on.'
             : 'stored already. Payments that arrive from now on are listed here.'}
         </p>
@@ -133,16 +116,9 @@ export function EmptyHome({ visit, sample, isFirst, stored, isRestarted }: Empty
           <p>Point your backend at this base address:</p>
           <CopyBlock id="base-address" text={api} />
           <p>Or make a purchase with curl:</p>
-          <CopyBlock id="first-curl" text={firstCurl(api, sample)} />
+          <CopyBlock id="first-curl" text={curl} />
         </>
       )}
     </Panel>
   )
-}
-
-function firstCurl(api: string, { path, body }: EmptyProps['sample']): string {
-  return `curl ${api}${path} \\
-  -H 'Content-Type: application/json' \\
-  -H "X-Correlation-Id: order-1-$(date +%s)" \\
-  -d '${JSON.stringify(body, undefined, 2).replaceAll('\n', '\n  ')}'`
 }

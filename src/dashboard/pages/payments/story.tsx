@@ -1,45 +1,81 @@
 import type { WholeStoryAnswer } from '../../../http/contract/control/calls/report.ts'
 import type { RequestAnswer } from '../../../http/contract/control/calls/requests.ts'
+import type { ExplainAnswer } from '../../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
 import { callControl, callIfFound } from '../../control-call.ts'
+import { storyTest } from '../../copying/story-code.ts'
+import { storyScenario } from '../../copying/story-rules.ts'
+import { Field } from '../../layout/form.tsx'
 import type { PageRoute } from '../../layout/frame.ts'
 import { renderPage } from '../../layout/page.tsx'
-import { timeLeft } from '../../story/open-answers.ts'
-import { StoryPage } from '../../story/story-page.tsx'
+import { timeLeft } from '../../open-answers.ts'
+import { Panel } from '../../parts/table.tsx'
+import { buttonLink, CopyButton, SaveLinks } from '../../parts/text.tsx'
+import { Exchange, RequestActions } from '../../story/exchange.tsx'
+import { SequencePicture } from '../../story/sequence-picture.tsx'
+import { StoryHead } from '../../story/story-head.tsx'
+import { placeOf, Steps, stepAddress } from '../../story/story-steps.tsx'
 import { alarming } from '../../story/verdict.tsx'
+import { pageAddress, sameAddress } from '../../words/address.ts'
+import { type RuleLines, ruleLines } from '../../words/rule.tsx'
 import { savedFacts } from '../report.tsx'
-import { explainedRequest } from '../request.tsx'
-import { ruleLines } from '../scenarios/scenario-text.tsx'
+import { explainedRequest } from '../requests.tsx'
 
+/** One payment: its steps in order, and beside them the request and answer of each. */
 export const storyRoute: PageRoute = {
   path: '/stories/{id}',
   async show(frame, { id = '' }) {
     const { visit } = frame
     const story = await callControl(visit, 'story', id)
-    const { requests, reference, verdict } = story
-    const chosen = chosenIn(visit.query.step, requests) ?? requests[0]
-    const other = chosenIn(visit.query.with, requests)
+    const { requests, reference, verdict, steps } = story
+    const requestBy = (given: string | undefined) =>
+      requests.find((one) => String(one.id) === given)
+    const chosen = requestBy(visit.query.step) ?? requests[0]
+    const other = requestBy(visit.query.with)
     // Elsewhere and since a reset, another request has its number.
     const isHere = !story.ended && story.world === visit.world
     const explained = isHere && chosen ? await explainedRequest(visit, chosen.id) : undefined
     const lines = await ruleLines(visit, chosen?.rules ?? [])
-    const transaction = isHere ? await firstTransaction(visit, story) : undefined
+    const audit = isHere ? steps.find((step) => step.audit !== undefined)?.audit : undefined
+    const transaction = audit ? await callIfFound(visit, 'transaction', audit) : undefined
+    const again = timeLeft(visit, story) || undefined
+    const title = reference || 'Payment'
+    const evidence = pageAddress(visit, `/save/stories/${story.id}`)
     return renderPage(
-      {
-        frame,
-        title: reference || 'Payment',
-        section: 'Payments',
-        isAlarm: alarming.includes(verdict),
-        again: timeLeft(visit, story) || undefined,
-      },
-      <StoryPage {...{ frame, story, transaction, chosen, other, explained, lines }} />,
+      { frame, title, section: 'Payments', isAlarm: alarming.includes(verdict), again },
+      <>
+        <StoryHead story={story} transaction={transaction} isOpen={again !== undefined}>
+          <nav class="inline" aria-label="Payments of the same test">
+            {neighbour(visit, story.newer, 'Newer', 'prev')}
+            {neighbour(visit, story.older, 'Older', 'next')}
+          </nav>
+          <p class="inline">
+            {buttonLink(evidence, 'Save evidence', { download: true })}
+            <SaveLinks visit={visit} />
+          </p>
+        </StoryHead>
+        {requests.length > 0 && (
+          <Panel id="picture" title="As a picture">
+            <SequencePicture story={story} address={(request) => stepAddress(visit, request)} />
+          </Panel>
+        )}
+        <div class={other === undefined ? 'story-columns' : 'stack'}>
+          <Panel id="steps" title="What happened">
+            <Steps visit={visit} story={story} chosen={chosen} />
+            {requests.length > 1 && chosen && <Compare {...{ visit, story, chosen, other }} />}
+          </Panel>
+          {chosen === undefined ? (
+            <p class="empty">
+              The requests of this payment are not kept: it showed nothing, and it is over.
+            </p>
+          ) : (
+            <Chosen {...{ visit, story, chosen, other, explained, lines }} />
+          )}
+        </div>
+        {requests.length > 0 && <CopyAsTest visit={visit} story={story} />}
+      </>,
     )
   },
-}
-
-async function firstTransaction(visit: Visit, { steps }: WholeStoryAnswer) {
-  const audit = steps.find((step) => step.audit !== undefined)?.audit
-  return audit === undefined ? undefined : await callIfFound(visit, 'transaction', audit)
 }
 
 /** Everything about a payment as one file, to be attached. */
@@ -56,9 +92,93 @@ export const saveStoryRoute: PageRoute = {
   },
 }
 
-function chosenIn(
-  id: string | undefined,
-  requests: readonly RequestAnswer[],
-): RequestAnswer | undefined {
-  return requests.find((request) => String(request.id) === id)
+/** A payment that is listed next to this one. The keys follow its `rel`. */
+function neighbour(visit: Visit, id: string | null, label: string, rel: 'prev' | 'next') {
+  return id && buttonLink(pageAddress(visit, `/stories/${id}`), label, { rel })
+}
+
+interface ChosenProps {
+  readonly visit: Visit
+  readonly story: WholeStoryAnswer
+  readonly chosen: RequestAnswer
+  /** Another one to compare it with. */
+  readonly other: RequestAnswer | undefined
+  readonly explained: ExplainAnswer | undefined
+  readonly lines: RuleLines
+}
+
+/** The request of the chosen step, or two of them side by side. */
+function Chosen({ visit, story, chosen, other, explained, lines }: ChosenProps) {
+  const place = placeOf(story)
+  const curl = place && pageAddress(place, `/copy/requests/${chosen.id}`)
+  return (
+    <div class="stack" id="exchange" data-curl={curl}>
+      {other === undefined ? (
+        <Panel id="chosen" title={`Request ${chosen.id}`}>
+          {place && (
+            <RequestActions place={{ ...visit, ...place }} request={chosen}>
+              {buttonLink(pageAddress(place, `/requests/${chosen.id}`), 'Open the request')}
+            </RequestActions>
+          )}
+          <Exchange place={place} request={chosen} rulesAt={visit} {...{ explained, lines }} />
+        </Panel>
+      ) : (
+        <div class="halves" id="side-by-side">
+          {[chosen, other].map((request, i, both) => (
+            <Panel id={`request-${request.id}`} title={`Request ${request.id}`}>
+              <Exchange place={place} request={request} against={both[1 - i]} />
+            </Panel>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Chooses two attempts to compare. */
+function Compare({ visit, story, chosen, other }: Omit<ChosenProps, 'explained' | 'lines'>) {
+  const action = `${pageAddress(visit, visit.path)}#exchange`
+  const others = story.requests.filter((one) => one !== chosen)
+  return (
+    <form method="get" action={action} class="fields" id="compare" data-stay>
+      <input type="hidden" name="step" value={String(chosen.id)} />
+      <Field
+        name="with"
+        label={`Compare request ${chosen.id} with`}
+        choices={others.map((one) => [String(one.id), `#${one.id} ${one.operation}`])}
+        value={String(other?.id)}
+      />
+      <button type="submit">Compare</button>
+    </form>
+  )
+}
+
+const forms = { vitest: 'vitest', scenario: 'scenario file' } as const
+
+/** The payment as a test that lets the same happen again. */
+function CopyAsTest({ visit, story }: { visit: Visit; story: WholeStoryAnswer }) {
+  const form = visit.query.as === 'scenario' ? 'scenario' : 'vitest'
+  const write = form === 'vitest' ? storyTest : storyScenario
+  return (
+    <section class="panel" aria-labelledby="test-title" id="as-test">
+      <div class="heading">
+        <h2 id="test-title">As a test</h2>
+        <nav class="filter" aria-label="Form of the test">
+          {Object.entries(forms).map(([name, label]) => (
+            <a
+              href={`${sameAddress(visit, { as: name })}#as-test`}
+              data-stay
+              aria-current={name === form ? 'true' : undefined}
+            >
+              {label}
+            </a>
+          ))}
+        </nav>
+        <CopyButton from="test-text" label="Copy as test" />
+      </div>
+      <section class="json" tabindex={0} aria-label="Test">
+        <pre id="test-text">{write(story, story.requests)}</pre>
+      </section>
+    </section>
+  )
 }

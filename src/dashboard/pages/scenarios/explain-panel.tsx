@@ -6,6 +6,7 @@ import { Field } from '../../layout/form.tsx'
 import { choicesOf, givenValues } from '../../lists/filter.tsx'
 import { Panel } from '../../parts/table.tsx'
 import { pageAddress } from '../../words/address.ts'
+import { countText } from '../../words/numbers.ts'
 
 const fields = [
   ['amount', 'Amount in cents', '5000'],
@@ -24,49 +25,38 @@ export async function explainedQuery(visit: Visit): Promise<ExplainAnswer | stri
   })
 }
 
-interface ExplainProps {
-  readonly visit: Visit
-  readonly explained: ExplainAnswer | string | undefined
-}
+type ExplainProps = { visit: Visit; explained: Awaited<ReturnType<typeof explainedQuery>> }
 
 export function ExplainPanel({ visit, explained }: ExplainProps) {
   const { query } = visit
+  const action = `${pageAddress(visit, '/scenarios')}#explain`
   return (
     <Panel id="explain" title="Explain">
       <p class="soft">Which rule would such a request meet?</p>
-      <form
-        method="get"
-        action={`${pageAddress(visit, '/scenarios')}#explain`}
-        class="fields"
-        id="explain-form"
-      >
+      <form method="get" action={action} class="fields" id="explain-form">
         <input type="hidden" name="explain" value="1" />
         <Field
-          name="operation"
-          id="explain-operation"
-          label="Operation"
+          {...{ name: 'operation', id: 'explain-operation', label: 'Operation' }}
           choices={choicesOf(operations)}
           value={query.operation}
         />
         {fields.map(([name, label, placeholder]) => (
           <Field
-            name={name}
+            {...{ name, label, placeholder, value: query[name] ?? '' }}
             id={`explain-${name}`}
-            label={label}
-            placeholder={placeholder}
-            value={query[name] ?? ''}
           />
         ))}
         <button type="submit">Explain</button>
       </form>
-      {explained !== undefined && <Explained explained={explained} />}
+      <Explained explained={explained} />
     </Panel>
   )
 }
 
 const SHOWN = 5
 
-function Explained({ explained }: { explained: ExplainAnswer | string }) {
+function Explained({ explained }: Pick<ExplainProps, 'explained'>) {
+  if (explained === undefined) return null
   if (typeof explained === 'string') return <p class="bad">{explained}</p>
   const { rule, tried } = explained
   return (
@@ -82,7 +72,7 @@ function Explained({ explained }: { explained: ExplainAnswer | string }) {
       </p>
       {tried.length > 0 && (
         <details class="fold">
-          <summary>{tried.length} rules before it did not match</summary>
+          <summary>{countText(tried.length, 'rule')} before it did not match</summary>
           <ul>
             {tried.slice(-SHOWN).map(({ id, reason }) => (
               <li>

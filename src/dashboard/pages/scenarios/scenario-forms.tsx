@@ -3,9 +3,10 @@ import { redactStrangers } from '../../../domain/redaction/redacted.ts'
 import type { TypedFile } from '../../../http/pages/typed-file.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
 import type { RuleDocument, ScenarioDocument } from '../../../scenario/scenario-document.ts'
-import { callControl } from '../../control-call.ts'
+import { ControlRefusal, callControl } from '../../control-call.ts'
 import { done, Field, Form, type FormResult, type PageForm, refusedBy } from '../../layout/form.tsx'
-import type { Frame } from '../../layout/frame.ts'
+import type { Frame, PageRoute } from '../../layout/frame.ts'
+import { renderPage } from '../../layout/page.tsx'
 import type { NoticeDetail, ScenarioDraft } from '../../notices.ts'
 import { Panel } from '../../parts/table.tsx'
 import { pageAddress } from '../../words/address.ts'
@@ -21,28 +22,21 @@ rules:
     outcome: { status: declined, response_code: "51" }
 `
 
+const endings = '.yaml,.yml,.json'
+
 /** A scenario as text or as a file; what is wrong with it is shown at its line. */
 export function PastePanel({ frame: { visit, notice } }: { frame: Frame }) {
   if (visit.isReadOnly) return null
   const draft = notice?.draft
   return (
     <Panel id="load-file" title="Load a scenario file">
-      {draft !== undefined && <Faults draft={draft} />}
+      {draft && <Source {...draft} label="Faults at their lines" anchor="line-" />}
       <Form visit={visit} form={pasteScenario} class="stacked" id="paste" hasFile back="/scenarios">
         <Field
-          name="text"
-          id="scenario-text"
-          label="Scenario (YAML or JSON)"
-          isText
+          {...{ name: 'text', id: 'scenario-text', label: 'Scenario (YAML or JSON)', isText: true }}
           value={draft?.source ?? example}
         />
-        <Field
-          name="file"
-          id="scenario-file"
-          label="Or a file"
-          type="file"
-          accept=".yaml,.yml,.json"
-        />
+        <Field name="file" id="scenario-file" label="Or a file" type="file" accept={endings} />
         <button type="submit" class="strong">
           Load
         </button>
@@ -51,15 +45,24 @@ export function PastePanel({ frame: { visit, notice } }: { frame: Frame }) {
   )
 }
 
-function Faults({ draft: { source, complaints } }: { draft: ScenarioDraft }) {
+interface SourceProps {
+  readonly source: string
+  /** Of the list; before the number of a line in its address. */
+  readonly label: string
+  readonly anchor: string
+  readonly complaints?: ScenarioDraft['complaints']
+}
+
+/** A scenario as it was written, each line with a number, an address and what is wrong there. */
+function Source({ source, label, anchor, complaints = [] }: SourceProps) {
   const lines = source.split(/\r?\n/)
   const last = Math.max(lines.length, ...complaints.map(({ line }) => line))
   return (
-    <ol class="source mono" aria-label="Faults at their lines">
+    <ol class="source mono" aria-label={label} tabindex={0}>
       {Array.from({ length: last }, (_, i) => {
         const found = complaints.filter(({ line }) => line === i + 1)
         return (
-          <li class={found.length > 0 ? 'faulty' : undefined} id={`line-${i + 1}`}>
+          <li class={found.length > 0 ? 'faulty' : undefined} id={`${anchor}${i + 1}`}>
             {lines[i]}
             {found.map(({ message }) => (
               <p class="complaint" role="alert">
@@ -71,6 +74,24 @@ function Faults({ draft: { source, complaints } }: { draft: ScenarioDraft }) {
       })}
     </ol>
   )
+}
+
+export const scenarioTextRoute: PageRoute = {
+  path: '/scenarios/{name}',
+  async show(frame, { name = '' }) {
+    const found = await frame.visit.scenarioText(name)
+    if (found === undefined) {
+      const error_message = `There is no text of the scenario '${name}': it is neither shipped nor a file that this sandbox was started with`
+      throw new ControlRefusal(404, [{ error_code: 'not_found', error_message, location: [] }])
+    }
+    return renderPage(
+      { frame, title: name, section: 'Scenarios', isLive: false },
+      <>
+        <h1>{name}</h1>
+        <Source source={found.text} label={`Text of ${name}`} anchor="L" />
+      </>,
+    )
+  },
 }
 
 const ruleExample = `when: { operation: purchase }
@@ -87,13 +108,8 @@ export function RulePanel({ visit }: { visit: Visit }) {
       </p>
       <Form visit={visit} form={addRule} class="stacked" id="rule-form" back="/scenarios">
         <Field
-          name="text"
-          id="rule-text"
-          label="Rule (YAML or JSON)"
-          isText
-          rows={4}
-          required
-          value={visit.query.rule ?? ruleExample}
+          {...{ name: 'text', id: 'rule-text', label: 'Rule (YAML or JSON)', isText: true }}
+          {...{ rows: 4, required: true, value: visit.query.rule ?? ruleExample }}
         />
         <button type="submit">Add rule</button>
       </Form>

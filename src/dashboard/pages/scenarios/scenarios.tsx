@@ -1,16 +1,29 @@
-import type { ScenarioAnswer } from '../../../http/contract/control/calls/scenarios.ts'
+import { numberText } from '../../../domain/money.ts'
+import type { RequestAnswer } from '../../../http/contract/control/calls/requests.ts'
+import type { RuleAnswer, ScenarioAnswer } from '../../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
-import { ownRules, ruleCount, scenarioHits } from '../../../scenario/describe/rule-counts.ts'
+import {
+  hitsText,
+  isSpent,
+  ownRules,
+  ruleCount,
+  scenarioHits,
+} from '../../../scenario/describe/rule-counts.ts'
+import { whenText } from '../../../scenario/describe/when-text.ts'
 import { shippedScenario } from '../../../scenario/library.ts'
 import { callControl } from '../../control-call.ts'
 import { ActionButton } from '../../layout/form.tsx'
 import type { PageRoute } from '../../layout/frame.ts'
 import { renderPage } from '../../layout/page.tsx'
-import { Panel } from '../../parts/table.tsx'
+import { actionsHead, type Column, Panel, Table } from '../../parts/table.tsx'
+import { MagicPicker } from '../../reference/tables.tsx'
 import { pageAddress } from '../../words/address.ts'
+import { countText } from '../../words/numbers.ts'
+import { operationText, paidIn } from '../../words/request.ts'
+import { ruleAnchor, ruleText } from '../../words/rule.tsx'
+import { dateTimeText } from '../../words/time.ts'
+import { DisarmButton } from '../payments/panels.tsx'
 import { ExplainPanel, explainedQuery } from './explain-panel.tsx'
-import { MagicPicker } from './magic-picker.tsx'
-import { type LastMet, lastMet, RuleTable } from './rule-table.tsx'
 import {
   addRule,
   loadShipped,
@@ -34,7 +47,7 @@ export const scenariosRoute: PageRoute = {
       callControl(visit, 'cards'),
       explainedQuery(visit),
     ])
-    const met = lastMet(requests)
+    const met = new Map(requests.flatMap((one) => one.rules.map((rule) => [rule, one])))
     const isLoaded = (name: string) => loaded.scenarios.some((one) => one.name === name)
     const shipped = await Promise.all(
       visit.library
@@ -72,6 +85,8 @@ export const scenariosRoute: PageRoute = {
   },
 }
 
+type ShippedName = { readonly name: string; readonly description: string }
+
 /** The shipped scenarios that are not loaded. */
 function Library({ visit, shipped }: { visit: Visit; shipped: readonly ShippedName[] }) {
   return (
@@ -85,8 +100,7 @@ function Library({ visit, shipped }: { visit: Visit; shipped: readonly ShippedNa
               <span class="soft hint">{description}</span>
             </span>
             <ActionButton
-              {...{ visit, form: loadShipped, values: { name }, look: 'small' }}
-              label="Load"
+              {...{ visit, form: loadShipped, values: { name }, look: 'small', label: 'Load' }}
               title={`Load ${name}`}
             />
           </li>
@@ -96,17 +110,10 @@ function Library({ visit, shipped }: { visit: Visit; shipped: readonly ShippedNa
   )
 }
 
-type ShippedName = { readonly name: string; readonly description: string }
-
 /** A scenario with more rules of its own is folded. */
 const UNFOLDED = 20
 
-interface LoadedProps {
-  readonly visit: Visit
-  readonly scenario: ScenarioAnswer
-  readonly isFirst: boolean
-  readonly met: LastMet
-}
+type LoadedProps = { visit: Visit; scenario: ScenarioAnswer; isFirst: boolean; met: LastMet }
 
 function Loaded({ visit, scenario, isFirst, met }: LoadedProps) {
   const { name, description, rules } = scenario
@@ -119,7 +126,9 @@ function Loaded({ visit, scenario, isFirst, met }: LoadedProps) {
     <details class="panel" id={`scenario-${name}`} open={isShort}>
       <summary>
         {name}{' '}
-        <span class="soft">{`${ruleCount(name, rules)}, met ${hits === 1 ? 'once' : `${hits} times`}`}</span>
+        <span class="soft">
+          {ruleCount(name, rules)}, met {hits === 1 ? 'once' : `${numberText(hits)} times`}
+        </span>
       </summary>
       <p>{description}</p>
       {visit.hasScenarioText(name) && (
@@ -135,10 +144,65 @@ function Loaded({ visit, scenario, isFirst, met }: LoadedProps) {
         </details>
       )}
       <ActionButton
-        {...{ visit, form: unloadScenario, values: { name }, look: 'small' }}
-        label="Unload"
+        {...{ visit, form: unloadScenario, values: { name }, look: 'small', label: 'Unload' }}
         title={`Unload ${name}`}
       />
     </details>
+  )
+}
+
+/** The latest request that met each rule, by the rule's id. */
+type LastMet = ReadonlyMap<string, RequestAnswer>
+
+/** How many rules of a list a page shows. */
+const MOST = 200
+
+type RulesProps = { rules: readonly RuleAnswer[]; visit: Visit; met: LastMet; isOneShot?: boolean }
+
+/** Rules, how often each was met, and by what last; one-shot rules can be taken back. */
+function RuleTable({ rules, visit, met, isOneShot = false }: RulesProps) {
+  if (rules.length === 0) return null
+  const columns: readonly Column<RuleAnswer>[] = [
+    ['Rule', ({ name }) => ruleText(name), 'name own-line'],
+    ['When', ({ when }) => whenText(when), 'long named'],
+    ['What happens', ({ effect }) => effect, 'long named'],
+    [
+      'Met',
+      (rule) => {
+        if (rule.hits === 0) return hitsText(rule)
+        return <a href={pageAddress(visit, '/requests', { rule: rule.id })}>{hitsText(rule)}</a>
+      },
+      'number named',
+    ],
+    [
+      'Last by',
+      ({ id }) => {
+        const last = met.get(id)
+        if (last === undefined) return null
+        return (
+          <a href={pageAddress(visit, `/requests/${last.id}`)} title={dateTimeText(last.at)}>
+            {paidIn(last).reference || operationText(last)}
+          </a>
+        )
+      },
+      'long',
+    ],
+  ]
+  const disarming: Column<RuleAnswer> = [
+    actionsHead,
+    (rule) => (isSpent(rule) ? 'used up' : <DisarmButton visit={visit} rule={rule.name} />),
+  ]
+  return (
+    <>
+      <Table
+        rows={rules.slice(0, MOST)}
+        columns={isOneShot ? [...columns, disarming] : columns}
+        row={({ id }) => ({ id: ruleAnchor(id) })}
+        isFocusable
+      />
+      {rules.length > MOST && (
+        <p class="soft">{countText(rules.length - MOST, 'more rule')}, not shown.</p>
+      )}
+    </>
   )
 }

@@ -1,9 +1,26 @@
-import { moneyText } from '../../domain/money.ts'
-import type { Visit } from '../../http/pages/visit.ts'
-import { callControl } from '../control-call.ts'
-import { done, type PageForm, refusedBy } from '../layout/form.tsx'
-import { pageAddress } from '../words/address.ts'
-import { breakageName, breakages } from '../words/rule.ts'
+import { moneyText } from '../../../domain/money.ts'
+import { memberOf } from '../../../domain/plain-object.ts'
+import type { Visit } from '../../../http/pages/visit.ts'
+import { callControl } from '../../control-call.ts'
+import { done, type PageForm, refusedBy } from '../../layout/form.tsx'
+import { pageAddress } from '../../words/address.ts'
+import { parsedJson } from '../../words/request.ts'
+import { breakageName, breakages } from '../../words/rule.tsx'
+
+/** The payments that the page makes for its reader; the first is the usual one. */
+export const samples: readonly Sample[] = [
+  ['card', 'Make a purchase for me', 'A purchase by card, approved unless a fault is armed'],
+  ['debit', 'Make a direct debit', 'Pending at first; it clears some days later', '062-000'],
+  [
+    'returned-debit',
+    'Make a debit that is returned',
+    'The bank returns it some days later',
+    '032-056',
+  ],
+]
+
+/** `bsb`: of the bank account that pays; undefined: a card does. */
+type Sample = readonly [key: string, label: string, hint: string, bsb?: string]
 
 /** In milliseconds: a rule may hold the answer back. */
 const TIMEOUT = 1500
@@ -16,19 +33,22 @@ export const makePurchase: PageForm = {
   async handle(visit, { how }) {
     made += 1
     const cents = 1000 + Math.floor(Math.random() * 90) * 100 + 95
-    const { what, bsb } = samples.find(({ key }) => key === how) ?? samples[0]
-    const { path, body } = await samplePurchase(visit, { reference: `demo ${made}`, cents, bsb })
+    const [, , , bsb] = samples.find(([key]) => key === how) ?? []
+    const { path, body } = await samplePurchase(visit, `demo ${made}`, cents, bsb)
     const headers = { 'X-Correlation-Id': `dashboard-${Date.now().toString(36)}-${made}` }
     const answer = await visit.send({ method: 'POST', path, headers, body }, TIMEOUT)
-    const sent = `${what} of ${moneyText(cents, 'AUD')} was sent`
+    const sent = `A ${bsb ? 'direct debit' : 'purchase'} of ${moneyText(cents, 'AUD')} was sent`
     if (answer.status === undefined) return done(`${sent}. ${answer.trouble}. ${advice}`)
     if (answer.status >= 400) {
       const answered = `${sent} and answered with HTTP ${answer.status}.`
       return refusedBy(answer.status >= 500 ? `${answered} ${advice}` : answered)
     }
-    const { audit, status } = createdIn(answer.body)
-    const word = status?.transaction_status_code ?? 'without a status'
-    const code = word === 'declined' ? ` (${status?.acquirer?.response_code})` : ''
+    const created = parsedJson(answer.body)
+    const status = memberOf(created, 'status')
+    const audit = Number(memberOf(created, 'audit'))
+    const word = String(memberOf(status, 'transaction_status_code') ?? 'without a status')
+    const response = memberOf(memberOf(status, 'acquirer'), 'response_code')
+    const code = word === 'declined' ? ` (${response})` : ''
     const byClock = ' Move the clock to see what its bank does with it.'
     const byHand = ' Nothing is scheduled for it: decide it on its own page (Resolve).'
     const further = word !== 'pending' ? '' : bsb === undefined ? byHand : byClock
@@ -40,32 +60,8 @@ export const makePurchase: PageForm = {
 const advice =
   'Only a search by its correlation id shows whether it was paid. Your client should search now.'
 
-/** A rule may have made the answer anything at all. */
-function createdIn(body: string): Partial<TransactionBody> {
-  try {
-    return (JSON.parse(body) ?? {}) as TransactionBody
-  } catch {
-    return {}
-  }
-}
-
-interface TransactionBody {
-  readonly audit: number
-  readonly status: {
-    readonly transaction_status_code?: string
-    readonly acquirer?: { readonly response_code?: string }
-  }
-}
-
-interface Sample {
-  readonly reference: string
-  readonly cents: number
-  /** Of the bank account that pays; undefined: a card does. */
-  readonly bsb?: string | undefined
-}
-
 /** What a first payment looks like under the assumptions in force. */
-export async function samplePurchase(visit: Visit, { reference, cents, bsb }: Sample) {
+export async function samplePurchase(visit: Visit, reference: string, cents: number, bsb?: string) {
   const { assumptions } = await callControl(visit, 'assumptions')
   const assumed = (key: string) => String(assumptions.find((one) => one.key === key)?.value ?? '')
   const member = (name: string) => assumed(`direct_debit_members.${name}`)
@@ -113,28 +109,3 @@ export const disarm: PageForm = {
     return done('Disarmed.')
   },
 }
-
-/** The payments that the page makes for its reader; the first is the usual one. */
-export const samples = [
-  {
-    key: 'card',
-    label: 'Make a purchase for me',
-    hint: 'A purchase by card, approved unless a fault is armed',
-    what: 'A purchase',
-    bsb: undefined,
-  },
-  {
-    key: 'debit',
-    label: 'Make a direct debit',
-    hint: 'Pending at first; it clears some banking days later',
-    what: 'A direct debit',
-    bsb: '062-000',
-  },
-  {
-    key: 'returned-debit',
-    label: 'Make a debit that is returned',
-    hint: 'Pending at first; the bank returns it some banking days later',
-    what: 'A direct debit',
-    bsb: '032-056',
-  },
-] as const

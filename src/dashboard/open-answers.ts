@@ -1,0 +1,33 @@
+import type { WholeStoryAnswer } from '../http/contract/control/calls/report.ts'
+import type { Visit } from '../http/pages/visit.ts'
+import { LOOK_PATIENCE_MS } from '../insight/findings/payment/unresolved.ts'
+import { callControl, callIfFound } from './control-call.ts'
+import type { OpenAnswer } from './story/test-table.tsx'
+
+/** The most payments that are asked about. */
+const MOST = 20
+
+/** The answers that nobody judges yet. `unresolved`: how many payments are unresolved, as far as known. */
+export async function openAnswers(visit: Visit, unresolved = 0): Promise<readonly OpenAnswer[]> {
+  if (visit.isReadOnly || unresolved === 0) return []
+  const { stories } = await callControl(visit, 'stories', { verdict: 'unresolved', limit: MOST })
+  const found = await Promise.all(stories.map(({ id }) => callIfFound(visit, 'story', id)))
+  return found.flatMap((story) => {
+    const left = story === undefined ? 0 : timeLeft(visit, story)
+    if (story === undefined || left === 0) return []
+    const errors = story.findings.filter(({ code }) => code === 'unresolved').length
+    return [{ story: story.id, errors, left }]
+  })
+}
+
+/** Milliseconds until this payment is judged; 0: it is. */
+export function timeLeft({ isReadOnly }: Visit, story: WholeStoryAnswer): number {
+  if (isReadOnly || story.ended || story.verdict !== 'unresolved') return 0
+  const ends = story.requests.map(({ real_at, duration }) => Date.parse(real_at) + duration)
+  return Math.max(0, Math.ceil(Math.max(0, ...ends) + LOOK_PATIENCE_MS - Date.now()))
+}
+
+/** When the page has to be looked at again; undefined if nothing is open. */
+export function soonest(open: readonly OpenAnswer[]): number | undefined {
+  return open.length === 0 ? undefined : Math.min(...open.map(({ left }) => left))
+}

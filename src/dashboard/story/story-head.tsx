@@ -1,0 +1,102 @@
+import type { PropsWithChildren } from 'hono/jsx'
+import { moneyText } from '../../domain/money.ts'
+import type { WholeStoryAnswer } from '../../http/contract/control/calls/report.ts'
+import type { TransactionDetailAnswer } from '../../http/contract/control/calls/transactions.ts'
+import { capitalised } from '../../insight/counted.ts'
+import { Mark } from '../parts/mark.tsx'
+import { Account } from '../parts/records.tsx'
+import { Facts } from '../parts/table.tsx'
+import { pageAddress, worldPlace } from '../words/address.ts'
+import { maskedPayer } from '../words/request.ts'
+import { dateTimeText } from '../words/time.ts'
+import {
+  CodeLink,
+  findingName,
+  railWords,
+  VerdictWord,
+  verdictLook,
+  verdictMeaning,
+} from './verdict.tsx'
+
+interface HeadProps {
+  readonly story: WholeStoryAnswer
+  /** The first that it made, where that is still there. */
+  readonly transaction?: TransactionDetailAnswer | undefined
+  /** Whether its client may still look up a lost answer. */
+  readonly isOpen?: boolean
+  /** In a file, which leads nowhere. */
+  readonly isSaved?: boolean
+}
+
+/** The payment, its money, who paid and when, what came of it, and what the client should have done. */
+export function StoryHead(props: PropsWithChildren<HeadProps>) {
+  const { story, isOpen = false, children } = props
+  const { reference, amount, currency, charged, refunded } = story
+  return (
+    <>
+      <div class="heading">
+        <h1 class="clamp" title={reference}>
+          {reference === '' ? 'Payment without a reference' : reference}
+        </h1>
+        <p class="big">{moneyText(amount, currency)}</p>
+        {children}
+      </div>
+      <WhoPaid {...props} />
+      <section class={`strip small ${verdictLook(props).tone}`} aria-label="Verdict" id="verdict">
+        <p role="status">
+          <VerdictWord story={story} isOpen={isOpen} />
+        </p>
+        <p>
+          {verdictMeaning(story, isOpen)} Charged {moneyText(charged, currency)}
+          {refunded > 0 && `, refunded ${moneyText(refunded, currency)}`}.
+        </p>
+        <Advice {...props} />
+      </section>
+    </>
+  )
+}
+
+/** The card or account, the customer, the merchant and the time. */
+function WhoPaid({ story, transaction }: HeadProps) {
+  const { rail, merchant, steps, requests, world } = story
+  const [first] = requests
+  const account = transaction ? <Account of={transaction} /> : first && maskedPayer(first)
+  const customer = transaction?.customer
+  return (
+    <p class="small-print soft">
+      {rail !== null && (
+        <span>
+          <Mark name={rail} tone="quiet" />
+          {railWords[rail]} {account}
+        </span>
+      )}
+      {customer && (
+        <span>
+          customer <a href={pageAddress(worldPlace(world), `/customers/${customer}`)}>{customer}</a>
+        </span>
+      )}
+      {merchant !== null && <span>merchant {merchant}</span>}
+      {steps[0] && <span>{dateTimeText(steps[0].at)}</span>}
+    </p>
+  )
+}
+
+/** The test that made it, and what the client should have done at each finding. */
+function Advice({ story: { labelled, chapter, findings }, isOpen, isSaved = false }: HeadProps) {
+  const shown = findings.filter(({ code }) => !isOpen || code !== 'unresolved')
+  if (!labelled && shown.length === 0) return null
+  return (
+    <Facts
+      class="advice"
+      facts={[
+        labelled && ['Test', chapter],
+        ...shown.map(({ id, code, message, advice }) => {
+          const link = <CodeLink code={code} isSaved={isSaved} />
+          const name = [capitalised(findingName(code)), <small class="hint">{link}</small>]
+          const text = [`${message} `, <b>Instead:</b>, ` ${advice}`]
+          return [name, text, { id }] as const
+        }),
+      ]}
+    />
+  )
+}
