@@ -101,6 +101,7 @@ describe('exec --books', () => {
 paid-not-booked  A-1    nothing (cancelled)  AUD 49.95 paid  1000001
 Books: 1 order, 0 agree, 1 difference.`
     expect(await read('report.txt')).toContain(table)
+    expect(await read('report.txt')).toContain('?merchant_id=1&correlation_id_lookup=pay-1, and')
     expect(await read('report.xml')).toContain(table)
     expect(await read('report.md')).toContain(
       '| paid-not-booked | A-1 | nothing (cancelled) | AUD 49.95 paid | 1000001 |',

@@ -164,7 +164,8 @@ export function booksFindingsIn(
 function withAddress(advice: string, made: Attempt | undefined): string {
   if (made === undefined) return advice
   return advice
-    .replace(/GET \S+lookup=…/, searchCall(made))
+    // Escaped: the bundler leaves other characters of an expression as they are.
+    .replace(/GET \S+lookup=\u2026/, searchCall(made))
     .replace('GET /v1/transactions/{audit}', lookupCall(made))
 }
 
