@@ -10,10 +10,7 @@ import { groupedBy } from '../words/numbers.ts'
 import { dateTimeText, distanceText } from '../words/time.ts'
 
 /** An event in words, with the payment that it is about. */
-export interface ShownEvent extends Scheduled {
-  readonly words: string
-  readonly transaction: TransactionAnswer | undefined
-}
+export type ShownEvent = Scheduled & { words: string; transaction: TransactionAnswer | undefined }
 
 /** Rows of one moment before the rest is folded. */
 const UNFOLDED = 5

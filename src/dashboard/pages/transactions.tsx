@@ -109,8 +109,6 @@ export const transactionRoute: PageRoute = {
   },
 }
 
-type TransactionProps = { readonly transaction: TransactionDetailAnswer }
-
 function factsOf(transaction: TransactionDetailAnswer): readonly ShownFact[] {
   const { status, voidable_until: voidable } = transaction
   return [
@@ -139,7 +137,7 @@ const causes: Readonly<Record<MoveAnswer['cause'], string>> = {
 }
 
 /** What happened to a transaction, and what will. */
-function TimeLine({ transaction }: TransactionProps) {
+function TimeLine({ transaction }: { transaction: TransactionDetailAnswer }) {
   const { moves, due, method, expired_at } = transaction
   return (
     <ol class="timeline">

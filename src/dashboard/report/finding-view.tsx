@@ -114,9 +114,7 @@ function Kind({ alike, ...props }: FindingsProps & { alike: Kinds }) {
   )
 }
 
-interface GroupProps extends FindingsProps {
-  readonly group: FindingGroup<FindingAnswer>
-}
+type GroupProps = FindingsProps & { readonly group: FindingGroup<FindingAnswer> }
 
 /** Findings that one story shows, or one habit that was seen more than once. */
 function Group({ group, worlds, hasExchanges }: GroupProps) {

@@ -35,10 +35,8 @@ export interface Message {
 
 export type DrawnStory = Pick<WholeStoryAnswer, 'steps' | 'requests' | 'currency' | 'doubled'>
 
-interface Unpaused extends Message {
-  /** The pause before it, where the clock was moved. */
-  readonly clockPause?: string | undefined
-}
+/** `clockPause`: the pause before it, where the clock was moved. */
+type Unpaused = Message & { readonly clockPause?: string | undefined }
 
 /** Everything that client, gateway and bank said to each other, in its order. */
 export function messagesOf(story: DrawnStory): readonly Message[] {
