@@ -165,10 +165,10 @@ async function sweepAll(plan: SweepPlan, whole: CleanBaseline, first: readonly S
     if (stopping.aborted) return []
     const outcome = cellOutcome(cell, run, baseline)
     outcomes.set(cell, outcome)
-    const isMeant = isBase(cell, based)
-    if (isMeant && isWrong(outcome) && only.length === 0) wrongBases += 1
+    const isFirstLevel = isBase(cell, based)
+    if (isFirstLevel && isWrong(outcome) && only.length === 0) wrongBases += 1
     // A recovery that fails by itself need not be attacked.
-    const steps = isMeant && !isWrong(outcome) ? run.watch.steps : []
+    const steps = isFirstLevel && !isWrong(outcome) ? run.watch.steps : []
     const more = steps
       .slice(0, MOST_STEPS)
       .flatMap((step) => recoveryCells(cell, step, choice))

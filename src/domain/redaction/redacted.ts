@@ -103,7 +103,7 @@ function hasEscapes(text: string): boolean {
 const OTHER = '\uffff'
 
 /** The character that is meant by one of `charactersOf`, if it may be part of a card number. */
-export function meant(written: string): string {
+function meant(written: string): string {
   if (written.length === 1) return written
   const code = Number.parseInt(written.slice(written.startsWith('%') ? 1 : 2), 16)
   const one = String.fromCharCode(code)

@@ -10,7 +10,7 @@ import {
 } from '../../domain/restricted-text.ts'
 import { acceptedCharacters } from './field.ts'
 import { noted } from './note.ts'
-import { coded, complaint, evenIfFaulty } from './objection.ts'
+import { checkAlways, coded, complaint } from './objection.ts'
 
 /** The merchant's own key-value pairs. */
 export function kvps({ kvp_namespace, kvps: limits }: Assumptions) {
@@ -30,7 +30,7 @@ export function kvps({ kvp_namespace, kvps: limits }: Assumptions) {
       for (const { key, message } of keyObjections(keys, kvp_namespace, key_length)) {
         context.addIssue({ code: 'custom', path: [key], message })
       }
-    }, evenIfFaulty)
+    }, checkAlways)
   return noted(pairs, {
     description: `Key-value pairs of your own; every answer about the transaction has them as ${kvp_namespace}.REQUEST.KVP.<key>. A key has 1 to ${key_length} letters, digits, underscores or periods.`,
     example: { CHANNEL: 'web' },

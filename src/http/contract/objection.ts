@@ -23,7 +23,7 @@ export function coded(code: ProblemCode, text: string): string {
 const SEPARATOR = '\u0000'
 
 /** For checks of a whole object: run even if a member is invalid, so that all errors are reported at once. */
-export const evenIfFaulty = { when: () => true }
+export const checkAlways = { when: () => true }
 
 /** All errors that a schema found, sorted by location. */
 export function objections(error: z.core.$ZodError): readonly LocatedObjection[] {

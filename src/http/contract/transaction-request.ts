@@ -8,7 +8,7 @@ import { changing } from './correlation-field.ts'
 import { auditPath, identifier, noPath, noQuery, object, restrictedText } from './field.ts'
 import { kvps } from './kvp-field.ts'
 import { noted } from './note.ts'
-import { coded, complaint, evenIfFaulty } from './objection.ts'
+import { checkAlways, coded, complaint } from './objection.ts'
 import { accountFields, cvv, expiryDate, panDigits, payingPan } from './payment-field.ts'
 
 /** The requests that create transactions, by operation, as the assumptions shape them. */
@@ -65,7 +65,7 @@ function debitCurrency<Schema extends z.ZodType>(schema: Schema, assumptions: As
     if (!isAccepted(code, assumptions)) return
     const path = ['amount_details', 'currency']
     context.addIssue({ code: 'custom', path, message: coded('currency_not_supported', message) })
-  }, evenIfFaulty)
+  }, checkAlways)
 }
 
 const merchant = noted(
@@ -157,7 +157,7 @@ function paymentMethod(
     for (const { code, message, path } of found) {
       context.addIssue({ code: 'custom', path: [...path], message: coded(code, message) })
     }
-  }, evenIfFaulty)
+  }, checkAlways)
   const takesDebits = rails === 'any rail'
   return noted(methods as z.ZodType<PaymentMethodBody>, {
     description: takesDebits

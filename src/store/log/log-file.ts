@@ -224,7 +224,7 @@ interface LogHeader {
 }
 
 /** @internal Exported for the benchmarks. */
-export function headerText({ generation, key }: LogHeader): string {
+function headerText({ generation, key }: LogHeader): string {
   return JSON.stringify({ format: 'sandgate-log', version: FORMAT_VERSION, generation, key })
 }
 

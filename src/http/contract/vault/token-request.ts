@@ -5,7 +5,7 @@ import { CARD_ACCOUNT } from '../../../domain/vault.ts'
 import { changing, reading } from '../correlation-field.ts'
 import { object, restrictedText } from '../field.ts'
 import { noted } from '../note.ts'
-import { coded, complaint, evenIfFaulty } from '../objection.ts'
+import { checkAlways, coded, complaint } from '../objection.ts'
 import { accountFields, expiryDate, storablePan } from '../payment-field.ts'
 import { customerPath, pagedQuery, tokenPath, vaultQuery } from './customer-request.ts'
 
@@ -85,7 +85,7 @@ function accountBody(assumptions: Assumptions) {
       if (!isPlainObject(given)) return
       const [type = '', ...others] = Object.keys(given)
       if (others.length > 0 || !types.includes(type)) context.addIssue(form)
-    }, evenIfFaulty)
+    }, checkAlways)
   return noted(account, {
     description: 'What the token stands for: exactly one account.',
     exactlyOne: types,
