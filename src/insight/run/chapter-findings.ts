@@ -163,8 +163,8 @@ export function booksFindingsIn(
 /** An advice with the calls to make for this transaction. */
 function withAddress(advice: string, made: Attempt | undefined): string {
   if (made === undefined) return advice
+  // Escaped: the bundler leaves other characters of an expression as they are.
   return advice
-    // Escaped: the bundler leaves other characters of an expression as they are.
     .replace(/GET \S+lookup=\u2026/, searchCall(made))
     .replace('GET /v1/transactions/{audit}', lookupCall(made))
 }
