@@ -271,9 +271,7 @@ test.each(['jest', 'vitest'])(
     const outside = [...text.matchAll(/from '(\.\.\/[^']+)'/g)].map(([, file]) => file)
     expect(outside.map((file) => file?.replace(/\.ts$/, ''))).toEqual(['../checkout'])
     const readme = await readFile(path.join(suites, 'README.md'), 'utf8')
-    expect(readme).toContain(
-      'Copy the folder of your runner and, for Jest and Vitest, `checkout.ts`',
-    )
+    expect(readme).toContain('For Jest and Vitest, copy `checkout.ts`')
     const shared = await readFile(path.join(suites, 'checkout.ts'), 'utf8')
     expect(shared).not.toMatch(/from '\./)
   },

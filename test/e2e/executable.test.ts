@@ -85,7 +85,8 @@ describe.skipIf(!isHere('executable'))('the single executable', () => {
     for (const left of [size - 1, size - 1000, size - 3_000_000, Math.round(size / 2), 4096]) {
       await truncate(program, left)
       const ended = await start().catch(String)
-      if (size - left < 4_000_000) {
+      // Near the end the program is whole and only its parts are missing; elsewhere it crashes.
+      if (size - left <= 1000) {
         const stderr = expect.stringContaining('sandgate is incomplete; download it again')
         expect(ended).toMatchObject({ code: 1, stdout: '', stderr })
       } else expect(ended).not.toMatchObject({ code: 0 })
