@@ -346,7 +346,7 @@ test('twenty waits for more requests than come end together, each with a list of
   await Promise.all(Array.from({ length: 10 }, purchases))
   const wait = async () => {
     const { status, body } = await control.post<{ requests: unknown[] }>('/requests/wait', {
-      count: 1000,
+      count: 200,
       filter: { operation: 'purchase', since: 801 },
       timeout: '1s',
     })

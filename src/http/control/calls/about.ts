@@ -1,3 +1,4 @@
+import { nextTurn } from '../../../document/in-batches.ts'
 import { type Assumptions, listAssumptions } from '../../../domain/assumptions/assumptions.ts'
 import { isoUtc } from '../../../domain/time/instant.ts'
 import { noSniffing } from '../../answer.ts'
@@ -62,7 +63,10 @@ async function documentOf(described: Described): Promise<OpenApiDocument> {
   const known = made.get(described.assumptions)
   if (known?.servers[0]?.url === described.api) return known
   const { openApiDocument } = await import('../../openapi/document.ts')
+  // Making the document takes as long as what came before it, and as what follows.
+  await nextTurn()
   const document = openApiDocument(described)
+  await nextTurn()
   made.set(described.assumptions, document)
   return document
 }
