@@ -63,7 +63,7 @@ export const exhibits: Record<(typeof allFindings)[number]['code'], Exhibit> = {
             'x-correlation-id': id,
           },
         )
-      await gallery.next('refund', { delay: '1s' })
+      await gallery.next('refund', { delay: '3s' })
       const first = refund('corr-2')
       await gallery.met()
       await gallery.pass(300)
