@@ -161,12 +161,15 @@ test('a difference is shown where it is, and ends with 4', async () => {
   expect(stdout).toBe(blocksOf(page('docs/guides/replay.md'), '')[0]?.code)
 }, 60_000)
 
-test('a recording that was cut short is replayed as far as it goes', async () => {
+test('a recording that was cut short is replayed and judged as far as it goes', async () => {
   const all = await lines()
   await writeFile(path.join(folder, 'cut.jsonl'), all.slice(0, 5).join('\n').slice(0, -20))
   const { code, stdout } = await sandgate(['replay', 'cut.jsonl'], { cwd: folder })
   expect(stdout).toContain('The recording was cut short')
   expect(code).toBe(0)
+  const report = await sandgate(['report', 'cut.jsonl'], { cwd: folder })
+  expect(report.stdout).toContain('cut.jsonl was cut short: what happened after its last line ')
+  expect(report).toMatchObject({ code: 4, stderr: expect.stringContaining('cut.jsonl was cut ') })
 }, 60_000)
 
 test('what is no run file is refused with its line', async () => {

@@ -54,9 +54,14 @@ export async function reportOfFiles(names: readonly string[], io: Io): Promise<W
   if (sweeps === undefined) {
     refuseSameRun(reports)
     const isAlone = reports.length === 1
-    const report = mergedReport(
+    const cut = reports
+      .filter(({ isCut }) => isCut)
+      .map(({ file }) => `${file} was cut short: what happened after its last line is not known`)
+    const merged = mergedReport(
       reports.map((one) => (isAlone ? one.report : partOf(one.report, one.file))),
     )
+    const cautions = [...cut.map((line) => `${line}.`), ...[merged.caution ?? []].flat()]
+    const report = { ...merged, caution: cautions.join('\n') || null }
     const runs = reports.flatMap(({ file, facts: own, report: { headline }, runs: parts }) => {
       return parts ?? [{ file, headline, facts: own }]
     })
@@ -64,7 +69,10 @@ export async function reportOfFiles(names: readonly string[], io: Io): Promise<W
     const reached = { requests, apiRequests: requests }
     return {
       headline,
-      failed: (failOn) => failedChecks(report, { failOn }, reached),
+      failed: (failOn) => [
+        ...failedChecks(report, { failOn }, reached),
+        ...(failOn === 'never' ? [] : cut),
+      ],
       write: (format, style) =>
         formattedReport(format, report, {
           ...(style && { style }),
@@ -94,6 +102,8 @@ function partOf(report: ReportDocument, name: string): ReportDocument {
     chapter_names: report.chapter_names.map(named),
     findings: report.findings.map((one) => ({ ...one, chapter: named(one.chapter) })),
     tests: report.tests.map((one) => ({ ...one, name: named(one.name) })),
+    books: report.books.map((one) => ({ ...one, chapter: named(one.chapter) })),
+    accepted: report.accepted.map((one) => ({ ...one, chapter: named(one.chapter) })),
   }
 }
 

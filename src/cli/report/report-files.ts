@@ -19,6 +19,8 @@ export type ReportFile =
       readonly facts: Readonly<Record<string, string>>
       /** The runs that it was merged from. */
       readonly runs?: readonly MergedRun[] | undefined
+      /** Whether it is of a run file without its end. */
+      readonly isCut?: true
     }
   | { readonly kind: 'sweep'; readonly file: string; readonly swept: Swept }
 
@@ -33,7 +35,8 @@ export async function readReportFile(file: string, log: Log): Promise<ReportFile
     Scenarios: header.scenarios.map((one) => (typeof one === 'string' ? one : one.name)).join(', '),
     Seed: String(header.seed),
   }
-  return { kind: 'report', file, report: end?.report ?? (await judged(read, log)), facts }
+  if (end !== undefined) return { kind: 'report', file, report: end.report, facts }
+  return { kind: 'report', file, report: await judged(read, log), facts, isCut: true }
 }
 
 /** A run that was killed has no report. */

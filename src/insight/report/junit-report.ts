@@ -69,7 +69,7 @@ function acceptedSuite(accepted: ReportDocument['accepted']): JunitSuite {
 /** The differences fail their test already; this shows them as a table. */
 function booksSuite(books: readonly BooksDocument[]): JunitSuite {
   const cases = books.map((one) => {
-    const open = `    <testcase classname="sandgate.books" name="${escaped(one.chapter)}"`
+    const open = `    <testcase classname="sandgate.books" name="${escaped(chapterName(one))}"`
     return `${open}><system-out>${escaped(booksLines(one).join('\n'))}</system-out></testcase>`
   })
   return { name: 'books', cases, failures: 0, skipped: 0 }
