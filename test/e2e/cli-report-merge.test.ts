@@ -154,6 +154,8 @@ test('a shard that is missing is named', async () => {
   const failed = await sandgate(['report', 'a.json', 'b.json'], { cwd: folder })
   expect([failed.code, failed.stderr]).toEqual([4, expect.stringMatching(/^failed: shards 2, 4 /)])
   expect(most.stdout).toContain('; shard 2 of 5 is missing: 4 cells are untested\n')
+  const alone = await sandgate(['report', 'a.json'], { cwd: folder })
+  expect([alone.code, alone.stderr]).toEqual([4, expect.stringMatching(/^failed: shards 2 to 5 /)])
 })
 
 test.each([
@@ -204,7 +206,7 @@ test.each([
   [['run.json'], 4, '2 errors in the report'],
   [['run.jsonl', '--fail-on', 'error'], 4, '2 errors in the report'],
   [['run.jsonl', '--fail-on', 'never'], 0, ''],
-  [['shard-1.json'], 0, ''],
+  [['shard-1.json'], 4, 'shard 2 of 2 is missing: 1 cell is untested'],
   [['shard-1.json', 'shard-2.json'], 4, '1 unsafe cell in the sweep'],
   // Its earlier name.
   [['merge', 'run.json', 'exec.json'], 4, '4 errors in the report'],

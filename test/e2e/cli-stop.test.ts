@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
@@ -75,6 +75,17 @@ test('--detach starts in the background, once for a folder, and says why it cann
     expect(stopped).toMatchObject({ code: 0, stdout: `The sandbox at ${url} has stopped.\n` })
   }
   const log = await readFile(folder.at('.sandgate/sandbox.log'), 'utf8')
+  // A lock of another machine says nothing about this one, and no token goes to its address.
+  await using stranger = await startTestSandbox()
+  const since = '2026-03-10T01:00:00Z'
+  const lock = { id: 'x', folder: folder.at('.sandgate'), pid: 1, start: null, since }
+  const ready = { url: stranger.url }
+  const elsewhere = JSON.stringify({ ...lock, namespace: 'other', url: stranger.url, ready })
+  await writeFile(folder.at('.sandgate/lock'), elsewhere)
+  const refused = await runBinary(detach, place)
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('is in use by a ') })
+  await sandgate(['stop'], place)
+  expect((await fetch(`${stranger.url}/_sandbox/health`)).status).toBe(200)
   expect(log).toMatch(/approved 00 Approved[\s\S]*Stopped\. No [^\n]*\n$/)
   expect(await readFile(folder.at('.sandgate/.gitignore'), 'utf8')).toBe('*\n')
 })

@@ -85,7 +85,7 @@ export async function reportOfFiles(names: readonly string[], io: Io): Promise<W
   const unsafe = unsafeCells(swept).length
   const reasons = [
     ...(unsafe === 0 ? [] : [`${counted(unsafe, 'unsafe cell')} in the sweep`]),
-    ...[missingShards(swept) ?? []].flat(),
+    ...[missingShards(swept, 1) ?? []].flat(),
   ]
   return {
     headline: verdictLine(swept),

@@ -175,8 +175,8 @@ export function cautionLine({ wrong_books }: Pick<Swept, 'wrong_books'>): readon
 }
 
 /** What several shards together miss; one alone is a part by itself. */
-export function missingShards({ shards }: Swept): string | undefined {
-  return shards && shards.given.length > 1 ? missingText(shards) : undefined
+export function missingShards({ shards }: Swept, least = 2): string | undefined {
+  return shards && shards.given.length >= least ? missingText(shards) : undefined
 }
 
 function untestedText({ cells }: Swept): string {

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { errorCode } from '../../document/file-failure.ts'
-import { StoreFailure } from '../port/store-error.ts'
+import { damaged, StoreFailure } from '../port/store-error.ts'
 
 /**
  * Every file operation of the store, so that a test can fail, count or stop any of them. Uses
@@ -36,8 +36,10 @@ export interface Files {
 
 export const nodeFiles: Files = {
   // Not opened for appending: Windows would refuse to truncate the file.
-  open: async (path, flags, mode) =>
-    fs.openSync(path, flags === 'r+' ? O_WRONLY | O_CREAT : flags, mode),
+  open: async (path, flags, mode) => {
+    refuseDevice(path)
+    return fs.openSync(path, flags === 'r+' ? O_WRONLY | O_CREAT : flags, mode)
+  },
   close: async (fd) => fs.closeSync(fd),
   read: (fd, into, position) =>
     new Promise((resolve, reject) => {
@@ -64,6 +66,13 @@ export const nodeFiles: Files = {
 }
 
 const { O_WRONLY, O_CREAT } = fs.constants
+
+/** Opening a pipe would wait for its other end, and a device may have no end. */
+function refuseDevice(path: string): void {
+  const found = fs.statSync(path, { throwIfNoEntry: false })
+  if (found === undefined || found.isFile() || found.isDirectory()) return
+  throw damaged(path, 'it is a device or a pipe')
+}
 
 function settle<T>(resolve: (value: T) => void, reject: (error: Error) => void) {
   return (error: Error | null, value: T): void => {

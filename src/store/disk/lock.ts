@@ -85,11 +85,12 @@ export async function lockFolder(
   }
 }
 
-/** Who uses a folder now; undefined if nobody does. */
+/** Who uses a folder here; undefined if nobody does. Of another machine, only the file is known. */
 export async function folderOwner(files: Files, folder: string): Promise<Owner | undefined> {
   const path = join(folder, 'lock')
   const owner = await settledOwner(files, path)
-  if (owner === undefined || owner === 'damaged') return undefined
+  if (owner === undefined || owner === 'damaged' || owner.namespace !== namespace())
+    return undefined
   return (await isAlive(files, path, owner)) ? owner : undefined
 }
 

@@ -110,6 +110,11 @@ const refusals: readonly (readonly [string, string, string])[] = [
     '1:35: assumptions.paths.purchase: this is the path of standalone_refund',
   ],
   [
+    'a relation that another one has',
+    'assumptions: { rels: { void: refund } }',
+    '1:30: assumptions.rels.void: refund is already rels.refund',
+  ],
+  [
     'a status without room for a body',
     'assumptions: { status: { transaction: 204 } }',
     '1:39: assumptions.status.transaction: expected a status that allows a body',

@@ -38,11 +38,11 @@ export function stopSandboxCommand(command: Command, io: Io): Command {
   })
 }
 
-/** A sandbox of this folder that is at another port than usual. */
+/** A sandbox of this folder that is at another port than usual. No file sends the token elsewhere. */
 async function sandboxHere({ env }: Io): Promise<string | undefined> {
   const { data } = await settingsFrom({ data: env.SANDGATE_DATA || undefined }, 'serve')
   const found = data && (await sandboxIn(data))
-  return typeof found === 'object' ? found.url : undefined
+  return typeof found === 'object' && isHere(found.url) ? found.url : undefined
 }
 
 async function gone(
@@ -71,7 +71,7 @@ async function answers(client: ControlClient): Promise<boolean> {
 
 /** A process id is valid only on its own machine. */
 function isHere(url: string): boolean {
-  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
+  return URL.canParse(url) && ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
 }
 
 function runs(pid: number): boolean {

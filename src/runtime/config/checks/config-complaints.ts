@@ -16,6 +16,7 @@ export function configFaults(config: ConfigDocument): readonly Fault[] {
     ...users.flatMap((user, i) => userFaults(user, i, listed)),
     ...sharedTokens(users),
     ...pathFaults(assumptions?.paths ?? {}),
+    ...groupsOfNames.flatMap((group) => twins(group, assumptions?.[group] ?? {})),
     ...virtualPanFaults(assumptions?.virtual_pan?.first_digit),
   ]
 }
@@ -100,6 +101,23 @@ function pathFaults(given: Partial<Assumptions['paths']>): readonly Fault[] {
       ...(twin === undefined ? [] : [`this is the path of ${twin[0]}`]),
     ]
     return messages.map((message) => ({ path: ['assumptions', 'paths', key], message }))
+  })
+}
+
+/** Names that are used side by side: two equal ones would hide each other. */
+const groupsOfNames = ['rels', 'direct_debit_members', 'bank_account_members'] as const
+
+function twins(
+  group: (typeof groupsOfNames)[number],
+  given: Readonly<Record<string, string>>,
+): readonly Fault[] {
+  const names = Object.entries({ ...defaultAssumptions[group], ...given })
+  return Object.entries(given).flatMap(([key, name]) => {
+    const twin = names.find(([other, one]) => other !== key && one === name)
+    if (twin === undefined) return []
+    return [
+      { path: ['assumptions', group, key], message: `${name} is already ${group}.${twin[0]}` },
+    ]
   })
 }
 
