@@ -123,38 +123,32 @@ export type ProblemCode = keyof typeof problemFacts
 
 export const problemCodes = Object.keys(problemFacts) as readonly ProblemCode[]
 
-/**
- * The field that a refusal is about. The HTTP layer knows where it is in a request.
- * @internal Exported for tests.
- */
-const subjects = [
-  'amount',
-  'currency',
-  'kvps',
-  'target',
-  'payment_method',
-  'pan',
-  'expiry',
-  'cvv',
-  'merchant',
-  'correlation_id',
-  'customer_reference',
-  'preferred_name',
-  'account',
-  'stored_expiry',
-  'world',
-  'scenario',
-  'rule',
-  'rule_name',
-  'clock_now',
-  'advance_to',
-  'advance_by',
-  'seeded_tokens',
-  'document',
-  'nothing',
-] as const
-
-export type Subject = (typeof subjects)[number]
+/** The field that a refusal is about. The HTTP layer knows where it is in a request. */
+export type Subject =
+  | 'amount'
+  | 'currency'
+  | 'kvps'
+  | 'target'
+  | 'payment_method'
+  | 'pan'
+  | 'expiry'
+  | 'cvv'
+  | 'merchant'
+  | 'correlation_id'
+  | 'customer_reference'
+  | 'preferred_name'
+  | 'account'
+  | 'stored_expiry'
+  | 'world'
+  | 'scenario'
+  | 'rule'
+  | 'rule_name'
+  | 'clock_now'
+  | 'advance_to'
+  | 'advance_by'
+  | 'seeded_tokens'
+  | 'document'
+  | 'nothing'
 
 /** One thing that is wrong with a request. */
 export interface Objection {

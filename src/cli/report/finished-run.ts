@@ -17,8 +17,8 @@ import type { Settings } from '../../runtime/config/settings.ts'
 import { readPlan } from '../../runtime/plan-file.ts'
 import type { Running } from '../../runtime/running.ts'
 import { version } from '../../runtime/version.ts'
-import { fileError, writeOutput } from '../process/files.ts'
-import { formatOf, formattedReport, type RunFact } from './report-format.ts'
+import { fileError } from '../process/files.ts'
+import { formattedReport, type RunFact, writeReports } from './report-format.ts'
 import { failedChecks, type Reached, type ReportOptions } from './report-options.ts'
 
 export interface FinishedRun {
@@ -62,9 +62,7 @@ export async function prepareReport(
         isPlanned: plan !== undefined,
         isCoverageChecked: minCoverage !== undefined,
       }
-      for (const file of files) {
-        await writeOutput(file, await formattedReport(formatOf(file), report, parts))
-      }
+      await writeReports(files, (format) => formattedReport(format, report, parts))
     }
     await writeJobSummary(report, env)
     return { report, failed: failedChecks(report, { failOn, minCoverage }, reached) }

@@ -6,6 +6,7 @@ import type { MergedRun } from '../../insight/report/merged-report.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
 import { type Paint, textReport } from '../../insight/report/text-report.ts'
 import type { StoryDocument } from '../../insight/stories/story-view.ts'
+import { writeOutput } from '../process/files.ts'
 import type { Style } from '../terminal/style.ts'
 
 export const reportFormats = ['text', 'json', 'junit', 'markdown', 'html'] as const
@@ -22,8 +23,19 @@ const endings: Readonly<Record<string, ReportFormat>> = {
   '.html': 'html',
 }
 
-export function formatOf(file: string): ReportFormat {
-  return endings[extname(file).toLowerCase()] ?? 'text'
+/** Writes a report to each file, in the format of its ending. */
+export async function writeReports(
+  files: readonly string[],
+  write: (format: ReportFormat) => Promise<string>,
+): Promise<void> {
+  for (const file of files) {
+    await writeOutput(file, await write(endings[extname(file).toLowerCase()] ?? 'text'))
+  }
+}
+
+/** The line that names the files of a report, if there are any. */
+export function writtenLines(files: readonly string[]): readonly string[] {
+  return files.length === 0 ? [] : [`Report written: ${files.join(', ')}`]
 }
 
 /** What a format may need besides the report. */

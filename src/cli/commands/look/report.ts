@@ -5,14 +5,13 @@ import { readPlan } from '../../../runtime/plan-file.ts'
 import { exitCode, misuse } from '../../cli-error.ts'
 import { type Io, logTo } from '../../io.ts'
 import { connectToRead, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
-import { writeOutput } from '../../process/files.ts'
 import { comparedFiles, reportOfFiles, type WritableReport } from '../../report/files-report.ts'
 import { dateFact } from '../../report/finished-run.ts'
 import {
-  formatOf,
   formattedReport,
   type ReportFormat,
   reportFormats,
+  writeReports,
 } from '../../report/report-format.ts'
 import {
   type FailOn,
@@ -78,7 +77,7 @@ async function print(
   { report: files = [], format, json, failOn = 'never' }: ReportCommandOptions,
   io: Io,
 ): Promise<void> {
-  for (const file of files) await writeOutput(file, await write(formatOf(file)))
+  await writeReports(files, write)
   const isWritten = files.length > 0 && format === undefined && !json
   const { style, layout } = outputFor({}, io)
   const shown = json ? 'json' : (format ?? 'text')

@@ -25,7 +25,7 @@ import { type ChildEnd, OWN_SANDBOX, runChild, sandboxEnvironment } from '../../
 import { type KeptRun, newLastRun } from '../../process/last-run.ts'
 import { removeReadyFile, whileReady } from '../../process/ready-file.ts'
 import { type FinishedRun, gitCommit, prepareReport } from '../../report/finished-run.ts'
-import { paintWith } from '../../report/report-format.ts'
+import { paintWith, writtenLines } from '../../report/report-format.ts'
 import { type ReportOptions, withReportOptions } from '../../report/report-options.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
 import { loadingBar } from '../../terminal/progress-bar.ts'
@@ -169,7 +169,7 @@ function textOf(summary: RunSummary, report: ReportAnswer, output: Output, more:
     ...(summary.apiRequests === 0 && report.findings.length === 0
       ? []
       : ['', endingText(report, paintWith(output.style), more)]),
-    ...(written.length === 0 ? [] : [`Report written: ${written.join(', ')}`]),
+    ...writtenLines(written),
   ]
   return parts.join('\n')
 }

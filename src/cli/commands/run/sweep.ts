@@ -21,11 +21,10 @@ import {
   withSweepOptions,
 } from '../../options/sweep-options.ts'
 import { withBooks } from '../../process/books-command.ts'
-import { writeOutput } from '../../process/files.ts'
 import { codeOfStop, stopSignal } from '../../process/signals.ts'
 import { shellWords } from '../../process/spawn-command.ts'
 import { dateAndCommit } from '../../report/finished-run.ts'
-import { formatOf } from '../../report/report-format.ts'
+import { writeReports, writtenLines } from '../../report/report-format.ts'
 import { type CellList, readCellList, sealedList } from '../../sweep/cell-list.ts'
 import { type Expected, listCells, type SweepPlan, sweep } from '../../sweep/sweep.ts'
 import { formattedSweep, sweepText } from '../../sweep/sweep-text.ts'
@@ -78,11 +77,10 @@ async function run(words: readonly string[], options: SweepOptions, io: Io): Pro
     const swept: Swept = { version, ...given, strict: options.strict === true, ...end }
     const facts = await dateAndCommit()
     const { report: files = [] } = options
-    for (const file of files) {
-      await writeOutput(file, await formattedSweep(formatOf(file), swept, facts))
-    }
-    const written = files.length === 0 ? '' : `\nReport written: ${files.join(', ')}`
-    output.result(sweepDocument(swept), () => `${sweepText(swept, output.layout)}${written}`)
+    await writeReports(files, (format) => formattedSweep(format, swept, facts))
+    output.result(sweepDocument(swept), () =>
+      [sweepText(swept, output.layout), ...writtenLines(files)].join('\n'),
+    )
     if (unsafeCells(swept).length > 0) io.exitCode = exitCode.checkFailed
     control = swept.control
   }

@@ -90,7 +90,7 @@ function pathFaults(given: Partial<Assumptions['paths']>): readonly Fault[] {
   return (Object.keys(given) as (keyof typeof paths)[]).flatMap((key) => {
     const wanted = placeholders(defaultAssumptions.paths[key])
     const found = placeholders(paths[key])
-    const twin = Object.entries(paths).find(([other, one]) => other !== key && one === paths[key])
+    const twin = twinOf(key, paths)
     const messages = [
       ...wanted
         .filter((name) => found.filter((one) => one === name).length !== 1)
@@ -98,7 +98,7 @@ function pathFaults(given: Partial<Assumptions['paths']>): readonly Fault[] {
       ...found
         .filter((name) => !wanted.includes(name))
         .map((name) => `{${name}} is not known here${didYouMean(name, wanted)}`),
-      ...(twin === undefined ? [] : [`this is the path of ${twin[0]}`]),
+      ...(twin === undefined ? [] : [`this is the path of ${twin}`]),
     ]
     return messages.map((message) => ({ path: ['assumptions', 'paths', key], message }))
   })
@@ -111,14 +111,17 @@ function twins(
   group: (typeof groupsOfNames)[number],
   given: Readonly<Record<string, string>>,
 ): readonly Fault[] {
-  const names = Object.entries({ ...defaultAssumptions[group], ...given })
+  const names = { ...defaultAssumptions[group], ...given }
   return Object.entries(given).flatMap(([key, name]) => {
-    const twin = names.find(([other, one]) => other !== key && one === name)
+    const twin = twinOf(key, names)
     if (twin === undefined) return []
-    return [
-      { path: ['assumptions', group, key], message: `${name} is already ${group}.${twin[0]}` },
-    ]
+    return [{ path: ['assumptions', group, key], message: `${name} is already ${group}.${twin}` }]
   })
+}
+
+/** Another key with the same value. */
+function twinOf(key: string, values: Readonly<Record<string, string>>): string | undefined {
+  return Object.keys(values).find((other) => other !== key && values[other] === values[key])
 }
 
 function virtualPanFaults(digit: number | undefined): readonly Fault[] {
