@@ -52,13 +52,15 @@ function correlationId(n) {
   return `${Date.now()}-${padded(n)}`
 }
 
+/** Each purchase pays another order, in every job: otherwise the client pays an order many times. */
+let orders = 0
+
 /** @param {string} path @param {string} body @param {string} run */
 function poster(path, body, run) {
   const start = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Correlation-Id: ${run}-`
-  // Each pays another order: one reference for all would be a client that pays an order many times.
   const [before, after] = body.split(ORDER)
   return (/** @type {number} */ n) =>
-    `${start}${correlationId(n)}\r\n\r\n${before}${padded(n)}${after}`
+    `${start}${correlationId(n)}\r\n\r\n${before}${padded(orders++)}${after}`
 }
 
 /** One of the servers grants each token a limited number of requests per hour. */

@@ -43,10 +43,10 @@ export class Stores {
   /** The log that continues a state, with its first line alone. */
   async #emptyLog() {
     this.#parts ??= productParts(this.#folder)
-    const { LogLines, headerText } = await this.#parts
+    const { LogLines, FORMAT_VERSION: version } = await this.#parts
     const lines = new LogLines(0)
-    lines.add(headerText({ generation: 1 }))
-    return lines.bytes
+    lines.add(JSON.stringify({ format: 'sandgate-log', version, generation: 1 }))
+    return lines.text
   }
 
   /** The path of a state document. */
@@ -88,12 +88,10 @@ export class Stores {
   }
 }
 
-/** A list whose rows are made when they are asked for: a million at once would not fit. */
+/** Makes each row when it is asked for: a million at once would not fit. */
 /** @param {number} length @param {(index: number) => string} line */
-function rows(length, line) {
-  return new Proxy(/** @type {string[]} */ ([]), {
-    get: (_list, key) => (key === 'length' ? length : line(Number(key))),
-  })
+function* rows(length, line) {
+  for (let i = 0; i < length; i++) yield line(i)
 }
 
 /** @param {Awaited<ReturnType<typeof productParts>>} parts @param {number} now */

@@ -5,20 +5,21 @@ import { takeTurns } from '../rounds.mjs'
 /** Whether 100 rules that do not apply slow down what they do not apply to. */
 /** @param {import('../bench.mjs').Bench} bench @param {import('../report.mjs').Report} report */
 export async function rules(bench, report) {
-  const none = await start(bench, 'no-rules', [])
+  // A scenario without rules is refused.
+  const one = await start(bench, 'one-rule', [rule(0)])
   const many = await start(
     bench,
     'many-rules',
-    Array.from({ length: 100 }, (_, i) => rule(i)),
+    Array.from({ length: 101 }, (_, i) => rule(i)),
   )
   const standingOf = await takeTurns(bench, [
-    { name: 'none', server: none, ask: { kind: 'purchase' } },
+    { name: 'one', server: one, ask: { kind: 'purchase' } },
     { name: 'many', server: many, ask: { kind: 'purchase' } },
   ])
-  await none.stop()
+  await one.stop()
   await many.stop()
   const { ratio, ...detail } = standingOf('many')
-  report.figure('100 scenario rules against 0', ratio, '', detail)
+  report.figure('101 scenario rules against 1', ratio, '', detail)
 }
 
 /** @param {import('../bench.mjs').Bench} bench @param {string} name @param {readonly object[]} list */

@@ -223,7 +223,6 @@ interface LogHeader {
   readonly key?: string | undefined
 }
 
-/** @internal Exported for the benchmarks. */
 function headerText({ generation, key }: LogHeader): string {
   return JSON.stringify({ format: 'sandgate-log', version: FORMAT_VERSION, generation, key })
 }
