@@ -98,10 +98,40 @@ test('every page that the program names is there, with its anchor', async () => 
   const named: string[] = []
   for (const name of sources.filter((one) => /\.tsx?$/.test(one))) {
     const text = await readFile(path.join(root, 'src', name), 'utf8')
-    named.push(...[...text.matchAll(/\b(docs\/[\w/-]+\.md(?:#[\w-]+)?)/g)].map(([link]) => link))
+    named.push(
+      ...[...text.matchAll(/\b((?:docs\/[\w/-]+|SECURITY)\.md(?:#[\w-]+)?)/g)].map(
+        ([link]) => link,
+      ),
+    )
   }
   const index: Page = { name: 'README.md', text: '' }
   const faults = await Promise.all([...new Set(named)].map((link) => faultOf(index, link)))
   expect(faults.filter((fault) => fault !== undefined)).toEqual([])
   expect(named).toContain('docs/start/careful-payment.md')
+})
+
+/** Findings whose remedy is no call of the gateway. */
+const withoutCall = [
+  'browser-call',
+  'card-number-in-text',
+  'not-a-test-card',
+  'looks-like-a-card-number',
+  'rule-never-met',
+]
+
+test('every finding names the call to make instead, and links to a page that shows how', async () => {
+  const findings = page('docs/reference/findings.md').text.split(/^## /m).slice(2)
+  const faults = await Promise.all(
+    findings.map(async (text) => {
+      const code = text.slice(0, text.indexOf('\n'))
+      const advice = /^ {2}Instead: (.+)$/m.exec(text)?.[1] ?? ''
+      const named = /(GET|POST) \/v1\/(transactions|customers)/.test(advice)
+      const recipe = /^ {2}Recipe: https:\S+\/blob\/main\/(\S+)$/m.exec(text)?.[1]
+      if (named === withoutCall.includes(code)) return `${code}: ${advice}`
+      if (recipe === undefined) return `${code} has no recipe`
+      return await faultOf({ name: 'README.md', text: '' }, recipe)
+    }),
+  )
+  expect(faults.filter((fault) => fault !== undefined)).toEqual([])
+  expect(findings).toHaveLength(37)
 })

@@ -134,7 +134,7 @@ test('a second charge under a forgotten id is told with both audits', () => {
   told.pay({ ...paid, id: 'a' })
   told.moveClock(25 * 3_600_000)
   told.pay({ ...paid, id: 'a' })
-  const advice = expect.stringMatching(/^Before you send an old request again, look up its audit/)
+  const advice = expect.stringMatching(/^Before you send an old request again, ask GET/)
   expect(told.findings()).toMatchObject([
     {
       code: 'double-charge',

@@ -120,7 +120,7 @@ type GroupProps = FindingsProps & { readonly group: FindingGroup<FindingAnswer> 
 function Group({ group, worlds, hasExchanges }: GroupProps) {
   const [finding] = group
   const repeated = repeatText(group)
-  const recipe = recipeFor(finding.code)
+
   return (
     <article class={`panel finding ${finding.severity}`}>
       {shownParts(group).map(({ findings, steps, advice }) => (
@@ -141,11 +141,9 @@ function Group({ group, worlds, hasExchanges }: GroupProps) {
           ))}
         </>
       ))}
-      {recipe && (
-        <p class="small-print">
-          <a href={recipe}>How to do it right, in code</a>
-        </p>
-      )}
+      <p class="small-print">
+        <a href={recipeFor(finding.code)}>How to do it right</a>
+      </p>
       {hasExchanges && <Exchanges group={group} />}
       {worlds !== undefined && finding.story !== null && (
         <p class="small-print">

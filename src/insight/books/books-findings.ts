@@ -50,7 +50,8 @@ export const booksFindings = [
     one: 'payment without an order',
     many: 'payments without an order',
     seen: 'Money was taken or is held under a reference that no order has.',
-    advice: 'Write the order down before you send its payment, so that a crash cannot lose it.',
+    advice:
+      'Write the order down before you send its payment, so that a crash cannot lose it. After a crash, ask GET /v1/transactions?merchant_id=…&correlation_id_lookup=….',
   },
   {
     code: 'booked-too-early',
@@ -67,7 +68,7 @@ export const booksFindings = [
     one: 'hold not booked',
     many: 'holds not booked',
     seen: 'A hold is open that the books do not have.',
-    advice: 'Complete the hold or void it.',
+    advice: 'Complete the hold, or void it with POST /v1/transactions/{audit}/void.',
   },
 ] as const satisfies readonly BooksKind[]
 

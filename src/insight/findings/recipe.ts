@@ -3,26 +3,34 @@ import type { FindingCode } from './all-findings.ts'
 /** Where the manual is, for those who have only a report. */
 export const MANUAL = 'https://github.com/sandgate/sandgate/blob/main'
 
-const avoidable: ReadonlySet<string> = new Set<FindingCode>([
-  'double-charge',
-  'double-refund',
-  'paid-again',
-  'blind-retry',
-  'unresolved',
-  'reused-correlation-id',
-  'charged-at-once',
-  'late-request',
-  'charged-again',
-  'charged-though-refused',
-  'lost-sale',
-  'paid-not-booked',
-  'not-in-books',
-  'retried-rejection',
-  'stale-search',
-  'no-time-out',
-])
+const DEBITS = 'docs/guides/time.md#direct-debits'
+const BOOKS = 'docs/guides/books.md#what-is-compared'
+const API = 'docs/reference/api.md'
 
-/** The page that shows how to avoid this finding, in code to copy; undefined if there is none. */
-export function recipeFor(code: string): string | undefined {
-  return avoidable.has(code) ? `${MANUAL}/docs/start/careful-payment.md` : undefined
+/** Findings that a careful payment does not avoid, with the page that shows what to do. */
+const otherPages: Readonly<Partial<Record<string, string>>> = {
+  'refunded-and-returned': DEBITS,
+  'ignored-pending': DEBITS,
+  'hold-left-open': `${API}#rules`,
+  'booked-not-paid': BOOKS,
+  'refund-not-booked': BOOKS,
+  'booked-not-refunded': BOOKS,
+  'booked-too-early': BOOKS,
+  'hold-not-booked': BOOKS,
+  'browser-call': `${API}#refusals`,
+  'card-number-in-text': 'SECURITY.md#card-data',
+  'recreated-blindly': 'docs/reference/vault.md',
+  'retried-hard-decline': 'docs/reference/response-codes.md#cards',
+  'computed-page': 'docs/reference/vault.md#customers',
+  'raw-card-after-token': 'docs/reference/vault.md#paying-with-a-virtual-pan',
+  'not-a-test-card': 'docs/reference/magic-values.md#cards',
+  'looks-like-a-card-number': `${API}#bodies`,
+  'unknown-field': `${API}#bodies`,
+  'standalone-refund': `${API}#rules`,
+  'rule-never-met': 'docs/guides/scenarios.md#which-rule-decides',
+} satisfies Partial<Record<FindingCode, string>>
+
+/** The page that shows what to do instead. */
+export function recipeFor(code: string): string {
+  return `${MANUAL}/${otherPages[code] ?? 'docs/start/careful-payment.md'}`
 }

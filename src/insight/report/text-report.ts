@@ -92,7 +92,7 @@ export function groupText(
 ): string {
   const [first] = group
   const repeated = repeatText(group)
-  const recipe = recipeFor(first.code)
+
   return [
     ...shownParts(group).flatMap(({ findings, steps, advice }) => [
       ...findings.map((finding) => heading(finding, paint)),
@@ -101,7 +101,7 @@ export function groupText(
       ...(repeated === undefined ? [] : [`  ${repeated}`]),
       ...advice.map((text) => `  Instead: ${lowerFirst(text)}`),
     ]),
-    ...(recipe === undefined ? [] : [`  Recipe: ${recipe}`]),
+    `  Recipe: ${recipeFor(first.code)}`,
     ...(sandbox === undefined ? [] : [`  See ${sandbox}${findingPage(first)}`]),
   ].join('\n')
 }

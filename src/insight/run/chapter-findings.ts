@@ -7,7 +7,7 @@ import { type AnyFinding, callFindings, storyFindings } from '../findings/all-fi
 import type { CallContext, JudgeSettings, Sighting, Watcher } from '../findings/finding.ts'
 import type { Finding } from '../findings/finding-document.ts'
 import { reportedKind } from '../findings/payment/paid-again.ts'
-import { lookupCall, orderSighting, searchCall } from '../findings/payment/words.ts'
+import { orderSighting, searchCall } from '../findings/payment/words.ts'
 import { Recent } from '../recent.ts'
 import type { Attempt, Story } from '../stories/story.ts'
 import {
@@ -128,6 +128,12 @@ const storyKinds = {
 /** The most payments of one order to show with a difference. */
 const MOST_PAYMENTS = 20
 
+/** Which of an order's calls an advice is about, if not its last. A refund that is only booked has none. */
+const meant: Partial<Record<string, string>> = {
+  'booked-not-refunded': 'refund',
+  'hold-not-booked': 'preauthorisation',
+}
+
 /** The differences between the shop's books and its payments, each with the stories of its payments. */
 export function booksFindingsIn(
   place: ChapterPlace,
@@ -145,10 +151,9 @@ export function booksFindingsIn(
       key: order,
       subject: `order ${order}`,
       message: message + state,
-      // A refund that is only booked has no correlation id to search for.
       advice: withAddress(
         advice,
-        made.findLast(({ operation }) => code !== 'booked-not-refunded' || operation === 'refund'),
+        made.findLast(({ operation }) => operation === (meant[code] ?? operation)),
       ),
       events,
     }
@@ -166,7 +171,7 @@ function withAddress(advice: string, made: Attempt | undefined): string {
   // Escaped: the bundler leaves other characters of an expression as they are.
   return advice
     .replace(/GET \S+lookup=\u2026/, searchCall(made))
-    .replace('GET /v1/transactions/{audit}', lookupCall(made))
+    .replace('{audit}', `${made.made?.audit}`)
 }
 
 /** What tells a finding from others of its kind. */

@@ -4,7 +4,7 @@ import { isMonthLater } from '../../stories/placing.ts'
 import type { Attempt } from '../../stories/story.ts'
 import type { CallFinding, StoryFinding } from '../finding.ts'
 import { doubledIn } from '../payment/double.ts'
-import { reuseAdvice, reuseText } from '../payment/words.ts'
+import { lookupCall, requestLine, reuseAdvice, reuseText } from '../payment/words.ts'
 
 export const reusedCorrelationId: CallFinding<'reused-correlation-id'> &
   StoryFinding<'reused-correlation-id'> = {
@@ -24,7 +24,8 @@ export const reusedCorrelationId: CallFinding<'reused-correlation-id'> &
           key: `${sameId.order}`,
           subject: `correlation id ${correlationId}`,
           message: reuseText(taken),
-          advice: 'Make a new correlation id for every payment of a subscription.',
+          advice:
+            'Send a new X-Correlation-Id with every POST /v1/transactions/purchase of a subscription.',
           exchanges: [sameId.exchange, exchange].filter(isPresent),
         }
       }
@@ -33,7 +34,7 @@ export const reusedCorrelationId: CallFinding<'reused-correlation-id'> &
         key: `${sameId.order}`,
         subject: `correlation id ${correlationId}`,
         message: `Correlation id ${correlationId} was used for a ${whatText(sameId)} and then for a ${whatText(attempt)}.`,
-        advice: 'Make a new correlation id, such as a UUID, for every transaction request.',
+        advice: `Send another X-Correlation-Id, such as a new UUID, with ${requestLine(exchange)}: an id belongs to one request.`,
         exchanges: [sameId.exchange, exchange].filter(isPresent),
       }
     },
@@ -90,8 +91,7 @@ export const staleSearch: CallFinding<'stale-search'> = {
         key: `${first.order}`,
         subject: `correlation id ${id}`,
         message: `The search for ${id} came back empty because the gateway had forgotten the id${first.made === undefined ? '' : `; its transaction is audit ${first.made.audit}`}.`,
-        advice:
-          'Search within the cache time (usually 24 hours) and keep the audit, which is never forgotten.',
+        advice: `Search within the cache time (usually 24 hours), or ask ${lookupCall(first)}: the gateway never forgets an audit.`,
         exchanges: first.exchange === undefined ? [exchange] : [first.exchange, exchange],
       }
     },

@@ -2,6 +2,7 @@ import { memberOf } from '../../../domain/plain-object.ts'
 import type { Exchange } from '../../exchange.ts'
 import { Recent } from '../../recent.ts'
 import type { CallFinding } from '../finding.ts'
+import { requestLine } from '../payment/words.ts'
 
 export const computedPage: CallFinding<'computed-page'> = {
   code: 'computed-page',
@@ -24,7 +25,7 @@ export const computedPage: CallFinding<'computed-page'> = {
         key: list,
         subject: request.path,
         message: `The page at offset ${offset} was fetched with a computed address, although the previous answer offered _links.next.`,
-        advice: 'Follow _links.next.href as it is, until an answer has none.',
+        advice: `Follow the _links.next.href of GET ${request.path} as it is, until an answer has none.`,
       }
     }
   },
@@ -73,9 +74,9 @@ export const ignoredRetryAfter: CallFinding<'ignored-retry-after'> = {
       const wait = Math.ceil((before.facts.retryAfterMs ?? 0) / 1000)
       return {
         key,
-        subject: `${exchange.request.method} ${exchange.request.path}`,
+        subject: requestLine(exchange),
         message: `The same ${what} was sent again before the ${wait} s that ${before.answer.status} had asked for (Retry-After) were over.`,
-        advice: 'Wait as long as Retry-After says before you send it again.',
+        advice: `Wait as long as Retry-After says before you send ${requestLine(exchange)} again.`,
         exchanges: [before, exchange],
       }
     }

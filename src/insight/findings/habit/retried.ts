@@ -4,6 +4,7 @@ import { type Exchange, refusalText } from '../../exchange.ts'
 import { Recent } from '../../recent.ts'
 import { orderName } from '../../stories/retry.ts'
 import type { CallFinding } from '../finding.ts'
+import { requestLine } from '../payment/words.ts'
 
 /** Statuses that allow a retry: with new credentials, later, or to learn what happened to the first. */
 const passing: ReadonlySet<number> = new Set([401, 408, 409, 425, 429])
@@ -46,10 +47,9 @@ export const retriedRejection: CallFinding<'retried-rejection'> = {
       const again = isRefused ? ` and was refused again (${refusalText(exchange)})` : ''
       return {
         key: keyOf(exchange, fingerprint),
-        subject: `${exchange.request.method} ${exchange.request.path}`,
+        subject: requestLine(exchange),
         message: `The same request was sent again after ${refusalText(before)}${again}.`,
-        advice:
-          'Correct the request before you send it again: a 4XX means that the request itself is wrong.',
+        advice: `Correct the request before you send ${requestLine(exchange)} again: a 4XX means that the request itself is wrong.`,
         exchanges: [before, exchange],
       }
     }
@@ -87,7 +87,7 @@ export const retriedHardDecline: CallFinding<'retried-hard-decline'> = {
         key,
         subject: `${orderName(facts.requested?.reference ?? '')}, ${moneyText(made.amount, made.currency)}`,
         message: `The same card and amount was tried again after decline ${code} (${meaningOf(code)}), which is final.`,
-        advice: 'Ask for another card; card schemes fine merchants who keep trying.',
+        advice: `Ask for another card before you send ${requestLine(exchange)} again; card schemes fine merchants who keep trying.`,
         exchanges: [before, exchange],
       }
     }

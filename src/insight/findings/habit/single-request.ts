@@ -4,6 +4,7 @@ import { orderName } from '../../stories/retry.ts'
 import type { Attempt } from '../../stories/story.ts'
 import { refundedOf } from '../../stories/taken.ts'
 import type { CallContext, CallFinding } from '../finding.ts'
+import { requestLine } from '../payment/words.ts'
 
 export const browserCall: CallFinding<'browser-call'> = {
   code: 'browser-call',
@@ -83,7 +84,8 @@ export const rawCardAfterToken: CallFinding<'raw-card-after-token'> = {
       key: `${exchange.card}`,
       subject: orderName(exchange.facts.requested?.reference ?? ''),
       message: `The full card number was sent although the vault stores this card.`,
-      advice: "Send the token's virtual PAN instead; then you need not keep the card number.",
+      advice:
+        "Send the token's virtual PAN, which GET /v1/customers/{id}/tokens shows; then you need not keep the card number.",
     }
   },
 }
@@ -125,7 +127,7 @@ export const unknownField: CallFinding<'unknown-field'> = {
       key: `${operation} ${names}`,
       subject: names,
       message: `The API has no ${names} in a ${operation?.replaceAll('_', ' ')}; it was ignored.`,
-      advice: 'Remove it, or check its spelling: a misspelt member is ignored too.',
+      advice: `Remove it from ${requestLine(exchange)}, or check its spelling: a misspelt member is ignored too.`,
     }
   },
 }
@@ -156,7 +158,7 @@ export const standaloneRefund: CallFinding<'standalone-refund'> = {
         key: `${made.audit}`,
         subject: `${orderName(attempt.requested.reference)}, ${moneyText(made.amount, made.currency)}`,
         message: `A standalone refund of ${moneyText(made.amount, made.currency)} went to the ${paidText(original)}.`,
-        advice: `Refund audit ${original.made?.audit}: then no more can go back than was paid.`,
+        advice: `Send POST /v1/transactions/${original.made?.audit}/refund: then no more can go back than was paid.`,
         exchanges: original.exchange === undefined ? [exchange] : [original.exchange, exchange],
       }
     },

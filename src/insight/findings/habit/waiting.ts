@@ -2,6 +2,7 @@ import type { CallUnderWay, Exchange } from '../../exchange.ts'
 import { Recent } from '../../recent.ts'
 import type { Attempt } from '../../stories/story.ts'
 import type { CallFinding, JudgeSettings, Sighting } from '../finding.ts'
+import { requestLine } from '../payment/words.ts'
 
 const MOST = 5
 const WINDOW_MS = 1000
@@ -46,8 +47,7 @@ export const hammering: CallFinding<'hammering'> = {
         get message() {
           return `The same ${operation} was made ${longest.count} times within ${(longest.tookMs / 1000).toFixed(2)} s.`
         },
-        advice:
-          'Wait between lookups, longer each time: one second, two, four. Direct debits need days, not seconds.',
+        advice: `Wait before each further ${requestLine(exchange)}, longer each time: one second, two, four. Direct debits need days, not seconds.`,
         exchanges: longest.calls,
         times: lookup.bursts,
       }
@@ -115,11 +115,11 @@ export function stillWaiting(
   }
 }
 
-function waitingSighting({ operation, request }: Exchange, waitedMs: number): Sighting {
+function waitingSighting(exchange: Exchange, waitedMs: number): Sighting {
   const seconds = Math.round(waitedMs / 1000)
   return {
-    key: `${operation}`,
-    subject: `${request.method} ${request.path}`,
+    key: `${exchange.operation}`,
+    subject: requestLine(exchange),
     message: `The client was still waiting for an answer after ${seconds} s, and its customer with it.`,
     advice:
       'Stop waiting after a minute at most, then ask GET /v1/transactions?merchant_id=…&correlation_id_lookup=….',

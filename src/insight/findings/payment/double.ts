@@ -22,6 +22,7 @@ import {
   reusedIn,
   searchAdvice,
   timesText,
+  undoAdvice,
 } from './words.ts'
 
 interface DoublingText {
@@ -184,8 +185,8 @@ export function doubledAtOnce(story: Story, isOf: DoublingText['isOf']): readonl
     kinds: ['at-once'],
     isOf,
     message: (taken) => excessText(taken, ' at the same moment'),
-    advice: () =>
-      'Allow only one request per order at a time: disable the button, lock the order, or make the correlation id from the order, so that the gateway refuses the second request.',
+    advice: (taken) =>
+      `Allow only one request per order at a time: disable the button, lock the order, or make the correlation id from the order, so that the gateway refuses the second request. ${undoAdvice(taken.at(-1))}`,
   })
 }
 
@@ -199,9 +200,12 @@ export const lateRequest: StoryFinding<'late-request'> = {
     doubledIn(story, {
       kinds: ['late'],
       message: (taken) => {
-        const late = (taken.find(({ isLate }) => isLate) ?? taken.at(-1)) as Attempt
-        return `The ${requestText(late)} arrived late: a search for it had been empty, and the client had sent it again. ${excessText(taken)}`
+        return `The ${requestText(lateOf(taken))} arrived late: a search for it had been empty, and the client had sent it again. ${excessText(taken)}`
       },
-      advice: () => patienceAdvice,
+      advice: (taken) => patienceAdvice(lateOf(taken)),
     }),
+}
+
+function lateOf(taken: readonly Attempt[]): Attempt {
+  return (taken.find(({ isLate }) => isLate) ?? taken.at(-1)) as Attempt
 }

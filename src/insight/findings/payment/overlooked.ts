@@ -11,6 +11,7 @@ import {
   likelyRetrySteps,
   likelyRetryText,
   lookupCall,
+  requestLine,
   searchAdvice,
   searchCall,
 } from './words.ts'
@@ -103,7 +104,7 @@ export const lostSale: StoryFinding<'lost-sale'> = {
       .map((attempt) => ({
         about: attempt,
         message: lossText(attempt),
-        advice: 'After an empty search, send the request again with the same correlation id.',
+        advice: `After an empty search, send ${attempt.exchange ? requestLine(attempt.exchange) : 'the request'} again with the same correlation id.`,
         events: [
           ...eventsOf(story, attempt.intent),
           ...story.events.filter(({ kind, order }) => kind === 'look' && order > attempt.order),

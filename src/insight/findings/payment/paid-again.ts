@@ -4,6 +4,7 @@ import { type Attempt, attemptsOf, type Story } from '../../stories/story.ts'
 import { isCharge, isDone, isKept, isStandingHold, refundedOf } from '../../stories/taken.ts'
 import type { FindingKind, JudgeSettings, StoryFinding, StorySighting } from '../finding.ts'
 import { doubledAtOnce } from './double.ts'
+import { lookupCall, undoAdvice } from './words.ts'
 
 export const paidAgain: StoryFinding<'paid-again'> = {
   code: 'paid-again',
@@ -33,8 +34,7 @@ function paidTwice(attempt: Attempt): readonly StorySighting[] {
     {
       about: attempt,
       message: `${order} was ${done} again ${secondsText(at - first.at)} after it had been ${first.made?.status}: audit ${first.made?.audit}, then audit ${made?.audit}.`,
-      advice:
-        'Record the payment of an order before you send it, and check that record before you start another one: a job, a queue or a second server may do the same work twice.',
+      advice: `Record the payment of an order before you send it, and check that record before you start another one: a job, a queue or a second server may do the same work twice. ${undoAdvice(attempt)}`,
       events: [first, attempt],
     },
   ]
@@ -69,7 +69,7 @@ export function holdsLeftOpen(story: Story): readonly StorySighting[] {
       {
         about: hold,
         message: `Audit ${hold.made?.audit} still holds the money, although the order was ${what} with audit ${other.made?.audit}.`,
-        advice: 'Void a hold as soon as its order is paid in another way or cancelled.',
+        advice: `Void a hold as soon as its order is paid in another way or cancelled: POST /v1/transactions/${hold.made?.audit}/void.`,
         events: [other, hold].sort((one, next) => one.order - next.order),
       },
     ]
@@ -91,8 +91,7 @@ export const refundedAndReturned: StoryFinding<'refunded-and-returned'> = {
       return {
         about: debit,
         message: `Audit ${made.audit} was refunded, and the bank returned the debit as well: the customer got the money back twice.`,
-        advice:
-          'Refund a direct debit only when the bank can no longer return it, and look the debit up before you refund it. Ask the customer to pay the second amount back.',
+        advice: `Refund a direct debit only when the bank can no longer return it, and ask ${lookupCall(debit)} before you refund it. Ask the customer to pay the second amount back.`,
         events: debit === one ? story.events : [...debit.story.events, one],
       }
     }),

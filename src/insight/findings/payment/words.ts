@@ -1,5 +1,6 @@
 import { moneyText } from '../../../domain/money.ts'
 import { capitalised } from '../../counted.ts'
+import type { Exchange } from '../../exchange.ts'
 import { isSameRequest } from '../../stories/placing.ts'
 import {
   earlySearch,
@@ -64,18 +65,29 @@ export function searchCall({ merchant, correlationId }: Attempt): string {
   return `GET /v1/transactions?merchant_id=${merchant}&correlation_id_lookup=${id}`
 }
 
+/** `POST /v1/transactions/purchase` */
+export function requestLine({ request }: Exchange): string {
+  return `${request.method} ${request.path}`
+}
+
 /** `GET /v1/transactions/1000001` */
 export function lookupCall({ made }: Attempt): string {
-  return `GET /v1/transactions/${made?.audit}`
+  return `GET /v1/transactions/${made?.audit ?? '{audit}'}`
+}
+
+/** How to undo a transaction that should not have been made. */
+export function undoAdvice(attempt: Attempt | undefined): string {
+  return `To undo audit ${attempt?.made?.audit}, send POST /v1/transactions/${attempt?.made?.audit}/void before the cut-off.`
 }
 
 /** What a client can do about a lost answer, which gave no audit to look up. */
 export const forgottenAdvice =
-  'Search within the cache time (usually 24 hours): after it, the gateway has forgotten the correlation id, an empty search means nothing, and the id is accepted again. After that, reconcile with the settlement report, or ask the gateway, before you send it again.'
+  'Ask GET /v1/transactions?merchant_id=…&correlation_id_lookup=… within the cache time (usually 24 hours): after it, the gateway has forgotten the correlation id, an empty search means nothing, and the id is accepted again. After that, reconcile with the settlement report, or ask the gateway, before you send it again.'
 
 /** What a client can do about a network that delivers requests late. */
-export const patienceAdvice =
-  'Before you trust an empty search, wait longer than a request can be delayed on its way; or send the request again with its own correlation id, which the gateway accepts only once.'
+export function patienceAdvice(attempt: Attempt): string {
+  return `Before you trust an empty answer to ${searchCall(attempt)}, wait longer than a request can be delayed on its way; or send the request again with its own correlation id, which the gateway accepts only once.`
+}
 
 /** The first two of these that one correlation id made: the gateway had forgotten it in between. */
 export function reusedIn(taken: readonly Attempt[]): readonly [Attempt, Attempt] | undefined {
@@ -94,7 +106,7 @@ export function reuseText(taken: readonly Attempt[]): string {
 export function reuseAdvice(taken: readonly Attempt[]): string {
   const [first] = reusedIn(taken) ?? []
   return first?.clarity === 'clear'
-    ? 'Before you send an old request again, look up its audit, which is never forgotten. The gateway refuses a correlation id twice only within its cache time.'
+    ? `Before you send an old request again, ask ${lookupCall(first)}: the gateway never forgets an audit. It refuses a correlation id twice only within its cache time.`
     : forgottenAdvice
 }
 
@@ -106,7 +118,7 @@ export function adviceForRetry(
   const found = looks.at(-1)?.found
   const isLate = attempt.at - after.at >= correlationCacheMs && after.clarity !== 'undecided'
   if (found === 'nothing' || (found === undefined && isLate)) return forgottenAdvice
-  if (found === undefined) return earlySearch(after) ? patienceAdvice : searchAdvice(after)
+  if (found === undefined) return earlySearch(after) ? patienceAdvice(after) : searchAdvice(after)
   if (looks.at(-1)?.exchange.facts.shown?.isDrifting) {
     return `Treat a status that you do not know as unknown: ask ${lookupCall(after)} again, and do not send the payment again.`
   }
