@@ -2,6 +2,16 @@ import type { Instant } from '../../domain/time/instant.ts'
 import { type Exchange, type Moved, type Opening, openingOf } from '../exchange.ts'
 import { Recent } from '../recent.ts'
 import {
+  applyMove,
+  expiryAtOnce,
+  forgetAnswerMove,
+  insertLook,
+  isNews,
+  learn,
+  mention,
+  sentAlike,
+} from './attempt-changes.ts'
+import {
   certainty,
   clarityOf,
   isChargedUnawares,
@@ -483,74 +493,4 @@ function remove<Key, Item>(lists: Map<Key, readonly Item[]>, key: Key, item: Ite
   const left = lists.get(key)?.filter((one) => one !== item) ?? []
   if (left.length === 0) lists.delete(key)
   else lists.set(key, left)
-}
-
-/** Adds a step that happened before the latest ones. */
-function insertLook(story: Story, look: Look): void {
-  if (story.events.some(({ order }) => order === look.order)) return
-  story.events = [...story.events, look].sort((one, other) => one.order - other.order)
-}
-
-/** An evident retry is named in place of one that is only likely. */
-function mention(lost: Attempt, next: Attempt): void {
-  const { likelyRetry: known } = lost
-  if (next.story.isOwn || isGivenBack(lost)) return
-  if (known && (isEvidentRetry(lost, known) || !isEvidentRetry(lost, next))) return
-  lost.likelyRetry = next
-  // The changes of the one that was named before no longer count.
-  lost.story.changes += 1 + (known?.story.changes ?? 0)
-}
-
-/** The attempts that a look is about: all that were sent with the same id. */
-function sentAlike(attempt: Attempt): readonly Attempt[] {
-  const { correlationKey, intent } = attempt
-  if (correlationKey === undefined) return [attempt]
-  return intent.attempts.filter((one) => one.correlationKey === correlationKey)
-}
-
-/** Records what the client learnt from a look. */
-function learn(attempt: Attempt, look: Look, known: NonNullable<Attempt['known']>): void {
-  // An empty search for an id that was forgotten proves nothing.
-  if (look.isForgotten) return
-  attempt.lookedOrder = look.order
-  attempt.known = known
-  if (known === 'nothing') attempt.settled ??= attempt.made === undefined ? 'failed' : undefined
-  // A word that no client knows settles nothing, however often it is shown.
-  else if (look.found !== 'unknown') attempt.settled = certainty(known) ?? attempt.settled
-}
-
-/** Whether a move adds something that its story does not show yet: a replayed answer shows the same hold again. */
-function isNews({ status, story }: Attempt, { audit, to, isExpiry }: Moved): boolean {
-  if (!isExpiry) return to !== status
-  return !story.events.some((one) => one.kind === 'move' && one.isExpiry && one.audit === audit)
-}
-
-function applyMove(attempt: Attempt, moved: Moved, order: number): void {
-  const { story, made, status } = attempt
-  const isLodged = made?.rail === 'direct_debit' && status !== 'unknown'
-  const isReturn = moved.to === 'declined' && isLodged
-  if (status === 'pending' || status === 'unknown') attempt.resolvedOrder = order
-  if (isReturn) attempt.returnedOrder = order
-  attempt.status = moved.to
-  story.events.push({ kind: 'move', order, ...moved, isReturn })
-  story.changes += 1
-}
-
-/** Removes the move of a delayed answer that the client did receive: the answer already shows it. */
-function forgetAnswerMove(attempt: Attempt): void {
-  const { story, made } = attempt
-  const move = story.events.find(
-    (event) => event.kind === 'move' && event.isAnswer && event.audit === made?.audit,
-  )
-  if (move === undefined) return
-  story.events = story.events.filter((event) => event !== move)
-  if (attempt.resolvedOrder === move.order) attempt.resolvedOrder = undefined
-}
-
-/** A hold that was already expired when it was created: no clock change reports that. */
-function expiryAtOnce({ made, at }: Attempt): Moved | undefined {
-  if (made?.expiresAt === undefined || made.expiresAt > at || made.status !== 'approved') {
-    return undefined
-  }
-  return { audit: made.audit, to: made.status, at, isAnswer: false, isExpiry: true }
 }
