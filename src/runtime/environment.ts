@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { onceForTestCards } from '../domain/card/test-cards.ts'
 import { unlistedMerchant } from '../domain/merchant.ts'
 import {
@@ -22,7 +21,7 @@ import { Records } from '../world/records/records.ts'
 import { RunCounts } from '../world/run-counts.ts'
 import type { StartState } from '../world/start-state.ts'
 import type { Settings } from './config/settings.ts'
-import { unreadable } from './named-file.ts'
+import { namedBytes, unreadable } from './named-file.ts'
 import type { Log } from './running.ts'
 import type { ScenarioShelf } from './scenarios/scenario-source.ts'
 import { StartError } from './start-error.ts'
@@ -162,7 +161,7 @@ export async function readBaseline(
 
 async function readInto(records: Records, file: string, environment: Environment) {
   try {
-    await stateDocument.read(createReadStream(file), stateIntake(records, environment))
+    await stateDocument.read(namedBytes(file), stateIntake(records, environment))
   } catch (cause) {
     if (!(cause instanceof StoreError))
       throw unreadable('baseline', file, cause, "'npx sandgate export' writes one")

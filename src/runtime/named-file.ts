@@ -1,12 +1,31 @@
-import { statSync } from 'node:fs'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { createReadStream, statSync } from 'node:fs'
+import { rm, stat, writeFile } from 'node:fs/promises'
+import { devNull } from 'node:os'
 import { resolve } from 'node:path'
 import { ensureFolder, nodeFiles, patientRename } from '../store/disk/files.ts'
 import { StartError } from './start-error.ts'
 
-/** Reads a file that the user named. */
-export function readNamed(file: string): Promise<string> {
-  return readFile(file, 'utf8')
+const MEGABYTE = 1024 * 1024
+
+/** Reads a file or a pipe that the user named, up to this number of megabytes. */
+export async function readNamed(file: string, most = 16): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of namedBytes(file)) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > most * MEGABYTE) throw new Unavailable(`${file} has more than ${most} MB`, true)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+/** The bytes of a file or a pipe that the user named. A device such as /dev/zero may have no end. */
+export async function* namedBytes(file: string): AsyncGenerator<Buffer> {
+  const found = await stat(file)
+  if ((found.isCharacterDevice() || found.isBlockDevice()) && file !== devNull) {
+    throw new Unavailable(`${file} is a device; name a file`, true)
+  }
+  yield* createReadStream(file)
 }
 
 /** Makes a folder and its parents. Node's own way never ends in a folder that takes none, as /proc. */
@@ -41,6 +60,7 @@ export function unreadable(
   cause: unknown,
   next = 'check its path',
 ): Unavailable {
+  if (cause instanceof Unavailable) return cause
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   if (code === 'ENOENT') return new Unavailable(`There is no ${kind} ${file}; ${next}`, true)
   if (code === 'EISDIR') {

@@ -219,6 +219,10 @@ describe('state', () => {
     const broken = await run('import', 'state.json', '--world', 'import', '--json')
     expect(broken).toMatchObject({ code: 1, stdout: '' })
     expect(broken.stderr).toMatch(/^error: .*\n$/)
+    expect(await run('import', '/dev/zero', '--world', 'import')).toMatchObject({
+      code: 2,
+      stderr: 'error: /dev/zero is a device; name a file\n',
+    })
   })
 
   test('an export to stdout is the document and nothing else', async () => {

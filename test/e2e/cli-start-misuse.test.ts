@@ -1,3 +1,5 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
@@ -37,6 +39,34 @@ test.each(bad)('start %j is bad usage', async (args, message) => {
 
 test.each(bad.slice(0, 3))('exec %j is bad usage', async (args, message) => {
   await expectRefusal(['exec', ...args, '--', 'true'], 2, message)
+})
+
+const ENDLESS = '/dev/zero is a device; name a file'
+
+test.each([
+  ['start', '--scenario', '/dev/zero'],
+  ['start', '--config', '/dev/zero'],
+  ['start', '--import', '/dev/zero'],
+  ['start', '--control-token-file', '/dev/zero'],
+  ['start', '--tls-cert', '/dev/zero', '--tls-key', '/dev/zero'],
+  ['status', '--ready-file', '/dev/zero'],
+  ['reconcile', '/dev/zero'],
+  ['report', '/dev/zero'],
+  ['open', '/dev/zero'],
+])('%s %s %s does not read a device without an end', async (...words) => {
+  await expectRefusal(words, 2, ENDLESS)
+})
+
+test('a holiday file and a token file that never end are refused', async () => {
+  await using folder = await scratchFolder({ 'a.yaml': 'holidays: /dev/zero' })
+  const started = await sandgate(['start', '--memory', '--config', folder.at('a.yaml')])
+  expect(started).toMatchObject({ code: 2, stderr: expect.stringContaining(ENDLESS) })
+  const pipe = folder.at('pipe')
+  execFileSync('mkfifo', [pipe])
+  const endless = spawn('sh', ['-c', `yes > ${pipe}`])
+  const { stderr } = await sandgate(['start', '--memory', '--control-token-file', pipe])
+  expect(stderr).toBe(`error: ${pipe} has more than 16 MB\n`)
+  await once(endless, 'exit')
 })
 
 test.each([

@@ -31,7 +31,7 @@ test('the control token may come from the environment, over which the option win
 })
 
 test.each([
-  ['that is not there', 'nowhere', 'nowhere cannot be read: it does not exist (ENOENT)', 2],
+  ['that is not there', 'nowhere', 'There is no token file nowhere; check its path', 2],
   [
     'with a space in it, which is not told',
     'token',

@@ -129,7 +129,9 @@ test('given files are used, and refused with their names where they are not a pa
   expect(bad.stderr).toContain('are not a PEM certificate and its private key')
   const missing = await sandgate([...start, ...files('none.pem')])
   expect(missing).toMatchObject({ code: 2 })
-  expect(missing.stderr).toContain('none.pem (ENOENT); name a PEM file')
+  expect(missing.stderr).toContain(
+    `There is no private key ${folder.at('none.pem')}; name a PEM file`,
+  )
   const half = await sandgate([...start, '--tls-cert', folder.at('cert.pem')])
   expect(half).toMatchObject({ code: 2 })
   expect(half.stderr).toBe(

@@ -1,12 +1,11 @@
-import { readFile } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
 import * as z from 'zod'
 import type { ControlClient } from '../../client/control-client.ts'
 import { errorCode } from '../../document/file-failure.ts'
 import type { HealthAnswer } from '../../http/contract/control/calls/about.ts'
+import { readNamed, unreadable } from '../../runtime/named-file.ts'
 import { CliError, exitCode, misuse } from '../cli-error.ts'
 import type { Io } from '../io.ts'
-import { fileError } from '../process/files.ts'
 import { connectToRead, type TargetOptions, WHICH, withTargetOptions } from './connection.ts'
 
 export interface ReadyOptions extends TargetOptions {
@@ -54,8 +53,8 @@ export async function answeringSandbox(
 
 async function readReadyFile(file: string) {
   if (file === '') throw misuse('--ready-file needs the name of a file')
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    if (errorCode(cause) !== 'ENOENT') throw fileError('read', file, cause)
+  const text = await readNamed(file).catch((cause: unknown) => {
+    if (errorCode(cause) !== 'ENOENT') throw unreadable('ready file', file, cause)
     throw new NotReadyError(`There is no file ${file}; no sandbox wrote it`, exitCode.misuse)
   })
   try {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { referenceMeanings } from '../../insight/stories/story.ts'
@@ -6,10 +5,10 @@ import { optionForms } from '../../runtime/config/checks/check-options.ts'
 import type { SandboxOptions } from '../../runtime/config/options.ts'
 import type { Purpose } from '../../runtime/config/settings-from.ts'
 import { isToken, tokenForm } from '../../runtime/listening/server-address.ts'
+import { readNamed, unreadable } from '../../runtime/named-file.ts'
 import { misuse } from '../cli-error.ts'
 import { jsonOption } from '../command.ts'
 import type { Io } from '../io.ts'
-import { fileError } from '../process/files.ts'
 import { outputFile, repeatable, wholeNumber } from './argument.ts'
 import { withEnvironment } from './environment.ts'
 
@@ -135,7 +134,10 @@ export function withStartOptions(command: Command, io: Io, defaults: StartDefaul
 }
 
 /** The options that the sandbox itself is started with. */
-export function sandboxOptions(options: StartOptions, env: NodeJS.ProcessEnv): SandboxOptions {
+export async function sandboxOptions(
+  options: StartOptions,
+  env: NodeJS.ProcessEnv,
+): Promise<SandboxOptions> {
   const { readyFile: _file, record: _record, json: _json, quiet: _quiet, ...other } = options
   const { controlTokenFile: file, ...rest } = other
   // An empty variable counts as not set.
@@ -145,7 +147,7 @@ export function sandboxOptions(options: StartOptions, env: NodeJS.ProcessEnv): S
   const controlToken =
     file === undefined
       ? checkedToken(variable ?? '', 'SANDGATE_CONTROL_TOKEN')
-      : checkedToken(tokenIn(file), `token in ${file}`)
+      : checkedToken(await tokenIn(file), `token in ${file}`)
   return { ...rest, controlToken }
 }
 
@@ -156,10 +158,9 @@ function checkedToken(text: string, name: string): string {
 }
 
 /** Editors end a file with a newline, which is not part of the token. */
-function tokenIn(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').trim()
-  } catch (cause) {
-    throw fileError('read', file, cause)
-  }
+async function tokenIn(file: string): Promise<string> {
+  const text = await readNamed(file).catch((cause: unknown) => {
+    throw unreadable('token file', file, cause)
+  })
+  return text.trim()
 }

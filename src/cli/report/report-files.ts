@@ -55,7 +55,7 @@ interface RunText {
 
 /** The same without opening a run file. */
 export async function readReportOrRun(file: string): Promise<ReportFile | RunText> {
-  const text = await readNamed(file).catch((cause: unknown) => {
+  const text = await readNamed(file, 512).catch((cause: unknown) => {
     throw unreadable('report or run file', file, cause)
   })
   const value = jsonIn(text)

@@ -1,8 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { rootCertificates } from 'node:tls'
 import type { Trust } from '../../client/trusting-fetch.ts'
-import { readNamed } from '../named-file.ts'
-import { StartError } from '../start-error.ts'
+import { readNamed, unreadable } from '../named-file.ts'
 
 /** Trusts only the sandbox with this certificate, whatever host names it lists. */
 export function trustInOwn(certificate: string): Trust {
@@ -20,8 +19,7 @@ export async function trustInFile(file: string): Promise<Trust> {
   try {
     return { ca: [...rootCertificates, ...(await extraAuthorities()), await readNamed(file)] }
   } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code ?? String(cause)
-    throw new StartError(`Cannot read ${file} (${code}); name the sandbox's ca file`, true)
+    throw unreadable('certificate', file, cause, "name the sandbox's ca file")
   }
 }
 

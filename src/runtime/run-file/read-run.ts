@@ -1,8 +1,8 @@
-import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
 import type { ReportAnswer } from '../../http/contract/control/calls/report.ts'
 import type { RunEntry } from '../../insight/run/run-history.ts'
-import { unreadable } from '../named-file.ts'
+import { namedBytes, unreadable } from '../named-file.ts'
 import { StartError } from '../start-error.ts'
 import { type RunHeader, runRecord } from './run-record.ts'
 
@@ -62,7 +62,7 @@ async function* jsonLines(
   let half: number | undefined
   try {
     for await (const one of text === undefined
-      ? createInterface({ input: createReadStream(file) })
+      ? createInterface({ input: Readable.from(namedBytes(file)) })
       : text.trimEnd().split('\n')) {
       line += 1
       if (half !== undefined) throw notARun(file, half, 'it is not JSON')

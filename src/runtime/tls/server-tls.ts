@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { createSecureContext } from 'node:tls'
-import { makeFolders, readNamed } from '../named-file.ts'
+import { makeFolders, readNamed, unreadable } from '../named-file.ts'
 import { StartError } from '../start-error.ts'
 import { newTemporaryFolder } from '../temporary-folder.ts'
 import type { Certificate } from './certificate.ts'
@@ -37,7 +37,12 @@ async function givenTls(files: {
   readonly cert: string
   readonly key: string
 }): Promise<ServerTls> {
-  const [cert, key] = [await readPem(files.cert), await readPem(files.key)]
+  const read = (kind: string, file: string) =>
+    readNamed(file).catch((cause: unknown) => {
+      throw unreadable(kind, file, cause, 'name a PEM file')
+    })
+  const cert = await read('certificate', files.cert)
+  const key = await read('private key', files.key)
   try {
     createSecureContext({ cert, key })
   } catch (cause) {
@@ -46,15 +51,6 @@ async function givenTls(files: {
     throw new StartError(message, true)
   }
   return { cert, key, ca: undefined, close: async () => undefined }
-}
-
-async function readPem(file: string): Promise<string> {
-  try {
-    return await readNamed(file)
-  } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code ?? String(cause)
-    throw new StartError(`Cannot read ${file} (${code}); name a PEM file`, true)
-  }
 }
 
 /** Keeps the certificate with the data, so that clients still trust it after a restart. */

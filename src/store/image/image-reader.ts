@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { messageOf } from '../../document/file-failure.ts'
 import { nextTurn } from '../../document/in-batches.ts'
+import { parseWith } from '../../document/schema-complaints.ts'
 import { isPlainObject } from '../../domain/plain-object.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
 import { type Intake, mapTables, type TableName, tableNames } from '../../world/records/medium.ts'
@@ -220,11 +221,10 @@ function reformatted(text: string, name: string): Iterable<Uint8Array> {
       `Not a state document: unknown key '${redactText(unknown).slice(0, 60)}'`,
     )
   }
-  const read = z.object(members).safeParse(found)
-  if (!read.success) {
-    const [issue] = read.error.issues
-    const place = issue?.path.map((part) => `${String(part)}: `).join('') ?? ''
-    throw new ImageUnreadable(`Not a state document: ${place}${issue?.message}`)
+  const read = parseWith(z.object(members), found)
+  if ('faults' in read) {
+    const place = read.faults[0]?.path.map((part) => `${part}: `).join('')
+    throw new ImageUnreadable(`Not a state document: ${place}${read.faults[0]?.message}`)
   }
   const { data } = read
   const tables = mapTables((table) => rowTexts(table, data[table]))

@@ -98,11 +98,12 @@ test('beside that file, those of the process are trusted', async () => {
   await expect(asked()).rejects.toBeInstanceOf(UntrustedCertificateError)
 })
 
-test('a ca file that cannot be read is named', async () => {
-  const connecting = connectSandbox('https://127.0.0.1:1', { ca: 'none.pem' })
-  await expect(connecting).rejects.toThrow(
-    new StartError("Cannot read none.pem (ENOENT); name the sandbox's ca file", true),
-  )
+test.each([
+  ['none.pem', "There is no certificate none.pem; name the sandbox's ca file"],
+  ['/dev/zero', '/dev/zero is a device; name a file'],
+])('a ca file that cannot be read is named: %s', async (ca, message) => {
+  const connecting = connectSandbox('https://127.0.0.1:1', { ca })
+  await expect(connecting).rejects.toThrow(new StartError(message, true))
 })
 
 test('a call that is given up, or that nobody answers, fails as over plain HTTP', async () => {

@@ -85,7 +85,11 @@ test('tables that are left out are empty', async () => {
 test.each([
   ['', 'Not JSON'],
   ['hello', 'Not JSON'],
-  ['[]', 'Not a state document: '],
+  ['[]', 'Not a state document: expected a map of keys, found a list'],
+  ['null', 'Not a state document: expected a map of keys, found nothing'],
+  ['"x"', 'Not a state document: expected a map of keys, found the text "x"'],
+  ['42', 'Not a state document: expected a map of keys, found 42'],
+  ['{"format":"sandgate","version":1}', 'Not a state document: saved_at: this key is missing'],
   ['{"format":"other","version":1,"saved_at":""}', 'Not a state document: format: '],
   [JSON.stringify({ ...head, things: [] }), "unknown key 'things'"],
   [JSON.stringify({ ...head, tokens: {} }), 'Not a state document: tokens: '],

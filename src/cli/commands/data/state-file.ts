@@ -1,7 +1,8 @@
-import { createReadStream, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
 import { ControlError } from '../../../client/control-error.ts'
+import { namedBytes } from '../../../runtime/named-file.ts'
 import { CliError } from '../../cli-error.ts'
 import type { Io } from '../../io.ts'
 import { fileName } from '../../options/argument.ts'
@@ -88,7 +89,7 @@ async function send(file: string, options: TargetOptions, io: Io) {
   let failure: unknown
   async function* chunks(): AsyncGenerator<Uint8Array> {
     try {
-      yield* withBytes(createReadStream(file), (sent) => bar.update(sent, size))
+      yield* withBytes(namedBytes(file), (sent) => bar.update(sent, size))
     } catch (cause) {
       failure = cause
       throw cause

@@ -1,9 +1,8 @@
-import { createReadStream } from 'node:fs'
 import type { Command } from 'commander'
 import type { Reconciliation } from '../../../insight/books/books-document.ts'
 import { booksColumns, booksRow, booksSummary } from '../../../insight/books/books-table.ts'
 import { BooksError, MOST_BOOK_TEXT, readBooks } from '../../../insight/books/read-books.ts'
-import { unreadable } from '../../../runtime/named-file.ts'
+import { namedBytes, unreadable } from '../../../runtime/named-file.ts'
 import { CliError, exitCode } from '../../cli-error.ts'
 import type { Io } from '../../io.ts'
 import { connectToRead, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
@@ -13,7 +12,7 @@ export function reconcileCommand(command: Command, io: Io): Command {
   return withTargetOptions(command)
     .argument('<file>', 'your order book in JSON, JSON lines or CSV; - reads it from stdin')
     .action(async (file: string, options: TargetOptions) => {
-      const text = await textOf(file === '-' ? io.stdin : createReadStream(file), file)
+      const text = await textOf(file === '-' ? io.stdin : namedBytes(file), file)
       const orders = await readBooks(text).catch((cause: unknown) => {
         throw cause instanceof BooksError ? new CliError(cause.message) : cause
       })

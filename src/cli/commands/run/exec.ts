@@ -69,7 +69,7 @@ async function runCommand(
   const reportOn = await prepareReport(options, io.env)
   const { report: _report, failOn: _level, minCoverage: _percent, plan: _plan, ...rest } = options
   const { books, booksTimeout, ...startOptions } = rest
-  const settings = await settingsFrom(sandboxOptions(startOptions, io.env), 'test')
+  const settings = await settingsFrom(await sandboxOptions(startOptions, io.env), 'test')
   const summary = new RunSummary()
   const bar = loadingBar(io.stderr)
   const record = options.record ?? kept?.file

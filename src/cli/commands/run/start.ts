@@ -57,7 +57,7 @@ async function start(given: StartCommandOptions, io: Io): Promise<void> {
 
 /** Read before stop signals are caught: the config may be a pipe that nobody writes to. */
 async function settingsOf(options: StartOptions, { env }: Io): Promise<Settings> {
-  return await settingsFrom(sandboxOptions(options, env), 'serve')
+  return await settingsFrom(await sandboxOptions(options, env), 'serve')
 }
 
 /** Starts a sandbox in the background, or finds the one that uses the data folder already. */
