@@ -41,14 +41,14 @@ function refusalOf(name: string | undefined): string {
  */
 export function crossSiteHeader(
   headers: IncomingHttpHeaders,
-  publicUrl: string | undefined,
+  own: OwnAddress,
 ): 'Sec-Fetch-Site' | 'Referer' | undefined {
   const { origin, referer, 'sec-fetch-site': site } = headers
   if (site !== undefined) {
     return site === 'same-origin' || site === 'none' ? undefined : 'Sec-Fetch-Site'
   }
   if (origin !== undefined || referer === undefined) return undefined
-  return isOwnAddress(headers, publicUrl, referer) ? undefined : 'Referer'
+  return isOwnAddress(headers, own, referer) ? undefined : 'Referer'
 }
 
 /** The web page that made a browser send a request. */
@@ -62,30 +62,35 @@ export interface CallingPage {
 /** Undefined if no page caused the request: programs send none of these headers. */
 export function callingPage(
   headers: IncomingHttpHeaders,
-  { publicUrl, hosts }: { readonly publicUrl: string | undefined; readonly hosts: KnownHosts },
+  own: OwnAddress & { readonly hosts: KnownHosts },
 ): CallingPage | undefined {
   const { origin, referer, 'sec-fetch-site': site } = headers
-  const header = origin === undefined ? crossSiteHeader(headers, publicUrl) : 'Origin'
+  const header = origin === undefined ? crossSiteHeader(headers, own) : 'Origin'
   if (header === undefined) return undefined
   const address = origin ?? referer
   if (address === undefined) return { header, isOwn: site === 'same-site' }
   const host = hostName(/^https?:\/\/([^/]*)/i.exec(address)?.[1] ?? '')
-  return { header, isOwn: host !== undefined && (hosts.has(host) || loopback.test(host)) }
+  return { header, isOwn: host !== undefined && (own.hosts.has(host) || loopback.test(host)) }
 }
 
 const loopback = /^(?:127(?:\.[0-9]{1,3}){3}|(?:.*\.)?localhost)$/
 
-/** Whether an address is at the host and port that this request was sent to, or the public one. */
+/** How this server is called. */
+interface OwnAddress {
+  readonly scheme: 'http' | 'https'
+  readonly publicUrl: string | undefined
+}
+
+/** Whether an address has the origin that this request was sent to, or the public one. */
 export function isOwnAddress(
   { host }: IncomingHttpHeaders,
-  publicUrl: string | undefined,
+  { scheme, publicUrl }: OwnAddress,
   address: string,
 ): boolean {
-  const found = /^https?:\/\/([^/]+)(?:\/|$)/.exec(address)?.[1]?.toLowerCase()
+  const found = /^https?:\/\/[^/]+/i.exec(address)?.[0].toLowerCase()
   if (found === undefined) return false
-  return (
-    found === host?.toLowerCase() || (publicUrl !== undefined && found === new URL(publicUrl).host)
-  )
+  if (found === `${scheme}://${host?.toLowerCase()}`) return true
+  return publicUrl !== undefined && found === new URL(publicUrl).origin
 }
 
 /** `Example.com:4010` is `example.com`; `[::1]:4010` is `[::1]`; undefined if not a host. */

@@ -19,12 +19,12 @@ export function guard(parts: ControlParts, incoming: IncomingMessage, isOpen: bo
  * of our pages is allowed. Programs send none of these headers, apart from Node's `Sec-Fetch-Mode`.
  */
 export function refuseOtherSites(
-  { publicUrl }: Pick<Address, 'publicUrl'>,
+  own: Pick<Address, 'publicUrl' | 'scheme'>,
   { method, headers }: IncomingMessage,
 ): void {
   const { origin } = headers
-  if (origin !== undefined && !isOwnAddress(headers, publicUrl, origin)) throw foreign('Origin')
-  const sign = crossSiteHeader(headers, publicUrl)
+  if (origin !== undefined && !isOwnAddress(headers, own, origin)) throw foreign('Origin')
+  const sign = crossSiteHeader(headers, own)
   if (sign === undefined) return
   // Following a link shows the page to the user, and reveals nothing to the other site.
   const isLink = sign === 'Referer' || headers['sec-fetch-mode'] === 'navigate'
@@ -33,10 +33,10 @@ export function refuseOtherSites(
 
 /** A link from elsewhere shows what is there, and makes nothing. */
 export function refuseMakingFromElsewhere(
-  { publicUrl }: Pick<Address, 'publicUrl'>,
+  own: Pick<Address, 'publicUrl' | 'scheme'>,
   { headers }: IncomingMessage,
 ): void {
-  const sign = crossSiteHeader(headers, publicUrl)
+  const sign = crossSiteHeader(headers, own)
   if (sign !== undefined) throw foreign(sign)
 }
 

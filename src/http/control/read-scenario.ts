@@ -5,6 +5,7 @@ import { redactText } from '../../domain/redaction/redacted.ts'
 import { shippedAmong, shippedNames, shippedScenario } from '../../scenario/library.ts'
 import { amongLoaded, composeScenario } from '../../scenario/reading/compose.ts'
 import {
+  circularBases,
   type KnownScenarios,
   type Outline,
   outlineOf,
@@ -71,8 +72,10 @@ export function composeScenarios(
 }
 
 function refuseFaulty(drafts: readonly Draft[], known: KnownScenarios): void {
+  const circular = circularBases(drafts.map(({ outline }) => outline))
   const faults = drafts.flatMap((draft, i) => [
     ...draft.faults,
+    ...circular(draft.outline).map((fault) => objection(fault, draft.location)),
     ...unknownBases(draft.outline, known).map((fault) =>
       objection(fault, draft.location, 'not_found'),
     ),

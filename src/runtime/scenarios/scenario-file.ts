@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { complaintText, type Fault } from '../../document/complaint.ts'
 import { shippedAmong, shippedNames } from '../../scenario/library.ts'
-import { type KnownScenarios, unknownBases } from '../../scenario/reading/outline.ts'
+import { circularBases, type KnownScenarios, unknownBases } from '../../scenario/reading/outline.ts'
 import { draftScenario, type ScenarioDraft } from '../../scenario/reading/read.ts'
 import type { Rule } from '../../scenario/rule.ts'
 import type { ScenarioDocument } from '../../scenario/scenario-document.ts'
@@ -36,8 +36,15 @@ export async function readScenarioFiles(
   const root = await draftFile(file)
   const drafts = await withSiblings(root)
   const known = await knownScenarios(drafts, loadedNames)
-  const read = [...new Set(drafts.values())].map((draft) => {
-    const faults = [...unknownBases(draft.outline, known), ...misnamed(draft, drafts)]
+  const files = [...new Set(drafts.values())]
+  const circular = circularBases(files.map(({ outline }) => outline))
+  const read = files.map((draft) => {
+    const { outline } = draft
+    const faults = [
+      ...unknownBases(outline, known),
+      ...misnamed(draft, drafts),
+      ...circular(outline),
+    ]
     return { file: draft.file, text: draft.text, ...draft.judged(faults) }
   })
   const errors = read.flatMap((part) => part.errors.map(complaintText))
@@ -135,11 +142,9 @@ function withBases(
   beside: ReadonlyMap<string, ScenarioDocument>,
 ): ScenarioDocument {
   if (document.extends === undefined || beside.size === 0) return document
-  // Not itself again: two files may extend each other.
-  const others = new Map([...beside].filter(([name]) => name !== document.name))
   const bases: readonly unknown[] = document.extends.map((name) => {
-    const base = others.get(name)
-    return base === undefined ? name : withBases(base, others)
+    const base = beside.get(name)
+    return base === undefined ? name : withBases(base, beside)
   })
   return { ...document, extends: bases as readonly string[] }
 }

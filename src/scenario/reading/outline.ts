@@ -1,5 +1,6 @@
 import type { Fault } from '../../document/complaint.ts'
 import { didYouMean } from '../../document/nearest-word.ts'
+import { redactText } from '../../domain/redaction/redacted.ts'
 
 // The name is part of a URL (DELETE /_sandbox/scenarios/{name}) and of a header value.
 export const scenarioName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/
@@ -29,7 +30,7 @@ export interface KnownScenarios {
   readonly elsewhere: (name: string) => string
 }
 
-/** Names in `extends` that do not exist. Scenarios that extend each other have the rules of both. */
+/** Names in `extends` that do not exist. */
 export function unknownBases(
   { bases }: Outline,
   { isKnown, names, elsewhere }: KnownScenarios,
@@ -39,4 +40,32 @@ export function unknownBases(
     const proposal = didYouMean(name, names) || elsewhere(name)
     return [{ path: ['extends', index], message: `there is no scenario '${name}'${proposal}` }]
   })
+}
+
+/** The name in a scenario's `extends` that leads back to it: the order of their rules has no end. */
+export function circularBases(outlines: readonly Outline[]): (one: Outline) => readonly Fault[] {
+  const bases = outlines.map((one) => [one.name ?? '', one.bases.map(({ name }) => name)] as const)
+  const circle = circleIn(new Map(bases))
+  return (outline) => {
+    if (outline.name !== circle[0]) return []
+    const message = `'${circle[0]}' extends itself (${circle.join(' → ')}); remove this name`
+    return outline.bases
+      .filter(({ name }) => name === circle[1])
+      .map(({ index }) => ({ path: ['extends', index], message: redactText(message) }))
+  }
+}
+
+/** The names along the first circle; empty if there is none. */
+function circleIn(basesOf: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const done = new Set<string | undefined>()
+  for (const first of basesOf.keys()) {
+    const way = [first]
+    for (let at: string | undefined = first; at !== undefined; at = way.at(-1)) {
+      const next = basesOf.get(at)?.find((name) => !done.has(name))
+      if (next === undefined) done.add(way.pop())
+      else if (way.includes(next)) return [...way.slice(way.indexOf(next)), next]
+      else way.push(next)
+    }
+  }
+  return []
 }

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { errorCode } from '../../document/file-failure.ts'
-import { damaged, StoreFailure } from '../port/store-error.ts'
+import { StoreDamaged, StoreFailure } from '../port/store-error.ts'
 
 /**
  * Every file operation of the store, so that a test can fail, count or stop any of them. Uses
@@ -37,7 +37,7 @@ export interface Files {
 export const nodeFiles: Files = {
   // Not opened for appending: Windows would refuse to truncate the file.
   open: async (path, flags, mode) => {
-    refuseDevice(path)
+    refuseOtherKind(path)
     return fs.openSync(path, flags === 'r+' ? O_WRONLY | O_CREAT : flags, mode)
   },
   close: async (fd) => fs.closeSync(fd),
@@ -68,10 +68,11 @@ export const nodeFiles: Files = {
 const { O_WRONLY, O_CREAT } = fs.constants
 
 /** Opening a pipe would wait for its other end, and a device may have no end. */
-function refuseDevice(path: string): void {
+function refuseOtherKind(path: string): void {
   const found = fs.statSync(path, { throwIfNoEntry: false })
-  if (found === undefined || found.isFile() || found.isDirectory()) return
-  throw damaged(path, 'it is a device or a pipe')
+  if (found === undefined || found.isFile()) return
+  const kind = found.isDirectory() ? 'folder' : 'device or a pipe'
+  throw new StoreDamaged(`${path} is a ${kind}, not a file; move it away`)
 }
 
 function settle<T>(resolve: (value: T) => void, reject: (error: Error) => void) {

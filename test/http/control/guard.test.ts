@@ -11,6 +11,7 @@ async function codeOf(url: string, headers: Record<string, string>, method = 'GE
 describe('pages of other sites are kept out', () => {
   test.each([
     ['a foreign origin', { origin: 'https://evil.example' }, 'POST'],
+    ['the same name and port over TLS', { host: 'localhost', origin: 'https://localhost' }, 'GET'],
     ['a foreign origin that only reads', { origin: 'https://evil.example' }, 'GET'],
     ['an origin that hides', { origin: 'null' }, 'POST'],
     ['a name that only begins like ours', { origin: 'http://localhost.evil.example' }, 'POST'],

@@ -61,6 +61,7 @@ rules:
     'b.yaml': 'name: b\nextends: [defualt]\ndescripton: x\n',
   })
   expect((await complaints([folder.at('a.yaml')], folder.path)).split('\n')).toEqual([
+    "a.yaml:2:11: extends[0]: 'a' extends itself (a → a); remove this name",
     "a.yaml:2:14: extends[1]: there is no scenario 'nowhere', nor a file nowhere.yaml beside this one",
     'a.yaml:2:26: extends[3]: expected a text, found 5; write it in quotes: "5"',
     "a.yaml:3:1: ruels: unknown key 'ruels', did you mean 'rules'?",
@@ -99,14 +100,28 @@ test('what works but is probably not meant is told as well', async () => {
   ])
 })
 
-test('files that extend each other have the rules of both', async () => {
+test.each([
+  ['itself', '[b, a]', 'extends[1]', 'a → a'],
+  ['a file that extends it', '[b, c]', 'extends[1]', 'a → c → a'],
+])('a file that extends %s is refused at its line', async (_name, bases, place, circle) => {
   await using folder = await scratchFolder({
-    'a.yaml': 'name: a\nextends: [b]\nrules: [{ name: one, outcome: {} }]\n',
+    'a.yaml': `name: a\nextends: ${bases}\n`,
+    'b.yaml': 'name: b\nrules: [{ name: two, outcome: {} }]\n',
+    'c.yaml': 'name: c\nextends: [b, a]\n',
+  })
+  await expect(loadScenarios([folder.at('a.yaml')])).rejects.toThrow(
+    `${folder.at('a.yaml')}:2:14: ${place}: 'a' extends itself (${circle}); remove this name`,
+  )
+})
+
+test('a base of two files is asked behind both', async () => {
+  await using folder = await scratchFolder({
+    'a.yaml': 'name: a\nextends: [c, b]\nrules: [{ name: one, outcome: {} }]\n',
     'b.yaml': 'name: b\nextends: [c]\nrules: [{ name: two, outcome: {} }]\n',
-    'c.yaml': 'name: c\nextends: [b]\nrules: [{ name: three, outcome: {} }]\n',
+    'c.yaml': 'name: c\nrules: [{ name: three, outcome: {} }]\n',
   })
   const [loaded] = await loadScenarios([folder.at('a.yaml')])
   expect(loaded?.scenario.rules.map(({ id }) => id)).toEqual(['a/one', 'b/two', 'c/three'])
   const { document } = await portableScenario(folder.at('a.yaml'), () => [])
-  expect(document.extends).toMatchObject([{ name: 'b', extends: [{ name: 'c', extends: ['b'] }] }])
+  expect(document.extends).toMatchObject([{ name: 'c' }, { name: 'b', extends: [{ name: 'c' }] }])
 })

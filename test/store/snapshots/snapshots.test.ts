@@ -139,7 +139,7 @@ test('a damaged snapshot is listed with its reason, and hides no other', async (
   await writeFile(join(folder, 'not a name.json'), text)
   const damage: Record<string, unknown> = {
     cut: expect.stringContaining(`${join(folder, 'cut.json')} is damaged: It`),
-    folder: `${join(folder, 'folder.json')} cannot be read: it is a folder (EISDIR)`,
+    folder: `${join(folder, 'folder.json')} is a folder, not a file; move it away`,
     future: expect.stringContaining('has format version 9'),
     junk: expect.stringContaining(`${join(folder, 'junk.json')} is damaged: Its first`),
   }

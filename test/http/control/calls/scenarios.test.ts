@@ -212,7 +212,7 @@ describe('nothing of a bad call takes effect', () => {
     expect(names(after)).toEqual(['default'])
   })
 
-  test('names that lead nowhere are told together with the other faults', async () => {
+  test('names that lead nowhere or back are told together with the other faults', async () => {
     await using sandbox = await begin()
     const scenarios = [
       { name: 'a', extends: ['b', 'nowhere'] },
@@ -223,7 +223,9 @@ describe('nothing of a bad call takes effect', () => {
     const told = body.errors.map(
       ({ location, error_code }) => `${location.join('.')} ${error_code}`,
     )
+    expect(body.errors[0]?.error_message).toBe("'a' extends itself (a → b → a); remove this name")
     expect(told).toEqual([
+      'body.scenarios.0.extends.0 invalid_format',
       'body.scenarios.1.rules.0.outcome invalid_format',
       'body.scenarios.1.rules.0.outcom invalid_format',
       'body.scenarios.0.extends.1 not_found',
