@@ -88,6 +88,32 @@ test('reports, what exec printed and run files become one report', async () => {
   expect(covered).toContain('approved-visa')
 }, 60_000)
 
+test('a card number that somebody typed into a report or a run file is masked in every format', async () => {
+  const pan = '4539148803436467'
+  for (const file of ['run.json', 'run.jsonl']) {
+    const text = await readFile(path.join(folder, file), 'utf8')
+    const edited = text
+      .replaceAll('"A-1"', `"${pan}"`)
+      .replaceAll('order A-1', `order ${pan}`)
+      .replaceAll('first test', `test ${pan}`)
+      .replaceAll(/user-agent(": "|: )node/g, `user-agent$14539 1488 0343 6467`)
+    await writeFile(path.join(folder, `edited-${file}`), edited)
+  }
+  const edited = ['edited-run.json', 'edited-run.jsonl']
+  const files = ['html', 'md', 'xml', 'txt'].flatMap((end) => ['--report', `edited.${end}`])
+  const { stdout } = await merge(...edited, '--json', ...files)
+  const texts = await Promise.all(
+    files
+      .filter((one) => one !== '--report')
+      .map((one) => readFile(path.join(folder, one), 'utf8')),
+  )
+  for (const text of [stdout, ...texts]) {
+    expect(text).toContain('453914xxxxxx6467')
+    expect(text.replaceAll(/[ .-]/g, '')).not.toContain(pan)
+  }
+  expect(stdout).toContain('card 4111111111111111')
+})
+
 test('a merged report is written in the formats of its files, and printed whole only if asked', async () => {
   const { code, stdout } = await merge(
     ...['run.json', 'exec.json', '--report', 'all.html', '--report', 'all.xml'],

@@ -79,7 +79,7 @@ function adviceFor(
   if (verdict === 'untested' && requests > 0 && apiRequests === 0) {
     return 'No request reached the API under /v1, so nothing was tested.'
   }
-  const line = commandLine(words)
+  const line = redactText(commandLine(words))
   // An inline script would fill the screen.
   const shown = line.length > LONGEST || line.includes('\n') ? '<the same command>' : line
   const caution = cautionFor(verdict, { requests, operations }, shown)

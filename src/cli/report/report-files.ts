@@ -5,7 +5,7 @@ import { reportSchema } from '../../insight/report/report-schema.ts'
 import { type Swept, sweptSchema } from '../../insight/sweep/sweep-schema.ts'
 import { readNamed, unreadable } from '../../runtime/named-file.ts'
 import { openRun } from '../../runtime/run-file/open-run.ts'
-import { readRun } from '../../runtime/run-file/read-run.ts'
+import { readRun, redactedReport } from '../../runtime/run-file/read-run.ts'
 import type { Log } from '../../runtime/running.ts'
 import { misuse } from '../cli-error.ts'
 
@@ -62,7 +62,8 @@ export async function readReportOrRun(file: string): Promise<ReportFile | RunTex
   // A run file is JSON by lines; one that was cut short may have nothing but its header.
   const head = value ?? jsonIn(text.split('\n', 1)[0] ?? '')
   if (head?.record === 'run') return { kind: 'run', file, text }
-  const report = reportSchema.safeParse(value?.report ?? value)
+  const redacted = redactedReport(value) as typeof value
+  const report = reportSchema.safeParse(redacted?.report ?? redacted)
   // The cast is safe: the schema checks what is used.
   if (report.success) {
     const { facts, runs, ...rest } = report.data
@@ -74,7 +75,7 @@ export async function readReportOrRun(file: string): Promise<ReportFile | RunTex
       runs: runsSchema.parse(runs),
     }
   }
-  const swept = sweptSchema.safeParse(value)
+  const swept = sweptSchema.safeParse(redacted)
   if (swept.success) return { kind: 'sweep', file, swept: swept.data }
   throw misuse(
     `${file} is not a report: give files of --report <file>.json, of exec --json, or run files of --record`,

@@ -1,5 +1,6 @@
 import { isLuhnValid, maskPan, schemeStarting } from '../card/card.ts'
 import { isTestPan } from '../card/test-cards.ts'
+import { isPlainObject } from '../plain-object.ts'
 
 declare const mark: unique symbol
 
@@ -50,6 +51,28 @@ export function redactMembers(members: Readonly<Record<string, string>>): Redact
 }
 
 export type RedactedMembers = Readonly<Record<string, Redacted>>
+
+/** How the members of a name are redacted, unless as all others. */
+export type OwnRedaction = Readonly<Record<string, (value: unknown) => unknown>>
+
+/** A JSON value with all names and texts redacted, and numbers that may be those of cards. */
+export function redactJson(value: unknown, own: OwnRedaction = {}): unknown {
+  if (typeof value === 'string') return redactAddress(value)
+  if (typeof value === 'number') return isLikeCard(value) ? maskPan(String(value)) : value
+  if (Array.isArray(value)) return value.map((one) => redactJson(one, own))
+  if (!isPlainObject(value)) return value
+  const members = Object.entries(value).map(([name, member]) => [
+    redactText(name),
+    Object.hasOwn(own, name) ? own[name]?.(member) : redactJson(member, own),
+  ])
+  return Object.fromEntries(members)
+}
+
+/** A long number has lost its last digits in JSON. The shortest such numbers are times. */
+function isLikeCard(value: number): boolean {
+  if (!Number.isInteger(value) || value < 1e13) return false
+  return schemeStarting(Number(String(value).slice(0, 4))) !== undefined
+}
 
 /** A JSON value of which every text is redacted; lists of clients are not shown. */
 export type RedactedValue =

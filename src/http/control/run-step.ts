@@ -1,5 +1,4 @@
-import { isPlainObject } from '../../domain/plain-object.ts'
-import { redactAddress, redactText } from '../../domain/redaction/redacted.ts'
+import { type OwnRedaction, redactAddress, redactJson } from '../../domain/redaction/redacted.ts'
 import type { StepEntry } from '../../insight/run/run-history.ts'
 import type { StateDocument } from '../../store/port/snapshots.ts'
 import type { World } from '../../world/world.ts'
@@ -31,7 +30,7 @@ export async function runStep<Value>(
   // The handler has consumed the body; the world's state now equals it.
   if (control.takes === 'bytes') addStateStep(world, step, stateDocument)
   else {
-    const body = control.method === 'DELETE' ? undefined : redactedTexts(invocation.body)
+    const body = control.method === 'DELETE' ? undefined : redactJson(invocation.body, ofRules)
     world.environment.runHistory?.add({
       record: 'step',
       ...step,
@@ -73,14 +72,5 @@ function pathOfStep({ call, control }: ControlInvocation): string {
   return redactAddress(`${prefixOf(call.world)}/_sandbox${path}${query === '' ? '' : `?${query}`}`)
 }
 
-/** Redacts all texts of a JSON value, names too. Conditions of rules hold only test numbers. */
-export function redactedTexts(value: unknown): unknown {
-  if (typeof value === 'string') return redactAddress(value)
-  if (Array.isArray(value)) return value.map(redactedTexts)
-  if (!isPlainObject(value)) return value
-  const members = Object.entries(value).map(([name, member]) => [
-    redactText(name),
-    name === 'when' ? member : redactedTexts(member),
-  ])
-  return Object.fromEntries(members)
-}
+/** Conditions of rules hold only test numbers. */
+export const ofRules: OwnRedaction = { when: (conditions) => conditions }

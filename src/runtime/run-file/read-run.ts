@@ -1,6 +1,9 @@
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
+import { isPlainObject, memberOf } from '../../domain/plain-object.ts'
+import { type OwnRedaction, redactJson, redactStrangers } from '../../domain/redaction/redacted.ts'
 import type { ReportAnswer } from '../../http/contract/control/calls/report.ts'
+import { ofRules } from '../../http/control/run-step.ts'
 import type { RunEntry } from '../../insight/run/run-history.ts'
 import { namedBytes, unreadable } from '../named-file.ts'
 import { StartError } from '../start-error.ts'
@@ -19,14 +22,14 @@ export interface RunFile {
   readonly end: { readonly at: string; readonly report: ReportAnswer } | undefined
 }
 
-/** Reads a run file and checks every line, since a person may have edited it. */
+/** Reads a run file, and checks and redacts every line, since a person may have edited it. */
 export async function readRun(file: string, text?: string): Promise<RunFile> {
   let header: RunHeader | undefined
   let end: RunFile['end']
   const lines = new Map<RunEntry, number>()
   const states = new Map<string, object>()
   for await (const { line, value } of jsonLines(file, text)) {
-    const result = runRecord.safeParse(value)
+    const result = runRecord.safeParse(redactedRecord(value))
     if (!result.success) throw notARun(file, line, reasonIn(result.error.issues[0]))
     const { data } = result
     if ((line === 1) !== (data.record === 'run')) {
@@ -40,6 +43,37 @@ export async function readRun(file: string, text?: string): Promise<RunFile> {
   }
   if (header === undefined) throw notARun(file, 1, 'it is empty')
   return { file, header, entries: [...lines.keys()], lines, states, end }
+}
+
+const same = (value: unknown) => value
+
+/** Our own words name test numbers; a replay sends those that are recorded. */
+const ofRecords: OwnRedaction = {
+  ...{ advice: publicNumbers, provoke: publicNumbers },
+  recorded: (value) => (isPlainObject(value) ? value : redactJson(value)),
+}
+
+function publicNumbers(value: unknown): unknown {
+  return typeof value === 'string' ? redactStrangers(value) : redactJson(value)
+}
+
+/** A report that people may have edited. */
+export function redactedReport(value: unknown): unknown {
+  return redactJson(value, ofRecords)
+}
+
+/** States are checked where they are imported. The body of a step is never shown. */
+function redactedRecord(value: unknown): unknown {
+  switch (memberOf(value, 'record')) {
+    case 'state':
+      return value
+    case 'run':
+      return redactJson(value, { ...ofRules, baseline: same })
+    case 'step':
+      return redactJson(value, { body: same })
+    default:
+      return redactedReport(value)
+  }
 }
 
 function reasonIn(

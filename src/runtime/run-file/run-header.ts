@@ -1,6 +1,6 @@
-import { redactText } from '../../domain/redaction/redacted.ts'
+import { redactJson, redactText } from '../../domain/redaction/redacted.ts'
 import { isoUtc } from '../../domain/time/instant.ts'
-import { redactedTexts } from '../../http/control/run-step.ts'
+import { ofRules } from '../../http/control/run-step.ts'
 import type { KnownCall } from '../../insight/sweep/call-names.ts'
 import type { SweepCell } from '../../insight/sweep/cell.ts'
 import { stateDocument } from '../../store/image/image-reader.ts'
@@ -50,9 +50,9 @@ export function runHeader(
     clock: settings.clock === undefined ? null : isoUtc(settings.clock),
     public_url: settings.publicUrl ?? null,
     scheme: schemeFor(settings),
-    config: redactedTexts(configToRecord(settings.document)) as RunHeader['config'],
+    config: redactJson(configToRecord(settings.document), ofRules) as RunHeader['config'],
     holidays: [...settings.holidays],
-    scenarios: scenarios.map(redactedTexts) as RunHeader['scenarios'],
+    scenarios: scenarios.map((one) => redactJson(one, ofRules)) as RunHeader['scenarios'],
     explicit: { seed: settings.explicit.seed, scenarios: settings.explicit.scenarios },
     ...(baseline && { baseline: stateOf(baseline.image, startedAt) }),
   }
