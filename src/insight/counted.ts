@@ -5,6 +5,14 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${numberText(count)} ${count === 1 ? one : many}`
 }
 
+const MOST_NAMED = 5
+
+/** `A, B, C, D, E and 3 more` */
+export function someOf(names: readonly string[]): string {
+  const rest = names.length - MOST_NAMED
+  return `${names.slice(0, MOST_NAMED).join(', ')}${rest > 0 ? ` and ${numberText(rest)} more` : ''}`
+}
+
 /** `2.0 s`, `17 min 1 s` */
 export function secondsText(ms: number): string {
   const seconds = Math.round(ms / 1000)

@@ -197,6 +197,32 @@ describe('sweep --books', () => {
     expect(ended.stdout).toMatch(
       /^The books are wrong without any fault: 2 differences in the clean run, for which no cell is/,
     )
+    expect(ended.stdout).toMatch(/^Safe: 1 cell: 1 safe; the books are wrong without any fault$/m)
+    expect(ended.stderr).toMatch(/^Sweep: The books are wrong without any fault: 2 differences/m)
+  })
+
+  test('books that differ are shown beside a payment that was left open, and are kept', async () => {
+    await using folder = await scratchFolder()
+    const failed = folder.at('failed')
+    const shop = `
+      const headers = { 'Content-Type': 'application/json', 'X-Correlation-Id': 'pay-1' }
+      const body = ${JSON.stringify(JSON.stringify(paidBody(order('A-1', 4995))))}
+      const url = process.env.SANDGATE_API + '/transactions/purchase'
+      await fetch(url, { method: 'POST', headers, body })
+        .catch(() => appendFileSync(${JSON.stringify(failed)}, 'x'))`
+    const books = `test -e '${failed}' && paid=0; echo '[{"reference":"A-1","paid":'\${paid-4995}'}]'`
+    const one = ['--only', 'purchase-1/after/reset', '--keep', folder.at('kept')]
+    const ended = await sweep(...one, '--books', books, '--', ...inlineScript(shop))
+    expect(ended.code).toBe(4)
+    expect(ended.stdout).toContain('purchase-1/after/reset: UNRESOLVED\nERROR   unresolved ')
+    expect(ended.stdout).toMatch(/\nERROR {3}paid-not-booked .*\n(.*\n)*.*AUD 49\.95/)
+    expect(ended.stdout).toContain('The books differ as well in 1 cell: purchase-1/after/reset\n')
+    expect(ended.stdout).toContain("include it: --wait 2h --recover '<command>'.\n")
+    expect(ended.stdout).toContain('\nUnsafe: 1 cell: 1 UNRESOLVED\n')
+    const kept = await readFile(folder.at('kept/purchase-1/after/reset/books.txt'), 'utf8')
+    expect(kept).toMatch(
+      /\npaid-not-booked +A-1 +nothing +AUD 49\.95 paid +1000001\nBooks: 1 order/,
+    )
   })
 
   test('books that fail in a cell are a separate result', async () => {

@@ -180,8 +180,9 @@ test('a shard that is missing is named', async () => {
   const failed = await sandgate(['report', 'a.json', 'b.json'], { cwd: folder })
   expect([failed.code, failed.stderr]).toEqual([4, expect.stringMatching(/^failed: shards 2, 4 /)])
   expect(most.stdout).toContain('; shard 2 of 5 is missing: 4 cells are untested\n')
-  const alone = await sandgate(['report', 'a.json'], { cwd: folder })
+  const alone = await sandgate(['report', 'a.json', '--json'], { cwd: folder })
   expect([alone.code, alone.stderr]).toEqual([4, expect.stringMatching(/^failed: shards 2 to 5 /)])
+  expect(JSON.parse(alone.stdout)).toMatchObject({ verdict: 'untested', counts: { safe: 1 } })
 })
 
 test.each([

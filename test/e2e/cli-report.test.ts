@@ -10,8 +10,8 @@ import { startTestSandbox } from '../support/start.ts'
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /** Pays these amounts, each with an id of its own; an answer may be lost. */
-function paying(...amounts: readonly number[]): readonly string[] {
-  const source = `
+function payingSource(...amounts: readonly number[]): string {
+  return `
     let id = 0
     for (const amount of ${JSON.stringify(amounts)}) {
       const body = ${JSON.stringify(paidBody())}
@@ -21,7 +21,10 @@ function paying(...amounts: readonly number[]): readonly string[] {
       await fetch(process.env.SANDGATE_API + '/transactions/purchase', sent).catch(() => undefined)
     }
   `
-  return ['--', ...inlineScript(source)]
+}
+
+function paying(...amounts: readonly number[]): readonly string[] {
+  return ['--', ...inlineScript(payingSource(...amounts))]
 }
 
 const doubled = paying(9800500, 9800500)
@@ -60,14 +63,15 @@ describe('exec', () => {
   })
 
   test('a pass that proves nothing says so first, and which command would', async () => {
-    const clean = '--eval=const { x } = { x: "it\'s fine" }; await fetch(process.env.SANDGATE_API)'
-    const words = [process.execPath, '--input-type=module', clean]
-    const { code, stdout } = await sandgate(['exec', '--', ...words])
-    const quoted = `'${clean.replaceAll("'", `'\\''`)}'`
+    await using folder = await scratchFolder({ 'pay.mjs': payingSource(1000) })
+    // The command is shown, but not a card number in it.
+    const words = ['node', 'pay.mjs', "it's fine", '4539148803436467']
+    const { code, stdout } = await sandgate(['exec', '--', ...words], { cwd: folder.path })
     const [caution, headline] = stdout.split('\n\n')[1]?.split('\n') ?? []
     expect({ code, caution, headline }).toEqual({
       code: 0,
-      caution: `No answer was lost in this run, so recovery was never exercised: \`npx sandgate sweep -- ${process.execPath} --input-type=module ${quoted}\` does that.`,
+      caution:
+        "No answer was lost in this run, so recovery was never exercised: `npx sandgate sweep -- node pay.mjs 'it'\\''s fine' 453914xxxxxx6467` does that.",
       headline: 'No fault found in 1 request',
     })
   })

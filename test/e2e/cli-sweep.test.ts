@@ -441,6 +441,12 @@ test.each([
   60_000,
 )
 
+test('a job that is started again when the gateway has forgotten its ids charges twice', async () => {
+  const options = ['--idempotent', '--wait', '25h', '--only', 'again']
+  const { code, results } = await sweepJson(options, inProcess('carefulJob'))
+  expect([code, results]).toEqual([4, { again: 'DOUBLE CHARGE' }])
+}, 60_000)
+
 test.each([
   ['careful-bill.mjs', 'safe'],
   ['forgetful-bill.mjs', 'DOUBLE CHARGE'],

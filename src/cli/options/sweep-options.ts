@@ -79,7 +79,7 @@ export function withSweepOptions(command: Command): Command {
     .option('--recover <command>', 'what to run after a crash (default: the command itself)', line)
     .option(
       '--wait <duration>',
-      'advance the sandbox clock by this much after the command, then run --recover',
+      'advance the sandbox clock by this much after the command, then run --recover, or the command again with --idempotent',
       durationArgument,
     )
     .option(
@@ -120,7 +120,7 @@ export function checkTogether(options: SweepOptions): void {
   const { quick, all, crash, idempotent, recover, wait, each, list, cells, shard } = options
   const isAny = options.forms.some((form) => options.at.some((at) => comesAt(form, at)))
   const beyond = cells === undefined ? 'shard' : 'cells'
-  const again = Object.entries({ crash, recover, wait, each }).find(([, value]) => value)?.[0]
+  const again = Object.entries({ crash, recover, each }).find(([, value]) => value)?.[0]
   const checks: readonly (readonly [isWrong: unknown, message: string])[] = [
     [
       !isAny && !crash && !idempotent,

@@ -3,6 +3,7 @@ import { controlClient } from '../../client/control-client.ts'
 import type { ControlTarget } from '../../client/control-connection.ts'
 import { excerpt } from '../../document/complaint.ts'
 import { formatDuration } from '../../domain/time/duration.ts'
+import type { Reconciliation } from '../../insight/books/books-document.ts'
 import { MOST_BOOK_TEXT, readBooks } from '../../insight/books/read-books.ts'
 import { CliError } from '../cli-error.ts'
 import { realTimeArgument } from '../options/argument.ts'
@@ -36,7 +37,7 @@ export async function compareBooks(
   { books, booksTimeout: limitMs }: Required<BooksOptions>,
   target: ControlTarget,
   parts: Pick<CaptureOptions, 'env' | 'stopping'>,
-): Promise<void> {
+): Promise<Reconciliation> {
   // One more than may be read, so that reading it says that it is too much.
   const capture = { ...parts, limitMs, mostStdout: MOST_BOOK_TEXT + 1 }
   const end = await captureChild(shellWords(books), capture)
@@ -48,5 +49,5 @@ export async function compareBooks(
   if (end.exitCode !== 0) throw failed(`failed with exit code ${end.exitCode}`)
   if (end.stdout.trim() === '') throw failed('printed nothing; without orders, print []')
   const orders = await readBooks(end.stdout)
-  await controlClient(target).reconcile({ orders: [...orders] })
+  return await controlClient(target).reconcile({ orders: [...orders] })
 }

@@ -5,7 +5,8 @@ import { comparisonMarkdown, comparisonText } from '../../insight/report/compari
 import { mergedReport } from '../../insight/report/merged-report.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
 import { MergedSweep } from '../../insight/sweep/merged-sweep.ts'
-import { missingShards, unsafeCells, verdictLine } from '../../insight/sweep/swept.ts'
+import { missingText } from '../../insight/sweep/shards.ts'
+import { unsafeCells, verdictLine } from '../../insight/sweep/swept.ts'
 import { misuse } from '../cli-error.ts'
 import { type Io, logTo } from '../io.ts'
 import { formattedSweep } from '../sweep/sweep-text.ts'
@@ -85,7 +86,7 @@ export async function reportOfFiles(names: readonly string[], io: Io): Promise<W
   const unsafe = unsafeCells(swept).length
   const reasons = [
     ...(unsafe === 0 ? [] : [`${counted(unsafe, 'unsafe cell')} in the sweep`]),
-    ...[missingShards(swept, 1) ?? []].flat(),
+    ...[(swept.shards && missingText(swept.shards)) ?? []].flat(),
   ]
   return {
     headline: verdictLine(swept),

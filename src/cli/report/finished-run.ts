@@ -72,7 +72,7 @@ export async function prepareReport(
 const LONGEST = 200
 
 function adviceFor(
-  { verdict, unmet_scenarios: unmet, begins_at_restart, operations }: ReportAnswer,
+  { verdict, waiting, unmet_scenarios: unmet, begins_at_restart, operations }: ReportAnswer,
   { requests, apiRequests }: Reached,
   words: readonly string[],
 ): string | null {
@@ -82,7 +82,7 @@ function adviceFor(
   const line = redactText(commandLine(words))
   // An inline script would fill the screen.
   const shown = line.length > LONGEST || line.includes('\n') ? '<the same command>' : line
-  const caution = cautionFor(verdict, { requests, operations }, shown)
+  const caution = cautionFor(verdict, { requests, waiting, operations }, shown)
   return cautionWith(begins_at_restart, unmet, caution)
 }
 

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { controlClient } from '../../client/control-client.ts'
 import type { ControlTarget } from '../../client/control-connection.ts'
 import { messageOf } from '../../document/file-failure.ts'
+import type { Reconciliation } from '../../insight/books/books-document.ts'
 import type { FindingDocument } from '../../insight/findings/finding-document.ts'
 import { findingText } from '../../insight/report/text-report.ts'
 import type { KnownCall } from '../../insight/sweep/call-names.ts'
@@ -26,7 +27,7 @@ export interface SweepContext {
   readonly books?: Required<BooksOptions> | undefined
   /** How far the sandbox clock moves on before what recovers runs, after every run. */
   readonly wait?: string | undefined
-  /** What runs after a crash, or after the wait; the command itself unless given. */
+  /** What runs after the wait, or after a crash, where the command itself runs unless this is given. */
   readonly recover?: readonly string[] | undefined
 }
 
@@ -34,6 +35,8 @@ export interface SweepContext {
 export interface SweepRun extends CapturedEnd {
   readonly watch: SweepWatch
   readonly findings: readonly FindingDocument[]
+  /** How the books compare, if they could be. */
+  readonly books: Reconciliation | undefined
   /** Why the books could not be compared. */
   readonly booksFailure: string | undefined
   /** Whether the command ran more than once, as a scheduler may start it. */
@@ -56,7 +59,7 @@ export async function sweepRun(
   context: SweepContext,
   { words, cell, known = [], isRepeated = false, limitMs, record }: RunChoice,
 ): Promise<SweepRun> {
-  const { settings, stopping, env: outer, books, wait, recover = words } = context
+  const { settings, stopping, env: outer, books, wait, recover } = context
   const crash = new AbortController()
   const watch = new SweepWatch({ cell, known, onCrash: () => crash.abort() })
   const trouble: string[] = []
@@ -66,6 +69,7 @@ export async function sweepRun(
   const scratch = await newTemporaryFolder('sandgate-sweep-')
   const ends: CapturedEnd[] = []
   let running: Running | undefined
+  let compared: Reconciliation | undefined
   let booksFailure: string | undefined
   try {
     running = await startServer(settings, log, { ...purpose, sweep: watch })
@@ -76,13 +80,15 @@ export async function sweepRun(
     else ends.push(await first())
     if (wait !== undefined) await moveClocks(await ownTarget(running, settings), wait)
     const isFollowed = isRepeated && cell?.form !== 'twice'
-    if (crash.signal.aborted || wait !== undefined || isFollowed) {
-      ends.push(await captureChild(recover, parts))
+    const isLater = wait !== undefined && recover !== undefined
+    if (crash.signal.aborted || isLater || isFollowed) {
+      ends.push(await captureChild(recover ?? words, parts))
     }
     if (books !== undefined && ends.at(-1)?.isHung === false && !stopping.aborted) {
       const target = await ownTarget(running, settings)
-      await compareBooks(books, target, { env, stopping }).catch((cause: unknown) => {
+      compared = await compareBooks(books, target, { env, stopping }).catch((cause: unknown) => {
         booksFailure = messageOf(cause)
+        return undefined
       })
     }
     watch.conclude()
@@ -91,7 +97,7 @@ export async function sweepRun(
     await rm(scratch, { recursive: true, force: true })
   }
   const { findings } = await running.report()
-  return { ...joined(ends, trouble), watch, findings, booksFailure, isRepeated }
+  return { ...joined(ends, trouble), watch, findings, books: compared, booksFailure, isRepeated }
 }
 
 /** A lock may turn one of two away; the other decides whether the job was done. */

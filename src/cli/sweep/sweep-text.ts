@@ -12,7 +12,7 @@ import {
   notTriedLine,
   repeatLine,
   reportedCells,
-  storyOf,
+  storiesOf,
   sweepDocument,
   unsafeCells,
   verdictLine,
@@ -30,7 +30,8 @@ const REPEATS = 3
 export function sweepText(swept: Swept, layout: Layout): string {
   const stories = worstOfEachKind(swept).map((cell) => {
     const { name, result } = cell
-    return `${layout.style('strong', `${name}: ${result}`)}\n${storyOf(cell)?.text}`
+    const texts = storiesOf(cell).map(({ text }) => text)
+    return [layout.style('strong', `${name}: ${result}`), texts.join('\n\n')].join('\n')
   })
   const tone = unsafeCells(swept).length > 0 ? 'bad' : 'good'
   const end = [

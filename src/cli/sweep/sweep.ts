@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { booksLines } from '../../insight/books/books-table.ts'
 import {
   expectedRecovery,
   expectedSeconds,
@@ -13,7 +14,7 @@ import { notTriedBy } from '../../insight/sweep/not-tried.ts'
 import { isUnsafe } from '../../insight/sweep/result.ts'
 import type { CellOutcome, Swept } from '../../insight/sweep/sweep-schema.ts'
 import { MOST_STEPS } from '../../insight/sweep/sweep-watch.ts'
-import { hungAfterMs, isRunAgain, ofTwo } from '../../insight/sweep/swept.ts'
+import { cautionLine, hungAfterMs, isRunAgain, ofTwo } from '../../insight/sweep/swept.ts'
 import { makeFolders } from '../../runtime/named-file.ts'
 import { type CleanBaseline, type CleanPart, cleanRuns, SingleTests } from './baseline.ts'
 import type { CellList } from './cell-list.ts'
@@ -37,6 +38,8 @@ export interface SweepPlan extends SweepContext {
   readonly onClean: (nth: number) => void
   /** Called before the second clean run. */
   readonly onExpected: (expected: Expected) => void
+  /** Called with what limits the result, before the first cell. */
+  readonly onCaution: (line: string) => void
   readonly onCell: (done: number, total: number, unsafe: number) => void
   /** The folder to keep runs in, if any. */
   readonly keep: string | undefined
@@ -61,6 +64,7 @@ export async function sweep(plan: SweepPlan): Promise<SweepEnd> {
   const { choice, listed, shard } = plan
   const whole = listed ? { ...listed.baseline, words: plan.words } : await madeBaseline(plan)
   const { calls, cleanMs } = whole
+  for (const line of cautionLine({ wrong_books: whole.wrongBooks })) plan.onCaution(line)
   if (listed !== undefined) tellExpected(plan, calls, cleanMs)
   const { cells: first, shards } = chosenCells(calls, plan)
   const { cells, ...limits } = await sweepAll(plan, whole, first)
@@ -154,7 +158,8 @@ async function sweepAll(plan: SweepPlan, whole: CleanBaseline, first: readonly S
   const based: SweepChoice = only.length > 0 ? { ...choice, calls: 'all' } : choice
   const tests = new SingleTests(plan, whole, plan.listed?.baseline.tests)
   const outcomes = new Map<SweepCell, CellOutcome>()
-  let [done, total, furtherSteps, wrongBases] = [0, first.length, 0, 0]
+  const wrongBases: string[] = []
+  let [done, total, furtherSteps] = [0, first.length, 0]
   const isOver = () => stopping.aborted || performance.now() > plan.deadline
   const isWrong = ({ result }: CellOutcome) => isUnsafe(result, false)
   const tell = () => plan.onCell(done, total, [...outcomes.values()].filter(isWrong).length)
@@ -166,7 +171,7 @@ async function sweepAll(plan: SweepPlan, whole: CleanBaseline, first: readonly S
     const outcome = cellOutcome(cell, run, baseline)
     outcomes.set(cell, outcome)
     const isFirstLevel = isBase(cell, based)
-    if (isFirstLevel && isWrong(outcome) && only.length === 0) wrongBases += 1
+    if (isFirstLevel && isWrong(outcome) && only.length === 0) wrongBases.push(cell.name)
     // A recovery that fails by itself need not be attacked.
     const steps = isFirstLevel && !isWrong(outcome) ? run.watch.steps : []
     const more = steps
@@ -216,14 +221,19 @@ function keptFile(folder: string | undefined, name: string, file: string): strin
   return folder === undefined ? undefined : join(folder, ...name.split('/'), file)
 }
 
-/** Writes the output of a run beside its run file. */
+/** Writes the output of a run, and how the books compare, beside its run file. */
 async function keepOutput(
   folder: string | undefined,
   name: string,
-  { output }: SweepRun,
+  { output, books, booksFailure }: SweepRun,
 ): Promise<void> {
-  const file = keptFile(folder, name, 'output.txt')
-  if (file === undefined) return
-  await makeFolders(dirname(file))
-  await writeFile(file, output)
+  const compared = books ? booksLines(books).join('\n') : booksFailure
+  for (const [file, text] of [
+    [keptFile(folder, name, 'output.txt'), output],
+    [keptFile(folder, name, 'books.txt'), compared && `${compared}\n`],
+  ] as const) {
+    if (file === undefined || text === undefined) continue
+    await makeFolders(dirname(file))
+    await writeFile(file, text)
+  }
 }

@@ -12,7 +12,7 @@ import {
   notTriedLine,
   repeatLine,
   reportedCells,
-  storyOf,
+  storiesOf,
   sweepVerdict,
   verdictLine,
   warningLines,
@@ -224,15 +224,17 @@ type StoryProps = PropsWithChildren<{ cell: CellOutcome; swept: Swept; isTold?: 
 function CellStory({ cell, swept, isTold = false, children }: StoryProps) {
   const { name, result, findings, requests } = cell
   const { tone } = resultTraits[result]
-  const story = storyOf(cell)
-  const further = findings.filter((one) => one !== story).map(({ code }) => code)
+  const stories = storiesOf(cell)
+  const further = findings.filter((one) => !stories.includes(one)).map(({ code }) => code)
   return (
     <article class={`panel cell-story${isTold ? ' told' : ''}`} id={anchorOf(cell)}>
       <h3>
         <span class={tone === 'odd' ? 'warn' : tone}>{capitalised(result.toLowerCase())}</span>{' '}
         <small class="mono">{name}</small>
       </h3>
-      {story !== undefined && <pre>{narrowed(story.text)}</pre>}
+      {stories.map(({ text }) => (
+        <pre>{narrowed(text)}</pre>
+      ))}
       {further.length > 0 && <p class="soft">Also found: {[...new Set(further)].join(', ')}.</p>}
       {requests.length > 0 && (
         <Table

@@ -16,13 +16,18 @@ export type OperationCounts = Readonly<
 
 export type ReportVerdict = 'unsafe' | 'safe' | 'untested'
 
-/** `untested`: no errors, but no fault was tried either. */
+/** `untested`: no errors, but no payment was made, or no fault was tried. */
 export function reportVerdict(
   counts: Readonly<Record<Severity, number>>,
   exercised: Exercised,
+  operations: OperationCounts,
 ): ReportVerdict {
   if (counts.error > 0) return 'unsafe'
-  return lossesIn(exercised) === 0 ? 'untested' : 'safe'
+  return lossesIn(exercised) === 0 || isWithoutPayment(operations) ? 'untested' : 'safe'
+}
+
+function isWithoutPayment(operations: OperationCounts): boolean {
+  return Object.keys(operations).length === 0
 }
 
 /** The look of a report: what costs money must not look like a pass. */
@@ -54,7 +59,7 @@ export function headline(
   }
   const still = `${counted(undecided, 'payment')} ${undecided === 1 ? 'is' : 'are'} still undecided`
   const pass = `${passText(words)}${undecided === 0 ? '' : `; ${still}`}`
-  const caution = cautionFor(verdict, { requests: requests + waiting, operations })
+  const caution = cautionFor(verdict, { requests, waiting, operations })
   if (waiting === 0) return { headline: pass, caution }
   const open = `${waiting === 1 ? 'has' : 'have'} no answer yet`
   if (requests === 0) return { headline: `${counted(waiting, 'request')} ${open}`, caution }
@@ -128,11 +133,18 @@ export const unjudged = {
 /** What a pass does not prove. `command`: the command to sweep, as typed in a shell. */
 export function cautionFor(
   verdict: ReportVerdict,
-  { requests, operations }: { readonly requests: number; readonly operations: OperationCounts },
+  {
+    requests,
+    waiting,
+    operations,
+  }: Pick<Tally, 'requests' | 'waiting'> & { readonly operations: OperationCounts },
   command = 'npm test',
 ): string | undefined {
   if (verdict === 'unsafe') return undefined
-  if (requests === 0) return 'No request reached the sandbox, so nothing was tested.'
+  if (requests + waiting === 0) return 'No request reached the sandbox, so nothing was tested.'
+  if (waiting === 0 && isWithoutPayment(operations)) {
+    return 'No payment was made in this run, so no recovery of one was tested.'
+  }
   const cure = `\`npx sandgate sweep -- ${command}\` does that.`
   if (verdict === 'untested') {
     return `No answer was lost in this run, so recovery was never exercised: ${cure}`

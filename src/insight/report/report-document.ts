@@ -131,7 +131,7 @@ export function judgedPart(
 ) {
   const { requests, waiting, undecided, refused_calls, exercised, counts, operations } = sums
   const { found, excess, noted, begins_at_restart, unmet_scenarios } = sums
-  const verdict = reportVerdict(counts, exercised)
+  const verdict = reportVerdict(counts, exercised, operations)
   const words = headline(verdict, sums)
   return {
     verdict,
@@ -186,7 +186,7 @@ function testDocument({ place, isOpen, tally }: TestPart): TestDocument {
     labelled: place.hasLabel,
     world: place.world,
     ended: !isOpen,
-    verdict: reportVerdict(counts, tally.counts),
+    verdict: reportVerdict(counts, tally.counts, operationsIn(tally)),
     counts,
     exercised: Object.fromEntries(Object.entries(tally.counts).filter(([, n]) => n > 0)),
     requests: tally.requests,

@@ -1,4 +1,4 @@
-import { counted } from '../counted.ts'
+import { counted, someOf } from '../counted.ts'
 import type { SweepChoice, SweptCall } from './cell.ts'
 import { answerForms, moments } from './form.ts'
 import type { NotTried, Shards } from './sweep-schema.ts'
@@ -13,8 +13,8 @@ interface SweepLimits {
   readonly isStopped: boolean
   /** Calls of recoveries beyond those that are attacked. */
   readonly furtherSteps: number
-  /** Cells whose recovery is wrong without a second fault. */
-  readonly wrongBases: number
+  /** Names of cells that are unsafe without a second fault. */
+  readonly wrongBases: readonly string[]
   /** How many tests `--each` cannot run alone. */
   readonly inseparable: number
   /** Whether the control could not be run. */
@@ -64,9 +64,9 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
       '--only',
     ),
     ...given(
-      wrongBases > 0,
-      `failures during the recovery from ${counted(wrongBases, 'unsafe cell')}`,
-      'fix these first',
+      wrongBases.length > 0,
+      `a second fault after ${someOf(wrongBases)}, because the first is unsafe already`,
+      'fix that first',
     ),
     ...given(
       inseparable > 0,

@@ -20,13 +20,13 @@ const spared =
 const table = {
   'DOUBLE CHARGE': results('bad', 'more was taken or held than without the fault', 'always'),
   'DOUBLE REFUND': results('bad', 'more was given back than without the fault', 'always'),
+  UNRESOLVED: results('odd', 'the client does not know what happened to its request', 'always'),
   'BOOKS DIFFER': results(
     'bad',
     'the money is right, but the shop’s books say otherwise',
     'always',
   ),
   'BOOKS FAILED': results('bad', 'the shop’s books could not be read after the fault', 'always'),
-  UNRESOLVED: results('odd', 'the client does not know what happened to its request', 'always'),
   'BLIND RETRY': results('odd', luck, 'always'),
   'LOST SALE': results('odd', lost, 'strict'),
   'DUPLICATE CUSTOMER': results('odd', 'a customer was stored twice', 'strict'),
@@ -105,11 +105,11 @@ export function cellResult(run: CellRun): CellResult {
   if (money.isRefundedMore || findings.has('double-refund')) return 'DOUBLE REFUND'
   // A command that was stopped had no chance to look, so this is not held against it.
   if (isHung) return 'hung'
-  if ([...findings].some(isBooksError)) return 'BOOKS DIFFER'
-  if (run.areBooksMissing) return 'BOOKS FAILED'
   if (findings.has('unresolved')) return 'UNRESOLVED'
   if (money.isNotUndone && !isCutShort(run)) return 'UNRESOLVED'
   if (findings.has('blind-retry') && hasLostTrack(run)) return 'UNRESOLVED'
+  if ([...findings].some(isBooksError)) return 'BOOKS DIFFER'
+  if (run.areBooksMissing) return 'BOOKS FAILED'
   // The money is right by luck: nothing had been processed.
   if (findings.has('blind-retry')) return 'BLIND RETRY'
   if (findings.has('lost-sale') && (money.isLess || isCrashed)) return 'LOST SALE'

@@ -19,10 +19,26 @@ export function dealt<Cell>(
   return shards.map((shard) => cells.filter((cell) => shard.cells.has(cell)))
 }
 
-/** Which shards are not here: `shard 213 of 500 is missing: 4 cells are untested`. */
-export function missingText({ of, given, sizes }: Shards): string | undefined {
+/** The shards that are not here, and how many cells they have. */
+function missingOf({ of, given, sizes }: Shards) {
   const missing = Array.from({ length: of }, (_, i) => i + 1).filter((one) => !given.includes(one))
   const cells = missing.reduce((sum, nth) => sum + (sizes[nth - 1] ?? 0), 0)
+  return { missing, cells }
+}
+
+/** How the headline says that a sweep is a part: `only shard 2 of 3: 7 cells are in shards 1, 3`. */
+export function partText(shards: Shards): string | undefined {
+  const { missing, cells } = missingOf(shards)
+  if (missing.length === 0 || shards.given.length !== 1) return missingText(shards)
+  const are = `${counted(cells, 'cell')} ${cells === 1 ? 'is' : 'are'}`
+  const others = `${missing.length === 1 ? 'shard' : 'shards'} ${rangesText(missing)}`
+  return `only shard ${shards.given[0]} of ${shards.of}: ${are} in ${others}`
+}
+
+/** Which shards are not here: `shard 213 of 500 is missing: 4 cells are untested`. */
+export function missingText(shards: Shards): string | undefined {
+  const { of } = shards
+  const { missing, cells } = missingOf(shards)
   if (missing.length === 0) return undefined
   const [are, noun] = missing.length === 1 ? ['is', 'shard'] : ['are', 'shards']
   const untested = `${counted(cells, 'cell')} ${cells === 1 ? 'is' : 'are'} untested`

@@ -1,8 +1,15 @@
 import { moneyText, numberText } from '../../domain/money.ts'
-import { counted } from '../counted.ts'
+import { counted, someOf } from '../counted.ts'
 import type { ReportVerdict } from '../report/headline.ts'
-import { type CellResult, cellResults, isShown, isUnsafe, resultTraits } from './result.ts'
-import { missingText } from './shards.ts'
+import {
+  type CellResult,
+  cellResults,
+  isBooksError,
+  isShown,
+  isUnsafe,
+  resultTraits,
+} from './result.ts'
+import { missingText, partText } from './shards.ts'
 import type { CellFinding, CellOutcome, Swept } from './sweep-schema.ts'
 
 /** A sweep as JSON: with its verdict, and what can be read from the cells. */
@@ -59,9 +66,12 @@ export function codeOfResult(result: CellResult): string {
   return result.toLowerCase().replace(' ', '-')
 }
 
-/** The finding that shows the result of a cell best. */
-export function storyOf({ result, findings }: CellOutcome): CellFinding | undefined {
-  return findings.find(({ code }) => code === codeOfResult(result)) ?? findings[0]
+/** The finding that shows the result of a cell best, and what is wrong in the books. */
+export function storiesOf({ result, findings }: CellOutcome): readonly CellFinding[] {
+  const books = findings.filter(({ code }) => isBooksError(code))
+  const own = findings.find(({ code }) => code === codeOfResult(result))
+  const first = own ?? (result === 'BOOKS DIFFER' ? books[0] : undefined) ?? findings[0]
+  return [...new Set([...(first ? [first] : []), ...books])]
 }
 
 /** A result in words that say what it means, where its name does not. */
@@ -82,6 +92,9 @@ export function meaningOf(swept: Pick<Swept, 'clean_ms'>, cell: CellOutcome): st
 const RECOVER_HINT =
   "After a crash the whole command was run again. If your shop does something else when it starts, such as asking for what was left open, pass it: --recover '<command>'."
 
+const LATER_HINT =
+  "UNRESOLVED: your client does not know what happened when the command ends. If a job of your shop settles such payments later, include it: --wait 2h --recover '<command>'."
+
 /** The distinct meanings of the results that need one. */
 export function meanings(swept: Swept): readonly string[] {
   const isRerun = !/--(recover|idempotent)\b/.test(swept.options)
@@ -89,7 +102,25 @@ export function meanings(swept: Swept): readonly string[] {
   const own = new Set(
     swept.cells.map((cell) => meaningOf(swept, cell)).filter((text) => text.includes(':')),
   )
-  return [...own, ...flakyLine(swept), ...(crashed && isRerun ? [RECOVER_HINT] : [])]
+  const isOpen = swept.cells.some(({ result }) => result === 'UNRESOLVED')
+  return [
+    ...own,
+    ...booksLine(swept),
+    ...(isOpen && isRerun ? [LATER_HINT] : []),
+    ...flakyLine(swept),
+    ...(crashed && isRerun ? [RECOVER_HINT] : []),
+  ]
+}
+
+/** Cells with a worse result in which the books differ too. */
+function booksLine({ cells }: Swept): readonly string[] {
+  const own = cells.filter(
+    ({ result, findings }) =>
+      result !== 'BOOKS DIFFER' && findings.some(({ code }) => isBooksError(code)),
+  )
+  if (own.length === 0) return []
+  const names = someOf(own.map(({ name }) => name))
+  return [`The books differ as well in ${counted(own.length, 'cell')}: ${names}`]
 }
 
 /** Whether a cell is run once more: its result may be due to the machine. */
@@ -112,13 +143,6 @@ function flakyLine({ cells }: Swept): readonly string[] {
   if (flaky.length === 0) return []
   const count = counted(flaky.length, 'cell')
   return [`flaky: ${count} ended differently when run again: ${someOf(flaky)}`]
-}
-
-const MOST_NAMED = 5
-
-function someOf(names: readonly string[]): string {
-  const rest = names.length - MOST_NAMED
-  return `${names.slice(0, MOST_NAMED).join(', ')}${rest > 0 ? ` and ${numberText(rest)} more` : ''}`
 }
 
 function warningsOf({ findings }: CellOutcome): readonly CellFinding[] {
@@ -154,8 +178,10 @@ export function verdictLine(swept: Swept): string {
     cells,
     ...(counts.length > 0 ? [counts.join(', ')] : []),
   ].join(': ')
-  const reason = missingShards(swept) ?? (verdict === 'untested' ? untestedText(swept) : undefined)
-  return reason === undefined ? line : `${line}; ${reason}`
+  const part = swept.shards && partText(swept.shards)
+  const reason = part ?? (verdict === 'untested' ? untestedText(swept) : undefined)
+  const books = swept.wrong_books > 0 ? 'the books are wrong without any fault' : undefined
+  return [line, books, reason].filter(Boolean).join('; ')
 }
 
 /** `, up to AUD 49.95 too much in one` */
@@ -172,11 +198,6 @@ export function cautionLine({ wrong_books }: Pick<Swept, 'wrong_books'>): readon
   return [
     `The books are wrong without any fault: ${counted(wrong_books, 'difference')} in the clean run, for which no cell is blamed. Fix ${wrong_books === 1 ? 'it' : 'them'} first: exec --books shows ${wrong_books === 1 ? 'it' : 'them'}.`,
   ]
-}
-
-/** What several shards together miss; one alone is a part by itself. */
-export function missingShards({ shards }: Swept, least = 2): string | undefined {
-  return shards && shards.given.length >= least ? missingText(shards) : undefined
 }
 
 function untestedText({ cells }: Swept): string {
@@ -202,8 +223,8 @@ export function sweepVerdict(swept: Swept): SweepVerdict {
   if (cells.some(({ result }) => isShown(result))) return 'duplicates'
   // Only cells that were run, reached and ended prove something.
   const isProof = cells.every(({ result }) => result === 'safe' || result === 'failed safe')
-  const isWhole = cells.length > 0 && missingShards(swept) === undefined
-  return isProof && isWhole ? 'safe' : 'untested'
+  const isWhole = !swept.shards || missingText(swept.shards) === undefined
+  return isProof && isWhole && cells.length > 0 ? 'safe' : 'untested'
 }
 
 /** How to run one cell again. */

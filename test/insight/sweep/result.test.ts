@@ -58,7 +58,8 @@ test.each<[string, Partial<CellRun>, string]>([
     'DOUBLE CHARGE',
   ],
   ['two refunds for one', { findings: new Set(['double-refund']) }, 'DOUBLE REFUND'],
-  ['paid, not booked', { findings: new Set(['paid-not-booked', 'unresolved']) }, 'BOOKS DIFFER'],
+  ['paid, not booked', { findings: new Set(['paid-not-booked', 'blind-retry']) }, 'UNRESOLVED'],
+  ['paid, not booked', { findings: new Set(['paid-not-booked']) }, 'BOOKS DIFFER'],
   ['booked too early', { findings: new Set(['booked-too-early']) }, 'safe'],
   ['nobody looked', { findings: new Set(['unresolved']) }, 'UNRESOLVED'],
   ['it was sent again and refused', { findings: new Set(['blind-retry']) }, 'UNRESOLVED'],
@@ -185,6 +186,15 @@ test.each<[string, readonly CellResult[]]>([
   const swept = sweepOf(results.map((result) => sweptCell('purchase-1/after/reset', result)))
   expect(verdictLine(swept)).toBe(line)
   expect(sweepVerdict(swept) === 'duplicates').toBe(line.startsWith('Duplicates'))
+})
+
+test.each([
+  [[2], 'Untested: 1 cell: 1 safe; only shard 2 of 8: 35 cells are in shards 1, 3 to 8'],
+  [[1, 2], 'Untested: 1 cell: 1 safe; shards 3 to 8 of 8 are missing: 30 cells are untested'],
+  [[1, 2, 3, 4, 5, 6, 7, 8], 'Safe: 1 cell: 1 safe'],
+])('the shards %j of 8: %s', (given, line) => {
+  const shards = { of: 8, given, sizes: Array.from({ length: 8 }, () => 5) }
+  expect(verdictLine(sweepOf([sweptCell('purchase-1/after/reset', 'safe')], { shards }))).toBe(line)
 })
 
 test('the verdict has the largest sum that was too much, and counts are grouped', () => {

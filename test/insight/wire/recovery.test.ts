@@ -267,6 +267,23 @@ test('a run in which nothing was lost says first that recovery was not tested', 
   })
 })
 
+test('a run without a payment has tested nothing, even if a search failed', async () => {
+  await using judged = await Judged.start()
+  await judged.control.post('/rules', {
+    when: { operation: 'search' },
+    outcome: { fault: { at: 'before', http: 503 } },
+  })
+  await judged.client.search('corr-1')
+  await judged.client.search('corr-1')
+  const report = await judged.report()
+  expect(report).toMatchObject({
+    verdict: 'untested',
+    headline: 'No fault found in 2 requests',
+    caution: 'No payment was made in this run, so no recovery of one was tested.',
+  })
+  expect(report.tests.map(({ verdict }) => verdict)).toEqual(['untested'])
+})
+
 test('a lost sale is told by its name in the first line, before other warnings', async () => {
   await using judged = await Judged.start()
   await judged.control.post('/rules', {

@@ -62,6 +62,7 @@ async function run(words: readonly string[], options: SweepOptions, io: Io): Pro
     deadline: startedAt + (options.budget ?? Number.POSITIVE_INFINITY),
     onClean: bar.clean,
     onExpected: bar.expected,
+    onCaution: bar.write,
     onCell: bar.cells,
     record: options.record,
   }
@@ -141,6 +142,7 @@ export function sweepBar(stderr: OutputStream) {
       const cells = `${numberText(done)} of ${counted(total, 'cell')}`
       bar.update(done, total, `${cells}, ${numberText(unsafe)} unsafe${time}`)
     },
+    write,
     end,
   }
 }
