@@ -27,7 +27,7 @@ test.each<readonly [string, TestCall, boolean, string, string]>([
     'wrong: a 403 that had charged',
     { ...paid, status: 403 },
     false,
-    'Warning: 1 payment charged or refunded though refused',
+    'Warning: 1 payment charged or refunded despite an error',
     'costly',
   ],
   [

@@ -13,7 +13,7 @@ export const booksFindings = [
     severity: 'error',
     one: 'payment not booked',
     many: 'payments not booked',
-    seen: 'More was taken than the books have: the customer paid and the shop does not know.',
+    seen: 'The gateway took more than your books show: the customer paid, and the shop does not know.',
     advice:
       'Before you cancel an order, ask GET /v1/transactions?merchant_id=…&correlation_id_lookup=…, and let no later answer overwrite an approval.',
   },
@@ -22,7 +22,7 @@ export const booksFindings = [
     severity: 'error',
     one: 'order booked but not paid',
     many: 'orders booked but not paid',
-    seen: 'The books have more than was taken: goods may go out unpaid.',
+    seen: 'Your books show more than the gateway took: goods may be shipped without payment.',
     advice:
       'Ask GET /v1/transactions/{audit} before you deliver, and again after a return or an expiry.',
   },
@@ -31,7 +31,7 @@ export const booksFindings = [
     severity: 'error',
     one: 'refund not booked',
     many: 'refunds not booked',
-    seen: 'More was given back than the books have.',
+    seen: 'The gateway gave back more than your books show.',
     advice:
       'Book a refund when its answer, or GET /v1/transactions?merchant_id=…&correlation_id_lookup=…, shows that it was approved.',
   },
@@ -40,7 +40,7 @@ export const booksFindings = [
     severity: 'error',
     one: 'refund booked but not made',
     many: 'refunds booked but not made',
-    seen: 'The books have more refunded than was given back: the customer is still waiting for the money.',
+    seen: 'Your books show more refunds than the gateway made: the customer is still waiting for the money.',
     advice:
       'Send the refund, or, if its answer was lost, ask GET /v1/transactions?merchant_id=…&correlation_id_lookup=….',
   },
@@ -49,7 +49,7 @@ export const booksFindings = [
     severity: 'error',
     one: 'payment without an order',
     many: 'payments without an order',
-    seen: 'Money was taken or is held under a reference that no order has.',
+    seen: 'Money was taken or is held for a reference that is not in your books.',
     advice:
       'Write the order down before you send its payment, so that a crash cannot lose it. After a crash, ask GET /v1/transactions?merchant_id=…&correlation_id_lookup=….',
   },
@@ -58,7 +58,7 @@ export const booksFindings = [
     severity: 'warning',
     one: 'order booked too early',
     many: 'orders booked too early',
-    seen: 'The books have more than was taken or given back, but a pending transaction covers the difference.',
+    seen: 'Your books show more than the gateway took or gave back, but a pending transaction covers the difference.',
     advice:
       'Book a direct debit, or a refund to a bank account, when GET /v1/transactions/{audit} shows that it was approved.',
   },
@@ -67,7 +67,7 @@ export const booksFindings = [
     severity: 'warning',
     one: 'hold not booked',
     many: 'holds not booked',
-    seen: 'A hold is open that the books do not have.',
+    seen: 'A hold is open that is not in your books.',
     advice: 'Complete the hold, or void it with POST /v1/transactions/{audit}/void.',
   },
 ] as const satisfies readonly BooksKind[]

@@ -5,7 +5,7 @@ export const ruleNeverMet: FindingKind<'rule-never-met'> = {
   severity: 'note',
   one: 'rule that no request met',
   many: 'rules that no request met',
-  seen: 'A one-shot rule that no request had met when its test ended, or a rule of a file named with `--scenario` that no request met in the whole run.',
+  seen: 'No request matched a one-shot rule before its test ended, or no request of the whole run matched a rule of a file named with `--scenario`.',
 }
 
 /** A one-shot rule that was added for a test but never matched. */

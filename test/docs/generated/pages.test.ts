@@ -35,7 +35,7 @@ function textOf(value: unknown): string {
 function words(form: FormKind): string {
   switch (form.kind) {
     case 'path':
-      return 'a path beneath `/v1` with the same `{names}`'
+      return 'a path under `/v1` with the same placeholders'
     case 'status':
       return form.hasBody ? '200 to 299, not 204 or 205' : '200 to 299'
     case 'one of':
@@ -59,7 +59,7 @@ function words(form: FormKind): string {
     case 'currencies':
       return form.mayBeAny ? '`any`, or a list' : 'a list'
     case 'gateway code':
-      return 'a number but 0 and -99'
+      return 'any number except 0 and -99'
   }
 }
 
@@ -77,7 +77,7 @@ test('the manual says how each assumption is measured, or why it is not', async 
     written: fenced('yaml', written),
   })
   await expectParts('docs/reference/calibration.md', {
-    measured: tableOf('assumption | what is looked at', measured),
+    measured: tableOf('assumption | what `calibrate` does', measured),
     hidden: tableOf('assumption | why', hidden),
   })
 })
@@ -85,14 +85,14 @@ test('the manual says how each assumption is measured, or why it is not', async 
 test('docs/reference/response-codes.md has every code', async () => {
   await expectParts('docs/reference/response-codes.md', {
     cards: tableOf(
-      'code | status | words | retry',
+      'code | status | message | retry',
       bankCodes.map(
         ({ code, status, message, retry }) =>
           `| \`${code}\` | ${status} | ${message} | ${retryAdvice[retry]} |`,
       ),
     ),
     returns: tableOf(
-      'code | words | retry',
+      'code | message | retry',
       returnCodes.map(
         ({ code, message, retry }) => `| \`${code}\` | ${message} | ${retryAdvice[retry]} |`,
       ),
@@ -125,7 +125,7 @@ test('docs/reference/findings.md shows every finding as it is printed', async ()
     ({ code, severity, one }) => `| [\`${code}\`](#${code}) | ${severity} | ${one} |`,
   )
   await expectParts('docs/reference/findings.md', {
-    list: tableOf('finding | severity | in the first line of a report', list),
+    list: tableOf('finding | severity | name in the first line of a report', list),
     findings: sections.join(''),
   })
 })
@@ -134,7 +134,7 @@ test('docs/reference/magic-values.md has what the default scenario has', async (
   const values = magicValues([composeScenario(defaultScenario, () => undefined)])
   const ofKind = (kind: string) =>
     tableOf(
-      'send | or any | what happens | rule',
+      'send | or any that match | what happens | rule',
       values.filter((value) => value.kind === kind).map(magicRow),
     )
   const parts = { card: ofKind('card'), amount: ofKind('amount'), bsb: ofKind('bsb') }

@@ -11,7 +11,10 @@ export const reusedCorrelationId: CallFinding<'reused-correlation-id'> &
   code: 'reused-correlation-id',
   severity: 'error',
   one: 'reused correlation id',
-  seen: 'One correlation id was used for two different transaction requests of a merchant within the cache time (usually 24 hours). An unchanged resend is fine, even with different KVPs. So is an id whose first request was refused, or that the gateway has forgotten since. The finding also covers a request that was sent again with its id after the gateway had forgotten the id, and took the money a second time. If that is 20 days later, as in a subscription, it is not a `double-charge`.',
+  seen: `One correlation id was used for two requests of a merchant that create transactions, and one of these is true:
+
+- The requests differ, and the second one came within the cache time (usually 24 hours). It is not reported if the first request was refused, or if only the KVPs differ.
+- The requests are the same, the gateway had already forgotten the id, and both took the money. This is a \`double-charge\` too, unless the second request came at least 20 days later, as in a monthly subscription.`,
   watch:
     () =>
     (exchange, { attempt, sameId, settings }) => {
@@ -76,7 +79,7 @@ export const staleSearch: CallFinding<'stale-search'> = {
   severity: 'warning',
   one: 'stale search',
   many: 'stale searches',
-  seen: 'A search for a correlation id that the gateway had already forgotten: older than the cache time, or expired by hand.',
+  seen: 'The client searched for a correlation id that the gateway had already forgotten, because the id was older than the cache time or was expired with `expire`.',
   watch:
     () =>
     (exchange, { book, settings }) => {

@@ -23,7 +23,7 @@ export const recreatedBlindly: CallFinding<'recreated-blindly'> = {
   code: 'recreated-blindly',
   severity: 'warning',
   one: 'blind creation',
-  seen: 'After a lost answer to the creation of a customer or token, the client created it again without a list or get in between: a customer of the same name under another reference, or a token of the same name or account. The same reference is fine, since `POST /customers` returns the customer that has it.',
+  seen: 'After a lost answer to the creation of a customer or token, the client created it again without listing or looking it up first: a customer with the same name but another reference, or a token with the same name or account. The same reference is fine, since `POST /customers` returns the customer that has it.',
   // Compares by arrival: the answer to a lost creation may end after the calls that follow it.
   watch: () => {
     const lost = new Recent<string, Exchange>()

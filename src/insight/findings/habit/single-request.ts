@@ -11,7 +11,7 @@ export const browserCall: CallFinding<'browser-call'> = {
   severity: 'error',
   one: 'call from a browser',
   many: 'calls from a browser',
-  seen: 'The API was called from your own web page, on this machine or on a host of this sandbox. Calls from pages of other sites are refused, and only counted.',
+  seen: 'A web page called the API directly. The page came from this machine or from a host name of this sandbox. Calls from pages of other sites are refused, and the report only counts them.',
   watch: () => (exchange) => {
     const { origin } = exchange.request
     if (origin === undefined && !isRefusedFor(exchange, 'browser_call_refused')) return undefined
@@ -95,7 +95,7 @@ export const notATestCard: CallFinding<'not-a-test-card'> = {
   severity: 'warning',
   one: 'card that is not a test card',
   many: 'cards that are not test cards',
-  seen: 'A card number that no payment provider publishes for tests: it may be a real card.',
+  seen: 'A request had a card number that no payment provider publishes for tests. It may be a real card.',
   watch: () => (exchange) => {
     const { foreignCard } = exchange.facts
     if (foreignCard === undefined) return undefined
@@ -113,7 +113,7 @@ export const unknownField: CallFinding<'unknown-field'> = {
   code: 'unknown-field',
   severity: 'warning',
   one: 'unknown field',
-  seen: 'A request had a member that the API does not have. The preauthorisation code of a completion is ignored.',
+  seen: 'A request had a field that the API does not know. A preauthorisation code in a completion is not reported.',
   watch: () => (exchange) => {
     const { unknownMembers } = exchange.request
     if (unknownMembers.length === 0) return undefined
@@ -144,7 +144,7 @@ export const standaloneRefund: CallFinding<'standalone-refund'> = {
   code: 'standalone-refund',
   severity: 'note',
   one: 'standalone refund',
-  seen: 'A standalone refund to a card or bank account that had paid enough: a refund by audit would be tied to that payment.',
+  seen: 'A standalone refund went to a card or bank account that had made a payment of at least this amount. A refund by audit would be tied to that payment.',
   watch:
     () =>
     (exchange, { attempt, book }) => {
@@ -158,7 +158,7 @@ export const standaloneRefund: CallFinding<'standalone-refund'> = {
         key: `${made.audit}`,
         subject: `${orderName(attempt.requested.reference)}, ${moneyText(made.amount, made.currency)}`,
         message: `A standalone refund of ${moneyText(made.amount, made.currency)} went to the ${paidText(original)}.`,
-        advice: `Send POST /v1/transactions/${original.made?.audit}/refund: then no more can go back than was paid.`,
+        advice: `Send POST /v1/transactions/${original.made?.audit}/refund instead. The gateway then limits the refund to what was paid.`,
         exchanges: original.exchange === undefined ? [exchange] : [original.exchange, exchange],
       }
     },

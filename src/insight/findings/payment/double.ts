@@ -157,7 +157,12 @@ export const doubleCharge: StoryFinding<'double-charge'> = {
   code: 'double-charge',
   severity: 'error',
   one: 'double charge',
-  seen: 'The same merchant, reference and amount was charged or held again although the client did not know what had happened to the first request: its answer was lost (none, reset, cut off, 5XX or 408), or it had not been answered for at least a second. Or the first was answered with a 4XX although it was charged. Or one correlation id was sent again after the gateway had forgotten it.',
+  seen: `Two requests with the same merchant, reference and amount both took or held the money, and one of these is true:
+
+- The client did not know the outcome of the first request: its answer was lost or undecided.
+- The first request had not been answered for at least a second when the client sent the second one.
+- The first request was answered with a 4XX although the money had moved.
+- The client sent a correlation id again after the gateway had forgotten it.`,
   judge: (story, settings) => doubledIn(story, doubledText(isCharge, settings)),
 }
 
@@ -174,7 +179,7 @@ export const chargedAtOnce: StoryFinding<'charged-at-once'> = {
   severity: 'warning',
   one: 'payment charged or refunded twice at once',
   many: 'payments charged or refunded twice at once',
-  seen: 'The same card, reference and amount was sent twice within a second, before the first was answered, and both took the money: a double click, or a job that was delivered twice. With `references: unique`, two payments are `paid-again` instead. If an answer was lost, this is reported only if the client found both in the end.',
+  seen: 'The same card, reference and amount was sent twice within a second, before the first request was answered, and both took the money: a double click, or a job that was delivered twice. With `references: unique`, two payments are `paid-again` instead. If one of the answers was lost, this finding is reported only if the client later found both payments.',
   judge: (story, { references }) =>
     doubledAtOnce(story, references === 'unique' ? isRefund : undefined),
 }

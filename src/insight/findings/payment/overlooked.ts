@@ -21,7 +21,7 @@ export const chargedAgain: StoryFinding<'charged-again'> = {
   severity: 'warning',
   one: 'payment maybe charged or refunded twice',
   many: 'payments maybe charged or refunded twice',
-  seen: 'After a lost answer, and before the client found out that the money had moved, the same card or account paid what is evidently the same order: its reference with a suffix (`A-1001`, `A-1001-2`) and the same amount or up to 10 % more, or the same reference and up to 10 % more. Both took the money, and neither was given back. The same for refunds.',
+  seen: 'After a lost answer, and before the client found out that the money had moved, the same card or account paid again for what is evidently the same order. Both payments took the money, and neither was given back. The order is evidently the same if the reference has a suffix (`A-1001`, then `A-1001-2`) and the amount is the same or up to 10 % higher, or if the reference is the same and the amount up to 10 % higher. The same applies to refunds.',
   judge: (story) =>
     attemptsOf(story)
       .filter(isChargedAgain)
@@ -38,8 +38,8 @@ export const chargedAgain: StoryFinding<'charged-again'> = {
 export const chargedThoughRefused: StoryFinding<'charged-though-refused'> = {
   code: 'charged-though-refused',
   severity: 'warning',
-  one: 'payment charged or refunded though refused',
-  many: 'payments charged or refunded though refused',
+  one: 'payment charged or refunded despite an error',
+  many: 'payments charged or refunded despite an error',
   seen: 'A request was answered with a 4XX that did not come from the gateway, such as the 403 or 429 of a proxy, although the money had moved, and the client never searched for it.',
   judge: (story) =>
     attemptsOf(story)
@@ -57,7 +57,7 @@ export const ignoredPending: StoryFinding<'ignored-pending'> = {
   code: 'ignored-pending',
   severity: 'warning',
   one: 'ignored pending payment',
-  seen: 'A pending transaction, such as a direct debit, got its final status, and nobody looked it up afterwards.',
+  seen: 'A pending transaction, such as a direct debit, got its final status, and the client did not look it up afterwards.',
   judge: (story) =>
     attemptsOf(story)
       .filter((attempt) => isOverlooked(attempt) && isBelievedPending(attempt))

@@ -11,7 +11,7 @@ export const paidAgain: StoryFinding<'paid-again'> = {
   severity: 'error',
   one: 'order paid again',
   many: 'orders paid again',
-  seen: 'A reference was paid a second time, whatever the amount and the card, while its first payment was taken, held or pending. It is an error with `references: unique`. Otherwise it may be an instalment or a split shipment, so it is a note, once for each reference.',
+  seen: 'A second payment was made with the same reference, whatever its amount and card, although the money of the first one had been taken, was held or was pending. It is an error with `references: unique`. Otherwise it may be an instalment or a split shipment, so it is a note, once for each reference.',
   judge: (story, { references }) => [
     ...attemptsOf(story).flatMap((one) =>
       isCharge(one) && !isNoted(one, references) ? paidTwice(one) : [],

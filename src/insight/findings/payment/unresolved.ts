@@ -32,7 +32,7 @@ export const unresolved: StoryFinding<'unresolved'> = {
   severity: 'error',
   one: 'unresolved',
   many: 'unresolved',
-  seen: 'After a lost or undecided answer, no lookup or search was answered, or only a search after the gateway had forgotten the correlation id. Or the client saw `unknown`, the gateway decided later, and the client never looked again. Not reported if `blind-retry` reports it.',
+  seen: 'After a lost or undecided answer, no lookup or search succeeded, or the only search came after the gateway had forgotten the correlation id. It is also reported if the client saw `unknown`, the gateway decided later, and the client never looked again. It is not reported if the same payment is a `blind-retry`.',
   judge: (story) =>
     intentsOf(story).flatMap((intent) => {
       const retries = retriesIn(intent)
@@ -157,7 +157,7 @@ export const blindRetry: StoryFinding<'blind-retry'> = {
   severity: 'error',
   one: 'blind retry',
   many: 'blind retries',
-  seen: 'After a lost answer, or after response code 09, 68 or 94, the same request was sent again with a new correlation id, without an answered lookup or search in between. It counts even if the gateway refused the second request because the first had gone through. It does not count if a whole answer to the same correlation id showed the outcome.',
+  seen: 'After a lost answer, or after response code 09, 68 or 94, the same request was sent again with a new correlation id, without an answered lookup or search in between. It is reported even if the gateway refused the second request because the first had gone through. It is not reported if a complete answer to another request with the same correlation id showed the outcome.',
   judge: (story, settings) =>
     intentsOf(story).flatMap((intent) => {
       const blind = retriesIn(intent).filter(({ looks }) => looks.length === 0)
