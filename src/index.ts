@@ -122,13 +122,14 @@ export type {
 export { StartError } from './runtime/start-error.ts'
 export type { NumberedName, TextName } from './scenario/conditions/texts.ts'
 export type { FaultDocument, WrittenKinds } from './scenario/faults/wire-fault.ts'
-export type { Method, Operation, PerName, WindowStart } from './scenario/rule.ts'
+export type { Method, Operation } from './scenario/rule.ts'
 export type {
   AmountRange,
   DelayRange,
   DurationText,
   OneOrMore,
   OutcomeDocument,
+  PerName,
   ResolveDocument,
   RuleDocument,
   ScenarioDocument,
@@ -136,6 +137,7 @@ export type {
   ShippedName,
   WeightedDocument,
   WhenDocument,
+  WindowStart,
   WrittenTexts,
 } from './scenario/scenario-document.ts'
 export type { ScheduledEvent } from './world/events.ts'

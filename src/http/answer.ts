@@ -1,6 +1,6 @@
 import type { Redacted } from '../domain/redaction/redacted.ts'
 import type { Exchange, ExchangeFacts } from '../insight/exchange.ts'
-import type { WireFault } from '../scenario/faults/wire-fault.ts'
+import type { FaultDocument } from '../scenario/faults/wire-fault.ts'
 import type { LocatedObjection } from './request-problem.ts'
 
 /** A response to send. */
@@ -57,13 +57,13 @@ export interface Answered extends ResultParts {
 export interface Broken extends ResultParts {
   readonly kind: 'broken'
   readonly answer: Answer
-  readonly fault: WireFault
+  readonly fault: FaultDocument
 }
 
 export interface Waiting extends ResultParts {
   readonly kind: 'waiting'
   /** What will break the answer. */
-  readonly fault: WireFault | undefined
+  readonly fault: FaultDocument | undefined
   /** The bank's time begins only when the client has left. */
   readonly isAfterLeaving: boolean
   /** Aborted when the network delivers the request at last. */

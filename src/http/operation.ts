@@ -1,6 +1,6 @@
 import { Problem } from '../domain/problem.ts'
 import type { ExchangeFacts } from '../insight/exchange.ts'
-import { faultEntry } from '../scenario/faults/table.ts'
+import { faultKind, faultTable } from '../scenario/faults/table.ts'
 import { DELIVERY } from '../scenario/matching/layers.ts'
 import type { Match } from '../scenario/matching/match.ts'
 import type { Facts, Operation as OperationName } from '../scenario/rule.ts'
@@ -119,7 +119,7 @@ export function unprocessed(
   imagine: () => Answer,
   decided: Omit<Decision, 'rules'>,
 ): Answered | Broken {
-  if (faultEntry(fault.kind).needsAnswer !== true) {
+  if (faultTable[faultKind(fault)].needsAnswer !== true) {
     const answer = { status: 200, headers: {}, body: undefined }
     return shaped(answer, match, fault, decided, match.delayMs)
   }

@@ -3,7 +3,7 @@ import { cardTypes } from '../domain/card/card.ts'
 import type { Redacted, RedactedValue } from '../domain/redaction/redacted.ts'
 import { transactionKinds, transactionStatuses } from '../domain/transaction/transaction.ts'
 import { operations } from '../scenario/operations.ts'
-import { wireFaultSchema } from '../scenario/reading/schema/fault-schema.ts'
+import { keptFaultSchema } from '../scenario/reading/schema/fault-schema.ts'
 
 // The casts are safe: only redacted exchanges are written to files.
 const redacted = z.string() as unknown as z.ZodType<Redacted>
@@ -168,7 +168,7 @@ export const exchangeSchema = z
     answer,
     /** The rules that shaped the answer, in checking order. */
     rules: z.array(text).readonly(),
-    fault: wireFaultSchema.optional(),
+    fault: keptFaultSchema.optional(),
     audit: number.optional(),
     outcome: text.optional(),
     /** The fingerprint of the card or bank account, equal for equal ones. */

@@ -1,9 +1,8 @@
 import type { CardType } from '../domain/card/card.ts'
 import type { Instant } from '../domain/time/instant.ts'
-import type { Verdict } from '../domain/transaction/verdict.ts'
 import type { TextName } from './conditions/texts.ts'
-import type { WireFault } from './faults/wire-fault.ts'
 import type { Method, Operation, Weekday } from './operations.ts'
+import type { AmountRange, RuleDocument, WeightedDocument } from './scenario-document.ts'
 
 export type { After, Resolve } from '../domain/transaction/verdict.ts'
 export type { Method, Operation } from './operations.ts'
@@ -26,9 +25,7 @@ export interface Facts extends Partial<Readonly<Record<TextName, string | undefi
 /** One or more globs, one of which must match. */
 export type TextCondition = readonly string[]
 
-export type AmountCondition =
-  | { readonly kind: 'globs'; readonly globs: TextCondition }
-  | { readonly kind: 'range'; readonly min?: number; readonly max?: number }
+export type AmountCondition = TextCondition | AmountRange
 
 type TextConditions = { readonly [Name in TextName]?: TextCondition }
 
@@ -48,57 +45,12 @@ export interface Conditions extends TextConditions {
   readonly not?: Omit<Conditions, 'not'>
 }
 
-/** A verdict whose codes may be from-amount, from-pan or from-bsb, and the effects on the wire. */
-export interface RuleOutcome extends Verdict {
-  /** Real time; the minimum if there is a `delayMaxMs`. */
-  readonly delayMs?: number
-  readonly delayMaxMs?: number
-  readonly fault?: WireFault
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-/** The fields by which a rule can count separately. */
-export const perNames = [
-  'reference',
-  'pan',
-  'customer_reference',
-  'merchant',
-  'correlation_id',
-] as const
-
-export type PerName = (typeof perNames)[number]
-
-/** How long a rule holds, in sandbox time. */
-interface RelativeWindow {
-  readonly ms: number
-  /** What it is counted from: the load of its scenario, or the first request that it shaped. */
-  readonly since: WindowStart
-}
-
-export const windowStarts = ['load', 'first-match'] as const
-
-export type WindowStart = (typeof windowStarts)[number]
-
-export interface Rule {
+/** A rule as its author wrote it: checked, named and redacted, with lists in its conditions. */
+export interface Rule extends Omit<RuleDocument, 'name' | 'when'> {
   readonly name: string
   readonly when: Conditions
-  readonly times?: number
-  readonly skip?: number
-  readonly every?: number
-  /** From 0 to 1. */
-  readonly chance?: number
-  readonly per?: PerName
-  readonly window?: RelativeWindow
   /** Its counts span all worlds and resets of the run; else they belong to a world. */
   readonly counts?: 'run'
-  readonly outcome: RuleOutcome
-  /** Alternatives to `outcome`, chosen by seeded chance. */
-  readonly oneOf?: readonly WeightedOutcome[]
-}
-
-export interface WeightedOutcome {
-  readonly weight: number
-  readonly outcome: RuleOutcome
 }
 
 /** A scenario with the rules of its bases behind its own. */
@@ -130,6 +82,6 @@ export interface RuleCount {
 }
 
 /** All outcomes of a rule: one, or several to choose from. */
-export function outcomesOf({ outcome, oneOf }: Rule): readonly WeightedOutcome[] {
-  return oneOf ?? [{ weight: 1, outcome }]
+export function outcomesOf({ outcome }: Rule): readonly WeightedDocument[] {
+  return outcome.one_of ?? [outcome]
 }

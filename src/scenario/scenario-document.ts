@@ -1,8 +1,7 @@
 import type { GatewayFailure } from '../domain/transaction/verdict.ts'
 import type { NumberedName, TextName } from './conditions/texts.ts'
 import type { FaultDocument } from './faults/wire-fault.ts'
-import type { Weekday } from './operations.ts'
-import type { Method, Operation, PerName, WindowStart } from './rule.ts'
+import type { Method, Operation, Weekday } from './operations.ts'
 
 /** The scenarios in the package. */
 export type ShippedName =
@@ -50,6 +49,22 @@ export interface ScenarioDocument {
   readonly counts?: 'world' | 'run'
   readonly rules?: readonly RuleDocument[]
 }
+
+/** The fields by which a rule can count separately. */
+export const perNames = [
+  'reference',
+  'pan',
+  'customer_reference',
+  'merchant',
+  'correlation_id',
+] as const
+
+export type PerName = (typeof perNames)[number]
+
+/** What the time of a rule is counted from: the load of its scenario, or the first request that it shaped. */
+export const windowStarts = ['load', 'first-match'] as const
+
+export type WindowStart = (typeof windowStarts)[number]
 
 export interface RuleDocument {
   readonly name?: string

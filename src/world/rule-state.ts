@@ -120,7 +120,10 @@ export class RuleState {
   newWindows(now: Instant): readonly RowChange[] {
     const rules = [...this.#oneShots, ...this.#scenarios.flatMap((scenario) => scenario.rules)]
     return rules
-      .filter(({ id, rule }) => rule.window?.since === 'load' && this.countOf(id) === undefined)
+      .filter(
+        ({ id, rule }) =>
+          rule.for && rule.since !== 'first-match' && this.countOf(id) === undefined,
+      )
       .map(({ id }) => countChange(id, { ...unseen, from: now }))
   }
 

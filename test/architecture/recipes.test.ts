@@ -36,9 +36,7 @@ const channel = `channel: {
 const silence = `silence: {
     means: 'Answer with an empty body.',
     form: 'true',
-    compile: () => ({}),
     describe: () => 'an empty answer',
-    document: () => ({ silence: true }),
   },
   garbage: {`
 
@@ -73,10 +71,10 @@ const recipes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
     ),
   },
   'a kind of fault': {
-    'scenario/faults/wire-fault.ts': (text) =>
-      text
-        .replace('readonly garbage: object', 'readonly garbage: object\n  readonly silence: object')
-        .replace('readonly garbage: true', 'readonly garbage: true\n  readonly silence: true'),
+    'scenario/faults/wire-fault.ts': swap(
+      'readonly garbage: true',
+      'readonly garbage: true\n  readonly silence: true',
+    ),
     'scenario/faults/table.ts': swap('garbage: {', silence),
     'http/pipeline/delivery/fault.ts': swap(
       "case 'garbage':",
@@ -126,8 +124,8 @@ const recipes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
   'a verdict of a story': {
     'insight/stories/story-verdict.ts': swap("  'failed',\n]", "  'failed',\n  'odd',\n]"),
     'dashboard/story/verdict.tsx': swap(
-      "  'double-charge': {\n    word",
-      "  odd: { word: 'Odd', tone: 'warn', mark: 'lost', meaning: 'It is odd.' },\n  'double-charge': {\n    word",
+      "  'double-charge': look(",
+      "  odd: look('Odd', 'warn', 'lost', 'It is odd.'),\n  'double-charge': look(",
     ),
   },
 }

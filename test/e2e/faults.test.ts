@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { WireFault } from '../../src/scenario/faults/wire-fault.ts'
+import type { FaultDocument } from '../../src/scenario/faults/wire-fault.ts'
 import { cents, GatewayClient, newId, paidBody } from '../support/gateway-client.ts'
 import { useRules } from '../support/rules.ts'
 import { isWhole, type Seen, SocketClient } from '../support/socket-client.ts'
@@ -72,10 +72,10 @@ describe.each(['before', 'after'] as const)('a fault %s processing', (at) => {
     await expectProcessed(sandbox, id, at)
   })
 
-  const more: [string, WireFault, (seen: Seen) => void][] = [
+  const more: [string, FaultDocument, (seen: Seen) => void][] = [
     [
       'a body that is not JSON',
-      { at, kind: 'garbage' },
+      { at, garbage: true },
       (seen) => {
         const body = seen.text.split('\r\n\r\n')[1] ?? ''
         expect(() => JSON.parse(body)).toThrow()
@@ -84,12 +84,12 @@ describe.each(['before', 'after'] as const)('a fault %s processing', (at) => {
     ],
     [
       'a connection closed after a while without an answer',
-      { at, kind: 'hang', ms: 20 },
+      { at, hang: '20ms' },
       (seen) => expect(seen.text).toBe(''),
     ],
     [
       'an answer in drips',
-      { at, kind: 'dribble', ms: 40 },
+      { at, dribble: '40ms' },
       (seen) => {
         expect(seen.text).toMatch(/^HTTP\/1.1 200 OK/)
         expect(isWhole(seen)).toBe(true)
@@ -97,7 +97,7 @@ describe.each(['before', 'after'] as const)('a fault %s processing', (at) => {
     ],
     [
       'a status and code of the tester’s choice',
-      { at, kind: 'http', status: 418, errorCode: 'teapot', retryAfter: 7 },
+      { at, http: 418, error_code: 'teapot', retry_after: 7 },
       (seen) => {
         expect(seen.text).toMatch(/^HTTP\/1.1 418 /)
         expect(seen.text).toContain('Retry-After: 7')
@@ -119,7 +119,7 @@ test.each(['before', 'after'] as const)(
   'an answer in drips %s processing takes the whole time, and is then in the journal',
   async (at) => {
     await using sandbox = await startTestSandbox()
-    useRules(sandbox.world, { when: {}, outcome: { fault: { at, kind: 'dribble', ms: 300 } } })
+    useRules(sandbox.world, { when: {}, outcome: { fault: { at, dribble: '300ms' } } })
     const startedAt = performance.now()
     const response = await fetch(`${sandbox.api}${PURCHASE}`, {
       method: 'POST',
@@ -134,7 +134,7 @@ test.each(['before', 'after'] as const)(
 
 test('a slow request is found as unknown until the bank is through, whether or not its client waits', async () => {
   await using sandbox = await startTestSandbox()
-  useRules(sandbox.world, { when: {}, times: 1, outcome: { delayMs: 250 } })
+  useRules(sandbox.world, { when: {}, times: 1, outcome: { delay: '250ms' } })
   const client = new GatewayClient(sandbox.api)
   const id = newId()
   const slow = purchase(sandbox, id, 1000)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { WireFault } from '../../src/scenario/faults/wire-fault.ts'
+import type { FaultDocument } from '../../src/scenario/faults/wire-fault.ts'
 import { call, GatewayClient, newId, paidBody } from '../support/gateway-client.ts'
 import { useRules } from '../support/rules.ts'
 import { startTestSandbox, type TestSandbox } from '../support/start.ts'
@@ -42,14 +42,14 @@ function approved({ world }: TestSandbox): number {
 }
 
 const kinds = [
-  { kind: 'http', status: 500 },
-  { kind: 'http', status: 503 },
-  { kind: 'hang', ms: 10 },
-  { kind: 'reset' },
-  { kind: 'truncate' },
-  { kind: 'garbage' },
+  { http: 500 },
+  { http: 503 },
+  { hang: '10ms' },
+  { reset: true },
+  { truncate: true },
+  { garbage: true },
 ] as const
-const faults = kinds.flatMap((kind): WireFault[] => [
+const faults = kinds.flatMap((kind): FaultDocument[] => [
   { at: 'before', ...kind },
   { at: 'after', ...kind },
 ])

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { describe, expect, test, vi } from 'vitest'
-import type { WireFault } from '../../src/scenario/faults/wire-fault.ts'
+import type { FaultDocument } from '../../src/scenario/faults/wire-fault.ts'
 import { newId, paidBody } from '../support/gateway-client.ts'
 import { bodiesIn } from '../support/raw-http.ts'
 import { useRules } from '../support/rules.ts'
@@ -23,22 +23,20 @@ function codes(sandbox: TestSandbox): readonly string[] {
   return part?.findings.map(({ code }) => code) ?? []
 }
 
-type Kind = WireFault['kind']
-
-const forms: readonly (readonly [Kind, object, (seen: Seen) => void])[] = [
-  ['reset', {}, (seen) => expect(seen).toEqual({ text: '', end: 'reset' })],
+const forms: readonly (readonly [string, Omit<FaultDocument, 'at'>, (seen: Seen) => void])[] = [
+  ['reset', { reset: true }, (seen) => expect(seen).toEqual({ text: '', end: 'reset' })],
   [
     'truncate',
-    {},
+    { truncate: true },
     (seen) => {
       expect(seen.text).toContain('\r\n\r\n{"')
       expect(isWhole(seen)).toBe(false)
     },
   ],
-  ['hang', { ms: 20 }, (seen) => expect(seen.text).toBe('')],
+  ['hang', { hang: '20ms' }, (seen) => expect(seen.text).toBe('')],
   [
     'garbage',
-    {},
+    { garbage: true },
     (seen) => {
       expect(seen.text).toContain('<html>')
       expect(isWhole(seen)).toBe(true)
@@ -46,19 +44,19 @@ const forms: readonly (readonly [Kind, object, (seen: Seen) => void])[] = [
   ],
   [
     'dribble',
-    { ms: 40 },
+    { dribble: '40ms' },
     (seen) => {
       expect(seen.text).toMatch(/^HTTP\/1.1 200 OK/)
       expect(isWhole(seen)).toBe(true)
     },
   ],
-  ['http', { status: 502 }, (seen) => expect(seen.text).toMatch(/^HTTP\/1.1 502 /)],
+  ['http', { http: 502 }, (seen) => expect(seen.text).toMatch(/^HTTP\/1.1 502 /)],
 ]
 
 describe.each(['before', 'after'] as const)('over TLS, a fault %s processing', (at) => {
   test.each(forms)('%s is seen, recorded and judged', async (kind, more, expectSeen) => {
     await using sandbox = await startTls()
-    const fault = { at, kind, ...more } as WireFault
+    const fault = { at, ...more }
     useRules(sandbox.world, { when: {}, times: 1, outcome: { fault } })
     expectSeen(await pay(sandbox).seen)
     const taken = () => sandbox.world.records.size('transactions')
@@ -77,7 +75,7 @@ describe.each(['before', 'after'] as const)('over TLS, a fault %s processing', (
 
 test('over TLS, a client that leaves a hanging request is let go', async () => {
   await using sandbox = await startTls()
-  useRules(sandbox.world, { when: {}, outcome: { fault: { at: 'after', kind: 'hang' } } })
+  useRules(sandbox.world, { when: {}, outcome: { fault: { at: 'after', hang: true } } })
   const client = pay(sandbox)
   await vi.waitFor(() => expect(sandbox.world.unanswered.size).toBe(1))
   client.leave()
@@ -121,18 +119,18 @@ test('over TLS, a client that ends its side behind its requests gets its answers
 
 test('over TLS, a client that ends its side while a rule takes its time has left', async () => {
   await using sandbox = await startTls()
-  useRules(sandbox.world, { when: {}, outcome: { delayMs: 60_000 } })
+  useRules(sandbox.world, { when: {}, outcome: { delay: '60000ms' } })
   expect(await answersTo(sandbox.url, rawPurchase('a'), true)).toBe('')
 })
 
 test('over TLS, a reset among pipelined requests is recorded, and ends those after it', async () => {
   await using sandbox = await startTls()
-  const reset = { at: 'after', kind: 'reset' } as const
+  const reset = { at: 'after', reset: true } as const
   useRules(sandbox.world, { when: {}, skip: 1, times: 1, outcome: { fault: reset } })
   await answersTo(sandbox.url, rawPurchase('a') + rawPurchase('b') + rawPurchase('c'), false)
   await vi.waitFor(() => expect(sandbox.world.history.entries()).toHaveLength(2))
-  const faults = sandbox.world.history.entries().map(({ fault }) => fault?.kind)
-  expect(faults).toEqual([undefined, 'reset'])
+  const faults = sandbox.world.history.entries().map(({ fault }) => fault)
+  expect(faults).toEqual([undefined, reset])
   expect(sandbox.world.records.size('transactions')).toBe(2)
   expect(sandbox.logs).toEqual([])
 })
@@ -143,7 +141,7 @@ test('over TLS, a stop lets a running request finish and closes connections with
   await once(silent, 'secureConnect')
   useRules(sandbox.world, {
     when: {},
-    outcome: { fault: { at: 'after', kind: 'dribble', ms: 200 } },
+    outcome: { fault: { at: 'after', dribble: '200ms' } },
   })
   const client = pay(sandbox)
   await client.begun

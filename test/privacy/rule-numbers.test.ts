@@ -179,13 +179,7 @@ describe('numbers in rules', () => {
     const gateway = new GatewayClient(sandbox.api)
     await gateway.purchase()
     const { check, ...document } = JSON.parse((await control.get('/state')).text)
-    const { name, when, outcome } = cardRule
-    const rule = {
-      name,
-      when: { pan: [when.pan] },
-      outcome: { responseCode: '05', responseMessage: outcome.response_message },
-    }
-    const rules = [{ id: `own/${name}`, rule }]
+    const rules = [{ id: `own/${cardRule.name}`, rule: { ...cardRule, when: { pan: SECRET } } }]
     const loaded = [{ name: 'own', description: `of ${SAID}`, rules }]
     document.meta.push({ id: 'scenarios', loaded })
     document.transactions[0].responseMessage = `card ${SAID}`

@@ -1,17 +1,17 @@
+import type { Conditions, Facts, RuleCount, ScenarioRule } from '../../src/scenario/rule.ts'
 import type {
-  Conditions,
-  Facts,
+  AmountRange,
   PerName,
-  RuleCount,
-  RuleOutcome,
-  ScenarioRule,
-} from '../../src/scenario/rule.ts'
+  WeightedDocument,
+} from '../../src/scenario/scenario-document.ts'
 
 type Layer = 'verdict' | 'extras' | 'delivery'
 
 export interface NaiveMatch {
   /** The id of the rule that decides each layer, and by which outcome. */
-  readonly decided: Partial<Record<Layer, { readonly id: string; readonly outcome: RuleOutcome }>>
+  readonly decided: Partial<
+    Record<Layer, { readonly id: string; readonly outcome: WeightedDocument }>
+  >
   readonly rules: readonly string[]
   readonly counts: ReadonlyMap<string, RuleCount>
 }
@@ -40,24 +40,26 @@ export function naiveMatch(
       times = Number.POSITIVE_INFINITY,
       skip = 0,
       every = 1,
-      chance = 1,
+      chance = '100%',
     } = rule.rule
-    const outcomes = rule.rule.oneOf ?? [{ weight: 1, outcome: rule.rule.outcome }]
+    const outcomes = rule.rule.outcome.one_of ?? [rule.rule.outcome as WeightedDocument]
     if (!holds(when, facts)) continue
-    const mayDecide = outcomes.flatMap(({ outcome }) => shapedLayers(outcome, facts))
+    const mayDecide = outcomes.flatMap((outcome) => shapedLayers(outcome, facts))
     if (!mayDecide.some((layer) => left.has(layer))) continue
     const value = per === undefined ? undefined : countedBy(per, facts)
     if (per !== undefined && value === undefined) continue
     const key = value === undefined ? id : `${id}\t${value}`
     const { seen, hits } = countOf(key) ?? { seen: 0, hits: 0 }
     if (hits >= times) continue
-    const total = outcomes.reduce((sum, { weight }) => sum + weight, 0)
+    const total = outcomes.reduce((sum, { weight = 1 }) => sum + weight, 0)
     const mark = draw(key, seen, 'choice') * total
     const reached = (i: number) =>
-      outcomes.slice(0, i + 1).reduce((sum, { weight }) => sum + weight, 0)
-    const outcome = outcomes.find((_, i) => mark < reached(i))?.outcome ?? {}
+      outcomes.slice(0, i + 1).reduce((sum, { weight = 1 }) => sum + weight, 0)
+    const outcome = outcomes.find((_, i) => mark < reached(i)) ?? {}
     const isTaken =
-      seen >= skip && (seen - skip + 1) % every === 0 && draw(key, seen, 'chance') < chance
+      seen >= skip &&
+      (seen - skip + 1) % every === 0 &&
+      draw(key, seen, 'chance') < Number.parseFloat(chance) / 100
     const layers = isTaken ? shapedLayers(outcome, facts).filter((layer) => left.has(layer)) : []
     for (const layer of layers) {
       decided[layer] = { id, outcome }
@@ -100,43 +102,43 @@ const creating = [
 ]
 
 /** The layers that an outcome says something about. */
-function spokenLayers(outcome: RuleOutcome): readonly Layer[] {
-  const { kvps, drift, delayMs, delayMaxMs, fault, headers, ...verdict } = outcome
+function spokenLayers(outcome: WeightedDocument): readonly Layer[] {
+  const { weight: _weight, kvps, drift, delay, fault, headers, ...verdict } = outcome
   const layers: Layer[] = []
   if (Object.keys(verdict).length > 0) layers.push('verdict')
   if (kvps !== undefined || drift !== undefined) layers.push('extras')
-  if ([delayMs, delayMaxMs, fault, headers].some((part) => part !== undefined)) {
+  if ([delay, fault, headers].some((part) => part !== undefined)) {
     layers.push('delivery')
   }
   return layers.length === 0 ? ['verdict', 'extras', 'delivery'] : layers
 }
 
 function speaksOfDelivery({ rule }: ScenarioRule): boolean {
-  const outcomes = rule.oneOf?.map(({ outcome }) => outcome) ?? [rule.outcome]
+  const outcomes = rule.outcome.one_of ?? [rule.outcome as WeightedDocument]
   return outcomes.some((outcome) => spokenLayers(outcome).includes('delivery'))
 }
 
 /** Of these, those that can do something to the request. */
-function shapedLayers(outcome: RuleOutcome, facts: Facts): readonly Layer[] {
+function shapedLayers(outcome: WeightedDocument, facts: Facts): readonly Layer[] {
   const layers = spokenLayers(outcome)
   if (!creating.includes(facts.operation)) return layers.filter((layer) => layer === 'delivery')
   return layers.filter((layer) => layer !== 'verdict' || verdictShapes(outcome, facts))
 }
 
-function verdictShapes(outcome: RuleOutcome, { operation, amount, pan, bsb, method }: Facts) {
+function verdictShapes(outcome: WeightedDocument, { operation, amount, pan, bsb, method }: Facts) {
   const {
-    responseCode: code,
+    response_code: code,
     resolves,
     expires,
     status,
-    responseMessage,
-    gatewayStatusCode,
+    response_message,
+    gateway_status_code,
   } = outcome
-  const isEmpty = [code, resolves, expires, status, responseMessage, gatewayStatusCode].every(
+  const isEmpty = [code, resolves, expires, status, response_message, gateway_status_code].every(
     (part) => part === undefined,
   )
   if (isEmpty || status !== undefined) return true
-  if (responseMessage !== undefined || gatewayStatusCode !== undefined) return true
+  if (response_message !== undefined || gateway_status_code !== undefined) return true
   if (code !== undefined && resolves !== undefined) return true
   if (code !== undefined && !code.startsWith('from-')) return true
   if (expires !== undefined && operation === 'preauthorisation') return true
@@ -226,8 +228,9 @@ function inWindow(from: string | undefined, until: string | undefined, now: numb
 function amountHolds(condition: Conditions['amount'], amount: string | undefined): boolean {
   if (condition === undefined) return true
   if (amount === undefined) return false
-  if (condition.kind === 'globs') return isLike(condition.globs, amount)
-  return Number(amount) >= (condition.min ?? 0) && Number(amount) <= (condition.max ?? 1e12)
+  if (Array.isArray(condition)) return isLike(condition, amount)
+  const { min = 0, max = 1e12 } = condition as AmountRange
+  return Number(amount) >= min && Number(amount) <= max
 }
 
 // A masked x in the text may stand for any digit of the pattern.

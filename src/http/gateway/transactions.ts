@@ -141,7 +141,7 @@ function arrivingLate(
     arrival,
     decide: () => {
       const isGone = !arrival.aborted || world.isClosed || world.history !== history
-      if (isGone) return neverProcessed(call, request, { at: 'before', kind: 'hang' })
+      if (isGone) return neverProcessed(call, request, { at: 'before', hang: true })
       const result = world.run((context) => process({ ...call, context }))
       return result.kind === 'waiting' ? result.decide() : result
     },
@@ -255,7 +255,7 @@ const derivedCodes: Readonly<Record<string, string>> = {
 /** Why a bank did not approve, if a rule gives a reason. */
 function reasonOf({ responseCode }: Transaction, { verdict }: Match): string | undefined {
   if (verdict === undefined) return undefined
-  const source = derivedCodes[verdict.outcome.responseCode ?? '']
+  const source = derivedCodes[verdict.outcome.response_code ?? '']
   return source === undefined ? `rule ${verdict.rule.id}` : `${source} ${responseCode}`
 }
 

@@ -20,8 +20,8 @@ function lossOf({ exchange }: Attempt): Loss | undefined {
   if (exchange === undefined) return undefined
   const { answer, fault, facts } = exchange
   if (answer.status !== undefined) return answer.status >= 500 ? 'http' : undefined
-  if (fault?.kind === 'reset') return 'reset'
-  return fault === undefined || fault.kind === 'hang' || facts.hasLeft ? 'hang' : undefined
+  if (fault?.reset) return 'reset'
+  return fault === undefined || fault.hang || facts.hasLeft ? 'hang' : undefined
 }
 
 /** Its words, and the end of the amount that provokes it. */

@@ -8,7 +8,7 @@ import { doublingsOf, isDone, isGivenBack } from './taken.ts'
 export function clarityOf({ answer, fault, facts }: Exchange): Clarity {
   const { status } = answer
   if (status === undefined || status >= 500 || status === 408) return 'unclear'
-  if (fault?.kind === 'garbage') return 'unclear'
+  if (fault?.garbage) return 'unclear'
   // The conflict says that the gateway knows this id, but here it made a transaction as well.
   if (status === 409 && facts.made !== undefined) return 'unclear'
   if (status >= 400) return 'refused'
@@ -22,7 +22,7 @@ function isUndecided({ status, isDrifting }: Made): boolean {
 
 /** Whether the answer of any call can be read and trusted. */
 export function isReadable({ answer: { status }, fault }: Exchange): boolean {
-  return status !== undefined && status < 500 && fault?.kind !== 'garbage'
+  return status !== undefined && status < 500 && !fault?.garbage
 }
 
 /**

@@ -1,3 +1,4 @@
+import { faultKind } from '../../scenario/faults/table.ts'
 import { secondsText } from '../counted.ts'
 import { type Exchange, type Made, refusalText } from '../exchange.ts'
 import { isReadable } from './clarity.ts'
@@ -42,10 +43,10 @@ function answerText(attempt: Attempt): string {
 function lossText({ answer, fault, facts }: Exchange, when: string): string {
   if (answer.status !== undefined && answer.status >= 400)
     return `answered ${answer.status} ${when}`
-  if (facts.hasLeft && fault?.kind !== 'reset') {
+  if (facts.hasLeft && !fault?.reset) {
     return `the client stopped waiting after ${secondsText(facts.waitedMs)}, ${when}`
   }
-  switch (fault?.kind) {
+  switch (fault && faultKind(fault)) {
     case 'reset':
       return `the answer was lost ${when} (connection reset)`
     case 'truncate':

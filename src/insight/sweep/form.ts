@@ -1,4 +1,4 @@
-import type { FaultOf, WireFault } from '../../scenario/faults/wire-fault.ts'
+import type { FaultDocument } from '../../scenario/faults/wire-fault.ts'
 
 /** When a fault strikes: before or after the request is processed. */
 export const moments = ['before', 'after'] as const
@@ -8,16 +8,16 @@ interface FormTraits {
   /** What the client sees. */
   readonly sees: string
   /** The fault on the wire; without one, the bank or the network is slow, or nothing fails. */
-  readonly fault?: Omit<FaultOf<'http'>, 'at'> | { readonly kind: 'hang' | 'reset' | 'truncate' }
+  readonly fault?: Omit<FaultDocument, 'at'>
   /** What it adds to a run; a client's time-out is a guess. */
   readonly ms?: number
   /** Before and after unless given. */
   readonly at?: SweepMoment
 }
 
-const unavailable = { kind: 'http', status: 503 } as const
-const busy = { kind: 'http', status: 429, retryAfter: 1 } as const
-const conflict = { kind: 'http', status: 409 } as const
+const unavailable = { http: 503 } as const
+const busy = { http: 429, retry_after: 1 } as const
+const conflict = { http: 409 } as const
 const bankLate = 'no answer; the bank decides after the client gave up'
 const ownConflict = 'status 409 for its own request, which was processed'
 const netLate = 'no answer; the request arrives after the client searched for it'
@@ -28,9 +28,9 @@ const netLate = 'no answer; the request arrives after the client searched for it
  */
 const table = {
   http: { sees: 'status 503', fault: unavailable },
-  hang: { sees: 'no answer until it stops waiting', fault: { kind: 'hang' }, ms: 3000 },
-  reset: { sees: 'a connection that is reset', fault: { kind: 'reset' } },
-  truncate: { sees: 'half an answer', fault: { kind: 'truncate' } },
+  hang: { sees: 'no answer until it stops waiting', fault: { hang: true }, ms: 3000 },
+  reset: { sees: 'a connection that is reset', fault: { reset: true } },
+  truncate: { sees: 'half an answer', fault: { truncate: true } },
   late: { sees: bankLate, ms: 4000, at: 'after' },
   unknown: { sees: 'an undecided answer, decided two seconds later', ms: 2000, at: 'after' },
   busy: { sees: 'status 429: try again in one second', fault: busy, ms: 1000, at: 'before' },
@@ -38,7 +38,7 @@ const table = {
   pending: { sees: 'pending, approved two seconds later', ms: 2000, at: 'after' },
   slow: { sees: 'its answer, after 1.5 seconds', ms: 1500, at: 'after' },
   delayed: { sees: netLate, ms: 3000, at: 'before' },
-  crash: { sees: 'nothing: its process is killed', fault: { kind: 'hang' } },
+  crash: { sees: 'nothing: its process is killed', fault: { hang: true } },
   again: { sees: 'no fault; your command is run once more' },
   twice: { sees: 'no fault; your command is run twice at the same time', ms: 1500 },
 } as const satisfies Readonly<Record<string, FormTraits>>
@@ -60,7 +60,7 @@ const gatewayOnly = new Set<SweepForm>(['late', 'unknown', 'conflict', 'pending'
 export function wireFault(fault: {
   readonly at: SweepMoment
   readonly form: SweepForm
-}): WireFault | undefined {
+}): FaultDocument | undefined {
   const { fault: kind } = formTraits[fault.form]
   return kind && { at: fault.at, ...kind }
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../domain/transaction/transaction.ts'
-import type { WireFault } from '../../scenario/faults/wire-fault.ts'
+import type { FaultDocument } from '../../scenario/faults/wire-fault.ts'
 import type { Exchange } from '../exchange.ts'
 import {
   CallNames,
@@ -37,7 +37,7 @@ const courses = ['late', 'unknown', 'pending'] as const
 /** What to do with one request. */
 export interface MetCall {
   /** The fault to perform instead of the rules' delivery. */
-  readonly fault: WireFault | undefined
+  readonly fault: FaultDocument | undefined
   /** How the bank takes its time: it decides after the client has left, or after its answer. */
   readonly course: (typeof courses)[number] | undefined
   /** How long the answer takes. */

@@ -6,6 +6,7 @@ import { prefixOf } from '../../http/paths.ts'
 import { OWN_HEADER } from '../../http/pipeline/auth.ts'
 import type { Exchange } from '../../insight/exchange.ts'
 import type { StepEntry } from '../../insight/run/run-history.ts'
+import { faultKind } from '../../scenario/faults/table.ts'
 import { StartError } from '../start-error.ts'
 import type { RunFile } from './read-run.ts'
 import { replayToken } from './run-header.ts'
@@ -94,7 +95,7 @@ function callRecord(
       body: filled(request.body, request.recorded ?? {}),
     },
     answer: { status: answer.status ?? null, body: answerBody(answer.body) },
-    fault: fault?.kind ?? null,
+    fault: fault ? faultKind(fault) : null,
     faultAt: fault?.at,
   }
 }

@@ -22,32 +22,29 @@ export const amountCondition: Condition<WrittenAmount, AmountCondition> = {
   means: 'Cents as submitted, before any surcharge: a text, a glob, a list or { min, max }.',
   form: { kind: 'amount' },
   carriers: withAmount,
-  compile: (written) =>
-    isRange(written)
-      ? { kind: 'range', ...written }
-      : { kind: 'globs', globs: asList<string | number>(written).map(String) },
+  compile: (written) => (isRange(written) ? written : asList<string | number>(written).map(String)),
   faults: (written) => {
     if (isRange(written)) return rangeFaults(written)
     const texts = Array.isArray(written) ? written.map(String) : String(written)
     return shapeFaults(texts, (glob) => shapeFault(shape, glob))
   },
   checks: (kept) => [amountCheck(kept)],
-  patterns: (kept) => (kept.kind === 'range' ? [rangeText(kept)] : kept.globs),
+  patterns: (kept) => (isRange(kept) ? [rangeText(kept)] : kept),
   index: {
-    texts: (kept) => (kept.kind === 'globs' ? exactTexts(kept.globs) : undefined),
+    texts: (kept) => (isRange(kept) ? undefined : exactTexts(kept)),
     textOf: ({ amount }) => amount,
   },
   trigger: {
     rank: 4,
     kind: 'amount',
     example: (pattern, ending, kept) =>
-      kept.kind === 'range' ? String(kept.min || (kept.max ?? 100)) : exampleText(pattern, ending),
+      isRange(kept) ? String(kept.min || (kept.max ?? 100)) : exampleText(pattern, ending),
   },
   refuse: (text) => shapeFault(shape, text),
   option: ['cents', 'as submitted, for example 1000'],
 }
 
-function isRange(amount: WrittenAmount): amount is AmountRange {
+function isRange(amount: WrittenAmount | AmountCondition): amount is AmountRange {
   return typeof amount === 'object' && !Array.isArray(amount)
 }
 
@@ -58,9 +55,7 @@ function rangeFaults({ min, max }: AmountRange): readonly Fault[] {
 }
 
 function amountCheck(kept: AmountCondition): ConditionCheck {
-  if (kept.kind === 'globs') {
-    return textCheck('amount', (facts) => facts.amount, kept.globs)
-  }
+  if (!isRange(kept)) return textCheck('amount', (facts) => facts.amount, kept)
   const { min = 0, max = Number.POSITIVE_INFINITY } = kept
   return {
     field: 'amount',

@@ -8,22 +8,30 @@ import {
 } from '../../domain/transaction/outcome.ts'
 import type { GatewayFailure } from '../../domain/transaction/verdict.ts'
 import { describeFault } from '../faults/table.ts'
-import type { After, Rule, RuleOutcome } from '../rule.ts'
-import { chanceText } from '../written-values.ts'
+import { outcomesOf, type Rule } from '../rule.ts'
+import { asList, type DelayRange, type OutcomeDocument } from '../scenario-document.ts'
+import {
+  chanceText,
+  milliseconds,
+  parseAfter,
+  parseChance,
+  parseWindow,
+} from '../written-values.ts'
 
 /** What a rule does and how often, in a few words. */
 export function describeRule(rule: Rule): string {
   const turns = turnWords(rule)
   if (turns === '') return choiceWords(rule)
-  return choiceWords(rule) + (rule.oneOf === undefined ? ', ' : '; ') + turns
+  return choiceWords(rule) + (rule.outcome.one_of === undefined ? ', ' : '; ') + turns
 }
 
 function choiceWords(rule: Rule): string {
-  if (rule.oneOf === undefined) return describeOutcome(rule.outcome)
-  const total = rule.oneOf.reduce((sum, { weight }) => sum + weight, 0)
-  const parts = rule.oneOf.map(
-    ({ weight, outcome }) => `${chanceText(weight / total)} ${describeOutcome(outcome)}`,
-  )
+  const all = outcomesOf(rule)
+  if (rule.outcome.one_of === undefined) return describeOutcome(rule.outcome)
+  const total = all.reduce((sum, { weight = 1 }) => sum + weight, 0)
+  const parts = all.map(({ weight = 1, ...outcome }) => {
+    return `${chanceText(weight / total)} ${describeOutcome(outcome)}`
+  })
   return `by chance: ${parts.join('; ')}`
 }
 
@@ -31,7 +39,7 @@ function choiceWords(rule: Rule): string {
  * What a tester sees happen, in a few words.
  * @internal Exported for tests.
  */
-export function describeOutcome(outcome: RuleOutcome): string {
+export function describeOutcome(outcome: OutcomeDocument): string {
   const { fault, expires, drift, headers } = outcome
   const wait = delayWords(outcome)
   if (fault?.at === 'before') {
@@ -49,22 +57,24 @@ export function describeOutcome(outcome: RuleOutcome): string {
   return parts.length === 0 ? 'approved and answered normally' : parts.join(', ')
 }
 
-function delayWords({ delayMs, delayMaxMs }: RuleOutcome): readonly string[] {
-  if (delayMs === undefined) return []
-  const most = delayMaxMs === undefined ? '' : ` to ${formatDuration(delayMaxMs)}`
-  return [`answered after ${formatDuration(delayMs)}${most}`]
+function delayWords({ delay }: OutcomeDocument): readonly string[] {
+  if (delay === undefined) return []
+  const bounds: Partial<DelayRange> = typeof delay === 'string' ? { min: delay } : delay
+  const words = Object.values(bounds).map((one) => formatDuration(milliseconds(one)))
+  return [`answered after ${words.join(' to ')}`]
 }
 
-function answerWords(outcome: RuleOutcome): readonly string[] {
-  const { responseCode, responseMessage, gatewayStatusCode, kvps, resolves } = outcome
+function answerWords(outcome: OutcomeDocument): readonly string[] {
+  const { response_code: code, response_message: message, kvps, resolves } = outcome
+  const { gateway_status_code: gateway } = outcome
   // An outcome with later moves but no status is that of a direct debit, which is pending first.
-  const status = outcome.status ?? (resolves && responseCode === undefined ? 'pending' : undefined)
-  const stays = resolves?.length === 0 ? 'stays ' : ''
+  const status = outcome.status ?? (resolves && code === undefined ? 'pending' : undefined)
+  const stays = resolves && asList(resolves).length === 0 ? 'stays ' : ''
   return [
-    ...(responseCode === undefined && status !== undefined ? [`${stays}${status}`] : []),
-    ...(responseCode === undefined ? [] : [bankWords(status, responseCode)]),
-    ...(gatewayStatusCode === undefined ? [] : [gatewayWords(gatewayStatusCode)]),
-    ...(responseMessage === undefined ? [] : [`message "${responseMessage}"`]),
+    ...(code === undefined && status !== undefined ? [`${stays}${status}`] : []),
+    ...(code === undefined ? [] : [bankWords(status, code)]),
+    ...(gateway === undefined ? [] : [gatewayWords(gateway)]),
+    ...(message === undefined ? [] : [`message "${message}"`]),
     ...(kvps === undefined ? [] : [`KVPs ${Object.keys(kvps).join(', ')}`]),
   ]
 }
@@ -91,17 +101,21 @@ function gatewayWords(given: number | GatewayFailure): string {
   return `gateway status ${code} (${gatewayStatusMessage(code, defaultAssumptions)})`
 }
 
-function moveWords({ resolves, responseCode: code }: RuleOutcome): readonly string[] {
+function moveWords({ resolves, response_code: code }: OutcomeDocument): readonly string[] {
   if (resolves === undefined) return []
-  if (resolves.length === 0) return code === undefined ? [] : ['no later change']
-  return resolves.map(({ after, status, responseCode }) => {
-    const what = responseCode === undefined ? status : bankWords(status, responseCode)
+  const moves = asList(resolves)
+  if (moves.length === 0) return code === undefined ? [] : ['no later change']
+  return moves.map(({ after, status, response_code }) => {
+    const what = response_code === undefined ? status : bankWords(status, response_code)
     return `then ${what} ${momentWords(after)}`
   })
 }
 
-function momentWords(after: After): string {
-  switch (after.kind) {
+function momentWords(written: string): string {
+  const after = parseAfter(written)
+  switch (after?.kind) {
+    case undefined:
+      return `after ${written}`
     case 'elapsed':
       return `after ${formatDuration(after.ms)}`
     case 'banking-days':
@@ -123,16 +137,16 @@ function turnWords({
   chance,
   per,
   counts,
-  window,
+  ...window
 }: Omit<Rule, 'name' | 'when' | 'outcome'>): string {
   const counting = [
     ...(skip === 0 ? [] : [`after the first${skip === 1 ? '' : ` ${skip}`}`]),
     ...(every === undefined ? [] : [`every ${ordinal(every)}`]),
-    ...(chance === undefined ? [] : [`${chanceText(chance)} of the time`]),
+    ...(chance === undefined ? [] : [`${chanceText(parseChance(chance) ?? 1)} of the time`]),
     ...(times === undefined ? [] : [times === 1 ? 'once' : `at most ${times} times`]),
   ]
   const separately = [
-    ...windowWords({ window }),
+    ...windowWords(window),
     ...(per === undefined ? [] : [`per ${per}`]),
     ...(counts === undefined || counting.length === 0 ? [] : ['in the whole run']),
   ]
@@ -141,13 +155,12 @@ function turnWords({
 
 /** `for 30s from the first match` */
 export function windowWords({
-  window,
-}: {
-  readonly window?: Rule['window'] | undefined
-}): readonly string[] {
+  for: window,
+  since,
+}: Pick<Rule, 'for' | 'since'>): readonly string[] {
   if (window === undefined) return []
-  const start = window.since === 'load' ? 'the load' : 'the first match'
-  return [`for ${formatDuration(window.ms)} from ${start}`]
+  const start = since === 'first-match' ? 'the first match' : 'the load'
+  return [`for ${formatDuration(parseWindow(window) ?? 0)} from ${start}`]
 }
 
 /** `1st`, `2nd`, `3rd`, `11th` */

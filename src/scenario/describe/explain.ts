@@ -9,8 +9,9 @@ import {
   type VisibleFacts,
   visibleFacts,
 } from '../matching/rule-book.ts'
-import type { Facts, PerName, ScenarioRule } from '../rule.ts'
-import { chanceText } from '../written-values.ts'
+import type { Facts, ScenarioRule } from '../rule.ts'
+import type { PerName } from '../scenario-document.ts'
+import { chanceText, parseChance } from '../written-values.ts'
 import { ordinal, windowWords } from './describe-rule.ts'
 
 export interface Explanation {
@@ -92,7 +93,7 @@ function conditionsOf(entry: BookEntry, visible: VisibleFacts) {
 /** Why a rule whose conditions hold does nothing with a request; undefined if it shapes it. */
 function idleReason({ entry, turn, layers, count, value, end }: MatchedRule, facts: Facts) {
   const { rule } = entry.rule
-  const { times = 0, skip = 0, every = 1, chance = 1, per } = rule
+  const { times = 0, skip = 0, every = 1, chance = '100%', per } = rule
   const whose = whoseCount(per, facts, value)
   switch (turn) {
     case 'unmet':
@@ -110,7 +111,7 @@ function idleReason({ entry, turn, layers, count, value, end }: MatchedRule, fac
     case 'waiting':
       return `not its turn (every ${ordinal(every)}; this is the ${ordinal(((count.seen - skip) % every) + 1)})${whose}`
     case 'not drawn':
-      return `not chosen this time (chance ${chanceText(chance)})${whose}`
+      return `not chosen this time (chance ${chanceText(parseChance(chance) ?? 1)})${whose}`
     case 'hit':
       return layers === 0 ? 'the outcome that it chooses cannot affect this request' : undefined
   }

@@ -2,6 +2,7 @@ import { creating } from '../conditions/carriers.ts'
 import { endings } from '../conditions/example-value.ts'
 import { conditionsIn, type GivenCondition } from '../conditions/table.ts'
 import type { Conditions, Rule, Scenario } from '../rule.ts'
+import { asList } from '../scenario-document.ts'
 import { describeRule } from './describe-rule.ts'
 
 /** One magic value, and its effect. */
@@ -31,7 +32,8 @@ function valuesOf(id: string, rule: Rule): readonly MagicValue[] {
   const { outcome, when } = rule
   const asked = triggerOf(when)
   const effect = describeRule(rule)
-  const ending = endings[outcome.responseCode ?? outcome.resolves?.[0]?.responseCode ?? ''] ?? ''
+  const [later] = asList(outcome.resolves ?? [])
+  const ending = endings[outcome.response_code ?? later?.response_code ?? ''] ?? ''
   const shared = { only: otherWords(when, asked), effect, rule: id }
   if (asked === undefined) return [{ kind: 'any request', pattern: '', example: '', ...shared }]
   const { condition, value } = asked

@@ -2,7 +2,9 @@ import { hash32 } from '../../domain/generated-codes.ts'
 import { hasCardNumber } from '../../domain/redaction/redacted.ts'
 import { isRestrictedText } from '../../domain/restricted-text.ts'
 import type { Instant } from '../../domain/time/instant.ts'
-import type { Facts, PerName, Rule, RuleCount, WeightedOutcome } from '../rule.ts'
+import type { Facts, Rule, RuleCount } from '../rule.ts'
+import type { PerName, WeightedDocument } from '../scenario-document.ts'
+import { parseChance, parseWindow } from '../written-values.ts'
 
 /** What a rule does with a request that meets its conditions. */
 export type RuleTurn = 'hit' | 'skipped' | 'waiting' | 'not drawn' | 'used up' | 'over'
@@ -10,22 +12,19 @@ export type RuleTurn = 'hit' | 'skipped' | 'waiting' | 'not drawn' | 'used up' |
 export const unseen: RuleCount = { seen: 0, hits: 0 }
 
 /** The end of a rule's relative window, exclusive. `own`: the count of the whole rule, not of one value. */
-export function windowEnd(
-  { window }: Pick<Rule, 'window'>,
-  count: RuleCount,
-  own: RuleCount,
-): Instant | undefined {
-  const from = window?.since === 'load' ? own.from : count.from
-  return window === undefined || from === undefined ? undefined : from + window.ms
+export function windowEnd(rule: Rule, count: RuleCount, own: RuleCount): Instant | undefined {
+  const { from } = rule.since === 'first-match' ? count : own
+  const ms = rule.for === undefined ? undefined : parseWindow(rule.for)
+  return ms === undefined || from === undefined ? undefined : from + ms
 }
 
 /** The start of the window after a request: that of the first one that the rule shaped, if it counts. */
 export function windowFrom(
-  { window }: Pick<Rule, 'window'>,
+  { for: window, since }: Rule,
   { from }: RuleCount,
   shapedAt: Instant | undefined,
 ): Pick<RuleCount, 'from'> {
-  const start = from ?? (window?.since === 'first-match' ? shapedAt : undefined)
+  const start = from ?? (window && since === 'first-match' ? shapedAt : undefined)
   return start === undefined ? {} : { from: start }
 }
 
@@ -41,12 +40,12 @@ export function turnOf(
   if (isOver) return 'over'
   if (seen < skip) return 'skipped'
   if (every !== undefined && (seen - skip + 1) % every !== 0) return 'waiting'
-  return chance !== undefined && draw() >= chance ? 'not drawn' : 'hit'
+  return chance && draw() >= (parseChance(chance) ?? 1) ? 'not drawn' : 'hit'
 }
 
 /** Whether a rule may skip a request that meets its conditions. */
-export function isCounted({ times, skip, every, chance, oneOf, window }: Rule): boolean {
-  return [times, skip, every, chance, oneOf, window].some((part) => part !== undefined)
+export function isCounted({ times, skip, every, chance, outcome, for: window }: Rule): boolean {
+  return [times, skip, every, chance, outcome.one_of, window].some((part) => part !== undefined)
 }
 
 /** The value that a rule counts by; undefined if the request does not have it. */
@@ -91,10 +90,10 @@ export function drawsFor(seed: number, rule: string): Draws {
 }
 
 /** The outcome that a draw falls on. */
-export function chosen(outcomes: readonly WeightedOutcome[], draw: number): WeightedOutcome {
-  const total = outcomes.reduce((sum, { weight }) => sum + weight, 0)
+export function chosen(outcomes: readonly WeightedDocument[], draw: number): WeightedDocument {
+  const total = outcomes.reduce((sum, { weight = 1 }) => sum + weight, 0)
   let left = draw * total
-  const found = outcomes.find(({ weight }) => {
+  const found = outcomes.find(({ weight = 1 }) => {
     left -= weight
     return left < 0
   })

@@ -1,5 +1,6 @@
 import { creating } from '../conditions/carriers.ts'
-import { type Facts, type Operation, outcomesOf, type Rule, type RuleOutcome } from '../rule.ts'
+import { type Facts, type Operation, outcomesOf, type Rule } from '../rule.ts'
+import type { WeightedDocument } from '../scenario-document.ts'
 import { carries } from './carrying.ts'
 
 /** An outcome has up to three layers, each decided separately. One bit per layer. */
@@ -8,35 +9,35 @@ export const EXTRAS = 2
 export const DELIVERY = 4
 export const ALL_LAYERS = VERDICT | EXTRAS | DELIVERY
 
-const layerOf: Readonly<Record<keyof RuleOutcome, number>> = {
+const layerOf: Readonly<Record<keyof WeightedDocument, number>> = {
   status: VERDICT,
-  responseCode: VERDICT,
-  responseMessage: VERDICT,
-  gatewayStatusCode: VERDICT,
+  response_code: VERDICT,
+  response_message: VERDICT,
+  gateway_status_code: VERDICT,
   resolves: VERDICT,
   expires: VERDICT,
   kvps: EXTRAS,
   drift: EXTRAS,
-  delayMs: DELIVERY,
-  delayMaxMs: DELIVERY,
+  delay: DELIVERY,
   fault: DELIVERY,
   headers: DELIVERY,
+  weight: 0,
 }
 
 /** The layers that an outcome decides; an empty outcome decides all of them as normal. */
-export function layersOf(outcome: RuleOutcome): number {
+export function layersOf(outcome: WeightedDocument): number {
   let layers = 0
   for (const part of partsOf(outcome)) layers |= layerOf[part]
   return layers === 0 ? ALL_LAYERS : layers
 }
 
 /** The members of an outcome that belong to a layer. */
-function partsIn(outcome: RuleOutcome, layer: number): readonly (keyof RuleOutcome)[] {
+function partsIn(outcome: WeightedDocument, layer: number): readonly (keyof WeightedDocument)[] {
   return partsOf(outcome).filter((part) => layerOf[part] === layer)
 }
 
-function partsOf(outcome: RuleOutcome): readonly (keyof RuleOutcome)[] {
-  return (Object.keys(outcome) as (keyof RuleOutcome)[]).filter(
+function partsOf(outcome: WeightedDocument): readonly (keyof WeightedDocument)[] {
+  return (Object.keys(outcome) as (keyof WeightedDocument)[]).filter(
     (part) => outcome[part] !== undefined,
   )
 }
@@ -59,7 +60,7 @@ const sources: ReadonlyMap<string | undefined, CodeSource> = new Map([
 ])
 
 /** The layers that an outcome can affect in calls of an operation. */
-function layersForCall(outcome: RuleOutcome, call: Operation): number {
+function layersForCall(outcome: WeightedDocument, call: Operation): number {
   const layers = layersOf(outcome)
   // A fault can affect any response; a verdict needs a transaction.
   if (!creating.includes(call)) return layers & DELIVERY
@@ -69,7 +70,7 @@ function layersForCall(outcome: RuleOutcome, call: Operation): number {
 }
 
 /** The layers that an outcome can affect for a request, which may lack what the verdict needs. */
-export function affectedLayers(outcome: RuleOutcome, facts: Facts): number {
+export function affectedLayers(outcome: WeightedDocument, facts: Facts): number {
   const layers = layersForCall(outcome, facts.operation)
   if ((layers & VERDICT) === 0) return layers
   const need = neededFact(outcome)
@@ -78,7 +79,7 @@ export function affectedLayers(outcome: RuleOutcome, facts: Facts): number {
 
 /** The layers that a rule can affect for a request, whichever outcome it chooses. */
 export function layersOfRule(rule: Rule, facts: Facts): number {
-  return outcomesOf(rule).reduce((all, { outcome }) => all | affectedLayers(outcome, facts), 0)
+  return outcomesOf(rule).reduce((all, outcome) => all | affectedLayers(outcome, facts), 0)
 }
 
 interface NeededFact {
@@ -89,7 +90,7 @@ interface NeededFact {
 }
 
 /** What a request must have for the verdict to apply. */
-function neededFact(outcome: RuleOutcome): NeededFact | undefined {
+function neededFact(outcome: WeightedDocument): NeededFact | undefined {
   const [part, another] = partsIn(outcome, VERDICT)
   if (another !== undefined) return undefined
   if (part === 'resolves') {
@@ -99,7 +100,7 @@ function neededFact(outcome: RuleOutcome): NeededFact | undefined {
       reason: 'only a direct debit is pending unless the rule sets the status',
     }
   }
-  const source = part === 'responseCode' ? sources.get(outcome.responseCode) : undefined
+  const source = part === 'response_code' ? sources.get(outcome.response_code) : undefined
   if (source === undefined) return undefined
   return {
     field: source,
@@ -109,8 +110,8 @@ function neededFact(outcome: RuleOutcome): NeededFact | undefined {
 }
 
 /** Why an outcome has no effect on a request that meets the conditions. */
-export function unmetReason({ outcome: own, oneOf }: Rule, facts: Facts): string {
-  const outcome = oneOf?.[0]?.outcome ?? own
+export function unmetReason(rule: Rule, facts: Facts): string {
+  const [outcome = rule.outcome] = outcomesOf(rule)
   const { operation } = facts
   if (layersForCall(outcome, operation) === 0) {
     return `its outcome cannot affect ${operation}: ${reasonFor(outcome, operation)}`
@@ -121,18 +122,22 @@ export function unmetReason({ outcome: own, oneOf }: Rule, facts: Facts): string
 /** Direct debits by these operations are decided later. */
 const resolving: readonly Operation[] = ['purchase', 'refund', 'standalone_refund']
 
-function canShape(part: keyof RuleOutcome, outcome: RuleOutcome, call: Operation): boolean {
+function canShape(
+  part: keyof WeightedDocument,
+  outcome: WeightedDocument,
+  call: Operation,
+): boolean {
   if (part === 'expires') return call === 'preauthorisation'
   if (part === 'resolves') return resolving.includes(call)
-  const source = part === 'responseCode' ? sources.get(outcome.responseCode) : undefined
+  const source = part === 'response_code' ? sources.get(outcome.response_code) : undefined
   return source === undefined || carries(call, source)
 }
 
-function reasonFor(outcome: RuleOutcome, call: Operation): string {
+function reasonFor(outcome: WeightedDocument, call: Operation): string {
   if (!creating.includes(call)) return 'no transaction is made'
   const [part] = partsIn(outcome, VERDICT)
   if (part === 'resolves') return 'it is decided at once'
-  const need = part === 'responseCode' ? neededFact(outcome) : undefined
+  const need = part === 'response_code' ? neededFact(outcome) : undefined
   return need === undefined
     ? 'only a preauthorisation expires'
     : `there is no ${need.field} to take the code from`

@@ -1,12 +1,10 @@
+import { given } from '../../domain/plain-object.ts'
+import { redactMembers } from '../../domain/redaction/redacted.ts'
 import type { Instant } from '../../domain/time/instant.ts'
-import { noVerdict, type Verdict } from '../../domain/transaction/verdict.ts'
-import {
-  type Facts,
-  outcomesOf,
-  type RuleCount,
-  type RuleOutcome,
-  type ScenarioRule,
-} from '../rule.ts'
+import { noVerdict, type Resolve, type Verdict } from '../../domain/transaction/verdict.ts'
+import { type Facts, outcomesOf, type RuleCount, type ScenarioRule } from '../rule.ts'
+import { asList, type ResolveDocument, type WeightedDocument } from '../scenario-document.ts'
+import { milliseconds, parseAfter } from '../written-values.ts'
 import {
   chosen,
   countKey,
@@ -42,7 +40,7 @@ export interface MatchContext {
 /** The outcome of a rule that decides a layer. */
 interface LayerDecision {
   readonly rule: ScenarioRule
-  readonly outcome: RuleOutcome
+  readonly outcome: WeightedDocument
 }
 
 interface CountChange {
@@ -88,7 +86,7 @@ export interface MatchedRule {
   readonly turn: RuleTurn | 'unmet' | 'decided' | 'uncounted'
   /** The layers that it decides; none if it skips the request. */
   readonly layers: number
-  readonly outcome: RuleOutcome
+  readonly outcome: WeightedDocument
   /** Its count before the request, and the value that it counts by. */
   readonly count: RuleCount
   readonly value: string | undefined
@@ -137,8 +135,8 @@ function idle(entry: BookEntry, turn: MatchedRule['turn']): MatchedRule {
   return { entry, turn, ...nothing, count: unseen, value: undefined, end: undefined }
 }
 
-function chooseOutcome({ rule }: ScenarioRule, draw: () => number): RuleOutcome {
-  return rule.oneOf === undefined ? rule.outcome : chosen(outcomesOf(rule), draw()).outcome
+function chooseOutcome({ rule }: ScenarioRule, draw: () => number): WeightedDocument {
+  return rule.outcome.one_of === undefined ? rule.outcome : chosen(outcomesOf(rule), draw())
 }
 
 function matchOf(matched: readonly MatchedRule[]): Match {
@@ -162,9 +160,7 @@ function matchOf(matched: readonly MatchedRule[]): Match {
  */
 function countsBefore({ entry, layers }: MatchedRule, stopping: MatchedRule): boolean {
   if (entry === stopping.entry) return true
-  const hasDelivery = outcomesOf(entry.rule.rule).some(
-    ({ outcome }) => (layersOf(outcome) & DELIVERY) !== 0,
-  )
+  const hasDelivery = outcomesOf(entry.rule.rule).some((one) => (layersOf(one) & DELIVERY) !== 0)
   return layers === 0 && hasDelivery && entry.order < stopping.entry.order
 }
 
@@ -172,33 +168,33 @@ function decisionOf({ entry, outcome }: MatchedRule): LayerDecision {
   return { rule: entry.rule, outcome }
 }
 
-function delayOf({ outcome: { delayMs = 0, delayMaxMs = delayMs }, drawDelay }: MatchedRule) {
-  if (delayMaxMs <= delayMs) return delayMs
-  return delayMs + Math.floor(drawDelay() * (delayMaxMs - delayMs + 1))
+function delayOf({ outcome: { delay = '0s' }, drawDelay }: MatchedRule): number {
+  if (typeof delay === 'string') return milliseconds(delay)
+  const [min, max] = [milliseconds(delay.min), milliseconds(delay.max)]
+  return max <= min ? min : min + Math.floor(drawDelay() * (max - min + 1))
 }
 
 /** The verdict for one request: derived codes are read from its amount, card or BSB. */
 export function verdictOf({ verdict, extras }: Match, facts: Facts): Verdict {
   if (verdict === undefined && extras === undefined) return noVerdict
-  const { status, responseMessage, gatewayStatusCode, expires, resolves } = verdict?.outcome ?? {}
+  const outcome: WeightedDocument = verdict?.outcome ?? {}
   const { kvps, drift } = extras?.outcome ?? {}
-  const responseCode = codeFor(verdict?.outcome.responseCode, facts)
-  return {
-    ...(status !== undefined && { status }),
-    ...(responseCode !== undefined && { responseCode }),
-    ...(responseMessage !== undefined && { responseMessage }),
-    ...(gatewayStatusCode !== undefined && { gatewayStatusCode }),
-    ...(expires !== undefined && { expires }),
-    ...(resolves && { resolves: resolves.map((resolve) => resolveFor(resolve, facts)) }),
-    ...(kvps !== undefined && { kvps }),
-    ...(drift !== undefined && { drift }),
-  }
+  return given({
+    status: outcome.status,
+    responseCode: codeFor(outcome.response_code, facts),
+    responseMessage: outcome.response_message,
+    gatewayStatusCode: outcome.gateway_status_code,
+    expires: outcome.expires,
+    resolves: outcome.resolves && asList(outcome.resolves).map((one) => resolveFor(one, facts)),
+    kvps: kvps && redactMembers(kvps),
+    drift,
+  })
 }
 
-function resolveFor(resolve: NonNullable<Verdict['resolves']>[number], facts: Facts) {
-  const { responseCode: _code, ...rest } = resolve
-  const responseCode = codeFor(resolve.responseCode, facts)
-  return responseCode === undefined ? rest : { ...rest, responseCode }
+function resolveFor({ after, status, response_code }: ResolveDocument, facts: Facts): Resolve {
+  const moment = parseAfter(after)
+  if (moment === undefined) throw new Error(`'${after}' has not been checked`)
+  return { after: moment, status, ...given({ responseCode: codeFor(response_code, facts) }) }
 }
 
 function codeFor(code: string | undefined, facts: Facts): string | undefined {

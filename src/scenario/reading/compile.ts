@@ -1,33 +1,26 @@
 import { given } from '../../domain/plain-object.ts'
 import { redactMembers, redactText } from '../../domain/redaction/redacted.ts'
 import { conditionsIn } from '../conditions/table.ts'
-import { compileFault } from '../faults/table.ts'
-import type { Conditions, Resolve, Rule, RuleOutcome, ScenarioRule } from '../rule.ts'
+import type { Conditions, Rule, ScenarioRule } from '../rule.ts'
 import {
   asList,
   type OutcomeDocument,
-  type ResolveDocument,
   type RuleDocument,
+  type WeightedDocument,
   type WhenDocument,
 } from '../scenario-document.ts'
-import { milliseconds, parseAfter, parseChance, parseWindow } from '../written-values.ts'
 
-/** Compiles a rule of a file for matching. Rules without a name are named by their position. */
+/** A checked rule as it is kept. Rules without a name are named by their position. */
 export function compileRule(document: RuleDocument, index: number): Rule {
-  const { times, skip, every, chance, per, since = 'load', outcome } = document
+  const { outcome } = document
   return {
+    ...document,
     name: ruleName(document, index),
     when: compileConditions(document.when ?? {}),
-    ...given({ times, skip, every, per }),
-    ...(chance !== undefined && { chance: parseChance(chance) ?? 1 }),
-    ...(document.for !== undefined && { window: { ms: parseWindow(document.for) ?? 0, since } }),
-    outcome: outcome.one_of === undefined ? compileOutcome(outcome) : {},
-    ...(outcome.one_of !== undefined && {
-      oneOf: outcome.one_of.map(({ weight = 1, ...one }) => ({
-        weight,
-        outcome: compileOutcome(one),
-      })),
-    }),
+    outcome:
+      outcome.one_of === undefined
+        ? compileOutcome(outcome)
+        : { one_of: outcome.one_of.map(compileOutcome) },
   }
 }
 
@@ -51,40 +44,30 @@ function compileConditions(when: WhenDocument): Conditions {
   return when.not === undefined ? conditions : { ...conditions, not: compileConditions(when.not) }
 }
 
-function compileOutcome(outcome: OutcomeDocument): RuleOutcome {
-  const { response_message, kvps, resolves } = outcome
-  const delivery = compileDelivery(outcome)
+/** Redacts the texts that answers and records show. */
+function compileOutcome(outcome: WeightedDocument): OutcomeDocument {
+  const { weight, delay, fault, headers, response_message, kvps, resolves, ...rest } = outcome
+  const delivery = given({
+    weight,
+    delay,
+    fault: fault && {
+      ...fault,
+      ...given({
+        error_code: fault.error_code && redactText(fault.error_code),
+        body: fault.body && redactText(fault.body),
+      }),
+    },
+    headers: headers && redactMembers(headers),
+  })
   // The request is not processed, so the rest of the outcome has no effect; the check reports that.
-  if (delivery.fault?.at === 'before') return delivery
+  if (fault?.at === 'before') return delivery
   return {
+    ...rest,
     ...given({
-      status: outcome.status,
-      responseCode: outcome.response_code,
-      responseMessage: response_message && redactText(response_message),
-      gatewayStatusCode: outcome.gateway_status_code,
+      response_message: response_message && redactText(response_message),
       kvps: kvps && redactMembers(kvps),
-      resolves: resolves && asList(resolves).map(compileResolve),
-      expires: outcome.expires,
-      drift: outcome.drift,
+      resolves: resolves && asList(resolves),
     }),
     ...delivery,
   }
-}
-
-function compileDelivery({ delay, fault, headers }: OutcomeDocument): RuleOutcome {
-  return {
-    ...(delay !== undefined && compileDelay(delay)),
-    ...given({ fault: fault && compileFault(fault), headers: headers && redactMembers(headers) }),
-  }
-}
-
-function compileDelay(delay: NonNullable<OutcomeDocument['delay']>): RuleOutcome {
-  if (typeof delay === 'string') return { delayMs: milliseconds(delay) }
-  return { delayMs: milliseconds(delay.min), delayMaxMs: milliseconds(delay.max) }
-}
-
-function compileResolve({ after, status, response_code }: ResolveDocument): Resolve {
-  const moment = parseAfter(after)
-  if (moment === undefined) throw new Error(`'${after}' has not been checked`)
-  return { after: moment, status, ...given({ responseCode: response_code }) }
 }

@@ -146,5 +146,5 @@ export function unreachedText(later: string, earlier: string): string {
 }
 
 function layersIn(rule: Rule): number {
-  return outcomesOf(rule).reduce((all, { outcome }) => all | layersOf(outcome), 0)
+  return outcomesOf(rule).reduce((all, outcome) => all | layersOf(outcome), 0)
 }

@@ -3,7 +3,7 @@ import { bankCodes, returnCodes } from '../../domain/transaction/bank-codes.ts'
 import { cardResponse } from '../../domain/transaction/outcome.ts'
 import { creating } from '../conditions/carriers.ts'
 import { conditionsIn } from '../conditions/table.ts'
-import { faultEntry, faultKinds } from '../faults/table.ts'
+import { faultKinds, faultTable } from '../faults/table.ts'
 import type { FaultDocument } from '../faults/wire-fault.ts'
 import { callsNamed, carries, fieldsOf } from '../matching/carrying.ts'
 import { type Method, methods, type Operation } from '../operations.ts'
@@ -60,7 +60,7 @@ function kindFaults(fault: FaultDocument): readonly Fault[] {
 function strayMembers(fault: FaultDocument): readonly Fault[] {
   return faultKinds.flatMap((kind) => {
     if (fault[kind] !== undefined) return []
-    const stray = (faultEntry(kind).besides ?? []).filter((key) => fault[key] !== undefined)
+    const stray = (faultTable[kind].besides ?? []).filter((key) => fault[key] !== undefined)
     return stray.map((key) => ({
       path: ['fault', key],
       message: `${key} belongs to a fault with ${kind}`,

@@ -217,8 +217,8 @@ test('gateway status codes have the numbers that they are given', async () => {
   const { client, world } = gateway
   useRules(
     world,
-    { when: {}, times: 1, outcome: { gatewayStatusCode: 'acquirer_time_out' } },
-    { when: {}, outcome: { gatewayStatusCode: 21 } },
+    { when: {}, times: 1, outcome: { gateway_status_code: 'acquirer_time_out' } },
+    { when: {}, outcome: { gateway_status_code: 21 } },
   )
   expect((await client.purchase()).body.status).toMatchObject({
     gateway_status_code: 504,

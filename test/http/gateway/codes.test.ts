@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { RuleOutcome } from '../../../src/scenario/rule.ts'
+import type { OutcomeDocument } from '../../../src/scenario/scenario-document.ts'
 import { startGateway, type TestGateway } from '../../support/gateway.ts'
 import { byDirectDebit } from '../../support/gateway-client.ts'
 import { useRules } from '../../support/rules.ts'
 import { passTime } from '../../support/world-time.ts'
 
-async function outcomes(gateway: TestGateway, outcome: RuleOutcome, times: number) {
+async function outcomes(gateway: TestGateway, outcome: OutcomeDocument, times: number) {
   const { client, world } = gateway
   useRules(world, { when: {}, outcome })
   const found = []
@@ -14,8 +14,8 @@ async function outcomes(gateway: TestGateway, outcome: RuleOutcome, times: numbe
 }
 
 test.each([
-  ['a decline', { responseCode: '51' }, 'declined', 0, '51'],
-  ['an error of the bank', { responseCode: '96' }, 'error', 0, '96'],
+  ['a decline', { response_code: '51' }, 'declined', 0, '51'],
+  ['an error of the bank', { response_code: '96' }, 'error', 0, '96'],
 ] as const)(
   '%s has its optional codes about every other time, decided by the audit',
   async (_what, outcome, status, gatewayCode, code) => {
@@ -50,7 +50,7 @@ test('a decline has all of its optional codes or none, and what was voided keeps
   const { acquirer } = (await client.lookup(paid.audit)).body.status
   expect(acquirer).toEqual(paid.status.acquirer)
   expect(acquirer.authorisation_code).toBeDefined()
-  for (const body of await outcomes(gateway, { responseCode: '51' }, 6)) {
+  for (const body of await outcomes(gateway, { response_code: '51' }, 6)) {
     const { settlement_date, authorisation_code } = body.status.acquirer
     expect(settlement_date === undefined).toBe(authorisation_code === undefined)
   }
@@ -58,7 +58,7 @@ test('a decline has all of its optional codes or none, and what was voided keeps
 
 test('where the gateway failed, nothing of the bank is shown', async () => {
   await using gateway = await startGateway()
-  for (const body of await outcomes(gateway, { gatewayStatusCode: 20 }, 12)) {
+  for (const body of await outcomes(gateway, { gateway_status_code: 20 }, 12)) {
     expect(body.status).toEqual({
       gateway_status_code: 20,
       gateway_status_message: 'Acquirer unreachable',
@@ -106,7 +106,7 @@ test.each([
   [60, 'Internal error'],
 ])('gateway code %i reads %s', async (gatewayStatusCode, message) => {
   await using gateway = await startGateway()
-  const [body] = await outcomes(gateway, { gatewayStatusCode }, 1)
+  const [body] = await outcomes(gateway, { gateway_status_code: gatewayStatusCode }, 1)
   expect(body?.status).toMatchObject({
     gateway_status_code: gatewayStatusCode,
     gateway_status_message: message,

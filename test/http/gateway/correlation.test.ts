@@ -134,8 +134,8 @@ describe('an id with a character that it may not have', () => {
 describe('an id is used up', () => {
   test.each([
     ['approved', {}],
-    ['declined', { responseCode: '51' }],
-    ['error', { gatewayStatusCode: 21 }],
+    ['declined', { response_code: '51' }],
+    ['error', { gateway_status_code: 21 }],
     ['pending', { status: 'pending' }],
     ['unknown', { status: 'unknown' }],
   ] as const)('by a transaction that is %s', async (status, outcome) => {
@@ -181,7 +181,7 @@ describe('an id is used up', () => {
     useRules(world, {
       when: {},
       times: 1,
-      outcome: { fault: { at: 'before', kind: 'http', status: 503, retryAfter: 5 } },
+      outcome: { fault: { at: 'before', http: 503, retry_after: 5 } },
     })
     const failed = await client.purchase({}, { [HEADER]: 'a' })
     expect(failed.status).toBe(503)
@@ -195,7 +195,7 @@ describe('an id is used up', () => {
     const { client, world } = gateway
     useRules(world, {
       when: { operation: ['purchase'] },
-      outcome: { fault: { at: 'after', kind: 'http', status: 500 } },
+      outcome: { fault: { at: 'after', http: 500 } },
     })
     expect((await client.purchase({}, { [HEADER]: 'a' })).status).toBe(500)
     const { body } = await client.search('a')
@@ -224,7 +224,7 @@ describe('a search', () => {
   test('finds a request that is still being processed however much time passes', async () => {
     await using gateway = await startGateway()
     const { client, world } = gateway
-    useRules(world, { when: { operation: ['purchase'] }, outcome: { delayMs: 300 } })
+    useRules(world, { when: { operation: ['purchase'] }, outcome: { delay: '300ms' } })
     const waiting = client.purchase({}, { [HEADER]: 'slow' })
     await expect.poll(() => world.unanswered.size).toBe(1)
     passTime(world, 25 * HOUR)
@@ -236,7 +236,7 @@ describe('a search', () => {
   test('finds a request that is still being processed as unknown, and a retry is in progress', async () => {
     await using gateway = await startGateway()
     const { client, world } = gateway
-    useRules(world, { when: { operation: ['purchase'] }, outcome: { delayMs: 300 } })
+    useRules(world, { when: { operation: ['purchase'] }, outcome: { delay: '300ms' } })
     const waiting = client.purchase({}, { [HEADER]: 'slow' })
     await expect.poll(() => world.unanswered.size).toBe(1)
     const found = await client.search('slow')
@@ -348,7 +348,7 @@ describe('where duplicates are replayed', () => {
   test('what was lost on its way can be had by asking again', async () => {
     await using gateway = await assuming()
     const { client, world } = gateway
-    useRules(world, { when: {}, outcome: { fault: { at: 'after', kind: 'http', status: 504 } } })
+    useRules(world, { when: {}, outcome: { fault: { at: 'after', http: 504 } } })
     expect((await client.purchase({}, { [HEADER]: 'a' })).status).toBe(504)
     const again = await client.purchase({}, { [HEADER]: 'a' })
     expect(again.status).toBe(200)

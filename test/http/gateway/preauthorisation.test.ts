@@ -152,7 +152,7 @@ test('a declined completion leaves the hold as it was', async () => {
   useRules(world, {
     when: { operation: ['completion'] },
     times: 1,
-    outcome: { responseCode: '51' },
+    outcome: { response_code: '51' },
   })
   const declined = await client.complete(body.audit)
   expect(declined.body.status.transaction_status_code).toBe('declined')

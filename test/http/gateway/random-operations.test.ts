@@ -29,11 +29,11 @@ afterAll(() => gateway.stop())
 async function newcomer() {
   const name = newId()
   const world = await gateway.running.worlds.open(name)
-  const after = { kind: 'elapsed', ms: 2 * HOUR } as const
+  const after = '2h'
   useRules(
     world,
-    { when: { reference: ['decline'] }, outcome: { responseCode: '05' } },
-    { when: { reference: ['error'] }, outcome: { gatewayStatusCode: 21 } },
+    { when: { reference: ['decline'] }, outcome: { response_code: '05' } },
+    { when: { reference: ['error'] }, outcome: { gateway_status_code: 21 } },
     { when: { reference: ['yes, later'] }, outcome: unclear({ after, status: 'approved' }) },
     { when: { reference: ['no, later'] }, outcome: unclear({ after, status: 'declined' }) },
     { when: { reference: ['at once'] }, outcome: { expires: 'at-once' } },

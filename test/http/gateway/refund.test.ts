@@ -78,7 +78,7 @@ test('a declined refund does not count', async () => {
   await using gateway = await startGateway()
   const { client, world } = gateway
   const audit = await purchased(gateway)
-  useRules(world, { when: { operation: ['refund'] }, times: 1, outcome: { responseCode: '05' } })
+  useRules(world, { when: { operation: ['refund'] }, times: 1, outcome: { response_code: '05' } })
   expect((await client.refund(audit)).body.status.transaction_status_code).toBe('declined')
   expect((await client.refund(audit)).body.status.transaction_status_code).toBe('approved')
 })
@@ -92,7 +92,7 @@ test('an undecided refund counts until it is decided', async () => {
     times: 1,
     outcome: {
       status: 'unknown',
-      resolves: [{ after: { kind: 'elapsed', ms: 30_000 }, status: 'declined' }],
+      resolves: [{ after: '30000ms', status: 'declined' }],
     },
   })
   expect((await client.refund(audit)).body.status.gateway_status_code).toBe(-99)

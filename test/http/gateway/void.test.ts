@@ -47,7 +47,7 @@ test.each([
     await using gateway = await startGateway()
     const { client, world } = gateway
     const { audit } = (await client.purchase(body)).body
-    useRules(world, { when: { operation: ['void'] }, outcome: { delayMs: 300 } })
+    useRules(world, { when: { operation: ['void'] }, outcome: { delay: '300ms' } })
     const voiding = client.void(audit)
     await expect.poll(() => world.records.size('slow_answers')).toBe(1)
     const { status, _links } = (await client.lookup(audit)).body
@@ -64,7 +64,7 @@ test('a purchase whose refund is undecided cannot be voided until that is declin
   await using gateway = await startGateway()
   const { client, world } = gateway
   const { audit } = (await client.purchase()).body
-  const slowDecline = { status: 'declined', responseCode: '05', delayMs: 300 } as const
+  const slowDecline = { status: 'declined', response_code: '05', delay: '300ms' } as const
   useRules(world, { when: { operation: ['refund'] }, outcome: slowDecline })
   const refunding = client.refund(audit)
   await expect.poll(() => world.records.size('slow_answers')).toBe(1)
@@ -79,7 +79,7 @@ test('a refund counts until the void of it is through', async () => {
   const { client, world } = gateway
   const { audit } = (await client.purchase(cents(1000))).body
   const { body: refund } = await client.refund(audit, cents(1000))
-  useRules(world, { when: { operation: ['void'] }, outcome: { delayMs: 300 } })
+  useRules(world, { when: { operation: ['void'] }, outcome: { delay: '300ms' } })
   const voiding = client.void(refund.audit)
   await expect.poll(() => world.records.size('slow_answers')).toBe(1)
   expect(faultsOf(await client.refund(audit, cents(1)))).toEqual([
@@ -193,7 +193,7 @@ test('a declined void leaves its target as it was', async () => {
   await using gateway = await startGateway()
   const { client, world } = gateway
   const { body } = await client.purchase()
-  useRules(world, { when: { operation: ['void'] }, times: 1, outcome: { responseCode: '21' } })
+  useRules(world, { when: { operation: ['void'] }, times: 1, outcome: { response_code: '21' } })
   expect((await client.void(body.audit)).body.status.transaction_status_code).toBe('declined')
   expect(await statusOf(gateway, body.audit)).toBe('approved')
   expect((await client.void(body.audit)).body.status.transaction_status_code).toBe('approved')
@@ -207,7 +207,7 @@ test('while a void is undecided, nothing else may act on its target', async () =
     when: { operation: ['void'] },
     outcome: {
       status: 'unknown',
-      resolves: [{ after: { kind: 'elapsed', ms: 1000 }, status: 'approved' }],
+      resolves: [{ after: '1000ms', status: 'approved' }],
     },
   })
   const undecided = await client.void(body.audit)

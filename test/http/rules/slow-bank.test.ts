@@ -30,7 +30,7 @@ test("a slow bank's answer that cannot be stored is a 500, and no approval", asy
   const data = folder.at('data')
   {
     await using sandbox = await startTestSandbox({ data })
-    const client = await buySlowly(sandbox, { delayMs: 300 })
+    const client = await buySlowly(sandbox, { delay: '300ms' })
     const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
     const write = vi.spyOn(fs, 'write').mockImplementation((...given: readonly unknown[]) => {
       const done = given.at(-1) as (error: Error) => void
@@ -49,7 +49,7 @@ test("a slow bank's answer that cannot be stored is a 500, and no approval", asy
   expect(statusOf(again, 1_000_001)).toBe('approved')
 })
 
-const thenHang = { delayMs: 300, fault: { at: 'after', kind: 'hang' } } as const
+const thenHang = { delay: '300ms', fault: { at: 'after', hang: true } } as const
 
 test('a client that leaves during a delay is not waited for in the hang that follows', async () => {
   await using sandbox = await startTestSandbox()
@@ -67,7 +67,7 @@ test('a stop during a delay ends the hang that would follow, and the bank has an
   await using folder = await scratchFolder()
   const data = folder.at('data')
   const sandbox = await startTestSandbox({ data })
-  const client = await buySlowly(sandbox, { ...thenHang, delayMs: 60_000 })
+  const client = await buySlowly(sandbox, { ...thenHang, delay: '60000ms' })
   await sandbox.stop()
   expect(await client.seen).toEqual({ text: '', end: 'closed' })
   // It was the sandbox that closed the connection.
@@ -85,7 +85,7 @@ test('a bank that a sweep makes late decides only after the client has left', as
   const elsewhere = new GatewayClient(`${sandbox.url}/w/other/v1`)
   const client = await buySlowly(sandbox, {})
   // Longer than the bank takes once the client has left.
-  useRules(sandbox.world, { when: {}, outcome: { delayMs: 1100 } })
+  useRules(sandbox.world, { when: {}, outcome: { delay: '1100ms' } })
   await gateway.purchase({ 'transaction.reference': 'next' })
   await elsewhere.purchase()
   expect(statusOf(sandbox, 1_000_001)).toBe('unknown')

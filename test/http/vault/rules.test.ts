@@ -5,8 +5,8 @@ import { useRules } from '../../support/rules.ts'
 import { startTestSandbox, type TestSandbox } from '../../support/start.ts'
 import { bank, VaultClient } from '../../support/vault-client.ts'
 
-const down = { fault: { at: 'before', kind: 'http', status: 503, retryAfter: 5 } } as const
-const lost = { fault: { at: 'after', kind: 'http', status: 500 } } as const
+const down = { fault: { at: 'before', http: 503, retry_after: 5 } } as const
+const lost = { fault: { at: 'after', http: 500 } } as const
 
 async function filled(sandbox: TestSandbox): Promise<VaultClient> {
   const vault = new VaultClient(sandbox.api)
@@ -143,7 +143,7 @@ test('a payment by token meets the rules of the stored card, whose masked digits
   const gateway = new GatewayClient(sandbox.api)
   const pan = (await vault.token(1, 1)).body.virtual_pan
   const when = { pan: ['4111119999991111'], token_name: ['main card'], cvv: ['911'] }
-  useRules(sandbox.world, { when, outcome: { status: 'declined', responseCode: '05' } })
+  useRules(sandbox.world, { when, outcome: { status: 'declined', response_code: '05' } })
   const pay = async (cvv: string) => {
     const creditcard = { pan, cvv }
     const paid = await gateway.purchase({ 'transaction.payment_method': { creditcard } })

@@ -11,7 +11,7 @@ import type { KeptLimits } from '../../../src/insight/run/kept.ts'
 import { Run, type RunPart } from '../../../src/insight/run/run.ts'
 import type { References, Story } from '../../../src/insight/stories/story.ts'
 import type { StoryView } from '../../../src/insight/stories/story-view.ts'
-import type { WireFault } from '../../../src/scenario/faults/wire-fault.ts'
+import type { FaultDocument } from '../../../src/scenario/faults/wire-fault.ts'
 import { TUESDAY_NOON } from '../../support/start.ts'
 
 const limits = {
@@ -45,7 +45,7 @@ export interface TestCall {
   readonly rail?: 'card' | 'direct_debit'
   /** Undefined: no whole answer. */
   readonly status?: number | undefined
-  readonly fault?: WireFault
+  readonly fault?: FaultDocument
   readonly facts?: Partial<ExchangeFacts>
 }
 
@@ -290,10 +290,10 @@ const wholeRun = { world: undefined, isCurrentOnly: false }
 export const lostAfter = {
   made: 'approved',
   status: undefined,
-  fault: { at: 'after', kind: 'reset' },
+  fault: { at: 'after', reset: true },
 } as const satisfies TestCall
 
 export const lostBefore = {
   status: 503,
-  fault: { at: 'before', kind: 'http', status: 503 },
+  fault: { at: 'before', http: 503 },
 } as const satisfies TestCall

@@ -6,8 +6,7 @@ import { describeOutcome } from '../../../src/scenario/describe/describe-rule.ts
 import { magicValues } from '../../../src/scenario/describe/magic-values.ts'
 import { defaultScenario } from '../../../src/scenario/library.ts'
 import { composeScenario } from '../../../src/scenario/reading/compose.ts'
-import type { RuleOutcome } from '../../../src/scenario/rule.ts'
-import type { RuleDocument } from '../../../src/scenario/scenario-document.ts'
+import type { OutcomeDocument, RuleDocument } from '../../../src/scenario/scenario-document.ts'
 
 function valuesOf(rules: readonly RuleDocument[]) {
   return magicValues([composeScenario({ name: 'own', rules }, () => undefined)])
@@ -114,25 +113,22 @@ test('how often a rule holds is part of its effect', async () => {
   ])
 })
 
-test.each<[RuleOutcome, string]>([
-  [{ responseCode: '05' }, 'declined 05 (Do not honour)'],
-  [{ responseCode: '00' }, 'approved 00 (Approved)'],
-  [{ status: 'declined', responseCode: '6' }, 'declined 6 (Refer to customer)'],
-  [{ status: 'approved', responseCode: 'from-amount' }, 'approved with the cents'],
-  [{ status: 'error', gatewayStatusCode: 20 }, 'error, gateway status 20 (Acquirer unreachable)'],
-  [{ responseMessage: 'No' }, 'message "No"'],
+test.each<[OutcomeDocument, string]>([
+  [{ response_code: '05' }, 'declined 05 (Do not honour)'],
+  [{ response_code: '00' }, 'approved 00 (Approved)'],
+  [{ status: 'declined', response_code: '6' }, 'declined 6 (Refer to customer)'],
+  [{ status: 'approved', response_code: 'from-amount' }, 'approved with the cents'],
+  [{ status: 'error', gateway_status_code: 20 }, 'error, gateway status 20 (Acquirer unreachable)'],
+  [{ response_message: 'No' }, 'message "No"'],
   [{ kvps: redactMembers({ A: 'x', B: 'y' }) }, 'KVPs A, B'],
-  [{ delayMs: 2000, expires: 'at-once' }, 'expires at once, answered after 2s'],
+  [{ delay: '2000ms', expires: 'at-once' }, 'expires at once, answered after 2s'],
   [
-    { resolves: [{ after: { kind: 'banking-days', days: 2 }, status: 'error' }] },
+    { resolves: [{ after: '2 banking days', status: 'error' }] },
     'pending, then error after 2 banking days',
   ],
-  [{ fault: { at: 'after', kind: 'garbage' } }, 'processed, then an answer that is not JSON'],
-  [{ fault: { at: 'before', kind: 'hang', ms: 5000 } }, 'no answer for 5s; not processed'],
-  [
-    { fault: { at: 'after', kind: 'dribble', ms: 500 } },
-    'processed, then answer spread over 500ms',
-  ],
+  [{ fault: { at: 'after', garbage: true } }, 'processed, then an answer that is not JSON'],
+  [{ fault: { at: 'before', hang: '5000ms' } }, 'no answer for 5s; not processed'],
+  [{ fault: { at: 'after', dribble: '500ms' } }, 'processed, then answer spread over 500ms'],
 ])('%j reads: %s', (outcome, words) => {
   expect(describeOutcome(outcome)).toBe(words)
 })

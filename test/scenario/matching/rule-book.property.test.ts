@@ -7,15 +7,14 @@ import { ALL_LAYERS, DELIVERY, EXTRAS } from '../../../src/scenario/matching/lay
 import { type Match, matchRules } from '../../../src/scenario/matching/match.ts'
 import type { RuleBook } from '../../../src/scenario/matching/rule-book.ts'
 import { operations } from '../../../src/scenario/operations.ts'
-import {
-  type Conditions,
-  type Facts,
-  perNames,
-  type RuleCount,
-  type RuleOutcome,
-  type Scenario,
-  type ScenarioRule,
+import type {
+  Conditions,
+  Facts,
+  RuleCount,
+  Scenario,
+  ScenarioRule,
 } from '../../../src/scenario/rule.ts'
+import { type OutcomeDocument, perNames } from '../../../src/scenario/scenario-document.ts'
 import { fingerprint, ruleBook } from '../book-of.ts'
 import { type NaiveBy, type NaiveMatch, naiveMatch } from '../naive-match.ts'
 
@@ -62,14 +61,10 @@ const pan = fc.constantFrom(
   '340000xxxxx0051',
 )
 const amount = fc.oneof(
-  fc.record({ kind: fc.constant('globs' as const), globs: globs('123', 4) }),
+  globs('123', 4),
   fc.record(
-    {
-      kind: fc.constant('range' as const),
-      min: fc.integer({ min: 0, max: 400 }),
-      max: fc.integer({ min: 0, max: 400 }),
-    },
-    { requiredKeys: ['kind'] },
+    { min: fc.integer({ min: 0, max: 400 }), max: fc.integer({ min: 0, max: 400 }) },
+    { requiredKeys: [] },
   ),
 )
 
@@ -161,22 +156,22 @@ const when: fc.Arbitrary<Conditions> = fc.oneof(
   },
 )
 
-const outcome: fc.Arbitrary<RuleOutcome> = fc.constantFrom<RuleOutcome[]>(
+const outcome: fc.Arbitrary<OutcomeDocument> = fc.constantFrom<OutcomeDocument[]>(
   {},
   { status: 'declined' },
-  { delayMs: 5 },
-  { delayMs: 5, delayMaxMs: 50, status: 'approved' },
+  { delay: '5ms' },
+  { delay: { min: '5ms', max: '50ms' }, status: 'approved' },
   { drift: true },
   { kvps: redactMembers({ a: 'b' }) },
   { headers: { 'X-A': 'b' } },
   { expires: 'at-once' },
   { expires: 'at-once', kvps: redactMembers({ a: 'b' }) },
-  { responseCode: '51' },
-  { responseCode: 'from-amount' },
-  { responseCode: 'from-pan' },
+  { response_code: '51' },
+  { response_code: 'from-amount' },
+  { response_code: 'from-pan' },
   { resolves: [] },
-  { responseCode: 'from-pan', fault: { at: 'after', kind: 'reset' } },
-  { fault: { at: 'before', kind: 'http', status: 503 } },
+  { response_code: 'from-pan', fault: { at: 'after', reset: true } },
+  { fault: { at: 'before', http: 503 } },
 )
 
 const option = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 })
@@ -189,14 +184,19 @@ const ruleOf = (scenario: string): fc.Arbitrary<ScenarioRule> =>
       times: option(fc.integer({ min: 1, max: 2 })),
       skip: option(fc.integer({ min: 0, max: 2 })),
       every: option(fc.integer({ min: 1, max: 3 })),
-      chance: option(fc.constantFrom(0.2, 0.5, 0.9)),
+      chance: option(fc.constantFrom('20%', '50%', '90%')),
       per: option(fc.constantFrom(...perNames)),
-      outcome,
-      oneOf: option(
-        fc.array(fc.record({ weight: fc.constantFrom(1, 3), outcome }), {
-          minLength: 1,
-          maxLength: 3,
-        }),
+      outcome: fc.oneof(
+        { weight: 2, arbitrary: outcome },
+        {
+          weight: 1,
+          arbitrary: fc.record({
+            one_of: fc.array(
+              fc.tuple(fc.constantFrom(1, 3), outcome).map(([weight, one]) => ({ weight, ...one })),
+              { minLength: 1, maxLength: 3 },
+            ),
+          }),
+        },
       ),
     })
     .map(({ id, when, outcome, ...counting }) => {
@@ -283,7 +283,7 @@ test('an explanation names the rules that then decide, and every other rule that
 test('a rule never shapes more requests than it may, nor before it has let its share pass', () => {
   fc.assert(
     fc.property(rule, fc.integer({ min: 1, max: 20 }), (only, length) => {
-      const { chance: _chance, per: _per, oneOf: _oneOf, ...counting } = only.rule
+      const { chance: _chance, per: _per, ...counting } = only.rule
       const always = { id: only.id, rule: { ...counting, when: {}, outcome: {} } }
       const book = ruleBook([], [always])
       let count: RuleCount | undefined

@@ -123,7 +123,7 @@ test('a copy does what the scenario that wrote it says now, behind the rules of 
   const top = composeScenario({ name: 'top', extends: ['base'] }, () => before)
   const other = composeScenario({ name: 'other', rules: [{ name: 'r', outcome }] }, () => undefined)
   const codes = (scenarios: readonly Scenario[]) =>
-    ruleBook(scenarios, []).entries.map(({ rule }) => [rule.id, rule.rule.outcome.responseCode])
+    ruleBook(scenarios, []).entries.map(({ rule }) => [rule.id, rule.rule.outcome.response_code])
   const written = composeScenario(now, () => undefined)
   expect(codes([top, other, written])).toEqual([
     ['other/r', undefined],

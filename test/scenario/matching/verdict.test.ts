@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { type Match, noMatch, verdictOf } from '../../../src/scenario/matching/match.ts'
-import type { Facts, RuleOutcome } from '../../../src/scenario/rule.ts'
+import type { Facts } from '../../../src/scenario/rule.ts'
+import type { OutcomeDocument } from '../../../src/scenario/scenario-document.ts'
 
 const facts: Facts = { operation: 'void', merchant: 1, method: 'card', pan: '411111xxxxxx1151' }
-const after = { kind: 'elapsed', ms: 30_000 } as const
 
-function matchOf(outcome: RuleOutcome): Match {
+function matchOf(outcome: OutcomeDocument): Match {
   const rule = { id: 'own/r', rule: { name: 'r', when: {}, outcome } }
   return { ...noMatch, verdict: { rule, outcome } }
 }
@@ -15,11 +15,11 @@ test.each([
   ['from-amount', undefined],
   ['from-bsb', undefined],
   ['05', '05'],
-])('a later code %s of a void is %s', (responseCode, expected) => {
-  const resolves = [{ after, status: 'declined' as const, responseCode }]
+])('a later code %s of a void is %s', (response_code, expected) => {
+  const resolves = [{ after: '30s', status: 'declined' as const, response_code }]
   const [resolve] = verdictOf(matchOf({ status: 'unknown', resolves }), facts).resolves ?? []
   expect(resolve).toEqual({
-    after,
+    after: { kind: 'elapsed', ms: 30_000 },
     status: 'declined',
     ...(expected !== undefined && { responseCode: expected }),
   })

@@ -1,7 +1,6 @@
 import { jsonOrText } from '../../../domain/plain-object.ts'
 import { isoUtc } from '../../../domain/time/instant.ts'
 import type { Exchange } from '../../../insight/exchange.ts'
-import { faultDocument } from '../../../scenario/faults/table.ts'
 import type { RequestAnswer } from '../../contract/control/calls/requests.ts'
 
 export function requestAnswer(entry: Exchange): RequestAnswer {
@@ -33,7 +32,7 @@ export function requestAnswer(entry: Exchange): RequestAnswer {
     },
     rule: entry.rules[0] ?? null,
     rules: entry.rules,
-    fault: entry.fault === undefined ? null : faultDocument(entry.fault),
+    fault: entry.fault ?? null,
     audit: entry.audit ?? null,
     outcome: entry.outcome ?? null,
     ...(entry.sender !== undefined && { sender: entry.sender }),

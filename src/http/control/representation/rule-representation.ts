@@ -1,9 +1,8 @@
 import { formatDuration } from '../../../domain/time/duration.ts'
 import { describeRule } from '../../../scenario/describe/describe-rule.ts'
 import { unseen } from '../../../scenario/matching/counting.ts'
-import type { AmountCondition, Conditions, ScenarioRule } from '../../../scenario/rule.ts'
-import type { WhenDocument } from '../../../scenario/scenario-document.ts'
-import { chanceText } from '../../../scenario/written-values.ts'
+import type { ScenarioRule } from '../../../scenario/rule.ts'
+import { chanceText, parseChance, parseWindow } from '../../../scenario/written-values.ts'
 import type { World } from '../../../world/world.ts'
 import type { RuleAnswer, ScenariosAnswer } from '../../contract/control/calls/scenarios.ts'
 
@@ -31,27 +30,12 @@ export function ruleAnswer(world: World, { id, rule }: ScenarioRule): RuleAnswer
     times: rule.times ?? null,
     skip: rule.skip ?? 0,
     every: rule.every ?? null,
-    chance: rule.chance === undefined ? null : chanceText(rule.chance),
+    chance: rule.chance === undefined ? null : chanceText(parseChance(rule.chance) ?? 1),
     per: rule.per ?? null,
-    for: rule.window === undefined ? null : formatDuration(rule.window.ms),
-    since: rule.window?.since ?? null,
+    for: rule.for === undefined ? null : formatDuration(parseWindow(rule.for) ?? 0),
+    since: rule.for === undefined ? null : (rule.since ?? 'load'),
     counts: rule.counts ?? 'world',
-    when: whenDocument(rule.when),
+    when: rule.when,
     effect: describeRule(rule),
   }
-}
-
-/** Conditions in the form that scenario files use. */
-function whenDocument({ amount, not, ...others }: Conditions): WhenDocument {
-  return {
-    ...others,
-    ...(amount !== undefined && { amount: amountDocument(amount) }),
-    ...(not !== undefined && { not: whenDocument(not) }),
-  }
-}
-
-function amountDocument(amount: AmountCondition): NonNullable<WhenDocument['amount']> {
-  if (amount.kind === 'globs') return amount.globs
-  const { kind: _kind, ...range } = amount
-  return range
 }

@@ -1,7 +1,10 @@
 import { STATUS_CODES } from 'node:http'
 import type { ProblemCode } from '../../../domain/problem.ts'
 import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
-import type { FaultOf, WireFault } from '../../../scenario/faults/wire-fault.ts'
+import { parseInstant } from '../../../domain/time/instant.ts'
+import { faultKind } from '../../../scenario/faults/table.ts'
+import type { FaultDocument } from '../../../scenario/faults/wire-fault.ts'
+import { milliseconds } from '../../../scenario/written-values.ts'
 import { type Answer, type Answered, type Broken, inertHeaders } from '../../answer.ts'
 import { transportOf } from '../../bad-connection.ts'
 import type { Call } from '../../call.ts'
@@ -40,16 +43,17 @@ interface BrokenAnswer {
 
 /** The only place that breaks answers on purpose. */
 async function breakAnswer(
-  fault: WireFault,
+  fault: FaultDocument,
   { answer, ruleHeaders = {} }: BrokenAnswer,
   call: Call,
   stopping: AbortSignal,
 ): Promise<Delivered> {
-  switch (fault.kind) {
+  const { hang = true, dribble: spread = '' } = fault
+  switch (faultKind(fault)) {
     case 'http':
       return send(errorAnswer(fault, answer, ruleHeaders, call), call)
     case 'hang':
-      await hold(call.outgoing, fault.ms, stopping)
+      await hold(call.outgoing, hang === true ? undefined : milliseconds(hang), stopping)
       if (hasLeft(call.outgoing)) return left
       breakOff(call.outgoing)
       call.outgoing.destroy()
@@ -61,7 +65,7 @@ async function breakAnswer(
     case 'garbage':
       return send(garbage(answer, ruleHeaders), call)
     case 'dribble':
-      return await dribble(answer, call, fault.ms, stopping)
+      return await dribble(answer, call, milliseconds(spread), stopping)
   }
 }
 
@@ -80,12 +84,12 @@ const usualCodes: Readonly<Record<number, ProblemCode>> = {
 }
 
 function errorAnswer(
-  fault: FaultOf<'http'>,
+  fault: FaultDocument,
   { headers }: Answer,
   ruleHeaders: Answer['headers'],
   call: Call,
 ): Answer {
-  const { status, retryAfter } = fault
+  const { http: status = 500, retry_after: retryAfter } = fault
   const [type, text] = errorText(fault, call)
   const all: Record<string, string> = {
     ...kept(headers),
@@ -105,20 +109,20 @@ function kept(headers: Answer['headers']): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)))
 }
 
-function retryText(retryAfter: NonNullable<FaultOf<'http'>['retryAfter']>): string {
+function retryText(retryAfter: number | string): string {
   if (typeof retryAfter === 'number') return String(retryAfter)
-  return new Date(retryAfter.at).toUTCString()
+  return new Date(parseInstant(retryAfter) ?? 0).toUTCString()
 }
 
 /** With the gateway's code for this status, unless the rule names one. */
-function errorText(fault: FaultOf<'http'>, { world }: Call): readonly [type: string, text: string] {
-  const { status, body = 'json' } = fault
+function errorText(fault: FaultDocument, { world }: Call): readonly [type: string, text: string] {
+  const { http: status = 500, body = 'json' } = fault
   if (body === 'html') return ['text/html', proxyPage(status)]
   if (body !== 'json') return ['text/plain; charset=utf-8', body]
   const { error_codes } = world.environment.assumptions
-  const { errorCode = error_codes[usualCodes[status] ?? 'internal_error'] } = fault
+  const { error_code: code = error_codes[usualCodes[status] ?? 'internal_error'] } = fault
   const message = `A scenario asked for HTTP status ${status}`
-  const text = JSON.stringify({ errors: [errorItem(errorCode, message)] })
+  const text = JSON.stringify({ errors: [errorItem(code, message)] })
   return ['application/json; charset=utf-8', text]
 }
 

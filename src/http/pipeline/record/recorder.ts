@@ -88,7 +88,7 @@ export function begin(
     }
     // An answer that is broken off on purpose is marked already.
     const isAwaited = result.kind === 'waiting' || result.delayMs > 0
-    if ((isAwaited || result.fault?.kind === 'hang') && begun.hasLeft())
+    if ((isAwaited || result.fault?.hang !== undefined) && begun.hasLeft())
       history.left(begun, world.environment.realTime())
   })
   return begun
@@ -166,7 +166,7 @@ function exchangeOf(
       made: facts.made,
       about: facts.about,
       // A client that got another answer was shown nothing.
-      shown: status === undefined || fault?.kind === 'http' ? undefined : facts.shown,
+      shown: status === undefined || fault?.http !== undefined ? undefined : facts.shown,
       refusals: isRefused ? refusalsOf(result) : undefined,
       // Only of refused requests and possible retries, since a hash takes time.
       fingerprint:
@@ -193,8 +193,7 @@ function refusalsOf(result: Result): readonly string[] {
   const refused = result.kind === 'waiting' ? undefined : result.answer.refused
   // As many as the body lists.
   if (refused !== undefined) return refused.slice(0, MOST_ERRORS).map(({ code }) => code)
-  const code = fault?.kind === 'http' ? fault.errorCode : undefined
-  return code === undefined ? [] : [redactText(code)]
+  return fault?.error_code === undefined ? [] : [redactText(fault.error_code)]
 }
 
 function fingerprintOf({ world, method, path, body }: Call): string {
@@ -204,11 +203,9 @@ function fingerprintOf({ world, method, path, body }: Call): string {
 /** How long the answer asked its client to wait; a date means the machine's clock, as clients read it. */
 function retryAfterOf({ world }: Call, { ruleHeaders, fault }: Result): number | undefined {
   const header = Object.entries(ruleHeaders ?? {}).find(([name]) => /^retry-after$/i.test(name))
-  const given = header?.[1] ?? (fault?.kind === 'http' ? fault.retryAfter : undefined)
+  const given = header?.[1] ?? fault?.retry_after
   if (given === undefined) return undefined
-  const seconds = typeof given === 'object' ? Number.NaN : Number(given)
-  if (!Number.isNaN(seconds)) return seconds * 1000
-  const at = typeof given === 'object' ? given.at : Date.parse(String(given))
-  const wait = at - world.environment.realTime()
+  if (!Number.isNaN(Number(given))) return Number(given) * 1000
+  const wait = Date.parse(String(given)) - world.environment.realTime()
   return wait > 0 ? wait : undefined
 }

@@ -105,6 +105,6 @@ function sighting(creation: VaultCreation, before: Exchange, exchange: Exchange)
 }
 
 function answerText({ answer: { status }, fault }: Exchange): string {
-  if (fault?.kind === 'garbage') return 'not JSON'
+  if (fault?.garbage) return 'not JSON'
   return status === undefined ? 'none' : String(status)
 }

@@ -1,8 +1,12 @@
 import * as z from 'zod'
 import { isRestrictedText } from '../../../domain/restricted-text.ts'
 import { MOST_RULES } from '../../library.ts'
-import { perNames, windowStarts } from '../../rule.ts'
-import type { RuleDocument, ScenarioDocument } from '../../scenario-document.ts'
+import {
+  perNames,
+  type RuleDocument,
+  type ScenarioDocument,
+  windowStarts,
+} from '../../scenario-document.ts'
 import { chanceForms, parseChance, parseWindow, windowForms } from '../../written-values.ts'
 import { scenarioName as namePattern } from '../outline.ts'
 import { outcomeSchema } from './outcome-schema.ts'
@@ -70,6 +74,13 @@ export const ruleSchema: z.ZodType<RuleDocument> = z.strictObject({
 
 /** One rule of a file. */
 export const scenarioRuleSchema: z.ZodType<RuleDocument> = z.strictObject(rule)
+
+/** A rule of a loaded scenario, as it is stored. */
+export const namedRuleSchema = z.strictObject({
+  ...rule,
+  name: ruleName,
+  counts: z.literal('run').exactOptional(),
+})
 
 const outline = {
   name: scenarioName.describe('The name to load, show and extend it by.'),

@@ -5,7 +5,7 @@ import type { ScenariosAnswer } from '../../../../src/http/contract/control/call
 import type { SnapshotAnswer } from '../../../../src/http/contract/control/calls/snapshots.ts'
 import type { TransactionsAnswer } from '../../../../src/http/contract/control/calls/transactions.ts'
 import type { ErrorAnswer } from '../../../../src/http/contract/transaction-answer.ts'
-import { perNames } from '../../../../src/scenario/rule.ts'
+import { perNames } from '../../../../src/scenario/scenario-document.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { byDirectDebit, call, GatewayClient } from '../../../support/gateway-client.ts'
 import { startTestSandbox } from '../../../support/start.ts'

@@ -179,7 +179,7 @@ test('whoever watches is told of each call', async () => {
 test('a call that was processed before a reset is not in the journal after it', async () => {
   await using gateway = await startGateway()
   const { client, world } = gateway
-  const fault = { at: 'after', kind: 'hang' } as const
+  const fault = { at: 'after', hang: true } as const
   useRules(world, { when: {}, outcome: { fault } })
   const hanging = new Attempt(gateway.api, '/transactions/purchase', { body: paidBody() })
   const { unanswered } = world
@@ -226,11 +226,11 @@ test('headers are kept without credentials and card numbers', async () => {
 test('an answer that a rule took away after processing is kept, marked as undelivered', async () => {
   await using gateway = await startGateway()
   const { client, world } = gateway
-  const amountOf = (glob: string) => ({ amount: { kind: 'globs', globs: [glob] } as const })
-  const unavailable = { kind: 'http', status: 503, retryAfter: 5 } as const
+  const amountOf = (glob: string) => ({ amount: [glob] })
+  const unavailable = { http: 503, retry_after: 5 } as const
   useRules(
     world,
-    { when: amountOf('9800000'), outcome: { fault: { at: 'after', kind: 'reset' } } },
+    { when: amountOf('9800000'), outcome: { fault: { at: 'after', reset: true } } },
     { when: amountOf('9800503'), outcome: { fault: { at: 'after', ...unavailable } } },
     { when: amountOf('9700503'), outcome: { fault: { at: 'before', ...unavailable } } },
   )

@@ -113,7 +113,7 @@ function refundOf(audit: number, correlationId: string, amount = 400): Transacti
 test('a transaction, its target and the counts of its rule are one commit', () => {
   const { world, medium } = newWorld()
   const { transaction } = createTransaction(world, request())
-  useRules(world, { when: { operation: ['refund'] }, outcome: { responseCode: '08' } })
+  useRules(world, { when: { operation: ['refund'] }, outcome: { response_code: '08' } })
   const before = medium.commits.length
   createTransaction(world, refundOf(transaction?.audit ?? 0, 'c-2'))
   expect(medium.commits.length).toBe(before + 1)
@@ -161,7 +161,7 @@ test('what could not be kept has not happened: money and id are free again', () 
 
 test('what could not be kept does not count in the run, whatever was counted since', () => {
   const { world, medium } = newWorld()
-  useRules(world, { when: {}, times: 5, counts: 'run', outcome: { responseCode: '51' } })
+  useRules(world, { when: {}, times: 5, counts: 'run', outcome: { response_code: '51' } })
   const hits = () => world.rules.countOf('test/rule-1')?.hits
   createTransaction(world, request()).answered()
   createTransaction(world, request({ correlationId: 'c-2' })).answered()
@@ -179,7 +179,7 @@ test('an id is in progress until its request is answered, then a duplicate', () 
   expect(refusalOf(() => createTransaction(world, request()))).toBe('duplicate_correlation_id')
 })
 
-const slow = { when: { operation: ['purchase'] }, outcome: { delayMs: 10 } } as const
+const slow = { when: { operation: ['purchase'] }, outcome: { delay: '10ms' } } as const
 
 test('a bank that takes its time leaves a transaction undecided to everyone', () => {
   const { world } = newWorld()
@@ -201,7 +201,7 @@ test('a bank that takes its time leaves a transaction undecided to everyone', ()
 
 test('a transaction that is undecided when its process dies is decided at the next start', () => {
   const { world } = newWorld()
-  useRules(world, { ...slow, outcome: { delayMs: 10, status: 'declined', responseCode: '51' } })
+  useRules(world, { ...slow, outcome: { delay: '10ms', status: 'declined', response_code: '51' } })
   createTransaction(world, request())
   const records = new Records()
   for (const { table, line } of rowsOf(world.records)) records.load(table, line)
@@ -217,7 +217,7 @@ test('a transaction that is undecided when its process dies is decided at the ne
 test('a void that is undecided when its process dies voids at the next start', () => {
   const { world } = newWorld()
   createTransaction(world, request())
-  useRules(world, { when: { operation: ['void'] }, outcome: { delayMs: 10 } })
+  useRules(world, { when: { operation: ['void'] }, outcome: { delay: '10ms' } })
   createTransaction(world, {
     ...refundOf(1_000_001, 'c-2'),
     operation: 'void',
@@ -237,9 +237,9 @@ test('what falls due while a bank takes its time happens right behind its answer
   useRules(world, {
     when: {},
     outcome: {
-      delayMs: 10,
+      delay: '10ms',
       status: 'unknown',
-      resolves: [{ after: { kind: 'elapsed', ms: 1000 }, status: 'approved' }],
+      resolves: [{ after: '1000ms', status: 'approved' }],
     },
   })
   const { decide } = createTransaction(world, request())
@@ -270,7 +270,7 @@ test('what is under way over a reset has no say about the next transaction of it
 
 test('a fault before processing is decided before the id is reserved', () => {
   const { world } = newWorld()
-  const fault = { at: 'before', kind: 'reset' } as const
+  const fault = { at: 'before', reset: true } as const
   useRules(world, { when: {}, times: 1, outcome: { fault } })
   const { transaction, match } = createTransaction(world, request())
   expect(transaction).toBeUndefined()

@@ -18,7 +18,7 @@ async function settleNow(world: World, audit: number) {
 
 test('a debit that its bank is still taking its time over is left alone', async () => {
   const { world } = bareWorld(START)
-  useRules(world, { when: {}, outcome: { delayMs: 1 } })
+  useRules(world, { when: {}, outcome: { delay: '1ms' } })
   const { audit, decide } = process(world, { bsb: '062-000' })
   expect(await settleAll(world)).toEqual([])
   expect(await settleNow(world, audit)).toEqual([])
@@ -68,7 +68,7 @@ test('a pending card and an undecided transaction are resolved by hand, others a
 
 test('a slow transaction that is decided by hand keeps what was decided', async () => {
   const { world } = bareWorld(START)
-  useRules(world, { when: {}, outcome: { delayMs: 1 } })
+  useRules(world, { when: {}, outcome: { delay: '1ms' } })
   const { audit, decide } = process(world)
   await moveByHand(world, 'resolve', [audit], { status: 'declined', responseCode: '05' })
   expect(world.records.size('slow_answers')).toBe(0)

@@ -1,6 +1,6 @@
 import type { MagicValue } from '../../../../scenario/describe/magic-values.ts'
-import type { Facts, PerName, WindowStart } from '../../../../scenario/rule.ts'
-import type { WhenDocument } from '../../../../scenario/scenario-document.ts'
+import type { Facts } from '../../../../scenario/rule.ts'
+import type { PerName, WhenDocument, WindowStart } from '../../../../scenario/scenario-document.ts'
 
 /** `GET`, `PUT`, `POST` and `DELETE /scenarios`: the scenarios in force, highest priority first. */
 export interface ScenariosAnswer {
