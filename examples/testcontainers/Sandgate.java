@@ -4,7 +4,7 @@ import org.testcontainers.utility.DockerImageName;
 
 /** A sandbox in a container, for a suite or a single test. */
 public class Sandgate extends GenericContainer<Sandgate> {
-    public static final String TOKEN = "choose-one";
+    public static final String TOKEN = "my-secret-token";
 
     public Sandgate(String image) {
         super(DockerImageName.parse(image));

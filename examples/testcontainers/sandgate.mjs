@@ -1,6 +1,6 @@
 import { GenericContainer, Wait } from 'testcontainers'
 
-const token = 'choose-one'
+const token = 'my-secret-token'
 
 /** A sandbox in a container, for a suite or a single test. */
 export async function startSandgate(image = 'sandgate') {

@@ -117,7 +117,7 @@ export class ControlConnection {
     const limit = isLate ? ` within ${formatDuration(patience)}` : ''
     const other = url.startsWith('https:') ? 'http' : 'https'
     const hint = isOtherScheme.test(causeCode(cause))
-      ? `; the server there hung up: if it speaks ${other}, use ${url.replace(/^\w+/, other)}`
+      ? `; the server there closed the connection: if it uses ${other}, use ${url.replace(/^\w+/, other)}`
       : ''
     return new NoSandboxError(`No sandbox answers at ${url}${limit}${hint}`, cause)
   }

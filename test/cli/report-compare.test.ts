@@ -78,7 +78,7 @@ test('the same tests with the same faults have nothing new', async () => {
   expect(code).toBe(0)
   expect(compared).toMatchObject({
     kind: 'report',
-    headline: 'Nothing new; 0 gone, 5 the same',
+    headline: 'Nothing new; 0 gone, 5 unchanged',
     old: { verdict: 'unsafe' },
     new: { verdict: 'unsafe' },
     items: { new: [], gone: [], not_tried: [] },
@@ -112,7 +112,7 @@ test('a cell of a sweep is new if it was safe, or has a worse result', async () 
   ])
   const better = await compare('old-sweep.json', 'better-sweep.json')
   expect(better.code).toBe(0)
-  expect(better.stdout).toContain('Nothing new; 1 gone, 2 the same, 1 not tried again\n')
+  expect(better.stdout).toContain('Nothing new; 1 gone, 2 unchanged, 1 not tried again\n')
   expect(better.stdout).toContain('UNRESOLVED       purchase-1/after/http  (was DOUBLE CHARGE)\n')
 })
 
@@ -122,7 +122,7 @@ test('a comparison is written as Markdown for a pull request', async () => {
   expect(stdout).toContain('<details open><summary>New: 2</summary>\n\n| severity | what | where')
   expect(stdout).toContain('| error | Double charge | order new-checkout, AUD 49.95, test "checko')
   const written = await compare('old.json', 'same.json', '--report', 'compared.md')
-  expect(written.stdout).toBe('Nothing new; 0 gone, 5 the same\nWritten: compared.md\n')
+  expect(written.stdout).toBe('Nothing new; 0 gone, 5 unchanged\nWritten: compared.md\n')
 })
 
 test.each([

@@ -30,7 +30,7 @@ test('what takes a call and never answers is given up in time, but for a long ca
   })
   await expect(client.seed()).rejects.toMatchObject({
     name: 'NoSandboxError',
-    message: `No sandbox answers at ${url}; the server there hung up: if it speaks https, use ${url.replace('http', 'https')}`,
+    message: `No sandbox answers at ${url}; the server there closed the connection: if it uses https, use ${url.replace('http', 'https')}`,
   })
   silent.close()
 })

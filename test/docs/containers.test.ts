@@ -36,7 +36,7 @@ test('the sandbox of the compose file answers to its service name, and is health
   await using started = new Command([...args, '--port', '0', '--json'], { env })
   const ready: { readonly url: string } = JSON.parse(await started.printing(/^{.*}$/m))
   const url = localOf(ready.url)
-  const { host } = new URL(app.environment.GATEWAY_URL ?? '')
+  const { host } = new URL(app.environment.SANDGATE_API ?? '')
   const health = words(await dockerfile(), 'HEALTHCHECK.* CMD')
   expect(health.slice(0, 2)).toEqual(['sandgate', 'wait'])
   expect((await sandgate([...health.slice(1), '--url', url], { env })).code).toBe(0)
@@ -62,7 +62,7 @@ test('the image starts the sandbox by commands and options that there are', asyn
   expect(words(text, 'ENTRYPOINT')).toEqual(['sandgate'])
   await using folder = await scratchFolder()
   const args = words(text, 'CMD').map((word) => (word === '/data' ? folder.path : word))
-  const env = { SANDGATE_CONTROL_TOKEN: 'choose-one' }
+  const env = { SANDGATE_CONTROL_TOKEN: 'my-secret-token' }
   await using started = new Command([...args, '--port', '0', '--quiet'], { env })
   await started.printing('Sandgate is ready at')
   expect(text).toMatch(/^USER node$/m)
@@ -95,7 +95,7 @@ test('the steps of the image make a program that starts and is healthy by itself
   const made = await runProgram(['sh', '-e', '-c', steps], { cwd: root })
   expect(made.code, made.stderr).toBe(0)
 
-  const env = { SANDGATE_CONTROL_TOKEN: 'choose-one', PATH: `${folder.at('bin')}:${PATH}` }
+  const env = { SANDGATE_CONTROL_TOKEN: 'my-secret-token', PATH: `${folder.at('bin')}:${PATH}` }
   const args = words(text, 'CMD').map((word) => (word === '/data' ? folder.at('data') : word))
   const place = { cwd: folder.at('data'), env }
   await using started = new BinaryProcess([...args, '--port', '0', '--json'], place, ['sandgate'])
@@ -107,7 +107,7 @@ test('the steps of the image make a program that starts and is healthy by itself
 
 test('with HTTPS it is healthy by the variables that the page gives it', async () => {
   const [, options = ''] =
-    /the health check needs .*`(.*)`/.exec(page('docs/guides/containers.md').text) ?? []
+    /also give the health check .*`(.*)`/.exec(page('docs/guides/containers.md').text) ?? []
   const given = [...options.matchAll(/-e (\w+)=(\S+)/g)].map(([, name = '', value = '']) => [
     name,
     value,
@@ -115,7 +115,7 @@ test('with HTTPS it is healthy by the variables that the page gives it', async (
   await using folder = await scratchFolder()
   const text = await dockerfile()
   const args = words(text, 'CMD').map((word) => (word === '/data' ? folder.path : word))
-  const token = { SANDGATE_CONTROL_TOKEN: 'choose-one' }
+  const token = { SANDGATE_CONTROL_TOKEN: 'my-secret-token' }
   await using started = new Command([...args, '--port', '0', '--tls', '--json'], {
     env: token,
   })

@@ -177,7 +177,7 @@ export const leftOut: readonly LeftOut[] = [
   ),
   ...[
     'docker build -t sandgate .',
-    'docker run --rm -p 4010:4010 -e SANDGATE_CONTROL_TOKEN=choose-one sandgate',
+    'docker run --rm -p 4010:4010 -e SANDGATE_CONTROL_TOKEN=my-secret-token sandgate',
     'npx sandgate start --tls --port 0 --allow-host sandbox --ready-file ready.json',
   ].map((command) => ({
     page: 'docs/guides/containers.md',

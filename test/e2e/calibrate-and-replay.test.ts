@@ -236,7 +236,7 @@ test('the table names verdicts, reasons and requests, and says what was cleaned 
   })
   expect(code).toBe(0)
   expect(stdout).toMatch(/words\.voided +voided +reversed +differs +#\d+ #\d+\n/)
-  expect(stdout).toMatch(/card_cutoff +18:00 +cannot tell +it shows only at that time of day\n/)
+  expect(stdout).toMatch(/card_cutoff +18:00 +cannot tell +visible only at that time of day\n/)
   expect(stdout).toMatch(/#\d+ {2}GET \/transactions\/\d+ +200 reversed\n/)
   expect(stdout).toMatch(/\n {2}words\.void_type: void -> reverse \(#\d+\)\n/)
   expect(stdout).toMatch(/\n0 confirmed, 2 differ, 2 cannot tell \(\d+ requests\)\.\nCleaned up: /)

@@ -71,7 +71,7 @@ describe('exec', () => {
     expect({ code, caution, headline }).toEqual({
       code: 0,
       caution:
-        "No answer was lost in this run, so recovery was never exercised: `npx sandgate sweep -- node pay.mjs 'it'\\''s fine' 453914xxxxxx6467` does that.",
+        "No answer was lost in this run, so recovery was never tested: `npx sandgate sweep -- node pay.mjs 'it'\\''s fine' 453914xxxxxx6467` does that.",
       headline: 'No fault found in 1 request',
     })
   })

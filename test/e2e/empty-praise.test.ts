@@ -47,7 +47,7 @@ test('a scenario that no request met is told first, and fails with --fail-on war
   const lines = [
     'flaky-day: none of its 6 rules was met, so it tested nothing.',
     'mine: its only rule was not met, so it tested nothing.',
-    'No answer was lost in this run, so recovery was never exercised:',
+    'No answer was lost in this run, so recovery was never tested:',
   ]
   expect(ended.stderr + ended.stdout).toContain(lines.join('\n'))
   const [text = '', markdown = '', json = '{}', html = ''] = await Promise.all(

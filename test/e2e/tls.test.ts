@@ -171,5 +171,5 @@ test.each([
   const { url } = await readyOf(started)
   const { code, stderr } = await sandgate(['status', '--url', url.replace(spoken, asked)])
   expect(code).toBe(3)
-  expect(stderr).toContain(`hung up: if it speaks ${spoken}, use ${url}; start one`)
+  expect(stderr).toContain(`closed the connection: if it uses ${spoken}, use ${url}; start one`)
 })

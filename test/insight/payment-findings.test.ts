@@ -19,7 +19,7 @@ describe('double-charge and blind-retry', () => {
       subject: 'order A-1001, AUD 49.95',
       message: 'Charged twice: AUD 99.90 for an order of AUD 49.95.',
       advice:
-        'First ask GET /v1/transactions?merchant_id=1&correlation_id_lookup=corr-1; send it again, with the same correlation id, only if the search is empty.',
+        'First ask GET /v1/transactions?merchant_id=1&correlation_id_lookup=corr-1; send the request again, with the same correlation id, only if the search is empty.',
     })
   })
 

@@ -53,7 +53,7 @@ function summary(against: string, { sent, compared, differences, controlCalls }:
   const control =
     controlCalls === 0
       ? ''
-      : ` ${counted(controlCalls, 'control call')} left out: a gateway has none.`
+      : ` ${counted(controlCalls, 'control call')} left out: the gateway has no control API.`
   const found =
     differences.length === 0
       ? 'no difference'

@@ -31,7 +31,7 @@ const unsure: ReadonlySet<string> = new Set([
   ...['settlement_date', 'authorisation_code', 'preauthorisation_code'],
 ])
 
-const ABSENT = 'absent'
+const ABSENT = 'missing'
 
 /** The differences in shape of two answers: status, members, types, texts and links. */
 export function shapeDifferences(

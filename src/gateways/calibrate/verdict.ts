@@ -53,7 +53,7 @@ export const allProbes: Readonly<Record<AssumptionKey, Probe>> = {
   'gateway_status_codes.card_type_not_enabled': failure,
   'gateway_status_codes.internal': failure,
   preauthorisation_days: never('it would take days'),
-  card_cutoff: never('it shows only at that time of day'),
+  card_cutoff: never('visible only at that time of day'),
 }
 
 /** Measures one assumption. */

@@ -150,7 +150,7 @@ function comparison(
   }
 }
 
-/** `1 new error, 2 new warnings; 3 gone, 4 the same, 1 not tried again` */
+/** `1 new error, 2 new warnings; 3 gone, 4 unchanged, 1 not tried again` */
 function headlineOf(items: Comparison['items']): string {
   const fresh = (['error', 'warning', 'note'] as const).flatMap((severity) => {
     const count = newOf(items, severity)
@@ -158,7 +158,7 @@ function headlineOf(items: Comparison['items']): string {
   })
   const rest = [
     `${items.gone.length} gone`,
-    `${items.same.length} the same`,
+    `${items.same.length} unchanged`,
     ...(items.not_tried.length === 0 ? [] : [`${items.not_tried.length} not tried again`]),
   ]
   return `${fresh.length === 0 ? 'Nothing new' : fresh.join(', ')}; ${rest.join(', ')}`

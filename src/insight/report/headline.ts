@@ -147,14 +147,14 @@ export function cautionFor(
   }
   const cure = `\`npx sandgate sweep -- ${command}\` does that.`
   if (verdict === 'untested') {
-    return `No answer was lost in this run, so recovery was never exercised: ${cure}`
+    return `No answer was lost in this run, so recovery was never tested: ${cure}`
   }
   // How a client deals with a loss there is not known.
   const kinds = transactionKinds
     .filter((kind) => operations[kind]?.lost === 0)
     .map((kind) => kind.replace('_', ' '))
   if (kinds.length === 0) return undefined
-  return `No answer to a ${kinds.join(', ').replace(/, (?=[^,]*$)/, ' or ')} was lost in this run, so recovery from that was never exercised: ${cure}`
+  return `No answer to a ${kinds.join(', ').replace(/, (?=[^,]*$)/, ' or ')} was lost in this run, so recovery from that was never tested: ${cure}`
 }
 
 /** Says first what the run does not know of the past, and which scenarios tested nothing, one line each. */

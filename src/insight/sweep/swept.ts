@@ -236,12 +236,12 @@ export function repeatLine(
   return `npx sandgate sweep --only ${name}${given} -- ${command}`
 }
 
-/** `Control: the naive shop was found out in 6 of 6 cells, the careful one blamed in 0 of 6` */
+/** `Control: the unsafe example shop was reported in 6 of 6 cells, the careful one in 0 of 6` */
 export function controlLine({ control }: Swept): readonly string[] {
   if (control === null) return []
   const { naive, careful } = control
   return [
-    `Control: the naive shop was found out in ${naive.found} of ${counted(naive.cells, 'cell')}, the careful one blamed in ${careful.blamed} of ${careful.cells}`,
+    `Control: the unsafe example shop was reported in ${naive.found} of ${counted(naive.cells, 'cell')}, the careful one in ${careful.blamed} of ${careful.cells}`,
   ]
 }
 

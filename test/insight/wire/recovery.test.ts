@@ -263,7 +263,7 @@ test('a run in which nothing was lost says first that recovery was not tested', 
     verdict: 'untested',
     headline: 'No fault found in 1 request',
     caution:
-      'No answer was lost in this run, so recovery was never exercised: `npx sandgate sweep -- npm test` does that.',
+      'No answer was lost in this run, so recovery was never tested: `npx sandgate sweep -- npm test` does that.',
   })
 })
 

@@ -33,12 +33,15 @@ import { never, type Observation, type ProbeTable, probe, seen } from './probe.t
 
 /** Where operations are, what answers look like, and what their words are. */
 export const answerProbes = {
-  'paths.purchase': operation('A purchase is made there', purchasing),
-  'paths.preauthorisation': operation('A preauthorisation is made there', preauthorising),
-  'paths.completion': operation('A completion is made where a link leads', completing),
-  'paths.refund': operation('A refund is made where a link leads', refunding),
-  'paths.standalone_refund': operation('A standalone refund is made there', standaloneRefunding),
-  'paths.void': operation('A void is made where a link leads', voiding),
+  'paths.purchase': operation('A purchase is made at this path', purchasing),
+  'paths.preauthorisation': operation('A preauthorisation is made at this path', preauthorising),
+  'paths.completion': operation('The completion link leads to this path', completing),
+  'paths.refund': operation('The refund link leads to this path', refunding),
+  'paths.standalone_refund': operation(
+    'A standalone refund is made at this path',
+    standaloneRefunding,
+  ),
+  'paths.void': operation('The void link leads to this path', voiding),
   'paths.customer': probe('A new customer’s link to itself leads there.', async (lab) => {
     const customer = await firstCustomer(lab)
     const ids = { customer_id: customer.id }
@@ -142,7 +145,7 @@ export const answerProbes = {
 } satisfies ProbeTable
 
 function operation(how: string, find: (lab: Lab) => Promise<FoundOperation>) {
-  return probe(`${how}, and its lookup confirms it.`, async (lab) => {
+  return probe(`${how}, and a lookup confirms the transaction.`, async (lab) => {
     const { path, created, lookup } = await find(lab)
     return seen(path, created, lookup)
   })

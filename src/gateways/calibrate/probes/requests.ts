@@ -115,7 +115,7 @@ export const requestProbes = {
       return seen(count, ...by)
     },
   ),
-  'direct_debit.cutoff': never('it shows only at that time of day'),
+  'direct_debit.cutoff': never('visible only at that time of day'),
   'direct_debit.clear_banking_days': never('it would take days'),
   'direct_debit.return_banking_days': never('it would take days'),
   'direct_debit.credit_mode': probe(

@@ -46,7 +46,7 @@ export function timesText(count: number): string {
 /** What a client should have done with an answer that left the outcome open. */
 export function searchAdvice(attempt: Attempt): string {
   if (attempt.clarity === 'undecided' || isBankUnsure(attempt)) return decisionAdvice(attempt)
-  return `First ask ${searchCall(attempt)}; send it again, with the same correlation id, only if the search is empty.`
+  return `First ask ${searchCall(attempt)}; send the request again, with the same correlation id, only if the search is empty.`
 }
 
 /** What a client should do with a payment that is not decided yet. */
