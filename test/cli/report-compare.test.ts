@@ -36,7 +36,10 @@ let folder: Scratch
 beforeAll(async () => {
   const old = runOf('old', { refund: 'pays twice', checkout: 'never looks', hold: 'pays twice' })
   const later = runOf('new', { checkout: 'pays twice', refund: 'careful' })
-  const accepted = { code: 'unresolved', severity: 'error', chapter: 'checkout', because: 'known' }
+  const accepted = {
+    ...{ code: 'unresolved', severity: 'error', because: 'known' },
+    ...{ world: 'default', chapter: 'checkout', labelled: true },
+  }
   const files = {
     'old.json': old,
     'same.json': runOf('x', { refund: 'pays twice', checkout: 'never looks', hold: 'pays twice' }),

@@ -32,11 +32,11 @@ describe('reconcile', () => {
       code: 4,
       signal: null,
       stderr: '',
-      stdout: `difference       order  your books           gateway         audits
-paid-not-booked  A-2    nothing (cancelled)  AUD 49.95 paid  1000002
+      stdout: `difference          order  your books           gateway         audits
+Payment not booked  A-2    nothing (cancelled)  AUD 49.95 paid  1000002
 
 Books: 2 orders, 1 agrees, 1 difference.
-paid-not-booked: Before you cancel an order, ask GET /v1/transactions?merchant_id=…&correlation_id_lookup=…, and let no later answer overwrite an approval.
+Payment not booked (paid-not-booked): Before you cancel an order, ask GET /v1/transactions?merchant_id=…&correlation_id_lookup=…, and let no later answer overwrite an approval.
 `,
     })
   })
@@ -97,14 +97,14 @@ describe('exec --books', () => {
     expect(ended.stdout).toContain('Unsafe: 1 payment not booked')
     expect(ended.stdout).toContain('Books: 1 order, 0 agree, 1 difference.')
     const read = (name: string) => readFile(folder.at(name), 'utf8')
-    const table = `difference       order  your books           gateway         audits
-paid-not-booked  A-1    nothing (cancelled)  AUD 49.95 paid  1000001
+    const table = `difference          order  your books           gateway         audits
+Payment not booked  A-1    nothing (cancelled)  AUD 49.95 paid  1000001
 Books: 1 order, 0 agree, 1 difference.`
     expect(await read('report.txt')).toContain(table)
     expect(await read('report.txt')).toContain('?merchant_id=1&correlation_id_lookup=pay-1, and')
     expect(await read('report.xml')).toContain(table)
     expect(await read('report.md')).toContain(
-      '| paid-not-booked | A-1 | nothing (cancelled) | AUD 49.95 paid | 1000001 |',
+      '| Payment not booked | A-1 | nothing (cancelled) | AUD 49.95 paid | 1000001 |',
     )
     expect(await read('report.html')).toContain('<a href="#paid-not-booked-default-1-b1">A-1</a>')
     expect(JSON.parse(await read('report.json'))).toMatchObject({

@@ -166,11 +166,11 @@ describe('what start prints', () => {
     // What may still be looked up is not reported yet.
     await client.refund(body.audit)
     await sandbox.process.printing(
-      /^ERROR double-charge, blind-retry {2}.*order 1.* {2}http:\S+\/_sandbox\/stories\/\S+$/m,
+      /^ERROR Double charge, blind retry {2}.*order 1.* {2}http:\S+\/_sandbox\/stories\/\S+$/m,
       'stderr',
     )
     const { stderr } = await sandbox.stop()
-    expect(stderr).not.toContain('ERROR unresolved')
+    expect(stderr).not.toContain('ERROR Unresolved')
     expect(stderr).toMatch(/\nStopped\. Unsafe: 1 double charge, [^\n]*1 unresolved\n$/)
   })
 

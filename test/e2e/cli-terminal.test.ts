@@ -78,7 +78,7 @@ describe.runIf(hasTerminal)('in a terminal', () => {
   })
 
   test.each([
-    [80, `${sandgate} demo --exit;`, /^ERROR {3}double-charge /],
+    [80, `${sandgate} demo --exit;`, /^ERROR {3}Double charge /],
     [140, '', /^No fault found in 3 requests$/],
   ])('what runs a client fits a terminal of %i columns', async (columns, demo, verdict) => {
     const shop = `'${process.execPath}' '${resolve('examples/clients/naive.mjs')}'`
@@ -143,7 +143,7 @@ describe.runIf(hasTerminal)('in a terminal', () => {
     const reference = { 'transaction.reference': '0f8fad5b-d9cb-469f-a165-70867728950e' }
     await client.purchase({ ...cents(9_800_000), ...reference }).catch(() => undefined)
     await client.purchase({ ...cents(9_800_000), ...reference }).catch(() => undefined)
-    await terminal.showing('double-charge')
+    await terminal.showing('Double charge')
     await terminal.showing('/_sandbox/stories/default-1-1')
     terminal.type(CTRL_C)
     expect(await terminal.ended).toBe(0)

@@ -16,6 +16,7 @@ test('money that moved twice comes first, although it is a warning', () => {
     excess: { 'charged-at-once AUD': 4995, 'late-request NZD': 200, 'late-request AUD': 5 },
     found,
     operations: {},
+    accepted: [],
   })
   expect(told.headline).toBe(
     'Warning: 1 payment charged or refunded twice at once, 2 payments charged or refunded twice by late requests, AUD 50.00 and NZD 2.00 too much, 1 other warning',
@@ -70,11 +71,20 @@ test.each([
     excess: {},
     found: {},
     operations,
+    accepted: [],
   })
   if (caution === undefined) expect(told.caution).toBeUndefined()
   else expect(told.caution).toContain(caution)
-  const parts = { requests: 9, own: 0, waiting: 0, undecided: 0, excess: {}, found: {}, operations }
-  expect(headline('unsafe', parts).caution).toBeUndefined()
+  const parts = {
+    requests: 9,
+    own: 0,
+    waiting: 0,
+    undecided: 0,
+    excess: {},
+    found: {},
+    accepted: [],
+  }
+  expect(headline('unsafe', { ...parts, operations }).caution).toBeUndefined()
 })
 
 test('a run with lost purchases and one refund counts both kinds', () => {

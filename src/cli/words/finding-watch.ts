@@ -1,4 +1,4 @@
-import type { FindingCode } from '../../insight/findings/all-findings.ts'
+import { type FindingCode, findingName } from '../../insight/findings/all-findings.ts'
 import type { FindingDocument } from '../../insight/findings/finding-document.ts'
 import { LOOK_PATIENCE_MS } from '../../insight/findings/payment/unresolved.ts'
 import { findingPage } from '../../insight/report/text-report.ts'
@@ -70,8 +70,8 @@ export class FindingWatch {
       const findings = news.filter((one) => findingPage(one) === page)
       const { severity = 'error', subject = '' } = findings[0] ?? {}
       const word = paint(severity, severity.toUpperCase())
-      const codes = style('strong', findings.map(({ code }) => code).join(', '))
-      say(`${word} ${codes}  ${subject}  ${style('link', `${url}${page}`)}`)
+      const name = style('strong', findingName(...findings.map(({ code }) => code)))
+      say(`${word} ${name}  ${subject}  ${style('link', `${url}${page}`)}`)
     }
     const more = pages.length - MOST_LINES
     if (more > 0) say(`… and ${more} more: ${style('link', `${url}/_sandbox/report`)}`)

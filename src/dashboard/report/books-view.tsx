@@ -2,11 +2,11 @@ import { numberText } from '../../domain/money.ts'
 import type { BooksDocument, BooksFinding } from '../../insight/books/books-document.ts'
 import { booksColumns, booksRow, booksSummary } from '../../insight/books/books-table.ts'
 import { capitalised } from '../../insight/counted.ts'
+import { findingName } from '../../insight/findings/all-findings.ts'
 import type { FindingDocument } from '../../insight/findings/finding-document.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
 import { type Column, Panel, Table } from '../parts/table.tsx'
 import { Unbroken } from '../parts/text.tsx'
-import { findingName } from '../story/verdict.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
 import { countText } from '../words/numbers.ts'
 
@@ -59,8 +59,7 @@ function differences(rows: Rows, own: readonly FindingDocument[], worlds: Worlds
     return <a href={isLive ? storyAddress(found, worlds) : `#${found.id}`}>{order}</a>
   }
   const columns = booksColumns.map((head, i): Column<BooksFinding> => {
-    if (i === 0)
-      return [capitalised(head), ({ code }) => capitalised(findingName(code)), 'own-line']
+    if (i === 0) return [capitalised(head), ({ code }) => findingName(code), 'own-line']
     if (i === 1) return [capitalised(head), link, 'reference own-line']
     return [
       capitalised(head),

@@ -4,7 +4,7 @@ import { nextTurn } from '../../document/in-batches.ts'
 import { moneyText, numberText } from '../../domain/money.ts'
 import { memberOf } from '../../domain/plain-object.ts'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
-import { capitalised } from '../../insight/counted.ts'
+import { findingName } from '../../insight/findings/all-findings.ts'
 import type { FindingDocument as FindingAnswer } from '../../insight/findings/finding-document.ts'
 import { recipeFor } from '../../insight/findings/recipe.ts'
 import {
@@ -22,7 +22,7 @@ import { Panel } from '../parts/table.tsx'
 import { Exchange } from '../story/exchange.tsx'
 import { SequencePicture } from '../story/sequence-picture.tsx'
 import { PlainSteps } from '../story/story-steps.tsx'
-import { CodeLink, findingName } from '../story/verdict.tsx'
+import { CodeLink } from '../story/verdict.tsx'
 import { countText } from '../words/numbers.ts'
 import { answerText, operationText } from '../words/request.ts'
 import { storyAddress } from './books-view.tsx'
@@ -82,7 +82,7 @@ function kindOf(alike: Kinds) {
   const codes = [...new Set(shownOf(alike[0]).map(({ code }) => code))]
   const times = alike.reduce((sum, group) => sum + (group[0].story ? 1 : group.length), 0)
   return {
-    name: capitalised(codes.map(findingName).join(', ')),
+    name: findingName(...codes),
     anchor: `kind-${codes.join('-')}`,
     times: numberText(times),
   }
@@ -199,7 +199,7 @@ function Heading({ finding, isLive }: { finding: FindingAnswer; isLive: boolean 
   const place = testText(finding)
   return (
     <h4 id={finding.id}>
-      <MarkedWord look={looks[severity]}>{capitalised(findingName(code))}</MarkedWord> {subject}
+      <MarkedWord look={looks[severity]}>{findingName(code)}</MarkedWord> {subject}
       {excess && <b class="bad tight">, {moneyText(excess.cents, excess.currency)} too much</b>}
       {place && <span class="soft"> in {place}</span>}{' '}
       <small class="soft">

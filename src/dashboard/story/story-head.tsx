@@ -2,21 +2,14 @@ import type { PropsWithChildren } from 'hono/jsx'
 import { moneyText } from '../../domain/money.ts'
 import type { WholeStoryAnswer } from '../../http/contract/control/calls/report.ts'
 import type { TransactionDetailAnswer } from '../../http/contract/control/calls/transactions.ts'
-import { capitalised } from '../../insight/counted.ts'
+import { findingName } from '../../insight/findings/all-findings.ts'
 import { Mark } from '../parts/mark.tsx'
 import { Account } from '../parts/records.tsx'
 import { Facts } from '../parts/table.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
 import { maskedPayer } from '../words/request.ts'
 import { dateTimeText } from '../words/time.ts'
-import {
-  CodeLink,
-  findingName,
-  railWords,
-  VerdictWord,
-  verdictLook,
-  verdictMeaning,
-} from './verdict.tsx'
+import { CodeLink, railWords, VerdictWord, verdictLook, verdictMeaning } from './verdict.tsx'
 
 interface HeadProps {
   readonly story: WholeStoryAnswer
@@ -92,7 +85,7 @@ function Advice({ story: { labelled, chapter, findings }, isOpen, isSaved = fals
         labelled && ['Test', chapter],
         ...shown.map(({ id, code, message, advice }) => {
           const link = <CodeLink code={code} isSaved={isSaved} />
-          const name = [capitalised(findingName(code)), <small class="hint">{link}</small>]
+          const name = [findingName(code), <small class="hint">{link}</small>]
           const text = [`${message} `, <b>Instead:</b>, ` ${advice}`]
           return [name, text, { id }] as const
         }),

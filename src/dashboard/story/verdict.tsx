@@ -1,5 +1,5 @@
 import type { SumsAnswer } from '../../http/contract/control/calls/report.ts'
-import { allFindings, type FindingCode } from '../../insight/findings/all-findings.ts'
+import type { FindingCode } from '../../insight/findings/all-findings.ts'
 import { MANUAL } from '../../insight/findings/recipe.ts'
 import type { Rail } from '../../insight/stories/story-sum.ts'
 import type { StoryVerdict } from '../../insight/stories/story-verdict.ts'
@@ -115,9 +115,4 @@ export function CodeLink({ code, isSaved = false }: { code: FindingCode; isSaved
       <code>{code}</code>
     </a>
   )
-}
-
-/** `double charge`: a kind of finding in words. */
-export function findingName(code: FindingCode): string {
-  return allFindings.find((kind) => kind.code === code)?.one ?? code
 }

@@ -1,5 +1,6 @@
 import { moneyText } from '../../domain/money.ts'
 import { counted } from '../counted.ts'
+import { findingName } from '../findings/all-findings.ts'
 import type { BookSums, BooksDocument, BooksFinding, Reconciliation } from './books-document.ts'
 
 export const booksColumns = ['difference', 'order', 'your books', 'gateway', 'audits'] as const
@@ -8,7 +9,7 @@ export const booksColumns = ['difference', 'order', 'your books', 'gateway', 'au
 export function booksRow({ code, order, books, gateway, currency, audits }: BooksFinding) {
   const state = books?.state === undefined ? '' : ` (${books.state})`
   const own = books === null ? 'no such order' : sumsText(books, currency) + state
-  return [code, order, own, sumsText(gateway, currency), audits.join(', ')] as const
+  return [findingName(code), order, own, sumsText(gateway, currency), audits.join(', ')] as const
 }
 
 /** `AUD 49.95 paid, AUD 5.00 refunded` */

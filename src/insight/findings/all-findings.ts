@@ -1,4 +1,5 @@
 import { booksFindings } from '../books/books-findings.ts'
+import { capitalised } from '../counted.ts'
 import { reusedCorrelationId, staleSearch } from './habit/correlation-id.ts'
 import { computedPage, ignoredRetryAfter } from './habit/ignored-answer.ts'
 import { recreatedBlindly } from './habit/recreated-blindly.ts'
@@ -70,3 +71,9 @@ export type AnyFinding = (typeof allFindings)[number]
 
 /** Scripts depend on these names. */
 export type FindingCode = AnyFinding['code']
+
+/** Kinds of findings in words: `Double charge`, `Double charge, blind retry`. */
+export function findingName(...codes: readonly string[]): string {
+  const names = codes.map((code) => allFindings.find((kind) => kind.code === code)?.one ?? code)
+  return capitalised(names.join(', '))
+}

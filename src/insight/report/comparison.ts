@@ -1,5 +1,5 @@
-import { capitalised, counted } from '../counted.ts'
-import { allFindings } from '../findings/all-findings.ts'
+import { counted } from '../counted.ts'
+import { findingName } from '../findings/all-findings.ts'
 import type { Severity } from '../findings/finding.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
 import { isShown, isUnsafe } from '../sweep/result.ts'
@@ -83,10 +83,9 @@ function byKey(findings: readonly FindingDocument[]): ReadonlyMap<string, Findin
 
 function findingItem(finding: FindingDocument, note?: string): ComparedItem {
   const { key, severity, code, subject } = finding
-  const name = allFindings.find((kind) => kind.code === code)?.one ?? code
   const place = testText(finding)
   const where = place === '' ? subject : `${subject}, ${place}`
-  return { key, severity, what: capitalised(name), where, ...(note !== undefined && { note }) }
+  return { key, severity, what: findingName(code), where, ...(note !== undefined && { note }) }
 }
 
 /** The same for the cells of two sweeps; a cell with a worse result than before is new. */

@@ -45,9 +45,12 @@ export function headline(
   verdict: ReportVerdict,
   words: Pick<Tally, 'requests' | 'own' | 'waiting' | 'undecided' | 'found' | 'excess'> & {
     readonly operations: OperationCounts
+    readonly accepted: readonly unknown[]
   },
 ): { readonly headline: string; readonly caution: string | undefined } {
   const { requests, own, waiting, undecided, found, excess, operations } = words
+  const known = words.accepted.length
+  const accepted = known === 0 ? '' : `; ${counted(known, 'accepted finding')}`
   // The dashboard's own requests prove nothing about a client.
   if (requests === 0 && own > 0 && Object.keys(found).length === 0) {
     const sent = `${counted(own, 'request')} of the dashboard ${own === 1 ? 'is' : 'are'}`
@@ -55,10 +58,11 @@ export function headline(
     return { headline: unjudged.headline, caution }
   }
   if (verdict === 'unsafe') {
-    return { headline: `Unsafe: ${kindsText(kindsIn(found, 'error'), excess)}`, caution: undefined }
+    const errors = kindsText(kindsIn(found, 'error'), excess)
+    return { headline: `Unsafe: ${errors}${accepted}`, caution: undefined }
   }
   const still = `${counted(undecided, 'payment')} ${undecided === 1 ? 'is' : 'are'} still undecided`
-  const pass = `${passText(words)}${undecided === 0 ? '' : `; ${still}`}`
+  const pass = `${passText(words, known > 0)}${accepted}${undecided === 0 ? '' : `; ${still}`}`
   const caution = cautionFor(verdict, { requests, waiting, operations })
   if (waiting === 0) return { headline: pass, caution }
   const open = `${waiting === 1 ? 'has' : 'have'} no answer yet`
@@ -77,14 +81,13 @@ const alarming: readonly string[] = [
 /** Warnings that cost somebody money. */
 const costly: readonly string[] = [...alarming, lostSale.code]
 
-function passText({
-  requests,
-  found,
-  excess,
-}: Pick<Tally, 'requests' | 'found' | 'excess'>): string {
+function passText(
+  { requests, found, excess }: Pick<Tally, 'requests' | 'found' | 'excess'>,
+  hasAccepted: boolean,
+): string {
   const calls = counted(requests, 'request')
   const warnings = warningText(kindsIn(found, 'warning'), excess)
-  if (warnings === '') return `No fault found in ${calls}`
+  if (warnings === '') return `No ${hasAccepted ? 'other ' : ''}fault found in ${calls}`
   return alarming.some((code) => found[code])
     ? `Warning: ${warnings}`
     : `Nothing unsafe found in ${calls}; ${warnings}`

@@ -1,6 +1,7 @@
 import type { BooksDocument } from '../books/books-document.ts'
 import { booksLines } from '../books/books-table.ts'
 import type { CaseDocument } from '../coverage/coverage.ts'
+import { findingName } from '../findings/all-findings.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
 import { escaped, type JunitSuite, junitText } from './junit.ts'
 import type { ReportDocument } from './report-document.ts'
@@ -59,7 +60,9 @@ function testCase(name: string, found: readonly FindingDocument[]): string {
 /** Skipped, with the reason: they do not fail their test, and nobody overlooks them. */
 function acceptedSuite(accepted: ReportDocument['accepted']): JunitSuite {
   const cases = accepted.map(({ code, chapter, because }) => {
-    const name = escaped(`${code} in ${chapter === '' ? 'the whole run' : chapter}`)
+    const name = escaped(
+      `${findingName(code)} (${code}) in ${chapter === '' ? 'the whole run' : chapter}`,
+    )
     const open = `    <testcase classname="sandgate.accepted" name="${name}"`
     return `${open}><skipped message="${escaped(`Accepted: ${because}`)}"/></testcase>`
   })

@@ -2,6 +2,7 @@ import type { BooksDocument } from '../books/books-document.ts'
 import { booksColumns, booksRow, booksSummary } from '../books/books-table.ts'
 import { counted } from '../counted.ts'
 import type { CaseDocument } from '../coverage/coverage.ts'
+import { findingName } from '../findings/all-findings.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
 import { type FindingGroup, findingGroups, shownOf } from './finding-groups.ts'
 import { paidMoreLines, reportLook } from './headline.ts'
@@ -78,9 +79,10 @@ function fitting(findings: readonly FindingDocument[], room: number): readonly s
 
 function groupMarkdown(group: FindingGroup): string {
   const [{ severity, subject }] = group
-  const codes = shownOf(group).map(({ code }) => `<code>${html(code)}</code>`)
+  const codes = shownOf(group).map(({ code }) => code)
+  const small = codes.map((code) => `<code>${html(code)}</code>`).join(' ')
   return [
-    `<details${severity === 'error' ? ' open' : ''}><summary><b>${severity}</b> ${codes.join(' ')} ${html(subject)}</summary>`,
+    `<details${severity === 'error' ? ' open' : ''}><summary><b>${severity}: ${html(findingName(...codes))}</b> ${html(subject)} ${small}</summary>`,
     '',
     fenced(groupText(group)),
     '</details>',

@@ -33,6 +33,7 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
       excess: summed(reports.map((one) => one.excess)),
       noted: summed(reports.map((one) => one.noted ?? {})),
       begins_at_restart: reports.find((one) => one.begins_at_restart)?.begins_at_restart ?? null,
+      accepted: reports.flatMap((one) => one.accepted),
       // A scenario that one of the runs has met has tested something.
       unmet_scenarios: first.unmet_scenarios.filter(({ name }) =>
         reports.every((one) => one.unmet_scenarios.some((other) => other.name === name)),
@@ -45,7 +46,6 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
     chapter_names: [...new Set(reports.flatMap(({ chapter_names }) => chapter_names))],
     dropped_findings: sum((one) => one.dropped_findings),
     books: mergedBooks(reports.flatMap(({ books }) => books)),
-    accepted: reports.flatMap((one) => one.accepted),
     // One run need not show all that another one shows.
     unused_accepts: first.unused_accepts.filter(({ code, test }) =>
       reports.every((one) =>

@@ -107,6 +107,7 @@ export function reportOf(
       refused_calls: part.turnedAway,
       begins_at_restart: tally.beginsAtRestart ? RESTART_TEXT : null,
       unmet_scenarios: part.unmetScenarios,
+      accepted: part.accepted,
     }),
     worlds: part.worlds,
     chapters: part.chapters,
@@ -114,7 +115,6 @@ export function reportOf(
     chapter_names: part.chapterNames,
     dropped_findings: foundIn(tally) - findings.length,
     books: part.books,
-    accepted: part.accepted,
     unused_accepts: part.unusedAccepts,
     coverage: coverageOf(tally.covered, possible),
     tests: part.tests.map(testDocument),
@@ -124,7 +124,10 @@ export function reportOf(
 /** What a report says first, and the numbers that it follows from. */
 export function judgedPart(
   sums: Pick<Tally, 'requests' | 'own' | 'waiting' | 'undecided' | 'found' | 'excess' | 'noted'> &
-    Pick<ReportDocument, 'exercised' | 'counts' | 'begins_at_restart' | 'unmet_scenarios'> & {
+    Pick<
+      ReportDocument,
+      'exercised' | 'counts' | 'begins_at_restart' | 'unmet_scenarios' | 'accepted'
+    > & {
       readonly operations: OperationCounts
       readonly refused_calls: number
     },
@@ -148,6 +151,7 @@ export function judgedPart(
     counts,
     found,
     excess,
+    accepted: sums.accepted,
     ...(Object.keys(noted).length > 0 && { noted }),
   }
 }

@@ -98,7 +98,11 @@ export const reportSchema = z.looseObject({
   ),
   books: z.array(reconciliationSchema.extend({ world: z.string(), chapter: z.string() })),
   accepted: z.array(
-    z.looseObject({ code: z.string(), severity, chapter: z.string(), because: z.string() }),
+    z.looseObject({
+      ...strings('code', 'world', 'chapter', 'because'),
+      severity,
+      labelled: z.boolean(),
+    }),
   ),
   unused_accepts: z.array(
     z.looseObject({ code: z.string(), test: z.string().optional(), because: z.string() }),

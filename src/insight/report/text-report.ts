@@ -3,8 +3,10 @@ import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import { booksLines } from '../books/books-table.ts'
 import { counted, lowerFirst } from '../counted.ts'
 import { tallyOf } from '../coverage/coverage.ts'
+import { findingName } from '../findings/all-findings.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
 import { recipeFor } from '../findings/recipe.ts'
+import { byRank } from '../run/kept.ts'
 import { type StepDocument, shortId } from '../stories/story-view.ts'
 import {
   type AlikeGroups,
@@ -56,21 +58,28 @@ export function textReport(
   ].join('\n')
 }
 
-/** The findings that the config accepts, and what it accepts without need. */
+/** The findings that the config accepts, the worst first, and what it accepts without need. */
 export function acceptedLines({
   accepted,
   unused_accepts,
 }: Pick<ReportDocument, 'accepted' | 'unused_accepts'>): readonly string[] {
+  const times = new Map<string, number>()
+  for (const one of [...accepted].sort(byRank)) {
+    const test = testText(one)
+    const what = `${nameWithCode(one.code)}${test && ` in ${test}`}: ${one.because.replace(/\.$/, '')}`
+    times.set(what, (times.get(what) ?? 0) + 1)
+  }
   return [
-    ...accepted.map(
-      ({ code, chapter, because }) =>
-        `Accepted: ${code}${chapter && ` in ${chapter}`}: ${because}.`,
-    ),
+    ...[...times].map(([what, n]) => `Accepted: ${what}${n === 1 ? '' : ` (${n} times)`}.`),
     ...unused_accepts.map(
       ({ code, test }) =>
-        `Accepted, but not seen: ${code}${test ? ` in ${test}` : ''}. Remove it from report.accept.`,
+        `Accepted, but not seen: ${nameWithCode(code)}${test ? ` in ${test}` : ''}. Remove it from report.accept.`,
     ),
   ]
+}
+
+function nameWithCode(code: string): string {
+  return `${findingName(code)} (${code})`
 }
 
 /** `5.3 % (3 of 57 cases)` */
@@ -127,7 +136,8 @@ function heading(finding: FindingDocument, paint: Paint) {
   const { severity, code, subject } = finding
   const word = paint(severity, severity.toUpperCase().padEnd(7))
   const test = testText(finding)
-  const line = `${word} ${paint('strong', code.padEnd(20))}  ${subject}`
+  const name = paint('strong', findingName(code).padEnd(20))
+  const line = `${word} ${name}  ${subject}  ${paint('faint', `(${code})`)}`
   return test === '' ? line : `${line}    ${paint('faint', test)}`
 }
 

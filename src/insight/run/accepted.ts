@@ -12,7 +12,7 @@ export interface Accepted {
 /** A finding that the config accepts: it is listed, but does not fail. */
 export type AcceptedFinding = Pick<
   FindingDocument,
-  'code' | 'severity' | 'subject' | 'message' | 'chapter' | 'story'
+  'code' | 'severity' | 'subject' | 'message' | 'world' | 'chapter' | 'labelled' | 'story'
 > & { readonly because: string }
 
 export function acceptedBy(

@@ -234,9 +234,9 @@ export class Run {
         this.#limits.findingsKept,
       ),
       accepted: accepted.map((finding) => {
-        const { code, severity, subject, message, chapter, story } = finding
+        const { code, severity, subject, message, world, chapter, labelled, story } = finding
         const { because = '' } = acceptedBy(accept, finding) ?? {}
-        return { code, severity, subject, message, chapter, story, because }
+        return { code, severity, subject, message, world, chapter, labelled, story, because }
       }),
       unusedAccepts: isWhole
         ? accept.filter((one) => !accepted.some((finding) => acceptedBy([one], finding)))

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { Reconciliation } from '../../../insight/books/books-document.ts'
 import { booksColumns, booksRow, booksSummary } from '../../../insight/books/books-table.ts'
 import { BooksError, MOST_BOOK_TEXT, readBooks } from '../../../insight/books/read-books.ts'
+import { findingName } from '../../../insight/findings/all-findings.ts'
 import { namedBytes, unreadable } from '../../../runtime/named-file.ts'
 import { CliError, exitCode } from '../../cli-error.ts'
 import type { Io } from '../../io.ts'
@@ -44,14 +45,14 @@ function reconciledText({ table, style, paragraph }: Output, result: Reconciliat
   const { findings, dropped_findings: dropped } = result
   const columns = booksColumns.map((title) => ({ title, wraps: true }) as const)
   const rows = findings.map((finding) => {
-    const [code, ...cells] = booksRow(finding)
-    return [{ text: code, tone: finding.severity === 'error' ? 'bad' : 'odd' } as const, ...cells]
+    const [name, ...cells] = booksRow(finding)
+    return [{ text: name, tone: finding.severity === 'error' ? 'bad' : 'odd' } as const, ...cells]
   })
   const advice = new Map(findings.map((finding) => [finding.code, finding.advice]))
   return [
     ...(findings.length === 0 ? [] : [table(columns, rows), '']),
     ...(dropped === 0 ? [] : [`and ${dropped} more.`, '']),
     style(findings.length === 0 ? 'good' : 'strong', booksSummary(result)),
-    ...[...advice].map(([code, words]) => paragraph(`${code}: ${words}`)),
+    ...[...advice].map(([code, words]) => paragraph(`${findingName(code)} (${code}): ${words}`)),
   ].join('\n')
 }
