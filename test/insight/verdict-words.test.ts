@@ -52,7 +52,7 @@ const counted = (requests: number, lost: number) => ({ requests, lost })
 
 test.each([
   [{ purchase: counted(3, 1) }, undefined],
-  [{}, undefined],
+  [{}, 'No payment was made in this run'],
   [{ purchase: counted(3, 1), refund: counted(1, 0) }, 'No answer to a refund was lost'],
   [
     { purchase: counted(3, 1), completion: counted(1, 0), standalone_refund: counted(2, 0) },
