@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { BinaryProcess, runBinary } from '../support/binary.ts'
+import { runBinary } from '../support/binary.ts'
+import { Command } from '../support/command.ts'
 
 test('the demonstration convicts the naive shop, and acquits the careful one', async () => {
-  const { code, stdout } = await runBinary(['demo', '--exit', '--json'])
+  // Without a terminal it ends as with --exit.
+  const { code, stdout } = await runBinary(['demo', '--json'])
   const { shops } = JSON.parse(stdout)
   const facts = shops.map(({ shop, verdict, believes }: Record<string, string>) => [
     shop,
@@ -22,7 +24,8 @@ test('the demonstration convicts the naive shop, and acquits the careful one', a
 }, 60_000)
 
 test('it shows the double charge as a story, and leaves the dashboard open', async () => {
-  await using demo = new BinaryProcess(['demo'])
+  const terminal = { isTTY: true, columns: 200, getColorDepth: () => 1 } as const
+  await using demo = new Command(['demo'], { terminal })
   const [, dashboard = ''] = (await demo.printing(/dashboard: (\S+)/)).split(': ')
   const { stdout } = demo.printed
   expect(stdout).toContain('Charged twice: AUD 99.90 for an order of AUD 49.95.')

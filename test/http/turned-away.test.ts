@@ -56,12 +56,17 @@ test.each([
 ])("the developer's own page is refused and reported: %s", async (_title, headers) => {
   await using sandbox = await startTestSandbox({ hosts: ['shop.test'] })
   expect((await call(`${sandbox.api}/transactions/1`, { headers })).status).toBe(403)
-  expect(await seenBy(sandbox)).toEqual({
+  const seen = {
     recorded: ['/v1/transactions/1'],
     reported: 1,
     found: ['browser-call'],
     refused: undefined,
-  })
+  }
+  expect(await seenBy(sandbox)).toEqual(seen)
+  // In a world that it is the first to call, too.
+  expect((await call(`${sandbox.url}/w/new/v1/transactions/1`, { headers })).status).toBe(403)
+  const { body } = await new ControlClient(`${sandbox.url}/w/new`).get<ReportAnswer>('/report')
+  expect(body.found).toEqual({ 'browser-call': 1 })
 })
 
 test('calls without valid credentials do not push those of users out of the journal', async () => {

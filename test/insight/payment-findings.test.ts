@@ -76,6 +76,11 @@ describe('double-charge and blind-retry', () => {
     told.pay({ made: 'approved' })
     const [story] = told.stories()
     expect(story?.steps.at(-1)?.text).toBe('approved, with no answered lookup in between')
+    for (const { advice } of told.findings()) {
+      expect(advice).toBe(
+        'A search that fails says nothing: repeat GET /v1/transactions?merchant_id=1&correlation_id_lookup=a until it answers; send the request again, with the same correlation id, only if the search is empty.',
+      )
+    }
   })
 
   test('a retry after an empty search is right', () => {

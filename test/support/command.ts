@@ -32,7 +32,7 @@ export class Command extends Running {
     super()
     const io = {
       env: { ...plainEnvironment(), ...env },
-      stdin: Readable.from(stdin === undefined ? [] : [stdin]),
+      stdin: Object.assign(Readable.from(stdin === undefined ? [] : [stdin]), terminal),
       stdout: Object.assign(this.#written('stdout'), terminal),
       stderr: Object.assign(this.#written('stderr'), terminal),
       stopping: this.#stopping.signal,

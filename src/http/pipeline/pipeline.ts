@@ -120,13 +120,10 @@ export async function serveOperation(
   context: Context<Env>,
 ): Promise<Response> {
   const cameAt = performance.now()
-  // A call that its headers refuse creates no world.
+  // A call that its headers refuse creates no world; a page of the developer's own shop does, to be reported.
   const call =
     readyCall(api, context) ??
-    (await openCall(api, context, () => {
-      admit(api, context.env.incoming)
-      refusePage(api, context.env.incoming.headers)
-    }))
+    (await openCall(api, context, () => void admit(api, context.env.incoming)))
   call.user = admit(api, call.incoming)
   try {
     const result = await resultOf(api, call, operation)

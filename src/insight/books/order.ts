@@ -12,10 +12,17 @@ const reference = z
     'expected a reference without control characters, such as NUL or a line break',
   )
 const id = z.int().min(1).max(MAX_ID)
-const cents = z.int({ error: ({ input }) => wrongCents(input) }).min(0, {
-  error: ({ input }) =>
-    `expected cents, 0 or more, found ${input}: write what was given back as \`refunded\``,
-})
+
+/** Less than any card number, which somebody may have put into the wrong column. */
+const MOST_CENTS = 999_999_999_999
+
+const cents = z
+  .int({ error: ({ input }) => wrongCents(input) })
+  .min(0, {
+    error: ({ input }) =>
+      `expected cents, 0 or more${foundText(input)}: write what was given back as \`refunded\``,
+  })
+  .max(MOST_CENTS, `expected cents, at most ${MOST_CENTS}, found a longer number`)
 
 /** An order as the shop has booked it, with 0 for the amounts that it left out. */
 export const orderSchema = z.strictObject({
@@ -40,10 +47,18 @@ export type Order = z.infer<typeof orderSchema>
 /** Why a value is not an amount in cents. */
 function wrongCents(input: unknown): string | undefined {
   if (input === undefined) return undefined
-  const found = `found ${redactText(JSON.stringify(input) ?? '').slice(0, 40)}`
-  const isDecimal = typeof input === 'number' || /^-?\d+[.,]\d+$/.test(String(input))
-  if (!isDecimal) return `expected cents as a number, ${found}: write 4995, without quotes`
-  return `expected cents as a whole number, ${found}: write 4995 for 49.95`
+  const text = String(input).trim()
+  if (/^-?\d{1,12}$/.test(text)) return `expected cents as a number: write ${text}, without quotes`
+  const [, whole, part = ''] = /^(-?\d{1,10})[.,](\d{1,2})$/.exec(text) ?? []
+  const isDecimal = typeof input === 'number' || whole !== undefined
+  const wanted = `expected cents as a ${isDecimal ? 'whole ' : ''}number${foundText(input)}`
+  return whole === undefined ? wanted : `${wanted}: write ${Number(whole + part.padEnd(2, '0'))}`
+}
+
+/** `, found "free"`: not a number that may be that of a card. */
+function foundText(input: unknown): string {
+  const text = JSON.stringify(input) ?? ''
+  return /\d{13}/.test(text.replaceAll(/[ .-]/g, '')) ? '' : `, found ${text.slice(0, 40)}`
 }
 
 /** The references of an order, as the gateway stores them. */

@@ -1,6 +1,6 @@
 import { excerpt, type Fault, pathText } from '../../document/complaint.ts'
 import { inBatches } from '../../document/in-batches.ts'
-import { parseWith } from '../../document/schema-complaints.ts'
+import { type Parsed, parseWith } from '../../document/schema-complaints.ts'
 import { auditsOf, nameOfOrder, type Order, orderSchema, referencesOf } from './order.ts'
 
 /** The most orders that one comparison takes. */
@@ -69,6 +69,10 @@ function csvOrders(text: string): readonly Placed[] {
       `The books are neither JSON nor CSV with a header line of ${known.join(', ')}: ${excerpt(text.trim(), 60)}`,
     )
   }
+  for (const name of names) {
+    const unknown = faultOf(parseWith(orderSchema, { [name]: '' }))
+    if (unknown?.atKey) throw new BooksError(`The books, line 1: ${unknown.message}`)
+  }
   const twice = names.find((name, i) => names.indexOf(name) !== i)
   if (twice !== undefined) {
     throw new BooksError(`The books, line 1: there are two columns '${excerpt(twice)}'; keep one`)
@@ -118,6 +122,12 @@ function csvRows(text: string): readonly (readonly [line: number, fields: readon
   return rows
 }
 
+/** The first error; a misspelt key explains a missing one. */
+function faultOf(parsed: Parsed<Order>): Fault | undefined {
+  if ('data' in parsed) return undefined
+  return parsed.faults.find(({ atKey }) => atKey) ?? parsed.faults[0]
+}
+
 /** All orders, if each is complete and none is there twice. */
 async function checked(placed: readonly Placed[]): Promise<readonly Order[]> {
   if (placed.length > MOST_ORDERS) {
@@ -129,9 +139,7 @@ async function checked(placed: readonly Placed[]): Promise<readonly Order[]> {
   const check = ([place, value]: Placed) => {
     const parsed = parseWith(orderSchema, value)
     if (!('data' in parsed)) {
-      // A misspelt key explains a missing one.
-      const fault = parsed.faults.find(({ atKey }) => atKey) ?? parsed.faults[0]
-      const { path, message } = fault as Fault
+      const { path, message } = faultOf(parsed) as Fault
       const member = path.length === 0 ? '' : `${pathText(path)}: `
       throw new BooksError(`The books, ${place}: ${member}${message}`)
     }

@@ -167,12 +167,18 @@ export function missesIn({ attempt, after }: Retry): readonly Look[] {
   ) as readonly Look[]
 }
 
+/** Whether the client asked, and got no answer of the gateway. */
+export function isUnansweredLook({ exchange: { answer } }: Pick<Look, 'exchange'>): boolean {
+  return answer.status === undefined || answer.status >= 500
+}
+
 /** `the client searched for corr-9, which is no id of this payment` */
-export function missText({ exchange, missed }: Look): string {
+export function missText(look: Look): string {
+  const { exchange, missed } = look
   const kind = exchange.operation === 'search' ? 'search' : 'lookup'
   const { answer, merchant, facts, request } = exchange
   const { status } = answer
-  if (status === undefined || status >= 500) return `the ${kind} had no answer`
+  if (isUnansweredLook(look)) return `the ${kind} had no answer`
   if (facts.shown === undefined) {
     return status === 404 && exchange.fault !== undefined
       ? `the ${kind} was answered 404, but not by the gateway`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkOrders, readBooks } from '../../../src/insight/books/read-books.ts'
+import { BooksError, checkOrders, readBooks } from '../../../src/insight/books/read-books.ts'
 
 const zero = { refunded: 0, held: 0, pending: 0 }
 
@@ -38,11 +38,11 @@ test.each(['[]', 'reference,paid\n'])('%j are books without orders', async (text
 test.each([
   [
     '[{"reference":"A","paid":"49.95"}]',
-    'The books, order 1: paid: expected cents as a whole number, found "49.95": write 4995 for 49.95',
+    'The books, order 1: paid: expected cents as a whole number, found "49.95": write 4995',
   ],
   [
     'reference,paid\nA,1\nB,49.95',
-    'The books, line 3: paid: expected cents as a whole number, found "49.95": write 4995 for 49.95',
+    'The books, line 3: paid: expected cents as a whole number, found "49.95": write 4995',
   ],
   [
     '{"reference":"A","paid":-1}',
@@ -50,7 +50,28 @@ test.each([
   ],
   [
     '{"reference":"A","paid":1.5}',
-    'The books, line 1: paid: expected cents as a whole number, found 1.5: write 4995 for 49.95',
+    'The books, line 1: paid: expected cents as a whole number, found 1.5: write 150',
+  ],
+  [
+    '{"reference":"A","paid":"1250"}',
+    'The books, line 1: paid: expected cents as a number: write 1250, without quotes',
+  ],
+  [
+    '{"reference":"A","paid":"free"}',
+    'The books, line 1: paid: expected cents as a number, found "free"',
+  ],
+  ['reference,paid\nA,4539148803436467', 'The books, line 2: paid: expected cents as a number'],
+  [
+    '{"reference":"A","paid":4539148803436467}',
+    'The books, line 1: paid: expected cents, at most 999999999999, found a longer number',
+  ],
+  [
+    '{"reference":"A","paid":-4539148803436467}',
+    'The books, line 1: paid: expected cents, 0 or more: write what was given back as `refunded`',
+  ],
+  [
+    'reference,payed\nA,1\nB,2',
+    "The books, line 1: unknown key 'payed'; known: reference, references, audit, audits, merchant, paid, refunded, held, pending, currency, state",
   ],
   ['', 'The books are empty: without orders, write []'],
   [' \n', 'The books are empty: without orders, write []'],
@@ -78,7 +99,7 @@ test.each([
     'The books are neither JSON nor CSV with a header line of reference, references, audit, audits, merchant, paid, refunded, held, pending, currency, state: Connected to database',
   ],
 ])('%j is refused', async (text, message) => {
-  await expect(readBooks(text)).rejects.toThrow(message)
+  await expect(readBooks(text)).rejects.toThrow(new BooksError(message))
 })
 
 test('more orders than can be compared are refused', async () => {

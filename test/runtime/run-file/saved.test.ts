@@ -114,8 +114,10 @@ test('a saved run shows the same as the sandbox it was saved from', async () => 
     const page = await new PageClient(running.localUrl).get(`/_sandbox/stories/${story?.id}`)
     expect(page.text).toContain('checkout survives a lost answer')
     const control = new ControlClient(running.localUrl)
+    const before = (await control.get('/report')).body
     const { body: books } = await control.post('/reconcile', { orders: [] })
     expect(books).toMatchObject({ findings: [{ code: 'not-in-books' }] })
+    expect((await control.get('/report')).body).toEqual(before)
     const again = await control.post('/reset')
     expect(again.status).toBe(405)
     const paid = await new GatewayClient(running.api).purchase()

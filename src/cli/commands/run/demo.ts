@@ -46,11 +46,16 @@ async function show(options: DemoOptions, io: Io): Promise<void> {
       logTo(io)(`error: ${failure}; this is a fault of Sandgate, please report it`)
       io.exitCode = exitCode.checkFailed
     }
-    if (!options.exit) await leaveOpen(output, running, stopping)
+    // Without a terminal there is nobody to press Ctrl-C.
+    const isWatched = io.stdin.isTTY && io.stdout.isTTY
+    if (!options.exit && isWatched) await leaveOpen(output, running, stopping)
+    else if (!options.exit) output.say(`\n${ENDED}`)
   } finally {
     await running.stop()
   }
 }
+
+const ENDED = 'The demonstration ends here; in a terminal, it leaves the dashboard open.'
 
 /** The demo also checks Sandgate: it must find the double charge, and nothing wrong with the careful shop. */
 function selfCheckFailure(runs: readonly ShopRun[]): string | undefined {

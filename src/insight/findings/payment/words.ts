@@ -5,6 +5,8 @@ import { isSameRequest } from '../../stories/placing.ts'
 import {
   earlySearch,
   isBankUnsure,
+  isUnansweredLook,
+  missesIn,
   orderName,
   type Retry,
   retryMention,
@@ -46,8 +48,11 @@ export function timesText(count: number): string {
 /** What a client should have done with an answer that left the outcome open. */
 export function searchAdvice(attempt: Attempt): string {
   if (attempt.clarity === 'undecided' || isBankUnsure(attempt)) return decisionAdvice(attempt)
-  return `First ask ${searchCall(attempt)}; send the request again, with the same correlation id, only if the search is empty.`
+  return `First ask ${searchCall(attempt)}; ${ONLY_IF_EMPTY}`
 }
+
+const ONLY_IF_EMPTY =
+  'send the request again, with the same correlation id, only if the search is empty.'
 
 /** What a client should do with a payment that is not decided yet. */
 export function decisionAdvice(attempt: Attempt): string {
@@ -111,14 +116,17 @@ export function reuseAdvice(taken: readonly Attempt[]): string {
 }
 
 /** What the client should have done instead of the retry. */
-export function adviceForRetry(
-  { attempt, after, looks }: Retry,
-  { correlationCacheMs }: JudgeSettings,
-): string {
+export function adviceForRetry(retry: Retry, { correlationCacheMs }: JudgeSettings): string {
+  const { attempt, after, looks } = retry
   const found = looks.at(-1)?.found
   const isLate = attempt.at - after.at >= correlationCacheMs && after.clarity !== 'undecided'
   if (found === 'nothing' || (found === undefined && isLate)) return forgottenAdvice
-  if (found === undefined) return earlySearch(after) ? patienceAdvice(after) : searchAdvice(after)
+  if (found === undefined && earlySearch(after)) return patienceAdvice(after)
+  if (found === undefined) {
+    return after.clarity !== 'undecided' && missesIn(retry).some(isUnansweredLook)
+      ? `A search that fails says nothing: repeat ${searchCall(after)} until it answers; ${ONLY_IF_EMPTY}`
+      : searchAdvice(after)
+  }
   if (looks.at(-1)?.exchange.facts.shown?.isDrifting) {
     return `Treat a status that you do not know as unknown: ask ${lookupCall(after)} again, and do not send the payment again.`
   }
