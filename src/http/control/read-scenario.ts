@@ -12,7 +12,7 @@ import {
   unknownBases,
 } from '../../scenario/reading/outline.ts'
 import { parseScenarioValue } from '../../scenario/reading/read.ts'
-import type { Rule, Scenario } from '../../scenario/rule.ts'
+import type { Scenario } from '../../scenario/rule.ts'
 import type { ScenarioDocument } from '../../scenario/scenario-document.ts'
 import { type LocatedObjection, type Location, RequestProblem } from '../request-problem.ts'
 
@@ -27,7 +27,6 @@ interface Draft {
   readonly outline: Outline
   /** Undefined if there are errors. */
   readonly document?: ScenarioDocument | undefined
-  readonly rules?: readonly Rule[] | undefined
   readonly faults: readonly LocatedObjection[]
   readonly warnings: readonly Fault[]
   readonly location: Location
@@ -63,12 +62,7 @@ export function composeScenarios(
   })
   const find = (name: string) => given.get(name)?.document ?? shipped.get(name)
   const documents = drafts.flatMap(({ document, isBase }) => (isBase ? [] : (document ?? [])))
-  const compiled = new Map(
-    drafts.flatMap(({ document, rules }) =>
-      document && rules ? [[document, rules] as const] : [],
-    ),
-  )
-  return documents.map((document) => composeScenario(document, find, { loaded, compiled }))
+  return documents.map((document) => composeScenario(document, find, loaded))
 }
 
 function refuseFaulty(drafts: readonly Draft[], known: KnownScenarios): void {
@@ -134,11 +128,10 @@ function firstOfEachName(drafts: readonly Draft[]): readonly Draft[] {
 async function draftOf(value: unknown, location: Location): Promise<Draft> {
   const name = nameAlone(value)
   if (name !== undefined) return await shippedDraft(name, location)
-  const { document, rules, errors, warnings } = await parseScenarioValue(value)
+  const { document, errors, warnings } = await parseScenarioValue(value)
   return {
     outline: outlineOf(value),
     document,
-    rules,
     faults: errors.map((fault) => objection(fault, location)),
     warnings,
     location,

@@ -4,7 +4,6 @@ import { complaintText, type Fault } from '../../document/complaint.ts'
 import { shippedAmong, shippedNames } from '../../scenario/library.ts'
 import { circularBases, type KnownScenarios, unknownBases } from '../../scenario/reading/outline.ts'
 import { draftScenario, type ScenarioDraft } from '../../scenario/reading/read.ts'
-import type { Rule } from '../../scenario/rule.ts'
 import type { ScenarioDocument } from '../../scenario/scenario-document.ts'
 import { readNamed, unreadable } from '../named-file.ts'
 import { StartError } from '../start-error.ts'
@@ -15,7 +14,6 @@ export interface ScenarioFile {
   readonly file: string
   readonly text: string
   readonly document: ScenarioDocument
-  readonly rules: readonly Rule[]
   readonly warnings: readonly string[]
 }
 
@@ -48,8 +46,8 @@ export async function readScenarioFiles(
     return { file: draft.file, text: draft.text, ...draft.judged(faults) }
   })
   const errors = read.flatMap((part) => part.errors.map(complaintText))
-  const [first, ...others] = read.flatMap(({ document, rules = [], warnings, ...part }) =>
-    document ? [{ ...part, document, rules, warnings: warnings.map(complaintText) }] : [],
+  const [first, ...others] = read.flatMap(({ document, warnings, ...part }) =>
+    document ? [{ ...part, document, warnings: warnings.map(complaintText) }] : [],
   )
   if (errors.length > 0 || first === undefined) throw new StartError(errors.join('\n'), true)
   return [first, ...others]

@@ -100,11 +100,7 @@ async function fromFile(file: string, earlier: readonly LoadedScenario[]): Promi
   const before = earlier.map(({ scenario }) => scenario)
   const files = await readScenarioFiles(file, () => before.map(({ name }) => name))
   const find = await scenarioFinder(files.map(({ document }) => document))
-  const compiled = new Map(files.map(({ document, rules }) => [document, rules]))
-  const scenario = composeScenario(files[0].document, find, {
-    loaded: amongLoaded(before),
-    compiled,
-  })
+  const scenario = composeScenario(files[0].document, find, amongLoaded(before))
   const extended = earlier.filter((other) => isExtended(other, files))
   return {
     scenario,

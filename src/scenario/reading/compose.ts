@@ -1,6 +1,6 @@
 import { redactText } from '../../domain/redaction/redacted.ts'
 import { isOf, linearOrder } from '../matching/rule-order.ts'
-import type { Rule, Scenario, ScenarioRule } from '../rule.ts'
+import type { Scenario, ScenarioRule } from '../rule.ts'
 import type { ScenarioDocument } from '../scenario-document.ts'
 import { compileRule } from './compile.ts'
 
@@ -9,12 +9,6 @@ export type FindScenario = (name: string) => ScenarioDocument | undefined
 /** Scenarios that are composed already, such as the active ones. */
 export type FindLoaded = (name: string) => Scenario | undefined
 
-interface ComposeOptions {
-  readonly loaded?: FindLoaded
-  /** The rules of documents that were compiled during their check. */
-  readonly compiled?: ReadonlyMap<ScenarioDocument, readonly Rule[]>
-}
-
 /**
  * A scenario with the rules of all that it extends behind its own. The rules are copies, so later
  * changes to the others do not affect it. The names in `extends` must be checked before.
@@ -22,23 +16,21 @@ interface ComposeOptions {
 export function composeScenario(
   document: ScenarioDocument,
   find: FindScenario,
-  { loaded = () => undefined, compiled = new Map() }: ComposeOptions = {},
+  loaded: FindLoaded = () => undefined,
 ): Scenario {
   const parts = new Map<string, ScenarioPart>()
-  const partOf = (one: ScenarioDocument) =>
-    documentPart(one, compiled.get(one) ?? (one.rules ?? []).map(compileRule))
   const gather = (part: ScenarioPart): void => {
     if (parts.has(part.name)) return
     parts.set(part.name, part)
     for (const base of part.bases) {
       const document = find(base)
-      if (document !== undefined) gather(partOf(document))
+      if (document !== undefined) gather(documentPart(document))
       else
         for (const one of loadedParts(base, loaded))
           if (!parts.has(one.name)) parts.set(one.name, one)
     }
   }
-  gather(partOf(document))
+  gather(documentPart(document))
   const name = redactText(document.name)
   const order = linearOrder([name], (one) => parts.get(one)?.bases.map(redactText) ?? [])
   return {
@@ -56,8 +48,9 @@ interface ScenarioPart {
   readonly rules: readonly ScenarioRule[]
 }
 
-function documentPart(document: ScenarioDocument, rules: readonly Rule[]): ScenarioPart {
+function documentPart(document: ScenarioDocument): ScenarioPart {
   const name = redactText(document.name)
+  const rules = (document.rules ?? []).map(compileRule)
   return {
     name,
     bases: [...new Set(document.extends)],

@@ -21,13 +21,8 @@ export interface DocumentJudgement<T> {
   readonly warnings: readonly Fault[]
 }
 
-/** A checked scenario, with its own rules compiled for matching. */
-export interface ScenarioJudgement extends DocumentJudgement<ScenarioDocument> {
-  readonly rules?: readonly Rule[]
-}
-
 /** Checks any value as a scenario, and reports all errors at once. Other requests run in between. */
-export async function judgeScenario(value: unknown): Promise<ScenarioJudgement> {
+export async function judgeScenario(value: unknown): Promise<DocumentJudgement<ScenarioDocument>> {
   const parsed = parseWith(outlineSchema, value)
   const given = memberOf(value, 'rules')
   const isJudged = Array.isArray(given) && given.length <= MOST_RULES
@@ -48,12 +43,7 @@ export async function judgeScenario(value: unknown): Promise<ScenarioJudgement> 
     parsed.data.rules === undefined ? parsed.data : { ...parsed.data, rules: written }
   ) as ScenarioDocument
   const rules = await inBatches(written, compileRule)
-  return {
-    document,
-    rules,
-    errors,
-    warnings: [...warnings, ...repeatedConditions(rules)],
-  }
+  return { document, errors, warnings: [...warnings, ...repeatedConditions(rules)] }
 }
 
 /** The same for a single rule. */

@@ -1,15 +1,12 @@
 import type { Complaint, Fault, Path } from '../../document/complaint.ts'
-import type { Rule } from '../rule.ts'
 import type { RuleDocument, ScenarioDocument } from '../scenario-document.ts'
-import type { DocumentJudgement, ScenarioJudgement } from './judge.ts'
+import type { DocumentJudgement } from './judge.ts'
 import { type Outline, outlineOf } from './outline.ts'
 
 /** The schema and the YAML parser are loaded here on first use: a plain start needs neither. */
 
 export interface ReadScenario {
   readonly document?: ScenarioDocument
-  /** The same rules, compiled for matching. */
-  readonly rules?: readonly Rule[]
   readonly errors: readonly Complaint[]
   readonly warnings: readonly Complaint[]
 }
@@ -41,14 +38,14 @@ export async function draftScenario(text: string, file: string): Promise<Scenari
     return { outline: outlineOf(undefined), judged: () => judged, locate }
   }
   const { value, locate, sourceOf } = read.text
-  const { document, rules, ...faults } = await judgeScenario(value)
+  const { document, ...faults } = await judgeScenario(value)
   const dollars = (document?.rules ?? []).flatMap((rule, i) => dollarAmounts(rule, i, sourceOf))
   const judged = (others: readonly Fault[]): ReadScenario => {
     const located = [...faults.errors, ...others].map(locate)
     const errors = [...read.complaints, ...located].sort(byPlace)
     const warnings = [...faults.warnings, ...dollars].map(locate).sort(byPlace)
     if (document === undefined || errors.length > 0) return { errors, warnings }
-    return { document, ...(rules && { rules }), errors, warnings }
+    return { document, errors, warnings }
   }
   return { outline: outlineOf(value), judged, locate }
 }
@@ -72,7 +69,9 @@ function dollarAmounts(
 }
 
 /** A scenario that came as JSON. */
-export async function parseScenarioValue(value: unknown): Promise<ScenarioJudgement> {
+export async function parseScenarioValue(
+  value: unknown,
+): Promise<DocumentJudgement<ScenarioDocument>> {
   const { judgeScenario } = await import('./judge.ts')
   return withQuoteHints(await judgeScenario(value))
 }
