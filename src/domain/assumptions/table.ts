@@ -27,7 +27,7 @@ export const assumptionTable = {
     purchase: assumed(
       path,
       '/transactions/purchase',
-      'The change log of the gateway names the path.',
+      'The specification does not give the path; the gateway’s change log mentions it.',
     ),
     preauthorisation: published(path, '/transactions/preauthorisation', 'The path is published.'),
     completion: published(path, '/transactions/{audit}/completion', 'The path is published.'),
@@ -49,7 +49,7 @@ export const assumptionTable = {
     customer: assumed(
       path,
       '/customers/{customer_id}',
-      'Only its path parameter is published; answers GET, PATCH and DELETE.',
+      'Only its path parameter is published. Sandgate accepts GET, PATCH and DELETE there.',
     ),
     token: assumed(
       path,
@@ -61,7 +61,7 @@ export const assumptionTable = {
     transaction: assumed(
       status('with a body'),
       200,
-      'A 2XX means only that there is an answer, approved or not.',
+      'The status is not published; 200 is usual. A 2XX means only that the gateway answered, not that the payment was approved.',
     ),
     customer_created: assumed(status('with a body'), 201, 'The usual status of a creation.'),
     customer_existing: assumed(
@@ -84,13 +84,13 @@ export const assumptionTable = {
   duplicate_correlation_id: assumed(
     oneOf('conflict', 'replay'),
     'conflict',
-    '409 is published for idempotency; whether answers are replayed is not.',
+    'A 409 for a repeated id is published. Whether the same request gets the first answer again (`replay`) is not.',
   ),
   correlation_cache_hours: published(hours(8760), 24, 'Usually 24 hours; counted in sandbox time.'),
   expiry_format: assumed(
     oneOf('auto', 'MMYY', 'YYMM'),
     'auto',
-    'Four characters are published, their order is not.',
+    'The length (four characters) is published, but not the order of month and year. `auto` accepts both.',
   ),
   refund_transaction_type: assumed(
     member,
@@ -132,7 +132,7 @@ export const assumptionTable = {
   card_cutoff: assumed(
     timeOfDay,
     '18:00',
-    'Sydney time; decides the settlement date and the last moment for a void.',
+    'Not published. The time decides the settlement date and how long a transaction can be voided.',
   ),
   direct_debit: {
     cutoff: assumed(
@@ -249,7 +249,7 @@ export const assumptionTable = {
   rule_refusals: assumed(
     oneOf('refuse', 'decline'),
     'refuse',
-    'Whether a forbidden completion, refund or void is a 422 or a declined transaction is open.',
+    'It is not published whether a forbidden completion, refund or void gets a 422 or becomes a declined transaction.',
   ),
   expired_card_refunds: assumed(
     oneOf('approve', 'decline'),

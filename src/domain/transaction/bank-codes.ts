@@ -1,11 +1,11 @@
 /** What a client should do about an answer. */
 export const retryAdvice = {
   none: 'nothing to retry',
-  later: 'the same request may pass later, under a new correlation id',
+  later: 'the same request may pass later, with a new correlation id',
   smaller: 'a smaller amount may pass',
   lookup: 'look the transaction up before you decide',
-  cardholder: 'ask the customer for other details or another card',
-  merchant: 'do not retry; the request or the set-up is at fault',
+  cardholder: 'ask the customer for other details or another way to pay',
+  merchant: 'do not retry; correct the request or the merchant set-up',
   never: 'do not retry this card or account',
 } as const
 
@@ -30,7 +30,7 @@ const codeRows: readonly CodeRow[] = [
   ['07', 'declined', 'Pick up card, special condition', 'never'],
   ['08', 'approved', 'Approved, honour with identification', 'none'],
   ['09', 'error', 'Request in progress', 'lookup'],
-  ['10', 'declined', 'Approved for a partial amount only, not taken', 'smaller'],
+  ['10', 'declined', 'Only a partial amount was approved; nothing was taken', 'smaller'],
   ['11', 'approved', 'Approved (VIP)', 'none'],
   ['12', 'declined', 'Invalid transaction', 'merchant'],
   ['13', 'declined', 'Invalid amount', 'merchant'],

@@ -60,7 +60,7 @@ export const debitCases = [
 export const timeCases = [
   {
     name: 'daylight-saving-change',
-    description: 'Transactions on both sides of a change of Sydney’s daylight saving time',
+    description: 'Transactions before and after a daylight saving change in Sydney',
     provoke: 'purchase, clock advance 200d, purchase',
     on: transactionKinds,
     watches: () => {

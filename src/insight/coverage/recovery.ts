@@ -35,7 +35,7 @@ function lost<N extends string>(name: N, loss: Loss, at: 'before' | 'after') {
   const [words, amount] = losses[loss]
   return {
     name,
-    description: `${words} ${at} processing, followed by its lookup or search`,
+    description: `${words} ${at} processing, and then a lookup or search for that request`,
     provoke: `amount 9${at === 'before' ? 9 : 8}00${amount}, then search by correlation id`,
     sees: (seen) => {
       const attempt = recovered(seen)
@@ -56,7 +56,7 @@ export const recoveryCases = [
   {
     name: 'recovered-without-duplicate',
     description:
-      'A lost answer to an approved payment that a lookup found again, and no equal payment with the same card within a day',
+      'An approved payment whose answer was lost and that a lookup or search found; no equal payment with the same card followed within a day',
     provoke: 'amount 9800503, then search by correlation id',
     isExtra: true,
     seesStory: (story) => attemptsOf(story).some(isPaidOnce),

@@ -30,13 +30,13 @@ export const refusalCases = [
     name: 'duplicate-correlation-id',
     description: 'A correlation id used again, and refused with 409',
     provoke:
-      'send the same purchase twice with one id (if answers are replayed: with another amount)',
+      'send the same purchase twice with one id; with duplicate_correlation_id: replay, change the amount',
     // A rule can also answer 409 for any id, which does not show that an id was reused.
     sees: ({ exchange: { answer, fault } }) => answer.status === 409 && fault === undefined,
   },
   {
     name: 'parallel-correlation-id',
-    description: 'The same correlation id again while the first request is being processed',
+    description: 'A correlation id sent again while the first request is still being processed',
     provoke: 'amount 9700015, and the same request again at once',
     sees: isSeenAs('correlation_id_in_progress'),
   },

@@ -19,7 +19,7 @@ function done<N extends string>(name: N, on: Operation, description: string, pro
 export const vaultCases = [
   {
     name: 'customer-made',
-    description: 'A customer made',
+    description: 'A customer created',
     provoke: 'POST /customers with a new reference',
     on: ['customer_create'],
     sees: (seen) => isDone(seen) && !isVault(seen, 'found-again'),
@@ -35,12 +35,12 @@ export const vaultCases = [
   done('customer-deleted', 'customer_delete', 'A customer deleted', 'DELETE /customers/{id}'),
   {
     name: 'customers-paged',
-    description: 'A further page of customers',
+    description: 'A second page of customers',
     provoke: 'GET /customers?limit=1, then follow _links.next',
     on: ['customer_search'],
     sees: (seen) => isDone(seen) && Number(seen.exchange.request.query.offset ?? 0) > 0,
   },
-  done('token-made', 'token_create', 'A token made', 'POST /customers/{id}/tokens'),
+  done('token-made', 'token_create', 'A token created', 'POST /customers/{id}/tokens'),
   {
     name: 'token-name-taken',
     description: 'A token refused because its name is taken',

@@ -49,7 +49,7 @@ export function describeOutcome(outcome: OutcomeDocument): string {
     ...answerWords(outcome),
     ...moveWords(outcome),
     ...(expires === undefined ? [] : ['expires at once']),
-    ...(drift === true ? ['valid but undocumented values'] : []),
+    ...(drift === true ? ['a valid answer with undocumented values'] : []),
     ...wait,
     ...(headers === undefined ? [] : [`headers ${Object.keys(headers).join(', ')}`]),
     ...(fault === undefined ? [] : [`processed, then ${describeFault(fault)}`]),
@@ -66,9 +66,10 @@ function delayWords({ delay }: OutcomeDocument): readonly string[] {
 
 function answerWords(outcome: OutcomeDocument): readonly string[] {
   const { response_code: code, response_message: message, kvps, resolves } = outcome
-  const { gateway_status_code: gateway } = outcome
+  const { gateway_status_code: gateway, expires } = outcome
   // An outcome with later moves but no status is that of a direct debit, which is pending first.
-  const status = outcome.status ?? (resolves && code === undefined ? 'pending' : undefined)
+  const usual = resolves ? 'pending' : expires && 'approved'
+  const status = outcome.status ?? (code === undefined ? usual : undefined)
   const stays = resolves && asList(resolves).length === 0 ? 'stays ' : ''
   return [
     ...(code === undefined && status !== undefined ? [`${stays}${status}`] : []),
@@ -80,7 +81,7 @@ function answerWords(outcome: OutcomeDocument): readonly string[] {
 }
 
 const derived: Readonly<Record<string, string>> = {
-  'from-amount': 'the cents',
+  'from-amount': "the amount's last two digits",
   'from-pan': "the card's last two digits",
   'from-bsb': "the BSB's last digit",
 }
@@ -88,7 +89,9 @@ const derived: Readonly<Record<string, string>> = {
 function bankWords(status: string | undefined, code: string): string {
   const source = derived[code]
   if (source !== undefined) {
-    return status === undefined ? `the bank answers ${source}` : `${status} with ${source}`
+    return status === undefined
+      ? `the bank's code is ${source}`
+      : `${status} with ${source} as its code`
   }
   const isReturn = code.length === 1
   const meant = isReturn ? 'declined' : cardResponse(code).status

@@ -60,7 +60,9 @@ function otherWords(when: Conditions, trigger: GivenCondition | undefined): stri
     ({ condition }) => condition.name !== trigger?.condition.name,
   )
   const excluded = when.not === undefined ? [] : conditionsIn(when.not).map(conditionWords)
-  return [...others.map(conditionWords), ...excluded.map((words) => `not ${words}`)].join('; ')
+  return [...others.map(conditionWords), ...excluded.map((words) => `not ${words}`)]
+    .join('; ')
+    .replaceAll('; with ', ' with ')
 }
 
 function conditionWords({ condition, value }: GivenCondition): string {

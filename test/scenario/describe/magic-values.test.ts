@@ -27,7 +27,7 @@ test('each alternative of a rule is a row with a value to send', async () => {
       pattern: '400000?0000000??',
       example: '4000000000000051',
       only: '',
-      effect: "the bank answers the card's last two digits",
+      effect: "the bank's code is the card's last two digits",
       rule: 'own/card',
     },
     {
@@ -35,7 +35,7 @@ test('each alternative of a rule is a row with a value to send', async () => {
       pattern: '5555*',
       example: '5555003000000051',
       only: '',
-      effect: "the bank answers the card's last two digits",
+      effect: "the bank's code is the card's last two digits",
       rule: 'own/card',
     },
     {
@@ -103,13 +103,13 @@ test('how often a rule holds is part of its effect', async () => {
   ])
   const effects = values.map(({ effect }) => effect)
   expect(effects).toEqual([
-    'valid but undocumented values, once',
-    'valid but undocumented values, after the first 2, at most 3 times',
-    'valid but undocumented values, after the first',
-    'valid but undocumented values, every 3rd',
-    'valid but undocumented values, 20% of the time',
-    'valid but undocumented values, once per reference',
-    'valid but undocumented values, after the first 2, every 11th, per merchant',
+    'a valid answer with undocumented values, once',
+    'a valid answer with undocumented values, after the first 2, at most 3 times',
+    'a valid answer with undocumented values, after the first',
+    'a valid answer with undocumented values, every 3rd',
+    'a valid answer with undocumented values, 20% of the time',
+    'a valid answer with undocumented values, once per reference',
+    'a valid answer with undocumented values, after the first 2, every 11th, per merchant',
   ])
 })
 
@@ -117,11 +117,14 @@ test.each<[OutcomeDocument, string]>([
   [{ response_code: '05' }, 'declined 05 (Do not honour)'],
   [{ response_code: '00' }, 'approved 00 (Approved)'],
   [{ status: 'declined', response_code: '6' }, 'declined 6 (Refer to customer)'],
-  [{ status: 'approved', response_code: 'from-amount' }, 'approved with the cents'],
+  [
+    { status: 'approved', response_code: 'from-amount' },
+    "approved with the amount's last two digits as its code",
+  ],
   [{ status: 'error', gateway_status_code: 20 }, 'error, gateway status 20 (Acquirer unreachable)'],
   [{ response_message: 'No' }, 'message "No"'],
   [{ kvps: redactMembers({ A: 'x', B: 'y' }) }, 'KVPs A, B'],
-  [{ delay: '2000ms', expires: 'at-once' }, 'expires at once, answered after 2s'],
+  [{ delay: '2000ms', expires: 'at-once' }, 'approved, expires at once, answered after 2s'],
   [
     { resolves: [{ after: '2 banking days', status: 'error' }] },
     'pending, then error after 2 banking days',

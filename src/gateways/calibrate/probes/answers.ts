@@ -33,79 +33,79 @@ import { never, type Observation, type ProbeTable, probe, seen } from './probe.t
 
 /** Where operations are, what answers look like, and what their words are. */
 export const answerProbes = {
-  'paths.purchase': operation('A purchase is made at this path', purchasing),
-  'paths.preauthorisation': operation('A preauthorisation is made at this path', preauthorising),
-  'paths.completion': operation('The completion link leads to this path', completing),
-  'paths.refund': operation('The refund link leads to this path', refunding),
+  'paths.purchase': operation('Sends a purchase to this path', purchasing),
+  'paths.preauthorisation': operation('Sends a preauthorisation to this path', preauthorising),
+  'paths.completion': operation('Follows the completion link of a preauthorisation', completing),
+  'paths.refund': operation('Follows the refund link of a purchase', refunding),
   'paths.standalone_refund': operation(
-    'A standalone refund is made at this path',
+    'Sends a standalone refund to this path',
     standaloneRefunding,
   ),
-  'paths.void': operation('The void link leads to this path', voiding),
-  'paths.customer': probe('A new customer’s link to itself leads there.', async (lab) => {
+  'paths.void': operation('Follows the void link of a purchase', voiding),
+  'paths.customer': probe('Follows the link of a new customer to itself.', async (lab) => {
     const customer = await firstCustomer(lab)
     const ids = { customer_id: customer.id }
     return await foundAt(lab, 'customer', customerAddress(lab, customer), customer, ids)
   }),
-  'paths.token': probe('A new token’s link to itself leads there.', async (lab) => {
+  'paths.token': probe('Follows the link of a new token to itself.', async (lab) => {
     const token = await cardToken(lab)
     const ids = { customer_id: token.customer.id, token_id: token.id }
     return await foundAt(lab, 'token', ownTokenPath(token), token, ids)
   }),
-  'rels.self': probe('The link of a purchase that leads to its own lookup.', async (lab) => {
+  'rels.self': probe('Finds the link from a purchase to its own lookup.', async (lab) => {
     const { audit, lookup } = await purchasing(lab)
     return linkSeen(lab, lookup, audit, `/transactions/${audit}`)
   }),
-  'rels.target': probe('The link of a void that leads to what it voided.', async (lab) => {
+  'rels.target': probe('Finds the link from a void to what it voided.', async (lab) => {
     const { audit, lookup, target } = await voiding(lab)
     return linkSeen(lab, lookup, audit, `/transactions/${target.audit}`)
   }),
   'rels.completion': toAction('preauthorisation', completing),
   'rels.refund': toAction('purchase', refunding),
   'rels.void': toAction('purchase', voiding),
-  'rels.tokens': probe('The link of a customer that leads to its tokens.', async (lab) => {
+  'rels.tokens': probe('Finds the link from a customer to its tokens.', async (lab) => {
     const { id, links, created } = await firstCustomer(lab)
     return relationSeen(links, `/customers/${id}/tokens`, created)
   }),
-  'rels.customer': probe('The link of a token that leads to its customer.', async (lab) => {
+  'rels.customer': probe('Finds the link from a token to its customer.', async (lab) => {
     const { customer, links, created } = await cardToken(lab)
     const own = [...customer.links.values()].find((path) => !path.endsWith('/tokens'))
     return relationSeen(links, own, created)
   }),
-  'rels.first': probe('The link that is the same on both pages of a list.', async (lab) => {
+  'rels.first': probe('Finds the link that is the same on both pages of a list.', async (lab) => {
     const { first, last, by } = await twoPages(lab)
     const same = [...first].filter(([relation, href]) => last.get(relation) === href)
     return theOne(same, by)
   }),
-  'rels.next': probe('The link that only the first of two pages has.', async (lab) => {
+  'rels.next': probe('Finds the link that only the first of two pages has.', async (lab) => {
     const { first, last, by } = await twoPages(lab)
     const own = [...first].filter(([relation]) => !last.has(relation))
     return theOne(own, by)
   }),
-  'words.voided': probe('The status of a purchase that was voided.', async (lab) => {
+  'words.voided': probe('Reads the status of a voided purchase.', async (lab) => {
     const { created, after } = await voiding(lab)
     return seen(statusWord(after), created, after)
   }),
   'words.unknown': never('only an undecided transaction shows it, and no request can cause one'),
-  'words.void_type': probe('The type of a void.', async (lab) => {
+  'words.void_type': probe('Reads the type of a void.', async (lab) => {
     const { lookup } = await voiding(lab)
     return seen(typeOf(lookup), lookup)
   }),
-  refund_transaction_type: probe('The type of a refund.', async (lab) => {
+  refund_transaction_type: probe('Reads the type of a refund.', async (lab) => {
     const { lookup } = await refunding(lab).catch(() => standaloneRefunding(lab))
     return seen(typeOf(lookup), lookup)
   }),
-  completion_target_audit: probe('Whether a completion shows its target.', async (lab) => {
+  completion_target_audit: probe('Checks whether a completion shows its target.', async (lab) => {
     const { lookup } = await completing(lab)
     return seen(targetAuditOf(lookup) !== undefined, lookup)
   }),
-  rule_refusals: probe('A purchase is voided twice.', async (lab) => {
+  rule_refusals: probe('Voids a purchase twice.', async (lab) => {
     const { again } = await voidedTwice(lab)
     if (again.status >= 400 && again.status < 500) return seen('refuse', again)
     if (isOk(again) && statusWord(again) === 'declined') return seen('decline', again)
     throw new CannotTell(`a second void was answered with ${again.status}`, [again])
   }),
-  mask_character: probe('The characters between the digits of a card.', async (lab) => {
+  mask_character: probe('Reads the characters between the digits of a card.', async (lab) => {
     const { lookup } = await purchasing(lab)
     const pan = partAt(lookup.body, 'transaction', 'payment_method', 'creditcard', 'pan')
     const masks = new Set(typeof pan === 'string' ? pan.replaceAll(/\d/g, '') : '')
@@ -115,7 +115,7 @@ export const answerProbes = {
   }),
   'status.transaction': statusOf('purchase', purchasing),
   'status.customer_created': statusOf('new customer', firstCustomer),
-  'status.customer_existing': probe('A customer is created a second time.', async (lab) => {
+  'status.customer_existing': probe('Creates a customer a second time.', async (lab) => {
     const { id, reference, created } = await firstCustomer(lab)
     const again = await postCustomer(lab, reference)
     if (isOk(again) && partAt(again.body, 'id') === id) return seen(again.status, created, again)
@@ -123,29 +123,29 @@ export const answerProbes = {
     throw new CannotTell(reason, [created, again])
   }),
   'status.token_created': statusOf('new token', cardToken),
-  'status.deleted': probe('A token is deleted.', async (lab) => {
+  'status.deleted': probe('Deletes a token.', async (lab) => {
     const path = ownTokenPath(await spareToken(lab))
     const gone = await lab.send({ method: 'DELETE', path: vaultPath(lab, path) })
     if (isOk(gone)) return seen(gone.status, gone)
     throw new CannotTell(`a token cannot be deleted (${gone.status})`, [gone])
   }),
-  token_id_type: probe('The type of a new token’s id.', async (lab) => {
+  token_id_type: probe('Reads the type of a new token’s id.', async (lab) => {
     const { id, created } = await cardToken(lab)
     return seen(typeof id === 'string' ? 'string' : 'integer', created)
   }),
-  virtual_pan_luhn: probe('The virtual PANs of two new tokens.', async (lab) => {
+  virtual_pan_luhn: probe('Reads the virtual PANs of two new tokens.', async (lab) => {
     const tokens = [await cardToken(lab), await spareToken(lab)]
     const areValid = tokens.every(({ virtualPan }) => isLuhnValid(virtualPan))
     return seen(areValid ? 'valid' : 'invalid', ...tokens.map(({ created }) => created))
   }),
-  'virtual_pan.length': common('The length', (virtualPan) => virtualPan.length),
-  'virtual_pan.first_digit': common('The first digit', (virtualPan) =>
+  'virtual_pan.length': common('Reads the length', (virtualPan) => virtualPan.length),
+  'virtual_pan.first_digit': common('Reads the first digit', (virtualPan) =>
     Number(virtualPan.charAt(0)),
   ),
 } satisfies ProbeTable
 
 function operation(how: string, find: (lab: Lab) => Promise<FoundOperation>) {
-  return probe(`${how}, and a lookup confirms the transaction.`, async (lab) => {
+  return probe(`${how}, and looks up the result to confirm it.`, async (lab) => {
     const { path, created, lookup } = await find(lab)
     return seen(path, created, lookup)
   })
@@ -222,7 +222,7 @@ export const voidedTwice = fact(async (lab) => {
 })
 
 function statusOf(noun: string, make: (lab: Lab) => Promise<{ readonly created: LabExchange }>) {
-  return probe(`The status of the answer to a ${noun}.`, async (lab) => {
+  return probe(`Reads the status of the answer to a ${noun}.`, async (lab) => {
     const { created } = await make(lab)
     return seen(created.status, created)
   })

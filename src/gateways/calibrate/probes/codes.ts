@@ -77,76 +77,79 @@ function unpaidBy(payment: (lab: Lab) => TestPayment): Send {
 
 /** Requests that are wrong in themselves. */
 const formCodes = {
-  malformed_json: refused('A purchase that is half a JSON text.', unpaid({ text: '{"merchant":' })),
+  malformed_json: refused(
+    'Sends a purchase with truncated JSON.',
+    unpaid({ text: '{"merchant":' }),
+  ),
   unsupported_media_type: refused(
-    'A purchase as text/plain.',
+    'Sends a purchase as text/plain.',
     unpaid({ headers: { 'content-type': 'text/plain' } }),
   ),
-  body_too_large: refused('A purchase of 70,000 bytes.', (lab) => {
+  body_too_large: refused('Sends a purchase of 70,000 bytes.', (lab) => {
     const body = { ...paymentBody(lab, { amount: NO_AMOUNT }), padding: 'x'.repeat(70_000) }
     return sendPurchase(lab, {}, { text: JSON.stringify(body) })
   }),
-  missing_field: refused('A search without merchant_id.', search(), 'merchant_id'),
-  invalid_type: refused('A search for merchant x.', search('x'), 'merchant_id'),
+  missing_field: refused('Sends a search without merchant_id.', search(), 'merchant_id'),
+  invalid_type: refused('Sends a search for merchant x.', search('x'), 'merchant_id'),
   invalid_length: refused(
-    'Customers with a name of 61 characters.',
+    'Lists customers by a name of 61 characters.',
     customers(`name=${'x'.repeat(61)}`),
     'name',
   ),
   invalid_characters: refused(
-    'Customers with an é in their name.',
+    'Lists customers by a name with an é.',
     customers('name=%C3%A9'),
     'name',
   ),
   invalid_format: refused(
-    'A list of customers with an unknown ordering.',
+    'Lists customers with an unknown ordering.',
     customers('ordering=shoe_size'),
     'ordering',
   ),
-  out_of_range: refused('A list of 101 customers.', customers('limit=101'), 'limit'),
+  out_of_range: refused('Asks for a page of 101 customers.', customers('limit=101'), 'limit'),
   repeated_parameter: refused(
-    'A list of customers with two limits.',
+    'Lists customers with two limits.',
     customers('limit=1&limit=2'),
     'limit',
   ),
   invalid_pan: refused(
-    'A purchase with a wrong check digit.',
+    'Sends a purchase with a wrong check digit.',
     unpaidBy((lab) => ({ method: cardOf(lab, { pan: withWrongDigit(panOf(lab)) }) })),
     'pan',
   ),
   invalid_expiry: refused(
-    'A purchase with expiry 9999.',
+    'Sends a purchase with expiry 9999.',
     unpaidBy((lab) => ({ method: cardOf(lab, { expiry_date: '9999' }) })),
     'expiry_date',
   ),
-  invalid_amount: refused('A purchase of 0 cents.', unpaid({}), 'total_amount'),
+  invalid_amount: refused('Sends a purchase of 0 cents.', unpaid({}), 'total_amount'),
   currency_not_supported: refused(
-    'A purchase in ZZZ.',
+    'Sends a purchase in the currency ZZZ.',
     unpaidBy(() => ({ currency: 'ZZZ' })),
     'currency',
   ),
   duplicate_kvp: refused(
-    'A purchase with one KVP twice, once with its namespace.',
+    'Sends a purchase with the same KVP twice, once with its prefix.',
     duplicateKvp,
     (location) => location.at(-2) === 'kvps',
   ),
   missing_correlation_id: refused(
-    'A purchase without X-Correlation-Id.',
+    'Sends a purchase without X-Correlation-Id.',
     unpaid({ correlationId: null }),
     'X-Correlation-Id',
   ),
   invalid_correlation_id: refused(
-    'A purchase with a space in its X-Correlation-Id.',
+    'Sends a purchase with a space in its X-Correlation-Id.',
     unpaid({ correlationId: 'not one' }),
     'X-Correlation-Id',
   ),
-  rail_not_supported: refused('A preauthorisation of a bank account.', async (lab) => {
+  rail_not_supported: refused('Sends a preauthorisation for a bank account.', async (lab) => {
     const { path } = await preauthorising(lab)
     const method = accountIn(await debitForm(lab))
     return await lab.post(path, paymentBody(lab, { method, currency: await debitCurrency(lab) }))
   }),
   unknown_account_type: refused(
-    'A token for an account of an unknown type.',
+    'Stores an account of an unknown type.',
     (lab) => postToken(lab, 'none', { general_nothing: {} }),
     'account',
   ),
@@ -169,7 +172,7 @@ async function duplicateKvp(lab: Lab): Promise<LabExchange> {
 
 /** Requests that the rules forbid. */
 const ruleCodes = {
-  currency_mismatch: refused('A refund in another currency.', async (lab) => {
+  currency_mismatch: refused('Sends a refund in another currency.', async (lab) => {
     const { path } = await refunding(lab)
     const { accepted, by } = await cardCurrencies(lab)
     const currency = accepted.find((one) => one !== lab.paymentDefaults.currency)
@@ -178,40 +181,37 @@ const ruleCodes = {
     return await lab.post(fillPath(path, { audit }), targetBody(lab, { currency }))
   }),
   duplicate_correlation_id: refused(
-    'Another purchase with the same correlation id.',
+    'Sends another purchase with the same correlation id.',
     async (lab) => (await repeatedPurchase(lab)).other,
   ),
   correlation_id_in_progress: probe(
-    'Four purchases at once with one correlation id, up to six times.',
+    'Sends four purchases at once with one correlation id, up to six times.',
     inProgress,
   ),
-  not_completable: refused('A purchase is completed.', async (lab) => {
+  not_completable: refused('Completes a purchase.', async (lab) => {
     const { path } = await completing(lab)
     return await act(lab, path, (await purchasing(lab)).audit)
   }),
   already_completed: refused(
-    'A preauthorisation is completed once too often.',
+    'Completes a preauthorisation once too often.',
     async (lab) => (await completedOut(lab)).refused,
   ),
   amount_exceeds_preauthorisation: refused(
-    'A completion of more than what is held.',
+    'Completes more than the amount that is held.',
     async (lab) => {
       const { path } = await completing(lab)
       return await act(lab, path, (await approvedOf(lab, await preauthorising(lab))).audit, '200')
     },
   ),
-  not_refundable: refused('A voided purchase is refunded.', async (lab) => {
+  not_refundable: refused('Refunds a voided purchase.', async (lab) => {
     const { path } = await refunding(lab)
     return await act(lab, path, (await voidedTwice(lab)).made.audit)
   }),
-  refund_exceeds_original: refused('A refund of more than was paid.', async (lab) => {
+  refund_exceeds_original: refused('Refunds more than was paid.', async (lab) => {
     const { path } = await refunding(lab)
     return await act(lab, path, (await approvedOf(lab, await purchasing(lab))).audit, '200')
   }),
-  not_voidable: refused(
-    'A purchase is voided twice.',
-    async (lab) => (await voidedTwice(lab)).again,
-  ),
+  not_voidable: refused('Voids a purchase twice.', async (lab) => (await voidedTwice(lab)).again),
 }
 
 const TWINS = 4
@@ -244,40 +244,40 @@ const unusual = never('it takes a request that no HTTP client sends')
 
 /** Requests for records that do not exist or are not accessible. */
 const accessCodes = {
-  unauthenticated: refused('A search without credentials.', async (lab) => {
+  unauthenticated: refused('Sends a search without credentials.', async (lab) => {
     if (lab.remote.hasCredentials) return await searchWith({ isAnonymous: true })(lab)
     throw new CannotTell('no credentials were given, and the gateway asks for none')
   }),
   forbidden_merchant: refused(
-    'A search for another merchant.',
+    'Sends a search for another merchant.',
     search(String(NOBODY)),
     'merchant_id',
     'this user may use any merchant',
   ),
   browser_call_refused: refused(
-    'A search with an Origin header.',
+    'Sends a search with an Origin header.',
     async (lab) => (await askedAsPage(lab)).asPage,
   ),
   vault_not_enabled: refused(
-    'A list of this merchant’s customers.',
+    'Lists this merchant’s customers.',
     customers('limit=1'),
     'merchant_id',
     'this merchant has a vault',
   ),
-  not_found: refused('A transaction that does not exist.', (lab) =>
+  not_found: refused('Looks up a transaction that does not exist.', (lab) =>
     lab.get(`/transactions/${NOBODY}`),
   ),
-  method_not_allowed: refused('PUT on the list of customers.', (lab) =>
+  method_not_allowed: refused('Sends a PUT to the list of customers.', (lab) =>
     lab.send({ method: 'PUT', path: vaultPath(lab, '/customers'), body: {} }),
   ),
   malformed_request: unusual,
   request_time_out: unusual,
   expectation_failed: refused(
-    'A search with “Expect: nothing”.',
+    'Sends a search with “Expect: nothing”.',
     searchWith({ headers: { expect: 'nothing' } }),
   ),
   headers_too_large: refused(
-    'A search with a header of 20,000 characters.',
+    'Sends a search with a header of 20,000 characters.',
     searchWith({ headers: { 'x-padding': 'x'.repeat(20_000) } }),
   ),
   too_many_requests: never('it would take a flood of requests'),
@@ -291,21 +291,21 @@ const accessCodes = {
 /** Requests that the vault forbids. */
 const vaultCodes = {
   token_not_found: refused(
-    'A purchase with a virtual PAN that does not exist.',
+    'Sends a purchase with a virtual PAN that does not exist.',
     async (lab) => await payByToken(lab, neverIssued((await cardToken(lab)).virtualPan)),
   ),
-  token_inactive: refused('A purchase with an inactive token.', async (lab) => {
+  token_inactive: refused('Sends a purchase with an inactive token.', async (lab) => {
     const token = await newToken(lab, 'inactive card', { general_creditcard: cardAccount(lab) })
     const path = vaultPath(lab, ownTokenPath(token))
     const changed = await lab.send({ method: 'PATCH', path, body: { active: false } })
     if (isOk(changed)) return await payByToken(lab, token.virtualPan)
     throw new CannotTell(`a token cannot be deactivated (${changed.status})`, [changed])
   }),
-  preferred_name_in_use: refused('Two tokens of one name.', async (lab) => {
+  preferred_name_in_use: refused('Stores two cards with one name.', async (lab) => {
     await cardToken(lab)
     return await postToken(lab, 'first card', { general_creditcard: cardAccount(lab) })
   }),
-  reference_in_use: refused('A customer is given the reference of another.', async (lab) => {
+  reference_in_use: refused('Gives a customer the reference of another.', async (lab) => {
     const path = vaultPath(lab, customerAddress(lab, await firstCustomer(lab)))
     const { reference } = await secondCustomer(lab)
     return await lab.send({ method: 'PATCH', path, body: { reference } })

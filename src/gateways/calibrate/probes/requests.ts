@@ -44,7 +44,7 @@ const { kvps, reference_max_length, completions_per_preauthorisation } = assumpt
 
 /** What requests may hold, and what happens to them. */
 export const requestProbes = {
-  duplicate_correlation_id: probe('A purchase is sent twice with one id.', async (lab) => {
+  duplicate_correlation_id: probe('Sends a purchase twice with one id.', async (lab) => {
     const { first, same } = await repeatedPurchase(lab)
     if (same.status === 409) return seen('conflict', first, same)
     const isReplayed = isOk(same) && auditOf(same) === auditOf(first)
@@ -55,41 +55,47 @@ export const requestProbes = {
     throw new CannotTell(reason, [first, same])
   }),
   correlation_cache_hours: never('it would take hours'),
-  browser_calls: probe('A search with an Origin header.', async (lab) => {
+  browser_calls: probe('Sends a search with an Origin header.', async (lab) => {
     const { plain, asPage } = await askedAsPage(lab)
     if (asPage.status === 403) return seen('refuse', plain, asPage)
     if (asPage.status === plain.status) return seen('allow', plain, asPage)
     throw new CannotTell(`it was answered with ${asPage.status}`, [plain, asPage])
   }),
   currencies: probe(
-    'A purchase in every ISO 4217 currency, wrong on purpose so that none is paid.',
+    'Sends a purchase in every ISO 4217 currency, invalid on purpose so that none is paid.',
     async (lab) => {
       const { accepted, by } = await cardCurrencies(lab)
       return seen(accepted.length === currencies.size ? 'any' : accepted, ...by)
     },
   ),
-  cvv: probe('A purchase without CVV.', async (lab) => {
+  cvv: probe('Sends a purchase without CVV.', async (lab) => {
     const payment = { method: cardOf(lab, { cvv: undefined }) }
     const attempt = { about: 'without CVV', payment, refusal: 'cvv' }
     const { isAccepted, exchange } = await tryPurchase(lab, attempt)
     return seen(isAccepted ? 'optional' : 'required', exchange)
   }),
-  expiry_format: probe('A purchase with the same month as MMYY and as YYMM.', expiryFormat),
-  expired_card_refunds: probe('A standalone refund to an expired card.', expiredRefund),
-  kvp_namespace: probe('What comes before the key of a KVP.', async (lab) => {
+  expiry_format: probe('Sends a purchase with the same month as MMYY and as YYMM.', expiryFormat),
+  expired_card_refunds: probe('Sends a standalone refund to an expired card.', expiredRefund),
+  kvp_namespace: probe('Reads what comes before the key of a KVP.', async (lab) => {
     const { namespace, lookup } = await kvpPurchase(lab)
     return seen(namespace, lookup)
   }),
-  'kvps.authorisation_code': generatedKvp('authorisation_code', 'The generated KVP with the code.'),
-  'kvps.trace_number': generatedKvp('trace_number', 'The other generated KVP.'),
-  reference_max_length: probe('Longer and longer references, until one is refused.', (lab) =>
+  'kvps.authorisation_code': generatedKvp(
+    'authorisation_code',
+    'Finds the generated KVP with the authorisation code.',
+  ),
+  'kvps.trace_number': generatedKvp(
+    'trace_number',
+    'Finds the generated KVP that is not the authorisation code.',
+  ),
+  reference_max_length: probe('Sends longer and longer references, until one is refused.', (lab) =>
     limitOf(lab, lab.ours.reference_max_length, mostOf(reference_max_length), (length) => ({
       about: `a reference of ${length} characters`,
       payment: { reference: 'x'.repeat(length) },
       refusal: 'reference',
     })),
   ),
-  'kvps.limit': probe('More and more KVPs, until they are refused.', (lab) =>
+  'kvps.limit': probe('Sends more and more KVPs, until they are refused.', (lab) =>
     limitOf(lab, lab.ours.kvps.limit, mostOf(kvps.limit), (count) => ({
       about: `${count} KVPs`,
       payment: { kvps: manyKvps(count) },
@@ -98,10 +104,10 @@ export const requestProbes = {
         complaintsOf(exchange).some(({ location }) => location.at(-1) === 'kvps'),
     })),
   ),
-  'kvps.key_length': probe('Longer and longer keys, until one is refused.', (lab) =>
+  'kvps.key_length': probe('Sends longer and longer keys, until one is refused.', (lab) =>
     keyLength(lab),
   ),
-  'kvps.value_length': probe('Longer and longer values, until one is refused.', (lab) =>
+  'kvps.value_length': probe('Sends longer and longer values, until one is refused.', (lab) =>
     limitOf(lab, lab.ours.kvps.value_length, mostOf(kvps.value_length), (length) => ({
       about: `a KVP value of ${length} characters`,
       payment: { kvps: { K: 'v'.repeat(length) } },
@@ -109,7 +115,7 @@ export const requestProbes = {
     })),
   ),
   completions_per_preauthorisation: probe(
-    'A preauthorisation is completed in parts, until one is turned down.',
+    'Completes a preauthorisation in parts, until a completion is refused.',
     async (lab) => {
       const { count, by } = await completedOut(lab)
       return seen(count, ...by)
@@ -119,7 +125,7 @@ export const requestProbes = {
   'direct_debit.clear_banking_days': never('it would take days'),
   'direct_debit.return_banking_days': never('it would take days'),
   'direct_debit.credit_mode': probe(
-    'The mode of a standalone refund to an account.',
+    'Reads the mode of a standalone refund to an account.',
     async (lab) => {
       const { lookup } = await credit(lab)
       const mode = partAt(lookup.body, 'transaction', 'directdebit_mode')
@@ -128,7 +134,7 @@ export const requestProbes = {
     },
   ),
   'direct_debit.currencies': probe(
-    'A debit in every currency, wrong on purpose so that none is made.',
+    'Sends a debit in every currency, invalid on purpose so that none is made.',
     async (lab) => {
       if (!(await reportsEveryFault(lab))) throw new CannotTell(oneByOne)
       const { accepted, by } = await debitCurrencies(lab)
@@ -324,7 +330,7 @@ function member(name: keyof AccountMembers): Look {
 }
 
 function ofDebit(look: Look) {
-  return probe('A direct debit, and its lookup.', async (lab) => {
+  return probe('Sends a direct debit and looks it up.', async (lab) => {
     const form = await debitForm(lab)
     const { created, lookup } = await debit(lab)
     const shown = soleMember(partAt(lookup.body, 'transaction', 'payment_method'))
@@ -333,7 +339,7 @@ function ofDebit(look: Look) {
 }
 
 function ofBankAccount(look: Look) {
-  return probe('A token for a bank account.', async (lab) => {
+  return probe('Stores a bank account as a token.', async (lab) => {
     const form = await bankForm(lab)
     const { created } = await bankToken(lab)
     return seen(look(form, soleMember(partAt(created.body, 'account'))), created)
