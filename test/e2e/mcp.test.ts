@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { text as textOf } from 'node:stream/consumers'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { RequestAnswer } from '../../src/http/contract/control/calls/requests.ts'
 import { page } from '../docs/pages.ts'
@@ -286,6 +287,21 @@ test('a line that is not JSON, and JSON that is no message, are answered with th
     { jsonrpc: '2.0', id: null, error: { code: -32600 } },
     { jsonrpc: '2.0', id: 7, result: {} },
   ])
+})
+
+test.each([
+  [{ name: 'requests', arguments: [] }, 'arguments: expected a map of keys, found a list'],
+  [{ name: 'requests', arguments: 'x' }, 'arguments: expected a map of keys, found the text "x"'],
+  [{ name: 'requests', arguments: { limit: 'x' } }, 'limit: expected a number, found the text "x"'],
+  [{ name: 'move_clock', arguments: null }, 'by: this key is missing'],
+  [{ name: 5 }, "There is no tool '5'"],
+  [{}, "There is no tool 'undefined'"],
+])('a call with %j is answered in one sentence', async (params, message) => {
+  const request = { method: 'tools/call', params }
+  const { content, isError } = await shared.client.request(request, CallToolResultSchema)
+  expect(isError).toBe(true)
+  expect(content).toEqual([{ type: 'text', text: expect.stringMatching(/^[^\n{]+$/) }])
+  expect(content).toMatchObject([{ text: expect.stringContaining(message) }])
 })
 
 test('an agent works in a world, and reads every time in Sydney', async () => {

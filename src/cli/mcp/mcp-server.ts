@@ -1,14 +1,11 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import {
-  CallToolRequestSchema,
-  ErrorCode,
-  ListToolsRequestSchema,
-} from '@modelcontextprotocol/sdk/types.js'
+import { ErrorCode, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod'
 import { excerpt } from '../../document/complaint.ts'
 import { nearestOrAll } from '../../document/nearest-word.ts'
 import { parseWith } from '../../document/schema-complaints.ts'
+import { memberOf } from '../../domain/plain-object.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import { version } from '../../runtime/version.ts'
@@ -21,6 +18,15 @@ const instructions = `Sandgate is a local payment gateway for tests; no real mon
 The usual order: \`sandbox\` gives the address to set in the app. \`api_reference\` describes its API. \`magic_values\`, \`break_next_payment\`, \`add_rule\` and \`load_scenario\` provoke failures. Then run the app. \`report\` gives the verdict with advice; \`story\`, \`requests\` and \`explain\` show the details. Call \`reset\` before the next test.
 For a whole test suite, \`exec\` runs it against its own sandbox, and \`sweep\` attacks its payments one by one. All times are in Sydney.`
 
+/** Any call: the SDK answers one of another form with the raw complaints of its validator. */
+const toolCall = z.object({
+  method: z.literal('tools/call'),
+  params: z.unknown().transform((params) => ({
+    name: String(memberOf(params, 'name')),
+    given: memberOf(params, 'arguments') ?? {},
+  })),
+})
+
 /** Serves the tools on standard input and output until the client disconnects. */
 export async function serveTools(
   access: SandboxAccess,
@@ -32,9 +38,8 @@ export async function serveTools(
   )
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(describedTool) }))
   server.setRequestHandler(
-    CallToolRequestSchema,
-    async ({ params }, { signal }) =>
-      await answerOf(params.name, params.arguments ?? {}, { access, signal }),
+    toolCall,
+    async ({ params }, { signal }) => await answerOf(params.name, params.given, { access, signal }),
   )
   const ended = new Promise<void>((resolve) => {
     server.onclose = resolve
@@ -83,7 +88,9 @@ async function answerOf(name: string, given: unknown, context: ToolContext) {
     const parsed = parseWith(z.strictObject(tool.input), given)
     if ('faults' in parsed)
       throw new Error(
-        parsed.faults.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'),
+        parsed.faults
+          .map(({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`)
+          .join('\n'),
       )
     return content(inSydney(await tool.run(parsed.data as never, context)))
   } catch (error) {
