@@ -34,7 +34,8 @@ export function subcommand(name: string, summary: string, ...examples: readonly 
 /** Adds subcommands to a command such as `clock`, which only holds others. */
 export function withMembers(command: Command, members: readonly Command[]): Command {
   for (const member of members) command.addCommand(member)
-  return command.configureHelp({ subcommandTerm })
+  const rest = 'Each command takes --json; its own --help shows all its options.'
+  return command.description(`${command.description()} ${rest}`).configureHelp({ subcommandTerm })
 }
 
 /** `load <name or file>`: the options are left to the subcommand's own help. */

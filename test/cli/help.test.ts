@@ -36,6 +36,7 @@ test.each(commands.map((command) => [command.name(), command]))(
     // A report can be asked for without any further word.
     const isGroup = command.commands.length > 0 && command.name() !== 'report'
     expect(command.options.some(({ long }) => long === '--json')).toBe(!isGroup)
+    expect(help).toContain('--json')
   },
 )
 
