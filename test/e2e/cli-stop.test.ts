@@ -70,6 +70,11 @@ test('--detach starts in the background, once for a folder, and says why it cann
     const nowhere = await sandgate(['start', '--detach', '--data', '/proc/none'], place)
     expect(nowhere).toMatchObject({ code: 1, stdout: '' })
     expect(nowhere.stderr).toMatch(/^error: The data folder \/proc\/none cannot be created: /)
+    const named = await startTestSandbox()
+    const env = { SANDGATE_PORT: new URL(named.url).port }
+    const stopped = await sandgate(['stop'], { ...place, env })
+    expect(stopped.stdout).toBe(`The sandbox at ${named.url} has stopped.\n`)
+    await named.stop()
   } finally {
     const stopped = await sandgate(['stop'], place)
     expect(stopped).toMatchObject({ code: 0, stdout: `The sandbox at ${url} has stopped.\n` })

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../runtime/listening/server-address.ts'
 import { StartError } from '../../runtime/start-error.ts'
 
 /** The base address of a gateway's API, without a slash at its end. */
@@ -22,17 +23,13 @@ export function baseAddress(text: string): BaseAddress {
   if (url.search !== '' || url.hash !== '') throw refused('leave out the query and the fragment')
   return {
     url: url.origin + url.pathname.replace(/\/+$/, ''),
-    isLoopback: isLoopbackName(url.hostname),
+    isLoopback: isLoopback(url.hostname),
     isPlain: url.protocol === 'http:',
   }
 }
 
 function refused(advice: string): StartError {
   return new StartError(`Invalid --against: ${advice}`, true)
-}
-
-function isLoopbackName(name: string): boolean {
-  return name === 'localhost' || name === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(name)
 }
 
 /** What a gateway asks its callers for. */

@@ -12,9 +12,9 @@ export function isHost(text: string): boolean {
   return /^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?$/.test(text) && /[^\d.]/.test(text)
 }
 
-/** Whether only this machine can reach the host. */
+/** Whether only this machine can reach the host, as an option or a URL writes it. */
 export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
+  return /^(?:localhost|::1|\[::1\]|127(?:\.\d{1,3}){3})$/.test(host)
 }
 
 export const publicUrlForm = 'an address such as https://sandbox.example'

@@ -5,6 +5,7 @@ import { NoSandboxError } from '../../../client/control-error.ts'
 import { errorCode } from '../../../document/file-failure.ts'
 import { lowerFirst } from '../../../insight/counted.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
+import { isLoopback } from '../../../runtime/listening/server-address.ts'
 import { sandboxIn } from '../../../runtime/worlds/open-home.ts'
 import { CliError, exitCode } from '../../cli-error.ts'
 import type { Io } from '../../io.ts'
@@ -19,7 +20,8 @@ const PATIENCE_MS = 30_000
 
 export function stopSandboxCommand(command: Command, io: Io): Command {
   return withUrl(command).action(async (given: TargetOptions) => {
-    const here = isNamed(command, io) ? undefined : await sandboxHere(io)
+    const isGiven = isNamed(command, io) || Number(io.env.SANDGATE_PORT) > 0
+    const here = isGiven ? undefined : await sandboxHere(io)
     const options = { ...given, url: here ?? given.url }
     const client = connect(options, io)
     const answer = await client.stop().catch((error: unknown) => {
@@ -71,7 +73,7 @@ async function answers(client: ControlClient): Promise<boolean> {
 
 /** A process id is valid only on its own machine. */
 function isHere(url: string): boolean {
-  return URL.canParse(url) && ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
+  return URL.canParse(url) && isLoopback(new URL(url).hostname)
 }
 
 function runs(pid: number): boolean {
