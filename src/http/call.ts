@@ -3,9 +3,10 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { CommandContext } from '../domain/command-context.ts'
 import type { Merchant } from '../domain/merchant.ts'
-import { hasCardNumber, redactAddress } from '../domain/redaction/redacted.ts'
+import { redactAddress } from '../domain/redaction/redacted.ts'
 import { isCorrelationId } from '../domain/restricted-text.ts'
 import type { Instant } from '../domain/time/instant.ts'
+import { worldNameFault } from '../domain/world-name.ts'
 import type { Turns } from '../insight/exchange.ts'
 import type { History } from '../insight/run/history.ts'
 import { type KeptText, keptText } from '../world/commands/redacted-input.ts'
@@ -200,24 +201,12 @@ function repeatedNames(given: Parameters): readonly string[] {
   return [...repeated]
 }
 
-const worldName = /^[a-z0-9-]{1,40}$/
-
-/** Windows reserves these names for devices, so no folder can have them. */
-const deviceName = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/
-
 /** Refuses a name that no world can have. */
 export function checkWorldName(name: string): void {
-  // A world's name appears in links, lists and file names, which must not contain a card number.
-  if (!worldName.test(name) || hasCardNumber(name)) {
-    const shown = redactAddress(name).slice(0, 60)
-    const form = 'use 1 to 40 of a-z, 0-9 and -, and no card number'
-    const message = `Invalid world name '${shown}': ${form}`
-    throw requestProblem('invalid_world', message, ['path', 'world'])
-  }
-  if (deviceName.test(name)) {
-    const message = `Invalid world name '${name}': Windows keeps it for a device`
-    throw requestProblem('invalid_world', message, ['path', 'world'])
-  }
+  const fault = worldNameFault(name)
+  if (fault === undefined) return
+  const message = `Invalid world name '${redactAddress(name).slice(0, 60)}': ${fault}`
+  throw requestProblem('invalid_world', message, ['path', 'world'])
 }
 
 export function originOf({ publicUrl, scheme }: Address, host: string | undefined): string {

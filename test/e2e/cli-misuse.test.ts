@@ -65,7 +65,12 @@ test.each<[string, string]>([
     'coverage --plan nosuch',
     'There is no plan nosuch; a plan is a file, or one that ships: go-live-au',
   ],
-  ['world create Blue', "Invalid name 'Blue': a world name has "],
+  ['world create Blue', "Invalid name 'Blue': use 1 to 40 of a-z, "],
+  [
+    'world create con',
+    "Invalid name 'con': no folder can have this name on Windows, where it means a device; use ",
+  ],
+  ['clock --world nul', "Invalid --world 'nul': no folder can have "],
 
   ['scenario lod x', "unknown command 'lod', did you mean 'load'?"],
   ['scenario load ./nosuch.yaml', 'There is no scenario file ./nosuch.yaml'],

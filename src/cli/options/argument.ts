@@ -5,6 +5,7 @@ import { MAX_ID } from '../../domain/identifier.ts'
 import { durationForms, parseDuration } from '../../domain/time/duration.ts'
 import { parseInstant } from '../../domain/time/instant.ts'
 import { parseMoment } from '../../domain/time/sydney-time.ts'
+import { worldNameFault } from '../../domain/world-name.ts'
 import { lowerFirst } from '../../insight/counted.ts'
 import { misuse } from '../cli-error.ts'
 
@@ -93,10 +94,11 @@ export const lastFourArgument = formedLike(
   'It must be the last four digits, such as 1111.',
 )
 
-export const worldName = formedLike(
-  /^[a-z0-9-]{1,40}$/,
-  'A world name has 1 to 40 of a-z, 0-9 and -.',
-)
+export function worldName(text: string): string {
+  const fault = worldNameFault(text)
+  if (fault !== undefined) throw new InvalidArgumentError(`${fault}.`)
+  return text
+}
 
 /** Collects the values of an option or argument that can be repeated. */
 export function repeatable<T>(parse: (text: string) => T) {
