@@ -56,6 +56,11 @@ test('requests are listed newest last, filtered, and one is shown with its bodie
     2,
     'error: --follow cannot be used with --cursor; leave one of them out\n',
   ])
+  expect(await ids('--since', '2026-03-10', '--until', '2026-03-11')).toEqual([1, 2, 3, 4])
+  expect(await ids('--since', '2026-03-11')).toEqual([])
+  expect((await sandbox.run(['requests', '--since', 'noon'])).stderr).toBe(
+    "error: Invalid --since 'noon': it must be an ISO 8601 instant with time and offset, such as 2026-03-10T01:00:00Z, or a date, such as 2026-03-10\n",
+  )
   expect(await ids('--operation', 'lookup')).toEqual([4])
   expect(await ids('--status', '503')).toEqual([2])
   expect(await ids('--answer', 'lost')).toEqual([3])

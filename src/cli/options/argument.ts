@@ -3,7 +3,6 @@ import { dirname } from 'node:path'
 import { InvalidArgumentError, Option } from 'commander'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { durationForms, parseDuration } from '../../domain/time/duration.ts'
-import { parseInstant } from '../../domain/time/instant.ts'
 import { parseMoment } from '../../domain/time/sydney-time.ts'
 import { worldNameFault } from '../../domain/world-name.ts'
 import { lowerFirst } from '../../insight/counted.ts'
@@ -34,22 +33,16 @@ export function realTimeArgument(text: string): number {
   return duration.ms
 }
 
-const INSTANT = 'an ISO 8601 instant with time and offset, such as 2026-03-10T01:00:00Z'
+const MOMENT =
+  'an ISO 8601 instant with time and offset, such as 2026-03-10T01:00:00Z, or a date, such as 2026-03-10'
 
-/** Checks that a text is an instant; the sandbox gets the text itself. */
-export const instantArgument = timeArgument(parseInstant, INSTANT)
-
-/** Checks that a text is an instant or a date. */
-export const momentArgument = timeArgument(parseMoment, `${INSTANT}, or a date, such as 2026-03-10`)
-
-function timeArgument(parse: (text: string) => number | undefined, words: string) {
-  return (text: string): string => {
-    if (parse(text) !== undefined) return text
-    // A day may be well-formed, but in no calendar.
-    const [day] = /^\d{4}-\d{2}-\d{2}(?=T|$)/.exec(text) ?? []
-    const isMissing = day !== undefined && parseMoment(day) === undefined
-    throw new InvalidArgumentError(isMissing ? `There is no day ${day}.` : `It must be ${words}.`)
-  }
+/** Checks that a text is an instant or a date; the sandbox gets the text itself. */
+export function momentArgument(text: string): string {
+  if (parseMoment(text) !== undefined) return text
+  // A day may be well-formed, but in no calendar.
+  const [day] = /^\d{4}-\d{2}-\d{2}(?=T|$)/.exec(text) ?? []
+  const isMissing = day !== undefined && parseMoment(day) === undefined
+  throw new InvalidArgumentError(isMissing ? `There is no day ${day}.` : `It must be ${MOMENT}.`)
 }
 
 /** Parses a whole number from `least` to `most`. */

@@ -5,7 +5,7 @@ import { MAX_AMOUNT } from '../../domain/money.ts'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { InputOf } from '../../http/control/control-calls.ts'
 import { type Operation, operations } from '../../scenario/operations.ts'
-import { instantArgument, lastFourArgument, wholeNumber } from './argument.ts'
+import { lastFourArgument, momentArgument, wholeNumber } from './argument.ts'
 import { ownOptions, type TargetOptions } from './connection.ts'
 
 /** What requests and transactions have in common. */
@@ -22,8 +22,8 @@ export function withPaidFilter(command: Command): Command {
   return command
     .option('--amount <cents>', 'only this amount', wholeNumber(1, MAX_AMOUNT, ' of cents'))
     .option('--card <digits>', 'only cards and accounts that end so', lastFourArgument)
-    .option('--since <instant>', 'only those from then on, in sandbox time', instantArgument)
-    .option('--until <instant>', 'only those up to then, in sandbox time', instantArgument)
+    .option('--since <time>', 'only those from this instant or date on', momentArgument)
+    .option('--until <time>', 'only those up to this instant, or before this date', momentArgument)
     .option('--merchant <id>', 'only those for this merchant', wholeNumber(1, MAX_ID))
 }
 

@@ -30,7 +30,7 @@ export function filterShape<Whole extends z.ZodType<number>>(
         ],
         {
           error: () =>
-            coded('invalid_format', 'Must be the id of a request, or an ISO 8601 instant'),
+            coded('invalid_format', 'Must be the id of a request, an ISO 8601 instant or a date'),
         },
       )
       .exactOptional(),
