@@ -10,18 +10,26 @@ import {
   type WhenDocument,
 } from '../scenario-document.ts'
 
+/** The check of a file compiles its rules in batches; composing it later must not do so at once. */
+const compiledRules = new WeakMap<RuleDocument, Rule>()
+
 /** A checked rule as it is kept. Rules without a name are named by their position. */
 export function compileRule(document: RuleDocument, index: number): Rule {
+  const name = ruleName(document, index)
+  const known = compiledRules.get(document)
+  if (known?.name === name) return known
   const { outcome } = document
-  return {
+  const rule = {
     ...document,
-    name: ruleName(document, index),
+    name,
     when: compileConditions(document.when ?? {}),
     outcome:
       outcome.one_of === undefined
         ? compileOutcome(outcome)
         : { one_of: outcome.one_of.map(compileOutcome) },
   }
+  compiledRules.set(document, rule)
+  return rule
 }
 
 /** Redacted, because ids appear in headers, counts and the journal. */
