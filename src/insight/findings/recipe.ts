@@ -17,7 +17,7 @@ const otherPages: Readonly<Partial<Record<string, string>>> = {
   'booked-not-refunded': BOOKS,
   'booked-too-early': BOOKS,
   'hold-not-booked': BOOKS,
-  'browser-call': `${API}#refusals`,
+  'browser-call': `${API}#errors`,
   'card-number-in-text': 'SECURITY.md#card-data',
   'recreated-blindly': 'docs/reference/vault.md',
   'retried-hard-decline': 'docs/reference/response-codes.md#cards',
