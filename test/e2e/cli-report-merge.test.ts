@@ -114,6 +114,16 @@ test('a card number that somebody typed into a report or a run file is masked in
   expect(stdout).toContain('card 4111111111111111')
 })
 
+test('findings that only the config of the folder accepts are noted, and stay', async () => {
+  const accept = 'report: { accept: [{ code: blind-retry, because: known }] }\n'
+  const config = path.join(folder, 'sandgate.config.yaml')
+  await writeFile(config, accept)
+  const { stdout, stderr } = await merge('run.json', 'exec.json')
+  await rm(config)
+  expect(stdout).toMatch(/^Unsafe: 2 double charges/)
+  expect(stderr).toMatch(/^note: The config in this folder accepts 2 findings of this report\. /)
+})
+
 test('a merged report is written in the formats of its files, and printed whole only if asked', async () => {
   const { code, stdout } = await merge(
     ...['run.json', 'exec.json', '--report', 'all.html', '--report', 'all.xml'],

@@ -4,9 +4,11 @@ import { compareReports, compareSweeps, newOf } from '../../insight/report/compa
 import { comparisonMarkdown, comparisonText } from '../../insight/report/comparison-text.ts'
 import { mergedReport } from '../../insight/report/merged-report.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
+import { acceptedBy } from '../../insight/run/accepted.ts'
 import { MergedSweep } from '../../insight/sweep/merged-sweep.ts'
 import { missingText } from '../../insight/sweep/shards.ts'
 import { unsafeCells, verdictLine } from '../../insight/sweep/swept.ts'
+import { settingsFrom } from '../../runtime/config/settings-from.ts'
 import { misuse } from '../cli-error.ts'
 import { type Io, logTo } from '../io.ts'
 import { formattedSweep } from '../sweep/sweep-text.ts'
@@ -54,6 +56,7 @@ export async function reportOfFiles(names: readonly string[], io: Io): Promise<W
   ] as const
   if (sweeps === undefined) {
     refuseSameRun(reports)
+    await noteAccepted(reports, io)
     const isAlone = reports.length === 1
     const cut = reports
       .filter(({ isCut }) => isCut)
@@ -116,6 +119,26 @@ function refuseSameRun(reports: readonly Extract<ReportFile, { readonly kind: 'r
       throw misuse(`${same.file} and ${file} are reports of the same run: give each run once`)
     }
   }
+}
+
+/** A recorded run was judged with the config of its time; the one here may accept more. */
+async function noteAccepted(
+  reports: readonly Extract<ReportFile, { readonly kind: 'report' }>[],
+  io: Io,
+): Promise<void> {
+  const accept = await settingsFrom({}, 'test').then(
+    (settings) => settings.report.accept,
+    // Nothing here depends on it.
+    () => [],
+  )
+  const known = reports
+    .flatMap(({ report }) => report.findings)
+    .filter((one) => acceptedBy(accept ?? [], one)).length
+  if (known === 0) return
+  const findings = counted(known, 'finding')
+  logTo(io)(
+    `note: The config in this folder accepts ${findings} of this report. A report of files follows the config of its runs: run the tests again to apply yours`,
+  )
 }
 
 /** The most files to name. */

@@ -56,8 +56,8 @@ interface CleanChoice {
   /** The `performance.now()` at which the runs are stopped. */
   readonly deadline: number
   readonly onClean: (nth: number) => void
-  /** Called with the first run, before the others. */
-  readonly onFirst: (calls: readonly SweptCall[], cleanMs: number) => void
+  /** Called with the first run and how long all of it took, before the others. */
+  readonly onFirst: (calls: readonly SweptCall[], wholeMs: number) => void
 }
 
 /**
@@ -77,7 +77,7 @@ export async function cleanRuns(
     return run
   }
   const first = await clean(1)
-  onFirst(compareRuns(first.watch.seen, first.watch.seen).calls, first.durationMs)
+  onFirst(compareRuns(first.watch.seen, first.watch.seen).calls, first.wholeMs)
   const second = await clean(2)
   const isUnsteady = !isAlike(first, second)
   const third = isUnsteady ? await clean(3) : undefined

@@ -41,6 +41,8 @@ export interface SweepRun extends CapturedEnd {
   readonly booksFailure: string | undefined
   /** Whether the command ran more than once, as a scheduler may start it. */
   readonly isRepeated: boolean
+  /** How long it took with the start of its sandbox and the books. */
+  readonly wholeMs: number
 }
 
 interface RunChoice {
@@ -60,6 +62,7 @@ export async function sweepRun(
   { words, cell, known = [], isRepeated = false, limitMs, record }: RunChoice,
 ): Promise<SweepRun> {
   const { settings, stopping, env: outer, books, wait, recover } = context
+  const startedAt = performance.now()
   const crash = new AbortController()
   const watch = new SweepWatch({ cell, known, onCrash: () => crash.abort() })
   const trouble: string[] = []
@@ -97,7 +100,9 @@ export async function sweepRun(
     await rm(scratch, { recursive: true, force: true })
   }
   const { findings } = await running.report()
-  return { ...joined(ends, trouble), watch, findings, books: compared, booksFailure, isRepeated }
+  const wholeMs = performance.now() - startedAt
+  const whole = { findings, books: compared, booksFailure, isRepeated, wholeMs }
+  return { ...joined(ends, trouble), watch, ...whole }
 }
 
 /** A lock may turn one of two away; the other decides whether the job was done. */

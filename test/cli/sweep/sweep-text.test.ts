@@ -60,7 +60,8 @@ test('a sweep is printed as the manual shows it', () => {
     { what: 'crashes', how: '--crash' },
   ]
   const text = sweepText(sweepOf(cells, { control, not_tried }), plain)
-  const isShown = (part: string) => !/^(To repeat one|BLIND RETRY|failed safe):/.test(part)
+  const isShown = (part: string) =>
+    !/^(To repeat one|BLIND RETRY|UNRESOLVED|failed safe):/.test(part)
   const shown = [progress().trimEnd(), ...text.split('\n\n').filter(isShown)].join('\n\n')
   expect(`${shown}; …\n`).toBe(blocksOf(page('docs/start/sweep.md'), '')[0]?.code)
 })

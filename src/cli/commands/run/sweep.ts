@@ -130,8 +130,8 @@ export function sweepBar(stderr: OutputStream) {
       bar.update(0, undefined, `clean run ${nth}`)
     },
     expected: ({ cells, seconds, recovery, recoverySeconds, jobs }: Expected) => {
-      const first = `${counted(cells, 'cell')} in about ${timeText(seconds)}, ${jobs} at a time`
-      const more = `about ${counted(recovery, 'cell')} of the recovery in ${timeText(recoverySeconds)}`
+      const first = `${counted(cells, 'cell')} in ${rangeText(seconds)}, ${jobs} at a time`
+      const more = `about ${counted(recovery, 'cell')} of the recovery in ${rangeText(recoverySeconds)}`
       write(recovery === 0 ? first : `${first}; then, if these are safe, ${more}`)
     },
     cells: (done: number, total: number, unsafe: number) => {
@@ -149,6 +149,11 @@ export function sweepBar(stderr: OutputStream) {
 
 function stillText(nth: number): string {
   return `your command is still running in clean run ${nth}, without any fault, after ${timeText(PATIENCE_MS / 1000)}; sweep waits until it ends. Ctrl-C stops it, --budget 10m sets a limit`
+}
+
+/** `30 s to 1 min`: runs at the same time slow each other down, and clients pause before they try again. */
+function rangeText(seconds: number): string {
+  return `${timeText(seconds)} to ${timeText(2 * seconds)}`
 }
 
 /** `32 s`, `17 min 1 s` */
