@@ -65,7 +65,7 @@ const wrong = [
     },
   },
   {
-    name: 'takes a lost answer for a failure',
+    name: 'treats a lost answer as a failure',
     play: async (shop) => {
       await shop.lose()
       return { state: 'failed' }
@@ -90,7 +90,7 @@ const wrong = [
 /** Clients whose books are right. @type {readonly BookClient[]} */
 const careful = [
   {
-    name: 'paid, by a search if need be',
+    name: 'paid, found by a search if the answer was lost',
     play: async (shop) => {
       await shop.payCarefully()
       return { paid: shop.amount }
@@ -112,7 +112,7 @@ const careful = [
     },
   },
   {
-    name: 'a hold that stands',
+    name: 'a hold that is still open',
     play: async (shop) => {
       await shop.payCarefully(hold)
       return { held: shop.amount }

@@ -95,7 +95,7 @@ const wrong = [
     },
   },
   {
-    name: 'takes the 403 or 429 of a proxy for a refusal',
+    name: 'treats a 403 or 429 from a proxy as a refusal',
     play: async (shop) => {
       const id = shop.newId()
       const at = shop.random.of(['before', 'after'])
@@ -105,7 +105,7 @@ const wrong = [
     },
   },
   {
-    name: 'takes a failed search for an empty one',
+    name: 'treats a failed search as an empty one',
     play: async (shop) => {
       const payment = shop.random.of(payments)
       const id = await shop.lose(payment)

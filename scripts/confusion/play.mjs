@@ -114,7 +114,7 @@ async function bookRows({ seed, runs }) {
   }
 }
 
-const mixed = { name: 'kinds of both sorts mixed in one world, with a surcharge' }
+const mixed = { name: 'all kinds of clients mixed in one world, with a surcharge' }
 
 /** @template T @param {readonly T[]} all @param {(one: T) => Promise<unknown>} act */
 async function inBatches(all, act, atOnce = AT_ONCE) {
@@ -187,7 +187,7 @@ export function tableOf(rows) {
     .../** @type {const} */ (['runs', 'doubled', 'named', 'missed', 'falseAlarms']).map(sum),
   ]
   return [
-    '| client | runs | money moved twice or books wrong, really | named | missed | false alarms |',
+    '| client | runs | actual double payments or wrong books | detected | missed | false alarms |',
     '|---|---|---|---|---|---|',
     ...[...lines, all.join(' | ')].map((line) => `| ${line} |`),
   ].join('\n')

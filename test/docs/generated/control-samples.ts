@@ -92,7 +92,7 @@ const scenario = {
 const ruling: readonly Sample[] = [
   {
     ...change('POST', '/_sandbox/rules', rules),
-    note: 'One rule alone is answered without the list.',
+    note: 'If you send a single rule, the answer is that rule, not a list.',
   },
   { ...change('DELETE', '/_sandbox/rules/lost'), of: 'DELETE /_sandbox/rules/{name}' },
   read('/_sandbox/rules'),
@@ -129,7 +129,10 @@ const keeping: readonly Sample[] = [
   { ...change('PUT', '/_sandbox/worlds/worker-1'), of: 'PUT /_sandbox/worlds/{name}' },
   read('/_sandbox/worlds'),
   { ...change('DELETE', '/_sandbox/worlds/worker-1'), of: 'DELETE /_sandbox/worlds/{name}' },
-  { ...change('POST', '/_sandbox/stop'), note: 'The sandbox stops once this answer is out.' },
+  {
+    ...change('POST', '/_sandbox/stop'),
+    note: 'The sandbox stops as soon as this answer is sent.',
+  },
 ]
 
 /** The calls of the control API, by what they are for. */

@@ -92,10 +92,10 @@ export const gatewaySamples: readonly Sample[] = [
   },
   {
     of: 'a refusal',
-    note: 'Every error of the request, sorted by location.',
+    note: 'The answer lists every error of the request, sorted by location.',
     method: 'POST',
     path: '/v1/transactions/purchase',
     body: payment('0', { creditcard: { pan: '4111111111111112', expiry_date: '1230' } }),
   },
-  { of: 'index', note: 'Links to all of the API.', method: 'GET', path: '/v1' },
+  { of: 'index', note: 'The answer links to every part of the API.', method: 'GET', path: '/v1' },
 ]

@@ -100,14 +100,14 @@ test('no call of the control API lacks a sample', async () => {
 
 const answersHead = `# Sample answers
 
-This page shows what the [gateway](api.md) and the [vault](vault.md) answer, one call after another, in a fresh sandbox. The tests make this page from real answers.
+This page shows what the [gateway](api.md) and the [vault](vault.md) answer, one call after another, in a fresh sandbox. This page is generated from real answers.
 
 Every call that changes something has an \`X-Correlation-Id\`: the first one \`call-0\`, the next \`call-1\`, and so on.
 `
 
 const controlHead = `# Sample answers of the control API
 
-This page shows what the [control API](control-api.md) answers, one call after another. Before the first call, a client made some purchases, one of them twice after a lost answer, and stored a card. The tests make this page from real answers.
+This page shows what the [control API](control-api.md) answers, one call after another. Before the first call, a client made some purchases, one of them twice after a lost answer, and stored a card. This page is generated from real answers.
 
 \`GET /_sandbox/openapi.json\` and \`GET /_sandbox/control-openapi.json\` are the [OpenAPI documents](openapi.md).
 `
