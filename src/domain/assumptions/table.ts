@@ -61,7 +61,7 @@ export const assumptionTable = {
     transaction: assumed(
       status('with a body'),
       200,
-      'The status is not published; 200 is usual. A 2XX means only that the gateway answered, not that the payment was approved.',
+      'Not published. A 2XX means only that the gateway answered, not that the payment was approved.',
     ),
     customer_created: assumed(status('with a body'), 201, 'The usual status of a creation.'),
     customer_existing: assumed(
@@ -249,7 +249,7 @@ export const assumptionTable = {
   rule_refusals: assumed(
     oneOf('refuse', 'decline'),
     'refuse',
-    'It is not published whether a forbidden completion, refund or void gets a 422 or becomes a declined transaction.',
+    'Not published: a forbidden completion, refund or void may get a 422, or be a declined transaction.',
   ),
   expired_card_refunds: assumed(
     oneOf('approve', 'decline'),
