@@ -4,7 +4,6 @@ import type { TextName } from './conditions/texts.ts'
 import type { Method, Operation, Weekday } from './operations.ts'
 import type { AmountRange, RuleDocument, WeightedDocument } from './scenario-document.ts'
 
-export type { After, Resolve } from '../domain/transaction/verdict.ts'
 export type { Method, Operation } from './operations.ts'
 
 /** The parts of a request that rules can see. A masked digit is an `x` and matches any digit. */

@@ -8,11 +8,11 @@ import type { Swept } from '../../insight/sweep/sweep-schema.ts'
 import {
   cautionLine,
   controlLine,
+  evidenceOf,
   meanings,
   notTriedLine,
   repeatLine,
   reportedCells,
-  storiesOf,
   sweepDocument,
   unsafeCells,
   verdictLine,
@@ -30,7 +30,7 @@ const REPEATS = 3
 export function sweepText(swept: Swept, layout: Layout): string {
   const stories = worstOfEachKind(swept).map((cell) => {
     const { name, result } = cell
-    const texts = storiesOf(cell).map(({ text }) => text)
+    const texts = evidenceOf(cell).map(({ text }) => text)
     return [layout.style('strong', `${name}: ${result}`), texts.join('\n\n')].join('\n')
   })
   const tone = unsafeCells(swept).length > 0 ? 'bad' : 'good'

@@ -8,11 +8,11 @@ import {
   cautionLine,
   controlLine,
   countsOf,
+  evidenceOf,
   meanings,
   notTriedLine,
   repeatLine,
   reportedCells,
-  storiesOf,
   sweepVerdict,
   verdictLine,
   warningLines,
@@ -224,7 +224,7 @@ type StoryProps = PropsWithChildren<{ cell: CellOutcome; swept: Swept; isTold?: 
 function CellStory({ cell, swept, isTold = false, children }: StoryProps) {
   const { name, result, findings, requests } = cell
   const { tone } = resultTraits[result]
-  const stories = storiesOf(cell)
+  const stories = evidenceOf(cell)
   const further = findings.filter((one) => !stories.includes(one)).map(({ code }) => code)
   return (
     <article class={`panel cell-story${isTold ? ' told' : ''}`} id={anchorOf(cell)}>

@@ -3,7 +3,7 @@ import type { Exchange } from '../exchange.ts'
 import type { CellRequest } from './sweep-schema.ts'
 
 /** One request of a cell's run, as its story shows it. */
-export function requestLine(exchange: Exchange): CellRequest {
+export function cellRequest(exchange: Exchange): CellRequest {
   const { operation, request, facts, durationMs } = exchange
   return {
     operation: operation?.replaceAll('_', ' ') ?? `${request.method} ${request.path}`,

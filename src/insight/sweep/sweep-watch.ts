@@ -9,7 +9,7 @@ import {
   placeName,
 } from './call-names.ts'
 import { isJobCell, isSwept, type RecoveryStep, type SweepCell } from './cell.ts'
-import { requestLine } from './cell-request.ts'
+import { cellRequest } from './cell-request.ts'
 import { wireFault } from './form.ts'
 import { Sums, type SweptWorld } from './money.ts'
 import {
@@ -168,7 +168,7 @@ export class SweepWatch {
     const { cell } = this.#parts
     const isShown = this.#attacked?.world === world || (cell !== undefined && isJobCell(cell))
     if (!isShown || exchange.sender !== undefined) return
-    if (this.requests.length < MOST_SHOWN) this.requests.push(requestLine(exchange))
+    if (this.requests.length < MOST_SHOWN) this.requests.push(cellRequest(exchange))
   }
 
   /** A chapter ends: the state that it leaves counts. */

@@ -67,7 +67,7 @@ export function codeOfResult(result: CellResult): string {
 }
 
 /** The finding that shows the result of a cell best, and what is wrong in the books. */
-export function storiesOf({ result, findings }: CellOutcome): readonly CellFinding[] {
+export function evidenceOf({ result, findings }: CellOutcome): readonly CellFinding[] {
   const books = findings.filter(({ code }) => isBooksError(code))
   const own = findings.find(({ code }) => code === codeOfResult(result))
   const first = own ?? (result === 'BOOKS DIFFER' ? books[0] : undefined) ?? findings[0]
