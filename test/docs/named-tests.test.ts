@@ -31,7 +31,7 @@ function itemsBelow(name: string, heading: string): readonly string[] {
 }
 
 test.each([
-  ['SECURITY.md', '## What is promised', 11],
+  ['SECURITY.md', '## What Sandgate promises', 11],
   ['docs/internals/store.md', '## Promises', 10],
   ['docs/internals/reliability.md', '# Reliability', 13],
 ])('in %s, each promise names the test that holds it', (name, heading, least) => {
