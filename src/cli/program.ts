@@ -148,8 +148,13 @@ const afterHelp = `
 Commands that talk to a running sandbox find it by --url, else SANDGATE_URL,
 else SANDGATE_PORT, else http://127.0.0.1:4010, and its world by --world, else
 SANDGATE_WORLD.
-Exit codes: 0 done, 1 failed, 2 bad usage, config or scenario file, 3 no sandbox
-answers, or not in time, 4 a check failed.`
+
+Exit codes:
+  0  done
+  1  failed
+  2  bad usage, config or scenario file
+  3  no sandbox answers, or not in time
+  4  a check failed`
 
 /** Every command, in the groups of `--help`. */
 const catalogue: readonly CatalogueGroup[] = [runCommands, actCommands, lookCommands, dataCommands]

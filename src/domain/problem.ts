@@ -102,7 +102,7 @@ export const problemFacts = {
   too_many_requests: [429, 'no operation', 'A scenario says that there are too many.'],
   forbidden_host: [403, 'all', 'The sandbox was not started for this Host.'],
   forbidden_origin: [403, 'no operation', 'Pages of other sites may not call the control API.'],
-  invalid_world: [422, 'no operation', 'A world is called 1 to 40 of a-z, 0-9 and -.'],
+  invalid_world: [422, 'no operation', 'A world name has 1 to 40 characters: a-z, 0-9 and -.'],
   too_many_worlds: [429, 'no operation', 'There are as many worlds as `worlds.limit` allows.'],
   malformed_request: [
     400,

@@ -45,7 +45,7 @@ const summary = `sandgate: 5 requests
 `
 
 const unused =
-  'warning: 0 requests: did your tests use $SANDGATE_API? Tests that start their own sandbox with startSandbox() have to use connectSandbox() here.\n'
+  'warning: No request arrived: does your code use $SANDGATE_API? Tests that start their own sandbox with startSandbox() have to use connectSandbox() here.\n'
 
 const missed = 'failed: no request reached the sandbox\n'
 
@@ -352,7 +352,7 @@ test('outside CI the last run is kept for open, and nothing else of it stays', a
   const none = await sandgate(['open'], { cwd: elsewhere.path })
   expect([none.code, none.stderr]).toEqual([
     2,
-    "error: There is no last run in this folder: name a file, or run 'npx sandgate exec' first\n",
+    "error: There is no saved run in this folder; pass a file, or run 'npx sandgate exec' first\n",
   ])
 })
 

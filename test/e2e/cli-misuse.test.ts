@@ -21,7 +21,7 @@ test.each<[string, string]>([
 
   ['clock advnce', "'sandgate clock' has no command 'advnce', did you mean 'advance'?"],
   ['clock foo', "'sandgate clock' has no command 'foo'; it has advance, set, freeze, "],
-  ['clock advance', "missing required argument 'duration'; --help shows what is possible"],
+  ['clock advance', "missing required argument 'duration'; --help shows the arguments and options"],
   ['clock advance 3x', "Invalid duration '3x': a duration is "],
   ['clock advance -1d', "Invalid duration '-1d': time only moves forward"],
   ['clock advance --wrold x', "unknown option '--wrold', did you mean '--world'?"],

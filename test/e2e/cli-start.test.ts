@@ -29,7 +29,7 @@ describe('what start prints', () => {
     expect(lines.slice(1, 6)).toEqual([
       `  API        ${url}/v1`,
       `  Dashboard  ${url}/_sandbox`,
-      '  Store      .sandgate, kept over a restart',
+      '  Store      .sandgate, kept across restarts',
       '  Scenario   default',
       '  Clock      2026-03-10T12:00:00+11:00 in Sydney, frozen',
     ])
@@ -53,7 +53,7 @@ describe('what start prints', () => {
     })
     await again.printing('Ctrl-C stops the sandbox.')
     expect(again.printed.stdout).toContain(
-      'Store      .sandgate, kept over a restart; 1 transaction, 0 customers\n',
+      'Store      .sandgate, kept across restarts; 1 transaction, 0 customers\n',
     )
     const hint = /npx sandgate (scenario show flaky-day --url http:\S+)\n/
     const [, words = ''] = hint.exec(again.printed.stdout) ?? []
@@ -70,7 +70,7 @@ describe('what start prints', () => {
     const { stdout } = started.printed
     expect(stdout).toContain('  Scenario   lost-answers, flaky-day (highest priority first)\n')
     expect(stdout).toMatch(
-      /^What cards do is up to the rules of lost-answers, flaky-day:\n {2}npx sandgate scenario show lost-answers --url \S+\n {2}npx sandgate scenario show flaky-day --url \S+\n/m,
+      /^Card payments depend on the rules of lost-answers, flaky-day:\n {2}npx sandgate scenario show lost-answers --url \S+\n {2}npx sandgate scenario show flaky-day --url \S+\n/m,
     )
   })
 
@@ -196,7 +196,7 @@ describe('what start prints', () => {
       dashboard: `${url}/_sandbox`,
       pid: started.pid,
     })
-    await started.printing('in memory, gone when it stops', 'stderr')
+    await started.printing('in memory; lost when the sandbox stops', 'stderr')
     const { stdout } = await started.interrupt()
     expect(stdout.trim().split('\n')).toHaveLength(1)
   })

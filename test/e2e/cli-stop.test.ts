@@ -60,7 +60,7 @@ test('--detach starts in the background, once for a folder, and says why it cann
     await new GatewayClient(api).purchase()
     const again = await sandgate(detach, place)
     expect(again).toMatchObject({ code: 0, stdout: started.stdout })
-    expect(again.stderr).toContain('It was running already, in .sandgate.\n')
+    expect(again.stderr).toContain('It was already running, with the data folder .sandgate.\n')
     const { port } = new URL(url)
     const other = ['start', '--detach', '--port', port, '--data', 'other']
     const taken = await runBinary(other, place)
@@ -98,7 +98,7 @@ test('--detach starts in the background, once for a folder, and says why it cann
 test.each([
   [['--detach', '--memory'], '--detach with --memory needs --log <file>'],
   [['--detach', '--memory', '--log', '/dev/null'], '/dev/null is a device or a pipe; name a file'],
-  [['--log', 'x'], '--log goes with --detach: add it, or leave it out'],
+  [['--log', 'x'], '--log needs --detach; add --detach, or remove --log'],
 ])('start %j is refused', async (args, message) => {
   const { code, stderr } = await sandgate(['start', '--port', '0', ...args])
   expect([code === 0, stderr]).toEqual([false, expect.stringContaining(`error: ${message}`)])

@@ -714,7 +714,7 @@ test.runIf(isWhole)(
     expect(stdout).toContain("pass it: --recover '<command>'.")
     expect(stdout).toContain('the client was killed, ')
     expect(stdout).not.toContain('stopped waiting')
-    expect(stdout).toContain('Instead: keep the correlation id where it outlives a crash before ')
+    expect(stdout).toContain('Instead: before you send the request, save the correlation id')
     const recover = ['--recover', alone(path.join(clients, 'naive.mjs')).join(' ')]
     const own = await sweep([...options, ...recover], alone(path.join(clients, 'naive.mjs')))
     expect(own.stdout).not.toContain('pass it: --recover')
@@ -854,7 +854,7 @@ test('a clean run that differs from two others is left out, and named', async ()
   const { document, results } = await sweepJson(only, alone('oddOnce.mjs'))
   expect(results).toEqual({ 'purchase-1/after/reset': 'safe' })
   expect(document.not_tried.map(({ what }) => what)).toContain(
-    'what differed between two clean runs, so that a third decided',
+    'calls that differed between two clean runs, so that a third run decided',
   )
 }, 60_000)
 
@@ -967,7 +967,7 @@ test.each([
   [['--depth', '3'], 'allowed choices are 1, 2'],
   [['--quick', '--all'], '--quick and --all contradict each other: leave one of them out'],
   [['--recover', 'npm start'], '--recover runs after a crash or a wait: add --crash or --wait'],
-  [['--wait', '1h'], "--wait needs what runs afterwards: add --recover '<command>'"],
+  [['--wait', '1h'], "--wait needs a command to run afterwards: add --recover '<command>'"],
   [['--wait', 'soon', '--recover', 'true'], "Invalid --wait 'soon'"],
   [
     ['--idempotent', '--crash'],

@@ -165,7 +165,7 @@ test('a recording that was cut short is replayed and judged as far as it goes', 
   const all = await lines()
   await writeFile(path.join(folder, 'cut.jsonl'), all.slice(0, 5).join('\n').slice(0, -20))
   const { code, stdout } = await sandgate(['replay', 'cut.jsonl'], { cwd: folder })
-  expect(stdout).toContain('The recording was cut short')
+  expect(stdout).toContain('The recording is incomplete')
   expect(code).toBe(0)
   const report = await sandgate(['report', 'cut.jsonl'], { cwd: folder })
   expect(report.stdout).toContain('cut.jsonl was cut short: what happened after its last line ')

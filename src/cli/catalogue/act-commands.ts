@@ -18,9 +18,9 @@ export const actCommands: CatalogueGroup = {
       load: async () => (await import('../commands/act/move.ts')).moveCommand('settle'),
     },
     resolve: {
-      summary: 'Decide pending cards and undecided transactions now',
+      summary: 'Decide unknown transactions and pending card payments now',
       details:
-        'Decides transactions that are unknown, and card transactions that are pending, without waiting for what a scenario has planned for them.',
+        'Decides unknown transactions and pending card payments now, without waiting for the time that a scenario has set.',
       examples: [
         'resolve 1000001 --status approved',
         'resolve 1000001 1000002 --status declined --code 51',
@@ -34,9 +34,9 @@ export const actCommands: CatalogueGroup = {
       load: async () => (await import('../commands/act/move.ts')).moveCommand('return'),
     },
     expire: {
-      summary: 'Forget correlation ids now',
+      summary: 'Make the gateway forget correlation ids now',
       details:
-        'Forgets correlation ids now, as the gateway does a day after their use. After that, a search finds nothing, and you can use the id again.',
+        'Makes the gateway forget correlation ids now, as it does a day after their use. After that, a search finds nothing, and you can use the id again.',
       examples: ['expire order-1234', 'expire --all'],
       load: async () => (await import('../commands/act/expire.ts')).expireCommand,
     },

@@ -25,7 +25,7 @@ export const dataCommands: CatalogueGroup = {
       load: async () => (await import('../commands/data/state-file.ts')).exportCommand,
     },
     import: {
-      summary: 'Replace the whole state with that of a file',
+      summary: 'Replace the whole state with the state in a file',
       details:
         "Replaces data, clock and rules of a world with a file from 'npx sandgate export'. A damaged file changes nothing.",
       examples: ['import state.json'],

@@ -74,7 +74,7 @@ export const lookCommands: CatalogueGroup = {
       load: async () => (await import('../commands/look/reconcile.ts')).reconcileCommand,
     },
     coverage: {
-      summary: 'List what your tests should try, and what they have tried',
+      summary: 'Show test coverage: the cases to try, and those already tried',
       details:
         'Lists every case, marks those that this run has covered, and shows how to provoke the others. The percentage counts only the cases that are possible with this config.',
       examples: ['coverage', 'coverage --plan go-live-au'],
@@ -88,7 +88,7 @@ export const lookCommands: CatalogueGroup = {
       load: async () => (await import('../commands/look/assumptions.ts')).assumptionsCommand,
     },
     calibrate: {
-      summary: 'Measure the assumptions at a real gateway’s test environment',
+      summary: 'Check the assumptions against a real gateway’s test environment',
       details:
         'Measures how much this sandbox differs from a real gateway. For each assumption it sends a few requests whose answers reveal the real value, with public test cards and small amounts, and voids or refunds the payments afterwards. Compares with the config of this folder, or the defaults. Asks before it sends anything to another machine. The exit code is 0 even if something differs. Never use it with a live gateway.',
       examples: [

@@ -4,7 +4,7 @@ export const runCommands: CatalogueGroup = {
   heading: 'Run a sandbox:',
   entries: {
     start: {
-      summary: 'Run a sandbox in the foreground (also without any command)',
+      summary: 'Run a sandbox in the foreground (the default command)',
       details:
         'Runs a sandbox until Ctrl-C. It listens on this machine only and keeps its data in the folder .sandgate.',
       examples: [
@@ -19,7 +19,7 @@ export const runCommands: CatalogueGroup = {
     exec: {
       summary: 'Run a command, for example a test suite, against its own sandbox',
       details:
-        'Starts a sandbox on a free port, runs the command, stops the sandbox and prints the verdict. The command finds the sandbox by SANDGATE_URL, SANDGATE_API and SANDGATE_DASHBOARD in its environment. The exit code is that of the command, or 4 if the command passed and the verdict is bad. Everything stays in memory unless you pass --data. Outside CI, the run is kept for open.',
+        'Starts a sandbox on a free port, runs the command, stops the sandbox and prints the verdict. The command gets the base address of the API in SANDGATE_API, and the addresses of the sandbox and its dashboard in SANDGATE_URL and SANDGATE_DASHBOARD. The exit code is that of the command, or 4 if the command passed and the verdict is bad. Everything stays in memory unless you pass --data. Outside CI, the run is saved, and `npx sandgate open` shows it.',
       examples: [
         'exec -- npm test',
         'exec --scenario flaky-day -- pytest -x',
@@ -30,9 +30,9 @@ export const runCommands: CatalogueGroup = {
     },
     sweep: {
       summary:
-        'Attack the payments of a command, and its recovery, to see what happens to the money',
+        'Break each payment call of a command, and its recovery, and show what happens to the money',
       details:
-        'First runs the command twice without faults, and notes every call that makes a transaction, a customer or a token. Then runs it again for each of these calls with each fault, and breaks the calls of the recovery too. Shows what happened to the money. Your command does not have to change.',
+        'First runs the command twice without faults, and records every call that creates a transaction, a customer or a token. Then runs it again for each of these calls with each fault, and breaks the calls of the recovery too. Shows what happened to the money. Your command does not have to change.',
       examples: [
         'sweep -- npm test',
         'sweep --quick --report sweep.html -- npm test',
@@ -44,7 +44,7 @@ export const runCommands: CatalogueGroup = {
     replay: {
       summary: 'Send the requests of a recorded run again and show any difference',
       details:
-        'Starts a fresh sandbox with the options of the run, sends every request again in the same order and at the same sandbox times, and compares the answers, but not their timing. The exit code is 4 if anything differs. With --against, sends the requests to another gateway instead, with its own ids and fresh correlation ids, and compares the structure of the answers: status, members, types and links. Asks before it sends anything to another machine.',
+        'Starts a fresh sandbox with the options of the run, sends every request again in the same order and at the same sandbox times, and compares the answers, but not their timing. The exit code is 4 if anything differs. With --against, sends the requests to another gateway instead, with the ids that this gateway assigns and new correlation ids, and compares the structure of the answers: status, members, types and links. Asks before it sends anything to another machine.',
       examples: [
         'replay run.jsonl',
         'replay run.jsonl --json',
@@ -61,16 +61,16 @@ export const runCommands: CatalogueGroup = {
       load: async () => (await import('../commands/run/demo.ts')).demoCommand,
     },
     open: {
-      summary: 'Look at a recorded or saved run, a report or a sweep in the browser',
+      summary: 'Open a recorded run, a report or a sweep in the browser',
       details:
-        'Shows a finished run in the dashboard until Ctrl-C: the last run of exec, a file of --record, or one that the dashboard saved. The reading calls of the control API work too. A report or a sweep in JSON, even a merged one, is shown as one page. Nothing can be changed there.',
+        'Shows a finished run in the dashboard until Ctrl-C: the last run of exec, a file of --record, or a run that the dashboard saved. Calls of the control API that only read work too. A JSON report or sweep, even a merged one, is shown as one page. Everything is read-only.',
       examples: ['open', 'open run.jsonl', 'open sweep.json --port 4020'],
       load: async () => (await import('../commands/run/open.ts')).openCommand,
     },
     wait: {
       summary: 'Wait until a sandbox answers',
       details:
-        'Waits until a sandbox answers; with --ready-file, until the one that wrote this file does. Ends with exit code 3 if it does not answer in time.',
+        'Waits until a sandbox answers. With --ready-file, waits for the sandbox that wrote the file. The exit code is 3 if it does not answer in time.',
       examples: [
         'start & npx sandgate wait && npm test',
         'wait --timeout 5s',
@@ -86,7 +86,7 @@ export const runCommands: CatalogueGroup = {
     stop: {
       summary: 'Stop a running sandbox',
       details:
-        'Stops the sandbox without losing anything, and waits until it is gone. Without --url: the one that uses the data folder here, at whatever port, else the one at port 4010.',
+        'Stops the sandbox without losing anything, and waits until it is gone. Without --url, it stops the sandbox that uses the data folder in the current folder, at any port, or else the sandbox at port 4010.',
       examples: ['stop', 'stop --url http://127.0.0.1:4011'],
       load: async () => (await import('../commands/run/stop.ts')).stopSandboxCommand,
     },

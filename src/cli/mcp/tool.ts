@@ -44,7 +44,7 @@ export const scenario = z.string().regex(/^[^-]/, 'Must be a name or a path')
 
 export const world = z
   .string()
-  .regex(/^[a-z0-9-]{1,40}$/, 'Must have 1 to 40 of a-z, 0-9 and -')
+  .regex(/^[a-z0-9-]{1,40}$/, 'Must have 1 to 40 characters: a-z, 0-9 and -')
   .optional()
   .describe(
     'The world to use; left out: the default one; for story, report and coverage, all worlds',

@@ -28,7 +28,7 @@ export function withReadyFile(command: Command): Command {
   return withTargetOptions(command).addOption(
     new Option(
       '--ready-file <file>',
-      "the sandbox that wrote this file ('start --ready-file'), whatever --url is",
+      "use the sandbox that wrote this file ('start --ready-file'), and ignore --url",
     ).helpGroup(WHICH),
   )
 }

@@ -21,10 +21,10 @@ export interface PaidOptions {
 export function withPaidFilter(command: Command): Command {
   return command
     .option('--amount <cents>', 'only this amount', wholeNumber(1, MAX_AMOUNT, ' of cents'))
-    .option('--card <digits>', 'only cards and accounts that end so', lastFourArgument)
-    .option('--since <time>', 'only those from this instant or date on', momentArgument)
-    .option('--until <time>', 'only those up to this instant, or before this date', momentArgument)
-    .option('--merchant <id>', 'only those for this merchant', wholeNumber(1, MAX_ID))
+    .option('--card <digits>', 'only cards and accounts ending in these 4 digits', lastFourArgument)
+    .option('--since <time>', 'only from this instant or date on', momentArgument)
+    .option('--until <time>', 'only up to this instant, or before this date', momentArgument)
+    .option('--merchant <id>', 'only for this merchant', wholeNumber(1, MAX_ID))
 }
 
 export interface RequestsOptions extends TargetOptions, PaidOptions {
@@ -42,7 +42,7 @@ export interface RequestsOptions extends TargetOptions, PaidOptions {
 
 const answerOption = new Option(
   '--answer <kind>',
-  'only those whose answer was lost, or got through',
+  'only requests whose answer was lost, or was delivered',
 )
 
 export function withRequestsFilter(command: Command): Command {
@@ -51,9 +51,9 @@ export function withRequestsFilter(command: Command): Command {
     .option('--status <n>', 'only answers with this HTTP status', wholeNumber(100, 599))
     .addOption(answerOption.choices(['lost', 'answered']))
     .option('--correlation-id <id>', 'only requests with this correlation id')
-    .option('--rule <rule>', 'only those that this rule applied to: <scenario>/<rule>, or its name')
-    .option('--audit <n>', 'only those about this transaction', wholeNumber(1, MAX_ID))
-    .option('--reference <text>', 'only those about a transaction with this reference')
+    .option('--rule <rule>', 'only requests that a rule applied to: <scenario>/<rule>, or its name')
+    .option('--audit <n>', 'only requests about this transaction', wholeNumber(1, MAX_ID))
+    .option('--reference <text>', 'only requests about a transaction with this reference')
   return withPaidFilter(filtered)
 }
 

@@ -43,14 +43,14 @@ export function withRunOptions(command: Command, io: Io, purpose: Purpose = 'tes
     .addOption(
       new Option(
         '--references <meaning>',
-        'unique: a reference is one order, paid once (default: any)',
+        'unique: each reference is one order, so report a second payment (default: any)',
       ).choices(referenceMeanings),
     )
-    .option('--seed <n>', 'seed of the generated values', wholeNumber(0, MAX_ID))
+    .option('--seed <n>', 'seed; the same seed generates the same values', wholeNumber(0, MAX_ID))
     .option('--clock <instant>', 'start frozen at this instant', formed('clock'))
     .option(
       '--allow-host <name>',
-      'another host name of the sandbox (can be repeated)',
+      'also accept requests for this host name (can be repeated)',
       repeatable(formed('allowHost')),
     )
     .addOption(new Option('--tls', 'use HTTPS with a generated certificate').conflicts('tlsCert'))
@@ -126,7 +126,7 @@ export function withStartOptions(command: Command, io: Io, defaults: StartDefaul
         'file with that token (default: SANDGATE_CONTROL_TOKEN)',
       ).conflicts('controlToken'),
     )
-    .option('--public-url <url>', 'start of all links, if a proxy is in front', formed('publicUrl'))
+    .option('--public-url <url>', 'base URL of all links, if behind a proxy', formed('publicUrl'))
     .option('--record <file>', 'write everything that happens to a run file', outputFile)
     .option('--ready-file <file>', 'write the ready line to this file when the sandbox answers')
     .option('--quiet', defaults.quiet)

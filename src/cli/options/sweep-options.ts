@@ -12,7 +12,7 @@ import {
 } from '../../insight/sweep/form.ts'
 import { misuse } from '../cli-error.ts'
 import type { BooksOptions } from '../process/books-command.ts'
-import { reportFiles } from '../report/report-options.ts'
+import { reportFileOption } from '../report/report-options.ts'
 import type { SweepPlan } from '../sweep/sweep.ts'
 import {
   durationArgument,
@@ -62,19 +62,23 @@ const eachLine = formedLike(
 export function withSweepOptions(command: Command): Command {
   return command
     .addOption(
-      new Option('--depth <n>', '2: calls of the recovery fail too; 1: they do not')
+      new Option('--depth <n>', '2: also break the calls by which your client recovers; 1: do not')
         .choices(['1', '2'])
         .default('2'),
     )
     .option('--quick', 'only one call of each operation')
-    .option('--all', 'attack the recovery from every call, not only from one of each operation')
-    .option('--at <moments>', 'before, after processing, or both', listOf(moments), moments)
+    .option('--all', 'break the recovery after every call, not only one of each operation')
+    .addOption(
+      new Option('--at <moments>', 'when calls fail: before, after (processing)')
+        .argParser(listOf(moments))
+        .default(moments, 'both'),
+    )
     .addOption(
       new Option('--forms <forms>', `how answers fail: ${answerForms.join(', ')}`)
         .argParser(listOf(answerForms))
         .default(usualForms, 'all but delayed'),
     )
-    .option('--crash', 'also kill the command when it would receive its answer')
+    .option('--crash', 'also kill the command at the moment of the answer')
     .option('--idempotent', 'the command is a job: it may be started again at any time, even twice')
     .option('--recover <command>', 'what to run after a crash (default: the command itself)', line)
     .option(
@@ -84,27 +88,23 @@ export function withSweepOptions(command: Command): Command {
     )
     .option(
       '--each <command>',
-      'a command that runs one test, {test}, to make cells faster',
+      'a command that runs only the test {test}, so that each cell is faster',
       eachLine,
     )
     .option(
       '--budget <duration>',
-      'start no further cell after this time, and stop clean runs then',
+      'start no new cell after this time, and stop clean runs that are still running',
       realTimeArgument,
     )
-    .option('--only <cell>', 'one cell, or all of one call; may be repeated', repeatable(cellName))
+    .option('--only <cell>', 'only this cell, or this call (can be repeated)', repeatable(cellName))
     .option(
       '--list',
-      'only make the clean runs and the control, and list the cells with their times',
+      'make only the clean runs and the control run, and list the cells with their expected times',
     )
     .option('--cells <file>', 'a file of --list --json, instead of clean runs', fileName)
     .option('--shard <i>/<n>', 'only the i-th of n parts of the cells', shardOf)
-    .option('--keep <folder>', 'keep what each run printed and recorded there', fileName)
-    .option(
-      '--report <file>',
-      'write a report: .json, .xml, .md, .html, else text; may be repeated',
-      reportFiles,
-    )
+    .option('--keep <folder>', 'folder for the output and the run file of each run', fileName)
+    .addOption(reportFileOption())
     .option('--record <file>', 'write the first clean run to a run file', outputFile)
     .option(
       '--jobs <n>',
@@ -129,16 +129,16 @@ export function checkTogether(options: SweepOptions): void {
     [list && (cells ?? shard), `--list lists every cell: leave --${beyond} out`],
     [
       cells && options.record,
-      '--record writes the first clean run, and with --cells there is none: add it to --list',
+      '--record writes the first clean run, but --cells makes no clean run: use --record with --list instead',
     ],
     [quick && all, '--quick and --all contradict each other: leave one of them out'],
     [
       recover && !crash && !wait && !idempotent,
-      '--recover runs after a crash or a wait: add --crash or --wait, or leave it out',
+      '--recover runs after a crash or a wait: add --crash or --wait, or leave --recover out',
     ],
     [
       wait && !recover && !idempotent,
-      "--wait needs what runs afterwards: add --recover '<command>', or leave it out",
+      "--wait needs a command to run afterwards: add --recover '<command>', or leave --wait out",
     ],
     [
       idempotent && again,

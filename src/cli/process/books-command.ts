@@ -19,14 +19,14 @@ export function withBooks(command: Command): Command {
   return command
     .option(
       '--books <command>',
-      'a command that prints your order book, run after the command',
+      'a command that prints your order book; it runs after yours',
       (text: string, before?: string) => {
         if (before === undefined) return text
         throw new InvalidArgumentError('Give it once, with a command that prints all orders.')
       },
     )
     .addOption(
-      new Option('--books-timeout <duration>', 'how long it may take')
+      new Option('--books-timeout <duration>', 'time limit of the --books command')
         .argParser(realTimeArgument)
         .default(60_000, '60s'),
     )

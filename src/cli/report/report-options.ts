@@ -17,12 +17,12 @@ export function withReportOptions(command: Command): Command {
   return command
     .addOption(reportFileOption())
     .addOption(
-      new Option('--fail-on <level>', 'which findings make it end with 4')
+      new Option('--fail-on <level>', 'exit with 4 if there are findings of this severity or worse')
         .choices(failOnLevels)
         .default('error'),
     )
-    .option('--min-coverage <percent>', 'end with 4 if coverage is lower', percent)
-    .option('--plan <file>', 'measure coverage by this plan: a file, or go-live-au')
+    .option('--min-coverage <percent>', 'exit with 4 if coverage is lower', percent)
+    .option('--plan <file>', 'test plan for the coverage: a file, or the shipped go-live-au')
 }
 
 export function reportFileOption(): Option {
@@ -37,7 +37,7 @@ const otherEndings =
   /\.(?:pdf|docx?|odt|rtf|pptx?|csv|tsv|xlsx?|ods|ya?ml|toml|jsonl|ndjson|htm|xhtml|png|jpe?g|gif|svg|zip|t?gz)$/i
 
 /** The files of a repeatable option. */
-export const reportFiles = repeatable((text) => {
+const reportFiles = repeatable((text) => {
   const [ending] = otherEndings.exec(text.toLowerCase()) ?? []
   if (ending === undefined) return outputFile(text)
   const known = '.json, .xml (JUnit), .md, .html or .txt'

@@ -71,7 +71,7 @@ function knownText(cells: readonly SweepCell[], wanted: string): string {
   const [first] = ofCall
   if (first !== undefined) {
     const faults = ofCall.map(({ at, form }) => `${at}/${form}`)
-    return `the faults of ${first.call.name} are ${faults.join(', ')}`
+    return `valid faults for ${first.call.name} are ${faults.join(', ')}`
   }
   const calls = [...new Set(cells.map(({ call }) => call.name))]
   return `the calls are ${calls.slice(0, 10).join(', ')}`

@@ -149,7 +149,7 @@ export function newFindings(
 }
 
 const KEEP_ID =
-  'Keep the correlation id where it outlives a crash before you send the request, and search for it when you start again.'
+  'Before you send the request, save the correlation id where it survives a crash. Search for it when your client starts again.'
 
 /** Nobody stopped waiting: the client was killed. */
 function afterCrash(finding: FindingDocument): FindingDocument {

@@ -49,7 +49,7 @@ export function banner(output: Output, facts: BannerFacts): string {
 
 function storeText({ settings: { data }, world: { records } }: BannerFacts): string {
   const place =
-    data === undefined ? 'in memory, gone when it stops' : `${data}, kept over a restart`
+    data === undefined ? 'in memory; lost when the sandbox stops' : `${data}, kept across restarts`
   const [transactions, customers] = [records.size('transactions'), records.size('customers')]
   if (customers === 0 && transactions === 0) return place
   return `${place}; ${counted(transactions, 'transaction')}, ${counted(customers, 'customer')}`
@@ -71,7 +71,7 @@ function cardsText({ style }: Output, facts: BannerFacts): string {
     return `Valid cards are approved. Those that are not:${gap}${typed('cards')}`
   }
   const shows = names.map((name) => `  ${typed('scenario', 'show', name)}`)
-  return [`What cards do is up to the rules of ${names.join(', ')}:`, ...shows].join('\n')
+  return [`Card payments depend on the rules of ${names.join(', ')}:`, ...shows].join('\n')
 }
 
 /** A command with the address and CA of this sandbox, whatever the shell's environment holds. */

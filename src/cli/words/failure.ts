@@ -56,7 +56,7 @@ function commanderMessage({ code, message }: CommanderError): string {
   if (code === 'commander.conflictingOption') return `${fact}; leave one of them out`
   const suggestion = /Did you mean (.*)\?/.exec(hint)?.[1]
   if (suggestion !== undefined) return `${fact}, did you mean '${suggestion}'?`
-  return `${fact.replace(/\.$/, '')}; --help shows what is possible`
+  return `${fact.replace(/\.$/, '')}; --help shows the arguments and options`
 }
 
 /** Commander lists the choices, and leaves it to the reader to find the one that was meant. */

@@ -86,9 +86,9 @@ export const callGroups = [
         'Show one transaction, its changes of status and its scheduled events',
       ],
       settle: ['POST /settle', 'Clear or return pending direct debits now', long],
-      resolve: ['POST /resolve', 'Decide pending cards and undecided transactions now', long],
+      resolve: ['POST /resolve', 'Decide unknown transactions and pending card payments now', long],
       return: ['POST /return', 'Return direct debits that have cleared', long],
-      expire: ['POST /correlations/expire', 'Forget correlation ids now, before they expire', long],
+      expire: ['POST /correlations/expire', 'Make the gateway forget correlation ids now', long],
     },
   ),
   group(
@@ -165,7 +165,7 @@ export const callGroups = [
         'Save the run so far as a run file',
         { ...bytes, ...long, media: 'application/x-ndjson' },
       ],
-      coverage: ['GET /coverage', 'List what tests should try, and what this run has tried'],
+      coverage: ['GET /coverage', 'Show test coverage: the cases to try, and those already tried'],
       reconcile: [
         'POST /reconcile',
         "Compare the shop's order book with the stored transactions",

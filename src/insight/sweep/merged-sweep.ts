@@ -25,11 +25,11 @@ export class MergedSweep {
   add({ file, swept }: Part): string | undefined {
     const [first, known] = [this.#first, this.swept]
     if (swept.command !== known.command) {
-      return `${first} and ${file} are sweeps of two commands: merge them apart`
+      return `${first} and ${file} are sweeps of two commands: merge them separately`
     }
     const [of, other] = [known.shards?.of, swept.shards?.of]
     if (of !== undefined && other !== undefined && of !== other) {
-      return `${first} is one of ${of} shards and ${file} one of ${other}: merge them apart`
+      return `${first} is one of ${of} shards and ${file} one of ${other}: merge them separately`
     }
     for (const { name } of swept.cells) {
       const same = this.#files.get(name)

@@ -60,7 +60,7 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
     ...given(!limits.hasBooks, 'your order book', '--books'),
     ...given(
       furtherSteps > 0,
-      `${counted(furtherSteps, 'later call')} of long recoveries`,
+      `${counted(furtherSteps, 'later call')} of long recovery sequences`,
       '--only',
     ),
     ...given(
@@ -75,12 +75,12 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
     ),
     ...given(
       limits.isUnsteady,
-      'what differed between two clean runs, so that a third decided',
+      'calls that differed between two clean runs, so that a third run decided',
       'a quiet machine',
     ),
     ...given(
       limits.hasNoControl && !isStopped,
-      'the control',
+      'the control run',
       'a config in which merchant 1 can be paid without a login',
     ),
   ]

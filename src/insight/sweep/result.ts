@@ -12,7 +12,7 @@ interface ResultTraits {
 
 const luck =
   'your client sent the request again without asking; the money is right only because nothing had been processed'
-const lost = 'less was taken or given back, and nobody noticed or tried again'
+const lost = 'less money was taken or given back, and your client did not notice or try again'
 const spared =
   'your command failed, but no money moved wrongly; --keep <folder> keeps what it printed'
 
@@ -32,7 +32,7 @@ const table = {
   'DUPLICATE CUSTOMER': results('odd', 'a customer was stored twice', 'strict'),
   'DUPLICATE TOKEN': results('odd', 'a card or account was stored twice', 'strict'),
   hung: results('odd', 'your command did not end', 'strict'),
-  'not reached': results('quiet', 'no request met the fault, so nothing is proven', 'strict'),
+  'not reached': results('quiet', 'the fault never happened, so nothing is proven', 'strict'),
   'failed safe': results('quiet', spared),
   safe: results('good', 'your command passed, and the money is right'),
   'not run': results('quiet', 'there was no time for it'),

@@ -85,7 +85,7 @@ export function meaningOf(swept: Pick<Swept, 'clean_ms'>, cell: CellOutcome): st
   const isWaiting = [form, recovery?.form].some((one) => one === 'hang' || one === 'late')
   return isWaiting
     ? `hung: your client waited longer than ${seconds} s for an answer that never comes; give it a time-out`
-    : `hung: your command was still running ${seconds} s after it began; let it give up some time`
+    : `hung: your command was still running ${seconds} s after it began; give it a time limit`
 }
 
 /** After a crash a suite begins again from nothing, which no shop does. */

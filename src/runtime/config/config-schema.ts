@@ -61,7 +61,7 @@ const server = z.strictObject({
   ),
   public_url: key(
     formed(isPublicUrl, publicUrlForm).nullable(),
-    'The start of all links, if a proxy is in front.',
+    'The base URL of all links, if a proxy is in front.',
   ),
   data: key(file, 'The folder that keeps everything over a restart. Default: .sandgate'),
   durability: key(

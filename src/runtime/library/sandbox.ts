@@ -91,7 +91,7 @@ export interface Sandbox extends AsyncDisposable {
    */
   reset(options?: ResetOptions): Promise<void>
   /**
-   * An isolated world of this sandbox, created if needed; the name has 1 to 40 of a-z, 0-9 and -.
+   * An isolated world of this sandbox, created if needed; the name has 1 to 40 characters: a-z, 0-9 and -.
    */
   world(name: string): Promise<Sandbox>
   /**

@@ -32,7 +32,7 @@ export function seedCommand(command: Command, io: Io): Command {
     .option('--transactions <n>', 'how many transactions', wholeNumber(0, maxSeeded.transactions))
     .option(
       '--seed <n>',
-      'what the data is made from (default: the seed of the sandbox)',
+      'seed for the generated data (default: the seed of the sandbox)',
       wholeNumber(0, MAX_ID),
     )
     .action((options: SeedCommandOptions) => seed(options, io))

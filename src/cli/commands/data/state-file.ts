@@ -21,7 +21,7 @@ export function exportCommand(command: Command, io: Io): Command {
   return withTargetOptions(command)
     .argument(
       '<file>',
-      'where to; a file that is there is replaced, a pipe is written to, - is stdout',
+      'the file to write (an existing file is replaced), or - for stdout',
       fileName,
     )
     .action(async (file: string, options: TargetOptions) => {

@@ -17,7 +17,7 @@ export function worldCommand(command: Command, io: Io): Command {
       text: worldsText,
     }),
     memberOverCall(io, ['create', 'Create a world, unless it exists', 'world create worker-1'], {
-      argument: ['<name>', '1 to 40 of a-z, 0-9 and -', worldName],
+      argument: ['<name>', '1 to 40 characters: a-z, 0-9 and -', worldName],
       kind: 'sandbox',
       call: async (client, name) => {
         const made = await client.createWorld(name)
@@ -26,7 +26,7 @@ export function worldCommand(command: Command, io: Io): Command {
       text: (_output, { api }, name) => `World ${name} is ready; its API is ${api}`,
     }),
     memberOverCall(io, ['remove', 'Remove a world with all its data', 'world remove worker-1'], {
-      argument: ['<name>', 'any but default', worldName],
+      argument: ['<name>', 'the world to remove; default cannot be removed', worldName],
       kind: 'sandbox',
       listing: 'world list',
       call: (client, name) => client.removeWorld(name),
@@ -54,7 +54,7 @@ function worldsText({ table }: Output, { worlds }: WorldsAnswer): string {
 }
 
 export function resetCommand(command: Command, io: Io): Command {
-  command.option('--label <text>', 'what comes next, for the report: usually the name of a test')
+  command.option('--label <text>', 'name in the report for what follows, usually of the test')
   return overCall(command, io, {
     call: (client, _given, { label }: { readonly label?: string }) =>
       client.reset(label === undefined ? {} : { label }),

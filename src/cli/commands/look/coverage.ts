@@ -19,7 +19,7 @@ interface CoverageOptions {
 export function coverageCommand(command: Command, io: Io): Command {
   command
     .option('--since-reset', 'only what happened since the last reset')
-    .option('--plan <file>', 'only the cases of this plan: a file, or go-live-au')
+    .option('--plan <file>', 'only the cases of this test plan: a file, or the shipped go-live-au')
   return overCall(command, io, {
     kind: 'reads',
     call: async (client, _given, { plan, sinceReset }: CoverageOptions) => {

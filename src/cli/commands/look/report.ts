@@ -35,18 +35,18 @@ export function reportCommand(command: Command, io: Io): Command {
   return withTargetOptions(command)
     .argument('[file...]', 'reports or sweeps in JSON, or run files (default: the running sandbox)')
     .addOption(
-      new Option('--format <format>', 'how it is written (default: text)').choices(reportFormats),
+      new Option('--format <format>', 'output format (default: text)').choices(reportFormats),
     )
     .addOption(reportFileOption())
     .addOption(
       new Option(
         '--fail-on <level>',
-        'which findings make it end with 4 (default: error with files, never without)',
+        'exit with 4 if there are findings of this severity or worse (default: error with files, never without)',
       ).choices(failOnLevels),
     )
     .option('--since-reset', 'only what happened since the last reset')
-    .option('--clear', 'then forget everything and begin a new run')
-    .option('--plan <file>', 'measure coverage by this plan: a file, or go-live-au')
+    .option('--clear', 'clear the report after showing it, and begin a new run')
+    .option('--plan <file>', 'test plan for the coverage: a file, or the shipped go-live-au')
     .action(async (words: readonly string[], options: ReportCommandOptions, self: Command) => {
       if (words[0] === 'compare') {
         refuseIdle(self)

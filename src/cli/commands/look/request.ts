@@ -28,7 +28,7 @@ export function requestCommand(command: Command, io: Io): Command {
     .argument('<id>', "its id, the first column of 'npx sandgate requests'", wholeNumber(1))
     .option('--curl', 'print a curl command that sends it again')
     .addOption(
-      new Option('--shell <name>', 'print that command for this shell')
+      new Option('--shell <name>', 'shell for which to print the curl command')
         .choices(shells)
         .implies({ curl: true }),
     )

@@ -34,10 +34,10 @@ interface WorldRequest extends RequestAnswer {
 
 export function requestsCommand(command: Command, io: Io): Command {
   const requests = withTargetOptions(command)
-    .option('-f, --follow', 'print new ones as they arrive; with --json one document per line')
+    .option('-f, --follow', 'print new requests as they arrive; with --json, one document per line')
     .option('--limit <n>', 'how many to list, 1 to 200', wholeNumber(1, LIST_LIMIT), 100)
-    .option('--cursor <id>', 'only older ones than the request with this id', wholeNumber(1))
-    .option('--all-worlds', 'of every world, in the order in which they arrived')
+    .option('--cursor <id>', 'only requests older than the one with this id', wholeNumber(1))
+    .option('--all-worlds', 'list the requests of all worlds, in order of arrival')
   return withRequestsFilter(requests).action(async (options: RequestsOptions, self: Command) => {
     refuseTogether(options)
     if (options.follow) await followRequests(options, io)

@@ -32,13 +32,11 @@ interface TransactionsOptions extends PageOptions, PaidOptions {
 
 function withFilter(command: Command): Command {
   const filtered = command
-    .addOption(
-      new Option('--status <status>', 'only those that have it').choices(transactionStatuses),
-    )
+    .addOption(new Option('--status <status>', 'only this status').choices(transactionStatuses))
     .addOption(new Option('--operation <name>', 'only this operation').choices(transactionKinds))
-    .option('--reference <text>', 'only those with this reference')
-    .option('--correlation-id <id>', 'only the one with this correlation id')
-    .option('--customer <id>', 'only those paid with a token of this customer', wholeNumber(1))
+    .option('--reference <text>', 'only transactions with this reference')
+    .option('--correlation-id <id>', 'only the transaction with this correlation id')
+    .option('--customer <id>', 'only payments with a token of this customer', wholeNumber(1))
   return withPaidFilter(filtered)
 }
 

@@ -25,7 +25,7 @@ interface DemoOptions {
 export function demoCommand(command: Command, io: Io): Command {
   return command
     .addOption(freePortOption())
-    .option('--exit', 'end at once, and leave no dashboard open')
+    .option('--exit', 'exit when the demo is done, without keeping the dashboard running')
     .addOption(jsonOption())
     .action((options: DemoOptions) => show(options, io))
 }
@@ -43,7 +43,7 @@ async function show(options: DemoOptions, io: Io): Promise<void> {
     output.result(demoDocument(runs, running.url), (one) => demoText(runs, one))
     const failure = selfCheckFailure(runs)
     if (failure !== undefined && !stopping.aborted) {
-      logTo(io)(`error: ${failure}; this is a fault of Sandgate, please report it`)
+      logTo(io)(`error: ${failure}; this is a bug in Sandgate, please report it`)
       io.exitCode = exitCode.checkFailed
     }
     // Without a terminal there is nobody to press Ctrl-C.
@@ -131,7 +131,7 @@ const shops = [
   { name: 'naive', habit: 'sends the payment again' },
   {
     name: 'sloppy',
-    habit: 'sends the same request again, and takes a refusal for a failed payment',
+    habit: 'sends the same request again, and treats a refusal as a failed payment',
   },
   { name: 'careful', habit: 'asks what happened to the request before it sends another' },
 ] as const

@@ -158,7 +158,7 @@ function hasRun({ exitCode: code }: ChildEnd): boolean {
 }
 
 function missedText({ requests }: RunSummary, api: string): string {
-  if (requests === 0) return `0 requests: did your tests use $SANDGATE_API? ${OWN_SANDBOX}`
+  if (requests === 0) return `No request arrived: does your code use $SANDGATE_API? ${OWN_SANDBOX}`
   return `${counted(requests, 'request')}, but none under /v1: the base address is $SANDGATE_API, ${api}`
 }
 

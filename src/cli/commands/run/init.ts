@@ -37,18 +37,18 @@ export function configTemplate(): string {
 
 const head = `# yaml-language-server: $schema=node_modules/sandgate/scenarios/sandgate.config.schema.json
 # Sandgate reads this file when it starts in this folder, or with --config.
-# All of it is optional: what is left out has the value shown here. Options on the
-# command line win over this file. An unknown key or a bad value stops the start.
+# Everything is optional: a setting that you leave out has the value shown here. Options
+# on the command line win over this file. An unknown key or a bad value stops the start.
 
 server:
-  port: 4010                # 0: any free one
-  host: 127.0.0.1           # beyond this machine only with a control token
-  hosts: []                 # further names that it is called by, such as sandbox.test
-  public_url: null          # what links begin with if a proxy is in front
-  data: .sandgate           # the folder that keeps everything over a restart
+  port: 4010                # 0: any free port
+  host: 127.0.0.1           # if other machines can reach it, a control token is required
+  hosts: []                 # other host names to accept, such as sandbox.test
+  public_url: null          # base URL of all links, if a proxy is in front
+  data: .sandgate           # the folder that keeps everything across restarts
   durability: sync          # relaxed: faster, survives a killed process but not a power cut
-  control_token: null       # what the control API then asks for, as a bearer token
-  tls:                      # PEM files to speak HTTPS with; --tls has them made
+  control_token: null       # if set, the control API requires this bearer token
+  tls:                      # PEM files for HTTPS; --tls generates a certificate instead
     cert: null
     key: null
 
@@ -59,10 +59,10 @@ auth: open
 #   - name: shop
 #     password: s3cret      # for Basic
 #     token: tok-shop       # for Bearer
-#     merchant: 1           # the one it is assigned to
-#     merchants: [1, 2]     # those it may use
+#     merchant: 1           # the merchant of this user
+#     merchants: [1, 2]     # the merchants that this user may use
 
-# When listed, only these merchants exist; else any number is one.
+# If you list merchants, only these exist. Otherwise every merchant id is accepted.
 # merchants:
 #   - id: 1
 #     name: Corner Shop
@@ -76,17 +76,17 @@ auth: open
 # Shipped names ('npx sandgate scenario list') or files; the last one has the highest priority.
 scenarios: [default]
 
-# What generated values come from; left out, each start has another.
+# The seed for generated values. Without it, each start uses another seed.
 # seed: 7
 
-# The clock then starts frozen there; left out, it is real time.
+# Freezes the clock at this time. Without it, the clock shows the real time.
 # clock: 2026-03-10T01:00:00Z
 
 worlds:
   keep: false               # true: named worlds are kept in the data folder too
-  limit: 1000               # so many worlds at a time
+  limit: 1000               # the most worlds at a time
 
-# A file of your own with { holidays: [2026-01-01, ...] } instead of the built-in ones.
+# Your own file with { holidays: [2026-01-01, ...] } instead of the built-in holidays.
 # holidays: ./holidays.yaml
 
 journal:
@@ -104,7 +104,7 @@ report:
   #     because: tested on purpose
 
 # What the gateway's specification leaves open, and what is assumed here. If you have the
-# real gateway's documents, correct it; 'npx sandgate assumptions' shows what is in force.`
+# real gateway's documents, correct these values; 'npx sandgate assumptions' shows the current ones.`
 
 /** Groups such as `paths.purchase` become nested mappings. */
 function assumptionLines(): readonly string[] {

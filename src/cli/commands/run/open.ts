@@ -35,7 +35,7 @@ export function openCommand(command: Command, io: Io): Command {
 async function look(given: string | undefined, options: OpenOptions, io: Io): Promise<void> {
   if (given === undefined && !existsSync(LAST_RUN)) {
     throw misuse(
-      `There is no last run in this folder: name a file, or run 'npx sandgate exec' first`,
+      `There is no saved run in this folder; pass a file, or run 'npx sandgate exec' first`,
     )
   }
   const read = await readReportOrRun(given ?? LAST_RUN)

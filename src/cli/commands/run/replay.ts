@@ -113,7 +113,7 @@ function documentOf({ end }: RunFile, { steps, differences }: Replayed) {
 function textOf({ end }: RunFile, { steps, differences }: Replayed): string {
   const calls = callsIn(steps)
   const played = `${counted(calls, 'request')} and ${counted(steps.length - calls, 'control call')} replayed`
-  const cut = end === undefined ? ['The recording was cut short; this is what there is.'] : []
+  const cut = end === undefined ? ['The recording is incomplete: its end is missing.'] : []
   const [first] = differences
   if (first === undefined) return [...cut, `${played}: no difference`].join('\n')
   return [

@@ -35,7 +35,7 @@ export function startCommand(command: Command, io: Io): Command {
     quiet: 'print one line at the start, and none per request',
   }).action((options: StartCommandOptions, self: Command) => {
     if (!options.detach && self.getOptionValueSource('log') === 'cli') {
-      throw misuse('--log goes with --detach: add it, or leave it out')
+      throw misuse('--log needs --detach; add --detach, or remove --log')
     }
     return start(options, io)
   })
@@ -73,7 +73,7 @@ async function detached(
   const output = outputFor(options, io)
   if (output.isJson) output.document(ready)
   else output.say(readyText(ready.url))
-  if (written === undefined) output.say(`It was running already, in ${data}.`)
+  if (written === undefined) output.say(`It was already running, with the data folder ${data}.`)
   else output.say(`It runs in the background and writes to ${written}.`)
   const target = ready.url === DEFAULT_URL ? [] : ['--url', ready.url]
   output.say(`Stop it with: npx sandgate ${commandLine(['stop', ...target])}`)

@@ -86,7 +86,7 @@ async function run(words: readonly string[], options: SweepOptions, io: Io): Pro
     control = swept.control
   }
   if (isControlFailed({ control })) {
-    logTo(io)('error: The control failed, so this sweep proves nothing; please report it')
+    logTo(io)('error: The control run failed, so this sweep proves nothing; please report the bug')
     io.exitCode = exitCode.failed
   }
   if (stopping.aborted) io.exitCode = codeOfStop(stopping)

@@ -22,7 +22,7 @@ const PAUSE_MS = 100
 
 export function waitCommand(command: Command, io: Io): Command {
   return withReadyFile(command)
-    .option('--timeout <duration>', 'how long at most (default: 30s)', realTimeArgument)
+    .option('--timeout <duration>', 'how long to wait (default: 30s)', realTimeArgument)
     .action(async (options: WaitCommandOptions) => {
       const { url, health } = await firstAnswer(options, io)
       outputFor(options, io).result(
