@@ -23,7 +23,7 @@ function faultsOf(issue: z.core.$ZodIssue, at: Path): readonly Fault[] {
 
 /** A text of a certain form, such as a duration, needs more than quotes; its message shows the form. */
 function isAnyText({ message }: Fault): boolean {
-  return message.startsWith('expected a text')
+  return message.startsWith('expected a string')
 }
 
 /** The most unknown keys to report. */
@@ -145,7 +145,7 @@ function wrongWord(input: unknown, values: readonly unknown[]): string {
 }
 
 const typeNames: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',

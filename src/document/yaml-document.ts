@@ -70,7 +70,7 @@ function plainWords(code: ErrorCode, message: string): string {
     return "an entry of a list begins with '- '; is this line indented as the entry above it?"
   }
   const quote = /^Missing closing (.)quote/.exec(message)?.[1]
-  if (quote !== undefined) return `a text is not closed: ${quote} is missing here or above`
+  if (quote !== undefined) return `a string is not closed: ${quote} is missing here or above`
   return wordsByCode[code] ?? excerpt(message, LONGEST_WORDS)
 }
 
@@ -79,7 +79,7 @@ const wordsByCode: Partial<Readonly<Record<ErrorCode, string>>> = {
   TAB_AS_INDENT: 'this line is indented with a tab; use spaces',
   MULTILINE_IMPLICIT_KEY: 'a key must be on one line; is a colon or a quote missing?',
   BLOCK_AS_IMPLICIT_KEY: 'two keys on one line; put text with a colon in quotes',
-  BAD_SCALAR_START: 'a text cannot begin with this character; put it in quotes',
+  BAD_SCALAR_START: 'a string cannot begin with this character; put it in quotes',
   DUPLICATE_KEY: 'this key is there twice; keep one of them',
   MULTIPLE_DOCS:
     'a second document begins here; a file can hold only one, so move it to its own file',
@@ -87,7 +87,7 @@ const wordsByCode: Partial<Readonly<Record<ErrorCode, string>>> = {
 }
 
 /** Text files have no NUL; most binary files do. */
-const notText = 'this is binary data, not a text; name a YAML or JSON file'
+const notText = 'this is binary data, not text; pass a YAML or JSON file'
 
 /** The longest parser message to repeat, since it may quote the text. */
 const LONGEST_WORDS = 300
@@ -122,6 +122,6 @@ function linesOf(yaml: Yaml, text: string): InstanceType<Yaml['LineCounter']> {
 function messageOf({ message, wantsQuotes }: Fault, source: string | undefined): string {
   if (wantsQuotes !== true || source === undefined) return message
   // A card number is not repeated, and a masked one would be useless as advice.
-  if (hasCardNumber(source)) return 'expected a text; write the number in quotes'
+  if (hasCardNumber(source)) return 'expected a string; write the number in quotes'
   return `${message}; write it in quotes: "${excerpt(source)}"`
 }

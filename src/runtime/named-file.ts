@@ -23,7 +23,7 @@ export async function readNamed(file: string, most = 16): Promise<string> {
 export async function* namedBytes(file: string): AsyncGenerator<Buffer> {
   const found = await stat(file)
   if ((found.isCharacterDevice() || found.isBlockDevice()) && file !== devNull) {
-    throw new Unavailable(`${file} is a device; name a file`, true)
+    throw new Unavailable(`${file} is a device; pass a file`, true)
   }
   yield* createReadStream(file)
 }

@@ -31,7 +31,7 @@ test.each([
 
 test('binary data is told as such, and none of it', async () => {
   expect(await complaints('\u007fELF\u0002\u0001\n\0\0\0>\0name: x')).toEqual([
-    'c.yaml:2:1: this is binary data, not a text; name a YAML or JSON file',
+    'c.yaml:2:1: this is binary data, not text; pass a YAML or JSON file',
   ])
 })
 

@@ -32,7 +32,7 @@ data:
   expect(value).toBeUndefined()
   const seen = complaints.map(({ line, column, path, message }) => [line, column, path, message])
   expect(seen).toEqual([
-    [2, 7, ['host'], 'expected a text, found 5; write it in quotes: "5"'],
+    [2, 7, ['host'], 'expected a string, found 5; write it in quotes: "5"'],
     [5, 5, ['users', 1, 'token'], 'this key is missing'],
     [6, 5, ['users', 1, 'tokn'], "unknown key 'tokn', did you mean 'token'?"],
     [8, 22, ['limits', 'day', 'max'], 'expected a number, found the text "9"'],
@@ -49,7 +49,7 @@ test('a key without a value is complained of at the key', async () => {
       line: 2,
       column: 6,
       path: ['host'],
-      message: 'expected a text, found nothing',
+      message: 'expected a string, found nothing',
     },
   ])
 })
@@ -132,7 +132,7 @@ test.each([
   ['a: {b: 1\n', "a bracket is not closed: '}' is missing here or above"],
   ['a:\n\t- b\n', 'this line is indented with a tab; use spaces'],
   ['a: b: c\n', 'two keys on one line; put text with a colon in quotes'],
-  ['a: @x\n', 'a text cannot begin with this character; put it in quotes'],
+  ['a: @x\n', 'a string cannot begin with this character; put it in quotes'],
   ['rules\nname: x\n', 'a key must be on one line; is a colon or a quote missing?'],
   [
     'a:\n  - b: 1\n   c: 2\n',

@@ -244,7 +244,7 @@ test('the table names verdicts, reasons and requests, and says what was cleaned 
 
 test.each([
   [['--only', 'wrods'], 2, "--only: unknown 'wrods', did you mean 'words'?"],
-  [['--write', 'config.json'], 2, "Invalid --write 'config.json': name a .yaml or .yml file"],
+  [['--write', 'config.json'], 2, "Invalid --write 'config.json': pass a .yaml or .yml file"],
   [['--write', '../gateway-broken.yaml'], 2, 'gateway-broken.yaml:1:1: assumption: unknown key'],
   [['--basic', 'shop:the-real-password'], 2, '--basic and --bearer exclude each other'],
   [['--merchant', '4'], 1, 'answers 403 for merchant 4; pass --merchant <id>'],

@@ -221,7 +221,7 @@ describe('state', () => {
     expect(broken.stderr).toMatch(/^error: .*\n$/)
     expect(await run('import', '/dev/zero', '--world', 'import')).toMatchObject({
       code: 2,
-      stderr: 'error: /dev/zero is a device; name a file\n',
+      stderr: 'error: /dev/zero is a device; pass a file\n',
     })
   })
 
@@ -264,7 +264,7 @@ describe('state', () => {
 
   test.each([
     ['no/dir/f', 'no/dir/f cannot be written: the folder no/dir does not exist; create it first'],
-    ['folder', 'folder is a folder; name a file'],
+    ['folder', 'folder is a folder; pass a file'],
   ])('an export to %s fails, and leaves nothing behind', async (file, message) => {
     await using folder = await scratchFolder({ 'folder/kept': '' })
     expect(await sandbox.run(['export', file], { cwd: folder.path })).toMatchObject({

@@ -267,7 +267,7 @@ describe('the exit code', () => {
     const ended = await sandgate(['exec', '--', './plain'], { cwd: folder.path })
     expect(ended).toMatchObject({ code: 126 })
     expect(ended.stderr).toBe(
-      "error: './plain' cannot be run: it is not executable; run chmod +x on it, or name the program that runs it\n",
+      "error: './plain' cannot be run: it is not executable; run chmod +x on it, or pass the program that runs it\n",
     )
   })
 

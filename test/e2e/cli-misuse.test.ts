@@ -158,7 +158,10 @@ test('what is not there is a failure of one line, and stdout stays empty', async
       "There is no active or shipped scenario 'nosuch'; there are default, acquirer-down, drift,",
     ],
     ['scenario show flakyday', "scenario 'flakyday', did you mean 'flaky-day'?"],
-    ['scenario show ./shop.yaml', "'./shop.yaml' is a file; load it, then show it by the name"],
+    [
+      'scenario show ./shop.yaml',
+      "'./shop.yaml' is a file; load it, then use the name in the file",
+    ],
     ['scenario load nosuch', "There is no shipped scenario 'nosuch'"],
     [
       'scenario unload nosuch',

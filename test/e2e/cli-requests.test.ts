@@ -46,11 +46,11 @@ test('requests are listed newest last, filtered, and one is shown with its bodie
   expect(await sandbox.json('requests', '--limit', '2')).toMatchObject({ next_cursor: 3 })
   const newest = await sandbox.run(['requests', '--status', '200', '--limit', '1'])
   expect(newest.stdout).toMatch(
-    /\nThere are older ones: npx sandgate requests --limit 1 --status 200 --cursor 4\n$/,
+    /\nFor older requests: npx sandgate requests --limit 1 --status 200 --cursor 4\n$/,
   )
   expect(await ids('--status', '200', '--cursor', '4')).toEqual([1])
   const all = await sandbox.run(['requests', '--all-worlds', '--limit', '3'])
-  expect(all.stdout).toMatch(/\nThere are older ones: name a world with --world, .*\n$/)
+  expect(all.stdout).toMatch(/\nFor older requests, choose a world with --world, .*\n$/)
   const both = await sandbox.run(['requests', '--cursor', '3', '--follow'])
   expect([both.code, both.stderr]).toEqual([
     2,

@@ -151,7 +151,7 @@ describe('a running sandbox', () => {
     expect(ended).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^flaky-day\n(?:.*\n)+rule +hits +when +outcome\n/),
-      stderr: "Scenario 'flaky-day' is not active: shown is what loading it would add\n",
+      stderr: "Scenario 'flaky-day' is not active; loading it would add these rules\n",
     })
     expect(await sandbox.json('scenario', 'list', '--world', 'show')).toMatchObject({
       scenarios: [{ name: 'default' }],
@@ -367,8 +367,8 @@ describe('a request of the journal is explained', () => {
     expect((await explain('1')).stdout).toMatch(/^rules\/x\n {2}when always: declined 51/)
     await sandbox.run(['rule', 'clear', ...world])
     const { stdout } = await explain('1')
-    expect(stdout).toMatch(/^rules\/x shaped it, and is no longer in force\n/)
-    expect(stdout).toContain('\nThe others are judged by the rules in force now.\n')
+    expect(stdout).toMatch(/^rules\/x applied to it, and is no longer active\n/)
+    expect(stdout).toContain('\nThe other rules are those that are active now.\n')
     expect((await explain('2')).stdout).toMatch(
       /^No rule applied to the request: the gateway answered as usual\.\n/,
     )

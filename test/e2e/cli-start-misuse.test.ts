@@ -41,7 +41,7 @@ test.each(bad.slice(0, 3))('exec %j is bad usage', async (args, message) => {
   await expectRefusal(['exec', ...args, '--', 'true'], 2, message)
 })
 
-const ENDLESS = '/dev/zero is a device; name a file'
+const ENDLESS = '/dev/zero is a device; pass a file'
 
 test.each([
   ['start', '--scenario', '/dev/zero'],

@@ -35,7 +35,7 @@ test.each([
   [
     'with a space in it, which is not told',
     'token',
-    'Invalid token in token: it must be a text of ASCII characters without spaces, since a header carries it',
+    'Invalid token in token: it must be a string of ASCII characters without spaces, since a header carries it',
     2,
   ],
 ])('a token file %s stops the start', async (_what, file, message, code) => {

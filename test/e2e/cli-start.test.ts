@@ -310,8 +310,8 @@ describe('the ready file', () => {
       'no/ready.json',
       'no/ready.json cannot be written: the folder no does not exist; create it first',
     ],
-    ['that is a folder', 'folder', 'folder is a folder; name a file'],
-    ['that is a pipe', 'pipe', 'pipe is a device or a pipe; name a file for --ready-file'],
+    ['that is a folder', 'folder', 'folder is a folder; pass a file'],
+    ['that is a pipe', 'pipe', 'pipe is a device or a pipe; pass a file for --ready-file'],
   ])('%s stops the start, and leaves nothing behind', async (_name, file, message) => {
     await using folder = await scratchFolder({ 'folder/kept': '' })
     execFileSync('mkfifo', [folder.at('pipe')])

@@ -939,11 +939,11 @@ test.each([
   [['--only', 'purchase-9'], "There is no cell 'purchase-9'; the calls are purchase-1"],
   [
     ['--only', 'purchase-1/after/rset'],
-    "There is no cell 'purchase-1/after/rset'; the faults of purchase-1 are after/reset, ",
+    "There is no cell 'purchase-1/after/rset'; valid faults for purchase-1 are after/reset, ",
   ],
   [
     ['--only', 'purchase-1/after/reset+guess-1/http'],
-    "There is no cell 'purchase-1/after/reset+guess-1/http'; the faults of purchase-1 are ",
+    "There is no cell 'purchase-1/after/reset+guess-1/http'; valid faults for purchase-1 are ",
   ],
 ])(
   '%j is refused',

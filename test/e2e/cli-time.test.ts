@@ -80,7 +80,7 @@ describe('wait and status', () => {
     })
     expect(await sandgate(['wait', '--ready-file', 'none.json'], { cwd })).toMatchObject({
       code: 2,
-      stderr: "error: none.json is not a ready file; name the file of 'start --ready-file'\n",
+      stderr: "error: none.json is not a ready file; pass the file of 'start --ready-file'\n",
     })
   })
 

@@ -55,7 +55,7 @@ rules:
       "checkout.yaml:2:1: descripton: unknown key 'descripton', did you mean 'description'?",
       "checkout.yaml:5:13: rules[0].when.opeartion: unknown key 'opeartion', did you mean 'operation'?",
       'checkout.yaml:5:42: rules[0].when.amount: never matches: min 900 is over max 100',
-      'checkout.yaml:6:31: rules[0].outcome.response_code: expected a text, found 5; write it in quotes: "05"',
+      'checkout.yaml:6:31: rules[0].outcome.response_code: expected a string, found 5; write it in quotes: "05"',
       "checkout.yaml:7:11: rules[1].name: 'one' is already the name of rules[0]",
       "checkout.yaml:9:19: rules[1].when.operation[0]: 'purchse' is not known here, did you mean 'purchase'?",
       'checkout.yaml:11:7: rules[1].when.bsb: never matches: a card has no bsb',

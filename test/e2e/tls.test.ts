@@ -130,7 +130,7 @@ test('given files are used, and refused with their names where they are not a pa
   const missing = await sandgate([...start, ...files('none.pem')])
   expect(missing).toMatchObject({ code: 2 })
   expect(missing.stderr).toContain(
-    `There is no private key ${folder.at('none.pem')}; name a PEM file`,
+    `There is no private key ${folder.at('none.pem')}; pass a PEM file`,
   )
   const half = await sandgate([...start, '--tls-cert', folder.at('cert.pem')])
   expect(half).toMatchObject({ code: 2 })

@@ -124,7 +124,7 @@ test('a gateway that tells one error at a time, and not where, still shows its l
   expect(verdictOf(calibration, 'kvps.limit')).toBe('differs: 7')
   expect(verdictOf(calibration, 'kvps.value_length')).toBe('confirmed: 255')
   expect(verdictOf(calibration, 'cvv')).toBe('confirmed: optional')
-  expect(verdictOf(calibration, 'currencies')).toMatch(/^this gateway tells one error at a time/)
+  expect(verdictOf(calibration, 'currencies')).toMatch(/^this gateway reports one error at a time/)
   expect(verdictOf(calibration, 'direct_debit_payment_method')).toBe('confirmed: directdebit')
   expect(verdictOf(calibration, 'error_codes.not_found')).toBe('confirmed: not_found')
   expect(calibration.cleanedUp).toMatchObject({ left: [], leftCustomers: [] })
@@ -169,7 +169,7 @@ test('nothing is paid at an address that does not answer like a gateway', async 
   await using sandbox = await startTestSandbox()
   const nonsense = measureOdd(sandbox, () => ({ status: 200, body: '<html>\nauth: open' }))
   await expect(nonsense).rejects.toThrow(
-    /answers GET \/transactions with something else than results/,
+    /answers GET \/transactions with something other than results/,
   )
   await expect(measure(sandbox.url)).rejects.toThrow(/answers GET \/transactions with 404; check/)
   expect(sandbox.world.records.size('transactions')).toBe(0)

@@ -8,7 +8,7 @@ test('a year whose holidays are not known is reported once', async () => {
   await gateway.purchase()
   await gateway.purchase()
   expect(sandbox.logs).toEqual([
-    "No holidays are known for 2033: only weekends are left out of its banking days; name a file in the config's holidays",
+    'No holidays are known for 2033: only weekends are left out of its banking days; set a file as holidays in the config',
   ])
 })
 

@@ -13,7 +13,7 @@ export const actCommands: CatalogueGroup = {
     settle: {
       summary: 'Settle pending direct debits now',
       details:
-        'Settles pending direct debits now, without waiting for the banking days that they take: cleared, or with --declined returned by the bank.',
+        'Settles pending direct debits now, without waiting several banking days. They clear; with --declined, the bank returns them.',
       examples: ['settle --all', 'settle 1000001 1000002', 'settle 1000001 --declined --code 6'],
       load: async () => (await import('../commands/act/move.ts')).moveCommand('settle'),
     },

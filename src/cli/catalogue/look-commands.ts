@@ -39,7 +39,7 @@ export const lookCommands: CatalogueGroup = {
     request: {
       summary: 'Show one request with its answer',
       details:
-        'Shows one request with its answer, masked. With --curl it prints a command that sends it again: test cards in place of masked ones, and a fresh correlation id. It is for PowerShell on Windows and for sh elsewhere; --shell chooses another.',
+        'Shows one request with its answer, masked. With --curl, it prints a command that sends the request again, with test cards instead of masked ones and a new correlation id. The command is for PowerShell on Windows and for sh elsewhere; --shell selects another shell.',
       examples: [
         'request 1',
         'request 1 --json',
@@ -51,7 +51,7 @@ export const lookCommands: CatalogueGroup = {
     report: {
       summary: 'Show whether the client can charge twice, lose a sale or lose track of money',
       details:
-        'Shows the verdict on everything that clients have done since the sandbox was started, over all worlds and resets, with the payment of each finding. With --world, only that world. With files, one report of all of them: reports and sweeps in JSON (--report report.json, or what exec --json printed) and run files (--record, Save run). Either all are runs, or all are shards of one sweep. `report compare <old> <new>` shows what is new, gone and the same between two of them, and ends with 4 if an error or an unsafe cell is new.',
+        'Shows the verdict on everything that clients have done since the sandbox was started, over all worlds and resets, with the payment of each finding. With --world, it covers only that world. With files, it merges them into one report: reports and sweeps in JSON (--report report.json, or what exec --json printed) and run files (--record, Save run). All files must be runs, or all must be shards of the same sweep. `report compare <old> <new>` shows what is new, gone and the same between two of them, and ends with 4 if an error or an unsafe cell is new.',
       examples: [
         'report',
         'report --format html > report.html',
@@ -83,14 +83,14 @@ export const lookCommands: CatalogueGroup = {
     assumptions: {
       summary: 'List the assumptions about the gateway, with their current values',
       details:
-        'Lists everything about the gateway that its specification leaves open, and what this sandbox assumes. Each can be set in sandgate.config.yaml.',
+        'Lists each point that the gateway’s specification leaves open, with the value that this sandbox assumes. You can set each value in sandgate.config.yaml.',
       examples: ['assumptions', 'assumptions --json'],
       load: async () => (await import('../commands/look/assumptions.ts')).assumptionsCommand,
     },
     calibrate: {
       summary: 'Check the assumptions against a real gateway’s test environment',
       details:
-        'Measures how much this sandbox differs from a real gateway. For each assumption it sends a few requests whose answers reveal the real value, with public test cards and small amounts, and voids or refunds the payments afterwards. Compares with the config of this folder, or the defaults. Asks before it sends anything to another machine. The exit code is 0 even if something differs. Never use it with a live gateway.',
+        'Measures how much this sandbox differs from a real gateway. For each assumption it sends a few requests whose answers reveal the real value, with public test cards and small amounts, and voids or refunds the payments afterwards. It compares the results with the config in this folder, or with the defaults. Asks before it sends anything to another machine. The exit code is 0 even if something differs. Never use it with a live gateway.',
       examples: [
         'calibrate --against https://test.gateway.example/v1 --bearer tok',
         'calibrate --against http://127.0.0.1:4010/v1 --only paths cvv',

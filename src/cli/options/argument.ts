@@ -63,7 +63,7 @@ export function outputFile(text: string): string {
     throw new InvalidArgumentError(`There is no folder ${folder}; create it first.`)
   }
   const found = statSync(text, { throwIfNoEntry: false })
-  if (found?.isDirectory()) throw new InvalidArgumentError('It is a folder; name a file.')
+  if (found?.isDirectory()) throw new InvalidArgumentError('It is a folder; pass a file.')
   try {
     // A file is replaced by another of its folder.
     accessSync(found === undefined || found.isFile() ? folder : text, constants.W_OK)

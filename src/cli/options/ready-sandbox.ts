@@ -61,6 +61,6 @@ async function readReadyFile(file: string) {
     const { id, url, local_url } = readyLine.parse(JSON.parse(text))
     return { id, url: local_url ?? url }
   } catch {
-    throw misuse(`${file} is not a ready file; name the file of 'start --ready-file'`)
+    throw misuse(`${file} is not a ready file; pass the file of 'start --ready-file'`)
   }
 }

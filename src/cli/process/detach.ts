@@ -90,7 +90,7 @@ function openLog(file: string): number {
   } catch (cause) {
     throw fileError('written', file, cause)
   }
-  throw new CliError(`${file} is a device or a pipe; name a file for --log`)
+  throw new CliError(`${file} is a device or a pipe; pass a file for --log`)
 }
 
 /** The ready line, or the exit code of a start that failed. */

@@ -16,7 +16,7 @@ export async function writeOutput(
 ): Promise<boolean> {
   try {
     const found = statSync(file, { throwIfNoEntry: false })
-    if (found?.isDirectory()) throw new CliError(`${file} is a folder; name a file`)
+    if (found?.isDirectory()) throw new CliError(`${file} is a folder; pass a file`)
     // The target of a device or pipe such as /dev/stdout may have no path.
     const isFile = found === undefined || found.isFile()
     if (!isFile) await writeFile(file, data)

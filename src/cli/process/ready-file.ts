@@ -54,6 +54,6 @@ async function placeOf(file: string): Promise<string> {
     throw cause
   })
   if (found === undefined || found.isFile() || found.isSymbolicLink()) return file
-  if (found.isDirectory()) throw new CliError(`${file} is a folder; name a file`)
-  throw new CliError(`${file} is a device or a pipe; name a file for --ready-file`)
+  if (found.isDirectory()) throw new CliError(`${file} is a folder; pass a file`)
+  throw new CliError(`${file} is a device or a pipe; pass a file for --ready-file`)
 }

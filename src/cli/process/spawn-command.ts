@@ -25,7 +25,7 @@ export function startFailure(
   }
   const reason =
     code === 'EACCES'
-      ? 'it is not executable; run chmod +x on it, or name the program that runs it'
+      ? 'it is not executable; run chmod +x on it, or pass the program that runs it'
       : message
   return { exitCode: 126, failure: `'${program}' cannot be run: ${reason}` }
 }

@@ -27,7 +27,7 @@ export function bankingCalendar(holidays: readonly LocalDate[]): BankingCalendar
 
 /** What to know about settlement dates in a year outside the calendar. */
 export function unknownHolidays(year: number): string {
-  return `No holidays are known for ${year}: only weekends are left out of its banking days; name a file in the config's holidays`
+  return `No holidays are known for ${year}: only weekends are left out of its banking days; set a file as holidays in the config`
 }
 
 export function isBankingDay(date: LocalDate, calendar: BankingCalendar): boolean {

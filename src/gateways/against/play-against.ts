@@ -98,7 +98,7 @@ function reasonNotToSend(call: RecordedCall, translation: Translation): string |
   if (faultAt === 'before') return 'not sent: in the run it was not processed'
   const isDone = answer.status !== null && answer.status < 300
   const isKnown = !isDone || translation.isKnown(call)
-  return isKnown ? undefined : 'not sent: the gateway has no counterpart of what it names'
+  return isKnown ? undefined : 'not sent: it refers to something that this gateway does not have'
 }
 
 function reasonNotToCompare({ fault, answer }: CallRecord): string | undefined {

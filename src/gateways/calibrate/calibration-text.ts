@@ -104,7 +104,7 @@ function rowOf(one: Measured): FindingRow {
     one.verdict === 'cannot tell' ? '' : valueText(one.gateway),
     { text: one.verdict, tone: tones[one.verdict] },
     requestsOf(one),
-    one.verdict === 'cannot tell' ? one.reason : one.isSettable ? '' : 'no setting expresses it',
+    one.verdict === 'cannot tell' ? one.reason : one.isSettable ? '' : 'no setting for this value',
   ]
 }
 

@@ -26,7 +26,7 @@ export interface SettingsFile {
 export async function openSettingsFile(file: string): Promise<SettingsFile> {
   if (!/\.ya?ml$/.test(file)) {
     throw new StartError(
-      `Invalid --write '${file}': name a .yaml or .yml file, which can hold the evidence as comments`,
+      `Invalid --write '${file}': pass a .yaml or .yml file, which can contain the evidence as comments`,
       true,
     )
   }
@@ -55,7 +55,7 @@ export async function settingsText(
   const wanted = withSettingsOf(await valueIn(before, file), settings)
   // An alias or a merge key cannot be changed in only one place.
   if (!isDeepStrictEqual(await valueIn(after, file), wanted)) {
-    throw new StartError(`${file} cannot be changed without losing some of it; name another file`)
+    throw new StartError(`${file} cannot be changed without losing some of it; pass another file`)
   }
   return { text: after, count: settings.length, impossible }
 }

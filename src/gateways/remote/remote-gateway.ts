@@ -123,7 +123,7 @@ export async function checkGateway(remote: RemoteGateway, merchant: number): Pro
     throw new StartError(`${url} answers 403 for merchant ${merchant}; pass --merchant <id>`)
   }
   if (status === 200 && isPlainObject(body) && Array.isArray(body.results)) return
-  const found = status === 200 ? 'with something else than results' : `with ${status}`
+  const found = status === 200 ? 'with something other than results' : `with ${status}`
   const advice = 'check the address, which ends with the version, such as /v1'
   throw new StartError(`${url} answers GET /transactions ${found}; ${advice}`)
 }

@@ -93,7 +93,7 @@ function checkMerchants(
     }
     if (merchant === undefined || isMerchant(merchant)) continue
     throw new BooksError(
-      `The books, order '${nameOfOrder(order)}': there is no merchant ${merchant}; name one that the config lists`,
+      `The books, order '${nameOfOrder(order)}': there is no merchant ${merchant}; use one that the config lists`,
     )
   }
   return used

@@ -22,7 +22,7 @@ function secret(name: string) {
     error: ({ input }) =>
       input === ''
         ? `expected a ${name}, found an empty text`
-        : `expected the ${name} as a text; write it in quotes`,
+        : `expected the ${name} as a string; write it in quotes`,
   })
 }
 

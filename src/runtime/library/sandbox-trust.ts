@@ -19,7 +19,7 @@ export async function trustInFile(file: string): Promise<Trust> {
   try {
     return { ca: [...rootCertificates, ...(await extraAuthorities()), await readNamed(file)] }
   } catch (cause) {
-    throw unreadable('certificate', file, cause, "name the sandbox's ca file")
+    throw unreadable('certificate', file, cause, "pass the sandbox's ca file")
   }
 }
 

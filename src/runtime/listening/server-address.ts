@@ -27,7 +27,7 @@ export function isPublicUrl(text: string): boolean {
   return /^https?:$/.test(protocol) && username + password === ''
 }
 
-export const tokenForm = 'a text of ASCII characters without spaces, since a header carries it'
+export const tokenForm = 'a string of ASCII characters without spaces, since a header carries it'
 
 /** Whether a client can send the text as a bearer token. */
 export function isToken(text: string): boolean {

@@ -92,7 +92,7 @@ function unknownName(name: string): Unavailable {
   const file = scenarioEndings.map((ending) => name + ending).find((path) => existsSync(path))
   if (file !== undefined) return new Unavailable(`${start}; for the file, say ./${file}`)
   const proposal =
-    didYouMean(name, shippedNames) || `; there are ${shippedNames.join(', ')}, or name a file`
+    didYouMean(name, shippedNames) || `; there are ${shippedNames.join(', ')}, or pass a file`
   return new Unavailable(start + proposal)
 }
 

@@ -39,7 +39,7 @@ async function givenTls(files: {
 }): Promise<ServerTls> {
   const read = (kind: string, file: string) =>
     readNamed(file).catch((cause: unknown) => {
-      throw unreadable(kind, file, cause, 'name a PEM file')
+      throw unreadable(kind, file, cause, 'pass a PEM file')
     })
   const cert = await read('certificate', files.cert)
   const key = await read('private key', files.key)

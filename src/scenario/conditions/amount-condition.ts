@@ -19,7 +19,7 @@ const shape: TextShape = {
 
 /** The amount as submitted: globs, or bounds. */
 export const amountCondition: Condition<WrittenAmount, AmountCondition> = {
-  means: 'Cents as submitted, before any surcharge: a text, a glob, a list or { min, max }.',
+  means: 'Cents as submitted, before any surcharge: a string, a glob, a list or { min, max }.',
   form: { kind: 'amount' },
   carriers: withAmount,
   compile: (written) => (isRange(written) ? written : asList<string | number>(written).map(String)),

@@ -76,7 +76,8 @@ export function explainRecorded(
   return { decided, tried }
 }
 
-const HELD = 'its conditions hold, but it was not its turn, or rules before it decided'
+const HELD =
+  'its conditions match, but skip, every, times, chance, for or an earlier rule excluded it'
 
 /** How many conditions of a rule hold, and why the first of the others does not. */
 function conditionsOf(entry: BookEntry, visible: VisibleFacts) {
@@ -103,7 +104,7 @@ function idleReason({ entry, turn, layers, count, value, end }: MatchedRule, fac
     case 'uncounted':
       return `the request has no ${per} to count by`
     case 'over':
-      return `over since ${sydneyIso(end ?? 0, 'seconds')} (${windowWords(rule).join('')})`
+      return `ended at ${sydneyIso(end ?? 0, 'seconds')} (${windowWords(rule).join('')})`
     case 'used up':
       return `used up (${count.hits} of ${times})${whose}`
     case 'skipped':
@@ -113,7 +114,7 @@ function idleReason({ entry, turn, layers, count, value, end }: MatchedRule, fac
     case 'not drawn':
       return `not chosen this time (chance ${chanceText(parseChance(chance) ?? 1)})${whose}`
     case 'hit':
-      return layers === 0 ? 'the outcome that it chooses cannot affect this request' : undefined
+      return layers === 0 ? 'the outcome chosen by one_of cannot affect this request' : undefined
   }
 }
 

@@ -81,7 +81,7 @@ function soundMembers(shape: Readonly<Record<string, z.ZodType>>, value: unknown
   return Object.fromEntries(members)
 }
 
-const noRules: Fault = { path: [], message: 'it has no rules, and extends nothing' }
+const noRules: Fault = { path: [], message: 'it has no rules, and extends no scenario; add rules' }
 
 /** Each world of a run has its own clock, so no window spans them. */
 function windowsOfRun(rules: readonly unknown[]): readonly Fault[] {

@@ -102,7 +102,7 @@ function oddCode(
   if (code === '' || code.startsWith('from-')) return undefined
   const isReturn = code.length === 1
   const known = (isReturn ? returnCodes : bankCodes).find((one) => one.code === code)
-  if (known === undefined) return `no bank answers '${code}', which is a decline`
+  if (known === undefined) return `'${code}' is not a known response code; it counts as a decline`
   const meant = isReturn ? 'declined' : cardResponse(code).status
   const isFinal = status === 'approved' || status === 'declined' || status === 'error'
   if (isFinal && (status === 'approved') !== (meant === 'approved')) {

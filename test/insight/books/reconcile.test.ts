@@ -143,7 +143,7 @@ test('an order needs its merchant if there are payments of several', async () =>
 
 test('a merchant that does not exist is refused', async () => {
   await expect(comparison([order({ merchant: 9 })], [])).rejects.toThrow(
-    "The books, order 'A-1001': there is no merchant 9; name one that the config lists",
+    "The books, order 'A-1001': there is no merchant 9; use one that the config lists",
   )
 })
 

@@ -37,7 +37,7 @@ const refusals: readonly (readonly [string, string, string])[] = [
   [
     'a percentage as a number',
     'merchants: [{ id: 1, surcharge: { default: 1.50 } }]',
-    '1:44: merchants[0].surcharge.default: expected a text, found 1.5; write it in quotes: "1.50"',
+    '1:44: merchants[0].surcharge.default: expected a string, found 1.5; write it in quotes: "1.50"',
   ],
   [
     'an unknown card type',
@@ -77,7 +77,7 @@ const refusals: readonly (readonly [string, string, string])[] = [
   [
     'a password that is no text, which is not told',
     'auth: required\nusers: [{ name: shop, password: 12345, merchant: 1 }]',
-    '2:33: users[0].password: expected the password as a text; write it in quotes',
+    '2:33: users[0].password: expected the password as a string; write it in quotes',
   ],
   [
     'users that nobody asks for',
@@ -158,7 +158,7 @@ const refusals: readonly (readonly [string, string, string])[] = [
   [
     'a token with a space inside, which no request could present',
     'auth: required\nusers: [{ name: shop, token: "tok shop", merchant: 1 }]',
-    '2:30: users[0].token: expected a text of ASCII characters without spaces, since a header carries it',
+    '2:30: users[0].token: expected a string of ASCII characters without spaces, since a header carries it',
   ],
   [
     'a host with its port',

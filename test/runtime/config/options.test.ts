@@ -16,7 +16,7 @@ const refusals: readonly (readonly [object, string])[] = [
   [{ durability: 'fast' }, "durability 'fast' is not 'sync' or 'relaxed'"],
   ...[12, '', 'ü€', ' t0p'].map((controlToken): [object, string] => [
     { controlToken },
-    'controlToken is not a text of ASCII characters without spaces, since a header carries it',
+    'controlToken is not a string of ASCII characters without spaces, since a header carries it',
   ]),
   [{ scenaro: 'default' }, "There is no option 'scenaro', did you mean 'scenario'?"],
   [{ memory: true, data: 'kept' }, 'memory and data cannot be combined: leave one of them out'],

@@ -99,8 +99,8 @@ test('beside that file, those of the process are trusted', async () => {
 })
 
 test.each([
-  ['none.pem', "There is no certificate none.pem; name the sandbox's ca file"],
-  ['/dev/zero', '/dev/zero is a device; name a file'],
+  ['none.pem', "There is no certificate none.pem; pass the sandbox's ca file"],
+  ['/dev/zero', '/dev/zero is a device; pass a file'],
 ])('a ca file that cannot be read is named: %s', async (ca, message) => {
   const connecting = connectSandbox('https://127.0.0.1:1', { ca })
   await expect(connecting).rejects.toThrow(new StartError(message, true))

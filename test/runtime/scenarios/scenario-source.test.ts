@@ -63,7 +63,7 @@ rules:
   expect((await complaints([folder.at('a.yaml')], folder.path)).split('\n')).toEqual([
     "a.yaml:2:11: extends[0]: 'a' extends itself (a → a); remove this name",
     "a.yaml:2:14: extends[1]: there is no scenario 'nowhere', nor a file nowhere.yaml beside this one",
-    'a.yaml:2:26: extends[3]: expected a text, found 5; write it in quotes: "5"',
+    'a.yaml:2:26: extends[3]: expected a string, found 5; write it in quotes: "5"',
     "a.yaml:3:1: ruels: unknown key 'ruels', did you mean 'rules'?",
     'a.yaml:5:26: rules[0].outcome.kvps.a-b: expected a key of up to 64 letters, digits, underscores and dots',
     "b.yaml:2:11: extends[0]: there is no scenario 'defualt', did you mean 'default'?",

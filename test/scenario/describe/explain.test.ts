@@ -144,7 +144,7 @@ test('of a request on record, the rules that shaped it are known, and why others
   const { decided, tried } = explainRecorded(book, purchase, ['own/decided'])
   expect(decided.map(({ rule }) => rule.id)).toEqual(['own/decided'])
   expect(tried).toMatchObject([
-    { id: 'own/rare', reason: expect.stringContaining('its conditions hold'), failed: 0 },
+    { id: 'own/rare', reason: expect.stringContaining('its conditions match'), failed: 0 },
     { id: 'own/other', reason: expect.stringContaining('amount'), failed: 1 },
   ])
 })

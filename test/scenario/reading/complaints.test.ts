@@ -26,19 +26,19 @@ test.each([
   [{ method: 'cash' }, "method: 'cash' is not one of card, direct_debit"],
   [{ methd: 'card' }, "methd: unknown key 'methd', did you mean 'method'?"],
   [{ pan: [] }, 'pan: an empty list can never match; leave the key out'],
-  [{ pan: 4 }, 'pan: expected a text or a list of texts, found 4; write it in quotes'],
+  [{ pan: 4 }, 'pan: expected a string or a list of strings, found 4; write it in quotes'],
   [
     { pan: 4111111111111111 },
-    'pan: expected a text or a list of texts, found 411111xxxxxx1111; write it in quotes',
+    'pan: expected a string or a list of strings, found 411111xxxxxx1111; write it in quotes',
   ],
-  [{ cvv: [911] }, 'cvv[0]: expected a text, found 911; write it in quotes'],
+  [{ cvv: [911] }, 'cvv[0]: expected a string, found 911; write it in quotes'],
   [{ amount: { mn: 5 } }, "amount.mn: unknown key 'mn', did you mean 'min'?"],
   [
     { amount: 1.5 },
     'amount: expected an amount in cents such as "50000", a glob, a list or { min, max }, found 1.5',
   ],
   [{ amount: { min: '5' } }, 'amount.min: expected a number, found the text "5"'],
-  [{ kvp: { A: 5 } }, 'kvp.A: expected a text or a list of texts, found 5; write it in quotes'],
+  [{ kvp: { A: 5 } }, 'kvp.A: expected a string or a list of strings, found 5; write it in quotes'],
 ])('when %j is refused', async (when, complaint) => {
   expect(await complaintsOf({ when, outcome: {} })).toEqual([`when.${complaint}`])
 })
@@ -181,7 +181,7 @@ test.each([
     { status: 'voided' },
     "status: 'voided' is not one of approved, declined, pending, error, unknown",
   ],
-  [{ response_code: 5 }, 'response_code: expected a text, found 5; write it in quotes'],
+  [{ response_code: 5 }, 'response_code: expected a string, found 5; write it in quotes'],
   [
     { response_code: 'from-ammount' },
     "response_code: expected a bank's code such as \"05\", or from-amount, from-pan, from-bsb, did you mean 'from-amount'?",
@@ -192,7 +192,7 @@ test.each([
   ],
   [{ gateway_status_code: -2_147_483_649 }, 'gateway_status_code: expected at least -2147483648'],
   [{ gateway_status_code: 2_147_483_648 }, 'gateway_status_code: expected at most 2147483647'],
-  [{ kvps: { A: 5 } }, 'kvps.A: expected a text, found 5; write it in quotes'],
+  [{ kvps: { A: 5 } }, 'kvps.A: expected a string, found 5; write it in quotes'],
   [
     { kvps: { 'GATEWAY.RESPONSE.KVP.RISK': 'x' } },
     "kvps.GATEWAY.RESPONSE.KVP.RISK: the answer adds the prefix itself; write 'RISK'",
@@ -206,7 +206,7 @@ test.each([
   [{ delay: '2d' }, `delay: expected a duration such as ${durations}`],
   [{ expires: 'soon' }, "expires: 'soon' is not at-once"],
   [{ drift: 'yes' }, 'drift: expected true or false, found the text "yes"'],
-  [{ resolves: 5 }, 'resolves: expected one later move or a list of them, found 5'],
+  [{ resolves: 5 }, 'resolves: expected one later change or a list of them, found 5'],
   [{ resolves: { after: '5m' } }, 'resolves.status: this key is missing'],
   [{ fault: { http: 500 } }, 'fault.at: this key is missing'],
   [
@@ -263,7 +263,7 @@ test.each([
 
 test.each([
   [{ name: 'a/b' }, 'name: expected up to 60 letters, digits, dots, dashes and underscores'],
-  [{ name: 'rules' }, "name: 'rules' is what one-shot rules are filed under"],
+  [{ name: 'rules' }, "name: 'rules' is reserved for one-shot rules"],
   [{ name: 'a', extends: 'default' }, 'extends: expected a list of scenarios, such as [default]'],
   [{ name: 'a', rules: {} }, 'rules: expected a list, found a map of keys'],
   [

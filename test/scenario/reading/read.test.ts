@@ -71,7 +71,7 @@ rules:
     "x.yaml:2:1: descriptoin: unknown key 'descriptoin', did you mean 'description'?",
     "x.yaml:6:7: rules[0].when.opeartion: unknown key 'opeartion', did you mean 'operation'?",
     'x.yaml:8:7: rules[0].when.bsb: never matches: a card has no bsb',
-    'x.yaml:9:31: rules[0].outcome.response_code: expected a text, found 5; write it in quotes: "05"',
+    'x.yaml:9:31: rules[0].outcome.response_code: expected a string, found 5; write it in quotes: "05"',
     "x.yaml:10:11: rules[1].name: 'a' is already the name of rules[0]",
     "x.yaml:11:24: rules[1].outcome.status: 'aproved' is not known here, did you mean 'approved'?",
   ])
@@ -106,9 +106,9 @@ test.each([
     /^a second document begins here; a file can hold only one,/,
   ],
   ['description: x', 1, 'this key is missing'],
-  ['name: flaky-day', 1, 'it has no rules, and extends nothing'],
-  ['name: mine\nrules: []', 1, 'it has no rules, and extends nothing'],
-  ['name: mine\nextends: []', 1, 'it has no rules, and extends nothing'],
+  ['name: flaky-day', 1, 'it has no rules, and extends no scenario; add rules'],
+  ['name: mine\nrules: []', 1, 'it has no rules, and extends no scenario; add rules'],
+  ['name: mine\nextends: []', 1, 'it has no rules, and extends no scenario; add rules'],
 ])('%j is no scenario', async (text, line, message) => {
   const { document, errors } = await readScenario(text, 'x.yaml')
   expect(document).toBeUndefined()
@@ -147,7 +147,7 @@ test('the same faults of a value have a path and no line', async () => {
     },
     {
       path: ['rules', 0, 'outcome', 'response_code'],
-      message: 'expected a text, found 5; write it in quotes',
+      message: 'expected a string, found 5; write it in quotes',
     },
   ])
 })
@@ -202,6 +202,6 @@ test('a card number without quotes is not repeated, nor told to be written maske
   const text = 'name: x\nrules:\n  - { when: { pan: 4111111111111111 }, outcome: {} }\n'
   const { errors } = await readScenario(text, 'x.yaml')
   expect(errors.map(complaintText)).toEqual([
-    'x.yaml:3:20: rules[0].when.pan: expected a text; write the number in quotes',
+    'x.yaml:3:20: rules[0].when.pan: expected a string; write the number in quotes',
   ])
 })

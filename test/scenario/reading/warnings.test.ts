@@ -174,7 +174,7 @@ test.each<[RuleDocument, readonly string[]]>([
   ],
   [
     { outcome: { response_code: '5Z' } },
-    ["response_code: no bank answers '5Z', which is a decline"],
+    ["response_code: '5Z' is not a known response code; it counts as a decline"],
   ],
   [
     { when: { bsb: '032-051' }, outcome: { response_code: '51' } },

@@ -43,7 +43,7 @@ export function calibrateCommand(command: Command, io: Io): Command {
   const against = new Option('--against <url>', 'base address of the API, with /v1')
   return withGateway(command, against.makeOptionMandatory(), 'default: 1')
     .option('--only <assumption...>', 'measure only these, or groups such as paths')
-    .option('--write <file>', 'put what differs into a config file (YAML)')
+    .option('--write <file>', 'write the assumptions that differ to a config file (YAML)')
     .addOption(jsonOption())
     .action((options: CalibrateCommandOptions) => run(options, io))
 }
@@ -117,6 +117,6 @@ function endingOf(written: WrittenFile | undefined): readonly string[] {
       : `Wrote ${counted(settings, 'setting')} to ${file}.`
   return [
     ...not_written.map(({ assumption, reason }) => `Not written: ${assumption}: ${reason}.`),
-    not_written.length > 0 && settings === 0 ? `${file} stays as it is.` : done,
+    not_written.length > 0 && settings === 0 ? `${file} was not changed.` : done,
   ]
 }

@@ -71,10 +71,10 @@ async function list(options: RequestsOptions, self: Command, io: Io): Promise<vo
 /** How to see those that did not fit. */
 function olderText(options: RequestsOptions, self: Command, cursor: number): string {
   if (options.allWorlds) {
-    return `There are older ones: name a world with --world, or pass --limit ${LIST_LIMIT} or a filter`
+    return `For older requests, choose a world with --world, or pass --limit ${LIST_LIMIT} or a filter`
   }
   const words = ['requests', ...givenWords(self, (name) => name !== 'cursor')]
-  return `There are older ones: npx sandgate ${commandLine([...words, '--cursor', String(cursor)])}`
+  return `For older requests: npx sandgate ${commandLine([...words, '--cursor', String(cursor)])}`
 }
 
 /** `purchase corr-1 has no answer yet, after 3.2 s` */

@@ -23,7 +23,7 @@ export function scenarioExplainCommand(io: Io): Command {
     newCommand('explain', {
       summary: 'Show which rules apply to a request, and why similar rules do not',
       details:
-        'Shows which rules apply to a request, and why similar rules do not. It changes nothing, and rules do not count it.',
+        'Shows which rules apply to a request, and why similar rules do not. It changes nothing, and does not count as a request for any rule.',
       examples: [
         'scenario explain --pan 4000000000000051 --amount 1000',
         'scenario explain --method direct_debit --bsb 032-051',
@@ -100,7 +100,7 @@ function bodyOf(options: ExplainOptions): ExplainBody {
   const { request, at } = options
   if (at !== undefined) given.push(['at', at])
   if (request === undefined) return Object.fromEntries(given)
-  if (given.length > 0) throw misuse('--request says which request; leave the other options out')
+  if (given.length > 0) throw misuse('Use --request without other options that describe a request')
   return { request: Number(request) }
 }
 
@@ -127,13 +127,13 @@ function explanationText(output: Output, answer: ExplainAnswer, asked: ExplainSc
   const { isRecorded } = asked
   const { style } = output
   const found = [
-    ...gone.map((id) => `${style('strong', id)} shaped it, and is no longer in force`),
+    ...gone.map((id) => `${style('strong', id)} applied to it, and is no longer active`),
     ...rules.map((rule) => decidingText(output, rule)),
   ]
   const none = isRecorded
     ? 'No rule applied to the request: the gateway answered as usual.'
     : 'No rule matches: the gateway answers as usual.'
-  const guess = `Assumed that it is by ${assumed.method}; --method says otherwise.`
+  const guess = `Assumed payment method: ${assumed.method}. Use --method to change it.`
   return [
     ...(found.length === 0 ? [none] : found),
     ...(assumed.method === undefined ? [] : [style('quiet', guess)]),
@@ -149,8 +149,8 @@ function othersText(
   const listed = isWhole ? tried : nearest(tried)
   if (listed.length === 0) return []
   const columns = [
-    { title: isWhole ? 'asked too' : 'nearest others', wraps: true },
-    { title: 'did not match because', wraps: true },
+    { title: isWhole ? 'other rules' : 'nearest other rules', wraps: true },
+    { title: 'why it does not apply', wraps: true },
   ] as const
   const reasons = table(
     columns,
@@ -158,7 +158,7 @@ function othersText(
   )
   const more = tried.length - listed.length
   const notes = [
-    ...(isRecorded ? ['The others are judged by the rules in force now.'] : []),
+    ...(isRecorded ? ['The other rules are those that are active now.'] : []),
     ...(more === 0 ? [] : [`${counted(more, 'other rule')}; --all lists them`]),
   ]
   return ['', reasons, ...notes.map((note) => style('quiet', note))]

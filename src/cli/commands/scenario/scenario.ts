@@ -124,7 +124,7 @@ function scenarioShowCommand(io: Io): Command {
       )
       let found = named(name, scenarios)
       if (found === undefined && isShipped) {
-        io.stderr.write(`Scenario '${name}' is not active: shown is what loading it would add\n`)
+        io.stderr.write(`Scenario '${name}' is not active; loading it would add these rules\n`)
         found = named(name, (await askTemporarySandbox(io, loaded)).scenarios)
       }
       if (found === undefined) throw unknownScenario(name, scenarios)
@@ -138,9 +138,7 @@ function named(name: string, all: readonly ScenarioAnswer[]): ScenarioAnswer | u
 
 function unknownScenario(name: string, active: readonly ScenarioAnswer[]): CliError {
   if (isScenarioFile(name)) {
-    return new CliError(
-      `'${name}' is a file; load it, then show it by the name that it gives itself`,
-    )
+    return new CliError(`'${name}' is a file; load it, then use the name in the file`)
   }
   const names = new Set([...active.map((scenario) => scenario.name), ...shippedNames])
   const hint = nearestOrAll(name, [...names])

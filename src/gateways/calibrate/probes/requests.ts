@@ -180,7 +180,7 @@ export const cardCurrencies = fact(async (lab) => {
   }))
 })
 
-const oneByOne = `this gateway tells one error at a time, so that each of ${currencies.size} currencies would take a payment`
+const oneByOne = `this gateway reports one error at a time, so each of ${currencies.size} currencies would need its own payment`
 
 async function expiryFormat(lab: Lab): Promise<Observation> {
   await purchasing(lab)
@@ -280,7 +280,7 @@ async function limitOf(
   for (const size of [ours, ours + 1, most + 1]) await ask(size)
   while (bad - good > 1) await ask(Math.floor((good + bad) / 2))
   if (good > most) {
-    throw new CannotTell(`even ${good} is accepted, and a setting goes to ${most}`, evidence())
+    throw new CannotTell(`even ${good} is accepted, and the largest setting is ${most}`, evidence())
   }
   const sides = [good, good + 1].flatMap((size) => trials.get(size)?.exchange ?? [])
   return seen(good, ...sides)
@@ -315,7 +315,7 @@ export const completedOut = fact(async (lab) => {
     if (!isApproved(completion)) return { count, refused: completion, by }
     last = completion
   }
-  throw new CannotTell(`completed ${most + 1} times, it still takes another`, last ? [last] : [])
+  throw new CannotTell(`after ${most + 1} completions, it accepts another`, last ? [last] : [])
 })
 
 /** A value of an account as an answer shows it, else as the gateway accepted it. */

@@ -51,8 +51,8 @@ const resolve = z.strictObject({
 })
 
 const resolves = z
-  .union([resolve, z.array(resolve)], { error: 'expected one later move or a list of them' })
-  .describe('Later moves on the sandbox clock; an empty list: it never moves.')
+  .union([resolve, z.array(resolve)], { error: 'expected one later change or a list of them' })
+  .describe('Later changes of status, in sandbox time. An empty list: the status never changes.')
 
 const duration = z.union(
   [

@@ -17,7 +17,7 @@ const scenarioName = z
   .regex(namePattern, {
     error: 'expected up to 60 letters, digits, dots, dashes and underscores',
   })
-  .refine((name) => name !== 'rules', { error: "'rules' is what one-shot rules are filed under" })
+  .refine((name) => name !== 'rules', { error: "'rules' is reserved for one-shot rules" })
 
 // The name is sent in the X-Sandbox-Rule header, which loses spaces at both ends.
 const ruleName = z
@@ -30,9 +30,9 @@ const ruleName = z
 
 const rule = {
   name: ruleName
-    .describe('Unique in its scenario; the X-Sandbox-Rule header of an answer says it.')
+    .describe('Unique in its scenario. Answers show it in the header X-Sandbox-Rule.')
     .exactOptional(),
-  when: whenSchema.describe('All of these must hold; none: every request.').exactOptional(),
+  when: whenSchema.describe('All must match; without any, every request matches.').exactOptional(),
   times: z
     .int()
     .min(1, { error: 'expected at least 1; a rule that matches 0 times can never match' })
@@ -47,7 +47,7 @@ const rule = {
   chance: z
     .string({ error: `expected ${chanceForms}` })
     .refine((text) => parseChance(text) !== undefined, { error: `expected ${chanceForms}` })
-    .describe('How likely each matching request is taken, by seeded chance: "10%".')
+    .describe('The probability that it applies to a matching request: "10%". The seed decides.')
     .exactOptional(),
   for: z
     .string({ error: `expected ${windowForms}` })
@@ -93,7 +93,7 @@ const outline = {
   counts: z
     .enum(['world', 'run'])
     .describe(
-      'Where its own rules count: in each world, again after a reset, or once for the whole run. Default: world.',
+      'How its own rules count: separately in each world and from 0 after a reset, or together for the whole run. Default: world.',
     )
     .exactOptional(),
 }

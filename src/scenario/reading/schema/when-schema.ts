@@ -44,7 +44,7 @@ function texts({ words, isNumbered }: Extract<ConditionForm, { kind: 'texts' }>)
   }
   // The list is for completion in editors; a glob is accepted as well.
   const text = words === undefined ? glob : z.union([z.enum(words), glob])
-  return oneOrMore(text, 'expected a text or a list of texts')
+  return oneOrMore(text, 'expected a string or a list of strings')
 }
 
 function nounOf(words: readonly string[]): string {

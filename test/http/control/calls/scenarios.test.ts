@@ -263,14 +263,14 @@ describe('nothing of a bad call takes effect', () => {
       'one that extends nothing',
       { name: 'x', extends: [null], rules: [] },
       422,
-      'expected a text, found nothing',
+      'expected a string, found nothing',
       ['body', 'extends', '0'],
     ],
     [
       'one that extends what has no name',
       { name: 'x', extends: [{ name: 5, rules: [] }], rules: [] },
       422,
-      'expected a text, found a map of keys',
+      'expected a string, found a map of keys',
       ['body', 'extends', '0'],
     ],
   ])('%s', async (_title, given, status, words, location) => {
