@@ -7,7 +7,7 @@ const deviceName = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/
 export function worldNameFault(name: string): string | undefined {
   // It appears in links, lists and file names, which must not contain a card number.
   if (!/^[a-z0-9-]{1,40}$/.test(name) || hasCardNumber(name)) {
-    return 'use 1 to 40 of a-z, 0-9 and -, and no card number'
+    return 'use 1 to 40 characters (a-z, 0-9 and -), and no card number'
   }
   return deviceName.test(name)
     ? 'no folder can have this name on Windows, where it means a device; use another'

@@ -65,7 +65,7 @@ test.each<[string, string]>([
     'coverage --plan nosuch',
     'There is no plan nosuch; a plan is a file, or one that ships: go-live-au',
   ],
-  ['world create Blue', "Invalid name 'Blue': use 1 to 40 of a-z, "],
+  ['world create Blue', "Invalid name 'Blue': use 1 to 40 characters (a-z, "],
   [
     'world create con',
     "Invalid name 'con': no folder can have this name on Windows, where it means a device; use ",

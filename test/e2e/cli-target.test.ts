@@ -126,7 +126,7 @@ describe('a world', () => {
   test('of a bad name is bad usage', async () => {
     const told = await sandbox.run(['clock', '--world', 'UPPER'])
     expect(told).toMatchObject({ code: 2, stdout: '' })
-    expect(told.stderr).toContain("Invalid --world 'UPPER': use 1 to 40 of ")
+    expect(told.stderr).toContain("Invalid --world 'UPPER': use 1 to 40 characters ")
     const set = await sandbox.run(['clock'], { env: { SANDGATE_WORLD: 'UPPER' } })
     expect(set).toMatchObject({ code: 2, stdout: '' })
     expect(set.stderr).toContain("Invalid --world 'UPPER' from env 'SANDGATE_WORLD'")
