@@ -157,7 +157,7 @@ describe('a control token', () => {
       1,
       'The control token is wrong: this sandbox was started with another one; set ',
     ],
-    ['one that no header holds', 'ü€', 2, 'Invalid SANDGATE_TOKEN: it must be a text of ASCII '],
+    ['one that no header holds', 'ü€', 2, 'Invalid SANDGATE_TOKEN: it must be a string of ASCII '],
   ])('%s is told as such', async (_title, token, code, message) => {
     const ended = await sandbox.run(['status', '--json'], { env: { SANDGATE_TOKEN: token } })
     expect(ended).toMatchObject({ code, stdout: '' })
