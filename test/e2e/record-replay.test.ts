@@ -207,7 +207,9 @@ test('a recorded run is opened as if it were live, to be looked at only', async 
   const page = await fetch(`${url}/_sandbox`, { headers: { accept: 'text/html' } })
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   const text = await page.text()
-  expect(text).toMatch(/ ran on [-\d]+ [:\d]+ in Sydney[^<]*\. Nothing here can be changed\./)
+  expect(text).toMatch(
+    / ran on \w{3} \d+ \w{3} \d{4}, [:\d]+ in Sydney[^<]*\. Nothing here can be changed\./,
+  )
   expect(text).not.toContain('<form method="post"')
   expect(text).not.toContain('Save run')
   const { stories } = await get('/_sandbox/stories?limit=200')

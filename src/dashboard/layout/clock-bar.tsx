@@ -83,8 +83,13 @@ export function ClockBar({ frame }: { frame: Frame }) {
   return (
     <section class="clock-bar" aria-label="Clock">
       <p class="state" id="clock-state">
-        <span class={clock.mode === 'frozen' ? 'dot' : 'dot live'} aria-hidden="true" />
-        Sydney time, {clock.mode}
+        {!visit.isReadOnly && (
+          <span class={clock.mode === 'frozen' ? 'dot' : 'dot live'} aria-hidden="true" />
+        )}
+        <span>
+          <span class="roomy">Sydney time{visit.isReadOnly ? ' at ' : ', '}</span>
+          {visit.isReadOnly ? 'the end of the run' : clock.mode}
+        </span>
       </p>
       <div class="moves">
         {steps.map((step) => (
@@ -113,7 +118,6 @@ export function ClockBar({ frame }: { frame: Frame }) {
 }
 
 function NextEvent({ frame: { visit, clock, scheduled } }: { frame: Frame }) {
-  if (visit.isReadOnly) return null
   const [first] = scheduled
   const atOnce = scheduled.filter(({ at }) => at === first?.at)
   return (
@@ -123,8 +127,10 @@ function NextEvent({ frame: { visit, clock, scheduled } }: { frame: Frame }) {
         isDisabled={first === undefined}
       />
       <span class="soft what" title={first && dateTimeText(first.at)}>
+        {visit.isReadOnly && first && 'Next event: '}
         {atOnce.length === ROWS && 'at least '}
-        {first ? `${eventsText(atOnce)} ${distanceText(clock.now, first.at)}` : 'nothing scheduled'}
+        {first ? eventsText(atOnce) : 'nothing scheduled'}
+        {first && <span class="roomy"> {distanceText(clock.now, first.at)}</span>}
       </span>
     </span>
   )

@@ -3,7 +3,7 @@ import type { Visit } from '../../http/pages/visit.ts'
 import { assetAddress } from '../assets.ts'
 import { MarkSprite } from '../parts/mark.tsx'
 import { pageAddress, sameAddress, worldPlace } from '../words/address.ts'
-import { clockTime, dateTimeText, dayOf, weekdayText } from '../words/time.ts'
+import { clockTime, dateTimeText, dayOf, weekdayText, withDates } from '../words/time.ts'
 import { ClockBar } from './clock-bar.tsx'
 import type { Frame } from './frame.ts'
 
@@ -102,7 +102,9 @@ function documentOf(props: DocumentProps, content: Child): string {
           Skip to content
         </a>
         <p class="offline" id="offline" role="status" hidden />
-        {visit.isReadOnly && <p class="read-only">{visit.shows}. Nothing here can be changed.</p>}
+        {visit.isReadOnly && (
+          <p class="read-only">{withDates(visit.shows ?? '')}. Nothing here can be changed.</p>
+        )}
         {content}
       </body>
     </html>

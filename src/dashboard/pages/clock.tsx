@@ -43,7 +43,8 @@ export const clockRoute: PageRoute = {
       <>
         <h1>Clock</h1>
         <p>
-          {dateTimeText(clock.now)} in Sydney, {clock.mode}.{' '}
+          {dateTimeText(clock.now)} in Sydney,{' '}
+          {visit.isReadOnly ? 'at the end of the run' : clock.mode}.{' '}
           {scheduled.length > 0 && `${count}: ${eventsText(scheduled)}.`}
         </p>
         <Panel id="line" title="The next two weeks">

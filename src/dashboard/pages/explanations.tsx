@@ -51,6 +51,20 @@ export const assumptionsRoute: PageRoute = {
   },
 }
 
+/** A text of a few lines, of which some are a list. */
+function Paragraphs({ text }: { text: string }) {
+  const lines = text.split(/\n+/)
+  return (
+    <>
+      {lines.map((line) => (
+        <p>
+          <InlineCode text={line.replace(/^- /, '• ')} />
+        </p>
+      ))}
+    </>
+  )
+}
+
 /** What each kind of finding means; headings of findings lead here. */
 export const findingsRoute: PageRoute = {
   path: '/findings',
@@ -69,7 +83,7 @@ export const findingsRoute: PageRoute = {
             ['Finding', ({ one }) => <b>{capitalised(one)}</b>, 'name own-line'],
             ['Code', ({ code }) => code, 'mono tight'],
             ['Severity', ({ severity }) => severity, 'tight'],
-            ['Reported when', ({ seen }) => <InlineCode text={seen} />, 'own-line'],
+            ['Reported when', ({ seen }) => <Paragraphs text={seen} />, 'own-line'],
           ]}
           row={({ code }) => ({ id: code })}
           isFocusable

@@ -23,7 +23,7 @@ import { Facts, type ShownFact } from '../parts/table.tsx'
 import { Amount, Json } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
 import { countText } from '../words/numbers.ts'
-import { dateTimeText } from '../words/time.ts'
+import { dateText, dateTimeText } from '../words/time.ts'
 
 /** Decides a transaction by hand. */
 const decide: PageForm = {
@@ -120,7 +120,7 @@ function factsOf(transaction: TransactionDetailAnswer): readonly ShownFact[] {
     ['Merchant', transaction.merchant],
     ['Paid by', <Account of={transaction} />],
     ['Correlation id', transaction.correlation_id ?? 'none', { class: 'mono' }],
-    ['Settlement date', transaction.settlement_date],
+    ['Settlement date', transaction.settlement_date && dateText(transaction.settlement_date)],
     voidable !== null && ['Can be voided until', dateTimeText(voidable)],
   ]
 }

@@ -22,7 +22,7 @@ export function requestColumns(now?: string): readonly Column<RequestAnswer>[] {
       'Operation',
       (request) => (
         <>
-          <Clamped text={operationText(request)} />{' '}
+          <Clamped text={operationText(request)} isPath={request.operation === null} />{' '}
           {request.sender && <span class="tag">{request.sender}</span>}
         </>
       ),

@@ -12,10 +12,10 @@ export function Amount({ cents, currency }: { cents: number; currency: string })
   )
 }
 
-/** A text of any length in a list; all of it on hover, and on its own page. */
-export function Clamped({ text }: { text: string }) {
+/** A text of any length in a list; all of it on hover, and on its own page. A path has no words. */
+export function Clamped({ text, isPath = false }: { text: string; isPath?: boolean }) {
   return (
-    <span class="clamp" title={text}>
+    <span class={isPath ? 'clamp path' : 'clamp'} title={text}>
       {text}
     </span>
   )

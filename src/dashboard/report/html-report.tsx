@@ -1,4 +1,5 @@
 import { moneyText, numberText } from '../../domain/money.ts'
+import { memberOf } from '../../domain/plain-object.ts'
 import { MINUTE } from '../../domain/time/instant.ts'
 import type { MergedRun } from '../../insight/report/merged-report.ts'
 import type { ReportDocument as ReportAnswer } from '../../insight/report/report-document.ts'
@@ -73,14 +74,15 @@ function totalsText({ requests, tests, counts }: ReportAnswer): string {
 }
 
 /** Which clock the times of the findings are by. */
-function timesText({ tests }: ReportAnswer): string {
-  const moved = tests.flatMap(({ at, real_at: real }) => {
-    if (at === null || real === null) return []
-    return [{ at, real, by: Math.abs(Date.parse(at) - Date.parse(real)) }]
+function timesText({ tests, findings }: ReportAnswer): string {
+  const moved = [...tests, ...findings.flatMap(({ evidence }) => evidence)].flatMap((one) => {
+    const [at = '', real = ''] = ['at', 'real_at'].map((name) => String(memberOf(one, name)))
+    const by = Math.abs(Date.parse(at) - Date.parse(real))
+    return by > MINUTE ? [{ at, real, by }] : []
   })
   const [worst] = moved.sort((one, other) => other.by - one.by)
   const words = 'sandbox time in Sydney'
-  if (worst === undefined || worst.by <= MINUTE) return words
+  if (worst === undefined) return words
   const [at, real] = [worst.at, worst.real].map(dateTimeText)
   return `${words}; the sandbox clock showed ${at} when it was ${real}`
 }

@@ -1,5 +1,6 @@
 import type { PropsWithChildren } from 'hono/jsx'
-import { capitalised } from '../../insight/counted.ts'
+import { capitalised, lowerFirst, secondsText } from '../../insight/counted.ts'
+import { findingName } from '../../insight/findings/all-findings.ts'
 import { forms, formTraits } from '../../insight/sweep/form.ts'
 import { type Grid, gridsOf } from '../../insight/sweep/grid.ts'
 import { resultTraits } from '../../insight/sweep/result.ts'
@@ -19,7 +20,9 @@ import {
 } from '../../insight/sweep/swept.ts'
 import { Strip } from '../parts/mark.tsx'
 import { Facts, Table } from '../parts/table.tsx'
+import { Unbroken } from '../parts/text.tsx'
 import { groupedBy } from '../words/numbers.ts'
+import { tookText } from '../words/time.ts'
 import { Glossary, HowToRead } from './for-strangers.tsx'
 import { RunFacts, type RunLine, wholePage } from './whole-page.tsx'
 
@@ -44,7 +47,9 @@ export function sweepPage(swept: Swept, facts: readonly RunLine[] = []): string 
     <div class="sweep stack">
       <h1>Sandgate sweep</h1>
       <Strip tone={tones[sweepVerdict(swept)]}>
-        <p>{line}</p>
+        <p>
+          <Unbroken text={line} />
+        </p>
         {cautionLine(swept).map((text) => (
           <p>{text}</p>
         ))}
@@ -56,7 +61,7 @@ export function sweepPage(swept: Swept, facts: readonly RunLine[] = []): string 
           ...facts,
           ['Command', <code>{swept.command}</code>],
           ['Version', swept.version],
-          ['A clean run', `${(swept.clean_ms / 1000).toFixed(1)} s`],
+          ['A clean run', secondsText(swept.clean_ms)],
         ]}
       />
       <HeatMap grids={gridsOf(swept)} />
@@ -157,9 +162,14 @@ function HeatCell({ cell, form }: { cell: CellOutcome | undefined; form: string 
   const { result } = cell
   return (
     <td class={`heat-${resultTraits[result].tone}`} data-label={form}>
-      <a href={`#${anchorOf(cell)}`}>{result}</a>
+      <a href={`#${anchorOf(cell)}`}>{resultWords(result)}</a>
     </td>
   )
+}
+
+/** `Double charge`: a terminal shows it in capitals. */
+function resultWords(result: CellOutcome['result']): string {
+  return capitalised(result.toLowerCase())
 }
 
 function anchorOf({ name }: CellOutcome): string {
@@ -176,7 +186,7 @@ function Legend({ swept }: { swept: Swept }) {
         facts={countsOf(swept).map(([result, count]) => {
           const word = (
             <span class={`heat-${resultTraits[result].tone}`}>
-              {result} {count}
+              {resultWords(result)} {count}
             </span>
           )
           return [word, resultTraits[result].means]
@@ -229,13 +239,22 @@ function CellStory({ cell, swept, isTold = false, children }: StoryProps) {
   return (
     <article class={`panel cell-story${isTold ? ' told' : ''}`} id={anchorOf(cell)}>
       <h3>
-        <span class={tone === 'odd' ? 'warn' : tone}>{capitalised(result.toLowerCase())}</span>{' '}
+        <span class={tone === 'odd' ? 'warn' : tone}>{resultWords(result)}</span>{' '}
         <small class="mono">{name}</small>
       </h3>
       {stories.map(({ text }) => (
-        <pre>{narrowed(text)}</pre>
+        // Lines are longer than the page, so each has a hanging indent.
+        <pre>
+          {narrowed(text)
+            .split('\n')
+            .map((line) => (
+              <span>{line}</span>
+            ))}
+        </pre>
       ))}
-      {further.length > 0 && <p class="soft">Also found: {[...new Set(further)].join(', ')}.</p>}
+      {further.length > 0 && (
+        <p class="soft">Also found: {lowerFirst(findingName(...new Set(further)))}.</p>
+      )}
       {requests.length > 0 && (
         <Table
           rows={requests}
@@ -243,7 +262,7 @@ function CellStory({ cell, swept, isTold = false, children }: StoryProps) {
             ['Request', ({ operation }) => operation],
             ['About', ({ about }) => about, 'long'],
             ['Answer', ({ answer }) => answer],
-            ['Took', ({ took_ms }) => `${took_ms} ms`, 'number'],
+            ['Took', ({ took_ms }) => tookText(took_ms), 'number'],
           ]}
           isFocusable
         />

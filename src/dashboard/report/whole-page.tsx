@@ -2,9 +2,10 @@ import type { Child } from 'hono/jsx'
 import { printableLines } from '../../document/printable.ts'
 import { MarkSprite } from '../parts/mark.tsx'
 import { Facts, type ShownFact } from '../parts/table.tsx'
+import { Unbroken } from '../parts/text.tsx'
 import style from '../style/dashboard.css?asset'
 import savedStyle from '../style/saved.css?asset'
-import { dateText, dateTimeText } from '../words/time.ts'
+import { dateTimeText, withDates } from '../words/time.ts'
 
 /** What a reader of a report must know of the run: `['Version', '0.2.0']`. */
 export type RunLine = readonly [name: string, value: string]
@@ -34,8 +35,7 @@ export function wholePage(title: string, children: Child): string {
 
 /** `Wed 18 Nov 2026, 02:56:53 in Sydney`: dates as everywhere on the page. */
 export function factText(name: string, value: string): string {
-  const [, day, time] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) in Sydney$/.exec(value) ?? []
-  if (day !== undefined) return `${dateText(day)}, ${time} in Sydney`
+  if (name === 'Date') return withDates(value)
   return name === 'Clock' && Date.parse(value) > 0 ? `${dateTimeText(value)} in Sydney` : value
 }
 
@@ -43,7 +43,8 @@ export function factText(name: string, value: string): string {
 export function RunFacts({ title, facts: given }: { title: string; facts: readonly ShownFact[] }) {
   const facts = given.map((fact): ShownFact => {
     if (!fact || typeof fact[1] !== 'string') return fact
-    return [fact[0], factText(String(fact[0]), fact[1]), fact[2] ?? {}]
+    const text = factText(String(fact[0]), fact[1])
+    return [fact[0], <Unbroken text={text} />, fact[2] ?? {}]
   })
   return (
     <section class="panel" aria-labelledby="facts-title">

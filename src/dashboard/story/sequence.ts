@@ -168,7 +168,8 @@ function withPauses(messages: readonly Unpaused[]): readonly Message[] {
     const before = messages[i - 1]
     const ms = message.at - (before?.at ?? message.at)
     const isOwnStep = message.clock !== undefined && (ms >= SHORTEST || message.isBlind)
-    const pause = message.clockPause ?? (isOwnStep && before ? tookText(ms) : undefined)
+    const own = ms < 1 ? 'at once' : tookText(ms)
+    const pause = message.clockPause ?? (isOwnStep && before ? own : undefined)
     if (pause === undefined) return message
     return { ...message, pause: message.isBlind ? `${pause}, no lookup` : pause }
   })

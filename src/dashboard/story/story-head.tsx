@@ -6,6 +6,7 @@ import { findingName } from '../../insight/findings/all-findings.ts'
 import { Mark } from '../parts/mark.tsx'
 import { Account } from '../parts/records.tsx'
 import { Facts } from '../parts/table.tsx'
+import { Unbroken } from '../parts/text.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
 import { maskedPayer } from '../words/request.ts'
 import { dateTimeText } from '../words/time.ts'
@@ -25,6 +26,7 @@ interface HeadProps {
 export function StoryHead(props: PropsWithChildren<HeadProps>) {
   const { story, isOpen = false, children } = props
   const { reference, amount, currency, charged, refunded } = story
+  const back = refunded > 0 ? `, refunded ${moneyText(refunded, currency)}` : ''
   return (
     <>
       <div class="heading">
@@ -40,8 +42,8 @@ export function StoryHead(props: PropsWithChildren<HeadProps>) {
           <VerdictWord story={story} isOpen={isOpen} />
         </p>
         <p>
-          {verdictMeaning(story, isOpen)} Charged {moneyText(charged, currency)}
-          {refunded > 0 && `, refunded ${moneyText(refunded, currency)}`}.
+          {verdictMeaning(story, isOpen)}{' '}
+          <Unbroken text={`Charged ${moneyText(charged, currency)}${back}.`} />
         </p>
         <Advice {...props} />
       </section>

@@ -5,7 +5,7 @@ import { chapterName } from '../../insight/report/text-report.ts'
 import { type Exercise, exercises } from '../../insight/run/tally.ts'
 import { MarkedWord, type MarkLook } from '../parts/mark.tsx'
 import { rowLink, Table } from '../parts/table.tsx'
-import { Clamped } from '../parts/text.tsx'
+import { Clamped, Unbroken } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
 import { countText, listText, sumText } from '../words/numbers.ts'
 import { dateTimeText, shortDateTime, tookText } from '../words/time.ts'
@@ -116,7 +116,7 @@ export function TestTable({ visit, tests, open = [] }: TestTableProps) {
           },
         ],
         ['Payments', ({ payments }) => numberText(payments), 'number named'],
-        ['Charged', ({ charged }) => sumText(charged), 'number sum named'],
+        ['Charged', ({ charged }) => <Unbroken text={sumText(charged)} />, 'number sum named'],
         [
           'Double charges',
           ({ double_charges: n }) => (n > 0 ? <b class="bad">{n}</b> : <span class="soft">0</span>),

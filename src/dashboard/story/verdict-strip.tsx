@@ -46,7 +46,7 @@ export function VerdictStrip({ visit, sums, run, open }: StripProps) {
         <Unbroken text={run.headline} />
       </a>
       {(cover !== undefined || sums === undefined || visit.prefix !== '') && (
-        <span class="soft"> in the whole run{visit.prefix !== '' && ' of this world'}</span>
+        <span class="soft tight"> in the whole run{visit.prefix !== '' && ' of this world'}</span>
       )}
     </>
   )

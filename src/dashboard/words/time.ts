@@ -1,5 +1,6 @@
 import { DAY, HOUR, isoUtc, MINUTE, SECOND } from '../../domain/time/instant.ts'
 import { instantOn, type LocalDate, sydneyIso } from '../../domain/time/sydney-time.ts'
+import { secondsText } from '../../insight/counted.ts'
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -7,6 +8,12 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** `Tue 10 Mar 2026`. */
 export function dateText(date: LocalDate): string {
   return `${weekdayText(date)} ${date.slice(0, 4)}`
+}
+
+/** A line of the terminal with its date as on the pages: `Tue 10 Mar 2026, 12:00 in Sydney`. */
+export function withDates(line: string): string {
+  const date = /(\d{4}-\d\d-\d\d) (\d\d:\d\d(?::\d\d)? in Sydney)/
+  return line.replace(date, (_, day: string, time: string) => `${dateText(day)}, ${time}`)
 }
 
 /** `Tue 10 Mar`. */
@@ -64,8 +71,7 @@ function sizeText(ms: number): string {
 export function tookText(ms: number): string {
   if (ms < 10) return `${ms.toFixed(1)} ms`
   if (ms < SECOND) return `${Math.round(ms)} ms`
-  if (ms < MINUTE) return `${(ms / SECOND).toFixed(1)} s`
-  return `${Math.floor(ms / MINUTE)} min ${Math.floor((ms % MINUTE) / SECOND)} s`
+  return secondsText(ms)
 }
 
 function local(instant: string): string {

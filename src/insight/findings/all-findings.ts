@@ -74,6 +74,8 @@ export type FindingCode = AnyFinding['code']
 
 /** Kinds of findings in words: `Double charge`, `Double charge, blind retry`. */
 export function findingName(...codes: readonly string[]): string {
-  const names = codes.map((code) => allFindings.find((kind) => kind.code === code)?.one ?? code)
+  const names = codes.map(
+    (code) => allFindings.find((kind) => kind.code === code)?.one ?? code.replaceAll('-', ' '),
+  )
   return capitalised(names.join(', '))
 }

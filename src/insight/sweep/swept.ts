@@ -1,5 +1,6 @@
 import { moneyText, numberText } from '../../domain/money.ts'
 import { counted, someOf } from '../counted.ts'
+import { findingName } from '../findings/all-findings.ts'
 import type { ReportVerdict } from '../report/headline.ts'
 import {
   type CellResult,
@@ -160,7 +161,9 @@ export function warningLines({ cells }: Pick<Swept, 'cells'>): readonly string[]
     }
   }
   const codes = [...names].sort(([one], [other]) => (one < other ? -1 : 1))
-  return codes.map(([code, own]) => `${code} (${counted(own.size, 'cell')}): ${someOf([...own])}`)
+  return codes.map(
+    ([code, own]) => `${findingName(code)} (${counted(own.size, 'cell')}): ${someOf([...own])}`,
+  )
 }
 
 /** A run is hung after ten times its clean duration. */

@@ -145,19 +145,19 @@ test('a cell that ends differently when it is run again is flaky, and counts as 
   expect(sweptSchema.parse(sweepDocument(swept))).toEqual(swept)
 })
 
-test('warnings that only cells have are listed by code, with their cells', () => {
+test('warnings that only cells have are listed by name, with their cells', () => {
   const warning = (code: string) => ({ code, severity: 'warning', text: 'THE STORY' }) as const
   const findings = [warning('lost-sale'), warning('hammering')]
   const cells = ['pending', 'slow'].map((form) =>
     sweptCell(`purchase-1/after/${form}`, 'LOST SALE', { findings }),
   )
   expect(warningLines({ cells })).toEqual([
-    'hammering (2 cells): purchase-1/after/pending, purchase-1/after/slow',
+    'Hammered lookup (2 cells): purchase-1/after/pending, purchase-1/after/slow',
   ])
   const layout = { width: undefined, style: (_tone: string, text: string) => text }
   const swept = sweepOf(cells)
   for (const text of [sweepText(swept, layout), sweepMarkdown(swept), sweepPage(swept)]) {
-    expect(text).toContain('hammering (2 cells): purchase-1/after/pending')
+    expect(text).toContain('Hammered lookup (2 cells): purchase-1/after/pending')
   }
 })
 
