@@ -591,7 +591,7 @@ test('calls have the same names whichever comes first', async () => {
     'purchase-3/after/reset',
   ])
   const run = await readFile(path.join(folder, 'shuffled/purchase-2/after/reset/run.jsonl'), 'utf8')
-  const broken = run.split('\n').find((line) => line.includes('"kind":"reset"'))
+  const broken = run.split('\n').find((line) => line.includes('"reset":true'))
   expect(broken).toContain('"reference":"A-2"')
 }, 60_000)
 
