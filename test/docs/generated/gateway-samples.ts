@@ -91,7 +91,7 @@ export const gatewaySamples: readonly Sample[] = [
     path: '/v1/transactions?merchant_id=1&correlation_id_lookup=never-sent',
   },
   {
-    of: 'a refusal',
+    of: 'an error answer',
     note: 'The answer lists every error of the request, sorted by location.',
     method: 'POST',
     path: '/v1/transactions/purchase',

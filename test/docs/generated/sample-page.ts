@@ -23,11 +23,9 @@ export function samplesText(answered: readonly Answered[]): string {
 function sampleText({ sample, status, answer }: Answered): string {
   const { of, method, path, body, note, isLong } = sample
   const shown = steady(answer, isLong ?? false)
-  const isCut = JSON.stringify(shown) !== JSON.stringify(steady(answer, false))
-  const words = [note, isCut ? 'Here, lists of objects have their first entry only.' : undefined]
   return [
     `### ${of}\n`,
-    ...(note === undefined && !isCut ? [] : [`${words.filter(Boolean).join(' ')}\n`]),
+    ...(note === undefined ? [] : [`${note}\n`]),
     `\`${method} ${path}\`\n`,
     ...(body === undefined ? [] : [block(body)]),
     answer === undefined ? `${status}, without a body.\n` : `${status}:\n\n${block(shown)}`,

@@ -107,7 +107,7 @@ Every call that changes something has an \`X-Correlation-Id\`: the first one \`c
 
 const controlHead = `# Sample answers of the control API
 
-This page shows what the [control API](control-api.md) answers, one call after another. Before the first call, a client made some purchases, one of them twice after a lost answer, and stored a card. This page is generated from real answers.
+This page shows what the [control API](control-api.md) answers, one call after another. Before the first call, a client sent some purchases, one of them twice because its answer was lost, and stored a card. This page is generated from real answers. Long lists are shortened to their first entry.
 
 \`GET /_sandbox/openapi.json\` and \`GET /_sandbox/control-openapi.json\` are the [OpenAPI documents](openapi.md).
 `
