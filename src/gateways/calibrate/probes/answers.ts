@@ -60,9 +60,9 @@ export const answerProbes = {
     const { audit, lookup, target } = await voiding(lab)
     return linkSeen(lab, lookup, audit, `/transactions/${target.audit}`)
   }),
-  'rels.completion': toAction('preauthorisation', completing),
-  'rels.refund': toAction('purchase', refunding),
-  'rels.void': toAction('purchase', voiding),
+  'rels.completion': toAction('a preauthorisation to its completion', completing),
+  'rels.refund': toAction('a purchase to its refund', refunding),
+  'rels.void': toAction('a purchase to its void', voiding),
   'rels.tokens': probe('Finds the link from a customer to its tokens.', async (lab) => {
     const { id, links, created } = await firstCustomer(lab)
     return relationSeen(links, `/customers/${id}/tokens`, created)
@@ -166,8 +166,8 @@ async function foundAt(
   throw new CannotTell(`the ${noun} is not found at ${path}`, [created, lookup])
 }
 
-function toAction(noun: string, find: (lab: Lab) => Promise<FoundOperation>) {
-  return probe(`The link of a ${noun} that leads to it.`, async (lab) => {
+function toAction(what: string, find: (lab: Lab) => Promise<FoundOperation>) {
+  return probe(`Finds the link from ${what}.`, async (lab) => {
     const { path, target } = await find(lab)
     return linkSeen(lab, target.created, target.audit, fillPath(path, { audit: target.audit }))
   })

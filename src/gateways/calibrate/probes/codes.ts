@@ -85,7 +85,7 @@ const formCodes = {
     'Sends a purchase as text/plain.',
     unpaid({ headers: { 'content-type': 'text/plain' } }),
   ),
-  body_too_large: refused('Sends a purchase of 70,000 bytes.', (lab) => {
+  body_too_large: refused('Sends a purchase of 70 000 bytes.', (lab) => {
     const body = { ...paymentBody(lab, { amount: NO_AMOUNT }), padding: 'x'.repeat(70_000) }
     return sendPurchase(lab, {}, { text: JSON.stringify(body) })
   }),
@@ -277,7 +277,7 @@ const accessCodes = {
     searchWith({ headers: { expect: 'nothing' } }),
   ),
   headers_too_large: refused(
-    'Sends a search with a header of 20,000 characters.',
+    'Sends a search with a header of 20 000 characters.',
     searchWith({ headers: { 'x-padding': 'x'.repeat(20_000) } }),
   ),
   too_many_requests: never('it would take a flood of requests'),
