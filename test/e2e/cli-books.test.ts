@@ -60,7 +60,7 @@ Payment not booked (paid-not-booked): Before you cancel an order, ask GET /v1/tr
     ],
     ['reference,paid\nA-1,1\nA-1,2\n', [], "The books have order 'A-1' twice: line 2 and line 3"],
     ['[]', ['--world', 'other'], "There is no world 'other'; the only one is default"],
-    [' \n', [], 'The books are empty: without orders, write []'],
+    [' \n', [], 'The books are empty: if there are no orders, write []'],
   ])('%j with %j ends with 1', async (stdin, words, message) => {
     await using sandbox = await paid('A-1')
     const ended = await sandgate(['reconcile', '-', '--url', sandbox.url, ...words], { stdin })

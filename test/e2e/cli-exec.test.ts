@@ -54,7 +54,7 @@ const verdict = `Unsafe: 1 unresolved
 
 ERROR   Unresolved            order, AUD 99,000.00  (unresolved)
   TIME  purchase  pay-1111-9900000  the answer was lost before anything was processed (connection reset)  #4
-  The client never asked what happened to it. Nothing was processed, but the client cannot know that.
+  The client never asked what happened to this request. Nothing was processed, but the client cannot know that.
   Instead: ask GET /v1/transactions?merchant_id=1&correlation_id_lookup=pay-1111-9900000 until it answers; an empty search means that nothing was processed.
   Recipe: https://github.com/sandgate/sandgate/blob/main/docs/start/careful-payment.md
 
@@ -209,7 +209,9 @@ test('findings that the config accepts are listed with their reasons', async () 
   const ended = await sandgate(words)
   expect(ended.code).toBe(0)
   expect(ended.stdout).toMatch(/^Accepted: .*known.*\.$/m)
-  expect(ended.stdout).toContain('Accepted, but not seen: Lost sale (lost-sale)')
+  expect(ended.stdout).toContain(
+    'Accepted in the config, but not found in this run: Lost sale (lost-sale)',
+  )
 })
 
 describe('requests that miss the API', () => {

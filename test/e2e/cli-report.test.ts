@@ -84,7 +84,7 @@ describe('exec', () => {
     const mine = ['--scenario', folder.at('mine.yaml')]
     const { code, stdout } = await sandgate(['exec', ...mine, ...paying(1000)])
     expect(code).toBe(0)
-    expect(stdout).toContain('No request of the whole run met the rule "mine/never".\n')
+    expect(stdout).toContain('No request of the whole run matched the rule "mine/never".\n')
   })
 
   test('a command that failed keeps its own exit code', async () => {

@@ -330,7 +330,7 @@ describe('a running sandbox', () => {
     const mine = '{"name":"mine","when":{"merchant":7},"outcome":{"response_code":"51"}}'
     await sandbox.run(['rule', 'add', mine, '--world', 'explain'])
     expect((await sandbox.run([...explain, '--amount', '100', '--merchant', '1'])).stdout).toMatch(
-      /^nearest others .*\nrules\/mine +merchant is 1, not 7$/m,
+      /^nearest other rules .*\nrules\/mine +merchant is 1, not 7$/m,
     )
     expect((await sandbox.run([...explain, '--operation', 'lookup'])).stdout).toMatch(
       /^No rule matches: the gateway answers as usual\.\n/,

@@ -7,7 +7,7 @@ import { CommandSandbox, sandgate } from '../support/command.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-const TOKEN = 'it must be a text of ASCII characters'
+const TOKEN = 'it must be a string of ASCII characters'
 
 const bad: readonly (readonly [readonly string[], string])[] = [
   [['--port', '70000'], "Invalid --port '70000': it must be a whole number from 0 to 65535"],

@@ -45,8 +45,8 @@ test('a scenario that no request met is told first, and fails with --fail-on war
   const ended = await sandgate(['exec', ...scenarios, ...reports, '--', ...naiveShop(2)])
   expect(ended.code).toBe(0)
   const lines = [
-    'flaky-day: none of its 6 rules was met, so it tested nothing.',
-    'mine: its only rule was not met, so it tested nothing.',
+    'flaky-day: none of its 6 rules matched, so it tested nothing.',
+    'mine: its only rule matched no request, so it tested nothing.',
     'No answer was lost in this run, so recovery was never tested:',
   ]
   expect(ended.stderr + ended.stdout).toContain(lines.join('\n'))
@@ -69,15 +69,15 @@ test('a scenario that no request met is told first, and fails with --fail-on war
     ...naiveShop(2),
   ])
   expect(strict.code).toBe(4)
-  expect(strict.stderr).toContain('failed: flaky-day: none of its 6 rules was met\n')
-  expect(strict.stderr).toContain('failed: mine: its only rule was not met\n')
+  expect(strict.stderr).toContain('failed: flaky-day: none of its 6 rules matched\n')
+  expect(strict.stderr).toContain('failed: mine: its only rule matched no request\n')
 })
 
 test('a scenario of which one rule was met has tested something', async () => {
   const args = ['exec', '--scenario', 'flaky-day', '--fail-on', 'warning', '--json', '--']
   const { stdout, code } = await sandgate([...args, ...naiveShop(1)])
   expect(code).toBe(4)
-  expect(JSON.parse(stdout).failed_checks).toEqual(['flaky-day: none of its 6 rules was met'])
+  expect(JSON.parse(stdout).failed_checks).toEqual(['flaky-day: none of its 6 rules matched'])
   const met = await sandgate([
     'exec',
     '--scenario',

@@ -153,7 +153,7 @@ describe('an order that was paid again before the client searched for the first'
       {
         subject: 'order A-1001, AUD 49.95',
         message:
-          'The client did not know what had happened to it. 1.0 s later the same card was used for another purchase, order A-1001-2, AUD 49.95: if that was a retry, the customer was charged twice. The client has found out since that the first one went through, but gave neither back.',
+          'The client did not know what had happened to its first request. 1.0 s later the same card was used for another purchase, order A-1001-2, AUD 49.95: if that was a retry, the customer was charged twice. The client has found out since that the first request went through, but gave neither back.',
         advice:
           'First ask GET /v1/transactions?merchant_id=1&correlation_id_lookup=a; send the request again, with the same correlation id, only if the search is empty. If it was a retry, void or refund one of the two.',
         steps: [

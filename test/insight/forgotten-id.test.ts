@@ -26,7 +26,7 @@ describe('an empty search for an id that the gateway has forgotten', () => {
     expect(told.stories()[0]?.verdict).toBe('unresolved')
     const [finding] = told.findings()
     expect(finding?.message).toContain('after the gateway had forgotten the correlation id')
-    expect(finding?.message).toContain('AUD 49.95 was charged, and the client does not know it.')
+    expect(finding?.message).toContain('AUD 49.95 was charged, and the client does not know that.')
     expect(finding?.advice).toContain('reconcile with the settlement report')
   })
 

@@ -102,7 +102,7 @@ test('a sale that was tried several times is lost all the same', () => {
   }
   const [lost] = told.findings()
   expect(lost?.message).toBe(
-    'The search said that it was not processed, and it was given up after 3 attempts: AUD 49.95 not earned.',
+    'The search showed that the payment was not processed, and it was given up after 3 attempts: AUD 49.95 not earned.',
   )
 })
 
@@ -134,7 +134,7 @@ describe('a refund, void or completion that was not processed', () => {
     ],
     ['the void of a purchase', {}, release, 'void of AUD 49.95', 'the customer was not paid back'],
     ['the void of a hold', hold, release, 'void of AUD 49.95', 'the money is still held'],
-    ['the void of a refund', given, release, 'void of AUD 49.95', 'the refund stands'],
+    ['the void of a refund', given, release, 'void of AUD 49.95', 'the refund is still valid'],
     ['a completion', hold, capture, 'completion of AUD 49.95', 'the money was not earned'],
   ])('wrong: %s is never sent again', (_what, first, next, what, cost) => {
     const { told, sent } = failed(first, next)

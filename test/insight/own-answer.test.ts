@@ -42,7 +42,7 @@ describe('each attempt keeps its own answer to what the client knows', () => {
     for (let n = 0; n < 9; n += 1) told.lookup(audit, 'unknown')
     told.moved(audit, 'approved')
     expect(told.findings()[0]?.message).toBe(
-      'The client asked 9 times, last saw that it was undecided, and did not look again after it was decided. AUD 49.95 was charged, and the client does not know it.',
+      'The client asked 9 times, last saw that it was undecided, and did not look again after it was decided. AUD 49.95 was charged, and the client does not know that.',
     )
   })
 

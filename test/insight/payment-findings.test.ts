@@ -120,7 +120,7 @@ describe('double-charge and blind-retry', () => {
     told.pay(lostAfter)
     told.pay({ made: 'declined' })
     const blind = () => told.findings().find(({ code }) => code === 'blind-retry')?.message
-    expect(blind()).toContain('the client believes that it was declined')
+    expect(blind()).toContain('the client believes that the payment was declined')
     told.pay({ made: 'approved' })
     expect(blind()).not.toContain('believes')
   })
@@ -147,7 +147,7 @@ describe('double-charge and blind-retry', () => {
     const [unresolved] = told.findings()
     expect(told.codes()).toEqual(['unresolved'])
     expect(unresolved?.message).toBe(
-      `The client never asked what happened to it. AUD 49.95 was charged, and the client does not know it. 1.0 s later the same card was used for another purchase, ${order}: if that was a retry, the customer was charged twice.`,
+      `The client never asked what happened to this request. AUD 49.95 was charged, and the client does not know that. 1.0 s later the same card was used for another purchase, ${order}: if that was a retry, the customer was charged twice.`,
     )
     expect(unresolved?.steps.map(({ text }) => text)).toEqual([
       'the answer was lost after the money moved (connection reset)',
@@ -182,7 +182,7 @@ describe('double-charge and blind-retry', () => {
     const told = new TestChapter()
     told.pay({ ...lostAfter, id: 'a' })
     told.pay({ ...other, made: 'approved' })
-    expect(told.findings()[0]?.message).toMatch(/the client does not know it\.$/)
+    expect(told.findings()[0]?.message).toMatch(/the client does not know that\.$/)
     expect(told.findings()[0]?.steps).toHaveLength(1)
   })
 
@@ -253,7 +253,7 @@ describe('unresolved', () => {
       {
         code: 'unresolved',
         message:
-          'The gateway answered that it could not say yet, and the client never looked it up. It is still undecided.',
+          'The gateway answered that it did not know yet, and the client never looked it up. It is still undecided.',
         advice: `Ask GET /v1/transactions/${audit} until the status is approved, declined or error; treat any other status as undecided.`,
       },
     ])
@@ -262,7 +262,7 @@ describe('unresolved', () => {
       {
         code: 'unresolved',
         message:
-          'The gateway answered that it could not say yet, and the client never looked it up. AUD 49.95 was charged, and the client does not know it.',
+          'The gateway answered that it did not know yet, and the client never looked it up. AUD 49.95 was charged, and the client does not know that.',
       },
     ])
     told.lookup(audit, 'approved')
@@ -279,7 +279,7 @@ describe('unresolved', () => {
       {
         code: 'unresolved',
         message:
-          'The client saw that it was undecided, and did not look again after it was decided. AUD 49.95 was charged, and the client does not know it.',
+          'The client saw that it was undecided, and did not look again after it was decided. AUD 49.95 was charged, and the client does not know that.',
         advice: `Ask GET /v1/transactions/${audit} until the status is approved, declined or error; treat any other status as undecided.`,
       },
     ])
@@ -302,7 +302,7 @@ describe('unresolved', () => {
     told.pay({ ...lostAfter, id: 'a' })
     told.failSearch('another')
     told.failSearch('a')
-    const charged = 'AUD 49.95 was charged, and the client does not know it.'
+    const charged = 'AUD 49.95 was charged, and the client does not know that.'
     expect(told.findings()).toMatchObject([
       {
         code: 'unresolved',

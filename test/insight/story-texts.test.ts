@@ -73,7 +73,7 @@ test('a declined retry says that the money was taken all the same', () => {
     {
       code: 'blind-retry',
       message:
-        'Sent again 1.0 s later, without asking whether the purchase with correlation id a had gone through. AUD 49.95 was charged by the first one, although the client believes that it was declined.',
+        'Sent again 1.0 s later, without asking whether the purchase with correlation id a had gone through. AUD 49.95 was charged by the first request, although the client believes that the payment was declined.',
     },
   ])
 })
@@ -144,7 +144,7 @@ test('a second charge under a forgotten id is told with both audits', () => {
     {
       code: 'reused-correlation-id',
       message:
-        'Correlation id a was sent again after the gateway had forgotten it, which made audit 1000002 after 1000001.',
+        'Correlation id a was sent again after the gateway had forgotten it, which created a second transaction: audit 1000002, after 1000001.',
       advice,
     },
   ])

@@ -40,7 +40,7 @@ test('an accepted finding is listed with its reason and does not fail; one that 
       'Accepted: Card number in free text (card-number-in-text) in test "double click": tested on purpose (2 times).',
     )
     expect(text).toContain(
-      'Accepted, but not seen: Unresolved (unresolved). Remove it from report.accept.',
+      'Accepted in the config, but not found in this run: Unresolved (unresolved). Remove it from report.accept.',
     )
   }
   expect(junitReport(report, false)).toContain(

@@ -106,7 +106,7 @@ export const tools: readonly Tool[] = [
     name: 'list_scenarios',
     title: 'List scenarios',
     description:
-      'Lists the active scenarios, highest priority first, how often their rules were met, and the shipped ones that `load_scenario` can load: bad days such as lost answers, failing searches, rate limits and returned debits.',
+      'Lists the active scenarios, highest priority first, how often their rules applied, and the shipped ones that `load_scenario` can load: bad days such as lost answers, failing searches, rate limits and returned debits.',
     input: {},
     isReading: true,
     words: ['scenario', 'list'],

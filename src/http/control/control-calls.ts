@@ -105,7 +105,7 @@ export const callGroups = [
     {
       scenarios: [
         'GET /scenarios',
-        'List the active scenarios, highest priority first, and how often each rule was met',
+        'List the active scenarios, highest priority first, and how often each rule applied',
       ],
       replaceScenarios: [
         'PUT /scenarios',

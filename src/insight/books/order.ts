@@ -20,7 +20,7 @@ const cents = z
   .int({ error: ({ input }) => wrongCents(input) })
   .min(0, {
     error: ({ input }) =>
-      `expected cents, 0 or more${foundText(input)}: write what was given back as \`refunded\``,
+      `expected cents, 0 or more${foundText(input)}: write refunds as \`refunded\``,
   })
   .max(MOST_CENTS, `expected cents, at most ${MOST_CENTS}, found a longer number`)
 

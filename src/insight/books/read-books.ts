@@ -25,7 +25,7 @@ export async function readBooks(text: string): Promise<readonly Order[]> {
     )
   }
   const start = text.trimStart()
-  if (start === '') throw new BooksError('The books are empty: without orders, write []')
+  if (start === '') throw new BooksError('The books are empty: if there are no orders, write []')
   if (start.startsWith('[')) return checkOrders(parsedJson(text, 'The books are'))
   if (start.startsWith('{')) return checked(jsonLines(text))
   // Some spreadsheets end lines with CR alone.
@@ -66,7 +66,7 @@ function csvOrders(text: string): readonly Placed[] {
   const known = Object.keys(orderSchema.shape)
   if (!names.some((name) => known.includes(name))) {
     throw new BooksError(
-      `The books are neither JSON nor CSV with a header line of ${known.join(', ')}: ${excerpt(text.trim(), 60)}`,
+      `The books are neither JSON nor CSV with the header ${known.join(', ')}: ${excerpt(text.trim(), 60)}`,
     )
   }
   for (const name of names) {

@@ -3,8 +3,8 @@ import type { FindingKind, Sighting } from './finding.ts'
 export const ruleNeverMet: FindingKind<'rule-never-met'> = {
   code: 'rule-never-met',
   severity: 'note',
-  one: 'rule that no request met',
-  many: 'rules that no request met',
+  one: 'rule that no request matched',
+  many: 'rules that no request matched',
   seen: 'No request matched a one-shot rule before its test ended, or no request of the whole run matched a rule of a file named with `--scenario`.',
 }
 
@@ -13,9 +13,9 @@ export function unmetOneShot(id: string): Sighting {
   return {
     key: id,
     subject: `rule ${nameOf(id)}`,
-    message: `No request met the one-shot rule "${nameOf(id)}", so the test did not test what it should.`,
+    message: `No request matched the one-shot rule "${nameOf(id)}", so the test did not test what it should.`,
     advice:
-      'Compare its conditions with the request: `npx sandgate scenario explain` says which one failed.',
+      'Compare its conditions with the request: `npx sandgate scenario explain` shows which condition failed.',
   }
 }
 

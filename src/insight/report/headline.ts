@@ -171,11 +171,11 @@ export function cautionWith(
 }
 
 export const RESTART_TEXT =
-  'This report begins at the restart of the sandbox: a retry of an answer that was lost earlier looks like a new payment.'
+  'This report begins at the restart of the sandbox: if an answer was lost before that, the retry of its request looks like a new payment.'
 
-/** `flaky-day: none of its 6 rules was met` */
+/** `flaky-day: none of its 6 rules matched` */
 export function unmetWords({ name, rules }: UnmetScenario): string {
-  return `${name}: ${rules === 1 ? 'its only rule was not met' : `none of its ${rules} rules was met`}`
+  return `${name}: ${rules === 1 ? 'its only rule matched no request' : `none of its ${rules} rules matched`}`
 }
 
 /** Below the verdict: references that were paid more than once, which only the shop can judge. */

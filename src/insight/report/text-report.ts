@@ -51,7 +51,7 @@ export function textReport(
     ...(refused_calls === 0
       ? []
       : [
-          `Not counted: ${counted(refused_calls, 'refused call')} from other sites or without valid credentials.`,
+          `Not judged: ${counted(refused_calls, 'refused call')} from other sites or without valid credentials.`,
         ]),
     ...acceptedLines(report),
     `Coverage: ${coverageText(report)}.`,
@@ -73,7 +73,7 @@ export function acceptedLines({
     ...[...times].map(([what, n]) => `Accepted: ${what}${n === 1 ? '' : ` (${n} times)`}.`),
     ...unused_accepts.map(
       ({ code, test }) =>
-        `Accepted, but not seen: ${nameWithCode(code)}${test ? ` in ${test}` : ''}. Remove it from report.accept.`,
+        `Accepted in the config, but not found in this run: ${nameWithCode(code)}${test ? ` in ${test}` : ''}. Remove it from report.accept.`,
     ),
   ]
 }

@@ -59,8 +59,8 @@ function unmetRule(id: string): Finding {
     requests: [],
     evidence: [],
     subject: `rule ${id}`,
-    message: `No request of the whole run met the rule "${id}".`,
+    message: `No request of the whole run matched the rule "${id}".`,
     advice:
-      'Compare its conditions with the requests: `npx sandgate scenario explain` says which one failed.',
+      'Compare its conditions with the requests: `npx sandgate scenario explain` shows which condition failed.',
   }
 }

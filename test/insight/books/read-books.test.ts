@@ -46,7 +46,7 @@ test.each([
   ],
   [
     '{"reference":"A","paid":-1}',
-    'The books, line 1: paid: expected cents, 0 or more, found -1: write what was given back as `refunded`',
+    'The books, line 1: paid: expected cents, 0 or more, found -1: write refunds as `refunded`',
   ],
   [
     '{"reference":"A","paid":1.5}',
@@ -67,14 +67,14 @@ test.each([
   ],
   [
     '{"reference":"A","paid":-4539148803436467}',
-    'The books, line 1: paid: expected cents, 0 or more: write what was given back as `refunded`',
+    'The books, line 1: paid: expected cents, 0 or more: write refunds as `refunded`',
   ],
   [
     'reference,payed\nA,1\nB,2',
     "The books, line 1: unknown key 'payed'; known: reference, references, audit, audits, merchant, paid, refunded, held, pending, currency, state",
   ],
-  ['', 'The books are empty: without orders, write []'],
-  [' \n', 'The books are empty: without orders, write []'],
+  ['', 'The books are empty: if there are no orders, write []'],
+  [' \n', 'The books are empty: if there are no orders, write []'],
   ['reference,paid,paid\nA,1,2', "The books, line 1: there are two columns 'paid'; keep one"],
   ['['.padEnd(16_000_001), 'The books have more than 16000000 characters: leave out old orders'],
   ['{"reference":"A"}', 'The books, line 1: paid: this key is missing'],
@@ -96,7 +96,7 @@ test.each([
   ['{"reference":', 'The books, line 1, are not JSON: {"reference":'],
   [
     'Connected to database',
-    'The books are neither JSON nor CSV with a header line of reference, references, audit, audits, merchant, paid, refunded, held, pending, currency, state: Connected to database',
+    'The books are neither JSON nor CSV with the header reference, references, audit, audits, merchant, paid, refunded, held, pending, currency, state: Connected to database',
   ],
 ])('%j is refused', async (text, message) => {
   await expect(readBooks(text)).rejects.toThrow(new BooksError(message))

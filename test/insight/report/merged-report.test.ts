@@ -77,7 +77,7 @@ test('only a scenario that no run met has tested nothing', () => {
   }
   expect(mergedOf(unmet('a', 'b', 'one-rule'), unmet('one-rule', 'c', 'a'))).toEqual([
     ['a', 'one-rule'],
-    'a: none of its 3 rules was met, so it tested nothing.\none-rule: its only rule was not met, so it tested nothing.',
+    'a: none of its 3 rules matched, so it tested nothing.\none-rule: its only rule matched no request, so it tested nothing.',
   ])
   expect(mergedOf(unmet('a'), unmet())).toEqual([[], null])
   expect(mergedOf(unmet(), unmet('a'))).toEqual([[], null])

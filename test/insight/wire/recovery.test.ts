@@ -107,7 +107,7 @@ test('a search that failed on the wire is a step of what is unresolved', async (
   expect(finding).toMatchObject({
     code: 'unresolved',
     message:
-      'The only search failed, and the client did not ask again. AUD 98,000.00 was charged, and the client does not know it.',
+      'The only search failed, and the client did not ask again. AUD 98,000.00 was charged, and the client does not know that.',
     steps: [{ kind: 'purchase' }, { kind: 'search', text: 'had no usable answer itself (503)' }],
   })
 })
@@ -161,7 +161,7 @@ test('a client that gave up is told by what it last heard, not by the answer tha
   expect(await judged.findings()).toMatchObject([
     {
       message:
-        'The client saw that it was undecided, and did not look again after it was decided. AUD 10.00 was charged, and the client does not know it.',
+        'The client saw that it was undecided, and did not look again after it was decided. AUD 10.00 was charged, and the client does not know that.',
     },
   ])
 })

@@ -117,7 +117,7 @@ test('it says how long the client was to wait', async () => {
       code: 'ignored-retry-after',
       severity: 'warning',
       message:
-        'The same search was sent again before the 30 s that 429 had asked for (Retry-After) were over.',
+        'The same search was sent again after HTTP 429, before the 30 s of its Retry-After header were over.',
       requests: [1, 2],
     },
   ])

@@ -56,8 +56,8 @@ export const looksLikeACardNumber: CallFinding<'looks-like-a-card-number'> = {
     return {
       key: `${exchange.operation} ${where}`,
       subject: where,
-      message: `Digits in ${where} look like a card number. The sandbox masks them, and so may a gateway.`,
-      advice: 'If it is no card number, use fewer digits, or letters as well.',
+      message: `Digits in ${where} look like a card number. The sandbox masks them, and a real gateway may do so too.`,
+      advice: 'If it is not a card number, use fewer digits, or add letters.',
     }
   },
 }

@@ -120,7 +120,7 @@ function waitingSighting(exchange: Exchange, waitedMs: number): Sighting {
   return {
     key: `${exchange.operation}`,
     subject: requestLine(exchange),
-    message: `The client was still waiting for an answer after ${seconds} s, and its customer with it.`,
+    message: `The client, and so its customer, was still waiting for an answer after ${seconds} s.`,
     advice:
       'Stop waiting after a minute at most, then ask GET /v1/transactions?merchant_id=…&correlation_id_lookup=….',
   }

@@ -27,7 +27,7 @@ export const chargedAgain: StoryFinding<'charged-again'> = {
       .filter(isChargedAgain)
       .map((attempt) => ({
         about: attempt,
-        message: `The client did not know what had happened to it.${likelyRetryText(attempt)} The client has found out since that the first one went through, but ${isCharge(attempt) ? 'gave neither back' : 'voided neither'}.`,
+        message: `The client did not know what had happened to its first request.${likelyRetryText(attempt)} The client has found out since that the first request went through, but ${isCharge(attempt) ? 'gave neither back' : 'voided neither'}.`,
         advice: `${searchAdvice(attempt)}${isCharge(attempt) ? ' If it was a retry, void or refund one of the two.' : ''}`,
         events: [attempt, ...looksFor(story, attempt), ...likelyRetrySteps(attempt)].sort(
           (one, other) => one.order - other.order,
@@ -118,7 +118,7 @@ function lossText(attempt: Attempt): string {
   const end = count === 1 ? undefined : `given up after ${count} attempts`
   const amount = attemptAmount(attempt)
   if (operation === 'purchase' || operation === 'preauthorisation') {
-    return `The search said that it was not processed, and it was ${end ?? 'never tried again'}: ${amount} not earned.`
+    return `The search showed that the payment was not processed, and it was ${end ?? 'never tried again'}: ${amount} not earned.`
   }
   const what = `${operation.replaceAll('_', ' ')}${isWorthKnown(attempt) ? ` of ${amount}` : ''}`
   return `The ${what} was not processed and ${end ?? 'never sent again'}: ${costText(attempt)}.`
@@ -139,7 +139,7 @@ function costText(attempt: Attempt): string {
     case 'held':
       return 'the money is still held'
     case 'refunded':
-      return 'the refund stands'
+      return 'the refund is still valid'
     default:
       return 'the customer was not paid back'
   }

@@ -109,8 +109,8 @@ function silenceText(lost: Attempt, looks: readonly Look[]): string {
     return 'The search came after the gateway had forgotten the correlation id, so its empty answer proves nothing.'
   }
   if (failed.length > 0) return failureText(failed)
-  if (clarity !== 'undecided') return 'The client never asked what happened to it.'
-  const answer = made?.isDrifting ? 'with an undocumented status' : 'that it could not say yet'
+  if (clarity !== 'undecided') return 'The client never asked what happened to this request.'
+  const answer = made?.isDrifting ? 'with an undocumented status' : 'that it did not know yet'
   return `The gateway answered ${answer}, and the client never looked it up.`
 }
 
@@ -133,9 +133,9 @@ function fateText(attempt: Attempt): string {
       return 'Nothing was processed, but the client cannot know that.'
     case 'approved':
       if (attempt.operation === 'preauthorisation' && hasExpired(attempt)) {
-        return `${amount} was held until it expired, and the client does not know it.`
+        return `${amount} was held until it expired, and the client does not know that.`
       }
-      return `${doneText(attempt, amount)}, and the client does not know it.`
+      return `${doneText(attempt, amount)}, and the client does not know that.`
     case 'declined':
     case 'error':
       return `It was ${attempt.status === 'error' ? 'not processed: the bank failed' : 'declined'}, but the client cannot know that.`
@@ -192,7 +192,7 @@ function beliefText(blind: readonly Retry[]): string {
   const { attempts } = attempt.intent
   if (!isDone(after) || attempts.some(({ settled }) => settled === 'taken')) return ''
   const said = attempt.made?.status ?? 'refused'
-  return ` ${attemptAmount(after)} was ${doneWord(after)} by the first one, although the client believes that it was ${said}.`
+  return ` ${attemptAmount(after)} was ${doneWord(after)} by the first request, although the client believes that the payment was ${said}.`
 }
 
 /** Mentions if only the gateway prevented a double: the client was just lucky. */

@@ -105,7 +105,7 @@ export function reusedIn(taken: readonly Attempt[]): readonly [Attempt, Attempt]
 
 export function reuseText(taken: readonly Attempt[]): string {
   const [first, again] = reusedIn(taken) ?? []
-  return `Correlation id ${again?.correlationId} was sent again after the gateway had forgotten it, which made audit ${again?.made?.audit} after ${first?.made?.audit}.`
+  return `Correlation id ${again?.correlationId} was sent again after the gateway had forgotten it, which created a second transaction: audit ${again?.made?.audit}, after ${first?.made?.audit}.`
 }
 
 export function reuseAdvice(taken: readonly Attempt[]): string {
@@ -133,7 +133,7 @@ export function adviceForRetry(retry: Retry, { correlationCacheMs }: JudgeSettin
   if (found === 'unknown' || found === 'pending') {
     return `While the status is ${found}, wait and ask ${lookupCall(after)} again; send it again only after an empty search.`
   }
-  return `Trust the lookup: it had found the first one ${found}. If these are two tests that use the same reference, reset the sandbox between them.`
+  return `Trust the lookup: it showed that the first payment was ${found}. If these are two tests that use the same reference, reset the sandbox between them.`
 }
 
 /** The retry that may have followed, as a sentence after others. */

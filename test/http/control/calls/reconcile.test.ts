@@ -131,12 +131,12 @@ test.each<[string, readonly object[], string]>([
   [
     'an amount with a decimal point',
     [{ reference: 'A-1', paid: '49.95' }],
-    'The books, order 1: paid: expected cents as a whole number, found "49.95": write 4995 for 49.95',
+    'The books, order 1: paid: expected cents as a whole number, found "49.95": write 4995',
   ],
   [
     'a negative amount',
     [{ reference: 'A-1', paid: -1 }],
-    'The books, order 1: paid: expected cents, 0 or more, found -1: write what was given back as `refunded`',
+    'The books, order 1: paid: expected cents, 0 or more, found -1: write refunds as `refunded`',
   ],
   [
     'an order twice',
