@@ -50,6 +50,7 @@ export interface SweepPlan extends SweepContext {
 /** How much there is to do. */
 export interface Expected {
   readonly cells: number
+  /** With the second clean run and the control. */
   readonly seconds: number
   /** Cells of the recovery, which run only if the first ones are safe. */
   readonly recovery: number
@@ -115,8 +116,13 @@ function tellExpected(plan: SweepPlan, calls: readonly SweptCall[], cleanMs: num
     (some) => expectedSeconds(some, cleanMs / tests, choice) / jobs,
   )
   const counts = { cells: cells.length, recovery: recovery.length, jobs }
-  plan.onExpected({ ...counts, seconds, recoverySeconds })
+  // With a list, neither the second clean run nor the control is made here.
+  const further = plan.listed ? 0 : cleanMs / 1000 + CONTROL_SECONDS
+  plan.onExpected({ ...counts, seconds: seconds + further, recoverySeconds })
 }
+
+/** How long the control takes on two quiet cores. */
+const CONTROL_SECONDS = 5
 
 /** Makes the clean runs and the control, and lists the cells with the time that each will take. */
 export async function listCells(
