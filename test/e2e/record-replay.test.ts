@@ -223,6 +223,11 @@ test('a recorded run is opened as if it were live, to be looked at only', async 
       'This run comes from a file; it cannot be changed or saved again',
     ])
   }
+  expect(await sandgate(['request', '1', '--curl', '--url', url])).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: `error: ${url} shows a finished run, which answers no calls; 'npx sandgate replay <file>' sends them all again\n`,
+  })
   expect(await get('/_sandbox/report')).toEqual(before)
   expect((await opened.interrupt()).code).toBe(0)
 }, 60_000)

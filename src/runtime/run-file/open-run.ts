@@ -46,6 +46,8 @@ export async function openRun(
     // Time stands still, so that nothing happens that did not happen in the run.
     realTime: () => until,
     shows: title.what,
+    // Its pages are served without TLS, whatever the run had.
+    scheme: 'http' as const,
     // Judging only the rest of the run would give another report.
     ...(header.dropped && end && { shownReport: end.report }),
   }

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { type Command, Option } from 'commander'
+import type { ControlClient } from '../../../client/control-client.ts'
 import { printable } from '../../../document/printable.ts'
 import { numberText } from '../../../domain/money.ts'
 import type { RequestAnswer } from '../../../http/contract/control/calls/requests.ts'
 import { curlText } from '../../../insight/copied-request.ts'
 import { type Shell, shells, usualShell } from '../../../insight/shell-line.ts'
+import { CliError } from '../../cli-error.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
 import {
@@ -36,6 +38,7 @@ export function requestCommand(command: Command, io: Io): Command {
       const client = connectToRead(options, io)
       const request = await orList(client.request(id), 'requests')
       if (options.curl) {
+        await refuseFinished(client, options.url)
         const { shell = usualShell(process.platform, io.env) } = options
         const curl = curlText(request, client.urlOf(), randomBytes(3).toString('hex'), shell)
         // As it is: a line break between quotes would change the body.
@@ -45,6 +48,15 @@ export function requestCommand(command: Command, io: Io): Command {
       }
       outputFor(options, io).result(request, (output) => requestText(output, request))
     })
+}
+
+/** A run from a file answers no calls, and the sandbox that it was made with may be gone. */
+async function refuseFinished(client: ControlClient, url: string): Promise<void> {
+  const { shows } = await client.health()
+  if (shows === undefined) return
+  throw new CliError(
+    `${url} shows a finished run, which answers no calls; 'npx sandgate replay <file>' sends them all again`,
+  )
 }
 
 function requestText(output: Output, entry: RequestAnswer): string {

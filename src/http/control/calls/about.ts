@@ -15,12 +15,13 @@ export const about = {
   calls: handler({}, (_call, _input, { routes }) => callIndex(routes)),
   health: handler(
     {},
-    ({ world }, _input, { version, id }): HealthAnswer => ({
+    ({ world }, _input, { version, id, shows }): HealthAnswer => ({
       status: 'ok',
       id,
       version,
       world: world.name,
       now: isoUtc(world.now()),
+      ...(shows !== undefined && { shows }),
     }),
   ),
   metrics: handler({}, (call, _input, parts) => sendMetrics(call, parts)),

@@ -18,6 +18,8 @@ export interface HealthAnswer {
   readonly version: string
   readonly world: string
   readonly now: IsoInstant
+  /** What it shows, if it is a finished run from a file. */
+  readonly shows?: string
 }
 
 /** `GET /assumptions` */
