@@ -95,6 +95,7 @@ describe('transactions', () => {
       'refunded            AUD 4.00',
       'account             visa 411111xxxxxx1111',
       'correlation id      order-7',
+      'request             npx sandgate request 1 --world transaction',
       '2026-03-10T12:00:00+11:00  approved  created',
     ]) {
       expect(shown).toContain(`${line}\n`)
@@ -104,7 +105,9 @@ describe('transactions', () => {
     // Neither what has been refunded nor what was declined can be voided.
     await client.purchase(cents(1_000_051))
     expect(shown).not.toContain('can be voided')
-    expect(await text('transaction', '1000003')).not.toContain('can be voided')
+    const declined = await text('transaction', '1000003')
+    expect(declined).not.toContain('can be voided')
+    expect(declined).toMatch(/\nrule +default\/amount-code\n/)
     const refund = await text('transaction', '1000002')
     expect(refund).toContain('can be voided until  2026-03-10T18:00:00+11:00\n')
   })

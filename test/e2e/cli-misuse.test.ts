@@ -168,6 +168,10 @@ test('what is not there is a failure of one line, and stdout stays empty', async
       "'nosuch' is loaded; 'npx sandgate scenario list' lists what is there",
     ],
     ['rule remove nosuch', "rule 'nosuch'; 'npx sandgate rule list' lists what is there"],
+    [
+      'snapshot load nosuch --world default',
+      "'npx sandgate snapshot list --world default' lists what is there",
+    ],
     ['snapshot load nosuch', "There is no snapshot 'nosuch'; 'npx sandgate snapshot list' lists "],
     [
       'snapshot remove nosuch',

@@ -364,7 +364,9 @@ describe('a request of the journal is explained', () => {
     const client = new GatewayClient(`${sandbox.url}/w/recorded/v1`)
     await client.purchase()
     await client.purchase()
-    expect((await explain('1')).stdout).toMatch(/^rules\/x\n {2}when always: declined 51/)
+    expect((await explain('1')).stdout).toMatch(
+      /^rules\/x decides verdict\n {2}when always: declined 51/,
+    )
     await sandbox.run(['rule', 'clear', ...world])
     const { stdout } = await explain('1')
     expect(stdout).toMatch(/^rules\/x applied to it, and is no longer active\n/)

@@ -189,13 +189,13 @@ describe('resolve and return', () => {
       code: 1,
       stdout: 'audit    status\n1000001  approved\n',
       stderr:
-        "error: Could not resolve 1000009: there is no such transaction; 'npx sandgate transactions' lists what is there, with statuses\n",
+        "error: Could not resolve 1000009: there is no such transaction; 'npx sandgate transactions --world by-hand' lists what is there, with statuses\n",
     })
     expect(await run('settle', '1000001')).toMatchObject({
       code: 1,
       stdout: 'Nothing was settled.\n',
       stderr:
-        "error: Could not settle 1000001: it is approved (card purchase), not a pending direct debit; 'npx sandgate transactions' lists what is there, with statuses\n",
+        "error: Could not settle 1000001: it is approved (card purchase), not a pending direct debit; 'npx sandgate transactions --world by-hand' lists what is there, with statuses\n",
     })
     await run('settle', '--all')
     expect(await run('settle', '--all')).toMatchObject({ code: 0 })

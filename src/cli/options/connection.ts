@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type ControlClient, controlClient } from '../../client/control-client.ts'
 import { ControlError, NoSandboxError } from '../../client/control-error.ts'
+import { commandLine } from '../../insight/copied-request.ts'
 import { settingsFrom } from '../../runtime/config/settings-from.ts'
 import {
   isPublicUrl,
@@ -32,12 +33,12 @@ export function ownOptions<Options extends TargetOptions>(options: Options) {
 export const DEFAULT_URL = 'http://127.0.0.1:4010'
 
 /** Passes an answer on, and says which command lists what there is if the sandbox has no such thing. */
-export async function orList<T>(answer: Promise<T>, listing: string): Promise<T> {
+export async function orList<T>(answer: Promise<T>, listing: string, self: Command): Promise<T> {
   return await answer.catch((error: unknown) => {
     const isUnknown = error instanceof ControlError && error.status === 404
     // The message may propose what is there.
     if (!isUnknown || /[;?]/.test(error.message)) throw error
-    throw new CliError(`${error.message}; 'npx sandgate ${listing}' lists what is there`)
+    throw new CliError(`${error.message}; '${nextCommand(listing, self)}' lists what is there`)
   })
 }
 
@@ -72,9 +73,10 @@ export function withTargetOptions(command: Command): Command {
   )
 }
 
-/** The options on the command line that named the sandbox. */
-export function targetWords(command: Command): readonly string[] {
-  return givenWords(command, (name) => name === 'url' || name === 'world')
+/** A command to suggest, with the options on the command line that named the sandbox. */
+export function nextCommand(line: string, self: Command): string {
+  const target = givenWords(self, (name) => name === 'url' || name === 'world')
+  return `npx sandgate ${commandLine([...line.split(' '), ...target])}`
 }
 
 /** A client for the sandbox that the options name. */

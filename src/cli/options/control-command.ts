@@ -28,7 +28,7 @@ interface ControlCommand<Answer, Given, Options> {
     given: Given,
     options: TargetOptions & Options,
   ) => Promise<Answer>
-  readonly text: (output: Output, answer: Answer, given: Given) => string
+  readonly text: (output: Output, answer: Answer, given: Given, self: Command) => string
 }
 
 /** Adds the argument, the options and the action of such a command. */
@@ -46,8 +46,8 @@ export function overCall<Answer, Given = string, Options = object>(
       kind === 'tells'
         ? askOrFallBack({ command, io }, ask)
         : ask((kind === 'reads' ? connectToRead : connect)(options, io))
-    const answer = await (listing === undefined ? asked : orList(asked, listing))
-    outputFor(options, io).result(answer, (output) => text(output, answer, given))
+    const answer = await (listing === undefined ? asked : orList(asked, listing, command))
+    outputFor(options, io).result(answer, (output) => text(output, answer, given, command))
   })
 }
 

@@ -1,7 +1,7 @@
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import type { ConditionCheck } from '../conditions/condition.ts'
 import { allConditions } from '../conditions/table.ts'
-import { ALL_LAYERS, DELIVERY, layerNames, unmetReason } from '../matching/layers.ts'
+import { ALL_LAYERS, DELIVERY, layerNames, layersOfRule, unmetReason } from '../matching/layers.ts'
 import { type MatchContext, type MatchedRule, takeTurn } from '../matching/match.ts'
 import {
   type BookEntry,
@@ -72,7 +72,12 @@ export function explainRecorded(
     const { reason = HELD, ...counts } = conditionsOf(entry, visible)
     return [{ id: entry.rule.id, reason, ...counts }]
   })
-  const decided = book.entries.filter(isRecorded).map(({ rule }) => ({ rule, layers: [] }))
+  let open = ALL_LAYERS
+  const decided = book.entries.filter(isRecorded).map(({ rule }) => {
+    const layers = layersOfRule(rule.rule, facts) & open
+    open &= ~layers
+    return { rule, layers: layerNames(layers) }
+  })
   return { decided, tried }
 }
 

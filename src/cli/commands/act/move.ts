@@ -4,7 +4,12 @@ import type { NotMovedAnswer } from '../../../http/contract/control/calls/transa
 import { CliError, misuse } from '../../cli-error.ts'
 import type { Io } from '../../io.ts'
 import { auditList, formedLike } from '../../options/argument.ts'
-import { connect, type TargetOptions, withTargetOptions } from '../../options/connection.ts'
+import {
+  connect,
+  nextCommand,
+  type TargetOptions,
+  withTargetOptions,
+} from '../../options/connection.ts'
 import { outputFor } from '../../terminal/output.ts'
 import { toneOf } from '../../terminal/style.ts'
 
@@ -96,7 +101,7 @@ export function moveCommand(name: keyof typeof moves) {
     return withTargetOptions(command)
       .argument(...argument, auditList)
       .option('--code <code>', words, formedLike(form, formWords))
-      .action(async (audits: number[], given: MoveOptions) => {
+      .action(async (audits: number[], given: MoveOptions, self: Command) => {
         const body = { audits, ...(given.code !== undefined && { response_code: given.code }) }
         const [answer, moved, refused] = await send(connect(given, io), body, given)
         const rows = moved.map((one) => [one.audit, { text: one.status, tone: toneOf(one.status) }])
@@ -105,15 +110,15 @@ export function moveCommand(name: keyof typeof moves) {
             ? `Nothing was ${given.all ? 'pending, so nothing was ' : ''}${done}.`
             : table([{ title: 'audit' }, { title: 'status' }], rows),
         )
-        refuseIncomplete(name, refused)
+        refuseIncomplete(self, refused)
       })
   }
 }
 
 /** Fails the command if it could not move everything that it was given. */
-function refuseIncomplete(verb: string, refused: readonly NotMovedAnswer[]): void {
+function refuseIncomplete(self: Command, refused: readonly NotMovedAnswer[]): void {
   if (refused.length === 0) return
-  const lines = refused.map(({ audit, reason }) => `Could not ${verb} ${audit}: ${reason}`)
-  const next = "'npx sandgate transactions' lists what is there, with statuses"
-  throw new CliError(`${lines.join('\n')}; ${next}`)
+  const lines = refused.map(({ audit, reason }) => `Could not ${self.name()} ${audit}: ${reason}`)
+  const next = nextCommand('transactions', self)
+  throw new CliError(`${lines.join('\n')}; '${next}' lists what is there, with statuses`)
 }

@@ -10,6 +10,7 @@ import { counted } from '../../../insight/counted.ts'
 import { misuse } from '../../cli-error.ts'
 import { withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
+import { nextCommand } from '../../options/connection.ts'
 import { memberOverCall } from '../../options/control-command.ts'
 import { fullListNote, LIST_LIMIT } from '../../options/page.ts'
 import type { Output } from '../../terminal/output.ts'
@@ -51,9 +52,14 @@ function badName(error: unknown): never {
   throw error
 }
 
-function snapshotsText({ table, style }: Output, { snapshots }: SnapshotsAnswer): string {
+function snapshotsText(
+  { table, style }: Output,
+  { snapshots }: SnapshotsAnswer,
+  _given: unknown,
+  self: Command,
+): string {
   if (snapshots.length === 0)
-    return "There are no snapshots; 'npx sandgate snapshot save' makes one."
+    return `There are no snapshots; '${nextCommand('snapshot save before-checkout', self)}' makes one.`
   const columns = [
     { title: 'snapshot', wraps: true },
     { title: 'saved' },

@@ -34,9 +34,9 @@ export function requestCommand(command: Command, io: Io): Command {
         .choices(shells)
         .implies({ curl: true }),
     )
-    .action(async (id: number, options: RequestCommandOptions) => {
+    .action(async (id: number, options: RequestCommandOptions, self: Command) => {
       const client = connectToRead(options, io)
-      const request = await orList(client.request(id), 'requests')
+      const request = await orList(client.request(id), 'requests', self)
       if (options.curl) {
         await refuseFinished(client, options.url)
         const { shell = usualShell(process.platform, io.env) } = options

@@ -10,7 +10,7 @@ import type {
 } from '../../../http/contract/control/calls/transactions.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
-import { ownOptions, type TargetOptions } from '../../options/connection.ts'
+import { nextCommand, ownOptions, type TargetOptions } from '../../options/connection.ts'
 import { overCall } from '../../options/control-command.ts'
 import { type PageOptions, withPage, withPageNote } from '../../options/page.ts'
 import {
@@ -98,9 +98,19 @@ export function transactionCommand(command: Command, io: Io): Command {
   })
 }
 
-function transactionText(output: Output, transaction: TransactionDetailAnswer): string {
+function transactionText(
+  output: Output,
+  transaction: TransactionDetailAnswer,
+  _audit: number,
+  self: Command,
+): string {
+  const { request, rules } = transaction
+  const madeBy: readonly Field[] = [
+    ['request', request && nextCommand(`request ${request}`, self)],
+    [rules.length > 1 ? 'rules' : 'rule', rules.join(', ')],
+  ]
   return [
-    fields(output, transactionFields(transaction)),
+    fields(output, [...transactionFields(transaction), ...madeBy]),
     historyTable(output, transaction),
     ...(transaction.acting.length === 0 ? [] : [actingTable(output, transaction)]),
   ].join('\n\n')

@@ -5,7 +5,6 @@ import type {
   ScenarioAnswer,
   ScenariosAnswer,
 } from '../../../http/contract/control/calls/scenarios.ts'
-import { commandLine } from '../../../insight/copied-request.ts'
 import { portableScenario } from '../../../runtime/scenarios/scenario-file.ts'
 import { isScenarioFile } from '../../../runtime/scenarios/scenario-source.ts'
 import { basesOf, hitsOf, ownRules, scenarioHits } from '../../../scenario/describe/rule-counts.ts'
@@ -19,8 +18,8 @@ import {
   askOrFallBack,
   askTemporarySandbox,
   connect,
+  nextCommand,
   type TargetOptions,
-  targetWords,
   withTargetOptions,
 } from '../../options/connection.ts'
 import { memberOverCall } from '../../options/control-command.ts'
@@ -215,9 +214,8 @@ function stillActive(
   const names = others.map(({ name }) => name).filter((name) => name !== 'default')
   const [first] = names
   if (first === undefined) return []
-  const unload = commandLine(['scenario', 'unload', first, ...targetWords(self)])
   const fact = names.length === 1 ? `${first} still applies` : `${names.join(', ')} still apply`
-  return [`${fact}; to unload: npx sandgate ${unload}`]
+  return [`${fact}; to unload: ${nextCommand(`scenario unload ${first}`, self)}`]
 }
 
 function activeText({ scenarios }: ScenariosAnswer): string {

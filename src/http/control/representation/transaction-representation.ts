@@ -45,8 +45,14 @@ export function transactionAnswer(world: World, transaction: Transaction): Trans
 export function transactionDetail(world: World, transaction: Transaction): TransactionDetailAnswer {
   const { audit, surcharge, expiresAt } = transaction
   const { token } = transaction.method
+  // The last one: a restored snapshot gives the same audits again.
+  const made = world.history
+    .entries()
+    .findLast((entry) => entry.audit === audit && entry.facts.made !== undefined)
   return {
     ...transactionAnswer(world, transaction),
+    request: made?.id ?? null,
+    rules: made?.rules ?? [],
     customer: (token && world.records.token(token.id)?.customer) ?? null,
     trace_number: transaction.traceNumber,
     authorisation_code: transaction.authorisationCode || null,

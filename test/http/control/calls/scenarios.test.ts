@@ -466,12 +466,24 @@ describe('explain', () => {
     await using sandbox = await begin()
     const { control } = sandbox
     await control.post('/rules', { name: 'broke', outcome: { response_code: '51' } })
+    await control.post('/rules', { name: 'late', outcome: { delay: '1ms' } })
     await sandbox.gateway.purchase()
     const explained = async () =>
       (await control.post<ExplainAnswer>('/scenarios/explain', { request: 1 })).body
-    expect(await explained()).toMatchObject({ rule: { id: 'rules/broke' }, gone: [] })
+    expect(await explained()).toMatchObject({
+      rule: { id: 'rules/broke' },
+      rules: [
+        { id: 'rules/broke', layers: ['verdict'] },
+        { id: 'rules/late', layers: ['delivery'] },
+      ],
+      gone: [],
+    })
     await control.delete('/rules')
-    expect(await explained()).toMatchObject({ rule: null, rules: [], gone: ['rules/broke'] })
+    expect(await explained()).toMatchObject({
+      rule: null,
+      rules: [],
+      gone: ['rules/broke', 'rules/late'],
+    })
   })
 
   test.each([

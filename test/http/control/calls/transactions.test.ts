@@ -89,6 +89,8 @@ test('a transaction is shown with its moves, what acts on it and what is to come
     preauthorisation_code: null,
     surcharge: null,
     request_kvps: {},
+    request: 1,
+    rules: [],
     cutoff_at: '2026-03-10T05:00:00.000Z',
     voidable_until: null,
     expires_at: null,

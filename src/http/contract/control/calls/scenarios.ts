@@ -86,7 +86,7 @@ export interface RulesRemovedAnswer {
 export interface ExplainAnswer {
   /** The first of `rules`. Null if no rule shapes the request. */
   readonly rule: RuleAnswer | null
-  /** The rules that shape the answer, with the layers that each decides; a recorded request has no layers. */
+  /** The rules that shape the answer, with the layers that each decides. */
   readonly rules: readonly (RuleAnswer & {
     readonly layers: readonly ('verdict' | 'extras' | 'delivery')[]
   })[]

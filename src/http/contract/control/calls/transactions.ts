@@ -65,6 +65,10 @@ export interface TransactionDetailAnswer extends TransactionAnswer {
   readonly preauthorisation_code: string | null
   readonly surcharge: { readonly percent: string; readonly added: number } | null
   readonly request_kvps: Readonly<Record<string, string>>
+  /** The id of the request that made it; null if that is no longer recorded. */
+  readonly request: number | null
+  /** The rules that shaped that request. */
+  readonly rules: readonly string[]
   /** The cut-off of its settlement day. */
   readonly cutoff_at: IsoInstant
   /** The first instant at which it can no longer be voided; null if it cannot be voided now. */
