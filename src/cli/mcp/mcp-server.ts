@@ -11,12 +11,12 @@ import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import { version } from '../../runtime/version.ts'
 import type { Io } from '../io.ts'
 import type { SandboxAccess } from './sandbox-access.ts'
-import type { Tool, ToolContext } from './tool.ts'
+import type { Tool } from './tool.ts'
 import { tools } from './tools.ts'
 
 const instructions = `Sandgate is a local payment gateway for tests; no real money moves. It declines, fails, hangs and loses answers on demand, and reports whether a client can charge twice or lose track of money.
-The usual order: \`sandbox\` gives the address to set in the app. \`api_reference\` describes its API. \`magic_values\`, \`break_next_payment\`, \`add_rule\` and \`load_scenario\` provoke failures. Then run the app. \`report\` gives the verdict with advice; \`story\`, \`requests\` and \`explain\` show the details. Call \`reset\` before the next test.
-For a whole test suite, \`exec\` runs it against its own sandbox, and \`sweep\` attacks its payments one by one. All times are in Sydney.`
+The usual order: \`sandbox\` gives the address to set in the app. \`magic_values\` and \`break_next_payment\` provoke failures. Then run the app. \`report\` gives the verdict with advice; \`story\` and \`requests\` show the details. Call \`reset\` before the next test.
+The command line does the rest: \`npx sandgate openapi\` describes the API, \`scenario\` and \`rule\` provoke any outcome, \`exec\` runs a test suite against its own sandbox, and \`sweep\` attacks its payments one by one. All times are in Sydney.`
 
 /** Any call: the SDK answers one of another form with the raw complaints of its validator. */
 const toolCall = z.object({
@@ -39,7 +39,7 @@ export async function serveTools(
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(describedTool) }))
   server.setRequestHandler(
     toolCall,
-    async ({ params }, { signal }) => await answerOf(params.name, params.given, { access, signal }),
+    async ({ params }) => await answerOf(params.name, params.given, access),
   )
   const ended = new Promise<void>((resolve) => {
     server.onclose = resolve
@@ -75,7 +75,7 @@ function describedTool({ name, title, description, input, isReading }: Tool) {
 }
 
 /** Reports a failed tool to the agent, which can then react. */
-async function answerOf(name: string, given: unknown, context: ToolContext) {
+async function answerOf(name: string, given: unknown, access: SandboxAccess) {
   try {
     const tool = tools.find((one) => one.name === name)
     if (tool === undefined) {
@@ -92,7 +92,7 @@ async function answerOf(name: string, given: unknown, context: ToolContext) {
           .map(({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`)
           .join('\n'),
       )
-    return content(inSydney(await tool.run(parsed.data as never, context)))
+    return content(inSydney(await tool.run(parsed.data as never, access)))
   } catch (error) {
     // An agent may have given a card number, which the message quotes.
     const message = error instanceof Error ? error.message : String(error)

@@ -1,5 +1,3 @@
-import { realpath } from 'node:fs/promises'
-import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { type ControlClient, controlClient } from '../../client/control-client.ts'
 import type { ControlTarget } from '../../client/control-connection.ts'
@@ -7,20 +5,13 @@ import { NoSandboxError } from '../../client/control-error.ts'
 import { settingsFrom } from '../../runtime/config/settings-from.ts'
 import { worldInUrl } from '../../runtime/listening/server-address.ts'
 import type { Log, Running } from '../../runtime/running.ts'
-import { scenarioEndings, scenarioFilesOf } from '../../runtime/scenarios/scenario-file.ts'
-import { isScenarioFile } from '../../runtime/scenarios/scenario-source.ts'
 import { startServer } from '../../runtime/start-server.ts'
 import { actCommands } from '../catalogue/act-commands.ts'
 import { lookCommands } from '../catalogue/look-commands.ts'
 import { newCommand } from '../command.ts'
 import type { Io, OutputStream } from '../io.ts'
 import { worldOf } from '../options/connection.ts'
-import { type CapturedEnd, captureChild } from '../process/captured-child.ts'
-import { ownWords } from '../process/own-program.ts'
 import { failureOf } from '../words/failure.ts'
-
-/** The most that a tool shows of what a command prints. */
-const MOST_STDOUT = 16_000_000
 
 export interface FoundSandbox {
   readonly client: ControlClient
@@ -38,7 +29,6 @@ export class SandboxAccess {
   readonly #token: string | undefined
   readonly #log: Log
   #own: Promise<Running> | undefined
-  readonly #closing = new AbortController()
 
   constructor(url: string, token: string | undefined, log: Log) {
     this.#url = url
@@ -79,33 +69,7 @@ export class SandboxAccess {
     return commandOutput(words)
   }
 
-  /** Runs a command of the command line as a process, because it starts a command itself. */
-  run(
-    words: readonly string[],
-    { limitMs, signal }: { readonly limitMs: number; readonly signal: AbortSignal },
-  ): Promise<CapturedEnd> {
-    return captureChild([...ownWords(), ...words], {
-      env: process.env,
-      limitMs,
-      stopping: AbortSignal.any([signal, this.#closing.signal]),
-      mostStdout: MOST_STDOUT,
-    })
-  }
-
-  /** The name of a shipped scenario, or a file that agents may read. */
-  async allowedScenario(entry: string): Promise<string> {
-    return isScenarioFile(entry) ? await this.allowedFile(entry) : entry
-  }
-
-  /** A scenario file that agents may read, like all that it extends: errors quote their lines. */
-  async allowedFile(file: string): Promise<string> {
-    await refuseOutside(file)
-    for (const one of await scenarioFilesOf(file)) await refuseOutside(one)
-    return file
-  }
-
   async close(): Promise<void> {
-    this.#closing.abort()
     await (await this.#own)?.stop()
   }
 
@@ -121,17 +85,6 @@ export class SandboxAccess {
     }
     return target
   }
-}
-
-/** Allows only YAML and JSON files below the working folder, wherever links lead. */
-async function refuseOutside(file: string): Promise<void> {
-  const folder = await realpath('.')
-  const real = await realpath(file).catch(() => resolve(file))
-  const way = relative(folder, real)
-  const isBelow = !isAbsolute(way) && way.split(sep)[0] !== '..'
-  const hasEnding = scenarioEndings.some((ending) => real.toLowerCase().endsWith(ending))
-  if (isBelow && hasEnding) return
-  throw new Error(`Only YAML and JSON files below the working folder are read, not '${file}'`)
 }
 
 async function start(log: Log): Promise<Running> {

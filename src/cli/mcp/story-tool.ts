@@ -25,7 +25,7 @@ export const storyTool: Tool = tool({
     'Tells what happened to one payment: attempts, lookups, refunds, and the money that moved. Find it by exactly one of id, reference, correlation id or audit.',
   input,
   isReading: true,
-  async run({ world, format, ...asked }, { access }) {
+  async run({ world, format, ...asked }, access) {
     const given = Object.entries(asked).filter(([, value]) => value !== undefined)
     if (given.length !== 1) throw new Error('Give one of id, reference, correlation_id or audit')
     const stories = await latestStories((await access.use(world, true)).client)

@@ -10,13 +10,7 @@ export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   /** Whether it only reads. */
   readonly isReading: boolean
   /** What the agent reads. */
-  readonly run: (input: z.infer<z.ZodObject<Shape>>, context: ToolContext) => Promise<string>
-}
-
-export interface ToolContext {
-  readonly access: SandboxAccess
-  /** Aborts when the agent no longer waits for the answer. */
-  readonly signal: AbortSignal
+  readonly run: (input: z.infer<z.ZodObject<Shape>>, access: SandboxAccess) => Promise<string>
 }
 
 export function tool<Shape extends z.ZodRawShape>(one: Tool<Shape>): Tool {
@@ -26,12 +20,7 @@ export function tool<Shape extends z.ZodRawShape>(one: Tool<Shape>): Tool {
 interface CommandTool<Shape extends z.ZodRawShape>
   extends Pick<Tool<Shape>, 'name' | 'title' | 'description' | 'input' | 'isReading'> {
   /** The words of the command line that do the same; a list takes the input as options. */
-  readonly words:
-    | readonly string[]
-    | ((
-        input: z.infer<z.ZodObject<Shape>>,
-        access: SandboxAccess,
-      ) => readonly string[] | Promise<readonly string[]>)
+  readonly words: readonly string[] | ((input: z.infer<z.ZodObject<Shape>>) => readonly string[])
 }
 
 /** Every tool that lists something answers with a table, or with JSON on demand. */
@@ -40,15 +29,11 @@ export const format = z
   .default('text')
   .describe('text: a short table. json: everything, which can be long.')
 
-export const scenario = z.string().regex(/^[^-]/, 'Must be a name or a path')
-
 export const world = z
   .string()
   .regex(/^[a-z0-9-]{1,40}$/, 'Must have 1 to 40 characters: a-z, 0-9 and -')
   .optional()
-  .describe(
-    'The world to use; left out: the default one; for story, report and coverage, all worlds',
-  )
+  .describe('The world to use; left out: the default one; for story and report, all worlds')
 
 /** A tool that answers like a command of the command line. */
 export function commandTool<Shape extends z.ZodRawShape>(one: CommandTool<Shape>): Tool {
@@ -56,13 +41,11 @@ export function commandTool<Shape extends z.ZodRawShape>(one: CommandTool<Shape>
   return tool({
     ...rest,
     input: { ...one.input, world, format },
-    async run(input, { access }) {
+    async run(input, access) {
       const { world, format, ...own } = input as Readonly<Record<string, unknown>>
       const { url, ...target } = await access.use(world as string | undefined)
       const given =
-        typeof words === 'function'
-          ? await words(input as never, access)
-          : [...words, ...optionWords(own)]
+        typeof words === 'function' ? words(input as never) : [...words, ...optionWords(own)]
       const common = { url, world: target.world, json: format === 'json' }
       return await access.command([...given, ...optionWords(common)])
     },
@@ -70,7 +53,7 @@ export function commandTool<Shape extends z.ZodRawShape>(one: CommandTool<Shape>
 }
 
 /** `--limit 20 --since-reset`, without what is not given or false. */
-export function optionWords(values: Readonly<Record<string, unknown>>): readonly string[] {
+function optionWords(values: Readonly<Record<string, unknown>>): readonly string[] {
   return Object.entries(values).flatMap(([name, value]) => {
     if (value === undefined || value === false) return []
     const option = `--${name.replaceAll('_', '-')}`

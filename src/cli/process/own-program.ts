@@ -6,14 +6,9 @@ import { CliError } from '../cli-error.ts'
 /** The first argument with which the single executable runs a shop instead of a command. */
 export const RUN_SHOP = '__run-shop'
 
-/** The words that run this program: a script that Node runs, or a single executable. */
-export function ownWords(): readonly string[] {
-  return isSea() ? [process.execPath] : [process.execPath, process.argv[1] ?? '']
-}
-
 /** The words that run a shop of `examples/clients`; the single executable contains the shops. */
 export function shopWords(name: 'naive' | 'sloppy' | 'careful'): readonly string[] {
-  return isSea() ? [...ownWords(), RUN_SHOP, name] : [process.execPath, shopFile(name)]
+  return [process.execPath, ...(isSea() ? [RUN_SHOP, name] : [shopFile(name)])]
 }
 
 /** The file of a shop, in the package that the program belongs to. */

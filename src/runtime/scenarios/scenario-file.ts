@@ -53,12 +53,6 @@ export async function readScenarioFiles(
   return [first, ...others]
 }
 
-/** A scenario file and all files beside it that it extends, whatever is wrong with them. */
-export async function scenarioFilesOf(file: string): Promise<readonly string[]> {
-  const drafts = await withSiblings(await draftFile(file))
-  return [...drafts.values()].map((draft) => draft.file)
-}
-
 interface FileDraft extends ScenarioDraft {
   readonly file: string
   readonly text: string
