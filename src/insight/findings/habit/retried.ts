@@ -30,7 +30,7 @@ export const retriedRejection: CallFinding<'retried-rejection'> = {
   code: 'retried-rejection',
   severity: 'warning',
   one: 'retried rejection',
-  seen: 'The same request was sent again after a 4XX. Not reported after 401, 408, 409 and 429, or if the second request was accepted because something had changed.',
+  seen: 'The same request was sent again after a 4XX. It is not reported after 401, 408, 409 and 429, or if the second request was accepted because something had changed.',
   watch: () => {
     const refused = new Recent<string, Exchange>()
     return (exchange) => {

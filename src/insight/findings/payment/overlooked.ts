@@ -21,7 +21,12 @@ export const chargedAgain: StoryFinding<'charged-again'> = {
   severity: 'warning',
   one: 'payment maybe charged or refunded twice',
   many: 'payments maybe charged or refunded twice',
-  seen: 'After a lost answer, and before the client found out that the money had moved, the same card or account paid again for what is evidently the same order. Both payments took the money, and neither was given back. The order is evidently the same if the reference has a suffix (`A-1001`, then `A-1001-2`) and the amount is the same or up to 10 % higher, or if the reference is the same and the amount up to 10 % higher. The same applies to refunds.',
+  seen: `After a lost answer, and before the client found out that the money had moved, the same card or account paid again for what is evidently the same order. Both payments took the money, and neither was given back. The order is evidently the same if one of these is true:
+
+- The reference has a suffix (\`A-1001\`, then \`A-1001-2\`), and the amount is the same or up to 10 % higher.
+- The reference is the same, and the amount is higher, by up to 10 %.
+
+The same applies to refunds.`,
   judge: (story) =>
     attemptsOf(story)
       .filter(isChargedAgain)
