@@ -113,7 +113,7 @@ export function faultOfBody(incoming: IncomingMessage): Problem | undefined {
 
 /** The problem of a body that never ends. */
 export function endless(): Problem {
-  return requestProblem('malformed_json', 'The body has no end', ['body'])
+  return requestProblem('malformed_json', 'The body is incomplete', ['body'])
 }
 
 const jsonType = 'application/json; charset=utf-8'

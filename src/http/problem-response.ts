@@ -79,6 +79,6 @@ export function failure(api: Failing, cause: unknown): Answer {
     }
   }
   api.log('A request failed inside the sandbox', cause)
-  const message = 'The sandbox failed to answer; its log says why'
+  const message = 'Internal error in the sandbox; see its log'
   return refusal(requestProblem('internal_error', message))
 }

@@ -172,7 +172,7 @@ describe('the clock', () => {
     const back = await run('clock', 'set', '2026-03-01T00:00:00Z', '--json')
     expect(back).toMatchObject({ code: 1, stdout: '' })
     expect(back.stderr).toBe(
-      "error: 2026-03-01T11:00:00+11:00 is before the sandbox's 2026-04-01T00:00:00+11:00; its clock only moves forward, a reset or a snapshot takes it back\n",
+      "error: 2026-03-01T11:00:00+11:00 is before the sandbox's 2026-04-01T00:00:00+11:00; the clock only moves forward; to go back, reset or load a snapshot\n",
     )
     expect(await json('clock', 'resume')).toMatchObject({ mode: 'running' })
     expect(await json('clock', 'freeze')).toMatchObject({ mode: 'frozen' })

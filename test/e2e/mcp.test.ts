@@ -92,7 +92,7 @@ test('an agent starts a sandbox, loses an answer and is told of the double charg
   expect(started_here).toBe(true)
   const shop = new GatewayClient(String(api))
   expect(await started.text('magic_values')).toContain('4000000000000051')
-  expect(await started.text('break_next_payment', { how: 'lose_the_answer' })).toContain('Armed')
+  expect(await started.text('break_next_payment', { how: 'lose_the_answer' })).toContain('Added: ')
   await shop.purchase().catch(() => undefined)
   const { body } = await shop.purchase()
   const report = await started.text('report')

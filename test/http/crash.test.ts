@@ -9,7 +9,7 @@ const INTERNAL = {
   errors: [
     {
       error_code: 'internal_error',
-      error_message: 'The sandbox failed to answer; its log says why',
+      error_message: 'Internal error in the sandbox; see its log',
       location: [],
     },
   ],

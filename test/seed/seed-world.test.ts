@@ -357,7 +357,9 @@ test('a server that stops ends a seeding with what was made until then', async (
     { customers: 0, transactions: 2000 },
     { progress: () => stopping.abort(), stopping: stopping.signal },
   )
-  await expect(seeding).rejects.toThrow('the sandbox stops, and 500 of 2000 records are made')
+  await expect(seeding).rejects.toThrow(
+    'Seeding stopped with the sandbox: 500 of 2000 records were created',
+  )
   expect(sizes(world)).toEqual({ customers: 0, tokens: 0, transactions: 500 })
 })
 

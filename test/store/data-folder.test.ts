@@ -37,7 +37,7 @@ test('a key that is none stops the start', async () => {
   await writeFile(join(path, 'key'), 'short')
   await expect(openDataFolder(path)).rejects.toThrow(StoreDamaged)
   await expect(openDataFolder(path)).rejects.toThrow(
-    `${join(path, 'key')} is damaged: it does not hold 64 hexadecimal digits`,
+    `${join(path, 'key')} is damaged: it does not contain 64 hexadecimal digits`,
   )
   expect(await readFile(join(path, 'key'), 'utf8')).toBe('short')
 })
@@ -76,7 +76,7 @@ test('a key that is gone stops the start where worlds were stored with it', asyn
   await expect(openDataFolder(path)).rejects.toThrow(StoreDamaged)
   const worlds = join(path, 'worlds')
   await expect(openDataFolder(path)).rejects.toThrow(
-    `${join(path, 'key')} is missing, with which the data in ${worlds} was stored; put it back, or move ${worlds} away to start empty`,
+    `${join(path, 'key')} is missing, the key of the data in ${worlds}; restore it, or move ${worlds} away to start empty`,
   )
   expect(await readdir(path)).toEqual(['.gitignore', 'worlds'])
   await rm(worlds, { recursive: true, maxRetries: 10 })
@@ -89,7 +89,7 @@ test('a path that cannot be a folder is told in one line', async () => {
   const below = join(path, 'key', 'deeper')
   await expect(openDataFolder(below)).rejects.toThrow(
     isWindows
-      ? `The folder ${below} cannot be created: ${join(path, 'key')} is a link to nowhere, or takes no folders`
+      ? `The folder ${below} cannot be created: ${join(path, 'key')} is a broken link, or no folder can be created in it`
       : `${below} cannot be used: a part of the path is not a folder (ENOTDIR)`,
   )
 })
@@ -100,13 +100,13 @@ test.skipIf(isWindows)('a folder below a link to nowhere is refused in one line'
   await mkdir(path, { recursive: true })
   await symlink(join(path, 'nowhere', 'at', 'all'), join(path, 'link'))
   await expect(openDataFolder(join(path, 'link/sub'))).rejects.toThrow(
-    `The folder ${join(path, 'link/sub')} cannot be created: ${join(path, 'link')} is a link to nowhere, or takes no folders`,
+    `The folder ${join(path, 'link/sub')} cannot be created: ${join(path, 'link')} is a broken link, or no folder can be created in it`,
   )
 })
 
 test.runIf(process.platform === 'linux')('so is one where none can be made', async () => {
   await expect(openDataFolder('/proc/sandgate')).rejects.toThrow(
-    'The folder /proc/sandgate cannot be created: /proc is a link to nowhere, or takes no folders',
+    'The folder /proc/sandgate cannot be created: /proc is a broken link, or no folder can be created in it',
   )
 })
 

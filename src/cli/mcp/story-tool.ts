@@ -22,7 +22,7 @@ export const storyTool: Tool = tool({
   name: 'story',
   title: 'One payment’s story',
   description:
-    'Tells what happened to one payment: attempts, lookups, refunds, and the money that moved. Find it by exactly one of id, reference, correlation id or audit.',
+    'Shows what happened to one payment: attempts, lookups, refunds, and the money that moved. Find it by exactly one of id, reference, correlation id or audit.',
   input,
   isReading: true,
   async run({ world, format, ...asked }, access) {

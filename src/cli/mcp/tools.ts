@@ -50,7 +50,7 @@ export const tools: readonly Tool[] = [
     name: 'break_next_payment',
     title: 'Break the next payment',
     description:
-      'Arms one fault for the next matching call only. `lose_the_answer` takes the money and resets the connection: a correct client then searches by correlation id before it tries again. `pending` leaves the payment undecided for an hour of sandbox time, then approves it: `move_clock` by "next" gets there.',
+      'Breaks the next matching call, once. `lose_the_answer` takes the money and resets the connection: a correct client then searches by correlation id before it tries again. `pending` leaves the payment undecided for an hour of sandbox time, then approves it: `move_clock` by "next" gets there.',
     input: {
       how: z.enum(Object.keys(outcomes) as (keyof typeof outcomes)[]).describe('The fault'),
       reference: z.string().optional().describe('Only for payments with this reference'),
@@ -61,7 +61,7 @@ export const tools: readonly Tool[] = [
       const { client } = await access.use(world)
       const when = { operation: moving, ...(reference !== undefined && { reference }) }
       const rule = await client.addRule({ when, outcome: outcomes[how] })
-      return `Armed: ${rule.effect}. It waits for the next matching call.`
+      return `Added: ${rule.effect}. It applies to the next matching call.`
     },
   }),
   commandTool({

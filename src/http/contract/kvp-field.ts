@@ -68,7 +68,7 @@ function* keyObjections(keys: readonly string[], namespace: string, longest: num
     const earlier = seen.get(shown)
     if (earlier === undefined) seen.set(shown, key)
     else {
-      const message = `Comes out the same as ${redactText(earlier)}`
+      const message = `Duplicates the key ${redactText(earlier)}`
       yield { key, message: coded('duplicate_kvp', message) }
     }
   }

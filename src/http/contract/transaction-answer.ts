@@ -23,7 +23,7 @@ function transactionStatus({ words }: Assumptions) {
   const own = ['approved', 'declined', 'pending', 'error', words.voided, words.unknown]
   return noted(z.enum([...new Set([...own, 'voided', 'reversed', 'unknown'])]), {
     description:
-      'What came of it. Treat a value that you do not know as `unknown`, and `reversed` as `voided`.',
+      'The outcome. Treat a value that you do not know as `unknown`, and `reversed` as `voided`.',
     grows: true,
   })
 }
@@ -32,7 +32,7 @@ const acquirer = noted(
   z.object({
     response_code: noted(
       z.string(),
-      'The bank’s answer: two characters for a card, one digit for a returned direct debit, empty where no bank answered.',
+      'The bank’s answer: two characters for a card, one digit for a returned direct debit, empty if no bank answered.',
     ),
     response_message: noted(z.string(), 'The bank’s answer in words. Never parse it.'),
     settlement_date: noted(
@@ -48,27 +48,27 @@ const acquirer = noted(
       'The code of a preauthorisation. May be missing if it was declined or failed.',
     ).optional(),
   }),
-  'What the bank said.',
+  'The bank’s answer.',
 )
 
 function statusOf(assumptions: Assumptions) {
   const members = z.object({
     gateway_status_code: noted(
       z.int(),
-      '0: the gateway did its part. -99: unknown. Others: the gateway failed. Treat a number that you do not know as -99.',
+      '0: processed. -99: unknown. Others: the gateway failed. Treat a number that you do not know as -99.',
     ),
     gateway_status_message: noted(z.string(), 'The same in words. Never parse it.'),
     transaction_status_code: transactionStatus(assumptions),
     acquirer,
   })
-  const description = 'What came of the transaction.'
+  const description = 'The outcome of the transaction.'
   return noted(members, { description, component: 'TransactionStatus' })
 }
 
 function linksOf({ rels }: Assumptions) {
   const optional = [rels.target, rels.completion, rels.refund, rels.void]
   return noted(linksUnder([rels.self], optional), {
-    description: `Where to look it up (\`${rels.self}\`), what it acts on (\`${rels.target}\`), and what can be done with it now: each of the others is there exactly while it would be accepted.`,
+    description: `Where to look it up (\`${rels.self}\`), what it acts on (\`${rels.target}\`), and what can be done with it now: each of the others is there only while its operation is possible.`,
     component: 'TransactionLinks',
   })
 }
@@ -80,7 +80,7 @@ const head = {
   merchant: z.object({ id }),
   kvps: noted(
     z.record(z.string(), z.string()),
-    'Your own key-value pairs and the gateway’s. The creating answer of a direct debit may have none; its lookup has them.',
+    'Your own key-value pairs and the gateway’s. The answer that creates a direct debit may have none; a lookup shows them.',
   ),
 }
 

@@ -23,7 +23,7 @@ export const queryContracts = {
           .string(complaint('invalid_type', correlationForm))
           .refine(isCorrelationId, correlationComplaint('invalid_format', correlationForm)),
         {
-          description: 'The X-Correlation-Id of the request that was to create the transaction.',
+          description: 'The X-Correlation-Id of the request that you look for.',
           example: 'b6f1c2de-7a35-4f0c-9d3a-52f0c7f9e811',
           errors: ['invalid_format'],
           rules: correlationRules,
@@ -53,9 +53,9 @@ const templatedLink = noted(
 /** What is at the base address. */
 export const rootAnswer = noted(
   z.object({
-    _links: noted(z.record(z.string(), templatedLink), 'Where everything is, by what it is for.'),
+    _links: noted(z.record(z.string(), templatedLink), 'Links to all operations, by name.'),
   }),
-  { description: 'Where everything is.', component: 'Root' },
+  { description: 'Links to all operations.', component: 'Root' },
 )
 
 export type RootAnswer = z.output<typeof rootAnswer>

@@ -161,7 +161,7 @@ function paymentMethod(
   const takesDebits = rails === 'any rail'
   return noted(methods as z.ZodType<PaymentMethodBody>, {
     description: takesDebits
-      ? 'What pays or is paid: exactly one of a card and a bank account.'
+      ? 'The payment method: either a card or a bank account.'
       : 'What pays: a card. A direct debit cannot be preauthorised.',
     exactlyOne: takesDebits ? ['creditcard', debitKey] : ['creditcard'],
     errors: [

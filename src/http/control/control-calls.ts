@@ -180,7 +180,7 @@ export const callGroups = [
     },
   ),
   group(
-    ['Search', 'Find anything by what people call it.'],
+    ['Search', 'Search for anything that the sandbox has stored or recorded.'],
     async () => (await import('./calls/search.ts')).search,
     {
       search: ['GET /search', 'Find payments, requests, transactions and customers by a text'],

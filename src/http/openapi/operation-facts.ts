@@ -8,11 +8,11 @@ type Group = 'Start' | 'Transactions' | 'Customers' | 'Tokens'
 /** The groups of operations, in the order of the document. */
 export const groups: Readonly<Record<Group, string>> = {
   Transactions:
-    'Payments and what can be done with them. Each operation that changes something makes a new transaction with its own audit.',
+    'Payments and what can be done with them. Each operation that changes something creates a new transaction with its own audit.',
   Customers: 'The customers of the vault. A customer holds tokens.',
   Tokens:
-    'Stored cards and bank accounts. The virtual PAN of a token pays in place of its details.',
-  Start: 'Where everything is.',
+    'Stored cards and bank accounts. You can pay with the virtual PAN of a token instead of the details.',
+  Start: 'The base address.',
 }
 
 export function groupOf(name: DocumentedName): Group {
@@ -22,15 +22,15 @@ export function groupOf(name: DocumentedName): Group {
 }
 
 const recovery =
-  'If no answer comes or its status is 5XX, the outcome is unknown: search by the correlation id before you try again, and then with a new id.'
+  'If no answer comes or its status is 5XX, the outcome is unknown. Search by correlation id, and send the request again only if the search is empty. Use the same id: with a new id, which the gateway also accepts, a first request that was only slow would be processed too.'
 
 /** The summary and the description of every operation. */
 export const operationFacts: Readonly<
   Record<DocumentedName, readonly [summary: string, description: string]>
 > = {
   index: [
-    'Find out where everything is',
-    'Links to all that the API has. A link that is `templated` has names in braces to replace.',
+    'List the links of the API',
+    'Links to all operations. In a link that is `templated`, replace the names in braces.',
   ],
   purchase: [
     'Make a purchase',

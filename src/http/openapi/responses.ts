@@ -109,19 +109,19 @@ interface Header {
 /** Every response header, by the name of its component. */
 export const responseHeaders = {
   'X-Correlation-Id': {
-    description: 'The id of the request, if it had a good one.',
+    description: 'The correlation id of the request, if it was valid.',
     schema: { type: 'string', ...correlationRules },
     example: 'b6f1c2de-7a35-4f0c-9d3a-52f0c7f9e811',
   },
   'X-Sandbox-Rule': {
     description:
-      'Only in a sandbox: the scenario rules that shaped the answer, as `<scenario>/<rule>`, separated by commas.',
+      'Only in a sandbox: the scenario rules that applied to the request, as `<scenario>/<rule>`, separated by commas.',
     schema: { type: 'string' },
     example: 'default/bank answers by cents',
   },
   'X-Sandbox-Replayed': {
     description:
-      'Only where repeated requests are replayed: this is the stored answer to the first one.',
+      'Only if this answer repeats the stored answer to an earlier request with the same id.',
     schema: { type: 'string', const: 'true' },
     example: 'true',
   },

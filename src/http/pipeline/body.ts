@@ -146,5 +146,5 @@ function jsonFault(text: string, { message }: Error): string | undefined {
   if (at === undefined) return undefined
   const lines = text.slice(0, Number(at)).split('\n')
   const place = `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
-  return isCut ? `it ends too early, at ${place}` : `the fault is at ${place}`
+  return isCut ? `it ends too early, at ${place}` : `the error is at ${place}`
 }

@@ -290,7 +290,7 @@ const noHeader = {}
 function refuseRepeated(check: Check<unknown>, call: Call): never {
   const repeated: LocatedObjection[] = call.repeated.map((name) => ({
     code: 'repeated_parameter',
-    message: 'Is given more than once',
+    message: 'Must be given only once',
     location: ['query', redactText(name)],
   }))
   try {

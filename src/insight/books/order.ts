@@ -5,7 +5,7 @@ import type { OrderInput } from './books-document.ts'
 
 const reference = z
   .string()
-  .min(1, 'expected a reference, found an empty text')
+  .min(1, 'expected a reference, found an empty string')
   .max(1000)
   .regex(
     /^\P{Cc}*$/u,

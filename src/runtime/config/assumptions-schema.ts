@@ -13,7 +13,7 @@ const groups: Readonly<Record<string, string>> = {
   direct_debit_members: 'The names of the members of a direct debit.',
   bank_account_members: 'The names of the members of a stored bank account.',
   rels: 'The names of links in answers.',
-  words: 'The spelling of words that have two.',
+  words: 'The spelling of words that the gateway spells in two ways.',
   kvps: 'The limits of key-value pairs, and the names of those that answers have.',
   virtual_pan: 'The form of virtual PANs.',
   error_codes: 'The error_code of each refusal.',

@@ -21,7 +21,7 @@ function secret(name: string) {
   return z.custom<string>((value) => typeof value === 'string' && value !== '', {
     error: ({ input }) =>
       input === ''
-        ? `expected a ${name}, found an empty text`
+        ? `expected a ${name}, found an empty string`
         : `expected the ${name} as a string; write it in quotes`,
   })
 }
@@ -57,13 +57,13 @@ const server = z.strictObject({
   ),
   hosts: key(
     z.array(formed(isHost, allowHostForm)),
-    'Further names that the sandbox is called by, such as sandbox.test.',
+    'Other host names to accept, such as sandbox.test.',
   ),
   public_url: key(
     formed(isPublicUrl, publicUrlForm).nullable(),
     'The base URL of all links, if a proxy is in front.',
   ),
-  data: key(file, 'The folder that keeps everything over a restart. Default: .sandgate'),
+  data: key(file, 'The folder that keeps everything across restarts. Default: .sandgate'),
   durability: key(
     z.enum(['sync', 'relaxed']),
     'sync (default) survives a power cut. relaxed is faster, and survives a killed process.',
@@ -88,7 +88,7 @@ const server = z.strictObject({
 const user = z.strictObject({
   name: z
     .string()
-    .min(1, { error: 'expected a name, found an empty text' })
+    .min(1, { error: 'expected a name, found an empty string' })
     .regex(/^[^:]*$/, { error: 'expected a name without a colon, which Basic cannot carry' })
     .describe('The name for Basic authentication.'),
   password: key(secret('password'), 'The password for Basic authentication.'),
@@ -105,7 +105,7 @@ function percentages(...names: readonly string[]) {
 }
 
 const surcharge = z.strictObject({
-  default: key(percent, 'For payments that no other line names.'),
+  default: key(percent, 'For all other payments.'),
   card_types: key(
     percentages('visa', 'mastercard', 'amex', 'diners', 'jcb', 'unionpay', 'discover'),
     'By card type.',
@@ -114,7 +114,7 @@ const surcharge = z.strictObject({
 })
 
 const merchant = z.strictObject({
-  id: merchantId.describe('The number that requests name.'),
+  id: merchantId.describe('The merchant id in requests.'),
   name: key(z.string().min(1), 'A name for people.'),
   vault: key(z.boolean(), 'Whether it may use customers and tokens. Default: true'),
   standalone_refunds: key(z.boolean(), 'Whether it may refund without an audit. Default: true'),
@@ -130,11 +130,11 @@ const report = z.strictObject({
   judge: key(z.boolean(), 'false: requests are not judged. Default: true'),
   no_time_out: key(
     formed((text) => elapsedMs(text) !== undefined, 'a duration of real time, such as 120s or 2m'),
-    'A client that waits longer has no time-out. Default: 120s',
+    'A client that waits longer than this is reported as no-time-out. Default: 120s',
   ),
   stories_kept: key(
     z.int().min(0).max(100_000),
-    'How many payments of ended chapters the report keeps. Default: 1000',
+    'How many payments of finished tests the report keeps. Default: 1000',
   ),
   findings_kept: key(
     z.int().min(1).max(100_000),
@@ -149,7 +149,7 @@ const report = z.strictObject({
       z.strictObject({
         code: z.enum(allFindings.map(({ code }) => code)).describe('The code of the finding.'),
         test: key(z.string().min(1), 'The name of the test. Default: any test'),
-        because: z.string().min(1).max(500).describe('Why it is accepted; the report says it.'),
+        because: z.string().min(1).max(500).describe('Why it is accepted; the report shows it.'),
       }),
     ),
     'Known findings that the report lists as accepted. They do not fail.',
@@ -166,7 +166,7 @@ const configParts = {
   users: key(z.array(user), 'Who may call the API.'),
   merchants: key(
     z.array(merchant).min(1),
-    'The only merchants that exist. Without this list, every number is one.',
+    'The only merchants that exist. Without this list, every merchant id is accepted.',
   ),
   scenarios: key(
     z.array(file),
@@ -174,11 +174,11 @@ const configParts = {
   ),
   seed: key(
     z.int().min(0).max(MAX_ID),
-    'Where generated values come from. Without it, each start has another.',
+    'The seed for generated values. Without it, each start uses another seed.',
   ),
   clock: key(
     formed((text) => startInstant(text) !== undefined, startInstantForm),
-    'Freezes the clock there at the start. Without it, the clock shows real time.',
+    'Freezes the clock at this time. Without it, the clock shows real time.',
   ),
   worlds: key(worlds, 'Named worlds.'),
   holidays: key(

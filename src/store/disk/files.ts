@@ -167,7 +167,7 @@ async function tryCreate(files: Files, path: string, entered: Entered): Promise<
 /** The parent exists, but nothing can be created in it. */
 function nowhere(path: string, parent: string): StoreFailure {
   return new StoreFailure(
-    `The folder ${path} cannot be created: ${parent} is a link to nowhere, or takes no folders`,
+    `The folder ${path} cannot be created: ${parent} is a broken link, or no folder can be created in it`,
   )
 }
 

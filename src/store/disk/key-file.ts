@@ -50,7 +50,7 @@ async function hideFromGit(files: Files, folder: string): Promise<void> {
 
 function secretIn(path: string, text: string): string {
   const [, secret] = /^hmac-sha256 ([0-9a-f]{64})$/.exec(text.trim()) ?? []
-  if (secret === undefined) throw damaged(path, 'it does not hold 64 hexadecimal digits')
+  if (secret === undefined) throw damaged(path, 'it does not contain 64 hexadecimal digits')
   return secret
 }
 
@@ -69,7 +69,7 @@ export function refuseOtherKey(key: FolderKey, check: string | undefined, file: 
 /** A new key is never made silently: no stored data would match its fingerprints. */
 function lost(path: string, worlds: string): StoreDamaged {
   return new StoreDamaged(
-    `${path} is missing, with which the data in ${worlds} was stored; put it back, or move ${worlds} away to start empty`,
+    `${path} is missing, the key of the data in ${worlds}; restore it, or move ${worlds} away to start empty`,
   )
 }
 

@@ -23,7 +23,7 @@ type From = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 /** Reads a document that still has our check. Its rows are not checked one by one. */
 export async function readTrusted(from: From, into: Intake, name: string): Promise<ImageHead> {
   const reading = await readLines(from, (table, line) => into.load(table, line), name)
-  if (!reading.isChecked) throw new ImageUnreadable('Its check is missing')
+  if (!reading.isChecked) throw new ImageUnreadable('Its checksum is missing')
   return reading.head
 }
 

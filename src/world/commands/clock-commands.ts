@@ -113,7 +113,7 @@ export function setClockMode(
 function refuseImpossible(now: Instant, to: Instant, subject: Subject): void {
   if (to < now) {
     const [wanted, own] = [sydneyIso(to, 'seconds'), sydneyIso(now, 'seconds')]
-    const message = `${wanted} is before the sandbox's ${own}; its clock only moves forward, a reset or a snapshot takes it back`
+    const message = `${wanted} is before the sandbox's ${own}; the clock only moves forward; to go back, reset or load a snapshot`
     throw problem('out_of_range', message, subject)
   }
   if (to >= END_OF_TIME) throw tooLate(subject)

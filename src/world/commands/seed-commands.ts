@@ -157,12 +157,12 @@ class Seeding {
   /** A seed ends when its world is reset or replaced: the records that it builds on are gone. */
   #refuseIfOver(): void {
     if (this.#world.records !== this.#records) {
-      const message = 'The seed ended early: its world was reset or replaced meanwhile'
+      const message = 'Seeding stopped: its world was reset or replaced meanwhile'
       throw problem('invalid_world', message)
     }
     if (!this.#watch.stopping?.aborted) return
     const made = `${this.#done} of ${this.#watch.total} records`
-    throw problem('internal_error', `The seed ended early: the sandbox stops, and ${made} are made`)
+    throw problem('internal_error', `Seeding stopped with the sandbox: ${made} were created`)
   }
 }
 

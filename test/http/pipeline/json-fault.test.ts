@@ -16,12 +16,12 @@ test('a body that is not JSON is refused with the place of its fault', async () 
     ['', ': it is empty'],
     [' \n', ': it is empty'],
     ['{"a":', ': it ends too early, at line 1, column 6'],
-    ['{\n  "a": 1,\n  b: 2\n}', ': the fault is at line 3, column 3'],
-    ['{"a":1,}', ': the fault is at line 1, column 8'],
-    ['[1 2]', ': the fault is at line 1, column 4'],
-    ['{"a":1}}', ': the fault is at line 1, column 8'],
-    ["{'a':1}", ': the fault is at line 1, column 2'],
-    ['[1]]', ': the fault is at line 1, column 4'],
+    ['{\n  "a": 1,\n  b: 2\n}', ': the error is at line 3, column 3'],
+    ['{"a":1,}', ': the error is at line 1, column 8'],
+    ['[1 2]', ': the error is at line 1, column 4'],
+    ['{"a":1}}', ': the error is at line 1, column 8'],
+    ["{'a':1}", ': the error is at line 1, column 2'],
+    ['[1]]', ': the error is at line 1, column 4'],
     ['[1, x]', ''],
   ] as const) {
     expect(await refusal(text), text).toBe(fault)
@@ -40,7 +40,7 @@ test('a refusal says where the fault is, and nothing of what stands there', asyn
     [
       {
         error_code: 'malformed_json',
-        error_message: 'The body is not well-formed JSON: the fault is at line 2, column 2',
+        error_message: 'The body is not well-formed JSON: the error is at line 2, column 2',
         location: ['body'],
       },
     ],

@@ -168,7 +168,7 @@ const refusals: readonly (readonly [string, string, string])[] = [
   [
     'an empty control token',
     'server: { control_token: "" }',
-    '1:26: server.control_token: expected a control token, found an empty text',
+    '1:26: server.control_token: expected a control token, found an empty string',
   ],
   [
     'an unknown scenario',

@@ -118,7 +118,7 @@ test('the message names the file, the fault and the way on', async () => {
 test('with its check taken out, it is refused', async () => {
   const { disk } = await closedWorld()
   disk.put(path, disk.text(path).replace(/,"check".*\n/, ''))
-  await expect(openTestWorld(disk)).rejects.toThrow(`${path} is damaged: its check is missing`)
+  await expect(openTestWorld(disk)).rejects.toThrow(`${path} is damaged: its checksum is missing`)
 })
 
 test('a start writes no state anew', async () => {

@@ -87,7 +87,7 @@ function accountBody(assumptions: Assumptions) {
       if (others.length > 0 || !types.includes(type)) context.addIssue(form)
     }, checkAlways)
   return noted(account, {
-    description: 'What the token stands for: exactly one account.',
+    description: 'The card or bank account that the token stores: exactly one.',
     exactlyOne: types,
     errors: ['invalid_type', 'unknown_account_type'],
   })

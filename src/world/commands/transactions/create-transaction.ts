@@ -243,11 +243,11 @@ function open(
 
 function checkSurcharged({ total, requestKvps }: Transaction): void {
   if (total > MAX_AMOUNT) {
-    throw problem('invalid_amount', 'With its surcharge it has more than ten digits', 'amount')
+    throw problem('invalid_amount', 'The amount plus surcharge has more than ten digits', 'amount')
   }
   const taken = Object.values(surchargeKeys).find((key) => Object.hasOwn(requestKvps, key))
   if (taken === undefined) return
-  throw problem('duplicate_kvp', `${taken} is the key of the surcharge that is added`, 'kvps')
+  throw problem('duplicate_kvp', `${taken} is reserved for the surcharge; use another key`, 'kvps')
 }
 
 /** Only the vault knows what a virtual PAN refers to, so the body check could not do this. */
