@@ -118,18 +118,23 @@ export function readyCall(address: Address, context: Context<Env>): Call | undef
   return world && callIn(address, context, world, path)
 }
 
-/** Opens or creates the world of a call; `admit` runs before that and may throw. */
+/**
+ * Opens or creates the world of a call. `admit` runs before that and may throw, or name an open world
+ * that records the call instead.
+ */
 export async function openCall(
   address: Address,
   context: Context<Env>,
-  admit?: () => void,
+  admit?: () => string | undefined,
 ): Promise<Call> {
   const ready = readyCall(address, context)
   if (ready !== undefined) return ready
-  const { world: name, path } = splitWorld(pathOf(context.req.url))
+  const whole = pathOf(context.req.url)
+  const { world: name, path } = splitWorld(whole)
   checkWorldName(name)
-  admit?.()
-  return callIn(address, context, await address.worlds.open(name), path)
+  const other = admit?.()
+  const world = await address.worlds.open(other ?? name)
+  return callIn(address, context, world, other === undefined ? path : whole)
 }
 
 let lastInSequence = 0

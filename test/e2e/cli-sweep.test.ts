@@ -492,6 +492,13 @@ test('the sums tell, whatever reference each attempt has', async () => {
   expect(results['purchase-1/after/reset']).toBe('DOUBLE CHARGE')
   const told = document.cells.find(({ name }) => name === 'purchase-1/after/reset')
   expect(told?.findings[0]?.text).toContain('AUD 39.90 taken or held, AUD 19.95 in the clean run')
+  const [untried] = document.not_tried.filter(({ how }) => how === 'fix that first')
+  expect(untried?.what.split(/, |(?<=second fault after) /).sort()).toEqual([
+    'a second fault after',
+    'because the first is unsafe already',
+    'purchase-1/after/reset',
+    'purchase-1/before/reset',
+  ])
 }, 60_000)
 
 test.runIf(hasLong).each([

@@ -63,10 +63,10 @@ test.each([
     refused: undefined,
   }
   expect(await seenBy(sandbox)).toEqual(seen)
-  // In a world that it is the first to call, too.
+  // A call to a world that does not exist creates none, and is recorded here.
   expect((await call(`${sandbox.url}/w/new/v1/transactions/1`, { headers })).status).toBe(403)
-  const { body } = await new ControlClient(`${sandbox.url}/w/new`).get<ReportAnswer>('/report')
-  expect(body.found).toEqual({ 'browser-call': 1 })
+  const recorded = ['/v1/transactions/1', '/w/new/v1/transactions/1']
+  expect(await seenBy(sandbox)).toEqual({ ...seen, recorded, reported: 2 })
 })
 
 test('calls without valid credentials do not push those of users out of the journal', async () => {

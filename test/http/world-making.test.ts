@@ -34,6 +34,12 @@ test.each([
   ],
   ['by an image', '/w/x/v1/transactions/1', { ...headers, 'sec-fetch-site': 'cross-site' }, 403],
   [
+    'by an image of another port',
+    '/w/x/v1/transactions/1',
+    { ...headers, 'sec-fetch-site': 'same-site' },
+    403,
+  ],
+  [
     'by an image over plain HTTP',
     '/w/x/v1/transactions/1',
     { ...headers, referer: 'http://evil.example/' },

@@ -23,6 +23,8 @@ import {
 } from './report-format.ts'
 import { type FailOn, failedChecks } from './report-options.ts'
 
+type RunReport = Extract<ReportFile, { readonly kind: 'report' }>
+
 /** A report that can be written in any format. */
 export interface WritableReport {
   readonly headline: string
@@ -33,7 +35,7 @@ export interface WritableReport {
 
 /** One report of several files: either all are runs, or all are shards of one sweep. */
 export async function reportOfFiles(names: readonly string[], io: Io): Promise<WritableReport> {
-  const reports: Extract<ReportFile, { readonly kind: 'report' }>[] = []
+  const reports: RunReport[] = []
   let sweeps: MergedSweep | undefined
   let sweepFile = ''
   // One by one: hundreds of shards need not be in memory with all that they say.
@@ -112,7 +114,7 @@ function partOf(report: ReportDocument, name: string): ReportDocument {
 }
 
 /** A run that is given twice would count twice. Runs without requests look alike, and count nothing. */
-function refuseSameRun(reports: readonly Extract<ReportFile, { readonly kind: 'report' }>[]): void {
+function refuseSameRun(reports: readonly RunReport[]): void {
   for (const [i, { file, report }] of reports.entries()) {
     const same = reports.slice(0, i).find((one) => isDeepStrictEqual(one.report, report))
     if (same !== undefined && report.requests > 0) {
@@ -122,10 +124,7 @@ function refuseSameRun(reports: readonly Extract<ReportFile, { readonly kind: 'r
 }
 
 /** A recorded run was judged with the config of its time; the one here may accept more. */
-async function noteAccepted(
-  reports: readonly Extract<ReportFile, { readonly kind: 'report' }>[],
-  io: Io,
-): Promise<void> {
+async function noteAccepted(reports: readonly RunReport[], io: Io): Promise<void> {
   const accept = await settingsFrom({}, 'test').then(
     (settings) => settings.report.accept,
     // Nothing here depends on it.

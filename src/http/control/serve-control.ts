@@ -37,6 +37,7 @@ export function serveControl(
     const admit = () => {
       guard(parts, incoming, false)
       if (!parts.worlds.has(world)) refuseMakingFromElsewhere(parts, incoming)
+      return undefined
     }
     const call = await openCall(parts, context, admit)
     const handler = await control.load()

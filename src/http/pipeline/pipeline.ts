@@ -120,10 +120,14 @@ export async function serveOperation(
   context: Context<Env>,
 ): Promise<Response> {
   const cameAt = performance.now()
-  // A call that its headers refuse creates no world; a page of the developer's own shop does, to be reported.
+  // A call that its headers refuse creates no world. That of the developer's own page is recorded in the default one.
   const call =
     readyCall(api, context) ??
-    (await openCall(api, context, () => void admit(api, context.env.incoming)))
+    (await openCall(api, context, () => {
+      const { incoming } = context.env
+      admit(api, incoming)
+      return refusedPage(api, incoming.headers) ? 'default' : undefined
+    }))
   call.user = admit(api, call.incoming)
   try {
     const result = await resultOf(api, call, operation)
@@ -265,8 +269,12 @@ function isFromPage({ origin, referer, 'sec-fetch-site': site }: IncomingHttpHea
 
 /** Refuses a page of the developer's own shop, as the gateway does. It is recorded and reported. */
 function refusePage(api: ApiDependencies, headers: IncomingHttpHeaders): void {
-  const page = callingPage(headers, api)
-  if (page !== undefined && api.assumptions.browser_calls === 'refuse') throw browserCall(page)
+  const page = refusedPage(api, headers)
+  if (page !== undefined) throw browserCall(page)
+}
+
+function refusedPage(api: ApiDependencies, headers: IncomingHttpHeaders): CallingPage | undefined {
+  return api.assumptions.browser_calls === 'refuse' ? callingPage(headers, api) : undefined
 }
 
 function browserCall({ header }: CallingPage): RequestProblem {
