@@ -371,7 +371,9 @@ describe('no-time-out of a client that is waiting still', () => {
       {
         code: 'no-time-out',
         subject: 'POST /v1/transactions/purchase',
-        message: expect.stringMatching(/^The client was still waiting for an answer after \d+ s/),
+        message: expect.stringMatching(
+          /^The client, and so its customer, was still waiting for an answer after \d+ s/,
+        ),
         steps: [{ correlation_id: 'hanging', text: 'has no answer yet' }],
       },
     ])
