@@ -137,6 +137,8 @@ class Seeding {
     total: number,
     changesOf: (part: SeedPart) => readonly RowChange[],
   ): Promise<void> {
+    // Loading the code of the first step may have taken a long turn.
+    await this.#world.pause()
     for (let first = 0; first < total; first += STEP) {
       const part = { first, count: Math.min(STEP, total - first) }
       this.#step(() => this.#world.commit(changesOf(part)))
