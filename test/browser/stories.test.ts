@@ -23,7 +23,7 @@ browserTest(
     await page.locator('.stories .verdict', { hasText: 'Waiting' }).waitFor()
     expect(await page.title()).toBe('Payments · Sandgate')
     await page.getByRole('link', { name: /A-1001/ }).click()
-    await page.getByText('It waits for your client to look it up.').waitFor()
+    await page.getByText('Sandgate waits for your client to look it up.').waitFor()
     await gateway.purchase(order)
     await page.locator('#verdict', { hasText: 'Double charge' }).waitFor()
     expect(await page.locator('#icon').getAttribute('href')).toContain('icon-alarm.svg')

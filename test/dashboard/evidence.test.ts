@@ -180,7 +180,7 @@ test('a request leads to the line of the rule that shaped its answer', async () 
     expect((await client.get('/_sandbox/scenarios')).text).toContain('>Its text</a>')
     const missing = await client.get('/_sandbox/scenarios/nobody')
     expect(missing.status).toBe(404)
-    expect(wordsOf(missing.text)).toContain("There is no text of the scenario 'nobody'")
+    expect(wordsOf(missing.text)).toContain("The source of the scenario 'nobody' is not available")
   } finally {
     await rm(folder, { recursive: true, maxRetries: 10 })
   }

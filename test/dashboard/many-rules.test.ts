@@ -13,7 +13,7 @@ function manyRules(count: number) {
 
 /** How many rows the tables of rules have together. */
 function rowsIn(page: string): number {
-  return page.split('data-label="Met"').length - 1
+  return page.split('data-label="Applied"').length - 1
 }
 
 test('of thousands of rules the page shows the first', async () => {
@@ -46,6 +46,6 @@ test('of many faults the first are shown', async () => {
   const rules = JSON.stringify({ name: 'big', rules: manyRules(400) })
   const text = rules.replaceAll('response_code', 'response_kode')
   const page = await new PageClient(sandbox.url).send('/_sandbox', 'paste', { text })
-  expect(page.notice).toContain('400 faults')
+  expect(page.notice).toContain('400 errors')
   expect(page.text.split('class="complaint"')).toHaveLength(51)
 })

@@ -87,5 +87,5 @@ test('a declined payment says the code, its words and why', async () => {
   expect(story.decline).toBe("14 Invalid card number: the amount's cents are 14")
   const { text } = await new PageClient(sandbox.url).get(`/_sandbox/stories/${story.id}`)
   expect(wordsOf(text)).toContain("14 Invalid card number: the amount's cents are 14.")
-  expect(text).not.toContain('The bank said no')
+  expect(text).not.toContain('The bank declined it')
 })

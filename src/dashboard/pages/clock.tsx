@@ -68,8 +68,7 @@ export const clockRoute: PageRoute = {
           <Panel class="stack" id="due" title="Scheduled">
             {due.length === 0 && (
               <p class="empty">
-                Nothing will happen by itself. A pending direct debit or an open hold would show
-                here.
+                Nothing is scheduled. Pending direct debits and open holds would be listed here.
               </p>
             )}
             <Moments frame={frame} tense="scheduled" events={due} />

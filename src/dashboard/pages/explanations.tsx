@@ -16,8 +16,8 @@ export const assumptionsRoute: PageRoute = {
       <>
         <h1>Assumptions</h1>
         <p class="soft">
-          What the gateway's specification leaves open, and what this sandbox takes for it. Change
-          one in the config file, under <code>assumptions</code>.
+          What the gateway's specification leaves open, and what this sandbox assumes. Change one in
+          the config file, under <code>assumptions</code>.
         </p>
         <Table
           rows={assumptions.map((one) => ({

@@ -130,7 +130,7 @@ export const requestRoute: PageRoute = {
           </RequestActions>
         </div>
         <div data-curl={pageAddress(visit, `/copy/requests/${step}`)}>
-          <Panel id="exchange" title="What was said">
+          <Panel id="exchange" title="Request and answer">
             <Exchange place={visit} {...{ request, explained, lines }} />
           </Panel>
         </div>

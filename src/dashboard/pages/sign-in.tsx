@@ -21,7 +21,7 @@ export function signInPage(visit: Visit, hasFailed: boolean): string {
         />
         {hasFailed && (
           <p class="bad" role="alert">
-            That is not the token of this sandbox.
+            Wrong token. Use the control token that the sandbox was started with.
           </p>
         )}
         <button type="submit" class="strong">
@@ -34,7 +34,7 @@ export function signInPage(visit: Visit, hasFailed: boolean): string {
 
 /** There is no such page, or it is refused. */
 export function refusalPage(visit: Visit, status: number, message: string): string {
-  const title = status === 404 ? 'Not found' : status === 403 ? 'Not allowed' : 'That did not work'
+  const title = status === 404 ? 'Not found' : status === 403 ? 'Not allowed' : 'Error'
   return barePage(
     visit,
     title,

@@ -149,7 +149,7 @@ export function MagicTable({ cards, documented: { operation, method } }: MagicPr
       <Table
         rows={values}
         columns={[
-          ['To have this happen', ({ effect }) => effect, 'own-line'],
+          ['Result', ({ effect }) => effect, 'own-line'],
           ['Send', (value) => <MagicButton value={value} />, 'own-line'],
         ]}
         label="Magic values"

@@ -14,7 +14,7 @@ export function evidencePage(story: WholeStoryAnswer, facts: readonly RunLine[])
     <>
       <StoryHead story={story} isSaved />
       {requests.length > 0 && (
-        <Panel id="picture" title="As a picture">
+        <Panel id="picture" title="Sequence diagram">
           <SequencePicture story={story} />
         </Panel>
       )}

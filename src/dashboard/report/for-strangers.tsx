@@ -4,13 +4,13 @@ import { Facts, Panel } from '../parts/table.tsx'
 export function HowToRead({ kind }: { kind: 'report' | 'sweep' }) {
   const what =
     kind === 'report'
-      ? 'Sandgate is a payment gateway for tests. It ran next to the tests of a shop and watched every payment. This report shows whether the shop can charge its customers twice or lose track of their money.'
+      ? 'Sandgate is a payment gateway for tests. It ran next to the tests of a shop (the client) and watched every payment. This report shows whether the shop can charge its customers twice or lose track of their money.'
       : 'Sandgate ran the tests of a shop many times against a payment gateway for tests, each time with one fault at one call (a cell). This report shows what happened to the money.'
   return (
     <p class="guide" id="guide">
-      {what} A <b>correlation id</b> is the shop's own name of one request, by which it can ask what
-      happened to it; an <b>audit</b> is the gateway's number of a transaction, so two audits of one
-      order are two charges.{' '}
+      {what} A <b>correlation id</b> is the shop's own id for a request, with which it can ask what
+      happened to the request. An <b>audit</b> is the gateway's number of a transaction, so two
+      audits of one order are two charges.{' '}
       {kind === 'report'
         ? 'In the pictures, time runs downwards and each arrow is a message. A broken arrow is an answer that never reached the shop. The right edge shows what the customer has paid so far.'
         : 'In the grid, each row is a call of the tests and each column a fault. Red means that money moved twice.'}
@@ -23,8 +23,8 @@ const words: readonly (readonly [word: string, meaning: string])[] = [
   ['Blind retry', 'sent again without asking whether the first request went through'],
   ['Cell', 'one fault at one call of the tests'],
   ['Clean run', 'the tests without any fault'],
-  ['Correlation id', 'the shop’s own name of one request; the gateway finds the request by it'],
-  ['Double charge', 'one payment took the money of the customer more than once'],
+  ['Correlation id', 'the shop’s own id for a request; the gateway finds the request by it'],
+  ['Double charge', 'the customer was charged more than once for one payment'],
   ['Lookup, search', 'how a shop asks the gateway what happened to a request'],
   ['Lost answer', 'the shop got no answer, or a broken one, so it cannot know what happened'],
   ['Lost sale', 'the payment was not processed, the shop knew, and never tried again'],

@@ -66,7 +66,7 @@ export function ReportView(props: PropsWithChildren<ReportProps>) {
         </p>
       ))}
       {front}
-      <Panel class="stack" id="exercised" title="What this run put the client through">
+      <Panel class="stack" id="exercised" title="What this run tested">
         <ul class="figures">
           {exercises.map((name) => (
             <li class={exercised[name] === 0 ? 'soft' : undefined}>

@@ -32,14 +32,14 @@ export const verdictLooks: Readonly<Record<StoryVerdict, VerdictLook>> = {
   failed: look('Failed', 'warn', 'failed', 'It ended in an error and moved no money.'),
   pending: look('Pending', 'calm', 'pending', 'The bank has not decided yet.'),
   held: look('Held', 'calm', 'hold', 'Its money is held until it is completed, voided or expires.'),
-  declined: look('Declined', 'calm', 'declined', 'The bank said no.'),
-  voided: look('Voided', 'calm', 'void', 'It was taken back in time, or its hold expired.'),
+  declined: look('Declined', 'calm', 'declined', 'The bank declined it.'),
+  voided: look('Voided', 'calm', 'void', 'It was voided before settlement, or its hold expired.'),
   refunded: look('Refunded', 'calm', 'refund', 'Money was given back.'),
   paid: look('Paid', 'good', 'approved', 'Charged once, as it should be.'),
 }
 
 /** Of a payment whose client waits for its answer, or may still look up a lost one. */
-const waiting = 'The answer was lost. It waits for your client to look it up.'
+const waiting = 'The answer was lost. Sandgate waits for your client to look it up.'
 const waitingLook = look('Waiting', 'warn', 'slow', waiting)
 
 /** Of a debit that is declined because its bank sent it back. */

@@ -46,7 +46,7 @@ export function Tools({ visit, armed, children }: PropsWithChildren<ToolsProps>)
 function BreakPanel({ visit, armed }: ToolsProps) {
   return (
     <Panel class="panel break" id="break" title="Break the next payment">
-      <p class="soft">Once: purchase or preauthorisation.</p>
+      <p class="soft">For the next purchase or preauthorisation, once.</p>
       <div class="buttons">
         {breakages.map(({ key, label, short }) => (
           <div>
@@ -72,7 +72,7 @@ function BreakPanel({ visit, armed }: ToolsProps) {
         </ul>
       )}
       {armed.length > 1 && (
-        <p class="soft">{armed.length} armed: the next payment may use up more than one.</p>
+        <p class="soft">{armed.length} faults are armed. One payment may use up several.</p>
       )}
     </Panel>
   )

@@ -55,7 +55,7 @@ export const storyRoute: PageRoute = {
           </p>
         </StoryHead>
         {requests.length > 0 && (
-          <Panel id="picture" title="As a picture">
+          <Panel id="picture" title="Sequence diagram">
             <SequencePicture story={story} address={(request) => stepAddress(visit, request)} />
           </Panel>
         )}
@@ -66,7 +66,7 @@ export const storyRoute: PageRoute = {
           </Panel>
           {chosen === undefined ? (
             <p class="empty">
-              The requests of this payment are not kept: it showed nothing, and it is over.
+              The requests of this payment were not kept: it is finished and has no findings.
             </p>
           ) : (
             <Chosen {...{ visit, story, chosen, other, explained, lines }} />

@@ -32,7 +32,7 @@ export function ExplainPanel({ visit, explained }: ExplainProps) {
   const action = `${pageAddress(visit, '/scenarios')}#explain`
   return (
     <Panel id="explain" title="Explain">
-      <p class="soft">Which rule would such a request meet?</p>
+      <p class="soft">Which rule would apply to this request?</p>
       <form method="get" action={action} class="fields" id="explain-form">
         <input type="hidden" name="explain" value="1" />
         <Field

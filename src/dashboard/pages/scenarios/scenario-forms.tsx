@@ -30,7 +30,7 @@ export function PastePanel({ frame: { visit, notice } }: { frame: Frame }) {
   const draft = notice?.draft
   return (
     <Panel id="load-file" title="Load a scenario file">
-      {draft && <Source {...draft} label="Faults at their lines" anchor="line-" />}
+      {draft && <Source {...draft} label="Errors by line" anchor="line-" />}
       <Form visit={visit} form={pasteScenario} class="stacked" id="paste" hasFile back="/scenarios">
         <Field
           {...{ name: 'text', id: 'scenario-text', label: 'Scenario (YAML or JSON)', isText: true }}
@@ -81,7 +81,7 @@ export const scenarioTextRoute: PageRoute = {
   async show(frame, { name = '' }) {
     const found = await frame.visit.scenarioText(name)
     if (found === undefined) {
-      const error_message = `There is no text of the scenario '${name}': it is neither shipped nor a file that this sandbox was started with`
+      const error_message = `The source of the scenario '${name}' is not available: it is neither shipped nor a file that this sandbox was started with`
       throw new ControlRefusal(404, [{ error_code: 'not_found', error_message, location: [] }])
     }
     return renderPage(
@@ -162,13 +162,13 @@ export const addRule: PageForm = {
     }
     const rule = await callControl(visit, 'addRule', read.value as RuleDocument)
     const warnings = rule.warnings.slice(0, MOST_LINES).map(({ message }) => ({ text: message }))
-    return done(`${rule.name} waits for its request: ${rule.effect}.`, warnings)
+    return done(`${rule.name} applies to the next matching request: ${rule.effect}.`, warnings)
   },
 }
 
 /** Back to the text, each complaint at its line. */
 function faulty(visit: Visit, source: string, { complaints }: TypedFile): FormResult {
-  const text = `Nothing was loaded: ${countText(complaints.length, 'fault')} in this file.`
+  const text = `Nothing was loaded: this file has ${countText(complaints.length, 'error')}.`
   const to = pageAddress(visit, '/scenarios')
   const draft = { source: redactStrangers(source), complaints: complaints.slice(0, MOST_LINES) }
   return { notice: { kind: 'refused', text, draft }, to }

@@ -91,7 +91,7 @@ type ShippedName = { readonly name: string; readonly description: string }
 function Library({ visit, shipped }: { visit: Visit; shipped: readonly ShippedName[] }) {
   return (
     <Panel id="library" title="Library">
-      <p class="soft">Ready-made behaviours of the gateway.</p>
+      <p class="soft">Load one of these to change how the gateway behaves.</p>
       <ul class="library">
         {shipped.map(({ name, description }) => (
           <li>
@@ -127,7 +127,7 @@ function Loaded({ visit, scenario, isFirst, met }: LoadedProps) {
       <summary>
         {name}{' '}
         <span class="soft">
-          {ruleCount(name, rules)}, met {hits === 1 ? 'once' : `${numberText(hits)} times`}
+          {ruleCount(name, rules)}, applied {hits === 1 ? 'once' : `${numberText(hits)} times`}
         </span>
       </summary>
       <p>{description}</p>
@@ -167,7 +167,7 @@ function RuleTable({ rules, visit, met, isOneShot = false }: RulesProps) {
     ['When', ({ when }) => whenText(when), 'long named'],
     ['What happens', ({ effect }) => effect, 'long named'],
     [
-      'Met',
+      'Applied',
       (rule) => {
         if (rule.hits === 0) return hitsText(rule)
         return <a href={pageAddress(visit, '/requests', { rule: rule.id })}>{hitsText(rule)}</a>
