@@ -1,3 +1,4 @@
+import { nextTurn } from '../../document/in-batches.ts'
 import { virtualPan } from '../../domain/card/card.ts'
 import type { CommandContext } from '../../domain/command-context.ts'
 import { problem } from '../../domain/problem.ts'
@@ -138,7 +139,7 @@ class Seeding {
     changesOf: (part: SeedPart) => readonly RowChange[],
   ): Promise<void> {
     // Loading the code of the first step may have taken a long turn.
-    await this.#world.pause()
+    await nextTurn()
     for (let first = 0; first < total; first += STEP) {
       const part = { first, count: Math.min(STEP, total - first) }
       this.#step(() => this.#world.commit(changesOf(part)))
