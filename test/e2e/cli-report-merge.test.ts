@@ -161,7 +161,7 @@ test('shards become one sweep, which no longer misses the others', async () => {
     'Not tried: crashes (--crash)',
   ])
   const html = await merge('shard-1.json', 'shard-2.json', '--format', 'html')
-  expect(html.stdout).toContain('<a href="#cell-purchase-2_after_http">DOUBLE CHARGE</a>')
+  expect(html.stdout).toContain('<a href="#cell-purchase-2_after_http">Double charge</a>')
   expect(html.stdout).toContain('THE STORY')
   const again = await merge('shard-1.json', 'shard-2.json', '--json')
   const merged: Swept = JSON.parse(again.stdout)
@@ -261,7 +261,7 @@ test('a merged sweep is opened as a page whose cells lead to their stories', asy
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   const text = await page.text()
   const [, story = ''] =
-    /class="heat-bad" data-label="http"><a href="#([^"]+)">DOUBLE CHARGE</.exec(text) ?? []
+    /class="heat-bad" data-label="http"><a href="#([^"]+)">Double charge</.exec(text) ?? []
   expect(text).toMatch(new RegExp(`<article[^>]* id="${story}">.*THE STORY`))
   expect(text).toContain('purchase-1/after/http')
   const posted = await fetch(url, { method: 'POST' })

@@ -833,7 +833,7 @@ test('reports are written in the format of their endings, and runs are kept', as
   expect(xml).toContain('<failure message="DOUBLE CHARGE">')
   expect(md).toContain('| `first-test/purchase-1` | **DOUBLE CHARGE** |')
   expect(html).toContain(
-    '<td class="heat-bad" data-label="http"><a href="#cell-first-test_purchase-1_after_http">DOUBLE CHARGE</a></td>',
+    '<td class="heat-bad" data-label="http"><a href="#cell-first-test_purchase-1_after_http">Double charge</a></td>',
   )
   expect(txt).toContain('Unsafe: 1 cell, up to AUD 19.95 too much in one: 1 DOUBLE CHARGE')
   for (const run of ['kept/first-test/purchase-1/after/http/run.jsonl', 'clean.jsonl']) {
