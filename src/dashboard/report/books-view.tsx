@@ -64,7 +64,7 @@ function differences(rows: Rows, own: readonly FindingDocument[], worlds: Worlds
     return [
       capitalised(head),
       (finding) => <Unbroken text={booksRow(finding)[i] ?? ''} />,
-      'long named',
+      i === 4 ? 'named' : 'long named',
     ]
   })
   return <Table rows={rows} columns={columns} isFocusable />

@@ -93,8 +93,11 @@ function exchanged(request: RequestAnswer, context: Context): readonly Unpaused[
   const { step, before, paid, isTooMuch, nextAt = Infinity } = context
   const isLost = request.answer.status === null
   const start = Date.parse(request.real_at)
-  // A busy machine notes a broken connection late: the client may have acted on it already.
-  const end = Math.min(start + request.duration, isLost ? Math.max(start, nextAt) : Infinity)
+  // Moments are whole milliseconds, and a busy machine notes the end of an answer late: the client
+  // may have acted on it already.
+  const done = start + request.duration
+  const isBefore = isLost || step.result === 'lost' || done - nextAt < 2
+  const end = isBefore ? Math.min(done, Math.max(start, nextAt)) : done
   const shared = { tone: stepLook(step).tone, request: request.id }
   const asking = { ...shared, tone: 'calm', at: start } as const
   const sent: Unpaused = {

@@ -8,7 +8,7 @@ import { rowLink, Table } from '../parts/table.tsx'
 import { Clamped, Unbroken } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
 import { countText, listText, sumText } from '../words/numbers.ts'
-import { dateTimeText, shortDateTime, tookText } from '../words/time.ts'
+import { clockTime, dateTimeText, dayOf, shortDateTime, tookText } from '../words/time.ts'
 
 /** A payment whose answer was lost, and whose client may still look it up. */
 export interface OpenAnswer {
@@ -87,6 +87,8 @@ interface TestTableProps {
 /** One row for each test of the run; a click opens its payments. */
 export function TestTable({ visit, tests, open = [] }: TestTableProps) {
   const rows = tests.map((test) => ({ ...test, look: lookOf(test, openErrors(open, test.id)) }))
+  const timeText =
+    new Set(tests.map(({ at }) => at && dayOf(at))).size < 2 ? clockTime : shortDateTime
   return (
     <Table
       rows={rows}
@@ -126,7 +128,7 @@ export function TestTable({ visit, tests, open = [] }: TestTableProps) {
           'Time',
           ({ at, duration }) => (
             <>
-              {at !== null && visit !== undefined && `${shortDateTime(at)} `}
+              {at !== null && visit !== undefined && `${timeText(at)} `}
               <span class="soft tight">{tookText(duration)}</span>
             </>
           ),

@@ -36,8 +36,8 @@ export function VerdictStrip({ visit, sums, run, open }: StripProps) {
   const isFine = !hasTrouble && open.length === 0 && found.length === 0
   const isBad = (sums && isAlarming(sums)) || errors > 0
   const waiting = open.length > 0 && (
-    <a class="trouble" href={pageAddress(visit, '/', { verdict: 'unresolved' })}>
-      {waitingText(open.length)}
+    <a class="warn" href={pageAddress(visit, '/', { verdict: 'unresolved' })}>
+      <b>{waitingText(open.length)}</b>
     </a>
   )
   const verdict = hasTrouble && (
