@@ -17,7 +17,7 @@ import { styleFor } from './terminal/style.ts'
 import { failureOf } from './words/failure.ts'
 
 /**
- * Runs a command and gives its exit code; what is wrong with it is said in `stderr`. The binary
+ * Runs a command and gives its exit code; errors go to `stderr`. The binary
  * passes `process`. A test passes its own streams, and stops a command that serves by `stopping`:
  *
  *   const io = { env: { SANDGATE_URL: url }, stdin: Readable.from([]), stdout, stderr }

@@ -53,7 +53,7 @@ export async function callIfFound<Name extends CallName>(
   }
 }
 
-/** Limits calls to this world, where the default world's address would mean the whole sandbox. */
+/** Limits calls to this world, because the default world's address would mean the whole sandbox. */
 export function ofWorld(visit: Asking): Asking {
   return { ask: (call) => visit.ask({ ...call, isOfWorld: true }) }
 }

@@ -7,7 +7,7 @@ export interface Notice {
   readonly draft?: ScenarioDraft
   /** What was typed into fields and cannot be used, by their names. */
   readonly typed?: Readonly<Record<string, string>>
-  /** Only valid until this one-shot rule was met. */
+  /** Only valid until this one-shot rule was used. */
   readonly rule?: string
 }
 

@@ -7,7 +7,7 @@ import type { OpenAnswer } from './story/test-table.tsx'
 /** The most payments that are asked about. */
 const MOST = 20
 
-/** The answers that nobody judges yet. `unresolved`: how many payments are unresolved, as far as known. */
+/** The lost answers that are not judged yet. `unresolved`: how many payments are unresolved, as far as known. */
 export async function openAnswers(visit: Visit, unresolved = 0): Promise<readonly OpenAnswer[]> {
   if (visit.isReadOnly || unresolved === 0) return []
   const { stories } = await callControl(visit, 'stories', { verdict: 'unresolved', limit: MOST })

@@ -30,7 +30,7 @@ export type PageAnswer = Answer<string>
 
 /** The record of a call when it was processed: what delivery adds is missing. */
 export interface Decision extends Pick<Exchange, 'merchant' | 'audit' | 'outcome' | 'card'> {
-  /** The rules that shaped the answer, highest priority first. */
+  /** The rules that applied, highest priority first. */
   readonly rules: readonly string[]
   readonly facts: Omit<ExchangeFacts, 'waitedMs' | 'hasLeft'>
 }

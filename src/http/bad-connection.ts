@@ -43,7 +43,7 @@ interface ServedRequest {
 /**
  * Answers what never becomes a request: bytes that are not HTTP, too large headers, or a client
  * that is too slow. Earlier requests on the same connection get their answers first, since their
- * clients would take the refusal for theirs. The API that such bytes are meant for is unknown; they
+ * clients would treat the refusal as theirs. The API that such bytes are meant for is unknown; they
  * get the gateway's codes.
  */
 export function answerBadConnections(server: Server, codes: Codes = {}): void {

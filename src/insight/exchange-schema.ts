@@ -166,7 +166,7 @@ export const exchangeSchema = z
     merchant: number.optional(),
     request,
     answer,
-    /** The rules that shaped the answer, in checking order. */
+    /** The rules that applied, in checking order. */
     rules: z.array(text).readonly(),
     fault: keptFaultSchema.optional(),
     audit: number.optional(),

@@ -75,7 +75,7 @@ export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
-/** PowerShell takes typographic quotes for plain ones. */
+/** PowerShell treats typographic quotes as plain ones. */
 function powershellWord(text: string): string {
   return `'${text.replaceAll(/['\u2018-\u201b]/g, '$&$&')}'`
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 
 /*
  * What V8 made of the program's source in an earlier run, so that a start need not parse and
- * compile it again. It lies beside the program, so changing it takes the same rights as changing the program.
+ * compile it again. It is next to the program, so changing it takes the same rights as changing the program.
  */
 
 const DIGEST_BYTES = 32

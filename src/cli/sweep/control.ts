@@ -17,7 +17,7 @@ const telling: readonly SweepForm[] = ['reset', 'http', 'truncate', 'hang']
 
 const MOST_FORMS = 3
 
-/** Patient enough for a busy machine, and still quick where no answer comes. */
+/** Patient enough for a busy machine, and still quick if no answer comes. */
 const TIME_OUT_MS = 1500
 
 /**

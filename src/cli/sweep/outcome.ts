@@ -76,7 +76,7 @@ export function cellOutcome(
   }
 }
 
-/** The most requests that the story of a cell tells; its JSON and its page have all. */
+/** The most requests that the evidence of a cell shows; its JSON and its page have all. */
 const MOST_LINES = 12
 
 const JOB_ADVICE =

@@ -27,7 +27,7 @@ export interface SweepContext {
   readonly books?: Required<BooksOptions> | undefined
   /** How far the sandbox clock moves on before what recovers runs, after every run. */
   readonly wait?: string | undefined
-  /** What runs after the wait, or after a crash, where the command itself runs unless this is given. */
+  /** What runs after the wait or a crash; after a crash, the default is the command itself. */
   readonly recover?: readonly string[] | undefined
 }
 

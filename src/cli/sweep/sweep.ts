@@ -227,7 +227,7 @@ function keptFile(folder: string | undefined, name: string, file: string): strin
   return folder === undefined ? undefined : join(folder, ...name.split('/'), file)
 }
 
-/** Writes the output of a run, and how the books compare, beside its run file. */
+/** Writes the output of a run, and how the books compare, next to its run file. */
 async function keepOutput(
   folder: string | undefined,
   name: string,

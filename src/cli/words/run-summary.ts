@@ -37,7 +37,7 @@ export class RunSummary {
     }
   }
 
-  /** The requests, their outcomes and answers, and the rules that shaped them. */
+  /** The requests, their outcomes and answers, and the rules that matched them. */
   text({ style }: Output): string {
     const heading = `${style('strong', 'sandgate')}: ${counted(this.requests, 'request')}`
     const texts = (counts: ReadonlyMap<string, number>, words: (key: string) => string) =>

@@ -62,7 +62,7 @@ function namedIn(parent: Element): ReadonlyMap<string, Element> {
   return new Map([...parent.children].filter(({ id }) => id !== '').map((one) => [one.id, one]))
 }
 
-/** The node that stands for the same thing: by its id, else the next one of its kind. */
+/** The node that shows the same thing: by its id, else the next node of its kind. */
 function matching(
   named: ReadonlyMap<string, Element>,
   place: ChildNode | null,

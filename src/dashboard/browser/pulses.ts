@@ -1,4 +1,4 @@
-/** What the sandbox tells of its worlds: a text that changes with each; null where one is gone. */
+/** The state of each world as a text that changes with it; null if the world is gone. */
 type Pulses = Readonly<Record<string, string | null>>
 
 /** What a page hears. `isAll`: there are no other worlds. */
@@ -51,7 +51,7 @@ export function startSource(): void {
   })
 }
 
-/** In a page: the worker's news, or a stream of its own where the browser has no such workers. */
+/** In a page: the messages of the worker, or a separate stream if the browser has no shared workers. */
 export function subscribe(hear: (news: News) => void): void {
   const script = document.querySelector<HTMLScriptElement>('script[src]')?.src
   if (typeof SharedWorker === 'undefined' || script === undefined) {

@@ -6,7 +6,7 @@ import { paidIn, responseCode } from '../words/request.ts'
 
 type StoryRule = { when: Record<string, string>; outcome: Record<string, unknown> }
 
-/** What made a story go as it went: a rule for each of its requests, met once and in order. */
+/** The rules that repeat a payment: one for each of its requests, each applied once and in order. */
 export function storyRules(story: Story, requests: readonly RequestAnswer[]): readonly StoryRule[] {
   return requests.flatMap((request) => {
     const resolves = laterMoves(story, request)

@@ -120,7 +120,7 @@ interface ListProps {
   readonly older: string
 }
 
-/** A page with one list: its filter, what is in force of it, its rows, and the way to older ones. */
+/** A page with one list: its filter, the active parts of it, its rows, and the link to older rows. */
 export function listPage(props: ListProps): string {
   const { frame, title, section, fields, errors, list } = props
   const { visit } = frame
@@ -152,7 +152,7 @@ export function listPage(props: ListProps): string {
   )
 }
 
-/** A filter in force, and the address without it. */
+/** An active filter, and the address without it. */
 export type Chip = { readonly label: string; readonly value: string; readonly without: string }
 
 /** The filters of the address, as chips. */
@@ -165,7 +165,7 @@ export function chipsOf(visit: Visit, fields: readonly FilterField[]): readonly 
   })
 }
 
-/** Every filter in force, including one that came by a link, each to be removed by a click. */
+/** Every active filter, including one from a link; a click removes it. */
 export function Chips({ chips }: { chips: readonly Chip[] }) {
   if (chips.length === 0) return null
   return (

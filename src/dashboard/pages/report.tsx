@@ -25,7 +25,7 @@ export const reportRoute: PageRoute = {
     const { requests } = await callControl(visit, 'requests', { limit: MOST_DRAWN })
     const open = await openAnswers(visit, report.found.unresolved)
     const findings = await findingsView({ ...report, worlds: frame.worlds })
-    // Drawn only where the requests of this world are those of the report.
+    // Drawn only if the requests of this world are those of the report.
     const isDrawn = requests.length > 0 && coverText(visit, report) === undefined
     const isAlarm = report.counts.error > openErrors(open)
     return renderPage(

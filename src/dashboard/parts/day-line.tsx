@@ -10,7 +10,7 @@ const BASE = 60
 
 type LineProps = { days: readonly CalendarDay[]; now: string; scheduled: readonly Scheduled[] }
 
-/** Days from today on: banking days stand out, and what is scheduled stands on its day. */
+/** Days from today on: banking days are highlighted, and scheduled events are on their day. */
 export function DayLine({ days, now, scheduled }: LineProps) {
   const column = WIDTH / days.length
   const start = Date.parse(days[0]?.startsAt ?? now)

@@ -63,7 +63,7 @@ export function Mark({ name, tone = 'calm', label }: MarkProps) {
   )
 }
 
-/** How something is drawn: a shape, and a tone that says the same in colour. */
+/** How something is drawn: a shape, and a colour with the same meaning. */
 export interface MarkLook {
   readonly mark: string
   readonly tone: 'good' | 'calm' | 'warn' | 'bad'

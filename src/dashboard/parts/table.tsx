@@ -5,8 +5,8 @@ export type Column<Row> = readonly [
   head: Child,
   cell: (row: Row) => Child,
   /**
-   * `number`: aligned right. `named`: with its head before it, where a row takes several lines.
-   * `own-line`: on a line of its own there. `drop-1`: goes first where there is no room.
+   * `number`: aligned right. `named`: after its heading, if a row takes several lines.
+   * `own-line`: on a separate line then. `drop-1`: left out first if there is no room.
    */
   look?: string,
   title?: (row: Row) => string | undefined,
@@ -24,7 +24,7 @@ interface TableProps<Row> {
   readonly isFocusable?: boolean
 }
 
-/** Rows under their heads, which scroll sideways where they do not fit. */
+/** Rows under their headings; the table scrolls sideways if it does not fit. */
 export function Table<Row>({ rows, columns, row = () => ({}), label, ...props }: TableProps<Row>) {
   const Place = label === undefined ? 'div' : 'section'
   return (

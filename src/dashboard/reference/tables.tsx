@@ -158,7 +158,7 @@ export function MagicTable({ cards, documented: { operation, method } }: MagicPr
   )
 }
 
-/** More than these nobody looks through. */
+/** The most rows to show. */
 const MOST = 300
 
 /** Every value that asks for an outcome, by its effect; a click copies it. */

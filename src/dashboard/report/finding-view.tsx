@@ -41,7 +41,7 @@ interface FindingsProps {
   readonly findings: readonly FindingAnswer[]
   /** Those that there are now; undefined: this is a file, and leads nowhere. */
   readonly worlds: readonly string[] | undefined
-  /** Whether the requests that show a finding stand beneath it. */
+  /** Whether the requests that show a finding are below it. */
   readonly hasExchanges?: boolean
 }
 

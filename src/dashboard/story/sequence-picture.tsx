@@ -44,7 +44,7 @@ function placed(messages: readonly Message[]): readonly PlacedMessage[] {
   })
 }
 
-/** A text in lines of at most so many letters, as far as its words allow. */
+/** A text in lines of at most this many letters, unless a word is longer. */
 function brokenText(text: string, most: number): readonly string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
@@ -61,7 +61,7 @@ interface PictureProps {
   readonly address?: ((request: number) => string) | undefined
 }
 
-/** Who said what to whom, to scale of time; the list of steps says the same in words. */
+/** The messages between client, gateway and bank, to scale in time; the list of steps has them in words. */
 export function SequencePicture({ story, address }: PictureProps) {
   const rows = placed(messagesOf(story))
   const height = (rows.at(-1)?.y ?? TOP) + 26

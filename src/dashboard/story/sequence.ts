@@ -21,9 +21,9 @@ export interface Message {
   readonly at: number
   /** The request that it is part of. */
   readonly request?: number | undefined
-  /** Sandbox time, where a step begins. */
+  /** Sandbox time, if a step begins here. */
   readonly clock?: string | undefined
-  /** What the customer has paid, where that changes. */
+  /** What the customer has paid, if it changes here. */
   readonly paid?: string | undefined
   /** Whether it moves the money another time. */
   readonly isTooMuch?: boolean
@@ -35,10 +35,10 @@ export interface Message {
 
 export type DrawnStory = Pick<WholeStoryAnswer, 'steps' | 'requests' | 'currency' | 'doubled'>
 
-/** `clockPause`: the pause before it, where the clock was moved. */
+/** `clockPause`: the pause before it, if the clock was moved. */
 type Unpaused = Message & { readonly clockPause?: string | undefined }
 
-/** Everything that client, gateway and bank said to each other, in its order. */
+/** All messages between client, gateway and bank, in order. */
 export function messagesOf(story: DrawnStory): readonly Message[] {
   const requestOf = (step: StepDocument | undefined) =>
     story.requests.find(({ id }) => id === step?.request)
@@ -88,7 +88,7 @@ function unrecorded({ step, before, paid, isTooMuch, lastAt }: Context): Unpause
   return { ...shared, from: 'bank', to: 'gateway', text, clockPause }
 }
 
-/** A request and its answer; between them what the bank was asked and said. */
+/** A request and its answer, and between them the bank's request and answer. */
 function exchanged(request: RequestAnswer, context: Context): readonly Unpaused[] {
   const { step, before, paid, isTooMuch, nextAt = Infinity } = context
   const isLost = request.answer.status === null
@@ -125,7 +125,7 @@ function kindText({ kind }: StepDocument): string {
   return kind.replaceAll('_', ' ')
 }
 
-/** What a bank was asked and said; undefined if the gateway asked none. */
+/** The bank's request and answer; undefined if the gateway did not ask a bank. */
 function bankWords(
   request: RequestAnswer,
   { kind, result }: StepDocument,

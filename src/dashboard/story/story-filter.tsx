@@ -17,7 +17,7 @@ const filters: readonly StoryFilter[] = verdicts.flatMap((verdict): readonly Sto
   if (verdict !== 'declined') {
     return [{ word, count: (sums) => sums.verdicts[verdict], result: { verdict } }]
   }
-  // Returned debits are declined ones, but nobody looks for them there.
+  // Returned debits are declined, but users do not look for them there.
   const count = (sums: SumsAnswer) => sums.verdicts.declined - sums.returned
   return [
     { word, count, result: { verdict, returned: 'false' } },
@@ -43,7 +43,7 @@ function isChosen({ query: { verdict, charged, returned } }: Visit, result: Filt
   return verdict === result.verdict && charged === result.charged && returned === result.returned
 }
 
-/** The filters in force, each to be removed. `test`: the one whose payments these are. */
+/** The active filters, each with a link that removes it. `test`: the test of these payments. */
 export function storyChips(visit: Visit, test: string | undefined): readonly Chip[] {
   const { verdict, charged, returned } = visit.query
   const isResult = (verdict ?? charged ?? returned) !== undefined

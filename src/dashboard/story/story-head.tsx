@@ -14,7 +14,7 @@ import { CodeLink, railWords, VerdictWord, verdictLook, verdictMeaning } from '.
 
 interface HeadProps {
   readonly story: WholeStoryAnswer
-  /** The first that it made, where that is still there. */
+  /** Its first transaction, if that still exists. */
   readonly transaction?: TransactionDetailAnswer | undefined
   /** Whether its client may still look up a lost answer. */
   readonly isOpen?: boolean

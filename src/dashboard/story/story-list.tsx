@@ -95,7 +95,7 @@ function Last({ story: { steps, doubled, charged, refunded, currency } }: { stor
   )
 }
 
-/** The steps as small drawings in their order; the first and the last where there are many. */
+/** The steps as small drawings in order; only the first and the last if there are many. */
 function StepMarks({ steps }: { steps: readonly StoryStep[] }) {
   const hidden = Math.max(0, steps.length - MARKS)
   const shown = hidden === 0 ? steps : [...steps.slice(0, 2), ...steps.slice(2 - MARKS)]

@@ -54,7 +54,7 @@ export function stepAddress(visit: Visit, step: number | undefined): string {
 interface StepProps {
   readonly step: StoryStep
   readonly isChosen?: boolean
-  /** The pages of its request and of its transaction, where there are any. */
+  /** The pages of its request and of its transaction, if there are any. */
   readonly address?: string | undefined
   readonly audit?: string | undefined
 }

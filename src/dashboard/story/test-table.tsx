@@ -29,7 +29,7 @@ export function waitingText(answers: number): string {
   return `${countText(answers, 'answer')} lost, waiting for your client to look`
 }
 
-/** One, and several where that takes more than an `s`. */
+/** Singular, and plural if it takes more than an `s`. */
 const exerciseWords: Readonly<Record<Exercise, readonly [one: string, several?: string]>> = {
   faults_before: ['answer lost before processing', 'answers lost before processing'],
   faults_after: ['answer lost after processing', 'answers lost after processing'],

@@ -59,7 +59,7 @@ export function happenedText(
   return `${paymentText(transaction)}, ${words[event]}`
 }
 
-/** `Fri 13 Mar 09:00:00: ORD-1, AUD 49.95, cleared`; by its audit where nobody knows more. */
+/** `Fri 13 Mar 09:00:00: ORD-1, AUD 49.95, cleared`; by its audit if nothing else is known. */
 export function firedText(fired: Fired, transaction: MovedPayment | undefined): string {
   const { at, event, audit } = fired
   const when = `${weekdayText(dayOf(at))} ${clockTime(at)}`

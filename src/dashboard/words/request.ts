@@ -1,7 +1,7 @@
 import { memberOf } from '../../domain/plain-object.ts'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 
-/** `purchase`, or where a call for nothing went. */
+/** `purchase`, or the path of a call that is no operation. */
 export function operationText({ operation, request }: RequestAnswer): string {
   return operation?.replaceAll('_', ' ') ?? `${request.method} ${request.path}`
 }
@@ -17,7 +17,7 @@ export function answerTone({ answer }: RequestAnswer): 'good' | 'warn' | 'bad' |
   return answer.status >= 400 ? 'bad' : 'calm'
 }
 
-/** The reference and the money of a request, where it has them. */
+/** The reference and the money of a request, if it has them. */
 export function paidIn({ request }: RequestAnswer) {
   const transaction = memberOf(request.body, 'transaction')
   const details = memberOf(transaction, 'amount_details')

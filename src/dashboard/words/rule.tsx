@@ -82,12 +82,12 @@ function scenarioIn(id: string): string {
   return id.slice(0, id.indexOf('/'))
 }
 
-/** Where a rule stands on the page of the scenarios. */
+/** Where a rule is on the scenarios page. */
 export function ruleAnchor(id: string): string {
   return `rule-${id.replaceAll(/[^A-Za-z0-9]+/g, '-')}`
 }
 
-/** The lines at which rules begin, where the text of their scenario is known. */
+/** The lines at which rules begin, if the text of their scenario is known. */
 export async function ruleLines(visit: Visit, ids: readonly string[]): Promise<RuleLines> {
   const names = [...new Set(ids.map(scenarioIn))]
   const texts = await Promise.all(names.map((name) => visit.scenarioText(name)))

@@ -82,7 +82,7 @@ export type RedactedValue =
   | null
   | { readonly [name: string]: RedactedValue }
 
-/** Replaces card numbers in a text; where one has escapes, its digits and separators are decoded. */
+/** Replaces card numbers in a text; if one has escapes, its digits and separators are decoded. */
 function replaceDecoded(text: string, replace: Replace, spelling: Spelling): string {
   const plain = replaceCards(text, replace, spelling)
   if (!hasEscapes(plain)) return plain
@@ -178,7 +178,7 @@ function replacedIn(
   return shown + run.slice(done)
 }
 
-/** Where the digits of a run stand. */
+/** Where the digits of a run are. */
 function digitPlaces(run: string): readonly number[] {
   const places: number[] = []
   for (let at = 0; at < run.length; at += 1) {
@@ -193,7 +193,7 @@ function preferred(lengths: readonly number[]): number | undefined {
   return lengths.includes(16) ? 16 : lengths.at(-1)
 }
 
-/** Groups beside a masked number are the rest of it; those in a UUID with letters are chance. */
+/** Groups next to a masked number are the rest of it; those in a UUID with letters are chance. */
 function isChance(text: string, start: number, end: number): boolean {
   const isPlain = /^[0-9]+$/.test(text.slice(start, end))
   if (isPlain) return false

@@ -9,11 +9,11 @@ import { NoGateway } from './no-gateway.ts'
 
 export interface RemoteAnswer {
   readonly status: number
-  /** JSON where it is some, else the text; undefined where there is none. */
+  /** The parsed JSON, else the text; undefined if there is no body. */
   readonly body: unknown
 }
 
-/** Nothing came back, so that nobody knows what happened to the request. */
+/** No answer came, so the outcome of the request is unknown. */
 export class NoAnswer extends Error {}
 
 const LONGEST_PAUSE_S = 30

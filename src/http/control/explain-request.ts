@@ -16,7 +16,7 @@ import { type Explained, impliedMethod } from '../contract/control/explain-reque
 import { requestProblem } from '../request-problem.ts'
 import { ruleAnswer } from './representation/rule-representation.ts'
 
-/** Explains which rules shape a described request, or shaped a recorded one. */
+/** Explains which rules apply to a described request, or applied to a recorded one. */
 export function explainRequest(world: World, body: Explained): ExplainAnswer {
   return 'request' in body ? recorded(world, body.request) : described(world, body)
 }

@@ -16,7 +16,7 @@ import type { Scenario } from '../../scenario/rule.ts'
 import type { ScenarioDocument } from '../../scenario/scenario-document.ts'
 import { type LocatedObjection, type Location, RequestProblem } from '../request-problem.ts'
 
-/** The scenarios of a call, parsed but not yet combined with those in force. */
+/** The scenarios of a call, parsed but not yet combined with the active ones. */
 export interface GivenScenarios {
   readonly drafts: readonly Draft[]
   /** The shipped scenarios that they extend. */

@@ -40,7 +40,7 @@ export async function runStep<Value>(
   return value
 }
 
-/** The most rows of a state that are kept in memory, beside the state itself. */
+/** The most rows of a state that are kept in memory, in addition to the state itself. */
 const MOST_ROWS = 10_000
 
 /** Adds a step that sets the state of a world, as if it had just been imported. */

@@ -31,7 +31,7 @@ interface InnerCall {
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** Limits the call to this world, where the default world's address would mean the whole sandbox. */
+  /** Limits the call to this world, because the default world's address would mean the whole sandbox. */
   readonly isOfWorld?: true
 }
 

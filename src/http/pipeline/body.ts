@@ -131,7 +131,7 @@ function isTooDeep(json: Uint8Array): boolean {
   return false
 }
 
-/** Where the quote stands that ends the text begun at a quote. */
+/** The position of the quote that ends a string. */
 function endOfText(json: Uint8Array, start: number): number {
   let i = start + 1
   while (i < json.length && json[i] !== QUOTE) i += json[i] === BACKSLASH ? 2 : 1

@@ -9,7 +9,7 @@ const MOST_ORDERS = 10_000
 /** The most characters that are read of books. */
 export const MOST_BOOK_TEXT = 16_000_000
 
-/** Checking so many takes a few milliseconds; then other requests get a turn. */
+/** Checking this many takes a few milliseconds; then other requests get a turn. */
 const BATCH = 500
 
 /** Books that cannot be compared; the message names line, member and value. */

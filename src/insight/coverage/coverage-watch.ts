@@ -5,7 +5,7 @@ import type { SeenCall, SeenMove } from './coverage-case.ts'
 const storyCases = coverageCases.filter((one) => one.seesStory)
 const moveCases = coverageCases.filter((one) => one.seesMove)
 
-/** Covers the cases that a payment shows as it stands; a covered one is not checked again. */
+/** Covers the cases that a payment shows so far; a covered case is not checked again. */
 export function coverBy(story: Story, covered: Set<CaseName>): void {
   // Most payments are one call, which shows none of them.
   if (story.isOwn || story.events.length === 1) return

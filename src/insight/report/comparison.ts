@@ -36,7 +36,7 @@ export interface Comparison {
     readonly new: readonly ComparedItem[]
     readonly gone: readonly ComparedItem[]
     readonly same: readonly ComparedItem[]
-    /** Those whose test or cell the later run did not try: nobody knows whether they are gone. */
+    /** Those whose test or cell the later run did not try: it is not known whether they are gone. */
     readonly not_tried: readonly ComparedItem[]
   }
   /** How many findings the two reports do not have, because there were too many to keep. */

@@ -57,7 +57,7 @@ function testCase(name: string, found: readonly FindingDocument[]): string {
   return `${open}><failure message="${message}" type="${escaped(first.code)}">${text}</failure></testcase>`
 }
 
-/** Skipped, with the reason: they do not fail their test, and nobody overlooks them. */
+/** Skipped, with the reason: they do not fail their test, but are still visible. */
 function acceptedSuite(accepted: ReportDocument['accepted']): JunitSuite {
   const cases = accepted.map(({ code, chapter, because }) => {
     const name = escaped(

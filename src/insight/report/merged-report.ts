@@ -34,7 +34,7 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
       noted: summed(reports.map((one) => one.noted ?? {})),
       begins_at_restart: reports.find((one) => one.begins_at_restart)?.begins_at_restart ?? null,
       accepted: reports.flatMap((one) => one.accepted),
-      // A scenario that one of the runs has met has tested something.
+      // If one run matched a rule of the scenario, the scenario has tested something.
       unmet_scenarios: first.unmet_scenarios.filter(({ name }) =>
         reports.every((one) => one.unmet_scenarios.some((other) => other.name === name)),
       ),

@@ -27,7 +27,7 @@ export interface ReportDocument<Evidence = unknown> {
   readonly caution: string | null
   /** A sentence if the data folder already had payments when the sandbox started. */
   readonly begins_at_restart: string | null
-  /** Scenarios named with `--scenario` that no request of the run met, and how many rules each has. */
+  /** Scenarios named with `--scenario` that no request of the run matched, and how many rules each has. */
   readonly unmet_scenarios: readonly UnmetScenario[]
   readonly requests: number
   /** Refused calls of other sites or without valid credentials, which count nowhere else; omitted if 0. */

@@ -102,7 +102,7 @@ export class CallFindings {
   }
 }
 
-/** The findings of a story as it stands. */
+/** The findings of a story so far. */
 export function findingsIn(
   place: ChapterPlace,
   story: Story,
@@ -174,7 +174,7 @@ function withAddress(advice: string, made: Attempt | undefined): string {
     .replace('{audit}', `${made.made?.audit}`)
 }
 
-/** What tells a finding from others of its kind. */
+/** What distinguishes a finding from others of its kind. */
 interface FindingName {
   readonly id: string
   /** Which one of its kind it is in its chapter; of a payment, that payment's number. */

@@ -246,7 +246,7 @@ export class Chapter {
     return attempt && storyId(this.place, attempt.story)
   }
 
-  /** Ends the chapter; calls that are under way still belong to it. `unmet`: rules that were never met. */
+  /** Ends the chapter; calls that are under way still belong to it. `unmet`: rules that no request matched. */
   end(unmet: readonly Sighting[] = []): void {
     for (const sighting of unmet) this.#calls.add(ruleNeverMet, sighting)
     this.#results = undefined

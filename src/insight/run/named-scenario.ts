@@ -11,14 +11,14 @@ export interface NamedScenario {
   readonly isFile: boolean
 }
 
-/** A scenario of which no request met any rule. */
+/** A scenario whose rules matched no request. */
 export interface UnmetScenario {
   readonly name: string
   /** How many rules it has. */
   readonly rules: number
 }
 
-/** Without any request, no rule could have been met, so none is reported. */
+/** Without any request, no rule could match, so none is reported. */
 export function unmetRules(
   named: readonly NamedScenario[],
   { rules, requests }: Tally,

@@ -78,7 +78,7 @@ export interface ChapterEntry {
   readonly record: 'chapter'
   readonly world: string
   readonly label: string | null
-  /** One-shot rules that the previous chapter never met. */
+  /** One-shot rules that no request of the previous chapter matched. */
   readonly unmet: readonly string[]
   /** Whether a reset emptied the list of requests. */
   readonly isReset: boolean

@@ -71,7 +71,7 @@ export interface RunPart {
   readonly accepted: readonly AcceptedFinding[]
   /** What the config accepts and the whole run did not show. */
   readonly unusedAccepts: readonly Accepted[]
-  /** Named scenarios that no request of the whole run met. */
+  /** Named scenarios that no request of the whole run matched. */
   readonly unmetScenarios: readonly UnmetScenario[]
 }
 
@@ -110,7 +110,7 @@ export class Run {
     this.#kept = new KeptResults(limits)
   }
 
-  /** A world is created or reset. `unmet`: rules that the previous chapter never met. */
+  /** A world is created or reset. `unmet`: rules that no request of the previous chapter matched. */
   begin(world: string, label?: string, unmet: readonly Sighting[] = []): Chapter {
     this.#finish(world, unmet)
     const number = (this.#numbers.get(world) ?? 0) + 1

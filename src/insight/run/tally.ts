@@ -168,7 +168,7 @@ export function countUnderWay(tally: Tally, { exchange, hasLeft }: CallUnderWay)
   count(tally.lost, operation)
 }
 
-/** Counts a payment as it stands. */
+/** Counts a payment in its current state. */
 export function countStory(tally: Tally, story: Story, sum: StorySum): void {
   const { stories } = tally
   coverBy(story, tally.covered)

@@ -109,7 +109,7 @@ function isFinal(status: Attempt['known']): boolean {
   return status !== undefined && !['unknown', 'pending', 'nothing'].includes(status)
 }
 
-/** What a status tells for certain. */
+/** What is certain after this status. */
 export function certainty(status: TransactionStatus): Attempt['settled'] {
   if (status === 'unknown') return undefined
   return status === 'declined' || status === 'error' ? 'failed' : 'taken'

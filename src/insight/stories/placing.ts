@@ -47,7 +47,7 @@ function relationOf(first: Attempt, next: Sent): Relation {
 /** An equal payment of another day is an instalment. */
 const DAY_MS = 24 * 3_600_000
 
-/** After a lost answer that nobody looked up, a payment this much later is another one: a subscription. */
+/** If a lost answer was not looked up, a payment this much later is another one: a subscription. */
 const ANOTHER_PAYMENT_MS = 6 * DAY_MS
 
 /** Whether one id is used for every month of a subscription, each of which is meant. */

@@ -132,7 +132,7 @@ function momentWords(written: string): string {
   }
 }
 
-/** `every 3rd, at most 5 times`: which matching requests a rule shapes. Empty: all. */
+/** `every 3rd, at most 5 times`: which matching requests a rule applies to. Empty: all. */
 function turnWords({
   times,
   skip = 0,

@@ -15,7 +15,7 @@ import { chanceText, parseChance } from '../written-values.ts'
 import { ordinal, windowWords } from './describe-rule.ts'
 
 export interface Explanation {
-  /** The rules that would shape the response, in checking order. */
+  /** The rules that would apply, in checking order. */
   readonly decided: readonly DecidingRule[]
   /** Every other rule that is checked, and why it has no effect. */
   readonly tried: readonly TriedRule[]
@@ -34,7 +34,7 @@ interface TriedRule {
   readonly held: number
 }
 
-/** Explains which rules would shape a request, and why the others would not. Changes no counts. */
+/** Explains which rules would apply to a request, and why the others would not. Changes no counts. */
 export function explain(book: RuleBook, facts: Facts, context: MatchContext): Explanation {
   const visible = visibleFacts(facts)
   const tried: TriedRule[] = []
@@ -59,7 +59,7 @@ export function explain(book: RuleBook, facts: Facts, context: MatchContext): Ex
   return { decided, tried }
 }
 
-/** Explains an answered request: the rules that shaped it are recorded, its turns are not. */
+/** Explains an answered request: the rules that applied are recorded, its turns are not. */
 export function explainRecorded(
   book: RuleBook,
   facts: Facts,
@@ -96,7 +96,7 @@ function conditionsOf(entry: BookEntry, visible: VisibleFacts) {
   }
 }
 
-/** Why a rule whose conditions hold does nothing with a request; undefined if it shapes it. */
+/** Why a rule whose conditions hold does nothing with a request; undefined if it applies. */
 function idleReason({ entry, turn, layers, count, value, end }: MatchedRule, facts: Facts) {
   const { rule } = entry.rule
   const { times = 0, skip = 0, every = 1, chance = '100%', per } = rule

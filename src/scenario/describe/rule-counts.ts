@@ -14,7 +14,7 @@ export function isSpent({ hits, times, per }: RuleHits): boolean {
   return times !== null && per === null && hits >= times
 }
 
-/** How often the rules of a scenario shaped requests. */
+/** How often the rules of a scenario were applied. */
 export interface ScenarioHits {
   /** Its own rules, whose counts restart when it is loaded. */
   readonly hits: number

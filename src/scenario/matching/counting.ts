@@ -18,7 +18,7 @@ export function windowEnd(rule: Rule, count: RuleCount, own: RuleCount): Instant
   return ms === undefined || from === undefined ? undefined : from + ms
 }
 
-/** The start of the window after a request: that of the first one that the rule shaped, if it counts. */
+/** The start of the window after a request: that of the first one that the rule was applied to, if it counts. */
 export function windowFrom(
   { for: window, since }: Rule,
   { from }: RuleCount,

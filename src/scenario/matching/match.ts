@@ -55,7 +55,7 @@ export interface Match {
   readonly delivery?: LayerDecision
   /** Real time before the response, drawn if the rule gives bounds. */
   readonly delayMs: number
-  /** The rules that shape the answer, highest priority first. */
+  /** The rules that apply, highest priority first. */
   readonly rules: readonly ScenarioRule[]
   /** The counts that this request changes, after the change. */
   readonly counts: readonly CountChange[]
@@ -129,7 +129,7 @@ export function takeTurn(
   return { entry, turn, layers, outcome, count, value, end, counts, drawDelay }
 }
 
-/** A rule that neither shapes a request nor counts it. */
+/** A rule that neither applies to a request nor counts it. */
 function idle(entry: BookEntry, turn: MatchedRule['turn']): MatchedRule {
   const nothing = { layers: 0, outcome: {}, counts: [], drawDelay: () => 0 }
   return { entry, turn, ...nothing, count: unseen, value: undefined, end: undefined }

@@ -49,7 +49,7 @@ export function visibleFacts(all: Facts): VisibleFacts {
   return { all, own: { operation, merchant, user, correlation_id, audit, now } }
 }
 
-/** All rules in force, highest priority first. */
+/** All active rules, highest priority first. */
 export interface RuleBook {
   readonly entries: readonly BookEntry[]
   /** Whether any rule looks at the transaction that a lookup or search asks for. */

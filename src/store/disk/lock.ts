@@ -248,7 +248,7 @@ function namespace(): string {
   }
 }
 
-/** When a process started, in ticks since the system did; undefined where only Linux would say. */
+/** When a process started, in ticks since the system did; undefined except on Linux. */
 function startOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

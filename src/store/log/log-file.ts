@@ -161,12 +161,12 @@ export async function beginLog(options: LogOptions, follows: number): Promise<Lo
  * its pages reach the disk.
  *
  * A change says what is done to which table, how many bytes its text has, and the text: the
- * row put in place, or the key of the row taken out. The length lets a row be cut out without
+ * row that is added or replaced, or the key of the row that is removed. The length lets a row be cut out without
  * parsing it.
  *
  *   5d41402a 9c0a11d2 [["+transactions",512,{"audit":1000001,...}],["-tokens",9,"tok-00001"]]
  *
- * Each line names the one before it, so that none can be taken out or change places unnoticed. The
+ * Each line names the one before it, so that none can be removed or moved unnoticed. The
  * first line of a file says which log it is, and names the last line of the log that it continues.
  */
 

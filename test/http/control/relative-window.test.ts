@@ -60,7 +60,7 @@ test('a window from the load ends exactly with its time, by the sandbox clock al
   const { body } = await shop.control.post<ExplainAnswer>('/scenarios/explain', {})
   expect(body.tried[0]).toMatchObject({
     id: 'outage/short',
-    reason: 'over since 2026-03-10T12:00:30+11:00 (for 30s from the load)',
+    reason: 'ended at 2026-03-10T12:00:30+11:00 (for 30s from the load)',
   })
   // Loaded again, it begins again.
   await shop.load({ for: '30s' })

@@ -119,7 +119,7 @@ async function emptyPart({ visit, transactions }: Frame, listed: StoriesAnswer, 
 
 type OverviewProps = { visit: Visit; run: RunSummary; open: readonly OpenAnswer[] }
 
-/** One row per test, where the run has several. */
+/** One row per test, if the run has several. */
 function Overview({ visit, run: { tests }, open }: OverviewProps) {
   // A single test that is shown below needs no row.
   const isShown = tests.length === 1 && tests[0]?.world === visit.world && !tests[0].ended

@@ -11,10 +11,10 @@ import { countText } from '../../words/numbers.ts'
 import { breakageOf, breakages } from '../../words/rule.tsx'
 import { breakNext, disarm, makePurchase, samples } from './payment-forms.ts'
 
-/** `armed`: one-shot rules that are still to be met. */
+/** `armed`: one-shot rules that are not used yet. */
 type ToolsProps = { readonly visit: Visit; readonly armed: readonly RuleAnswer[] }
 
-/** What can be done beside the list; folded behind one button where there is no room. */
+/** The actions next to the list; behind one button if there is no room. */
 export function Tools({ visit, armed, children }: PropsWithChildren<ToolsProps>) {
   return (
     <details class="folds tools" id="tools">

@@ -60,7 +60,7 @@ export const makePurchase: PageForm = {
 const advice =
   'Only a search by its correlation id shows whether it was paid. Your client should search now.'
 
-/** What a first payment looks like under the assumptions in force. */
+/** The first payment under the current assumptions. */
 export async function samplePurchase(visit: Visit, reference: string, cents: number, bsb?: string) {
   const { assumptions } = await callControl(visit, 'assumptions')
   const assumed = (key: string) => String(assumptions.find((one) => one.key === key)?.value ?? '')

@@ -21,7 +21,7 @@ import { type RuleLines, ruleLines } from '../../words/rule.tsx'
 import { savedFacts } from '../report.tsx'
 import { explainedRequest } from '../requests.tsx'
 
-/** One payment: its steps in order, and beside them the request and answer of each. */
+/** One payment: its steps in order, and next to them the request and answer of each. */
 export const storyRoute: PageRoute = {
   path: '/stories/{id}',
   async show(frame, { id = '' }) {

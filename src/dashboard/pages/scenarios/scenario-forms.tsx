@@ -152,7 +152,7 @@ function loaded(name: string, read: TypedFile = { complaints: [] }): FormResult 
   return done(`${name} is loaded and has the highest priority.`, complaintLines(read))
 }
 
-/** One rule for the next request that meets it. */
+/** One rule for the next request that matches it. */
 export const addRule: PageForm = {
   name: 'rule',
   async handle(visit, { text = '' }) {

@@ -33,7 +33,7 @@ import {
   unloadScenario,
 } from './scenario-forms.tsx'
 
-/** Requests among which the last that met each rule is looked for. */
+/** How many requests are searched for the last one that each rule matched. */
 const LOOKED_AT = 200
 
 export const scenariosRoute: PageRoute = {
@@ -151,7 +151,7 @@ function Loaded({ visit, scenario, isFirst, met }: LoadedProps) {
   )
 }
 
-/** The latest request that met each rule, by the rule's id. */
+/** The latest request that each rule matched, by the rule's id. */
 type LastMet = ReadonlyMap<string, RequestAnswer>
 
 /** How many rules of a list a page shows. */
@@ -159,7 +159,7 @@ const MOST = 200
 
 type RulesProps = { rules: readonly RuleAnswer[]; visit: Visit; met: LastMet; isOneShot?: boolean }
 
-/** Rules, how often each was met, and by what last; one-shot rules can be taken back. */
+/** Rules, how often each matched, and the last request; one-shot rules can be removed. */
 function RuleTable({ rules, visit, met, isOneShot = false }: RulesProps) {
   if (rules.length === 0) return null
   const columns: readonly Column<RuleAnswer>[] = [

@@ -197,7 +197,7 @@ export function accountIn({ key, members }: Omit<AccountForm, 'by'>) {
   }
 }
 
-/** The names in an answer, by the values that stand under them. */
+/** The names in an answer, by their values. */
 export function membersIn(shown: Readonly<Record<string, unknown>>): Partial<AccountMembers> {
   const names = Object.keys(shown)
   const digits = testAccount.bsb.replace('-', '')

@@ -42,7 +42,7 @@ export class CannotTell extends Error {
 /** No answer came, so the fate of the request is unknown; another try may succeed. */
 export class LostAnswer extends CannotTell {}
 
-/** A part of an answer; undefined where it has none. */
+/** A part of an answer; undefined if it is missing. */
 export function partAt(body: unknown, ...path: readonly string[]): unknown {
   return path.reduce(memberOf, body)
 }

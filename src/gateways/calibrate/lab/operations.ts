@@ -116,7 +116,7 @@ export const refunding = fact((lab) => findOperation(lab, 'refund'))
 export const voiding = fact((lab) => findOperation(lab, 'void'))
 
 async function findOperation(lab: Lab, name: OperationName): Promise<FoundOperation> {
-  // Without a purchase nobody knows how this gateway wants its payments.
+  // Without a purchase, we do not know how this gateway wants its payments.
   if (name !== 'purchase') await purchasing(lab)
   const { on, isOf } = kinds[name]
   const tried: LabExchange[] = []
@@ -157,7 +157,7 @@ async function candidates(lab: Lab, name: OperationName): Promise<Iterable<strin
   return new Set([own, ...usual.slice(0, 1), ...root, ...usual])
 }
 
-/** Links at the base address, where a gateway has some. */
+/** Links at the base address, if a gateway has some. */
 const rootPaths = fact(async (lab): Promise<readonly string[]> => {
   const links = linksOf(lab, await lab.get(''), '/customers')
   return [...links.values()].filter((path) => !path.includes('{'))
@@ -211,7 +211,7 @@ export async function sendPurchase(
   return await lab.send({ method: 'POST', path, body: paymentBody(lab, payment), ...change })
 }
 
-/** Undefined where no transaction was made, or it cannot be looked up. */
+/** Undefined if no transaction was made, or if it cannot be looked up. */
 async function lookedUp(lab: Lab, created: LabExchange): Promise<MadeTransaction | undefined> {
   const audit = auditOf(created)
   if (!isOk(created) || audit === undefined) return undefined
@@ -310,7 +310,7 @@ export function transactionLinks(lab: Lab, exchange: LabExchange, audit: number)
   return linksOf(lab, exchange, `/transactions/${audit}`)
 }
 
-/** A path with names in braces where these values stand. */
+/** A path with names in braces instead of these values. */
 export function templateOf(
   path: string,
   values: Readonly<Record<string, string | number>>,

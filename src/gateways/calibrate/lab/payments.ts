@@ -69,7 +69,7 @@ export function swapped(text: string): string {
 const SHORT_REFERENCE = 'c'
 const MOST_TRIES = 6
 
-/** Sends a payment, and puts it differently where the gateway says what it dislikes. */
+/** Sends a payment, and changes it if the gateway says what it does not accept. */
 export async function pay(lab: Lab, path: string, payment: TestPayment = {}): Promise<LabExchange> {
   for (let tries = 1; ; tries += 1) {
     const body = paymentBody(lab, payment)
@@ -87,7 +87,7 @@ function changeCard({ paymentDefaults }: Lab): boolean {
   return true
 }
 
-/** Learns from a refusal; tells whether there is something else to try. */
+/** Learns from a refusal; returns whether there is something else to try. */
 async function adapt(lab: Lab, path: string, refused: LabExchange): Promise<boolean> {
   const { paymentDefaults } = lab
   if (!complaintsOf(refused).some(({ location }) => location.length > 0)) return guess(lab)
@@ -98,7 +98,7 @@ async function adapt(lab: Lab, path: string, refused: LabExchange): Promise<bool
   return !isDeepStrictEqual(before, paymentDefaults)
 }
 
-/** Where nothing tells what is wrong, both orders of the expiry with a long and a short reference. */
+/** If nothing shows what is wrong: both orders of the expiry, with a long and a short reference. */
 function guess({ paymentDefaults }: Lab): boolean {
   if (paymentDefaults.expiryOrder === 'MMYY') {
     paymentDefaults.expiryOrder = 'YYMM'

@@ -6,7 +6,7 @@ import { chanceText, parseChance, parseWindow } from '../../../scenario/written-
 import type { World } from '../../../world/world.ts'
 import type { RuleAnswer, ScenariosAnswer } from '../../contract/control/calls/scenarios.ts'
 
-/** All rules in force, highest priority first. */
+/** All active rules, highest priority first. */
 export function scenariosAnswer(world: World): ScenariosAnswer {
   const { oneShots, scenarios } = world.rules
   const answers = (rules: readonly ScenarioRule[]) => rules.map((rule) => ruleAnswer(world, rule))

@@ -126,7 +126,7 @@ export function leaveAtEnd({ req: { socket } }: Pick<ServerResponse, 'req'>): vo
   else socket.once('end', () => socket.destroy())
 }
 
-/** Also checks the socket, because a response that is not begun is not told of its end. */
+/** Also checks the socket, because a response that has not begun gets no event when the socket ends. */
 export function hasLeft(outgoing: ServerResponse): boolean {
   // A request whose body was aborted has no socket any more.
   const socket: Socket | null = outgoing.req.socket
@@ -135,7 +135,7 @@ export function hasLeft(outgoing: ServerResponse): boolean {
 
 const broken = new WeakSet<Socket>()
 
-/** Notes that a fault closes the connection, so that no client is said to have closed it. */
+/** Notes that a fault closes the connection, so that the record does not blame the client. */
 export function breakOff({ req: { socket } }: Pick<ServerResponse, 'req'>): void {
   if (socket !== null) broken.add(socket)
 }

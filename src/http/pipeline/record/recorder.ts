@@ -26,7 +26,7 @@ interface RecorderParts {
   readonly log: (line: string, cause: unknown) => void
 }
 
-/** Completes the record of a call, adds it to its world's history and tells watchers. */
+/** Completes the record of a call, adds it to its world's history and notifies watchers. */
 export function record(ended: EndedCall, { tape, log }: RecorderParts): void {
   const { call, delivered, cameAt, begun } = ended
   const { world, history } = call

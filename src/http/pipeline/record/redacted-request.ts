@@ -253,7 +253,7 @@ function testPanFor(pan: string): string {
 /** Headers with credentials. */
 const secretName = /auth|cookie|token|secret|password|api-?key/i
 
-/** Shown elsewhere, or told by the body; the last marks the sandbox's own calls. */
+/** Shown elsewhere, or implied by the body; the last one marks the sandbox's own calls. */
 const leftOut = new RegExp(`^(?:x-correlation-id|content-length|${OWN_HEADER})$`, 'i')
 
 /** The longest value to store. */

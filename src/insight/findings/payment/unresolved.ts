@@ -57,12 +57,12 @@ function adviceFor(lost: Attempt, looks: readonly Look[]): string {
 
 function isUnresolved(attempt: Attempt, retries: readonly Retry[]): boolean {
   if (!isDoubtful(attempt)) return false
-  // What another attempt became does not tell what happened to this one.
+  // The outcome of another attempt does not show what happened to this one.
   if (attempt.lookedOrder !== undefined) return isGivenUp(attempt) && !isDoubled(attempt)
   return !retries.some((retry) => retry.after.order >= attempt.order && !isMisled(retry))
 }
 
-/** After a search for a forgotten id, the client takes the failure of the second one for that of both. */
+/** After a search for a forgotten id, the client treats the failure of the second one as that of both. */
 function isMisled({ attempt, after, looks }: Retry): boolean {
   if (!looks.at(-1)?.isForgotten || !isDone(after)) return false
   return attempt.settled === 'failed' && !isStopped(attempt)

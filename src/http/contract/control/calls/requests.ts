@@ -66,7 +66,7 @@ export interface RequestAnswer {
   }
   /** The first of `rules`. */
   readonly rule: string | null
-  /** The rules that shaped the answer, highest priority first. */
+  /** The rules that applied, highest priority first. */
   readonly rules: readonly string[]
   readonly fault: FaultDocument | null
   readonly audit: number | null

@@ -2,7 +2,7 @@ import type { MagicValue } from '../../../../scenario/describe/magic-values.ts'
 import type { Facts } from '../../../../scenario/rule.ts'
 import type { PerName, WhenDocument, WindowStart } from '../../../../scenario/scenario-document.ts'
 
-/** `GET`, `PUT`, `POST` and `DELETE /scenarios`: the scenarios in force, highest priority first. */
+/** `GET`, `PUT`, `POST` and `DELETE /scenarios`: the active scenarios, highest priority first. */
 export interface ScenariosAnswer {
   /** One-shot rules, which come before all scenarios. */
   readonly rules: readonly RuleAnswer[]
@@ -34,12 +34,12 @@ export interface ExplainBody extends Partial<Omit<Facts, 'amount' | 'now' | 'car
   readonly request?: number | undefined
 }
 
-/** A rule in force. */
+/** An active rule. */
 export interface RuleAnswer {
   /** `<scenario>/<rule>`, as the `X-Sandbox-Rule` header says it. */
   readonly id: string
   readonly name: string
-  /** How many requests it shaped. */
+  /** How many requests it was applied to. */
   readonly hits: number
   /** How many requests met its conditions, including those that it let pass. */
   readonly seen: number
@@ -84,7 +84,7 @@ export interface RulesRemovedAnswer {
 
 /** `POST /scenarios/explain` */
 export interface ExplainAnswer {
-  /** The first of `rules`. Null if no rule shapes the request. */
+  /** The first of `rules`. Null if no rule applies to the request. */
   readonly rule: RuleAnswer | null
   /** The rules that shape the answer, with the layers that each decides. */
   readonly rules: readonly (RuleAnswer & {
@@ -98,7 +98,7 @@ export interface ExplainAnswer {
     readonly failed: number
     readonly held: number
   }[]
-  /** For a recorded request: rules that shaped it and are no longer in force. */
+  /** For a recorded request: rules that applied to it and are no longer active. */
   readonly gone: readonly string[]
   /** Members that the request needs and that were assumed. */
   readonly assumed: { readonly method?: 'card' }

@@ -45,7 +45,7 @@ export interface TransactionAnswer {
   /** When an uncompleted hold expired; its status does not change. */
   readonly expired_at: IsoInstant | null
   readonly moves: readonly MoveAnswer[]
-  /** The payment that it belongs to; null if nobody judged it, or it is no longer kept. */
+  /** The payment that it belongs to; null if it is not judged, or no longer kept. */
   readonly story: string | null
 }
 
