@@ -176,6 +176,6 @@ test.each(['purchase-1/after/reset+find-1', 'purchase-1/after+search-1', 'purcha
   '--only %s is refused',
   (wanted) => {
     const choice = { only: [wanted], shard: undefined, choice: usual }
-    expect(() => chosenCells(calls, choice)).toThrow(`There is no cell '${wanted}'; the `)
+    expect(() => chosenCells(calls, choice)).toThrow(`There is no cell '${wanted}'; `)
   },
 )
