@@ -72,7 +72,7 @@ export const outcomeCases = [
   {
     name: 'undecided-then-resolved',
     description:
-      'A transaction that was undecided (status unknown) at first and got its final status later',
+      'A transaction that was undecided (unknown) at first and got its final status later',
     provoke: 'amount 9700099, then clock advance 30s and a lookup',
     seesMove: ({ from }) => from === 'unknown',
   },

@@ -77,10 +77,7 @@ function unpaidBy(payment: (lab: Lab) => TestPayment): Send {
 
 /** Requests that are wrong in themselves. */
 const formCodes = {
-  malformed_json: refused(
-    'Sends a purchase with truncated JSON.',
-    unpaid({ text: '{"merchant":' }),
-  ),
+  malformed_json: refused('Sends truncated JSON.', unpaid({ text: '{"merchant":' })),
   unsupported_media_type: refused(
     'Sends a purchase as text/plain.',
     unpaid({ headers: { 'content-type': 'text/plain' } }),
