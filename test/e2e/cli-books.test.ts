@@ -122,7 +122,7 @@ Books: 1 order, 0 agree, 1 difference.`
   test.each([
     ['echo oops >&2; exit 3', [], "--books 'echo oops >&2; exit 3' failed with exit code 3: oops"],
     ['true', [], "--books 'true' printed nothing; without orders, print []"],
-    ['echo hello', [], 'The books are neither JSON nor CSV with a header line'],
+    ['echo hello', [], 'The books are neither JSON nor CSV with the header'],
     ['sleep 60', ['--books-timeout', '100ms'], "--books 'sleep 60' was stopped after 100ms"],
   ])('%j fails the run', async (books, words, message) => {
     const ended = await sandgate(['exec', '--books', books, ...words, ...shopping])

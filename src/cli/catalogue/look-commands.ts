@@ -26,7 +26,7 @@ export const lookCommands: CatalogueGroup = {
     requests: {
       summary: 'List or follow the requests that the sandbox answered',
       details:
-        'Lists the last requests, newest last, with cards and accounts masked. With --follow it prints new ones as they arrive, until Ctrl-C.',
+        'Lists the last requests, newest last, with cards and accounts masked. With --follow, it prints new requests as they arrive, until Ctrl-C.',
       examples: [
         'requests',
         'requests --follow',
@@ -51,7 +51,7 @@ export const lookCommands: CatalogueGroup = {
     report: {
       summary: 'Show whether the client can charge twice, lose a sale or lose track of money',
       details:
-        'Shows the verdict on everything that clients have done since the sandbox was started, over all worlds and resets, with the payment of each finding. With --world, it covers only that world. With files, it merges them into one report: reports and sweeps in JSON (--report report.json, or what exec --json printed) and run files (--record, Save run). All files must be runs, or all must be shards of the same sweep. `report compare <old> <new>` shows what is new, gone and the same between two of them, and ends with 4 if an error or an unsafe cell is new.',
+        'Shows the verdict on everything that clients have done since the sandbox was started, over all worlds and resets, with the payment of each finding. With --world, it covers only that world. With files, it merges them into one report: reports and sweeps in JSON (--report report.json, or what exec --json printed) and run files (--record, Save run). All files must be runs, or all must be shards of the same sweep. `report compare <old> <new>` shows what is new, gone and the same between two of them. Its exit code is 4 if an error or an unsafe cell is new.',
       examples: [
         'report',
         'report --format html > report.html',
@@ -65,7 +65,7 @@ export const lookCommands: CatalogueGroup = {
     reconcile: {
       summary: 'Compare your order book with what the gateway took',
       details:
-        'Compares your order book with the transactions that are stored now: paid but not booked, booked but not paid, and so on. Amounts are in cents. It ends with 4 if an error was found.',
+        'Compares your order book with the transactions that are stored now: paid but not booked, booked but not paid, and so on. Amounts are in cents. The exit code is 4 if an error was found.',
       examples: [
         'reconcile orders.csv',
         'reconcile orders.json --json',
@@ -101,7 +101,7 @@ export const lookCommands: CatalogueGroup = {
     openapi: {
       summary: 'Print the OpenAPI 3.1 document of the API',
       details:
-        'Prints the OpenAPI 3.1 document of all of /v1, with the current assumptions, or with --control that of the control API under /_sandbox. Without a running sandbox it uses the config file and the defaults.',
+        'Prints the OpenAPI 3.1 document of all of /v1, with the current assumptions. With --control, prints the document of the control API under /_sandbox. Without a running sandbox, it uses the config file and the defaults.',
       examples: [
         'openapi > openapi.json',
         'openapi --yaml',

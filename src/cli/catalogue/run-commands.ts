@@ -86,7 +86,7 @@ export const runCommands: CatalogueGroup = {
     stop: {
       summary: 'Stop a running sandbox',
       details:
-        'Stops the sandbox without losing anything, and waits until it is gone. Without --url, it stops the sandbox that uses the data folder in the current folder, at any port, or else the sandbox at port 4010.',
+        'Stops the sandbox without losing anything, and waits until it is gone. If neither --url nor a variable names a sandbox, it stops the one that uses the data folder in the current folder, at any port, or else the one at port 4010.',
       examples: ['stop', 'stop --url http://127.0.0.1:4011'],
       load: async () => (await import('../commands/run/stop.ts')).stopSandboxCommand,
     },

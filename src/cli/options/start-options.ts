@@ -55,7 +55,7 @@ export function withRunOptions(command: Command, io: Io, purpose: Purpose = 'tes
     )
     .addOption(new Option('--tls', 'use HTTPS with a generated certificate').conflicts('tlsCert'))
     .option('--tls-cert <file>', 'use HTTPS with this PEM certificate', formed('tlsCert'))
-    .option('--tls-key <file>', 'its private key', formed('tlsKey'))
+    .option('--tls-key <file>', 'private key of that certificate', formed('tlsKey'))
     .hook('preAction', (self) => refuseHalfPair(self.opts<RunOptions>()))
 }
 

@@ -41,7 +41,7 @@ export const amountCondition: Condition<WrittenAmount, AmountCondition> = {
       isRange(kept) ? String(kept.min || (kept.max ?? 100)) : exampleText(pattern, ending),
   },
   refuse: (text) => shapeFault(shape, text),
-  option: ['cents', 'as submitted, for example 1000'],
+  option: ['cents', 'amount as submitted, for example 1000'],
 }
 
 function isRange(amount: WrittenAmount | AmountCondition): amount is AmountRange {

@@ -30,7 +30,7 @@ export const kvpCondition: Condition<WrittenKvps, KeptKvps> = {
   patterns: (kept) => Object.entries(kept).map(([key, globs]) => `${key}=${globs.join(' or ')}`),
   trigger: { rank: 9, kind: 'kvp', example: exampleText },
   refuse: (text) => shapeFault(shape, text),
-  option: ['key=value', 'a key-value pair; can be repeated'],
+  option: ['key=value', 'a key-value pair (can be repeated)'],
 }
 
 // Own members only: a key such as `constructor` must not find an inherited one.

@@ -25,17 +25,17 @@ export const conditions: ConditionTable = {
   operation: operationCondition(operations, {
     means: 'The call, or a list of calls.',
     carriers: operations,
-    option: ['name', 'default: purchase'],
+    option: ['name', 'operation (default: purchase)'],
   }),
   merchant: merchantCondition({
     means: 'The merchant id, or a list of them.',
     carriers: operations,
-    option: ['id', 'default: 1'],
+    option: ['id', 'merchant (default: 1)'],
   }),
   method: methodCondition(methods, {
     means: 'How it is paid; an operation on an earlier transaction has the method of that one.',
     carriers: withDetails,
-    option: ['method', 'default: card'],
+    option: ['method', 'payment method (default: card)'],
   }),
   amount: amountCondition,
   ...textConditions(),

@@ -24,7 +24,7 @@ export const textParts = {
     means: 'The name of the user who calls; anybody, if no credentials are needed.',
     carriers: operations,
     shape: { what: "a user's name", characters: /^.*$/u, made: 'any characters', min: 1, max: 255 },
-    option: ['name', 'who calls'],
+    option: ['name', 'user who calls'],
   },
   currency: {
     means: 'The currency, such as AUD.',
@@ -38,7 +38,7 @@ export const textParts = {
       fault: (glob) =>
         [...currencies].some(compileGlob(glob)) ? undefined : `unknown ISO 4217 currency '${glob}'`,
     },
-    option: ['code', 'for example AUD'],
+    option: ['code', 'currency, for example AUD'],
   },
   pan: {
     means: 'The card number. Of a stored card only the first six and last four digits are known.',
@@ -67,7 +67,7 @@ export const textParts = {
       max: 10,
       fault: cardTypeFault,
     },
-    option: ['type', 'for example visa'],
+    option: ['type', 'card type, for example visa'],
   },
   expiry: {
     means: 'When the card expires, as MMYY; a stored card has its own.',
@@ -166,7 +166,7 @@ export const textParts = {
     isNumbered: true,
     shape: { what: 'an audit', ...digits, min: 1, max: 10 },
     isIndexed: true,
-    option: ['number', 'transaction that is asked for or made'],
+    option: ['number', 'transaction that it asks for or creates'],
   },
   target_audit: {
     means: 'The number of the transaction that is completed, refunded or voided.',
@@ -174,7 +174,7 @@ export const textParts = {
     isNumbered: true,
     shape: { what: 'an audit', ...digits, min: 1, max: 10 },
     isIndexed: true,
-    option: ['number', 'transaction that is acted on'],
+    option: ['number', 'transaction that it acts on'],
   },
 } satisfies Readonly<Record<string, TextParts>>
 

@@ -50,7 +50,7 @@ function customersText(
 
 export function customerCommand(command: Command, io: Io): Command {
   return overCall(command, io, {
-    argument: ['<id>', 'its id', wholeNumber(1, MAX_ID)],
+    argument: ['<id>', 'id of the customer', wholeNumber(1, MAX_ID)],
     kind: 'reads',
     listing: 'customers',
     call: (client, id: number) => client.customer(id),

@@ -27,7 +27,7 @@ interface RequestCommandOptions extends TargetOptions {
 
 export function requestCommand(command: Command, io: Io): Command {
   return withTargetOptions(command)
-    .argument('<id>', "its id, the first column of 'npx sandgate requests'", wholeNumber(1))
+    .argument('<id>', "id of the request, as in 'npx sandgate requests'", wholeNumber(1))
     .option('--curl', 'print a curl command that sends it again')
     .addOption(
       new Option('--shell <name>', 'shell for which to print the curl command')

@@ -90,7 +90,7 @@ function statusText({ status, response_code }: TransactionAnswer): string {
 
 export function transactionCommand(command: Command, io: Io): Command {
   return overCall(command, io, {
-    argument: ['<audit>', 'its audit', wholeNumber(1, MAX_ID)],
+    argument: ['<audit>', 'audit of the transaction', wholeNumber(1, MAX_ID)],
     kind: 'reads',
     listing: 'transactions',
     call: (client, audit: number) => client.transaction(audit),

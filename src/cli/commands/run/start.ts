@@ -22,10 +22,10 @@ import { FindingWatch } from '../../words/finding-watch.ts'
 
 export function startCommand(command: Command, io: Io): Command {
   const detachable = command
-    .option('--detach', 'run in the background, and end when the sandbox is ready')
+    .option('--detach', 'run in the background, and exit when the sandbox is ready')
     .option(
       '--log <file>',
-      'with --detach: where its output goes (default: sandbox.log in --data)',
+      'with --detach: file for the output (default: sandbox.log in --data)',
       outputFile,
     )
   return withStartOptions(detachable, io, {

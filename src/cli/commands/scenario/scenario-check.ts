@@ -16,7 +16,7 @@ export function scenarioCheckCommand(io: Io): Command {
   return newCommand('check', {
     summary: 'Check scenario files; needs no sandbox',
     details:
-      'Checks scenario files and everything that they extend. Several files are checked as if loaded together in this order. Lists each error with its line, and ends with exit code 2 if there is one.',
+      'Checks scenario files and everything that they extend. Several files are checked as if loaded together in this order. Lists each error with its line. The exit code is 2 if there is one.',
     examples: ['scenario check checkout.yaml', 'scenario check tests/*.yaml'],
   })
     .argument('<file...>', 'YAML or JSON files')

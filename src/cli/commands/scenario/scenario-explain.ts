@@ -31,8 +31,8 @@ export function scenarioExplainCommand(io: Io): Command {
       ],
     }),
   )
-    .option('--request <id>', 'a request that was made', wholeNumber(1, Number.MAX_SAFE_INTEGER))
-    .option('--at <instant>', 'sandbox time of the request; default: now')
+    .option('--request <id>', 'a recorded request', wholeNumber(1, Number.MAX_SAFE_INTEGER))
+    .option('--at <instant>', 'sandbox time of the request (default: now)')
     .option('--all', 'list every rule, not only the nearest')
   for (const condition of allConditions) {
     const option = optionFor(condition)

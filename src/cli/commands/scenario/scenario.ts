@@ -108,7 +108,7 @@ function scenarioShowCommand(io: Io): Command {
   return withTargetOptions(
     subcommand(
       'show',
-      'Show the rules of a scenario and how often each was met',
+      'Show the rules of a scenario and how often each applied',
       'scenario show default',
       'scenario show flaky-day',
     ),
