@@ -214,8 +214,8 @@ describe('sweep --books', () => {
     const one = ['--only', 'purchase-1/after/reset', '--keep', folder.at('kept')]
     const ended = await sweep(...one, '--books', books, '--', ...inlineScript(shop))
     expect(ended.code).toBe(4)
-    expect(ended.stdout).toContain('purchase-1/after/reset: UNRESOLVED\nERROR   unresolved ')
-    expect(ended.stdout).toMatch(/\nERROR {3}paid-not-booked .*\n(.*\n)*.*AUD 49\.95/)
+    expect(ended.stdout).toContain('purchase-1/after/reset: UNRESOLVED\nERROR   Unresolved ')
+    expect(ended.stdout).toMatch(/\nERROR {3}.*\(paid-not-booked\).*\n(.*\n)*.*AUD 49\.95/)
     expect(ended.stdout).toContain('The books differ as well in 1 cell: purchase-1/after/reset\n')
     expect(ended.stdout).toContain("include it: --wait 2h --recover '<command>'.\n")
     expect(ended.stdout).toContain('\nUnsafe: 1 cell: 1 UNRESOLVED\n')
