@@ -13,6 +13,11 @@ export function someOf(names: readonly string[]): string {
   return `${names.slice(0, MOST_NAMED).join(', ')}${rest > 0 ? ` and ${numberText(rest)} more` : ''}`
 }
 
+/** `12 ms`, `10.0 s`, `17 min 1 s` */
+export function spanText(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : secondsText(ms)
+}
+
 /** `2.0 s`, `17 min 1 s` */
 export function secondsText(ms: number): string {
   const seconds = Math.round(ms / 1000)

@@ -1,6 +1,6 @@
 import { DAY, HOUR, isoUtc, MINUTE, SECOND } from '../../domain/time/instant.ts'
 import { instantOn, type LocalDate, sydneyIso } from '../../domain/time/sydney-time.ts'
-import { secondsText } from '../../insight/counted.ts'
+import { spanText } from '../../insight/counted.ts'
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -69,9 +69,7 @@ function sizeText(ms: number): string {
 
 /** `0.4 ms`, `12 ms`, `10.0 s`, `17 min 1 s`. */
 export function tookText(ms: number): string {
-  if (ms < 10) return `${ms.toFixed(1)} ms`
-  if (ms < SECOND) return `${Math.round(ms)} ms`
-  return secondsText(ms)
+  return ms < 10 ? `${ms.toFixed(1)} ms` : spanText(ms)
 }
 
 function local(instant: string): string {

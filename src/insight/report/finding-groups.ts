@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
 import { byRank } from '../run/kept.ts'
 import type { StepDocument } from '../stories/story-view.ts'
@@ -41,7 +42,7 @@ export function repeatText(group: FindingGroup): string | undefined {
   const times = group.reduce((sum, finding) => sum + finding.times, 0)
   if (group[0].story !== null || times === 1) return undefined
   const tests = new Set(group.map(({ chapter }) => chapter)).size
-  return `Seen ${times} times${tests > 1 ? ` in ${tests} tests` : ''}.`
+  return `Seen ${counted(times, 'time')}${tests > 1 ? ` in ${counted(tests, 'test')}` : ''}.`
 }
 
 /** Groups of one kind: the same findings in other payments, the same habit elsewhere. */

@@ -1,3 +1,4 @@
+import { numberText } from '../../domain/money.ts'
 import { parseInstant } from '../../domain/time/instant.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import { booksLines } from '../books/books-table.ts'
@@ -120,7 +121,7 @@ function othersText([, ...others]: AlikeGroups): readonly string[] {
   if (others.length === 0) return []
   const named = others.slice(0, MOST_NAMED).map(([{ subject }]) => subject)
   const rest = others.length > named.length ? '; …' : '.'
-  return [`  And ${others.length} more like it: ${named.join('; ')}${rest}`]
+  return [`  And ${numberText(others.length)} more like it: ${named.join('; ')}${rest}`]
 }
 
 /** The most payments to name after the one that is shown. */

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { type Command, Option } from 'commander'
 import type { ControlClient } from '../../../client/control-client.ts'
 import { printable } from '../../../document/printable.ts'
-import { numberText } from '../../../domain/money.ts'
 import type { RequestAnswer } from '../../../http/contract/control/calls/requests.ts'
 import { curlText } from '../../../insight/copied-request.ts'
+import { spanText } from '../../../insight/counted.ts'
 import { type Shell, shells, usualShell } from '../../../insight/shell-line.ts'
 import { CliError } from '../../cli-error.ts'
 import type { Io } from '../../io.ts'
@@ -74,7 +74,7 @@ function requestText(output: Output, entry: RequestAnswer): string {
     ['fault', fault && wireFaultText(fault)],
     ['outcome', entry.outcome],
     ['audit', entry.audit],
-    ['took', `${numberText(Math.round(entry.duration))} ms`],
+    ['took', spanText(entry.duration)],
   ])
   const status = answer.status === null ? 'no whole answer' : `answer ${answer.status}`
   return [

@@ -1,9 +1,8 @@
 import type { Command } from 'commander'
 import { ControlError, NoSandboxError } from '../../../client/control-error.ts'
-import { numberText } from '../../../domain/money.ts'
 import type { RequestAnswer, WaitingAnswer } from '../../../http/contract/control/calls/requests.ts'
 import { commandLine } from '../../../insight/copied-request.ts'
-import { secondsText } from '../../../insight/counted.ts'
+import { secondsText, spanText } from '../../../insight/counted.ts'
 import { shortId } from '../../../insight/stories/story-view.ts'
 import { CliError, exitCode, misuse } from '../../cli-error.ts'
 import type { Io } from '../../io.ts'
@@ -149,7 +148,7 @@ function requestsText(
       money,
       layout.width === undefined ? reference : shortId(reference),
       { text: [text, ...ruleNames(rules)].join(' '), tone },
-      `${numberText(Math.round(entry.duration))} ms`,
+      spanText(entry.duration),
     ]
   })
   // As in the live log, a narrow terminal has no room for it.

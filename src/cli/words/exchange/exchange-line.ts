@@ -1,8 +1,9 @@
 import { printable } from '../../../document/printable.ts'
-import { moneyText, numberText } from '../../../domain/money.ts'
+import { moneyText } from '../../../domain/money.ts'
 import { memberOf } from '../../../domain/plain-object.ts'
 import { sydneyIso } from '../../../domain/time/sydney-time.ts'
 import type { RequestAnswer } from '../../../http/contract/control/calls/requests.ts'
+import { spanText } from '../../../insight/counted.ts'
 import { shortId } from '../../../insight/stories/story-view.ts'
 import { faultKinds } from '../../../scenario/faults/table.ts'
 import type { FaultDocument } from '../../../scenario/faults/wire-fault.ts'
@@ -113,7 +114,7 @@ export function exchangeLine(exchange: ExchangeSummary, { width, style }: Layout
     String(audit ?? '').padEnd(AUDIT_WIDTH),
     ...(reference === undefined ? [] : [printable(width ? shortId(reference) : reference)]),
     ...ruleNames(rules).map((names) => style('link', printable(names))),
-    ...(isNarrow ? [] : [style('quiet', `${numberText(Math.round(durationMs))} ms`)]),
+    ...(isNarrow ? [] : [style('quiet', spanText(durationMs))]),
   ]
   const line = parts.join('  ')
   if (ignored.length === 0) return line
