@@ -221,7 +221,7 @@ describe('sweep --books', () => {
     expect(ended.stdout).toContain('\nUnsafe: 1 cell: 1 UNRESOLVED\n')
     const kept = await readFile(folder.at('kept/purchase-1/after/reset/books.txt'), 'utf8')
     expect(kept).toMatch(
-      /\npaid-not-booked +A-1 +nothing +AUD 49\.95 paid +1000001\nBooks: 1 order/,
+      /\nPayment not booked +A-1 +nothing +AUD 49\.95 paid +1000001\nBooks: 1 order/,
     )
   })
 
