@@ -7,8 +7,8 @@ import { isFinal, isRefused, purchase, search } from './gateway.mjs'
  * @typedef {import('./gateway.mjs').Transaction} Transaction
  *
  * The correlation id stays with the order: the gateway accepts it once, however often it is sent.
- * Unclear: from before a payment is sent until its outcome is known.
- * @typedef {{ reference: string, cents: number, correlationId?: string, isUnclear?: boolean, payment?: Transaction }} Order
+ * Unresolved: from before a payment is sent until its outcome is known.
+ * @typedef {{ reference: string, cents: number, correlationId?: string, isUnresolved?: boolean, payment?: Transaction }} Order
  */
 
 /**
@@ -53,7 +53,7 @@ async function pay(orderId) {
   const order = orders.get(orderId)
   if (order === undefined) throw new Error(`There is no order ${orderId}.`)
   for (let attempt = 1; attempt <= ATTEMPTS && order.payment === undefined; attempt += 1) {
-    const wait = order.isUnclear ? 0 : await send(order)
+    const wait = order.isUnresolved ? 0 : await send(order)
     if (order.payment === undefined) await recover(order, wait)
   }
   if (order.payment === undefined) throw new Error(`${orderId} is not paid: nothing was charged.`)
@@ -67,11 +67,11 @@ async function pay(orderId) {
 async function send(order) {
   // Kept before it is sent: if nobody answers, it is all there is to go by.
   order.correlationId ??= randomUUID()
-  order.isUnclear = true
+  order.isUnresolved = true
   const answer = await purchase(order, order.correlationId)
   if (answer.status === 200 && isFinal(answer.body)) order.payment = answer.body
   if (isRefused(answer)) {
-    order.isUnclear = false
+    order.isUnresolved = false
     throw new Error(`The gateway refused: ${JSON.stringify(answer.body?.errors)}`)
   }
   return answer.retryAfter
@@ -90,8 +90,8 @@ async function recover(order, retryAfter) {
     const { status, body, retryAfter } = await search(order.correlationId ?? '')
     const [found] = body?.results ?? []
     if (status === 200 && isFinal(found)) order.payment = found
-    if (status === 200 && body?.results?.length === 0) order.isUnclear = false
-    if (order.payment !== undefined || !order.isUnclear) return
+    if (status === 200 && body?.results?.length === 0) order.isUnresolved = false
+    if (order.payment !== undefined || !order.isUnresolved) return
     seconds = retryAfter
   }
   throw new Error(`It is not known yet whether ${order.reference} is paid. Call this again later.`)

@@ -1,5 +1,5 @@
 /** The answer does not say whether the request was processed. */
-export class UnclearAnswer extends Error {
+export class LostAnswer extends Error {
   /**
    * @param {string} message
    * @param {{ retryAfter?: number, cause?: unknown }} [more] for how many seconds the gateway asks to be left alone
@@ -17,9 +17,9 @@ export class RefusedRequest extends Error {}
  * 408: it may have arrived. 409: the gateway has this id already, perhaps because something between
  * sent the request again. 429: a proxy says that too, whatever happened to the request.
  */
-const unclear = [408, 409, 429]
+const mayBeProcessed = [408, 409, 429]
 
-/** The gateway over HTTP. Every answer is a body, an unclear one or a refusal: there is nothing else. */
+/** The gateway over HTTP. Every answer is a body, a lost one or a refusal: there is nothing else. */
 export class Connection {
   #api
   #patience
@@ -58,8 +58,8 @@ export class Connection {
    */
   async #ask(path, request) {
     const { status, retryAfter, body } = await this.#fetch(path, request)
-    if (status >= 500 || unclear.includes(status)) {
-      throw new UnclearAnswer(`The gateway answered ${status}`, { retryAfter })
+    if (status >= 500 || mayBeProcessed.includes(status)) {
+      throw new LostAnswer(`The gateway answered ${status}`, { retryAfter })
     }
     if (status >= 400) throw new RefusedRequest(`The gateway refused with ${status}`)
     return body
@@ -77,7 +77,7 @@ export class Connection {
       const retryAfter = secondsOf(response.headers.get('retry-after'))
       return { status: response.status, retryAfter, body: await response.json() }
     } catch (cause) {
-      throw new UnclearAnswer('The gateway gave no usable answer', { cause })
+      throw new LostAnswer('The gateway gave no usable answer', { cause })
     }
   }
 }

@@ -1,4 +1,4 @@
-import { RefusedRequest, UnclearAnswer } from './connection.mjs'
+import { LostAnswer, RefusedRequest } from './connection.mjs'
 import { isUnderWay } from './orders.mjs'
 import { changeAfter, newsOfDebit } from './outcome.mjs'
 
@@ -45,7 +45,7 @@ async function newsOf(gateway, till, order) {
     return newsOfDebit(await gateway.lookup(audit), order)
   } catch (error) {
     // No news now; the next round asks again, and the other orders need not wait.
-    if (error instanceof UnclearAnswer || error instanceof RefusedRequest) return {}
+    if (error instanceof LostAnswer || error instanceof RefusedRequest) return {}
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { RefusedRequest, UnclearAnswer } from './connection.mjs'
+import { LostAnswer, RefusedRequest } from './connection.mjs'
 import { isDecided } from './outcome.mjs'
 
 /**
@@ -32,7 +32,7 @@ export async function recover(gateway, correlationId, patience = {}) {
       if (isDecided(found.status)) return found
     } catch (error) {
       // A search can fail like any other call, and then it says nothing at all.
-      if (error instanceof UnclearAnswer) seconds = error.retryAfter
+      if (error instanceof LostAnswer) seconds = error.retryAfter
       else if (!(error instanceof RefusedRequest)) throw error
     }
   }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { RefusedRequest, UnclearAnswer } from './connection.mjs'
+import { LostAnswer, RefusedRequest } from './connection.mjs'
 
 /**
  * @typedef {import('./gateway.mjs').Gateway} Gateway
@@ -50,7 +50,7 @@ function tokenRequest(name, { pan, expiry, name: holder }) {
 }
 
 /**
- * Makes what is not there yet, and looks again after every unclear answer.
+ * Makes what is not there yet, and looks again after every lost answer.
  * @template Result
  * @param {() => Promise<Result | undefined>} find
  * @param {() => Promise<Result>} make
@@ -61,7 +61,7 @@ async function foundOrMade(find, make) {
     try {
       return (await find()) ?? (await made(find, make))
     } catch (error) {
-      if (!(error instanceof UnclearAnswer)) throw error
+      if (!(error instanceof LostAnswer)) throw error
       await wait(1000 * error.retryAfter || 100 * attempt)
     }
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { RefusedRequest, UnclearAnswer } from './connection.mjs'
+import { LostAnswer, RefusedRequest } from './connection.mjs'
 import { changeAfter, isDecided } from './outcome.mjs'
 import { recover } from './recovery.mjs'
 
@@ -91,7 +91,7 @@ export class Till {
       return isDecided(made.status) ? made : await this.recover(correlationId)
     } catch (error) {
       if (error instanceof RefusedRequest) return 'refused'
-      if (!(error instanceof UnclearAnswer)) throw error
+      if (!(error instanceof LostAnswer)) throw error
       return await this.recover(correlationId, error.retryAfter)
     }
   }

@@ -45,8 +45,8 @@ func pay(api, reference, method, id string) (transaction, error) {
 			return paid.transaction, nil
 		}
 		// 4XX with the gateway's own errors: not processed. 408, 409 and 429 do not say that.
-		isUnclear := status == 408 || status == 409 || status == 429
-		if status >= 400 && status < 500 && !isUnclear && paid.Errors != nil {
+		mayBeProcessed := status == 408 || status == 409 || status == 429
+		if status >= 400 && status < 500 && !mayBeProcessed && paid.Errors != nil {
 			return paid.transaction, fmt.Errorf("refused: %s", paid.Errors)
 		}
 		time.Sleep(time.Second)

@@ -46,8 +46,8 @@ class CheckoutTest {
       Answer answer = purchase(sandbox, reference, method, id);
       if (answer.status() == 200 && isFinal(answer.body())) return answer.body();
       // 4XX with the gateway's own errors: not processed. 408, 409 and 429 do not say that.
-      boolean isUnclear = List.of(408, 409, 429).contains(answer.status());
-      if (answer.status() / 100 == 4 && !isUnclear && answer.body().contains("\"errors\"")) {
+      boolean mayBeProcessed = List.of(408, 409, 429).contains(answer.status());
+      if (answer.status() / 100 == 4 && !mayBeProcessed && answer.body().contains("\"errors\"")) {
         throw new IOException("refused: " + answer.body());
       }
       Thread.sleep(1000);

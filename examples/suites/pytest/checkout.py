@@ -15,7 +15,7 @@ PAUSE = 1
 FINAL = ["approved", "declined", "error", "pending", "voided", "reversed"]
 
 
-class Unclear(Exception):
+class Unresolved(Exception):
     """The outcome is not known. Ask again later, and do not pay again until then."""
 
 
@@ -57,7 +57,7 @@ def ask(url, wait):
         if status == 200 and all(is_final(one) for one in found):
             return found
         wait = max(asked * PAUSE, retry_after)
-    raise Unclear(url)
+    raise Unresolved(url)
 
 
 def call(url, body=None, headers=None):
