@@ -97,7 +97,7 @@ test('--detach starts in the background, once for a folder, and says why it cann
 
 test.each([
   [['--detach', '--memory'], '--detach with --memory needs --log <file>'],
-  [['--detach', '--memory', '--log', '/dev/null'], '/dev/null is a device or a pipe; name a file'],
+  [['--detach', '--memory', '--log', '/dev/null'], '/dev/null is a device or a pipe; pass a file'],
   [['--log', 'x'], '--log needs --detach; add --detach, or remove --log'],
 ])('start %j is refused', async (args, message) => {
   const { code, stderr } = await sandgate(['start', '--port', '0', ...args])
