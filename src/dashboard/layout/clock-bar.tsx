@@ -87,8 +87,8 @@ export function ClockBar({ frame }: { frame: Frame }) {
           <span class={clock.mode === 'frozen' ? 'dot' : 'dot live'} aria-hidden="true" />
         )}
         <span>
-          <span class="roomy">Sydney time{visit.isReadOnly ? ' at ' : ', '}</span>
-          {visit.isReadOnly ? 'the end of the run' : clock.mode}
+          <span class="roomy">Sydney time, </span>
+          {visit.isReadOnly ? 'at the end of the run' : clock.mode}
         </span>
       </p>
       <div class="moves">

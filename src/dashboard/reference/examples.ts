@@ -52,9 +52,8 @@ function lines(...all: readonly (string | false | readonly string[])[]): string 
 
 function curlExample({ method, url, headers, hasId, json }: ExampleCall): string {
   const given = [...headers, ...(hasId ? [['X-Correlation-Id', 'order-1'] as const] : [])]
-  const body = json === undefined ? undefined : JSON.stringify(JSON.parse(json))
   const texts = given.map(([name, value]) => `${name}: ${value}`)
-  const line = curlLine({ method, url, headers: texts, body }, 'sh')
+  const line = curlLine({ method, url, headers: texts, body: json }, 'sh')
   // A shell expands only what is not wholly quoted.
   return line.replace("'X-Correlation-Id: order-1'", '"X-Correlation-Id: order-$RANDOM-$RANDOM"')
 }
