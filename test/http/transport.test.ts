@@ -42,8 +42,8 @@ test('a query parameter that is given twice is refused, with all other faults', 
   expect(faultsOf(twice)).toEqual(['repeated_parameter at query.limit'])
   expect(faultsOf(await call(`${api}/transactions?merchant_id=x&merchant_id=x`))).toEqual([
     'missing_field at query.correlation_id_lookup',
-    'repeated_parameter at query.merchant_id',
     'invalid_type at query.merchant_id',
+    'repeated_parameter at query.merchant_id',
   ])
 })
 

@@ -144,7 +144,7 @@ const provokeColumn: Column<CoverageCase> = [
   'own-line',
 ]
 
-const whyColumn: Column<CoverageCase> = ['Why', ({ why }) => why, 'own-line']
+const whyColumn: Column<CoverageCase> = ['Why', ({ why }) => why, 'own-line why']
 
 function Cases({ cases }: { cases: readonly CoverageCase[] }) {
   return (

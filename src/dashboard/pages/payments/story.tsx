@@ -66,7 +66,9 @@ export const storyRoute: PageRoute = {
           </Panel>
           {chosen === undefined ? (
             <p class="empty">
-              The requests of this payment were not kept: it is finished and has no findings.
+              {steps.some(({ result }) => result === 'waiting')
+                ? 'The request and its answer appear here when the request ends.'
+                : 'The requests of this payment were not kept: it is finished and has no findings.'}
             </p>
           ) : (
             <Chosen {...{ visit, story, chosen, other, explained, lines }} />
