@@ -52,6 +52,8 @@ const MOST_REFERENCES = 10_000
 /** The most lost attempts with one card to keep. */
 const MOST_LOST = 20
 
+const none: readonly never[] = []
+
 /** Stories with more steps are thinned out, and closed if that does not help; later steps start a new story. */
 const LONGEST = 200
 
@@ -108,7 +110,7 @@ export class StoryBook {
     const key = alikeKey(opening)
     const search = this.#emptySearch(opening)
     const target = this.#byAudit.get(requested.target)
-    const alike = this.#intents.get(key) ?? []
+    const alike = this.#intents.get(key) ?? none
     const { intent, story, repeats, isLate, maybeRepeats } = placementOf(key, opening, {
       sameId: this.firstWith(merchant, correlationKey),
       alike,
@@ -150,7 +152,8 @@ export class StoryBook {
       paidBefore: undefined,
       paidAgain: undefined,
     }
-    if (intent === undefined) {
+    if (intent === undefined && alike.length === 0) this.#intents.set(key, [attempt.intent])
+    else if (intent === undefined) {
       const from = alike.length - MOST_OVER
       const kept = alike.filter((one, index) => index >= from || !isOver(one, opening))
       this.#intents.set(key, [...kept, attempt.intent].slice(-MOST_ALIKE))
@@ -223,7 +226,8 @@ export class StoryBook {
     for (const moved of [isNew && this.#early.take(made.audit), expiryAtOnce(attempt)]) {
       if (moved && isNews(attempt, moved)) applyMove(attempt, moved, this.#next())
     }
-    const losses = this.#lostByCard.get(card) ?? []
+    const losses = this.#lostByCard.get(card)
+    if (losses === undefined) return
     const likely = losses.filter((one) => isLikelyRetry(one, attempt))
     const lost =
       likely.findLast((one) => isEvidentRetry(one, attempt)) ??
@@ -490,7 +494,9 @@ function addLast<Key, Item>(
 
 /** Removes an item of a list. An empty list is not kept: cards and references are countless. */
 function remove<Key, Item>(lists: Map<Key, readonly Item[]>, key: Key, item: Item): void {
-  const left = lists.get(key)?.filter((one) => one !== item) ?? []
+  const list = lists.get(key)
+  if (list === undefined) return
+  const left = list.filter((one) => one !== item)
   if (left.length === 0) lists.delete(key)
   else lists.set(key, left)
 }

@@ -57,7 +57,7 @@ export const nodeFiles: Files = {
     return nlink > 0 ? size : undefined
   },
   sizeAt: async (path) => fs.statSync(path, { throwIfNoEntry: false })?.size,
-  rename: (from, to) => patientRename(from, to),
+  rename: replaceFile,
   remove: promisify(fs.unlink),
   list: async (path) => fs.readdirSync(path),
   makeFolder: async (path) => fs.mkdirSync(path),
@@ -66,6 +66,27 @@ export const nodeFiles: Files = {
 }
 
 const { O_WRONLY, O_CREAT } = fs.constants
+
+/**
+ * Freeing the blocks of a replaced file takes 0.3 ms per megabyte. An open handle moves that work to
+ * the close, which nobody waits for. Windows does not replace open files.
+ */
+async function replaceFile(from: string, to: string): Promise<void> {
+  const replaced = process.platform === 'win32' ? undefined : openedIfReadable(to)
+  try {
+    await patientRename(from, to)
+  } finally {
+    if (replaced !== undefined) setTimeout(() => fs.close(replaced), 100).unref()
+  }
+}
+
+function openedIfReadable(path: string): number | undefined {
+  try {
+    return fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK)
+  } catch {
+    return undefined
+  }
+}
 
 /** Opening a pipe would wait for its other end, and a device may have no end. */
 function refuseOtherKind(path: string): void {
