@@ -4,6 +4,7 @@ import type { ExplainAnswer } from '../../http/contract/control/calls/scenarios.
 import type { InputOf } from '../../http/control/control-calls.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { curlText } from '../../insight/copied-request.ts'
+import { counted } from '../../insight/counted.ts'
 import { shells } from '../../insight/shell-line.ts'
 import { operations } from '../../scenario/operations.ts'
 import { callControl } from '../control-call.ts'
@@ -22,7 +23,6 @@ import { Panel, rowLink, Table } from '../parts/table.tsx'
 import { buttonLink } from '../parts/text.tsx'
 import { Exchange, RequestActions } from '../story/exchange.tsx'
 import { pageAddress } from '../words/address.ts'
-import { countText } from '../words/numbers.ts'
 import { operationText } from '../words/request.ts'
 import { RuleLinks, ruleLines } from '../words/rule.tsx'
 import { tookText } from '../words/time.ts'
@@ -101,7 +101,7 @@ function StillWaiting({ waiting }: { waiting: readonly WaitingAnswer[] }) {
   const what = first?.operation?.replaceAll('_', ' ') ?? `${first?.method} ${first?.path}`
   return (
     <p class="caution" id="waiting" role="status">
-      {countText(waiting.length, 'request')} without an answer yet: {what}{' '}
+      {counted(waiting.length, 'request')} without an answer yet: {what}{' '}
       <span class="mono">{first?.correlation_id}</span>, its client{' '}
       {first?.left ? 'has stopped waiting' : 'is waiting'}
       {waiting.length > 1 && ', and others'}.

@@ -5,6 +5,7 @@ import type {
 } from '../../http/contract/control/calls/transactions.ts'
 import type { InputOf } from '../../http/control/control-calls.ts'
 import type { Visit } from '../../http/pages/visit.ts'
+import { counted } from '../../insight/counted.ts'
 import { callControl, callIfFound } from '../control-call.ts'
 import { ActionButton, done, type PageForm, refusedBy } from '../layout/form.tsx'
 import { type PageRoute, ROWS } from '../layout/frame.ts'
@@ -22,7 +23,6 @@ import { Account, TransactionTable } from '../parts/records.tsx'
 import { Facts, type ShownFact } from '../parts/table.tsx'
 import { Amount, Json } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
-import { countText } from '../words/numbers.ts'
 import { dateText, dateTimeText } from '../words/time.ts'
 
 /** Decides a transaction by hand. */
@@ -219,7 +219,7 @@ export const transactionsRoute: PageRoute = {
     }
     const { list, errors } = await listedOrWrong(callControl(visit, 'transactions', query))
     const shown = list?.transactions.map((transaction) => ({ place: visit, transaction })) ?? []
-    const count = countText(frame.transactions, 'transaction')
+    const count = counted(frame.transactions, 'transaction')
     return listPage({
       frame,
       title: 'Transactions',

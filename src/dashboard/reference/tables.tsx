@@ -1,9 +1,10 @@
 import type { OpenApiDocument } from '../../http/openapi/document.ts'
+import { counted } from '../../insight/counted.ts'
 import type { MagicValue } from '../../scenario/describe/magic-values.ts'
 import { operations } from '../../scenario/operations.ts'
 import { Panel, Table } from '../parts/table.tsx'
 import { InlineCode, Json } from '../parts/text.tsx'
-import { countText, groupedBy } from '../words/numbers.ts'
+import { groupedBy } from '../words/numbers.ts'
 import { type Documented, type DocumentedField, ruleWords, schemaFields } from './documented.ts'
 
 type FieldTableProps = { label: string; fields: readonly DocumentedField[] }
@@ -191,8 +192,8 @@ export function MagicPicker({ cards }: { cards: readonly MagicValue[] }) {
       />
       {usable.length > MOST && (
         <p class="soft">
-          {countText(usable.length - MOST, 'more value')}: <code>npx sandgate cards</code> lists
-          them all.
+          {counted(usable.length - MOST, 'more value')}: <code>npx sandgate cards</code> lists them
+          all.
         </p>
       )}
     </Panel>

@@ -1,14 +1,13 @@
 import { numberText } from '../../domain/money.ts'
 import type { BooksDocument, BooksFinding } from '../../insight/books/books-document.ts'
 import { booksColumns, booksRow, booksSummary } from '../../insight/books/books-table.ts'
-import { capitalised } from '../../insight/counted.ts'
+import { capitalised, counted } from '../../insight/counted.ts'
 import { findingName } from '../../insight/findings/all-findings.ts'
 import type { FindingDocument } from '../../insight/findings/finding-document.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
 import { type Column, Panel, Table } from '../parts/table.tsx'
 import { Unbroken } from '../parts/text.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
-import { countText } from '../words/numbers.ts'
 
 interface BooksProps {
   readonly report: Pick<ReportDocument, 'books' | 'findings'>
@@ -33,7 +32,7 @@ export function Books({ report: { books, findings }, worlds }: BooksProps) {
             {one.findings.length > 0 && differences(one.findings.slice(0, AT_ONCE), own, worlds)}
             {more.length > 0 && (
               <details class="fold">
-                <summary>{countText(more.length, 'more difference')}</summary>
+                <summary>{counted(more.length, 'more difference')}</summary>
                 {differences(more, own, worlds)}
               </details>
             )}

@@ -4,6 +4,7 @@ import { nextTurn } from '../../document/in-batches.ts'
 import { moneyText, numberText } from '../../domain/money.ts'
 import { memberOf } from '../../domain/plain-object.ts'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
+import { counted } from '../../insight/counted.ts'
 import { findingName } from '../../insight/findings/all-findings.ts'
 import type { FindingDocument as FindingAnswer } from '../../insight/findings/finding-document.ts'
 import { recipeFor } from '../../insight/findings/recipe.ts'
@@ -23,7 +24,6 @@ import { Exchange } from '../story/exchange.tsx'
 import { SequencePicture } from '../story/sequence-picture.tsx'
 import { PlainSteps } from '../story/story-steps.tsx'
 import { CodeLink } from '../story/verdict.tsx'
-import { countText } from '../words/numbers.ts'
 import { answerText, operationText } from '../words/request.ts'
 import { storyAddress } from './books-view.tsx'
 
@@ -105,11 +105,11 @@ function Kind({ alike, ...props }: FindingsProps & { alike: Kinds }) {
       {groups.slice(0, AT_ONCE)}
       {more.length > 0 && (
         <details class="fold more">
-          <summary>{countText(more.length, 'more finding')}</summary>
+          <summary>{counted(more.length, 'more finding')}</summary>
           <div class="stack">{more}</div>
         </details>
       )}
-      {hidden > 0 && <p class="soft">{countText(hidden, 'more finding')} not shown.</p>}
+      {hidden > 0 && <p class="soft">{counted(hidden, 'more finding')} not shown.</p>}
     </section>
   )
 }

@@ -1,13 +1,14 @@
 import { moneyText, numberText } from '../../domain/money.ts'
 import { memberOf } from '../../domain/plain-object.ts'
 import { MINUTE } from '../../domain/time/instant.ts'
+import { counted } from '../../insight/counted.ts'
 import type { MergedRun } from '../../insight/report/merged-report.ts'
 import type { ReportDocument as ReportAnswer } from '../../insight/report/report-document.ts'
 import { chapterName } from '../../insight/report/text-report.ts'
 import type { StoryDocument } from '../../insight/stories/story-view.ts'
 import { Panel, Table } from '../parts/table.tsx'
 import { doubledText, VerdictWord, verdicts } from '../story/verdict.tsx'
-import { countText, sumText } from '../words/numbers.ts'
+import { sumText } from '../words/numbers.ts'
 import { dateTimeText } from '../words/time.ts'
 import { Books } from './books-view.tsx'
 import { findingsView } from './finding-view.tsx'
@@ -68,8 +69,8 @@ function totalsText({ requests, tests, counts }: ReportAnswer): string {
   }
   const payments = tests.reduce((sum, test) => sum + test.payments, 0)
   const money = Object.keys(charged).length === 0 ? [] : [`${sumText(charged)} charged`]
-  const calls = [countText(requests, 'request'), countText(payments, 'payment'), ...money]
-  const found = (['error', 'warning', 'note'] as const).map((kind) => countText(counts[kind], kind))
+  const calls = [counted(requests, 'request'), counted(payments, 'payment'), ...money]
+  const found = (['error', 'warning', 'note'] as const).map((kind) => counted(counts[kind], kind))
   return `${calls.join(', ')}; ${found.join(', ')}`
 }
 
@@ -145,7 +146,7 @@ function Payments({ stories }: { stories: readonly StoryDocument[] }) {
         ]}
         isFocusable
       />
-      {rows.length > MOST && <p class="soft">{countText(rows.length - MOST, 'more payment')}.</p>}
+      {rows.length > MOST && <p class="soft">{counted(rows.length - MOST, 'more payment')}.</p>}
     </Panel>
   )
 }

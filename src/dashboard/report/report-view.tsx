@@ -1,5 +1,6 @@
 import type { Child, PropsWithChildren } from 'hono/jsx'
 import { numberText } from '../../domain/money.ts'
+import { counted } from '../../insight/counted.ts'
 import {
   type CoverageDocument as CoverageAnswer,
   type CaseDocument as CoverageCase,
@@ -20,7 +21,6 @@ import {
   waitingText,
   worstFirst,
 } from '../story/test-table.tsx'
-import { countText } from '../words/numbers.ts'
 
 const looks = {
   unsafe: ['bad', 'failed'],
@@ -77,7 +77,7 @@ export function ReportView(props: PropsWithChildren<ReportProps>) {
       </Panel>
       {findings}
       {report.dropped_findings > 0 && (
-        <p class="soft">{countText(report.dropped_findings, 'further finding')} not kept.</p>
+        <p class="soft">{counted(report.dropped_findings, 'further finding')} not kept.</p>
       )}
       {accepted.length > 0 && (
         // Known findings that the config accepts, and what it accepts without need.
@@ -106,7 +106,7 @@ export function Tests({ visit, tests, open }: TestsProps) {
   return (
     <Panel class="stack" id="tests" title="Tests" count={numberText(tests.length)}>
       <TestTable visit={visit} tests={worstFirst(tests).slice(0, MOST_TESTS)} open={open} />
-      {more > 0 && <p class="soft">{countText(more, 'more test')}.</p>}
+      {more > 0 && <p class="soft">{counted(more, 'more test')}.</p>}
     </Panel>
   )
 }
@@ -117,7 +117,7 @@ export function CoverageView({ coverage, isPlan }: { coverage: CoverageAnswer; i
   const covered = cases.filter((one) => one.covered)
   const missing = cases.filter((one) => !one.covered)
   const { shown, possible } = tallyOf(cases)
-  const count = `${shown} of ${countText(possible, 'case')} shown`
+  const count = `${shown} of ${counted(possible, 'case')} shown`
   const title = isPlan ? 'Plan' : `Coverage: ${percent} %`
   return (
     <Panel class="stack" id="coverage" title={title} count={count}>

@@ -1,5 +1,6 @@
 import { numberText } from '../../domain/money.ts'
 import type { Visit } from '../../http/pages/visit.ts'
+import { counted } from '../../insight/counted.ts'
 import type { TestDocument } from '../../insight/report/report-document.ts'
 import { chapterName } from '../../insight/report/text-report.ts'
 import { type Exercise, exercises } from '../../insight/run/tally.ts'
@@ -7,7 +8,7 @@ import { MarkedWord, type MarkLook } from '../parts/mark.tsx'
 import { rowLink, Table } from '../parts/table.tsx'
 import { Clamped, Unbroken } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
-import { countText, listText, sumText } from '../words/numbers.ts'
+import { listText, sumText } from '../words/numbers.ts'
 import { clockTime, dateTimeText, dayOf, shortDateTime, tookText } from '../words/time.ts'
 
 /** A payment whose answer was lost, and whose client may still look it up. */
@@ -26,7 +27,7 @@ export function openErrors(open: readonly OpenAnswer[], test = ''): number {
 }
 
 export function waitingText(answers: number): string {
-  return `${countText(answers, 'answer')} lost, waiting for your client to look`
+  return `${counted(answers, 'answer')} lost, waiting for your client to look`
 }
 
 /** Singular, and plural if it takes more than an `s`. */
@@ -44,7 +45,7 @@ const exerciseWords: Readonly<Record<Exercise, readonly [one: string, several?: 
 
 /** `2 declines` */
 export function exerciseText(name: Exercise, count: number): string {
-  return countText(count, ...exerciseWords[name])
+  return counted(count, ...exerciseWords[name])
 }
 
 type TestLook = MarkLook & { readonly word: string }
@@ -54,7 +55,7 @@ function lookOf({ verdict, counts }: TestDocument, open: number): TestLook {
   if (counts.error > open) return { mark: 'failed', tone: 'bad', word: 'Unsafe' }
   if (open > 0) return { mark: 'slow', tone: 'warn', word: 'Waiting' }
   if (counts.warning > 0) {
-    return { mark: 'warning', tone: 'warn', word: countText(counts.warning, 'warning') }
+    return { mark: 'warning', tone: 'warn', word: counted(counts.warning, 'warning') }
   }
   if (verdict === 'safe') return { mark: 'approved', tone: 'good', word: 'Safe' }
   return { mark: 'none', tone: 'calm', word: 'No answer lost' }

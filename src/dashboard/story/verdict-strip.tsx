@@ -1,10 +1,11 @@
 import type { SumsAnswer } from '../../http/contract/control/calls/report.ts'
 import type { RunSummary, Visit } from '../../http/pages/visit.ts'
+import { counted } from '../../insight/counted.ts'
 import type { StoryVerdict } from '../../insight/stories/story-verdict.ts'
 import { Strip } from '../parts/mark.tsx'
 import { Unbroken } from '../parts/text.tsx'
 import { pageAddress } from '../words/address.ts'
-import { countText, sumText } from '../words/numbers.ts'
+import { sumText } from '../words/numbers.ts'
 import { type OpenAnswer, openErrors, waitingText } from './test-table.tsx'
 import { isAlarming } from './verdict.tsx'
 
@@ -53,7 +54,7 @@ export function VerdictStrip({ visit, sums, run, open }: StripProps) {
   const paid = sums && (
     <>
       {cover !== undefined && `${cover}: `}
-      <a href={pageAddress(visit, '/', { chapter })}>{countText(sums.payments, 'payment')}</a>,{' '}
+      <a href={pageAddress(visit, '/', { chapter })}>{counted(sums.payments, 'payment')}</a>,{' '}
       <a href={pageAddress(visit, '/', { chapter, charged: 'true' })}>
         {sumText(sums.charged)} charged
       </a>
@@ -85,11 +86,11 @@ export function VerdictStrip({ visit, sums, run, open }: StripProps) {
 function troublesIn({ visit, sums, open }: Omit<StripProps, 'run'>) {
   const { chapter } = visit.query
   const own = open.filter(({ story }) => story.startsWith(`${chapter ?? visit.world}-`)).length
-  const counted = troubles.map(([verdict, one, several]) => {
+  const found = troubles.map(([verdict, one, several]) => {
     const count = (sums?.verdicts[verdict] ?? 0) - (verdict === 'unresolved' ? own : 0)
-    return { verdict, count, text: countText(count, one, several) }
+    return { verdict, count, text: counted(count, one, several) }
   })
-  return counted.filter(({ count }) => count > 0)
+  return found.filter(({ count }) => count > 0)
 }
 
 /** `World blue, since its last reset`: what a page covers; undefined if that is the whole run. */

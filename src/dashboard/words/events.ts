@@ -1,7 +1,8 @@
 import { moneyText } from '../../domain/money.ts'
 import type { Fired, Scheduled } from '../../http/contract/control/calls/clock.ts'
 import type { TransactionAnswer } from '../../http/contract/control/calls/transactions.ts'
-import { countText, listText } from './numbers.ts'
+import { counted } from '../../insight/counted.ts'
+import { listText } from './numbers.ts'
 import { clockTime, dayOf, weekdayText } from './time.ts'
 
 type EventName = Scheduled['event']
@@ -30,7 +31,7 @@ export function eventsText(
   const texts = [...counts].map(([event, n]) => {
     const [noun, scheduled, happened] = phrases[event]
     const verb = tense === 'scheduled' ? scheduled : happened
-    return `${countText(n, noun)} ${verb[n === 1 ? 0 : 1]}`
+    return `${counted(n, noun)} ${verb[n === 1 ? 0 : 1]}`
   })
   return listText(texts)
 }

@@ -1,9 +1,4 @@
-import { moneyText, numberText } from '../../domain/money.ts'
-
-/** `1 payment`, `3 payments`. */
-export function countText(n: number, one: string, several = `${one}s`): string {
-  return `${numberText(n)} ${n === 1 ? one : several}`
-}
+import { moneyText } from '../../domain/money.ts'
 
 /** `AUD 49.95 and NZD 10.00`. */
 export function sumText(sums: Readonly<Record<string, number>>): string {

@@ -1,5 +1,6 @@
 import type { StoriesAnswer } from '../../../http/contract/control/calls/report.ts'
 import type { RunSummary, Visit } from '../../../http/pages/visit.ts'
+import { counted } from '../../../insight/counted.ts'
 import { chapterName } from '../../../insight/report/text-report.ts'
 import { isSpent } from '../../../scenario/describe/rule-counts.ts'
 import { callControl, ofWorld } from '../../control-call.ts'
@@ -16,7 +17,6 @@ import { doublesIn, type OpenAnswer, TestTable, worstFirst } from '../../story/t
 import { isAlarming } from '../../story/verdict.tsx'
 import { VerdictStrip } from '../../story/verdict-strip.tsx'
 import { pageAddress } from '../../words/address.ts'
-import { countText } from '../../words/numbers.ts'
 import { EmptyHome, Tools } from './panels.tsx'
 import { breakNext, disarm, makePurchase, samplePurchase } from './payment-forms.ts'
 
@@ -41,7 +41,7 @@ export const homeRoute: PageRoute = {
     const found = run.tests.find(({ id }) => id === chapter)
     const test = found ? chapterName({ ...found, chapter: found.name }) : chapter
     const doubled = sums.verdicts['double-charge']
-    const title = doubled === 0 ? 'Payments' : countText(doubled, 'double charge')
+    const title = doubled === 0 ? 'Payments' : counted(doubled, 'double charge')
     const isAlarm = isAlarming(sums) || run.tests.some((one) => doublesIn(one) > 0)
     const shown = isOver ? { ...frame, notice: undefined } : frame
     return renderPage(
@@ -69,7 +69,7 @@ export const homeRoute: PageRoute = {
             {frame.transactions > 0 && (
               <p>
                 <a href={pageAddress(visit, '/transactions')}>
-                  {countText(frame.transactions, 'stored transaction')}
+                  {counted(frame.transactions, 'stored transaction')}
                 </a>
               </p>
             )}
@@ -125,13 +125,13 @@ function Overview({ visit, run: { tests }, open }: OverviewProps) {
   const isShown = tests.length === 1 && tests[0]?.world === visit.world && !tests[0].ended
   if (tests.length === 0 || isShown || visit.query.chapter !== undefined) return null
   const more = tests.length - TESTS
-  const title = countText(tests.length, 'test')
+  const title = counted(tests.length, 'test')
   return (
     <Panel class="stack" id="tests" title={title} count="of this run, the worst first">
       <TestTable visit={visit} tests={worstFirst(tests).slice(0, TESTS)} open={open} />
       {more > 0 && (
         <p>
-          <a href={`${pageAddress(visit, '/report')}#tests`}>{countText(more, 'more test')}</a>
+          <a href={`${pageAddress(visit, '/report')}#tests`}>{counted(more, 'more test')}</a>
         </p>
       )}
     </Panel>
@@ -162,7 +162,7 @@ function Chosen({ frame, listed, wrong, open }: ChosenProps) {
       {gone > 0 && (
         // Payments without findings are kept up to a limit; their transactions are all kept.
         <p class="soft">
-          {countText(gone, 'older payment')} without findings {gone === 1 ? 'is' : 'are'} no longer
+          {counted(gone, 'older payment')} without findings {gone === 1 ? 'is' : 'are'} no longer
           kept as payments. Their <a href={pageAddress(visit, '/transactions')}>transactions</a>{' '}
           are.
         </p>

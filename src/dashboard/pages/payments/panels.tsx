@@ -1,13 +1,13 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import type { RuleAnswer } from '../../../http/contract/control/calls/scenarios.ts'
 import type { RunSummary, Visit } from '../../../http/pages/visit.ts'
+import { counted } from '../../../insight/counted.ts'
 import { whenText } from '../../../scenario/describe/when-text.ts'
 import { ActionButton } from '../../layout/form.tsx'
 import { Mark } from '../../parts/mark.tsx'
 import { Panel } from '../../parts/table.tsx'
 import { CopyBlock } from '../../parts/text.tsx'
 import { pageAddress } from '../../words/address.ts'
-import { countText } from '../../words/numbers.ts'
 import { breakageOf, breakages } from '../../words/rule.tsx'
 import { breakNext, disarm, makePurchase, samples } from './payment-forms.ts'
 
@@ -105,7 +105,7 @@ export function EmptyHome({ visit, run, sample, stored }: EmptyProps) {
     <Panel class="panel first" id="first" title={title}>
       {stored > 0 && (
         <p>
-          <a href={pageAddress(visit, '/transactions')}>{countText(stored, 'transaction')}</a>{' '}
+          <a href={pageAddress(visit, '/transactions')}>{counted(stored, 'transaction')}</a>{' '}
           {run.begins_at_restart !== null
             ? 'from before the restart. Payments are listed from the restart on.'
             : 'stored already. Payments that arrive from now on are listed here.'}

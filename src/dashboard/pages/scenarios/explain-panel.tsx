@@ -1,12 +1,12 @@
 import type { ExplainAnswer, ExplainBody } from '../../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
+import { counted } from '../../../insight/counted.ts'
 import { operations } from '../../../scenario/operations.ts'
 import { ControlRefusal, callControl } from '../../control-call.ts'
 import { Field } from '../../layout/form.tsx'
 import { choicesOf, givenValues } from '../../lists/filter.tsx'
 import { Panel } from '../../parts/table.tsx'
 import { pageAddress } from '../../words/address.ts'
-import { countText } from '../../words/numbers.ts'
 
 const fields = [
   ['amount', 'Amount in cents', '5000'],
@@ -72,7 +72,7 @@ function Explained({ explained }: Pick<ExplainProps, 'explained'>) {
       </p>
       {tried.length > 0 && (
         <details class="fold">
-          <summary>{countText(tried.length, 'rule')} before it did not match</summary>
+          <summary>{counted(tried.length, 'rule')} before it did not match</summary>
           <ul>
             {tried.slice(-SHOWN).map(({ id, reason }) => (
               <li>

@@ -2,6 +2,7 @@ import { numberText } from '../../../domain/money.ts'
 import { redactStrangers } from '../../../domain/redaction/redacted.ts'
 import type { TypedFile } from '../../../http/pages/typed-file.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
+import { counted } from '../../../insight/counted.ts'
 import type { RuleDocument, ScenarioDocument } from '../../../scenario/scenario-document.ts'
 import { ControlRefusal, callControl } from '../../control-call.ts'
 import { done, Field, Form, type FormResult, type PageForm, refusedBy } from '../../layout/form.tsx'
@@ -10,7 +11,6 @@ import { renderPage } from '../../layout/page.tsx'
 import type { NoticeDetail, ScenarioDraft } from '../../notices.ts'
 import { Panel } from '../../parts/table.tsx'
 import { pageAddress } from '../../words/address.ts'
-import { countText } from '../../words/numbers.ts'
 
 const example = `name: my-scenario
 description: The next big purchase is declined.
@@ -168,7 +168,7 @@ export const addRule: PageForm = {
 
 /** Back to the text, each complaint at its line. */
 function faulty(visit: Visit, source: string, { complaints }: TypedFile): FormResult {
-  const text = `Nothing was loaded: this file has ${countText(complaints.length, 'error')}.`
+  const text = `Nothing was loaded: this file has ${counted(complaints.length, 'error')}.`
   const to = pageAddress(visit, '/scenarios')
   const draft = { source: redactStrangers(source), complaints: complaints.slice(0, MOST_LINES) }
   return { notice: { kind: 'refused', text, draft }, to }

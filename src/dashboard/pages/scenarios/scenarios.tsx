@@ -2,6 +2,7 @@ import { numberText } from '../../../domain/money.ts'
 import type { RequestAnswer } from '../../../http/contract/control/calls/requests.ts'
 import type { RuleAnswer, ScenarioAnswer } from '../../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
+import { counted } from '../../../insight/counted.ts'
 import {
   hitsText,
   isSpent,
@@ -18,7 +19,6 @@ import { renderPage } from '../../layout/page.tsx'
 import { actionsHead, type Column, Panel, Table } from '../../parts/table.tsx'
 import { MagicPicker } from '../../reference/tables.tsx'
 import { pageAddress } from '../../words/address.ts'
-import { countText } from '../../words/numbers.ts'
 import { operationText, paidIn } from '../../words/request.ts'
 import { ruleAnchor, ruleText } from '../../words/rule.tsx'
 import { dateTimeText } from '../../words/time.ts'
@@ -201,7 +201,7 @@ function RuleTable({ rules, visit, met, isOneShot = false }: RulesProps) {
         isFocusable
       />
       {rules.length > MOST && (
-        <p class="soft">{countText(rules.length - MOST, 'more rule')}, not shown.</p>
+        <p class="soft">{counted(rules.length - MOST, 'more rule')}, not shown.</p>
       )}
     </>
   )
