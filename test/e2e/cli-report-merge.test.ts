@@ -114,6 +114,15 @@ test('a card number that somebody typed into a report or a run file is masked in
   expect(stdout).toContain('card 4111111111111111')
 })
 
+test('a file that is nested without end is refused by its name', async () => {
+  await writeFile(
+    path.join(folder, 'deep.json'),
+    `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
+  )
+  const { code, stderr } = await merge('deep.json')
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: deep\.json [^\n]+\n$/)])
+})
+
 test('findings that only the config of the folder accepts are noted, and stay', async () => {
   const accept = 'report: { accept: [{ code: blind-retry, because: known }] }\n'
   const config = path.join(folder, 'sandgate.config.yaml')

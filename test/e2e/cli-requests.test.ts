@@ -58,6 +58,8 @@ test('requests are listed newest last, filtered, and one is shown with its bodie
   ])
   expect(await ids('--since', '2026-03-10', '--until', '2026-03-11')).toEqual([1, 2, 3, 4])
   expect(await ids('--since', '2026-03-11')).toEqual([])
+  const first = await sandbox.run(['requests', '--since', '2026-03-10', '--limit', '2'])
+  expect(first.stdout).toMatch(/\nFor newer requests, pass a later --since, or --limit 200\n$/)
   expect((await sandbox.run(['requests', '--since', 'noon'])).stderr).toBe(
     "error: Invalid --since 'noon': it must be an ISO 8601 instant with time and offset, such as 2026-03-10T01:00:00Z, or a date, such as 2026-03-10\n",
   )

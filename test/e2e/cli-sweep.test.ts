@@ -800,7 +800,7 @@ test('the text has the grid, the story and a line to repeat each cell', async ()
   expect(stdout.trimEnd().split('\n').slice(-4)).toEqual([
     'Unsafe: 1 cell, up to AUD 19.95 too much in one: 1 DOUBLE CHARGE',
     'Control: the unsafe example shop was reported in 2 of 2 cells, the careful one in 0 of 2',
-    'Not tried: the other cells (without --only); the form delayed (--forms); crashes (--crash); a second start of the command (--idempotent); a recovery some time later (--wait); your order book (--books)',
+    "Not tried: the other cells (without --only); the form delayed (--forms delayed); crashes (--crash); a second start of the command (--idempotent); a recovery some time later (--wait 2h --recover '<command>'); your order book (--books)",
     'Report written: labelled.json',
   ])
 }, 60_000)

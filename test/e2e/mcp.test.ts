@@ -137,8 +137,14 @@ test('a sandbox that was found goes on, and what it refuses is told', async () =
   for (const [name, given] of [
     ['move_clock', { by: '4111111111111111' }],
     ['reconcile', { file: '4111111111111111.csv' }],
+    ['reconcile', { file: '/etc/4111111111111111' }],
   ] as const) {
     await expect(started.text(name, given)).rejects.not.toThrow('4111111111111111')
+  }
+  for (const file of ['/etc/passwd', '../books.csv', binary]) {
+    await expect(started.text('reconcile', { file })).rejects.toThrow(
+      /^Only \.json, \.jsonl and \.csv files below the working folder are read/,
+    )
   }
   expect(await started.text('story', { id: '4111111111111111' })).toContain("id '411111xxxxxx1111'")
   await expect(started.text('storry')).rejects.toThrow(/^There is no tool 'storry', did you mean/)

@@ -48,7 +48,10 @@ function exampleWith(shop: string): string {
   const pay = `await promisify(execFile)(process.execPath, [${JSON.stringify(program)}, sandbox.api])`
   const imports =
     "import { execFile } from 'node:child_process'\nimport { promisify } from 'node:util'\n"
-  const code = block?.code.replace('// … run your checkout with sandbox.api as the base address …', pay)
+  const code = block?.code.replace(
+    '// … run your checkout with sandbox.api as the base address …',
+    pay,
+  )
   return `${imports}${code}`
 }
 

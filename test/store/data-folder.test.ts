@@ -44,25 +44,33 @@ test('a key that is none stops the start', async () => {
 
 const stored = ['lock', 'key', 'worlds/default/state.json', 'worlds/default/log.1.jsonl']
 
-test.skipIf(isWindows).each(stored)('a folder or a device as %s stops the start', async (name) => {
-  const path = await temporaryPath()
-  const file = join(path, name)
-  const opening = async () => {
-    const folder = await openDataFolder(path)
-    try {
-      await folder.openWorld('default', new TestWorld().loader)
-    } finally {
-      await folder.close()
+test.skipIf(isWindows).each(stored)(
+  'a folder, a device or a broken link as %s stops the start',
+  async (name) => {
+    const path = await temporaryPath()
+    const file = join(path, name)
+    const opening = async () => {
+      const folder = await openDataFolder(path)
+      try {
+        await folder.openWorld('default', new TestWorld().loader)
+      } finally {
+        await folder.close()
+      }
     }
-  }
-  await (await openDataFolder(path)).close()
-  await rm(file, { force: true })
-  await mkdir(join(file, 'inside'), { recursive: true })
-  await expect(opening()).rejects.toThrow(`${file} is a folder, not a file; move it away`)
-  await rm(file, { recursive: true })
-  await symlink('/dev/zero', file)
-  await expect(opening()).rejects.toThrow(`${file} is a device or a pipe, not a file; move it`)
-})
+    await (await openDataFolder(path)).close()
+    await rm(file, { force: true })
+    await mkdir(join(file, 'inside'), { recursive: true })
+    await expect(opening()).rejects.toThrow(`${file} is a folder, not a file; move it away`)
+    await rm(file, { recursive: true })
+    await symlink('/dev/zero', file)
+    await expect(opening()).rejects.toThrow(`${file} is a device or a pipe, not a file; move it`)
+    await rm(file)
+    await symlink('nowhere', file)
+    await expect(opening()).rejects.toThrow(
+      `${file} is a link that leads nowhere, not a file; move`,
+    )
+  },
+)
 
 test('a key that is gone stops the start where worlds were stored with it', async () => {
   const path = await temporaryPath()

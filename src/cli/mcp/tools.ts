@@ -1,3 +1,5 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
 import { operations } from '../../scenario/operations.ts'
 import type { RuleDocument } from '../../scenario/scenario-document.ts'
@@ -121,7 +123,7 @@ export const tools: readonly Tool[] = [
         ),
     },
     isReading: false,
-    words: ({ file }) => ['reconcile', file],
+    words: ({ file }) => ['reconcile', bookFile(file)],
   }),
   tool({
     name: 'reset',
@@ -136,3 +138,13 @@ export const tools: readonly Tool[] = [
     },
   }),
 ]
+
+/** Errors quote a file, so an agent reads only books below the working folder, wherever links lead. */
+function bookFile(file: string): string {
+  const real = existsSync(file) ? realpathSync(file) : resolve(file)
+  const way = relative(realpathSync('.'), real)
+  if (!isAbsolute(way) && way.split(sep)[0] !== '..' && /\.(jsonl?|csv)$/i.test(real)) return file
+  throw new Error(
+    `Only .json, .jsonl and .csv files below the working folder are read, not '${file}'`,
+  )
+}

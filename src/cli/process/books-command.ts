@@ -41,10 +41,9 @@ export async function compareBooks(
   // One more than may be read, so that reading it says that it is too much.
   const capture = { ...parts, limitMs, mostStdout: MOST_BOOK_TEXT + 1 }
   const end = await captureChild(shellWords(books), capture)
+  const output = excerpt(end.output.trim().slice(-500), 500)
   const failed = (why: string) =>
-    new CliError(
-      `--books '${excerpt(books)}' ${why}: ${excerpt(end.output.trim().slice(-500), 500)}`,
-    )
+    new CliError(`--books '${excerpt(books)}' ${why}${output === '' ? '' : `: ${output}`}`)
   if (end.isHung) throw failed(`was stopped after ${formatDuration(limitMs)} (--books-timeout)`)
   if (end.exitCode !== 0) throw failed(`failed with exit code ${end.exitCode}`)
   if (end.stdout.trim() === '') throw failed('printed nothing; without orders, print []')

@@ -55,15 +55,19 @@ export type RedactedMembers = Readonly<Record<string, Redacted>>
 /** How the members of a name are redacted, unless as all others. */
 export type OwnRedaction = Readonly<Record<string, (value: unknown) => unknown>>
 
+/** Nothing that we write is nested as deeply; what lies deeper in an edited file is left out. */
+const DEEPEST = 1000
+
 /** A JSON value with all names and texts redacted, and numbers that may be those of cards. */
-export function redactJson(value: unknown, own: OwnRedaction = {}): unknown {
+export function redactJson(value: unknown, own: OwnRedaction = {}, depth = 0): unknown {
+  if (depth > DEEPEST) return null
   if (typeof value === 'string') return redactAddress(value)
   if (typeof value === 'number') return isLikeCard(value) ? maskPan(String(value)) : value
-  if (Array.isArray(value)) return value.map((one) => redactJson(one, own))
+  if (Array.isArray(value)) return value.map((one) => redactJson(one, own, depth + 1))
   if (!isPlainObject(value)) return value
   const members = Object.entries(value).map(([name, member]) => [
     redactText(name),
-    Object.hasOwn(own, name) ? own[name]?.(member) : redactJson(member, own),
+    Object.hasOwn(own, name) ? own[name]?.(member) : redactJson(member, own, depth + 1),
   ])
   return Object.fromEntries(members)
 }

@@ -143,6 +143,8 @@ export function booksFindingsIn(
   return found.map(({ code, order, message, advice, audits, books }, i) => {
     const kind = booksFindings.find((one) => one.code === code) as AnyFinding
     const made = audits.flatMap((audit) => madeBy(audit) ?? [])
+    const fitting = made.filter(({ operation }) => operation === (meant[code] ?? operation))
+    const lost = fitting.find(({ clarity }) => clarity !== 'clear')
     const stories = [...new Set(made.map(({ story }) => story))].slice(0, MOST_PAYMENTS)
     const [story] = stories
     const events = stories.flatMap((one) => one.events)
@@ -151,10 +153,7 @@ export function booksFindingsIn(
       key: order,
       subject: `order ${order}`,
       message: message + state,
-      advice: withAddress(
-        advice,
-        made.findLast(({ operation }) => operation === (meant[code] ?? operation)),
-      ),
+      advice: withAddress(advice, lost ?? fitting.at(-1)),
       events,
     }
     const exchanges = callsOf(events).slice(0, MOST_EVIDENCE)

@@ -25,6 +25,11 @@ interface SweepLimits {
   readonly hasWait: boolean
 }
 
+const LATER = "--wait 2h --recover '<command>'"
+
+/** Forms in which the bank decides after the client has its answer. */
+const courses: ReadonlySet<string> = new Set(['late', 'unknown', 'pending'])
+
 /** What a sweep did not try, and how to include it. */
 export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly NotTried[] {
   const { calls, isOnly, shards, notRun, isStopped } = limits
@@ -51,12 +56,17 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
     ...given(
       left.length > 0,
       `the form${left.length === 1 ? '' : 's'} ${left.join(', ')}`,
-      '--forms',
+      `--forms ${left.join(',')}`,
     ),
     ...given(at.length > 0, `faults ${at.join(' and ')} processing`, '--at before,after'),
     ...given(!choice.forms.includes('crash'), 'crashes', '--crash'),
     ...given(!choice.isIdempotent, 'a second start of the command', '--idempotent'),
-    ...given(!choice.isIdempotent && !limits.hasWait, 'a recovery some time later', '--wait'),
+    ...given(!choice.isIdempotent && !limits.hasWait, 'a recovery some time later', LATER),
+    ...given(
+      limits.hasBooks && !limits.hasWait && choice.forms.some((form) => courses.has(form)),
+      'the books after the bank has decided a late, unknown or pending payment',
+      LATER,
+    ),
     ...given(!limits.hasBooks, 'your order book', '--books'),
     ...given(
       furtherSteps > 0,

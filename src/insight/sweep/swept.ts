@@ -53,8 +53,16 @@ export function worstOfEachKind(swept: Swept): readonly CellOutcome[] {
   return told.filter(({ result }, i) => told.findIndex((one) => one.result === result) === i)
 }
 
+/** By result; among equal ones, those with wrong books and then those that moved money come first. */
 function worstFirst(cells: readonly CellOutcome[]): readonly CellOutcome[] {
-  return [...cells].sort((one, other) => badness(one) - badness(other))
+  const hasRightBooks = ({ findings }: CellOutcome) =>
+    !findings.some((one) => isBooksError(one.code))
+  return [...cells].sort(
+    (one, other) =>
+      badness(one) - badness(other) ||
+      Number(hasRightBooks(one)) - Number(hasRightBooks(other)) ||
+      Number(one.at === 'before') - Number(other.at === 'before'),
+  )
 }
 
 /** Less for a worse result; a cell that was not run comes last. */

@@ -91,8 +91,10 @@ function openedIfReadable(path: string): number | undefined {
 /** Opening a pipe would wait for its other end, and a device may have no end. */
 function refuseOtherKind(path: string): void {
   const found = fs.statSync(path, { throwIfNoEntry: false })
-  if (found === undefined || found.isFile()) return
-  const kind = found.isDirectory() ? 'folder' : 'device or a pipe'
+  if (found?.isFile()) return
+  if (found === undefined && !fs.lstatSync(path, { throwIfNoEntry: false })) return
+  const other = found?.isDirectory() ? 'folder' : 'device or a pipe'
+  const kind = found === undefined ? 'link that leads nowhere' : other
   throw new StoreDamaged(`${path} is a ${kind}, not a file; move it away`)
 }
 

@@ -125,7 +125,7 @@ test('docs/reference/findings.md shows every finding as it is printed', async ()
     ({ code, severity, one }) => `| [\`${code}\`](#${code}) | ${severity} | ${one} |`,
   )
   await expectParts('docs/reference/findings.md', {
-    list: tableOf('finding | severity | name name in the first line of a report', list),
+    list: tableOf('finding | severity | its name in the first line of a report', list),
     findings: sections.join(''),
   })
 })

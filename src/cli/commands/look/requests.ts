@@ -63,9 +63,15 @@ async function list(options: RequestsOptions, self: Command, io: Io): Promise<vo
       requestsText(output, requests, options.allWorlds),
       ...waiting.map(waitingText),
       ...(cursor === undefined ? [] : [output.style('quiet', olderText(options, self, cursor))]),
+      ...(options.since === undefined || requests.length < options.limit
+        ? []
+        : [output.style('quiet', NEWER)]),
     ].join('\n'),
   )
 }
+
+/** With `since`, the list begins there. */
+const NEWER = `For newer requests, pass a later --since, or --limit ${LIST_LIMIT}`
 
 /** How to see those that did not fit. */
 function olderText(options: RequestsOptions, self: Command, cursor: number): string {
