@@ -170,6 +170,8 @@ test('a recording that was cut short is replayed and judged as far as it goes', 
   const report = await sandgate(['report', 'cut.jsonl'], { cwd: folder })
   expect(report.stdout).toContain('cut.jsonl was cut short: what happened after its last line ')
   expect(report).toMatchObject({ code: 4, stderr: expect.stringContaining('cut.jsonl was cut ') })
+  const compared = await sandgate(['report', 'compare', 'cut.jsonl', 'cut.jsonl'], { cwd: folder })
+  expect(compared).toMatchObject({ code: 4, stderr: expect.stringContaining('cut.jsonl was cut ') })
 }, 60_000)
 
 test('what is no run file is refused with its line', async () => {

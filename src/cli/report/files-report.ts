@@ -60,9 +60,7 @@ export async function reportOfFiles(names: readonly string[], io: Io): Promise<W
     refuseSameRun(reports)
     await noteAccepted(reports, io)
     const isAlone = reports.length === 1
-    const cut = reports
-      .filter(({ isCut }) => isCut)
-      .map(({ file }) => `${file} was cut short: what happened after its last line is not known`)
+    const cut = cutShort(reports)
     const merged = mergedReport(
       reports.map((one) => (isAlone ? one.report : partOf(one.report, one.file))),
     )
@@ -160,12 +158,14 @@ export async function comparedFiles(names: readonly string[], io: Io): Promise<W
   const compared = printableDocument(differenceOf(old, later))
   return {
     headline: compared.headline,
-    failed: (failOn) =>
-      (['error', 'warning'] as const).flatMap((severity) => {
+    failed: (failOn) => [
+      ...(['error', 'warning'] as const).flatMap((severity) => {
         const count = newOf(compared.items, severity)
         const isFailure = count > 0 && (failOn === 'warning' || failOn === severity)
         return isFailure ? [counted(count, `new ${severity}`)] : []
       }),
+      ...(failOn === 'never' ? [] : cutShort([old, later])),
+    ],
     write: async (format, style) => {
       switch (format) {
         case 'json':
@@ -179,6 +179,12 @@ export async function comparedFiles(names: readonly string[], io: Io): Promise<W
       }
     },
   }
+}
+
+function cutShort(files: readonly ReportFile[]): readonly string[] {
+  return files
+    .filter((one) => one.kind === 'report' && one.isCut)
+    .map(({ file }) => `${file} was cut short: what happened after its last line is not known`)
 }
 
 const formats: readonly ReportFormat[] = ['text', 'json', 'markdown']
