@@ -53,11 +53,13 @@ test('a request that was not processed asks no bank, and a search is no blind re
   const id = '9f8b1c2d-0000-4000-8000-123456789abc'
   await gateway.purchase(order, { 'x-correlation-id': id })
   const lines = linesOf(await onlyStory(sandbox.url)).map((line) => line.split('; after')[0])
-  expect(lines).toEqual([
+  // A busy machine may note the end of an answer after the next request.
+  const answer = 'gateway > client: 200 found nothing: not processed'
+  expect(lines).toContain(answer)
+  expect(lines.filter((line) => line !== answer)).toEqual([
     'client > gateway: purchase one',
     'gateway > client: 503 before processing',
     'client > gateway: search one',
-    'gateway > client: 200 found nothing: not processed',
     'client > gateway: purchase 9f8b1c2d…56789abc',
     'gateway > bank: AUD 10.00',
     'bank > gateway: 00 approved; paid AUD 10.00',

@@ -96,7 +96,7 @@ function exchanged(request: RequestAnswer, context: Context): readonly Unpaused[
   // Moments are whole milliseconds, and a busy machine notes the end of an answer late: the client
   // may have acted on it already.
   const done = start + request.duration
-  const isBefore = isLost || step.result === 'lost' || done - nextAt < 2
+  const isBefore = isLost || step.result === 'lost' || done - nextAt < 10
   const end = isBefore ? Math.min(done, Math.max(start, nextAt)) : done
   const shared = { tone: stepLook(step).tone, request: request.id }
   const asking = { ...shared, tone: 'calm', at: start } as const

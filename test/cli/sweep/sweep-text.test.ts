@@ -56,7 +56,7 @@ test('a sweep is printed as the manual shows it', () => {
   const control = { naive: { cells: 6, found: 6 }, careful: { cells: 6, blamed: 0 } }
   const not_tried = [
     { what: '1 further call', how: 'without --quick' },
-    { what: 'the form delayed', how: '--forms' },
+    { what: 'the form delayed', how: '--forms delayed' },
     { what: 'crashes', how: '--crash' },
   ]
   const text = sweepText(sweepOf(cells, { control, not_tried }), plain)
