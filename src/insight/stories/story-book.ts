@@ -52,8 +52,6 @@ const MOST_REFERENCES = 10_000
 /** The most lost attempts with one card to keep. */
 const MOST_LOST = 20
 
-const none: readonly never[] = []
-
 /** Stories with more steps are thinned out, and closed if that does not help; later steps start a new story. */
 const LONGEST = 200
 
@@ -110,7 +108,7 @@ export class StoryBook {
     const key = alikeKey(opening)
     const search = this.#emptySearch(opening)
     const target = this.#byAudit.get(requested.target)
-    const alike = this.#intents.get(key) ?? none
+    const alike = this.#intents.get(key) ?? []
     const { intent, story, repeats, isLate, maybeRepeats } = placementOf(key, opening, {
       sameId: this.firstWith(merchant, correlationKey),
       alike,

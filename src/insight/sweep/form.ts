@@ -53,8 +53,11 @@ export const answerForms = forms.slice(0, forms.indexOf('crash'))
 /** The forms that are tried unless others are named. */
 export const usualForms = answerForms.filter((form) => form !== 'delayed')
 
+/** The forms in which the bank takes its time: it decides after the client has left, or after its answer. */
+export const courses = ['late', 'unknown', 'pending'] as const
+
 /** The vault has neither a bank that could be slow nor correlation ids that it remembers. */
-const gatewayOnly = new Set<SweepForm>(['late', 'unknown', 'conflict', 'pending', 'delayed'])
+const gatewayOnly = new Set<SweepForm>([...courses, 'conflict', 'delayed'])
 
 /** The fault to perform on the wire; undefined if there is none. */
 export function wireFault(fault: {

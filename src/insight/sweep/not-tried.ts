@@ -1,6 +1,6 @@
 import { counted, someOf } from '../counted.ts'
 import type { SweepChoice, SweptCall } from './cell.ts'
-import { answerForms, moments } from './form.ts'
+import { answerForms, courses, moments } from './form.ts'
 import type { NotTried, Shards } from './sweep-schema.ts'
 
 /** What limits a sweep besides its choice. */
@@ -26,9 +26,6 @@ interface SweepLimits {
 }
 
 const LATER = "--wait 2h --recover '<command>'"
-
-/** Forms in which the bank decides after the client has its answer. */
-const courses: ReadonlySet<string> = new Set(['late', 'unknown', 'pending'])
 
 /** What a sweep did not try, and how to include it. */
 export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly NotTried[] {
@@ -63,7 +60,7 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
     ...given(!choice.isIdempotent, 'a second start of the command', '--idempotent'),
     ...given(!choice.isIdempotent && !limits.hasWait, 'a recovery some time later', LATER),
     ...given(
-      limits.hasBooks && !limits.hasWait && choice.forms.some((form) => courses.has(form)),
+      limits.hasBooks && !limits.hasWait && courses.some((form) => choice.forms.includes(form)),
       'the books after the bank has decided a late, unknown or pending payment',
       LATER,
     ),

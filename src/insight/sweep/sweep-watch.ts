@@ -10,7 +10,7 @@ import {
 } from './call-names.ts'
 import { isJobCell, isSwept, type RecoveryStep, type SweepCell } from './cell.ts'
 import { cellRequest } from './cell-request.ts'
-import { wireFault } from './form.ts'
+import { courses, wireFault } from './form.ts'
 import { Sums, type SweptWorld } from './money.ts'
 import {
   type FaultyRequest,
@@ -31,8 +31,6 @@ type SweptTransaction = Pick<Transaction, 'audit' | 'status'> & {
 function chapterKey({ world, chapterNumber }: CallPlace): string {
   return `${world}-${chapterNumber}`
 }
-
-const courses = ['late', 'unknown', 'pending'] as const
 
 /** What to do with one request. */
 export interface MetCall {
