@@ -94,6 +94,33 @@ describe('SANDGATE_PORT', () => {
   })
 })
 
+/** What a pod gets beside a Service called `sandgate` with a port called `http`. */
+const serviceLinks = {
+  SANDGATE_PORT: 'tcp://10.96.0.7:80',
+  SANDGATE_PORT_80_TCP: 'tcp://10.96.0.7:80',
+  SANDGATE_PORT_80_TCP_ADDR: '10.96.0.7',
+  SANDGATE_PORT_80_TCP_PORT: '80',
+  SANDGATE_PORT_80_TCP_PROTO: 'tcp',
+  SANDGATE_SERVICE_HOST: '10.96.0.7',
+  SANDGATE_SERVICE_PORT: '80',
+  SANDGATE_SERVICE_PORT_HTTP: '80',
+}
+
+describe('in a pod beside a Service called sandgate', () => {
+  test('a sandbox starts', async () => {
+    await using started = await CommandSandbox.start(['--quiet'], { env: serviceLinks })
+    const { code, stderr } = await started.stop()
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  })
+
+  test('a command reads none of its variables', async () => {
+    for (const line of ['status', 'assumptions', 'scenario check default']) {
+      const { stderr } = await sandgate(line.split(' '), { env: serviceLinks })
+      expect(stderr, line).not.toMatch(/SANDGATE_(?:PORT|SERVICE)/)
+    }
+  })
+})
+
 describe('a world', () => {
   test.each([
     'status',

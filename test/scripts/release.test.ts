@@ -35,10 +35,18 @@ test('every workflow pins the actions of others by commit', async () => {
   }
 })
 
-test('the options in the Kubernetes manifest are options of start', async () => {
+async function podInManifest() {
   const documents = parseAllDocuments(await text('examples/kubernetes/sandgate.yaml'))
   const set = documents.map((one) => one.toJS()).find(({ kind }) => kind === 'StatefulSet')
-  const [container] = set.spec.template.spec.containers
+  return set.spec.template.spec
+}
+
+test('the pod in the Kubernetes manifest gets no variables of its Service', async () => {
+  expect(await podInManifest()).toMatchObject({ enableServiceLinks: false })
+})
+
+test('the options in the Kubernetes manifest are options of start', async () => {
+  const [container] = (await podInManifest()).containers
   const [name, ...options] = container.args.map((one: string) => one.split('=')[0])
   const { stdout } = await sandgate([name, '--help'])
   for (const option of options) expect(stdout).toContain(option)

@@ -64,7 +64,7 @@ function helpText(options: readonly Option[], purpose: Purpose): string {
 function take(self: Command, option: Option, env: NodeJS.ProcessEnv): void {
   const key = option.attributeName()
   const variable = variableOf(key)
-  const text = env[variable] ?? ''
+  const text = textIn(env, variable)
   // An empty variable counts as not set. The token is read where its file is.
   if (text === '' || key === 'controlToken') return
   const value = valueIn(option, variable, text)
@@ -75,6 +75,12 @@ function take(self: Command, option: Option, env: NodeJS.ProcessEnv): void {
     throw misuse(`${variableOf(rival)} and ${variable} cannot be used together; unset one of them`)
   }
   self.setOptionValueWithSource(key, value, 'env')
+}
+
+/** In a pod beside a Service called sandgate, Kubernetes sets SANDGATE_PORT=tcp://10.0.0.7:80. */
+function textIn(env: NodeJS.ProcessEnv, variable: string): string {
+  const text = env[variable] ?? ''
+  return variable === 'SANDGATE_PORT' && /^(?:tcp|udp|sctp):\/\//.test(text) ? '' : text
 }
 
 function valueIn(option: Option, variable: string, text: string): unknown {
@@ -97,6 +103,8 @@ function switchIn(variable: string, text: string): true | undefined {
 export function warnOfMisspelt(io: Io): void {
   for (const variable of Object.keys(io.env)) {
     if (!variable.startsWith(PREFIX) || known.includes(variable)) continue
+    // Those that Kubernetes sets for a Service called sandgate.
+    if (/^SANDGATE_(?:SERVICE|PORT)_/.test(variable)) continue
     // Without the prefix, which would make every two of them alike.
     const names = known.map((one) => one.slice(PREFIX.length))
     const meant = nearestWord(variable.slice(PREFIX.length), names)
@@ -107,7 +115,8 @@ export function warnOfMisspelt(io: Io): void {
 
 /** A sandbox that was started with `SANDGATE_PORT` is found by it, unless an address is given. */
 export function findByPort(self: Command, { env }: Io): void {
-  const { SANDGATE_PORT: text, SANDGATE_URL, SANDGATE_TLS } = env
+  const { SANDGATE_URL, SANDGATE_TLS } = env
+  const text = textIn(env, 'SANDGATE_PORT')
   const source = self.getOptionValueSource('url')
   if (!text || SANDGATE_URL || source === undefined || source === 'cli') return
   const port = parseArgument('SANDGATE_PORT', text, wholeNumber(0, 65_535))
