@@ -12,7 +12,7 @@ RUN ln -s /opt/sandgate/bin/sandgate.js /usr/local/bin/sandgate \
  && mkdir /data && chown node:node /data
 USER node
 WORKDIR /data
-EXPOSE 4010
+EXPOSE 7263
 VOLUME /data
 HEALTHCHECK --interval=5s --timeout=5s --start-period=10s CMD ["sandgate", "wait", "--timeout", "3s"]
 ENTRYPOINT ["sandgate"]

@@ -8,7 +8,7 @@
  * @typedef {{ status: number, retryAfter: number, body?: Body }} Answer
  */
 
-const api = process.env.SANDGATE_API ?? 'http://127.0.0.1:4010/v1'
+const api = process.env.SANDGATE_API ?? 'http://127.0.0.1:7263/v1'
 const card = { pan: '4111111111111111', expiry_date: '1230', cvv: '123' }
 const TIME_OUT_MS = 2000
 

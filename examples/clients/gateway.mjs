@@ -12,7 +12,7 @@
  */
 
 /** The base address: the first argument, or what `sandgate exec` and `sweep` put in the environment. */
-const api = process.argv[2] ?? process.env.SANDGATE_API ?? 'http://127.0.0.1:4010/v1'
+const api = process.argv[2] ?? process.env.SANDGATE_API ?? 'http://127.0.0.1:7263/v1'
 
 /** How long a shop waits for an answer. A real one waits for 30 seconds; nobody reading along would. */
 export const TIME_OUT_MS = Number(process.env.SHOP_TIME_OUT_MS ?? 2000)

@@ -11,7 +11,7 @@ import { Till } from './till.mjs'
  * back, another is held and sent. Its orders are in the folder that `sandgate sweep` gives each run.
  */
 const card = { creditcard: { pan: '4111111111111111', expiry_date: '1230', cvv: '123' } }
-const { SANDGATE_API: api = 'http://127.0.0.1:4010/v1', SANDGATE_SCRATCH: folder = '.' } =
+const { SANDGATE_API: api = 'http://127.0.0.1:7263/v1', SANDGATE_SCRATCH: folder = '.' } =
   process.env
 
 const gateway = new Gateway({ api, merchant: 1, patience: 1500 })

@@ -10,12 +10,12 @@ public class Sandgate extends GenericContainer<Sandgate> {
         super(DockerImageName.parse(image));
         withEnv("SANDGATE_CONTROL_TOKEN", TOKEN);
         withCommand("start", "--host", "0.0.0.0", "--memory");
-        withExposedPorts(4010);
+        withExposedPorts(7263);
         waitingFor(Wait.forHealthcheck());
     }
 
     public String url() {
-        return "http://" + getHost() + ":" + getMappedPort(4010);
+        return "http://" + getHost() + ":" + getMappedPort(7263);
     }
 
     public String api() {

@@ -7,9 +7,9 @@ export async function startSandgate(image = 'sandgate') {
   const container = await new GenericContainer(image)
     .withEnvironment({ SANDGATE_CONTROL_TOKEN: token })
     .withCommand(['start', '--host', '0.0.0.0', '--memory'])
-    .withExposedPorts(4010)
+    .withExposedPorts(7263)
     .withWaitStrategy(Wait.forHealthCheck())
     .start()
-  const url = `http://${container.getHost()}:${container.getMappedPort(4010)}`
+  const url = `http://${container.getHost()}:${container.getMappedPort(7263)}`
   return { url, api: `${url}/v1`, token, stop: () => container.stop() }
 }

@@ -146,7 +146,7 @@ const afterHelp = `
 'npx sandgate <command> --help' explains a command, with examples.
 
 Commands that talk to a running sandbox find it by --url, else SANDGATE_URL,
-else SANDGATE_PORT, else http://127.0.0.1:4010, and its world by --world, else
+else SANDGATE_PORT, else http://127.0.0.1:7263, and its world by --world, else
 SANDGATE_WORLD.
 
 Exit codes:

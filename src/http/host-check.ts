@@ -93,7 +93,7 @@ export function isOwnAddress(
   return publicUrl !== undefined && found === new URL(publicUrl).origin
 }
 
-/** `Example.com:4010` is `example.com`; `[::1]:4010` is `[::1]`; undefined if not a host. */
+/** `Example.com:7263` is `example.com`; `[::1]:7263` is `[::1]`; undefined if not a host. */
 export function hostName(header: string): string | undefined {
   const found = hostForm.exec(header)
   return found?.[1]?.toLowerCase()

@@ -50,7 +50,7 @@ export function pathOf(url: string): string {
 
 /** What the links of an answer start with: this server as the client addresses it, with world and version. */
 export interface Base {
-  /** `http://127.0.0.1:4010/v1`, or `…/w/blue/v1`. */
+  /** `http://127.0.0.1:7263/v1`, or `…/w/blue/v1`. */
   readonly api: string
 }
 

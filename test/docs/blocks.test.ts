@@ -253,7 +253,7 @@ test('a config is complained about in the words that the page shows', async () =
   const [shown] = blocksOf(page('docs/reference/config.md'), 'text')
   const file = 'sandgate.config.yaml'
   const text = `server:
-  prt: 4010
+  prt: 7263
 ${'# more\n'.repeat(6)}assumptions: { paths: { void: /transactions/cancel } }
 
 

@@ -42,7 +42,7 @@ test('the sandbox of the compose file answers to its service name, and is health
   expect((await sandgate([...health.slice(1), '--url', url], { env })).code).toBe(0)
   expect((await sandgate(['status', '--url', url], { env })).code).toBe(0)
   expect(await statusFor(`${url}/v1/transactions/1`, host)).toBe(404)
-  expect(await statusFor(`${url}/v1/transactions/1`, 'elsewhere:4010')).toBe(403)
+  expect(await statusFor(`${url}/v1/transactions/1`, 'elsewhere:7263')).toBe(403)
 })
 
 /** fetch sets Host by itself, so this speaks for itself. */
@@ -122,7 +122,7 @@ test('with HTTPS it is healthy by the variables that the page gives it', async (
   const { url }: { readonly url: string } = JSON.parse(await started.printing(/^{.*}$/m))
   const moved = given.map(([name = '', value = '']) => [
     name,
-    value.replace('/data', folder.path).replace(':4010', `:${new URL(url).port}`),
+    value.replace('/data', folder.path).replace(':7263', `:${new URL(url).port}`),
   ])
   const health = words(text, 'HEALTHCHECK.* CMD').slice(1)
   const { code, stderr } = await runBinary(health, { env: Object.fromEntries(moved) })

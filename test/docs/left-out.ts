@@ -77,7 +77,7 @@ export const leftOut: readonly LeftOut[] = [
     reason: 'test/e2e/openapi-tools.test.ts does it',
   })),
   ...[
-    'node naive.mjs http://127.0.0.1:4010/v1',
+    'node naive.mjs http://127.0.0.1:7263/v1',
     'npx sandgate exec -- node careful.mjs',
     "npx sandgate sweep --quick --books 'node books.mjs' -- node timer.mjs",
     'npx sandgate sweep --idempotent -- node forgetful-bill.mjs',
@@ -106,7 +106,7 @@ export const leftOut: readonly LeftOut[] = [
     command: 'npx sandgate sweep -- npm test',
     reason: 'test/e2e/cli-sweep.test.ts does it',
   })),
-  ...['npx sandgate start --detach --port 4010', 'npx sandgate stop'].map((command) => ({
+  ...['npx sandgate start --detach --port 7263', 'npx sandgate stop'].map((command) => ({
     page: 'docs/reference/cli.md',
     command,
     reason: 'test/e2e/cli-stop.test.ts does it',
@@ -177,7 +177,7 @@ export const leftOut: readonly LeftOut[] = [
   ),
   ...[
     'docker build -t sandgate .',
-    'docker run --rm -p 4010:4010 -e SANDGATE_CONTROL_TOKEN=my-secret-token sandgate',
+    'docker run --rm -p 7263:7263 -e SANDGATE_CONTROL_TOKEN=my-secret-token sandgate',
     'npx sandgate start --tls --port 0 --allow-host sandbox --ready-file ready.json',
   ].map((command) => ({
     page: 'docs/guides/containers.md',

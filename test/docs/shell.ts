@@ -16,7 +16,7 @@ export function startsOwnSandbox(command: string): boolean {
 /** The same command for a sandbox at this port, in place of the one that the manual means. */
 export function movedTo(port: number, command: string): string {
   return command
-    .replaceAll(/\b(127\.0\.0\.1|localhost):4010\b/g, `$1:${port}`)
+    .replaceAll(/\b(127\.0\.0\.1|localhost):7263\b/g, `$1:${port}`)
     .replace(/\bsandgate start\b/, `sandgate start --port ${port}`)
 }
 

@@ -84,7 +84,7 @@ public class GenericContainer<SELF extends GenericContainer<SELF>> {
   public SELF withExposedPorts(Integer... ports) { return self(); }
   public SELF waitingFor(String wait) { return self(); }
   public String getHost() { return "localhost"; }
-  public Integer getMappedPort(int port) { return port == 4010 ? mapped : null; }
+  public Integer getMappedPort(int port) { return port == 7263 ? mapped : null; }
   public void stop() { process.destroy(); }
   public void start() {
     words.addAll(List.of("--port", "0", "--json"));

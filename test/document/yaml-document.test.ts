@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { readYaml, readYamlDocument } from '../../src/document/yaml-document.ts'
 
 const schema = z.strictObject({
-  port: z.int().default(4010),
+  port: z.int().default(7263),
   host: z.string().optional(),
   users: z.array(z.strictObject({ name: z.string(), token: z.string().nullable() })).optional(),
   limits: z.record(z.string(), z.strictObject({ max: z.number() })).optional(),
@@ -12,7 +12,7 @@ const schema = z.strictObject({
 
 test('a sound text becomes a value with its defaults', async () => {
   expect(await readYamlDocument('host: here', 'c.yaml', schema)).toEqual({
-    value: { port: 4010, host: 'here' },
+    value: { port: 7263, host: 'here' },
     complaints: [],
   })
 })

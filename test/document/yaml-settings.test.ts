@@ -3,7 +3,7 @@ import { parse } from 'yaml'
 import { withSettings } from '../../src/document/yaml-settings.ts'
 
 const mine = `# My own words.
-server: { port: 4010 } # stays
+server: { port: 7263 } # stays
 
 assumptions: { paths: { void: "/a/{audit}" }, cvv: optional }
 seed: 7
@@ -16,7 +16,7 @@ test('settings take the place of others, and all else stays with its comments', 
     { path: ['assumptions', 'words', 'voided'], value: 'reversed', comment: ['so it is'] },
   ])
   expect(parse(text)).toEqual({
-    server: { port: 4010 },
+    server: { port: 7263 },
     assumptions: {
       paths: { void: '/b/{audit}' },
       cvv: 'optional',
@@ -25,7 +25,7 @@ test('settings take the place of others, and all else stays with its comments', 
     },
     seed: 7,
   })
-  expect(text).toContain('# My own words.\nserver: { port: 4010 } # stays\n')
+  expect(text).toContain('# My own words.\nserver: { port: 7263 } # stays\n')
   expect(text).toContain('    # seen\n    # twice\n    void: /b/{audit}\n')
 })
 

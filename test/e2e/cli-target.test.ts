@@ -24,7 +24,7 @@ describe('an address', () => {
     ['with a query', () => `${sandbox.url}?x=1`],
     ['with a user', () => sandbox.url.replace('//', '//u:p@')],
   ])('%s is bad usage', async (_title, url) => {
-    const message = `'${url()}': an address is for example http://127.0.0.1:4010, without `
+    const message = `'${url()}': an address is for example http://127.0.0.1:7263, without `
     const told = await sandgate(['status', '--json', '--url', url()])
     expect(told).toMatchObject({ code: 2, stdout: '' })
     expect(told.stderr).toContain(`error: Invalid --url ${message}`)

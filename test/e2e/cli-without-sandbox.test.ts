@@ -15,7 +15,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sandgate-alone-'))
   await writeFile(
     path.join(folder, 'sandgate.config.yaml'),
-    'server: { port: 4010, control_token: abc }\nscenarios: [default, flaky-day]\nassumptions: { mask_character: "*" }\n',
+    'server: { port: 7263, control_token: abc }\nscenarios: [default, flaky-day]\nassumptions: { mask_character: "*" }\n',
   )
 })
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
@@ -35,7 +35,7 @@ async function alone(...words: readonly string[]): Promise<Ended> {
 }
 
 test('what only tells is told without a sandbox too, from the config', async (context) => {
-  context.skip(!(await isFree(4010)), 'port 4010 is in use')
+  context.skip(!(await isFree(7263)), 'port 7263 is in use')
   const listed = await alone('scenario', 'list')
   expect(listed).toMatchObject({ code: 0, stderr: NOTE })
   expect(JSON.parse(listed.stdout).scenarios.map(({ name }: { name: string }) => name)).toEqual([

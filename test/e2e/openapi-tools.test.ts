@@ -18,14 +18,14 @@ const run = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '../..')
 const tools = path.join(root, 'tools/openapi')
 
-const api = 'http://127.0.0.1:4010/v1'
+const api = 'http://127.0.0.1:7263/v1'
 
 function documentAt(auth: 'open' | 'required' = 'open') {
   return openApiDocument({ version: '1.0.0', api, assumptions: defaultAssumptions, auth })
 }
 
 function controlDocumentAt(needsToken: boolean) {
-  const url = 'http://127.0.0.1:4010'
+  const url = 'http://127.0.0.1:7263'
   return controlDocument(controlTable.routes, { version: '1.0.0', url, needsToken })
 }
 
@@ -75,7 +75,7 @@ describe.skipIf(!isHere('openapi'))('programs that others wrote', () => {
     test('compiles under strict TypeScript, pays, refunds, voids, keeps customers and steers the sandbox', async () => {
       await using sandbox = await startTestSandbox()
       const [block] = blocksOf(page('docs/reference/openapi.md'), 'ts')
-      const example = block?.code.replace('http://127.0.0.1:4010/v1', sandbox.api) ?? ''
+      const example = block?.code.replace('http://127.0.0.1:7263/v1', sandbox.api) ?? ''
       const shown = 'console.log(error ?? data.status.transaction_status_code)'
       await writeFile(path.join(generated, 'example.ts'), `${example}\n${shown}\n`)
       const tsc = path.join(root, 'node_modules/typescript/bin/tsc')

@@ -33,7 +33,7 @@ const voided = (base: string, relation: string, path: string) => ({
 })
 
 test('differences are told as the manual shows', () => {
-  const sandbox = 'http://127.0.0.1:4010/v1'
+  const sandbox = 'http://127.0.0.1:7263/v1'
   const differences = shapeDifferences(
     { status: 200, body: voided(sandbox, 'void', 'void'), base: undefined },
     { status: 201, body: voided(gateway, 'cancel', 'cancel'), base: gateway },

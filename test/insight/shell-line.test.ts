@@ -7,7 +7,7 @@ import { cmdReading, programArguments } from '../support/cmd-exe.ts'
 
 const call = {
   method: 'POST',
-  url: 'http://127.0.0.1:4010/v1/transactions/purchase',
+  url: 'http://127.0.0.1:7263/v1/transactions/purchase',
   headers: ["X-Correlation-Id: it's"],
   body: '{"a":"x & y","b":"Zoë"}',
 }
@@ -15,14 +15,14 @@ const call = {
 test.each([
   [
     'sh' as const,
-    String.raw`curl -X POST 'http://127.0.0.1:4010/v1/transactions/purchase' \
+    String.raw`curl -X POST 'http://127.0.0.1:7263/v1/transactions/purchase' \
   -H 'X-Correlation-Id: it'\''s' \
   --data-raw '{"a":"x & y","b":"Zoë"}'`,
   ],
   [
     'powershell' as const,
     [
-      String.raw`'{"a":"x & y","b":"Zo\u00eb"}' | curl.exe -X POST 'http://127.0.0.1:4010/v1/transactions/purchase' ` +
+      String.raw`'{"a":"x & y","b":"Zo\u00eb"}' | curl.exe -X POST 'http://127.0.0.1:7263/v1/transactions/purchase' ` +
         '`',
       "  -H 'X-Correlation-Id: it''s' `",
       "  --data-binary '@-'",
@@ -30,14 +30,14 @@ test.each([
   ],
   [
     'cmd' as const,
-    String.raw`curl -X POST "http://127.0.0.1:4010/v1/transactions/purchase" -H "X-Correlation-Id: it's" --data-raw "{\"a\":\"x ^& y\",\"b\":\"Zo\u00eb\"}"`,
+    String.raw`curl -X POST "http://127.0.0.1:7263/v1/transactions/purchase" -H "X-Correlation-Id: it's" --data-raw "{\"a\":\"x ^& y\",\"b\":\"Zo\u00eb\"}"`,
   ],
 ])('a call for %s', (shell, line) => {
   expect(curlLine(call, shell)).toBe(line)
 })
 
 test.each(shells)('a lookup for %s has neither method nor body', (shell) => {
-  const url = 'http://127.0.0.1:4010/v1/transactions/1000001'
+  const url = 'http://127.0.0.1:7263/v1/transactions/1000001'
   const quote = shell === 'cmd' ? '"' : "'"
   const program = shell === 'powershell' ? 'curl.exe' : 'curl'
   const lookup = { method: 'GET', url, headers: [], body: undefined }
@@ -70,7 +70,7 @@ test('cmd.exe hands every text on to curl, and runs nothing else', () => {
 /** What somebody else may have written into a run file. */
 const hostile = {
   method: "POST $(echo run) `echo run` ' ; echo run\n& calc",
-  url: "http://127.0.0.1:4010/v1/'$(echo run)'\r\ncalc",
+  url: "http://127.0.0.1:7263/v1/'$(echo run)'\r\ncalc",
   headers: ["X-Correlation-Id: '$(echo run)'\ncalc"],
   body: undefined,
 }

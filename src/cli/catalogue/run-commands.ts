@@ -64,7 +64,7 @@ export const runCommands: CatalogueGroup = {
       summary: 'Open a recorded run, a report or a sweep in the browser',
       details:
         'Shows a finished run in the dashboard until Ctrl-C: the last run of exec, a file of --record, or a run that the dashboard saved. Calls of the control API that only read work too. A JSON report or sweep, even a merged one, is shown as one page. Everything is read-only.',
-      examples: ['open', 'open run.jsonl', 'open sweep.json --port 4020'],
+      examples: ['open', 'open run.jsonl', 'open sweep.json --port 7264'],
       load: async () => (await import('../commands/run/open.ts')).openCommand,
     },
     wait: {
@@ -80,21 +80,21 @@ export const runCommands: CatalogueGroup = {
     },
     status: {
       summary: 'Show the running sandbox',
-      examples: ['status', 'status --url http://127.0.0.1:4011 --json'],
+      examples: ['status', 'status --url http://127.0.0.1:7264 --json'],
       load: async () => (await import('../commands/run/status.ts')).statusCommand,
     },
     stop: {
       summary: 'Stop a running sandbox',
       details:
-        'Stops the sandbox without losing anything, and waits until it is gone. If neither --url nor a variable names a sandbox, it stops the one that uses the data folder in the current folder, at any port, or else the one at port 4010.',
-      examples: ['stop', 'stop --url http://127.0.0.1:4011'],
+        'Stops the sandbox without losing anything, and waits until it is gone. If neither --url nor a variable names a sandbox, it stops the one that uses the data folder in the current folder, at any port, or else the one at port 7263.',
+      examples: ['stop', 'stop --url http://127.0.0.1:7264'],
       load: async () => (await import('../commands/run/stop.ts')).stopSandboxCommand,
     },
     mcp: {
       summary: 'Serve the sandbox to a coding agent (Model Context Protocol, on stdio)',
       details:
         'Speaks the Model Context Protocol on standard input and output. Uses the sandbox at --url, or starts one in memory and stops it at the end.',
-      examples: ['mcp', 'mcp --url http://127.0.0.1:4010'],
+      examples: ['mcp', 'mcp --url http://127.0.0.1:7263'],
       serves: true,
       load: async () => (await import('../commands/run/mcp.ts')).mcpCommand,
     },

@@ -30,7 +30,7 @@ export function ownOptions<Options extends TargetOptions>(options: Options) {
 }
 
 /** Where commands look for a sandbox by default. */
-export const DEFAULT_URL = 'http://127.0.0.1:4010'
+export const DEFAULT_URL = 'http://127.0.0.1:7263'
 
 /** Passes an answer on, and says which command lists what there is if the sandbox has no such thing. */
 export async function orList<T>(answer: Promise<T>, listing: string, self: Command): Promise<T> {

@@ -120,7 +120,7 @@ function errorCodes(errors: unknown): string {
   return texts.sort().join(', ')
 }
 
-/** `http://127.0.0.1:4010/w/blue/v1` */
+/** `http://127.0.0.1:7263/w/blue/v1` */
 const sandboxBase = /^https?:\/\/[^/]+(?:\/.*?)??\/v\d+(?=\/|$)/
 
 /** A link without its numbers and query, which differ between answers. */

@@ -24,7 +24,7 @@ export interface DescribedCall extends ControlCall {
 
 interface DescribedSandbox {
   readonly version: string
-  /** Its address, with the prefix of a world: `http://127.0.0.1:4010/w/blue`. */
+  /** Its address, with the prefix of a world: `http://127.0.0.1:7263/w/blue`. */
   readonly url: string
   readonly needsToken: boolean
 }

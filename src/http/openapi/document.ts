@@ -19,7 +19,7 @@ import { responseHeaders } from './responses.ts'
 /** What the document describes. */
 export interface Described {
   readonly version: string
-  /** The API's base address: `http://127.0.0.1:4010/v1`. */
+  /** The API's base address: `http://127.0.0.1:7263/v1`. */
   readonly api: string
   readonly assumptions: Assumptions
   readonly auth: 'open' | 'required'

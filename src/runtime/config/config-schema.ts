@@ -50,7 +50,7 @@ function formed(accepts: (text: string) => boolean, form: string) {
 const file = z.string().min(1)
 
 const server = z.strictObject({
-  port: key(z.int().min(0).max(65_535), 'Default: 4010. 0: any free port.'),
+  port: key(z.int().min(0).max(65_535), 'Default: 7263. 0: any free port.'),
   host: key(
     formed(isHost, hostForm),
     'Default: 127.0.0.1. Listening beyond this machine needs a control token.',

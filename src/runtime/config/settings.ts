@@ -9,7 +9,7 @@ import type { ConfigDocument } from './options.ts'
 
 /** The value that each setting has unless the options or the config say otherwise. */
 export const defaultSettings = {
-  port: 4010 as number,
+  port: 7263 as number,
   host: '127.0.0.1' as string,
   /** Further host names that the sandbox accepts. */
   hosts: [] as readonly string[],

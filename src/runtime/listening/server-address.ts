@@ -34,7 +34,7 @@ export function isToken(text: string): boolean {
   return /^[!-~]+$/.test(text)
 }
 
-/** `localhost:4010`, without a scheme. */
+/** `localhost:7263`, without a scheme. */
 const hostAndPort = /^(?:[\w.-]+|\[[\da-f:]+\]):\d+(?:\/|$)/i
 
 /** The address of a sandbox, also by that of its API or dashboard: without these, and with a scheme. */
@@ -43,7 +43,7 @@ export function sandboxUrl(text: string): string {
   return url.replace(/\/+$/, '').replace(/\/(?:v1|_sandbox)$/, '')
 }
 
-/** `http://127.0.0.1:4010/w/blue` is the world `blue` of the sandbox at port 4010. */
+/** `http://127.0.0.1:7263/w/blue` is the world `blue` of the sandbox at port 7263. */
 export function worldInUrl(url: string): { readonly url: string; readonly world?: string } {
   const [, before, world] = /^(.*)\/w\/([a-z0-9-]{1,40})$/.exec(url) ?? []
   return before === undefined || world === undefined ? { url } : { url: before, world }

@@ -1,5 +1,5 @@
 /** The default address of a sandbox. */
-const DEFAULT_URL = 'http://127.0.0.1:4010'
+const DEFAULT_URL = 'http://127.0.0.1:7263'
 
 /** The command that stops the sandbox at this address. */
 export function stopCommand(url: string): string {

@@ -24,7 +24,7 @@ async function answerOf(url: string, sample: Sample, number: number): Promise<An
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   const text = (await answer.text())
-    .replaceAll(new URL(url).host, '127.0.0.1:4010')
+    .replaceAll(new URL(url).host, '127.0.0.1:7263')
     .replace(/"id":"[0-9a-f]{16}"/, '"id":"5f2c81d09be3a647"')
   return { sample, status: answer.status, answer: text === '' ? undefined : JSON.parse(text) }
 }

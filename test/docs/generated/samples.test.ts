@@ -43,7 +43,7 @@ test('docs/reference/control-answers.md shows what the control API answers', asy
 
 /** Holds every answer against the OpenAPI document of the control API. */
 async function expectDescribed(answered: readonly Answered[]): Promise<void> {
-  const about = { version: '1.0.0', url: 'http://127.0.0.1:4010', needsToken: false }
+  const about = { version: '1.0.0', url: 'http://127.0.0.1:7263', needsToken: false }
   const check = new DocumentCheck(await controlDocument(controlTable.routes, about))
   const headers = { 'content-type': 'application/json; charset=utf-8' }
   const wrong = answered.flatMap(({ sample, status, answer }) => {
@@ -66,7 +66,7 @@ async function expectDescribed(answered: readonly Answered[]): Promise<void> {
 test('no operation of the gateway or the vault lacks a sample', () => {
   const document = openApiDocument({
     version: '1.0.0',
-    api: 'http://127.0.0.1:4010/v1',
+    api: 'http://127.0.0.1:7263/v1',
     assumptions: defaultAssumptions,
     auth: 'open',
   })

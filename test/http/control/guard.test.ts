@@ -39,9 +39,9 @@ describe('pages of other sites are kept out', () => {
 })
 
 test.each([
-  ['its own pages', { host: '127.0.0.1:4010', origin: 'http://127.0.0.1:4010' }],
-  ['its own pages by another name', { host: 'localhost:4010', origin: 'http://localhost:4010' }],
-  ['its own pages by IPv6', { host: '[::1]:4010', origin: 'http://[::1]:4010' }],
+  ['its own pages', { host: '127.0.0.1:7263', origin: 'http://127.0.0.1:7263' }],
+  ['its own pages by another name', { host: 'localhost:7263', origin: 'http://localhost:7263' }],
+  ['its own pages by IPv6', { host: '[::1]:7263', origin: 'http://[::1]:7263' }],
   ['same-origin calls', { 'sec-fetch-site': 'same-origin' }],
   ['an address that the user typed', { 'sec-fetch-site': 'none' }],
   ["Node's own fetch", { 'sec-fetch-mode': 'cors' }],
@@ -72,7 +72,7 @@ describe('host names are compared whole', () => {
     '%s is refused, with and without a port, and what to do is told',
     async (host) => {
       await using sandbox = await startTestSandbox()
-      for (const named of [host, `${host}:4010`]) {
+      for (const named of [host, `${host}:7263`]) {
         for (const path of ['/_sandbox/clock', '/v1/transactions/1', '/']) {
           const { status, body } = await call(`${sandbox.url}${path}`, { headers: { host: named } })
           expect([status, body.errors?.[0]?.error_code]).toEqual([403, 'forbidden_host'])

@@ -12,7 +12,7 @@ import { vaultOperations } from '../../../src/http/vault/operations.ts'
 import { operations } from '../../../src/scenario/operations.ts'
 import { documentCheck, operationsOf } from '../../support/document-check.ts'
 
-const api = 'http://127.0.0.1:4010/v1'
+const api = 'http://127.0.0.1:7263/v1'
 
 function documentOf(changes: Partial<Assumptions> = {}, auth: 'open' | 'required' = 'open') {
   const assumptions = { ...defaultAssumptions, ...changes }

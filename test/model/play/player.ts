@@ -56,7 +56,7 @@ export class Player {
   #place: Place
   #other: Place
 
-  /** `world` is its address: `http://127.0.0.1:4010/w/name`. */
+  /** `world` is its address: `http://127.0.0.1:7263/w/name`. */
   constructor(world: string, house: House) {
     this.#house = house
     this.#place = placeAt(world)

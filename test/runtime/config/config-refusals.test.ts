@@ -162,7 +162,7 @@ const refusals: readonly (readonly [string, string, string])[] = [
   ],
   [
     'a host with its port',
-    'server: { hosts: [sandbox.test:4010] }',
+    'server: { hosts: [sandbox.test:7263] }',
     '1:19: server.hosts[0]: expected a host name or address without a port, such as sandbox.test',
   ],
   [

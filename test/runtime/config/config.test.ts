@@ -16,7 +16,7 @@ test('every part of a config is taken up', async () => {
   await using folder = await scratchFolder({
     [FILE]: `
 server:
-  { port: 4011, host: localhost, hosts: [pay.test], public_url: 'https://pay.example', data: kept, durability: relaxed, control_token: t0p }
+  { port: 7264, host: localhost, hosts: [pay.test], public_url: 'https://pay.example', data: kept, durability: relaxed, control_token: t0p }
 auth: required
 users:
   - { name: shop, password: s3cret, token: tok-shop, merchant: 1, merchants: [1, 2] }
@@ -45,7 +45,7 @@ assumptions:
     'checkout.yaml': 'name: checkout\nextends: [default]\n',
   })
   expect(await settingsFrom({}, 'serve', folder.path)).toEqual({
-    port: 4011,
+    port: 7264,
     host: 'localhost',
     hosts: ['pay.test'],
     tls: undefined,

@@ -34,7 +34,7 @@ test('an editor finds no fault in what init writes, which points to it', async (
 
 test.each([
   [{ sever: {} }],
-  [{ server: { port: '4010' } }],
+  [{ server: { port: '7263' } }],
   [{ auth: 'closed' }],
   [{ users: [{ name: 'a', password: 5, merchant: 1 }] }],
   [{ assumptions: { token_id_type: 'number' } }],

@@ -47,8 +47,8 @@ test('with a token, all may be listened to', async () => {
   expect(await settingsFrom(options, 'serve')).toMatchObject(options)
 })
 
-test('a start for people is at port 4010 and kept, one for tests anywhere and in memory', async () => {
-  expect(await settingsFrom({}, 'serve')).toMatchObject({ port: 4010, data: '.sandgate' })
+test('a start for people is at port 7263 and kept, one for tests anywhere and in memory', async () => {
+  expect(await settingsFrom({}, 'serve')).toMatchObject({ port: 7263, data: '.sandgate' })
   expect(await settingsFrom({}, 'test')).toMatchObject({ port: 0, data: undefined })
   expect(await settingsFrom({ data: 'kept' }, 'test')).toMatchObject({ data: 'kept' })
 })

@@ -41,7 +41,7 @@ const head = `# yaml-language-server: $schema=node_modules/sandgate/scenarios/sa
 # on the command line win over this file. An unknown key or a bad value stops the start.
 
 server:
-  port: 4010                # 0: any free port
+  port: 7263                # 0: any free port
   host: 127.0.0.1           # if other machines can reach it, a control token is required
   hosts: []                 # other host names to accept, such as sandbox.test
   public_url: null          # base URL of all links, if a proxy is in front

@@ -30,7 +30,7 @@ export function startCommand(command: Command, io: Io): Command {
     )
   return withStartOptions(detachable, io, {
     purpose: 'serve',
-    port: '0: any free one; default: 4010',
+    port: '0: any free one; default: 7263',
     data: 'default: .sandgate',
     quiet: 'print one line at the start, and none per request',
   }).action((options: StartCommandOptions, self: Command) => {
