@@ -192,7 +192,10 @@ describe('what the command gets and gives', () => {
 
   test('the control token, so that commands inside can use it', async () => {
     const args = ['exec', '--quiet', '--fail-on', 'never', '--control-token', 's3cret']
-    const ended = await sandgate([...args, ...script('console.log(process.env.SANDGATE_TOKEN)')])
+    const ended = await sandgate([
+      ...args,
+      ...script('console.log(process.env.SANDGATE_CONTROL_TOKEN)'),
+    ])
     expect(ended).toMatchObject({ code: 0, stdout: 's3cret\n' })
   })
 })

@@ -20,7 +20,7 @@ test('the control token may come from a file', async () => {
 
 test('the control token may come from the environment, over which the option wins', async () => {
   const env = { SANDGATE_CONTROL_TOKEN: 'from-environment' }
-  const print = ['sh', '-c', 'echo "$SANDGATE_TOKEN"']
+  const print = ['sh', '-c', 'echo "$SANDGATE_CONTROL_TOKEN"']
   const args = ['exec', '--fail-on', 'never', '--', ...print]
   expect(await sandgate(args, { env })).toMatchObject({
     code: 0,

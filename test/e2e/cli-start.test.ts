@@ -503,14 +503,16 @@ test('a watched scenario file is loaded again when it changes', async () => {
   expect(body.status.transaction_status_code).toBe('error')
 })
 
-test('beyond loopback the control API wants its token, which commands take from SANDGATE_TOKEN', async () => {
+test('beyond loopback the control API wants its token, which commands take from SANDGATE_CONTROL_TOKEN', async () => {
   const args = ['--host', '0.0.0.0', '--control-token', 's3cret']
   await using sandbox = await CommandSandbox.start(args)
   const refused = await sandbox.run(['status'])
   expect(refused).toMatchObject({ code: 1, stdout: '' })
-  expect(refused.stderr).toMatch(/^error: .*token.*; set SANDGATE_TOKEN\n$/)
+  expect(refused.stderr).toMatch(/^error: .*token.*; set SANDGATE_CONTROL_TOKEN\n$/)
   expect((await sandbox.run(['wait'])).code).toBe(0)
-  expect((await sandbox.run(['status'], { env: { SANDGATE_TOKEN: 's3cret' } })).code).toBe(0)
+  expect((await sandbox.run(['status'], { env: { SANDGATE_CONTROL_TOKEN: 's3cret' } })).code).toBe(
+    0,
+  )
 })
 
 async function expectTransactions(control: ControlClient): Promise<void> {

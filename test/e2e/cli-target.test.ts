@@ -39,7 +39,7 @@ describe('an address', () => {
   test.each(['', '/', '/v1', '/_sandbox', '/w/blue', '/w/blue/v1'])(
     'may end in %s',
     async (end) => {
-      const env = { SANDGATE_TOKEN: TOKEN }
+      const env = { SANDGATE_CONTROL_TOKEN: TOKEN }
       await sandbox.run(['world', 'create', 'blue'], { env })
       const ended = await sandgate(['status', '--url', sandbox.url + end], { env })
       expect(ended).toMatchObject({ code: 0, stderr: '' })
@@ -53,7 +53,7 @@ test.each([
   ['localhost', '/w/blue/_sandbox'],
 ])('an address needs no http:// where it is %s and a port%s', async (host, end) => {
   const { port } = new URL(sandbox.url)
-  const env = { SANDGATE_TOKEN: TOKEN, SANDGATE_URL: `${host}:${port}${end}` }
+  const env = { SANDGATE_CONTROL_TOKEN: TOKEN, SANDGATE_URL: `${host}:${port}${end}` }
   const { code, stderr } = await sandgate(['wait', '--timeout', '5s'], { env })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
 })
@@ -61,8 +61,8 @@ test.each([
 describe('SANDGATE_PORT', () => {
   test('finds the sandbox, unless SANDGATE_URL names one', async () => {
     const { port } = new URL(sandbox.url)
-    const found = { SANDGATE_TOKEN: TOKEN, SANDGATE_PORT: port }
-    const named = { SANDGATE_TOKEN: TOKEN, SANDGATE_PORT: '1', SANDGATE_URL: sandbox.url }
+    const found = { SANDGATE_CONTROL_TOKEN: TOKEN, SANDGATE_PORT: port }
+    const named = { SANDGATE_CONTROL_TOKEN: TOKEN, SANDGATE_PORT: '1', SANDGATE_URL: sandbox.url }
     for (const line of ['status', 'report', 'wait --timeout 5s', 'clock show']) {
       for (const env of [found, named]) {
         const ended = await sandgate(line.split(' '), { env })
@@ -86,7 +86,7 @@ describe('SANDGATE_PORT', () => {
 
   test('misspelt is a warning of every command', async () => {
     const { port } = new URL(sandbox.url)
-    const env = { SANDGATE_TOKEN: TOKEN, SANDGATE_PROT: port, SANDGATE_URL: sandbox.url }
+    const env = { SANDGATE_CONTROL_TOKEN: TOKEN, SANDGATE_PROT: port, SANDGATE_URL: sandbox.url }
     const warning = 'warning: SANDGATE_PROT is not an option, did you mean SANDGATE_PORT?\n'
     for (const line of ['status', 'scenario check shop.yaml']) {
       expect((await sandgate(line.split(' '), { env })).stderr, line).toContain(warning)
@@ -132,7 +132,7 @@ describe('a world', () => {
     'scenario list',
     'export -',
   ])('that is not there is not made by %s', async (line) => {
-    const env = { SANDGATE_TOKEN: TOKEN }
+    const env = { SANDGATE_CONTROL_TOKEN: TOKEN }
     const words = [...line.split(' '), '--world', 'nobody', '--json']
     const { code, stdout, stderr } = await sandbox.run(words, { env })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -144,7 +144,7 @@ describe('a world', () => {
   })
 
   test('that is not there is made by a command that changes it', async () => {
-    const env = { SANDGATE_TOKEN: TOKEN }
+    const env = { SANDGATE_CONTROL_TOKEN: TOKEN }
     const { code } = await sandbox.run(['clock', 'freeze', '--world', 'fresh'], { env })
     expect(code).toBe(0)
     expect((await sandbox.run(['clock', '--world', 'fresh'], { env })).stdout).toContain('frozen')
@@ -163,12 +163,12 @@ describe('a world', () => {
     ['clock', '--world='],
     ['clock', 'show'],
   ])('that is empty is none: %s %s', async (...words) => {
-    const env = { SANDGATE_TOKEN: TOKEN, SANDGATE_WORLD: '' }
+    const env = { SANDGATE_CONTROL_TOKEN: TOKEN, SANDGATE_WORLD: '' }
     expect(await sandbox.run(words, { env })).toMatchObject({ code: 0, stderr: '' })
   })
 
   test('that is empty leaves the one of the address', async () => {
-    const env = { SANDGATE_TOKEN: TOKEN, SANDGATE_WORLD: '' }
+    const env = { SANDGATE_CONTROL_TOKEN: TOKEN, SANDGATE_WORLD: '' }
     await sandbox.run(['world', 'create', 'green'], { env })
     const words = ['status', '--json', '--url', `${sandbox.url}/w/green`]
     expect(JSON.parse((await sandgate(words, { env })).stdout)).toMatchObject({ world: 'green' })
@@ -184,9 +184,16 @@ describe('a control token', () => {
       1,
       'The control token is wrong: this sandbox was started with another one; set ',
     ],
-    ['one that no header holds', 'ü€', 2, 'Invalid SANDGATE_TOKEN: it must be a string of ASCII '],
+    [
+      'one that no header holds',
+      'ü€',
+      2,
+      'Invalid SANDGATE_CONTROL_TOKEN: it must be a string of ASCII ',
+    ],
   ])('%s is told as such', async (_title, token, code, message) => {
-    const ended = await sandbox.run(['status', '--json'], { env: { SANDGATE_TOKEN: token } })
+    const ended = await sandbox.run(['status', '--json'], {
+      env: { SANDGATE_CONTROL_TOKEN: token },
+    })
     expect(ended).toMatchObject({ code, stdout: '' })
     expect(ended.stderr).toContain(`error: ${message}`)
     expect(ended.stderr).not.toContain('ü€')

@@ -25,7 +25,7 @@ server.unref()
 export function inlineScript(source: string, name = String(sources.size)): readonly string[] {
   sources.set(name, source)
   const { port } = server.address() as AddressInfo
-  const told = ['URL', 'API', 'DASHBOARD', 'TOKEN', 'SCRATCH'].map(
+  const told = ['URL', 'API', 'DASHBOARD', 'CONTROL_TOKEN', 'SCRATCH'].map(
     (name) => `\${SANDGATE_${name}-}`,
   )
   const line = [
@@ -37,11 +37,18 @@ export function inlineScript(source: string, name = String(sources.size)): reado
 }
 
 async function runScript(source: string, env: readonly string[]) {
-  const [SANDGATE_URL, SANDGATE_API, SANDGATE_DASHBOARD, SANDGATE_TOKEN, SANDGATE_SCRATCH] = env
+  const [SANDGATE_URL, SANDGATE_API, SANDGATE_DASHBOARD, SANDGATE_CONTROL_TOKEN, SANDGATE_SCRATCH] =
+    env
   const printed: string[] = []
   let hasExited = false
   const process = {
-    env: { SANDGATE_URL, SANDGATE_API, SANDGATE_DASHBOARD, SANDGATE_TOKEN, SANDGATE_SCRATCH },
+    env: {
+      SANDGATE_URL,
+      SANDGATE_API,
+      SANDGATE_DASHBOARD,
+      SANDGATE_CONTROL_TOKEN,
+      SANDGATE_SCRATCH,
+    },
     pid: newId(),
     exitCode: 0,
     exit: (code: number) => {

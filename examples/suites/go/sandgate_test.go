@@ -131,7 +131,7 @@ func call(method, url string, body, answer any) error {
 	}
 	request, _ := http.NewRequest(method, url, sent)
 	request.Header.Set("Content-Type", "application/json")
-	if token := os.Getenv("SANDGATE_TOKEN"); token != "" {
+	if token := os.Getenv("SANDGATE_CONTROL_TOKEN"); token != "" {
 		request.Header.Set("Authorization", "Bearer "+token)
 	}
 	response, err := http.DefaultClient.Do(request)

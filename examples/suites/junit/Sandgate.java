@@ -107,7 +107,7 @@ public class Sandgate implements ParameterResolver, AfterTestExecutionCallback {
   }
 
   private static String call(String method, String url, String body) {
-    String token = System.getenv().getOrDefault("SANDGATE_TOKEN", "");
+    String token = System.getenv().getOrDefault("SANDGATE_CONTROL_TOKEN", "");
     var request = HttpRequest.newBuilder(URI.create(url)).header("Content-Type", "application/json");
     if (!token.isEmpty()) request.header("Authorization", "Bearer " + token);
     try {

@@ -120,7 +120,7 @@ final class SandgateSandbox
 
     public static function call(string $url, string $method, mixed $body = null): array
     {
-        $token = getenv('SANDGATE_TOKEN');
+        $token = getenv('SANDGATE_CONTROL_TOKEN');
         $headers = ['Content-Type: application/json', ...($token ? ["Authorization: Bearer $token"] : [])];
         $content = $body === null ? '' : json_encode($body);
         $http = ['method' => $method, 'header' => $headers, 'content' => $content, 'timeout' => 30, 'ignore_errors' => true];

@@ -53,8 +53,8 @@ def story(finding):
 
 def call(url, method, body=None):
     headers = {"Content-Type": "application/json"}
-    if os.environ.get("SANDGATE_TOKEN"):
-        headers["Authorization"] = "Bearer " + os.environ["SANDGATE_TOKEN"]
+    if os.environ.get("SANDGATE_CONTROL_TOKEN"):
+        headers["Authorization"] = "Bearer " + os.environ["SANDGATE_CONTROL_TOKEN"]
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(url, data, headers, method=method)
     with urllib.request.urlopen(request, timeout=30) as answer:

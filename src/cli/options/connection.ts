@@ -98,10 +98,10 @@ export function worldOf(options: TargetOptions): string {
 }
 
 // The token is a secret, so the error does not quote it.
-export function tokenOf({ SANDGATE_TOKEN = '' }: NodeJS.ProcessEnv): string | undefined {
-  if (SANDGATE_TOKEN === '') return undefined
-  if (isToken(SANDGATE_TOKEN)) return SANDGATE_TOKEN
-  throw misuse(`Invalid SANDGATE_TOKEN: it must be ${tokenForm}`)
+export function tokenOf({ SANDGATE_CONTROL_TOKEN = '' }: NodeJS.ProcessEnv): string | undefined {
+  if (SANDGATE_CONTROL_TOKEN === '') return undefined
+  if (isToken(SANDGATE_CONTROL_TOKEN)) return SANDGATE_CONTROL_TOKEN
+  throw misuse(`Invalid SANDGATE_CONTROL_TOKEN: it must be ${tokenForm}`)
 }
 
 /** An empty variable counts as not set; the address of the API also identifies the sandbox. */

@@ -18,7 +18,7 @@ function variableOf(name: string): string {
 const known: readonly string[] = [
   ...Object.keys(optionForms),
   ...['controlTokenFile', 'readyFile', 'detach', 'log', 'json', 'detached', 'scratch', 'browser'],
-  ...['url', 'world', 'token', 'api', 'dashboard', 'ca', 'gatewayBasic', 'gatewayBearer'],
+  ...['url', 'world', 'api', 'dashboard', 'ca', 'gatewayBasic', 'gatewayBearer'],
   ...['report', 'command', 'options', 'failOn', 'minCoverage', 'version', 'compareWith'],
 ].map(variableOf)
 

@@ -96,7 +96,7 @@ export function sandboxEnvironment(
     SANDGATE_API: api,
     SANDGATE_DASHBOARD: dashboard,
     ...(ca !== undefined && { SANDGATE_CA: ca, NODE_EXTRA_CA_CERTS: ca }),
-    ...(controlToken && { SANDGATE_TOKEN: controlToken }),
+    ...(controlToken && { SANDGATE_CONTROL_TOKEN: controlToken }),
   }
 }
 

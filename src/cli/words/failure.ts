@@ -31,7 +31,7 @@ export function failureOf(error: unknown): Failure {
     return { lines: [`${lines.join(' ')}; ${advice}`], exitCode: exitCode.noAnswer }
   }
   if (error instanceof ControlError && error.status === 401) {
-    return { lines: [`${lines.join(' ')}; set SANDGATE_TOKEN`], exitCode: exitCode.failed }
+    return { lines: [`${lines.join(' ')}; set SANDGATE_CONTROL_TOKEN`], exitCode: exitCode.failed }
   }
   const isUsage = error instanceof StartError && error.isUsage
   return { lines, exitCode: isUsage ? exitCode.misuse : exitCode.failed }

@@ -5,7 +5,7 @@ import { sandboxAt } from './client-sandbox.ts'
 import type { Sandbox } from './sandbox.ts'
 
 export interface ConnectOptions {
-  /** The control token, if the sandbox has one; defaults to `SANDGATE_TOKEN`. */
+  /** The control token, if the sandbox has one; defaults to `SANDGATE_CONTROL_TOKEN`. */
   readonly token?: string | undefined
   /** The world to use; defaults to the one in the address, then to `SANDGATE_WORLD`. */
   readonly world?: string | undefined
@@ -25,8 +25,8 @@ export async function connectSandbox(
     throw new StartError('There is no sandbox to connect to: pass its address or set SANDGATE_URL')
   }
   const address = worldInUrl(sandboxUrl(url))
-  const { SANDGATE_TOKEN, SANDGATE_WORLD, SANDGATE_CA } = process.env
-  const token = options.token ?? (SANDGATE_TOKEN || undefined)
+  const { SANDGATE_CONTROL_TOKEN, SANDGATE_WORLD, SANDGATE_CA } = process.env
+  const token = options.token ?? (SANDGATE_CONTROL_TOKEN || undefined)
   const world = options.world ?? address.world ?? (SANDGATE_WORLD || 'default')
   const isSecure = /^https:/i.test(address.url)
   const ca = isSecure ? (options.ca ?? (SANDGATE_CA || undefined)) : undefined
