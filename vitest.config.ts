@@ -11,7 +11,6 @@ const longFiles = [
   'test/dashboard/many-rules.test.ts',
   'test/docs/{confusion,containers,recipes,testcontainers}.test.ts',
   'test/e2e/{example-*,executable,open-files,openapi-tools,resolution,vitest-fixture}.test.ts',
-  'test/gateways/calibrate{,.property}.test.ts',
   'test/insight/memory.test.ts',
   'test/runtime/run-file/damaged-saved.test.ts',
 ]

@@ -38,7 +38,6 @@ export const layers = [
   { name: 'dashboard', never: [...lowdb, 'commander', faker, ...files] },
   { name: 'client', never: [...wire, ...lowdb, 'commander', faker] },
   { name: 'runtime', never: [...lowdb, 'commander', faker] },
-  { name: 'gateways', never: [...wire, ...lowdb, 'commander', faker] },
   {
     name: 'cli',
     never: [...wire, ...lowdb, faker],

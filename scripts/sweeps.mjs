@@ -23,7 +23,6 @@ const files = [
   'test/architecture/recipes',
   'test/insight/memory',
   'test/store/kill',
-  'test/gateways/calibrate.property',
 ]
 const options = ['run', '--maxWorkers=1', ...files, ...process.argv.slice(2)]
 const child = spawn(process.execPath, [vitest, ...options], {

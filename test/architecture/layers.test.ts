@@ -33,7 +33,6 @@ const forbiddenPackages = {
   dashboard: ['lowdb', 'node:fs', 'commander', '@faker-js/faker/locale/en_AU'],
   client: [...wire, 'lowdb', 'commander', '@faker-js/faker/locale/en_AU'],
   runtime: ['lowdb', 'commander', '@faker-js/faker/locale/en_AU'],
-  gateways: [...wire, 'lowdb', 'commander', '@faker-js/faker/locale/en_AU'],
   cli: [...wire, 'lowdb', '@faker-js/faker/locale/en_AU'],
 }
 const allowedPackages = {
@@ -47,7 +46,6 @@ const allowedPackages = {
   dashboard: ['hono/jsx', 'zod'],
   client: ['node:http'],
   runtime: ['@hono/node-server', 'node:path'],
-  gateways: ['node:http', 'node:crypto'],
   cli: ['commander', 'node:process'],
 }
 

@@ -44,8 +44,6 @@ const checks: readonly Check[] = [
     blocks: 1,
     by: 'nobody: it needs a database, or PHP',
   })),
-  { page: 'docs/guides/calibrate.md', language: '', by: 'test/docs/generated/pages.test.ts' },
-  { page: 'docs/guides/calibrate.md', language: 'yaml', by: 'test/docs/generated/pages.test.ts' },
   { page: 'docs/guides/ci.md', language: 'yaml', blocks: 6, by: 'test/docs/commands.test.ts' },
   {
     page: 'docs/guides/containers.md',
@@ -59,6 +57,7 @@ const checks: readonly Check[] = [
     blocks: 1,
     by: 'test/docs/testcontainers.test.ts',
   })),
+  { page: 'docs/guides/real-gateway.md', language: 'yaml', by: 'test/docs/real-gateway.test.ts' },
   { page: 'docs/reference/control-answers.md', language: 'json', by: samples },
   { page: 'docs/reference/control-answers.md', language: 'text', by: samples },
   { page: 'docs/reference/config.md', language: 'yaml', blocks: 2, by: examples },
@@ -92,12 +91,6 @@ const checks: readonly Check[] = [
   })),
   { page: 'docs/start/node.md', language: 'js', blocks: 1, by: here },
   { page: 'docs/guides/replay.md', language: '', blocks: 1, by: 'test/e2e/record-replay.test.ts' },
-  {
-    page: 'docs/guides/replay.md',
-    language: 'text',
-    blocks: 1,
-    by: 'test/cli/words/against-text.test.ts',
-  },
   {
     page: 'docs/guides/report.md',
     language: 'text',
@@ -224,13 +217,6 @@ test('the address of a worker is one of its own world', async () => {
   const api: unknown = new Function('process', `${block?.code}\nreturn api`)({ env })
   expect(api).toBe(`${sandbox.url}/w/worker-3/v1`)
   expect((await call(`${api}/transactions/1000001`)).status).toBe(404)
-})
-
-test('what calibrate writes is a config', async () => {
-  const [shown] = blocksOf(page('docs/guides/calibrate.md'), 'yaml')
-  await using folder = await scratchFolder({ 'measured.yaml': shown?.code ?? '' })
-  const { assumptions } = await settingsFrom({ config: folder.at('measured.yaml') }, 'serve')
-  expect(assumptions.paths.void).toBe('/transactions/{audit}/cancel')
 })
 
 test('a scenario is complained about in the words that the page shows', async () => {

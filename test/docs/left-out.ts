@@ -26,18 +26,6 @@ export const leftOut: readonly LeftOut[] = [
     command: 'npx sandgate stop',
     reason: 'the rest of the page needs the sandbox; test/e2e/cli-stop.test.ts does it',
   },
-  ...[
-    {
-      page: 'docs/guides/calibrate.md',
-      command:
-        'npx sandgate calibrate --against https://test.gateway.example/v1 --basic shop:s3cret --merchant 42 --write sandgate.config.yaml',
-    },
-    {
-      page: 'docs/guides/replay.md',
-      command:
-        'npx sandgate replay run.jsonl --against https://test.gateway.example/v1 --bearer tok-shop --merchant 42',
-    },
-  ].map((one) => ({ ...one, reason: 'there is no such gateway' })),
   {
     page: 'CHANGELOG.md',
     command: "npx sandgate exec --books 'node orders.mjs --books' -- npm test",

@@ -87,17 +87,6 @@ export const lookCommands: CatalogueGroup = {
       examples: ['assumptions', 'assumptions --json'],
       load: async () => (await import('../commands/look/assumptions.ts')).assumptionsCommand,
     },
-    calibrate: {
-      summary: 'Check the assumptions against a real gateway’s test environment',
-      details:
-        'Measures how much this sandbox differs from a real gateway. For each assumption it sends a few requests whose answers reveal the real value, with public test cards and small amounts, and voids or refunds the payments afterwards. It compares the results with the config in this folder, or with the defaults. Asks before it sends anything to another machine. The exit code is 0 even if something differs. Never use it with a live gateway.',
-      examples: [
-        'calibrate --against https://test.gateway.example/v1 --bearer tok',
-        'calibrate --against http://127.0.0.1:7263/v1 --only paths cvv',
-        'calibrate --against http://127.0.0.1:7263/v1 --write found.yaml',
-      ],
-      load: async () => (await import('../commands/look/calibrate.ts')).calibrateCommand,
-    },
     openapi: {
       summary: 'Print the OpenAPI 3.1 document of the API',
       details:

@@ -44,12 +44,8 @@ export const runCommands: CatalogueGroup = {
     replay: {
       summary: 'Send the requests of a recorded run again and show any difference',
       details:
-        'Starts a fresh sandbox with the options of the run, sends every request again in the same order and at the same sandbox times, and compares the answers, but not their timing. The exit code is 4 if anything differs. With --against, sends the requests to another gateway instead, with the ids that this gateway assigns and new correlation ids, and compares the structure of the answers: status, members, types and links. Asks before it sends anything to another machine.',
-      examples: [
-        'replay run.jsonl',
-        'replay run.jsonl --json',
-        'replay run.jsonl --against https://test.gateway.example/v1',
-      ],
+        'Starts a fresh sandbox with the options of the run, sends every request again in the same order and at the same sandbox times, and compares the answers, but not their timing. The exit code is 4 if anything differs.',
+      examples: ['replay run.jsonl', 'replay run.jsonl --json'],
       load: async () => (await import('../commands/run/replay.ts')).replayCommand,
     },
     demo: {

@@ -7,7 +7,6 @@ import {
 } from '../../client/control-error.ts'
 import { didYouMean } from '../../document/nearest-word.ts'
 import { printable } from '../../document/printable.ts'
-import { NoGateway } from '../../gateways/remote/no-gateway.ts'
 import { StartError } from '../../runtime/start-error.ts'
 import { CliError, exitCode } from '../cli-error.ts'
 
@@ -22,8 +21,8 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof CommanderError) return commanderFailure(error)
   const lines = linesOf(error).map(printable)
   if (error instanceof CliError) return { lines, exitCode: error.exitCode }
-  // Their messages say how to reach the server.
-  if (error instanceof UntrustedCertificateError || error instanceof NoGateway) {
+  // Its message says how to reach the server.
+  if (error instanceof UntrustedCertificateError) {
     return { lines, exitCode: exitCode.noAnswer }
   }
   if (error instanceof NoSandboxError) {

@@ -11,7 +11,7 @@ import { assumptionTable } from './table.ts'
 export interface Assumptions extends ValuesOf<typeof assumptionTable> {}
 
 /** The full name of an assumption, `paths.purchase`. */
-export type AssumptionKey = KeysOf<typeof assumptionTable>
+type AssumptionKey = KeysOf<typeof assumptionTable>
 
 type KeysOf<Entries> = {
   [Name in keyof Entries & string]: Entries[Name] extends TableEntry
@@ -53,7 +53,10 @@ export interface AssumptionEntry {
   readonly entry: TableEntry
 }
 
-/** Every entry under its full name, `paths.purchase`, in table order. */
+/**
+ * Every entry under its full name, `paths.purchase`, in table order.
+ * @internal Exported for tests.
+ */
 export function assumptionEntries(): readonly AssumptionEntry[] {
   const all = Object.entries(table).flatMap(([name, part]) =>
     isEntry(part)

@@ -91,7 +91,10 @@ export function isLuhnValid(digits: string): boolean {
   return digits !== '' && luhnSum(digits, false) % 10 === 0
 }
 
-// The check digit that makes the given digits Luhn-valid when it is appended.
+/**
+ * The check digit that makes the given digits Luhn-valid when it is appended.
+ * @internal Exported for tests.
+ */
 export function luhnDigit(digitsWithoutCheck: string): string {
   return String((10 - (luhnSum(digitsWithoutCheck, true) % 10)) % 10)
 }

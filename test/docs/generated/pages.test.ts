@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { assumptionEntries } from '../../../src/domain/assumptions/assumptions.ts'
 import type { FormKind } from '../../../src/domain/assumptions/entry.ts'
 import { bankCodes, retryAdvice, returnCodes } from '../../../src/domain/transaction/bank-codes.ts'
-import { allProbes } from '../../../src/gateways/calibrate/verdict.ts'
 import { coverageCases } from '../../../src/insight/coverage/coverage.ts'
 import { allFindings } from '../../../src/insight/findings/all-findings.ts'
 import { findingText } from '../../../src/insight/report/text-report.ts'
@@ -11,7 +10,6 @@ import { defaultScenario } from '../../../src/scenario/library.ts'
 import { composeScenario } from '../../../src/scenario/reading/compose.ts'
 import { everyFinding } from '../../insight/gallery/every-finding.ts'
 import { exhibits } from '../../insight/gallery/exhibits.ts'
-import { calibrationSample } from './calibrate-sample.ts'
 import { expectParts, fenced, tableOf } from './written.ts'
 
 test('docs/reference/assumptions.md has every assumption', async () => {
@@ -62,25 +60,6 @@ function words(form: FormKind): string {
       return 'any number except 0 and -99'
   }
 }
-
-test('the manual says how each assumption is measured, or why it is not', async () => {
-  const { said, written } = await calibrationSample()
-  const keys = assumptionEntries().map(({ key }) => ({ key, probe: allProbes[key] }))
-  const measured = keys.flatMap(({ key, probe }) =>
-    'how' in probe ? [`| \`${key}\` | ${probe.how} |`] : [],
-  )
-  const hidden = keys.flatMap(({ key, probe }) =>
-    'reason' in probe ? [`| \`${key}\` | ${probe.reason} |`] : [],
-  )
-  await expectParts('docs/guides/calibrate.md', {
-    said: fenced('', said),
-    written: fenced('yaml', written),
-  })
-  await expectParts('docs/reference/calibration.md', {
-    measured: tableOf('assumption | what `calibrate` does', measured),
-    hidden: tableOf('assumption | why', hidden),
-  })
-})
 
 test('docs/reference/response-codes.md has every code', async () => {
   await expectParts('docs/reference/response-codes.md', {
