@@ -78,10 +78,12 @@ function refuseExcess(action: Command): void {
   throw misuse(`'${extra}' is an unexpected argument; see 'npx ${wordsOf(action)} --help'`)
 }
 
+/** How long a command that runs a sandbox serves. */
+export type Serving = 'until-stopped' | 'during-command'
+
 /** One command; the list of commands, its help and the docs take their text from here. */
 interface CatalogueEntry extends CommandText {
-  /** Whether it runs a sandbox until stopped. */
-  readonly serves?: true
+  readonly serves?: Serving
   /** Adds the arguments, options and action; loaded only when the command is called. */
   readonly load: () => Promise<(command: Command, io: Io) => Command>
 }

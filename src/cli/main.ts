@@ -1,13 +1,16 @@
 import { errorCode, reasonOf } from '../document/file-failure.ts'
 import { exitCode } from './cli-error.ts'
-import { run, servesUntilStopped } from './program.ts'
+import { run, servingOf } from './program.ts'
 
 /** Runs the command of this process; returns whether it serves. */
 export function main(args: readonly string[]): { readonly serves: boolean } {
-  const serves = servesUntilStopped(args)
-  watchOutputErrors({ serves, isMachine: args.includes('--json') })
-  void run(args, process).then((exitCode) => {
-    process.exitCode = exitCode
+  const serving = servingOf(args)
+  const serves = serving !== undefined
+  const output = watchOutputErrors({ serves, isMachine: args.includes('--json') })
+  void run(args, process).then((code) => {
+    process.exitCode = code
+    // The result of a run is its output; a sandbox that served until it was stopped has done its work.
+    if (serving === 'during-command') output.onFailure(() => (process.exitCode ||= exitCode.failed))
     if (serves) endThoughUnread()
   })
   return { serves }
@@ -16,7 +19,7 @@ export function main(args: readonly string[]): { readonly serves: boolean } {
 /** How long a stopped sandbox waits for its output to be read. */
 const LAST_READ_MS = 1000
 
-export interface Reader {
+interface Reader {
   /** The command runs a sandbox. */
   readonly serves: boolean
   /** Stdout must contain only the one JSON document. */
@@ -24,8 +27,12 @@ export interface Reader {
 }
 
 /** A write error on stdout or stderr ends a short command, but never a sandbox. */
-export function watchOutputErrors({ serves, isMachine }: Reader): void {
+export function watchOutputErrors({ serves, isMachine }: Reader): {
+  /** Acts if something could not be written, or as soon as it cannot. */
+  readonly onFailure: (act: () => void) => void
+} {
   const { stdout, stderr } = process
+  const failed = new AbortController()
   for (const [stream, other] of [
     [stdout, stderr],
     [stderr, stdout],
@@ -36,12 +43,19 @@ export function watchOutputErrors({ serves, isMachine }: Reader): void {
       const isNews = !isUnread && !isKnown && !(isMachine && other === stdout)
       isKnown = true
       if (isNews) other.write(`${writeFailure(stream, cause)}\n`)
+      if (!isUnread) failed.abort()
       if (serves) return
       if (!isUnread) process.exit(process.exitCode || exitCode.failed)
       // `sandgate requests | head` has what it wants; if only stderr is closed, the command
       // continues.
       if (stream === stdout) process.exit()
     })
+  }
+  return {
+    onFailure: (act) => {
+      if (failed.signal.aborted) act()
+      else failed.signal.addEventListener('abort', act)
+    },
   }
 }
 

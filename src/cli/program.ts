@@ -9,7 +9,7 @@ import { dataCommands } from './catalogue/data-commands.ts'
 import { lookCommands } from './catalogue/look-commands.ts'
 import { runCommands } from './catalogue/run-commands.ts'
 import { misuse } from './cli-error.ts'
-import { type CatalogueGroup, newCommand, quietCommand } from './command.ts'
+import { type CatalogueGroup, newCommand, quietCommand, type Serving } from './command.ts'
 import type { Io } from './io.ts'
 import { findByPort, warnOfMisspelt } from './options/environment.ts'
 import { flow, USUAL_WIDTH, widthOf } from './terminal/flow.ts'
@@ -87,9 +87,9 @@ function readEnvironment(command: Command, env: NodeJS.ProcessEnv): void {
   }
 }
 
-/** Whether these arguments start a sandbox in this process. */
-export function servesUntilStopped(args: readonly string[]): boolean {
-  return entryOf(withCommand(args))?.serves ?? false
+/** How long the sandbox runs that these arguments start in this process. */
+export function servingOf(args: readonly string[]): Serving | undefined {
+  return entryOf(withCommand(args))?.serves
 }
 
 function entryOf([name]: readonly string[]): NamedEntry | undefined {

@@ -74,6 +74,17 @@ describe.runIf(existsSync('/dev/full'))('a full disk', () => {
     expect(ended.stderr).toContain(full('stdout'))
   })
 
+  test.each([
+    ['its text', []],
+    ['its JSON', ['--json']],
+  ])('fails exec, which cannot print %s', async (_what, options) => {
+    const lookUp = "fetch(process.env.SANDGATE_API + '/transactions/1')"
+    const args = ['exec', ...options, '--', process.execPath, '-e', lookUp]
+    expect(await redirected('>/dev/null', args).ended).toMatchObject({ code: 0 })
+    const ended = await redirected('>/dev/full', args).ended
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining(full('stdout')) })
+  })
+
   test.each<[string, string, Partial<Ended>]>([
     ['stdout', '>/dev/full', { code: 1, stdout: '', stderr: full('stdout') }],
     ['both streams', '>/dev/full 2>&1', { code: 1, stdout: '', stderr: '' }],

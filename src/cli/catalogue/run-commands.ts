@@ -13,7 +13,7 @@ export const runCommands: CatalogueGroup = {
         'start --detach',
         'start --memory --scenario flaky-day --clock 2026-03-10T01:00:00Z',
       ],
-      serves: true,
+      serves: 'until-stopped',
       load: async () => (await import('../commands/run/start.ts')).startCommand,
     },
     exec: {
@@ -25,7 +25,7 @@ export const runCommands: CatalogueGroup = {
         'exec --scenario flaky-day -- pytest -x',
         'exec --report report.html --min-coverage 60 -- npm test',
       ],
-      serves: true,
+      serves: 'during-command',
       load: async () => (await import('../commands/run/exec.ts')).execCommand,
     },
     sweep: {
@@ -53,7 +53,7 @@ export const runCommands: CatalogueGroup = {
       details:
         'Starts a sandbox in memory and lets three small shops pay while answers are lost: a naive one, a sloppy one and a careful one. Shows which of them charged twice, with the proof, and leaves the dashboard open until Ctrl-C.',
       examples: ['demo', 'demo --exit'],
-      serves: true,
+      serves: 'until-stopped',
       load: async () => (await import('../commands/run/demo.ts')).demoCommand,
     },
     open: {
@@ -91,7 +91,7 @@ export const runCommands: CatalogueGroup = {
       details:
         'Speaks the Model Context Protocol on standard input and output. Uses the sandbox at --url, or starts one in memory and stops it at the end.',
       examples: ['mcp', 'mcp --url http://127.0.0.1:7263'],
-      serves: true,
+      serves: 'until-stopped',
       load: async () => (await import('../commands/run/mcp.ts')).mcpCommand,
     },
     init: {
