@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runAgent } from './agent.mjs'
-import { isFinal, isRefused, purchase, search } from './gateway.mjs'
+import { isKnown, isRefused, purchase, search } from './gateway.mjs'
 
 /**
  * @typedef {import('./gateway.mjs').Transaction} Transaction
@@ -69,7 +69,7 @@ async function send(order) {
   order.correlationId ??= randomUUID()
   order.isUnresolved = true
   const answer = await purchase(order, order.correlationId)
-  if (answer.status === 200 && isFinal(answer.body)) order.payment = answer.body
+  if (answer.status === 200 && isKnown(answer.body)) order.payment = answer.body
   if (isRefused(answer)) {
     order.isUnresolved = false
     throw new Error(`The gateway refused: ${JSON.stringify(answer.body?.errors)}`)
@@ -89,7 +89,7 @@ async function recover(order, retryAfter) {
     await sleep(Math.max(PAUSE_MS * ask, 1000 * seconds))
     const { status, body, retryAfter } = await search(order.correlationId ?? '')
     const [found] = body?.results ?? []
-    if (status === 200 && isFinal(found)) order.payment = found
+    if (status === 200 && isKnown(found)) order.payment = found
     if (status === 200 && body?.results?.length === 0) order.isUnresolved = false
     if (order.payment !== undefined || !order.isUnresolved) return
     seconds = retryAfter

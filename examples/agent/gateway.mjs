@@ -12,7 +12,7 @@ const api = process.env.SANDGATE_API ?? 'http://127.0.0.1:7263/v1'
 const card = { pan: '4111111111111111', expiry_date: '1230', cvv: '123' }
 const TIME_OUT_MS = 2000
 
-const finalWords = ['approved', 'declined', 'error', 'pending', 'voided', 'reversed']
+const knownStatuses = ['approved', 'declined', 'error', 'pending', 'voided', 'reversed']
 
 /**
  * @param {{ reference: string, cents: number }} payment
@@ -35,12 +35,12 @@ export function search(correlationId) {
 }
 
 /**
- * Words that the gateway does not use today decide nothing.
+ * Pending is not final, but the gateway has the payment. Words that the gateway does not use today decide nothing.
  * @param {Partial<Transaction> | undefined} transaction
  * @returns {transaction is Transaction}
  */
-export function isFinal(transaction) {
-  return finalWords.includes(String(transaction?.status?.transaction_status_code).toLowerCase())
+export function isKnown(transaction) {
+  return knownStatuses.includes(String(transaction?.status?.transaction_status_code).toLowerCase())
 }
 
 /**

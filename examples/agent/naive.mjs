@@ -1,5 +1,5 @@
 import { runAgent } from './agent.mjs'
-import { isFinal, purchase } from './gateway.mjs'
+import { isKnown, purchase } from './gateway.mjs'
 
 /**
  * Leaves the idempotency key to the model, which makes up a new one for each call. After a lost
@@ -13,7 +13,7 @@ const chargeCard = {
   async run({ order_id = '', amount_cents, idempotency_key = '' }) {
     const payment = { reference: order_id, cents: Number(amount_cents) }
     const { status, body } = await purchase(payment, idempotency_key)
-    if (status !== 200 || !isFinal(body)) throw new Error('The payment failed. Please try again.')
+    if (status !== 200 || !isKnown(body)) throw new Error('The payment failed. Please try again.')
     return `${order_id}: ${body.status.transaction_status_code}`
   },
 }

@@ -25,7 +25,9 @@ interface Answer {
 /** In milliseconds. Tests make both shorter. */
 export const patience = { timeOut: 5000, pause: 1000 }
 
-const FINAL = ['approved', 'declined', 'error', 'pending', 'voided', 'reversed']
+const FINAL = ['approved', 'declined', 'error', 'voided', 'reversed']
+// Pending is not final, but the gateway has the payment: do not pay again, look it up later.
+const KNOWN = [...FINAL, 'pending']
 
 /** Pays an order once, whatever happens to the gateway's answers. */
 export async function pay(api: string, order: Order): Promise<Transaction> {
@@ -33,7 +35,7 @@ export async function pay(api: string, order: Order): Promise<Transaction> {
   const id = randomUUID()
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     const answer = await purchase(api, id, order)
-    if (answer.status === 200 && isFinal(answer.body)) return answer.body
+    if (answer.status === 200 && isKnown(answer.body)) return answer.body
     if (isRefused(answer)) throw new Error(JSON.stringify(answer.body?.errors))
     const query = new URLSearchParams({ merchant_id: '1', correlation_id_lookup: id })
     const wait = Math.max(patience.pause, answer.retryAfter)
@@ -61,7 +63,7 @@ export async function statusOf(api: string, audit: number): Promise<string | und
 }
 
 /**
- * What a lookup or a search finds, once all of it has a final status. Asks again while it has not,
+ * What a lookup or a search finds, once all of it has a known status. Asks again while it has not,
  * and if the question itself fails: that says nothing. Only an answered search can be empty.
  */
 async function ask(url: string, firstWait: number): Promise<Transaction[]> {
@@ -70,7 +72,7 @@ async function ask(url: string, firstWait: number): Promise<Transaction[]> {
     await sleep(wait)
     const { status, body, retryAfter } = await call(url)
     const found = body?.results ?? [body]
-    if (status === 200 && found.every(isFinal)) return found
+    if (status === 200 && found.every(isKnown)) return found
     wait = Math.max(asked * patience.pause, retryAfter)
   }
   throw new Error(`Not known yet: ask again later, and do not pay again until then (${url})`)
@@ -87,8 +89,8 @@ async function call(url: string, request: RequestInit = {}): Promise<Answer> {
   }
 }
 
-function isFinal(transaction: Partial<Transaction> | undefined): transaction is Transaction {
-  return FINAL.includes(String(transaction?.status?.transaction_status_code).toLowerCase())
+function isKnown(transaction: Partial<Transaction> | undefined): transaction is Transaction {
+  return KNOWN.includes(String(transaction?.status?.transaction_status_code).toLowerCase())
 }
 
 /** 4XX with the gateway's own errors: not processed. 408, 409 and 429 do not say that. */

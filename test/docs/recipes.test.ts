@@ -91,10 +91,10 @@ extends: [default]
 rules:
   - { when: &buying { operation: purchase }, times: 1, outcome: { fault: { at: before, reset: true } } }
   - { when: *buying, times: 1, outcome: { fault: { at: after, truncate: true } } }
-  - { when: *buying, times: 1, outcome: { fault: { at: before, http: 429, retry_after: 2 } } }
+  - { when: *buying, times: 1, outcome: { fault: { at: before, http: 429, body: json, retry_after: 2 } } }
   - { when: *buying, times: 1, outcome: { status: unknown, resolves: { after: 2s, status: approved } } }
-  - { when: *buying, times: 1, outcome: { fault: { at: before, http: 409 } } }
-  - { when: *buying, times: 1, outcome: { fault: { at: after, http: 403, body: html } } }
+  - { when: *buying, times: 1, outcome: { fault: { at: before, http: 409, body: json } } }
+  - { when: *buying, times: 1, outcome: { fault: { at: after, http: 403 } } }
   - { when: *buying, times: 1, outcome: { fault: { at: after, http: 408 } } }
   - { when: &looking { operation: search }, times: 1, outcome: { fault: { at: before, http: 404, body: html } } }
   - { when: *looking, times: 1, outcome: { fault: { at: before, garbage: true } } }
@@ -149,7 +149,9 @@ test.concurrent.for(recipes)(
   { timeout: 600_000 },
   async (recipe, { skip }) => {
     skip(!recipe.isHere, 'there is nothing to run it with')
-    const { code, calls, kept } = await payOnce(recipe, { fault: { at: 'before', http: 422 } })
+    const { code, calls, kept } = await payOnce(recipe, {
+      fault: { at: 'before', http: 422, body: 'json' },
+    })
     expect(code).not.toBe(0)
     expect({ calls, kept }).toEqual({ calls: ['purchase'], kept: 0 })
   },

@@ -26,7 +26,8 @@ type answer struct {
 	Errors  json.RawMessage
 }
 
-func (one transaction) isFinal() bool {
+// Pending is not final, but the gateway has the payment.
+func (one transaction) isKnown() bool {
 	switch one.Status.Code {
 	case "approved", "declined", "error", "pending", "voided", "reversed":
 		return true
@@ -41,7 +42,7 @@ var client = http.Client{Timeout: 3 * time.Second}
 func pay(api, reference, method, id string) (transaction, error) {
 	for attempt := 1; attempt <= 3; attempt++ {
 		status, paid := purchase(api, reference, method, id)
-		if status == 200 && paid.isFinal() {
+		if status == 200 && paid.isKnown() {
 			return paid.transaction, nil
 		}
 		// 4XX with the gateway's own errors: not processed. 408, 409 and 429 do not say that.
@@ -71,10 +72,10 @@ func ask(url string) ([]transaction, error) {
 	for asked := 1; asked <= 8; asked++ {
 		request, _ := http.NewRequest("GET", url, nil)
 		status, found := send(request)
-		if status == 200 && found.Results != nil && (len(found.Results) == 0 || found.Results[0].isFinal()) {
+		if status == 200 && found.Results != nil && (len(found.Results) == 0 || found.Results[0].isKnown()) {
 			return found.Results, nil
 		}
-		if status == 200 && found.isFinal() {
+		if status == 200 && found.isKnown() {
 			return []transaction{found.transaction}, nil
 		}
 		time.Sleep(time.Second)

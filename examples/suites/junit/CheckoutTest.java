@@ -44,7 +44,7 @@ class CheckoutTest {
   static String pay(Sandgate.World sandbox, String reference, String method, String id) throws Exception {
     for (int attempt = 1; attempt <= 3; attempt++) {
       Answer answer = purchase(sandbox, reference, method, id);
-      if (answer.status() == 200 && isFinal(answer.body())) return answer.body();
+      if (answer.status() == 200 && isKnown(answer.body())) return answer.body();
       // 4XX with the gateway's own errors: not processed. 408, 409 and 429 do not say that.
       boolean mayBeProcessed = List.of(408, 409, 429).contains(answer.status());
       if (answer.status() / 100 == 4 && !mayBeProcessed && answer.body().contains("\"errors\"")) {
@@ -76,7 +76,7 @@ class CheckoutTest {
     for (int asked = 1; asked <= 8; asked++) {
       Answer answer = send(HttpRequest.newBuilder(URI.create(url)));
       boolean isEmpty = answer.body().contains("\"results\":[]");
-      if (answer.status() == 200 && (isEmpty || isFinal(answer.body()))) return answer.body();
+      if (answer.status() == 200 && (isEmpty || isKnown(answer.body()))) return answer.body();
       Thread.sleep(1000);
     }
     throw new IOException("Not known yet: ask again later, and do not pay again before");
@@ -94,7 +94,8 @@ class CheckoutTest {
     }
   }
 
-  private static boolean isFinal(String json) {
+  /** Pending is not final, but the gateway has the payment. */
+  private static boolean isKnown(String json) {
     return List.of("approved", "declined", "error", "pending", "voided", "reversed").contains(statusIn(json));
   }
 

@@ -39,7 +39,7 @@ final class CheckoutTest extends TestCase
         $query = http_build_query(['merchant_id' => 1, 'correlation_id_lookup' => $id]);
         for ($attempt = 1; $attempt <= 3; $attempt++) {
             [$status, $paid] = $this->purchase($reference, $method, $id);
-            if ($status === 200 && $this->isFinal($paid)) {
+            if ($status === 200 && $this->isKnown($paid)) {
                 return $paid;
             }
             // 4XX with the gateway's own errors: not processed. 408, 409 and 429 do not say that.
@@ -70,7 +70,7 @@ final class CheckoutTest extends TestCase
         for ($asked = 1; $asked <= 8; $asked++) {
             [$status, $body] = $this->call($path);
             $found = $body['results'] ?? [$body];
-            if ($status === 200 && count(array_filter($found, [$this, 'isFinal'])) === count($found)) {
+            if ($status === 200 && count(array_filter($found, [$this, 'isKnown'])) === count($found)) {
                 return $found;
             }
             sleep(1);
@@ -87,7 +87,8 @@ final class CheckoutTest extends TestCase
         return [(int) substr($http_response_header[0] ?? '', 9, 3), json_decode((string) $text, true)];
     }
 
-    private function isFinal(?array $transaction): bool
+    /** Pending is not final, but the gateway has the payment. */
+    private function isKnown(?array $transaction): bool
     {
         $status = $transaction['status']['transaction_status_code'] ?? '';
         return in_array($status, ['approved', 'declined', 'error', 'pending', 'voided', 'reversed']);

@@ -12,7 +12,9 @@ import uuid
 TIME_OUT = 5
 PAUSE = 1
 
-FINAL = ["approved", "declined", "error", "pending", "voided", "reversed"]
+FINAL = ["approved", "declined", "error", "voided", "reversed"]
+# Pending is not final, but the gateway has the payment: do not pay again, look it up later.
+KNOWN = [*FINAL, "pending"]
 
 
 class Unresolved(Exception):
@@ -28,7 +30,7 @@ def pay(api, reference, cents, payment_method):
         headers = {"Content-Type": "application/json", "X-Correlation-Id": correlation_id}
         sent = {"merchant": {"id": 1}, "transaction": transaction}
         status, wait, body = call(api + "/transactions/purchase", sent, headers)
-        if status == 200 and is_final(body):
+        if status == 200 and is_known(body):
             return body
         if is_refused(status, body):
             raise RuntimeError(body["errors"])
@@ -45,7 +47,7 @@ def status_of(api, audit):
 
 
 def ask(url, wait):
-    """What a lookup or a search finds, once all of it has a final status.
+    """What a lookup or a search finds, once all of it has a known status.
 
     Asks again while it has not, and if the question itself fails: that says nothing. Only an
     answered search can be empty.
@@ -54,7 +56,7 @@ def ask(url, wait):
         time.sleep(wait)
         status, retry_after, body = call(url)
         found = body.get("results", [body])
-        if status == 200 and all(is_final(one) for one in found):
+        if status == 200 and all(is_known(one) for one in found):
             return found
         wait = max(asked * PAUSE, retry_after)
     raise Unresolved(url)
@@ -79,8 +81,8 @@ def call(url, body=None, headers=None):
         return status, wait, {}
 
 
-def is_final(transaction):
-    return transaction.get("status", {}).get("transaction_status_code", "").lower() in FINAL
+def is_known(transaction):
+    return transaction.get("status", {}).get("transaction_status_code", "").lower() in KNOWN
 
 
 def is_refused(status, body):

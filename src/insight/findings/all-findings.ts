@@ -8,6 +8,7 @@ import {
   browserCall,
   cardNumberInText,
   looksLikeACardNumber,
+  misleadingRule,
   notATestCard,
   rawCardAfterToken,
   standaloneRefund,
@@ -60,6 +61,7 @@ export const callFindings = [
   unknownField,
   noTimeOut,
   standaloneRefund,
+  misleadingRule,
 ] as const
 
 /** Every kind of finding, the worst first. */

@@ -1,3 +1,4 @@
+import { errorBody } from '../../scenario/faults/table.ts'
 import { type RepeatKind, repeatKinds, repeatOf } from './placing.ts'
 import {
   type Attempt,
@@ -43,6 +44,17 @@ export function isStandingHold(attempt: Attempt): boolean {
     (event) => event.kind === 'move' && event.isExpiry && event.audit === made?.audit,
   )
   return !isExpired && completionsOf(attempt).length === 0
+}
+
+/**
+ * Whether a rule sent the gateway's list of errors although the request was processed. The gateway
+ * never does that, so the client cannot know. It has to search after 409 and 429 all the same.
+ */
+export function isMisled({ clarity, made, lookedOrder, exchange }: Attempt): boolean {
+  if (clarity !== 'refused' || made === undefined || lookedOrder !== undefined) return false
+  const { fault, answer } = exchange ?? {}
+  if (fault?.http === undefined || answer?.status === 429) return false
+  return errorBody(fault) === 'json'
 }
 
 /** Whether the attempt's money moved, given back or not; a returned debit did move. */
@@ -98,7 +110,7 @@ export interface Doubling {
 
 /** The attempts whose money moved and was not given back. */
 function takenOf(attempts: readonly Attempt[]): readonly Attempt[] {
-  const taken = attempts.filter(isTaken)
+  const taken = attempts.filter((one) => isTaken(one) && !isMisled(one))
   // A client that knows of every charge and gives one back has put it right; any other gave back what it knew of.
   if (!taken.every(({ settled }) => settled === 'taken')) return taken
   return taken.filter((one) => !isGivenBack(one))

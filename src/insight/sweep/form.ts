@@ -16,8 +16,8 @@ interface FormTraits {
 }
 
 const unavailable = { http: 503 } as const
-const busy = { http: 429, retry_after: 1 } as const
-const conflict = { http: 409 } as const
+const busy = { http: 429, body: 'json', retry_after: 1 } as const
+const conflict = { http: 409, body: 'json' } as const
 const bankLate = 'no answer; the bank decides after the client gave up'
 const ownConflict = 'status 409 for its own request, which was processed'
 const netLate = 'no answer; the request arrives after the client searched for it'

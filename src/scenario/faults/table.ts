@@ -75,3 +75,11 @@ export function faultKind(fault: FaultDocument): FaultKind {
 export function describeFault(fault: FaultDocument): string {
   return faultTable[faultKind(fault)].describe(fault)
 }
+
+/**
+ * What an HTTP fault sends: `json` (the gateway's list of errors), `html` or a custom text. A 4xx has
+ * that list only if the rule asks for it, because the gateway's refusals are final and were not processed.
+ */
+export function errorBody({ http = 500, body, error_code }: FaultDocument): string {
+  return body ?? (http >= 500 || error_code !== undefined ? 'json' : 'html')
+}

@@ -51,9 +51,30 @@ test('Retry-After is a number of seconds, or an HTTP date', async () => {
   expect((await gateway.purchase()).headers['retry-after']).toBe('Tue, 10 Mar 2026 00:30:00 GMT')
 })
 
+test.each(['before', 'after'] as const)(
+  "a 4xx %s processing has the gateway's list of errors only if its rule asks for it",
+  async (at) => {
+    await using mine = await begin()
+    const bodies: string[] = []
+    for (const fault of [
+      { http: 403 },
+      { http: 403, body: 'json' },
+      { http: 422, error_code: 'no' },
+    ]) {
+      await mine.next({ fault: { at, ...fault } })
+      bodies.push(await (await buy(mine.sandbox.api, `c-${bodies.length}`)).text())
+    }
+    expect(bodies).toEqual([
+      expect.stringContaining('<title>403 Forbidden</title>'),
+      expect.stringContaining('"error_code":"forbidden_merchant"'),
+      expect.stringContaining('"error_code":"no"'),
+    ])
+  },
+)
+
 test('a 401 by a rule says how to authenticate', async () => {
   await using mine = await begin()
-  await mine.next({ fault: { at: 'before', http: 401 } })
+  await mine.next({ fault: { at: 'before', http: 401, body: 'json' } })
   const { status, headers } = await mine.gateway.purchase()
   expect([status, headers['www-authenticate']]).toEqual([401, expect.stringContaining('Basic')])
 })

@@ -95,6 +95,13 @@ export const exhibits: Record<(typeof allFindings)[number]['code'], Exhibit> = {
       await gallery.buy('corr-1')
     },
   },
+  'misleading-rule': {
+    test: 'a rule refuses after processing',
+    play: async (gallery) => {
+      await gallery.next('purchase', { fault: { at: 'after', http: 422, body: 'json' } })
+      await gallery.buy('corr-1')
+    },
+  },
   'lost-sale': {
     test: 'checkout gives up',
     play: async (gallery) => {
@@ -219,7 +226,9 @@ export const exhibits: Record<(typeof allFindings)[number]['code'], Exhibit> = {
     test: 'the gateway is busy',
     play: async (gallery) => {
       const { client } = gallery.judged
-      await gallery.next('search', { fault: { at: 'before', http: 429, retry_after: 5 } })
+      await gallery.next('search', {
+        fault: { at: 'before', http: 429, body: 'json', retry_after: 5 },
+      })
       await client.search('corr-1')
       await gallery.pass(2010)
       await client.search('corr-1')

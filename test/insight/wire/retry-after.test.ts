@@ -108,7 +108,7 @@ test.each(cases)('503 with Retry-After, then $title', async ({ isFound, play }) 
 test('it says how long the client was to wait', async () => {
   const client = await Waiting.start()
   await using judged = client.judged
-  await client.next('search', { fault: { at: 'before', http: 429, retry_after: 30 } })
+  await client.next('search', { fault: { at: 'before', http: 429, body: 'json', retry_after: 30 } })
   await judged.client.search('a')
   client.wait(2000)
   await judged.client.search('a')

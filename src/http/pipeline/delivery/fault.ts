@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { ProblemCode } from '../../../domain/problem.ts'
 import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
 import { parseInstant } from '../../../domain/time/instant.ts'
-import { faultKind } from '../../../scenario/faults/table.ts'
+import { errorBody, faultKind } from '../../../scenario/faults/table.ts'
 import type { FaultDocument } from '../../../scenario/faults/wire-fault.ts'
 import { milliseconds } from '../../../scenario/written-values.ts'
 import { type Answer, type Answered, type Broken, inertHeaders } from '../../answer.ts'
@@ -116,7 +116,8 @@ function retryText(retryAfter: number | string): string {
 
 /** With the gateway's code for this status, unless the rule names one. */
 function errorText(fault: FaultDocument, { world }: Call): readonly [type: string, text: string] {
-  const { http: status = 500, body = 'json' } = fault
+  const { http: status = 500 } = fault
+  const body = errorBody(fault)
   if (body === 'html') return ['text/html', proxyPage(status)]
   if (body !== 'json') return ['text/plain; charset=utf-8', body]
   const { error_codes } = world.environment.assumptions

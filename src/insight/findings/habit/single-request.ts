@@ -2,9 +2,9 @@ import { moneyText } from '../../../domain/money.ts'
 import { type CardInText, type Exchange, isRefusedFor } from '../../exchange.ts'
 import { orderName } from '../../stories/retry.ts'
 import type { Attempt } from '../../stories/story.ts'
-import { refundedOf } from '../../stories/taken.ts'
+import { doneWord, isDone, isMisled, refundedOf } from '../../stories/taken.ts'
 import type { CallContext, CallFinding } from '../finding.ts'
-import { requestLine } from '../payment/words.ts'
+import { attemptAmount, requestLine } from '../payment/words.ts'
 
 export const browserCall: CallFinding<'browser-call'> = {
   code: 'browser-call',
@@ -179,4 +179,25 @@ function paidText({ made }: Attempt): string {
 function isEnough({ status, made, story }: Attempt, refund: NonNullable<Attempt['made']>): boolean {
   if (status !== 'approved' || made === undefined || made.currency !== refund.currency) return false
   return made.total - refundedOf(story, made.audit) >= refund.total
+}
+
+export const misleadingRule: CallFinding<'misleading-rule'> = {
+  code: 'misleading-rule',
+  severity: 'note',
+  one: 'rule that hides a charge',
+  many: 'rules that hide a charge',
+  seen: "A rule sent a 4xx with the gateway's list of errors although the request was processed. The gateway never does this, so no client can know that money moved. What the client does next about this payment is not judged.",
+  watch:
+    () =>
+    ({ rules }, { attempt }) => {
+      if (attempt === undefined || !isMisled(attempt) || !isDone(attempt)) return undefined
+      const rule = rules.at(-1) ?? 'of the scenario'
+      return {
+        key: rule,
+        subject: `rule ${rule}`,
+        message: `A rule refused a ${attempt.operation.replaceAll('_', ' ')} with the gateway's list of errors after ${attemptAmount(attempt)} was ${doneWord(attempt)}. The gateway never does this, and no client can know it.`,
+        advice:
+          'To imitate a proxy, leave out `error_code` and `body: json`; to imitate a refusal, use `at: before`.',
+      }
+    },
 }

@@ -45,15 +45,15 @@ export const chargedThoughRefused: StoryFinding<'charged-though-refused'> = {
   severity: 'warning',
   one: 'payment charged or refunded despite an error',
   many: 'payments charged or refunded despite an error',
-  seen: 'A request was answered with a 4XX that did not come from the gateway, such as the 403 or 429 of a proxy, although the money had moved, and the client never searched for it.',
+  seen: 'The response was a 4xx without the list of errors that the gateway sends, such as the 403 of a proxy, or a 429. The money had moved, and the client never searched for it.',
   judge: (story) =>
     attemptsOf(story)
       // A second charge is another finding.
       .filter((attempt) => isChargedUnawares(attempt) && !isDoubled(attempt))
       .map((attempt) => ({
         about: attempt,
-        message: `Answered ${attempt.exchange?.answer.status} although ${attemptAmount(attempt)} was ${doneWord(attempt)}, and the client cannot know that.${likelyRetryText(attempt)}`,
-        advice: `Such an answer may come from a proxy between you and the gateway, whatever its body says: ask ${searchCall(attempt)} before you treat it as a refusal.`,
+        message: `The response was ${attempt.exchange?.answer.status}, although ${attemptAmount(attempt)} was ${doneWord(attempt)}, and the client did not ask.${likelyRetryText(attempt)}`,
+        advice: `Only a 4xx with the gateway's list of errors is a refusal, and 408, 409 and 429 never are: any other may come from a proxy. Ask ${searchCall(attempt)} before you treat it as a refusal.`,
         events: [attempt, ...likelyRetrySteps(attempt)],
       })),
 }

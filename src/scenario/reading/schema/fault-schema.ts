@@ -56,7 +56,9 @@ export const faultSchema = z
       .string()
       .min(1)
       .max(10_000)
-      .describe('With http: json (our error), html (the page of a proxy), or your own text.')
+      .describe(
+        "With http: json (the gateway's list of errors), html (the page of a proxy), or your own text. Without it, a 4xx has the page, unless there is an error_code, and a 5xx the list.",
+      )
       .exactOptional(),
   })
   .meta({
