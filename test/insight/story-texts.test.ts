@@ -73,7 +73,7 @@ test('a declined retry says that the money was taken all the same', () => {
     {
       code: 'blind-retry',
       message:
-        'Sent again 1.0 s later, without asking whether the purchase with correlation id a had gone through. AUD 49.95 was charged by the first request, although the client believes that the payment was declined.',
+        'Sent again 1.0 s later, without asking whether the purchase with correlation id a had gone through. AUD 49.95 was charged by it, although the client believes that the payment was declined.',
     },
   ])
 })

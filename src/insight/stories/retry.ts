@@ -1,6 +1,7 @@
 import { moneyText } from '../../domain/money.ts'
 import { adviceOn } from '../../domain/transaction/bank-codes.ts'
 import { secondsText } from '../counted.ts'
+import { sentAlike } from './attempt-changes.ts'
 import { isChargedAgain, isReadable } from './clarity.ts'
 import { isOtherCard, isSameRequest, isUnderWay, repeatOf } from './placing.ts'
 import {
@@ -20,7 +21,7 @@ import { doneWord, isDone } from './taken.ts'
  */
 export interface Retry {
   readonly attempt: Attempt
-  /** The latest attempt before it whose answer was not clear. */
+  /** The latest attempt before it that the client did not ask about; else the latest unclear one. */
   readonly after: Attempt
   /** The answered lookups and searches in between that could have shown its result. */
   readonly looks: readonly Look[]
@@ -54,19 +55,26 @@ function freshRetriesIn({ attempts }: Intent): readonly Retry[] {
           isSameRequest(one, lost) &&
           (one.answered ?? 0) < attempt.arrived,
       )
-    const after = attempt.repeats.findLast(
-      (one) => isUnclear(one) && !isTold(one) && repeatOf(one, attempt) !== 'at-once',
-    )
-    if (after === undefined || isSameRequest(attempt, after)) continue
     // A refused request makes no transaction, unless only the state of its target stopped it.
     if (attempt.clarity === 'open' || (attempt.clarity === 'refused' && !isStopped(attempt)))
       continue
-    const isBetween = ({ order }: Look) => order > after.order && order < attempt.order
-    retries.push({
+    const doubtful = attempt.repeats.filter(
+      (one) =>
+        isUnclear(one) &&
+        !isTold(one) &&
+        !isSameRequest(attempt, one) &&
+        repeatOf(one, attempt) !== 'at-once',
+    )
+    const asked = doubtful.map((after) => ({
       attempt,
       after,
-      looks: looks.filter((look) => isBetween(look) && canTell(look, after)),
-    })
+      looks: looks.filter(
+        (look) => look.order > after.order && look.order < attempt.order && isLookFor(look, after),
+      ),
+    }))
+    // To ask about one of them tells nothing about the others.
+    const retry = asked.findLast((one) => one.looks.length === 0) ?? asked.at(-1)
+    if (retry !== undefined) retries.push(retry)
   }
   return retries
 }
@@ -106,10 +114,20 @@ export function earlySearch({ story, order, correlationKey }: Attempt): Look | u
   return correlationKey === undefined ? undefined : story.events.find(isEarly)
 }
 
-/** A payment does not show how much of it was refunded, nor a hold how much of it was completed. */
-function canTell({ exchange: { facts } }: Look, { operation, requested }: Attempt): boolean {
-  if (operation !== 'refund' && operation !== 'completion') return true
-  return (facts.shown?.audit ?? facts.about?.audit) !== requested.target
+/**
+ * Whether a lookup or search asked for this request: by its id, by its transaction, or, for a void, by
+ * the transaction that it acts on. A payment does not show how much of it was refunded, nor a hold how
+ * much of it was completed.
+ */
+export function isLookFor({ exchange: { facts } }: Look, attempt: Attempt): boolean {
+  const { about, shown } = facts
+  const { operation, requested, correlationKey } = attempt
+  const audit = shown?.audit ?? about?.audit
+  if (audit === undefined) {
+    return correlationKey !== undefined && about?.correlationKey === correlationKey
+  }
+  if (operation === 'void' && audit === requested.target) return true
+  return sentAlike(attempt).some(({ made }) => made?.audit === audit)
 }
 
 /** Why it was sent again, as far as the client's questions tell. */
@@ -161,7 +179,7 @@ export function missesIn({ attempt, after }: Retry): readonly Look[] {
   return attempt.story.events.filter(
     (event) =>
       event.kind === 'look' &&
-      event.found === undefined &&
+      (event.found === undefined || !isLookFor(event, after)) &&
       event.order > after.order &&
       event.order < attempt.order,
   ) as readonly Look[]
@@ -185,12 +203,22 @@ export function missText(look: Look): string {
       : `the ${kind} was refused (${status})`
   }
   const { audit, correlationKey } = facts.about ?? {}
+  if (look.found !== undefined) return otherText(look)
   if (audit !== undefined) return `the client looked up audit ${audit}, which is not this payment`
   if (correlationKey === missed?.correlationKey && merchant !== missed?.merchant) {
     return `the client searched at merchant ${merchant}`
   }
   const id = request.query.correlation_id_lookup ?? 'another id'
   return `the client searched for ${id}, which is no id of this payment`
+}
+
+/** `the client searched for corr-1, which is another request (declined)` */
+function otherText({ exchange: { facts, request }, found }: Look): string {
+  const { audit } = facts.about ?? {}
+  const id = request.query.correlation_id_lookup ?? 'another id'
+  const asked = audit === undefined ? `searched for ${id}` : `looked up audit ${audit}`
+  const status = found === 'nothing' ? 'not processed' : found
+  return `the client ${asked}, which is another request (${status})`
 }
 
 /** A later payment that may be a retry; findings tell it if the client never looked. */

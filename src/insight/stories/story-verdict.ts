@@ -56,20 +56,28 @@ function isUnknownToClient(attempt: Attempt): boolean {
   return known === undefined || known === 'unknown'
 }
 
-/** A decided retry replaces an attempt, safe or not; a failed one does not if the first took money. */
+/** A decided retry replaces an attempt, safe or not; a failed one does not if the first took, or may take, money. */
 function isReplacedBy(attempt: Attempt, { order, clarity, settled }: Attempt): boolean {
   if (order < attempt.order || clarity !== 'clear') return false
-  return settled === 'taken' || !isDone(attempt)
+  return settled === 'taken' || !(isDone(attempt) || attempt.status === 'unknown')
 }
 
 /** Whether the client learnt that it was not processed, and never tried again. */
 export function isLost(attempt: Attempt): boolean {
-  const { clarity, known, intent, made, likelyRetry } = attempt
+  const { clarity, known, intent, made, likelyRetry, paidBefore } = attempt
   if (clarity !== 'unclear' || known !== 'nothing' || made !== undefined) return false
   if ([likelyRetry, ...intent.attempts].some((one) => one && isTriedAgain(attempt, one))) {
     return false
   }
+  // To send it again would move the money twice.
+  const others = isCharge(attempt) ? [paidBefore, ...intent.attempts] : intent.attempts
+  if (others.some((one) => one && isTakenUnawares(one))) return false
   return !isDoneOtherwise(attempt)
+}
+
+/** Whether the money moved, or may move, and the client does not know it. */
+function isTakenUnawares(attempt: Attempt): boolean {
+  return attempt.settled !== 'taken' && (isDone(attempt) || attempt.status === 'unknown')
 }
 
 /** A refund of another payment is not this one, though both have one reference. */

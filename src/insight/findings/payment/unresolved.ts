@@ -2,6 +2,7 @@ import { capitalised, secondsText } from '../../counted.ts'
 import { hasExpired, isOverlooked, isReplayed } from '../../stories/clarity.ts'
 import {
   earlySearch,
+  isLookFor,
   isStopped,
   missesIn,
   missText,
@@ -10,7 +11,7 @@ import {
 } from '../../stories/retry.ts'
 import { type Attempt, intentsOf, type Look, type Story } from '../../stories/story.ts'
 import { doneWords, stepKind } from '../../stories/story-text.ts'
-import { doneWord, isDone, isDoubled } from '../../stories/taken.ts'
+import { doneWord, isDone, isDoubled, isRefund } from '../../stories/taken.ts'
 import type { StoryFinding } from '../finding.ts'
 import { eventsOf } from './double.ts'
 import {
@@ -32,7 +33,7 @@ export const unresolved: StoryFinding<'unresolved'> = {
   severity: 'error',
   one: 'unresolved',
   many: 'unresolved',
-  seen: 'After a lost or undecided answer, no lookup or search succeeded, or the only search came after the gateway had forgotten the correlation id. It is also reported if the client saw `unknown`, the gateway decided later, and the client never looked again. It is not reported if the same payment is a `blind-retry`.',
+  seen: 'After a lost or undecided answer, no lookup or search for that request succeeded, or the only search came after the gateway had forgotten the correlation id. It is also reported if the client saw `unknown`, the gateway decided later, and the client never looked again. It is not reported if the same payment is a `blind-retry`.',
   judge: (story) =>
     intentsOf(story).flatMap((intent) => {
       const retries = retriesIn(intent)
@@ -59,7 +60,13 @@ function isUnresolved(attempt: Attempt, retries: readonly Retry[]): boolean {
   if (!isDoubtful(attempt)) return false
   // The outcome of another attempt does not show what happened to this one.
   if (attempt.lookedOrder !== undefined) return isGivenUp(attempt) && !isDoubled(attempt)
-  return !retries.some((retry) => retry.after.order >= attempt.order && !isMisled(retry))
+  return !retries.some((retry) => isJudgedBy(retry, attempt))
+}
+
+/** Whether a retry without a question, or one that followed the question about it, is reported for it. */
+function isJudgedBy(retry: Retry, { order }: Attempt): boolean {
+  const { after, looks } = retry
+  return looks.length === 0 ? after.order >= order : after.order === order && !isMisled(retry)
 }
 
 /** After a search for a forgotten id, the client treats the failure of the second one as that of both. */
@@ -82,14 +89,13 @@ function isDoubtful(attempt: Attempt): boolean {
 
 /** Lookups and searches for it. */
 export function looksFor(story: Story, lost: Attempt): readonly Look[] {
-  const { order, made, correlationKey } = lost
-  return story.events.flatMap((event) => {
-    if (event.kind !== 'look' || event.order < order) return []
-    if (event.missed !== undefined) return event.missed === lost ? [event] : []
-    const { audit, correlationKey: key } = event.exchange.facts.about ?? {}
-    const isAboutIt = audit === undefined ? key === correlationKey : audit === made?.audit
-    return isAboutIt ? [event] : []
-  })
+  return looksAfter(story, lost).filter((look) =>
+    look.missed === undefined ? isLookFor(look, lost) : look.missed === lost,
+  )
+}
+
+function looksAfter({ events }: Story, { order }: Attempt): readonly Look[] {
+  return events.flatMap((event) => (event.kind === 'look' && event.order > order ? [event] : []))
 }
 
 /** Says which of several attempts it is about. */
@@ -109,7 +115,12 @@ function silenceText(lost: Attempt, looks: readonly Look[]): string {
     return 'The search came after the gateway had forgotten the correlation id, so its empty answer proves nothing.'
   }
   if (failed.length > 0) return failureText(failed)
-  if (clarity !== 'undecided') return 'The client never asked what happened to this request.'
+  if (clarity !== 'undecided') {
+    const other = looksAfter(lost.story, lost).findLast(({ missed }) => missed === undefined)
+    return other === undefined
+      ? 'The client never asked what happened to this request.'
+      : `${capitalised(missText(other))}; it never asked what happened to this one.`
+  }
   const answer = made?.isDrifting ? 'with an undocumented status' : 'that it did not know yet'
   return `The gateway answered ${answer}, and the client never looked it up.`
 }
@@ -157,7 +168,7 @@ export const blindRetry: StoryFinding<'blind-retry'> = {
   severity: 'error',
   one: 'blind retry',
   many: 'blind retries',
-  seen: 'After a lost answer, or after response code 09, 68 or 94, the same request was sent again with a new correlation id, without an answered lookup or search in between. It is reported even if the gateway refused the second request because the first had gone through. It is not reported if a complete answer to another request with the same correlation id showed the outcome.',
+  seen: 'After a lost answer, or after response code 09, 68 or 94, the same request was sent again with a new correlation id, without an answered lookup or search for the first one in between. It is reported even if the gateway refused the second request because the first had gone through. It is not reported if a complete answer to another request with the same correlation id showed the outcome.',
   judge: (story, settings) =>
     intentsOf(story).flatMap((intent) => {
       const blind = retriesIn(intent).filter(({ looks }) => looks.length === 0)
@@ -192,7 +203,8 @@ function beliefText(blind: readonly Retry[]): string {
   const { attempts } = attempt.intent
   if (!isDone(after) || attempts.some(({ settled }) => settled === 'taken')) return ''
   const said = attempt.made?.status ?? 'refused'
-  return ` ${attemptAmount(after)} was ${doneWord(after)} by the first request, although the client believes that the payment was ${said}.`
+  const what = isRefund(after) ? 'refund' : 'payment'
+  return ` ${attemptAmount(after)} was ${doneWord(after)} by it, although the client believes that the ${what} was ${said}.`
 }
 
 /** Mentions if only the gateway prevented a double: the client was just lucky. */
