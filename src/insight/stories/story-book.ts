@@ -29,7 +29,7 @@ import {
   type References,
   type Story,
 } from './story.ts'
-import { isDone, isGivenBack, isKept } from './taken.ts'
+import { isKept, mayBeKept } from './taken.ts'
 import { thin } from './thin.ts'
 
 interface BookLimits {
@@ -46,8 +46,9 @@ interface BookLimits {
 const MOST_ALIKE = 50
 const MOST_OVER = 3
 
-/** The most references to remember the payment of. */
+/** The most references to remember the payments of, and the most payments of one. */
 const MOST_REFERENCES = 10_000
+const MOST_PAYMENTS = 20
 
 /** The most lost attempts with one card to keep. */
 const MOST_LOST = 20
@@ -77,8 +78,8 @@ export class StoryBook {
   readonly #early = new Recent<number, Moved>()
   /** Searches that found nothing, by merchant and id. */
   readonly #empty = new Recent<string, Look>()
-  /** The first payment of each merchant and reference that was not given back. */
-  readonly #paid = new Recent<string, Attempt>(MOST_REFERENCES)
+  /** The payments of each merchant and reference that were not given back, oldest first. */
+  readonly #paid = new Recent<string, readonly Attempt[]>(MOST_REFERENCES)
   #order = 0
   #lastNumber = 0
 
@@ -198,20 +199,21 @@ export class StoryBook {
     const { requested, story } = attempt
     if (requested.reference === '' || story.isOwn) return
     const key = referenceKey(attempt)
-    const first = this.#paid.get(key)
-    if (first === undefined || !isDone(first) || isGivenBack(first)) this.#paid.set(key, attempt)
-    else if (first.story !== story) {
-      // Named once for each reference.
-      if (this.#limits.references === 'any' && first.paidAgain?.some(isKept)) return
-      attempt.paidBefore = first
-      first.paidAgain = [...(first.paidAgain ?? []), attempt].slice(-MOST_LOST)
-    }
+    const isNamedOnce = this.#limits.references === 'any'
+    const before = (this.#paid.get(key) ?? []).filter(mayBeKept)
+    const [first] = before
+    if (first === undefined) this.#paid.set(key, [attempt])
+    else if (!isNamedOnce) this.#paid.set(key, [...before, attempt].slice(0, MOST_PAYMENTS))
+    if (first === undefined || first.story === story) return
+    if (isNamedOnce && first.paidAgain?.some(isKept)) return
+    attempt.paidBefore = first
+    first.paidAgain = [...(first.paidAgain ?? []), attempt].slice(-MOST_PAYMENTS)
   }
 
   /** A standalone refund names no payment: the one of its reference and account is meant. */
   #linkRefund(attempt: Attempt): void {
-    const paid = this.#paid.get(referenceKey(attempt))
-    if (paid !== undefined && paid.card === attempt.card) attempt.paidBefore = paid
+    const paid = this.#paid.get(referenceKey(attempt)) ?? []
+    attempt.paidBefore = paid.find(({ card }) => card === attempt.card)
   }
 
   #remember(attempt: Attempt): void {
@@ -456,7 +458,7 @@ export class StoryBook {
 
   #forgetReference(attempt: Attempt): void {
     const key = referenceKey(attempt)
-    if (this.#paid.get(key) === attempt) this.#paid.take(key)
+    if (this.#paid.get(key)?.includes(attempt)) this.#paid.take(key)
   }
 
   /** Makes the attempt's correlation id count as unused. */

@@ -71,10 +71,17 @@ export function isGivenBack(attempt: Attempt): boolean {
   return givenBackOf(attempt) >= movedBy(attempt)
 }
 
-/** Whether its money is taken, held or on its way. */
+/** Whether its money is taken, held or on its way; a completed hold is paid by its completions. */
 export function isKept(attempt: Attempt): boolean {
-  if (attempt.operation === 'preauthorisation' && !isStandingHold(attempt)) return false
+  if (attempt.operation === 'preauthorisation' && !isStandingHold(attempt)) {
+    return completionsOf(attempt).some(isKept)
+  }
   return isDone(attempt) && !isGivenBack(attempt)
+}
+
+/** Whether its money is taken, held or on its way, or may still be. */
+export function mayBeKept(attempt: Attempt): boolean {
+  return isKept(attempt) || attempt.status === 'unknown' || attempt.clarity === 'open'
 }
 
 /** Cents that an attempt moved; of a hold that was completed, those of its completions. */
@@ -94,7 +101,7 @@ export function givenBackOf(attempt: Attempt): number {
 }
 
 /** The completions of a hold. */
-function completionsOf({ made, operation, story }: Attempt): readonly Attempt[] {
+export function completionsOf({ made, operation, story }: Attempt): readonly Attempt[] {
   if (made === undefined || operation !== 'preauthorisation') return []
   return attemptsOf(story).filter(
     (one) => one.operation === 'completion' && one.requested.target === made.audit && isTaken(one),

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { defaultSettings } from '../../../src/runtime/config/settings.ts'
 import { sandgate } from '../../support/command.ts'
 import { byDirectDebit, paidBody } from '../../support/gateway-client.ts'
@@ -134,3 +134,116 @@ test('exec --references unique fails for a job that ran twice', async () => {
   expect([ended.code, ended.stderr]).toEqual([4, 'failed: 1 error in the report\n'])
   expect(ended.stdout).toContain('Unsafe: 1 order paid again')
 }, 60_000)
+
+/** Holds the money of an order, and completes the hold; gives the completion's audit. */
+async function holdAndComplete({ client }: Judged, cents = 4995): Promise<number> {
+  const held = await client.preauthorise(order('A-1'))
+  const completed = await client.complete(held.body.audit, order('A-1', cents))
+  return completed.body.audit
+}
+
+describe('a completed hold is a payment of its order', () => {
+  test.each<readonly [string, (judged: Judged) => Promise<unknown>, RegExp]>([
+    [
+      'held and completed twice',
+      async (judged) => {
+        await holdAndComplete(judged)
+        await holdAndComplete(judged)
+      },
+      /paid again .*: audit 1000002, then audit 1000004\./,
+    ],
+    [
+      'held, completed in part and then bought',
+      async (judged) => {
+        await holdAndComplete(judged, 1000)
+        await judged.pay('corr-3', order('A-1'))
+      },
+      /paid again .*: audit 1000002, then audit 1000003\./,
+    ],
+    [
+      'bought, then held and completed',
+      async (judged) => {
+        await judged.pay('corr-1', order('A-1'))
+        await holdAndComplete(judged)
+      },
+      /paid again .*: audit 1000001, then audit 1000003\./,
+    ],
+    [
+      'held twice, and both completed afterwards',
+      async ({ client }) => {
+        const holds = [await client.preauthorise(order('A-1'))]
+        holds.push(await client.preauthorise(order('A-1')))
+        for (const { body } of holds) await client.complete(body.audit, order('A-1'))
+      },
+      /paid again .*: audit 1000003, then audit 1000004\./,
+    ],
+  ])('wrong: %s', async (_what, play, message) => {
+    await using judged = await judging('unique')
+    await play(judged)
+    const [finding, ...others] = await judged.findings()
+    expect(others).toEqual([])
+    expect(finding).toMatchObject({ code: 'paid-again', message: expect.stringMatching(message) })
+    // A hold that is completed cannot be voided, but its completion can.
+    const [, audit] = /send POST \/v1\/transactions\/(\d+)\/void/.exec(finding?.advice ?? '') ?? []
+    const undone = await judged.client.void(Number(audit))
+    expect(undone.status).toBe(200)
+    expect(await codesAtEnd(judged)).toEqual([])
+  })
+
+  test('wrong: a second hold stays open', async () => {
+    await using judged = await judging('unique')
+    await holdAndComplete(judged)
+    await judged.client.preauthorise(order('A-1'))
+    await judged.control.post('/reset', {})
+    const findings = await judged.findings()
+    expect(findings.map(({ code, message }) => [code, message])).toEqual([
+      ['paid-again', expect.stringContaining('held again')],
+      ['hold-left-open', expect.stringContaining('the order was paid with audit 1000002')],
+    ])
+  })
+
+  test('wrong: a payment after a hold that has expired is paid once more', async () => {
+    await using judged = await judging('unique')
+    await judged.client.preauthorise(order('A-1'))
+    await judged.pass('8d')
+    await judged.pay('corr-2', order('A-1'))
+    expect(await judged.codes()).toEqual([])
+    await judged.pay('corr-3', order('A-1'))
+    expect(await judged.codes()).toEqual(['paid-again'])
+  })
+
+  test.each<readonly [string, (judged: Judged) => Promise<unknown>]>([
+    ['is completed in two parts', (judged) => completedInParts(judged)],
+    [
+      'is completed, refunded in full and paid anew',
+      async (judged) => {
+        await judged.client.refund(await holdAndComplete(judged), order('A-1'))
+        await judged.pay('corr-4', order('A-1'))
+      },
+    ],
+    [
+      'is voided, and another one is completed',
+      async (judged) => {
+        const held = await judged.client.preauthorise(order('A-1'))
+        await judged.client.void(held.body.audit)
+        await holdAndComplete(judged)
+      },
+    ],
+    [
+      'is declined, and another one is completed',
+      async (judged) => {
+        await judged.client.preauthorise(order('A-1', 1_000_051))
+        await holdAndComplete(judged)
+      },
+    ],
+  ])('near: a hold %s', async (_what, play) => {
+    await using judged = await judging('unique')
+    await play(judged)
+    expect(await codesAtEnd(judged)).toEqual([])
+  })
+})
+
+async function completedInParts({ client }: Judged): Promise<void> {
+  const held = await client.preauthorise(order('A-1'))
+  for (const cents of [1000, 3995]) await client.complete(held.body.audit, order('A-1', cents))
+}

@@ -1,7 +1,14 @@
 import { capitalised, secondsText } from '../../counted.ts'
 import { orderName } from '../../stories/retry.ts'
 import { type Attempt, attemptsOf, type Story } from '../../stories/story.ts'
-import { isCharge, isDone, isKept, isStandingHold, refundedOf } from '../../stories/taken.ts'
+import {
+  completionsOf,
+  isCharge,
+  isDone,
+  isKept,
+  isStandingHold,
+  refundedOf,
+} from '../../stories/taken.ts'
 import type { FindingKind, JudgeSettings, StoryFinding, StorySighting } from '../finding.ts'
 import { doubledAtOnce } from './double.ts'
 import { lookupCall, undoAdvice } from './words.ts'
@@ -11,7 +18,7 @@ export const paidAgain: StoryFinding<'paid-again'> = {
   severity: 'error',
   one: 'order paid again',
   many: 'orders paid again',
-  seen: 'A second payment was made with the same reference, whatever its amount and card, although the money of the first one had been taken, was held or was pending. It is an error with `references: unique`. Otherwise it may be an instalment or a split shipment, so it is a note, once for each reference.',
+  seen: 'A second payment was made with the same reference, whatever its amount and card, although the money of the first one had been taken, was held or was pending. A completion is no second payment beside its own hold. It is an error with `references: unique`. Otherwise it may be an instalment or a split shipment, so it is a note, once for each reference.',
   judge: (story, { references }) => [
     ...attemptsOf(story).flatMap((one) =>
       isCharge(one) && !isNoted(one, references) ? paidTwice(one) : [],
@@ -26,18 +33,26 @@ function isNoted(attempt: Attempt, references: JudgeSettings['references']): boo
 }
 
 function paidTwice(attempt: Attempt): readonly StorySighting[] {
-  const { paidBefore: first, made, at, requested } = attempt
+  const { paidBefore: first, at, requested } = attempt
   if (first === undefined || !isKept(first) || !isKept(attempt)) return []
   const order = capitalised(orderName(requested.reference))
   const done = isStandingHold(attempt) ? 'held' : 'paid'
+  const [once, again] = [first, attempt].map(paymentOf) as [Attempt, Attempt]
   return [
     {
       about: attempt,
-      message: `${order} was ${done} again ${secondsText(at - first.at)} after it had been ${first.made?.status}: audit ${first.made?.audit}, then audit ${made?.audit}.`,
-      advice: `Record the payment of an order before you send it, and check that record before you start another one: a job, a queue or a second server may do the same work twice. ${undoAdvice(attempt)}`,
-      events: [first, attempt],
+      message: `${order} was ${done} again ${secondsText(at - first.at)} after it had been ${first.made?.status}: audit ${once.made?.audit}, then audit ${again.made?.audit}.`,
+      advice: `Record the payment of an order before you send it, and check that record before you start another one: a job, a queue or a second server may do the same work twice. ${undoAdvice(again)}`,
+      events: [first, ...completionsOf(first), attempt, ...completionsOf(attempt)].sort(
+        (one, other) => one.order - other.order,
+      ),
     },
   ]
+}
+
+/** The transaction that took the money: of a hold, its completion. */
+function paymentOf(attempt: Attempt): Attempt {
+  return completionsOf(attempt).find(isKept) ?? attempt
 }
 
 export const holdLeftOpen: FindingKind<'hold-left-open'> = {
@@ -60,17 +75,18 @@ export function reportedKind<Kind extends FindingKind>(
 /** The holds of a story that are left open, at the end of its chapter. */
 export function holdsLeftOpen(story: Story): readonly StorySighting[] {
   return attemptsOf(story).flatMap((hold) => {
-    const other = hold.paidBefore ?? hold.paidAgain?.find((one) => isKept(one))
-    if (!isStandingHold(hold) || other === undefined || !isKept(other)) return []
+    if (!isStandingHold(hold)) return []
+    const other = [hold.paidBefore, ...(hold.paidAgain ?? [])].find((one) => one && isKept(one))
+    if (other === undefined) return []
     // Of two holds, the later one is reported.
     if (isStandingHold(other) && other.order > hold.order) return []
     const what = isStandingHold(other) ? 'held' : 'paid'
     return [
       {
         about: hold,
-        message: `Audit ${hold.made?.audit} still holds the money, although the order was ${what} with audit ${other.made?.audit}.`,
+        message: `Audit ${hold.made?.audit} still holds the money, although the order was ${what} with audit ${paymentOf(other).made?.audit}.`,
         advice: `Void a hold as soon as its order is paid in another way or cancelled: POST /v1/transactions/${hold.made?.audit}/void.`,
-        events: [other, hold].sort((one, next) => one.order - next.order),
+        events: [other, ...completionsOf(other), hold].sort((one, next) => one.order - next.order),
       },
     ]
   })
