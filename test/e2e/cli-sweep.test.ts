@@ -891,6 +891,67 @@ test('a client that gives up without looking does not know what happened to its 
   expect(results).toEqual({ 'purchase-1/before/reset': 'UNRESOLVED' })
 }, 60_000)
 
+/** A config that accepts findings, as a file in the folder of the tests. */
+async function accepting(...entries: readonly string[]): Promise<readonly string[]> {
+  const lines = entries.map((entry) => `    - { ${entry}, because: 'a job settles it' }`)
+  const name = `accept-${entries.join().replaceAll(/\W+/g, '-')}.yaml`
+  await writeFile(path.join(folder, name), ['report:', '  accept:', ...lines, ''].join('\n'))
+  return ['--config', name]
+}
+
+test('an accepted result is shown as what it is, with its reason, and does not fail the sweep', async () => {
+  const only = ['--only', 'purchase-1/after/reset', '--only', 'purchase-1/before/http']
+  const config = await accepting('code: unresolved')
+  const reports = [
+    '--report',
+    'accepted.json',
+    '--report',
+    'accepted.xml',
+    '--report',
+    'accepted.md',
+  ]
+  const accepted = await sweep([...only, ...config, ...reports], inProcess('patient'))
+  expect(accepted.code).toBe(0)
+  expect(accepted.stdout).toContain('purchase-1  UNRESOLVED (accepted): reset')
+  expect(accepted.stdout).toContain(
+    'Accepted in 2 cells: UNRESOLVED (unresolved: a job settles it): purchase-1/after/reset, purchase-1/before/http',
+  )
+  expect(accepted.stdout).toContain('Warnings: 2 cells: 2 UNRESOLVED; 2 accepted\n')
+  const [json = '', xml, md] = await Promise.all(
+    ['json', 'xml', 'md'].map((one) => readFile(path.join(folder, `accepted.${one}`), 'utf8')),
+  )
+  expect(JSON.parse(json)).toMatchObject({
+    verdict: 'warnings',
+    counts: { UNRESOLVED: 2 },
+    cells: [{ accepted: [{ code: 'unresolved', because: 'a job settles it' }] }, {}],
+  })
+  expect(xml).toContain('<skipped message="UNRESOLVED, accepted (unresolved: a job settles it)"/>')
+  expect(md).toContain('UNRESOLVED (accepted)')
+  const config2 = await accepting("code: unresolved, test: 'another test'")
+  const other = await sweepJson([...only, ...config2], inProcess('patient'))
+  expect([other.code, other.document.verdict]).toEqual([4, 'unsafe'])
+}, 60_000)
+
+test('a result is accepted only if its money is accepted too, and every other error', async () => {
+  const only = ['--only', 'purchase-1/after/reset']
+  const wrong = await accepting('code: unresolved', 'code: blind-retry')
+  expect((await sweepJson([...only, ...wrong], inProcess('payTwice'))).code).toBe(4)
+  const config = await accepting('code: double-charge', 'code: blind-retry')
+  const { code, results } = await sweepJson([...only, ...config], inProcess('payTwice'))
+  expect([code, results]).toEqual([0, { 'purchase-1/after/reset': 'DOUBLE CHARGE' }])
+}, 60_000)
+
+test('the self-check knows nothing of the config', async () => {
+  const config = await accepting('code: blind-retry', 'code: unresolved')
+  const only = ['--only', 'purchase-1/before/reset']
+  const { code, document } = await sweepJson([...only, ...config], [node, 'payTwice.mjs'])
+  expect(document.control).toEqual({
+    naive: { cells: 2, found: 2 },
+    careful: { cells: 2, blamed: 0 },
+  })
+  expect(code).toBe(0)
+}, 60_000)
+
 test('what the budget leaves no time for was not run', async () => {
   const { document } = await sweepJson(['--budget', '1ms'], inProcess('labelled'))
   expect(new Set(document.cells.map(({ result }) => result))).toEqual(new Set(['not run']))

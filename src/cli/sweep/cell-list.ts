@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import type { Baseline, BaselinePart } from '../../insight/sweep/baseline.ts'
 import type { SweepChoice } from '../../insight/sweep/cell.ts'
 import type { SweepControl } from '../../insight/sweep/sweep-schema.ts'
 import { readNamed, unreadable } from '../../runtime/named-file.ts'
 import { version } from '../../runtime/version.ts'
 import { misuse } from '../cli-error.ts'
-import type { CleanBaseline, CleanPart } from './baseline.ts'
 
 interface CellListHead {
   readonly command: string
@@ -19,9 +19,9 @@ export interface CellList extends CellListHead {
   /** Every cell of the first level; the seconds include those of its recovery. */
   readonly cells: readonly { readonly name: string; readonly seconds: number }[]
   readonly control: SweepControl | null
-  readonly baseline: Omit<CleanBaseline, 'words'> & {
+  readonly baseline: Baseline & {
     /** The tests of `--each`; null for one that cannot run alone. */
-    readonly tests: readonly { readonly label: string; readonly alone: CleanPart | null }[]
+    readonly tests: readonly { readonly label: string; readonly alone: BaselinePart | null }[]
   }
 }
 

@@ -3,11 +3,9 @@ import { controlClient } from '../../client/control-client.ts'
 import type { ControlTarget } from '../../client/control-connection.ts'
 import { messageOf } from '../../document/file-failure.ts'
 import type { Reconciliation } from '../../insight/books/books-document.ts'
-import type { FindingDocument } from '../../insight/findings/finding-document.ts'
-import { findingText } from '../../insight/report/text-report.ts'
+import type { WatchedRun } from '../../insight/sweep/baseline.ts'
 import type { KnownCall } from '../../insight/sweep/call-names.ts'
 import type { SweepCell, SweptCall } from '../../insight/sweep/cell.ts'
-import type { CellFinding } from '../../insight/sweep/sweep-schema.ts'
 import { SweepWatch } from '../../insight/sweep/sweep-watch.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
 import { ownTarget } from '../../runtime/library/client-sandbox.ts'
@@ -31,16 +29,10 @@ export interface SweepContext {
   readonly recover?: readonly string[] | undefined
 }
 
-/** One run of a command, clean or with the faults of a cell. */
-export interface SweepRun extends CapturedEnd {
-  readonly watch: SweepWatch
-  readonly findings: readonly FindingDocument[]
+/** One run of a command, with or without the faults of a cell. */
+export interface SweepRun extends CapturedEnd, WatchedRun {
   /** How the books compare, if they could be. */
   readonly books: Reconciliation | undefined
-  /** Why the books could not be compared. */
-  readonly booksFailure: string | undefined
-  /** Whether the command ran more than once, as a scheduler may start it. */
-  readonly isRepeated: boolean
   /** How long it took with the start of its sandbox and the books. */
   readonly wholeMs: number
 }
@@ -61,7 +53,9 @@ export async function sweepRun(
   context: SweepContext,
   { words, cell, known = [], isRepeated = false, limitMs, record }: RunChoice,
 ): Promise<SweepRun> {
-  const { settings, stopping, env: outer, books, wait, recover } = context
+  const { stopping, env: outer, books, wait, recover } = context
+  // Whether a result is accepted is decided once it is known, so that nothing else depends on it.
+  const settings = { ...context.settings, report: { ...context.settings.report, accept: [] } }
   const startedAt = performance.now()
   const crash = new AbortController()
   const watch = new SweepWatch({ cell, known, onCrash: () => crash.abort() })
@@ -125,44 +119,6 @@ function joined(ends: readonly CapturedEnd[], trouble: readonly string[]): Captu
     durationMs: ends.reduce((sum, { durationMs }) => sum + durationMs, 0),
     output: [...ends.map(({ output }) => output), ...trouble].join('\n'),
   }
-}
-
-/** Findings that the clean run does not have, by its keys; the suite provokes the others itself. */
-export function newFindings(
-  found: readonly FindingDocument[],
-  clean: readonly string[],
-  isCrashed: boolean,
-): readonly CellFinding[] {
-  const known = new Map<string, number>()
-  for (const key of clean) known.set(key, (known.get(key) ?? 0) + 1)
-  const news = found.filter((finding) => {
-    const key = findingKey(finding)
-    const left = known.get(key) ?? 0
-    known.set(key, left - 1)
-    return left <= 0 && finding.severity !== 'note'
-  })
-  return news.map((finding) => ({
-    code: finding.code,
-    severity: finding.severity,
-    text: findingText(isCrashed ? afterCrash(finding) : finding),
-  }))
-}
-
-const KEEP_ID =
-  'Before you send the request, save the correlation id where it survives a crash. Search for it when your client starts again.'
-
-/** Nobody stopped waiting: the client was killed. */
-function afterCrash(finding: FindingDocument): FindingDocument {
-  const steps = finding.steps.map((step) => ({
-    ...step,
-    text: step.text.replace(/the client stopped waiting after [\d.]+ s/, 'the client was killed'),
-  }))
-  return { ...finding, steps, ...(finding.severity === 'error' && { advice: KEEP_ID }) }
-}
-
-/** Equal for the same problem with the same order in the same test; worlds may have random names. */
-export function findingKey({ code, world, chapter, labelled, subject }: FindingDocument): string {
-  return JSON.stringify([code, labelled ? '' : world, chapter, subject])
 }
 
 type HasCall = { readonly call: SweptCall }

@@ -6,6 +6,7 @@ import { type Grid, gridsOf } from '../../insight/sweep/grid.ts'
 import { cellResults, resultTraits } from '../../insight/sweep/result.ts'
 import type { Swept } from '../../insight/sweep/sweep-schema.ts'
 import {
+  acceptedLines,
   cautionLine,
   controlLine,
   evidenceOf,
@@ -43,6 +44,7 @@ export function sweepText(swept: Swept, layout: Layout): string {
     ...cautionLine(swept).map((line) => layout.style('bad', line)),
     ...gridsOf(swept).map((grid) => gridText(grid, layout)),
     ...warningsText(swept, layout),
+    ...acceptedLines(swept),
     ...stories,
     ...repeats(swept),
     ...meanings(swept),
@@ -70,11 +72,18 @@ function resultsText(
   forms: Grid['forms'],
   style: Layout['style'],
 ): string {
-  const groups = cellResults.flatMap((result) => {
-    const own = forms.filter((_, i) => cells[i]?.result === result)
-    const name = style(resultTraits[result].tone, result)
-    return own.length === 0 ? [] : [`${name}: ${own.join(', ')}`]
-  })
+  const groups = cellResults.flatMap((result) =>
+    [false, true].flatMap((isAccepted) => {
+      const own = forms.filter((_, i) => {
+        const cell = cells[i]
+        return cell?.result === result && (cell.accepted !== null) === isAccepted
+      })
+      const name = style(isAccepted ? 'quiet' : resultTraits[result].tone, result)
+      return own.length === 0
+        ? []
+        : [`${name}${isAccepted ? ' (accepted)' : ''}: ${own.join(', ')}`]
+    }),
+  )
   return groups.join('; ')
 }
 

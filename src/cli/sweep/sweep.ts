@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { booksLines } from '../../insight/books/books-table.ts'
+import type { Baseline, BaselinePart } from '../../insight/sweep/baseline.ts'
 import {
   expectedRecovery,
   expectedSeconds,
@@ -10,17 +11,24 @@ import {
   type SweepChoice,
   type SweptCall,
 } from '../../insight/sweep/cell.ts'
+import { cellNotRun, cellOutcome } from '../../insight/sweep/cell-outcome.ts'
+import {
+  type ChosenCells,
+  chosenCells,
+  NoSuchCell,
+  wholeSeconds,
+} from '../../insight/sweep/chosen-cells.ts'
 import { notTriedBy } from '../../insight/sweep/not-tried.ts'
 import { isUnsafe } from '../../insight/sweep/result.ts'
 import type { CellOutcome, Swept } from '../../insight/sweep/sweep-schema.ts'
 import { MOST_STEPS } from '../../insight/sweep/sweep-watch.ts'
 import { cautionLine, hungAfterMs, isRunAgain, ofTwo } from '../../insight/sweep/swept.ts'
 import { makeFolders } from '../../runtime/named-file.ts'
-import { type CleanBaseline, type CleanPart, cleanRuns, SingleTests } from './baseline.ts'
+import { misuse } from '../cli-error.ts'
+import { cleanRuns } from './baseline-runs.ts'
 import type { CellList } from './cell-list.ts'
-import { chosenCells, wholeSeconds } from './chosen-cells.ts'
-import { controlOf } from './control.ts'
-import { cellNotRun, cellOutcome } from './outcome.ts'
+import { selfCheck } from './self-check.ts'
+import { type CommandBaseline, SingleTests } from './single-tests.ts'
 import { drain, type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'
 
 export interface SweepPlan extends SweepContext {
@@ -63,16 +71,16 @@ type SweepEnd = Omit<Swept, 'version' | 'command' | 'options' | 'strict'>
 /** Runs the command without faults, then once for each cell, and at the end the control. */
 export async function sweep(plan: SweepPlan): Promise<SweepEnd> {
   const { choice, listed, shard } = plan
-  const whole = listed ? { ...listed.baseline, words: plan.words } : await madeBaseline(plan)
+  const whole = { ...(listed?.baseline ?? (await madeBaseline(plan))), words: plan.words }
   const { calls, cleanMs } = whole
   for (const line of cautionLine({ wrong_books: whole.wrongBooks })) plan.onCaution(line)
   if (listed !== undefined) tellExpected(plan, calls, cleanMs)
-  const { cells: first, shards } = chosenCells(calls, plan)
+  const { cells: first, shards } = chosenIn(plan, calls)
   const { cells, ...limits } = await sweepAll(plan, whole, first)
   // A listed control was made once, so that only the first shard has it: merged shards add up.
   const isFirst = shard === undefined || shard.index === 1
   const run = cells.filter(({ result }) => result !== 'not run')
-  const made = listed ? listed.control : await controlOf(plan, run)
+  const made = listed ? listed.control : await selfCheck(plan, run)
   return {
     calls,
     clean_ms: Math.round(cleanMs),
@@ -95,7 +103,18 @@ export async function sweep(plan: SweepPlan): Promise<SweepEnd> {
   }
 }
 
-async function madeBaseline(plan: SweepPlan): Promise<CleanBaseline> {
+/** The cells to begin with. */
+function chosenIn(plan: SweepPlan, calls: readonly SweptCall[]): ChosenCells {
+  const { choice, only, shard, listed } = plan
+  const seconds = listed && new Map(listed.cells.map((cell) => [cell.name, cell.seconds]))
+  try {
+    return chosenCells(calls, { choice, only, shard, seconds })
+  } catch (cause) {
+    throw cause instanceof NoSuchCell ? misuse(cause.message) : cause
+  }
+}
+
+async function madeBaseline(plan: SweepPlan): Promise<Baseline> {
   const { words, keep, record, deadline, onClean } = plan
   const records = [record, keptFile(keep, 'clean', 'run.jsonl')]
   const onFirst = (calls: readonly SweptCall[], ms: number) => tellExpected(plan, calls, ms)
@@ -109,7 +128,7 @@ function tellExpected(plan: SweepPlan, calls: readonly SweptCall[], cleanMs: num
   const { choice, only, jobs, each } = plan
   // One run alone may number calls otherwise than two do.
   if (only.length > 0) return
-  const { cells } = chosenCells(calls, plan)
+  const { cells } = chosenIn(plan, calls)
   const recovery = cells.flatMap((cell) => expectedRecovery(cell, choice))
   const tests = each === undefined ? 1 : new Set(calls.map(({ label }) => label)).size
   const [seconds = 0, recoverySeconds = 0] = [cells, recovery].map(
@@ -129,10 +148,10 @@ export async function listCells(
   plan: SweepPlan,
 ): Promise<Pick<CellList, 'cells' | 'control' | 'baseline'>> {
   const { choice, each, stopping } = plan
-  const { words: _words, ...whole } = await madeBaseline(plan)
+  const whole = await madeBaseline(plan)
   const { calls } = whole
   const single = new SingleTests(plan, { ...whole, words: plan.words })
-  const tests: { readonly label: string; readonly alone: CleanPart | null }[] = []
+  const tests: { readonly label: string; readonly alone: BaselinePart | null }[] = []
   const labels = new Map(each === undefined ? [] : calls.map((call) => [call.label, call]))
   const alone = [...labels].map(([label, call]) => ({ label, call }))
   await drain(
@@ -147,8 +166,8 @@ export async function listCells(
       return []
     },
   )
-  const { cells } = chosenCells(calls, plan)
-  const control = await controlOf(plan, cells)
+  const { cells } = chosenIn(plan, calls)
+  const control = await selfCheck(plan, cells)
   const listed: CellList['cells'][number][] = []
   for (const cell of cells) {
     const { cleanMs } = await single.baselineOf(cell.call)
@@ -158,8 +177,9 @@ export async function listCells(
 }
 
 /** Runs the cells, and those that they lead to. */
-async function sweepAll(plan: SweepPlan, whole: CleanBaseline, first: readonly SweepCell[]) {
+async function sweepAll(plan: SweepPlan, whole: CommandBaseline, first: readonly SweepCell[]) {
   const { choice, jobs, only, stopping } = plan
+  const { accept } = plan.settings.report
   // A call that is named with `--only` is swept like a representative.
   const based: SweepChoice = only.length > 0 ? { ...choice, calls: 'all' } : choice
   const tests = new SingleTests(plan, whole, plan.listed?.baseline.tests)
@@ -174,7 +194,7 @@ async function sweepAll(plan: SweepPlan, whole: CleanBaseline, first: readonly S
     const baseline = await tests.baselineOf(cell.call)
     const run = await runCell(plan, baseline, cell)
     if (stopping.aborted) return []
-    const outcome = cellOutcome(cell, run, baseline)
+    const outcome = cellOutcome(cell, run, baseline, accept)
     outcomes.set(cell, outcome)
     const isFirstLevel = isBase(cell, based)
     if (isFirstLevel && isWrong(outcome) && only.length === 0) wrongBases.push(cell.name)
@@ -198,7 +218,7 @@ async function sweepAll(plan: SweepPlan, whole: CleanBaseline, first: readonly S
     const baseline = await tests.baselineOf(cell.call)
     const run = await runCell(plan, baseline, cell, '/second')
     if (stopping.aborted) return []
-    outcomes.set(cell, ofTwo(before, cellOutcome(cell, run, baseline)))
+    outcomes.set(cell, ofTwo(before, cellOutcome(cell, run, baseline, accept)))
     done += 1
     tell()
     return []
@@ -209,7 +229,7 @@ async function sweepAll(plan: SweepPlan, whole: CleanBaseline, first: readonly S
 
 async function runCell(
   plan: SweepPlan,
-  { words, known, cleanMs }: CleanBaseline,
+  { words, known, cleanMs }: CommandBaseline,
   cell: SweepCell,
   suffix = '',
 ): Promise<SweepRun> {

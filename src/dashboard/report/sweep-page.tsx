@@ -6,6 +6,7 @@ import { type Grid, gridsOf } from '../../insight/sweep/grid.ts'
 import { resultTraits } from '../../insight/sweep/result.ts'
 import type { CellOutcome, Swept } from '../../insight/sweep/sweep-schema.ts'
 import {
+  acceptedLines,
   cautionLine,
   controlLine,
   countsOf,
@@ -30,8 +31,7 @@ const tones = {
   unsafe: 'bad',
   safe: 'good',
   untested: 'warn',
-  'lost-sale': 'warn',
-  duplicates: 'warn',
+  warnings: 'warn',
 } as const
 
 /** A sweep as one page: the grid as a heat map, then one story of each kind. */
@@ -76,9 +76,11 @@ export function sweepPage(swept: Swept, facts: readonly RunLine[] = []): string 
           </ul>
         </section>
       )}
-      {[...further, ...controlLine(swept), ...notTriedLine(swept)].map((text) => (
-        <p>{text}</p>
-      ))}
+      {[...acceptedLines(swept), ...further, ...controlLine(swept), ...notTriedLine(swept)].map(
+        (text) => (
+          <p>{text}</p>
+        ),
+      )}
       {alike.length > 0 && <h2>What happened, once for each kind</h2>}
       {alike.map((group) => (
         <Kind group={group} swept={swept} />
@@ -142,7 +144,10 @@ function rowsOf({ forms: own, rows }: Grid, used: Grid['forms']) {
     cells: used.map((form) => cells[own.indexOf(form)]),
   }))
   const resultsOf = ({ call, cells }: (typeof wide)[number]) =>
-    [call.replace(/\d+/g, ''), ...cells.map((cell) => cell?.result)].join()
+    [
+      call.replace(/\d+/g, ''),
+      ...cells.map((cell) => cell && [cell.result, cell.accepted !== null].join(' ')),
+    ].join()
   return groupedBy(wide, resultsOf).map(([, alike]) => ({
     calls: alike.map(({ call }) => call),
     cells: alike[0]?.cells ?? [],
@@ -159,10 +164,14 @@ const MOST_CALLS = 3
 
 function HeatCell({ cell, form }: { cell: CellOutcome | undefined; form: string | undefined }) {
   if (cell === undefined) return <td />
-  const { result } = cell
+  const { result, accepted } = cell
+  const tone = accepted === null ? resultTraits[result].tone : 'quiet'
   return (
-    <td class={`heat-${resultTraits[result].tone}`} data-label={form}>
-      <a href={`#${anchorOf(cell)}`}>{resultWords(result)}</a>
+    <td class={`heat-${tone}`} data-label={form}>
+      <a href={`#${anchorOf(cell)}`}>
+        {resultWords(result)}
+        {accepted !== null && ' (accepted)'}
+      </a>
     </td>
   )
 }
@@ -232,15 +241,15 @@ type StoryProps = PropsWithChildren<{ cell: CellOutcome; swept: Swept; isTold?: 
 
 /** `isTold`: whether it is shown before somebody asks for it. */
 function CellStory({ cell, swept, isTold = false, children }: StoryProps) {
-  const { name, result, findings, requests } = cell
+  const { name, result, accepted, findings, requests } = cell
   const { tone } = resultTraits[result]
   const stories = evidenceOf(cell)
   const further = findings.filter((one) => !stories.includes(one)).map(({ code }) => code)
   return (
     <article class={`panel cell-story${isTold ? ' told' : ''}`} id={anchorOf(cell)}>
       <h3>
-        <span class={tone === 'odd' ? 'warn' : tone}>{resultWords(result)}</span>{' '}
-        <small class="mono">{name}</small>
+        <span class={tone === 'odd' ? 'warn' : tone}>{resultWords(result)}</span>
+        {accepted !== null && ' (accepted)'} <small class="mono">{name}</small>
       </h3>
       {stories.map(({ text }) => (
         // Lines are longer than the page, so each has a hanging indent.

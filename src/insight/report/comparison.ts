@@ -2,9 +2,9 @@ import { counted } from '../counted.ts'
 import { findingName } from '../findings/all-findings.ts'
 import type { Severity } from '../findings/finding.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
-import { isShown, isUnsafe } from '../sweep/result.ts'
+import { isShown } from '../sweep/result.ts'
 import type { CellOutcome, Swept } from '../sweep/sweep-schema.ts'
-import { badness, sweepVerdict, verdictLine } from '../sweep/swept.ts'
+import { badness, hasFailed, sweepVerdict, verdictLine } from '../sweep/swept.ts'
 import type { ReportDocument } from './report-document.ts'
 import { testText } from './text-report.ts'
 
@@ -108,7 +108,8 @@ export function compareSweeps(old: Swept, later: Swept): Comparison {
     const next = now.get(name)
     if (severity === undefined || (next && severityOf(next, later) !== undefined)) continue
     const isTried = next !== undefined && next.result !== 'not run'
-    const note = isTried ? `now ${next.result}` : undefined
+    const known = next?.accepted ? ', accepted' : ''
+    const note = isTried ? `now ${next.result}${known}` : undefined
     items[isTried ? 'gone' : 'not_tried'].push(cellItem(outcome, severity, note))
   }
   return comparison('sweep', sweepSide(old), sweepSide(later), { ...items, dropped: 0 })
@@ -118,8 +119,10 @@ function byName({ cells }: Swept): ReadonlyMap<string, CellOutcome> {
   return new Map(cells.map((cell) => [cell.name, cell]))
 }
 
-function severityOf({ result }: CellOutcome, { strict }: Swept): Severity | undefined {
-  if (isUnsafe(result, strict)) return 'error'
+function severityOf(cell: CellOutcome, swept: Swept): Severity | undefined {
+  const { result, accepted } = cell
+  if (accepted !== null) return undefined
+  if (hasFailed(cell, swept)) return 'error'
   return isShown(result) ? 'warning' : undefined
 }
 

@@ -17,7 +17,7 @@ export type AcceptedFinding = Pick<
 
 export function acceptedBy(
   accept: readonly Accepted[],
-  { code, chapter }: Pick<Finding, 'code' | 'chapter'>,
+  { code, chapter }: { readonly code: string; readonly chapter: string },
 ): Accepted | undefined {
   return accept.find((one) => one.code === code && (one.test ?? chapter) === chapter)
 }

@@ -87,8 +87,8 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
     ),
     ...given(
       limits.hasNoControl && !isStopped,
-      'the control run',
-      'a config in which merchant 1 can be paid without a login',
+      'the self-check',
+      'its example shops could not be started',
     ),
   ]
 }

@@ -5,6 +5,8 @@ import type { SweepMoment } from './form.ts'
 interface ResultTraits {
   /** Whether it fails a sweep: always, or only with `--strict`. */
   readonly fails?: 'always' | 'strict'
+  /** Whether it is always shown with its payment: something happened that somebody pays for. */
+  readonly isShown?: true
   readonly tone: 'good' | 'quiet' | 'bad' | 'odd'
   /** What it says about the money. */
   readonly means: string
@@ -18,19 +20,30 @@ const spared =
 
 /** The possible results of a cell, worst first. */
 const table = {
-  'DOUBLE CHARGE': results('bad', 'more was taken or held than without the fault', 'always'),
-  'DOUBLE REFUND': results('bad', 'more was given back than without the fault', 'always'),
-  UNRESOLVED: results('odd', 'the client does not know what happened to its request', 'always'),
+  'DOUBLE CHARGE': results('bad', 'more was taken or held than without the fault', 'always', true),
+  'DOUBLE REFUND': results('bad', 'more was given back than without the fault', 'always', true),
+  UNRESOLVED: results(
+    'odd',
+    'the client does not know what happened to its request',
+    'always',
+    true,
+  ),
   'BOOKS DIFFER': results(
     'bad',
     'the money is right, but the shop’s books say otherwise',
     'always',
+    true,
   ),
-  'BOOKS FAILED': results('bad', 'the shop’s books could not be read after the fault', 'always'),
-  'BLIND RETRY': results('odd', luck, 'always'),
-  'LOST SALE': results('odd', lost, 'strict'),
-  'DUPLICATE CUSTOMER': results('odd', 'a customer was stored twice', 'strict'),
-  'DUPLICATE TOKEN': results('odd', 'a card or account was stored twice', 'strict'),
+  'BOOKS FAILED': results(
+    'bad',
+    'the shop’s books could not be read after the fault',
+    'always',
+    true,
+  ),
+  'BLIND RETRY': results('odd', luck, 'always', true),
+  'LOST SALE': results('odd', lost, 'strict', true),
+  'DUPLICATE CUSTOMER': results('odd', 'a customer was stored twice', 'strict', true),
+  'DUPLICATE TOKEN': results('odd', 'a card or account was stored twice', 'strict', true),
   hung: results('odd', 'your command did not end', 'strict'),
   'not reached': results('quiet', 'the fault never happened, so nothing is proven', 'strict'),
   'failed safe': results('quiet', spared),
@@ -42,8 +55,9 @@ function results(
   tone: ResultTraits['tone'],
   means: string,
   fails?: ResultTraits['fails'],
+  isShown?: true,
 ): ResultTraits {
-  return { tone, means, ...(fails && { fails }) }
+  return { tone, means, ...(fails && { fails }), ...(isShown && { isShown }) }
 }
 
 export type CellResult = keyof typeof table
@@ -56,9 +70,14 @@ export function isUnsafe(result: CellResult, isStrict: boolean): boolean {
   return fails === 'always' || (isStrict && fails === 'strict')
 }
 
-/** Whether a result is always shown with its story; such results are in capitals. */
+/** Whether a result is always shown with its payment. */
 export function isShown(result: CellResult): boolean {
-  return result === result.toUpperCase()
+  return resultTraits[result].isShown === true
+}
+
+/** The code of the finding that shows a result. */
+export function codeOfResult(result: CellResult): string {
+  return result.toLowerCase().replace(' ', '-')
 }
 
 /** Whether a code is that of an error in the shop's books. */

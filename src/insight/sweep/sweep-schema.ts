@@ -32,6 +32,11 @@ const cell = z.object({
   duration_ms: number.nullable(),
   /** What was taken, held or given back beyond the clean run. */
   too_much: z.object({ cents: number, currency: text }).nullable(),
+  /** Why the config accepts its result, so that it does not fail the sweep; null: it does not. */
+  accepted: z
+    .array(z.object({ code: text, because: text }))
+    .readonly()
+    .nullable(),
   findings: z.array(finding).readonly(),
   /** The broken request and those that followed. */
   requests: z.array(request).readonly(),

@@ -1,10 +1,10 @@
 import { moneyText, numberText } from '../../domain/money.ts'
 import { counted, someOf } from '../counted.ts'
 import { findingName } from '../findings/all-findings.ts'
-import type { ReportVerdict } from '../report/headline.ts'
 import {
   type CellResult,
   cellResults,
+  codeOfResult,
   isBooksError,
   isShown,
   isUnsafe,
@@ -36,14 +36,22 @@ export function countsOf({ cells }: Pick<Swept, 'cells'>): readonly [CellResult,
   })
 }
 
+/** Whether a cell fails the sweep: its result does, and the config does not accept it. */
+export function hasFailed(
+  { result, accepted }: Pick<CellOutcome, 'result' | 'accepted'>,
+  { strict }: Pick<Swept, 'strict'>,
+): boolean {
+  return accepted === null && isUnsafe(result, strict)
+}
+
 /** The cells that fail the sweep, worst first. */
-export function unsafeCells({ cells, strict }: Swept): readonly CellOutcome[] {
-  return worstFirst(cells.filter(({ result }) => isUnsafe(result, strict)))
+export function unsafeCells(swept: Swept): readonly CellOutcome[] {
+  return worstFirst(swept.cells.filter((cell) => hasFailed(cell, swept)))
 }
 
 /** The cells to show: those that fail the sweep, lost sales and duplicates. */
 export function reportedCells(swept: Swept): readonly CellOutcome[] {
-  const lost = swept.cells.filter(({ result }) => isShown(result))
+  const lost = swept.cells.filter(({ result, accepted }) => isShown(result) && accepted === null)
   return [...new Set([...unsafeCells(swept), ...worstFirst(lost)])]
 }
 
@@ -68,11 +76,6 @@ function worstFirst(cells: readonly CellOutcome[]): readonly CellOutcome[] {
 /** Less for a worse result; a cell that was not run comes last. */
 export function badness({ result }: CellOutcome): number {
   return cellResults.indexOf(result)
-}
-
-/** The code of the finding that shows a result. */
-export function codeOfResult(result: CellResult): string {
-  return result.toLowerCase().replace(' ', '-')
 }
 
 /** The finding that shows the result of a cell best, and what is wrong in the books. */
@@ -174,6 +177,20 @@ export function warningLines({ cells }: Pick<Swept, 'cells'>): readonly string[]
   )
 }
 
+/** What the config accepts, by result and reason: `Accepted: 11 UNRESOLVED, because known: purchase-1/after/late …` */
+export function acceptedLines({ cells }: Pick<Swept, 'cells'>): readonly string[] {
+  const names = new Map<string, string[]>()
+  for (const { name, result, accepted } of cells) {
+    if (accepted === null) continue
+    const reasons = accepted.map(({ code, because }) => `${code}: ${because.replace(/\.$/, '')}`)
+    const what = `${result} (${reasons.join('; ')})`
+    names.set(what, [...(names.get(what) ?? []), name])
+  }
+  return [...names].map(
+    ([what, own]) => `Accepted in ${counted(own.length, 'cell')}: ${what}: ${someOf(own.sort())}`,
+  )
+}
+
 /** A run is hung after ten times its clean duration. */
 export function hungAfterMs(cleanMs: number): number {
   return Math.max(10 * cleanMs, 10_000)
@@ -190,9 +207,12 @@ export function verdictLine(swept: Swept): string {
     ...(counts.length > 0 ? [counts.join(', ')] : []),
   ].join(': ')
   const part = swept.shards && partText(swept.shards)
+  const known = swept.cells.filter(({ accepted }) => accepted !== null).length
   const reason = part ?? (verdict === 'untested' ? untestedText(swept) : undefined)
   const books = swept.wrong_books > 0 ? 'the books are wrong without any fault' : undefined
-  return [line, books, reason].filter(Boolean).join('; ')
+  return [line, known > 0 ? `${numberText(known)} accepted` : undefined, books, reason]
+    .filter(Boolean)
+    .join('; ')
 }
 
 /** `, up to AUD 49.95 too much in one` */
@@ -216,13 +236,11 @@ function untestedText({ cells }: Swept): string {
   return `not everything is proven${isReason ? ', which fails a sweep only with --strict' : ''}`
 }
 
-/** The verdicts of a report, and those of what does not fail the sweep. */
-type SweepVerdict = ReportVerdict | 'lost-sale' | 'duplicates'
+export type SweepVerdict = 'unsafe' | 'warnings' | 'untested' | 'safe'
 
 const verdictWords: Readonly<Record<SweepVerdict, string>> = {
   unsafe: 'Unsafe',
-  'lost-sale': 'Sales lost',
-  duplicates: 'Duplicates',
+  warnings: 'Warnings',
   untested: 'Untested',
   safe: 'Safe',
 }
@@ -230,8 +248,8 @@ const verdictWords: Readonly<Record<SweepVerdict, string>> = {
 export function sweepVerdict(swept: Swept): SweepVerdict {
   const { cells } = swept
   if (unsafeCells(swept).length > 0) return 'unsafe'
-  if (cells.some(({ result }) => result === 'LOST SALE')) return 'lost-sale'
-  if (cells.some(({ result }) => isShown(result))) return 'duplicates'
+  // What the config accepts does not fail, but it is not safe either.
+  if (cells.some(({ result }) => isShown(result))) return 'warnings'
   // Only cells that were run, reached and ended prove something.
   const isProof = cells.every(({ result }) => result === 'safe' || result === 'failed safe')
   const isWhole = !swept.shards || missingText(swept.shards) === undefined

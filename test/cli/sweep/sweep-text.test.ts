@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { sweepBar } from '../../../src/cli/commands/run/sweep.ts'
-import { cellNotRun } from '../../../src/cli/sweep/outcome.ts'
 import { sweepText } from '../../../src/cli/sweep/sweep-text.ts'
 import { flow } from '../../../src/cli/terminal/flow.ts'
 import { recoveryCells, type SweepCell, sweepCells } from '../../../src/insight/sweep/cell.ts'
+import { cellNotRun } from '../../../src/insight/sweep/cell-outcome.ts'
 import { moments, usualForms } from '../../../src/insight/sweep/form.ts'
 import type { CellResult } from '../../../src/insight/sweep/result.ts'
 import { blocksOf, page } from '../../docs/pages.ts'
@@ -151,5 +151,5 @@ test('a lost sale has its story and its repeat line, though it is no reason to f
   const text = shown('LOST SALE')
   expect(text).toContain('THE STORY')
   expect(text).toContain('npx sandgate sweep --only purchase-1/before/hang -- npm test')
-  expect(text).toContain('Sales lost: 1 cell: 1 LOST SALE')
+  expect(text).toContain('Warnings: 1 cell: 1 LOST SALE')
 })

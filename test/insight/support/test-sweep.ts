@@ -9,7 +9,7 @@ export function sweptCell(
   const call = name.slice(0, name.indexOf('/'))
   return {
     ...{ name, call, at: 'after', form: 'http', recovery: null, result, flaky: null },
-    ...{ exit_code: 0, duration_ms: 10, too_much: null },
+    ...{ exit_code: 0, duration_ms: 10, too_much: null, accepted: null },
     findings: [{ code: 'double-charge', severity: 'error', text: 'THE STORY' }],
     requests: [{ operation: 'purchase', about: 'A-1', answer: '503', took_ms: 3 }],
     ...part,

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { chosenCells } from '../../../src/cli/sweep/chosen-cells.ts'
 import {
   isBase,
   recoveryCells,
@@ -8,6 +7,7 @@ import {
   type SweptCall,
   sweepCells,
 } from '../../../src/insight/sweep/cell.ts'
+import { chosenCells } from '../../../src/insight/sweep/chosen-cells.ts'
 import { moments, usualForms } from '../../../src/insight/sweep/form.ts'
 
 const usual: SweepChoice = { at: moments, forms: usualForms, depth: 2, calls: 'usual' }

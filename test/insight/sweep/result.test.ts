@@ -174,8 +174,8 @@ test('what is unsafe, and what is so only for the strict', () => {
 
 test.each<[string, readonly CellResult[]]>([
   ['Unsafe: 2 cells: 1 DOUBLE CHARGE, 1 LOST SALE', ['LOST SALE', 'DOUBLE CHARGE']],
-  ['Sales lost: 3 cells: 1 LOST SALE, 1 not reached, 1 safe', ['LOST SALE', 'not reached', 'safe']],
-  ['Duplicates: 2 cells: 1 DUPLICATE TOKEN, 1 safe', ['safe', 'DUPLICATE TOKEN']],
+  ['Warnings: 3 cells: 1 LOST SALE, 1 not reached, 1 safe', ['LOST SALE', 'not reached', 'safe']],
+  ['Warnings: 2 cells: 1 DUPLICATE TOKEN, 1 safe', ['safe', 'DUPLICATE TOKEN']],
   ['Untested: 2 cells: 1 safe, 1 not run; not everything is proven', ['safe', 'not run']],
   [
     'Untested: 2 cells: 1 not reached, 1 safe; not everything is proven, which fails a sweep only with --strict',
@@ -185,7 +185,7 @@ test.each<[string, readonly CellResult[]]>([
 ])('%s', (line, results) => {
   const swept = sweepOf(results.map((result) => sweptCell('purchase-1/after/reset', result)))
   expect(verdictLine(swept)).toBe(line)
-  expect(sweepVerdict(swept) === 'duplicates').toBe(line.startsWith('Duplicates'))
+  expect(line.toLowerCase().startsWith(sweepVerdict(swept))).toBe(true)
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { escaped, type JunitSuite, junitText } from '../../report/junit.ts'
-import { isShown, isUnsafe } from '../result.ts'
+import { isShown } from '../result.ts'
 import type { CellOutcome, Swept } from '../sweep-schema.ts'
-import { meaningOf, repeatLine } from '../swept.ts'
+import { hasFailed, meaningOf, repeatLine } from '../swept.ts'
 
 /** A sweep as JUnit XML: a suite for each call, a case for each fault. */
 export function sweepJunit(swept: Swept): string {
@@ -32,8 +32,12 @@ function testCase(cell: CellOutcome, swept: Swept): string {
 }
 
 function content(cell: CellOutcome, swept: Swept): string {
-  const { result, findings } = cell
+  const { result, findings, accepted } = cell
   const meaning = escaped(meaningOf(swept, cell))
+  if (accepted !== null) {
+    const reasons = accepted.map(({ code, because }) => `${code}: ${because}`)
+    return `<skipped message="${meaning}, accepted (${escaped(reasons.join('; '))})"/>`
+  }
   if (isSkipped(cell, swept)) return `<skipped message="${meaning}"/>`
   const stories = [...findings.map(({ text }) => text), repeatLine(swept, cell)]
   const told = escaped(stories.join('\n\n'))
@@ -41,13 +45,10 @@ function content(cell: CellOutcome, swept: Swept): string {
   return `<system-out>${isShown(result) ? `${meaning}\n\n${told}` : meaning}</system-out>`
 }
 
-function hasFailed({ result }: CellOutcome, { strict }: Swept): boolean {
-  return isUnsafe(result, strict)
-}
-
 /** Not a pass: nothing was shown. */
 function isSkipped(cell: CellOutcome, swept: Swept): boolean {
-  const { result } = cell
+  const { result, accepted } = cell
   if (hasFailed(cell, swept)) return false
+  if (accepted !== null) return true
   return result === 'not run' || result === 'not reached' || result === 'hung'
 }

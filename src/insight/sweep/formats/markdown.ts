@@ -3,6 +3,7 @@ import { type Grid, gridsOf } from '../grid.ts'
 import { isShown } from '../result.ts'
 import type { Swept } from '../sweep-schema.ts'
 import {
+  acceptedLines,
   cautionLine,
   controlLine,
   meanings,
@@ -32,6 +33,7 @@ export function sweepMarkdown(swept: Swept): string {
     ...cautionLine(swept),
     ...gridsOf(swept).map(gridTable),
     ...warningList(swept),
+    ...acceptedLines(swept).map((line) => `- ${inlineMarkdown(line)}`),
     ...meanings(swept),
     ...controlLine(swept),
     ...notTriedLine(swept).map(inlineMarkdown),
@@ -58,6 +60,7 @@ function gridTable({ title, forms, rows }: Grid): string {
   const lines = rows.map(({ call, cells }) => {
     const results = cells.map((cell) => {
       if (cell === undefined) return ''
+      if (cell.accepted !== null) return `${cell.result} (accepted)`
       return isShown(cell.result) ? `**${cell.result}**` : cell.result
     })
     return `| \`${call}\` | ${results.join(' | ')} |`

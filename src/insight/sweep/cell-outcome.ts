@@ -1,14 +1,22 @@
-import type { SweepCell } from '../../insight/sweep/cell.ts'
-import { judgeMoney, moneyOf } from '../../insight/sweep/oracle.ts'
-import { type CellResult, cellResult, isShown, isUnsafe } from '../../insight/sweep/result.ts'
-import type { CellFinding, CellOutcome } from '../../insight/sweep/sweep-schema.ts'
-import { codeOfResult } from '../../insight/sweep/swept.ts'
-import type { CleanBaseline } from './baseline.ts'
-import { newFindings, type SweepRun } from './sweep-run.ts'
+import { findingText } from '../report/text-report.ts'
+import type { Accepted } from '../run/accepted.ts'
+import { acceptedIn } from './accepted-cell.ts'
+import type { Baseline, WatchedRun } from './baseline.ts'
+import type { SweepCell } from './cell.ts'
+import { afterCrash, newFindings } from './new-findings.ts'
+import { judgeMoney, moneyOf } from './oracle.ts'
+import { type CellResult, cellResult, codeOfResult, isShown, isUnsafe } from './result.ts'
+import type { CellFinding, CellOutcome } from './sweep-schema.ts'
 
 /** A cell that there was no time for. */
 export function cellNotRun({ name, call, at, form, recovery }: SweepCell): CellOutcome {
-  const unknown = { flaky: null, exit_code: null, duration_ms: null, too_much: null }
+  const unknown = {
+    flaky: null,
+    exit_code: null,
+    duration_ms: null,
+    too_much: null,
+    accepted: null,
+  }
   const head = { name, call: call.name, at, form, recovery: recovery ?? null }
   return { ...head, ...unknown, result: 'not run', findings: [], requests: [] }
 }
@@ -16,12 +24,13 @@ export function cellNotRun({ name, call, at, form, recovery }: SweepCell): CellO
 /** What happened to the money in a cell, against the clean runs. */
 export function cellOutcome(
   cell: SweepCell,
-  run: SweepRun,
-  { money: clean, findings: usual, known }: Pick<CleanBaseline, 'money' | 'findings' | 'known'>,
+  run: WatchedRun,
+  { money: clean, findings: usual, known }: Pick<Baseline, 'money' | 'findings' | 'known'>,
+  accept: readonly Accepted[] = [],
 ): CellOutcome {
   const { watch, exitCode, durationMs, isHung, booksFailure, isRepeated } = run
   const [hasPassed, isCrashed] = [exitCode === 0, cell.form === 'crash']
-  const news = newFindings(run.findings, usual, isCrashed)
+  const news = newFindings(run.findings, usual)
   const isChargedAgain = news.some(({ code }) => code === 'charged-again')
   const isWhole = hasPassed && !isCrashed
   const attacked = { name: cell.call.name, isWhole, isChargedAgain, isRepeated }
@@ -35,7 +44,11 @@ export function cellOutcome(
       !code.startsWith('double-'),
   )
   const found: readonly CellFinding[] = [
-    ...own,
+    ...own.map((finding) => ({
+      code: finding.code,
+      severity: finding.severity,
+      text: findingText(isCrashed ? afterCrash(finding) : finding),
+    })),
     ...(booksFailure
       ? [{ code: 'books-failed', severity: 'error', text: booksFailure } as const]
       : []),
@@ -67,6 +80,7 @@ export function cellOutcome(
     exit_code: exitCode,
     duration_ms: Math.round(durationMs),
     too_much: result.startsWith('DOUBLE') ? tooMuch : null,
+    accepted: acceptedIn(accept, result, { findings: own, test: cell.call.label }),
     findings: [
       ...proof,
       ...found,

@@ -1,14 +1,15 @@
+import { baselineOf } from '../../insight/sweep/baseline.ts'
 import { compareRuns } from '../../insight/sweep/call-names.ts'
 import { type SweepCell, sweepCells } from '../../insight/sweep/cell.ts'
+import { cellOutcome } from '../../insight/sweep/cell-outcome.ts'
 import type { SweepForm, SweepMoment } from '../../insight/sweep/form.ts'
 import { type CellResult, isUnsafe } from '../../insight/sweep/result.ts'
 import type { SweepControl } from '../../insight/sweep/sweep-schema.ts'
+import { defaultSettings } from '../../runtime/config/settings.ts'
 import { shopWords } from '../process/own-program.ts'
-import { baselineOf } from './baseline.ts'
-import { cellOutcome } from './outcome.ts'
 import { drain, type SweepContext, sweepRun } from './sweep-run.ts'
 
-interface ControlContext extends SweepContext {
+interface SelfCheckContext extends Pick<SweepContext, 'env' | 'stopping'> {
   readonly jobs: number
 }
 
@@ -22,10 +23,10 @@ const TIME_OUT_MS = 1500
 
 /**
  * Puts the shops that ship with Sandgate through a few of the same cells, to show that this sweep can
- * tell them apart. Null if they cannot pay in this config.
+ * tell them apart. They know nothing of the user's config. Null if they cannot be started.
  */
-export async function controlOf(
-  context: ControlContext,
+export async function selfCheck(
+  context: SelfCheckContext,
   cells: readonly Pick<SweepCell, 'at' | 'form'>[],
 ): Promise<SweepControl | null> {
   const tried = new Set(cells.map(({ form }) => form))
@@ -48,27 +49,30 @@ export async function controlOf(
 
 /** The result of each cell; undefined if the shop cannot pay. */
 async function shopRuns(
-  context: ControlContext,
+  { env, stopping, jobs }: SelfCheckContext,
   shop: 'naive' | 'careful',
   at: SweepMoment,
   forms: readonly SweepForm[],
 ): Promise<readonly CellResult[] | undefined> {
   const words = shopWords(shop)
-  const env = { ...context.env, SHOP_TIME_OUT_MS: String(TIME_OUT_MS) }
-  const own = { ...context, env, books: undefined, wait: undefined, recover: undefined }
-  const clean = await sweepRun(own, { words, limitMs: LIMIT_MS })
-  if (clean.exitCode !== 0) return undefined
-  const baseline = baselineOf(words, [clean], compareRuns(clean.watch.seen, clean.watch.seen))
+  const own: SweepContext = {
+    settings: { ...defaultSettings, port: 0 },
+    stopping,
+    env: { ...env, SHOP_TIME_OUT_MS: String(TIME_OUT_MS) },
+  }
+  const run = await sweepRun(own, { words, limitMs: LIMIT_MS })
+  if (run.exitCode !== 0) return undefined
+  const baseline = baselineOf([run], compareRuns(run.watch.seen, run.watch.seen))
   const { calls, known } = baseline
   const choice = { at: [at], forms, depth: 1, calls: 'quick' } as const
   const results: CellResult[] = []
   await drain<SweepCell>(
     sweepCells(calls, choice),
-    context.jobs,
+    jobs,
     () => false,
     async (cell) => {
-      const run = await sweepRun(own, { words, cell, known, limitMs: LIMIT_MS })
-      results.push(cellOutcome(cell, run, baseline).result)
+      const broken = await sweepRun(own, { words, cell, known, limitMs: LIMIT_MS })
+      results.push(cellOutcome(cell, broken, baseline).result)
       return []
     },
   )

@@ -6,36 +6,42 @@ import {
   type SweepChoice,
   type SweptCall,
   sweepCells,
-} from '../../insight/sweep/cell.ts'
-import { dealt } from '../../insight/sweep/shards.ts'
-import type { Shards } from '../../insight/sweep/sweep-schema.ts'
-import { misuse } from '../cli-error.ts'
-import type { CellList } from './cell-list.ts'
+} from './cell.ts'
+import { dealt } from './shards.ts'
+import type { Shards } from './sweep-schema.ts'
 
 interface CellChoice {
   readonly choice: SweepChoice
   /** Cells, or calls; all if there are none. */
   readonly only: readonly string[]
   readonly shard: { readonly index: number; readonly of: number } | undefined
-  readonly listed?: Pick<CellList, 'cells'> | undefined
+  /** How long each cell takes, by a list of cells. */
+  readonly seconds?: ReadonlyMap<string, number> | undefined
 }
+
+export interface ChosenCells {
+  readonly cells: readonly SweepCell[]
+  readonly shards: Shards | null
+}
+
+/** No call or fault of a sweep has this name. */
+export class NoSuchCell extends Error {}
 
 /** The cells to begin with: those that `--only` names, of which `--shard` takes its share. */
 export function chosenCells(
   calls: readonly SweptCall[],
-  { only, shard, choice, listed }: CellChoice,
-): { readonly cells: readonly SweepCell[]; readonly shards: Shards | null } {
+  { only, shard, choice, seconds }: CellChoice,
+): ChosenCells {
   const all = sweepCells(calls, { ...choice, calls: 'all' })
   const named = only.flatMap((wanted) => namedBy(wanted, all, choice))
   const chosen = only.length === 0 ? sweepCells(calls, choice) : [...new Set(named)]
   if (shard === undefined) return { cells: chosen, shards: null }
   const { index, of } = shard
-  const times = new Map(listed?.cells.map(({ name, seconds }) => [name, seconds]))
   // Without a list the same on every machine, so that each cell is in exactly one shard.
   const parts = dealt(
     chosen,
     of,
-    (cell) => times.get(cell.name) ?? wholeSeconds(cell, 1000, choice),
+    (cell) => seconds?.get(cell.name) ?? wholeSeconds(cell, 1000, choice),
   )
   const sizes = parts.map(({ length }) => length)
   return { cells: parts[index - 1] ?? [], shards: { of, given: [index], sizes } }
@@ -62,7 +68,7 @@ function namedBy(
     : cells
   const found = known.filter(({ name }) => name === wanted || name.startsWith(`${wanted}/`))
   if (found.length > 0) return found
-  throw misuse(`There is no cell '${wanted}'; ${knownText(cells, wanted)}`)
+  throw new NoSuchCell(`There is no cell '${wanted}'; ${knownText(cells, wanted)}`)
 }
 
 /** The alternatives to an unknown cell: the faults, if the command makes that call. */

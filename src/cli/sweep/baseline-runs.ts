@@ -1,0 +1,70 @@
+import { type Baseline, baselineOf, isAlike, steadyRuns } from '../../insight/sweep/baseline.ts'
+import { compareRuns } from '../../insight/sweep/call-names.ts'
+import type { SweptCall } from '../../insight/sweep/cell.ts'
+import { CliError } from '../cli-error.ts'
+import { OWN_SANDBOX } from '../process/child.ts'
+import { codeOfStop } from '../process/signals.ts'
+import { type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'
+
+interface CleanChoice {
+  readonly words: readonly string[]
+  readonly records: readonly (string | undefined)[]
+  /** The `performance.now()` at which the runs are stopped. */
+  readonly deadline: number
+  readonly onClean: (nth: number) => void
+  /** Called with the first run and how long all of it took, before the others. */
+  readonly onFirst: (calls: readonly SweptCall[], wholeMs: number) => void
+}
+
+/**
+ * Runs twice, since calls that differ from run to run cannot be swept. If the two differ, a third
+ * decides: a busy machine may have run into a time-out of the client's own.
+ */
+export async function cleanRuns(
+  context: SweepContext,
+  { words, records, deadline, onClean, onFirst }: CleanChoice,
+): Promise<{ readonly baseline: Baseline; readonly run: SweepRun }> {
+  const clean = async (nth: number) => {
+    onClean(nth)
+    // Even with a small budget the clean runs show what there is to do; no timer can be longer.
+    const limitMs = Math.min(Math.max(10_000, deadline - performance.now()), 2 ** 31 - 1)
+    const run = await sweepRun(context, { words, limitMs, record: records[nth - 1] })
+    checkClean(run, context)
+    return run
+  }
+  const first = await clean(1)
+  onFirst(compareRuns(first.watch.seen, first.watch.seen).calls, first.wholeMs)
+  const second = await clean(2)
+  const isUnsteady = !isAlike(first, second)
+  const steady = steadyRuns(isUnsteady ? [first, second, await clean(3)] : [first, second])
+  if ('different' in steady) {
+    const some = steady.different.slice(0, 5).join(', ')
+    throw new CliError(
+      `Three clean runs made different calls (${some}); give each test a label (sandbox.reset({ label })) and its payments the same references in every run, or run the tests one after the other`,
+    )
+  }
+  const { pair } = steady
+  const compared = compareRuns(pair[0].watch.seen, pair[1].watch.seen)
+  return { baseline: baselineOf(pair, compared, isUnsteady), run: pair[0] }
+}
+
+function checkClean(run: SweepRun, { stopping }: SweepContext): void {
+  if (stopping.aborted) {
+    throw new CliError('Stopped before the clean runs were done', codeOfStop(stopping))
+  }
+  if (run.booksFailure !== undefined) throw new CliError(run.booksFailure)
+  if (run.failure !== undefined) throw new CliError(run.failure)
+  if (run.isHung) {
+    throw new CliError(
+      'The command was still running without any fault after 10 s or when the --budget was spent; it must end by itself',
+    )
+  }
+  if (run.exitCode !== 0) {
+    const output = run.output.trimEnd()
+    const reason = `The command fails without any fault (exit code ${run.exitCode}); make it pass under 'npx sandgate exec' first`
+    throw new CliError(output === '' ? reason : `${output}\n${reason}`)
+  }
+  if (!run.watch.seen.some(({ isMade }) => isMade)) {
+    throw new CliError(`The command made no payment; does it use $SANDGATE_API? ${OWN_SANDBOX}`)
+  }
+}
