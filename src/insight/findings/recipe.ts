@@ -28,6 +28,7 @@ const otherPages: Readonly<Partial<Record<string, string>>> = {
   'unknown-field': `${API}#bodies`,
   'standalone-refund': `${API}#rules`,
   'rule-never-met': 'docs/guides/scenarios.md#which-rule-decides',
+  'misleading-rule': 'docs/reference/scenario-file.md#fault',
 } satisfies Partial<Record<FindingCode, string>>
 
 /** The page that shows what to do instead. */
