@@ -72,7 +72,9 @@ export type {
   BookSums,
   BooksDocument,
   BooksFinding,
+  ExplainedDifference,
   OrderInput,
+  ReconciledAnswer,
   Reconciliation,
 } from './insight/books/books-document.ts'
 export type { BooksCode } from './insight/books/books-findings.ts'

@@ -28,17 +28,20 @@ describe('reconcile', () => {
     await using sandbox = await paid('A-1', 'A-2')
     const stdin = 'reference,paid,state\nA-1,4995,shipped\nA-2,0,cancelled\n'
     const ended = await sandgate(['reconcile', '-', '--url', sandbox.url], { stdin })
-    expect(ended).toEqual({
-      code: 4,
-      signal: null,
-      stderr: '',
-      stdout: `difference          order  your books           gateway         audits
+    expect([ended.code, ended.stderr]).toEqual([4, ''])
+    const [table, summary, difference] = ended.stdout.trimEnd().split('\n\n')
+    expect([table, summary].join('\n')).toBe(
+      `difference          order  your books           gateway         audits
 Payment not booked  A-2    nothing (cancelled)  AUD 49.95 paid  1000002
-
-Books: 2 orders, 1 agrees, 1 difference.
-Payment not booked (paid-not-booked): Before you cancel an order, ask GET /v1/transactions?merchant_id=…&correlation_id_lookup=…, and let no later answer overwrite an approval.
-`,
-    })
+Books: 2 orders, 1 agrees, 1 difference.`,
+    )
+    const [title, step, message, advice] = difference?.split('\n') ?? []
+    expect(title).toBe('Payment not booked  order A-2  (paid-not-booked)')
+    expect(step).toMatch(/^ {2}[\d:.]{12} {2}purchase {2}test-\d+ {2}approved {2}#2 audit 1000002/)
+    expect(message).toMatch(/^ {2}The gateway charged AUD 49\.95, but the books have AUD 0\.00/)
+    expect(advice).toMatch(
+      /^ {2}Instead: ask GET \S+\?merchant_id=1&correlation_id_lookup=test-\d+,/,
+    )
   })
 
   test('reads a file, and ends with 0 if the books agree', async () => {

@@ -5,6 +5,7 @@ import { capitalised, counted } from '../../insight/counted.ts'
 import { findingName } from '../../insight/findings/all-findings.ts'
 import type { FindingDocument } from '../../insight/findings/finding-document.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
+import { orderName } from '../../insight/stories/retry.ts'
 import { type Column, Panel, Table } from '../parts/table.tsx'
 import { Unbroken } from '../parts/text.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
@@ -51,8 +52,8 @@ type Rows = BooksDocument['findings']
 
 /** Each leads to its payment; in a file, to its finding. */
 function differences(rows: Rows, own: readonly FindingDocument[], worlds: Worlds) {
-  const link = ({ code, reference, order }: BooksFinding) => {
-    const found = own.find((one) => one.code === code && one.subject === `order ${reference}`)
+  const link = ({ code, order }: BooksFinding) => {
+    const found = own.find((one) => one.code === code && one.subject === orderName(order))
     if (!found) return order
     const isLive = worlds !== undefined && found.story !== null
     return <a href={isLive ? storyAddress(found, worlds) : `#${found.id}`}>{order}</a>

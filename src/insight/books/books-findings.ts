@@ -2,8 +2,8 @@ import type { FindingKind } from '../findings/finding.ts'
 
 /** A kind of difference between the books and the gateway. */
 export interface BooksKind<Code extends string = string> extends FindingKind<Code> {
-  readonly severity: 'error' | 'warning'
-  readonly advice: string
+  /** The severity for an order that is closed in the books, if it is another one. */
+  readonly ifClosed?: 'error'
 }
 
 /** Errors first. */
@@ -13,27 +13,21 @@ export const booksFindings = [
     severity: 'error',
     one: 'payment not booked',
     many: 'payments not booked',
-    seen: 'The gateway took more than your books show: the customer paid, and the shop does not know.',
-    advice:
-      'Before you cancel an order, ask GET /v1/transactions?merchant_id=…&correlation_id_lookup=…, and let no later answer overwrite an approval.',
+    seen: 'The gateway charged more than your books show: the customer paid, and the shop does not know.',
   },
   {
     code: 'booked-not-paid',
     severity: 'error',
     one: 'order booked but not paid',
     many: 'orders booked but not paid',
-    seen: 'Your books show more than the gateway took: goods may be shipped without payment.',
-    advice:
-      'Ask GET /v1/transactions/{audit} before you deliver, and again after a return or an expiry.',
+    seen: 'Your books show more than the gateway charged: goods may be shipped without payment.',
   },
   {
     code: 'refund-not-booked',
     severity: 'error',
     one: 'refund not booked',
     many: 'refunds not booked',
-    seen: 'The gateway gave back more than your books show.',
-    advice:
-      'Book a refund when its answer, or GET /v1/transactions?merchant_id=…&correlation_id_lookup=…, shows that it was approved.',
+    seen: 'The gateway refunded more than your books show.',
   },
   {
     code: 'booked-not-refunded',
@@ -41,26 +35,35 @@ export const booksFindings = [
     one: 'refund booked but not made',
     many: 'refunds booked but not made',
     seen: 'Your books show more refunds than the gateway made: the customer is still waiting for the money.',
-    advice:
-      'Send the refund, or, if its answer was lost, ask GET /v1/transactions?merchant_id=…&correlation_id_lookup=….',
   },
   {
     code: 'not-in-books',
     severity: 'error',
     one: 'payment without an order',
     many: 'payments without an order',
-    seen: 'Money was taken or is held for a reference that is not in your books.',
-    advice:
-      'Write the order down before you send its payment, so that a crash cannot lose it. After a crash, ask GET /v1/transactions?merchant_id=…&correlation_id_lookup=….',
+    seen: 'Money was charged, refunded or held, or is pending, for a reference that is not in your books.',
+  },
+  {
+    code: 'pending-not-booked',
+    severity: 'warning',
+    ifClosed: 'error',
+    one: 'pending payment not booked',
+    many: 'pending payments not booked',
+    seen: 'A debit or a refund waits for the bank, and your books do not have it. It is an error if the order is closed in the books: already paid, or with a state such as `cancelled`.',
+  },
+  {
+    code: 'booked-not-pending',
+    severity: 'warning',
+    one: 'order waiting for nothing',
+    many: 'orders waiting for nothing',
+    seen: 'Your books wait for a debit or a refund that is no longer pending at the gateway.',
   },
   {
     code: 'booked-too-early',
     severity: 'warning',
     one: 'order booked too early',
     many: 'orders booked too early',
-    seen: 'Your books show more than the gateway took or gave back, but a pending transaction covers the difference.',
-    advice:
-      'Book a direct debit, or a refund to a bank account, when GET /v1/transactions/{audit} shows that it was approved.',
+    seen: 'Your books show more than the gateway charged or refunded, but a pending transaction covers the difference.',
   },
   {
     code: 'hold-not-booked',
@@ -68,8 +71,19 @@ export const booksFindings = [
     one: 'hold not booked',
     many: 'holds not booked',
     seen: 'A hold is open that is not in your books.',
-    advice: 'Complete the hold, or void it with POST /v1/transactions/{audit}/void.',
+  },
+  {
+    code: 'void-booked-as-refund',
+    severity: 'note',
+    one: 'void booked as a refund',
+    many: 'voids booked as refunds',
+    seen: 'Your books have a payment and its refund where the gateway has a voided payment. The money is right.',
   },
 ] as const satisfies readonly BooksKind[]
 
 export type BooksCode = (typeof booksFindings)[number]['code']
+
+/** The kind of a difference. */
+export function booksKind(code: BooksCode): BooksKind<BooksCode> {
+  return booksFindings.find((kind) => kind.code === code) as BooksKind<BooksCode>
+}

@@ -73,3 +73,12 @@ export function auditsOf({ audit, audits = [] }: Order): readonly number[] {
 export function nameOfOrder({ reference, references, audit, audits }: Order): string {
   return redactText(reference ?? references?.[0] ?? `audit ${audit ?? audits?.[0]}`)
 }
+
+/** States in which a shop expects no more money for an order. */
+const closedStates =
+  /^(?:cancell?ed|failed|declined|rejected|expired|voided|refunded|returned|abandoned|closed|completed?|done|fulfilled|paid|shipped|delivered)$/i
+
+/** Whether the books expect no payment for an order: it is paid already, or has such a state. */
+export function isClosed({ paid, pending, state = '' }: Order): boolean {
+  return (paid > 0 && pending === 0) || closedStates.test(state.trim())
+}

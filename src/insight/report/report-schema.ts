@@ -56,12 +56,13 @@ export const reconciliationSchema = z.looseObject({
   findings: z.array(
     z.looseObject({
       code: z.enum(booksFindings.map(({ code }) => code)),
-      severity: z.enum(['error', 'warning']),
+      severity: z.enum(['error', 'warning', 'note']),
       ...strings('reference', 'order', 'currency', 'message', 'advice'),
       merchant: z.number().nullable(),
       books: bookSums.nullable(),
       gateway: bookSums,
       audits: z.array(z.number()),
+      about: z.number().nullable(),
     }),
   ),
 })

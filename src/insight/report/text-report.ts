@@ -160,7 +160,11 @@ export function chapterName({ world, chapter }: Omit<ChapterOf, 'labelled'>): st
   return `world ${world}${reset}${run}`
 }
 
-function stepLines(steps: readonly StepDocument[], paint: Paint): readonly string[] {
+/** The steps of a payment, one in each line. */
+export function stepLines(
+  steps: readonly StepDocument[],
+  paint: Paint = plainPaint,
+): readonly string[] {
   const kinds = width(steps.map(({ kind }) => kindText(kind)))
   const ids = width(steps.map(({ correlation_id }) => shortId(correlation_id ?? '')))
   const texts = width(steps.map(({ text }) => text))

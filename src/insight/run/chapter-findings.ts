@@ -1,7 +1,8 @@
 import { printable, printableLines } from '../../document/printable.ts'
 import { isoUtc } from '../../domain/time/instant.ts'
 import type { BooksFinding } from '../books/books-document.ts'
-import { booksFindings } from '../books/books-findings.ts'
+import { booksKind } from '../books/books-findings.ts'
+import { SEARCH } from '../books/differences.ts'
 import type { Exchange } from '../exchange.ts'
 import { type AnyFinding, callFindings, storyFindings } from '../findings/all-findings.ts'
 import type { CallContext, JudgeSettings, Sighting, Watcher } from '../findings/finding.ts'
@@ -9,6 +10,7 @@ import type { Finding } from '../findings/finding-document.ts'
 import { reportedKind } from '../findings/payment/paid-again.ts'
 import { orderSighting, searchCall } from '../findings/payment/words.ts'
 import { Recent } from '../recent.ts'
+import { orderName } from '../stories/retry.ts'
 import type { Attempt, Story } from '../stories/story.ts'
 import {
   callDocument,
@@ -128,32 +130,24 @@ const storyKinds = {
 /** The most payments of one order to show with a difference. */
 const MOST_PAYMENTS = 20
 
-/** Which of an order's calls an advice is about, if not its last. A refund that is only booked has none. */
-const meant: Partial<Record<string, string>> = {
-  'booked-not-refunded': 'refund',
-  'hold-not-booked': 'preauthorisation',
-}
-
 /** The differences between the shop's books and its payments, each with the stories of its payments. */
 export function booksFindingsIn(
   place: ChapterPlace,
   found: readonly BooksFinding[],
   madeBy: (audit: number) => Attempt | undefined,
 ): readonly Finding[] {
-  return found.map(({ code, order, message, advice, audits, books }, i) => {
-    const kind = booksFindings.find((one) => one.code === code) as AnyFinding
+  return found.map(({ code, severity, order, message, advice, audits, about, books }, i) => {
+    const kind = { ...booksKind(code), severity } as AnyFinding
     const made = audits.flatMap((audit) => madeBy(audit) ?? [])
-    const fitting = made.filter(({ operation }) => operation === (meant[code] ?? operation))
-    const lost = fitting.find(({ clarity }) => clarity !== 'clear')
     const stories = [...new Set(made.map(({ story }) => story))].slice(0, MOST_PAYMENTS)
     const [story] = stories
     const events = stories.flatMap((one) => one.events)
     const state = books?.state === undefined ? '' : ` Your books: ${books.state}.`
     const sighting = {
       key: order,
-      subject: `order ${order}`,
+      subject: orderName(order),
       message: message + state,
-      advice: withAddress(advice, lost ?? fitting.at(-1)),
+      advice: withSearch(advice, about === null ? undefined : madeBy(about)),
       events,
     }
     const exchanges = callsOf(events).slice(0, MOST_EVIDENCE)
@@ -164,13 +158,9 @@ export function booksFindingsIn(
   })
 }
 
-/** An advice with the calls to make for this transaction. */
-function withAddress(advice: string, made: Attempt | undefined): string {
-  if (made === undefined) return advice
-  // Escaped: the bundler leaves other characters of an expression as they are.
-  return advice
-    .replace(/GET \S+lookup=\u2026/, searchCall(made))
-    .replace('{audit}', `${made.made?.audit}`)
+/** An advice with the search for this transaction. */
+function withSearch(advice: string, about: Attempt | undefined): string {
+  return about === undefined ? advice : advice.replace(SEARCH, searchCall(about))
 }
 
 /** What distinguishes a finding from others of its kind. */

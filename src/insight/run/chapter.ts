@@ -1,4 +1,4 @@
-import type { BooksDocument, Reconciliation } from '../books/books-document.ts'
+import type { BooksDocument, ReconciledAnswer, Reconciliation } from '../books/books-document.ts'
 import { CoverageWatch } from '../coverage/coverage-watch.ts'
 import { type CallUnderWay, type Exchange, type Moved, openingOf } from '../exchange.ts'
 import type { JudgeSettings, Sighting } from '../findings/finding.ts'
@@ -37,6 +37,9 @@ interface FactSource {
 
 /** Bound for unsettled stories: a client that loses every answer must not fill the memory. */
 const MOST_UNSETTLED = 2000
+
+/** The most steps beside one difference between books and payments. */
+const MOST_STEPS = 30
 
 /** What was counted, and the worst findings. */
 export interface Results {
@@ -116,6 +119,17 @@ export class Chapter {
     this.#books = result
     if (result.orders > 0 && result.findings.length === 0) this.#tally.covered.add('books-agree')
     this.#results = undefined
+  }
+
+  /** A comparison with the steps of its payments, and the search for each in the advice. */
+  explained(result: Reconciliation): ReconciledAnswer {
+    this.#facts?.catchUp()
+    const told = booksFindingsIn(this.place, result.findings, (audit) => this.book.madeBy(audit))
+    const findings = result.findings.map((one, i) => {
+      const { advice = one.advice, steps = [] } = told[i] ?? {}
+      return { ...one, advice, steps: steps.slice(0, MOST_STEPS) }
+    })
+    return { ...result, findings }
   }
 
   get books(): readonly BooksDocument[] {

@@ -80,9 +80,11 @@ export function codeOfResult(result: CellResult): string {
   return result.toLowerCase().replace(' ', '-')
 }
 
-/** Whether a code is that of an error in the shop's books. */
+/** Whether a code is that of an error in the shop's books, or may be. */
 export function isBooksError(code: string): boolean {
-  return booksFindings.some((kind) => kind.code === code && kind.severity === 'error')
+  return booksFindings.some(
+    (kind) => kind.code === code && (kind.severity === 'error' || 'ifClosed' in kind),
+  )
 }
 
 /** One run of the command with its faults, against the clean runs. */

@@ -31,7 +31,7 @@ import type {
   TransactionDetailAnswer,
 } from '../../http/contract/control/calls/transactions.ts'
 import type { SeedAnswer } from '../../http/contract/control/calls/worlds.ts'
-import type { OrderInput, Reconciliation } from '../../insight/books/books-document.ts'
+import type { OrderInput, ReconciledAnswer } from '../../insight/books/books-document.ts'
 import type { Operation } from '../../scenario/rule.ts'
 import type {
   DurationText,
@@ -79,7 +79,7 @@ export interface Sandbox extends AsyncDisposable {
   /** The report on everything that clients did in this run, across all worlds and resets. */
   report(part?: PartOptions): Promise<ReportAnswer>
   /** Compares your order book with the transactions that are stored now. */
-  reconcile(orders: readonly OrderInput[]): Promise<Reconciliation>
+  reconcile(orders: readonly OrderInput[]): Promise<ReconciledAnswer>
   /** The cases that tests should try, and those that this run has tried. */
   coverage(part?: PartOptions): Promise<CoverageAnswer>
   /** Payments with everything that happened to each, newest first. */

@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import type { Move, Transaction } from '../../domain/transaction/transaction.ts'
-import type { BookedTransaction } from '../../insight/books/reconcile.ts'
+import type { BookedTransaction } from '../../insight/books/order-money.ts'
 import type { RowKey, TableName } from './medium.ts'
 
 /** Members that most transactions leave empty; empty ones are not written. */
@@ -153,12 +153,12 @@ export function transactionHead(line: string): TransactionHead {
 
 /** Cannot match inside a text, because quotes in it are escaped. */
 const bookedMembers =
-  /^\{"audit":(\d+),"merchant":(\d+),"createdAt":\d+,"correlation":"[^"]*","target":(\d+),.*?"kind":"(\w+)","status":"(\w+)",.*?"reference":"((?:[^"\\]|\\.)*)","amount":(\d+)(?:,"total":(\d+))?,"currency":"(\w+)".*"cutoffAt":-?\d+(?:,"expiresAt":(\d+))?(?:,"refunded":\d+)?(?:,"completions":(\d+))?(?:,"completed":\d+)?(,"voiding":true)?/
+  /^\{"audit":(\d+),"merchant":(\d+),"createdAt":\d+,"correlation":"[^"]*","target":(\d+),.*?"kind":"(\w+)","status":"(\w+)",.*?"reference":"((?:[^"\\]|\\.)*)","amount":(\d+)(?:,"total":(\d+))?,"currency":"(\w+)",.*?"fingerprint":"([\w-]+)".*"cutoffAt":-?\d+(?:,"expiresAt":(\d+))?(?:,"refunded":\d+)?(?:,"completions":(\d+))?(?:,"completed":\d+)?(,"voiding":true)?/
 
 /** What a comparison with books needs, for a fraction of the cost of parsing the line. */
 export function bookedTransaction(line: string): BookedTransaction {
   const found = bookedMembers.exec(line)
-  if (!found) return parseTransaction(line)
+  if (!found) return wholeBooked(parseTransaction(line))
   const reference = found[6] as string
   return {
     audit: Number(found[1]),
@@ -170,10 +170,17 @@ export function bookedTransaction(line: string): BookedTransaction {
     reference: reference.includes('\\') ? (JSON.parse(`"${reference}"`) as string) : reference,
     total: Number(found[8] ?? found[7]),
     currency: found[9] as string,
-    expiresAt: found[10] === undefined ? undefined : Number(found[10]),
-    completions: Number(found[11] ?? 0),
-    voiding: found[12] !== undefined,
+    payer: found[10] as string,
+    expiresAt: found[11] === undefined ? undefined : Number(found[11]),
+    completions: Number(found[12] ?? 0),
+    voiding: found[13] !== undefined,
   }
+}
+
+function wholeBooked(transaction: Transaction): BookedTransaction {
+  const { method } = transaction
+  const { fingerprint } = method.rail === 'card' ? method.card : method.account
+  return { ...transaction, payer: fingerprint }
 }
 
 const firstMember = /^\{"(?:audit|id)":(?:(\d+)|("(?:[^"\\]|\\.)*"))/

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { booksSummary } from '../../../src/insight/books/books-table.ts'
 import type { Order } from '../../../src/insight/books/order.ts'
-import { type BookedTransaction, reconcile } from '../../../src/insight/books/reconcile.ts'
+import type { BookedTransaction } from '../../../src/insight/books/order-money.ts'
+import { reconcile } from '../../../src/insight/books/reconcile.ts'
 
 const NOW = 1_000_000
 
@@ -21,6 +22,7 @@ function transaction(changes: Partial<BookedTransaction>): BookedTransaction {
     currency: 'AUD',
     completions: 0,
     voiding: false,
+    payer: 'visa',
     ...changes,
   }
 }
@@ -63,6 +65,51 @@ test.each<[string, Partial<Order>, Partial<BookedTransaction>[], string[]]>([
     ['booked-not-paid'],
   ],
   ['nothing on either side', {}, [], []],
+  ['a debit that nobody booked', {}, [{ status: 'pending' }], ['pending-not-booked']],
+  [
+    'two debits for one',
+    { pending: 4995 },
+    [{ status: 'pending' }, { status: 'pending' }],
+    ['pending-not-booked'],
+  ],
+  [
+    'two debits for one that was booked too early',
+    { paid: 4995 },
+    [{ status: 'pending' }, { status: 'pending' }],
+    ['pending-not-booked', 'booked-too-early'],
+  ],
+  [
+    'a debit that was returned',
+    { pending: 4995 },
+    [{ status: 'declined' }],
+    ['booked-not-pending'],
+  ],
+  ['a debit that was never sent', { pending: 4995 }, [], ['booked-not-pending']],
+  ['a debit that cleared unnoticed', { pending: 4995 }, [{}], ['paid-not-booked']],
+  [
+    'a void that the books have as a refund',
+    { paid: 4995, refunded: 4995 },
+    [{ status: 'voided' }],
+    ['void-booked-as-refund'],
+  ],
+  [
+    'a void of one payment of two',
+    { paid: 9990, refunded: 4995 },
+    [{ status: 'voided' }, {}],
+    ['void-booked-as-refund'],
+  ],
+  [
+    'a void that the books have as a refund of more',
+    { paid: 4995, refunded: 5000 },
+    [{ status: 'voided' }],
+    ['booked-not-paid', 'booked-not-refunded'],
+  ],
+  [
+    'paid and refunded only in the books',
+    { paid: 4995, refunded: 4995 },
+    [{ status: 'declined' }],
+    ['booked-not-paid'],
+  ],
   ['nothing but an order that failed', {}, [{ status: 'declined' }], []],
 ])('%s', async (_, booked, made, codes) => {
   expect(await codesOf([order(booked)], made.map(transaction))).toEqual(codes)
@@ -155,13 +202,138 @@ test('a payment in another currency than the order is not its payment', async ()
   expect(findings.map(({ code, message }) => [code, message])).toEqual([
     [
       'booked-not-paid',
-      'The books have AUD 49.95 as paid, but the gateway took AUD 0.00: goods may go out unpaid.',
+      'The books have AUD 49.95 as paid, but the gateway charged AUD 0.00: goods may go out unpaid.',
     ],
     [
       'not-in-books',
-      'The gateway took USD 49.95 under reference A-1001, and no order in the books has it.',
+      'The gateway charged USD 49.95 under reference A-1001, and no order in the books has it.',
     ],
   ])
+})
+
+test.each<[string, Partial<Order>, string]>([
+  ['waits for it', { pending: 1 }, 'warning'],
+  ['is open', {}, 'warning'],
+  ['has another word', { state: 'awaiting payment' }, 'warning'],
+  ['is cancelled', { state: 'Cancelled' }, 'error'],
+  ['is paid', { paid: 4995 }, 'error'],
+])('a pending debit of an order that %s', async (_, booked, severity) => {
+  const made = booked.paid ? [transaction({}), transaction({ status: 'pending' })] : []
+  const { findings } = await comparison(
+    [order(booked)],
+    made.length > 0 ? made : [transaction({ status: 'pending' })],
+  )
+  expect(findings).toMatchObject([{ code: 'pending-not-booked', severity }])
+})
+
+test.each<[string, Partial<Order>, string[]]>([
+  ['one that is booked', { pending: 2000 }, ['pending-not-booked warning']],
+  [
+    'one that was booked too early',
+    { refunded: 2000 },
+    ['pending-not-booked warning', 'booked-too-early warning'],
+  ],
+  ['both', { pending: 4000 }, []],
+])('two pending refunds, and %s', async (_, booked, expected) => {
+  const paid = transaction({})
+  const part = { kind: 'refund', target: paid.audit, total: 2000, status: 'pending' } as const
+  const made = [paid, transaction(part), transaction(part)]
+  const { findings } = await comparison([order({ paid: 4995, ...booked })], made)
+  expect(findings.map(({ code, severity }) => `${code} ${severity}`)).toEqual(expected)
+})
+
+test('pending refunds of more than was paid are an error', async () => {
+  const paid = transaction({})
+  const back = { kind: 'standalone_refund', status: 'pending' } as const
+  const { findings } = await comparison(
+    [order({ paid: 4995, pending: 4995 })],
+    [paid, transaction(back), transaction(back)],
+  )
+  expect(findings).toMatchObject([{ code: 'pending-not-booked', severity: 'error' }])
+})
+
+test('a refund under a reference that no order has is found', async () => {
+  const paid = transaction({})
+  const refund = transaction({
+    kind: 'standalone_refund',
+    reference: 'X-9',
+    total: 900_000,
+    payer: 'another card',
+  })
+  const { findings, agreeing } = await comparison([order({ paid: 4995 })], [paid, refund])
+  expect(agreeing).toBe(1)
+  expect(findings).toMatchObject([
+    {
+      code: 'not-in-books',
+      severity: 'error',
+      about: refund.audit,
+      message:
+        'The gateway refunded AUD 9,000.00 under reference X-9, and no order in the books has it.',
+    },
+  ])
+})
+
+test.each([
+  ['a debit', 'purchase', 'The gateway has AUD 49.95 pending under reference A-1001'],
+  ['a refund', 'standalone_refund', 'The gateway has AUD 49.95 pending under reference A-1001'],
+] as const)('%s that is pending without an order is found', async (_, kind, message) => {
+  const { findings } = await comparison([], [transaction({ kind, status: 'pending' })])
+  expect(findings).toMatchObject([{ code: 'not-in-books' }])
+  expect(findings[0]?.message).toContain(message)
+})
+
+test.each([
+  ['the same card got a refund that no order has', 'visa', 'X-9', /^Send nothing yet: .* X-9/],
+  ['another card got one', 'mastercard', 'X-9', /^If you sent this refund, first ask /],
+] as const)('a refund that is only booked, while %s', async (_, payer, reference, advice) => {
+  const paid = transaction({})
+  const back = { kind: 'standalone_refund', reference, payer } as const
+  const made = [paid, transaction(back), transaction(back)]
+  const { findings } = await comparison([order({ paid: 4995, refunded: 4995 })], made)
+  expect(findings.map(({ code }) => code)).toEqual(['booked-not-refunded', 'not-in-books'])
+  expect(findings[0]?.advice).toMatch(advice)
+})
+
+test('a refund that is only booked, while it was made for another order of the card', async () => {
+  const [one, two] = [transaction({}), transaction({ reference: 'B-1' })]
+  const refund = transaction({ kind: 'refund', target: two.audit, reference: 'B-1' })
+  const orders = [order({ paid: 4995, refunded: 4995 }), order({ reference: 'B-1', paid: 4995 })]
+  const { findings } = await comparison(orders, [one, two, refund])
+  expect(findings.map(({ code }) => code)).toEqual(['refund-not-booked', 'booked-not-refunded'])
+  expect(findings[1]?.advice).toMatch(/^Send nothing yet/)
+})
+
+test.each<[string, Partial<Order>, (root: number) => Partial<BookedTransaction>[], number]>([
+  [
+    'a payment that is not booked, not its refund',
+    { refunded: 1000 },
+    (root) => [{}, { kind: 'refund', target: root, total: 1000 }],
+    0,
+  ],
+  [
+    'a payment that was voided, not its void',
+    { paid: 4995 },
+    (root) => [{ status: 'voided' }, { kind: 'void', target: root }],
+    0,
+  ],
+  [
+    'the payment of the missing amount',
+    { paid: 995 },
+    () => [{ total: 995 }, { total: 4000 }, { total: 995, status: 'declined' }],
+    1,
+  ],
+  [
+    'the payment that was declined, not the one that was approved',
+    { paid: 9990 },
+    () => [{ status: 'declined' }, {}],
+    0,
+  ],
+])('the advice names %s', async (_, booked, made, at) => {
+  const all = made(lastAudit + 1).map(transaction)
+  const { findings } = await comparison([order(booked)], all)
+  expect(findings[0]?.about).toBe(all[at]?.audit)
+  if (booked.paid !== 995)
+    expect(findings[0]?.advice).toContain(`/v1/transactions/${all[at]?.audit}`)
 })
 
 test('a refund that the bank has not made yet is booked too early', async () => {
@@ -192,10 +364,10 @@ test('a finding has both columns, the audits and the advice', async () => {
       books: { paid: 0, refunded: 0, held: 0, pending: 0, state: 'cancelled' },
       gateway: { paid: 4995, refunded: 0, held: 0, pending: 0 },
       audits: [made.audit],
+      about: made.audit,
       message:
-        'The gateway took AUD 49.95, but the books have AUD 0.00: the customer paid AUD 49.95 that the shop does not know of.',
-      advice:
-        'Before you cancel an order, ask GET /v1/transactions?merchant_id=…&correlation_id_lookup=…, and let no later answer overwrite an approval.',
+        'The gateway charged AUD 49.95, but the books have AUD 0.00: the customer paid AUD 49.95 that the shop does not know of.',
+      advice: `Ask GET /v1/transactions?merchant_id=…&correlation_id_lookup=…, and book the payment if it is approved; if the order is cancelled or was paid already, void it with POST /v1/transactions/${made.audit}/void before the cut-off. Let no timer and no later response overwrite an approval.`,
     },
   ])
 })
@@ -271,7 +443,18 @@ test('books that say the truth always agree', async () => {
 })
 
 test('each single change of true books is found, with its code', async () => {
-  const change = fc.constantFrom('paid+', 'paid-', 'refunded+', 'refunded-', 'held-', 'left out')
+  const change = fc.constantFrom(
+    ...([
+      'paid+',
+      'paid-',
+      'refunded+',
+      'refunded-',
+      'held-',
+      'pending+',
+      'pending-',
+      'left out',
+    ] as const),
+  )
   await fc.assert(
     fc.asyncProperty(
       fc.array(life, { minLength: 1, maxLength: 10 }),
@@ -295,9 +478,14 @@ test('each single change of true books is found, with its code', async () => {
               ? [changed({ refunded: refunded - 1 }), ['refund-not-booked']]
               : [orders, []],
           'held-': held > 0 ? [changed({ held: held - 1 }), ['hold-not-booked']] : [orders, []],
+          'pending+': [changed({ pending: pending + 1 }), ['booked-not-pending']],
+          'pending-':
+            pending > 0
+              ? [changed({ pending: pending - 1 }), ['pending-not-booked']]
+              : [orders, []],
           'left out': [
             orders.filter((_, j) => j !== i),
-            paid > refunded || held > 0 ? ['not-in-books'] : [],
+            paid > refunded || held > 0 || pending > 0 ? ['not-in-books'] : [],
           ],
         }
         const [books, codes] = expected[what]

@@ -178,6 +178,22 @@ export const exhibits: Record<(typeof allFindings)[number]['code'], Exhibit> = {
       await gallery.books()
     },
   },
+  'pending-not-booked': {
+    test: 'an order times out before its debit clears',
+    play: async (gallery) => {
+      await gallery.buy('corr-1', byDirectDebit())
+      await gallery.books({ reference: 'A-1001', paid: 0, state: 'cancelled' })
+    },
+  },
+  'booked-not-pending': {
+    test: 'nobody looks at a debit again',
+    play: async (gallery) => {
+      const audit = await gallery.buy('corr-1', byDirectDebit())
+      await gallery.judged.control.post('/settle', { all: true })
+      await gallery.judged.control.post('/return', { audits: [audit] })
+      await gallery.books({ reference: 'A-1001', paid: 0, pending: 4995 })
+    },
+  },
   'booked-too-early': {
     test: 'pays from a bank account',
     play: async (gallery) => {
@@ -190,6 +206,14 @@ export const exhibits: Record<(typeof allFindings)[number]['code'], Exhibit> = {
     play: async (gallery) => {
       await gallery.judged.client.preauthorise(order, { 'x-correlation-id': 'corr-1' })
       await gallery.books({ reference: 'A-1001', paid: 0, state: 'cancelled' })
+    },
+  },
+  'void-booked-as-refund': {
+    test: 'an order is cancelled on the same day',
+    play: async (gallery) => {
+      const audit = await gallery.buy('corr-1')
+      await gallery.judged.client.void(audit, {}, { 'x-correlation-id': 'corr-2' })
+      await gallery.books({ reference: 'A-1001', paid: 4995, refunded: 4995 })
     },
   },
   'reused-correlation-id': {

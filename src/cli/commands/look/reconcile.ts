@@ -1,8 +1,14 @@
 import type { Command } from 'commander'
-import type { Reconciliation } from '../../../insight/books/books-document.ts'
+import type {
+  ExplainedDifference,
+  ReconciledAnswer,
+} from '../../../insight/books/books-document.ts'
 import { booksColumns, booksRow, booksSummary } from '../../../insight/books/books-table.ts'
 import { BooksError, MOST_BOOK_TEXT, readBooks } from '../../../insight/books/read-books.ts'
+import { lowerFirst } from '../../../insight/counted.ts'
 import { findingName } from '../../../insight/findings/all-findings.ts'
+import { stepLines } from '../../../insight/report/text-report.ts'
+import { orderName } from '../../../insight/stories/retry.ts'
 import { namedBytes, unreadable } from '../../../runtime/named-file.ts'
 import { CliError, exitCode } from '../../cli-error.ts'
 import type { Io } from '../../io.ts'
@@ -41,18 +47,42 @@ async function textOf(stream: AsyncIterable<Buffer | string>, file: string): Pro
   return Buffer.concat(chunks).toString()
 }
 
-function reconciledText({ table, style, paragraph }: Output, result: Reconciliation): string {
+/** The most differences that are shown with their steps; the table has all. */
+const MOST_SHOWN = 10
+
+function reconciledText(output: Output, result: ReconciledAnswer): string {
+  const { table, style } = output
   const { findings, dropped_findings: dropped } = result
   const columns = booksColumns.map((title) => ({ title, wraps: true }) as const)
   const rows = findings.map((finding) => {
     const [name, ...cells] = booksRow(finding)
-    return [{ text: name, tone: finding.severity === 'error' ? 'bad' : 'odd' } as const, ...cells]
+    return [{ text: name, tone: toneOf(finding) } as const, ...cells]
   })
-  const advice = new Map(findings.map((finding) => [finding.code, finding.advice]))
+  const more = findings.length - MOST_SHOWN
   return [
     ...(findings.length === 0 ? [] : [table(columns, rows), '']),
     ...(dropped === 0 ? [] : [`and ${dropped} more.`, '']),
     style(findings.length === 0 ? 'good' : 'strong', booksSummary(result)),
-    ...[...advice].map(([code, words]) => paragraph(`${findingName(code)} (${code}): ${words}`)),
+    ...findings.slice(0, MOST_SHOWN).flatMap((one) => ['', ...differenceLines(one, output)]),
+    ...(more > 0 ? ['', `--json has the steps and the advice of ${more} more.`] : []),
   ].join('\n')
+}
+
+/** What is wrong with one order, with the steps of its payments. */
+function differenceLines(
+  finding: ExplainedDifference,
+  { style, paragraph }: Output,
+): readonly string[] {
+  const { code, order, steps, message, advice } = finding
+  return [
+    `${style(toneOf(finding), findingName(code))}  ${orderName(order)}  (${code})`,
+    ...stepLines(steps),
+    paragraph(message, '  '),
+    paragraph(`Instead: ${lowerFirst(advice)}`, '  '),
+  ]
+}
+
+function toneOf({ severity }: ExplainedDifference): 'bad' | 'odd' | 'quiet' {
+  if (severity === 'error') return 'bad'
+  return severity === 'warning' ? 'odd' : 'quiet'
 }

@@ -2,7 +2,11 @@ import * as z from 'zod'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { MAX_AMOUNT } from '../../../domain/money.ts'
 import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
-import type { OrderInput } from '../../../insight/books/books-document.ts'
+import type {
+  OrderInput,
+  ReconciledAnswer,
+  Reconciliation,
+} from '../../../insight/books/books-document.ts'
 import { BooksError, checkOrders } from '../../../insight/books/read-books.ts'
 import { reconcile } from '../../../insight/books/reconcile.ts'
 import { findingDocument } from '../../../insight/findings/finding-document.ts'
@@ -74,10 +78,11 @@ export const report = {
       const gateway = { ...stored, read: bookedTransaction, isMerchant, elsewhere }
       const result = await reconcile(orders, gateway).catch(refuseBooks)
       // A run from a file keeps the report that it had.
-      if (shows !== undefined) return result
-      chapter?.reconciled(result)
-      world.environment.runHistory?.add({ record: 'books', world: world.name, result })
-      return result
+      if (shows === undefined) {
+        chapter?.reconciled(result)
+        world.environment.runHistory?.add({ record: 'books', world: world.name, result })
+      }
+      return chapter?.explained(result) ?? { ...result, findings: withoutSteps(result) }
     },
   ),
   stories: handler({ query: storiesQuery }, async (call, { query }, parts) => {
@@ -108,6 +113,10 @@ export const report = {
     const shown = redactAddress(path.id).slice(0, 80)
     throw requestProblem('not_found', `There is no payment '${shown}'`, ['path', 'id'])
   }),
+}
+
+function withoutSteps({ findings }: Reconciliation): ReconciledAnswer['findings'] {
+  return findings.map((one) => ({ ...one, steps: [] }))
 }
 
 function refuseBooks(cause: unknown): never {

@@ -61,13 +61,30 @@ test('differences are findings of the report until books are compared again', as
         story: 'default-1-1',
         steps: [{ audit: 1_000_001 }],
         advice: expect.stringMatching(
-          / GET \S+\?merchant_id=1&correlation_id_lookup=\w[^…]+, and let/,
+          / GET \S+\?merchant_id=1&correlation_id_lookup=\w[^…]+, and book/,
         ),
       },
     ],
   })
   await shop.compare({ reference: 'A-1', paid: 4995 })
   expect((await shop.control.get<ReportAnswer>('/report')).body.counts.error).toBe(0)
+})
+
+test('a difference comes with the steps of its payment and the search for it', async () => {
+  await using shop = await begin()
+  const { body } = await shop.pay('Order 7')
+  await shop.gateway.void(body.audit)
+  const { findings } = await shop.compare({ reference: 'Order 7', paid: 4995, state: 'shipped' })
+  expect(findings).toMatchObject([
+    {
+      code: 'booked-not-paid',
+      about: body.audit,
+      advice: expect.stringContaining(`GET /v1/transactions/${body.audit}, the payment`),
+      steps: [{ kind: 'purchase' }, { kind: 'change' }, { kind: 'void' }],
+    },
+  ])
+  const { body: report } = await shop.control.get<ReportAnswer>('/report')
+  expect(report.findings).toMatchObject([{ code: 'booked-not-paid', subject: 'Order 7' }])
 })
 
 test('differences stay in the report after a reset', async () => {

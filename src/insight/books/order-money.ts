@@ -1,0 +1,78 @@
+import type { Instant } from '../../domain/time/instant.ts'
+import type { Transaction } from '../../domain/transaction/transaction.ts'
+import type { BookSums } from './books-document.ts'
+
+/** What a comparison needs of a stored transaction. */
+export type BookedTransaction = Pick<
+  Transaction,
+  | 'audit'
+  | 'merchant'
+  | 'target'
+  | 'kind'
+  | 'status'
+  | 'total'
+  | 'currency'
+  | 'expiresAt'
+  | 'completions'
+  | 'voiding'
+> & {
+  readonly reference: string
+  /** The fingerprint of the card or bank account. */
+  readonly payer: string
+}
+
+/** What the gateway did with the money of one order, or of one reference that no order has. */
+export class OrderMoney implements BookSums {
+  paid = 0
+  refunded = 0
+  held = 0
+  /** Cents of debits, and of refunds, that wait for the bank. */
+  debiting = 0
+  returning = 0
+  /** Cents of payments that were voided. */
+  voided = 0
+  isUndecided = false
+  readonly transactions: BookedTransaction[] = []
+
+  get pending(): number {
+    return this.debiting + this.returning
+  }
+
+  get first(): BookedTransaction | undefined {
+    return this.transactions[0]
+  }
+
+  get refunds(): readonly BookedTransaction[] {
+    return this.transactions.filter(isRefund)
+  }
+
+  /** Purchases and completions; without any, holds. */
+  get payments(): readonly BookedTransaction[] {
+    const charges = this.transactions.filter(isCharge)
+    return charges.length > 0 ? charges : this.holds
+  }
+
+  get holds(): readonly BookedTransaction[] {
+    return this.transactions.filter(({ kind }) => kind === 'preauthorisation')
+  }
+
+  add(one: BookedTransaction, now: Instant): void {
+    const { kind, status, total, expiresAt = now + 1 } = one
+    this.transactions.push(one)
+    if (status === 'unknown' || one.voiding) this.isUndecided = true
+    if (status === 'voided' && isCharge(one)) this.voided += total
+    if (kind === 'void' || (status !== 'approved' && status !== 'pending')) return
+    if (status === 'pending') this[isRefund(one) ? 'returning' : 'debiting'] += total
+    else if (isRefund(one)) this.refunded += total
+    else if (isCharge(one)) this.paid += total
+    else if (one.completions === 0 && now < expiresAt) this.held += total
+  }
+}
+
+function isRefund({ kind }: BookedTransaction): boolean {
+  return kind === 'refund' || kind === 'standalone_refund'
+}
+
+function isCharge({ kind }: BookedTransaction): boolean {
+  return kind === 'purchase' || kind === 'completion'
+}
