@@ -1,5 +1,6 @@
 const plainWords: Readonly<Record<string, string>> = {
   ENOSPC: 'no space left on the disk',
+  EFBIG: 'the file has reached its size limit',
   EDQUOT: 'the disk quota is used up',
   EIO: 'the disk reports an input/output error',
   EROFS: 'the file system is read-only',
@@ -17,10 +18,14 @@ const plainWords: Readonly<Record<string, string>> = {
 
 /** Why a file operation failed, in words. */
 export function reasonOf(error: unknown): string {
+  return knownReason(error) ?? messageOf(error)
+}
+
+/** The same of a failure that any program may meet; undefined for others. */
+export function knownReason(error: unknown): string | undefined {
   const code = errorCode(error)
   const words = code === undefined ? undefined : plainWords[code]
-  if (words !== undefined) return `${words} (${code})`
-  return messageOf(error)
+  return words && `${words} (${code})`
 }
 
 /** One line for anything that can be thrown. */

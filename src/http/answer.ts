@@ -11,6 +11,8 @@ export interface Answer<Body extends string = Redacted> {
   readonly body: Body | undefined
   /** The errors of a refusal, as in its body. */
   readonly refused?: readonly LocatedObjection[]
+  /** Why the sandbox itself failed: its client is not to blame. */
+  readonly failure?: Redacted
 }
 
 /** For every answer: browsers must not guess its type. */

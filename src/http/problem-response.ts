@@ -1,7 +1,8 @@
-import { isOutOfFiles } from '../document/file-failure.ts'
+import { isOutOfFiles, knownReason, reasonOf } from '../document/file-failure.ts'
 import type { Assumptions } from '../domain/assumptions/assumptions.ts'
 import { Problem, type ProblemCode, problemFacts } from '../domain/problem.ts'
-import { type Redacted, redactAddress } from '../domain/redaction/redacted.ts'
+import { type Redacted, redactAddress, redactText } from '../domain/redaction/redacted.ts'
+import { StoreFailure } from '../store/port/store-error.ts'
 import type { Answer } from './answer.ts'
 import { type LocatedObjection, located, requestProblem } from './request-problem.ts'
 
@@ -73,12 +74,23 @@ export function failure(api: Failing, cause: unknown): Answer {
   }
   if (isOutOfFiles(cause)) {
     const message = 'The sandbox has too many files open; try again, or raise ulimit -n'
-    return {
-      ...refusal(requestProblem('internal_error', message), { 'Retry-After': '1' }),
-      status: 503,
-    }
+    return { ...ownFailure(message, reasonOf(cause), { 'Retry-After': '1' }), status: 503 }
   }
   api.log('A request failed inside the sandbox', cause)
-  const message = 'Internal error in the sandbox; see its log'
-  return refusal(requestProblem('internal_error', message))
+  if (cause instanceof StoreFailure) return ownFailure(cause.message, cause.reason)
+  const reason = knownReason(cause)
+  if (reason === undefined) return ownFailure(INTERNAL, 'an internal error, which its log explains')
+  return ownFailure(`The sandbox could not use one of its files: ${reason}; see its log`, reason)
+}
+
+const INTERNAL = 'Internal error in the sandbox; see its log'
+
+/** The sandbox failed by itself. `reason` ends a sentence of the report. */
+function ownFailure(
+  message: string,
+  reason: string,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  const answer = refusal(requestProblem('internal_error', message), headers)
+  return { ...answer, failure: redactText(reason) }
 }

@@ -178,6 +178,8 @@ export const exchangeSchema = z
     durationMs: number,
     /** Set if the sandbox sent it itself: such calls are not judged. */
     sender: z.literal('dashboard').optional(),
+    /** Why the sandbox itself failed, if it did: such calls are not judged. */
+    failure: redacted.optional(),
     /** What findings and coverage need to know about it; it is not shown. */
     facts,
     turns,

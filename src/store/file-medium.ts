@@ -36,7 +36,7 @@ export class FileMedium implements Medium {
   #isRenewing = false
   /** After a failed renewal, the next one waits until the log is larger than this. */
   #renewNotBefore = 0
-  #isInTrouble = false
+  #trouble: StoreFailure | undefined
   #batches = 0
   #closed: Promise<void> | undefined
   #isClosed = false
@@ -67,6 +67,11 @@ export class FileMedium implements Medium {
 
   durable(): Promise<void> | undefined {
     return (this.#queue.at(-1) ?? this.#current)?.durable
+  }
+
+  /** Why changes cannot be stored at the moment. */
+  get trouble(): string | undefined {
+    return this.#trouble?.message
   }
 
   /** Whether its files are closed. */
@@ -148,8 +153,8 @@ export class FileMedium implements Medium {
     }
     this.#current = undefined
     for (const batch of batches) batch.settle()
-    if (this.#isInTrouble) this.#options.onRecovered()
-    this.#isInTrouble = false
+    if (this.#trouble !== undefined) this.#options.onRecovered()
+    this.#trouble = undefined
     this.#batches += 1
     if (image !== undefined && generations.logged > 0) await this.#renew(image)
     // The state file names the first log, so that a missing one is noticed. It is written after the
@@ -167,8 +172,7 @@ export class FileMedium implements Medium {
     }
     const reason = reasonOf(error)
     const { path } = this.#options.generations
-    if (!this.#isInTrouble) {
-      this.#isInTrouble = true
+    if (this.#trouble === undefined) {
       this.#options.onTrouble(
         error instanceof FolderGone
           ? reason
@@ -176,8 +180,11 @@ export class FileMedium implements Medium {
       )
     }
     const place = error instanceof FolderGone ? '' : ` in ${path}`
-    const message = `The change could not be stored${place}: ${reason}`
-    const failure = new StoreFailure(message, { cause: error })
+    const failure = new StoreFailure(`The change could not be stored${place}: ${reason}`, {
+      cause: error,
+      reason: `${reason}${place}`,
+    })
+    this.#trouble = failure
     for (const batch of lost) batch.fail(failure)
   }
 

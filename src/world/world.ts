@@ -195,6 +195,11 @@ export class World implements WakeableWorld {
     return this.#medium.durable()
   }
 
+  /** Why changes cannot be stored at the moment; undefined if they can. */
+  get trouble(): string | undefined {
+    return this.#medium.trouble
+  }
+
   /** Lets other requests run between the steps of long work; what was committed is safe then. */
   async pause(): Promise<void> {
     await (this.durable() ?? nextTurn())

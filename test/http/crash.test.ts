@@ -43,7 +43,9 @@ test('a world that cannot be opened is a 500 as well', async () => {
     const answer = await call(`${url}/w/broken/v1/transactions/1`, { headers })
     expect(answer.status).toBe(500)
     expect(answer.headers['x-correlation-id']).toBe('c-1')
-    expect(answer.body).toEqual(INTERNAL)
+    expect(answer.body.errors[0]?.error_message).toBe(
+      `${join(data, 'worlds', 'broken')} cannot be used: a part of the path is not a folder (ENOTDIR)`,
+    )
     expect(logs).toHaveLength(1)
     expect((await call(`${url}/w/whole/v1/transactions/1`)).status).toBe(404)
   } finally {

@@ -12,6 +12,7 @@ import { ownTarget } from '../../runtime/library/client-sandbox.ts'
 import type { Running } from '../../runtime/running.ts'
 import { startServer } from '../../runtime/start-server.ts'
 import { newTemporaryFolder } from '../../runtime/temporary-folder.ts'
+import { CliError } from '../cli-error.ts'
 import { type BooksOptions, compareBooks } from '../process/books-command.ts'
 import { type CapturedEnd, captureChild } from '../process/captured-child.ts'
 import { sandboxEnvironment } from '../process/child.ts'
@@ -93,7 +94,8 @@ export async function sweepRun(
     await running?.stop()
     await rm(scratch, { recursive: true, force: true })
   }
-  const { findings } = await running.report()
+  const { findings, incomplete: [failure] = [] } = await running.report()
+  if (failure !== undefined) throw new CliError(`${failure}, so the sweep proves nothing`)
   const wholeMs = performance.now() - startedAt
   const whole = { findings, books: compared, booksFailure, isRepeated, wholeMs }
   return { ...joined(ends, trouble), watch, ...whole }

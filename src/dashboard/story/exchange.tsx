@@ -136,6 +136,10 @@ function exchangeFacts({ place, request, against }: ExchangeProps): readonly Sho
       </>,
       { class: answerTone(request) },
     ],
+    request.sandbox_failure !== undefined && [
+      'Not judged',
+      `The sandbox itself failed: ${request.sandbox_failure}`,
+    ],
     audit !== null && [
       'Transaction',
       <>

@@ -7,7 +7,8 @@ export function operationText({ operation, request }: RequestAnswer): string {
 }
 
 /** What the client got: `200`, `503`, `no answer`. */
-export function answerText({ answer, fault }: RequestAnswer): string {
+export function answerText({ answer, fault, sandbox_failure }: RequestAnswer): string {
+  if (sandbox_failure !== undefined) return `${answer.status ?? 'no answer'}, the sandbox failed`
   if (answer.status !== null) return String(answer.status)
   return fault?.at === 'after' ? 'answer lost' : 'no answer'
 }

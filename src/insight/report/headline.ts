@@ -1,6 +1,6 @@
 import { moneyText } from '../../domain/money.ts'
 import { type TransactionKind, transactionKinds } from '../../domain/transaction/transaction.ts'
-import { counted } from '../counted.ts'
+import { counted, lowerFirst } from '../counted.ts'
 import { allFindings } from '../findings/all-findings.ts'
 import type { Severity } from '../findings/finding.ts'
 import { chargedAtOnce, lateRequest } from '../findings/payment/double.ts'
@@ -16,18 +16,29 @@ export type OperationCounts = Readonly<
 
 export type ReportVerdict = 'unsafe' | 'safe' | 'untested'
 
-/** `untested`: no errors, but no payment was made, or no fault was tried. */
+/** `untested`: no errors, but no payment was made, no fault was tried, or the run is incomplete. */
 export function reportVerdict(
   counts: Readonly<Record<Severity, number>>,
   exercised: Exercised,
   operations: OperationCounts,
+  incomplete: readonly string[],
 ): ReportVerdict {
   if (counts.error > 0) return 'unsafe'
+  if (incomplete.length > 0) return 'untested'
   return lossesIn(exercised) === 0 || isWithoutPayment(operations) ? 'untested' : 'safe'
 }
 
 function isWithoutPayment(operations: OperationCounts): boolean {
   return Object.keys(operations).length === 0
+}
+
+/** What the sandbox itself failed to do, a sentence for each reason. */
+export function failureSentences(failures: Readonly<Counts>): readonly string[] {
+  return Object.entries(failures).map(([key, count]) => {
+    const [what = '', ...reason] = key.split(' ')
+    const verb = what === 'payment' ? 'store' : 'answer'
+    return `The sandbox could not ${verb} ${counted(count, what)}: ${reason.join(' ')}`
+  })
 }
 
 /** The look of a report: what costs money must not look like a pass. */
@@ -46,6 +57,7 @@ export function headline(
   words: Pick<Tally, 'requests' | 'own' | 'waiting' | 'undecided' | 'found' | 'excess'> & {
     readonly operations: OperationCounts
     readonly accepted: readonly unknown[]
+    readonly incomplete?: readonly string[]
   },
 ): { readonly headline: string; readonly caution: string | undefined } {
   const { requests, own, waiting, undecided, found, excess, operations } = words
@@ -57,9 +69,14 @@ export function headline(
     const caution = `${sent} not judged, and no other reached the sandbox, so nothing was tested.`
     return { headline: unjudged.headline, caution }
   }
+  const { incomplete = [] } = words
   if (verdict === 'unsafe') {
     const errors = kindsText(kindsIn(found, 'error'), excess)
-    return { headline: `Unsafe: ${errors}${accepted}`, caution: undefined }
+    const caution = incomplete.map((sentence) => `${sentence}.`).join('\n') || undefined
+    return { headline: `Unsafe: ${errors}${accepted}`, caution }
+  }
+  if (incomplete.length > 0) {
+    return { headline: `Untested: ${incomplete.map(lowerFirst).join('; ')}`, caution: undefined }
   }
   const still = `${counted(undecided, 'payment')} ${undecided === 1 ? 'is' : 'are'} still undecided`
   const pass = `${passText(words, known > 0)}${accepted}${undecided === 0 ? '' : `; ${still}`}`

@@ -9,8 +9,9 @@ import { chapterName, findingText } from './text-report.ts'
 
 /** For CI servers: a case per test with its findings, and on demand one per case of the coverage. */
 export function junitReport(report: ReportDocument, hasCoverage: boolean): string {
-  const { accepted, books, coverage } = report
+  const { accepted, books, coverage, incomplete = [] } = report
   const all = [
+    ...(incomplete.length === 0 ? [] : [incompleteSuite(incomplete)]),
     testSuite(report),
     ...(accepted.length === 0 ? [] : [acceptedSuite(accepted)]),
     ...(books.length === 0 ? [] : [booksSuite(books)]),
@@ -19,6 +20,15 @@ export function junitReport(report: ReportDocument, hasCoverage: boolean): strin
   const tests = all.reduce((sum, { cases }) => sum + cases.length, 0)
   const failures = all.reduce((sum, suite) => sum + suite.failures, 0)
   return junitText('sandgate', all, ` tests="${tests}" failures="${failures}"`)
+}
+
+/** A run that proves nothing must not look like one that passed. */
+function incompleteSuite(sentences: readonly string[]): JunitSuite {
+  const open = '    <testcase classname="sandgate.run" name="complete run"'
+  const cases = sentences.map(
+    (one) => `${open}><failure message="${escaped(one)}" type="incomplete"/></testcase>`,
+  )
+  return { name: 'run', cases, failures: cases.length, skipped: 0 }
 }
 
 /** A test is a chapter of the run; findings of no chapter are a separate case. */

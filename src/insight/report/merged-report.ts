@@ -34,6 +34,7 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
       noted: summed(reports.map((one) => one.noted ?? {})),
       begins_at_restart: reports.find((one) => one.begins_at_restart)?.begins_at_restart ?? null,
       accepted: reports.flatMap((one) => one.accepted),
+      incomplete: reports.flatMap((one) => one.incomplete ?? []),
       // If one run matched a rule of the scenario, the scenario has tested something.
       unmet_scenarios: first.unmet_scenarios.filter(({ name }) =>
         reports.every((one) => one.unmet_scenarios.some((other) => other.name === name)),

@@ -12,6 +12,7 @@ import { chapterId, type RunPart, type TestPart } from '../run/run.ts'
 import type { Counts, Exercised, FindingCounts, Tally } from '../run/tally.ts'
 import {
   cautionWith,
+  failureSentences,
   headline,
   type OperationCounts,
   RESTART_TEXT,
@@ -25,6 +26,8 @@ export interface ReportDocument<Evidence = unknown> {
   readonly headline: string
   /** A warning that limits what a pass means. */
   readonly caution: string | null
+  /** Why the run proves less than it seems to: the sandbox itself failed, or the run was cut short. Omitted if it is complete. */
+  readonly incomplete?: readonly string[]
   /** A sentence if the data folder already had payments when the sandbox started. */
   readonly begins_at_restart: string | null
   /** Scenarios named with `--scenario` that no request of the run matched, and how many rules each has. */
@@ -108,6 +111,7 @@ export function reportOf(
       begins_at_restart: tally.beginsAtRestart ? RESTART_TEXT : null,
       unmet_scenarios: part.unmetScenarios,
       accepted: part.accepted,
+      incomplete: failureSentences(tally.failures),
     }),
     worlds: part.worlds,
     chapters: part.chapters,
@@ -130,16 +134,19 @@ export function judgedPart(
     > & {
       readonly operations: OperationCounts
       readonly refused_calls: number
+      readonly incomplete: readonly string[]
     },
 ) {
   const { requests, waiting, undecided, refused_calls, exercised, counts, operations } = sums
   const { found, excess, noted, begins_at_restart, unmet_scenarios } = sums
-  const verdict = reportVerdict(counts, exercised, operations)
+  const { incomplete } = sums
+  const verdict = reportVerdict(counts, exercised, operations, incomplete)
   const words = headline(verdict, sums)
   return {
     verdict,
     headline: words.headline,
     caution: cautionWith(begins_at_restart, unmet_scenarios, words.caution),
+    ...(incomplete.length > 0 && { incomplete }),
     begins_at_restart,
     unmet_scenarios,
     requests,
@@ -190,7 +197,12 @@ function testDocument({ place, isOpen, tally }: TestPart): TestDocument {
     labelled: place.hasLabel,
     world: place.world,
     ended: !isOpen,
-    verdict: reportVerdict(counts, tally.counts, operationsIn(tally)),
+    verdict: reportVerdict(
+      counts,
+      tally.counts,
+      operationsIn(tally),
+      failureSentences(tally.failures),
+    ),
     counts,
     exercised: Object.fromEntries(Object.entries(tally.counts).filter(([, n]) => n > 0)),
     requests: tally.requests,

@@ -72,6 +72,7 @@ export const reportSchema = z.looseObject({
   verdict,
   headline: z.string(),
   caution: z.string().nullable(),
+  incomplete: z.array(z.string()).optional(),
   begins_at_restart: z.string().nullable(),
   unmet_scenarios: z.array(z.looseObject({ name: z.string(), rules: z.number() })),
   refused_calls: z.number().optional(),

@@ -20,6 +20,7 @@ import {
   addCounts,
   addTally,
   countCall,
+  countFailure,
   countFinding,
   countStory,
   countUnderWay,
@@ -63,6 +64,8 @@ export class Chapter {
   readonly #underWay = new Map<CallUnderWay, Attempt | undefined>()
   /** Those of them whose clients have left. */
   readonly #left = new Set<CallUnderWay>()
+  /** Stories with a call that the sandbox itself failed. */
+  readonly #unjudged = new WeakSet<Story>()
   /** The last comparison with the shop's books. */
   #books: Reconciliation | undefined
   #lastBooksFindings: readonly Finding[] | undefined
@@ -156,13 +159,19 @@ export class Chapter {
     }
     const sameId = this.#sameId(exchange, begun)
     if (begun !== undefined) this.book.end(begun, exchange)
-    const attempt = begun ?? this.book.add(exchange)
+    const isKnown = exchange.failure === undefined
+    const attempt = begun ?? (isKnown ? this.book.add(exchange) : undefined)
     if (exchange.sender !== undefined) {
       this.#tally.own += 1
       seeCall(this.#tally, exchange)
       return
     }
-    const { operation } = exchange
+    const { operation, failure } = exchange
+    if (failure !== undefined) {
+      if (begun !== undefined) this.#unjudged.add(begun.story)
+      countFailure(this.#tally, exchange, failure)
+      return
+    }
     const isLook = operation === 'lookup' || operation === 'search'
     const about = isLook ? this.book.look(exchange) : undefined
     countCall(this.#tally, exchange, attempt)
@@ -236,7 +245,7 @@ export class Chapter {
   }
 
   #judged(story: Story): readonly Finding[] {
-    return story.isOwn || isPlain(story) ? [] : this.#findingsIn(story)
+    return story.isOwn || this.#unjudged.has(story) || isPlain(story) ? [] : this.#findingsIn(story)
   }
 
   /** The open stories, oldest first. */

@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import type { CaseName } from '../coverage/coverage.ts'
 import { coverBy } from '../coverage/coverage-watch.ts'
-import type { CallUnderWay, Exchange } from '../exchange.ts'
+import { type CallUnderWay, type Exchange, isCreating } from '../exchange.ts'
 import { allFindings } from '../findings/all-findings.ts'
 import type { Finding } from '../findings/finding-document.ts'
 import { clarityOf } from '../stories/clarity.ts'
@@ -76,6 +76,8 @@ export class Tally {
   readonly faults: Counts = {}
   /** Transaction requests whose clients could not know the result, by operation. */
   readonly lost: Counts = {}
+  /** Calls that the sandbox itself failed, by what they were and why: `payment no space left`. */
+  readonly failures: Counts = {}
   readonly covered = new Set<CaseName>()
   readonly rules = new Set<string>()
   /** Findings by their code, kept or not. */
@@ -98,7 +100,10 @@ export function addTally(tally: Tally, other: Tally): void {
   tally.undecided += other.undecided
   tally.beginsAtRestart ||= other.beginsAtRestart
   tally.span = wider(tally.span, other.span)
-  for (const name of ['counts', 'calls', 'faults', 'lost', 'found', 'noted', 'excess'] as const) {
+  for (const name of [
+    ...(['counts', 'calls', 'faults', 'lost', 'failures'] as const),
+    ...(['found', 'noted', 'excess'] as const),
+  ]) {
     addCounts(tally[name], other[name])
   }
   for (const name of other.covered) tally.covered.add(name)
@@ -151,6 +156,13 @@ export function countCall(tally: Tally, exchange: Exchange, attempt: Attempt | u
   else if (operation !== undefined && clarityOf(exchange) === 'unclear') countLoss(tally, exchange)
   if (operation === 'lookup') tally.counts.lookups += 1
   else if (operation === 'search') tally.counts.searches += 1
+}
+
+/** Counts a call that the sandbox itself failed; nothing else about it is known. */
+export function countFailure(tally: Tally, exchange: Exchange, reason: string): void {
+  tally.requests += 1
+  seeCall(tally, exchange)
+  count(tally.failures, `${isCreating(exchange.operation) ? 'payment' : 'request'} ${reason}`)
 }
 
 /** A call without an answer; if its client has left, it counts as a request that timed out. */

@@ -6,6 +6,16 @@ export class StoreError extends Error {
 /** A write failed and left nothing behind. Trying again later may work. */
 export class StoreFailure extends StoreError {
   override name = 'StoreFailure'
+  /** Why, to end a sentence: `no space left on the disk (ENOSPC) in …/log.1.jsonl`. */
+  readonly reason: string
+
+  constructor(
+    message: string,
+    options: { readonly cause?: unknown; readonly reason?: string } = {},
+  ) {
+    super(message, options)
+    this.reason = options.reason ?? message
+  }
 }
 
 /** The stored data cannot be trusted. Nothing on disk was changed. */

@@ -61,6 +61,8 @@ export interface Medium {
   replace(image: Image, undo: () => void): void
   /** Undefined if all commits are safe; else resolves when they are, or rejects with the reason. */
   durable(): Promise<void> | undefined
+  /** Why changes cannot be stored at the moment; undefined if they can. */
+  readonly trouble?: string | undefined
   /** Makes all commits safe, writes a fresh snapshot and closes the files. */
   close(): Promise<void>
 }

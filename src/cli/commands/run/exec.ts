@@ -126,7 +126,7 @@ function printEnd(
   io: Io,
 ): void {
   const { report, failed } = finished
-  const code = end.exitCode === 0 && failed.length > 0 ? exitCode.checkFailed : end.exitCode
+  const code = end.exitCode || codeOf(finished)
   io.exitCode = code
   const logLine = logTo(io)
   if (end.failure !== undefined) logLine(`error: ${end.failure}`)
@@ -150,6 +150,12 @@ function printEnd(
     logLine(`warning: ${missedText(summary, api)}`)
   }
   if (end.exitCode === 0) for (const line of failed) logLine(`failed: ${line}`)
+}
+
+/** The code of a command that passed. A run that the sandbox spoilt says nothing about its client. */
+function codeOf({ report, failed }: FinishedRun): number {
+  if (report.incomplete !== undefined) return exitCode.failed
+  return failed.length > 0 ? exitCode.checkFailed : 0
 }
 
 /** Whether the command was found and not killed by a signal. */

@@ -19,7 +19,7 @@ export function statusCommand(command: Command, io: Io): Command {
 
 async function statusOf(options: ReadyOptions, io: Io) {
   const { client, health } = await answeringSandbox(options, io)
-  const { version, world } = health
+  const { version, world, failure = null } = health
   const [{ now, mode }, { scenarios, rules }, { worlds }] = await Promise.all([
     client.clock(),
     client.scenarios(),
@@ -48,6 +48,7 @@ async function statusOf(options: ReadyOptions, io: Io) {
     customers,
     tokens,
     worlds: worlds.map(({ name }) => name),
+    failure,
   }
 }
 
@@ -64,6 +65,7 @@ function statusText(output: Output, status: Status): string {
     ['scenarios', status.scenarios.map(scenarioText).join(', ') || 'none'],
     ['one-shot rules', status.rules === 0 ? null : oneShotText(status)],
     ['data', dataText(status)],
+    ['failing', status.failure === null ? null : { text: status.failure, tone: 'bad' }],
   ])
 }
 

@@ -36,6 +36,7 @@ export function exchangeOf(entry: RequestAnswer, world: string) {
     status: answer.status ?? undefined,
     outcome: entry.outcome ?? undefined,
     audit: entry.audit ?? undefined,
+    failure: entry.sandbox_failure,
     fault: fault ? faultName(fault) : undefined,
     faultAt: fault?.at,
     rules: entry.rules,
@@ -159,6 +160,9 @@ export function resultOf(exchange: ExchangeSummary): {
 } {
   const { status, refusal, fault, faultAt } = exchange
   const { outcome, code, words } = exchange
+  if (exchange.failure !== undefined) {
+    return { text: `${status ?? 'lost'} the sandbox failed: ${exchange.failure}`, tone: 'bad' }
+  }
   // `declined 51 Insufficient funds`
   const verdict = outcome && [outcome, code, words].filter(Boolean).join(' ')
   const after = verdict === undefined ? '' : `; ${verdict}`

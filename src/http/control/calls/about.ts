@@ -1,5 +1,6 @@
 import { nextTurn } from '../../../document/in-batches.ts'
 import { type Assumptions, listAssumptions } from '../../../domain/assumptions/assumptions.ts'
+import { redactText } from '../../../domain/redaction/redacted.ts'
 import { isoUtc } from '../../../domain/time/instant.ts'
 import { noSniffing } from '../../answer.ts'
 import type { Call } from '../../call.ts'
@@ -21,6 +22,7 @@ export const about = {
       version,
       world: world.name,
       now: isoUtc(world.now()),
+      ...(world.trouble !== undefined && { failure: redactText(world.trouble) }),
       ...(shows !== undefined && { shows }),
     }),
   ),

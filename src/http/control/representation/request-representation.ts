@@ -36,6 +36,7 @@ export function requestAnswer(entry: Exchange): RequestAnswer {
     audit: entry.audit ?? null,
     outcome: entry.outcome ?? null,
     ...(entry.sender !== undefined && { sender: entry.sender }),
+    ...(entry.failure !== undefined && { sandbox_failure: entry.failure }),
     duration: Math.round(entry.durationMs * 1000) / 1000,
   }
 }

@@ -161,6 +161,7 @@ function exchangeOf(
     user: user?.name,
     durationMs: times.durationMs,
     sender: user?.isSandbox ? 'dashboard' : undefined,
+    failure: result.kind === 'waiting' ? undefined : result.answer.failure,
     facts: {
       requested: facts.requested,
       made: facts.made,

@@ -23,6 +23,7 @@ const purchase: ExchangeSummary = {
   words: 'Approved',
   refusal: undefined,
   found: undefined,
+  failure: undefined,
   fault: undefined,
   faultAt: undefined,
   rules: [],

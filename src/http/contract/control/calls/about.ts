@@ -18,6 +18,8 @@ export interface HealthAnswer {
   readonly version: string
   readonly world: string
   readonly now: IsoInstant
+  /** Why changes cannot be stored at the moment; omitted if they can. */
+  readonly failure?: string
   /** What it shows, if it is a finished run from a file. */
   readonly shows?: string
 }

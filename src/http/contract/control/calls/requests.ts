@@ -73,6 +73,8 @@ export interface RequestAnswer {
   readonly outcome: string | null
   /** Set if the dashboard sent it; such calls do not count in the report. */
   readonly sender?: 'dashboard'
+  /** Why the sandbox itself failed, if it did; such calls are not judged. */
+  readonly sandbox_failure?: string
   /** Milliseconds of real time. */
   readonly duration: number
 }
