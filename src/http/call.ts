@@ -7,7 +7,6 @@ import { redactAddress } from '../domain/redaction/redacted.ts'
 import { isCorrelationId } from '../domain/restricted-text.ts'
 import type { Instant } from '../domain/time/instant.ts'
 import { worldNameFault } from '../domain/world-name.ts'
-import type { Turns } from '../insight/exchange.ts'
 import type { History } from '../insight/run/history.ts'
 import { type KeptText, keptText } from '../world/commands/redacted-input.ts'
 import type { World } from '../world/world.ts'
@@ -46,8 +45,8 @@ export interface Call {
   /** The history of the state that handles the call: a reset starts a new one. */
   history: History
   context: CommandContext | undefined
-  /** Undefined until it is processed. */
-  turns: Turns | undefined
+  /** Its sequence number when it is processed. */
+  processed: number | undefined
   /** Filled in on the way: who calls, what was sent, and what it means. */
   user: User | undefined
   bytes: Buffer | undefined
@@ -169,7 +168,7 @@ function callIn(address: Address, context: Context<Env>, world: World, path: str
     arrived: nextInSequence(),
     history: world.history,
     context: undefined,
-    turns: undefined,
+    processed: undefined,
     user: undefined,
     bytes: undefined,
     body: undefined,

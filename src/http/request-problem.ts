@@ -27,6 +27,12 @@ export function requestProblem(
   return new RequestProblem([{ code, message, location }])
 }
 
+/** The refusal of a call to a run from a file. */
+export function recordedRun(): RequestProblem {
+  const message = 'This run comes from a file; it cannot be changed or saved again'
+  return requestProblem('method_not_allowed', message, ['path'])
+}
+
 const amounts = ['body', 'transaction', 'amount_details']
 const method = ['body', 'transaction', 'payment_method']
 const card = [...method, 'creditcard']

@@ -114,27 +114,6 @@ const request = z
     unknownMembers: z.array(redacted).readonly(),
     /** One on each line, credentials hidden, without the correlation id. */
     headers: redacted.optional(),
-    /**
-     * Values that a replay sends in place of redacted ones, by their path: test card numbers,
-     * expiry dates, and nothing that could be real.
-     */
-    recorded: z.record(text, z.unknown()).readonly().optional(),
-  })
-  .readonly()
-
-/** Places in the order of everything that happened, each with its real time, for a replay. */
-const turns = z
-  .object({
-    /** It was processed. */
-    begin: number,
-    beganAt: instant,
-    /** A slow bank answered. */
-    through: number.optional(),
-    throughAt: instant.optional(),
-    /** The client disconnected while its answer was delayed. */
-    left: number.optional(),
-    leftAt: instant.optional(),
-    endedAt: instant.optional(),
   })
   .readonly()
 
@@ -160,6 +139,8 @@ export const exchangeSchema = z
     realAt: instant,
     /** Its place in the order of all requests and answers, whatever the clocks say. */
     arrived: number,
+    /** The same for when it was processed. */
+    processed: number,
     /** The same for its answer, when it was handed over. */
     answered: number,
     operation: z.enum(operations).optional(),
@@ -182,7 +163,6 @@ export const exchangeSchema = z
     failure: redacted.optional(),
     /** What findings and coverage need to know about it; it is not shown. */
     facts,
-    turns,
   })
   .readonly()
 

@@ -16,9 +16,6 @@ export type { Exchange }
 /** What findings and coverage need to know about a call; it is not shown. */
 export type ExchangeFacts = Exchange['facts']
 
-/** When it took effect; filled in on the way. */
-export type Turns = { -readonly [Name in keyof Exchange['turns']]: Exchange['turns'][Name] }
-
 /** What a transaction request asked for. */
 export type RequestedPayment = NonNullable<ExchangeFacts['requested']>
 

@@ -48,30 +48,13 @@ export function environment(
       merchants === undefined
         ? unlistedMerchant
         : (id) => merchants.find((merchant) => merchant.id === id),
-    realTime: turnTime(),
+    realTime: Date.now,
     fingerprint: onceForTestCards(fingerprintWith(secret)),
     journalLimit,
     runCounts: new RunCounts(),
     run: report.judge ? run : undefined,
     runHistory,
     wake: alarms.wake,
-  }
-}
-
-/**
- * Real time, the same within a turn of the event loop, so that a replay needs only one instant for
- * each call.
- */
-function turnTime(): () => number {
-  let now: number | undefined
-  return () => {
-    if (now === undefined) {
-      now = Date.now()
-      setImmediate(() => {
-        now = undefined
-      })
-    }
-    return now
   }
 }
 

@@ -8,7 +8,6 @@ import {
   storiesOf,
   wholeRun,
 } from '../http/control/representation/report-representation.ts'
-import type { Tape } from '../http/pipeline/record/tape.ts'
 import type { Requirement } from '../insight/coverage/coverage-case.ts'
 import type { FindingDocument } from '../insight/findings/finding-document.ts'
 import { Run } from '../insight/run/run.ts'
@@ -150,12 +149,5 @@ export interface StartHooks extends RunPurpose {
   /** Called with each answered call of the gateway and the vault, and the name of its world. */
   readonly onRequest?: (request: RequestAnswer, world: string) => void
   readonly sweep?: SweepWatch
-  /** Replays a run. */
-  readonly tape?: Tape
   readonly realTime?: () => number
-  /** In a replay: further accepted host names, and the scheme of links. */
-  readonly hosts?: readonly string[]
-  readonly scheme?: 'http' | 'https'
-  /** In a replay: the key by which the sandbox knows its own calls. */
-  readonly ownKey?: string
 }

@@ -9,14 +9,12 @@ import { stateDocument } from '../store/image/image-reader.ts'
 import type { Settings } from './config/settings.ts'
 import { type Listening, listen } from './listening/server.ts'
 import { schemeFor } from './listening/server-address.ts'
-import type { StartHooks } from './running.ts'
 import type { ServerTls } from './tls/server-tls.ts'
 import { version } from './version.ts'
 import type { WorldRegistry } from './worlds/world-registry.ts'
 
 export function serve(
   settings: Settings,
-  { tape, hosts = [], scheme = schemeFor(settings), ownKey = newKey() }: StartHooks,
   {
     tls,
     ...parts
@@ -35,15 +33,14 @@ export function serve(
     authenticate: auth === 'open' ? openToAll(openMerchant(settings)) : usersOnly(users),
     snapshots: ({ name }) => parts.worlds.snapshots(name),
     stateDocument,
-    hosts: new Set([...hostsOf(settings), ...hosts]),
+    hosts: hostsOf(settings),
     publicUrl,
-    scheme,
+    scheme: schemeFor(settings),
     controlToken,
     formToken: newKey(),
     sessions: new Sessions(controlToken),
-    own: ownClient(ownKey, merchants?.[0]?.id ?? users[0]?.merchant ?? 1),
+    own: ownClient(newKey(), merchants?.[0]?.id ?? users[0]?.merchant ?? 1),
     loadDashboard: later(async () => (await import('../dashboard/dashboard.ts')).createDashboard()),
-    tape,
   })
   return listen(app, { host, port, tls, codes: assumptions.error_codes })
 }

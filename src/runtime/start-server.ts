@@ -2,12 +2,8 @@ import { randomInt } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { isoUtc } from '../domain/time/instant.ts'
 import type { AppParts } from '../http/app.ts'
-import { nextInSequence } from '../http/call.ts'
 import { requestAnswer } from '../http/control/representation/request-representation.ts'
-import { addStateStep } from '../http/control/run-step.ts'
-import { prefixOf } from '../http/paths.ts'
 import { type RunEntry, RunHistory } from '../insight/run/run-history.ts'
-import { stateDocument } from '../store/image/image-reader.ts'
 import { advanceClock, passUntilDecided } from '../world/commands/clock-commands.ts'
 import { changeScenarios, replacing } from '../world/commands/rules/rule-commands.ts'
 import { metaChange, readMeta } from '../world/records/meta.ts'
@@ -53,7 +49,7 @@ async function startAtHome(
   const began = { startedAt: Date.now(), scenarios: shelf.documents }
   const runHeader = async () => {
     const { runHeader: header } = await import('./run-file/run-header.ts')
-    return header(settings, hooks, { ...began, baseline: start.baseline })
+    return header(settings, hooks, began)
   }
   let writer: RunWriter | undefined
   const write = hooks.record === undefined ? undefined : (entry: RunEntry) => writer?.write(entry)
@@ -83,10 +79,7 @@ async function startAtHome(
     start,
     environment: around,
     opened(world, from) {
-      if (from === 'store') {
-        applyStartOptions(world, settings)
-        recordStored(world)
-      }
+      if (from === 'store') applyStartOptions(world, settings)
       hooks.onWorld?.(world)
       if (hooks.onRequest) forwardRequests(world, hooks.onRequest)
     },
@@ -105,7 +98,7 @@ async function startAtHome(
     const scenarioFile = (name: string) => shelf.textOf(name)
     const common = { id: home.id, worlds, log, judging, scenarioFile, shows, runHeader }
     const parts = { ...common, stopping: stopping.signal, stop, tls }
-    const server = await serve(settings, hooks, parts)
+    const server = await serve(settings, parts)
     if (hooks.isBackground) server.unref()
     const seed = seedIn(worlds) ?? start.seed
     const own = {
@@ -152,21 +145,6 @@ function unlessOptional({ isRecordOptional }: StartHooks) {
 async function openWriter(file: string, header: () => Promise<object>): Promise<RunWriter> {
   const { RunWriter } = await import('./run-file/run-writer.ts')
   return await RunWriter.open(file, await header())
-}
-
-/** A replay begins with what is stored, as if it had just been imported. */
-function recordStored(world: World): void {
-  if (world.records.size('transactions') + world.records.size('customers') === 0) return
-  const begin = nextInSequence()
-  const step = {
-    world: world.name,
-    begin,
-    end: begin,
-    beganAt: world.environment.realTime(),
-    method: 'PUT',
-    path: `${prefixOf(world)}/_sandbox/state`,
-  }
-  addStateStep(world, step, stateDocument)
 }
 
 function forwardRequests(world: World, onRequest: NonNullable<StartHooks['onRequest']>): void {

@@ -26,7 +26,6 @@ export class RuleState {
   #scenarioBook: RuleBook | undefined
   #book: RuleBook | undefined
   /** Card numbers, CVVs and account numbers that a rule names in full. */
-  #namedNumbers: ReadonlySet<string> | undefined
   /** The ids of rules whose counts span the run. */
   #ofRun: ReadonlySet<string> = new Set()
   readonly #fingerprint: Environment['fingerprint']
@@ -53,21 +52,6 @@ export class RuleState {
     return this.#oneShots
   }
 
-  /** A number that a rule names is a test number. */
-  isNamed(number: string): boolean {
-    this.#namedNumbers ??= new Set(
-      [...this.#oneShots, ...this.#scenarios.flatMap(({ rules }) => rules)].flatMap(
-        ({ rule: { when } }) =>
-          [when, when.not ?? {}].flatMap(({ pan, cvv, account_number }) => [
-            ...(pan ?? []),
-            ...(cvv ?? []),
-            ...(account_number ?? []),
-          ]),
-      ),
-    )
-    return this.#namedNumbers.has(number)
-  }
-
   /** Built on first use, so that a start or a reset does not wait for it. */
   get book(): RuleBook {
     this.#scenarioBook ??= scenarioBook(this.#scenarios)
@@ -89,14 +73,12 @@ export class RuleState {
     this.#ofRun = new Set(rules.filter(({ rule }) => rule.counts === 'run').map(({ id }) => id))
     this.#scenarioBook = undefined
     this.#book = undefined
-    this.#namedNumbers = undefined
   }
 
   /** Replaces the one-shot rules; the scenarios need not be compiled again. */
   adoptOneShots(rules: readonly ScenarioRule[]): void {
     this.#oneShots = rules
     this.#book = undefined
-    this.#namedNumbers = undefined
   }
 
   /** `open`: the layers of this request that rules may decide. */

@@ -93,7 +93,6 @@ const checks: readonly Check[] = [
     by: 'test/docs/commands.test.ts',
   })),
   { page: 'docs/start/node.md', language: 'js', blocks: 1, by: here },
-  { page: 'docs/guides/replay.md', language: '', blocks: 1, by: 'test/e2e/record-replay.test.ts' },
   {
     page: 'docs/guides/report.md',
     language: 'text',

@@ -269,10 +269,6 @@ test('a run file has the comparison, even if its end is missing', async () => {
   const file = folder.at('run.jsonl')
   const env = { SANDGATE_SCRATCH: folder.path }
   await sandgate(['exec', '--record', file, '--books', printed, ...shopOf('late-decline')], { env })
-  expect(await sandgate(['replay', file])).toMatchObject({
-    code: 0,
-    stdout: expect.stringContaining('no difference'),
-  })
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
   await folder.write('run.jsonl', `${lines.slice(0, -1).join('\n')}\n`)
   const { stdout } = await sandgate(['report', file])

@@ -197,7 +197,6 @@ test('what is not there is a failure of one line, and stdout stays empty', async
 test.each([
   'import nowhere.json',
   'open nowhere.json',
-  'replay nowhere.jsonl',
   'report nowhere.json',
   'scenario check nowhere.yaml',
   'scenario load ./nowhere.yaml',

@@ -41,13 +41,6 @@ export const runCommands: CatalogueGroup = {
       ],
       load: async () => (await import('../commands/run/sweep.ts')).sweepCommand,
     },
-    replay: {
-      summary: 'Send the requests of a recorded run again and show any difference',
-      details:
-        'Starts a fresh sandbox with the options of the run, sends every request again in the same order and at the same sandbox times, and compares the answers, but not their timing. The exit code is 4 if anything differs.',
-      examples: ['replay run.jsonl', 'replay run.jsonl --json'],
-      load: async () => (await import('../commands/run/replay.ts')).replayCommand,
-    },
     demo: {
       summary: 'See in a minute what Sandgate is for',
       details:

@@ -59,9 +59,10 @@ export async function readReportOrRun(file: string): Promise<ReportFile | RunTex
     throw unreadable('report or run file', file, cause)
   })
   const value = jsonIn(text)
-  // A run file is JSON by lines; one that was cut short may have nothing but its header.
+  // A run file is JSON by lines; one that was cut short may have nothing but half its header.
   const head = value ?? jsonIn(text.split('\n', 1)[0] ?? '')
-  if (head?.record === 'run') return { kind: 'run', file, text }
+  const isRun = head?.record === 'run' || text.startsWith('{"record":"run"')
+  if (isRun) return { kind: 'run', file, text }
   const redacted = redactedReport(value) as typeof value
   const report = reportSchema.safeParse(redacted?.report ?? redacted)
   // The cast is safe: the schema checks what is used.

@@ -62,7 +62,7 @@ export async function sweepRun(
   const watch = new SweepWatch({ cell, known, onCrash: () => crash.abort() })
   const trouble: string[] = []
   const log = (line: string) => trouble.push(line)
-  const purpose = { record, command: words, cell, known }
+  const purpose = { record, command: words }
   // What a client notes there outlives its crash, and no other run sees it.
   const scratch = await newTemporaryFolder('sandgate-sweep-')
   const ends: CapturedEnd[] = []

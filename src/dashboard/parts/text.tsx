@@ -65,7 +65,7 @@ export function buttonLink(to: string, words: string, more?: Record<string, stri
 
 /** Links that save what is there now: the report to read, the run to open elsewhere. */
 export function SaveLinks({ visit }: { visit: Visit }) {
-  const run = { download: true, title: 'For npx sandgate open and replay' }
+  const run = { download: true, title: 'For npx sandgate open and report' }
   return (
     <>
       {buttonLink(pageAddress(visit, '/save/report.html'), 'Save report', { download: true })}

@@ -15,8 +15,8 @@ const BATCH = 50
 /** The run so far as a run file. */
 export async function* runLines(parts: RunParts): AsyncGenerator<string> {
   const [world] = parts.worlds.list()
-  const { entries = [], dropped = 0, lacksState = false } = world?.environment.runHistory ?? {}
-  yield line({ ...(await parts.runHeader()), dropped, lacks_state: lacksState })
+  const { entries = [], dropped = 0 } = world?.environment.runHistory ?? {}
+  yield line({ ...(await parts.runHeader()), dropped })
   yield* entryLines([...entries])
   for (const one of parts.worlds.list()) yield* stateLines(one, parts)
   yield await endLine(parts)

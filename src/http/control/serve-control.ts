@@ -6,14 +6,12 @@ import type { ControlCall } from '../contract/control/control-call.ts'
 import { pathOf, splitWorld } from '../paths.ts'
 import { parseJson, readBody, refuseEncoded } from '../pipeline/body.ts'
 import { send } from '../pipeline/delivery/deliver.ts'
-import { recordedRun } from '../pipeline/record/tape.ts'
 import { failure } from '../problem-response.ts'
-import { requestProblem } from '../request-problem.ts'
+import { recordedRun, requestProblem } from '../request-problem.ts'
 import type { ControlRoute } from './control-calls.ts'
 import { type ControlHandler, WithStatus } from './control-handler.ts'
 import { guard, refuseMakingFromElsewhere } from './guard.ts'
 import type { ControlParts, HandlerParts } from './parts.ts'
-import { type ControlInvocation, runStep } from './run-step.ts'
 
 /** In bytes; larger than a scenario file may be. An import is streamed, and may be larger. */
 const MAX_CONTROL_BODY = 1024 * 1024
@@ -47,6 +45,13 @@ export function serveControl(
   })
 }
 
+/** A control call and its input. */
+interface ControlInvocation {
+  readonly call: Call
+  readonly control: ControlCall
+  readonly body: unknown
+}
+
 /** The value of an answer, once its changes are safe; undefined if the handler has sent the answer. */
 export async function answerValue(
   parts: HandlerParts,
@@ -57,10 +62,9 @@ export async function answerValue(
   const input = await handler.check({ path: call.pathValues, query: call.query, body })
   // The body may have taken long to arrive: the world may have been removed since.
   call.world.refuseIfClosed()
-  const work = () => handler.handle(call, input, parts)
   const isChange = control.method !== 'GET' && control.isReading !== true
   if (isChange && parts.shows !== undefined) throw recordedRun()
-  const value = await (isChange ? runStep(invocation, parts.stateDocument, work) : work())
+  const value = await handler.handle(call, input, parts)
   await call.world.durable()
   return value
 }

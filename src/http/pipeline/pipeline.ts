@@ -36,7 +36,7 @@ import {
 import { type Authenticate, OWN_HEADER, type OwnClient, type User } from './auth.ts'
 import { parseJson, readBody } from './body.ts'
 import {
-  bankTime,
+  delay,
   ended,
   hold,
   leaveAtEnd,
@@ -47,7 +47,6 @@ import {
 import { deliverLate } from './delivery/fault.ts'
 import { begin, record } from './record/recorder.ts'
 import { refusedDecision } from './record/refused-decision.ts'
-import type { Tape } from './record/tape.ts'
 
 /** What all operations need. */
 export interface ApiDependencies extends Address {
@@ -60,7 +59,6 @@ export interface ApiDependencies extends Address {
   /** Ends waiting answers when the server stops. */
   readonly stopping: AbortSignal
   readonly log: (line: string, cause?: unknown) => void
-  readonly tape?: Tape | undefined
 }
 
 /** More requests in one turn of the event loop are a load test, not somebody who clicks twice. */
@@ -134,7 +132,7 @@ export async function serveOperation(
     return await finish(api, call, operation.name, result, cameAt)
   } finally {
     // Even if it could not be recorded: later calls must not wait for it.
-    call.history.pending.delete(call.turns?.begin ?? 0)
+    call.history.pending.delete(call.processed ?? 0)
   }
 }
 
@@ -155,13 +153,12 @@ async function resultOf(
       call.body = parseJson(incoming, call.bytes)
     } else incoming.resume()
     const together = await api.gather()
-    const begin = nextInSequence()
-    call.turns = { begin, beganAt: world.environment.realTime() }
-    api.tape?.begin(call)
+    const processed = nextInSequence()
+    call.processed = processed
     const result = world.run((context) => {
       // The body may have taken long to arrive: the world may have been reset since.
       call.history = world.history
-      call.history.pending.add(begin)
+      call.history.pending.add(processed)
       call.context = context
       call.input = call.repeated.length === 0 ? checked(check, call) : refuseRepeated(check, call)
       return operation.handle(call as UserCall, call.input)
@@ -202,7 +199,9 @@ async function finish(
   const answer = withHeaders(api, call, result)
   try {
     const isLate = result.kind === 'broken' || result.delayMs > 0
-    const delivered = isLate ? await deliverLate(result, answer, call, api) : send(answer, call)
+    const delivered = isLate
+      ? await deliverLate(result, answer, call, api.stopping)
+      : send(answer, call)
     record({ call, operation, result, answer, delivered, cameAt, begun }, api)
   } finally {
     result.done?.()
@@ -219,11 +218,7 @@ async function answerOfBank(
 ): Promise<Answered | Broken> {
   if (isAfterLeaving) await hold(call.outgoing, undefined, api.stopping)
   if (arrival !== undefined) await ended(AbortSignal.any([arrival, api.stopping]))
-  await bankTime(delayMs, call, api)
-  if (call.turns !== undefined) {
-    call.turns.through = nextInSequence()
-    call.turns.throughAt = call.world.environment.realTime()
-  }
+  await delay(delayMs, api.stopping)
   try {
     const result = decide()
     await call.world.durable()

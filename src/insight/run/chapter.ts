@@ -281,7 +281,7 @@ export class Chapter {
     return this.pending.length === 0 && this.#left.size === this.#underWay.size
   }
 
-  /** The turns of calls that were processed and have no record yet. */
+  /** The sequence numbers of calls that were processed and have no record yet. */
   get pending(): readonly number[] {
     return [...(this.#facts?.pending ?? [])]
   }

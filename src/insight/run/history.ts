@@ -25,7 +25,7 @@ interface Window {
  */
 export class History {
   readonly chapter: Chapter | undefined
-  /** The turns of calls that were processed and have no record yet: none that came later is placed before them. */
+  /** The sequence numbers of calls that were processed and have no record yet: none that came later is placed before them. */
   readonly pending = new Set<number>()
   readonly #limit: number
   readonly #tell: (fact: Fact) => void
@@ -63,7 +63,7 @@ export class History {
   /** A call has ended; `call` is the same call while it was under way. */
   ended(exchange: Exchange, call?: CallUnderWay): void {
     if (exchange.facts.refusals !== undefined) this.#refused.add(exchange.operation)
-    this.pending.delete(exchange.turns.begin)
+    this.pending.delete(exchange.processed)
     const bytes = weightOf(exchange)
     this.#unplacedBytes += bytes
     const { calls } = this.#window
@@ -75,7 +75,7 @@ export class History {
 
   /** A call was processed, and its answer is delayed. */
   begun(call: CallUnderWay): void {
-    this.pending.delete(call.exchange.turns.begin)
+    this.pending.delete(call.exchange.processed)
     this.add({ kind: 'begun', call })
   }
 
@@ -159,6 +159,6 @@ function inOrderOfArrival(facts: readonly Fact[]) {
 }
 
 function turnOf(fact: Fact): number | undefined {
-  if (fact.kind === 'begun') return fact.call.exchange.turns.begin
-  return fact.kind === 'ended' && fact.call === undefined ? fact.exchange.turns.begin : undefined
+  if (fact.kind === 'begun') return fact.call.exchange.processed
+  return fact.kind === 'ended' && fact.call === undefined ? fact.exchange.processed : undefined
 }

@@ -50,7 +50,7 @@ export function judgeEntries(
       historyOf(entry.world).chapter?.reconciled(entry.result)
     } else if (entry.record === 'exchange' && !underWay.has(entry.exchange.arrived)) {
       historyOf(entry.world).ended(entry.exchange)
-    } else if (entry.record !== 'step') {
+    } else {
       readFact(entry, { underWay, until, historyOf })
     }
   }

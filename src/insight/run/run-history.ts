@@ -72,7 +72,6 @@ export type RunEntry =
   | { readonly record: 'cleared'; readonly world: string | null }
   /** The shop's books were compared with its payments. */
   | { readonly record: 'books'; readonly world: string; readonly result: Reconciliation }
-  | StepEntry
 
 export interface ChapterEntry {
   readonly record: 'chapter'
@@ -84,20 +83,6 @@ export interface ChapterEntry {
   readonly isReset: boolean
   /** Whether the world had payments already. */
   readonly isStored: boolean
-}
-
-/** A control call that changed something. */
-export interface StepEntry {
-  readonly record: 'step'
-  readonly world: string
-  /** Places in the order of everything that happened, and the real time of the first. */
-  readonly begin: number
-  readonly end: number
-  readonly beganAt: Instant
-  readonly method: string
-  /** With the world prefix and the query. */
-  readonly path: string
-  readonly body?: unknown
 }
 
 /** The approximate memory limit. */
@@ -112,18 +97,11 @@ export class RunHistory {
   #bytes = 0
   /** How many requests were dropped because there were too many. */
   dropped = 0
-  /** Whether a state that the run began with, or that was imported, is too large to keep. */
-  lacksState = false
 
   /** `write` gets every entry at once, whatever is dropped here later. */
   constructor(limit: number, write?: (entry: RunEntry) => void) {
     this.#limit = limit
     this.#write = write
-  }
-
-  /** Whether every entry is written to a file. */
-  get isRecorded(): boolean {
-    return this.#write !== undefined
   }
 
   get entries(): readonly RunEntry[] {
@@ -139,12 +117,6 @@ export class RunHistory {
     this.#bytes += bytes
     // Some slack: dropping one by one would copy the list each time.
     if (this.#exchanges > this.#limit * 1.1 || this.#bytes > MAX_BYTES * 1.1) this.#trim()
-  }
-
-  /** Adds a step with a state that is too large to keep in memory. */
-  addLarge(entry: StepEntry): void {
-    this.#write?.(entry)
-    this.lacksState = true
   }
 
   addFact(world: string, fact: Fact): void {

@@ -13,7 +13,7 @@ import type { World } from '../../world/world.ts'
 import type { Log, Running } from '../running.ts'
 import { StartError } from '../start-error.ts'
 import { type RunFile, readRun } from './read-run.ts'
-import { startAgain } from './replay.ts'
+import { startFrom } from './run-sandbox.ts'
 
 /** A run from a file, on a sandbox that can only be looked at. */
 export interface ViewedRun {
@@ -46,13 +46,11 @@ export async function openRun(
     // Time stands still, so that nothing happens that did not happen in the run.
     realTime: () => until,
     shows: title.what,
-    // Its pages are served without TLS, whatever the run had.
-    scheme: 'http' as const,
     // Judging only the rest of the run would give another report.
     ...(header.dropped && end && { shownReport: end.report }),
   }
   const limits = { port, log, worldLimit: ANY, journalLimit: ANY }
-  const running = await startAgain(header, hooks, limits)
+  const running = await startFrom(header, hooks, limits)
   try {
     await show(run, running, until)
     return { running, title }
@@ -72,8 +70,8 @@ function reasonOf(cause: unknown): string {
 /** The real time at which it ended, or of the last thing that is known. */
 function endOf({ header, entries, end }: RunFile): Instant {
   const times = entries.map((entry) => {
-    if (entry.record === 'exchange') return entry.exchange.turns.endedAt ?? 0
-    return entry.record === 'step' ? entry.beganAt : 0
+    if (entry.record !== 'exchange') return 0
+    return entry.exchange.realAt + entry.exchange.durationMs
   })
   return parseInstant(end?.at ?? '') ?? Math.max(parseInstant(header.started_at) ?? 0, ...times)
 }

@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
-import { isPlainObject, memberOf } from '../../domain/plain-object.ts'
+import { memberOf } from '../../domain/plain-object.ts'
 import { type OwnRedaction, redactJson, redactStrangers } from '../../domain/redaction/redacted.ts'
 import type { ReportAnswer } from '../../http/contract/control/calls/report.ts'
-import { ofRules } from '../../http/control/run-step.ts'
 import type { RunEntry } from '../../insight/run/run-history.ts'
 import { namedBytes, unreadable } from '../named-file.ts'
 import { StartError } from '../start-error.ts'
+import { ofRules } from './run-header.ts'
 import { type RunHeader, runRecord } from './run-record.ts'
 
 /** The content of a run file. */
@@ -14,8 +14,6 @@ export interface RunFile {
   readonly file: string
   readonly header: RunHeader
   readonly entries: readonly RunEntry[]
-  /** The line of each entry. */
-  readonly lines: ReadonlyMap<RunEntry, number>
   /** The states of the worlds at the end, by name. */
   readonly states: ReadonlyMap<string, object>
   /** Undefined: the process was killed. */
@@ -26,7 +24,7 @@ export interface RunFile {
 export async function readRun(file: string, text?: string): Promise<RunFile> {
   let header: RunHeader | undefined
   let end: RunFile['end']
-  const lines = new Map<RunEntry, number>()
+  const entries: RunEntry[] = []
   const states = new Map<string, object>()
   for await (const { line, value } of jsonLines(file, text)) {
     const result = runRecord.safeParse(redactedRecord(value))
@@ -39,19 +37,14 @@ export async function readRun(file: string, text?: string): Promise<RunFile> {
     else if (data.record === 'state') states.set(data.world, data.state)
     // The casts are safe: the schemas check what is used.
     else if (data.record === 'end') end = data as unknown as NonNullable<RunFile['end']>
-    else lines.set(data as RunEntry, line)
+    else entries.push(data as RunEntry)
   }
   if (header === undefined) throw notARun(file, 1, 'it is empty')
-  return { file, header, entries: [...lines.keys()], lines, states, end }
+  return { file, header, entries, states, end }
 }
 
-const same = (value: unknown) => value
-
-/** Our own words name test numbers; a replay sends those that are recorded. */
-const ofRecords: OwnRedaction = {
-  ...{ advice: publicNumbers, provoke: publicNumbers },
-  recorded: (value) => (isPlainObject(value) ? value : redactJson(value)),
-}
+/** Our own words name test numbers. */
+const ofRecords: OwnRedaction = { advice: publicNumbers, provoke: publicNumbers }
 
 function publicNumbers(value: unknown): unknown {
   return typeof value === 'string' ? redactStrangers(value) : redactJson(value)
@@ -62,15 +55,13 @@ export function redactedReport(value: unknown): unknown {
   return redactJson(value, ofRecords)
 }
 
-/** States are checked where they are imported. The body of a step is never shown. */
+/** States are checked where they are imported. */
 function redactedRecord(value: unknown): unknown {
   switch (memberOf(value, 'record')) {
     case 'state':
       return value
     case 'run':
-      return redactJson(value, { ...ofRules, baseline: same })
-    case 'step':
-      return redactJson(value, { body: same })
+      return redactJson(value, ofRules)
     default:
       return redactedReport(value)
   }

@@ -3,8 +3,6 @@ import * as z from 'zod'
 import { transactionStatuses } from '../../domain/transaction/transaction.ts'
 import { exchangeSchema } from '../../insight/exchange-schema.ts'
 import { reconciliationSchema, reportSchema } from '../../insight/report/report-schema.ts'
-import { sweptOperations } from '../../insight/sweep/cell.ts'
-import { forms, moments } from '../../insight/sweep/form.ts'
 import { isScenarioFile } from '../scenarios/scenario-source.ts'
 
 /**
@@ -35,47 +33,18 @@ const run = z.object({
   command: z.string().nullable(),
   /** The commit of the working folder, if it is known. */
   commit: z.string().optional(),
-  /** The fault that a sweep injected. */
-  cell: z
-    .object({
-      call: z.string(),
-      operation: z.enum(sweptOperations),
-      at: z.enum(moments),
-      form: z.enum(forms),
-      /** The second fault, at a call of the recovery. */
-      recovery: z
-        .object({ call: z.string(), at: z.enum(moments), form: z.enum(forms) })
-        .exactOptional(),
-      /** The calls of its place and operation in the clean runs, by which it is recognised. */
-      known: z.array(
-        z.object({
-          name: z.string(),
-          place: z.string(),
-          operation: z.enum(sweptOperations),
-          reference: z.string().optional(),
-          nth: z.number().int().optional(),
-        }),
-      ),
-    })
-    .nullable(),
   seed: z.number().int(),
   /** Null: real time. */
   clock: z.string().nullable(),
-  public_url: z.url({ protocol: /^https?$/, error: 'Must be an http or https URL' }).nullable(),
-  scheme: z.enum(['http', 'https']),
   /** The config, with made-up credentials. */
   config: z.record(z.string(), z.unknown()),
   holidays: z.array(z.string()),
   /** Names of shipped scenarios, or whole documents. */
   scenarios: z.array(z.union([scenarioName, scenarioDocument])),
-  /** Which of these the user set; the others are defaults. */
-  explicit: z.object({ seed: z.boolean(), scenarios: z.boolean() }),
-  /** The export that every world started with. */
-  baseline: z.unknown().optional(),
+  /** Whether the user named the scenarios; else they are the default ones. */
+  explicit: z.object({ scenarios: z.boolean() }),
   /** How many requests were no longer kept when the run was saved. */
   dropped: z.number().int().optional(),
-  /** Whether a state that the run began with, or that was imported, was not kept. */
-  lacks_state: z.boolean().optional(),
 })
 
 const world = z.string().regex(/^[a-z0-9-]{1,40}$/, 'Must be the name of a world')
@@ -83,13 +52,6 @@ const world = z.string().regex(/^[a-z0-9-]{1,40}$/, 'Must be the name of a world
 const order = z.number().int().nonnegative()
 const instant = z.number().min(-8.64e15).max(8.64e15)
 const ids = z.array(z.string())
-
-/** A path, never a full URL: a replay sends nothing to other hosts. */
-const path = z
-  .string()
-  .regex(/^\//, 'Must begin with /')
-  .regex(/^[\u0021-\u00FF]*$/, 'Must have no spaces and no control characters')
-const method = z.enum(METHODS, 'Must be a method of HTTP')
 
 /** Not the control API, and no other host: a recorded call may be copied and sent again. */
 const apiPath = /^\/(?!\/|_sandbox(?:\/|$))(?!.*\/\.\.?(?:\/|$))/
@@ -129,16 +91,6 @@ const entries = [
   z.object({ record: z.literal('ended'), world, unmet: ids }),
   z.object({ record: z.literal('cleared'), world: world.nullable() }),
   z.object({ record: z.literal('books'), world, result: reconciliationSchema }),
-  z.object({
-    record: z.literal('step'),
-    world,
-    begin: order,
-    end: order,
-    beganAt: instant,
-    method,
-    path,
-    body: z.unknown().optional(),
-  }),
 ] as const
 
 export const runRecord = z.discriminatedUnion('record', [

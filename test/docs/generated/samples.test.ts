@@ -83,7 +83,7 @@ const elsewhere = [
   'GET /_sandbox/calls', // the same as GET /_sandbox
   'GET /_sandbox/openapi.json', // docs/reference/openapi.md
   'GET /_sandbox/control-openapi.json', // the same
-  'GET /_sandbox/run', // docs/guides/replay.md
+  'GET /_sandbox/run', // docs/guides/run-files.md
   'GET /_sandbox/events', // a stream: it has a part of its own
   'GET /_sandbox/metrics', // text with numbers of the process: docs/reference/control-api.md lists them
 ]

@@ -7,7 +7,6 @@ import type {
   RuleAnswer,
   ScenariosAnswer,
 } from '../../../src/http/contract/control/calls/scenarios.ts'
-import { recordedAndPlayed } from '../../runtime/run-file/played.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import { GatewayClient } from '../../support/gateway-client.ts'
 import { startTestSandbox, type TestSandbox } from '../../support/start.ts'
@@ -153,17 +152,4 @@ test('a world begins the windows of its start scenarios, and again at a reset', 
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   }
-})
-
-test('a replay has the same windows', async () => {
-  const run = await recordedAndPlayed(async (sandbox) => {
-    const shop = new Windowed(sandbox)
-    await shop.load({ for: '30s', since: 'first-match' })
-    for (const by of ['1h', '29s', '1s']) {
-      await shop.pass(by)
-      await shop.pay()
-    }
-    expect(await shop.rule()).toMatchObject({ hits: 2 })
-  })
-  expect(run.differences).toEqual([])
 })

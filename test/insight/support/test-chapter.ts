@@ -236,7 +236,7 @@ export class TestChapter {
         },
         ...told.facts,
       },
-      turns: { begin: this.#sequence, beganAt: this.#now },
+      processed: this.#sequence,
     }
   }
 

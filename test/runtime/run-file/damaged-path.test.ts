@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { openRun } from '../../../src/runtime/run-file/open-run.ts'
 import { readRun } from '../../../src/runtime/run-file/read-run.ts'
-import { replay } from '../../../src/runtime/run-file/replay.ts'
 import { GatewayClient } from '../../support/gateway-client.ts'
-import { recordedAndPlayed } from './played.ts'
+import { recordedRun } from './recorded-run.ts'
 
 test.each([
   ['a scenario', '"scenarios":["default"]', '"scenarios":["/etc/passwd.yaml"]'],
@@ -15,7 +15,7 @@ test.each([
     '"scenarios":[{"name":"x","extends":["../../x"]}]',
   ],
 ])('a run that names a file as %s is refused', async (_what, before, after) => {
-  const { text } = await recordedAndPlayed(async (sandbox) => {
+  const { text } = await recordedRun(async (sandbox) => {
     await new GatewayClient(sandbox.api).purchase()
   })
   const damaged = text.replace(before, after)
@@ -33,7 +33,7 @@ test.each([
 test.each(['@127.0.0.1:9/x', '//127.0.0.1:9/x', '/_sandbox/reset', '/v1/../_sandbox/rules'])(
   'a run with a call of %s is refused',
   async (address) => {
-    const { text } = await recordedAndPlayed(async (sandbox) => {
+    const { text } = await recordedRun(async (sandbox) => {
       await new GatewayClient(sandbox.api).purchase()
     })
     const damaged = text.replace('"path":"/v1/transactions/purchase"', `"path":"${address}"`)
@@ -44,7 +44,7 @@ test.each(['@127.0.0.1:9/x', '//127.0.0.1:9/x', '/_sandbox/reset', '/v1/../_sand
 )
 
 test("a run's config leads to no file", async () => {
-  const { text } = await recordedAndPlayed(async (sandbox) => {
+  const { text } = await recordedRun(async (sandbox) => {
     await new GatewayClient(sandbox.api).purchase()
   })
   const files = '"scenarios":["/nowhere/x.yaml"],"holidays":"/nowhere/days.yaml"'
@@ -53,8 +53,9 @@ test("a run's config leads to no file", async () => {
   try {
     const file = path.join(folder, 'run.jsonl')
     await writeFile(file, damaged.replace(', }', '}'))
-    const { differences } = await replay(await readRun(file), { log: () => undefined })
-    expect(differences).toEqual([])
+    const { running } = await openRun(file, { log: () => undefined })
+    expect(running.stories()).toHaveLength(1)
+    await running.stop()
   } finally {
     await rm(folder, { recursive: true, maxRetries: 10 })
   }
@@ -67,7 +68,7 @@ test.each([
 ])(
   'a run whose report has %s%s is refused, so that no page fails',
   async (member, value, place) => {
-    const { text } = await recordedAndPlayed(async (sandbox) => {
+    const { text } = await recordedRun(async (sandbox) => {
       await new GatewayClient(sandbox.api).purchase()
     })
     const end = text.indexOf('{"record":"end"')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { call, GatewayClient } from '../../support/gateway-client.ts'
-import { recordedAndPlayed } from './played.ts'
+import { recordedRun } from './recorded-run.ts'
 
 /** A number that passes for a real one, and an account. */
 const PAN = '4539148803436467'
@@ -41,18 +41,18 @@ test.each<readonly [string, string, unknown]>([
   ['an account number in its reference', `${debit}.reference`, ACCOUNT],
   ['an account number in the BSB', `${debit}.bsb`, ACCOUNT],
   ['an account number in a card', `${card}.name`, ACCOUNT],
-])('a run file does not hold %s, and is replayed', async (_what, place, value) => {
-  const run = await recordedAndPlayed(async ({ api }) => {
+])('a run file does not hold %s, and is opened', async (_what, place, value) => {
+  const run = await recordedRun(async ({ api }) => {
     await new GatewayClient(api).purchase({ [place]: value })
   })
-  expect(run).toMatchObject({ calls: 1, differences: [], logs: [] })
+  expect(run).toMatchObject({ requests: 1, logs: [] })
   for (const secret of [PAN, ...HALVES, ACCOUNT, fullWidth, mathematical, '39148803436467']) {
     expect(run.text).not.toContain(secret)
   }
 })
 
 test('nor does it hold a name in the PAN of a token', async () => {
-  const run = await recordedAndPlayed(async ({ api }) => {
+  const run = await recordedRun(async ({ api }) => {
     const send = (path: string, body: unknown) => call(`${api}${path}`, { method: 'POST', body })
     const { body } = await send('/customers', { reference: 'ann', name: 'Ann' })
     const { id } = body as unknown as { readonly id: string }
@@ -60,18 +60,18 @@ test('nor does it hold a name in the PAN of a token', async () => {
     const token = { preferred_name: 'visa', active: true, account }
     expect((await send(`/customers/${id}/tokens`, token)).status).toBe(422)
   })
-  expect(run).toMatchObject({ calls: 2, differences: [], logs: [] })
+  expect(run).toMatchObject({ requests: 2, logs: [] })
   expect(run.text).not.toContain(PAN)
 })
 
 test.each(['%20', '+', '-', '%2D', ''])(
   'the links of an answer do not hold the number of a query, written with %j between its digits',
   async (between) => {
-    const run = await recordedAndPlayed(async ({ api }) => {
+    const run = await recordedRun(async ({ api }) => {
       const name = [...PAN].join(between)
       expect((await call(`${api}/customers?name=${name}`)).status).toBe(200)
     })
-    expect(run).toMatchObject({ calls: 1, differences: [], logs: [] })
+    expect(run).toMatchObject({ requests: 1, logs: [] })
     expect(decodeURIComponent(run.text).replaceAll(/[ +-]/g, '')).not.toContain(PAN)
   },
 )

@@ -55,7 +55,7 @@ async function refuseFinished(client: ControlClient, url: string): Promise<void>
   const { shows } = await client.health()
   if (shows === undefined) return
   throw new CliError(
-    `${url} shows a finished run, which answers no calls; 'npx sandgate replay <file>' sends them all again`,
+    `${url} shows a finished run, which answers no calls; start a sandbox and pass its --url`,
   )
 }
 

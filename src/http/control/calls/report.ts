@@ -26,8 +26,7 @@ import {
   wordField,
 } from '../../contract/control/control-field.ts'
 import { complaint } from '../../contract/objection.ts'
-import { recordedRun } from '../../pipeline/record/tape.ts'
-import { requestProblem } from '../../request-problem.ts'
+import { recordedRun, requestProblem } from '../../request-problem.ts'
 import { handler } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
 import { coverageAnswer, reportAnswer } from '../representation/report-representation.ts'

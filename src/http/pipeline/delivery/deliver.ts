@@ -7,20 +7,6 @@ import type { Redacted } from '../../../domain/redaction/redacted.ts'
 import { type Answer, inertHeaders, noSniffing } from '../../answer.ts'
 import { type Call, correlationOf, type Env } from '../../call.ts'
 
-/** What controls how long an answer waits. */
-export interface Delivery {
-  readonly stopping: AbortSignal
-  /** Controls the waiting time in a recorded or replayed run. */
-  readonly tape?:
-    | { delay(call: Call, ms: number, stopping: AbortSignal): Promise<void> }
-    | undefined
-}
-
-/** Waits as long as a rule makes the bank take. */
-export function bankTime(ms: number, call: Call, { tape, stopping }: Delivery): Promise<void> {
-  return tape?.delay(call, ms, stopping) ?? delay(ms, stopping)
-}
-
 /** What the client received: a whole response with this status, or none. */
 export interface Delivered<Body extends string = Redacted> {
   readonly status: number | undefined
@@ -80,7 +66,7 @@ export function plainAnswer(context: Context<Env>, { status, headers, body }: An
 }
 
 /** Waits in real time, or until the server stops. */
-function delay(ms: number, stopping: AbortSignal): Promise<void> {
+export function delay(ms: number, stopping: AbortSignal): Promise<void> {
   return stopping.aborted || ms === 0 ? Promise.resolve() : timeOrEnd(ms, stopping, [])
 }
 

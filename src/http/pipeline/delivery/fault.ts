@@ -10,10 +10,9 @@ import { transportOf } from '../../bad-connection.ts'
 import type { Call } from '../../call.ts'
 import { errorItem } from '../../problem-response.ts'
 import {
-  bankTime,
   breakOff,
   type Delivered,
-  type Delivery,
+  delay,
   hasLeft,
   hold,
   left,
@@ -27,12 +26,12 @@ export async function deliverLate(
   result: Answered | Broken,
   answer: Answer,
   call: Call,
-  delivery: Delivery,
+  stopping: AbortSignal,
 ): Promise<Delivered> {
   const { fault, delayMs, ruleHeaders } = result
-  if (delayMs > 0) await bankTime(delayMs, call, delivery)
+  if (delayMs > 0) await delay(delayMs, stopping)
   if (fault === undefined) return send(answer, call)
-  return await breakAnswer(fault, { answer, ruleHeaders }, call, delivery.stopping)
+  return await breakAnswer(fault, { answer, ruleHeaders }, call, stopping)
 }
 
 interface BrokenAnswer {

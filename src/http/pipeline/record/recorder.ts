@@ -6,7 +6,6 @@ import { type Call, nextInSequence } from '../../call.ts'
 import { MOST_ERRORS } from '../../problem-response.ts'
 import { type Delivered, nothing } from '../delivery/deliver.ts'
 import { answerLines, cardsInText, redactedOf, requestLines } from './redacted-request.ts'
-import type { Tape } from './tape.ts'
 
 /** A call whose answer was delivered, or can no longer be. */
 interface EndedCall {
@@ -22,15 +21,13 @@ interface EndedCall {
 }
 
 interface RecorderParts {
-  readonly tape?: Tape | undefined
   readonly log: (line: string, cause: unknown) => void
 }
 
 /** Completes the record of a call, adds it to its world's history and notifies watchers. */
-export function record(ended: EndedCall, { tape, log }: RecorderParts): void {
+export function record(ended: EndedCall, { log }: RecorderParts): void {
   const { call, delivered, cameAt, begun } = ended
   const { world, history } = call
-  tape?.end(call, delivered)
   try {
     const now = performance.now()
     const leftAt = delivered.hasLeft ? begun?.leftAt : undefined
@@ -82,10 +79,6 @@ export function begin(
   world.events.beat()
   outgoing.once('close', () => {
     begun.leftAt = performance.now()
-    if (call.turns !== undefined) {
-      call.turns.left = nextInSequence()
-      call.turns.leftAt = world.environment.realTime()
-    }
     // An answer that is broken off on purpose is marked already.
     const isAwaited = result.kind === 'waiting' || result.delayMs > 0
     if ((isAwaited || result.fault?.hang !== undefined) && begun.hasLeft())
@@ -111,8 +104,7 @@ function exchangeOf(
   const { facts } = decision
   const { origin } = incoming.headers
   const { status } = delivered
-  const endedAt = call.world.environment.realTime()
-  const { path, query, body, unknownMembers, cardNumberIn, recorded } = redactedOf(call)
+  const { path, query, body, unknownMembers, cardNumberIn } = redactedOf(call)
   // Besides body and query, this header may contain a card number.
   const inId =
     correlation.kept?.text === correlation.id
@@ -125,6 +117,7 @@ function exchangeOf(
     at: call.at,
     realAt: call.realAt,
     arrived: call.arrived,
+    processed: call.processed ?? nextInSequence(),
     answered: times.answered,
     operation,
     merchant: decision.merchant,
@@ -139,7 +132,6 @@ function exchangeOf(
       // A refused request has no ignored members.
       unknownMembers: call.input === undefined ? [] : unknownMembers,
       headers: requestLines(incoming.rawHeaders),
-      recorded,
     },
     answer: {
       status,
@@ -184,7 +176,6 @@ function exchangeOf(
       waitedMs: times.waitedMs,
       hasLeft: delivered.hasLeft,
     },
-    turns: { ...(call.turns ?? { begin: nextInSequence(), beganAt: endedAt }), endedAt },
   }
 }
 

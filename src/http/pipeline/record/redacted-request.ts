@@ -1,7 +1,6 @@
-import type { Assumptions } from '../../../domain/assumptions/assumptions.ts'
 import { maskAccountNumber, normaliseBsb } from '../../../domain/bank-account.ts'
-import { cardType, isLuhnValid, isVirtualPan, maskPan } from '../../../domain/card/card.ts'
-import { isTestPan, testPans } from '../../../domain/card/test-cards.ts'
+import { maskPan } from '../../../domain/card/card.ts'
+import { isTestPan } from '../../../domain/card/test-cards.ts'
 import { isPlainObject } from '../../../domain/plain-object.ts'
 import {
   cardNumbersIn,
@@ -28,8 +27,6 @@ export interface RedactedRequest {
   readonly unknownMembers: readonly Redacted[]
   /** The free texts that contained a card number: `transaction.reference`. */
   readonly cardNumberIn: readonly CardInText[]
-  /** What a replay sends in place of redacted values, by their paths. */
-  readonly recorded: Readonly<Record<string, unknown>> | undefined
 }
 
 interface UnredactedRequest {
@@ -41,19 +38,13 @@ interface UnredactedRequest {
   readonly world: RecordingWorld
 }
 
-/** What decides which numbers a run file may hold. */
 interface RecordingWorld {
-  readonly rules: { isNamed(number: string): boolean }
-  readonly environment: {
-    readonly assumptions: Pick<Assumptions, 'virtual_pan'>
-    readonly fingerprint: (text: string) => string
-  }
+  readonly environment: { readonly fingerprint: (text: string) => string }
 }
 
 interface Notes {
   readonly unknown: Redacted[]
   readonly cardNumberIn: CardInText[]
-  readonly recorded: Record<string, unknown>
   readonly world: RecordingWorld
 }
 
@@ -63,7 +54,7 @@ export function redactedOf(
 ): RedactedRequest {
   if (call.redacted !== undefined) return call.redacted
   const { path, body, query, marks, world } = call
-  const notes: Notes = { unknown: [], cardNumberIn: [], recorded: {}, world }
+  const notes: Notes = { unknown: [], cardNumberIn: [], world }
   const shownBody = body !== undefined && marks ? shown(body, marks.body, notes) : HIDDEN
   const shownQuery: Record<string, Redacted> = {}
   for (const name in query) {
@@ -79,7 +70,6 @@ export function redactedOf(
     query: shownQuery,
     unknownMembers: notes.unknown,
     cardNumberIn: notes.cardNumberIn,
-    recorded: Object.keys(notes.recorded).length === 0 ? undefined : notes.recorded,
   }
   return call.redacted
 }
@@ -99,37 +89,19 @@ export function redactedAt(
 
 function shown(value: unknown, mark: Mark, notes: Notes): RedactedValue {
   if (mark.of === 'object' || mark.of === 'texts') {
-    if (!isPlainObject(value)) return hidden(value, mark.path, notes)
+    if (!isPlainObject(value)) return HIDDEN
     return mark.of === 'object' ? shownMembers(value, mark, notes) : shownTexts(value, mark, notes)
   }
   if (value === null || typeof value === 'boolean') return value
-  if (typeof value !== 'string' && typeof value !== 'number') return hidden(value, mark.path, notes)
-  if (mark.of === 'secret') {
-    const text = String(value)
-    const kept = recordable(mark.secret, text, notes.world)
-    notes.recorded[mark.path] = typeof value === 'number' ? Number(kept) || 0 : kept
-    return masked(mark.secret, text)
-  }
+  if (typeof value !== 'string' && typeof value !== 'number') return HIDDEN
+  if (mark.of === 'secret') return masked(mark.secret, String(value))
   if (typeof value === 'number') {
     // A card number sent as a JSON number has lost its last digits, and so its check digit.
-    if (Math.abs(value) < 1e12) return value
-    notes.recorded[mark.path] = 0
-    return masked('pan', String(value))
+    return Math.abs(value) < 1e12 ? value : masked('pan', String(value))
   }
   const text = redactText(value)
   if (text !== value) notes.cardNumberIn.push(...cardsInText(mark.path, value, notes.world))
   return text
-}
-
-/** A value of the wrong type is refused in a replay, too. */
-function hidden(value: unknown, path: string, notes: Notes): Redacted {
-  if (typeof value !== 'string') notes.recorded[path] = emptied(value)
-  return HIDDEN
-}
-
-function emptied(value: unknown): unknown {
-  if (Array.isArray(value)) return []
-  return isPlainObject(value) ? {} : typeof value === 'number' ? 0 : value
 }
 
 /** The numbers in a free text that look like those of cards. */
@@ -199,8 +171,7 @@ function redactedTexts(
   for (const key in given) {
     const text = given[key]
     const name = shownName(key)
-    const value =
-      typeof text === 'string' ? redactText(text) : hidden(text, `${path}.${name}`, notes)
+    const value = typeof text === 'string' ? redactText(text) : HIDDEN
     for (const one of [key, text]) {
       if (typeof one === 'string') notes.cardNumberIn.push(...cardsInText(path, one, notes.world))
     }
@@ -219,35 +190,6 @@ function masked(secret: Secret, text: string): Redacted {
   // A valid BSB is not secret; anything else could be the account number.
   if (secret === 'bsb' && normaliseBsb(text) !== undefined) return text as Redacted
   return 'x'.repeat(Math.min(text.length, 32)) as Redacted
-}
-
-/**
- * A secret as a run file may hold it, so that a replay takes the same course. Test numbers, virtual
- * PANs and numbers that a rule names belong to nobody and stay.
- */
-function recordable(secret: Secret, text: string, { rules, environment }: RecordingWorld): string {
-  if (secret === 'pan' && isTestPan(text)) return text
-  // Not secret without its card.
-  if (secret === 'expiry' && /^[0-9]{4}$/.test(text)) return text
-  if (secret === 'bsb' && normaliseBsb(text) !== undefined) return text
-  if (rules.isNamed(text)) return text
-  if (secret === 'pan' && panForm.test(text)) {
-    return isVirtualPan(text, environment.assumptions) ? text : testPanFor(text)
-  }
-  // Answers show the same digits of it.
-  if (secret === 'account' && accountForm.test(text)) {
-    return maskAccountNumber(text).replaceAll('x', '0')
-  }
-  if (/^[0-9]+$/.test(text)) return '0'.repeat(text.length)
-  // Digits of other scripts become x: the text stays as invalid as it was.
-  return text.replaceAll(/\p{Nd}/gu, (one) => (one <= '9' ? '0' : 'x'.repeat(one.length)))
-}
-
-/** The published number of the same scheme, as valid as the given one. */
-function testPanFor(pan: string): string {
-  const [number = '4111111111111111'] = testPans(cardType(pan))
-  if (isLuhnValid(pan)) return number
-  return number.slice(0, -1) + ((Number(number.at(-1)) + 1) % 10)
 }
 
 /** Headers with credentials. */

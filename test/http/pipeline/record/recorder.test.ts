@@ -10,7 +10,6 @@ import {
   GatewayClient,
   newId,
   paidBody,
-  VISA,
 } from '../../../support/gateway-client.ts'
 import { HalfSent } from '../../../support/half-sent.ts'
 import { useRules } from '../../../support/rules.ts'
@@ -40,11 +39,6 @@ test('a call is written down with its answer, masked', async () => {
       body: { ...shownPurchase, kvps: { order: '7' } },
       unknownMembers: [],
       headers: expect.stringMatching(/^content-type: application\/json\nHost: 127/),
-      recorded: {
-        'transaction.payment_method.creditcard.pan': VISA,
-        'transaction.payment_method.creditcard.expiry_date': '1230',
-        'transaction.payment_method.creditcard.cvv': '000',
-      },
     },
     answer: {
       status: 200,
@@ -65,11 +59,7 @@ test('a call is written down with its answer, masked', async () => {
       refusals: undefined,
       foreignCard: undefined,
     }),
-    turns: {
-      begin: expect.any(Number),
-      beganAt: expect.any(Number),
-      endedAt: expect.any(Number),
-    },
+    processed: expect.any(Number),
   })
 })
 
