@@ -108,6 +108,7 @@ const withoutCall = [
   'looks-like-a-card-number',
   'rule-never-met',
   'misleading-rule',
+  'void-booked-as-refund',
 ]
 
 test('every finding names the call to make instead, and links to a page that shows how', async () => {
