@@ -448,14 +448,14 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       codes: ['late-request'],
       stories: ['double-charge'],
     },
-    'wrong: it had failed before': {
+    'near: it had come before and failed, so that somebody sent it again': {
       play: (told) => {
         told.pay({ ...lostBefore, id: 'a' })
         told.search('a', null)
         told.pay({ ...paid, id: 'b' })
         told.pay({ ...paid, id: 'a' })
       },
-      codes: ['late-request'],
+      codes: ['charged-at-once'],
       stories: ['double-charge'],
     },
     'right: nothing replaced it': {

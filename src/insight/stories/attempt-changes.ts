@@ -20,13 +20,6 @@ export function mention(lost: Attempt, next: Attempt): void {
   lost.story.changes += 1 + (known?.story.changes ?? 0)
 }
 
-/** The attempts that a look is about: all that were sent with the same id. */
-export function sentAlike(attempt: Attempt): readonly Attempt[] {
-  const { correlationKey, intent } = attempt
-  if (correlationKey === undefined) return [attempt]
-  return intent.attempts.filter((one) => one.correlationKey === correlationKey)
-}
-
 /** Records what the client learnt from a look. */
 export function learn(attempt: Attempt, look: Look, known: NonNullable<Attempt['known']>): void {
   // An empty search for an id that was forgotten proves nothing.

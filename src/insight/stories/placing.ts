@@ -1,5 +1,6 @@
 import type { TransactionKind } from '../../domain/transaction/transaction.ts'
 import type { Opening } from '../exchange.ts'
+import { lastLookBefore } from './looks.ts'
 import { type Attempt, attemptsOf, type Intent, type Look, type Story } from './story.ts'
 
 /** Decides which attempts belong together. Pure functions; the story book applies the result. */
@@ -119,6 +120,8 @@ export interface Placement {
   readonly repeats: readonly Attempt[]
   /** Whether the network delivered it after the client had searched for it and replaced it. */
   readonly isLate: boolean
+  /** Those of them with which another sender had paid for the same order. */
+  readonly rivals: readonly Attempt[]
   /** Attempts of another intent that it may repeat: reported, but not judged. */
   readonly maybeRepeats: readonly Attempt[]
 }
@@ -130,26 +133,45 @@ const none: readonly Attempt[] = []
  * else a new story.
  */
 export function placementOf(key: string, next: Sent, earlier: Earlier): Placement {
-  const { sameId, alike, target } = earlier
+  const { alike, target } = earlier
   if (alike.length === 0) return newIntent(target, none)
-  const late = lateIn(next, earlier)
-  const isOwn = sameId?.intent.key === key && !sameId.story.isClosed && !isMonthLater(sameId, next)
+  const copy = copyOf(key, next, earlier)
+  const replacing = replacingOf(next, earlier)
   const joined =
-    late ??
-    (isOwn ? sameId.intent : undefined) ??
-    alike.findLast((intent) => isJoined(intent, next))
+    replacing[0]?.intent ?? copy?.intent ?? alike.findLast((intent) => isJoined(intent, next))
   const maybeRepeats = (joined === undefined ? alike : [joined]).flatMap((one) =>
     maybeRepeated(one, next),
   )
   if (joined === undefined) return newIntent(target, maybeRepeats)
-  const isLate = late !== undefined
+  // The gateway has seen a late request only once, and whoever replaced it did not ask for the new id first.
+  const isLate = copy === undefined && replacing.some(({ isAskedFirst }) => !isAskedFirst)
+  const rivals = isLate ? none : copy === undefined ? replacing : rivalsOf(copy, next)
   return {
     story: joined.attempts[0]?.story,
     intent: joined,
-    repeats: joined.attempts.filter((first) => isLate || isRepeated(first, next)),
+    repeats: joined.attempts.filter(
+      (first) => isLate || rivals.includes(first) || isRepeated(first, next),
+    ),
     isLate,
+    rivals,
     maybeRepeats,
   }
+}
+
+/** An earlier request with the same id. */
+function copyOf(key: string, next: Sent, { sameId, alike }: Earlier): Attempt | undefined {
+  const isOpen = sameId?.intent.key === key && !sameId.story.isClosed
+  const copy = isOpen
+    ? sameId
+    : alike.flatMap(({ attempts }) => attempts).find((one) => isSameRequest(one, next))
+  return copy === undefined || copy.story.isClosed || isMonthLater(copy, next) ? undefined : copy
+}
+
+/** The payments for the same order that were known to have succeeded when a copy was sent. */
+function rivalsOf({ intent }: Attempt, next: Sent): readonly Attempt[] {
+  return intent.attempts.filter(
+    (one) => one.settled === 'taken' && next.at - one.at < DAY_MS && isOtherRequest(one, next),
+  )
 }
 
 function isJoined(intent: Intent, next: Sent): boolean {
@@ -170,29 +192,35 @@ function maybeRepeated(intent: Intent, next: Sent): readonly Attempt[] {
   )
 }
 
-/** The intent that replaced a request after an empty search for it. */
-function lateIn(next: Sent, { alike, search }: Earlier): Intent | undefined {
+/** The requests that were sent in place of this one after an empty search for it. */
+function replacingOf(next: Sent, { alike, search }: Earlier): readonly Attempt[] {
   // No network delays a request for that long: the id was used again.
-  if (search === undefined || next.at - search.at >= DAY_MS) return undefined
-  return alike.findLast(({ attempts }) =>
-    attempts.some(
-      (one) =>
-        one.order > search.order &&
-        !one.story.isClosed &&
-        !isSameRequest(one, next) &&
-        !isOtherCard(one, next) &&
-        !isAboutOther(one, next),
-    ),
-  )
+  if (search === undefined || next.at - search.at >= DAY_MS) return none
+  const isReplacing = (one: Attempt) =>
+    one.order > search.order && !one.story.isClosed && isOtherRequest(one, next)
+  const found = alike.findLast(({ attempts }) => attempts.some(isReplacing))
+  return found?.attempts.filter(isReplacing) ?? none
+}
+
+/** Whether another id was sent for the same thing. */
+function isOtherRequest(one: Attempt, next: Sent): boolean {
+  return !isSameRequest(one, next) && !isOtherCard(one, next) && !isAboutOther(one, next)
 }
 
 function newIntent(target: Attempt | undefined, maybeRepeats: readonly Attempt[]): Placement {
-  return { story: target?.story, intent: undefined, repeats: none, isLate: false, maybeRepeats }
+  return {
+    story: target?.story,
+    intent: undefined,
+    repeats: none,
+    isLate: false,
+    rivals: none,
+    maybeRepeats,
+  }
 }
 
 /**
  * How an attempt repeats one that took the money as well. `at-once`: both were sent in the same
- * moment; `late`: the network delivered it late; `reused-id`: the gateway had forgotten its id.
+ * moment, or by two senders that did not know of each other; `late`: the network delivered it late; `reused-id`: the gateway had forgotten its id.
  */
 export const repeatKinds = ['double', 'reused-id', 'late', 'at-once'] as const
 
@@ -208,6 +236,9 @@ export function repeatOf(first: Attempt, again: Attempt): RepeatKind | undefined
   if (hasLapsed(first, again)) return undefined
   if (isSameRequest(first, again)) return 'reused-id'
   if (again.isLate) return 'late'
+  if (again.rivals.includes(first)) return 'at-once'
+  // A client that has asked knows of the first one.
+  if (lastLookBefore(first, again) !== undefined) return 'double'
   // A client that found both in the end lost nothing by a lost answer.
   const isOverlapping =
     isUnderWay(first, again) ||

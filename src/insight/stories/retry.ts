@@ -1,8 +1,8 @@
 import { moneyText } from '../../domain/money.ts'
 import { adviceOn } from '../../domain/transaction/bank-codes.ts'
 import { secondsText } from '../counted.ts'
-import { sentAlike } from './attempt-changes.ts'
 import { isChargedAgain, isReadable } from './clarity.ts'
+import { isLookFor } from './looks.ts'
 import { isOtherCard, isSameRequest, isUnderWay, repeatOf } from './placing.ts'
 import {
   type Attempt,
@@ -114,22 +114,6 @@ export function earlySearch({ story, order, correlationKey }: Attempt): Look | u
   return correlationKey === undefined ? undefined : story.events.find(isEarly)
 }
 
-/**
- * Whether a lookup or search asked for this request: by its id, by its transaction, or, for a void, by
- * the transaction that it acts on. A payment does not show how much of it was refunded, nor a hold how
- * much of it was completed.
- */
-export function isLookFor({ exchange: { facts } }: Look, attempt: Attempt): boolean {
-  const { about, shown } = facts
-  const { operation, requested, correlationKey } = attempt
-  const audit = shown?.audit ?? about?.audit
-  if (audit === undefined) {
-    return correlationKey !== undefined && about?.correlationKey === correlationKey
-  }
-  if (operation === 'void' && audit === requested.target) return true
-  return sentAlike(attempt).some(({ made }) => made?.audit === audit)
-}
-
 /** Why it was sent again, as far as the client's questions tell. */
 export function reasonText(attempt: Attempt): string {
   if (attempt.repeats.length === 0) return ''
@@ -156,6 +140,7 @@ function blindText({ after }: Retry, missed: Look | undefined): string {
 
 function overtakingText(attempt: Attempt): string {
   if (attempt.isLate) return ', arrived after a search for it was empty'
+  if (attempt.rivals.length > 0) return ', sent although another request had paid for the order'
   if (isForgotten(attempt)) return ', a second time: the gateway had forgotten the id'
   const first = attempt.repeats.find((one) => isUnderWay(one, attempt))
   return first === undefined || isSameRequest(first, attempt)

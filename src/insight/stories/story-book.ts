@@ -9,7 +9,6 @@ import {
   isNews,
   learn,
   mention,
-  sentAlike,
 } from './attempt-changes.ts'
 import {
   certainty,
@@ -20,6 +19,7 @@ import {
   isSettled,
   originalOf,
 } from './clarity.ts'
+import { sentAlike } from './looks.ts'
 import { alikeKey, isEvidentRetry, isLikelyRetry, isOver, placementOf } from './placing.ts'
 import {
   type Attempt,
@@ -110,7 +110,7 @@ export class StoryBook {
     const search = this.#emptySearch(opening)
     const target = this.#byAudit.get(requested.target)
     const alike = this.#intents.get(key) ?? []
-    const { intent, story, repeats, isLate, maybeRepeats } = placementOf(key, opening, {
+    const { intent, story, repeats, isLate, rivals, maybeRepeats } = placementOf(key, opening, {
       sameId: this.firstWith(merchant, correlationKey),
       alike,
       target,
@@ -137,6 +137,8 @@ export class StoryBook {
       intent: intent ?? { key, attempts: [] },
       repeats,
       isLate,
+      rivals,
+      isAskedFirst: search !== undefined,
       clarity: 'open',
       exchange: undefined,
       answered: undefined,

@@ -53,6 +53,10 @@ export interface Attempt extends Opening {
   repeats: readonly Attempt[]
   /** Whether the network delivered it after the client had searched for it and replaced it. */
   readonly isLate: boolean
+  /** Those of its `repeats` with which another sender had paid for the same order. */
+  readonly rivals: readonly Attempt[]
+  /** Whether its client searched for its id before it arrived, and found nothing. */
+  readonly isAskedFirst: boolean
   made: Made | undefined
   clarity: Clarity
   /** Undefined while it has no answer. */

@@ -1,5 +1,6 @@
 import { moneyText } from '../../../domain/money.ts'
 import { capitalised, secondsText } from '../../counted.ts'
+import { lastLookBefore } from '../../stories/looks.ts'
 import { isUnderWay, type RepeatKind } from '../../stories/placing.ts'
 import { earlySearch, retriesIn } from '../../stories/retry.ts'
 import { type Attempt, type Intent, intentsOf, type Story } from '../../stories/story.ts'
@@ -23,6 +24,7 @@ import {
   searchAdvice,
   timesText,
   undoAdvice,
+  waitAdvice,
 } from './words.ts'
 
 interface DoublingText {
@@ -129,8 +131,10 @@ function doubleAdvice(taken: readonly Attempt[], intent: Intent, settings: Judge
   const retry = retriesIn(intent).find(({ attempt }) => taken.indexOf(attempt) > 0)
   if (retry !== undefined) return adviceForRetry(retry, settings)
   if (reusedIn(taken) !== undefined) return reuseAdvice(taken)
-  const [first] = overtakenIn(taken) ?? taken
-  return first === undefined ? '' : searchAdvice(first)
+  const [first, again] = overtakenIn(taken) ?? taken
+  if (first === undefined) return ''
+  const seen = again && lastLookBefore(first, again)?.found
+  return seen === 'unknown' || seen === 'pending' ? waitAdvice(first, seen) : searchAdvice(first)
 }
 
 /** The attempts of one intent, and the looks between the first and the last. */
@@ -179,7 +183,7 @@ export const chargedAtOnce: StoryFinding<'charged-at-once'> = {
   severity: 'warning',
   one: 'payment charged or refunded twice at once',
   many: 'payments charged or refunded twice at once',
-  seen: 'The same card, reference and amount was sent twice within a second, before the first request was answered, and both took the money: a double click, or a job that was delivered twice. With `references: unique`, two payments are `paid-again` instead. If one of the answers was lost, this finding is reported only if the client later found both payments.',
+  seen: 'The same card, reference and amount was sent twice within a second, before the first request was answered, and both took the money: a double click, or a job that was delivered twice. The same applies to two senders of one order, however far apart, that each searched for their own correlation id or sent their own request again. With `references: unique`, two payments are `paid-again` instead. If one of the answers was lost, this finding is reported only if the client later found both payments.',
   judge: (story, { references }) =>
     doubledAtOnce(story, references === 'unique' ? isRefund : undefined),
 }
@@ -189,7 +193,10 @@ export function doubledAtOnce(story: Story, isOf: DoublingText['isOf']): readonl
   return doubledIn(story, {
     kinds: ['at-once'],
     isOf,
-    message: (taken) => excessText(taken, ' at the same moment'),
+    message: (taken) => {
+      const isOfTwo = taken.some(({ rivals }) => rivals.some((one) => taken.includes(one)))
+      return excessText(taken, isOfTwo ? ' by two senders' : ' at the same moment')
+    },
     advice: (taken) =>
       `Allow only one request per order at a time: disable the button, lock the order, or make the correlation id from the order, so that the gateway refuses the second request. ${undoAdvice(taken.at(-1))}`,
   })
@@ -200,7 +207,7 @@ export const lateRequest: StoryFinding<'late-request'> = {
   severity: 'warning',
   one: 'payment charged or refunded twice by a late request',
   many: 'payments charged or refunded twice by late requests',
-  seen: 'A search for a correlation id was empty, so the client sent another request. Then the first request arrived after all, and both took the money.',
+  seen: 'A search for a correlation id was empty, so the client sent another request. Then the first request reached the gateway, for the first time, and both took the money. If the gateway had seen the first request before, somebody sent it again: that is `charged-at-once`.',
   judge: (story) =>
     doubledIn(story, {
       kinds: ['late'],

@@ -1,8 +1,8 @@
 import { capitalised, secondsText } from '../../counted.ts'
 import { hasExpired, isOverlooked, isReplayed } from '../../stories/clarity.ts'
+import { isLookFor } from '../../stories/looks.ts'
 import {
   earlySearch,
-  isLookFor,
   isStopped,
   missesIn,
   missText,

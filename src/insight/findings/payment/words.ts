@@ -115,6 +115,11 @@ export function reuseAdvice(taken: readonly Attempt[]): string {
     : forgottenAdvice
 }
 
+/** What a client should do while the gateway has not decided. */
+export function waitAdvice(attempt: Attempt, found: string): string {
+  return `While the status is ${found}, wait and ask ${lookupCall(attempt)} again; send it again only after an empty search.`
+}
+
 /** What the client should have done instead of the retry. */
 export function adviceForRetry(retry: Retry, { correlationCacheMs }: JudgeSettings): string {
   const { attempt, after, looks } = retry
@@ -131,7 +136,7 @@ export function adviceForRetry(retry: Retry, { correlationCacheMs }: JudgeSettin
     return `Treat a status that you do not know as unknown: ask ${lookupCall(after)} again, and do not send the payment again.`
   }
   if (found === 'unknown' || found === 'pending') {
-    return `While the status is ${found}, wait and ask ${lookupCall(after)} again; send it again only after an empty search.`
+    return waitAdvice(after, found)
   }
   return `Trust the lookup: it showed that the first payment was ${found}. If these are two tests that use the same reference, reset the sandbox between them.`
 }
