@@ -43,12 +43,12 @@ export const leftOut: readonly LeftOut[] = [
   },
   {
     page: 'examples/suites/README.md',
-    command: 'npm install --save-dev ./sandgate-0.2.0.tgz',
+    command: 'npm install --save-dev ./sandgate-1.0.0.tgz',
     reason: 'test/e2e/example-suites.test.ts installs the package in its own way',
   },
   {
     page: 'docs/start/install.md',
-    command: 'npm install --save-dev ./sandgate-0.2.0.tgz',
+    command: 'npm install --save-dev ./sandgate-1.0.0.tgz',
     reason: 'the reader packs that file',
   },
   ...[

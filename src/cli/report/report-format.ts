@@ -13,7 +13,7 @@ export const reportFormats = ['text', 'json', 'junit', 'markdown', 'html'] as co
 
 export type ReportFormat = (typeof reportFormats)[number]
 
-/** A fact about the run that a report shows: `['Version', '0.2.0']`. */
+/** A fact about the run that a report shows: `['Version', '1.0.0']`. */
 export type RunFact = readonly [name: string, value: string]
 
 const endings: Readonly<Record<string, ReportFormat>> = {

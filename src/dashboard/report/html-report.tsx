@@ -103,7 +103,7 @@ function Runs({ runs }: { runs: readonly MergedRun[] }) {
   )
 }
 
-/** `Wed 18 Nov 2026, 02:56:53 in Sydney; version 0.2.0; command npm test` */
+/** `Wed 18 Nov 2026, 02:56:53 in Sydney; version 1.0.0; command npm test` */
 function factsText(facts: MergedRun['facts']): string {
   const texts = Object.entries(facts).map(([name, value]) => {
     const text = factText(name, value)

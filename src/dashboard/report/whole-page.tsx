@@ -7,7 +7,7 @@ import style from '../style/dashboard.css?asset'
 import savedStyle from '../style/saved.css?asset'
 import { dateTimeText, withDates } from '../words/time.ts'
 
-/** What a reader of a report must know of the run: `['Version', '0.2.0']`. */
+/** What a reader of a report must know of the run: `['Version', '1.0.0']`. */
 export type RunLine = readonly [name: string, value: string]
 
 /** A page that needs no network and no script. It is a file, which a terminal may show. */
