@@ -385,7 +385,6 @@ test('the report of many double charges is shown, saved and reset while others a
   for (const [path, accept] of [
     ...paths.map((one) => [one, 'text/html'] as const),
     ['/report', 'application/json'] as const,
-    ['/metrics', '*/*'] as const,
   ]) {
     const show = async () => {
       const answer = await fetch(`${sandbox.url}/_sandbox${path}`, { headers: { accept } })

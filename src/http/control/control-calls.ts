@@ -46,11 +46,6 @@ export const callGroups = [
       'Show that the sandbox answers, its version and its time',
       { isOpen: true },
     ],
-    metrics: [
-      'GET /metrics',
-      'Count requests, faults, findings, worlds and rows, in the Prometheus text format',
-      { ...bytes, media: 'text/plain' },
-    ],
     assumptions: [
       'GET /assumptions',
       'List every assumption about the gateway, its value and its reason',

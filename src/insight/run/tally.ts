@@ -72,8 +72,6 @@ export class Tally {
   readonly counts = zeros(exercises)
   /** Calls by operation and outcome: `purchase approved`, `search lost`. */
   readonly calls: Counts = {}
-  /** Calls that a fault of a rule hit, by where: `before` or `after` processing. */
-  readonly faults: Counts = {}
   /** Transaction requests whose clients could not know the result, by operation. */
   readonly lost: Counts = {}
   /** Calls that the sandbox itself failed, by what they were and why: `payment no space left`. */
@@ -101,7 +99,7 @@ export function addTally(tally: Tally, other: Tally): void {
   tally.beginsAtRestart ||= other.beginsAtRestart
   tally.span = wider(tally.span, other.span)
   for (const name of [
-    ...(['counts', 'calls', 'faults', 'lost', 'failures'] as const),
+    ...(['counts', 'calls', 'lost', 'failures'] as const),
     ...(['found', 'noted', 'excess'] as const),
   ]) {
     addCounts(tally[name], other[name])
@@ -151,7 +149,6 @@ export function countCall(tally: Tally, exchange: Exchange, attempt: Attempt | u
   meet(tally, exchange.rules)
   const { operation } = exchange
   count(tally.calls, `${operation ?? 'none'} ${outcomeOf(exchange)}`)
-  if (exchange.fault !== undefined) count(tally.faults, exchange.fault.at)
   if (attempt !== undefined) countAttempt(tally, exchange, attempt)
   else if (operation !== undefined && clarityOf(exchange) === 'unclear') countLoss(tally, exchange)
   if (operation === 'lookup') tally.counts.lookups += 1

@@ -85,7 +85,6 @@ const elsewhere = [
   'GET /_sandbox/control-openapi.json', // the same
   'GET /_sandbox/run', // docs/guides/run-files.md
   'GET /_sandbox/events', // a stream: it has a part of its own
-  'GET /_sandbox/metrics', // text with numbers of the process: docs/reference/control-api.md lists them
 ]
 
 test('no call of the control API lacks a sample', async () => {

@@ -13,7 +13,6 @@ import { bodiesIn, rawAnswers } from '../../support/raw-http.ts'
 import { startTestSandbox } from '../../support/start.ts'
 
 const otherTypes: Readonly<Record<string, string>> = {
-  '/_sandbox/metrics': 'text/plain; version=0.0.4; charset=utf-8',
   '/_sandbox/run': 'application/x-ndjson; charset=utf-8',
 }
 

@@ -2,14 +2,11 @@ import { nextTurn } from '../../../document/in-batches.ts'
 import { type Assumptions, listAssumptions } from '../../../domain/assumptions/assumptions.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
 import { isoUtc } from '../../../domain/time/instant.ts'
-import { noSniffing } from '../../answer.ts'
-import type { Call } from '../../call.ts'
 import type { HealthAnswer, IndexAnswer } from '../../contract/control/calls/about.ts'
 import type { Described, OpenApiDocument } from '../../openapi/document.ts'
 import { API, CONTROL } from '../../paths.ts'
 import { handler } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
-import { metricsText } from '../representation/metrics.ts'
 
 export const about = {
   index: handler({}, (_call, _input, { routes }) => callIndex(routes)),
@@ -26,7 +23,6 @@ export const about = {
       ...(shows !== undefined && { shows }),
     }),
   ),
-  metrics: handler({}, (call, _input, parts) => sendMetrics(call, parts)),
   stop: handler({}, (_call, _input, { stop }) => ({ stopping: true, pid: stop() })),
   assumptions: handler({}, (_call, _input, { assumptions }) => ({
     assumptions: listAssumptions(assumptions),
@@ -49,14 +45,6 @@ function callIndex(routes: HandlerParts['routes']): IndexAnswer {
       does,
     })),
   }
-}
-
-/** The version belongs to the media type: scrapers ask for it. */
-const prometheusText = 'text/plain; version=0.0.4; charset=utf-8'
-
-async function sendMetrics({ outgoing }: Call, parts: HandlerParts): Promise<undefined> {
-  const headers = { ...noSniffing, 'Content-Type': prometheusText, 'Cache-Control': 'no-store' }
-  outgoing.writeHead(200, headers).end(metricsText(parts))
 }
 
 /** Caches the last document of each sandbox, since an open page requests it repeatedly. */

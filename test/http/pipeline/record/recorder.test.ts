@@ -3,14 +3,7 @@ import { resetWorld } from '../../../../src/world/commands/state-commands.ts'
 import { Attempt } from '../../../support/attempt.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { startGateway } from '../../../support/gateway.ts'
-import {
-  byDirectDebit,
-  call,
-  cents,
-  GatewayClient,
-  newId,
-  paidBody,
-} from '../../../support/gateway-client.ts'
+import { byDirectDebit, call, cents, newId, paidBody } from '../../../support/gateway-client.ts'
 import { HalfSent } from '../../../support/half-sent.ts'
 import { useRules } from '../../../support/rules.ts'
 import { shownPurchase } from '../../../support/shown-purchase.ts'
@@ -243,7 +236,8 @@ test.each([
   await using sandbox = await startTestSandbox()
   const fault = { at: 'before', http }
   await new ControlClient(sandbox.url).post('/rules', { outcome: { fault } })
-  await new GatewayClient(sandbox.api).purchase()
+  const headers = { 'x-correlation-id': newId() }
+  await call(`${sandbox.api}/transactions/purchase`, { method: 'POST', headers, body: paidBody() })
   const [entry] = sandbox.world.history.entries()
   expect(entry?.facts.refusals).toEqual(refusals)
 })
