@@ -63,8 +63,7 @@ export function running(
     url,
     localUrl,
     ...rest,
-    api: `${url}/v1`,
-    dashboard: `${url}/_sandbox`,
+    ...placesAt(url),
     report: () => reportAnswer(judging, wholeRun),
     findings: () => (judging.isOn ? judging.run.part(wholeRun).findings : []),
     coverage: () => coverageAnswer(judging, wholeRun),
@@ -77,17 +76,23 @@ export function running(
 }
 
 /** The ready line: what is printed and written once a sandbox is ready. */
-export function readyOf({ id, url, localUrl, api, dashboard, ca }: Running) {
+export function readyOf(
+  { id, url, localUrl, ca }: Pick<Running, 'id' | 'url' | 'localUrl' | 'ca'>,
+  pid = process.pid,
+) {
   return {
     event: 'ready',
     id,
     url,
     ...(localUrl !== url && { local_url: localUrl }),
-    api,
-    dashboard,
-    pid: process.pid,
+    ...placesAt(url),
+    pid,
     ...(ca !== undefined && { ca }),
   }
+}
+
+function placesAt(url: string): Pick<Running, 'api' | 'dashboard'> {
+  return { api: `${url}/v1`, dashboard: `${url}/_sandbox` }
 }
 
 /** How many payments of a recorded run keep all their steps. */

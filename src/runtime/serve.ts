@@ -11,6 +11,7 @@ import { type Listening, listen } from './listening/server.ts'
 import { schemeFor } from './listening/server-address.ts'
 import type { ServerTls } from './tls/server-tls.ts'
 import { version } from './version.ts'
+import { withStartError } from './worlds/open-home.ts'
 import type { WorldRegistry } from './worlds/world-registry.ts'
 
 export function serve(
@@ -55,7 +56,8 @@ export async function tlsFor(settings: Settings): Promise<ServerTls | undefined>
   const { serverTls } = await import('./tls/server-tls.ts')
   const { data } = settings
   const hosts = [...hostsOf(settings)].map((name) => name.replace(/^\[(.*)\]$/, '$1'))
-  return await serverTls(settings.tls, { data, hosts, now: Date.now() })
+  const { tls: given } = settings
+  return await withStartError(() => serverTls(given, { data, hosts, now: Date.now() }))
 }
 
 function hostsOf({ host, publicUrl, hosts }: Settings): KnownHosts {

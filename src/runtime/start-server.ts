@@ -11,12 +11,12 @@ import type { World } from '../world/world.ts'
 import type { Settings } from './config/settings.ts'
 import { AlarmClock, environment, readBaseline, startState } from './environment.ts'
 import type { RunWriter } from './run-file/run-writer.ts'
-import { judgingOf, type Log, type Running, readyOf, running, type StartHooks } from './running.ts'
+import { judgingOf, type Log, type Running, running, type StartHooks } from './running.ts'
 import { ScenarioShelf } from './scenarios/scenario-source.ts'
 import { ScenarioWatch } from './scenarios/watch-scenarios.ts'
 import { serve, tlsFor } from './serve.ts'
 import { StartError } from './start-error.ts'
-import { newFolders, openHome, withStartError } from './worlds/open-home.ts'
+import { openHome, withStartError } from './worlds/open-home.ts'
 import { DEFAULT_WORLD, WorldRegistry } from './worlds/world-registry.ts'
 
 /** The only way to start: the command line, the library and the tests all come through here. */
@@ -27,13 +27,7 @@ export async function startServer(
 ): Promise<Running> {
   const shelf = await ScenarioShelf.open(settings.scenarios)
   for (const warning of shelf.warnings) log(`warning: ${warning}`)
-  const takeBack = newFolders(settings.data)
-  try {
-    return await startAtHome(settings, shelf, { log, hooks })
-  } catch (error) {
-    await takeBack()
-    throw error
-  }
+  return await startAtHome(settings, shelf, { log, hooks })
 }
 
 async function startAtHome(
@@ -121,8 +115,13 @@ async function startAtHome(
       await tls?.close()
       await writer?.close(judging).catch(unlessOptional(hooks))
     })
-    await home.announce(sandbox.localUrl, readyOf(sandbox))
-    home.onRemoved(({ message }) => {
+    const { url, localUrl } = sandbox
+    await home.announce({
+      url: localUrl,
+      ...(url !== localUrl && { public_url: url }),
+      ca: tls?.ca,
+    })
+    home.onLost(({ message }) => {
       log(message)
       stop()
     })
@@ -130,6 +129,7 @@ async function startAtHome(
   } catch (error) {
     await watch?.close()
     await tls?.close()
+    await home.discardNew()
     await worlds.close()
     throw error
   }

@@ -1,14 +1,23 @@
 import { dirname, join } from 'node:path'
 import { errorCode, reasonOf } from '../document/file-failure.ts'
 import type { Loader } from '../world/records/medium.ts'
-import { cannotSync, type Files, listNames, nodeFiles, syncFolder, Unsynced } from './disk/files.ts'
+import {
+  cannotSync,
+  discard,
+  type Files,
+  listNames,
+  nodeFiles,
+  refuseLink,
+  syncFolder,
+  Unsynced,
+} from './disk/files.ts'
 import { type FolderKey, folderKey } from './disk/key-file.ts'
 import { type FolderLock, lockFolder } from './disk/lock.ts'
+import { OwnedFiles } from './disk/owned-files.ts'
 import { findWorldFiles } from './disk/world-files.ts'
-import type { FileMedium } from './file-medium.ts'
 import { type OpenedWorld, openWorld, type WorldOptions } from './open-world.ts'
 import type { Snapshots } from './port/snapshots.ts'
-import { FolderGone, StoreError, StoreFailure } from './port/store-error.ts'
+import { StoreError, StoreFailure } from './port/store-error.ts'
 import { SnapshotFiles } from './snapshots/snapshot-files.ts'
 
 export interface DataFolderOptions {
@@ -21,9 +30,9 @@ interface FolderParts extends Required<DataFolderOptions> {
   readonly lock: FolderLock
 }
 
-/** `medium` is undefined while the world is being opened. */
+/** Undefined while the world is being opened. */
 interface WorldSlot {
-  medium?: FileMedium
+  opened?: OpenedWorld
 }
 
 /** Takes a data folder and creates it if necessary; refuses if another process uses it. */
@@ -31,11 +40,13 @@ export async function openDataFolder(
   path: string,
   options: DataFolderOptions = {},
 ): Promise<DataFolder> {
-  const { files = nodeFiles, now = () => new Date() } = options
+  const { files: disk = nodeFiles, now = () => new Date() } = options
   return explained(path, async () => {
-    const unsynced = new Unsynced(files)
-    const lock = await lockFolder(files, path, unsynced.add)
+    const unsynced = new Unsynced(disk)
+    const lock = await lockFolder(disk, path, unsynced.add)
+    const files = new OwnedFiles(disk, () => lock.check())
     try {
+      await refuseLink(files, join(path, 'worlds'))
       await discardRemoved(files, path)
       const isUsed = () => hasStored(files, path)
       const key = await folderKey(files, path, { isUsed, entered: unsynced.add })
@@ -61,7 +72,6 @@ export class DataFolder {
   readonly #parts: FolderParts
   readonly #open = new Map<string, WorldSlot>()
   #watch: NodeJS.Timeout | undefined
-  #loss: FolderGone | undefined
 
   constructor(path: string, key: FolderKey, parts: FolderParts) {
     this.path = path
@@ -74,16 +84,15 @@ export class DataFolder {
   async openWorld(name: string, loader: Loader, options?: WorldOptions): Promise<OpenedWorld> {
     const place = { ...this.#parts, key: this.key, folder: this.#folder(name) }
     const before = this.#open.get(name)
-    if (before !== undefined && !before.medium?.isClosed) {
+    if (before !== undefined && !before.opened?.medium.isClosed) {
       throw new StoreFailure(`World ${name} is open already`)
     }
     // Reserved before the first await, so that of two concurrent calls one is refused.
     const slot: WorldSlot = {}
     this.#open.set(name, slot)
     try {
-      const opened = await explained(place.folder, () => openWorld(place, loader, options))
-      slot.medium = opened.medium
-      return opened
+      slot.opened = await explained(place.folder, () => openWorld(place, loader, options))
+      return slot.opened
     } catch (error) {
       this.#open.delete(name)
       throw error
@@ -103,32 +112,43 @@ export class DataFolder {
   /** Removes a world with its snapshots; closes it first if it is open. */
   async removeWorld(name: string): Promise<void> {
     const folder = this.#folder(name)
-    await this.#open.get(name)?.medium?.abandon()
+    await this.#open.get(name)?.opened?.medium.abandon()
     this.#open.delete(name)
     this.#parts.unsynced.forget(folder)
     await removeWhole(this.#parts.files, folder)
   }
 
-  /** Calls `act` when the folder is removed; `close` then fails, since what was stored is lost. */
-  onRemoved(act: (loss: StoreFailure) => void): void {
-    this.#watch = setInterval(async () => {
-      if (this.#loss !== undefined || (await this.#parts.files.sizeAt(this.path)) !== undefined) {
-        return
-      }
-      this.#loss = new FolderGone(this.path)
-      act(this.#loss)
-    }, LOOK_EVERY).unref()
+  /**
+   * Calls `act` when the folder no longer belongs to this process: it was removed or moved, or its
+   * lock was. `close` then fails.
+   */
+  onLost(act: (loss: StoreFailure) => void): void {
+    this.lock.onLost = act
+    // An idle sandbox notices it too.
+    this.#watch = setInterval(() => this.lock.check().catch(() => undefined), LOOK_EVERY).unref()
+  }
+
+  /** Removes the files of worlds that are new, for a start that failed. Folders stay: another start may be about to use them. */
+  async discardNew(): Promise<void> {
+    const { files } = this.#parts
+    for (const [name, { opened }] of this.#open) {
+      if (!opened?.isNew) continue
+      await opened.medium.abandon()
+      const folder = this.#folder(name)
+      const { logs, hasState } = await findWorldFiles(files, folder)
+      const names = [...(hasState ? ['state.json'] : []), ...logs.values()]
+      for (const name of names) await discard(files, join(folder, name))
+    }
   }
 
   /** Closes the open worlds and releases the folder. */
   async close(): Promise<void> {
     clearInterval(this.#watch)
-    try {
-      for (const { medium } of this.#open.values()) await medium?.close()
-    } finally {
-      await this.lock.release()
-    }
-    if (this.#loss !== undefined) throw this.#loss
+    const all = [...this.#open.values()].map(({ opened }) => opened?.medium.close())
+    const closed = await Promise.allSettled(all)
+    await this.lock.release()
+    if (this.lock.loss !== undefined) throw this.lock.loss
+    for (const one of closed) if (one.status === 'rejected') throw one.reason
   }
 
   #folder(name: string): string {
@@ -181,7 +201,7 @@ async function removeWhole(files: Files, folder: string): Promise<void> {
   await files.removeFolder(aside)
 }
 
-const cannotWrite: readonly unknown[] = ['EROFS', 'EACCES', 'EPERM']
+const cannotWrite: readonly string[] = ['EROFS', 'EACCES', 'EPERM']
 
 /** Turns a file system error into one line that names the folder. */
 async function explained<T>(path: string, work: () => Promise<T>): Promise<T> {
@@ -190,7 +210,7 @@ async function explained<T>(path: string, work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof StoreError) throw error
     // A sandbox can run without a folder that can be written, or that can be synced.
-    const isUnusable = [...cannotWrite, ...cannotSync].includes(errorCode(error))
+    const isUnusable = [...cannotWrite, ...cannotSync].includes(errorCode(error) ?? '')
     const advice = isUnusable
       ? '; pass another --data folder, or --memory to keep nothing on disk'
       : ''

@@ -3,7 +3,7 @@ import { reasonOf } from '../document/file-failure.ts'
 import type { Image, Loader, Medium, RowChange } from '../world/records/medium.ts'
 import type { Unsynced } from './disk/files.ts'
 import { type Generations, noState } from './generations.ts'
-import { FolderGone, StoreFailure } from './port/store-error.ts'
+import { FolderLost, StoreFailure } from './port/store-error.ts'
 
 export interface FileMediumOptions {
   readonly generations: Generations
@@ -100,6 +100,7 @@ export class FileMedium implements Medium {
       const isStale = generations.logged > 0 || generations.isUnsure
       if (isStateWanted && isStale) await generations.rebase(image())
     } catch (error) {
+      if (error instanceof FolderLost) throw error
       const loss = await generations.loss()
       if (loss !== undefined) throw this.#lost(loss, error)
       await this.#sayNotRenewed(error)
@@ -111,7 +112,7 @@ export class FileMedium implements Medium {
 
   /** Acknowledged changes are neither in the log nor in the state. */
   #lost(loss: StoreFailure, error: unknown): StoreFailure {
-    if (loss instanceof FolderGone) return loss
+    if (loss instanceof FolderLost) return loss
     const { path } = this.#options.generations
     return new StoreFailure(
       `${path} has lost what was stored in it, and a new state cannot be written: ${reasonOf(error)}`,
@@ -174,12 +175,12 @@ export class FileMedium implements Medium {
     const { path } = this.#options.generations
     if (this.#trouble === undefined) {
       this.#options.onTrouble(
-        error instanceof FolderGone
+        error instanceof FolderLost
           ? reason
           : `${path} cannot be written: ${reason}; changes are refused until it can`,
       )
     }
-    const place = error instanceof FolderGone ? '' : ` in ${path}`
+    const place = error instanceof FolderLost ? '' : ` in ${path}`
     const failure = new StoreFailure(`The change could not be stored${place}: ${reason}`, {
       cause: error,
       reason: `${reason}${place}`,

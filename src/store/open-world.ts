@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Low } from 'lowdb'
 import type { Loader } from '../world/records/medium.ts'
-import { ensureFolder, type Files, type Unsynced } from './disk/files.ts'
+import { ensureFolder, type Files, refuseLink, type Unsynced } from './disk/files.ts'
 import type { FolderKey } from './disk/key-file.ts'
 import type { Progress } from './disk/read-file.ts'
 import {
@@ -40,6 +40,8 @@ export interface OpenedWorld {
   readonly medium: FileMedium
   /** Messages for the user who starts the sandbox. */
   readonly notes: readonly string[]
+  /** Whether nothing was stored before. */
+  readonly isNew: boolean
 }
 
 const leastRenewal = 8 * 1024 * 1024
@@ -52,6 +54,7 @@ export async function openWorld(
 ): Promise<OpenedWorld> {
   const { files, folder, key, now, unsynced } = place
   await ensureFolder(files, folder, unsynced.add)
+  await refuseLink(files, folder)
   const found = await findWorldFiles(files, folder)
   const progress = await startProgress(files, folder, found, options.onProgress)
   const stateFile = new StateFile({
@@ -81,7 +84,7 @@ export async function openWorld(
     onTrouble: options.onTrouble ?? ignore,
     onRecovered: options.onRecovered ?? ignore,
   })
-  return { medium, notes: recovered.notes }
+  return { medium, notes: recovered.notes, isNew: !found.hasState && found.logs.size === 0 }
 }
 
 async function continueLogs(

@@ -363,13 +363,13 @@ describe('what keeps it from starting', () => {
     expect(second.stderr).toContain(` at ${first.url} `)
   })
 
-  test('a port of another sandbox, and no data folder is made', async () => {
+  test('a port of another sandbox, and nothing is stored', async () => {
     await using folder = await scratchFolder()
     await using first = await startBinary()
     const { port } = new URL(first.url)
     const second = await sandgate(['start', '--port', port], { cwd: folder.path })
     expect(second).toMatchObject({ code: 1, stdout: '' })
-    expect(await readdir(folder.path)).toEqual([])
+    expect(await readdir(folder.at('.sandgate/worlds/default'))).toEqual([])
     const [, words = ''] =
       /'npx sandgate (stop [^']*)' if it is a sandbox/.exec(second.stderr) ?? []
     expect(await sandgate(words.split(' '))).toMatchObject({ code: 0 })

@@ -1,8 +1,11 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { scratchFolder } from '../runtime/scratch.ts'
+import { type Scratch, scratchFolder } from '../runtime/scratch.ts'
 import { runBinary, startBinary } from '../support/binary.ts'
 import { CommandSandbox, sandgate } from '../support/command.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
@@ -66,7 +69,7 @@ test('--detach starts in the background, once for a folder, and says why it cann
     const taken = await runBinary(other, place)
     expect(taken).toMatchObject({ code: 1, stdout: '' })
     expect(taken.stderr).toMatch(/^error: Port \d+ is taken; /)
-    expect(await readdir(folder.path)).toEqual(['.sandgate'])
+    expect(await readdir(folder.at('other/worlds/default'))).toEqual([])
     const nowhere = await sandgate(['start', '--detach', '--data', '/proc/none'], place)
     expect(nowhere).toMatchObject({ code: 1, stdout: '' })
     expect(nowhere.stderr).toMatch(/^error: The data folder \/proc\/none cannot be created: /)
@@ -80,20 +83,111 @@ test('--detach starts in the background, once for a folder, and says why it cann
     expect(stopped).toMatchObject({ code: 0, stdout: `The sandbox at ${url} has stopped.\n` })
   }
   const log = await readFile(folder.at('.sandgate/sandbox.log'), 'utf8')
-  // A lock of another machine says nothing about this one, and no token goes to its address.
-  await using stranger = await startTestSandbox()
-  const since = '2026-03-10T01:00:00Z'
-  const lock = { id: 'x', folder: folder.at('.sandgate'), pid: 1, start: null, since }
-  const ready = { url: stranger.url }
-  const elsewhere = JSON.stringify({ ...lock, namespace: 'other', url: stranger.url, ready })
-  await writeFile(folder.at('.sandgate/lock'), elsewhere)
-  const refused = await runBinary(detach, place)
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('is in use by a ') })
-  await sandgate(['stop'], place)
-  expect((await fetch(`${stranger.url}/_sandbox/health`)).status).toBe(200)
   expect(log).toMatch(/approved 00 Approved[\s\S]*Stopped\. No [^\n]*\n$/)
   expect(await readFile(folder.at('.sandgate/.gitignore'), 'utf8')).toBe('*\n')
 })
+
+/** A lock as another sandbox would have left it in the folder, with its own members changed. */
+async function lockOf(folder: Scratch, changes: object): Promise<void> {
+  await using sandbox = await startTestSandbox({ data: folder.at('.sandgate') })
+  const lock = folder.at('.sandgate/lock')
+  const owner = JSON.parse(await readFile(lock, 'utf8'))
+  await sandbox.stop()
+  await writeFile(lock, '')
+  const { dev, ino } = await stat(lock, { bigint: true })
+  const { url: _url, ...rest } = owner
+  await writeFile(lock, `${JSON.stringify({ ...rest, file: `${dev} ${ino}`, ...changes })}\n`)
+}
+
+/** A server that is no sandbox, and what it was asked. */
+async function stranger(answer: object = {}) {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    const { method, url, headers } = request
+    asked.push(`${method} ${url} ${headers.authorization ?? 'no token'}`)
+    response.setHeader('X-Sandbox-Version', '1').end(JSON.stringify(answer))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url, asked, [Symbol.asyncDispose]: async () => void server.close() }
+}
+
+const withToken = (cwd: string) => ({
+  cwd,
+  env: { SANDGATE_CONTROL_TOKEN: 'a-secret-token-of-mine' },
+})
+
+test('a lock of another machine says nothing about this one, and no token goes to its address', async () => {
+  await using folder = await scratchFolder()
+  await using other = await stranger()
+  await lockOf(folder, { namespace: 'other', url: other.url })
+  const refused = await runBinary(['start', '--detach', '--port', '0'], { cwd: folder.path })
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/is in use by a sandbox on other .* or this folder is a copy\n$/),
+  })
+  await sandgate(['stop'], withToken(folder.path))
+  expect(other.asked).toEqual([])
+})
+
+test('stop sends the token only to the sandbox that the lock names', async () => {
+  await using folder = await scratchFolder()
+  await using other = await stranger({ id: 'another' })
+  await lockOf(folder, { url: other.url })
+  expect(await sandgate(['stop'], withToken(folder.path))).toMatchObject({
+    code: 3,
+    stderr: expect.stringMatching(/^error: Nothing to stop: .* is another sandbox; pass --url /),
+  })
+  expect(other.asked).toEqual(['GET /_sandbox/health no token'])
+})
+
+test.each([
+  ['a path', (url: string) => ({ url: `${url}/delete?all=1` })],
+  ['a control character', (url: string) => ({ url: `${url}\u001b[2J` })],
+  ['an id that is a path', (url: string) => ({ url, id: '../../precious.txt' })],
+])('a lock with %s is refused by start and stop, with the file to remove', async (_what, spoil) => {
+  await using folder = await scratchFolder({ 'precious.txt': 'precious' })
+  await using other = await stranger()
+  await lockOf(folder, spoil(other.url))
+  for (const words of [['stop'], ['start', '--detach', '--port', '0'], ['start', '--port', '0']]) {
+    const ended = await sandgate(words, withToken(folder.path))
+    expect(ended).toMatchObject({ code: 1, stdout: '' })
+    expect(ended.stderr).toMatch(
+      /^error: .sandgate.lock is not a lock that this version of Sandgate wrote; remove it if [^\p{C}]*\n$/u,
+    )
+  }
+  expect(other.asked).toEqual([])
+  expect(await readFile(folder.at('precious.txt'), 'utf8')).toBe('precious')
+  expect((await readdir(folder.path)).sort()).toEqual(['.sandgate', 'precious.txt'])
+})
+
+test('start --detach does not wait for ever for a sandbox that is never ready', async () => {
+  await using folder = await scratchFolder()
+  // That process is alive, and no sandbox.
+  const since = new Date(Date.now() - 60_000).toISOString()
+  await lockOf(folder, { pid: process.ppid, start: null, since })
+  const ended = await sandgate(['start', '--detach', '--port', '0'], { cwd: folder.path })
+  expect(ended).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^error: .sandgate is in use by a sandbox that is not ready yet \(process \d+, since \S+\); stop that process, or remove /,
+    ),
+  })
+})
+
+test.skipIf(process.platform === 'win32')(
+  'start --detach does not write its output through a link in the data folder',
+  async () => {
+    await using folder = await scratchFolder({ 'precious.txt': 'precious', '.sandgate/x': '' })
+    await symlink('../precious.txt', folder.at('.sandgate/sandbox.log'))
+    const ended = await sandgate(['start', '--detach', '--port', '0'], { cwd: folder.path })
+    expect(ended).toMatchObject({
+      code: 1,
+      stderr: 'error: .sandgate/sandbox.log is a link, not a file; move it away\n',
+    })
+    expect(await readFile(folder.at('precious.txt'), 'utf8')).toBe('precious')
+  },
+)
 
 test.each([
   [['--detach', '--memory'], '--detach with --memory needs --log <file>'],

@@ -17,7 +17,7 @@ test.skipIf(process.platform === 'win32')(
     await rm(folder.at('data'), removed)
     expect((await gateway.purchase()).status).toBe(500)
     const { code, stderr } = await sandbox.process.ended
-    const gone = `${folder.at('data/worlds/default')} was removed while the sandbox was running: what was stored in it is lost; start the sandbox again`
+    const gone = `${folder.at('data')} was removed while the sandbox was running: what was stored in it is lost; start the sandbox again`
     const said = stderr.split('\n').filter((line) => line.includes(gone))
     expect([code, said[0]?.endsWith(gone), said.at(-1)?.endsWith(gone)]).toEqual([1, true, true])
     expect(stderr).not.toContain('has everything')

@@ -1,9 +1,20 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDataFolder } from '../../src/store/data-folder.ts'
-import { StoreDamaged, StoreFailure } from '../../src/store/port/store-error.ts'
+import { FolderLost, StoreDamaged, StoreFailure } from '../../src/store/port/store-error.ts'
 import { imageOf, Rows, row } from './support/rows.ts'
 import { failure, SimulatedDisk } from './support/simulated-disk.ts'
 import { TestWorld } from './support/world.ts'
@@ -45,7 +56,7 @@ test('a key that is none stops the start', async () => {
 const stored = ['lock', 'key', 'worlds/default/state.json', 'worlds/default/log.1.jsonl']
 
 test.skipIf(isWindows).each(stored)(
-  'a folder, a device or a broken link as %s stops the start',
+  'a folder, a pipe or a link as %s stops the start',
   async (name) => {
     const path = await temporaryPath()
     const file = join(path, name)
@@ -62,15 +73,85 @@ test.skipIf(isWindows).each(stored)(
     await mkdir(join(file, 'inside'), { recursive: true })
     await expect(opening()).rejects.toThrow(`${file} is a folder, not a file; move it away`)
     await rm(file, { recursive: true })
-    await symlink('/dev/zero', file)
+    execFileSync('mkfifo', [file])
     await expect(opening()).rejects.toThrow(`${file} is a device or a pipe, not a file; move it`)
     await rm(file)
-    await symlink('nowhere', file)
-    await expect(opening()).rejects.toThrow(
-      `${file} is a link that leads nowhere, not a file; move`,
-    )
+    for (const target of ['/dev/zero', 'nowhere']) {
+      await symlink(target, file)
+      await expect(opening()).rejects.toThrow(`${file} is a link, not a file; move it away`)
+      await rm(file)
+    }
   },
 )
+
+/** What a folder that came with a repository may hold. */
+const links: readonly (readonly [string, 'file' | 'folder'])[] = [
+  ['lock', 'file'],
+  ['key', 'file'],
+  ['worlds', 'folder'],
+  ['worlds/default', 'folder'],
+  ['worlds/default/state.json', 'file'],
+  ['worlds/default/log.1.jsonl', 'file'],
+  ['worlds/default/snapshots', 'folder'],
+]
+
+test.skipIf(isWindows).each(links)(
+  'a link as %s is refused, and nothing behind it is touched',
+  async (name, kind) => {
+    const path = await temporaryPath()
+    const outside = join(path, '../outside')
+    await mkdir(join(outside, 'x.removed'), { recursive: true })
+    await writeFile(join(outside, 'precious.json'), 'precious')
+    await (await openDataFolder(path)).close()
+    await mkdir(dirname(join(path, name)), { recursive: true })
+    await rm(join(path, name), { force: true })
+    const target = kind === 'folder' ? outside : join(outside, 'precious.json')
+    await symlink(target, join(path, name))
+    const using = async () => {
+      const folder = await openDataFolder(path)
+      try {
+        const world = new TestWorld()
+        world.medium = (await folder.openWorld('default', world.loader)).medium
+        world.put(1)
+        await world.opened.durable()
+        await folder.snapshots('default').remove('precious')
+        await folder.snapshots('default').save('one', world.rows.image())
+      } finally {
+        await folder.close()
+      }
+    }
+    await expect(using()).rejects.toThrow(`${join(path, name)} is a link, not a ${kind}; move it`)
+    expect((await readdir(outside)).sort()).toEqual(['precious.json', 'x.removed'])
+    expect(await readFile(join(outside, 'precious.json'), 'utf8')).toBe('precious')
+  },
+)
+
+test.skipIf(isWindows)('drafts that are links are replaced, not written through', async () => {
+  const path = await temporaryPath()
+  const precious = join(path, '../precious')
+  await mkdir(join(path, 'worlds/default'), { recursive: true })
+  await writeFile(precious, 'precious')
+  for (const name of [
+    'key.tmp',
+    'worlds/default/state.json.2.tmp',
+    'worlds/default/log.2.jsonl.tmp',
+  ])
+    await symlink(precious, join(path, name))
+  const folder = await openDataFolder(path)
+  const world = new TestWorld()
+  world.medium = (await folder.openWorld('default', world.loader)).medium
+  world.put(1)
+  await folder.close()
+  expect(await readFile(precious, 'utf8')).toBe('precious')
+})
+
+test.skipIf(isWindows)('a key that others could read becomes private', async () => {
+  const path = await temporaryPath()
+  await (await openDataFolder(path)).close()
+  await chmod(join(path, 'key'), 0o666)
+  await (await openDataFolder(path)).close()
+  expect((await stat(join(path, 'key'))).mode & 0o777).toBe(0o600)
+})
 
 test('a key that is gone stops the start where worlds were stored with it', async () => {
   const path = await temporaryPath()
@@ -238,7 +319,9 @@ test.each([
   world.put(1)
   await world.opened.durable()
   if (isClosed) await world.opened.close()
+  // As after a kill: the state is not renewed.
   await rm(join(path, 'lock'))
+  await expect(folder.close()).rejects.toThrow(FolderLost)
   const key = join(path, 'key')
   const text = await readFile(key, 'utf8')
   await writeFile(
@@ -250,5 +333,4 @@ test.each([
     `${key} is not the key that ${join(path, 'worlds', 'default', name)} was written with`,
   )
   await again.close()
-  await folder.close()
 })

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process'
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isSea } from 'node:sea'
-import { setTimeout as pause } from 'node:timers/promises'
 import { reasonOf } from '../../document/file-failure.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
 import { makeFolders } from '../../runtime/named-file.ts'
-import type { readyOf } from '../../runtime/running.ts'
-import { newFolders, sandboxIn } from '../../runtime/worlds/open-home.ts'
+import { readyOf } from '../../runtime/running.ts'
+import { startedSandboxIn } from '../../runtime/worlds/open-home.ts'
 import { CliError, misuse } from '../cli-error.ts'
 import type { Io } from '../io.ts'
 import { fileError } from './files.ts'
@@ -48,18 +47,16 @@ export async function startDetached(
   }
   const before = await runningIn(data)
   if (before !== undefined) return { ready: before }
-  const takeBack = newFolders(data)
   if (data !== undefined) {
     await makeFolders(data).catch((cause: unknown) => {
       throw new CliError(`The data folder ${data} cannot be created: ${reasonOf(cause)}`)
     })
   }
-  const fd = openLog(file)
+  const fd = openLog(file, log === undefined)
   const { size } = fstatSync(fd)
   const end = await started(fd, io.env, stopping).finally(() => closeSync(fd))
   if (typeof end === 'object') return { ready: end, log: file }
   const printed = readFileSync(file).subarray(size).toString()
-  await takeBack()
   // Of two at the same moment, one gets the folder.
   const other = await runningIn(data)
   if (other !== undefined) return { ready: other }
@@ -68,23 +65,20 @@ export async function startDetached(
   return undefined
 }
 
-/** Milliseconds. */
-const LOOK_EVERY = 50
-
 /** What a sandbox that already uses the folder said when it was ready. */
 async function runningIn(data: string | undefined): Promise<Ready | undefined> {
-  if (data === undefined) return undefined
-  let found = await sandboxIn(data)
-  while (found === 'starting') {
-    await pause(LOOK_EVERY)
-    found = await sandboxIn(data)
-  }
-  return found
+  const found = data === undefined ? undefined : await startedSandboxIn(data)
+  return found && readyOf(found, found.pid)
 }
 
-function openLog(file: string): number {
+/** The log in the data folder is never a link: one that came with somebody else's folder may lead anywhere. */
+function openLog(file: string, isOurs: boolean): number {
+  const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW } = constants
+  const isLink = isOurs && lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()
+  if (isLink) throw new CliError(`${file} is a link, not a file; move it away`)
   try {
-    const fd = openSync(file, 'a+')
+    // Windows has no O_NOFOLLOW.
+    const fd = openSync(file, O_RDWR | O_APPEND | O_CREAT | ((isOurs && O_NOFOLLOW) || 0))
     if (fstatSync(fd).isFile()) return fd
     closeSync(fd)
   } catch (cause) {

@@ -1,9 +1,11 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { createSecureContext } from 'node:tls'
+import { nodeFiles, refuseLink } from '../../store/disk/files.ts'
+import { readText } from '../../store/disk/read-file.ts'
+import { writeFile } from '../../store/disk/write-file.ts'
 import { makeFolders, readNamed, unreadable } from '../named-file.ts'
 import { StartError } from '../start-error.ts'
 import { newTemporaryFolder } from '../temporary-folder.ts'
@@ -60,14 +62,15 @@ async function generatedTls({ data, hosts, now }: TlsPlace): Promise<ServerTls> 
       ? await temporaryFolder()
       : { folder: path.join(data, 'tls'), close: async () => undefined }
   const [certFile, keyFile] = [path.join(folder, 'ca.pem'), path.join(folder, 'key.pem')]
+  await refuseLink(nodeFiles, folder)
   const kept = await keptCertificate(certFile, keyFile)
   const ca = path.resolve(certFile)
   if (kept !== undefined && isUsable(kept, hosts, now)) return { ...kept, ca, close }
   const { newCertificate } = await import('./certificate.ts')
   const made = await newCertificate(hosts, now)
   await makeFolders(folder)
-  await writeFile(keyFile, made.key, { mode: 0o600 })
-  await writeFile(certFile, made.cert)
+  await writeFile(nodeFiles, keyFile, [Buffer.from(made.key)], { mode: 0o600 })
+  await writeFile(nodeFiles, certFile, [Buffer.from(made.cert)])
   return { ...made, ca, close }
 }
 
@@ -97,12 +100,15 @@ async function keptCertificate(
   certFile: string,
   keyFile: string,
 ): Promise<Certificate | undefined> {
+  const cert = await readText(nodeFiles, certFile)
+  const key = await readText(nodeFiles, keyFile)
+  if (cert === undefined || key === undefined) return undefined
+  await nodeFiles.makePrivate(keyFile)
   try {
-    const [cert, key] = [await readNamed(certFile), await readNamed(keyFile)]
     const isPair = new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))
     return isPair ? { cert, key } : undefined
   } catch {
-    // Missing or unreadable: there is none to use.
+    // It is no certificate, or no key.
     return undefined
   }
 }

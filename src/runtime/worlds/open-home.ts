@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, lstatSync } from 'node:fs'
-import { rm, rmdir } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { openDataFolder } from '../../store/data-folder.ts'
 import { nodeFiles } from '../../store/disk/files.ts'
 import { newSecret } from '../../store/disk/key-file.ts'
-import { folderOwner, type ReadyLine } from '../../store/disk/lock.ts'
+import { folderOwner } from '../../store/disk/lock.ts'
+import type { Announced, Owner } from '../../store/disk/lock-owner.ts'
 import { StoreError } from '../../store/port/store-error.ts'
 import type { Settings } from '../config/settings.ts'
 import { StartError } from '../start-error.ts'
@@ -22,9 +22,11 @@ export interface Home {
   /** The id of the running sandbox; with a data folder, the one in its lock. */
   readonly id: string
   /** Records this sandbox's address, for another process that wants the same folder. */
-  announce(url: string, ready: ReadyLine): Promise<void>
-  /** Calls `act` when the data folder is removed. */
-  onRemoved(act: (loss: Error) => void): void
+  announce(announced: Announced): Promise<void>
+  /** Calls `act` when the data folder no longer belongs to this sandbox. */
+  onLost(act: (loss: Error) => void): void
+  /** Removes what a start that failed has stored in new worlds. */
+  discardNew(): Promise<void>
 }
 
 /** Opens the data folder if one is set, else keeps everything in memory. */
@@ -39,7 +41,8 @@ export async function openHome(
       secret: newSecret(),
       id: randomBytes(8).toString('hex'),
       announce: async () => undefined,
-      onRemoved: () => undefined,
+      onLost: () => undefined,
+      discardNew: async () => undefined,
     }
   }
   const folder = await withStartError(() => openDataFolder(data))
@@ -55,15 +58,57 @@ export async function openHome(
     worlds,
     secret: folder.key.secret,
     id: folder.lock.id,
-    announce: (url, ready) => folder.lock.announce(url, ready),
-    onRemoved: (act) => folder.onRemoved(act),
+    announce: (announced) => folder.lock.announce(announced),
+    onLost: (act) => folder.onLost(act),
+    discardNew: () => folder.discardNew(),
   }
 }
 
-/** The ready line of the sandbox that uses a data folder; `starting` before it has one. */
-export async function sandboxIn(data: string): Promise<ReadyLine | 'starting' | undefined> {
-  const owner = await folderOwner(nodeFiles, data)
-  return owner && (owner.ready ?? 'starting')
+/** The sandbox that uses a data folder and is ready. */
+export async function sandboxIn(data: string): Promise<SandboxHere | undefined> {
+  return described(await ownerOf(data))
+}
+
+/** Milliseconds. */
+const LOOK_EVERY = 50
+const START_TIME = 30_000
+
+/** The same, after a wait for one that is starting. */
+export async function startedSandboxIn(data: string): Promise<SandboxHere | undefined> {
+  const begun = Date.now()
+  for (;;) {
+    const owner = await ownerOf(data)
+    const found = described(owner)
+    if (owner === undefined || found !== undefined) return found
+    const { pid, since } = owner
+    if (Date.now() - Math.min(begun, Date.parse(since)) > START_TIME) {
+      const advice = `stop that process, or remove ${join(data, 'lock')} if it is no sandbox`
+      throw new StartError(
+        `${data} is in use by a sandbox that is not ready yet (process ${pid}, since ${since}); ${advice}`,
+      )
+    }
+    await pause(LOOK_EVERY)
+  }
+}
+
+function ownerOf(data: string): Promise<Owner | undefined> {
+  return withStartError(() => folderOwner(nodeFiles, data))
+}
+
+function described(owner: Owner | undefined): SandboxHere | undefined {
+  if (owner?.url === undefined) return undefined
+  const { id, pid, url: localUrl, public_url: publicUrl, ca } = owner
+  return { id, pid, localUrl, url: publicUrl ?? localUrl, ca }
+}
+
+/** What the lock of a data folder says about its sandbox. */
+export interface SandboxHere {
+  readonly id: string
+  readonly pid: number
+  readonly url: string
+  /** The address on this machine, whatever the public address is. */
+  readonly localUrl: string
+  readonly ca: string | undefined
 }
 
 /** Turns the store's error about an unusable folder into a start error for the user. */
@@ -74,26 +119,4 @@ export async function withStartError<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof StoreError) throw new StartError(error.message)
     throw error
   }
-}
-
-/**
- * Notes which data folders a start will create; returns a function that removes them if it fails.
- */
-export function newFolders(data: string | undefined): () => Promise<void> {
-  const missing: string[] = []
-  let path = data === undefined ? undefined : resolve(data)
-  while (path !== undefined && lstatSync(path, { throwIfNoEntry: false }) === undefined) {
-    missing.push(path)
-    path = dirname(path)
-  }
-  return () => takeBack(missing)
-}
-
-async function takeBack([folder, ...above]: readonly string[]): Promise<void> {
-  if (folder === undefined) return
-  // Another start may be using the folder by now.
-  if (existsSync(join(folder, 'lock'))) return
-  await rm(folder, { recursive: true, force: true })
-  // rmdir removes only empty folders.
-  for (const one of above) await rmdir(one).catch(() => undefined)
 }

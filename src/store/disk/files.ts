@@ -11,7 +11,7 @@ import { StoreDamaged, StoreFailure } from '../port/store-error.ts'
  * start makes dozens of them.
  */
 export interface Files {
-  /** `r+` creates the file if necessary; `wx` fails if there is one. */
+  /** Never follows a link. `r+` creates the file if necessary; `wx` fails if there is one. */
   open(path: string, flags: 'r' | 'r+' | 'w' | 'wx', mode?: number): Promise<number>
   close(fd: number): Promise<void>
   read(fd: number, into: Uint8Array, position: number): Promise<number>
@@ -23,8 +23,15 @@ export interface Files {
   size(fd: number): Promise<number>
   /** The size of an open file; undefined if it was deleted, so that writes to it are lost. */
   linkedSize(fd: number): Promise<number | undefined>
+  /** The same for all names of an open file, and different for a copy of it. */
+  identity(fd: number): Promise<string>
+  /** That of the file with this name; undefined if there is none. */
+  identityAt(path: string): Promise<string | undefined>
   /** The size of the file at this path; undefined if there is none. */
   sizeAt(path: string): Promise<number | undefined>
+  isLink(path: string): Promise<boolean>
+  /** Takes the rights of others to a file away, where the file system has rights. */
+  makePrivate(path: string): Promise<void>
   rename(from: string, to: string): Promise<void>
   remove(path: string): Promise<void>
   list(path: string): Promise<string[]>
@@ -38,7 +45,7 @@ export const nodeFiles: Files = {
   // Not opened for appending: Windows would refuse to truncate the file.
   open: async (path, flags, mode) => {
     refuseOtherKind(path)
-    return fs.openSync(path, flags === 'r+' ? O_WRONLY | O_CREAT : flags, mode)
+    return fs.openSync(path, openFlags[flags] | (O_NOFOLLOW ?? 0), mode)
   },
   close: async (fd) => fs.closeSync(fd),
   read: (fd, into, position) =>
@@ -56,7 +63,14 @@ export const nodeFiles: Files = {
     const { nlink, size } = fs.fstatSync(fd)
     return nlink > 0 ? size : undefined
   },
+  identity: async (fd) => identityOf(fs.fstatSync(fd, { bigint: true })),
+  identityAt: async (path) => {
+    const found = fs.lstatSync(path, { throwIfNoEntry: false, bigint: true })
+    return found && identityOf(found)
+  },
   sizeAt: async (path) => fs.statSync(path, { throwIfNoEntry: false })?.size,
+  isLink: async (path) => fs.lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false,
+  makePrivate: async (path) => makePrivate(path),
   rename: replaceFile,
   remove: promisify(fs.unlink),
   list: async (path) => fs.readdirSync(path),
@@ -65,7 +79,20 @@ export const nodeFiles: Files = {
   syncFolder: syncNodeFolder,
 }
 
-const { O_WRONLY, O_CREAT } = fs.constants
+// Windows has no O_NOFOLLOW.
+const { O_RDONLY, O_WRONLY, O_CREAT, O_TRUNC, O_EXCL, O_NOFOLLOW } =
+  fs.constants as typeof fs.constants & { readonly O_NOFOLLOW?: number }
+
+const openFlags = {
+  r: O_RDONLY,
+  'r+': O_WRONLY | O_CREAT,
+  w: O_WRONLY | O_CREAT | O_TRUNC,
+  wx: O_WRONLY | O_CREAT | O_EXCL,
+}
+
+function identityOf({ dev, ino }: fs.BigIntStats): string {
+  return `${dev} ${ino}`
+}
 
 /**
  * Freeing the blocks of a replaced file takes 0.3 ms per megabyte. An open handle moves that work to
@@ -88,14 +115,29 @@ function openedIfReadable(path: string): number | undefined {
   }
 }
 
-/** Opening a pipe would wait for its other end, and a device may have no end. */
+/**
+ * A link that came with somebody else's folder may lead to any file. Opening a pipe would wait for its
+ * other end, and a device may have no end.
+ */
 function refuseOtherKind(path: string): void {
-  const found = fs.statSync(path, { throwIfNoEntry: false })
-  if (found?.isFile()) return
-  if (found === undefined && !fs.lstatSync(path, { throwIfNoEntry: false })) return
-  const other = found?.isDirectory() ? 'folder' : 'device or a pipe'
-  const kind = found === undefined ? 'link that leads nowhere' : other
+  const found = fs.lstatSync(path, { throwIfNoEntry: false })
+  if (found === undefined || found.isFile()) return
+  const other = found.isDirectory() ? 'folder' : 'device or a pipe'
+  const kind = found.isSymbolicLink() ? 'link' : other
   throw new StoreDamaged(`${path} is a ${kind}, not a file; move it away`)
+}
+
+function makePrivate(path: string): void {
+  if (process.platform === 'win32') return
+  const fd = fs.openSync(path, openFlags.r | (O_NOFOLLOW ?? 0))
+  try {
+    if ((fs.fstatSync(fd).mode & 0o077) !== 0) fs.fchmodSync(fd, 0o600)
+  } catch (error) {
+    // Another user owns it, or the file system has no rights.
+    if (!['EPERM', ...cannotSync].includes(errorCode(error) ?? '')) throw error
+  } finally {
+    fs.closeSync(fd)
+  }
 }
 
 function settle<T>(resolve: (value: T) => void, reject: (error: Error) => void) {
@@ -147,7 +189,7 @@ async function syncNodeFolder(path: string): Promise<void> {
 export type Entered = (folder: string) => Promise<unknown>
 
 /** How file systems say that they cannot sync. */
-export const cannotSync: readonly unknown[] = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']
+export const cannotSync: readonly string[] = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']
 
 /** False if this file system cannot sync folders; then a power cut may take new names away. */
 export async function syncFolder(files: Files, path: string): Promise<boolean> {
@@ -155,7 +197,7 @@ export async function syncFolder(files: Files, path: string): Promise<boolean> {
     await files.syncFolder(path)
     return true
   } catch (error) {
-    if (cannotSync.includes(errorCode(error))) return false
+    if (cannotSync.includes(errorCode(error) ?? '')) return false
     throw error
   }
 }
@@ -192,6 +234,12 @@ function nowhere(path: string, parent: string): StoreFailure {
   return new StoreFailure(
     `The folder ${path} cannot be created: ${parent} is a broken link, or no folder can be created in it`,
   )
+}
+
+/** A link that came with somebody else's folder may lead anywhere. */
+export async function refuseLink(files: Files, folder: string): Promise<void> {
+  if (!(await files.isLink(folder))) return
+  throw new StoreDamaged(`${folder} is a link, not a folder; move it away`)
 }
 
 /** The names in a folder; empty if there is no such folder. */

@@ -26,7 +26,10 @@ export async function folderKey(
   const { isUsed, ...when } = options
   const path = join(folder, 'key')
   const text = await readText(files, path)
-  if (text !== undefined) return checkable(path, secretIn(path, text))
+  if (text !== undefined) {
+    await files.makePrivate(path)
+    return checkable(path, secretIn(path, text))
+  }
   if (await isUsed()) throw lost(path, join(folder, 'worlds'))
   const secret = newSecret()
   await hideFromGit(files, folder)

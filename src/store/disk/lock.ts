@@ -1,53 +1,30 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
-import { hostname } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import * as z from 'zod'
 import { errorCode } from '../../document/file-failure.ts'
-import { memberOf } from '../../domain/plain-object.ts'
 import { stopCommand } from '../port/stop-command.ts'
-import { FolderInUse, StoreFailure } from '../port/store-error.ts'
+import { FolderInUse, FolderLost } from '../port/store-error.ts'
 import { discard, type Entered, ensureFolder, type Files } from './files.ts'
-import { readText } from './read-file.ts'
+import {
+  type Announced,
+  acceptable,
+  isElsewhere,
+  isInUse,
+  namespace,
+  type Owner,
+  readOwner,
+  startOf,
+} from './lock-owner.ts'
 import { writeAll } from './write-file.ts'
 
-/** Who uses a data folder: the content of its lock file. */
-function ownerSchema() {
-  return z.object({
-    id: z.string(),
-    /** The folder, to recognise a lock that was copied together with its folder. */
-    folder: z.string(),
-    pid: z.int(),
-    /** Distinguishes the process from a later one with the same number; null if unknown. */
-    start: z.string().nullable(),
-    /** The host and, on Linux, the namespace in which the process number is valid. */
-    namespace: z.string(),
-    since: z.string(),
-    /** The address of the sandbox, once it listens. */
-    url: z.string().optional(),
-    /** What the sandbox announced when it was ready. */
-    ready: z.custom<ReadyLine>((value) => typeof memberOf(value, 'url') === 'string').optional(),
-  })
-}
-
-type Owner = z.infer<ReturnType<typeof ownerSchema>>
-
-/** The ready line of a sandbox. */
-export interface ReadyLine {
-  readonly url: string
-}
-
-export interface FolderLock {
-  /** The id that the sandbox at the announced address answers with. */
-  readonly id: string
-  release(): Promise<void>
-  /**
-   * Adds the sandbox's address to the lock, and what it says when it is ready; if that fails, the lock
-   * stays as it is.
-   */
-  announce(url: string, ready?: ReadyLine): Promise<void>
-}
+/** Milliseconds. */
+const pollInterval = 5
+/** A killed process takes a moment to exit. */
+const exitTime = 500
+/** How long a process lets those with a smaller id go first; a killed one has left its draft. */
+const politeness = 200
+/** So many starts at once have all been answered by then. */
+const takingTime = 10_000
 
 /** Takes a folder for this process, and creates it if necessary. */
 export async function lockFolder(
@@ -57,222 +34,216 @@ export async function lockFolder(
 ): Promise<FolderLock> {
   await ensureFolder(files, folder, entered)
   const path = join(folder, 'lock')
-  const own: Owner = {
-    id: randomBytes(8).toString('hex'),
-    folder: realPath(folder),
-    pid: process.pid,
-    start: startOf(process.pid) ?? null,
-    namespace: namespace(),
-    since: new Date().toISOString(),
-  }
-  const owner = await acquire(files, path, own)
-  if (owner !== undefined) throw inUse(folder, path, owner)
-  return {
-    id: own.id,
-    async release() {
-      const found = await readOwner(files, path)
-      if (found !== 'damaged' && found?.id === own.id) await discard(files, path)
-    },
-    async announce(url, ready) {
-      const draft = `${path}.${own.id}`
-      try {
-        await write(files, draft, 'w', { ...own, url, ready })
-        await files.rename(draft, path)
-      } catch {
-        await discard(files, draft)
-      }
-    },
+  const lock = new FolderLock(files, folder)
+  const begun = performance.now()
+  for (let patience = pollInterval; ; patience *= 2) {
+    const owner = await readOwner(files, path)
+    const waited = performance.now() - begun
+    if (owner !== undefined && (await isInUse(owner))) {
+      if (waited >= exitTime) throw inUse(folder, path, owner)
+      await pause(pollInterval)
+      patience = pollInterval
+    } else if (await lock.take()) return lock
+    else if (waited >= takingTime) throw new FolderInUse(`Many starts want ${folder}; try again`)
+    else await pause(Math.random() * patience)
   }
 }
 
 /** Who uses a folder here; undefined if nobody does. Of another machine, only the file is known. */
 export async function folderOwner(files: Files, folder: string): Promise<Owner | undefined> {
-  const path = join(folder, 'lock')
-  const owner = await settledOwner(files, path)
-  if (owner === undefined || owner === 'damaged' || owner.namespace !== namespace())
-    return undefined
-  return (await isAlive(files, path, owner)) ? owner : undefined
+  const owner = await readOwner(files, join(folder, 'lock'))
+  if (owner === undefined || isElsewhere(owner)) return undefined
+  return (await isInUse(owner)) ? owner : undefined
 }
-
-/** Milliseconds. */
-const pollInterval = 5
-/** A killed process takes a moment to exit. */
-const exitTime = 500
-/** A lock that stays incomplete for so long is damaged. Writing it may take half of that. */
-const writingTime = 2000
 
 /**
- * Creates a lock file; returns the owner if it is in use. A stale one is replaced only by the process
- * that holds the claim on it, which is a lock file named after the stale one's id. So two processes
- * never take over the same one.
+ * The lock file of a folder, which belongs to the process that wrote it.
+ *
+ * Each process writes its lock as a draft of its own name, removes the drafts of others, looks
+ * whether the lock is still free, and renames its draft. Removing a draft takes the right to that
+ * rename away, so of two processes that find a lock free, the one that looked first cannot take it
+ * from the other later, however long it was suspended in between.
  */
-async function acquire(files: Files, path: string, own: Owner): Promise<Owner | undefined> {
-  const until = performance.now() + exitTime
-  while (!(await isCreated(files, path, own))) {
-    const owner = await settledOwner(files, path)
-    if (owner === undefined) continue
-    if (owner !== 'damaged' && (await isAlive(files, path, owner))) {
-      if (performance.now() >= until) return owner
-      await pause(pollInterval)
-      continue
+export class FolderLock {
+  /** The id that the sandbox at the announced address answers with. */
+  readonly id = randomBytes(8).toString('hex')
+  readonly #files: Files
+  readonly #folder: string
+  readonly #path: string
+  readonly #since = new Date().toISOString()
+  /** The lock file of this process; while it is being replaced, the new one too. */
+  #own: readonly LockFile[] = []
+  /** When a draft of another process was seen first. */
+  readonly #seen = new Map<string, number>()
+  /** Why the folder no longer belongs to this process; undefined as long as it does. */
+  loss: FolderLost | undefined
+  /** Called once when the folder is lost. */
+  onLost: (loss: FolderLost) => void = () => undefined
+
+  constructor(files: Files, folder: string) {
+    this.#files = files
+    this.#folder = folder
+    this.#path = join(folder, 'lock')
+  }
+
+  /** False if another process wanted the lock at the same moment. */
+  async take(): Promise<boolean> {
+    const draft = await this.#write({})
+    try {
+      if ((await this.#goesFirst()) && (await this.#isFree()) && (await this.#install())) {
+        this.#own = [draft]
+        return true
+      }
+    } catch (error) {
+      await this.#drop(draft)
+      throw error
     }
-    const claim = `${path}.${idOf(owner)}`
-    const claimant = await acquire(files, claim, own)
-    if (claimant !== undefined) return claimant
-    if (idOf(await readOwner(files, path)) === idOf(owner)) {
-      await files.rename(claim, path)
-      return undefined
-    }
-    // Another process took the stale one over before this one had the claim.
-    await discard(files, claim)
-  }
-  return undefined
-}
-
-/** False if the file exists. */
-async function isCreated(files: Files, path: string, own: Owner): Promise<boolean> {
-  const begun = performance.now()
-  try {
-    await write(files, path, 'wx', own)
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false
-    throw error
-  }
-  // Another process takes an incomplete lock for a damaged one after a while.
-  if (performance.now() - begun < writingTime / 2) return true
-  throw new StoreFailure(`${path} could not be written in time; try again`)
-}
-
-/** The owner once the lock is complete. */
-async function settledOwner(files: Files, path: string): Promise<Found> {
-  const found = await readOwner(files, path)
-  if (found !== 'damaged') return found
-  await pause(writingTime)
-  return readOwner(files, path)
-}
-
-/** No sync: a power cut ends the process too. */
-async function write(files: Files, path: string, flags: 'w' | 'wx', own: Owner): Promise<void> {
-  const fd = await files.open(path, flags)
-  try {
-    await writeAll(files, fd, Buffer.from(`${JSON.stringify(own)}\n`))
-  } catch (error) {
-    await discard(files, path)
-    throw error
-  } finally {
-    await files.close(fd)
-  }
-}
-
-/** `damaged`: it is being written, or a power cut left it incomplete. */
-type Found = Owner | 'damaged' | undefined
-
-async function readOwner(files: Files, path: string): Promise<Found> {
-  const text = await readText(files, path)
-  if (text === undefined) return undefined
-  try {
-    return ownerSchema().parse(JSON.parse(text))
-  } catch {
-    return 'damaged'
-  }
-}
-
-function idOf(found: Found): string | undefined {
-  return typeof found === 'object' ? found.id : found
-}
-
-/** Whether the owner may still run: it lives, answers, or cannot be seen from here. */
-async function isAlive(files: Files, path: string, owner: Owner): Promise<boolean> {
-  if (await isCopied(files, path, owner)) return false
-  if (owner.namespace !== namespace()) return true
-  const start = isRunning(owner.pid) && !isEarlierSelf(owner) ? startOf(owner.pid) : 'dead'
-  const isOther = start !== owner.start && start !== undefined && owner.start !== null
-  if (start !== 'dead' && !isOther) return true
-  return owner.url !== undefined && (await answers(owner.url, owner.id))
-}
-
-/** Whether the lock was copied with its folder, and the owner still has the original. */
-async function isCopied(files: Files, path: string, owner: Owner): Promise<boolean> {
-  const original = join(owner.folder, basename(path))
-  if (realPath(path) === original) return false
-  const found = await readOwner(files, original)
-  return idOf(found) === owner.id && fileId(original) !== fileId(path)
-}
-
-/** Whether the sandbox at this address is the one with this id. */
-async function answers(url: string, id: string): Promise<boolean> {
-  try {
-    const answer = await fetch(`${url}/_sandbox/health`, { signal: AbortSignal.timeout(1000) })
-    return z.object({ id: z.literal(id) }).safeParse(await answer.json()).success
-  } catch {
+    await this.#drop(draft)
     return false
   }
+
+  /**
+   * Throws if the folder no longer belongs to this process, because somebody removed or replaced the
+   * lock, or moved the folder.
+   */
+  async check(): Promise<void> {
+    if (this.loss !== undefined) throw this.loss
+    const found = await this.#files.identityAt(this.#path)
+    if (this.#own.some(({ file }) => file === found)) return
+    const loss = await this.#lost()
+    this.loss = loss
+    this.onLost(loss)
+    throw loss
+  }
+
+  /** Adds what is known once the sandbox is ready; if that fails, the lock stays as it is. */
+  async announce(announced: Announced): Promise<void> {
+    const [before] = this.#own
+    const draft = await this.#write(announced).catch(() => undefined)
+    if (draft === undefined || before === undefined) return
+    try {
+      await this.check()
+      this.#own = [before, draft]
+      const isInstalled = await this.#install()
+      this.#own = [isInstalled ? draft : before]
+      await this.#close(isInstalled ? before : draft)
+    } catch {
+      this.#own = [before]
+      await this.#drop(draft)
+    }
+  }
+
+  /** Removes the lock, unless it is no longer that of this process. */
+  async release(): Promise<void> {
+    if (this.#own.length === 0) return
+    await this.check().then(
+      () => discard(this.#files, this.#path),
+      () => undefined,
+    )
+    for (const one of this.#own) await this.#close(one)
+    this.#own = []
+  }
+
+  get #draft(): string {
+    return `${this.#path}.${this.id}`
+  }
+
+  /** No sync: a power cut ends the process too. */
+  async #write(announced: Partial<Announced>): Promise<LockFile> {
+    const files = this.#files
+    await discard(files, this.#draft)
+    const fd = await files.open(this.#draft, 'wx')
+    try {
+      const file = await files.identity(fd)
+      const owner: Owner = {
+        id: this.id,
+        pid: process.pid,
+        start: startOf(process.pid) ?? null,
+        namespace: namespace(),
+        since: this.#since,
+        file,
+        ...announced,
+      }
+      await writeAll(files, fd, Buffer.from(`${JSON.stringify(acceptable(owner))}\n`))
+      if (!isWindows) return { file, fd }
+      await files.close(fd)
+      return { file }
+    } catch (error) {
+      await this.#drop({ file: '', fd })
+      throw error
+    }
+  }
+
+  /** Whether this process goes first, after the drafts of others are removed. */
+  async #goesFirst(): Promise<boolean> {
+    for (const name of await this.#files.list(this.#folder)) {
+      const path = join(this.#folder, name)
+      if (!/^lock\.[0-9a-f]{16}$/.test(name) || path === this.#draft) continue
+      // Without an order, many at once would only remove each other's drafts.
+      const seen = this.#seen.get(name) ?? performance.now()
+      this.#seen.set(name, seen)
+      if (path < this.#draft && performance.now() - seen < politeness) return false
+      await this.#files.remove(path).catch(unlessGone)
+    }
+    return true
+  }
+
+  async #isFree(): Promise<boolean> {
+    const owner = await readOwner(this.#files, this.#path)
+    return owner === undefined || !(await isInUse(owner))
+  }
+
+  /** False if another process removed the draft. */
+  async #install(): Promise<boolean> {
+    try {
+      await this.#files.rename(this.#draft, this.#path)
+      return true
+    } catch (error) {
+      unlessGone(error)
+      return false
+    }
+  }
+
+  async #drop(draft: LockFile): Promise<void> {
+    await this.#close(draft)
+    await discard(this.#files, this.#draft)
+  }
+
+  async #close({ fd }: LockFile): Promise<void> {
+    if (fd !== undefined) await this.#files.close(fd)
+  }
+
+  async #lost(): Promise<FolderLost> {
+    const isThere = (await this.#files.sizeAt(this.#folder)) !== undefined
+    return isThere ? FolderLost.lock(this.#path) : FolderLost.folder(this.#folder)
+  }
+}
+
+/** It stays open, so that no file system gives its identity to another. Windows does not replace open files. */
+interface LockFile {
+  readonly file: string
+  readonly fd?: number
+}
+
+const isWindows = process.platform === 'win32'
+
+function unlessGone(error: unknown): void {
+  if (errorCode(error) !== 'ENOENT') throw error
 }
 
 function inUse(folder: string, path: string, owner: Owner): FolderInUse {
   const { pid, since, url, start } = owner
   const [host] = owner.namespace.split(' ')
-  const isElsewhere = owner.namespace !== namespace()
-  const whose = isElsewhere ? `a sandbox on ${host}` : 'another sandbox'
-  const place = url === undefined ? '' : ` at ${url}`
-  const stop = url === undefined ? 'stop it' : `stop it with '${stopCommand(url)}'`
-  // Without its start time, the process may be another one with the same number.
-  const isUnsure = isElsewhere || start === null
-  const rest = isUnsure ? `, or remove ${path} if it is gone` : ' or use another data folder'
+  const whose = isElsewhere(owner) ? `a sandbox on ${host}` : 'another sandbox'
+  const place = url === undefined || isElsewhere(owner) ? '' : ` at ${url}`
+  const stop = place === '' ? 'stop it' : `stop it with '${stopCommand(url ?? '')}'`
+  const rest = isElsewhere(owner)
+    ? `, or remove ${path} if it is gone or this folder is a copy`
+    : // Without its start time, the process may be another one with the same number.
+      start === null
+      ? `, or remove ${path} if it is gone`
+      : ' or use another data folder'
   return new FolderInUse(
     `${folder} is in use by ${whose}${place} (process ${pid}, since ${since}); ${stop}${rest}`,
   )
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return resolve(path)
-  }
-}
-
-/** The same for all paths of one file. */
-function fileId(path: string): string | undefined {
-  const found = statSync(path, { throwIfNoEntry: false, bigint: true })
-  return found && `${found.dev} ${found.ino}`
-}
-
-/** Where process numbers are valid: the host, and the container on Linux. */
-function namespace(): string {
-  try {
-    return `${hostname()} ${readlinkSync('/proc/self/ns/pid')}`
-  } catch {
-    // Only Linux has this file.
-    return hostname()
-  }
-}
-
-/** When a process started, in ticks since the system did; undefined except on Linux. */
-function startOf(pid: number): string | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in brackets may contain anything; after it, the state is the first field and the
-    // start time the 20th.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    // A zombie is no longer the process that it was.
-    return fields[0] === 'Z' || fields[0] === 'X' ? 'dead' : fields[19]
-  } catch {
-    return undefined
-  }
-}
-
-/** Whether the owner ended before this process got its number; only Linux knows start times. */
-function isEarlierSelf({ pid, since }: Owner): boolean {
-  return pid === process.pid && Date.parse(since) < Date.now() - process.uptime() * 1000
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // The process exists but belongs to another user.
-    return errorCode(error) === 'EPERM'
-  }
 }

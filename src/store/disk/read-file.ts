@@ -70,7 +70,13 @@ export async function readEnds(
   }
 }
 
-async function readPart(files: Files, fd: number, from: number, length: number): Promise<string> {
+/** The text of a part of a file, which may end earlier. */
+export async function readPart(
+  files: Files,
+  fd: number,
+  from: number,
+  length: number,
+): Promise<string> {
   const bytes = Buffer.alloc(length)
   let filled = 0
   while (filled < length) {

@@ -49,7 +49,9 @@ async function writeSafely(
   chunks: Iterable<Uint8Array>,
   options: { readonly mode: number | undefined; readonly wanted: () => boolean },
 ): Promise<number> {
-  const fd = await files.open(path, 'w', options.mode)
+  // A file that is there already keeps its mode.
+  await discard(files, path)
+  const fd = await files.open(path, 'wx', options.mode)
   try {
     let written = 0
     let unsafe = 0

@@ -5,7 +5,7 @@ import type { Files, Unsynced } from '../disk/files.ts'
 import { checksum, hex } from '../disk/lines.ts'
 import { writeAll, writeFile } from '../disk/write-file.ts'
 import { FORMAT_VERSION } from '../image/image-format.ts'
-import { FolderGone, StoreFailure } from '../port/store-error.ts'
+import { FolderLost, StoreFailure } from '../port/store-error.ts'
 
 export type Durability = 'sync' | 'relaxed'
 
@@ -75,7 +75,7 @@ export class LogFile {
     if (size === undefined) {
       const folder = dirname(path)
       const isFolderThere = (await files.sizeAt(folder)) !== undefined
-      return isFolderThere ? new StoreFailure(lost('removed')) : new FolderGone(folder)
+      return isFolderThere ? new StoreFailure(lost('removed')) : FolderLost.folder(folder)
     }
     return size < this.length ? new StoreFailure(lost('cut short')) : undefined
   }

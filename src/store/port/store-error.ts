@@ -46,12 +46,19 @@ export function damaged(path: string, fault: string, cause?: unknown): StoreDama
   )
 }
 
-/** The whole folder is gone, so a new state cannot be written either. */
-export class FolderGone extends StoreFailure {
-  override name = 'FolderGone'
+/** The folder no longer belongs to this process, which must not write to it again. */
+export class FolderLost extends StoreFailure {
+  override name = 'FolderLost'
 
-  constructor(folder: string) {
+  static folder(folder: string): FolderLost {
     const advice = 'what was stored in it is lost; start the sandbox again'
-    super(`${folder} was removed while the sandbox was running: ${advice}`)
+    return new FolderLost(`${folder} was removed while the sandbox was running: ${advice}`)
+  }
+
+  static lock(path: string): FolderLost {
+    const advice = 'another sandbox may use the folder now; start this one again'
+    return new FolderLost(
+      `${path} was removed or replaced while the sandbox was running: ${advice}`,
+    )
   }
 }

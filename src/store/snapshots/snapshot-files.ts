@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { errorCode, reasonOf } from '../../document/file-failure.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
 import type { Image, Intake } from '../../world/records/medium.ts'
-import { ensureFolder, type Files, listNames, syncFolder } from '../disk/files.ts'
+import { ensureFolder, type Files, listNames, refuseLink, syncFolder } from '../disk/files.ts'
 import { fileChunks, readEnds } from '../disk/read-file.ts'
 import { writeFile } from '../disk/write-file.ts'
 import { checkOfLine, headOfLine, imageChunks, refuseOtherVersion } from '../image/image-format.ts'
@@ -82,6 +82,7 @@ export class SnapshotFiles implements Snapshots {
 
   async #names(): Promise<string[]> {
     const { files, folder } = this.#options
+    await refuseLink(files, folder)
     return (await listNames(files, folder))
       .filter((file) => file.endsWith('.json'))
       .map((file) => file.slice(0, -'.json'.length))

@@ -19,9 +19,13 @@ import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openDataFolder } from '../../../src/store/data-folder.ts'
+import type { Files } from '../../../src/store/disk/files.ts'
+import { OwnedFiles } from '../../../src/store/disk/owned-files.ts'
 import { FolderInUse } from '../../../src/store/port/store-error.ts'
+import { rounds } from '../../support/extent.ts'
 import { bundled } from '../support/bundle.ts'
 import { Rows } from '../support/rows.ts'
+import { SimulatedDisk } from '../support/simulated-disk.ts'
 import { TestWorld } from '../support/world.ts'
 
 const isLinux = process.platform === 'linux'
@@ -69,7 +73,7 @@ async function leftBehind(): Promise<string> {
 async function rewrite(path: string, changes: object): Promise<void> {
   const lock = join(path, 'lock')
   const owner = JSON.parse(await readFile(lock, 'utf8'))
-  await writeFile(lock, JSON.stringify({ ...owner, ...changes }))
+  await writeFile(lock, `${JSON.stringify({ ...owner, ...changes })}\n`)
 }
 
 test('a folder that a live process owns is refused, with its number and what to do', async () => {
@@ -95,7 +99,7 @@ test('a folder that a live process owns is refused, with its number and what to 
 test('the same process is refused a second time as well, with the address', async () => {
   const path = await temporaryPath()
   const folder = await openDataFolder(path)
-  await folder.lock.announce('http://127.0.0.1:4567')
+  await folder.lock.announce({ url: 'http://127.0.0.1:4567' })
   await expect(openDataFolder(path)).rejects.toThrow(
     new RegExp(
       `is in use by another sandbox at http://127.0.0.1:4567 \\(process ${process.pid}, since \\S+\\); stop it with 'npx sandgate stop --url http://127.0.0.1:4567'`,
@@ -142,10 +146,17 @@ test.each(['', '{"id":"'])('a lock that a power cut left as %j does not count', 
 
 test('a lock of another machine or container is respected, and the way out named', async () => {
   const path = await leftBehind()
-  await rewrite(path, { namespace: 'elsewhere pid:[1]', pid: 1, since: 'then' })
-  await expect(openDataFolder(path)).rejects.toThrow(
-    `${path} is in use by a sandbox on elsewhere (process 1, since then); stop it, or remove ${join(path, 'lock')} if it is gone`,
-  )
+  const since = '2026-01-05T00:00:00.000Z'
+  await rewrite(path, { namespace: 'elsewhere pid:[1]', pid: 1, since })
+  // As a copy in an image is: the file is another one than on that machine.
+  await cp(path, `${path}-copy`, { recursive: true })
+  onTestFinished(() => rm(`${path}-copy`, { recursive: true }))
+  for (const folder of [path, `${path}-copy`])
+    await expect(openDataFolder(folder)).rejects.toThrow(
+      `${folder} is in use by a sandbox on elsewhere (process 1, since ${since}); stop it, or remove ${join(folder, 'lock')} if it is gone or this folder is a copy`,
+    )
+  await rm(join(`${path}-copy`, 'lock'))
+  await (await openDataFolder(`${path}-copy`)).close()
   await rm(join(path, 'lock'))
   await (await openDataFolder(path)).close()
 })
@@ -170,37 +181,186 @@ test.skipIf(isWindows)('a suspended owner is respected', async () => {
   await expect(openDataFolder(path)).rejects.toThrow(FolderInUse)
 })
 
-test('of many that start at once, beside a stale lock, exactly one gets the folder', async () => {
+const hostile: readonly (readonly [string, object])[] = [
+  ['an id that is a path', { id: 'x/../../precious' }],
+  ['an empty id', { id: '' }],
+  ['a URL of another machine', { url: 'http://192.0.2.1:80' }],
+  ['a URL with a path', { url: 'http://127.0.0.1:80/delete-everything' }],
+  ['a URL with a query', { url: 'http://127.0.0.1:80?' }],
+  ['a URL with a user', { url: 'http://user@127.0.0.1:80' }],
+  ['a URL with a control character', { url: 'http://127.0.0.1:80\u001b[2J' }],
+  ['another scheme', { url: 'file:///etc/passwd' }],
+  ['a namespace with a control character', { namespace: 'host\u001b[2J' }],
+  ['a time that is none', { since: 'then\u0007' }],
+  ['a process that is none', { pid: -1 }],
+  ['an unknown member', { folder: '/somewhere/else' }],
+]
+
+test.each(hostile)('a lock with %s is refused, with the file to remove', async (_what, changes) => {
   const path = await leftBehind()
-  const starters = await Promise.all(Array.from({ length: 6 }, () => holder(path)))
-  const said = starters.map((starter) => starter.said)
-  expect(said.filter((word) => word === 'held')).toHaveLength(1)
-  expect(said.filter((word) => word.startsWith('FolderInUse: '))).toHaveLength(5)
+  await writeFile(join(path, '../precious'), 'precious')
+  onTestFinished(() => rm(join(path, '../precious'), { force: true }))
+  await rewrite(path, changes)
+  const before = await readFile(join(path, 'lock'), 'utf8')
+  await expect(openDataFolder(path)).rejects.toThrow(
+    `${join(path, 'lock')} is not a lock that this version of Sandgate wrote; remove it if no sandbox uses the folder`,
+  )
+  expect(await readFile(join(path, 'lock'), 'utf8')).toBe(before)
+  expect(await readFile(join(path, '../precious'), 'utf8')).toBe('precious')
 })
 
-test.each(['nothing', 'a stale lock', 'a stale lock and a stale claim on it', 'a damaged lock'])(
-  'of many that start at once in one process beside %s, exactly one gets the folder',
+test.each(['[]\n', '{"id":"x/../../precious"}', 'x'.repeat(100_000)])(
+  'a lock that was never one is refused as well',
+  async (text) => {
+    const path = await temporaryPath()
+    await writeFile(join(path, 'lock'), text)
+    await expect(openDataFolder(path)).rejects.toThrow(`${join(path, 'lock')} is not a lock that `)
+    expect(await readdir(path)).toEqual(['lock'])
+  },
+)
+
+test('of many processes that start at once, beside a stale lock, exactly one gets the folder', async () => {
+  const path = await leftBehind()
+  const many = rounds(6, 20, 200)
+  const starters = await Promise.all(Array.from({ length: many }, () => holder(path)))
+  const said = starters.map((starter) => starter.said)
+  expect(said.filter((word) => word === 'held')).toHaveLength(1)
+  expect(said.filter((word) => word.startsWith('FolderInUse: '))).toHaveLength(many - 1)
+}, 120_000)
+
+test.each(['nothing', 'a stale lock', 'a lock that a power cut left', 'drafts of killed starts'])(
+  'of 200 that start at once in one process beside %s, exactly one gets the folder',
   async (what) => {
-    const round = async () => {
-      const path = await temporaryPath()
-      const lock = join(path, 'lock')
-      const stale = { id: 's', folder: path, pid: 2 ** 30, start: null, since: 'then' }
-      const folder = await openDataFolder(path)
-      const { namespace } = JSON.parse(await readFile(lock, 'utf8'))
-      await folder.close()
-      if (what.includes('stale')) await writeFile(lock, JSON.stringify({ ...stale, namespace }))
-      if (what.includes('claim'))
-        await writeFile(`${lock}.s`, JSON.stringify({ ...stale, namespace, id: 'c' }))
-      if (what.includes('damaged')) await writeFile(lock, '')
-      const tries = await Promise.allSettled(Array.from({ length: 8 }, () => openDataFolder(path)))
-      const got = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-      expect(got).toHaveLength(1)
-      await got[0]?.close()
-      expect((await readdir(path)).sort()).toEqual(['.gitignore', 'key'])
-    }
-    await Promise.all([round(), round(), round()])
+    const path = await leftBehind()
+    const lock = join(path, 'lock')
+    if (what === 'nothing') await rm(lock)
+    if (what.includes('power')) await writeFile(lock, '')
+    if (what.includes('drafts'))
+      for (const id of ['0123456789abcdef', 'fedcba9876543210'])
+        await writeFile(`${lock}.${id}`, '')
+    const tries = await Promise.allSettled(Array.from({ length: 200 }, () => openDataFolder(path)))
+    const got = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    expect(got).toHaveLength(1)
+    await got[0]?.close()
+    expect((await readdir(path)).sort()).toEqual(['.gitignore', 'key'])
   },
   60_000,
+)
+
+/** A process that is suspended before its nth change of the disk, until it is resumed. */
+class Suspended {
+  readonly reached: Promise<void>
+  readonly files: Files
+  resume: () => void = () => undefined
+  #left: number
+
+  constructor(disk: Files, changes: number) {
+    this.#left = changes
+    const resumed = new Promise<void>((resolve) => {
+      this.resume = resolve
+    })
+    let reach: () => void = () => undefined
+    this.reached = new Promise((resolve) => {
+      reach = resolve
+    })
+    this.files = new OwnedFiles(disk, async () => {
+      if (this.#left-- > 0) return
+      reach()
+      await resumed
+    })
+  }
+}
+
+test('two starts, each suspended at any of its changes: one gets the folder, and nothing it stores is lost', async () => {
+  const isHeld = { name: 'held' }
+  const round = async (first: number, second: number, isStale: boolean) => {
+    const disk = new SimulatedDisk()
+    if (isStale) {
+      await openDataFolder('data', { files: disk })
+      const owner = JSON.parse(disk.text('data/lock'))
+      disk.put('data/lock', `${JSON.stringify({ ...owner, pid: 2 ** 30, start: null })}\n`)
+    }
+    const start = async ({ files }: Suspended, id: number) => {
+      try {
+        const folder = await openDataFolder('data', { files })
+        const world = new TestWorld()
+        world.medium = (await folder.openWorld('default', world.loader)).medium
+        world.put(id)
+        await world.opened.durable()
+        return isHeld
+      } catch (error) {
+        return error
+      }
+    }
+    const processes = [new Suspended(disk, first), new Suspended(disk, second)] as const
+    const ends = processes.map((one, id) => start(one, id))
+    for (const [index, one] of processes.entries()) await Promise.race([one.reached, ends[index]])
+    for (const [index, one] of processes.entries()) {
+      one.resume()
+      await ends[index]
+    }
+    const said = await Promise.all(ends)
+    const where = `${first} ${second} ${isStale}: ${said.map((one) => (one as Error).message)}`
+    expect(
+      said.filter((one) => one === isHeld),
+      where,
+    ).toHaveLength(1)
+    expect(
+      said.filter((one) => one instanceof FolderInUse),
+      where,
+    ).toHaveLength(1)
+    disk.names.delete('data/lock')
+    const again = new Rows()
+    await (await openDataFolder('data', { files: disk })).openWorld('default', again)
+    expect([...again.table('transactions').keys()], where).toEqual([said.indexOf(isHeld)])
+  }
+  const all = Array.from({ length: 16 }, (_, first) =>
+    Array.from({ length: 16 }, (_, second) => [
+      round(first, second, true),
+      round(first, second, false),
+    ]),
+  )
+  await Promise.all(all.flat(2))
+}, 120_000)
+
+const takings: readonly (readonly [string, (path: string) => Promise<unknown>])[] = [
+  ['its lock is deleted', (path) => rm(join(path, 'lock'))],
+  [
+    'its folder is moved and copied back',
+    async (path) => {
+      await rename(path, `${path}-moved`)
+      await cp(`${path}-moved`, path, { recursive: true })
+    },
+  ],
+]
+
+test.skipIf(isWindows).each(takings)(
+  'when %s, a sandbox stores nothing more, and all that it acknowledged is there',
+  async (_what, take) => {
+    const path = join(await temporaryPath(), 'one')
+    const folder = await openDataFolder(path)
+    const world = new TestWorld()
+    world.medium = (await folder.openWorld('default', world.loader)).medium
+    world.put(1, 'acknowledged')
+    await world.opened.durable()
+    await take(path)
+    const second = await openDataFolder(path)
+    const other = new TestWorld()
+    other.medium = (await second.openWorld('default', other.loader)).medium
+    other.put(2, 'of the second')
+    await other.opened.durable()
+    const lost = `${join(path, 'lock')} was removed or replaced while the sandbox was running: another sandbox may use the folder now; start this one again`
+    world.put(3, 'of the first')
+    await expect(world.opened.durable()).rejects.toThrow(lost)
+    await expect(folder.snapshots('default').save('s', world.rows.image())).rejects.toThrow(lost)
+    await expect(folder.removeWorld('default')).rejects.toThrow(lost)
+    await expect(folder.close()).rejects.toThrow(lost)
+    other.put(4, 'of the second')
+    await other.opened.durable()
+    await second.close()
+    await expectStored(path, other)
+    expect([...other.rows.table('transactions').keys()]).toEqual([1, 2, 4])
+  },
 )
 
 const tools: readonly (readonly [string, (from: string, to: string) => Promise<unknown>])[] = [
@@ -225,7 +385,7 @@ test.each(tools)(
     world.medium = (await folder.openWorld('default', world.loader)).medium
     world.put(1, 'kept')
     await world.opened.durable()
-    await folder.lock.announce('http://127.0.0.1:1')
+    await folder.lock.announce({ url: 'http://127.0.0.1:1' })
     await copy(path, `${path}-running`)
     await expect(openDataFolder(path)).rejects.toThrow(FolderInUse)
     await expectStored(`${path}-running`, world)

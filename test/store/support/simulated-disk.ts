@@ -162,6 +162,24 @@ export class SimulatedDisk implements Files {
     return this.names.get(path) === content ? content.now.length : undefined
   }
 
+  async identity(fd: number): Promise<string> {
+    return identityOf(this.#opened(fd).content)
+  }
+
+  async identityAt(name: string): Promise<string | undefined> {
+    const content = this.names.get(slashed(name))
+    return content && identityOf(content)
+  }
+
+  /** It has no links and no rights. */
+  async isLink(): Promise<boolean> {
+    return false
+  }
+
+  async makePrivate(): Promise<void> {
+    // Every file is everybody's.
+  }
+
   async sizeAt(name: string): Promise<number | undefined> {
     const path = slashed(name)
     return this.folders.has(path) ? 0 : this.names.get(path)?.now.length
@@ -279,6 +297,17 @@ export class SimulatedDisk implements Files {
 /** Tests name files with slashes; the store, as the system does. */
 function slashed(path: string): string {
   return path.replaceAll('\\', '/')
+}
+
+const identities = new WeakMap<Content, string>()
+let lastIdentity = 0
+
+function identityOf(content: Content): string {
+  const known = identities.get(content)
+  if (known !== undefined) return known
+  lastIdentity++
+  identities.set(content, `1 ${lastIdentity}`)
+  return `1 ${lastIdentity}`
 }
 
 export function failure(code: string): Error {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
-import type { ControlClient } from '../../../client/control-client.ts'
+import { type ControlClient, controlClient } from '../../../client/control-client.ts'
 import { NoSandboxError } from '../../../client/control-error.ts'
 import { errorCode } from '../../../document/file-failure.ts'
 import { lowerFirst } from '../../../insight/counted.ts'
@@ -21,17 +21,10 @@ const PATIENCE_MS = 30_000
 export function stopSandboxCommand(command: Command, io: Io): Command {
   return withUrl(command).action(async (given: TargetOptions) => {
     const isGiven = isNamed(command, io) || Number(io.env.SANDGATE_PORT) > 0
-    const here = isGiven ? undefined : await sandboxHere(io)
+    const here = isGiven ? undefined : await sandboxHere(io).catch(nothingToStop)
     const options = { ...given, url: here ?? given.url }
     const client = connect(options, io)
-    const answer = await client.stop().catch((error: unknown) => {
-      if (!(error instanceof NoSandboxError)) throw error
-      const next = 'pass --url or set SANDGATE_URL if it is elsewhere'
-      throw new CliError(
-        `Nothing to stop: ${lowerFirst(error.message)}; ${next}`,
-        exitCode.noAnswer,
-      )
-    })
+    const answer = await client.stop().catch(nothingToStop)
     await gone(client, answer.pid, options)
     outputFor(options, io).result(
       { stopped: true },
@@ -40,11 +33,26 @@ export function stopSandboxCommand(command: Command, io: Io): Command {
   })
 }
 
-/** A sandbox of this folder that is at another port than usual. No file sends the token elsewhere. */
+function nothingToStop(error: unknown): never {
+  if (!(error instanceof NoSandboxError)) throw error
+  const next = 'pass --url or set SANDGATE_URL if it is elsewhere'
+  throw new CliError(`Nothing to stop: ${lowerFirst(error.message)}; ${next}`, exitCode.noAnswer)
+}
+
+/**
+ * A sandbox of this folder that is at another port than usual. Anyone may have written its lock, so no
+ * token goes to the address in it before the sandbox there has answered with its id.
+ */
 async function sandboxHere({ env }: Io): Promise<string | undefined> {
   const { data } = await settingsFrom({ data: env.SANDGATE_DATA || undefined }, 'serve')
   const found = data && (await sandboxIn(data))
-  return typeof found === 'object' && isHere(found.url) ? found.url : undefined
+  if (!found) return undefined
+  const { id } = await controlClient({ url: found.localUrl, patience: PATIENCE_MS }).health()
+  if (id === found.id) return found.localUrl
+  throw new CliError(
+    `Nothing to stop: at ${found.localUrl}, which the lock in ${data} names, is another sandbox; pass --url to stop that one`,
+    exitCode.noAnswer,
+  )
 }
 
 async function gone(
