@@ -1,7 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import { scratchFolder } from '../runtime/scratch.ts'
-import { BinaryProcess } from '../support/binary.ts'
+import { BinaryProcess, binary } from '../support/binary.ts'
 import { Command, sandgate } from '../support/command.ts'
 import { inlineScript } from '../support/inline-script.ts'
 
@@ -308,7 +311,7 @@ describe('signals', () => {
     }
     expect(await exec.ended).toMatchObject({
       code: 9,
-      stdout: `ready\n${signals.map((one) => `got ${one}\n`).join('')}sandgate: 0 requests\n`,
+      stdout: `ready\n${signals.map((one) => `got ${one}\n`).join('')}sandgate: 0 requests\n\nUntested: the run was cut short by SIGINT\nCoverage: 0 % (0 of 57 cases); --report report.html lists them.\n`,
       stderr: unused,
     })
   })
@@ -319,6 +322,53 @@ describe('signals', () => {
     exec.kill('SIGTERM')
     expect((await exec.ended).code).toBe(143)
   })
+
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'a run that %s cuts short is never safe, in any form of its report',
+    async (signal) => {
+      await using folder = await scratchFolder({})
+      const files = ['r.json', 'r.html', 'r.xml', 'r.md'].map((name) => folder.at(name))
+      const reports = files.flatMap((file) => ['--report', file])
+      const [declared = ''] = purchases.split('await pay')
+      const paid = "await pay('4111111111111111', '1')"
+      const waits = "setInterval(() => undefined, 1000); console.log('ready')"
+      const stopped = `${declared}; ${paid}; ${waits}`
+      const args = ['exec', ...reports, ...inNode(stopped)]
+      await using exec = new BinaryProcess(args)
+      await exec.printing('ready')
+      exec.kill(signal)
+      const { stdout } = await exec.ended
+      const told = new RegExp(`run was cut short by ${signal}`)
+      for (const file of files) expect(await readFile(file, 'utf8'), file).toMatch(told)
+      expect(stdout).toMatch(told)
+      expect(stdout).not.toMatch(/No fault found|Safe/)
+      const { verdict } = JSON.parse(await readFile(folder.at('r.json'), 'utf8'))
+      expect(verdict).not.toBe('safe')
+    },
+  )
+
+  test.skipIf(process.platform === 'win32')(
+    'when nobody reads any more, what the command started ends with it',
+    async () => {
+      const server = createServer().listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const { port } = server.address() as AddressInfo
+      const connected = once(server, 'connection')
+      const worker = `require('net').connect(${port}, '127.0.0.1'); setInterval(() => {}, 1000)`
+      const line = `"$0" -e "$1" </dev/null >/dev/null 2>&1 & while :; do echo line; done`
+      const command = ['/bin/sh', '-c', line, process.execPath, worker]
+      const pipeline = `"${process.execPath}" "${binary}" exec -- "$@" | { read -r line; read -r go <"$0"; }`
+      await using folder = await scratchFolder({})
+      execFileSync('mkfifo', [folder.at('go')])
+      await using exec = new BinaryProcess(command, {}, ['bash', '-c', pipeline, folder.at('go')])
+      const [socket]: Socket[] = await connected
+      const gone = once(socket as Socket, 'close')
+      await writeFile(folder.at('go'), 'go\n')
+      await gone
+      await exec.ended
+      server.close()
+    },
+  )
 
   test('a command that outlives a Ctrl-C keeps its sandbox until it ends', async () => {
     const command = untilTold(

@@ -65,6 +65,17 @@ test('--detach starts in the background, once for a folder, and says why it cann
     expect(again).toMatchObject({ code: 0, stdout: started.stdout })
     expect(again.stderr).toContain('It was already running, with the data folder .sandgate.\n')
     const { port } = new URL(url)
+    const same = ['start', '--detach', '--port', port, '--scenario', 'default']
+    expect(await sandgate(same, place)).toMatchObject({ code: 0 })
+    const different = await sandgate(
+      ['start', '--detach', '--port', '1', '--scenario', 'flaky-day'],
+      { ...place, env: { SANDGATE_CONTROL_TOKEN: 'a-token-of-16-or-more' } },
+    )
+    expect(different).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: `error: The sandbox at ${url} already uses .sandgate, without --port 1 and that control token and --scenario flaky-day; stop it first (npx sandgate stop --url ${url}), or pass another --data\n`,
+    })
     const other = ['start', '--detach', '--port', port, '--data', 'other']
     const taken = await runBinary(other, place)
     expect(taken).toMatchObject({ code: 1, stdout: '' })

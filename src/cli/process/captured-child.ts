@@ -99,9 +99,16 @@ function tailOf({ stdout, stderr }: ChildProcess): () => string {
   return () => text
 }
 
-function endTree(child: ChildProcess): void {
+/** Asks a command and all that it started to end, and ends them a little later. */
+export function endTree(child: ChildProcess): void {
   signalTree(child, 'SIGTERM')
-  setTimeout(() => signalTree(child, 'SIGKILL'), GRACE_MS).unref()
+  const kill = () => signalTree(child, 'SIGKILL')
+  // Even if this process ends before that.
+  process.once('exit', kill)
+  setTimeout(() => {
+    process.off('exit', kill)
+    kill()
+  }, GRACE_MS).unref()
 }
 
 /** Options of `spawn` for a command whose whole tree can be ended. Elsewhere than on Windows it leads a process group. */
@@ -124,7 +131,7 @@ function killAll(): void {
 }
 
 /** Sends a signal to a command and all that it started. On Windows every signal kills. */
-function signalTree(child: ChildProcess, signal: NodeJS.Signals): void {
+export function signalTree(child: ChildProcess, signal: NodeJS.Signals): void {
   const { pid } = child
   if (pid === undefined) return
   if (process.platform === 'win32') {

@@ -1,9 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
+import { fstatSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
+import { errorCode } from '../../document/file-failure.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
 import type { Running } from '../../runtime/running.ts'
 import type { Io } from '../io.ts'
-import { codeOfSignal, onLostNpx, passedSignals } from './signals.ts'
+import { endTree, signalTree } from './captured-child.ts'
+import { codeOfSignal, isStop, onLostNpx, passedSignals } from './signals.ts'
 import { spawnCommand, startFailure } from './spawn-command.ts'
 
 export interface ChildOptions {
@@ -16,6 +19,8 @@ export interface ChildEnd {
   readonly exitCode: number
   /** Why the command could not be started. */
   readonly failure?: string
+  /** The signal that stopped us, or ended the command. */
+  readonly cutShortBy?: NodeJS.Signals
 }
 
 /** Runs a command until it ends and forwards signals to it. */
@@ -31,19 +36,38 @@ export function runChild(
       inherited(stdout, 'pipe'),
       inherited(io.stderr, 'pipe'),
     ]
-    const child = spawnCommand(words, { env, stdio })
+    // Of its own group only then: a command at a terminal shares our keys.
+    const hasGroup = leadsGroup && isPipe(io.stdout)
+    const child = spawnCommand(words, { env, stdio, detached: hasGroup })
     child.stdout?.pipe(stdout, { end: false })
     child.stderr?.pipe(io.stderr, { end: false })
-    const stopPassing = passSignalsTo(child, io)
+    const passing = passSignalsTo(child, io, hasGroup)
+    if (hasGroup) io.stdout.on('error', (cause) => onClosedPipe(cause, child))
     child.on('error', (cause: NodeJS.ErrnoException) => {
-      stopPassing()
+      passing.stop()
       resolve(startFailure(words[0] ?? '', cause))
     })
     child.on(child.stdout ? 'close' : 'exit', (code, signal) => {
-      stopPassing()
-      resolve({ exitCode: signal === null ? (code ?? 1) : codeOfSignal(signal) })
+      const by = passing.stop() ?? signal ?? undefined
+      // Nobody reads any more, so what it left behind prints to nobody.
+      if (hasGroup && signal === 'SIGPIPE') endTree(child)
+      const exitCode = signal === null ? (code ?? 1) : codeOfSignal(signal)
+      resolve({ exitCode, ...(by && { cutShortBy: by }) })
     })
   })
+}
+
+const leadsGroup = process.platform !== 'win32'
+
+/** Whether somebody reads it who may stop, as in `exec … | head`. */
+function isPipe(stream: Writable): boolean {
+  if (!('fd' in stream) || typeof stream.fd !== 'number') return false
+  const found = fstatSync(stream.fd)
+  return found.isFIFO() || found.isSocket()
+}
+
+function onClosedPipe(cause: Error, child: ChildProcess): void {
+  if (errorCode(cause) === 'EPIPE') endTree(child)
 }
 
 /** The child inherits a stream of the process; it cannot inherit a test's stream. */
@@ -55,27 +79,46 @@ function inherited(
 }
 
 /**
- * A terminal also sends Ctrl-C and Ctrl-\ to the command itself, and most programs quit hard on a
- * second one, so these are not forwarded there. A second Ctrl-C ends both at once.
+ * A terminal also sends Ctrl-C and Ctrl-\ to a command of our group, and most programs quit hard on
+ * a second one, so these are not forwarded there. A second Ctrl-C ends both at once. `stop` returns
+ * the signal that was to stop us.
  */
-function passSignalsTo(child: ChildProcess, io: Io): () => void {
+function passSignalsTo(child: ChildProcess, io: Io, hasGroup: boolean) {
   let interrupts = 0
+  let stoppedBy: NodeJS.Signals | undefined
+  const send = (signal: NodeJS.Signals) =>
+    hasGroup ? signalTree(child, signal) : child.kill(signal)
   const listeners = passedSignals.map((signal) => {
     const pass = () => {
       if (signal === 'SIGINT') interrupts += 1
       if (interrupts > 1) {
-        child.kill('SIGKILL')
+        send('SIGKILL')
         process.exit(codeOfSignal('SIGINT'))
       }
-      if (!keys.has(signal) || !isAtTerminal(io)) child.kill(signal)
+      if (isStop(signal)) stoppedBy ??= signal
+      if (hasGroup || !keys.has(signal) || !isAtTerminal(io)) send(signal)
     }
     process.on(signal, pass)
     return { signal, pass }
   })
-  const forget = onLostNpx(() => child.kill('SIGTERM'))
-  return () => {
-    forget()
-    for (const { signal, pass } of listeners) process.off(signal, pass)
+  // Ctrl-Z reaches only our own group.
+  const suspend = () => {
+    // Nobody may stop a group without a terminal by SIGTSTP.
+    send('SIGSTOP')
+    process.kill(process.pid, 'SIGSTOP')
+  }
+  if (hasGroup) process.on('SIGTSTP', suspend)
+  const forget = onLostNpx(() => {
+    stoppedBy ??= 'SIGTERM'
+    send('SIGTERM')
+  })
+  return {
+    stop: (): NodeJS.Signals | undefined => {
+      forget()
+      process.off('SIGTSTP', suspend)
+      for (const { signal, pass } of listeners) process.off(signal, pass)
+      return stoppedBy
+    },
   }
 }
 

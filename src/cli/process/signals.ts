@@ -19,6 +19,11 @@ export const passedSignals: readonly NodeJS.Signals[] = [
   ...(process.platform === 'win32' ? [] : forCommands.filter((name) => name in constants.signals)),
 ]
 
+/** Whether a signal asks us to stop. */
+export function isStop(signal: NodeJS.Signals): boolean {
+  return stopSignals.some((one) => one === signal)
+}
+
 /** The exit code by which shells report a process ended by a signal. */
 export function codeOfSignal(signal: NodeJS.Signals): number {
   return 128 + constants.signals[signal]

@@ -12,7 +12,7 @@ import { commandLine } from '../../insight/copied-request.ts'
 import { plannedCoverage } from '../../insight/coverage/coverage.ts'
 import { cautionFor, cautionWith } from '../../insight/report/headline.ts'
 import { markdownReport } from '../../insight/report/markdown-report.ts'
-import type { ReportDocument } from '../../insight/report/report-document.ts'
+import { type ReportDocument, withIncomplete } from '../../insight/report/report-document.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
 import { readPlan } from '../../runtime/plan-file.ts'
 import type { Running } from '../../runtime/running.ts'
@@ -33,6 +33,8 @@ export interface RunSetting {
   /** The command line. */
   readonly words: readonly string[]
   readonly reached: Reached
+  /** The signal that ended the run too early. */
+  readonly cutShortBy?: NodeJS.Signals | undefined
 }
 
 /** Reads the plan and the report options before the start, then evaluates the run at its end. */
@@ -43,12 +45,16 @@ export async function prepareReport(
   const plan = options.plan === undefined ? undefined : await readPlan(options.plan)
   return async (
     running: Pick<Running, 'report' | 'coverage' | 'stories' | 'seed'>,
-    { settings, words, reached }: RunSetting,
+    { settings, words, reached, cutShortBy }: RunSetting,
   ): Promise<FinishedRun> => {
     const { cases, extra_cases } = running.coverage()
-    const found = await running.report()
-    const { requests } = found
-    const isJudged = settings.report.judge && requests > 0
+    const whole = await running.report()
+    const found =
+      cutShortBy === undefined
+        ? whole
+        : withIncomplete(whole, `The run was cut short by ${cutShortBy}`)
+    const { requests, incomplete } = found
+    const isJudged = settings.report.judge && requests > 0 && incomplete === undefined
     const report = {
       ...found,
       caution: isJudged ? adviceFor(found, reached, words) : found.caution,

@@ -163,6 +163,16 @@ export function judgedPart(
   }
 }
 
+/** A report whose run proves less than it seems to, for one more reason. */
+export function withIncomplete<Report extends ReportDocument>(
+  report: Report,
+  sentence: string,
+): Report {
+  const { noted = {}, refused_calls = 0, incomplete = [] } = report
+  const sums = { ...report, own: 0, noted, refused_calls, found: report.found as Counts }
+  return { ...report, ...judgedPart({ ...sums, incomplete: [...incomplete, sentence] }) }
+}
+
 function operationsIn({ calls, lost }: Tally): OperationCounts {
   const counts = transactionKinds.map((kind) => {
     const own = Object.entries(calls).filter(([call]) => call.startsWith(`${kind} `))

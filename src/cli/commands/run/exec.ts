@@ -81,7 +81,7 @@ async function runCommand(
   const env = { ...io.env, ...sandboxEnvironment(running, settings) }
   const end = await whileReady(options.readyFile, running, async (): Promise<ExecEnd> => {
     const end = await runChild(words, io, { env, stdoutToStderr: options.json === true })
-    if (books === undefined || !hasRun(end)) return end
+    if (books === undefined || !hasRun(end) || end.cutShortBy) return end
     return await compareBooks({ books, booksTimeout }, await ownTarget(running, settings), {
       env,
       stopping,
@@ -94,7 +94,8 @@ async function runCommand(
       }),
     )
   })
-  const finished = await reportOn(running, { settings, words, reached: summary })
+  const { cutShortBy } = end
+  const finished = await reportOn(running, { settings, words, reached: summary, cutShortBy })
   // A run without requests has nothing to show.
   const isKept = summary.requests > 0 && kept?.keep()
   const look = lookAt(options.record ?? (isKept ? '' : undefined))
@@ -172,7 +173,7 @@ function textOf(summary: RunSummary, report: ReportAnswer, output: Output, more:
   const { written = [] } = more
   const parts = [
     summary.text(output),
-    ...(summary.apiRequests === 0 && report.findings.length === 0
+    ...(summary.apiRequests === 0 && report.findings.length === 0 && !report.incomplete
       ? []
       : ['', endingText(report, paintWith(output.style), more)]),
     ...writtenLines(written),

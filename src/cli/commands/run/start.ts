@@ -70,6 +70,10 @@ async function detached(
   const started = await startDetached({ data, log }, io, stopSignal(io))
   if (started === undefined) return
   const { ready, log: written } = started
+  if (written === undefined) {
+    const { refuseOtherOptions } = await import('../../process/options-in-effect.ts')
+    await refuseOtherOptions(await sandboxOptions(options, io.env), ready.url, data)
+  }
   const output = outputFor(options, io)
   if (output.isJson) output.document(ready)
   else output.say(readyText(ready.url))
