@@ -110,6 +110,7 @@ class ImageLines {
     if (this.#head === undefined || !this.#isClosed) {
       throw new ImageUnreadable(`It breaks off at line ${this.#line}`)
     }
+    refuseMissing((table) => this.#counts.has(table))
     return { head: this.#head, isChecked: this.#isChecked }
   }
 
@@ -170,6 +171,16 @@ class ImageLines {
   }
 }
 
+/** A table that is left out would be emptied, which nobody means by leaving it out. */
+function refuseMissing(isThere: (table: TableName) => boolean): void {
+  const missing = tableNames.filter((table) => !isThere(table))
+  if (missing.length === 0) return
+  const what = missing.length === 1 ? 'this table is' : 'these tables are'
+  throw new ImageUnreadable(
+    `Not a whole state: ${what} missing: ${missing.join(', ')}; give an empty list for a table without rows, or use reset to empty a world`,
+  )
+}
+
 /** A larger document must have one row per line: it is parsed in one go, which blocks other requests. */
 const LONGEST = 8 * MEGABYTE
 
@@ -213,7 +224,7 @@ function reformatted(text: string, name: string): Iterable<Uint8Array> {
   }
   const version = z.looseObject({ version: z.int() }).safeParse(found).data?.version
   if (version !== undefined) refuseOtherVersion(version, name)
-  const list = z.custom<readonly unknown[]>(Array.isArray, 'Must be a list').default([])
+  const list = z.custom<readonly unknown[]>(Array.isArray, 'Must be a list').optional()
   const members = { ...headSchema().shape, ...mapTables(() => list), check: z.unknown().optional() }
   const unknown = isPlainObject(found) && Object.keys(found).find((name) => !(name in members))
   if (typeof unknown === 'string') {
@@ -227,7 +238,8 @@ function reformatted(text: string, name: string): Iterable<Uint8Array> {
     throw new ImageUnreadable(`Not a state document: ${place}${read.faults[0]?.message}`)
   }
   const { data } = read
-  const tables = mapTables((table) => rowTexts(table, data[table]))
+  refuseMissing((table) => data[table] !== undefined)
+  const tables = mapTables((table) => rowTexts(table, data[table] ?? []))
   return imageChunks({ tables }, headSchema().parse(data), data.check)
 }
 

@@ -77,9 +77,29 @@ test('a big image is written in chunks and read as they come', async () => {
   expect(visitedBeforeLast).toBeGreaterThan(4500)
 })
 
-test('tables that are left out are empty', async () => {
-  const bytes = Buffer.from(JSON.stringify({ ...head, customers: [{ id: 'c' }] }))
-  expect(await read(bytes)).toBe('customers {"id":"c"}')
+const allEmpty = Object.fromEntries(tableNames.map((table) => [table, []]))
+
+test.each(tableNames)('a document without %s is refused, in any formatting', async (table) => {
+  const { [table]: _left, ...tables } = allEmpty
+  const { check, ...whole } = JSON.parse(documentOf(small).toString())
+  const { [table]: _rows, ...part } = whole
+  const lines = documentOf(imageOf({}))
+    .toString()
+    .replace(/,"check":.*\n/, '')
+  const ours = lines.replace(new RegExp(`"${table}":\\[\\n[^\\]]*\\],?\\n`), '')
+  const lastComma = table === tableNames.at(-1) ? ours.replace(/\],\n\}/, ']\n}') : ours
+  for (const text of [JSON.stringify({ ...head, ...tables }), JSON.stringify(part), lastComma]) {
+    await expect(read(Buffer.from(text))).rejects.toThrow(
+      `Not a whole state: this table is missing: ${table}; give an empty list for a table without rows, or use reset to empty a world`,
+    )
+  }
+})
+
+test('a document without tables is refused', async () => {
+  await expect(read(Buffer.from(JSON.stringify(head)))).rejects.toThrow(
+    `Not a whole state: these tables are missing: ${tableNames.join(', ')}; `,
+  )
+  expect(await read(Buffer.from(JSON.stringify({ ...head, ...allEmpty })))).toBe('')
 })
 
 test.each([
@@ -93,7 +113,7 @@ test.each([
   ['{"format":"other","version":1,"saved_at":""}', 'Not a state document: format: '],
   [JSON.stringify({ ...head, things: [] }), "unknown key 'things'"],
   [JSON.stringify({ ...head, tokens: {} }), 'Not a state document: tokens: '],
-  [JSON.stringify({ ...head, tokens: [{ id: 1 }, 2] }), 'tokens[1]: Not a row'],
+  [JSON.stringify({ ...head, ...allEmpty, tokens: [{ id: 1 }, 2] }), 'tokens[1]: Not a row'],
   [`${JSON.stringify(head).slice(0, -1)},\n"tokens":[\n{"id":1}\n`, 'It breaks off at line 3'],
   [`${JSON.stringify(head).slice(0, -1)},\n"things":[\n]\n}\n`, 'Line 2 is not expected here'],
   [

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { assumptionsWith } from '../../../../src/domain/assumptions/assumptions.ts'
+import type { ErrorAnswer } from '../../../../src/http/contract/transaction-answer.ts'
 import { ControlClient } from '../../../support/control-client.ts'
 import { call, GatewayClient } from '../../../support/gateway-client.ts'
 import { bodiesIn, rawAnswers } from '../../../support/raw-http.ts'
@@ -292,4 +293,20 @@ test('a connection goes on after the refusal of an import that was not read to i
     [422, expect.anything()],
     [200, expect.objectContaining({ status: 'ok' })],
   ])
+})
+
+test('an import that leaves tables out is refused, and the world stays as it is', async () => {
+  await using begun = await begin()
+  const { control, sandbox } = begun
+  const whole = await exported(control)
+  const { transactions: _left, ...without } = whole
+  const { format, version, saved_at } = whole as Document & Row
+  for (const document of [without, { format, version, saved_at }]) {
+    const { status, body } = await control.put<ErrorAnswer>('/state', JSON.stringify(document))
+    expect(status).toBe(422)
+    expect(body.errors[0]?.error_message).toMatch(
+      /(?:this table is|these tables are) missing: .*transactions.*; give an empty list .* or use reset /,
+    )
+  }
+  expect(sandbox.world.records.size('transactions')).toBe(3)
 })
