@@ -23,6 +23,22 @@ test('money that moved twice comes first, although it is a warning', () => {
   )
 })
 
+test('an error does not hide the money of a warning', () => {
+  const told = headline('unsafe', {
+    requests: 4,
+    own: 0,
+    waiting: 0,
+    undecided: 0,
+    excess: { 'double-charge AUD': 100, 'charged-at-once AUD': 4995 },
+    found: { 'double-charge': 1, unresolved: 1, 'charged-at-once': 1, 'stale-search': 1 },
+    operations: {},
+    accepted: [],
+  })
+  expect(told.headline).toBe(
+    'Unsafe: 1 double charge, AUD 1.00 too much; 1 unresolved; 1 payment charged or refunded twice at once, AUD 49.95 too much',
+  )
+})
+
 test.each<readonly [string, TestCall, boolean, string, string]>([
   [
     'wrong: a 403 that had charged',

@@ -14,7 +14,7 @@ const MOST_LINES = 5
 
 /** The client may still do what it left out so far. */
 const mayGoAway: readonly FindingCode[] = [
-  ...(['unresolved', 'ignored-pending', 'lost-sale', 'hold-left-open'] as const),
+  ...(['unresolved', 'ignored-pending', 'lost-sale', 'hold-left-open', 'forgotten-hold'] as const),
 ]
 
 /** Known only at the end of a run. */

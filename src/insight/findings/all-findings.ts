@@ -22,7 +22,12 @@ import {
   ignoredPending,
   lostSale,
 } from './payment/overlooked.ts'
-import { holdLeftOpen, paidAgain, refundedAndReturned } from './payment/paid-again.ts'
+import {
+  forgottenHold,
+  holdLeftOpen,
+  paidAgain,
+  refundedAndReturned,
+} from './payment/paid-again.ts'
 import { blindRetry, unresolved } from './payment/unresolved.ts'
 import { ruleNeverMet } from './rule-never-met.ts'
 
@@ -66,7 +71,14 @@ export const callFindings = [
 
 /** Every kind of finding, the worst first. */
 export const allFindings = [
-  ...new Set([...storyFindings, holdLeftOpen, ...booksFindings, ...callFindings, ruleNeverMet]),
+  ...new Set([
+    ...storyFindings,
+    holdLeftOpen,
+    forgottenHold,
+    ...booksFindings,
+    ...callFindings,
+    ruleNeverMet,
+  ]),
 ] as const
 
 export type AnyFinding = (typeof allFindings)[number]

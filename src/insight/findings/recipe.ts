@@ -12,6 +12,7 @@ const otherPages: Readonly<Partial<Record<string, string>>> = {
   'refunded-and-returned': DEBITS,
   'ignored-pending': DEBITS,
   'hold-left-open': `${API}#rules`,
+  'forgotten-hold': `${API}#rules`,
   'booked-not-paid': BOOKS,
   'refund-not-booked': BOOKS,
   'booked-not-refunded': BOOKS,

@@ -71,7 +71,10 @@ export function headline(
   }
   const { incomplete = [] } = words
   if (verdict === 'unsafe') {
-    const errors = kindsText(kindsIn(found, 'error'), excess)
+    const errors = [
+      kindsText(kindsIn(found, 'error'), excess),
+      ...costlyWarnings(found, excess),
+    ].join('; ')
     const caution = incomplete.map((sentence) => `${sentence}.`).join('\n') || undefined
     return { headline: `Unsafe: ${errors}${accepted}`, caution }
   }
@@ -108,6 +111,14 @@ function passText(
   return alarming.some((code) => found[code])
     ? `Warning: ${warnings}`
     : `Nothing unsafe found in ${calls}; ${warnings}`
+}
+
+/** The warnings that moved too much money, which an error must not hide. */
+function costlyWarnings(found: Counts, excess: Readonly<Counts>): readonly string[] {
+  const kinds = kindsIn(found, 'warning').filter(({ code }) =>
+    Object.keys(excess).some((key) => key.startsWith(`${code} `)),
+  )
+  return kinds.length === 0 ? [] : [kindsText(kinds, excess)]
 }
 
 /** `1 lost sale, 2 other warnings` */

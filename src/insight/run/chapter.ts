@@ -4,7 +4,7 @@ import { type CallUnderWay, type Exchange, type Moved, openingOf } from '../exch
 import type { JudgeSettings, Sighting } from '../findings/finding.ts'
 import type { Finding } from '../findings/finding-document.ts'
 import { noTimeOut, stillWaiting } from '../findings/habit/waiting.ts'
-import { holdLeftOpen, holdsLeftOpen, reportedKind } from '../findings/payment/paid-again.ts'
+import { standingHolds } from '../findings/payment/paid-again.ts'
 import { orderSighting } from '../findings/payment/words.ts'
 import { ruleNeverMet } from '../findings/rule-never-met.ts'
 import type { Recent } from '../recent.ts'
@@ -311,8 +311,9 @@ export class Chapter {
     this.#underWay.clear()
     this.#left.clear()
     const open = [...this.book.stories].filter(({ isOwn }) => !isOwn)
-    const kind = reportedKind(holdLeftOpen, this.#limits)
-    for (const one of open.flatMap(holdsLeftOpen)) this.#calls.add(kind, orderSighting(one))
+    for (const { kind, sighting } of open.flatMap((one) => standingHolds(one, this.#limits))) {
+      this.#calls.add(kind, orderSighting(sighting))
+    }
     // Copied while their stories are open.
     this.#lastBooksFindings = this.#booksFindings().map((finding) => ({ ...finding }))
   }
@@ -351,5 +352,6 @@ function isOwn({ exchange }: CallUnderWay): boolean {
 function isPlain(story: Story): boolean {
   const [first, second] = story.events
   if (first?.kind !== 'attempt' || second !== undefined) return false
-  return first.paidBefore === undefined && isSettled(story)
+  if (first.paidBefore !== undefined || first.likelyRetry !== undefined) return false
+  return isSettled(story)
 }

@@ -41,11 +41,20 @@ export function applyMove(attempt: Attempt, moved: Moved, order: number): void {
   const { story, made, status } = attempt
   const isLodged = made?.rail === 'direct_debit' && status !== 'unknown'
   const isReturn = moved.to === 'declined' && isLodged
-  if (status === 'pending' || status === 'unknown') attempt.resolvedOrder = order
+  if (status === 'pending' || status === 'unknown' || isReturn) attempt.resolvedOrder = order
   if (isReturn) attempt.returnedOrder = order
   attempt.status = moved.to
   story.events.push({ kind: 'move', order, ...moved, isReturn })
   story.changes += 1
+}
+
+/** Shows what a void did to its target below the void: the change is known before the request has ended. */
+export function followVoid({ story, requested }: Attempt, next: () => number): void {
+  const move = story.events.find(
+    (event) => event.kind === 'move' && event.audit === requested.target && event.to === 'voided',
+  )
+  if (move?.kind !== 'move') return
+  story.events = [...story.events.filter((event) => event !== move), { ...move, order: next() }]
 }
 
 /** Removes the move of a delayed answer that the client did receive: the answer already shows it. */

@@ -1,3 +1,4 @@
+import { adviceOn } from '../../domain/transaction/bank-codes.ts'
 import type { TransactionStatus } from '../../domain/transaction/transaction.ts'
 import type { Exchange, Made } from '../exchange.ts'
 import { hasLapsed, isEvidentRetry } from './placing.ts'
@@ -18,6 +19,11 @@ export function clarityOf({ answer, fault, facts }: Exchange): Clarity {
 /** Whether an answer with this transaction leaves the result open. */
 function isUndecided({ status, isDrifting }: Made): boolean {
   return status === 'unknown' || isDrifting
+}
+
+/** Whether the bank's own code asks for a lookup: 09, 68 or 94. */
+export function isBankUnsure({ clarity, made }: Attempt): boolean {
+  return clarity === 'clear' && made?.rail === 'card' && adviceOn(made.responseCode) === 'lookup'
 }
 
 /** Whether the answer of any call can be read and trusted. */

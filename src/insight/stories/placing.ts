@@ -25,7 +25,10 @@ export function alikeKey({ operation, merchant, requested }: Opening): string {
 }
 
 /** The parts of a request that decide where it belongs. */
-export type Sent = Pick<Opening, 'requested' | 'card' | 'correlationKey' | 'arrived' | 'at'>
+export type Sent = Pick<
+  Opening,
+  'operation' | 'requested' | 'card' | 'correlationKey' | 'arrived' | 'at'
+>
 
 /**
  * How a request relates to an earlier one that is alike. `again`: the client did not know the result
@@ -71,10 +74,15 @@ export function isUnderWay({ clarity, answered = 0 }: Attempt, next: Pick<Sent, 
 }
 
 /** Requests that act on different transactions, or on one another, are not retries. */
-function isAboutOther({ requested, made }: Attempt, next: Pick<Sent, 'requested'>): boolean {
+function isAboutOther(
+  { operation, requested, made }: Attempt,
+  next: Pick<Sent, 'operation' | 'requested'>,
+): boolean {
   const { target } = next.requested
   if (target === undefined) return false
   if (target === made?.audit) return true
+  // Whoever completes an older hold does not repeat a purchase, or another hold.
+  if (next.operation === 'completion' && operation !== 'completion') return true
   return requested.target !== undefined && requested.target !== target
 }
 
@@ -271,6 +279,10 @@ export function isLikelyRetry(lost: Attempt, next: Attempt): boolean {
   if (!lost.intent.attempts.every(isLast)) return false
   if (families[next.operation] !== families[lost.operation]) return false
   const [one, other] = [lost.requested, next.requested]
+  // Refunds of two payments are two refunds.
+  if (one.target !== undefined && other.target !== undefined && one.target !== other.target) {
+    return false
+  }
   const isSameAmount = other.amount === one.amount && other.currency === one.currency
   return isSameAmount || beginsAlike(one.reference, other.reference)
 }
@@ -288,6 +300,15 @@ export function isEvidentRetry(lost: Attempt, next: Attempt): boolean {
   const fee = (other.amount ?? 0) - amount
   if (other.currency !== currency || fee < 0 || fee > amount * MOST_FEE) return false
   return other.reference === reference ? fee > 0 : isSuffixed(reference, other.reference)
+}
+
+/** Whether the order was sent again after a code with which the bank was not sure, wherever it was sent. */
+export function isSentAgain(unsure: Attempt, next: Attempt): boolean {
+  if (unsure.lookedOrder !== undefined || !isLikelyRetry(unsure, next)) return false
+  const [one, other] = [unsure.requested, next.requested]
+  if (isEvidentRetry(unsure, next)) return true
+  if (one.amount !== other.amount) return false
+  return one.reference === other.reference || isSuffixed(one.reference, other.reference)
 }
 
 /** `A-1001` and `A-1001/retry`, or `A-1001-1` and `A-1001-2`; not `order-1` and `order-10`. */

@@ -1,7 +1,6 @@
 import { moneyText } from '../../domain/money.ts'
-import { adviceOn } from '../../domain/transaction/bank-codes.ts'
 import { secondsText } from '../counted.ts'
-import { isChargedAgain, isReadable } from './clarity.ts'
+import { isBankUnsure, isChargedAgain, isReadable } from './clarity.ts'
 import { isLookFor } from './looks.ts'
 import { isOtherCard, isSameRequest, isUnderWay, repeatOf } from './placing.ts'
 import {
@@ -82,11 +81,6 @@ function freshRetriesIn({ attempts }: Intent): readonly Retry[] {
 /** Whether the answer leaves the client unsure of the result. */
 function isUnclear(attempt: Attempt): boolean {
   return attempt.clarity === 'unclear' || attempt.clarity === 'undecided' || isBankUnsure(attempt)
-}
-
-/** Whether the bank's own code asks for a lookup: 09, 68 or 94. */
-export function isBankUnsure({ clarity, made }: Attempt): boolean {
-  return clarity === 'clear' && made?.rail === 'card' && adviceOn(made.responseCode) === 'lookup'
 }
 
 /** Refusals of a target that cannot be acted on again, as happens after a first success. */

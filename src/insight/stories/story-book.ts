@@ -4,6 +4,7 @@ import { Recent } from '../recent.ts'
 import {
   applyMove,
   expiryAtOnce,
+  followVoid,
   forgetAnswerMove,
   insertLook,
   isNews,
@@ -13,6 +14,7 @@ import {
 import {
   certainty,
   clarityOf,
+  isBankUnsure,
   isChargedUnawares,
   isReadable,
   isReplayedUndecided,
@@ -20,7 +22,14 @@ import {
   originalOf,
 } from './clarity.ts'
 import { sentAlike } from './looks.ts'
-import { alikeKey, isEvidentRetry, isLikelyRetry, isOver, placementOf } from './placing.ts'
+import {
+  alikeKey,
+  isEvidentRetry,
+  isLikelyRetry,
+  isOver,
+  isSentAgain,
+  placementOf,
+} from './placing.ts'
 import {
   type Attempt,
   attemptsOf,
@@ -78,6 +87,8 @@ export class StoryBook {
   readonly #early = new Recent<number, Moved>()
   /** Searches that found nothing, by merchant and id. */
   readonly #empty = new Recent<string, Look>()
+  /** The stories of refused requests, by merchant and id. */
+  readonly #refused = new Recent<string, Story>()
   /** The payments of each merchant and reference that were not given back, oldest first. */
   readonly #paid = new Recent<string, readonly Attempt[]>(MOST_REFERENCES)
   #order = 0
@@ -169,7 +180,10 @@ export class StoryBook {
     this.#settled.delete(attempt.story)
     if (!opening.isRefused) this.#remember(attempt)
     for (const first of maybeRepeats) mention(first, attempt)
-    if (operation === 'purchase' || operation === 'preauthorisation') this.#compare(attempt)
+    // A completion is the payment of its hold; of a hold that is older than the chapter, it stands alone.
+    const isPayment = operation === 'purchase' || operation === 'preauthorisation'
+    if (isPayment || (operation === 'completion' && target === undefined)) this.#compare(attempt)
+    if (operation === 'void') followVoid(attempt, () => this.#next())
     if (operation === 'standalone_refund') this.#linkRefund(attempt)
     return attempt
   }
@@ -230,7 +244,9 @@ export class StoryBook {
     }
     const losses = this.#lostByCard.get(card)
     if (losses === undefined) return
-    const likely = losses.filter((one) => isLikelyRetry(one, attempt))
+    const likely = losses.filter((one) =>
+      (isBankUnsure(one) ? isSentAgain : isLikelyRetry)(one, attempt),
+    )
     const lost =
       likely.findLast((one) => isEvidentRetry(one, attempt)) ??
       likely.find((one) => one === losses.at(-1))
@@ -284,9 +300,12 @@ export class StoryBook {
   #answered(attempt: Attempt): void {
     const { clarity, card, made, story, order } = attempt
     story.changes += 1
-    if (clarity === 'refused' && made === undefined) this.#forgetId(attempt)
+    if (clarity === 'refused' && made === undefined) {
+      this.#forgetId(attempt)
+      this.#refused.set(idKey(attempt.merchant, attempt.correlationKey), story)
+    }
     if (clarity === 'unclear' || clarity === 'undecided') this.#lastLost = attempt
-    if (this.#lastLost === attempt || isChargedUnawares(attempt)) {
+    if (this.#lastLost === attempt || isChargedUnawares(attempt) || isBankUnsure(attempt)) {
       if (card !== undefined) addLast(this.#lostByCard, card, attempt, MOST_LOST)
     }
     // A search for it may have been answered before it arrived.
@@ -361,6 +380,10 @@ export class StoryBook {
   #stray(look: Look): void {
     const missed = this.#lastLost
     if (missed === undefined || missed.settled !== undefined || missed.story.isClosed) return
+    const { merchant, facts } = look.exchange
+    const refused = this.#refused.get(idKey(merchant, facts.about?.correlationKey))
+    // It asked for a refused request of another order.
+    if (refused !== undefined && refused !== missed.story) return
     this.#addLook(missed.story, { ...look, found: undefined, missed })
     this.#settle(missed.story)
   }

@@ -132,6 +132,10 @@ export const exhibits: Record<(typeof allFindings)[number]['code'], Exhibit> = {
       await gallery.buy('corr-2', pan('5555555555554444'))
     },
   },
+  'forgotten-hold': {
+    test: 'an order is cancelled before it ships',
+    play: ({ judged }) => judged.client.preauthorise(order, { 'x-correlation-id': 'corr-1' }),
+  },
   'refunded-and-returned': {
     test: 'a debit comes back',
     play: async (gallery) => {

@@ -49,14 +49,18 @@ test('with references that may mean anything, it is a note for each reference, a
   ]
   expect(await messages()).toEqual(notes)
   await judged.control.post('/reset', {})
-  const left = ['hold-left-open', 'note', expect.stringContaining('1000005 still holds')]
-  expect(await messages()).toEqual([...notes, left])
+  const forgotten = ['1000004', '1000005'].map((audit) => [
+    'forgotten-hold',
+    'warning',
+    expect.stringContaining(`${audit} still held`),
+  ])
+  expect(await messages()).toEqual([...forgotten, ...notes])
   const { verdict, counts, found, noted } = await judged.report()
   expect({ verdict, counts, found, noted }).toEqual({
     verdict: 'untested',
-    counts: { error: 0, warning: 0, note: 3 },
-    found: {},
-    noted: { 'paid-again': 2, 'hold-left-open': 1 },
+    counts: { error: 0, warning: 2, note: 2 },
+    found: { 'forgotten-hold': 2 },
+    noted: { 'paid-again': 2 },
   })
 })
 
@@ -247,3 +251,33 @@ async function completedInParts({ client }: Judged): Promise<void> {
   const held = await client.preauthorise(order('A-1'))
   for (const cents of [1000, 3995]) await client.complete(held.body.audit, order('A-1', cents))
 }
+
+describe('a hold at the end of a test', () => {
+  test('wrong: it is kept, although nobody completes it', async () => {
+    await using judged = await judging('any')
+    const { body } = await judged.client.preauthorise(order('A-1'))
+    expect(await judged.codes()).toEqual([])
+    await judged.control.post('/reset', {})
+    const [finding] = await judged.findings()
+    expect(finding).toMatchObject({ code: 'forgotten-hold', severity: 'warning' })
+    expect(finding?.advice).toContain(`POST /v1/transactions/${body.audit}/void`)
+  })
+
+  test.each<readonly [string, (judged: Judged, audit: number) => Promise<unknown>]>([
+    ['completed', ({ client }, audit) => client.complete(audit, order('A-1'))],
+    ['completed in part', ({ client }, audit) => client.complete(audit, order('A-1', 1000))],
+    ['voided', ({ client }, audit) => client.void(audit)],
+    ['expired', (judged) => judged.pass('8d')],
+  ])('right: it is %s', async (_what, end) => {
+    await using judged = await judging('any')
+    const { body } = await judged.client.preauthorise(order('A-1'))
+    await end(judged, body.audit)
+    expect(await codesAtEnd(judged)).toEqual([])
+  })
+
+  test('near: it is declined', async () => {
+    await using judged = await judging('any')
+    await judged.client.preauthorise(order('A-1', 1_000_051))
+    expect(await codesAtEnd(judged)).toEqual([])
+  })
+})

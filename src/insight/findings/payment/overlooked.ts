@@ -62,14 +62,14 @@ export const ignoredPending: StoryFinding<'ignored-pending'> = {
   code: 'ignored-pending',
   severity: 'warning',
   one: 'ignored pending payment',
-  seen: 'A pending transaction, such as a direct debit, got its final status, and the client did not look it up afterwards.',
+  seen: 'A pending transaction, such as a direct debit, got its final status, or the bank returned a debit that it had approved, and the client did not look it up afterwards.',
   judge: (story) =>
     attemptsOf(story)
       .filter((attempt) => isOverlooked(attempt) && isBelievedPending(attempt))
       .map((attempt) => ({
         about: attempt,
         message: `Audit ${attempt.made?.audit} was ${toldText(attempt)} and is ${attempt.status} now; the client has not looked it up since.`,
-        advice: `Ask ${lookupCall(attempt)} until the status is approved, declined or error${patienceText(attempt)}.`,
+        advice: `Ask ${lookupCall(attempt)} until the status is approved, declined or error${patienceText(attempt)}`,
         events: story.events.filter((event) => isAbout(event, attempt)),
       })),
 }
@@ -79,9 +79,11 @@ function toldText({ known, made }: Attempt): string {
   return known === 'nothing' ? 'not found' : (known ?? made?.status ?? 'unknown')
 }
 
-/** How long the final status may take. */
+/** How long the final status may take. An approved debit is not final yet. */
 function patienceText({ made }: Attempt): string {
-  return made?.rail === 'direct_debit' ? '; a direct debit takes some banking days' : ''
+  return made?.rail === 'direct_debit'
+    ? '; a direct debit takes some banking days. The bank can still return one that is approved: ask again every day until it can no longer do so, as your agreement with it says.'
+    : '.'
 }
 
 /** A lost or undecided answer that was not looked up, or found undecided, is `unresolved`. */

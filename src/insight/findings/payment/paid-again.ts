@@ -11,7 +11,7 @@ import {
 } from '../../stories/taken.ts'
 import type { FindingKind, JudgeSettings, StoryFinding, StorySighting } from '../finding.ts'
 import { doubledAtOnce } from './double.ts'
-import { lookupCall, undoAdvice } from './words.ts'
+import { attemptAmount, lookupCall, undoAdvice } from './words.ts'
 
 export const paidAgain: StoryFinding<'paid-again'> = {
   code: 'paid-again',
@@ -60,7 +60,14 @@ export const holdLeftOpen: FindingKind<'hold-left-open'> = {
   severity: 'error',
   one: 'hold left open',
   many: 'holds left open',
-  seen: 'At the end of a test, a hold was neither completed nor voided, although its order was paid in another way or has a second hold. It is an error with `references: unique`, otherwise a note.',
+  seen: 'With `references: unique`: at the end of a test, a hold was neither completed nor voided, although its order was paid in another way or has a second hold.',
+}
+
+export const forgottenHold: FindingKind<'forgotten-hold'> = {
+  code: 'forgotten-hold',
+  severity: 'warning',
+  one: 'forgotten hold',
+  seen: 'At the end of a test, a hold was neither completed, voided nor expired, so the customer cannot use the money. A cancelled order whose hold stays looks like this. A test that ends with a hold on purpose can void it.',
 }
 
 /** A reference that may mean anything is no error: the finding is a note then. */
@@ -68,28 +75,51 @@ export function reportedKind<Kind extends FindingKind>(
   kind: Kind,
   { references }: Pick<JudgeSettings, 'references'>,
 ): Kind {
-  const isOfReference = kind.code === paidAgain.code || kind.code === holdLeftOpen.code
-  return isOfReference && references === 'any' ? { ...kind, severity: 'note' } : kind
+  return kind.code === paidAgain.code && references === 'any' ? { ...kind, severity: 'note' } : kind
 }
 
-/** The holds of a story that are left open, at the end of its chapter. */
-export function holdsLeftOpen(story: Story): readonly StorySighting[] {
-  return attemptsOf(story).flatMap((hold) => {
-    if (!isStandingHold(hold)) return []
-    const other = [hold.paidBefore, ...(hold.paidAgain ?? [])].find((one) => one && isKept(one))
-    if (other === undefined) return []
-    // Of two holds, the later one is reported.
-    if (isStandingHold(other) && other.order > hold.order) return []
-    const what = isStandingHold(other) ? 'held' : 'paid'
-    return [
-      {
-        about: hold,
-        message: `Audit ${hold.made?.audit} still holds the money, although the order was ${what} with audit ${paymentOf(other).made?.audit}.`,
-        advice: `Void a hold as soon as its order is paid in another way or cancelled: POST /v1/transactions/${hold.made?.audit}/void.`,
-        events: [other, ...completionsOf(other), hold].sort((one, next) => one.order - next.order),
-      },
-    ]
-  })
+/** The holds of a story that still stand at the end of its chapter. */
+export function standingHolds(
+  story: Story,
+  { references }: Pick<JudgeSettings, 'references'>,
+): readonly { readonly kind: AnyHold; readonly sighting: StorySighting }[] {
+  return attemptsOf(story)
+    .filter(isStandingHold)
+    .map((hold) => {
+      const other = references === 'unique' ? otherPaymentOf(hold) : undefined
+      return other === undefined
+        ? { kind: forgottenHold, sighting: forgotten(hold) }
+        : { kind: holdLeftOpen, sighting: leftOpen(hold, other) }
+    })
+}
+
+type AnyHold = typeof holdLeftOpen | typeof forgottenHold
+
+/** The payment that makes a hold needless; of two holds, the earlier one. */
+function otherPaymentOf(hold: Attempt): Attempt | undefined {
+  return [hold.paidBefore, ...(hold.paidAgain ?? [])].find(
+    (one) => one && isKept(one) && (!isStandingHold(one) || one.order < hold.order),
+  )
+}
+
+function forgotten(hold: Attempt): StorySighting {
+  const { made } = hold
+  return {
+    about: hold,
+    message: `Audit ${made?.audit} still held ${attemptAmount(hold)} when the test ended: it was neither completed nor voided.`,
+    advice: `Void the hold of an order that is cancelled or paid in another way: POST /v1/transactions/${made?.audit}/void. To take the money, send POST /v1/transactions/${made?.audit}/completion.`,
+    events: hold.story.events,
+  }
+}
+
+function leftOpen(hold: Attempt, other: Attempt): StorySighting {
+  const what = isStandingHold(other) ? 'held' : 'paid'
+  return {
+    about: hold,
+    message: `Audit ${hold.made?.audit} still holds the money, although the order was ${what} with audit ${paymentOf(other).made?.audit}.`,
+    advice: `Void a hold as soon as its order is paid in another way or cancelled: POST /v1/transactions/${hold.made?.audit}/void.`,
+    events: [other, ...completionsOf(other), hold].sort((one, next) => one.order - next.order),
+  }
 }
 
 export const refundedAndReturned: StoryFinding<'refunded-and-returned'> = {

@@ -1,6 +1,6 @@
 import { capitalised, secondsText } from '../../counted.ts'
-import { hasExpired, isOverlooked, isReplayed } from '../../stories/clarity.ts'
-import { isLookFor } from '../../stories/looks.ts'
+import { hasExpired, isBankUnsure, isOverlooked, isReplayed } from '../../stories/clarity.ts'
+import { isLookFor, sentAlike } from '../../stories/looks.ts'
 import {
   earlySearch,
   isStopped,
@@ -9,10 +9,10 @@ import {
   type Retry,
   retriesIn,
 } from '../../stories/retry.ts'
-import { type Attempt, intentsOf, type Look, type Story } from '../../stories/story.ts'
+import { type Attempt, attemptsOf, intentsOf, type Look, type Story } from '../../stories/story.ts'
 import { doneWords, stepKind } from '../../stories/story-text.ts'
 import { doneWord, isDone, isDoubled, isRefund } from '../../stories/taken.ts'
-import type { StoryFinding } from '../finding.ts'
+import type { StoryFinding, StorySighting } from '../finding.ts'
 import { eventsOf } from './double.ts'
 import {
   adviceForRetry,
@@ -33,7 +33,7 @@ export const unresolved: StoryFinding<'unresolved'> = {
   severity: 'error',
   one: 'unresolved',
   many: 'unresolved',
-  seen: 'After a lost or undecided answer, no lookup or search for that request succeeded, or the only search came after the gateway had forgotten the correlation id. It is also reported if the client saw `unknown`, the gateway decided later, and the client never looked again. It is not reported if the same payment is a `blind-retry`.',
+  seen: 'After a lost or undecided answer, no lookup or search for that request succeeded, or the only search came after the gateway had forgotten the correlation id. It is also reported if the client saw `unknown`, the gateway decided later, and the client never looked again, or if a 409 to the same correlation id was all that it got after response code 09, 68 or 94. It is not reported if the same payment is a `blind-retry`.',
   judge: (story) =>
     intentsOf(story).flatMap((intent) => {
       const retries = retriesIn(intent)
@@ -52,7 +52,9 @@ export const unresolved: StoryFinding<'unresolved'> = {
 }
 
 function adviceFor(lost: Attempt, looks: readonly Look[]): string {
-  if (lost.clarity === 'undecided' || isGivenUp(lost)) return decisionAdvice(lost)
+  if (lost.clarity === 'undecided' || isGivenUp(lost) || isBankUnsure(lost)) {
+    return decisionAdvice(lost)
+  }
   return looks.some(({ isForgotten }) => isForgotten) ? forgottenAdvice : lookAdvice(lost)
 }
 
@@ -83,8 +85,16 @@ function isGivenUp(attempt: Attempt): boolean {
 /** A client that voids an undecided payment need not look it up. */
 function isDoubtful(attempt: Attempt): boolean {
   const { clarity, status } = attempt
-  if (clarity === 'unclear') return true
+  if (clarity === 'unclear' || isTakenForPaid(attempt)) return true
   return clarity === 'undecided' && status !== 'voided' && !isReplayed(attempt)
+}
+
+/** Whether the bank was not sure, and its id was sent again, which only a 409 answered. */
+function isTakenForPaid(attempt: Attempt): boolean {
+  if (!isBankUnsure(attempt)) return false
+  return sentAlike(attempt).some(
+    ({ order, exchange }) => order > attempt.order && exchange?.answer.status === 409,
+  )
 }
 
 /** Lookups and searches for it. */
@@ -115,6 +125,9 @@ function silenceText(lost: Attempt, looks: readonly Look[]): string {
     return 'The search came after the gateway had forgotten the correlation id, so its empty answer proves nothing.'
   }
   if (failed.length > 0) return failureText(failed)
+  if (isBankUnsure(lost)) {
+    return `The bank was not sure (${made?.responseCode}), and a 409 to the same correlation id says only that the gateway knows it. The client never looked it up.`
+  }
   if (clarity !== 'undecided') {
     const other = looksAfter(lost.story, lost).findLast(({ missed }) => missed === undefined)
     return other === undefined
@@ -136,8 +149,9 @@ function failureText(failed: readonly Look[]): string {
   return `All ${failed.length} ${what} failed, and the client did not ask again.`
 }
 
-/** What the client does not know. */
-function fateText(attempt: Attempt): string {
+/** What the client does not know: an id stands for one transaction, whichever request with it made it. */
+function fateText(lost: Attempt): string {
+  const attempt = sentAlike(lost).find(({ made }) => made !== undefined) ?? lost
   const amount = attemptAmount(attempt)
   switch (attempt.status) {
     case undefined:
@@ -168,9 +182,10 @@ export const blindRetry: StoryFinding<'blind-retry'> = {
   severity: 'error',
   one: 'blind retry',
   many: 'blind retries',
-  seen: 'After a lost answer, or after response code 09, 68 or 94, the same request was sent again with a new correlation id, without an answered lookup or search for the first one in between. It is reported even if the gateway refused the second request because the first had gone through. It is not reported if a complete answer to another request with the same correlation id showed the outcome.',
-  judge: (story, settings) =>
-    intentsOf(story).flatMap((intent) => {
+  seen: 'After a lost answer, or after response code 09, 68 or 94, the same request was sent again with a new correlation id, without an answered lookup or search for the first one in between. After these codes, it is also reported if the order was sent again with the same card and amount under a suffixed reference, in another currency or at another merchant. It is reported even if the gateway refused the second request because the first had gone through. It is not reported if a complete answer to another request with the same correlation id showed the outcome.',
+  judge: (story, settings) => [
+    ...attemptsOf(story).filter(isSentElsewhere).map(sentElsewhere),
+    ...intentsOf(story).flatMap((intent) => {
       const blind = retriesIn(intent).filter(({ looks }) => looks.length === 0)
       const [first] = blind
       if (first === undefined) return []
@@ -183,6 +198,21 @@ export const blindRetry: StoryFinding<'blind-retry'> = {
         },
       ]
     }),
+  ],
+}
+
+/** Whether the bank was not sure, and the order was paid under another reference or currency, or at another merchant. */
+function isSentElsewhere(attempt: Attempt): boolean {
+  return isBankUnsure(attempt) && attempt.likelyRetry !== undefined
+}
+
+function sentElsewhere(attempt: Attempt): StorySighting {
+  return {
+    about: attempt,
+    message: `Sent again without asking whether the ${requestText(attempt)} had gone through: the bank was not sure (${attempt.made?.responseCode}).${likelyRetryText(attempt)}`,
+    advice: decisionAdvice(attempt),
+    events: [attempt, ...likelyRetrySteps(attempt)],
+  }
 }
 
 /** What the client did not know. */

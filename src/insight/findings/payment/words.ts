@@ -1,10 +1,10 @@
 import { moneyText } from '../../../domain/money.ts'
 import { capitalised } from '../../counted.ts'
 import type { Exchange } from '../../exchange.ts'
+import { isBankUnsure } from '../../stories/clarity.ts'
 import { isSameRequest } from '../../stories/placing.ts'
 import {
   earlySearch,
-  isBankUnsure,
   isUnansweredLook,
   missesIn,
   orderName,

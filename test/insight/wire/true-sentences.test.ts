@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { byDirectDebit } from '../../support/gateway-client.ts'
+import { amount, Judged } from './judged.ts'
+
+const order = (reference: string, cents = 4995) => ({
+  'transaction.reference': reference,
+  ...amount(cents),
+})
+
+/** What happens to the next request with this id. */
+async function shape(judged: Judged, id: string, outcome: object): Promise<void> {
+  await judged.control.post('/rules', { when: { correlation_id: id }, outcome })
+}
+
+const lost = { fault: { at: 'after', reset: true } }
+const unprocessed = { fault: { at: 'before', http: 503 } }
+
+test('an id that was sent twice is charged if the second sending was', async () => {
+  await using judged = await Judged.start()
+  await shape(judged, 'a', unprocessed)
+  await judged.pay('a', order('A-1'))
+  await shape(judged, 'a', lost)
+  await judged.pay('a', order('A-1'))
+  const [finding] = await judged.findings()
+  expect(finding).toMatchObject({
+    code: 'unresolved',
+    message: expect.stringContaining('AUD 49.95 was charged, and the client does not know that.'),
+  })
+})
+
+test('the completion of an older hold is no retry of a lost purchase', async () => {
+  await using judged = await Judged.start()
+  const held = await judged.client.preauthorise(order('A-1'))
+  await judged.control.delete('/report')
+  await shape(judged, 'a', lost)
+  await judged.pay('a', order('A-1'))
+  await judged.client.complete(held.body.audit, order('A-1'), { 'x-correlation-id': 'b' })
+  const findings = await judged.findings()
+  expect(findings.map(({ code }) => code)).toEqual(['unresolved', 'paid-again'])
+  expect(findings[0]?.message).toMatch(/there was another completion .* if that was a retry/)
+  const texts = (await judged.stories()).flatMap(({ steps }) => steps.map(({ text }) => text))
+  expect(texts.join()).not.toContain('no lookup in between')
+})
+
+test('the refund of another payment is no retry of a lost refund', async () => {
+  await using judged = await Judged.start()
+  const [one, other] = [await judged.pay('a', order('A-1')), await judged.pay('b', order('A-2'))]
+  await shape(judged, 'c', lost)
+  const back = (audit: number, id: string, reference: string) =>
+    judged.client.refund(audit, order(reference, 100), { 'x-correlation-id': id })
+  await back(one?.body.audit ?? 0, 'c', 'A-1').catch(() => undefined)
+  await back(other?.body.audit ?? 0, 'd', 'A-2')
+  const [finding] = await judged.findings()
+  expect(finding).toMatchObject({ code: 'unresolved' })
+  expect(finding?.message).not.toContain('retry')
+})
+
+test('a search for a refused request of another order is no step of a lost payment', async () => {
+  await using judged = await Judged.start()
+  await shape(judged, 'a', lost)
+  await judged.pay('a', order('A-1'))
+  await judged.pay('refused', { ...order('A-2'), 'merchant.id': undefined })
+  await judged.client.search('refused')
+  const [story] = await judged.stories('?reference=A-1')
+  expect(story?.steps.map(({ kind }) => kind)).toEqual(['purchase'])
+  await judged.client.search('never-sent')
+  const [finding] = await judged.findings()
+  expect(finding?.message).toContain('searched for never-sent, which is no id of this payment')
+})
+
+test('what a void did to its payment stands below the void', async () => {
+  await using judged = await Judged.start()
+  const paid = await judged.pay('a', order('A-1'))
+  await judged.client.void(paid?.body.audit ?? 0)
+  const [story] = await judged.stories()
+  expect(story?.steps.map(({ kind, text }) => `${kind}: ${text}`)).toEqual([
+    'purchase: approved',
+    'void: approved',
+    'change: audit 1000001 is now voided',
+  ])
+})
+
+test('a debit that was approved and is returned later has to be asked for again', async () => {
+  await using judged = await Judged.start()
+  const paid = await judged.pay('a', { ...order('A-1'), ...byDirectDebit() })
+  const audit = paid?.body.audit ?? 0
+  await judged.control.post('/settle', { all: true })
+  await judged.client.lookup(audit)
+  await judged.control.post('/return', { audits: [audit] })
+  const [finding] = await judged.findings()
+  expect(finding).toMatchObject({
+    code: 'ignored-pending',
+    message:
+      'Audit 1000001 was approved and is declined now; the client has not looked it up since.',
+    advice: expect.stringContaining('The bank can still return one that is approved: ask again'),
+  })
+  await judged.client.lookup(audit)
+  expect(await judged.codes()).toEqual([])
+})
