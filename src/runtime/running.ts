@@ -38,6 +38,8 @@ export interface Running {
   readonly seed: number
   /** The report on the clients so far; complete once the sandbox has stopped. */
   report(): Promise<ReportAnswer>
+  /** The findings that were deleted with the report, as far as they are kept. */
+  deletedFindings(): readonly FindingDocument[]
   /** The kept findings so far, worst first. */
   findings(): readonly FindingDocument[]
   coverage(): CoverageAnswer
@@ -65,6 +67,7 @@ export function running(
     ...rest,
     ...placesAt(url),
     report: () => reportAnswer(judging, wholeRun),
+    deletedFindings: () => (judging.isOn ? judging.run.deletedFindings : []),
     findings: () => (judging.isOn ? judging.run.part(wholeRun).findings : []),
     coverage: () => coverageAnswer(judging, wholeRun),
     stories: () => storiesOf(judging, wholeRun),

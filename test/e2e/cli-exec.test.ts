@@ -418,3 +418,14 @@ test('books are given once', async () => {
     "error: Invalid --books 'b': give it once, with a command that prints all orders\n",
   ])
 })
+
+test('what a command deletes from the report is counted, and fails it', async () => {
+  const deleting = `await fetch(process.env.SANDGATE_URL + '/_sandbox/report', { method: 'DELETE' })`
+  const { code, stdout } = await sandgate(['exec', '--json', ...script(purchases + deleting)])
+  const { verdict, failed_checks, report } = JSON.parse(stdout)
+  expect([code, verdict, failed_checks]).toEqual([4, 'unsafe', ['1 error deleted from the report']])
+  expect(report.deleted).toMatchObject({ requests: 5, counts: { error: 1 } })
+  const text = '5 requests with 1 error'
+  expect(report.headline).toContain(`Unsafe: ${text}`)
+  expect(report.caution).toContain(`${text} were deleted from the report (DELETE /report).`)
+})

@@ -204,6 +204,14 @@ const scripts: Readonly<Record<string, string>> = {
   shrinking: `await pay('A-1').catch(() => undefined); if (runs('shrinking') < 3) await pay('A-2')`,
   waits: `await pay('A-1').catch(() => undefined); await globalThis.waitingRun()`,
   patient: `await pay('A-1').catch(() => undefined)`,
+  wrongAlways: `await blindly(() => pay('A-0', '9800500')); await careful(() => pay('A-1'))`,
+  deletes: `await pay('A-1').catch(() => undefined); await fetch(url + '/_sandbox/report', { method: 'DELETE' })`,
+  books: `let paid = 1000; await careful(() => pay('A-1').catch((cause) => { paid = 500; throw cause })); note(paid)`,
+  risingPrices: `const price = String(1000 * 2 ** runs('risingPrices')); await careful(() => pay('A-1', price)); await careful(() => pay('A-2', '500'))`,
+  fallingPrices: `const price = String(900000 - 100000 * runs('fallingPrices')); await careful(() => pay('R-' + process.pid, price))`,
+  risingTwice: `const price = String(1000 + runs('risingTwice')); await blindly(() => pay('R-' + process.pid, price))`,
+  fallingTwice: `const price = String(900000 - 100000 * runs('fallingTwice')); await blindly(() => pay('A-1', price))`,
+  luckyPrices: `card.pan = '4444333322221111'; await pay('A-1', runs('luckyPrices') % 2 === 0 ? '1000' : '1051'); await pay('A-2', '1000')`,
   resigned: `await pay('A-1').catch(() => process.exit(1))`,
 }
 
@@ -835,6 +843,10 @@ test('reports are written in the format of their endings, and runs are kept', as
 test.each([
   ['fails', /^error: The command fails without any fault \(exit code 3\)[^\n]*\n$/],
   ['idle', /^error: The command made no payment; .* have to use connectSandbox\(\) here\.\n$/],
+  [
+    'luckyPrices',
+    'Your amounts differ from run to run, and with them how many payments move money',
+  ],
   ['fickle', "Three clean runs made different calls (purchase 'A-2'); give each test a label"],
 ])(
   '%s cannot be swept',
@@ -940,6 +952,64 @@ test('the self-check knows nothing of the config', async () => {
     careful: { cells: 2, blamed: 0 },
   })
   expect(code).toBe(0)
+}, 60_000)
+
+test.each([
+  ['risingPrices', 'safe', 'safe'],
+  ['fallingPrices', 'safe', 'safe'],
+  ['risingTwice', 'DOUBLE CHARGE', 'BLIND RETRY'],
+  ['fallingTwice', 'DOUBLE CHARGE', 'BLIND RETRY'],
+])(
+  '%s: where amounts differ from run to run, payments are counted',
+  async (script, after, before) => {
+    const only = ['purchase-1/after/reset', 'purchase-1/before/reset']
+    const options = only.flatMap((cell) => ['--only', cell])
+    const { results } = await sweepJson(options, inProcess(script))
+    expect(results).toEqual({ [only[0] ?? '']: after, [only[1] ?? '']: before })
+  },
+  60_000,
+)
+
+test('what is wrong without any fault is said first, fails the sweep, and stands for no call', async () => {
+  const options = ['--quick', '--at', 'after', '--forms', 'reset', '--depth', '1']
+  const { code, stdout, stderr } = await sweep(
+    [...options, '--report', 'wrong.json'],
+    inProcess('wrongAlways'),
+  )
+  expect(code).toBe(4)
+  const line =
+    'Unsafe without any fault: 1 double charge, 1 blind retry, 1 unresolved in the baseline run.'
+  expect(stdout.slice(0, line.length)).toBe(line)
+  expect(stderr).toContain(`Sweep: ${line}`)
+  expect(stdout).toContain(
+    'Unsafe, without any fault (1 double charge, 1 blind retry, 1 unresolved): 1 cell: 1 safe',
+  )
+  const { verdict, cells }: SweepJson = JSON.parse(
+    await readFile(path.join(folder, 'wrong.json'), 'utf8'),
+  )
+  expect(cells.map(({ name, result }) => [name, result])).toEqual([
+    ['purchase-3/after/reset', 'safe'],
+  ])
+  expect(verdict).toBe('unsafe')
+  const codes = ['double-charge', 'blind-retry', 'unresolved']
+  const config = await accepting(...codes.map((one) => `code: ${one}`))
+  const accepted = await sweepJson([...options, ...config], inProcess('wrongAlways'))
+  expect([accepted.code, accepted.document.verdict]).toEqual([0, 'warnings'])
+}, 60_000)
+
+test('a suite that deletes its report hides nothing from a sweep', async () => {
+  const { results } = await sweepJson(['--only', 'purchase-1/after/reset'], inProcess('deletes'))
+  expect(results).toEqual({ 'purchase-1/after/reset': 'UNRESOLVED' })
+}, 60_000)
+
+test('books that differ by another amount than without any fault are told', async () => {
+  const books = `echo '[{"reference":"A-1","paid":'$(cat $SANDGATE_SCRATCH/note)',"currency":"AUD"}]'`
+  const only = ['--only', 'purchase-1/after/http', '--only', 'purchase-1/after/reset']
+  const { results } = await sweepJson([...only, '--books', books], inProcess('books'))
+  expect(results).toEqual({
+    'purchase-1/after/http': 'safe',
+    'purchase-1/after/reset': 'BOOKS DIFFER',
+  })
 }, 60_000)
 
 test('what the budget leaves no time for was not run', async () => {

@@ -7,7 +7,7 @@ import type { ReportDocument } from '../../insight/report/report-document.ts'
 import { acceptedBy } from '../../insight/run/accepted.ts'
 import { MergedSweep } from '../../insight/sweep/merged-sweep.ts'
 import { missingText } from '../../insight/sweep/shards.ts'
-import { unsafeCells, verdictLine } from '../../insight/sweep/swept.ts'
+import { unsafeCells, verdictLine, wrongInBaseline } from '../../insight/sweep/swept.ts'
 import { settingsFrom } from '../../runtime/config/settings-from.ts'
 import { misuse } from '../cli-error.ts'
 import { type Io, logTo } from '../io.ts'
@@ -87,7 +87,9 @@ export async function reportOfFiles(names: readonly string[], io: Io): Promise<W
   }
   const { swept } = sweeps
   const unsafe = unsafeCells(swept).length
+  const wrong = wrongInBaseline(swept).length
   const reasons = [
+    ...(wrong === 0 ? [] : [`${counted(wrong, 'finding')} without any fault`]),
     ...(unsafe === 0 ? [] : [`${counted(unsafe, 'unsafe cell')} in the sweep`]),
     ...[(swept.shards && missingText(swept.shards)) ?? []].flat(),
   ]

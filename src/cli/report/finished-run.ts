@@ -9,8 +9,9 @@ import { isoUtc } from '../../domain/time/instant.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import type { ReportAnswer } from '../../http/contract/control/calls/report.ts'
 import { commandLine } from '../../insight/copied-request.ts'
+import { counted } from '../../insight/counted.ts'
 import { plannedCoverage } from '../../insight/coverage/coverage.ts'
-import { cautionFor, cautionWith } from '../../insight/report/headline.ts'
+import { cautionFor, cautionWith, deletedText } from '../../insight/report/headline.ts'
 import { markdownReport } from '../../insight/report/markdown-report.ts'
 import { type ReportDocument, withIncomplete } from '../../insight/report/report-document.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
@@ -19,7 +20,7 @@ import type { Running } from '../../runtime/running.ts'
 import { version } from '../../runtime/version.ts'
 import { fileError } from '../process/files.ts'
 import { formattedReport, type RunFact, writeReports } from './report-format.ts'
-import { failedChecks, type Reached, type ReportOptions } from './report-options.ts'
+import { type FailOn, failedChecks, type Reached, type ReportOptions } from './report-options.ts'
 
 export interface FinishedRun {
   readonly report: ReportAnswer
@@ -57,6 +58,7 @@ export async function prepareReport(
     const isJudged = settings.report.judge && requests > 0 && incomplete === undefined
     const report = {
       ...found,
+      ...deletedVerdict(found),
       caution: isJudged ? adviceFor(found, reached, words) : found.caution,
       ...(plan && { coverage: plannedCoverage([...cases, ...extra_cases], plan) }),
     }
@@ -71,14 +73,36 @@ export async function prepareReport(
       await writeReports(files, (format) => formattedReport(format, report, parts))
     }
     await writeJobSummary(report, env)
-    return { report, failed: failedChecks(report, { failOn, minCoverage }, reached) }
+    const checks = failedChecks(report, { failOn, minCoverage }, reached)
+    return { report, failed: [...checks, ...failedByDeletion(report, failOn)] }
   }
+}
+
+/** What a command deletes from its own report was found all the same. */
+function deletedVerdict({ verdict, deleted }: ReportAnswer): Partial<ReportAnswer> {
+  const isHidden = verdict !== 'unsafe' && deleted !== undefined && deleted.counts.error > 0
+  return isHidden ? { verdict: 'unsafe', headline: `Unsafe: ${deletedText(deleted)}` } : {}
+}
+
+function failedByDeletion({ deleted }: ReportAnswer, failOn: FailOn): readonly string[] {
+  const levels = { never: [], error: ['error'], warning: ['error', 'warning'] } as const
+  return levels[failOn].flatMap((level) => {
+    const count = deleted?.counts[level] ?? 0
+    return count === 0 ? [] : [`${counted(count, level)} deleted from the report`]
+  })
 }
 
 const LONGEST = 200
 
 function adviceFor(
-  { verdict, waiting, unmet_scenarios: unmet, begins_at_restart, operations }: ReportAnswer,
+  {
+    verdict,
+    waiting,
+    unmet_scenarios: unmet,
+    begins_at_restart,
+    operations,
+    deleted,
+  }: ReportAnswer,
   { requests, apiRequests }: Reached,
   words: readonly string[],
 ): string | null {
@@ -89,7 +113,7 @@ function adviceFor(
   // An inline script would fill the screen.
   const shown = line.length > LONGEST || line.includes('\n') ? '<the same command>' : line
   const caution = cautionFor(verdict, { requests, waiting, operations }, shown)
-  return cautionWith(begins_at_restart, unmet, caution)
+  return cautionWith(begins_at_restart, unmet, deleted, caution)
 }
 
 /** Appends the report to the GitHub job summary, where other steps may have written before. */

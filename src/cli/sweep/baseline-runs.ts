@@ -1,6 +1,12 @@
-import { type Baseline, baselineOf, isAlike, steadyRuns } from '../../insight/sweep/baseline.ts'
-import { compareRuns } from '../../insight/sweep/call-names.ts'
+import {
+  type Baseline,
+  baselineOf,
+  callsOf,
+  isAlike,
+  steadyRuns,
+} from '../../insight/sweep/baseline.ts'
 import type { SweptCall } from '../../insight/sweep/cell.ts'
+import { amountsOf } from '../../insight/sweep/random-amounts.ts'
 import { CliError } from '../cli-error.ts'
 import { OWN_SANDBOX } from '../process/child.ts'
 import { codeOfStop } from '../process/signals.ts'
@@ -33,7 +39,7 @@ export async function cleanRuns(
     return run
   }
   const first = await clean(1)
-  onFirst(compareRuns(first.watch.seen, first.watch.seen).calls, first.wholeMs)
+  onFirst(callsOf(first, first).calls, first.wholeMs)
   const second = await clean(2)
   const isUnsteady = !isAlike(first, second)
   const steady = steadyRuns(isUnsteady ? [first, second, await clean(3)] : [first, second])
@@ -44,8 +50,14 @@ export async function cleanRuns(
     )
   }
   const { pair } = steady
-  const compared = compareRuns(pair[0].watch.seen, pair[1].watch.seen)
-  return { baseline: baselineOf(pair, compared, isUnsteady), run: pair[0] }
+  const baseline = baselineOf(pair, callsOf(...pair), isUnsteady)
+  const { counts } = amountsOf(baseline.money)
+  if (counts !== undefined) {
+    throw new CliError(
+      `Your amounts differ from run to run, and with them how many payments move money (${counts.join(' and ')} in two baseline runs), so no cell can be compared with them. Use fixed amounts in your tests, or seed their generator, such as faker.seed(1)`,
+    )
+  }
+  return { baseline, run: pair[0] }
 }
 
 function checkClean(run: SweepRun, { stopping }: SweepContext): void {

@@ -7,15 +7,16 @@ import { cellResults, resultTraits } from '../../insight/sweep/result.ts'
 import type { Swept } from '../../insight/sweep/sweep-schema.ts'
 import {
   acceptedLines,
-  cautionLine,
+  baselineLines,
+  baselineStories,
   controlLine,
   evidenceOf,
+  hasSweepFailed,
   meanings,
   notTriedLine,
   repeatLine,
   reportedCells,
   sweepDocument,
-  unsafeCells,
   verdictLine,
   warningLines,
   worstOfEachKind,
@@ -34,14 +35,15 @@ export function sweepText(swept: Swept, layout: Layout): string {
     const texts = evidenceOf(cell).map(({ text }) => text)
     return [layout.style('strong', `${name}: ${result}`), texts.join('\n\n')].join('\n')
   })
-  const tone = unsafeCells(swept).length > 0 ? 'bad' : 'good'
+  const tone = hasSweepFailed(swept) ? 'bad' : 'good'
   const end = [
     layout.style(tone, verdictLine(swept)),
     ...controlLine(swept),
     ...notTriedLine(swept),
   ]
   return [
-    ...cautionLine(swept).map((line) => layout.style('bad', line)),
+    ...baselineLines(swept).map((line) => layout.style('bad', line)),
+    ...baselineStories(swept).map(({ text }) => text),
     ...gridsOf(swept).map((grid) => gridText(grid, layout)),
     ...warningsText(swept, layout),
     ...acceptedLines(swept),

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { booksLines } from '../../insight/books/books-table.ts'
+import { acceptedBy } from '../../insight/run/accepted.ts'
 import type { Baseline, BaselinePart } from '../../insight/sweep/baseline.ts'
 import {
   expectedRecovery,
@@ -22,7 +23,7 @@ import { notTriedBy } from '../../insight/sweep/not-tried.ts'
 import { isUnsafe } from '../../insight/sweep/result.ts'
 import type { CellOutcome, Swept } from '../../insight/sweep/sweep-schema.ts'
 import { MOST_STEPS } from '../../insight/sweep/sweep-watch.ts'
-import { cautionLine, hungAfterMs, isRunAgain, ofTwo } from '../../insight/sweep/swept.ts'
+import { baselineLines, hungAfterMs, isRunAgain, ofTwo } from '../../insight/sweep/swept.ts'
 import { makeFolders } from '../../runtime/named-file.ts'
 import { misuse } from '../cli-error.ts'
 import { cleanRuns } from './baseline-runs.ts'
@@ -73,7 +74,13 @@ export async function sweep(plan: SweepPlan): Promise<SweepEnd> {
   const { choice, listed, shard } = plan
   const whole = { ...(listed?.baseline ?? (await madeBaseline(plan))), words: plan.words }
   const { calls, cleanMs } = whole
-  for (const line of cautionLine({ wrong_books: whole.wrongBooks })) plan.onCaution(line)
+  const { accept } = plan.settings.report
+  const findings = whole.wrong.map((one) => {
+    const { because = null } = acceptedBy(accept, { code: one.code, chapter: one.test }) ?? {}
+    return { ...one, accepted: because }
+  })
+  const baseline = { ms: Math.round(cleanMs), findings }
+  for (const line of baselineLines({ baseline })) plan.onCaution(line)
   if (listed !== undefined) tellExpected(plan, calls, cleanMs)
   const { cells: first, shards } = chosenIn(plan, calls)
   const { cells, ...limits } = await sweepAll(plan, whole, first)
@@ -83,8 +90,7 @@ export async function sweep(plan: SweepPlan): Promise<SweepEnd> {
   const made = listed ? listed.control : await selfCheck(plan, run)
   return {
     calls,
-    clean_ms: Math.round(cleanMs),
-    wrong_books: whole.wrongBooks,
+    baseline,
     cells,
     control: listed && !isFirst ? null : made,
     shards,
@@ -159,9 +165,9 @@ export async function listCells(
     plan.jobs,
     () => stopping.aborted,
     async ({ label, call }) => {
-      const { money, findings, wrongBooks, cleanMs } = await single.baselineOf(call)
+      const { money, findings, cleanMs } = await single.baselineOf(call)
       if (label === undefined) return []
-      const part = { money, findings, wrongBooks, cleanMs }
+      const part = { money, findings, cleanMs }
       tests.push({ label, alone: single.inseparable.has(label) ? null : part })
       return []
     },

@@ -7,7 +7,8 @@ import { resultTraits } from '../../insight/sweep/result.ts'
 import type { CellOutcome, Swept } from '../../insight/sweep/sweep-schema.ts'
 import {
   acceptedLines,
-  cautionLine,
+  baselineLines,
+  baselineStories,
   controlLine,
   countsOf,
   evidenceOf,
@@ -50,7 +51,7 @@ export function sweepPage(swept: Swept, facts: readonly RunLine[] = []): string 
         <p>
           <Unbroken text={line} />
         </p>
-        {cautionLine(swept).map((text) => (
+        {baselineLines(swept).map((text) => (
           <p>{text}</p>
         ))}
       </Strip>
@@ -61,9 +62,17 @@ export function sweepPage(swept: Swept, facts: readonly RunLine[] = []): string 
           ...facts,
           ['Command', <code>{swept.command}</code>],
           ['Version', swept.version],
-          ['A clean run', secondsText(swept.clean_ms)],
+          ['A baseline run', secondsText(swept.baseline.ms)],
         ]}
       />
+      {baselineStories(swept).map(({ code, text }) => (
+        <article class="panel cell-story told">
+          <h3>
+            {findingName(code)} <small>without any fault</small>
+          </h3>
+          <StoryText text={text} />
+        </article>
+      ))}
       <HeatMap grids={gridsOf(swept)} />
       <Legend swept={swept} />
       {warningLines(swept).length > 0 && (
@@ -252,14 +261,7 @@ function CellStory({ cell, swept, isTold = false, children }: StoryProps) {
         {accepted !== null && ' (accepted)'} <small class="mono">{name}</small>
       </h3>
       {stories.map(({ text }) => (
-        // Lines are longer than the page, so each has a hanging indent.
-        <pre>
-          {narrowed(text)
-            .split('\n')
-            .map((line) => (
-              <span>{line}</span>
-            ))}
-        </pre>
+        <StoryText text={text} />
       ))}
       {further.length > 0 && (
         <p class="soft">Also found: {lowerFirst(findingName(...new Set(further)))}.</p>
@@ -281,6 +283,19 @@ function CellStory({ cell, swept, isTold = false, children }: StoryProps) {
         Repeat it: <code>{repeatLine(swept, cell)}</code>
       </p>
     </article>
+  )
+}
+
+/** Lines are longer than the page, so each has a hanging indent. */
+function StoryText({ text }: { text: string }) {
+  return (
+    <pre>
+      {narrowed(text)
+        .split('\n')
+        .map((line) => (
+          <span>{line}</span>
+        ))}
+    </pre>
   )
 }
 

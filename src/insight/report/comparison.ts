@@ -112,7 +112,30 @@ export function compareSweeps(old: Swept, later: Swept): Comparison {
     const note = isTried ? `now ${next.result}${known}` : undefined
     items[isTried ? 'gone' : 'not_tried'].push(cellItem(outcome, severity, note))
   }
+  compareBaselines(old, later, items)
   return comparison('sweep', sweepSide(old), sweepSide(later), { ...items, dropped: 0 })
+}
+
+/** What is wrong without any fault, before and now. */
+function compareBaselines(
+  old: Swept,
+  later: Swept,
+  items: { readonly [name in 'new' | 'same' | 'gone']: ComparedItem[] },
+): void {
+  const itemsOf = ({ baseline }: Swept) =>
+    baseline.findings
+      .filter(({ accepted }) => accepted === null)
+      .map(({ code, severity, subject, test }) => ({
+        key: `baseline/${code}/${test}/${subject}`,
+        severity,
+        what: findingName(code),
+        where: `${subject}, without any fault`,
+      }))
+  const [before, now] = [itemsOf(old), itemsOf(later)]
+  const isIn = (all: readonly ComparedItem[], { key }: ComparedItem) =>
+    all.some((one) => one.key === key)
+  for (const one of now) items[isIn(before, one) ? 'same' : 'new'].push(one)
+  items.gone.push(...before.filter((one) => !isIn(now, one)))
 }
 
 function byName({ cells }: Swept): ReadonlyMap<string, CellOutcome> {

@@ -188,14 +188,18 @@ export function cautionFor(
   return `No answer to a ${kinds.join(', ').replace(/, (?=[^,]*$)/, ' or ')} was lost in this run, so recovery from that was never tested: ${cure}`
 }
 
-/** Says first what the run does not know of the past, and which scenarios tested nothing, one line each. */
+/** Says first what the run does not know, and which scenarios tested nothing, one line each. */
 export function cautionWith(
   beginsAtRestart: string | null,
   unmet: readonly UnmetScenario[],
+  deleted: DeletedPart | undefined,
   caution: string | undefined,
 ): string | null {
+  const gone = deleted && deletedText(deleted)
   const untested = unmet.map((one) => `${unmetWords(one)}, so it tested nothing.`)
-  return [beginsAtRestart, ...untested, caution].filter(Boolean).join('\n') || null
+  return (
+    [beginsAtRestart, gone && `${gone}.`, ...untested, caution].filter(Boolean).join('\n') || null
+  )
 }
 
 export const RESTART_TEXT =
@@ -204,6 +208,23 @@ export const RESTART_TEXT =
 /** `flaky-day: none of its 6 rules matched` */
 export function unmetWords({ name, rules }: UnmetScenario): string {
   return `${name}: ${rules === 1 ? 'its only rule matched no request' : `none of its ${rules} rules matched`}`
+}
+
+/** What `DELETE /report` has deleted. */
+export interface DeletedPart {
+  readonly requests: number
+  readonly counts: Readonly<Record<Severity, number>>
+}
+
+/** `214 requests with 2 errors and 1 warning were deleted from the report` */
+export function deletedText({ requests, counts }: DeletedPart): string | undefined {
+  const found = [
+    ...(counts.error > 0 ? [counted(counts.error, 'error')] : []),
+    ...(counts.warning > 0 ? [counted(counts.warning, 'warning')] : []),
+  ].join(' and ')
+  if (requests === 0 && found === '') return undefined
+  const were = requests === 1 ? 'was' : 'were'
+  return `${counted(requests, 'request')}${found && ` with ${found}`} ${were} deleted from the report (DELETE /report)`
 }
 
 /** Below the verdict: references that were paid more than once, which only the shop can judge. */

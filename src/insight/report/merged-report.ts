@@ -26,6 +26,10 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
       waiting: sum((one) => one.waiting),
       undecided: sum((one) => one.undecided),
       refused_calls: sum((one) => one.refused_calls ?? 0),
+      deleted: {
+        requests: sum((one) => one.deleted?.requests ?? 0),
+        counts: summed(reports.map((one) => one.deleted?.counts ?? NO_COUNTS)),
+      },
       exercised: summed(reports.map((one) => one.exercised)),
       counts: summed(reports.map((one) => one.counts)),
       operations: mergedOperations(reports),
@@ -59,6 +63,8 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
     ),
   }
 }
+
+const NO_COUNTS = { error: 0, warning: 0, note: 0 }
 
 function mergedOperations(reports: readonly ReportDocument[]): ReportDocument['operations'] {
   const merged = transactionKinds.flatMap((kind) => {

@@ -12,6 +12,8 @@ import { chapterId, type RunPart, type TestPart } from '../run/run.ts'
 import type { Counts, Exercised, FindingCounts, Tally } from '../run/tally.ts'
 import {
   cautionWith,
+  type DeletedPart,
+  deletedText,
   failureSentences,
   headline,
   type OperationCounts,
@@ -35,6 +37,8 @@ export interface ReportDocument<Evidence = unknown> {
   readonly requests: number
   /** Refused calls of other sites or without valid credentials, which count nowhere else; omitted if 0. */
   readonly refused_calls?: number
+  /** What `DELETE /report` has deleted, which counts nowhere else; omitted if nothing was. */
+  readonly deleted?: DeletedPart
   /** Unanswered calls, which are not counted in `requests`. */
   readonly waiting: number
   /** Payments that the gateway has not decided yet. */
@@ -108,6 +112,7 @@ export function reportOf(
       counts: countsOf(tally),
       operations: operationsIn(tally),
       refused_calls: part.turnedAway,
+      deleted: { requests: part.deleted.requests, counts: countsOf(part.deleted) },
       begins_at_restart: tally.beginsAtRestart ? RESTART_TEXT : null,
       unmet_scenarios: part.unmetScenarios,
       accepted: part.accepted,
@@ -135,17 +140,18 @@ export function judgedPart(
       readonly operations: OperationCounts
       readonly refused_calls: number
       readonly incomplete: readonly string[]
+      readonly deleted?: DeletedPart | undefined
     },
 ) {
   const { requests, waiting, undecided, refused_calls, exercised, counts, operations } = sums
-  const { found, excess, noted, begins_at_restart, unmet_scenarios } = sums
+  const { found, excess, noted, begins_at_restart, unmet_scenarios, deleted } = sums
   const { incomplete } = sums
   const verdict = reportVerdict(counts, exercised, operations, incomplete)
   const words = headline(verdict, sums)
   return {
     verdict,
     headline: words.headline,
-    caution: cautionWith(begins_at_restart, unmet_scenarios, words.caution),
+    caution: cautionWith(begins_at_restart, unmet_scenarios, deleted, words.caution),
     ...(incomplete.length > 0 && { incomplete }),
     begins_at_restart,
     unmet_scenarios,
@@ -153,6 +159,7 @@ export function judgedPart(
     waiting,
     undecided,
     ...(refused_calls > 0 && { refused_calls }),
+    ...(deleted && deletedText(deleted) && { deleted }),
     exercised,
     operations,
     counts,

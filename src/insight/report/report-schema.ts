@@ -76,6 +76,7 @@ export const reportSchema = z.looseObject({
   begins_at_restart: z.string().nullable(),
   unmet_scenarios: z.array(z.looseObject({ name: z.string(), rules: z.number() })),
   refused_calls: z.number().optional(),
+  deleted: z.looseObject({ requests: z.number(), counts }).optional(),
   ...numbers('requests', 'waiting', 'undecided', 'worlds', 'chapters', 'dropped_findings'),
   labels: z.array(z.string()),
   chapter_names: z.array(z.string()),

@@ -71,6 +71,8 @@ export interface RunPart {
   readonly accepted: readonly AcceptedFinding[]
   /** What the config accepts and the whole run did not show. */
   readonly unusedAccepts: readonly Accepted[]
+  /** What DELETE /report has deleted, which is counted nowhere else. */
+  readonly deleted: Tally
   /** Named scenarios that no request of the whole run matched. */
   readonly unmetScenarios: readonly UnmetScenario[]
 }
@@ -103,6 +105,8 @@ export class Run {
   #tests: readonly TestPart[] = []
   #turnedAway = 0
   readonly #coveredAway = new Set<CaseName>()
+  /** What was deleted, of one world or of all. */
+  #deleted: readonly (Pick<RunPart, 'tally' | 'findings'> & Pick<RunScope, 'world'>)[] = []
 
   constructor(limits: RunLimits, named: () => readonly NamedScenario[] = () => []) {
     this.#limits = limits
@@ -243,6 +247,7 @@ export class Run {
         : [],
       books: mergedBooks(tests.flatMap(({ books }) => books)),
       turnedAway: isWhole ? this.#turnedAway : 0,
+      deleted: this.#deletedIn(scope),
       unmetScenarios: isWhole ? unmetScenarios(this.#named(), tally) : [],
       tests: tests.map((test) => ({
         ...test,
@@ -252,6 +257,20 @@ export class Run {
         ),
       })),
     }
+  }
+
+  #deletedIn({ world, chapter, isCurrentOnly }: RunScope): Tally {
+    const sum = new Tally()
+    if (chapter !== undefined || isCurrentOnly) return sum
+    for (const one of this.#deleted) {
+      if (world === undefined || world === one.world) addTally(sum, one.tally)
+    }
+    return sum
+  }
+
+  /** The findings that were deleted with the report, as far as they are kept. */
+  get deletedFindings(): readonly Finding[] {
+    return this.#deleted.flatMap(({ findings }) => findings)
   }
 
   /** Oldest first. */
@@ -284,6 +303,9 @@ export class Run {
     const places = names.map((name) => this.#open.get(name)?.place)
     for (const name of names) this.#finish(name, [])
     this.#closeEnded(MOST_ENDING)
+    const { tally, findings } = this.part({ world, isCurrentOnly: false })
+    const room = this.#limits.findingsKept - this.deletedFindings.length
+    this.#deleted = [...this.#deleted, { world, tally, findings: findings.slice(0, room) }]
     if (world === undefined) this.#forgetAll()
     else this.#forget(world)
     for (const [i, name] of names.entries()) {
@@ -294,6 +316,7 @@ export class Run {
   /** Forgets everything, including the open chapters. */
   restart(): void {
     this.#forgetAll()
+    this.#deleted = []
     this.#open.clear()
     this.#numbers.clear()
     this.#first.clear()

@@ -1,9 +1,10 @@
 import type { FindingDocument } from '../findings/finding-document.ts'
+import { findingText } from '../report/text-report.ts'
 import { compareRuns, type KnownCall } from './call-names.ts'
 import type { SweptCall } from './cell.ts'
-import { findingKey } from './new-findings.ts'
-import { moneyOf, type RunMoney } from './oracle.ts'
-import { isBooksError } from './result.ts'
+import { findingKey, newFindings } from './new-findings.ts'
+import { moneyOf, type RunMoney } from './run-money.ts'
+import type { BaselineFinding } from './sweep-schema.ts'
 import type { SweepWatch } from './sweep-watch.ts'
 
 /** One run of a command under a watch, as far as a sweep judges it. */
@@ -24,10 +25,8 @@ export interface WatchedRun {
 export interface BaselinePart {
   /** What they did with money. */
   readonly money: readonly RunMoney[]
-  /** What the first report found, by `findingKey`. */
+  /** What their reports found, by `findingKey`. */
   readonly findings: readonly string[]
-  /** Differences that the books have without any fault. */
-  readonly wrongBooks: number
   /** The longest baseline run. */
   readonly cleanMs: number
 }
@@ -36,6 +35,8 @@ export interface BaselinePart {
 export interface Baseline extends BaselinePart {
   readonly calls: readonly SweptCall[]
   readonly known: readonly KnownCall[]
+  /** Its errors and warnings. */
+  readonly wrong: readonly Omit<BaselineFinding, 'accepted'>[]
   /** Whether the first two runs made different calls, so that there was a third. */
   readonly isUnsteady: boolean
 }
@@ -46,16 +47,39 @@ export function baselineOf(
   { calls, known }: Pick<Baseline, 'calls' | 'known'>,
   isUnsteady = false,
 ): Baseline {
-  const [{ findings }] = runs
+  const [{ findings: first }, ...rest] = runs
+  const keys = first.map(findingKey)
+  const further = rest.flatMap(({ findings }) => newFindings(findings, keys))
+  // The same problem of an order that has another reference in every run is no second one.
+  const others = further.filter(
+    ({ code, chapter }) => !first.some((one) => one.code === code && one.chapter === chapter),
+  )
+  const wrong = [...first, ...others].filter(({ severity }) => severity !== 'note')
   return {
     money: runs.map(({ watch }) => moneyOf(watch, known)),
-    findings: findings.map(findingKey),
-    wrongBooks: findings.filter(({ code }) => isBooksError(code)).length,
+    findings: [...keys, ...further.map(findingKey)],
+    wrong: wrong.map((finding) => ({
+      code: finding.code,
+      severity: finding.severity,
+      subject: finding.subject,
+      test: finding.chapter,
+      text: findingText(finding),
+    })),
     calls,
     known,
     cleanMs: Math.max(...runs.map(({ durationMs }) => durationMs)),
     isUnsteady,
   }
+}
+
+/** The calls that two baseline runs have in common; what has an error there already stands for none. */
+export function callsOf(one: WatchedRun, other: WatchedRun) {
+  const errors = one.findings.filter(({ severity }) => severity === 'error')
+  return compareRuns(one.watch.seen, other.watch.seen, ({ world, label, chapterNumber, audit }) => {
+    const test = label ?? `${world} ${chapterNumber}`
+    const isHere = (finding: FindingDocument) => finding.world === world && finding.chapter === test
+    return errors.some((one) => isHere(one) && one.steps.some((step) => step.audit === audit))
+  })
 }
 
 /** The two runs that made the same calls; the calls in which they differ if there are none. */

@@ -16,6 +16,8 @@ export interface CleanCall {
   readonly operation: SweptOperation
   /** The payment's reference, the customer's, or the token's name. */
   readonly reference: string
+  /** What it asked for, in cents. */
+  readonly amount?: string | undefined
   /** Whether it made something. */
   readonly isMade: boolean
   /** Whether it is an ordinary one: on a card, approved, and not broken by a rule. */
@@ -24,6 +26,9 @@ export interface CleanCall {
   readonly isAttacked: boolean
   /** Whether it is the first one after a lost answer, under a new reference, before anything asked. */
   readonly isBlind?: boolean
+  /** The audit number of what it made, and the number of its test in its world. */
+  readonly audit?: number | undefined
+  readonly chapterNumber?: number
 }
 
 /** A call of the clean runs, by which the same call is recognised in every other run. */
@@ -56,15 +61,23 @@ const order = new Intl.Collator('en', { numeric: true })
  * references, not the time, so that a call has the same name whichever worker ran first, and on
  * every machine.
  */
-export function compareRuns(first: readonly CleanCall[], second: readonly CleanCall[]) {
+export function compareRuns(
+  first: readonly CleanCall[],
+  second: readonly CleanCall[],
+  isWrong: (call: CleanCall) => boolean = () => false,
+) {
   const groups = [...new Set([...first, ...second].map(groupOf))].sort(order.compare)
   const parts = groups.map((group) => {
     const isHere = (call: CleanCall) => groupOf(call) === group
-    return compareGroup(first.filter(isHere), second.filter(isHere))
+    return compareGroup(first.filter(isHere), second.filter(isHere), isWrong)
   })
   const made = parts.flatMap((part) => part.made)
-  // The first plain call of an operation stands for all; if there is none, the first.
-  const plainFirst = [...made].sort((one, other) => Number(other.isPlain) - Number(one.isPlain))
+  // The first call of a test without broken ones stands for all of its operation; else the first
+  // plain one; else the first. What goes wrong without any fault shows nothing about one.
+  const usable = made.filter(({ isWrong: isUnusable }) => !isUnusable)
+  const rank = ({ isPlain, call }: (typeof made)[number]) =>
+    2 * Number(isPlain) + Number(call.isPlain)
+  const plainFirst = usable.sort((one, other) => rank(other) - rank(one))
   const isChosen = (one: SweptCall) =>
     plainFirst.find(({ call }) => call.operation === one.operation)?.call === one
   return {
@@ -80,7 +93,11 @@ function groupOf({ place, operation }: Pick<CleanCall, 'place' | 'operation'>): 
   return `${place}${operation}`
 }
 
-function compareGroup(first: readonly CleanCall[], second: readonly CleanCall[]) {
+function compareGroup(
+  first: readonly CleanCall[],
+  second: readonly CleanCall[],
+  isWrong: (call: CleanCall) => boolean,
+) {
   const count = (calls: readonly CleanCall[], reference: string) =>
     calls.filter((call) => call.reference === reference).length
   const isStable = ({ reference }: CleanCall) =>
@@ -100,10 +117,11 @@ function compareGroup(first: readonly CleanCall[], second: readonly CleanCall[])
   return {
     made: named
       .filter(({ seen }) => seen.isMade)
-      .map(({ seen: { operation, label, world, isPlain: isOrdinary }, name }) => ({
-        call: { name, operation, world, label, isPlain: isOrdinary },
-        isPlain,
-      })),
+      .map(({ seen, name }) => {
+        const { operation, label, world, isPlain: isOrdinary } = seen
+        const call = { name, operation, world, label, isPlain: isOrdinary }
+        return { call, isPlain, isWrong: isWrong(seen) }
+      }),
     known: named.map(({ seen, name, isStable: isKept }): KnownCall => {
       const { place, operation, reference } = seen
       const nth = count(changing.slice(0, changing.indexOf(seen)), reference) + 1

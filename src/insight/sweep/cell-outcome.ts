@@ -4,8 +4,9 @@ import { acceptedIn } from './accepted-cell.ts'
 import type { Baseline, WatchedRun } from './baseline.ts'
 import type { SweepCell } from './cell.ts'
 import { afterCrash, newFindings } from './new-findings.ts'
-import { judgeMoney, moneyOf } from './oracle.ts'
+import { judgeMoney } from './oracle.ts'
 import { type CellResult, cellResult, codeOfResult, isShown, isUnsafe } from './result.ts'
+import { moneyOf } from './run-money.ts'
 import type { CellFinding, CellOutcome } from './sweep-schema.ts'
 
 /** A cell that there was no time for. */

@@ -50,8 +50,10 @@ function joined(one: Swept, other: Swept): Swept {
   return {
     ...one,
     strict: one.strict || other.strict,
-    clean_ms: Math.max(one.clean_ms, other.clean_ms),
-    wrong_books: Math.max(one.wrong_books, other.wrong_books),
+    baseline: {
+      ms: Math.max(one.baseline.ms, other.baseline.ms),
+      findings: distinct([...one.baseline.findings, ...other.baseline.findings]),
+    },
     calls: distinct([...one.calls, ...other.calls]),
     cells: [...one.cells, ...other.cells],
     not_tried: distinct([...one.not_tried, ...withoutOthers(other.not_tried)]),

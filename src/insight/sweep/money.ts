@@ -22,6 +22,8 @@ export interface CallEffect {
   readonly givenBack: number
   /** What a payment or hold moved, even if it was undone later. */
   readonly everCharged: number
+  /** The same in cents, if payments are counted in place of their cents. */
+  readonly whole?: CallEffect
 }
 
 /** What a run did with money, and what it left in the vault. */

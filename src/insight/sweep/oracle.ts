@@ -1,42 +1,10 @@
 import { moneyText } from '../../domain/money.ts'
+import { counted } from '../counted.ts'
 import type { Excess } from '../findings/finding.ts'
-import { CallNames, type CleanCall, type KnownCall } from './call-names.ts'
-import type { CallEffect, Sums } from './money.ts'
+import type { CallEffect } from './money.ts'
+import { amountsOf, countingPayments } from './random-amounts.ts'
 import type { MoneyChange } from './result.ts'
-
-/** A call that a run made, and what it did with money. */
-export interface CallMoney {
-  /** The same in every run. */
-  readonly name: string
-  readonly reference: string
-  /** Whether it met the fault, or looks like a further attempt at the same thing. */
-  readonly isAttacked: boolean
-  /** Whether it followed a lost answer under a new reference before anything asked. */
-  readonly isBlind?: boolean | undefined
-  readonly effect?: CallEffect | undefined
-}
-
-/** What the calls of a run did with money, and what is in the vault at its end. */
-export interface RunMoney {
-  readonly calls: readonly CallMoney[]
-  readonly customers: number
-  readonly tokens: number
-}
-
-/** The money of a run, its calls named as in the clean runs. */
-export function moneyOf(
-  { seen, sums }: { readonly seen: readonly CleanCall[]; readonly sums: Sums },
-  known: readonly KnownCall[],
-): RunMoney {
-  const { effects, customers, tokens } = sums
-  const names = new CallNames(known)
-  const calls = seen.map((call) => {
-    const { place, operation, reference, isAttacked, isBlind } = call
-    const name = names.next(place, operation, reference)
-    return { name, reference, isAttacked, isBlind, effect: effects.get(call) }
-  })
-  return { calls, customers, tokens }
-}
+import { type CallMoney, groupOf, knownOrders, orderOf, type RunMoney } from './run-money.ts'
 
 /** Calls of a run, and those of the clean runs that they are compared with, in one currency. */
 interface MoneyScope {
@@ -109,7 +77,11 @@ interface FaultyRun {
  * run is compared by itself. For other references, too much is more than the clean runs took by the
  * calls that this run made, or more than they took by the call that met the fault.
  */
-export function judgeMoney(run: RunMoney, clean: readonly RunMoney[], attacked: FaultyRun) {
+export function judgeMoney(whole: RunMoney, baseline: readonly RunMoney[], attacked: FaultyRun) {
+  const amounts = amountsOf(baseline)
+  // Random amounts cannot be added up, so payments are counted; what is steady keeps its cents.
+  const measure = (one: RunMoney) => (amounts.areRandom ? countingPayments(one) : one)
+  const [run, clean] = [measure(whole), baseline.map(measure)]
   const { attempts, isReached } = callsOf(run, clean, attacked)
   const tried = new Set(attempts.map(({ name }) => name))
   const all = scopesOf(run.calls, clean, () => true)
@@ -119,9 +91,10 @@ export function judgeMoney(run: RunMoney, clean: readonly RunMoney[], attacked: 
   const known = knownOrders(clean)
   const orders = [...known].flatMap((key) => {
     const isOfOrder = (call: CallMoney) => orderOf(call) === key
+    const [own, usual] = amounts.isSteady(key) ? [whole, baseline] : [run, clean]
     // References may be drawn from a sequence, so another price alone is no second charge.
     const most = Number.POSITIVE_INFINITY
-    return scopesOf(run.calls.filter(isOfOrder), clean, isOfOrder).map((one) => ({ one, most }))
+    return scopesOf(own.calls.filter(isOfOrder), usual, isOfOrder).map((one) => ({ one, most }))
   })
   const isStrange = run.calls.some((call) => !known.has(orderOf(call)))
   const summed = [
@@ -132,8 +105,8 @@ export function judgeMoney(run: RunMoney, clean: readonly RunMoney[], attacked: 
   const refunds = [...orders, ...summed].filter(({ one, most }) => isRefundedTwice(one, most))
   const doubles = [...charges, ...refunds].map(({ one }) => one)
   const surplus: readonly Excess[] = [
-    ...charges.map(({ one }) => ({ cents: excess(one, charged), currency: one.currency })),
-    ...refunds.map(({ one }) => ({ cents: excess(one, refunded), currency: one.currency })),
+    ...charges.map(({ one }) => ({ cents: surplusCents(one, charged), currency: one.currency })),
+    ...refunds.map(({ one }) => ({ cents: surplusCents(one, refunded), currency: one.currency })),
   ].sort((one, other) => other.cents - one.cents)
   const isLess = (amount: Amount) => all.some((one) => shortfall(one, amount) > 0)
   const change: MoneyChange = {
@@ -157,15 +130,16 @@ export function judgeMoney(run: RunMoney, clean: readonly RunMoney[], attacked: 
   }
 }
 
-/** All calls of one reference in one place are about one order. */
-function orderOf({ name, reference }: CallMoney): string {
-  return JSON.stringify([name.slice(0, name.lastIndexOf('/') + 1), reference])
-}
-
-/** The orders that every clean run has. */
-function knownOrders(clean: readonly RunMoney[]): ReadonlySet<string> {
-  const [first = [], ...others] = clean.map(({ calls }) => calls.map(orderOf))
-  return new Set(first.filter((key) => others.every((one) => one.includes(key))))
+/** How much more than in any baseline run, in cents: of counted payments, the smallest ones. */
+function surplusCents(scope: MoneyScope, amount: Amount): number {
+  const more = excess(scope, amount)
+  const cents = scope.now.flatMap(({ whole }) => (whole ? [amount(whole)] : [])).filter(Boolean)
+  return cents.length === 0
+    ? more
+    : cents
+        .sort((one, other) => one - other)
+        .slice(0, more)
+        .reduce((sum, one) => sum + one, 0)
 }
 
 /** The attempts at what met the fault, and which calls of the clean runs this run made. */
@@ -196,11 +170,6 @@ function callsOf({ calls }: RunMoney, clean: readonly RunMoney[], attacked: Faul
     attempts: calls.filter(isAttempt),
     isReached: (call: CallMoney) => met.has(call.name) || renamed.has(groupOf(call.name)),
   }
-}
-
-/** `checkout/purchase-3` is one of `checkout/purchase`. */
-function groupOf(name: string): string {
-  return name.slice(0, name.lastIndexOf('-'))
 }
 
 function scopesOf(
@@ -255,7 +224,10 @@ function changeText(scope: MoneyScope, amount: Amount, what: string): string | u
   if (more <= 0 && less <= 0) return undefined
   const now = sumOf(scope.now, amount)
   const clean = now - Math.max(more, 0) + Math.max(less, 0)
-  const [sum, usual] = [now, clean].map((one) => moneyText(one, scope.currency))
+  const isCounted = [scope.now, ...scope.before].flat().some(({ whole }) => whole !== undefined)
+  const [sum, usual] = [now, clean].map((one) =>
+    isCounted ? counted(one, 'payment') : moneyText(one, scope.currency),
+  )
   return `${sum} ${what}, ${usual} in the clean run`
 }
 

@@ -11,6 +11,14 @@ const result = z.enum(cellResults)
 /** A finding as a sweep shows it, with its story, readable by itself. */
 const finding = z.object({ code: text, severity: z.enum(['error', 'warning', 'note']), text })
 
+const baselineFinding = finding.extend({
+  subject: text,
+  /** The name of the test. */
+  test: text,
+  /** Why the config accepts it; null: it does not. */
+  accepted: text.nullable(),
+})
+
 const request = z.object({
   /** `purchase`, or the method and the path. */
   operation: text,
@@ -65,9 +73,13 @@ export const sweptSchema = z.object({
   /** The options that every cell needs when it is run again, as they are typed. */
   options: text,
   strict: z.boolean(),
-  clean_ms: number,
-  /** Differences that the books have without any fault. */
-  wrong_books: number,
+  /** What the command does without any fault. */
+  baseline: z.object({
+    /** The longest run. */
+    ms: number,
+    /** Its errors and warnings, for which no cell is blamed. */
+    findings: z.array(baselineFinding).readonly(),
+  }),
   calls: z.array(z.object({ name: text, operation: z.enum(sweptOperations) })).readonly(),
   cells: z.array(cell).readonly(),
   /** How the shops that ship with Sandgate fared in the same cells. */
@@ -79,6 +91,7 @@ export const sweptSchema = z.object({
 
 export type Swept = Readonly<z.infer<typeof sweptSchema>>
 export type CellOutcome = Readonly<z.infer<typeof cell>>
+export type BaselineFinding = Readonly<z.infer<typeof baselineFinding>>
 export type CellFinding = Readonly<z.infer<typeof finding>>
 export type CellRequest = Readonly<z.infer<typeof request>>
 export type SweepControl = Readonly<z.infer<typeof control>>

@@ -136,11 +136,22 @@ export class SweepWatch {
     if (isTarget && cell.at === 'before') this.#strike(cell, place)
     // The first answer of two starts takes its time, so that they meet.
     const isMeeting = cell?.form === 'twice' && this.seen.length === 0
-    const { label, world } = place
+    const { label, world, chapterNumber } = place
     const isBlind = isRetry && this.#isUnasked && !this.#fixed.has(name)
     if (isTarget || isBlind) this.#isUnasked = hit !== undefined
     const unmade = { isMade: false, isPlain: false, isAttacked: isTarget || isRetry, isBlind }
-    const call = { place: where, label, world, operation, reference, ...unmade }
+    const made: { audit?: number } = {}
+    const call = {
+      place: where,
+      label,
+      world,
+      chapterNumber,
+      operation,
+      reference,
+      amount: facts.amount,
+      ...unmade,
+      ...made,
+    }
     this.seen.push(call)
     return {
       fault,
@@ -155,6 +166,7 @@ export class SweepWatch {
           const key = chapterKey(place)
           this.#made.set(key, (this.#made.get(key) ?? new Map()).set(transaction.audit, call))
           met.audit = transaction.audit
+          call.audit = transaction.audit
         }
         if (isTarget && cell.at === 'after') this.#strike(cell, place)
       },

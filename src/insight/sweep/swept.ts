@@ -1,6 +1,6 @@
 import { moneyText, numberText } from '../../domain/money.ts'
-import { counted, someOf } from '../counted.ts'
-import { findingName } from '../findings/all-findings.ts'
+import { counted, lowerFirst, someOf } from '../counted.ts'
+import { allFindings, findingName } from '../findings/all-findings.ts'
 import {
   type CellResult,
   cellResults,
@@ -11,7 +11,7 @@ import {
   resultTraits,
 } from './result.ts'
 import { missingText, partText } from './shards.ts'
-import type { CellFinding, CellOutcome, Swept } from './sweep-schema.ts'
+import type { BaselineFinding, CellFinding, CellOutcome, Swept } from './sweep-schema.ts'
 
 /** A sweep as JSON: with its verdict, and what can be read from the cells. */
 export function sweepDocument(swept: Swept) {
@@ -87,13 +87,13 @@ export function evidenceOf({ result, findings }: CellOutcome): readonly CellFind
 }
 
 /** A result in words that say what it means, where its name does not. */
-export function meaningOf(swept: Pick<Swept, 'clean_ms'>, cell: CellOutcome): string {
+export function meaningOf(swept: Pick<Swept, 'baseline'>, cell: CellOutcome): string {
   const { result, form, recovery } = cell
   if (result === 'failed safe' || result === 'BLIND RETRY') {
     return `${result}: ${resultTraits[result].means}`
   }
   if (result !== 'hung') return result
-  const seconds = Math.round(hungAfterMs(swept.clean_ms) / 1000)
+  const seconds = Math.round(hungAfterMs(swept.baseline.ms) / 1000)
   const isWaiting = [form, recovery?.form].some((one) => one === 'hang' || one === 'late')
   return isWaiting
     ? `hung: your client waited longer than ${seconds} s for an answer that never comes; give it a time-out`
@@ -201,16 +201,20 @@ export function verdictLine(swept: Swept): string {
   const counts = countsOf(swept).map(([result, count]) => `${numberText(count)} ${result}`)
   const cells = `${counted(swept.cells.length, 'cell')}${tooMuchText(swept)}`
   const verdict = sweepVerdict(swept)
+  const wrong = kindsText(countedIn(swept, 'error'))
+  const isWrong =
+    wrong !== '' && `, ${unsafeCells(swept).length > 0 ? 'also ' : ''}without any fault (${wrong})`
   const line = [
-    verdictWords[verdict],
+    `${verdictWords[verdict]}${isWrong || ''}`,
     cells,
     ...(counts.length > 0 ? [counts.join(', ')] : []),
   ].join(': ')
   const part = swept.shards && partText(swept.shards)
-  const known = swept.cells.filter(({ accepted }) => accepted !== null).length
+  const known = [...swept.cells, ...swept.baseline.findings].filter(
+    ({ accepted }) => accepted !== null,
+  ).length
   const reason = part ?? (verdict === 'untested' ? untestedText(swept) : undefined)
-  const books = swept.wrong_books > 0 ? 'the books are wrong without any fault' : undefined
-  return [line, known > 0 ? `${numberText(known)} accepted` : undefined, books, reason]
+  return [line, known > 0 ? `${numberText(known)} accepted` : undefined, reason]
     .filter(Boolean)
     .join('; ')
 }
@@ -223,12 +227,54 @@ function tooMuchText({ cells }: Swept): string {
   return most === undefined ? '' : `, up to ${moneyText(most.cents, most.currency)} too much in one`
 }
 
-/** What limits the whole result, to be read before it. */
-export function cautionLine({ wrong_books }: Pick<Swept, 'wrong_books'>): readonly string[] {
-  if (wrong_books === 0) return []
+/** Findings of the baseline run that count: the config does not accept them. */
+function countedIn(
+  { baseline }: Pick<Swept, 'baseline'>,
+  severity: BaselineFinding['severity'],
+): readonly BaselineFinding[] {
+  return baseline.findings.filter((one) => one.severity === severity && one.accepted === null)
+}
+
+/** The errors of the baseline run that fail the sweep; with `--strict`, its warnings too. */
+export function wrongInBaseline(
+  swept: Pick<Swept, 'baseline' | 'strict'>,
+): readonly BaselineFinding[] {
+  return [...countedIn(swept, 'error'), ...(swept.strict ? countedIn(swept, 'warning') : [])]
+}
+
+/** `2 double charges, 1 payment not booked` */
+function kindsText(findings: readonly BaselineFinding[]): string {
+  const kinds = allFindings.flatMap(({ code, one, ...kind }) => {
+    const count = findings.filter((finding) => finding.code === code).length
+    return count === 0 ? [] : [counted(count, one, 'many' in kind ? kind.many : undefined)]
+  })
+  return kinds.join(', ')
+}
+
+/** What is wrong without any fault, to be read before everything else. */
+export function baselineLines(swept: Pick<Swept, 'baseline'>): readonly string[] {
+  const [errors, warnings] = [countedIn(swept, 'error'), countedIn(swept, 'warning')]
+  const accepted = swept.baseline.findings.filter((one) => one.accepted !== null)
   return [
-    `The books are wrong without any fault: ${counted(wrong_books, 'difference')} in the clean run, for which no cell is blamed. Fix ${wrong_books === 1 ? 'it' : 'them'} first: exec --books shows ${wrong_books === 1 ? 'it' : 'them'}.`,
+    ...(errors.length === 0
+      ? []
+      : [
+          `Unsafe without any fault: ${kindsText(errors)} in the baseline run. Fix this first: no cell is blamed for it.`,
+        ]),
+    ...(warnings.length === 0
+      ? []
+      : [`Warnings without any fault: ${kindsText(warnings)} in the baseline run.`]),
+    ...accepted.map(
+      ({ code, subject, accepted: because }) =>
+        `Accepted in the baseline run: ${lowerFirst(findingName(code))}, ${subject} (${code}: ${because?.replace(/\.$/, '')})`,
+    ),
   ]
+}
+
+/** One finding of each kind that counts in the baseline run, the worst first. */
+export function baselineStories(swept: Pick<Swept, 'baseline'>): readonly BaselineFinding[] {
+  const all = [...countedIn(swept, 'error'), ...countedIn(swept, 'warning')]
+  return all.filter(({ code }, i) => all.findIndex((one) => one.code === code) === i)
 }
 
 function untestedText({ cells }: Swept): string {
@@ -245,11 +291,17 @@ const verdictWords: Readonly<Record<SweepVerdict, string>> = {
   safe: 'Safe',
 }
 
+/** Whether something fails the sweep, in a cell or without any fault. */
+export function hasSweepFailed(swept: Swept): boolean {
+  return unsafeCells(swept).length > 0 || wrongInBaseline(swept).length > 0
+}
+
 export function sweepVerdict(swept: Swept): SweepVerdict {
   const { cells } = swept
-  if (unsafeCells(swept).length > 0) return 'unsafe'
+  if (hasSweepFailed(swept)) return 'unsafe'
   // What the config accepts does not fail, but it is not safe either.
   if (cells.some(({ result }) => isShown(result))) return 'warnings'
+  if (swept.baseline.findings.length > 0) return 'warnings'
   // Only cells that were run, reached and ended prove something.
   const isProof = cells.every(({ result }) => result === 'safe' || result === 'failed safe')
   const isWhole = !swept.shards || missingText(swept.shards) === undefined

@@ -137,7 +137,7 @@ function shown(result: CellResult): string {
   const findings = [{ code: 'lost-sale', severity: 'warning', text: 'THE STORY' } as const]
   const part = { at: 'before', form: 'hang', findings } as const
   const cells = [sweptCell('purchase-1/before/hang', result, part)]
-  return sweepText(sweepOf(cells, { clean_ms: 1200 }), plain)
+  return sweepText(sweepOf(cells, { baseline: { ms: 1200, findings: [] } }), plain)
 }
 
 test('a cell that hung says what that means and what to do', () => {

@@ -21,7 +21,7 @@ export function sweepOf(cells: readonly CellOutcome[], part: Partial<Swept> = {}
   const calls = [...new Set(cells.map(({ call }) => call))]
   return {
     ...{ version: '1', command: 'npm test', options: '', strict: false },
-    ...{ clean_ms: 10, wrong_books: 0, cells: [...cells] },
+    ...{ baseline: { ms: 10, findings: [] }, cells: [...cells] },
     calls: calls.map((name) => ({ name, operation: 'purchase' })),
     control: { naive: { cells: 2, found: 2 }, careful: { cells: 2, blamed: 0 } },
     shards: null,

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CallNames, type CleanCall, compareRuns } from '../../../src/insight/sweep/call-names.ts'
 import { type CallEffect, Sums } from '../../../src/insight/sweep/money.ts'
-import { judgeMoney, moneyOf } from '../../../src/insight/sweep/oracle.ts'
+import { judgeMoney } from '../../../src/insight/sweep/oracle.ts'
 import { type MetFacts, recoveryKind } from '../../../src/insight/sweep/recovery.ts'
+import { moneyOf } from '../../../src/insight/sweep/run-money.ts'
 
 /** How a suite names its orders. `seeded`: as drawn from a seed, from which every attempt draws too. */
 const styles = ['fixed', 'suffixed', 'random', 'random attempts', 'seeded', 'all alike'] as const

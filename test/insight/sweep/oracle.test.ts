@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest'
 import type { CleanCall, KnownCall } from '../../../src/insight/sweep/call-names.ts'
 import { type CallEffect, Sums } from '../../../src/insight/sweep/money.ts'
-import {
-  type CallMoney,
-  judgeMoney,
-  moneyOf,
-  type RunMoney,
-} from '../../../src/insight/sweep/oracle.ts'
+import { judgeMoney } from '../../../src/insight/sweep/oracle.ts'
+import { type CallMoney, moneyOf, type RunMoney } from '../../../src/insight/sweep/run-money.ts'
 
 const none = { currency: 'AUD', taken: 0, held: 0, givenBack: 0, everCharged: 0 }
 

@@ -10,6 +10,7 @@ import {
   isUnsafe,
 } from '../../../src/insight/sweep/result.ts'
 import {
+  type BaselineFinding,
   type CellOutcome,
   type Swept,
   sweptSchema,
@@ -210,15 +211,52 @@ test('the verdict has the largest sum that was too much, and counts are grouped'
   )
 })
 
-test('books that are wrong without any fault are the first line of every format', () => {
-  const swept = sweepOf([sweptCell('purchase-1/after/http', 'safe')], { wrong_books: 2 })
+/** A finding of the baseline run. */
+function baselineFinding(code: string, part: Partial<BaselineFinding> = {}): BaselineFinding {
+  const rest = { subject: 'order A-1', test: 'default 1', text: 'THE STORY', accepted: null }
+  return { code, severity: 'error', ...rest, ...part }
+}
+
+test('what is wrong without any fault is the first line of every format', () => {
+  const findings = [baselineFinding('paid-not-booked'), baselineFinding('double-charge')]
+  const baseline = { ms: 10, findings: [...findings, baselineFinding('paid-not-booked')] }
+  const swept = sweepOf([sweptCell('purchase-1/after/http', 'safe')], { baseline })
   const layout = { width: undefined, style: (_tone: string, text: string) => text }
-  const line = 'The books are wrong without any fault: 2 differences in the clean run'
+  const line =
+    'Unsafe without any fault: 1 double charge, 2 payments not booked in the baseline run'
+  expect(verdictLine(swept)).toBe(
+    'Unsafe, without any fault (1 double charge, 2 payments not booked): 1 cell: 1 safe',
+  )
+  expect(sweepVerdict(swept)).toBe('unsafe')
+  expect(sweepJunit(swept)).toContain('<testsuite name="baseline run" tests="3" failures="3"')
   expect(sweepText(swept, layout).startsWith(line)).toBe(true)
   for (const text of [sweepMarkdown(swept), sweepPage(swept)]) {
     expect(text.indexOf(line)).toBeGreaterThan(0)
     expect(text.indexOf(line)).toBeLessThan(text.indexOf('Faults after the money moved'))
   }
+})
+
+test('what is accepted or only a warning in the baseline run does not fail the sweep', () => {
+  const findings = [
+    baselineFinding('double-charge', { accepted: 'tested on purpose' }),
+    baselineFinding('charged-at-once', { severity: 'warning' }),
+  ]
+  const part = { baseline: { ms: 10, findings } }
+  const swept = sweepOf([sweptCell('purchase-1/after/http', 'safe')], part)
+  expect([sweepVerdict(swept), verdictLine(swept)]).toEqual([
+    'warnings',
+    'Warnings: 1 cell: 1 safe; 1 accepted',
+  ])
+  expect(sweepVerdict({ ...swept, strict: true })).toBe('unsafe')
+  expect(sweepJunit(swept)).toContain('<skipped message="accepted (tested on purpose)"/>')
+})
+
+test('the JUnit report of one shard names the shards that are missing', () => {
+  const shards = { of: 3, given: [2], sizes: [4, 5, 6] }
+  const swept = sweepOf([sweptCell('purchase-1/after/http', 'safe')], { shards })
+  expect(sweepJunit(swept)).toContain(
+    '<skipped message="only shard 2 of 3: 10 cells are in shards 1, 3"/>',
+  )
 })
 
 test('in JUnit, what proves nothing is skipped, and fails the strict', () => {

@@ -5,7 +5,7 @@ import { redactText } from '../../../domain/redaction/redacted.ts'
 import { commandLine } from '../../../insight/copied-request.ts'
 import { counted, secondsText } from '../../../insight/counted.ts'
 import type { Swept } from '../../../insight/sweep/sweep-schema.ts'
-import { isControlFailed, sweepDocument, unsafeCells } from '../../../insight/sweep/swept.ts'
+import { hasSweepFailed, isControlFailed, sweepDocument } from '../../../insight/sweep/swept.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { makeFolders } from '../../../runtime/named-file.ts'
 import { version } from '../../../runtime/version.ts'
@@ -82,7 +82,7 @@ async function run(words: readonly string[], options: SweepOptions, io: Io): Pro
     output.result(sweepDocument(swept), () =>
       [sweepText(swept, output.layout), ...writtenLines(files)].join('\n'),
     )
-    if (unsafeCells(swept).length > 0) io.exitCode = exitCode.checkFailed
+    if (hasSweepFailed(swept)) io.exitCode = exitCode.checkFailed
     control = swept.control
   }
   if (isControlFailed({ control })) {

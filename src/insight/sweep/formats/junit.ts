@@ -1,7 +1,8 @@
 import { escaped, type JunitSuite, junitText } from '../../report/junit.ts'
 import { isShown } from '../result.ts'
+import { partText } from '../shards.ts'
 import type { CellOutcome, Swept } from '../sweep-schema.ts'
-import { hasFailed, meaningOf, repeatLine } from '../swept.ts'
+import { hasFailed, meaningOf, repeatLine, wrongInBaseline } from '../swept.ts'
 
 /** A sweep as JUnit XML: a suite for each call, a case for each fault. */
 export function sweepJunit(swept: Swept): string {
@@ -10,7 +11,38 @@ export function sweepJunit(swept: Swept): string {
     const own = swept.cells.filter(({ call }) => call === name)
     return own.length === 0 ? [] : [suite(name, own, swept)]
   })
-  return junitText('sandgate sweep', suites)
+  return junitText('sandgate sweep', [...baselineSuite(swept), ...suites, ...missingShards(swept)])
+}
+
+/** What is wrong without any fault: a case for each finding. */
+function baselineSuite(swept: Swept): readonly JunitSuite[] {
+  const { findings } = swept.baseline
+  if (findings.length === 0) return []
+  const failing = wrongInBaseline(swept)
+  const cases = findings.map((finding) => {
+    const { code, test, subject, text, accepted } = finding
+    const name = escaped(`${code}: ${subject}, ${test}`)
+    const start = `    <testcase classname="sandgate.baseline" name="${name}" time="0.000">`
+    if (accepted !== null) {
+      return `${start}<skipped message="accepted (${escaped(accepted)})"/></testcase>`
+    }
+    const told = escaped(text)
+    return failing.includes(finding)
+      ? `${start}<failure message="${code} without any fault">${told}</failure></testcase>`
+      : `${start}<system-out>${told}</system-out></testcase>`
+  })
+  const skipped = findings.filter(({ accepted }) => accepted !== null).length
+  return [{ name: 'baseline run', cases, failures: failing.length, skipped }]
+}
+
+/** The cells of other shards are not here, so that one shard is no whole sweep. */
+function missingShards({ shards }: Swept): readonly JunitSuite[] {
+  const missing = shards && partText(shards)
+  if (!missing) return []
+  const message = escaped(missing)
+  const open = '    <testcase classname="sandgate.shards" name="every shard" time="0.000">'
+  const cases = [`${open}<skipped message="${message}"/></testcase>`]
+  return [{ name: 'shards', cases, failures: 0, skipped: 1 }]
 }
 
 function suite(name: string, cells: readonly CellOutcome[], swept: Swept): JunitSuite {

@@ -4,7 +4,8 @@ import { isShown } from '../result.ts'
 import type { Swept } from '../sweep-schema.ts'
 import {
   acceptedLines,
-  cautionLine,
+  baselineLines,
+  baselineStories,
   controlLine,
   meanings,
   notTriedLine,
@@ -30,7 +31,8 @@ export function sweepMarkdown(swept: Swept): string {
   const parts = [
     `## Sweep: ${verdictLine(swept)}`,
     `\`${swept.command}\``,
-    ...cautionLine(swept),
+    ...baselineLines(swept).map(inlineMarkdown),
+    ...baselineStories(swept).map(({ text }) => fenced(text)),
     ...gridsOf(swept).map(gridTable),
     ...warningList(swept),
     ...acceptedLines(swept).map((line) => `- ${inlineMarkdown(line)}`),
