@@ -194,6 +194,21 @@ test('a line that is not JSON, and JSON that is no message, are answered with th
   ])
 })
 
+test('a line of 12 MB is answered with an error, and what follows is served', async () => {
+  const child = spawn(process.execPath, [binary, 'mcp', '--url', NOWHERE], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  child.stdin.write('x'.repeat(12_000_000))
+  child.stdin.end('\n{"jsonrpc":"2.0","id":7,"method":"ping"}\n')
+  const [printed] = await Promise.all([textOf(child.stdout), once(child, 'exit')])
+  const [first, second] = printed.trim().split('\n')
+  expect(JSON.parse(first ?? '')).toMatchObject({
+    id: null,
+    error: { code: -32700, message: expect.stringContaining('at most 4 MB') },
+  })
+  expect(JSON.parse(second ?? '')).toMatchObject({ id: 7, result: {} })
+})
+
 test.each([
   [{ name: 'requests', arguments: [] }, 'arguments: expected a map of keys, found a list'],
   [{ name: 'requests', arguments: 'x' }, 'arguments: expected a map of keys, found the text "x"'],

@@ -10,6 +10,7 @@ import { redactText } from '../../domain/redaction/redacted.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import { version } from '../../runtime/version.ts'
 import type { Io } from '../io.ts'
+import { boundedLines } from './bounded-lines.ts'
 import type { SandboxAccess } from './sandbox-access.ts'
 import type { Tool } from './tool.ts'
 import { tools } from './tools.ts'
@@ -17,6 +18,8 @@ import { tools } from './tools.ts'
 const instructions = `Sandgate is a local payment gateway for tests; no real money moves. It declines, fails, hangs and loses answers on demand, and reports whether a client can charge twice or lose track of money.
 The usual order: \`sandbox\` gives the address to set in the app. \`magic_values\` and \`break_next_payment\` provoke failures. Then run the app. \`report\` gives the verdict with advice; \`story\` and \`requests\` show the details. Call \`reset\` before the next test.
 The command line does the rest: \`npx sandgate openapi\` describes the API, \`scenario\` and \`rule\` provoke any outcome, \`exec\` runs a test suite against its own sandbox, and \`sweep\` attacks its payments one by one. All times are in Sydney.`
+
+const LONGEST_LINE = 4_000_000
 
 /** Any call: the SDK answers one of another form with the raw complaints of its validator. */
 const toolCall = z.object({
@@ -41,12 +44,14 @@ export async function serveTools(
     toolCall,
     async ({ params }) => await answerOf(params.name, params.given, access),
   )
+  // The transport ends without a word at a line of more than 10 MB.
+  const lines = stdin.pipe(boundedLines(LONGEST_LINE))
   const ended = new Promise<void>((resolve) => {
     server.onclose = resolve
-    stdin.once('end', resolve)
-    stdin.once('close', resolve)
+    lines.once('end', resolve)
+    stdin.once('close', () => lines.end())
   })
-  const transport = new StdioServerTransport(stdin, stdout)
+  const transport = new StdioServerTransport(lines, stdout)
   transport.onerror = (error) => refuseLine(error, stdout)
   await server.connect(transport)
   await ended
@@ -58,7 +63,10 @@ function refuseLine(cause: Error, stdout: Io['stdout']): void {
   if (!isJson && !(cause instanceof SyntaxError)) return
   const error = isJson
     ? { code: ErrorCode.InvalidRequest, message: 'Invalid Request: not a JSON-RPC 2.0 message' }
-    : { code: ErrorCode.ParseError, message: 'Parse error: each line must be one JSON document' }
+    : {
+        code: ErrorCode.ParseError,
+        message: 'Parse error: each line must be one JSON document of at most 4 MB',
+      }
   stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error })}\n`)
 }
 

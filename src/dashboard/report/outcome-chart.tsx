@@ -27,8 +27,8 @@ function toneOf({ answer: { status }, outcome }: RequestAnswer): Tone {
 /** How requests were answered, over the time in which they came. */
 export function OutcomeChart({ requests }: { requests: readonly RequestAnswer[] }) {
   const times = requests.map(({ real_at }) => Date.parse(real_at))
-  const start = Math.min(...times)
-  const span = Math.max(1, Math.max(...times) - start)
+  const start = times.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY)
+  const span = times.reduce((longest, at) => Math.max(longest, at - start), 1)
   const buckets = Array.from({ length: BUCKETS }, () => ({ good: 0, calm: 0, bad: 0, warn: 0 }))
   for (const [i, at] of times.entries()) {
     const bucket = buckets[Math.min(BUCKETS - 1, Math.floor(((at - start) / span) * BUCKETS))]

@@ -47,7 +47,7 @@ export type Order = z.infer<typeof orderSchema>
 /** Why a value is not an amount in cents. */
 function wrongCents(input: unknown): string | undefined {
   if (input === undefined) return undefined
-  const text = String(input).trim()
+  const text = typeof input === 'object' ? '' : String(input).trim()
   if (/^-?\d{1,12}$/.test(text)) return `expected cents as a number: write ${text}, without quotes`
   const [, whole, part = ''] = /^(-?\d{1,10})[.,](\d{1,2})$/.exec(text) ?? []
   const isDecimal = typeof input === 'number' || whole !== undefined
@@ -57,6 +57,9 @@ function wrongCents(input: unknown): string | undefined {
 
 /** `, found "free"`: not a number that may be that of a card. */
 function foundText(input: unknown): string {
+  // A list inside of lists may be too deep to be written.
+  if (typeof input === 'object' && input !== null)
+    return `, found ${Array.isArray(input) ? 'a list' : 'an object'}`
   const text = JSON.stringify(input) ?? ''
   return /\d{13}/.test(text.replaceAll(/[ .-]/g, '')) ? '' : `, found ${text.slice(0, 40)}`
 }

@@ -1,6 +1,9 @@
 import { excerpt, type Fault, pathText } from '../../document/complaint.ts'
-import { inBatches } from '../../document/in-batches.ts'
+import { inBatches, nextTurn } from '../../document/in-batches.ts'
 import { type Parsed, parseWith } from '../../document/schema-complaints.ts'
+import { numberText } from '../../domain/money.ts'
+import { CsvFault, csvRows, TURN_LENGTH } from './csv.ts'
+import { jsonElements } from './json-list.ts'
 import { auditsOf, nameOfOrder, type Order, orderSchema, referencesOf } from './order.ts'
 
 /** The most orders that one comparison takes. */
@@ -12,6 +15,10 @@ export const MOST_BOOK_TEXT = 16_000_000
 /** Checking this many takes a few milliseconds; then other requests get a turn. */
 const BATCH = 500
 
+/** Far more than an order needs. */
+const MOST_FIELDS = 100
+const LONGEST_FIELD = 200_000
+
 /** Books that cannot be compared; the message names line, member and value. */
 export class BooksError extends Error {
   override readonly name = 'BooksError'
@@ -21,32 +28,61 @@ export class BooksError extends Error {
 export async function readBooks(text: string): Promise<readonly Order[]> {
   if (text.length > MOST_BOOK_TEXT) {
     throw new BooksError(
-      `The books have more than ${MOST_BOOK_TEXT} characters: leave out old orders`,
+      `The books have more than ${numberText(MOST_BOOK_TEXT)} characters: leave out old orders`,
     )
   }
   const start = text.trimStart()
   if (start === '') throw new BooksError('The books are empty: if there are no orders, write []')
-  if (start.startsWith('[')) return checkOrders(parsedJson(text, 'The books are'))
-  if (start.startsWith('{')) return checked(jsonLines(text))
+  if (start.startsWith('[')) return checked(await listedOrders(start))
+  const plain = text.replace(/^\uFEFF/, '')
+  if (start.startsWith('{')) return checked(await jsonLines(plain))
   // Some spreadsheets end lines with CR alone.
-  const lines = text.includes('\n') ? text : text.replaceAll('\r', '\n')
-  return checked(csvOrders(lines.replace(/^\uFEFF/, '')))
+  return checked(await csvOrders(text.includes('\n') ? plain : plain.replaceAll('\r', '\n')))
 }
 
 /** Checks orders that are already values, such as those of the library. */
 export async function checkOrders(orders: unknown): Promise<readonly Order[]> {
   if (!Array.isArray(orders)) throw new BooksError('The books must be a list of orders')
+  checkNumber(orders.length)
   return checked(orders.map((value: unknown, i) => [`order ${i + 1}`, value]))
 }
 
 /** An order and where it was written: `line 3`, `order 3`. */
 type Placed = readonly [place: string, value: unknown]
 
-function jsonLines(text: string): readonly Placed[] {
-  return text.split('\n').flatMap((line, i): readonly Placed[] => {
-    const place = `line ${i + 1}`
-    return line.trim() === '' ? [] : [[place, parsedJson(line, `The books, ${place}, are`)]]
-  })
+async function listedOrders(text: string): Promise<readonly Placed[]> {
+  const elements = await jsonElements(text, MOST_ORDERS)
+  if (elements === undefined) {
+    throw new BooksError(`The books are not a JSON list of orders: ${excerpt(text, 60)}`)
+  }
+  checkNumber(elements.length)
+  const parsed = (element: string, i: number): Placed => {
+    const place = `order ${i + 1}`
+    return [place, parsedJson(element, `The books, ${place}, are`)]
+  }
+  return inBatches(elements, parsed, BATCH)
+}
+
+async function jsonLines(text: string): Promise<readonly Placed[]> {
+  const placed: Placed[] = []
+  let [line, turn] = [1, TURN_LENGTH]
+  for (let at = 0; at < text.length && placed.length <= MOST_ORDERS; line += 1) {
+    const found = text.indexOf('\n', at)
+    const end = found < 0 ? text.length : found
+    const place = `line ${line}`
+    if (end - at > LONGEST_FIELD) {
+      throw new BooksError(`The books, ${place}: more than ${numberText(LONGEST_FIELD)} characters`)
+    }
+    const written = text.slice(at, end)
+    if (written.trim() !== '') {
+      placed.push([place, parsedJson(written, `The books, ${place}, are`)])
+    }
+    at = end + 1
+    if (at < turn) continue
+    turn = at + TURN_LENGTH
+    await nextTurn()
+  }
+  return placed
 }
 
 function parsedJson(text: string, what: string): unknown {
@@ -60,8 +96,13 @@ function parsedJson(text: string, what: string): unknown {
 const texts = new Set(['reference', 'references', 'currency', 'state'])
 
 /** An empty field counts as not given; several references or audits are separated by `|`. */
-function csvOrders(text: string): readonly Placed[] {
-  const [[, header] = [0, []], ...rows] = csvRows(text)
+async function csvOrders(text: string): Promise<readonly Placed[]> {
+  // The header is a row as well.
+  const limits = { rows: MOST_ORDERS + 1, fields: MOST_FIELDS, fieldLength: LONGEST_FIELD }
+  const all = await csvRows(text, limits).catch((cause: unknown) => {
+    throw cause instanceof CsvFault ? new BooksError(`The books, ${cause.message}`) : cause
+  })
+  const [{ fields: header } = { fields: [] }, ...rows] = all
   const names = header.map((name) => name.trim())
   const known = Object.keys(orderSchema.shape)
   if (!names.some((name) => known.includes(name))) {
@@ -77,7 +118,7 @@ function csvOrders(text: string): readonly Placed[] {
   if (twice !== undefined) {
     throw new BooksError(`The books, line 1: there are two columns '${excerpt(twice)}'; keep one`)
   }
-  return rows.map(([line, fields]) => {
+  return rows.map(({ line, fields }) => {
     if (fields.length !== names.length) {
       throw new BooksError(
         `The books, line ${line}: expected ${names.length} fields as in the header, found ${fields.length}`,
@@ -98,43 +139,22 @@ function csvScalar(name: string, field: string): string | number {
   return !texts.has(name) && /^\s*-?\d{1,15}\s*$/.test(field) ? Number(field) : field
 }
 
-/** Rows with their first line, as in RFC 4180; semicolons if the header line has no comma. */
-function csvRows(text: string): readonly (readonly [line: number, fields: readonly string[]])[] {
-  const [header = ''] = text.split('\n', 1)
-  const comma = header.includes(',') ? ',' : ';'
-  const next = new RegExp(
-    `(?:"([^"]*(?:""[^"]*)*)"|([^"${comma}\\n]*?))(${comma}|\\r?\\n|\\r?$)`,
-    'y',
-  )
-  const rows: [number, string[]][] = []
-  let [fields, line, first, ended]: [string[], number, number, string] = [[], 1, 1, '']
-  while (next.lastIndex < text.length || ended === comma) {
-    const found = next.exec(text)
-    if (found === null) throw new BooksError(`The books, line ${line}: a quote is out of place`)
-    const [all, quoted, plain = '', end = ''] = found
-    fields.push(quoted?.replaceAll('""', '"') ?? plain)
-    line += all.split('\n').length - 1
-    ended = end
-    if (end === comma) continue
-    if (fields.length > 1 || fields[0] !== '') rows.push([first, fields])
-    ;[fields, first] = [[], line]
-  }
-  return rows
-}
-
 /** The first error; a misspelt key explains a missing one. */
 function faultOf(parsed: Parsed<Order>): Fault | undefined {
   if ('data' in parsed) return undefined
   return parsed.faults.find(({ atKey }) => atKey) ?? parsed.faults[0]
 }
 
+function checkNumber(orders: number): void {
+  if (orders <= MOST_ORDERS) return
+  throw new BooksError(
+    `The books have more than ${numberText(MOST_ORDERS)} orders: leave out old ones, or compare them in parts`,
+  )
+}
+
 /** All orders, if each is complete and none is there twice. */
 async function checked(placed: readonly Placed[]): Promise<readonly Order[]> {
-  if (placed.length > MOST_ORDERS) {
-    throw new BooksError(
-      `The books have ${placed.length} orders, and at most ${MOST_ORDERS} are compared: leave out old ones`,
-    )
-  }
+  checkNumber(placed.length)
   const seen = new Map<string, string>()
   const check = ([place, value]: Placed) => {
     const parsed = parseWith(orderSchema, value)

@@ -69,11 +69,15 @@ function reasonOf(cause: unknown): string {
 
 /** The real time at which it ended, or of the last thing that is known. */
 function endOf({ header, entries, end }: RunFile): Instant {
-  const times = entries.map((entry) => {
-    if (entry.record !== 'exchange') return 0
-    return entry.exchange.realAt + entry.exchange.durationMs
-  })
-  return parseInstant(end?.at ?? '') ?? Math.max(parseInstant(header.started_at) ?? 0, ...times)
+  const known = parseInstant(end?.at ?? '')
+  if (known !== undefined) return known
+  const timeOf = (entry: RunFile['entries'][number]) =>
+    entry.record === 'exchange' ? entry.exchange.realAt + entry.exchange.durationMs : 0
+  // A run may have more entries than a function takes arguments.
+  return entries.reduce(
+    (latest, entry) => Math.max(latest, timeOf(entry)),
+    parseInstant(header.started_at) ?? 0,
+  )
 }
 
 function titleOf({ header, entries, end }: RunFile): ViewedRun['title'] {

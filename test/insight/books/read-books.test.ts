@@ -5,6 +5,14 @@ const zero = { refunded: 0, held: 0, pending: 0 }
 
 test.each([
   ['a JSON array', '[{"reference":"A \\"1\\" é, 2","paid":4995,"merchant":1}]'],
+  [
+    'a JSON array with a byte order mark',
+    '\uFEFF[{"reference":"A \\"1\\" é, 2","paid":4995,"merchant":1}]',
+  ],
+  [
+    'JSON lines with a byte order mark',
+    '\uFEFF{"reference":"A \\"1\\" é, 2","paid":4995,"merchant":1}',
+  ],
   ['JSON lines', '{"reference":"A \\"1\\" é, 2","paid":4995,"merchant":1}\n\n'],
   ['CSV with CR alone', 'reference,paid,merchant\r"A ""1"" é, 2",4995,1\r'],
   ['CSV', 'reference,paid,merchant,state\r\n"A ""1"" é, 2",4995,1,\r\n'],
@@ -16,6 +24,14 @@ test.each([
   expect(await readBooks(text)).toEqual([
     { reference: 'A "1" é, 2', paid: 4995, merchant: 1, ...zero },
   ])
+})
+
+test('a JSON list is read with texts that look like its end', async () => {
+  const orders = [
+    { reference: '"],[', paid: 1, ...zero },
+    { reference: 'b\\', references: ['c', '}'], paid: 2, ...zero },
+  ]
+  expect(await readBooks(JSON.stringify(orders, null, 2))).toEqual(orders)
 })
 
 test('several references or audits in CSV are separated by |', async () => {
@@ -31,7 +47,7 @@ test('a field may have line breaks', async () => {
   ])
 })
 
-test.each(['[]', 'reference,paid\n'])('%j are books without orders', async (text) => {
+test.each(['[]', ' [ ] ', 'reference,paid\n'])('%j are books without orders', async (text) => {
   expect(await readBooks(text)).toEqual([])
 })
 
@@ -76,7 +92,7 @@ test.each([
   ['', 'The books are empty: if there are no orders, write []'],
   [' \n', 'The books are empty: if there are no orders, write []'],
   ['reference,paid,paid\nA,1,2', "The books, line 1: there are two columns 'paid'; keep one"],
-  ['['.padEnd(16_000_001), 'The books have more than 16000000 characters: leave out old orders'],
+  ['['.padEnd(16_000_001), 'The books have more than 16,000,000 characters: leave out old orders'],
   ['{"reference":"A"}', 'The books, line 1: paid: this key is missing'],
   [
     '{"reference":"A\\u0000","paid":1}',
@@ -92,8 +108,24 @@ test.each([
     "The books have order 'A' twice: line 1 and line 2",
   ],
   ['reference,paid\nA,1\nB', 'The books, line 3: expected 2 fields as in the header, found 1'],
-  ['reference,paid\n"A,1', 'The books, line 2: a quote is out of place'],
+  ['reference,paid\n"A,1', 'The books, line 2: a quote is not closed'],
+  ['reference,paid\n"A"b,1', 'The books, line 2: a quote is out of place'],
+  ['reference,paid\nA"b,1', 'The books, line 2: a quote is out of place'],
+  [
+    '{"reference":"A","paid":[[1]]}',
+    'The books, line 1: paid: expected cents as a number, found a list',
+  ],
   ['{"reference":', 'The books, line 1, are not JSON: {"reference":'],
+  ['[1,]', 'The books, order 2, are not JSON: '],
+  ['[,]', 'The books, order 1, are not JSON: '],
+  ['[{"reference":"A]"', 'The books are not a JSON list of orders: [{"reference":"A]"'],
+  ['[] x', 'The books are not a JSON list of orders: [] x'],
+  ['[}', 'The books are not a JSON list of orders: [}'],
+  [
+    '[{"reference":"A","paid":1}}]',
+    'The books are not a JSON list of orders: [{"reference":"A","paid":1}}]',
+  ],
+  ['[{"a":[{"b":[1]}]}]', 'The books are not a JSON list of orders: [{"a":[{"b":[1]}]}]'],
   [
     'Connected to database',
     'The books are neither JSON nor CSV with the header reference, references, audit, audits, merchant, paid, refunded, held, pending, currency, state: Connected to database',
@@ -105,6 +137,55 @@ test.each([
 test('more orders than can be compared are refused', async () => {
   const orders = Array.from({ length: 10_001 }, (_, i) => ({ reference: `A-${i}`, paid: 1 }))
   await expect(checkOrders(orders)).rejects.toThrow(
-    'The books have 10001 orders, and at most 10000 are compared: leave out old ones',
+    'The books have more than 10,000 orders: leave out old ones, or compare them in parts',
   )
+})
+
+const MEGABYTES = 15_999_000
+
+test.each([
+  [
+    'quotes',
+    '"'.repeat(MEGABYTES),
+    /a field has more than 200,000 characters; is a quote missing\?$/,
+  ],
+  [
+    'quotes in pairs',
+    `"${'""'.repeat(MEGABYTES / 2)}"`,
+    /a field has more than 200,000 characters/,
+  ],
+  ['commas', `reference,paid${','.repeat(MEGABYTES)}`, /^The books, line 1: more than 100 fields$/],
+  ['semicolons', ';'.repeat(MEGABYTES), /^The books, line 1: more than 100 fields$/],
+  ['letters', 'a'.repeat(MEGABYTES), /a field has more than 200,000 characters/],
+  ['short lines', `reference,paid\n${'a,1\n'.repeat(MEGABYTES / 4)}`, /more than 10,000 orders/],
+  ['numbers', `[${'1,'.repeat(MEGABYTES / 2)}1]`, /more than 10,000 orders/],
+  ['objects in objects', '{"a":'.repeat(MEGABYTES / 5), /line 1: more than 200,000 characters$/],
+  ['lists in lists', `[${'['.repeat(MEGABYTES / 2)}${']'.repeat(MEGABYTES / 2)}]`, /^The books/],
+  [
+    'an amount of lists in lists',
+    `[{"reference":"A","paid":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}]`,
+    /^The books are not a JSON list of orders: /,
+  ],
+])('16 MB of %s are refused with a sentence', async (_, text, message) => {
+  await expect(readBooks(text)).rejects.toThrow(BooksError)
+  await expect(readBooks(text)).rejects.toThrow(message)
+})
+
+test.each([
+  ['CSV', 'reference,paid\nA,1\n', '\nB,2'],
+  ['CSV of Windows', 'reference,paid\r\nA,1\r\n', '\r\nB,2'],
+  ['JSON lines', '{"reference":"A","paid":1}\n', '{"reference":"B","paid":2}'],
+  ['a JSON list', '[{"reference":"A","paid":1}', ',{"reference":"B","paid":2}]'],
+])('other requests get a turn while 16 MB of empty lines in %s are read', async (_, head, tail) => {
+  let turns = 0
+  const others = () => {
+    turns += 1
+    timer = setImmediate(others)
+  }
+  let timer = setImmediate(others)
+  const end = head.includes('\r') ? '\r\n' : '\n'
+  const orders = await readBooks(head + end.repeat(MEGABYTES / 2 / end.length) + tail)
+  clearImmediate(timer)
+  expect(orders.map(({ reference }) => reference)).toEqual(['A', 'B'])
+  expect(turns).toBeGreaterThanOrEqual(10)
 })

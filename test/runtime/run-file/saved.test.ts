@@ -141,6 +141,21 @@ test('a run without its end is shown as far as it goes', async () => {
   await opened.running.stop()
 })
 
+test('a run without its end may have more entries than a function takes arguments', async () => {
+  await using sandbox = await startTestSandbox()
+  await chargeTwice(sandbox.url, 'A-1')
+  const { text } = await new ControlClient(sandbox.url).get('/run')
+  const moved = { at: 0, audit: 1, to: 'approved', isAnswer: false, isExpiry: false }
+  const entry = JSON.stringify({ record: 'moved', world: 'default', moved })
+  const cut = text.slice(0, text.indexOf('{"record":"state"'))
+  const opened = await openRun(
+    await savedIn('many.jsonl', cut + `${entry}\n`.repeat(130_000)),
+    quiet,
+  )
+  expect((await opened.running.report()).headline).toMatch(/^Unsafe: 1 double charge/)
+  await opened.running.stop()
+})
+
 test.each([
   ['"format":1', '"format":9', ':1 is not part of a run file: format: it was written by another'],
   ['"state":{', '"state":{"x":1,', 'cannot be opened: Not a state document: '],
