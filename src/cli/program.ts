@@ -12,6 +12,7 @@ import { misuse } from './cli-error.ts'
 import { type CatalogueGroup, newCommand, quietCommand, type Serving } from './command.ts'
 import type { Io } from './io.ts'
 import { findByPort, warnOfMisspelt } from './options/environment.ts'
+import { inLocale } from './terminal/ascii.ts'
 import { flow, USUAL_WIDTH, widthOf } from './terminal/flow.ts'
 import { styleFor } from './terminal/style.ts'
 import { failureOf } from './words/failure.ts'
@@ -25,7 +26,8 @@ import { failureOf } from './words/failure.ts'
  *
  * Relative files are relative to the folder of the process; a test names whole paths.
  */
-export async function run(args: readonly string[], io: Io): Promise<number> {
+export async function run(args: readonly string[], given: Io): Promise<number> {
+  const io = inLocale(given)
   try {
     await runCommand(args, io)
   } catch (error) {
@@ -103,6 +105,7 @@ function entryOf([name]: readonly string[]): NamedEntry | undefined {
 function withCommand(args: readonly string[]): readonly string[] {
   const [first, ...rest] = args
   if (first === 'help') return [...rest, '--help']
+  if (first === '-v' || first === 'version') return ['--version']
   if (first === undefined) return ['start']
   const isAboutAll = ['-h', '--help', '-V', '--version'].includes(first)
   return first.startsWith('-') && !isAboutAll ? ['start', ...args] : args

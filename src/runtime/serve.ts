@@ -8,7 +8,7 @@ import { openToAll, ownClient, usersOnly } from '../http/pipeline/auth.ts'
 import { stateDocument } from '../store/image/image-reader.ts'
 import type { Settings } from './config/settings.ts'
 import { type Listening, listen } from './listening/server.ts'
-import { schemeFor } from './listening/server-address.ts'
+import { ownAddresses, schemeFor } from './listening/server-address.ts'
 import type { ServerTls } from './tls/server-tls.ts'
 import { version } from './version.ts'
 import { withStartError } from './worlds/open-home.ts'
@@ -61,7 +61,7 @@ export async function tlsFor(settings: Settings): Promise<ServerTls | undefined>
 }
 
 function hostsOf({ host, publicUrl, hosts }: Settings): KnownHosts {
-  return knownHosts({ host, publicUrl, allowed: hosts })
+  return knownHosts({ host, publicUrl, allowed: [...hosts, ...ownAddresses(host)] })
 }
 
 /**

@@ -174,6 +174,7 @@ export class World implements WakeableWorld {
     const unmet = this.#unmetRules()
     const chapter = this.environment.run?.begin(this.name, label, unmet.map(unmetOneShot))
     // Calls that are under way stay in the history of the chapter that has ended.
+    const { history: ended } = this
     this.history = isReset ? this.#newHistory(chapter) : this.history.next(chapter)
     this.#tellChapter({ label, unmet, isReset, isStored: false })
     const before = this.records
@@ -183,6 +184,7 @@ export class World implements WakeableWorld {
     records.apply(this.rules.newWindows(this.now()))
     this.#medium.replace(records.image(), () => this.#adopt(before))
     takeAllSlowAnswers(this, this.now())
+    ended.end()
   }
 
   /** Begins the relative windows of newly loaded rules. */
@@ -239,6 +241,7 @@ export class World implements WakeableWorld {
       this.environment.runHistory?.add({ record: 'ended', world: this.name, unmet })
     }
     this.#isClosed = true
+    this.history.end()
     this.environment.wake(this, undefined)
     this.events.close()
     await this.#medium.close()

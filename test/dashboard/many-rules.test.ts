@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sandgate } from '../support/command.ts'
 import { ControlClient } from '../support/control-client.ts'
 import { PageClient, wordsOf } from '../support/page-client.ts'
 import { startTestSandbox } from '../support/start.ts'
@@ -32,6 +33,24 @@ test('a rule that waits for a thousand values shows the first of them', async ()
   await new ControlClient(sandbox.url).post('/scenarios', { name: 'wide', rules })
   const { text } = await new PageClient(sandbox.url).get('/_sandbox/scenarios')
   expect(text).toContain('*a19* or 980 others')
+})
+
+test('the form of an explanation has every field of the command, and they count', async () => {
+  await using sandbox = await startTestSandbox()
+  const pages = new PageClient(sandbox.url)
+  const { text } = await pages.get('/_sandbox/scenarios')
+  const form = text.slice(text.indexOf('id="explain-form"'))
+  const { stdout } = await sandgate(['scenario', 'explain', '--help'])
+  const options = [...stdout.matchAll(/^ {2}--([a-z-]+) </gm)].map(([, name = '']) => name)
+  const wanted = options.filter((name) => name !== 'url' && name !== 'world')
+  expect(wanted.length).toBeGreaterThan(15)
+  for (const name of wanted) expect(form).toContain(`name="${name.replaceAll('-', '_')}"`)
+  const rules = [
+    { name: 'shop', when: { merchant: 7, kvp: { a: 'b' } }, outcome: { response_code: '51' } },
+  ]
+  await new ControlClient(sandbox.url).post('/scenarios', { name: 'mine', rules })
+  const explained = await pages.get('/_sandbox/scenarios?explain=1&merchant=7&kvp=a%3Db')
+  expect(wordsOf(explained.text)).toContain('mine/shop : declined 51')
 })
 
 test('a pasted scenario of more than 64 KB is refused', async () => {

@@ -158,10 +158,6 @@ test('what is not there is a failure of one line, and stdout stays empty', async
       "There is no active or shipped scenario 'nosuch'; there are default, acquirer-down, drift,",
     ],
     ['scenario show flakyday', "scenario 'flakyday', did you mean 'flaky-day'?"],
-    [
-      'scenario show ./shop.yaml',
-      "'./shop.yaml' is a file; load it, then use the name in the file",
-    ],
     ['scenario load nosuch', "There is no shipped scenario 'nosuch'"],
     [
       'scenario unload nosuch',
@@ -200,6 +196,8 @@ test.each([
   'report nowhere.json',
   'scenario check nowhere.yaml',
   'scenario load ./nowhere.yaml',
+  'scenario show ./nowhere.yaml',
+  'reconcile nowhere.json',
   'start --config nowhere.yaml',
   'start --memory --import nowhere.json',
   'start --memory --control-token-file nowhere.txt',

@@ -12,7 +12,7 @@ const start = ['--clock', '2026-03-10T01:00:00Z', '--quiet']
 
 function withoutTimes(text: string): readonly string[] {
   return text
-    .replaceAll(/ *[\d,]+ ms/g, '  n ms')
+    .replaceAll(/ *(?:[\d,]+ ms|\d+\.\d s)/g, '  n ms')
     .trim()
     .split('\n')
 }

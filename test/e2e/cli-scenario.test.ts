@@ -84,6 +84,24 @@ rules:
     })
   })
 
+  test('a good file is named beside a wrong one', async () => {
+    await using folder = await scratchFolder({ 'a.yaml': declining, 'b.yaml': 'name: 1\n' })
+    const check = ['scenario', 'check', 'b.yaml', 'a.yaml']
+    expect(await sandgate(check, { cwd: folder.path })).toMatchObject({
+      code: 2,
+      stdout: "a.yaml: good, 'declining' with 1 rule\n",
+      stderr: expect.stringMatching(/^error: b\.yaml:/),
+    })
+  })
+
+  test('a currency in small letters is named with its capitals', async () => {
+    const small =
+      'name: a\nrules:\n  - { when: { currency: aud }, outcome: { status: declined } }\n'
+    await using folder = await scratchFolder({ 'a.yaml': small })
+    const { stderr } = await sandgate(['scenario', 'check', 'a.yaml'], { cwd: folder.path })
+    expect(stderr).toContain('a currency has only capital letters; write AUD')
+  })
+
   test('every fault of every file is told with its place, and nothing on stdout', async () => {
     await using folder = await scratchFolder({
       'a.yaml': 'name: a\nrules:\n  - when: { opeartion: purchase }\n    outcome: { status: no }\n',

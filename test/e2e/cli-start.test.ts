@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { closeSync, constants, existsSync, openSync } from 'node:fs'
 import { readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { describe, expect, test, vi } from 'vitest'
 import type { TransactionsAnswer } from '../../src/http/contract/control/calls/transactions.ts'
 import { page } from '../docs/pages.ts'
@@ -513,6 +514,23 @@ test('beyond loopback the control API wants its token, which commands take from 
   expect((await sandbox.run(['status'], { env: { SANDGATE_CONTROL_TOKEN: 's3cret' } })).code).toBe(
     0,
   )
+})
+
+test('beyond loopback it prints addresses that others can use, and warns of a short token', async () => {
+  const others = Object.values(networkInterfaces())
+    .flatMap((all = []) => all)
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+  const args = ['--host', '0.0.0.0', '--control-token', 's3cret']
+  await using sandbox = await CommandSandbox.start(args)
+  const { stderr } = sandbox.process.printed
+  expect(stderr).toContain('your token protects the control API')
+  expect(stderr).toContain('warning: The control token has only 6 characters')
+  expect(stderr).toContain('openssl rand -hex 16')
+  for (const { address } of others) {
+    const url = `http://${address}:${new URL(sandbox.url).port}`
+    expect(stderr.replaceAll(/\s+/g, ' ')).toContain(url)
+    expect((await fetch(`${url}/_sandbox/health`)).status).toBe(200)
+  }
 })
 
 async function expectTransactions(control: ControlClient): Promise<void> {

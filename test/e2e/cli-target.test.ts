@@ -221,9 +221,7 @@ test.each([
   for (const words of [['status'], ['clock'], ['cards'], ['wait', '--timeout', '300ms']]) {
     const ended = await sandgate([...words, '--json', '--url', other.url])
     expect(ended, words.join(' ')).toMatchObject({ code: 3, stdout: '' })
-    expect(ended.stderr).toMatch(
-      /^error: (?:The server at .* is not a sandbox|No sandbox answered)/,
-    )
+    expect(ended.stderr).toMatch(/^error: .*[Tt]he server at .* is not a sandbox/)
   }
 })
 

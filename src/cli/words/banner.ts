@@ -4,6 +4,12 @@ import { commandLine } from '../../insight/copied-request.ts'
 import { counted } from '../../insight/counted.ts'
 import { usualShell } from '../../insight/shell-line.ts'
 import type { Settings } from '../../runtime/config/settings.ts'
+import {
+  hostInUrl,
+  isLoopback,
+  ownAddresses,
+  schemeFor,
+} from '../../runtime/listening/server-address.ts'
 import type { Running } from '../../runtime/running.ts'
 import { version } from '../../runtime/version.ts'
 import type { World } from '../../world/world.ts'
@@ -27,6 +33,7 @@ export function banner(output: Output, facts: BannerFacts): string {
     ['  API', { text: api, tone: 'link' }],
     ['  Dashboard', { text: dashboard, tone: 'link' }],
     ['  Listens at', localUrl === url ? undefined : { text: localUrl, tone: 'link' }],
+    ['  For others', othersText(facts)],
     ['  Trust', ca],
     ['  Store', storeText(facts)],
     ['  Scenario', scenariosText(world)],
@@ -45,6 +52,17 @@ export function banner(output: Output, facts: BannerFacts): string {
     style('quiet', 'Requests appear below as they arrive. Ctrl-C stops the sandbox.'),
     '',
   ].join('\n')
+}
+
+/** The addresses that other machines can use, and what protects the control API from them. */
+function othersText({ settings, running: { localUrl, api } }: BannerFacts): string | undefined {
+  const { host, controlToken } = settings
+  if (isLoopback(host)) return undefined
+  const { port } = new URL(localUrl)
+  const scheme = schemeFor(settings)
+  const found = ownAddresses(host).map((one) => `${scheme}://${hostInUrl(one)}:${port}`)
+  const names = found.length === 0 ? api : found.join(', ')
+  return controlToken === undefined ? names : `${names}; your token protects the control API`
 }
 
 function storeText({ settings: { data }, world: { records } }: BannerFacts): string {

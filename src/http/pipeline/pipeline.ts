@@ -200,13 +200,18 @@ async function finish(
   try {
     const isLate = result.kind === 'broken' || result.delayMs > 0
     const delivered = isLate
-      ? await deliverLate(result, answer, call, api.stopping)
+      ? await deliverLate(result, answer, call, endOfWaiting(api, call))
       : send(answer, call)
     record({ call, operation, result, answer, delivered, cameAt, begun }, api)
   } finally {
     result.done?.()
   }
   return SENT
+}
+
+/** A stop of the server or a reset of the world ends all waiting: what was planned happens at once. */
+function endOfWaiting({ stopping }: ApiDependencies, { history }: Call): AbortSignal {
+  return AbortSignal.any([stopping, history.over])
 }
 
 /** Waits for a slow bank and returns its answer. A client that leaves early does not change it. */
@@ -216,9 +221,10 @@ async function answerOfBank(
   operation: Operation | undefined,
   { isAfterLeaving, arrival, delayMs, decide, done }: Waiting,
 ): Promise<Answered | Broken> {
-  if (isAfterLeaving) await hold(call.outgoing, undefined, api.stopping)
-  if (arrival !== undefined) await ended(AbortSignal.any([arrival, api.stopping]))
-  await delay(delayMs, api.stopping)
+  const stopping = endOfWaiting(api, call)
+  if (isAfterLeaving) await hold(call.outgoing, undefined, stopping)
+  if (arrival !== undefined) await ended(AbortSignal.any([arrival, stopping]))
+  await delay(delayMs, stopping)
   try {
     const result = decide()
     await call.world.durable()

@@ -27,6 +27,7 @@ export class History {
   readonly chapter: Chapter | undefined
   /** The sequence numbers of calls that were processed and have no record yet: none that came later is placed before them. */
   readonly pending = new Set<number>()
+  readonly #over = new AbortController()
   readonly #limit: number
   readonly #tell: (fact: Fact) => void
   #unplaced: Fact[] = []
@@ -52,6 +53,16 @@ export class History {
   /** The history of the next chapter of its world, with the same window. */
   next(chapter: Chapter | undefined): History {
     return new History(this.#limit, chapter, this.#tell, this.#window)
+  }
+
+  /** Aborted when its world was reset, replaced or removed: nobody waits any longer. */
+  get over(): AbortSignal {
+    return this.#over.signal
+  }
+
+  /** Its chapter has ended. */
+  end(): void {
+    this.#over.abort()
   }
 
   /** Calls are numbered when they end. */

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { stopCommand } from '../../store/port/stop-command.ts'
 import { StartError } from '../start-error.ts'
 
@@ -54,6 +55,18 @@ export function hostInUrl(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
   return host.includes(':') ? `[${host}]` : host
+}
+
+/** The addresses by which other machines reach a server that listens on all of them. */
+export function ownAddresses(host: string): readonly string[] {
+  if (host !== '0.0.0.0' && host !== '::') return []
+  return Object.values(networkInterfaces())
+    .flatMap((all = []) => all)
+    .filter(({ internal, family, scopeid }) => {
+      if (internal || (scopeid ?? 0) > 0) return false
+      return family === 'IPv4' || host === '::'
+    })
+    .map(({ address }) => address)
 }
 
 export function schemeFor({ tls }: { readonly tls: unknown }): 'http' | 'https' {

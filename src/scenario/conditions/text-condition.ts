@@ -95,7 +95,11 @@ export function shapeFaults(
 export function shapeFault(shape: TextShape, glob: string): string | undefined {
   const { what, made, min, max } = shape
   const fixed = glob.replaceAll('*', '')
-  if (!shape.characters.test(fixed.replaceAll('?', ''))) return `${what} has ${made}`
+  const isMade = (text: string) => shape.characters.test(text.replaceAll('?', ''))
+  if (!isMade(fixed)) {
+    const capital = glob.toUpperCase()
+    return `${what} has ${made}${isMade(fixed.toUpperCase()) ? `; write ${capital}` : ''}`
+  }
   const { length } = fixed.length > max ? [...fixed] : fixed
   if (length > max) return `${what} has at most ${max} characters`
   if (length < min && !glob.includes('*')) {

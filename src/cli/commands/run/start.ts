@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { commandLine } from '../../../insight/copied-request.ts'
 import type { Settings } from '../../../runtime/config/settings.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
+import { isLoopback } from '../../../runtime/listening/server-address.ts'
 import { type Running, readyOf } from '../../../runtime/running.ts'
 import { startServer } from '../../../runtime/start-server.ts'
 import { DEFAULT_WORLD } from '../../../runtime/worlds/world-registry.ts'
@@ -99,6 +100,7 @@ async function runSandbox(
   const stopping = AbortSignal.any([signal, stopRequest.signal])
   const output = outputFor(options, io)
   const onStop = () => stopRequest.abort()
+  warnOfShortToken(settings, io)
   running = await startSandbox(settings, output, { ...options, onStop, io })
   await whileReady(options.readyFile, running, async () => {
     await announce(output, running, { settings, quiet: options.quiet })
@@ -107,6 +109,17 @@ async function runSandbox(
   })
   if (options.record !== undefined) output.say(`Recorded in ${options.record}`)
   if (!options.quiet) output.say(`Stopped.${await verdictText(running, output)}`)
+}
+
+/** Whoever finds out the token can do anything with the sandbox, and with what its tests trust. */
+const SHORTEST_TOKEN = 16
+
+function warnOfShortToken({ host, controlToken }: Settings, io: Io): void {
+  if (isLoopback(host) || controlToken === undefined) return
+  if (controlToken.length >= SHORTEST_TOKEN) return
+  logTo(io)(
+    `warning: The control token has only ${controlToken.length} characters, and other machines can try; make a longer one: openssl rand -hex 16`,
+  )
 }
 
 /** ` Unsafe: 1 double charge, AUD 49.95 too much`; nothing without a request. */

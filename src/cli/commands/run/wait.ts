@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { NoSandboxError, UntrustedCertificateError } from '../../../client/control-error.ts'
 import { formatDuration } from '../../../domain/time/duration.ts'
+import { lowerFirst } from '../../../insight/counted.ts'
 import { CliError, exitCode } from '../../cli-error.ts'
 import type { Io } from '../../io.ts'
 import { realTimeArgument } from '../../options/argument.ts'
@@ -44,7 +45,7 @@ async function firstAnswer(options: WaitCommandOptions, io: Io) {
       const time = formatDuration(timeout)
       const message =
         readyFile === undefined
-          ? `No sandbox answered at ${url} within ${time}; start one, pass --url or a longer --timeout`
+          ? `No sandbox answered at ${url} within ${time}: ${lowerFirst(found.message)}; start one, pass --url or a longer --timeout`
           : `The sandbox of ${readyFile} did not answer within ${time}: ${found.message}`
       throw new CliError(message, exitCode.noAnswer)
     }

@@ -29,12 +29,15 @@ export function scenarioCheckCommand(io: Io): Command {
 async function check(names: readonly string[], io: Io, json?: true): Promise<void> {
   const warn = (text: string) => io.stderr.write(`warning: ${text}\n`)
   const loaded: LoadedScenario[] = []
+  const output = outputFor({ json }, io)
+  const goodNames: string[] = []
   // Faults of a file that several others extend are printed once.
   const faults = new Set<string>()
   for (const name of names) {
     try {
       // As at a start, a file may extend those before it.
       loaded.push(await loadScenario(isScenarioFile(name) ? name : `./${name}`, loaded))
+      goodNames.push(name)
     } catch (error) {
       if (!(error instanceof StartError)) throw error
       for (const line of error.message.split('\n')) faults.add(line)
@@ -43,7 +46,17 @@ async function check(names: readonly string[], io: Io, json?: true): Promise<voi
   for (const text of loaded.flatMap(({ warnings }) => warnings)) warn(text)
   const warnings = await crossWarnings(loaded)
   for (const text of warnings) warn(text)
-  if (faults.size > 0) throw misuse([...faults].join('\n'))
+  const goodText = () =>
+    loaded
+      .map(({ scenario: { name, rules } }, i) => {
+        const good = output.style('good', 'good')
+        return `${goodNames[i]}: ${good}, '${name}' with ${ruleCount(name, rules)}`
+      })
+      .join('\n')
+  if (faults.size > 0) {
+    if (!output.isJson && loaded.length > 0) output.say(goodText())
+    throw misuse([...faults].join('\n'))
+  }
   if (!loaded.some(({ scenario }) => scenario.rules.some(isOf('default')))) {
     for (const { parts } of loaded) {
       const [first] = parts
@@ -55,14 +68,9 @@ async function check(names: readonly string[], io: Io, json?: true): Promise<voi
   }
   const files = loaded.map(({ scenario: { name, rules }, warnings }, i) => {
     const own = ownRules(name, rules).length
-    return { file: names[i], name, rules: rules.length, own_rules: own, warnings }
+    return { file: goodNames[i], name, rules: rules.length, own_rules: own, warnings }
   })
-  outputFor({ json }, io).result({ files, warnings }, ({ style }) => {
-    const lines = loaded.map(({ scenario: { name, rules } }, i) => {
-      return `${names[i]}: ${style('good', 'good')}, '${name}' with ${ruleCount(name, rules)}`
-    })
-    return lines.join('\n')
-  })
+  output.result({ files, warnings }, goodText)
 }
 
 /** Rules of one file that a file loaded later keeps from being reached. */

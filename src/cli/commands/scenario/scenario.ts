@@ -11,7 +11,7 @@ import { basesOf, hitsOf, ownRules, scenarioHits } from '../../../scenario/descr
 import { shippedNames, shippedScenario } from '../../../scenario/library.ts'
 import { scenarioJsonSchema } from '../../../scenario/reading/schema/schema.ts'
 import type { ScenarioDocument } from '../../../scenario/scenario-document.ts'
-import { CliError } from '../../cli-error.ts'
+import { CliError, misuse } from '../../cli-error.ts'
 import { jsonOption, newCommand, subcommand, withMembers } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import {
@@ -115,6 +115,9 @@ function scenarioShowCommand(io: Io): Command {
   )
     .argument('<name>', 'an active or a shipped scenario')
     .action(async (name: string, options: TargetOptions, self: Command) => {
+      if (isScenarioFile(name)) {
+        throw misuse(`'${name}' is a file; load it, then use the name in the file`)
+      }
       const active = (client: ControlClient) => client.scenarios()
       const loaded = (client: ControlClient) => client.loadScenario(name)
       const isShipped = shippedNames.includes(name)
@@ -136,9 +139,6 @@ function named(name: string, all: readonly ScenarioAnswer[]): ScenarioAnswer | u
 }
 
 function unknownScenario(name: string, active: readonly ScenarioAnswer[]): CliError {
-  if (isScenarioFile(name)) {
-    return new CliError(`'${name}' is a file; load it, then use the name in the file`)
-  }
   const names = new Set([...active.map((scenario) => scenario.name), ...shippedNames])
   const hint = nearestOrAll(name, [...names])
   return new CliError(`There is no active or shipped scenario '${name}'${hint}`)

@@ -1,24 +1,78 @@
 import type { ExplainAnswer, ExplainBody } from '../../../http/contract/control/calls/scenarios.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
-import { counted } from '../../../insight/counted.ts'
-import { operations } from '../../../scenario/operations.ts'
+import { capitalised, counted } from '../../../insight/counted.ts'
+import { allConditions, type NamedCondition } from '../../../scenario/conditions/table.ts'
 import { ControlRefusal, callControl } from '../../control-call.ts'
 import { Field } from '../../layout/form.tsx'
 import { choicesOf, givenValues } from '../../lists/filter.tsx'
 import { Panel } from '../../parts/table.tsx'
 import { pageAddress } from '../../words/address.ts'
 
-const fields = [
-  ['amount', 'Amount in cents', '5000'],
-  ['pan', 'Card number', '4000000000000051'],
-  ['bsb', 'BSB', ''],
-  ['reference', 'Reference', ''],
-] as const
+/** The fields that most people need; the others are folded. */
+const usual: Readonly<Record<string, readonly [label: string, placeholder: string]>> = {
+  operation: ['Operation', ''],
+  amount: ['Amount in cents', '5000'],
+  pan: ['Card number', '4000000000000051'],
+  bsb: ['BSB', ''],
+  reference: ['Reference', ''],
+}
+
+interface ExplainField {
+  readonly name: string
+  readonly label: string
+  readonly placeholder: string
+  readonly words?: readonly string[]
+  readonly read: (text: string) => unknown
+}
+
+/** As the command reads them: every condition on something that a request has. */
+const fields: readonly ExplainField[] = allConditions.flatMap((condition) => {
+  const { name, option, form } = condition
+  if (option === undefined) return []
+  const [label, placeholder] = usual[name] ?? [capitalised(name.replaceAll('_', ' ')), option[0]]
+  const hasWords = form.kind === 'words' || form.kind === 'word'
+  return [
+    { name, label, placeholder, ...(hasWords && { words: form.words }), read: readerOf(form) },
+  ]
+})
+
+const ownFields: readonly ExplainField[] = [
+  { name: 'at', label: 'Sandbox time', placeholder: '2026-03-10T01:00:00Z', read: asTyped },
+  { name: 'request', label: 'Or the id of a request', placeholder: '12', read: Number },
+]
+
+function readerOf({ kind }: NamedCondition['form']): ExplainField['read'] {
+  if (kind === 'ids') return Number
+  return kind === 'texts by key' ? keyAndValue : asTyped
+}
+
+function asTyped(text: string): unknown {
+  return text
+}
+
+/** `colour=red, size=L` */
+function keyAndValue(text: string): unknown {
+  const pairs = text.split(',').map((pair) => {
+    const [key = '', ...value] = pair.split('=')
+    return [key.trim(), value.join('=').trim()]
+  })
+  return Object.fromEntries(pairs)
+}
 
 /** The rules that such a request would meet, or why they cannot be found. */
 export async function explainedQuery(visit: Visit): Promise<ExplainAnswer | string | undefined> {
   if (visit.given.explain === undefined) return undefined
-  const body = givenValues(visit, ['operation', ...fields.map(([name]) => name)])
+  const all = [...fields, ...ownFields]
+  const given = givenValues(
+    visit,
+    all.map(({ name }) => name),
+  )
+  const body = Object.fromEntries(
+    all.flatMap(({ name, read }) => {
+      const text = given[name]
+      return text === undefined ? [] : [[name, read(text)]]
+    }),
+  )
   return await callControl(visit, 'explain', body as ExplainBody).catch((error: unknown) => {
     if (error instanceof ControlRefusal) return error.message
     throw error
@@ -35,22 +89,29 @@ export function ExplainPanel({ visit, explained }: ExplainProps) {
       <p class="soft">Which rule would apply to this request?</p>
       <form method="get" action={action} class="fields" id="explain-form">
         <input type="hidden" name="explain" value="1" />
-        <Field
-          {...{ name: 'operation', id: 'explain-operation', label: 'Operation' }}
-          choices={choicesOf(operations)}
-          value={query.operation}
-        />
-        {fields.map(([name, label, placeholder]) => (
-          <Field
-            {...{ name, label, placeholder, value: query[name] ?? '' }}
-            id={`explain-${name}`}
-          />
-        ))}
+        {fields.filter(isUsual).map((field) => explainField(field, query))}
+        <details class="fold" open={others.some(({ name }) => query[name])}>
+          <summary>More fields</summary>
+          <div class="fields">{others.map((field) => explainField(field, query))}</div>
+        </details>
         <button type="submit">Explain</button>
       </form>
       <Explained explained={explained} />
     </Panel>
   )
+}
+
+function isUsual({ name }: ExplainField): boolean {
+  return Object.hasOwn(usual, name)
+}
+
+const others = [...fields.filter((field) => !isUsual(field)), ...ownFields]
+
+function explainField({ name, label, placeholder, words }: ExplainField, query: Visit['query']) {
+  const props = { name, label, id: `explain-${name}` }
+  if (words !== undefined)
+    return <Field {...props} choices={choicesOf(words)} value={query[name]} />
+  return <Field {...props} placeholder={placeholder} value={query[name] ?? ''} />
 }
 
 const SHOWN = 5
