@@ -3,7 +3,7 @@ import type { TransactionStatus } from '../../domain/transaction/transaction.ts'
 import type { Exchange, Made } from '../exchange.ts'
 import { hasLapsed, isEvidentRetry } from './placing.ts'
 import { type Attempt, attemptsOf, type Clarity, intentsOf, type Story } from './story.ts'
-import { doublingsOf, isDone, isGivenBack, isMisled } from './taken.ts'
+import { doublingsOf, isDone, isGivenBack, isUnknowable } from './taken.ts'
 
 /** What a client can conclude from the answer to a transaction request. */
 export function clarityOf({ answer, fault, facts }: Exchange): Clarity {
@@ -102,7 +102,7 @@ function isAnsweredFor(attempt: Attempt): boolean {
 export function isChargedUnawares(attempt: Attempt): boolean {
   const { clarity, made, lookedOrder } = attempt
   if (clarity !== 'refused' || made === undefined || lookedOrder !== undefined) return false
-  return isDone(attempt) && attempt.operation !== 'void' && !isMisled(attempt)
+  return isDone(attempt) && attempt.operation !== 'void' && !isUnknowable(attempt)
 }
 
 /** Whether the transaction got its final status later and the client has not looked since. */

@@ -50,7 +50,7 @@ export function isStandingHold(attempt: Attempt): boolean {
  * Whether a rule sent the gateway's list of errors although the request was processed. The gateway
  * never does that, so the client cannot know. It has to search after 409 and 429 all the same.
  */
-export function isMisled({ clarity, made, lookedOrder, exchange }: Attempt): boolean {
+export function isUnknowable({ clarity, made, lookedOrder, exchange }: Attempt): boolean {
   if (clarity !== 'refused' || made === undefined || lookedOrder !== undefined) return false
   const { fault, answer } = exchange ?? {}
   if (fault?.http === undefined || answer?.status === 429) return false
@@ -117,7 +117,7 @@ export interface Doubling {
 
 /** The attempts whose money moved and was not given back. */
 function takenOf(attempts: readonly Attempt[]): readonly Attempt[] {
-  const taken = attempts.filter((one) => isTaken(one) && !isMisled(one))
+  const taken = attempts.filter((one) => isTaken(one) && !isUnknowable(one))
   // A client that knows of every charge and gives one back has put it right; any other gave back what it knew of.
   if (!taken.every(({ settled }) => settled === 'taken')) return taken
   return taken.filter((one) => !isGivenBack(one))

@@ -2,7 +2,7 @@ import { moneyText } from '../../../domain/money.ts'
 import { type CardInText, type Exchange, isRefusedFor } from '../../exchange.ts'
 import { orderName } from '../../stories/retry.ts'
 import type { Attempt } from '../../stories/story.ts'
-import { doneWord, isDone, isMisled, refundedOf } from '../../stories/taken.ts'
+import { doneWord, isDone, isUnknowable, refundedOf } from '../../stories/taken.ts'
 import type { CallContext, CallFinding } from '../finding.ts'
 import { attemptAmount, requestLine } from '../payment/words.ts'
 
@@ -190,7 +190,7 @@ export const misleadingRule: CallFinding<'misleading-rule'> = {
   watch:
     () =>
     ({ rules }, { attempt }) => {
-      if (attempt === undefined || !isMisled(attempt) || !isDone(attempt)) return undefined
+      if (attempt === undefined || !isUnknowable(attempt) || !isDone(attempt)) return undefined
       const rule = rules.at(-1) ?? 'of the scenario'
       return {
         key: rule,
