@@ -21,7 +21,7 @@ export const layers = [
   { name: 'domain', only: [], plugins: ['no-module-state'] },
   { name: 'document', only: parsers },
   { name: 'scenario', only: parsers },
-  { name: 'seed', only: ['@faker-js/faker/**'] },
+  { name: 'seed', only: ['@faker-js/faker'] },
   { name: 'insight', only: ['zod'] },
   { name: 'world', never: [...wire, ...lowdb, 'commander', faker, ...files], plugins: ['pure'] },
   { name: 'store', never: [...wire, 'commander', faker] },

@@ -14,11 +14,11 @@ const pure = ['domain', 'document', 'scenario', 'seed', 'insight'] as const
 
 const wire = ['hono', 'hono/cors', '@hono/node-server']
 const forbiddenPackages = {
-  domain: [...wire, 'node:fs', 'lowdb', 'commander', 'zod', 'yaml', '@faker-js/faker/locale/en_AU'],
-  document: [...wire, 'node:fs', 'lowdb', 'commander', '@faker-js/faker/locale/en_AU'],
-  scenario: [...wire, 'node:fs', 'lowdb', 'commander', '@faker-js/faker/locale/en_AU'],
+  domain: [...wire, 'node:fs', 'lowdb', 'commander', 'zod', 'yaml', '@faker-js/faker'],
+  document: [...wire, 'node:fs', 'lowdb', 'commander', '@faker-js/faker'],
+  scenario: [...wire, 'node:fs', 'lowdb', 'commander', '@faker-js/faker'],
   seed: [...wire, 'node:fs', 'lowdb', 'commander', 'zod', 'yaml', '@faker-js/faker'],
-  insight: [...wire, 'node:fs', 'lowdb', 'commander', '@faker-js/faker/locale/en_AU'],
+  insight: [...wire, 'node:fs', 'lowdb', 'commander', '@faker-js/faker'],
   world: [
     ...wire,
     'node:fs',
@@ -26,19 +26,19 @@ const forbiddenPackages = {
     'lowdb',
     'lowdb/node',
     'commander',
-    '@faker-js/faker/locale/en_AU',
+    '@faker-js/faker',
   ],
-  store: [...wire, 'commander', '@faker-js/faker/locale/en_AU'],
-  http: ['lowdb', 'commander', '@faker-js/faker/locale/en_AU'],
-  dashboard: ['lowdb', 'node:fs', 'commander', '@faker-js/faker/locale/en_AU'],
-  client: [...wire, 'lowdb', 'commander', '@faker-js/faker/locale/en_AU'],
-  runtime: ['lowdb', 'commander', '@faker-js/faker/locale/en_AU'],
-  cli: [...wire, 'lowdb', '@faker-js/faker/locale/en_AU'],
+  store: [...wire, 'commander', '@faker-js/faker'],
+  http: ['lowdb', 'commander', '@faker-js/faker'],
+  dashboard: ['lowdb', 'node:fs', 'commander', '@faker-js/faker'],
+  client: [...wire, 'lowdb', 'commander', '@faker-js/faker'],
+  runtime: ['lowdb', 'commander', '@faker-js/faker'],
+  cli: [...wire, 'lowdb', '@faker-js/faker'],
 }
 const allowedPackages = {
   document: ['zod', 'yaml'],
   scenario: ['zod', 'yaml'],
-  seed: ['@faker-js/faker/locale/en_AU'],
+  seed: ['@faker-js/faker'],
   insight: ['zod'],
   world: ['node:crypto', 'zod'],
   store: ['node:fs', 'lowdb', 'lowdb/node'],

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { virtualPan } from '../../src/domain/card/card.ts'
 import { isCurrency } from '../../src/domain/money.ts'
 import { isRestrictedText } from '../../src/domain/restricted-text.ts'
 import { DAY } from '../../src/domain/time/instant.ts'
@@ -16,6 +15,7 @@ import { Records } from '../../src/world/records/records.ts'
 import { parseTransaction } from '../../src/world/records/transaction-line.ts'
 import { scheduled } from '../../src/world/transaction-moves.ts'
 import type { World } from '../../src/world/world.ts'
+import { ControlClient } from '../support/control-client.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 import { startTestSandbox, TUESDAY_NOON } from '../support/start.ts'
 import { passTime } from '../support/world-time.ts'
@@ -68,15 +68,12 @@ test('what is not asked for beside something else is not made', async () => {
   expect(made).toMatchObject({ customers: 0, tokens: 0, transactions: 5 })
 })
 
-test('the same seed and clock give the same data in another sandbox, whatever its own seed', async () => {
+test('the same seed and clock give the same data in another sandbox', async () => {
   const one = await seeded({ seed: 42 }, { seed: 1 })
   const other = await seeded({ seed: 42 }, { seed: 1 })
   expect(comparable(other.world)).toBe(comparable(one.world))
   const third = await seeded({ seed: 42 }, { seed: 2 })
   expect(third.world.records.lines('customers')).toEqual(one.world.records.lines('customers'))
-  expect(transactionsIn(third.world).map(({ authorisationCode }) => authorisationCode)).toEqual(
-    transactionsIn(one.world).map(({ authorisationCode }) => authorisationCode),
-  )
 })
 
 test('after a reset the same seed gives the same lines to the last byte', async () => {
@@ -146,7 +143,7 @@ test('what the vault makes afterwards goes on from there', async () => {
   expect([customer.id, token.id]).toEqual([5, 7])
 })
 
-test('the story is believable: every kind of end, and debits still on their way', async () => {
+test('there is every kind of transaction, and debits are on their way', async () => {
   const { world } = await seeded()
   const seen = new Set(transactionsIn(world).map(({ kind, status }) => `${kind} ${status}`))
   for (const story of [
@@ -226,13 +223,13 @@ test('the last numbers are stored, so that none is given twice after a restart',
 })
 
 test('a token whose name is free has it, and one whose name is taken has its number beside it', async () => {
-  const { world } = await seeded({ customers: 1, tokens: 1, seed: 42 })
-  await seedWorld(world, { tokens: 1, seed: 42 })
-  const [first, second] = world.records
-    .lines('tokens')
-    .map((line): string => JSON.parse(line).preferredName)
-  expect(first).not.toContain('(')
-  expect(second).toBe(`${first} (2)`)
+  const { world } = await seeded({ customers: 1, tokens: 60, seed: 42 })
+  const tokens = world.records.lines('tokens').map((line) => JSON.parse(line))
+  const [first, again] = tokens
+    .map(({ id, preferredName }) => ({ id, preferredName }))
+    .filter(({ preferredName }, _i, all) => preferredName.startsWith(all[0]?.preferredName ?? ''))
+  expect(first?.preferredName).not.toContain('(')
+  expect(again?.preferredName).toBe(`${first?.preferredName} (${again?.id})`)
 })
 
 test('tokens go to the customers that are made with them, and to no other', async () => {
@@ -243,18 +240,6 @@ test('tokens go to the customers that are made with them, and to no other', asyn
   await seedWorld(world, { customers: 2, tokens: 30, transactions: 0 })
   expect(world.records.tokenIndex.ofCustomer(1)).toEqual([])
   expect(world.records.size('tokens')).toBe(30)
-})
-
-test('a token has the number of the given seed, or that of the world if it is taken', async () => {
-  const { world } = await seeded({ customers: 1, tokens: 2, transactions: 0, seed: 42 })
-  const { assumptions } = world.environment
-  const numbers = () => world.records.lines('tokens').map((line) => JSON.parse(line).virtualPan)
-  expect(numbers()).toEqual([1, 2].map((id) => virtualPan(42, id, assumptions)))
-  const [first] = world.records.lines('tokens').map((line) => JSON.parse(line))
-  const taken = { ...first, virtualPan: virtualPan(42, 3, assumptions) }
-  world.commit([{ table: 'tokens', key: first.id, line: JSON.stringify(taken) }])
-  await seedWorld(world, { customers: 0, tokens: 1, transactions: 0, seed: 42 })
-  expect(numbers().at(-1)).toBe(virtualPan(world.seed, 3, assumptions))
 })
 
 test('each step is safe on disk before it is told, and others have a turn after it', async () => {
@@ -269,8 +254,8 @@ test('each step is safe on disk before it is told, and others have a turn after 
     steps.push(`told ${done}`)
     setImmediate(() => steps.push('turn'))
   }
-  await seedWorld(world, { customers: 700 }, { progress })
-  expect(steps).toEqual(['safe', 'told 500', 'turn', 'safe', 'told 700'])
+  await seedWorld(world, { customers: 170 }, { progress })
+  expect(steps).toEqual(['safe', 'told 100', 'turn', 'safe', 'told 170'])
 })
 
 test('a pending debit clears when its time comes', async () => {
@@ -319,12 +304,12 @@ test('the journal is left alone, and the world goes on between the steps', async
 test('progress is told step by step', async () => {
   const { world } = await start()
   const told: (readonly [number, number])[] = []
-  const counts = { customers: 700, tokens: 500, transactions: 0 }
+  const counts = { customers: 170, tokens: 100, transactions: 0 }
   await seedWorld(world, counts, { progress: (done, total) => told.push([done, total]) })
   expect(told).toEqual([
-    [500, 1200],
-    [700, 1200],
-    [1200, 1200],
+    [100, 270],
+    [170, 270],
+    [270, 270],
   ])
 })
 
@@ -358,9 +343,9 @@ test('a server that stops ends a seeding with what was made until then', async (
     { progress: () => stopping.abort(), stopping: stopping.signal },
   )
   await expect(seeding).rejects.toThrow(
-    'Seeding stopped with the sandbox: 500 of 2000 records were created',
+    'Seeding stopped with the sandbox: 100 of 2000 records were created',
   )
-  expect(sizes(world)).toEqual({ customers: 0, tokens: 0, transactions: 500 })
+  expect(sizes(world)).toEqual({ customers: 0, tokens: 0, transactions: 100 })
 })
 
 test('a sandbox without merchant 1 cannot be seeded', async () => {
@@ -371,10 +356,34 @@ test('a sandbox without merchant 1 cannot be seeded', async () => {
   await expect(seedWorld(world, {})).rejects.toThrow('Seeding needs merchant 1')
 })
 
+test('rules neither change the data nor are used up', async () => {
+  const plain = await seeded({ seed: 3 })
+  const { world, url } = await start()
+  const rule = { name: 'once', times: 1, outcome: { status: 'declined', response_code: '05' } }
+  expect((await new ControlClient(url).post('/rules', rule)).status).toBe(200)
+  await seedWorld(world, { seed: 3 })
+  expect(world.rules.countOf('rules/once')?.hits ?? 0).toBe(0)
+  const outcomes = (one: World) => transactionsIn(one).map(({ kind, status }) => [kind, status])
+  expect(outcomes(world)).toEqual(outcomes(plain.world))
+})
+
+test('two seedings at once do not change what the other makes', async () => {
+  const alone = await seeded({ customers: 700, seed: 3 })
+  const [one, other] = [await start(), await start()]
+  await Promise.all([
+    seedWorld(one.world, { customers: 700, seed: 3 }),
+    seedWorld(other.world, { customers: 700, seed: 4 }),
+  ])
+  expect(comparable(one.world)).toBe(comparable(alone.world))
+})
+
 test('the currency is one that the gateway takes', async () => {
   const assumptions = { ...defaultSettings.assumptions, currencies: ['NZD'] }
   const { world } = await seeded({ transactions: 20 }, { assumptions })
-  expect(new Set(transactionsIn(world).map(({ currency }) => currency))).toEqual(new Set(['NZD']))
+  const currencies = transactionsIn(world).map(({ method, currency }) => [method.rail, currency])
+  for (const [rail, currency] of currencies) {
+    expect([rail, currency]).toEqual([rail, rail === 'card' ? 'NZD' : 'AUD'])
+  }
 })
 
 /** What the gateway's own rules promise of any world's records. */
@@ -387,7 +396,7 @@ function expectSound(world: World): void {
     expectMoves(transaction)
     const target = by.get(transaction.target)
     expect(target === undefined).toBe(transaction.target === 0)
-    if (target) expect(transaction.createdAt).toBeGreaterThan(target.createdAt)
+    if (target) expect(transaction.createdAt).toBeGreaterThanOrEqual(target.createdAt)
     const acting = transactions.filter((one) => one.target === transaction.audit)
     expectClaims(transaction, acting)
   }
@@ -399,8 +408,7 @@ function expectSound(world: World): void {
 function expectOrdinary(transaction: Transaction, now: number): void {
   const { createdAt, due, currency, reference, amount, total, surcharge } = transaction
   expect(createdAt).toBeGreaterThanOrEqual(0)
-  expect(createdAt).toBeLessThanOrEqual(now)
-  expect(now - createdAt).toBeLessThan(44 * DAY)
+  expect(createdAt).toBe(now)
   expect(due.every(({ at }) => at > now)).toBe(true)
   expect(isCurrency(currency) && isRestrictedText(reference)).toBe(true)
   expect(amount > 0 && amount < 500_000).toBe(true)

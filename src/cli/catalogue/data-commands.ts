@@ -6,7 +6,7 @@ export const dataCommands: CatalogueGroup = {
     seed: {
       summary: 'Fill the sandbox with realistic data',
       details:
-        'Adds customers, their stored cards and bank accounts, and a history of transactions over past weeks, for merchant 1. The same seed gives the same data.',
+        'Adds 25 customers, 40 stored cards and bank accounts, and 200 transactions, all for merchant 1 and at the current sandbox time. Pass numbers to add something else. Rules do not apply to these transactions. The same seed gives the same data.',
       examples: ['seed', 'seed --customers 10000 --seed 7'],
       load: async () => (await import('../commands/data/seed.ts')).seedCommand,
     },

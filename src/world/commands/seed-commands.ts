@@ -1,15 +1,24 @@
 import { nextTurn } from '../../document/in-batches.ts'
-import { virtualPan } from '../../domain/card/card.ts'
 import type { CommandContext } from '../../domain/command-context.ts'
+import type { Merchant } from '../../domain/merchant.ts'
 import { problem } from '../../domain/problem.ts'
+import { redactText } from '../../domain/redaction/redacted.ts'
+import {
+  isCompletable,
+  isRefundable,
+  isVoidable,
+} from '../../domain/transaction/acting-on-target.ts'
+import type { Transaction } from '../../domain/transaction/transaction.ts'
+import { noVerdict } from '../../domain/transaction/verdict.ts'
 import type { Customer, Token } from '../../domain/vault.ts'
-import { loadCustomerNames, seedCustomers } from '../../seed/customers.ts'
-import type { SeedContext, SeedPart } from '../../seed/seed-context.ts'
-import type { RowChange } from '../records/medium.ts'
-import { lastIds, metaChange } from '../records/meta.ts'
+import type { SeedData } from '../../seed/seed-data.ts'
+import { lastIds } from '../records/meta.ts'
 import type { Records } from '../records/records.ts'
-import { transactionChange } from '../transaction-moves.ts'
 import type { World } from '../world.ts'
+import { createDecided } from './transactions/create-transaction.ts'
+import type { PaymentInput, TransactionRequest } from './transactions/payment.ts'
+import { findOrCreateCustomer } from './vault/customers.ts'
+import { type AccountInput, createToken } from './vault/tokens.ts'
 
 /** How many records of each kind to create, all for this merchant. */
 export interface SeedRequest {
@@ -35,8 +44,8 @@ const MERCHANT = 1
 const usualData = { customers: 25, tokens: 40, transactions: 200 }
 const noData = { customers: 0, tokens: 0, transactions: 0 }
 
-/** Records per commit. No request runs during a step, so it must be short. */
-const STEP = 500
+/** Records per step. No request runs during a step, so it must be short. */
+const STEP = 100
 
 /** Creates realistic data in small steps, so that the world can handle requests in between. */
 export async function seedWorld(
@@ -45,12 +54,17 @@ export async function seedWorld(
   watch: SeedWatch = {},
 ): Promise<Seeded> {
   const asked = withDefaults(world, request)
+  const merchant = seededMerchant(world)
+  const { records } = world
+  const { SeedData } = await import('../../seed/seed-data.ts')
+  const { customer, token } = lastIds(records)
+  // A second seeding continues with other data.
+  const data = new SeedData(asked.seed, customer, token, records.nextAudit)
   const total = asked.customers + asked.tokens + asked.transactions
-  const context = world.run((present) => seedContext(world, present, asked.seed))
-  const seeding = new Seeding(world, context, { ...watch, total })
-  const customers = await seeding.customers(asked.customers)
-  const tokens = await seeding.tokens(asked.tokens, customers)
-  await seeding.transactions(asked.transactions, tokens)
+  const seeding = new Seeding({ world, records, merchant, data }, { ...watch, total })
+  await seeding.customers(asked.customers)
+  await seeding.tokens(asked.tokens)
+  await seeding.transactions(asked.transactions)
   return asked
 }
 
@@ -61,105 +75,111 @@ function withDefaults(world: World, request: SeedRequest): Seeded {
   return { ...usual, ...asked, seed }
 }
 
-function seedContext(world: World, context: CommandContext, seed: number): SeedContext {
-  const { merchant: find, fingerprint } = world.environment
-  const merchant = find(MERCHANT)
-  if (merchant === undefined) {
-    throw problem('forbidden_merchant', `Seeding needs merchant ${MERCHANT}, which is not listed`)
-  }
-  return { ...context, seed, merchant, fingerprint }
+function seededMerchant({ environment }: World): Merchant {
+  const merchant = environment.merchant(MERCHANT)
+  if (merchant !== undefined) return merchant
+  throw problem('forbidden_merchant', `Seeding needs merchant ${MERCHANT}, which is not listed`)
 }
 
+interface SeedParts {
+  readonly world: World
+  /** Those that the world had when the seeding began. */
+  readonly records: Records
+  readonly merchant: Merchant
+  readonly data: SeedData
+}
+
+/** The last payments that a refund, a completion or a void may be for. */
+const MOST_RECENT = 50
+
+/** How many of them are tried until one fits. */
+const MOST_TRIED = 8
+
 class Seeding {
-  readonly #world: World
-  readonly #records: Records
-  readonly #context: SeedContext
+  readonly #parts: SeedParts
   readonly #watch: SeedWatch & { readonly total: number }
   #done = 0
+  #customers: Customer[] = []
+  #tokens: Token[] = []
+  #recent: number[] = []
 
-  constructor(world: World, context: SeedContext, watch: SeedWatch & { readonly total: number }) {
-    this.#world = world
-    this.#records = world.records
-    this.#context = context
+  constructor(parts: SeedParts, watch: SeedWatch & { readonly total: number }) {
+    this.#parts = parts
     this.#watch = watch
   }
 
-  async customers(count: number): Promise<readonly Customer[]> {
-    if (count === 0) return []
-    const names = await loadCustomerNames()
-    const world = this.#world
-    const made: Customer[] = []
-    await this.#inSteps(count, (part) => {
-      const ids = lastIds(world.records)
-      const isTaken = (reference: string) =>
-        world.records.customerIndex.byReference(MERCHANT, reference) !== undefined
-      const some = seedCustomers(part, { firstId: ids.customer + 1, isTaken, names }, this.#context)
-      made.push(...some)
-      const changes = some.map((row): RowChange => ({ table: 'customers', ...keyed(row) }))
-      return [...changes, metaChange('ids', { ...ids, customer: ids.customer + part.count })]
+  async customers(count: number): Promise<void> {
+    await this.#inSteps(count, (context) => () => {
+      this.#customers.push(newCustomer(this.#parts, context))
     })
-    return made
   }
 
-  async tokens(count: number, customers: readonly Customer[]): Promise<readonly Token[]> {
-    if (count === 0) return []
-    const { seedTokens } = await import('../../seed/tokens.ts')
-    const world = this.#world
-    const made: Token[] = []
-    await this.#inSteps(count, (part) => {
-      const ids = lastIds(world.records)
-      const numbers = {
-        firstId: ids.token + 1,
-        owners: ownersIn(world, customers),
-        isTaken: (customer: number, name: string) =>
-          world.records.tokenIndex.byName(customer, name) !== undefined,
-        virtualPan: (id: number) => freshVirtualPan(world, this.#context, id),
+  async tokens(count: number): Promise<void> {
+    await this.#inSteps(count, (context) => {
+      const owners = ownersIn(this.#parts.world, this.#customers)
+      return () => {
+        this.#tokens.push(newToken(this.#parts, context, this.#parts.data.pick(owners)))
       }
-      const some = seedTokens(part, numbers, this.#context)
-      made.push(...some)
-      const changes = some.map((row): RowChange => ({ table: 'tokens', ...keyed(row) }))
-      return [...changes, metaChange('ids', { ...ids, token: ids.token + part.count })]
     })
-    return made
   }
 
-  async transactions(total: number, tokens: readonly Token[]): Promise<void> {
+  async transactions(count: number): Promise<void> {
+    await this.#inSteps(count, (context) => () => {
+      const { data } = this.#parts
+      const request = actingRequest(this.#parts, context, this.#recent)
+      if (request !== undefined) {
+        createDecided(this.#parts.world, context, request, noVerdict)
+        return
+      }
+      const token = data.hits(70) ? this.#usableToken() : undefined
+      const payment = newPayment(this.#parts, context, token)
+      const rail = isDebit(payment, token) ? 'direct_debit' : 'card'
+      const { audit } = createDecided(
+        this.#parts.world,
+        context,
+        newRequest(this.#parts, context, payment, rail),
+        data.verdict(rail),
+      )
+      this.#recent = [...this.#recent, audit].slice(-MOST_RECENT)
+    })
+  }
+
+  /** An active one of this seeding that still exists. */
+  #usableToken(): Token | undefined {
+    const { records, data } = this.#parts
+    if (this.#tokens.length === 0) return undefined
+    const token = records.token(data.pick(this.#tokens).id)
+    return token?.active ? token : undefined
+  }
+
+  /** Each step runs without an await, so requests between steps cannot corrupt it. */
+  async #inSteps(total: number, makerOf: (context: CommandContext) => () => void): Promise<void> {
     if (total === 0) return
-    const { seedHistory } = await import('../../seed/history.ts')
-    await this.#inSteps(total, (part) => {
-      const firstAudit = this.#world.records.nextAudit
-      const some = seedHistory({ ...part, total, firstAudit, tokens }, this.#context)
-      return some.map(transactionChange)
-    })
-  }
-
-  /** Each step reads and commits without an await, so requests between steps cannot corrupt it. */
-  async #inSteps(
-    total: number,
-    changesOf: (part: SeedPart) => readonly RowChange[],
-  ): Promise<void> {
     // Loading the code of the first step may have taken a long turn.
     await nextTurn()
-    for (let first = 0; first < total; first += STEP) {
-      const part = { first, count: Math.min(STEP, total - first) }
-      this.#step(() => this.#world.commit(changesOf(part)))
-      await this.#world.pause()
-      this.#done += part.count
+    for (let made = 0; made < total; made += STEP) {
+      const count = Math.min(STEP, total - made)
+      this.#step((context) => {
+        const make = makerOf(context)
+        for (let i = 0; i < count; i++) make()
+      })
+      await this.#parts.world.pause()
+      this.#done += count
       this.#watch.progress?.(this.#done, this.#watch.total)
     }
     this.#step(() => undefined)
   }
 
-  #step(work: () => void): void {
-    this.#world.run(() => {
+  #step(work: (context: CommandContext) => void): void {
+    this.#parts.world.run((context) => {
       this.#refuseIfOver()
-      work()
+      work(context)
     })
   }
 
   /** A seed ends when its world is reset or replaced: the records that it builds on are gone. */
   #refuseIfOver(): void {
-    if (this.#world.records !== this.#records) {
+    if (this.#parts.world.records !== this.#parts.records) {
       const message = 'Seeding stopped: its world was reset or replaced meanwhile'
       throw problem('invalid_world', message)
     }
@@ -169,8 +189,15 @@ class Seeding {
   }
 }
 
-function keyed(row: Customer | Token): { readonly key: number; readonly line: string } {
-  return { key: row.id, line: JSON.stringify(row) }
+/** With an unused reference. */
+function newCustomer({ world, data }: SeedParts, context: CommandContext): Customer {
+  const name = data.customerName()
+  const usual = `CUST-${String(lastIds(world.records).customer + 1).padStart(6, '0')}`
+  for (let tries = 1; ; tries++) {
+    const reference = tries === 1 ? usual : `${usual}-${tries}`
+    const made = findOrCreateCustomer(world, context, MERCHANT, { reference, name })
+    if (made.isNew) return made.customer
+  }
 }
 
 /** The new customers if there are any, else the merchant's existing ones. */
@@ -192,9 +219,119 @@ const wholePage = {
   offset: 0,
 } as const
 
-/** Derived from the seed, so that the same seed gives the same number unless it is in use. */
-function freshVirtualPan(world: World, { seed, assumptions }: SeedContext, id: number): string {
-  const own = virtualPan(seed, id, assumptions)
-  if (world.records.tokenIndex.byVirtualPan(own) === undefined) return own
-  return virtualPan(world.seed, id, assumptions)
+/** A card or a bank account, with an unused name. */
+function newToken({ world, data }: SeedParts, context: CommandContext, owner: Customer): Token {
+  const { label, account } = newAccount(data, context, owner)
+  const { records } = world
+  const isTaken = records.tokenIndex.byName(owner.id, label) !== undefined
+  const preferredName = isTaken ? `${label} (${lastIds(records).token + 1})` : label
+  return createToken(world, context, owner, { preferredName, active: !data.hits(6), account })
+}
+
+function newAccount(data: SeedData, { now }: CommandContext, { name }: Customer) {
+  if (data.hits(25)) {
+    const { label, ...bank } = data.account(name)
+    return { label, account: { type: 'bank', ...bank } satisfies AccountInput }
+  }
+  const { label, ...card } = data.card(now)
+  return { label, account: { type: 'card', ...card, name } satisfies AccountInput }
+}
+
+/** By a stored card or account, or by a new one. */
+function newPayment(
+  { data }: SeedParts,
+  { now }: CommandContext,
+  token: Token | undefined,
+): PaymentInput {
+  if (token !== undefined) {
+    const { virtualPan } = token
+    return { kind: 'virtual_pan', virtualPan, expiry: undefined, cvv: undefined }
+  }
+  if (data.hits(15)) return { kind: 'direct_debit', ...data.account() }
+  return { kind: 'card', ...data.card(now), cvv: undefined }
+}
+
+function isDebit(payment: PaymentInput, token: Token | undefined): boolean {
+  return token === undefined ? payment.kind === 'direct_debit' : token.account.type === 'bank'
+}
+
+function newRequest(
+  parts: SeedParts,
+  { assumptions }: CommandContext,
+  payment: PaymentInput,
+  rail: 'card' | 'direct_debit',
+): TransactionRequest {
+  const { data } = parts
+  const isHold = rail === 'card' && data.hits(18)
+  const accepted = rail === 'card' ? assumptions.currencies : assumptions.direct_debit.currencies
+  const isUsual = accepted === 'any' || accepted.includes('AUD')
+  return requestFor(parts, {
+    operation: isHold ? 'preauthorisation' : 'purchase',
+    reference: data.reference(isHold),
+    kvps: { CHANNEL: data.channel() },
+    amount: data.amount(),
+    currency: isUsual ? 'AUD' : (accepted[0] ?? 'AUD'),
+    payment,
+    targetAudit: undefined,
+  })
+}
+
+/** A completion, a refund or a void of a recent payment, if one is drawn and possible. */
+function actingRequest(
+  parts: SeedParts,
+  context: CommandContext,
+  recent: readonly number[],
+): TransactionRequest | undefined {
+  const { data } = parts
+  const operation = data.action()
+  if (operation === undefined) return undefined
+  const target = data
+    .some(recent, MOST_TRIED)
+    .flatMap((audit) => parts.records.transaction(audit) ?? [])
+    .find((one) => leftOf(one, operation, context) > 0)
+  if (target === undefined) return undefined
+  const isVoid = operation === 'void'
+  return requestFor(parts, {
+    operation,
+    reference: target.reference,
+    kvps: {},
+    amount: isVoid ? undefined : data.shareOf(leftOf(target, operation, context)),
+    currency: isVoid ? undefined : target.currency,
+    payment: undefined,
+    targetAudit: target.audit,
+  })
+}
+
+/** The cents that can still be completed, refunded or voided. */
+function leftOf(
+  target: Transaction,
+  operation: 'completion' | 'refund' | 'void',
+  { now, assumptions }: CommandContext,
+): number {
+  const { amount, total, completed, refunded } = target
+  if (operation === 'completion')
+    return isCompletable(target, now, assumptions) ? amount - completed : 0
+  if (operation === 'refund') return isRefundable(target) ? total - refunded : 0
+  return isVoidable(target, now) ? total : 0
+}
+
+/** With a new correlation id, and with its texts as they may be kept. */
+function requestFor(
+  { data, merchant }: SeedParts,
+  asked: Omit<TransactionRequest, 'merchant' | 'user' | 'correlationId' | 'kept' | 'requestHash'>,
+): TransactionRequest {
+  const correlationId = data.correlationId()
+  const kvps = Object.entries(asked.kvps).map(([key, value]) => [key, redactText(value)])
+  return {
+    ...asked,
+    merchant,
+    user: 'seed',
+    correlationId,
+    kept: {
+      correlationKey: redactText(correlationId),
+      reference: redactText(asked.reference),
+      kvps: Object.fromEntries(kvps),
+    },
+    requestHash: undefined,
+  }
 }

@@ -3,7 +3,7 @@ import type { ControlClient } from '../../../client/control-client.ts'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import type { SeedAnswer } from '../../../http/contract/control/calls/worlds.ts'
 import type { InputOf } from '../../../http/control/control-calls.ts'
-import { maxSeeded } from '../../../seed/seed-context.ts'
+import { maxSeeded } from '../../../seed/seed-limits.ts'
 import type { Io } from '../../io.ts'
 import { wholeNumber } from '../../options/argument.ts'
 import {

@@ -1,6 +1,6 @@
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
-import { maxSeeded } from '../../../seed/seed-context.ts'
+import { maxSeeded } from '../../../seed/seed-limits.ts'
 import { StoreError } from '../../../store/port/store-error.ts'
 import { seedWorld } from '../../../world/commands/seed-commands.ts'
 import { replaceState, resetWorld, stateIntake } from '../../../world/commands/state-commands.ts'

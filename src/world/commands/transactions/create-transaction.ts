@@ -76,6 +76,21 @@ export function createTransaction(
   return { transaction, match, replay, decide, imagine: undefined, answered }
 }
 
+/** The same with a given answer of the bank: the world's rules neither apply nor are used up. */
+export function createDecided(
+  world: World,
+  context: CommandContext,
+  request: TransactionRequest,
+  verdict: Verdict,
+): Transaction {
+  const target = request.targetAudit === undefined ? undefined : findTarget(world, request)
+  const payment = request.payment
+    ? resolvePayment(world, request.merchant.id, request.payment)
+    : paymentOfTarget(world, request, target)
+  const asked = { request, target, payment, verdict, match: noMatch, course: undefined }
+  return carryOut(world, context, asked).transaction
+}
+
 interface DecidedRequest extends OpeningParts {
   readonly verdict: Verdict
   readonly match: Match & Partial<Pick<RuleMatch, 'changes'>>
