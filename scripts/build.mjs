@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { build } from 'esbuild'
+import { answerTypes } from './answer-types.mjs'
 import { esbuildAssets } from './asset-module.mjs'
 import { billOfMaterials, bundledPackages, licenceTexts } from './bundled-packages.mjs'
 import { publicTypes } from './public-types.mjs'
@@ -27,7 +28,6 @@ const lazyParts = new Map([
   ['dashboard/dashboard.ts', 'lazy/dashboard'],
   ['dashboard/report/html-report.tsx', 'lazy/html-report'],
   ['dashboard/report/sweep-page.tsx', 'lazy/sweep-page'],
-  ['http/openapi/control-answers.ts', 'lazy/control-answers'],
   ['runtime/tls/certificate.ts', 'lazy/tls'],
   [SEED_DATA, 'lazy/seed'],
 ])
@@ -221,7 +221,8 @@ async function declareTypes() {
   try {
     // Not checked: `npm run types` does that, and it takes twice as long as all of the build.
     await tsc('--project', 'tsconfig.build.json', '--noCheck', '--outDir', emitted)
-    return await publicTypes(path.join(emitted, 'src'))
+    const folder = path.join(emitted, 'src')
+    return await publicTypes(folder, await answerTypes(folder, root))
   } finally {
     await rm(emitted, { recursive: true, force: true })
   }

@@ -11,16 +11,21 @@ const internal = new Map([['insight/exchange-schema.d.ts', 'export type Exchange
 const peers = new Map([['vitest.d.ts', 'vitest']])
 
 /**
- * The declaration files reachable from the entries below `folder`, by relative path. The packages in
+ * The declaration files reachable from the entries below `folder`, by relative path; `instead` has
+ * texts that are shipped in their place. The packages in
  * the bundle are not installed with it, so a public type that names one is refused.
  */
-export async function publicTypes(/** @type {string} */ folder) {
+export async function publicTypes(
+  /** @type {string} */ folder,
+  /** @type {ReadonlyMap<string, string>} */ instead = new Map(),
+) {
   /** @type {Map<string, string>} */
   const files = new Map()
   const pending = ['index.d.ts', ...peers.keys()]
   for (const name of pending) {
     if (files.has(name)) continue
-    const text = internal.get(name) ?? (await readFile(path.join(folder, name), 'utf8'))
+    const text =
+      internal.get(name) ?? instead.get(name) ?? (await readFile(path.join(folder, name), 'utf8'))
     const shipped = text.replaceAll(commentOrSpecifier, (whole, ...rest) => {
       const { before, target } = rest.at(-1)
       if (target === undefined || target.startsWith('node:')) return whole

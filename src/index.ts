@@ -1,3 +1,15 @@
+export type { OrderInput } from './insight/books/order-input.ts'
+export type { CaseDocument, CoverageDocument } from './insight/coverage/coverage-document.ts'
+export type { ReportVerdict, UnmetScenario } from './insight/report/report-document.ts'
+export type { Exercised } from './insight/run/tally.ts'
+export type {
+  Doubled,
+  Rail,
+  StepDocument,
+  StepResult,
+  StoryDocument,
+} from './insight/stories/story-document.ts'
+
 import './runtime/library/fit-node.ts'
 import type { SandboxOptions } from './runtime/config/options.ts'
 import { settingsFrom } from './runtime/config/settings-from.ts'
@@ -73,24 +85,17 @@ export type {
   BooksDocument,
   BooksFinding,
   ExplainedDifference,
-  OrderInput,
   ReconciledAnswer,
   Reconciliation,
 } from './insight/books/books-document.ts'
 export type { BooksCode } from './insight/books/books-findings.ts'
-export type { CaseDocument, CoverageDocument } from './insight/coverage/coverage.ts'
 export type { FindingCode } from './insight/findings/all-findings.ts'
 export type { Severity } from './insight/findings/finding.ts'
 export type { FindingDocument } from './insight/findings/finding-document.ts'
-export type { ReportVerdict } from './insight/report/headline.ts'
 export type { ReportDocument, TestDocument } from './insight/report/report-document.ts'
-export type { UnmetScenario } from './insight/run/named-scenario.ts'
-export type { Exercise, Exercised } from './insight/run/tally.ts'
+export type { Exercise } from './insight/run/tally.ts'
 export type { References } from './insight/stories/story.ts'
-export type { Rail } from './insight/stories/story-sum.ts'
 export type { StoryVerdict } from './insight/stories/story-verdict.ts'
-export type { StepDocument, StepResult, StoryDocument } from './insight/stories/story-view.ts'
-export type { Doubled } from './insight/stories/taken.ts'
 export type {
   ConfigDocument,
   MerchantPart,

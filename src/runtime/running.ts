@@ -4,14 +4,15 @@ import type { RequestAnswer } from '../http/contract/control/calls/requests.ts'
 import type { Judging } from '../http/control/parts.ts'
 import {
   coverageAnswer,
+  findingAnswer,
   reportAnswer,
   storiesOf,
   wholeRun,
 } from '../http/control/representation/report-representation.ts'
 import type { Requirement } from '../insight/coverage/coverage-case.ts'
-import type { FindingDocument } from '../insight/findings/finding-document.ts'
+import type { Finding, FindingDocument } from '../insight/findings/finding-document.ts'
 import { Run } from '../insight/run/run.ts'
-import type { StoryDocument } from '../insight/stories/story-view.ts'
+import type { StoryDocument } from '../insight/stories/story-document.ts'
 import type { SweepWatch } from '../insight/sweep/sweep-watch.ts'
 import type { World } from '../world/world.ts'
 import type { Settings } from './config/settings.ts'
@@ -41,7 +42,7 @@ export interface Running {
   /** The findings that were deleted with the report, as far as they are kept. */
   deletedFindings(): readonly FindingDocument[]
   /** The kept findings so far, worst first. */
-  findings(): readonly FindingDocument[]
+  findings(): readonly Finding[]
   coverage(): CoverageAnswer
   /** The clients' payments, oldest first. */
   stories(): readonly StoryDocument[]
@@ -67,7 +68,7 @@ export function running(
     ...rest,
     ...placesAt(url),
     report: () => reportAnswer(judging, wholeRun),
-    deletedFindings: () => (judging.isOn ? judging.run.deletedFindings : []),
+    deletedFindings: () => (judging.isOn ? judging.run.deletedFindings.map(findingAnswer) : []),
     findings: () => (judging.isOn ? judging.run.part(wholeRun).findings : []),
     coverage: () => coverageAnswer(judging, wholeRun),
     stories: () => storiesOf(judging, wholeRun),

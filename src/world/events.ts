@@ -57,7 +57,14 @@ export interface FiredEvent {
  * `resolved`: the answer for a pending card or an undecided transaction came; `cleared` and
  * `returned` are direct debits.
  */
-export type ScheduledEvent = 'cleared' | 'returned' | 'resolved' | 'preauthorisation_expired'
+export const scheduledEvents = [
+  'cleared',
+  'returned',
+  'resolved',
+  'preauthorisation_expired',
+] as const
+
+export type ScheduledEvent = (typeof scheduledEvents)[number]
 
 interface Listener {
   readonly hear: (event: WorldEvent) => void

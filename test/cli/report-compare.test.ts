@@ -38,7 +38,8 @@ beforeAll(async () => {
   const later = runOf('new', { checkout: 'pays twice', refund: 'careful' })
   const accepted = {
     ...{ code: 'unresolved', severity: 'error', because: 'known' },
-    ...{ world: 'default', chapter: 'checkout', labelled: true },
+    ...{ world: 'default', chapter: 'checkout', labelled: true, story: null },
+    ...{ subject: 'order 1', message: 'It was never looked up.' },
   }
   const files = {
     'old.json': old,

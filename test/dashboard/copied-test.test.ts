@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { storyTest } from '../../src/dashboard/copying/story-code.ts'
 import type { RequestAnswer } from '../../src/http/contract/control/calls/requests.ts'
-import type { StoryDocument } from '../../src/insight/stories/story-view.ts'
+import type { StoryDocument } from '../../src/insight/stories/story-document.ts'
 
 const evil = ['\'"`$', '{globalThis.hasRun = true}\n*/ globalThis.hasRun = true //'].join('')
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { reportOf } from '../../src/insight/report/report-document.ts'
 import { textReport } from '../../src/insight/report/text-report.ts'
 import { settingsFrom } from '../../src/runtime/config/settings-from.ts'
 import { readPlan } from '../../src/runtime/plan-file.ts'
 import { lostAfter, TestChapter } from '../insight/support/test-chapter.ts'
+import { reportFrom } from '../insight/support/test-report.ts'
 import { scratchFolder } from '../runtime/scratch.ts'
 import { blocksOf, page } from './pages.ts'
 
@@ -16,7 +16,7 @@ test('the report that the page and the README show is one that the program makes
   const told = new TestChapter({}, 'checkout survives a time-out')
   told.pay({ ...lostAfter, id: 'corr-1' })
   told.pay({ made: 'approved', id: 'corr-2' })
-  const text = textReport({ ...reportOf(told.part, new Set()), findings: told.findings() })
+  const text = textReport(reportFrom(told))
   const [shown] = blocksOf(page('docs/guides/report.md'), 'text')
   expect(blocksOf(page('README.md'), 'text')[0]).toMatchObject({ code: shown?.code })
   // The page leaves out that the same story is a blind retry as well.

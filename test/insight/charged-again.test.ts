@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { reportOf } from '../../src/insight/report/report-document.ts'
+import { reportOf } from '../../src/insight/report/make-report.ts'
 import { lostAfter, lostBefore, type TestCall, TestChapter } from './support/test-chapter.ts'
 
 const paid = { made: 'approved' } as const satisfies TestCall

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { counted, secondsText } from '../../src/insight/counted.ts'
 import { mergedReport } from '../../src/insight/report/merged-report.ts'
-import { reportOf } from '../../src/insight/report/report-document.ts'
 import { lostAfter, lostBefore, TestChapter } from './support/test-chapter.ts'
+import { reportFrom } from './support/test-report.ts'
 
 /** So many orders whose answers are lost and that are paid again. */
 function payTwice(told: TestChapter, orders: number): void {
@@ -12,17 +12,13 @@ function payTwice(told: TestChapter, orders: number): void {
   }
 }
 
-function report(told: TestChapter) {
-  return { ...reportOf(told.part, new Set()), findings: told.findings() }
-}
-
 test.each([false, true])(
   'everything that was found counts, kept or not; chapter over: %s',
   (isOver) => {
     const told = new TestChapter()
     payTwice(told, 600)
     if (isOver) told.run.begin('default')
-    const { headline, counts, findings, dropped_findings } = report(told)
+    const { headline, counts, findings, dropped_findings } = reportFrom(told)
     expect(headline).toBe('Unsafe: 600 double charges, AUD 29,970.00 too much; 600 blind retries')
     expect(counts).toEqual({ error: 1200, warning: 0, note: 0 })
     expect(findings).toHaveLength(1000)
@@ -33,7 +29,7 @@ test.each([false, true])(
 test('so does what the runs of a merged report had found', () => {
   const told = new TestChapter()
   payTwice(told, 600)
-  const { found, ...older } = report(told)
+  const { found, ...older } = reportFrom(told)
   expect(found).toEqual({ 'double-charge': 600, 'blind-retry': 600 })
   const merged = mergedReport([
     { ...older, found },
@@ -56,12 +52,12 @@ test('of what must go, double charges and double refunds go last', () => {
   payTwice(told, 4)
   told.pay({ made: 'approved', facts: { foreignCard: '456400…0001' } })
   told.run.begin('default')
-  expect(report(told).findings.map(({ code }) => code)).toEqual([
+  expect(reportFrom(told).findings.map(({ code }) => code)).toEqual([
     ...Array.from({ length: 4 }, () => 'double-charge'),
     'double-refund',
     'blind-retry',
   ])
-  expect(report(told).counts).toEqual({ error: 30, warning: 1, note: 0 })
+  expect(reportFrom(told).counts).toEqual({ error: 30, warning: 1, note: 0 })
 })
 
 test('a finding keeps its whole payment, however many others come after it', () => {

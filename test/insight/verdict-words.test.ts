@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { headline, reportLook } from '../../src/insight/report/headline.ts'
-import { reportOf } from '../../src/insight/report/report-document.ts'
+import { reportOf } from '../../src/insight/report/make-report.ts'
 import { lostAfter, type TestCall, TestChapter } from './support/test-chapter.ts'
 
 const paid = { made: 'approved' } as const satisfies TestCall

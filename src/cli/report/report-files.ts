@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { MergedRun } from '../../insight/report/merged-report.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
-import { reportSchema } from '../../insight/report/report-schema.ts'
+import { reportSchema } from '../../insight/report/report-document.ts'
 import { type Swept, sweptSchema } from '../../insight/sweep/sweep-schema.ts'
 import { readNamed, unreadable } from '../../runtime/named-file.ts'
 import { openRun } from '../../runtime/run-file/open-run.ts'
@@ -64,14 +64,14 @@ export async function readReportOrRun(file: string): Promise<ReportFile | RunTex
   const isRun = head?.record === 'run' || text.startsWith('{"record":"run"')
   if (isRun) return { kind: 'run', file, text }
   const redacted = redactedReport(value) as typeof value
-  const report = reportSchema.safeParse(redacted?.report ?? redacted)
-  // The cast is safe: the schema checks what is used.
+  // Fields of a later version are kept.
+  const report = reportSchema.loose().safeParse(redacted?.report ?? redacted)
   if (report.success) {
     const { facts, runs, ...rest } = report.data
     return {
       kind: 'report',
       file,
-      report: rest as unknown as ReportDocument,
+      report: rest,
       facts: factsSchema.parse(facts),
       runs: runsSchema.parse(runs),
     }

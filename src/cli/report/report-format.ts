@@ -5,7 +5,7 @@ import { markdownReport } from '../../insight/report/markdown-report.ts'
 import type { MergedRun } from '../../insight/report/merged-report.ts'
 import type { ReportDocument } from '../../insight/report/report-document.ts'
 import { type Paint, textReport } from '../../insight/report/text-report.ts'
-import type { StoryDocument } from '../../insight/stories/story-view.ts'
+import type { StoryDocument } from '../../insight/stories/story-document.ts'
 import { writeOutput } from '../process/files.ts'
 import type { Style } from '../terminal/style.ts'
 

@@ -1,5 +1,5 @@
 import { type FindingCode, findingName } from '../../insight/findings/all-findings.ts'
-import type { FindingDocument } from '../../insight/findings/finding-document.ts'
+import type { Finding } from '../../insight/findings/finding-document.ts'
 import { LOOK_PATIENCE_MS } from '../../insight/findings/payment/unresolved.ts'
 import { findingPage } from '../../insight/report/text-report.ts'
 import type { Running } from '../../runtime/running.ts'
@@ -52,8 +52,7 @@ export class FindingWatch {
       .filter(({ severity, code }) => severity !== 'note' && !ofTheEnd.includes(code))
     const open = all.filter(({ code }) => mayGoAway.includes(code))
     this.#since = new Map(open.map(({ id }) => [id, this.#since.get(id) ?? now]))
-    const isWaiting = ({ id }: FindingDocument) =>
-      now - (this.#since.get(id) ?? 0) < LOOK_PATIENCE_MS
+    const isWaiting = ({ id }: Finding) => now - (this.#since.get(id) ?? 0) < LOOK_PATIENCE_MS
     const due = all.filter((finding) => !open.includes(finding) || !isWaiting(finding))
     const news = due.filter(({ id }) => !this.#shown.has(id))
     this.#shown = new Set(due.map(({ id }) => id))
@@ -61,7 +60,7 @@ export class FindingWatch {
     if (open.some(isWaiting)) this.poke(LOOK_PATIENCE_MS)
   }
 
-  #print(news: readonly FindingDocument[]): void {
+  #print(news: readonly Finding[]): void {
     const { say, style } = this.#output
     const { url } = this.#running
     const paint = paintWith(style)

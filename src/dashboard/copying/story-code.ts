@@ -1,6 +1,6 @@
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import { sendable } from '../../insight/copied-request.ts'
-import type { StoryDocument as Story } from '../../insight/stories/story-view.ts'
+import type { StoryDocument as Story } from '../../insight/stories/story-document.ts'
 import { changesOf, isGivenUp, isMaking, storyRules } from './story-rules.ts'
 
 /** A vitest file that lets the same happen again, and expects what should come of it. */

@@ -1,7 +1,7 @@
 import { HOUR } from '../../domain/time/instant.ts'
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import { isCreating } from '../../insight/exchange.ts'
-import type { StepDocument, StoryDocument as Story } from '../../insight/stories/story-view.ts'
+import type { StepDocument, StoryDocument as Story } from '../../insight/stories/story-document.ts'
 import { paidIn, responseCode } from '../words/request.ts'
 
 type StoryRule = { when: Record<string, string>; outcome: Record<string, unknown> }

@@ -1,11 +1,11 @@
 import type { Child, PropsWithChildren } from 'hono/jsx'
 import { numberText } from '../../domain/money.ts'
 import { counted } from '../../insight/counted.ts'
-import {
-  type CoverageDocument as CoverageAnswer,
-  type CaseDocument as CoverageCase,
-  tallyOf,
-} from '../../insight/coverage/coverage.ts'
+import { tallyOf } from '../../insight/coverage/coverage.ts'
+import type {
+  CoverageDocument as CoverageAnswer,
+  CaseDocument as CoverageCase,
+} from '../../insight/coverage/coverage-document.ts'
 import { paidMoreLines, reportLook } from '../../insight/report/headline.ts'
 import type { ReportDocument as ReportAnswer } from '../../insight/report/report-document.ts'
 import { acceptedLines } from '../../insight/report/text-report.ts'

@@ -3,7 +3,7 @@ import type { Visit } from '../../http/pages/visit.ts'
 import type {
   StoryDocument as Story,
   StepDocument as StoryStep,
-} from '../../insight/stories/story-view.ts'
+} from '../../insight/stories/story-document.ts'
 import { Mark } from '../parts/mark.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
 import { dateTimeText, dayOf, listTime } from '../words/time.ts'

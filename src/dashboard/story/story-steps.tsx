@@ -2,7 +2,7 @@ import type { WholeStoryAnswer } from '../../http/contract/control/calls/report.
 import type { RequestAnswer } from '../../http/contract/control/calls/requests.ts'
 import type { Visit } from '../../http/pages/visit.ts'
 import { statusNow } from '../../insight/report/text-report.ts'
-import type { StepResult, StepDocument as StoryStep } from '../../insight/stories/story-view.ts'
+import type { StepResult, StepDocument as StoryStep } from '../../insight/stories/story-document.ts'
 import { type MarkLook, TimeLineEntry } from '../parts/mark.tsx'
 import { pageAddress, worldPlace } from '../words/address.ts'
 import { dateText, dayOf, exactClockTime, weekdayText } from '../words/time.ts'

@@ -1,10 +1,8 @@
 import type { SumsAnswer } from '../../http/contract/control/calls/report.ts'
 import type { FindingCode } from '../../insight/findings/all-findings.ts'
 import { MANUAL } from '../../insight/findings/recipe.ts'
-import type { Rail } from '../../insight/stories/story-sum.ts'
+import type { Doubled, Rail, StoryDocument } from '../../insight/stories/story-document.ts'
 import type { StoryVerdict } from '../../insight/stories/story-verdict.ts'
-import type { StoryDocument } from '../../insight/stories/story-view.ts'
-import type { Doubled } from '../../insight/stories/taken.ts'
 import { MarkedWord, type MarkLook } from '../parts/mark.tsx'
 import { ruleText } from '../words/rule.tsx'
 

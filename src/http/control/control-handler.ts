@@ -1,8 +1,9 @@
 import type * as z from 'zod'
 import { unknownNames } from '../../document/nearest-word.ts'
+import type { ValueOf } from '../../document/value-of.ts'
 import type { Call } from '../call.ts'
 import { objections } from '../contract/objection.ts'
-import type { InputSchemas } from '../openapi/control-document.ts'
+import type { CallSchemas } from '../openapi/control-document.ts'
 import { inOrder, type LocatedObjection, RequestProblem } from '../request-problem.ts'
 import type { HandlerParts } from './parts.ts'
 
@@ -19,35 +20,39 @@ export interface ControlHandler<Answer = unknown, Input = unknown> {
   readonly check: (given: ControlInput) => Promise<unknown>
   /** Gets what `check` resolves to. Returns undefined if it has sent the answer itself. */
   readonly handle: (call: Call, input: unknown, parts: HandlerParts) => Answered<Answer>
-  /** The schemas of its input, for the OpenAPI document. */
-  readonly places: InputSchemas
+  /** The schemas of its input and its answer, for the OpenAPI document. */
+  readonly places: CallSchemas
   /** For the compiler only: the query or body that a client gives. */
   readonly takes?: Input
 }
 
-type Answered<Answer> = Answer | WithStatus<Answer> | Promise<Answer | WithStatus<Answer>>
-
-/** The body of an answer, whatever its status. */
-type Plain<Answer> = Answer extends WithStatus<infer Inner> ? Inner : Answer
+type Answered<Answer> = Answer | WithStatus | Promise<Answer | WithStatus>
 
 /** An answer with a status other than 200. */
-export class WithStatus<Answer> {
+export class WithStatus {
   readonly status: number
-  readonly answer: Answer
+  readonly answer: unknown
 
-  constructor(status: number, answer: Answer) {
+  constructor(status: number, answer: unknown) {
     this.status = status
     this.answer = answer
   }
 }
 
-/** The schemas of a call's input; without a schema, query and body must be empty. */
-interface Places<Path, Query, Body, Read> {
+/** The schemas of a call; without a schema, query and body must be empty. */
+interface Places<Path, Query, Body, Read, Answer> {
   readonly path?: Path
   readonly query?: Query
   readonly body?: Body
   /** For a body that needs more checks than its schema makes. */
   readonly read?: (body: z.output<Body>) => Promise<Read>
+  /** The JSON that it answers. It is described, not checked: a test holds real answers against it. */
+  readonly answer?: Answer | (() => Promise<Answer>)
+}
+
+/** The answer of a call without a schema, which sends something else; only the compiler has it. */
+interface NoJson extends z.ZodType<undefined> {
+  readonly isNoJson: true
 }
 
 /** The schema of a place that must be empty; only the compiler has it. */
@@ -65,13 +70,13 @@ type ClientInput<Query, Body> = Body extends Nothing
  * zod, so that the first call after a start does not wait for it.
  */
 export function handler<
-  Answer,
+  Answer extends z.ZodType = NoJson,
   Path extends z.ZodType = Nothing,
   Query extends z.ZodType = Nothing,
   Body extends z.ZodType = Nothing,
   Read = z.output<Body>,
 >(
-  places: Places<Path, Query, Body, Read>,
+  places: Places<Path, Query, Body, Read, Answer>,
   handle: (
     call: Call,
     input: {
@@ -80,8 +85,8 @@ export function handler<
       readonly body: Read
     },
     parts: HandlerParts,
-  ) => Answer | Promise<Answer>,
-): ControlHandler<Plain<Answer>, ClientInput<Query, Body>> {
+  ) => Answered<ValueOf<Answer>>,
+): ControlHandler<ValueOf<Answer>, ClientInput<Query, Body>> {
   return {
     places,
     async check(given) {
@@ -95,8 +100,7 @@ export function handler<
       return { path: path?.value, query: query?.value, body: read }
     },
     // The casts are safe: the handler only gets the result of its own check.
-    handle: (call, input, parts) =>
-      handle(call, input as Parameters<typeof handle>[1], parts) as Answered<Plain<Answer>>,
+    handle: (call, input, parts) => handle(call, input as Parameters<typeof handle>[1], parts),
   }
 }
 

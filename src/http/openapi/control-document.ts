@@ -3,23 +3,31 @@ import type { CallTopic, ControlCall } from '../contract/control/control-call.ts
 import { errorAnswer } from '../contract/transaction-answer.ts'
 import { CONTROL } from '../paths.ts'
 import type { OpenApiDocument } from './document.ts'
-import { type Components, type JsonSchema, jsonSchemaOf, withReferences } from './json-schema.ts'
+import {
+  answerSchemaOf,
+  type Components,
+  type JsonSchema,
+  jsonSchemaOf,
+  withReferences,
+} from './json-schema.ts'
 import type { ObjectSchema, Parameter } from './operation-object.ts'
 
-/** The schemas of a call's input; a place without one takes nothing. */
-export interface InputSchemas {
+/** The schemas of a call; a place without one takes nothing. */
+export interface CallSchemas {
   readonly path?: z.ZodType | undefined
   readonly query?: z.ZodType | undefined
   readonly body?: z.ZodType | undefined
   /** Set if the body must pass more checks than its schema makes. */
   readonly read?: unknown
+  /** Undefined if it does not answer JSON; a function if it is loaded on demand. */
+  readonly answer?: z.ZodType | (() => Promise<z.ZodType>) | undefined
 }
 
 /** A call of the control API, as its document needs it. */
 export interface DescribedCall extends ControlCall {
   readonly name: string
   readonly about: CallTopic
-  readonly load: () => Promise<{ readonly places: InputSchemas }>
+  readonly load: () => Promise<{ readonly places: CallSchemas }>
 }
 
 interface DescribedSandbox {
@@ -29,22 +37,20 @@ interface DescribedSandbox {
   readonly needsToken: boolean
 }
 
-type Answers = Readonly<Record<string, JsonSchema>>
-
 /** Describes the control API, from the table that its routes and its client are made from. */
 export async function controlDocument(
   calls: readonly DescribedCall[],
   { version, url, needsToken }: DescribedSandbox,
 ): Promise<OpenApiDocument> {
-  const { answers, schemas } = (await import('./control-answers.ts')).controlAnswers
-  const components: Components = new Map(Object.entries(schemas))
+  const components: Components = new Map()
   const errors = withReferences(jsonSchemaOf(errorAnswer), components)
   const paths: Record<string, Record<string, object>> = {}
   for (const call of calls) {
-    const { places } = await call.load()
+    const { answer: given, ...places } = (await call.load()).places
+    const answer = typeof given === 'function' ? await given() : given
     paths[call.path] = {
       ...paths[call.path],
-      [call.method.toLowerCase()]: operationOf(call, places, answers),
+      [call.method.toLowerCase()]: operationOf(call, { ...places, answer }, components),
     }
   }
   return {
@@ -86,8 +92,8 @@ const description = [
 
 function operationOf(
   call: DescribedCall,
-  { path, query, body, read }: InputSchemas,
-  answers: Answers,
+  { path, query, body, read, answer }: CallSchemas & { readonly answer: z.ZodType | undefined },
+  components: Components,
 ): object {
   const { name, about, does, takes, isOpen } = call
   const schema = body && jsonSchemaOf(body)
@@ -101,7 +107,7 @@ function operationOf(
     ...(schema && { requestBody: { required: isNeeded, content: json(schema) } }),
     ...(takes && { requestBody: { required: true, content: json(anyObject) } }),
     responses: {
-      200: { description: `${does}.`, content: contentOf(call, answers) },
+      200: { description: `${does}.`, content: contentOf(call, answer, components) },
       '4XX': { $ref: '#/components/responses/Refused' },
     },
   }
@@ -120,16 +126,13 @@ function parametersIn(place: 'path' | 'query', schema: z.ZodType | undefined): r
   )
 }
 
-function contentOf({ name, answers: form, media }: DescribedCall, answers: Answers): object {
-  if (form !== undefined && media !== undefined) return { [media]: { schema: { type: 'string' } } }
-  const schema = answers[name] ?? anyObject
-  return json(name === 'addRule' ? oneOrList(schema) : schema)
-}
-
-/** A list of rules is answered with a list, which the type of the handler hides from our client. */
-function oneOrList(rule: JsonSchema): JsonSchema {
-  const list = { type: 'array', items: rule }
-  return { anyOf: [rule, { type: 'object', properties: { rules: list }, required: ['rules'] }] }
+function contentOf(
+  { media }: DescribedCall,
+  answer: z.ZodType | undefined,
+  components: Components,
+): object {
+  if (answer !== undefined) return json(answerSchemaOf(answer, components))
+  return media === undefined ? json(anyObject) : { [media]: { schema: { type: 'string' } } }
 }
 
 const anyObject = { type: 'object', additionalProperties: true }

@@ -21,6 +21,20 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   return made
 }
 
+/** Converts the schema of an answer; the parts with an id become components. */
+export function answerSchemaOf(schema: z.ZodType, components: Components): JsonSchema {
+  const { $defs = {}, ...made } = jsonSchemaOf(schema)
+  for (const [name, { id: _, ...own }] of Object.entries($defs as Record<string, JsonSchema>)) {
+    components.set(name, pointing(own))
+  }
+  return pointing(made)
+}
+
+/** The same with references into the components of a document. */
+function pointing(json: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'))
+}
+
 function annotate(json: JsonSchema, note: Note): void {
   if (note.whole !== undefined) replace(json, note.whole)
   // The format says enough; zod's own pattern for it is very long.
@@ -39,6 +53,8 @@ function annotate(json: JsonSchema, note: Note): void {
 function dropTrivia(json: JsonSchema): void {
   if (JSON.stringify(json.propertyNames) === '{"type":"string"}') delete json.propertyNames
   if (JSON.stringify(json.default) === '{}') delete json.default
+  if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum
+  if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum
 }
 
 function replace(json: JsonSchema, by: JsonSchema): void {

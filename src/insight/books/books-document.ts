@@ -1,77 +1,84 @@
-import type { StepDocument } from '../stories/story-view.ts'
-import type { BooksCode } from './books-findings.ts'
+import * as z from 'zod'
+import type { ValueOf } from '../../document/value-of.ts'
+import { severities } from '../findings/finding.ts'
+import { stepSchema } from '../stories/story-document.ts'
+import { booksFindings } from './books-findings.ts'
 
-/** An order as a shop writes it. Amounts are in cents; refunds are not deducted from `paid`. */
-export interface OrderInput {
-  readonly reference?: string | undefined
-  /** If each attempt has its own reference. */
-  readonly references?: readonly string[] | undefined
-  readonly audit?: number | undefined
-  readonly audits?: readonly number[] | undefined
-  /** May be left out if all payments are of one merchant. */
-  readonly merchant?: number | undefined
-  readonly paid: number
-  readonly refunded?: number | undefined
-  readonly held?: number | undefined
-  /** Debits and refunds that wait for the bank. */
-  readonly pending?: number | undefined
-  readonly currency?: string | undefined
-  /** Any text, shown in findings: `cancelled`. */
-  readonly state?: string | undefined
-}
+const bookSumsSchema = z
+  .object({
+    paid: z.int().describe('Cents paid; refunds are not deducted.'),
+    refunded: z.int().describe('Cents refunded.'),
+    held: z.int().describe('Cents of open holds.'),
+    pending: z.int().describe('Cents of debits and refunds that wait for the bank.'),
+  })
+  .meta({ id: 'BookSums', description: 'Cents of one order, by what happened to them.' })
 
-/** Cents of one order, by what happened to them. */
-export interface BookSums {
-  readonly paid: number
-  readonly refunded: number
-  readonly held: number
-  /** Debits and refunds that wait for the bank. */
-  readonly pending: number
-}
+export type BookSums = ValueOf<typeof bookSumsSchema>
 
-/** A difference between the books and the gateway. */
-export interface BooksFinding {
-  readonly code: BooksCode
-  readonly severity: 'error' | 'warning' | 'note'
-  readonly reference: string
-  /** The order for people: its reference, with the merchant if there are payments of several. */
-  readonly order: string
-  readonly merchant: number | null
-  readonly currency: string
-  /** Null for money that no order has. */
-  readonly books: (BookSums & { readonly state?: string | undefined }) | null
-  readonly gateway: BookSums
-  readonly audits: readonly number[]
-  /** The transaction that the advice is about: the payment, not the newest one; null if there is none. */
-  readonly about: number | null
-  readonly message: string
-  readonly advice: string
-}
+const booksFindingSchema = z
+  .object({
+    code: z.enum(booksFindings.map(({ code }) => code)).describe('The kind of difference.'),
+    severity: z.enum(severities).describe('How bad it is.'),
+    reference: z.string().describe('The reference of the order.'),
+    order: z
+      .string()
+      .describe(
+        'The order for people: its reference, with the merchant if there are payments of several.',
+      ),
+    merchant: z.int().nullable().describe('The merchant, if it is known.'),
+    currency: z.string().describe('The currency of the amounts.'),
+    books: bookSumsSchema
+      .extend({ state: z.string().optional().describe('The state that your books give it.') })
+      .nullable()
+      .describe('What your books have; null for money that no order has.'),
+    gateway: bookSumsSchema.describe('What the gateway has.'),
+    audits: z.array(z.int()).describe('The audit numbers of its transactions.'),
+    about: z
+      .int()
+      .nullable()
+      .describe(
+        'The transaction that the advice is about: the payment, not the newest one; null if there is none.',
+      ),
+    message: z.string().describe('What differs, in a sentence.'),
+    advice: z.string().describe('What to do instead, in a sentence.'),
+  })
+  .meta({ id: 'BooksFinding', description: 'A difference between your books and the gateway.' })
 
-export interface Reconciliation {
-  readonly orders: number
-  /** Orders without an error or a warning. */
-  readonly agreeing: number
-  /** Errors first. */
-  readonly findings: readonly BooksFinding[]
-  /** How many more findings there are. */
-  readonly dropped_findings: number
-  /** References of orders whose payments the gateway has not decided yet. */
-  readonly undecided: readonly string[]
-}
+export type BooksFinding = ValueOf<typeof booksFindingSchema>
 
-/** A difference with the steps of its payments, oldest first. */
-export interface ExplainedDifference extends BooksFinding {
-  readonly steps: readonly StepDocument[]
-}
+export const reconciliationSchema = z
+  .object({
+    orders: z.int().describe('How many orders your books have.'),
+    agreeing: z.int().describe('Orders without an error or a warning.'),
+    findings: z.array(booksFindingSchema).describe('The differences, errors first.'),
+    dropped_findings: z.int().describe('How many more findings there are.'),
+    undecided: z
+      .array(z.string())
+      .describe('References of orders whose payments the gateway has not decided yet.'),
+  })
+  .meta({ id: 'Reconciliation', description: 'A comparison of your books with the gateway.' })
 
-/** `POST /reconcile` */
-export interface ReconciledAnswer extends Reconciliation {
-  readonly findings: readonly ExplainedDifference[]
-}
+export type Reconciliation = ValueOf<typeof reconciliationSchema>
 
-/** A comparison in a report. */
-export interface BooksDocument extends Reconciliation {
-  readonly world: string
-  readonly chapter: string
-}
+const explainedDifferenceSchema = booksFindingSchema
+  .extend({ steps: z.array(stepSchema).describe('The steps of its payments, oldest first.') })
+  .meta({ id: 'ExplainedDifference', description: 'A difference with the steps of its payments.' })
+
+export type ExplainedDifference = ValueOf<typeof explainedDifferenceSchema>
+
+export const reconciledSchema = reconciliationSchema
+  .extend({
+    findings: z.array(explainedDifferenceSchema).describe('The differences, errors first.'),
+  })
+  .meta({ id: 'ReconciledAnswer', description: 'A comparison of your books with the gateway.' })
+
+export type ReconciledAnswer = ValueOf<typeof reconciledSchema>
+
+export const booksSchema = reconciliationSchema
+  .extend({
+    world: z.string().describe('The world that was compared.'),
+    chapter: z.string().describe('The name of its test, else the world and the number.'),
+  })
+  .meta({ id: 'BooksDocument', description: 'A comparison in a report.' })
+
+export type BooksDocument = ValueOf<typeof booksSchema>

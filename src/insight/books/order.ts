@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { MAX_ID } from '../../domain/identifier.ts'
 import { redactText } from '../../domain/redaction/redacted.ts'
-import type { OrderInput } from './books-document.ts'
+import type { OrderInput } from './order-input.ts'
 
 const reference = z
   .string()

@@ -1,29 +1,11 @@
 import type { CoverageCase, Requirement } from './coverage-case.ts'
+import type { CaseDocument, CoverageDocument } from './coverage-document.ts'
 import { bookCases, debitCases, timeCases } from './debits-and-time.ts'
 import { holdCases, voidAndRefundCases } from './holds-and-refunds.ts'
 import { outcomeCases } from './outcomes.ts'
 import { recoveryCases } from './recovery.ts'
 import { refusalCases } from './refusals.ts'
 import { vaultCases } from './vault.ts'
-
-/** A case as it is shown. */
-export interface CaseDocument {
-  readonly name: string
-  readonly group: string
-  readonly description: string
-  readonly provoke: string
-  readonly covered: boolean
-  /** Why it does not count, if so. */
-  readonly not_counted: string | null
-  /** The reason that the plan gives. */
-  readonly why: string | null
-}
-
-export interface CoverageDocument {
-  /** Of the cases that count, to one decimal. */
-  readonly percent: number
-  readonly cases: readonly CaseDocument[]
-}
 
 const requirementTexts: Readonly<Record<Requirement, string>> = {
   auth: 'needs auth: required in the config',

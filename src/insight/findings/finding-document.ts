@@ -1,49 +1,49 @@
+import * as z from 'zod'
+import type { ValueOf } from '../../document/value-of.ts'
 import type { Exchange } from '../exchange.ts'
-import type { StepDocument } from '../stories/story-view.ts'
-import type { FindingCode } from './all-findings.ts'
-import type { Excess, Severity } from './finding.ts'
+import { requestSchema } from '../shown-request.ts'
+import { stepSchema } from '../stories/story-document.ts'
+import { allFindings } from './all-findings.ts'
+import { excessSchema } from './excess.ts'
+import { severities } from './finding.ts'
 
-/** A finding as JSON. `Evidence` is the type of the calls that show it. */
-export interface FindingDocument<Evidence = unknown> {
-  /** Unique in the run, and stable across reports. */
-  readonly id: string
-  /**
-   * The same in every run of the same tests, to compare reports: code, test, operation and number, such as
-   * `double-charge/checkout survives a time-out/purchase-1`.
-   */
-  readonly key: string
-  readonly code: FindingCode
-  readonly severity: Severity
-  readonly subject: string
-  readonly message: string
-  readonly advice: string
-  readonly world: string
-  /** The label of the chapter, usually the name of a test; else the world and the number. */
-  readonly chapter: string
-  /** Whether the chapter has a label. */
-  readonly labelled: boolean
-  readonly story: string | null
-  /** The money that moved too often, if it is about that. */
-  readonly excess?: Excess
-  readonly at: string | null
-  /** How often it was seen in its chapter. */
-  readonly times: number
-  readonly steps: readonly StepDocument[]
-  /** Ids in the journal, which a reset empties. */
-  readonly requests: readonly number[]
-  /** The same calls, kept with the finding. */
-  readonly evidence: readonly Evidence[]
-}
+/** Scripts depend on these names. */
+const code = z.enum(allFindings.map((kind) => kind.code))
+
+export const findingSchema = z
+  .object({
+    id: z.string().describe('Unique in the run, and stable across reports.'),
+    key: z
+      .string()
+      .describe(
+        'The same in every run of the same tests, to compare reports: code, test, operation and number, such as `double-charge/checkout survives a timeout/purchase-1`.',
+      ),
+    code: code.describe('The [kind](findings.md) of finding.'),
+    severity: z.enum(severities).describe('How bad it is.'),
+    subject: z.string().describe('What it is about: `order A-1001, AUD 49.95`.'),
+    message: z.string().describe('What happened, in a sentence.'),
+    advice: z.string().describe('What to do instead, in a sentence.'),
+    world: z.string().describe('The world that it was found in.'),
+    chapter: z.string().describe('The name of its test, else the world and the number.'),
+    labelled: z.boolean().describe('Whether its test has a name.'),
+    story: z.string().nullable().describe('The id of its payment, if it is about one.'),
+    excess: excessSchema
+      .exactOptional()
+      .describe('The money that moved too often, if it is about that.'),
+    at: z.iso.datetime().nullable().describe('Sandbox time.'),
+    times: z.int().describe('How often it was seen in its test.'),
+    steps: z.array(stepSchema).describe('The steps that show it.'),
+    requests: z
+      .array(z.int())
+      .describe('The ids of its requests; a reset empties the list of requests.'),
+    evidence: z.array(requestSchema).describe('The same requests, kept with the finding.'),
+  })
+  .meta({ id: 'FindingDocument', description: 'One finding, with the requests that show it.' })
+
+export type FindingDocument = ValueOf<typeof findingSchema>
 
 /** A finding with what its document does not show. */
-export interface Finding extends FindingDocument<Exchange> {
+export interface Finding extends Omit<FindingDocument, 'evidence'> {
+  readonly evidence: readonly Exchange[]
   readonly chapterNumber: number
-}
-
-export function findingDocument<Evidence>(
-  finding: Finding,
-  shown: (exchange: Exchange) => Evidence,
-): FindingDocument<Evidence> {
-  const { chapterNumber: _number, ...document } = finding
-  return { ...document, evidence: finding.evidence.map(shown) }
 }

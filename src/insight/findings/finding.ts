@@ -2,8 +2,12 @@ import type { Exchange } from '../exchange.ts'
 import type { Recent } from '../recent.ts'
 import type { Attempt, References, Story, StoryEvent } from '../stories/story.ts'
 import type { StoryBook } from '../stories/story-book.ts'
+import type { Excess } from './excess.ts'
 
-export type Severity = 'error' | 'warning' | 'note'
+/** Worst first. */
+export const severities = ['error', 'warning', 'note'] as const
+
+export type Severity = (typeof severities)[number]
 
 /** The name and meaning of a kind of finding. */
 export interface FindingKind<Code extends string = string> {
@@ -14,12 +18,6 @@ export interface FindingKind<Code extends string = string> {
   readonly many?: string
   /** When it is reported, for the docs. */
   readonly seen: string
-}
-
-/** Money that moved too often. */
-export interface Excess {
-  readonly cents: number
-  readonly currency: string
 }
 
 /** One occurrence of a finding. */

@@ -6,15 +6,14 @@ import type { Severity } from '../findings/finding.ts'
 import { chargedAtOnce, lateRequest } from '../findings/payment/double.ts'
 import { chargedAgain, chargedThoughRefused, lostSale } from '../findings/payment/overlooked.ts'
 import { paidAgain } from '../findings/payment/paid-again.ts'
-import type { UnmetScenario } from '../run/named-scenario.ts'
-import { addCounts, type Counts, type Exercised, lossesIn, type Tally } from '../run/tally.ts'
+import type { Exercised } from '../run/tally.ts'
+import { addCounts, type Counts, lossesIn, type Tally } from '../run/tally.ts'
+import type { DeletedPart, ReportVerdict, UnmetScenario } from './report-document.ts'
 
 /** The transaction requests of a run, and how many of them left their clients without the result. */
 export type OperationCounts = Readonly<
   Partial<Record<TransactionKind, { readonly requests: number; readonly lost: number }>>
 >
-
-export type ReportVerdict = 'unsafe' | 'safe' | 'untested'
 
 /** `untested`: no errors, but no payment was made, no fault was tried, or the run is incomplete. */
 export function reportVerdict(
@@ -208,12 +207,6 @@ export const RESTART_TEXT =
 /** `flaky-day: none of its 6 rules matched` */
 export function unmetWords({ name, rules }: UnmetScenario): string {
   return `${name}: ${rules === 1 ? 'its only rule matched no request' : `none of its ${rules} rules matched`}`
-}
-
-/** What `DELETE /report` has deleted. */
-export interface DeletedPart {
-  readonly requests: number
-  readonly counts: Readonly<Record<Severity, number>>
 }
 
 /** `214 requests with 2 errors and 1 warning were deleted from the report` */

@@ -1,6 +1,6 @@
 import type { BooksDocument } from '../books/books-document.ts'
 import { booksLines } from '../books/books-table.ts'
-import type { CaseDocument } from '../coverage/coverage.ts'
+import type { CaseDocument } from '../coverage/coverage-document.ts'
 import { findingName } from '../findings/all-findings.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
 import { escaped, type JunitSuite, junitText } from './junit.ts'

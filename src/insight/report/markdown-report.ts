@@ -1,7 +1,7 @@
 import type { BooksDocument } from '../books/books-document.ts'
 import { booksColumns, booksRow, booksSummary } from '../books/books-table.ts'
 import { counted } from '../counted.ts'
-import type { CaseDocument } from '../coverage/coverage.ts'
+import type { CaseDocument } from '../coverage/coverage-document.ts'
 import { findingName } from '../findings/all-findings.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
 import { type FindingGroup, findingGroups, shownOf } from './finding-groups.ts'

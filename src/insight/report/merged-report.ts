@@ -4,7 +4,8 @@ import { percentOf } from '../coverage/coverage.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
 import { byRank } from '../run/kept.ts'
 import { addCounts, type Counts } from '../run/tally.ts'
-import { judgedPart, type ReportDocument } from './report-document.ts'
+import { judgedPart } from './make-report.ts'
+import type { ReportDocument } from './report-document.ts'
 
 /** One run of a merged report: its file, its verdict and how it was made. */
 export interface MergedRun {

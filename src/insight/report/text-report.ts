@@ -8,7 +8,8 @@ import { findingName } from '../findings/all-findings.ts'
 import type { FindingDocument } from '../findings/finding-document.ts'
 import { recipeFor } from '../findings/recipe.ts'
 import { byRank } from '../run/kept.ts'
-import { type StepDocument, shortId } from '../stories/story-view.ts'
+import type { StepDocument } from '../stories/story-document.ts'
+import { shortId } from '../stories/story-view.ts'
 import {
   type AlikeGroups,
   alikeGroups,
@@ -128,7 +129,11 @@ function othersText([, ...others]: AlikeGroups): readonly string[] {
 const MOST_NAMED = 3
 
 /** Where the dashboard shows it. */
-export function findingPage({ id, world, story }: FindingDocument): string {
+export function findingPage({
+  id,
+  world,
+  story,
+}: Pick<FindingDocument, 'id' | 'world' | 'story'>): string {
   if (story === null) return `/_sandbox/report#${encodeURIComponent(id)}`
   return `${world === 'default' ? '' : `/w/${world}`}/_sandbox/stories/${story}`
 }

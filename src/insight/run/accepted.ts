@@ -1,19 +1,6 @@
-import type { Finding, FindingDocument } from '../findings/finding-document.ts'
+import type { Finding } from '../findings/finding-document.ts'
+import type { Accepted } from '../report/report-document.ts'
 import { countFinding, type FindingCounts, Tally } from './tally.ts'
-
-/** A known finding that a project accepts, and why. */
-export interface Accepted {
-  readonly code: string
-  /** The name of the test; any unless given. */
-  readonly test?: string | undefined
-  readonly because: string
-}
-
-/** A finding that the config accepts: it is listed, but does not fail. */
-export type AcceptedFinding = Pick<
-  FindingDocument,
-  'code' | 'severity' | 'subject' | 'message' | 'world' | 'chapter' | 'labelled' | 'story'
-> & { readonly because: string }
 
 export function acceptedBy(
   accept: readonly Accepted[],

@@ -1,5 +1,6 @@
 import type { Finding } from '../findings/finding-document.ts'
 import { ruleNeverMet } from '../findings/rule-never-met.ts'
+import type { UnmetScenario } from '../report/report-document.ts'
 import type { Tally } from './tally.ts'
 
 /** A scenario that the user named for this run. */
@@ -9,13 +10,6 @@ export interface NamedScenario {
   readonly rules: readonly string[]
   /** Whether the user wrote it; else it is shipped. */
   readonly isFile: boolean
-}
-
-/** A scenario whose rules matched no request. */
-export interface UnmetScenario {
-  readonly name: string
-  /** How many rules it has. */
-  readonly rules: number
 }
 
 /** Without any request, no rule could match, so none is reported. */

@@ -4,17 +4,13 @@ import type { CaseName } from '../coverage/coverage.ts'
 import type { Sighting } from '../findings/finding.ts'
 import type { Finding } from '../findings/finding-document.ts'
 import { Recent } from '../recent.ts'
+import type { Accepted, AcceptedFinding, UnmetScenario } from '../report/report-document.ts'
 import type { StoryView } from '../stories/story-view.ts'
-import { type Accepted, type AcceptedFinding, acceptedBy, withoutFindings } from './accepted.ts'
+import { acceptedBy, withoutFindings } from './accepted.ts'
 import { Chapter, type ChapterLimits, type Results } from './chapter.ts'
 import type { ChapterPlace } from './chapter-findings.ts'
 import { KeptResults, worstOf } from './kept.ts'
-import {
-  type NamedScenario,
-  type UnmetScenario,
-  unmetRules,
-  unmetScenarios,
-} from './named-scenario.ts'
+import { type NamedScenario, unmetRules, unmetScenarios } from './named-scenario.ts'
 import { addTally, count, Tally } from './tally.ts'
 
 /** A chapter, usually one test, added up. */

@@ -6,7 +6,7 @@ import { allFindings } from '../findings/all-findings.ts'
 import type { Finding } from '../findings/finding-document.ts'
 import { clarityOf } from '../stories/clarity.ts'
 import { type Attempt, attemptsOf, type Story } from '../stories/story.ts'
-import type { StorySum } from '../stories/story-sum.ts'
+import type { StorySum } from '../stories/story-document.ts'
 import { type StoryVerdict, storyVerdicts } from '../stories/story-verdict.ts'
 
 /** The situations that a run put the client through. */

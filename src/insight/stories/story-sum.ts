@@ -1,24 +1,8 @@
 import { memberOf } from '../../domain/plain-object.ts'
 import { type Attempt, attemptsOf, type Story, untilChanged } from './story.ts'
-import { type StoryVerdict, storyVerdict } from './story-verdict.ts'
-import { chargedIn, type Doubled, doubledOf, refundedIn } from './taken.ts'
-
-/** The result of a story. */
-export interface StorySum {
-  readonly verdict: StoryVerdict
-  /** Null if nothing shows how it was to be paid. */
-  readonly rail: Rail | null
-  /** Whether it was declined because the bank returned the debit. */
-  readonly returned: boolean
-  /** Cents charged for good. */
-  readonly charged: number
-  readonly refunded: number
-  /** For a double charge or refund: what was done too often, and how often. */
-  readonly doubled: Doubled | null
-  /** Cents as submitted. */
-  readonly amount: number
-  readonly currency: string
-}
+import type { Rail, StorySum } from './story-document.ts'
+import { storyVerdict } from './story-verdict.ts'
+import { chargedIn, doubledOf, refundedIn } from './taken.ts'
 
 export function freshSumOf(story: Story): StorySum {
   const verdict = storyVerdict(story)
@@ -46,9 +30,6 @@ export function centsOf({ requested, made }: Attempt): number {
 export function currencyOf({ requested, made }: Attempt): string {
   return requested.currency ?? made?.currency ?? ''
 }
-
-/** How a payment was made: with a card, or as a direct debit of a bank account. */
-export type Rail = 'card' | 'debit'
 
 function railOf(story: Story): Rail | undefined {
   const attempts = attemptsOf(story)

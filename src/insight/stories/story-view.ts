@@ -3,40 +3,10 @@ import { isoUtc } from '../../domain/time/instant.ts'
 import type { Exchange } from '../exchange.ts'
 import { isReplayed, originalOf } from './clarity.ts'
 import { attemptsOf, type Story, type StoryEvent } from './story.ts'
-import { paidWith, type StorySum, sumOf } from './story-sum.ts'
+import type { StepDocument, StepResult, StoryDocument, StorySum } from './story-document.ts'
+import { paidWith, sumOf } from './story-sum.ts'
 import { callText, declineText, stepKind, stepText } from './story-text.ts'
 import { paidAfter } from './taken.ts'
-
-/** One step of a story. */
-export interface StepDocument {
-  readonly at: string
-  /** The request's id in the journal of its chapter. */
-  readonly request?: number
-  readonly audit?: number
-  /** The transaction's status now. */
-  readonly status?: string
-  readonly kind: string
-  readonly correlation_id?: string
-  /** The result, in one word. */
-  readonly result: StepResult
-  readonly text: string
-  /** What the customer has paid after it, in cents; only in a story. */
-  readonly paid?: number
-}
-
-/** A story as JSON. */
-export interface StoryDocument extends StorySum {
-  readonly id: string
-  readonly world: string
-  readonly chapter: string
-  readonly merchant: number | null
-  readonly reference: string
-  /** Why the bank declined it: `14 Invalid card number: the amount's cents are 14`. */
-  readonly decline: string | null
-  readonly steps: readonly StepDocument[]
-  /** How many steps were not kept. */
-  readonly dropped_steps: number
-}
 
 /** A story with what its document does not show. Its steps are made when they are read. */
 export interface StoryView extends StoryDocument {
@@ -168,25 +138,6 @@ function given<Members extends object>(members: Members) {
   const there = Object.entries(members).filter(([, value]) => value !== undefined)
   return Object.fromEntries(there) as { [Name in keyof Members]?: NonNullable<Members[Name]> }
 }
-
-/**
- * The result of a step as one word for programs. `lost`: no readable answer. `replayed`: the stored
- * answer of an earlier request with the same id.
- */
-export type StepResult =
-  | 'waiting'
-  | 'approved'
-  | 'declined'
-  | 'pending'
-  | 'voided'
-  | 'failed'
-  | 'undecided'
-  | 'returned'
-  | 'refused'
-  | 'replayed'
-  | 'lost'
-  | 'found'
-  | 'nothing'
 
 function stepResult(event: StoryEvent): StepResult {
   if (event.kind === 'move') {

@@ -186,25 +186,19 @@ function totalOf(story: Story, isCounted: (attempt: Attempt) => boolean): number
     .reduce((sum, { made }) => sum + (made?.total ?? 0), 0)
 }
 
-/** Something that was done more often than intended. */
-export interface Doubled {
-  readonly what: 'charged' | 'held' | 'refunded'
-  readonly times: number
-}
-
 /** The worst case in a story: charges before refunds, then by how often. */
-export function doubledOf(story: Story): Doubled | undefined {
+export function doubledOf(story: Story) {
   const [worst] = intentsOf(story)
     .flatMap(doublingsOf)
     .map(({ attempts }) => attempts)
     .sort((one, other) => weight(other) - weight(one) || other.length - one.length)
   if (worst === undefined) return undefined
   // A hold beside a charge counts as a charge.
-  const what = worst.map(doneWord).find((word) => word !== 'held') ?? 'held'
+  const what = worst.map(doneWord).find((word) => word !== 'held') ?? ('held' as const)
   return { what, times: worst.length }
 }
 
-export function doneWord(attempt: Attempt): Doubled['what'] {
+export function doneWord(attempt: Attempt): 'charged' | 'held' | 'refunded' {
   if (attempt.operation === 'preauthorisation' && completionsOf(attempt).length === 0) return 'held'
   return isCharge(attempt) ? 'charged' : 'refunded'
 }

@@ -1,5 +1,5 @@
+import type { Accepted } from '../report/report-document.ts'
 import { findingText } from '../report/text-report.ts'
-import type { Accepted } from '../run/accepted.ts'
 import { acceptedIn } from './accepted-cell.ts'
 import type { Baseline, WatchedRun } from './baseline.ts'
 import type { SweepCell } from './cell.ts'

@@ -1,6 +1,6 @@
 import { moneyText } from '../../domain/money.ts'
 import { counted } from '../counted.ts'
-import type { Excess } from '../findings/finding.ts'
+import type { Excess } from '../findings/excess.ts'
 import type { CallEffect } from './money.ts'
 import { amountsOf, countingPayments } from './random-amounts.ts'
 import type { MoneyChange } from './result.ts'

@@ -31,7 +31,8 @@ import type {
   TransactionDetailAnswer,
 } from '../../http/contract/control/calls/transactions.ts'
 import type { SeedAnswer } from '../../http/contract/control/calls/worlds.ts'
-import type { OrderInput, ReconciledAnswer } from '../../insight/books/books-document.ts'
+import type { ReconciledAnswer } from '../../insight/books/books-document.ts'
+import type { OrderInput } from '../../insight/books/order-input.ts'
 import type { Operation } from '../../scenario/rule.ts'
 import type {
   DurationText,

@@ -1,8 +1,9 @@
 import { METHODS } from 'node:http'
 import * as z from 'zod'
 import { transactionStatuses } from '../../domain/transaction/transaction.ts'
+import { reconciliationSchema } from '../../insight/books/books-document.ts'
 import { exchangeSchema } from '../../insight/exchange-schema.ts'
-import { reconciliationSchema, reportSchema } from '../../insight/report/report-schema.ts'
+import { reportSchema } from '../../insight/report/report-document.ts'
 import { isScenarioFile } from '../scenarios/scenario-source.ts'
 
 /**

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { FindingAnswer } from '../../../src/http/contract/control/calls/report.ts'
-import type { OrderInput, Reconciliation } from '../../../src/insight/books/books-document.ts'
+import type { Reconciliation } from '../../../src/insight/books/books-document.ts'
 import type { BooksCode } from '../../../src/insight/books/books-findings.ts'
+import type { OrderInput } from '../../../src/insight/books/order-input.ts'
 import { byDirectDebit, cents, type Overrides } from '../../support/gateway-client.ts'
 import { Judged } from '../wire/judged.ts'
 

@@ -1,10 +1,12 @@
+import { findingAnswer } from '../../../src/http/control/representation/report-representation.ts'
 import type { FindingDocument } from '../../../src/insight/findings/finding-document.ts'
-import { type ReportDocument, reportOf } from '../../../src/insight/report/report-document.ts'
+import { reportOf } from '../../../src/insight/report/make-report.ts'
+import type { ReportDocument } from '../../../src/insight/report/report-document.ts'
 import type { TestChapter } from './test-chapter.ts'
 
 /** The report of a run. */
 export function reportFrom(told: TestChapter): ReportDocument {
-  return { ...reportOf(told.part, new Set()), findings: told.findings() }
+  return { ...reportOf(told.part, new Set()), findings: told.findings().map(findingAnswer) }
 }
 
 /** A habit: a finding about no payment. */

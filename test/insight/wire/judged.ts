@@ -5,7 +5,7 @@ import type {
   ReportAnswer,
   StoriesAnswer,
 } from '../../../src/http/contract/control/calls/report.ts'
-import type { StoryDocument } from '../../../src/insight/stories/story-view.ts'
+import type { StoryDocument } from '../../../src/insight/stories/story-document.ts'
 import type { Settings } from '../../../src/runtime/config/settings.ts'
 import type { StartHooks } from '../../../src/runtime/running.ts'
 import { Attempt, PATIENCE } from '../../support/attempt.ts'

@@ -1,11 +1,7 @@
 import type { Command } from 'commander'
 import { counted } from '../../../insight/counted.ts'
-import {
-  type CaseDocument,
-  type CoverageDocument,
-  plannedCoverage,
-  tallyOf,
-} from '../../../insight/coverage/coverage.ts'
+import { plannedCoverage, tallyOf } from '../../../insight/coverage/coverage.ts'
+import type { CaseDocument, CoverageDocument } from '../../../insight/coverage/coverage-document.ts'
 import { readPlan } from '../../../runtime/plan-file.ts'
 import type { Io } from '../../io.ts'
 import { overCall } from '../../options/control-command.ts'

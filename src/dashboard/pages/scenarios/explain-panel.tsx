@@ -1,4 +1,5 @@
-import type { ExplainAnswer, ExplainBody } from '../../../http/contract/control/calls/scenarios.ts'
+import type { ExplainAnswer } from '../../../http/contract/control/calls/scenarios.ts'
+import type { ExplainBody } from '../../../http/contract/control/explain-request.ts'
 import type { Visit } from '../../../http/pages/visit.ts'
 import { capitalised, counted } from '../../../insight/counted.ts'
 import { allConditions, type NamedCondition } from '../../../scenario/conditions/table.ts'

@@ -7,7 +7,6 @@ import type { Facts } from '../../../scenario/rule.ts'
 import { identifier } from '../field.ts'
 import { noted } from '../note.ts'
 import { coded, complaint } from '../objection.ts'
-import type { ExplainBody } from './calls/scenarios.ts'
 import { instantText, strict, wordField } from './control-field.ts'
 
 /** The conditions on values that a client sends. */
@@ -68,6 +67,15 @@ function refusing(refuse: Sendable['refuse']) {
 
 /** A recorded request, by its id in the journal. */
 const recordedRequest = strict({ request: identifier })
+
+/** A request as rules see it; missing fields that it needs are assumed. */
+export interface ExplainBody extends Partial<Omit<Facts, 'amount' | 'now' | 'card'>> {
+  readonly amount?: string | number | undefined
+  /** Sandbox time of the request; now unless given. */
+  readonly at?: string | undefined
+  /** Instead of the other fields: the id of a recorded request. */
+  readonly request?: number | undefined
+}
 
 export type Explained = Facts | { readonly request: number }
 

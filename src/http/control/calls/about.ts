@@ -2,19 +2,28 @@ import { nextTurn } from '../../../document/in-batches.ts'
 import { type Assumptions, listAssumptions } from '../../../domain/assumptions/assumptions.ts'
 import { redactText } from '../../../domain/redaction/redacted.ts'
 import { isoUtc } from '../../../domain/time/instant.ts'
-import type { HealthAnswer, IndexAnswer } from '../../contract/control/calls/about.ts'
+import type { IndexAnswer } from '../../contract/control/calls/about.ts'
 import type { Described, OpenApiDocument } from '../../openapi/document.ts'
 import { API, CONTROL } from '../../paths.ts'
 import { handler } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
 
+/** Loaded on demand: the first call after a start is one of these, and does not wait for zod. */
+const schemas = () => import('../../contract/control/calls/about.ts')
+
 export const about = {
-  index: handler({}, (_call, _input, { routes }) => callIndex(routes)),
-  calls: handler({}, (_call, _input, { routes }) => callIndex(routes)),
+  index: handler(
+    { answer: async () => (await schemas()).indexSchema },
+    (_call, _input, { routes }) => callIndex(routes),
+  ),
+  calls: handler(
+    { answer: async () => (await schemas()).indexSchema },
+    (_call, _input, { routes }) => callIndex(routes),
+  ),
   health: handler(
-    {},
-    ({ world }, _input, { version, id, shows }): HealthAnswer => ({
-      status: 'ok',
+    { answer: async () => (await schemas()).healthSchema },
+    ({ world }, _input, { version, id, shows }) => ({
+      status: 'ok' as const,
       id,
       version,
       world: world.name,
@@ -23,18 +32,32 @@ export const about = {
       ...(shows !== undefined && { shows }),
     }),
   ),
-  stop: handler({}, (_call, _input, { stop }) => ({ stopping: true, pid: stop() })),
-  assumptions: handler({}, (_call, _input, { assumptions }) => ({
-    assumptions: listAssumptions(assumptions),
-  })),
-  openapi: handler({}, ({ base }, _input, { version, assumptions, auth }) =>
-    documentOf({ version, api: base.api, assumptions, auth }),
+  stop: handler(
+    { answer: async () => (await schemas()).stopSchema },
+    (_call, _input, { stop }) => ({
+      stopping: true as const,
+      pid: stop(),
+    }),
   ),
-  controlOpenapi: handler({}, async ({ base }, _input, { version, controlToken, routes }) => {
-    const { controlDocument } = await import('../../openapi/control-document.ts')
-    const url = base.api.slice(0, -API.length)
-    return await controlDocument(routes, { version, url, needsToken: controlToken !== undefined })
-  }),
+  assumptions: handler(
+    { answer: async () => (await schemas()).assumptionsSchema },
+    (_call, _input, { assumptions }) => ({
+      assumptions: listAssumptions(assumptions),
+    }),
+  ),
+  openapi: handler(
+    { answer: async () => (await schemas()).openApiSchema },
+    ({ base }, _input, { version, assumptions, auth }) =>
+      documentOf({ version, api: base.api, assumptions, auth }),
+  ),
+  controlOpenapi: handler(
+    { answer: async () => (await schemas()).openApiSchema },
+    async ({ base }, _input, { version, controlToken, routes }) => {
+      const { controlDocument } = await import('../../openapi/control-document.ts')
+      const url = base.api.slice(0, -API.length)
+      return await controlDocument(routes, { version, url, needsToken: controlToken !== undefined })
+    },
+  ),
 }
 
 function callIndex(routes: HandlerParts['routes']): IndexAnswer {

@@ -10,7 +10,14 @@ import {
 import type { FiredEvent } from '../../../world/events.ts'
 import { scheduled } from '../../../world/transaction-moves.ts'
 import type { World } from '../../../world/world.ts'
-import type { ClockAnswer, Fired } from '../../contract/control/calls/clock.ts'
+import {
+  advanceSchema,
+  type ClockAnswer,
+  clockChangedSchema,
+  clockSchema,
+  type Fired,
+  nextSchema,
+} from '../../contract/control/calls/clock.ts'
 import { LONGEST_LIST } from '../../contract/control/control-call.ts'
 import {
   durationText,
@@ -34,29 +41,38 @@ const advanceBody = strict({ by: durationText.exactOptional(), to: instantOrNext
   .refine(...needsExactlyOneOf(['by', 'to']))
 
 export const clock = {
-  clock: handler({}, ({ world }) => clockAnswer(world)),
-  changeClock: handler({ body: changeBody }, async ({ world }, { body: { mode, now: to } }) => {
-    const fired =
-      to === undefined
-        ? world.run((context, caughtUp) => {
-            setClockMode(world, context, mode ?? world.clock.mode)
-            return caughtUp
-          })
-        : await advanceInTurns(world, () => ({ to, subject: 'clock_now', mode }))
-    return { ...clockAnswer(world), fired: fired.map(firedAnswer), ...holidayNote(world) }
-  }),
-  advance: handler({ body: advanceBody }, async ({ world }, { body: { by, to } }) => {
-    const fired = await advanceInTurns(world, (context) => {
-      if (by !== undefined) {
-        const subject = 'advance_by'
-        return { to: instantAfter(context, { by, subject }), subject }
-      }
-      return { to: momentIn(world, context, to ?? context.now), subject: 'advance_to' }
-    })
-    return { now: isoUtc(world.now()), fired: fired.map(firedAnswer), ...holidayNote(world) }
-  }),
+  clock: handler({ answer: clockSchema }, ({ world }) => clockAnswer(world)),
+  changeClock: handler(
+    { body: changeBody, answer: clockChangedSchema },
+    async ({ world }, { body: { mode, now: to } }) => {
+      const fired =
+        to === undefined
+          ? world.run((context, caughtUp) => {
+              setClockMode(world, context, mode ?? world.clock.mode)
+              return caughtUp
+            })
+          : await advanceInTurns(world, () => ({ to, subject: 'clock_now', mode }))
+      return { ...clockAnswer(world), fired: fired.map(firedAnswer), ...holidayNote(world) }
+    },
+  ),
+  advance: handler(
+    { body: advanceBody, answer: advanceSchema },
+    async ({ world }, { body: { by, to } }) => {
+      const fired = await advanceInTurns(world, (context) => {
+        if (by !== undefined) {
+          const subject = 'advance_by'
+          return { to: instantAfter(context, { by, subject }), subject }
+        }
+        return { to: momentIn(world, context, to ?? context.now), subject: 'advance_to' }
+      })
+      return { now: isoUtc(world.now()), fired: fired.map(firedAnswer), ...holidayNote(world) }
+    },
+  ),
   next: handler(
-    { query: strict({ limit: queryNumber(1, LONGEST_LIST).default(LONGEST_LIST) }) },
+    {
+      query: strict({ limit: queryNumber(1, LONGEST_LIST).default(LONGEST_LIST) }),
+      answer: nextSchema,
+    },
     ({ world }, { query }) => {
       const coming = world.run(() => scheduled(world, query.limit))
       return { scheduled: coming.map(({ at, ...rest }) => ({ at: isoUtc(at), ...rest })) }

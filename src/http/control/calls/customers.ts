@@ -1,9 +1,11 @@
 import { isoUtc } from '../../../domain/time/instant.ts'
 import { type Customer, type Token, tokenMethod } from '../../../domain/vault.ts'
 import type { World } from '../../../world/world.ts'
-import type {
-  CustomerAnswer,
-  CustomerDetailAnswer,
+import {
+  type CustomerAnswer,
+  type CustomerDetailAnswer,
+  customerDetailSchema,
+  customersSchema,
 } from '../../contract/control/calls/customers.ts'
 import {
   anyText,
@@ -19,7 +21,7 @@ import { accountOf } from '../representation/transaction-representation.ts'
 
 export const customers = {
   customers: handler(
-    { query: strict({ limit, offset, search: anyText.exactOptional() }) },
+    { query: strict({ limit, offset, search: anyText.exactOptional() }), answer: customersSchema },
     async ({ world }, { query }) => {
       const lines = matching(world.records.lines('customers'), query.search ?? '')
       const { found, next_offset } = await page(lines, query, (line) =>
@@ -29,7 +31,10 @@ export const customers = {
     },
   ),
   customer: handler(
-    { path: strict({ id: queryNumber(1, Number.MAX_SAFE_INTEGER) }) },
+    {
+      path: strict({ id: queryNumber(1, Number.MAX_SAFE_INTEGER) }),
+      answer: customerDetailSchema,
+    },
     ({ world }, { path: { id } }) => {
       const customer = world.records.customer(id)
       if (customer === undefined) {

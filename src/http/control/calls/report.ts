@@ -2,21 +2,29 @@ import * as z from 'zod'
 import { MAX_ID } from '../../../domain/identifier.ts'
 import { MAX_AMOUNT } from '../../../domain/money.ts'
 import { redactAddress, redactText } from '../../../domain/redaction/redacted.ts'
-import type {
-  OrderInput,
-  ReconciledAnswer,
-  Reconciliation,
+import {
+  type ReconciledAnswer,
+  type Reconciliation,
+  reconciledSchema,
 } from '../../../insight/books/books-document.ts'
+import type { OrderInput } from '../../../insight/books/order-input.ts'
 import { BooksError, checkOrders } from '../../../insight/books/read-books.ts'
 import { reconcile } from '../../../insight/books/reconcile.ts'
-import { findingDocument } from '../../../insight/findings/finding-document.ts'
-import { foundIn } from '../../../insight/report/report-document.ts'
+import { foundIn } from '../../../insight/report/make-report.ts'
+import { reportSchema } from '../../../insight/report/report-document.ts'
 import { chapterId, type Run, type RunScope } from '../../../insight/run/run.ts'
 import { storyVerdicts } from '../../../insight/stories/story-verdict.ts'
 import { type StoryView, storyDocument } from '../../../insight/stories/story-view.ts'
 import { bookedTransaction } from '../../../world/records/transaction-line.ts'
 import type { Call } from '../../call.ts'
-import type { ReportClearedAnswer, WholeStoryAnswer } from '../../contract/control/calls/report.ts'
+import {
+  coverageAnswerSchema,
+  type ReportClearedAnswer,
+  reportClearedSchema,
+  storiesSchema,
+  type WholeStoryAnswer,
+  wholeStorySchema,
+} from '../../contract/control/calls/report.ts'
 import {
   anyText,
   limit,
@@ -29,12 +37,16 @@ import { complaint } from '../../contract/objection.ts'
 import { recordedRun, requestProblem } from '../../request-problem.ts'
 import { handler } from '../control-handler.ts'
 import type { HandlerParts } from '../parts.ts'
-import { coverageAnswer, reportAnswer } from '../representation/report-representation.ts'
+import {
+  coverageAnswer,
+  findingAnswer,
+  reportAnswer,
+} from '../representation/report-representation.ts'
 import { requestAnswer } from '../representation/request-representation.ts'
 import { runLines, sendChunks } from '../run-lines.ts'
 
 const chapter = wordField(['current']).exactOptional()
-const ofPart = { query: strict({ chapter }) }
+const partQuery = strict({ chapter })
 const storiesQuery = strict({
   chapter: wantedText.exactOptional(),
   reference: wantedText.exactOptional(),
@@ -55,19 +67,25 @@ const reconcileBody = strict({
 type StoriesQuery = Omit<z.output<typeof storiesQuery>, 'limit'>
 
 export const report = {
-  report: handler(ofPart, (call, { query }, parts) =>
+  report: handler({ query: partQuery, answer: reportSchema }, (call, { query }, parts) =>
     reportAnswer(parts.judging, scopeOf(call, query)),
   ),
-  clearReport: handler({}, (call, _input, parts) => clear(call, parts)),
+  clearReport: handler({ answer: reportClearedSchema }, (call, _input, parts) =>
+    clear(call, parts),
+  ),
   saveRun: handler({}, (call, _input, parts) => {
     if (parts.shows !== undefined) throw recordedRun()
     return sendChunks(call, runFile, runLines(parts))
   }),
-  coverage: handler(ofPart, (call, { query }, parts) =>
+  coverage: handler({ query: partQuery, answer: coverageAnswerSchema }, (call, { query }, parts) =>
     coverageAnswer(parts.judging, scopeOf(call, query)),
   ),
   reconcile: handler(
-    { body: reconcileBody, read: ({ orders }) => checkOrders(orders).catch(refuseBooks) },
+    {
+      body: reconcileBody,
+      read: ({ orders }) => checkOrders(orders).catch(refuseBooks),
+      answer: reconciledSchema,
+    },
     async ({ world }, { body: orders }, { worlds, shows }) => {
       const { chapter } = world.history
       const stored = world.run(({ now }) => ({ now, lines: world.records.lines('transactions') }))
@@ -84,34 +102,40 @@ export const report = {
       return chapter?.explained(result) ?? { ...result, findings: withoutSteps(result) }
     },
   ),
-  stories: handler({ query: storiesQuery }, async (call, { query }, parts) => {
-    const scope = scopeOf(call, query)
-    const { run } = parts.judging
-    const all = before(run.stories(scope), query.cursor)
-    const { reference } = query
-    const wanted = {
-      ...query,
-      ...(reference !== undefined && { reference: redactText(reference) }),
-    }
-    const found = all.filter((one) => isWanted(one, wanted))
-    const latest = found.slice(-query.limit).reverse()
-    const { payments, charged, verdicts, returned } = run.part(scope).tally.stories
-    return {
-      stories: latest.map((one) => storyDocument(one)),
-      sums: { payments, charged, verdicts, returned, left_out: 0 as const },
-      next_cursor: found.length > latest.length ? (latest.at(-1)?.id ?? null) : null,
-    }
-  }),
-  story: handler({ path: strict({ id: anyText }) }, (call, { path }, { judging: { run } }) => {
-    const all = run.stories(scopeOf(call, {}))
-    const place = all.findIndex(({ id }) => id === path.id)
-    const found = all[place]
-    if (found !== undefined) {
-      return wholeStory(found, { run, older: all[place - 1], newer: all[place + 1] })
-    }
-    const shown = redactAddress(path.id).slice(0, 80)
-    throw requestProblem('not_found', `There is no payment '${shown}'`, ['path', 'id'])
-  }),
+  stories: handler(
+    { query: storiesQuery, answer: storiesSchema },
+    async (call, { query }, parts) => {
+      const scope = scopeOf(call, query)
+      const { run } = parts.judging
+      const all = before(run.stories(scope), query.cursor)
+      const { reference } = query
+      const wanted = {
+        ...query,
+        ...(reference !== undefined && { reference: redactText(reference) }),
+      }
+      const found = all.filter((one) => isWanted(one, wanted))
+      const latest = found.slice(-query.limit).reverse()
+      const { payments, charged, verdicts, returned } = run.part(scope).tally.stories
+      return {
+        stories: latest.map((one) => storyDocument(one)),
+        sums: { payments, charged, verdicts, returned, left_out: 0 as const },
+        next_cursor: found.length > latest.length ? (latest.at(-1)?.id ?? null) : null,
+      }
+    },
+  ),
+  story: handler(
+    { path: strict({ id: anyText }), answer: wholeStorySchema },
+    (call, { path }, { judging: { run } }) => {
+      const all = run.stories(scopeOf(call, {}))
+      const place = all.findIndex(({ id }) => id === path.id)
+      const found = all[place]
+      if (found !== undefined) {
+        return wholeStory(found, { run, older: all[place - 1], newer: all[place + 1] })
+      }
+      const shown = redactAddress(path.id).slice(0, 80)
+      throw requestProblem('not_found', `There is no payment '${shown}'`, ['path', 'id'])
+    },
+  ),
 }
 
 function withoutSteps({ findings }: Reconciliation): ReconciledAnswer['findings'] {
@@ -170,9 +194,7 @@ function wholeStory(view: StoryView, { run, newer, older }: StoryContext): Whole
     newer: inChapter(newer),
     older: inChapter(older),
     labelled: tests.some(({ place }) => place.hasLabel),
-    findings: findings
-      .filter(({ story }) => story === view.id)
-      .map((finding) => findingDocument(finding, requestAnswer)),
+    findings: findings.filter(({ story }) => story === view.id).map(findingAnswer),
     requests: view.exchanges.map(requestAnswer),
   }
 }

@@ -7,7 +7,14 @@ import type { WorldEvent } from '../../../world/events.ts'
 import type { World } from '../../../world/world.ts'
 import { noSniffing } from '../../answer.ts'
 import type { Call } from '../../call.ts'
-import type { EventData, WaitingAnswer } from '../../contract/control/calls/requests.ts'
+import {
+  type EventData,
+  requestDetailSchema,
+  requestListSchema,
+  requestsSchema,
+  type WaitingAnswer,
+} from '../../contract/control/calls/requests.ts'
+import { removedCountSchema } from '../../contract/control/calls/scenarios.ts'
 import { LONGEST_LIST } from '../../contract/control/control-call.ts'
 import {
   integerField,
@@ -48,6 +55,7 @@ export const requests = {
         cursor: queryNumber(1, MAX_ID).exactOptional(),
         limit,
       }),
+      answer: requestListSchema,
     },
     ({ world }, { query: { limit, cursor, ...wanted } }) => {
       const all = requestsIn(world, wanted)
@@ -66,7 +74,7 @@ export const requests = {
     },
   ),
   waitForRequests: handler(
-    { body: waitBody },
+    { body: waitBody, answer: requestsSchema },
     async ({ world, outgoing }, { body: { filter, count, timeout } }, { stopping }) => {
       await untilThere(filter, count, { world, ms: timeout, outgoing, stopping })
       const entries = requestsIn(world, filter)
@@ -77,14 +85,17 @@ export const requests = {
     },
   ),
   request: handler(
-    { path: strict({ id: queryNumber(1, Number.MAX_SAFE_INTEGER) }) },
+    {
+      path: strict({ id: queryNumber(1, Number.MAX_SAFE_INTEGER) }),
+      answer: requestDetailSchema,
+    },
     ({ world }, { path: { id } }) => {
       const entry = world.history.find(id)
       if (entry !== undefined) return { ...requestAnswer(entry), story: storyOf(world, entry) }
       throw requestProblem('not_found', `There is no recorded request ${id}`, ['path', 'id'])
     },
   ),
-  removeRequests: handler({}, ({ world }) => {
+  removeRequests: handler({ answer: removedCountSchema }, ({ world }) => {
     const removed = world.history.entries().length
     world.history.clear()
     return { removed }

@@ -18,11 +18,18 @@ import {
 } from '../../../world/commands/rules/rule-commands.ts'
 import type { World } from '../../../world/world.ts'
 import type { Call } from '../../call.ts'
-import type {
-  AddedRuleAnswer,
-  LoadedAnswer,
-  RulesAnswer,
-  WarningAnswer,
+import {
+  type AddedRuleAnswer,
+  addedRuleSchema,
+  cardsSchema,
+  explainSchema,
+  type LoadedAnswer,
+  loadedSchema,
+  type RulesAnswer,
+  removedCountSchema,
+  rulesSchema,
+  scenariosSchema,
+  type WarningAnswer,
 } from '../../contract/control/calls/scenarios.ts'
 import { anyText, strict } from '../../contract/control/control-field.ts'
 import { explainBody } from '../../contract/control/explain-request.ts'
@@ -63,32 +70,45 @@ const ruleBody = noted(z.unknown() as z.ZodType<unknown, RuleDocument>, {
 })
 
 export const scenarios = {
-  scenarios: handler({}, ({ world }) => scenariosAnswer(world)),
+  scenarios: handler({ answer: scenariosSchema }, ({ world }) => scenariosAnswer(world)),
   replaceScenarios: handler(
     {
       body: replaceBody,
       read: ({ scenarios: given }) => readScenarios(given, (i) => ['body', 'scenarios', i]),
+      answer: loadedSchema,
     },
     // New scenarios may extend the ones they replace.
     (call, { body }) => changed(call, body, replacing),
   ),
   loadScenario: handler(
-    { body: scenarioBody, read: (body) => readScenarios([body], () => ['body']) },
+    {
+      body: scenarioBody,
+      read: (body) => readScenarios([body], () => ['body']),
+      answer: loadedSchema,
+    },
     (call, { body }) => changed(call, body, loading),
   ),
-  unloadScenario: handler({ path: named }, ({ world }, { path }) => {
+  unloadScenario: handler({ path: named, answer: scenariosSchema }, ({ world }, { path }) => {
     changeScenarios(world, unloading(path.name))
     return scenariosAnswer(world)
   }),
-  cards: handler({}, ({ world }) => ({ cards: magicValues(world.rules.scenarios) })),
-  rules: handler({}, ({ world }) => rulesAnswer(world)),
-  addRule: handler({ body: ruleBody, read: rulesIn }, (call, { body }) => addRule(call, body)),
-  clearRules: handler({}, ({ world }) => ({ removed: world.run(() => clearOneShots(world)) })),
-  removeRule: handler({ path: named }, ({ world }, { path }) => {
+  cards: handler({ answer: cardsSchema }, ({ world }) => ({
+    cards: magicValues(world.rules.scenarios),
+  })),
+  rules: handler({ answer: rulesSchema }, ({ world }) => rulesAnswer(world)),
+  addRule: handler({ body: ruleBody, read: rulesIn, answer: addedRuleSchema }, (call, { body }) =>
+    addRule(call, body),
+  ),
+  clearRules: handler({ answer: removedCountSchema }, ({ world }) => ({
+    removed: world.run(() => clearOneShots(world)),
+  })),
+  removeRule: handler({ path: named, answer: rulesSchema }, ({ world }, { path }) => {
     world.run(() => removeOneShot(world, path.name))
     return rulesAnswer(world)
   }),
-  explain: handler({ body: explainBody }, ({ world }, { body }) => explainRequest(world, body)),
+  explain: handler({ body: explainBody, answer: explainSchema }, ({ world }, { body }) =>
+    explainRequest(world, body),
+  ),
 }
 
 function changed({ world }: Call, given: GivenScenarios, change: typeof loading): LoadedAnswer {

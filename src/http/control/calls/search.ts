@@ -6,7 +6,7 @@ import type { Exchange } from '../../../insight/exchange.ts'
 import { type StoryView, storyDocument } from '../../../insight/stories/story-view.ts'
 import { transactionsOf } from '../../../world/commands/transactions/transaction-search.ts'
 import type { World } from '../../../world/world.ts'
-import type { FoundAnswer } from '../../contract/control/calls/search.ts'
+import { foundSchema } from '../../contract/control/calls/search.ts'
 import { anyText, queryNumber, strict, wantedText } from '../../contract/control/control-field.ts'
 import { handler } from '../control-handler.ts'
 import { firstMatches } from '../page.ts'
@@ -29,8 +29,8 @@ const query = strict({
 
 export const search = {
   search: handler(
-    { query },
-    async (_call, { query: { q, world, cursor } }, parts): Promise<FoundAnswer> => {
+    { query, answer: foundSchema },
+    async (_call, { query: { q, world, cursor } }, parts) => {
       const wanted = readSearch(q)
       const { run } = parts.judging
       const end = cursor + MOST

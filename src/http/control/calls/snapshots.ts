@@ -11,13 +11,20 @@ import { StoreError } from '../../../store/port/store-error.ts'
 import { replaceState, stateIntake } from '../../../world/commands/state-commands.ts'
 import type { Intake } from '../../../world/records/medium.ts'
 import { Records } from '../../../world/records/records.ts'
+import { clockSchema } from '../../contract/control/calls/clock.ts'
+import {
+  listedSnapshotSchema,
+  removedSchema,
+  snapshotSchema,
+  snapshotsSchema,
+} from '../../contract/control/calls/snapshots.ts'
 import { anyText, limit, strict } from '../../contract/control/control-field.ts'
 import { coded } from '../../contract/objection.ts'
 import { requestProblem } from '../../request-problem.ts'
 import { handler } from '../control-handler.ts'
 import { clockAnswer } from './clock.ts'
 
-const named = { path: strict({ name: anyText.superRefine(refuseBadName) }) }
+const named = strict({ name: anyText.superRefine(refuseBadName) })
 
 function refuseBadName(name: string, context: z.core.$RefinementCtx): void {
   if (isSnapshotName(name)) return
@@ -26,33 +33,48 @@ function refuseBadName(name: string, context: z.core.$RefinementCtx): void {
 }
 
 export const snapshots = {
-  snapshots: handler({ query: strict({ limit }) }, async ({ world }, { query }, parts) => ({
-    snapshots: await parts.snapshots(world).list(query.limit),
-  })),
-  snapshot: handler(named, async ({ world }, { path: { name } }, parts) => {
-    const found = await parts.snapshots(world).find(name)
-    if (found === undefined) throw unknown(name)
-    return found
-  }),
-  saveSnapshot: handler(named, async ({ world }, { path: { name } }, parts) => {
-    try {
-      return await parts.snapshots(world).save(name, world.records.image())
-    } catch (cause) {
-      if (!(cause instanceof SnapshotNameRefused)) throw cause
-      throw requestProblem('invalid_format', cause.message, ['path', 'name'])
-    }
-  }),
-  removeSnapshot: handler(named, async ({ world }, { path: { name } }, parts) => {
-    if (!(await parts.snapshots(world).remove(name))) throw unknown(name)
-    return { removed: name }
-  }),
-  restoreSnapshot: handler(named, async ({ world }, { path: { name } }, parts) => {
-    const records = new Records()
-    const intake = stateIntake(records, world.environment)
-    if (!(await loadInto(intake, parts.snapshots(world), name))) throw unknown(name)
-    replaceState(world, records, 'restored')
-    return clockAnswer(world)
-  }),
+  snapshots: handler(
+    { query: strict({ limit }), answer: snapshotsSchema },
+    async ({ world }, { query }, parts) => ({
+      snapshots: await parts.snapshots(world).list(query.limit),
+    }),
+  ),
+  snapshot: handler(
+    { path: named, answer: listedSnapshotSchema },
+    async ({ world }, { path: { name } }, parts) => {
+      const found = await parts.snapshots(world).find(name)
+      if (found === undefined) throw unknown(name)
+      return found
+    },
+  ),
+  saveSnapshot: handler(
+    { path: named, answer: snapshotSchema },
+    async ({ world }, { path: { name } }, parts) => {
+      try {
+        return await parts.snapshots(world).save(name, world.records.image())
+      } catch (cause) {
+        if (!(cause instanceof SnapshotNameRefused)) throw cause
+        throw requestProblem('invalid_format', cause.message, ['path', 'name'])
+      }
+    },
+  ),
+  removeSnapshot: handler(
+    { path: named, answer: removedSchema },
+    async ({ world }, { path: { name } }, parts) => {
+      if (!(await parts.snapshots(world).remove(name))) throw unknown(name)
+      return { removed: name }
+    },
+  ),
+  restoreSnapshot: handler(
+    { path: named, answer: clockSchema },
+    async ({ world }, { path: { name } }, parts) => {
+      const records = new Records()
+      const intake = stateIntake(records, world.environment)
+      if (!(await loadInto(intake, parts.snapshots(world), name))) throw unknown(name)
+      replaceState(world, records, 'restored')
+      return clockAnswer(world)
+    },
+  ),
 }
 
 /** Refuses a damaged snapshot before the world is changed. */

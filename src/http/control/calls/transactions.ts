@@ -11,10 +11,13 @@ import {
   type WantedTransactions,
 } from '../../../world/commands/transactions/transaction-search.ts'
 import type { World } from '../../../world/world.ts'
-import type {
-  ResolveAnswer,
-  ReturnAnswer,
-  SettleAnswer,
+import {
+  expireSchema,
+  resolveSchema,
+  returnSchema,
+  settleSchema,
+  transactionDetailSchema,
+  transactionsSchema,
 } from '../../contract/control/calls/transactions.ts'
 import {
   anyText,
@@ -126,7 +129,7 @@ function wantedBy(world: World, filter: ListFilter): WantedTransactions {
 
 export const transactions = {
   transactions: handler(
-    { query: listQuery },
+    { query: listQuery, answer: transactionsSchema },
     async ({ world }, { query: { limit, offset, ...filter } }) => {
       const wanted = world.run(() => wantedBy(world, filter))
       const { found, next_offset } = await page(
@@ -139,14 +142,14 @@ export const transactions = {
     },
   ),
   transaction: handler(
-    { path: strict({ audit: queryNumber(1, MAX_ID) }) },
+    { path: strict({ audit: queryNumber(1, MAX_ID) }), answer: transactionDetailSchema },
     ({ world }, { path: { audit } }) => {
       const transaction = world.run(() => world.records.transaction(audit))
       if (transaction !== undefined) return transactionDetail(world, transaction)
       throw requestProblem('not_found', `There is no transaction ${audit}`, ['path', 'audit'])
     },
   ),
-  settle: handler({ body: settleBody }, async ({ world }, { body }): Promise<SettleAnswer> => {
+  settle: handler({ body: settleBody, answer: settleSchema }, async ({ world }, { body }) => {
     const { all, audits = [], ...verdict } = body
     const isReturn = (verdict.response_code ?? '00') !== '00'
     const status = verdict.status ?? (isReturn ? 'declined' : 'approved')
@@ -159,18 +162,21 @@ export const transactions = {
     )
     return { settled: moved, ...(refused.length > 0 && { refused }) }
   }),
-  resolve: handler({ body: resolveBody }, async ({ world }, { body }): Promise<ResolveAnswer> => {
+  resolve: handler({ body: resolveBody, answer: resolveSchema }, async ({ world }, { body }) => {
     const { moved, refused } = await moveByHand(world, 'resolve', body.audits, verdictOf(body))
     return { resolved: moved, refused }
   }),
-  return: handler({ body: returnBody }, async ({ world }, { body }): Promise<ReturnAnswer> => {
+  return: handler({ body: returnBody, answer: returnSchema }, async ({ world }, { body }) => {
     const verdict = verdictOf({ ...body, status: 'declined' })
     const { moved, refused } = await moveByHand(world, 'return', body.audits, verdict)
     return { returned: moved, refused }
   }),
-  expire: handler({ body: expireBody }, async ({ world }, { body: { ids = [], all } }) => ({
-    expired: await forgetCorrelations(world, all === true ? 'all' : ids),
-  })),
+  expire: handler(
+    { body: expireBody, answer: expireSchema },
+    async ({ world }, { body: { ids = [], all } }) => ({
+      expired: await forgetCorrelations(world, all === true ? 'all' : ids),
+    }),
+  ),
 }
 
 interface GivenVerdict {

@@ -7,7 +7,16 @@ import { replaceState, resetWorld, stateIntake } from '../../../world/commands/s
 import { Records } from '../../../world/records/records.ts'
 import type { World } from '../../../world/world.ts'
 import { type Call, checkWorldName } from '../../call.ts'
-import type { ImportAnswer, WorldAnswer } from '../../contract/control/calls/worlds.ts'
+import { clockSchema } from '../../contract/control/calls/clock.ts'
+import { removedSchema } from '../../contract/control/calls/snapshots.ts'
+import {
+  type ImportAnswer,
+  importSchema,
+  seedSchema,
+  type WorldAnswer,
+  worldSchema,
+  worldsSchema,
+} from '../../contract/control/calls/worlds.ts'
 import { anyText, integerField, queryNumber, strict } from '../../contract/control/control-field.ts'
 import { coded } from '../../contract/objection.ts'
 import { bodyChunks } from '../../pipeline/body.ts'
@@ -20,7 +29,7 @@ import { clockAnswer } from './clock.ts'
 /** The most worlds that a sandbox has; the rows are short. */
 const MOST_WORLDS = 1000
 
-const named = { path: strict({ name: anyText }) }
+const named = strict({ name: anyText })
 
 /** Longer than any reasonable test name. */
 const LONGEST_LABEL = 300
@@ -41,38 +50,44 @@ const seedBody = strict({
 
 export const worlds = {
   worlds: handler(
-    { query: strict({ limit: queryNumber(1, MOST_WORLDS).default(100) }) },
+    { query: strict({ limit: queryNumber(1, MOST_WORLDS).default(100) }), answer: worldsSchema },
     (_call, { query }, { worlds: all }) => ({
       worlds: all.list().slice(0, query.limit).map(worldAnswer),
     }),
   ),
-  createWorld: handler(named, async (_call, { path: { name } }, parts) => {
-    checkWorldName(name)
-    return worldAnswer(await parts.worlds.open(name))
-  }),
-  removeWorld: handler(named, async (_call, { path: { name } }, parts) => {
-    const location = ['path', 'name']
-    if (name === 'default') {
-      throw requestProblem(
-        'invalid_world',
-        'The default world cannot be removed; reset it',
-        location,
-      )
-    }
-    if (await parts.worlds.remove(name)) return { removed: name }
-    const shown = redactAddress(name).slice(0, 60)
-    throw requestProblem('not_found', `There is no world '${shown}'`, location)
-  }),
+  createWorld: handler(
+    { path: named, answer: worldSchema },
+    async (_call, { path: { name } }, parts) => {
+      checkWorldName(name)
+      return worldAnswer(await parts.worlds.open(name))
+    },
+  ),
+  removeWorld: handler(
+    { path: named, answer: removedSchema },
+    async (_call, { path: { name } }, parts) => {
+      const location = ['path', 'name']
+      if (name === 'default') {
+        throw requestProblem(
+          'invalid_world',
+          'The default world cannot be removed; reset it',
+          location,
+        )
+      }
+      if (await parts.worlds.remove(name)) return { removed: name }
+      const shown = redactAddress(name).slice(0, 60)
+      throw requestProblem('not_found', `There is no world '${shown}'`, location)
+    },
+  ),
   // Streams the state, so that it is never in memory as one text.
   exportState: handler({}, (call, _input, parts) =>
     sendChunks(call, stateFile, stateChunks(call.world, parts)),
   ),
-  importState: handler({}, (call, _input, parts) => importState(call, parts)),
-  reset: handler({ body: resetBody }, ({ world }, { body: { label } }) => {
+  importState: handler({ answer: importSchema }, (call, _input, parts) => importState(call, parts)),
+  reset: handler({ body: resetBody, answer: clockSchema }, ({ world }, { body: { label } }) => {
     resetWorld(world, label && redactText(onOneLine(label)))
     return clockAnswer(world)
   }),
-  seed: handler({ body: seedBody }, ({ world }, { body }, { stopping }) =>
+  seed: handler({ body: seedBody, answer: seedSchema }, ({ world }, { body }, { stopping }) =>
     seedWorld(world, body, { stopping }),
   ),
 }

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { inBatches } from '../../../document/in-batches.ts'
 import { coverageOf, extraCases } from '../../../insight/coverage/coverage.ts'
-import type { Finding } from '../../../insight/findings/finding-document.ts'
-import { findingDocument } from '../../../insight/findings/finding-document.ts'
+import type { Finding, FindingDocument } from '../../../insight/findings/finding-document.ts'
 import { unjudged } from '../../../insight/report/headline.ts'
-import { reportOf } from '../../../insight/report/report-document.ts'
+import { reportOf } from '../../../insight/report/make-report.ts'
 import type { RunScope } from '../../../insight/run/run.ts'
-import { type StoryDocument, storyDocument } from '../../../insight/stories/story-view.ts'
+import type { StoryDocument } from '../../../insight/stories/story-document.ts'
+import { storyDocument } from '../../../insight/stories/story-view.ts'
 import type { CoverageAnswer, ReportAnswer } from '../../contract/control/calls/report.ts'
 import type { Judging } from '../parts.ts'
 import { requestAnswer } from './request-representation.ts'
@@ -25,10 +25,13 @@ export async function reportAnswer(
   if (shownReport !== undefined && isWhole) return shownReport
   await untilSettled(run)
   const part = run.part(scope)
-  const finding = (one: Finding) => findingDocument(one, requestAnswer)
-  const findings = await inBatches(part.findings, finding, BATCH)
+  const findings = await inBatches(part.findings, findingAnswer, BATCH)
   const report = { ...reportOf(part, possible), findings }
   return isOn ? report : { ...report, ...unjudged }
+}
+
+export function findingAnswer({ chapterNumber: _, ...finding }: Finding): FindingDocument {
+  return { ...finding, evidence: finding.evidence.map(requestAnswer) }
 }
 
 const LONGEST_WAIT = 1000

@@ -13,7 +13,8 @@ import {
   isRefund,
   movedBy,
 } from '../../stories/taken.ts'
-import type { Excess, JudgeSettings, StoryFinding, StorySighting } from '../finding.ts'
+import type { Excess } from '../excess.ts'
+import type { JudgeSettings, StoryFinding, StorySighting } from '../finding.ts'
 import {
   adviceForRetry,
   attemptAmount,

@@ -1,36 +1,63 @@
-import type { AssumptionSource } from '../../../../domain/assumptions/entry.ts'
-import type { IsoInstant } from '../control-call.ts'
+import * as z from 'zod'
+import type { ValueOf } from '../../../../document/value-of.ts'
+import type { OpenApiDocument } from '../../../openapi/document.ts'
 
-/** `GET /_sandbox`, and `GET /calls`. */
-export interface IndexAnswer {
-  readonly calls: readonly {
-    readonly method: string
-    readonly path: string
-    readonly does: string
-  }[]
-}
+export const indexSchema = z
+  .object({
+    calls: z.array(
+      z.object({
+        method: z.string(),
+        path: z.string(),
+        does: z.string().describe('What it does, in one line.'),
+      }),
+    ),
+  })
+  .meta({ id: 'IndexAnswer', description: 'The calls of the control API.' })
 
-/** `GET /health` */
-export interface HealthAnswer {
-  readonly status: 'ok'
-  /** Of the running sandbox; with a data folder, the one in its lock. */
-  readonly id: string
-  readonly version: string
-  readonly world: string
-  readonly now: IsoInstant
-  /** Why changes cannot be stored at the moment; omitted if they can. */
-  readonly failure?: string
-  /** What it shows, if it is a finished run from a file. */
-  readonly shows?: string
-}
+export type IndexAnswer = ValueOf<typeof indexSchema>
 
-/** `GET /assumptions` */
-export interface AssumptionsAnswer {
-  readonly assumptions: readonly {
-    readonly key: string
-    readonly value: unknown
-    readonly default: unknown
-    readonly source: AssumptionSource
-    readonly reason: string
-  }[]
-}
+export const healthSchema = z
+  .object({
+    status: z.literal('ok'),
+    id: z.string().describe('Of the running sandbox; with a data folder, the one in its lock.'),
+    version: z.string(),
+    world: z.string(),
+    now: z.iso.datetime().describe('Sandbox time.'),
+    failure: z
+      .string()
+      .exactOptional()
+      .describe('Why changes cannot be stored at the moment; omitted if they can.'),
+    shows: z
+      .string()
+      .exactOptional()
+      .describe('What it shows, if it is a finished run from a file.'),
+  })
+  .meta({ id: 'HealthAnswer' })
+
+export type HealthAnswer = ValueOf<typeof healthSchema>
+
+export const stopSchema = z
+  .object({
+    stopping: z.literal(true),
+    pid: z.int().nullable().describe('The process that ends with the sandbox, if any.'),
+  })
+  .meta({ id: 'StopAnswer' })
+
+export const assumptionsSchema = z
+  .object({
+    assumptions: z.array(
+      z.object({
+        key: z.string(),
+        value: z.unknown(),
+        default: z.unknown(),
+        source: z.enum(['specification', 'assumed']),
+        reason: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'AssumptionsAnswer' })
+
+export type AssumptionsAnswer = ValueOf<typeof assumptionsSchema>
+
+/** OpenAPI describes its own documents. */
+export const openApiSchema = z.looseObject({}) as unknown as z.ZodType<OpenApiDocument>

@@ -1,41 +1,54 @@
-import type { TransactionStatus } from '../../../../domain/transaction/transaction.ts'
-import type { ScheduledEvent } from '../../../../world/events.ts'
-import type { IsoInstant } from '../control-call.ts'
+import * as z from 'zod'
+import type { ValueOf } from '../../../../document/value-of.ts'
+import { transactionStatuses } from '../../../../domain/transaction/transaction.ts'
+import { scheduledEvents } from '../../../../world/events.ts'
 
-/** `GET /clock`; also part of the answers to a reset, an import and a restored snapshot. */
-export interface ClockAnswer {
-  readonly now: IsoInstant
-  readonly mode: 'running' | 'frozen'
+export const clockSchema = z
+  .object({
+    now: z.iso.datetime().describe('Sandbox time.'),
+    mode: z.enum(['running', 'frozen']),
+  })
+  .meta({ id: 'ClockAnswer', description: 'The time of a world, and whether it runs.' })
+
+export type ClockAnswer = ValueOf<typeof clockSchema>
+
+const scheduledSchema = z
+  .object({
+    at: z.iso.datetime().describe('Sandbox time.'),
+    event: z.enum(scheduledEvents),
+    audit: z.int().exactOptional(),
+  })
+  .meta({ id: 'Scheduled', description: 'A scheduled event.' })
+
+export type Scheduled = ValueOf<typeof scheduledSchema>
+
+const firedSchema = scheduledSchema
+  .extend({
+    from: z.enum(transactionStatuses).exactOptional(),
+    to: z.enum(transactionStatuses).exactOptional(),
+  })
+  .meta({ id: 'Fired', description: 'A scheduled event that has happened.' })
+
+export type Fired = ValueOf<typeof firedSchema>
+
+const happened = {
+  fired: z.array(firedSchema),
+  note: z.string().exactOptional().describe('Set in a year whose holidays are not known.'),
 }
 
-/** `PUT /clock` */
-export interface ClockChangedAnswer extends ClockAnswer {
-  readonly fired: readonly Fired[]
-  /** Set in a year whose holidays are not known. */
-  readonly note?: string
-}
+export const clockChangedSchema = clockSchema.extend(happened).meta({ id: 'ClockChangedAnswer' })
 
-/** `POST /clock/advance` */
-export interface AdvanceAnswer {
-  readonly now: IsoInstant
-  readonly fired: readonly Fired[]
-  /** Set in a year whose holidays are not known. */
-  readonly note?: string
-}
+export type ClockChangedAnswer = ValueOf<typeof clockChangedSchema>
 
-/** A scheduled event that has happened. */
-export interface Fired extends Scheduled {
-  readonly from?: TransactionStatus
-  readonly to?: TransactionStatus
-}
+export const advanceSchema = clockSchema
+  .pick({ now: true })
+  .extend(happened)
+  .meta({ id: 'AdvanceAnswer' })
 
-/** `GET /clock/next` */
-export interface NextAnswer {
-  readonly scheduled: readonly Scheduled[]
-}
+export type AdvanceAnswer = ValueOf<typeof advanceSchema>
 
-export interface Scheduled {
-  readonly at: IsoInstant
-  readonly event: ScheduledEvent
-  readonly audit?: number
-}
+export const nextSchema = z
+  .object({ scheduled: z.array(scheduledSchema).describe('In time order.') })
+  .meta({ id: 'NextAnswer' })
+
+export type NextAnswer = ValueOf<typeof nextSchema>

@@ -1,31 +1,46 @@
-import type { IsoInstant } from '../control-call.ts'
+import * as z from 'zod'
+import type { ValueOf } from '../../../../document/value-of.ts'
+import { methods } from '../../../../scenario/operations.ts'
 
-/** `GET /customers`: sorted by id. */
-export interface CustomersAnswer {
-  readonly customers: readonly CustomerAnswer[]
-  /** The offset of the next page; null on the last one. */
-  readonly next_offset: number | null
-}
+export const customerSchema = z
+  .object({
+    id: z.int(),
+    merchant: z.int(),
+    name: z.string(),
+    reference: z.string(),
+    created_at: z.iso.datetime().describe('Sandbox time.'),
+    tokens: z.int().describe('How many tokens it has.'),
+  })
+  .meta({ id: 'CustomerAnswer' })
 
-export interface CustomerAnswer {
-  readonly id: number
-  readonly merchant: number
-  readonly name: string
-  readonly reference: string
-  readonly created_at: IsoInstant
-  readonly tokens: number
-}
+export type CustomerAnswer = ValueOf<typeof customerSchema>
 
-/** `GET /customers/{id}` */
-export interface CustomerDetailAnswer extends Omit<CustomerAnswer, 'tokens'> {
-  readonly tokens: readonly {
-    readonly id: number
-    readonly preferred_name: string
-    readonly virtual_pan: string
-    readonly active: boolean
-    readonly method: 'card' | 'direct_debit'
-    readonly account: string
-    readonly card_type: string | null
-    readonly created_at: IsoInstant
-  }[]
-}
+export const customersSchema = z
+  .object({
+    customers: z.array(customerSchema).describe('Sorted by id.'),
+    next_offset: z.int().nullable().describe('The offset of the next page; null on the last one.'),
+  })
+  .meta({ id: 'CustomersAnswer' })
+
+export type CustomersAnswer = ValueOf<typeof customersSchema>
+
+export const customerDetailSchema = customerSchema
+  .extend({
+    tokens: z.array(
+      z.object({
+        id: z.int(),
+        preferred_name: z.string(),
+        virtual_pan: z.string(),
+        active: z.boolean(),
+        method: z.enum(methods),
+        account: z
+          .string()
+          .describe('The masked card number, or the BSB and the masked account number.'),
+        card_type: z.string().nullable(),
+        created_at: z.iso.datetime().describe('Sandbox time.'),
+      }),
+    ),
+  })
+  .meta({ id: 'CustomerDetailAnswer' })
+
+export type CustomerDetailAnswer = ValueOf<typeof customerDetailSchema>

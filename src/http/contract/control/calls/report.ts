@@ -1,62 +1,74 @@
-import type { CaseDocument, CoverageDocument } from '../../../../insight/coverage/coverage.ts'
-import type { FindingDocument } from '../../../../insight/findings/finding-document.ts'
+import * as z from 'zod'
+import type { ValueOf } from '../../../../document/value-of.ts'
+import { caseSchema, coverageSchema } from '../../../../insight/coverage/coverage-document.ts'
+import {
+  type FindingDocument,
+  findingSchema,
+} from '../../../../insight/findings/finding-document.ts'
 import type { ReportDocument } from '../../../../insight/report/report-document.ts'
-import type { StoryVerdict } from '../../../../insight/stories/story-verdict.ts'
-import type { StoryDocument } from '../../../../insight/stories/story-view.ts'
-import type { RequestAnswer } from './requests.ts'
+import { requestSchema } from '../../../../insight/shown-request.ts'
+import { type StoryDocument, storySchema } from '../../../../insight/stories/story-document.ts'
+import { storyVerdicts } from '../../../../insight/stories/story-verdict.ts'
 
-/** `GET /report` */
-export type ReportAnswer = ReportDocument<RequestAnswer>
-
-/** One finding, with the calls that show it. */
-export type FindingAnswer = FindingDocument<RequestAnswer>
-
-/** `GET /coverage` */
-export interface CoverageAnswer extends CoverageDocument {
-  /** Cases that only test plans use. */
-  readonly extra_cases: readonly CaseDocument[]
-}
-
-/** The requests that belong to one intended payment. */
+export type ReportAnswer = ReportDocument
+export type FindingAnswer = FindingDocument
 export type StoryAnswer = StoryDocument
 
-/** `GET /stories/{id}` */
-export interface WholeStoryAnswer extends StoryDocument {
-  /** Whether its chapter has ended: its audits may now belong to other transactions. */
-  readonly ended: boolean
-  /** The payments of the same chapter that are listed next to it. */
-  readonly newer: string | null
-  readonly older: string | null
-  /** Whether its chapter has a label, usually the name of a test. */
-  readonly labelled: boolean
-  /** The findings that it shows. */
-  readonly findings: readonly FindingAnswer[]
-  /** The recorded requests of its steps. */
-  readonly requests: readonly RequestAnswer[]
-}
+export const coverageAnswerSchema = coverageSchema
+  .extend({ extra_cases: z.array(caseSchema).describe('Cases that only test plans use.') })
+  .meta({ id: 'CoverageAnswer' })
 
-/** `GET /stories`: newest first. */
-export interface StoriesAnswer {
-  readonly stories: readonly StoryAnswer[]
-  readonly sums: SumsAnswer
-  /** The cursor of older payments; null if none are kept. */
-  readonly next_cursor: string | null
-}
+export type CoverageAnswer = ValueOf<typeof coverageAnswerSchema>
 
-/** The sums of all payments, independent of the list's limit and filters. */
-export interface SumsAnswer {
-  readonly payments: number
-  /** Cents by currency. */
-  readonly charged: Readonly<Record<string, number>>
-  readonly verdicts: Readonly<Record<StoryVerdict, number>>
-  /** Of the declined payments, debits that a bank returned. */
-  readonly returned: number
-  /** Payments that are not counted: always 0, as dropped stories count too. */
-  readonly left_out: 0
-}
+export const wholeStorySchema = storySchema
+  .extend({
+    ended: z
+      .boolean()
+      .describe(
+        'Whether its test has ended: its audit numbers may now belong to other transactions.',
+      ),
+    newer: z.string().nullable().describe('The payment of the same test that is listed before it.'),
+    older: z.string().nullable().describe('The payment of the same test that is listed after it.'),
+    labelled: z.boolean().describe('Whether its test has a name.'),
+    findings: z.array(findingSchema).describe('The findings that it shows.'),
+    requests: z.array(requestSchema).describe('The recorded requests of its steps.'),
+  })
+  .meta({ id: 'WholeStoryAnswer' })
 
-/** `DELETE /report`: what was deleted. */
-export interface ReportClearedAnswer {
-  readonly requests: number
-  readonly findings: number
-}
+export type WholeStoryAnswer = ValueOf<typeof wholeStorySchema>
+
+const sumsSchema = z
+  .object({
+    payments: z.int(),
+    charged: z.record(z.string(), z.int()).describe('Cents by currency.'),
+    verdicts: z.record(z.enum(storyVerdicts), z.int()),
+    returned: z.int().describe('Of the declined payments, debits that a bank returned.'),
+    left_out: z
+      .literal(0)
+      .describe('Payments that are not counted: always 0, as dropped payments count too.'),
+  })
+  .meta({
+    id: 'SumsAnswer',
+    description: "The totals of all payments, independent of the list's limit and filters.",
+  })
+
+export type SumsAnswer = ValueOf<typeof sumsSchema>
+
+export const storiesSchema = z
+  .object({
+    stories: z.array(storySchema).describe('Newest first.'),
+    sums: sumsSchema,
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe('The cursor of older payments; null if none are kept.'),
+  })
+  .meta({ id: 'StoriesAnswer' })
+
+export type StoriesAnswer = ValueOf<typeof storiesSchema>
+
+export const reportClearedSchema = z
+  .object({ requests: z.int(), findings: z.int() })
+  .meta({ id: 'ReportClearedAnswer', description: 'What was deleted.' })
+
+export type ReportClearedAnswer = ValueOf<typeof reportClearedSchema>

@@ -1,83 +1,52 @@
+import * as z from 'zod'
+import type { ValueOf } from '../../../../document/value-of.ts'
 import type { TransactionStatus } from '../../../../domain/transaction/transaction.ts'
-import type { FaultDocument } from '../../../../scenario/faults/wire-fault.ts'
-import type { Operation } from '../../../../scenario/rule.ts'
-import type { IsoInstant } from '../control-call.ts'
+import { requestSchema } from '../../../../insight/shown-request.ts'
 import type { ClockChangedAnswer } from './clock.ts'
 
-/** `POST /requests/wait`: newest last. */
-export interface RequestsAnswer {
-  readonly requests: readonly RequestAnswer[]
-}
+export type RequestAnswer = ValueOf<typeof requestSchema>
 
-/** `GET /requests`: newest last. Requests without an answer are listed separately, as they have no id yet. */
-export interface RequestListAnswer extends RequestsAnswer {
-  /** Omitted if there are none. */
-  readonly waiting?: readonly WaitingAnswer[]
-  /** The cursor of older requests; omitted if there are none, or if `since` is read forward. */
-  readonly next_cursor?: number
-}
+export const requestsSchema = z
+  .object({ requests: z.array(requestSchema).describe('Newest last.') })
+  .meta({ id: 'RequestsAnswer' })
 
-/** `GET /requests/{id}` */
-export interface RequestDetailAnswer extends RequestAnswer {
-  /** The payment that it belongs to. */
-  readonly story: string | null
-}
+export type RequestsAnswer = ValueOf<typeof requestsSchema>
 
-/** A call whose answer a rule delays. */
-export interface WaitingAnswer {
-  readonly operation: string | null
-  readonly method: string
-  readonly path: string
-  readonly correlation_id: string | null
-  /** Milliseconds of real time so far. */
-  readonly waited: number
-  /** Whether its client has disconnected. */
-  readonly left: boolean
-}
+const waitingSchema = z
+  .object({
+    operation: z.string().nullable(),
+    method: z.string(),
+    path: z.string(),
+    correlation_id: z.string().nullable(),
+    waited: z.int().describe('Milliseconds of real time so far.'),
+    left: z.boolean().describe('Whether its client has disconnected.'),
+  })
+  .meta({ id: 'WaitingAnswer', description: 'A request whose response a rule delays.' })
 
-/** One call of the gateway or the vault, redacted. */
-export interface RequestAnswer {
-  readonly id: number
-  /** Sandbox time. */
-  readonly at: IsoInstant
-  readonly real_at: IsoInstant
-  /** Null if the path is not an operation. */
-  readonly operation: Operation | null
-  readonly merchant: number | null
-  readonly request: {
-    readonly method: string
-    readonly path: string
-    readonly query: Readonly<Record<string, string>>
-    readonly correlation_id: string | null
-    readonly origin: string | null
-    readonly body: unknown
-    readonly unknown_members: readonly string[]
-    /** As sent, without the correlation id; the values of credentials are hidden. */
-    readonly headers: Readonly<Record<string, string>>
-  }
-  readonly answer: {
-    /** Null if the client did not get a whole response. */
-    readonly status: number | null
-    /** Parsed if it is JSON, else text; null if there was none. */
-    readonly body: unknown
-    readonly headers: Readonly<Record<string, string>>
-    /** The gateway's own answer, if the client got another or none. */
-    readonly undelivered?: { readonly status: number; readonly body: unknown }
-  }
-  /** The first of `rules`. */
-  readonly rule: string | null
-  /** The rules that applied, highest priority first. */
-  readonly rules: readonly string[]
-  readonly fault: FaultDocument | null
-  readonly audit: number | null
-  readonly outcome: string | null
-  /** Set if the dashboard sent it; such calls do not count in the report. */
-  readonly sender?: 'dashboard'
-  /** Why the sandbox itself failed, if it did; such calls are not judged. */
-  readonly sandbox_failure?: string
-  /** Milliseconds of real time. */
-  readonly duration: number
-}
+export type WaitingAnswer = ValueOf<typeof waitingSchema>
+
+export const requestListSchema = requestsSchema
+  .extend({
+    waiting: z
+      .array(waitingSchema)
+      .exactOptional()
+      .describe('Requests without a response, which have no id yet. Omitted if there are none.'),
+    next_cursor: z
+      .int()
+      .exactOptional()
+      .describe(
+        'The cursor of older requests; omitted if there are none, or if `since` is read forward.',
+      ),
+  })
+  .meta({ id: 'RequestListAnswer' })
+
+export type RequestListAnswer = ValueOf<typeof requestListSchema>
+
+export const requestDetailSchema = requestSchema
+  .extend({ story: z.string().nullable().describe('The payment that it belongs to.') })
+  .meta({ id: 'RequestDetailAnswer' })
+
+export type RequestDetailAnswer = ValueOf<typeof requestDetailSchema>
 
 /** The data of each server-sent event of `GET /events`, by the event's name. */
 export interface EventData {

@@ -1,105 +1,139 @@
-import type { MagicValue } from '../../../../scenario/describe/magic-values.ts'
-import type { Facts } from '../../../../scenario/rule.ts'
-import type { PerName, WhenDocument, WindowStart } from '../../../../scenario/scenario-document.ts'
+import * as z from 'zod'
+import type { ValueOf } from '../../../../document/value-of.ts'
+import { whenSchema } from '../../../../scenario/reading/schema/when-schema.ts'
+import {
+  perNames,
+  type WhenDocument,
+  windowStarts,
+} from '../../../../scenario/scenario-document.ts'
 
-/** `GET`, `PUT`, `POST` and `DELETE /scenarios`: the active scenarios, highest priority first. */
-export interface ScenariosAnswer {
-  /** One-shot rules, which come before all scenarios. */
-  readonly rules: readonly RuleAnswer[]
-  readonly scenarios: readonly ScenarioAnswer[]
-}
+const ruleSchema = z
+  .object({
+    id: z.string().describe('`<scenario>/<rule>`, as in the `X-Sandbox-Rule` header.'),
+    name: z.string(),
+    hits: z.int().describe('How many requests it was applied to.'),
+    seen: z
+      .int()
+      .describe('How many requests matched its conditions, including those that it let pass.'),
+    times: z.int().nullable(),
+    skip: z.int(),
+    every: z.int().nullable(),
+    chance: z.string().nullable().describe('`10%`'),
+    per: z.enum(perNames).nullable().describe('What it counts separately by, such as each card.'),
+    for: z.string().nullable().describe('How long it holds, in sandbox time.'),
+    since: z.enum(windowStarts).nullable().describe('What `for` is counted from.'),
+    counts: z
+      .enum(['world', 'run'])
+      .describe(
+        'Whether its counts belong to the world, or to the run with all its worlds and resets.',
+      ),
+    when: (whenSchema as unknown as z.ZodType<WhenDocument>)
+      .meta({ id: 'WhenDocument' })
+      .describe('Its conditions, as in a scenario file.'),
+    effect: z.string().describe('A description of what it does and how often.'),
+  })
+  .meta({ id: 'RuleAnswer', description: 'An active rule.' })
 
-/** `PUT` and `POST /scenarios` */
-export interface LoadedAnswer extends ScenariosAnswer {
-  readonly warnings: readonly WarningAnswer[]
-}
+export type RuleAnswer = ValueOf<typeof ruleSchema>
 
-export interface ScenarioAnswer {
-  readonly name: string
-  readonly description: string
-  readonly rules: readonly RuleAnswer[]
-}
+const scenarioSchema = z
+  .object({ name: z.string(), description: z.string(), rules: z.array(ruleSchema) })
+  .meta({ id: 'ScenarioAnswer' })
 
-/** `GET /cards` */
-export interface CardsAnswer {
-  readonly cards: readonly MagicValue[]
-}
+export type ScenarioAnswer = ValueOf<typeof scenarioSchema>
 
-/** A request as rules see it; missing members that it needs are assumed. */
-export interface ExplainBody extends Partial<Omit<Facts, 'amount' | 'now' | 'card'>> {
-  readonly amount?: string | number | undefined
-  /** Sandbox time of the request; now unless given. */
-  readonly at?: string | undefined
-  /** Instead of the other members: the id of a request in the journal. */
-  readonly request?: number | undefined
-}
+export const scenariosSchema = z
+  .object({
+    rules: z.array(ruleSchema).describe('Temporary rules, which come before all scenarios.'),
+    scenarios: z.array(scenarioSchema),
+  })
+  .meta({
+    id: 'ScenariosAnswer',
+    description: 'The active scenarios and rules, highest priority first.',
+  })
 
-/** An active rule. */
-export interface RuleAnswer {
-  /** `<scenario>/<rule>`, as the `X-Sandbox-Rule` header says it. */
-  readonly id: string
-  readonly name: string
-  /** How many requests it was applied to. */
-  readonly hits: number
-  /** How many requests met its conditions, including those that it let pass. */
-  readonly seen: number
-  readonly times: number | null
-  readonly skip: number
-  readonly every: number | null
-  /** `10%` */
-  readonly chance: string | null
-  /** What it counts separately by, such as each card. */
-  readonly per: PerName | null
-  /** How long it holds, in sandbox time, and what that is counted from. */
-  readonly for: string | null
-  readonly since: WindowStart | null
-  /** Whether its counts belong to the world, or to the run with all its worlds and resets. */
-  readonly counts: 'world' | 'run'
-  readonly when: WhenDocument
-  /** A description of what it does and how often. */
-  readonly effect: string
-}
+export type ScenariosAnswer = ValueOf<typeof scenariosSchema>
 
-/** Something valid that is probably a mistake. */
-export interface WarningAnswer {
-  readonly message: string
-  /** Where in the body it is; omitted if it concerns scenarios loaded before. */
-  readonly location?: readonly (string | number)[]
-}
+const warningSchema = z
+  .object({
+    message: z.string(),
+    location: z
+      .array(z.union([z.string(), z.int()]))
+      .exactOptional()
+      .describe('Where in the body it is; omitted if it concerns scenarios loaded before.'),
+  })
+  .meta({ id: 'WarningAnswer', description: 'Something valid that is probably a mistake.' })
 
-/** `POST /rules` */
-export interface AddedRuleAnswer extends RuleAnswer {
-  readonly warnings: readonly WarningAnswer[]
-}
+export type WarningAnswer = ValueOf<typeof warningSchema>
 
-/** `GET /rules`: one-shot rules, highest priority first. */
-export interface RulesAnswer {
-  readonly rules: readonly RuleAnswer[]
-}
+const warnings = z.array(warningSchema)
 
-/** `DELETE /rules` */
-export interface RulesRemovedAnswer {
-  readonly removed: number
-}
+export const loadedSchema = scenariosSchema.extend({ warnings }).meta({ id: 'LoadedAnswer' })
 
-/** `POST /scenarios/explain` */
-export interface ExplainAnswer {
-  /** The first of `rules`. Null if no rule applies to the request. */
-  readonly rule: RuleAnswer | null
-  /** The rules that shape the answer, with the layers that each decides. */
-  readonly rules: readonly (RuleAnswer & {
-    readonly layers: readonly ('verdict' | 'extras' | 'delivery')[]
-  })[]
-  /** The other rules that were tried, and the first reason why each does not apply. */
-  readonly tried: readonly {
-    readonly id: string
-    readonly reason: string
-    /** How many of its conditions fail, and how many hold. */
-    readonly failed: number
-    readonly held: number
-  }[]
-  /** For a recorded request: rules that applied to it and are no longer active. */
-  readonly gone: readonly string[]
-  /** Members that the request needs and that were assumed. */
-  readonly assumed: { readonly method?: 'card' }
-}
+export type LoadedAnswer = ValueOf<typeof loadedSchema>
+
+const addedRule = ruleSchema.extend({ warnings }).meta({ id: 'AddedRuleAnswer' })
+
+/** Only clients that send a list get a list, so the type of the answer hides it. */
+export const addedRuleSchema = z.union([
+  addedRule,
+  z.object({ rules: z.array(addedRule) }),
+]) as unknown as typeof addedRule
+
+export type AddedRuleAnswer = ValueOf<typeof addedRuleSchema>
+
+export const rulesSchema = z
+  .object({ rules: z.array(ruleSchema).describe('Temporary rules, highest priority first.') })
+  .meta({ id: 'RulesAnswer' })
+
+export type RulesAnswer = ValueOf<typeof rulesSchema>
+
+export const removedCountSchema = z
+  .object({ removed: z.int().describe('How many were removed.') })
+  .meta({ id: 'RemovedCount' })
+
+const magicValueSchema = z
+  .object({
+    kind: z.string().describe('`card`, `amount`, `bsb` and so on.'),
+    pattern: z.string(),
+    example: z.string().describe('A value that matches the pattern and is valid.'),
+    only: z.string().describe('Further conditions; empty if the value alone decides.'),
+    effect: z.string(),
+    rule: z.string().describe('`<scenario>/<rule>`'),
+  })
+  .meta({ id: 'MagicValue', description: 'A magic value, and its effect.' })
+
+export const cardsSchema = z
+  .object({ cards: z.array(magicValueSchema) })
+  .meta({ id: 'CardsAnswer' })
+
+export type CardsAnswer = ValueOf<typeof cardsSchema>
+
+export const explainSchema = z
+  .object({
+    rule: ruleSchema
+      .nullable()
+      .describe('The first of `rules`. Null if no rule applies to the request.'),
+    rules: z
+      .array(ruleSchema.extend({ layers: z.array(z.enum(['verdict', 'extras', 'delivery'])) }))
+      .describe('The rules that shape the response, with the layers that each decides.'),
+    tried: z
+      .array(
+        z.object({
+          id: z.string(),
+          reason: z.string(),
+          failed: z.int().describe('How many of its conditions fail.'),
+          held: z.int().describe('How many of its conditions hold.'),
+        }),
+      )
+      .describe('The other rules that were tried, and the first reason why each does not apply.'),
+    gone: z
+      .array(z.string())
+      .describe('For a recorded request: rules that applied to it and are no longer active.'),
+    assumed: z
+      .object({ method: z.literal('card').exactOptional() })
+      .describe('Fields that the request needs and that were assumed.'),
+  })
+  .meta({ id: 'ExplainAnswer' })
+
+export type ExplainAnswer = ValueOf<typeof explainSchema>

@@ -1,23 +1,37 @@
-import type { CustomerAnswer } from './customers.ts'
-import type { StoryAnswer } from './report.ts'
-import type { RequestAnswer } from './requests.ts'
-import type { TransactionAnswer } from './transactions.ts'
+import * as z from 'zod'
+import type { ValueOf } from '../../../../document/value-of.ts'
+import { requestSchema } from '../../../../insight/shown-request.ts'
+import { storySchema } from '../../../../insight/stories/story-document.ts'
+import { customerSchema } from './customers.ts'
+import { transactionSchema } from './transactions.ts'
 
-/** `GET /search`: newest first in each group, ended chapters and all worlds included. */
-export interface FoundAnswer {
-  readonly payments: readonly StoryAnswer[]
-  readonly requests: readonly FoundRequest[]
-  readonly transactions: readonly (TransactionAnswer & FoundIn)[]
-  readonly customers: readonly (CustomerAnswer & FoundIn)[]
-  /** Null if no group has more. */
-  readonly next_cursor: number | null
-}
+const foundIn = { world: z.string() }
 
-interface FoundIn {
-  readonly world: string
-}
+const foundRequestSchema = requestSchema
+  .extend({
+    ...foundIn,
+    story: z
+      .string()
+      .nullable()
+      .describe(
+        'The payment that keeps it, if its test has ended; null if it is in the list of requests.',
+      ),
+  })
+  .meta({ id: 'FoundRequest' })
 
-export interface FoundRequest extends RequestAnswer, FoundIn {
-  /** The payment that keeps it, if its chapter has ended; null if the journal has it. */
-  readonly story: string | null
-}
+export type FoundRequest = ValueOf<typeof foundRequestSchema>
+
+export const foundSchema = z
+  .object({
+    payments: z.array(storySchema),
+    requests: z.array(foundRequestSchema),
+    transactions: z.array(transactionSchema.extend(foundIn)),
+    customers: z.array(customerSchema.extend(foundIn)),
+    next_cursor: z.int().nullable().describe('Null if no group has more.'),
+  })
+  .meta({
+    id: 'FoundAnswer',
+    description: 'Newest first in each group, ended tests and all worlds included.',
+  })
+
+export type FoundAnswer = ValueOf<typeof foundSchema>

@@ -1,27 +1,40 @@
-import type { IsoInstant } from '../control-call.ts'
+import * as z from 'zod'
+import type { ValueOf } from '../../../../document/value-of.ts'
 
-/** `GET /snapshots`: sorted by name. */
-export interface SnapshotsAnswer {
-  readonly snapshots: readonly ListedSnapshotAnswer[]
-}
+export const snapshotSchema = z
+  .object({
+    name: z.string(),
+    saved_at: z.iso.datetime().describe('Real time.'),
+    bytes: z.int(),
+    records: z.int(),
+  })
+  .meta({ id: 'SnapshotAnswer' })
 
-/** `GET /snapshots/{name}` */
-export type ListedSnapshotAnswer = SnapshotAnswer | DamagedSnapshotAnswer
+export type SnapshotAnswer = ValueOf<typeof snapshotSchema>
 
-/** A snapshot that can no longer be loaded. */
-export interface DamagedSnapshotAnswer {
-  readonly name: string
-  readonly bytes: number
-  readonly damaged: true
-  /** One line: the file, and what is wrong with it. */
-  readonly reason: string
-}
+const damagedSnapshotSchema = z
+  .object({
+    name: z.string(),
+    bytes: z.int(),
+    damaged: z.literal(true),
+    reason: z.string().describe('One line: the file, and what is wrong with it.'),
+  })
+  .meta({ id: 'DamagedSnapshotAnswer', description: 'A snapshot that can no longer be loaded.' })
 
-/** `PUT /snapshots/{name}` */
-export interface SnapshotAnswer {
-  readonly name: string
-  /** Real time. */
-  readonly saved_at: IsoInstant
-  readonly bytes: number
-  readonly records: number
-}
+export type DamagedSnapshotAnswer = ValueOf<typeof damagedSnapshotSchema>
+
+export const listedSnapshotSchema = z
+  .union([snapshotSchema, damagedSnapshotSchema])
+  .meta({ id: 'ListedSnapshotAnswer' })
+
+export type ListedSnapshotAnswer = ValueOf<typeof listedSnapshotSchema>
+
+export const snapshotsSchema = z
+  .object({ snapshots: z.array(listedSnapshotSchema).describe('Sorted by name.') })
+  .meta({ id: 'SnapshotsAnswer' })
+
+export type SnapshotsAnswer = ValueOf<typeof snapshotsSchema>
+
+export const removedSchema = z
+  .object({ removed: z.string().describe('Its name.') })
+  .meta({ id: 'Removed' })

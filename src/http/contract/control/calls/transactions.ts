@@ -1,127 +1,152 @@
-import type {
-  MoveCause,
-  TransactionKind,
-  TransactionStatus,
+import * as z from 'zod'
+import type { ValueOf } from '../../../../document/value-of.ts'
+import {
+  moveCauses,
+  transactionKinds,
+  transactionStatuses,
 } from '../../../../domain/transaction/transaction.ts'
-import type { ScheduledEvent } from '../../../../world/events.ts'
-import type { IsoInstant } from '../control-call.ts'
+import { methods } from '../../../../scenario/operations.ts'
+import { scheduledEvents } from '../../../../world/events.ts'
 
-/** `GET /transactions`: newest first. */
-export interface TransactionsAnswer {
-  readonly transactions: readonly TransactionAnswer[]
-  /** The offset of the next page; null on the last one. */
-  readonly next_offset: number | null
-  /** The cursor of older transactions; null if there are none. */
-  readonly next_cursor: number | null
-}
+const status = z.enum(transactionStatuses)
+const instant = z.iso.datetime()
 
-export interface TransactionAnswer {
-  readonly audit: number
-  readonly merchant: number
-  readonly operation: TransactionKind
-  readonly status: TransactionStatus
-  readonly gateway_status_code: number
-  readonly response_code: string
-  readonly response_message: string
-  readonly reference: string
-  /** Cents, as submitted. */
-  readonly amount: number
-  /** Cents, including the surcharge. */
-  readonly total: number
-  readonly currency: string
-  readonly method: 'card' | 'direct_debit'
-  /** The masked card number, or the BSB and the masked account number. */
-  readonly account: string
-  readonly card_type: string | null
-  readonly token: { readonly id: number; readonly virtual_pan: string } | null
-  readonly correlation_id: string | null
-  readonly target_audit: number | null
-  readonly created_at: IsoInstant
-  readonly settlement_date: string
-  /** Cents of its live refunds. */
-  readonly refunded: number
-  /** Cents of its live completions. */
-  readonly completed: number
-  /** When an uncompleted hold expired; its status does not change. */
-  readonly expired_at: IsoInstant | null
-  readonly moves: readonly MoveAnswer[]
-  /** The payment that it belongs to; null if it is not judged, or no longer kept. */
-  readonly story: string | null
-}
+const moveSchema = z
+  .object({
+    at: instant.describe('Sandbox time.'),
+    from: status.nullable(),
+    to: status,
+    cause: z.enum(moveCauses),
+  })
+  .meta({ id: 'MoveAnswer', description: 'A change of status.' })
 
-export interface MoveAnswer {
-  readonly at: IsoInstant
-  readonly from: TransactionStatus | null
-  readonly to: TransactionStatus
-  readonly cause: MoveCause
-}
+export type MoveAnswer = ValueOf<typeof moveSchema>
 
-/** `GET /transactions/{audit}` */
-export interface TransactionDetailAnswer extends TransactionAnswer {
-  /** The customer whose token paid. */
-  readonly customer: number | null
-  readonly trace_number: string
-  readonly authorisation_code: string | null
-  readonly preauthorisation_code: string | null
-  readonly surcharge: { readonly percent: string; readonly added: number } | null
-  readonly request_kvps: Readonly<Record<string, string>>
-  /** The id of the request that made it; null if that is no longer recorded. */
-  readonly request: number | null
-  /** The rules that shaped that request. */
-  readonly rules: readonly string[]
-  /** The cut-off of its settlement day. */
-  readonly cutoff_at: IsoInstant
-  /** The first instant at which it can no longer be voided; null if it cannot be voided now. */
-  readonly voidable_until: IsoInstant | null
-  readonly expires_at: IsoInstant | null
-  /** Scheduled events, earliest first. */
-  readonly due: readonly {
-    readonly at: IsoInstant
-    readonly event: ScheduledEvent
-    readonly to: TransactionStatus | null
-  }[]
-  /** The completions, refunds and voids that act on it, oldest first. */
-  readonly acting: readonly {
-    readonly audit: number
-    readonly operation: TransactionKind
-    readonly status: TransactionStatus
-    readonly amount: number
-    readonly created_at: IsoInstant
-  }[]
-}
+export const transactionSchema = z
+  .object({
+    audit: z.int(),
+    merchant: z.int(),
+    operation: z.enum(transactionKinds),
+    status,
+    gateway_status_code: z.int(),
+    response_code: z.string(),
+    response_message: z.string(),
+    reference: z.string(),
+    amount: z.int().describe('Cents, as submitted.'),
+    total: z.int().describe('Cents, including the surcharge.'),
+    currency: z.string(),
+    method: z.enum(methods),
+    account: z
+      .string()
+      .describe('The masked card number, or the BSB and the masked account number.'),
+    card_type: z.string().nullable(),
+    token: z.object({ id: z.int(), virtual_pan: z.string() }).nullable(),
+    correlation_id: z.string().nullable(),
+    target_audit: z.int().nullable(),
+    created_at: instant.describe('Sandbox time.'),
+    settlement_date: z.string(),
+    refunded: z.int().describe('Cents of its live refunds.'),
+    completed: z.int().describe('Cents of its live completions.'),
+    expired_at: instant
+      .nullable()
+      .describe('When an uncompleted hold expired; its status does not change.'),
+    moves: z.array(moveSchema),
+    story: z
+      .string()
+      .nullable()
+      .describe('The payment that it belongs to; null if it is not judged, or no longer kept.'),
+  })
+  .meta({ id: 'TransactionAnswer' })
 
-/** A transaction that was moved by hand. */
-export interface MovedAnswer {
-  readonly audit: number
-  readonly status: TransactionStatus
-}
+export type TransactionAnswer = ValueOf<typeof transactionSchema>
 
-/** A transaction that could not be moved by hand. */
-export interface NotMovedAnswer {
-  readonly audit: number
-  readonly reason: string
-}
+export const transactionsSchema = z
+  .object({
+    transactions: z.array(transactionSchema).describe('Newest first.'),
+    next_offset: z.int().nullable().describe('The offset of the next page; null on the last one.'),
+    next_cursor: z
+      .int()
+      .nullable()
+      .describe('The cursor of older transactions; null if there are none.'),
+  })
+  .meta({ id: 'TransactionsAnswer' })
 
-/** `POST /settle` */
-export interface SettleAnswer {
-  readonly settled: readonly MovedAnswer[]
-  /** Omitted if there are none. */
-  readonly refused?: readonly NotMovedAnswer[]
-}
+export type TransactionsAnswer = ValueOf<typeof transactionsSchema>
 
-/** `POST /resolve` */
-export interface ResolveAnswer {
-  readonly resolved: readonly MovedAnswer[]
-  readonly refused: readonly NotMovedAnswer[]
-}
+export const transactionDetailSchema = transactionSchema
+  .extend({
+    customer: z.int().nullable().describe('The customer whose token paid.'),
+    trace_number: z.string(),
+    authorisation_code: z.string().nullable(),
+    preauthorisation_code: z.string().nullable(),
+    surcharge: z.object({ percent: z.string(), added: z.int() }).nullable(),
+    request_kvps: z.record(z.string(), z.string()),
+    request: z
+      .int()
+      .nullable()
+      .describe('The id of the request that made it; null if that is no longer recorded.'),
+    rules: z.array(z.string()).describe('The rules that shaped that request.'),
+    cutoff_at: instant.describe('The cut-off of its settlement day.'),
+    voidable_until: instant
+      .nullable()
+      .describe(
+        'The first instant at which it can no longer be voided; null if it cannot be voided now.',
+      ),
+    expires_at: instant.nullable(),
+    due: z
+      .array(z.object({ at: instant, event: z.enum(scheduledEvents), to: status.nullable() }))
+      .describe('Scheduled events, earliest first.'),
+    acting: z
+      .array(
+        z.object({
+          audit: z.int(),
+          operation: z.enum(transactionKinds),
+          status,
+          amount: z.int(),
+          created_at: instant,
+        }),
+      )
+      .describe('The completions, refunds and voids that act on it, oldest first.'),
+  })
+  .meta({ id: 'TransactionDetailAnswer' })
 
-/** `POST /return` */
-export interface ReturnAnswer {
-  readonly returned: readonly MovedAnswer[]
-  readonly refused: readonly NotMovedAnswer[]
-}
+export type TransactionDetailAnswer = ValueOf<typeof transactionDetailSchema>
 
-/** `POST /correlations/expire` */
-export interface ExpireAnswer {
-  readonly expired: number
-}
+const movedSchema = z
+  .object({ audit: z.int(), status })
+  .meta({ id: 'MovedAnswer', description: 'A transaction that was moved by hand.' })
+
+export type MovedAnswer = ValueOf<typeof movedSchema>
+
+const notMovedSchema = z
+  .object({ audit: z.int(), reason: z.string() })
+  .meta({ id: 'NotMovedAnswer', description: 'A transaction that could not be moved by hand.' })
+
+export type NotMovedAnswer = ValueOf<typeof notMovedSchema>
+
+export const settleSchema = z
+  .object({
+    settled: z.array(movedSchema),
+    refused: z.array(notMovedSchema).exactOptional().describe('Omitted if there are none.'),
+  })
+  .meta({ id: 'SettleAnswer' })
+
+export type SettleAnswer = ValueOf<typeof settleSchema>
+
+export const resolveSchema = z
+  .object({ resolved: z.array(movedSchema), refused: z.array(notMovedSchema) })
+  .meta({ id: 'ResolveAnswer' })
+
+export type ResolveAnswer = ValueOf<typeof resolveSchema>
+
+export const returnSchema = z
+  .object({ returned: z.array(movedSchema), refused: z.array(notMovedSchema) })
+  .meta({ id: 'ReturnAnswer' })
+
+export type ReturnAnswer = ValueOf<typeof returnSchema>
+
+export const expireSchema = z
+  .object({ expired: z.int().describe('How many correlation ids were forgotten.') })
+  .meta({ id: 'ExpireAnswer' })
+
+export type ExpireAnswer = ValueOf<typeof expireSchema>

@@ -1,29 +1,29 @@
-import type { ClockAnswer } from './clock.ts'
+import * as z from 'zod'
+import type { ValueOf } from '../../../../document/value-of.ts'
+import { clockSchema } from './clock.ts'
 
-/** `GET /worlds`: sorted by name. */
-export interface WorldsAnswer {
-  readonly worlds: readonly WorldAnswer[]
-}
+const sizes = { customers: z.int(), tokens: z.int(), transactions: z.int() }
 
-/** `PUT /worlds/{name}` */
-export interface WorldAnswer extends ClockAnswer {
-  readonly name: string
-  readonly customers: number
-  readonly tokens: number
-  readonly transactions: number
-}
+export const worldSchema = clockSchema
+  .extend({ name: z.string(), ...sizes })
+  .meta({ id: 'WorldAnswer' })
 
-/** `PUT /state`: the contents of the world after the import. */
-export interface ImportAnswer extends ClockAnswer {
-  readonly customers: number
-  readonly tokens: number
-  readonly transactions: number
-}
+export type WorldAnswer = ValueOf<typeof worldSchema>
 
-/** `POST /seed`: what was created, and the seed. */
-export interface SeedAnswer {
-  readonly customers: number
-  readonly tokens: number
-  readonly transactions: number
-  readonly seed: number
-}
+export const worldsSchema = z
+  .object({ worlds: z.array(worldSchema).describe('Sorted by name, the default one first.') })
+  .meta({ id: 'WorldsAnswer' })
+
+export type WorldsAnswer = ValueOf<typeof worldsSchema>
+
+export const importSchema = clockSchema
+  .extend(sizes)
+  .meta({ id: 'ImportAnswer', description: 'The contents of the world after the import.' })
+
+export type ImportAnswer = ValueOf<typeof importSchema>
+
+export const seedSchema = z
+  .object({ ...sizes, seed: z.int() })
+  .meta({ id: 'SeedAnswer', description: 'What was created, and the seed.' })
+
+export type SeedAnswer = ValueOf<typeof seedSchema>

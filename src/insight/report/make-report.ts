@@ -1,0 +1,151 @@
+import { isoUtc } from '../../domain/time/instant.ts'
+import { transactionKinds } from '../../domain/transaction/transaction.ts'
+import { coverageOf } from '../coverage/coverage.ts'
+import type { Requirement } from '../coverage/coverage-case.ts'
+import { allFindings } from '../findings/all-findings.ts'
+import { chapterId, type RunPart, type TestPart } from '../run/run.ts'
+import type { Counts, FindingCounts, Tally } from '../run/tally.ts'
+import {
+  cautionWith,
+  deletedText,
+  failureSentences,
+  headline,
+  type OperationCounts,
+  RESTART_TEXT,
+  reportVerdict,
+} from './headline.ts'
+import type { DeletedPart, ReportDocument, TestDocument } from './report-document.ts'
+
+/** All of a report but its findings. */
+export function reportOf(
+  part: RunPart,
+  possible: ReadonlySet<Requirement>,
+): Omit<ReportDocument, 'findings'> {
+  const { tally, findings } = part
+  return {
+    ...judgedPart({
+      ...tally,
+      exercised: tally.counts,
+      counts: countsOf(tally),
+      operations: operationsIn(tally),
+      refused_calls: part.turnedAway,
+      deleted: { requests: part.deleted.requests, counts: countsOf(part.deleted) },
+      begins_at_restart: tally.beginsAtRestart ? RESTART_TEXT : null,
+      unmet_scenarios: part.unmetScenarios,
+      accepted: part.accepted,
+      incomplete: failureSentences(tally.failures),
+    }),
+    worlds: part.worlds,
+    chapters: part.chapters,
+    labels: part.labels,
+    chapter_names: part.chapterNames,
+    dropped_findings: foundIn(tally) - findings.length,
+    books: part.books,
+    unused_accepts: part.unusedAccepts,
+    coverage: coverageOf(tally.covered, possible),
+    tests: part.tests.map(testDocument),
+  }
+}
+
+/** What a report says first, and the numbers that it follows from. */
+export function judgedPart(
+  sums: Pick<Tally, 'requests' | 'own' | 'waiting' | 'undecided' | 'found' | 'excess' | 'noted'> &
+    Pick<
+      ReportDocument,
+      'exercised' | 'counts' | 'begins_at_restart' | 'unmet_scenarios' | 'accepted'
+    > & {
+      readonly operations: OperationCounts
+      readonly refused_calls: number
+      readonly incomplete: readonly string[]
+      readonly deleted?: DeletedPart | undefined
+    },
+) {
+  const { requests, waiting, undecided, refused_calls, exercised, counts, operations } = sums
+  const { found, excess, noted, begins_at_restart, unmet_scenarios, deleted } = sums
+  const { incomplete } = sums
+  const verdict = reportVerdict(counts, exercised, operations, incomplete)
+  const words = headline(verdict, sums)
+  return {
+    verdict,
+    headline: words.headline,
+    caution: cautionWith(begins_at_restart, unmet_scenarios, deleted, words.caution),
+    ...(incomplete.length > 0 && { incomplete }),
+    begins_at_restart,
+    unmet_scenarios,
+    requests,
+    waiting,
+    undecided,
+    ...(refused_calls > 0 && { refused_calls }),
+    ...(deleted && deletedText(deleted) && { deleted }),
+    exercised,
+    operations,
+    counts,
+    found,
+    excess,
+    accepted: sums.accepted,
+    ...(Object.keys(noted).length > 0 && { noted }),
+  }
+}
+
+/** A report whose run proves less than it seems to, for one more reason. */
+export function withIncomplete<Report extends ReportDocument>(
+  report: Report,
+  sentence: string,
+): Report {
+  const { noted = {}, refused_calls = 0, incomplete = [] } = report
+  const sums = { ...report, own: 0, noted, refused_calls, found: report.found }
+  return { ...report, ...judgedPart({ ...sums, incomplete: [...incomplete, sentence] }) }
+}
+
+function operationsIn({ calls, lost }: Tally): OperationCounts {
+  const counts = transactionKinds.map((kind) => {
+    const own = Object.entries(calls).filter(([call]) => call.startsWith(`${kind} `))
+    const requests = own.reduce((sum, [, count]) => sum + count, 0)
+    return [kind, { requests, lost: lost[kind] ?? 0 }] as const
+  })
+  return Object.fromEntries(counts.filter(([, { requests }]) => requests > 0))
+}
+
+/** How many findings there are, kept or not. */
+export function foundIn({ found, noted }: FindingCounts): number {
+  return sumOfCounts(found) + sumOfCounts(noted)
+}
+
+function sumOfCounts(counts: Counts): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0)
+}
+
+function countsOf({ found, noted }: Tally): ReportDocument['counts'] {
+  const counts = { error: 0, warning: 0, note: sumOfCounts(noted) }
+  for (const { code, severity } of allFindings) counts[severity] += found[code] ?? 0
+  return counts
+}
+
+function testDocument({ place, isOpen, tally }: TestPart): TestDocument {
+  const { stories, span } = tally
+  const { verdicts } = stories
+  const counts = countsOf(tally)
+  return {
+    id: chapterId(place),
+    name: place.chapter,
+    labelled: place.hasLabel,
+    world: place.world,
+    ended: !isOpen,
+    verdict: reportVerdict(
+      counts,
+      tally.counts,
+      operationsIn(tally),
+      failureSentences(tally.failures),
+    ),
+    counts,
+    exercised: Object.fromEntries(Object.entries(tally.counts).filter(([, n]) => n > 0)),
+    requests: tally.requests,
+    payments: stories.payments,
+    charged: stories.charged,
+    double_charges: verdicts['double-charge'],
+    double_refunds: verdicts['double-refund'],
+    at: span === undefined ? null : isoUtc(span.at),
+    real_at: span === undefined ? null : isoUtc(span.from),
+    duration: span === undefined ? 0 : Math.round(span.to - span.from),
+  }
+}

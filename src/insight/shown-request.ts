@@ -1,0 +1,60 @@
+import * as z from 'zod'
+import { operations } from '../scenario/operations.ts'
+import { faultSchema } from '../scenario/reading/schema/fault-schema.ts'
+
+const headers = z.record(z.string(), z.string())
+
+export const requestSchema = z
+  .object({
+    id: z.int().describe('Counts the requests of the world.'),
+    at: z.iso.datetime().describe('Sandbox time.'),
+    real_at: z.iso.datetime().describe('Real time.'),
+    operation: z.enum(operations).nullable().describe('Null if the path is not an operation.'),
+    merchant: z.int().nullable().describe('Null if the request names none.'),
+    request: z
+      .object({
+        method: z.string(),
+        path: z.string(),
+        query: z.record(z.string(), z.string()),
+        correlation_id: z.string().nullable(),
+        origin: z.string().nullable().describe('The web page that sent it, if a browser did.'),
+        body: z.unknown().describe('As sent, with secrets masked; null if there was none.'),
+        unknown_members: z.array(z.string()).describe('Fields that the API does not have.'),
+        headers: headers.describe(
+          'As sent, without the correlation id; the values of credentials are hidden.',
+        ),
+      })
+      .describe('What the client sent.'),
+    answer: z
+      .object({
+        status: z.int().nullable().describe('Null if the client did not get a whole response.'),
+        body: z.unknown().describe('Parsed if it is JSON, else text; null if there was none.'),
+        headers,
+        undelivered: z
+          .object({ status: z.int(), body: z.unknown() })
+          .exactOptional()
+          .describe("The gateway's own response, if the client got another or none."),
+      })
+      .describe('What the client got.'),
+    rule: z.string().nullable().describe('The first of `rules`.'),
+    rules: z.array(z.string()).describe('The rules that applied, highest priority first.'),
+    fault: faultSchema
+      .meta({ id: 'FaultDocument' })
+      .nullable()
+      .describe('What went wrong on the wire, if a rule said so.'),
+    audit: z.int().nullable().describe('The transaction that it created or showed.'),
+    outcome: z.string().nullable().describe("The transaction's status."),
+    sender: z
+      .literal('dashboard')
+      .exactOptional()
+      .describe('Set if the dashboard sent it; such requests do not count in the report.'),
+    sandbox_failure: z
+      .string()
+      .exactOptional()
+      .describe('Why the sandbox itself failed, if it did; such requests are not judged.'),
+    duration: z.number().describe('Milliseconds of real time.'),
+  })
+  .meta({
+    id: 'RequestAnswer',
+    description: 'One request to the gateway or the vault, with its response; secrets are masked.',
+  })
