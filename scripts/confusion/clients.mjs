@@ -6,10 +6,13 @@ import { auditOf } from './shop.mjs'
  * @typedef Client
  * @property {string} name
  * @property {boolean} [isCareful] Whether it does everything right: an error would be a false alarm.
- * @property {(shop: Shop) => Promise<unknown>} play
+ * @property {(shop: Shop) => Promise<unknown>} play Its shop knows how many payments and refunds it meant, and how many of them it believes to have been made.
  * @property {'unique'} [references] What its references mean, if each is one order.
  * @property {boolean} [isAlone] Whether it moves the clock of its world by a day or more.
  */
+
+/** A card payment that is approved later. */
+const pending = { status: 'pending', resolves: { after: '1h', status: 'approved' } }
 
 const payments = [{}, { operation: 'preauthorisation' }, { debit: true }]
 
@@ -157,6 +160,66 @@ const wrong = [
     },
   },
   {
+    name: 'searches for its first attempt, which was declined, after a later one was lost',
+    play: async (shop) => {
+      const payment = shop.random.of(payments.slice(0, 2))
+      const first = await shop.decline(payment)
+      await shop.lose(payment, 'after')
+      await shop.search(first)
+      const isPaidAgain = shop.random.upTo(1) === 0
+      if (isPaidAgain) await shop.pay(payment)
+      else await shop.decline(payment)
+      shop.believes = { charges: isPaidAgain ? 1 : 0 }
+    },
+  },
+  {
+    name: 'holds and completes twice, or buys as well, with `references: unique`',
+    references: 'unique',
+    isAlone: true,
+    play: async (shop) => {
+      const acts = [() => shop.holdAndComplete(), () => shop.payCarefully()]
+      await shop.holdAndComplete()
+      await shop.random.of(acts)()
+    },
+  },
+  {
+    name: 'treats pending as a failure and pays again, with `references: unique`',
+    references: 'unique',
+    isAlone: true,
+    play: async (shop) => {
+      const payment = shop.random.of([{}, { debit: true }])
+      const id = shop.newId()
+      if (!payment.debit) await shop.shape(id, pending)
+      await shop.pay({ ...payment, id })
+      await shop.pay({ ...payment, card: shop.random.upTo(1) })
+    },
+  },
+  {
+    name: 'sees that it is undecided, and pays again at once',
+    play: async (shop) => {
+      const id = shop.newId()
+      await shop.shape(id, { status: 'unknown', resolves: { after: '1h', status: 'approved' } })
+      await shop.pay({ id })
+      await times(shop, () => shop.search(id), 1)
+      await shop.pay()
+      await shop.pass('2h')
+      await times(shop, () => shop.search(id), 1)
+    },
+  },
+  {
+    name: 'two workers, each of which searches and sends its own request again',
+    play: async (shop) => {
+      const ids = [await shop.lose({}, 'before'), await shop.lose({}, 'before')]
+      if (shop.random.upTo(1) === 0) ids.reverse()
+      const isInTurn = shop.random.upTo(1) === 0
+      if (!isInTurn) for (const id of ids) await shop.search(id)
+      for (const id of ids) {
+        if (isInTurn) await shop.search(id)
+        await shop.pay({ id })
+      }
+    },
+  },
+  {
     name: 'holds again after a lost hold has expired',
     isAlone: true,
     play: async (shop) => {
@@ -191,6 +254,45 @@ const careful = [
       const payment = shop.random.of(payments)
       await times(shop, () => shop.decline(payment.debit ? {} : payment), 1)
       await shop.payCarefully(payment)
+    },
+  },
+  {
+    name: 'declined, then lost, and searched for by its own id',
+    play: async (shop) => {
+      const payment = shop.random.of(payments.slice(0, 2))
+      await shop.decline(payment)
+      await shop.payCarefully(payment, 1 + shop.random.upTo(2))
+    },
+  },
+  {
+    name: 'holds and completes in parts, with `references: unique`',
+    references: 'unique',
+    isAlone: true,
+    play: async (shop) => {
+      await times(shop, () => shop.decline({ operation: 'preauthorisation' }), 1)
+      await shop.holdAndComplete(1 + shop.random.upTo(2))
+    },
+  },
+  {
+    name: 'waits while it is pending, with `references: unique`',
+    references: 'unique',
+    isAlone: true,
+    play: async (shop) => {
+      const id = shop.newId()
+      const isDebit = shop.random.upTo(1) === 0
+      if (!isDebit) await shop.shape(id, pending)
+      await shop.pay({ id, debit: isDebit })
+      await shop.pass('4 banking days')
+      await shop.find(id)
+    },
+  },
+  {
+    name: 'two workers that share the id of the order',
+    play: async (shop) => {
+      const id = await shop.lose({}, 'before')
+      await Promise.all([shop.search(id), shop.search(id)])
+      await Promise.all([shop.pay({ id }), shop.pay({ id })])
+      await shop.find(id)
     },
   },
   {

@@ -21,6 +21,9 @@ const naming = [
   'paid-again',
 ]
 
+/** Findings that say that the client does not know what it paid. */
+const unknowing = ['unresolved', 'blind-retry']
+
 /** How many clients are at work at the same time. */
 const AT_ONCE = 10
 
@@ -125,18 +128,25 @@ async function inBatches(all, act, atOnce = AT_ONCE) {
 
 /** @param {Shop} shop @param {boolean} isCareful */
 async function resultOf(shop, isCareful) {
-  const isDoubled = await hasMovedTwice(shop)
+  const moved = await movedBy(shop)
+  const isDoubled = moved.charges > shop.meant.charges || moved.refunds > shop.meant.refunds
+  const isUnknown = shop.believes !== undefined && moved.charges > shop.believes.charges
   const { findings } = await shop.control('/report')
   // The text may name other payments of the same card.
   const own = findings.filter(({ subject }) => subject.includes(shop.reference))
   // A note blames nobody: a shop may use one reference for several payments.
-  const isNamed = own.some(({ code, severity }) => naming.includes(code) && severity !== 'note')
+  const names = (/** @type {readonly string[]} */ codes) =>
+    own.some(({ code, severity }) => codes.includes(code) && severity !== 'note')
   const hasError = own.some(({ severity }) => severity === 'error')
-  return { isDoubled, isNamed, isFalse: (isCareful && hasError) || (isNamed && !isDoubled) }
+  return {
+    isDoubled: isDoubled || isUnknown,
+    isNamed: names(naming) || (!isDoubled && isUnknown && names(unknowing)),
+    isFalse: (isCareful && hasError) || (names(naming) && !isDoubled),
+  }
 }
 
 /** By the records of the sandbox alone. @param {Shop} shop */
-async function hasMovedTwice(shop) {
+async function movedBy(shop) {
   const { transactions, ...first } = await shop.control('/transactions?limit=200')
   for (let cursor = first.next_cursor; cursor; ) {
     const page = await shop.control(`/transactions?limit=200&cursor=${cursor}`)
@@ -152,7 +162,7 @@ async function hasMovedTwice(shop) {
     if (operation === 'purchase' || operation === 'preauthorisation') moved.charges += 1
     if (operation === 'refund' || operation === 'standalone_refund') moved.refunds += 1
   }
-  return moved.charges > shop.meant.charges || moved.refunds > shop.meant.refunds
+  return moved
 }
 
 /** @param {Pick<Client, 'name' | 'isCareful'>} client @param {readonly { isDoubled: boolean, isNamed: boolean, isFalse: boolean }[]} results @returns {Row} */
@@ -187,7 +197,7 @@ export function tableOf(rows) {
     .../** @type {const} */ (['runs', 'doubled', 'named', 'missed', 'falseAlarms']).map(sum),
   ]
   return [
-    '| client | runs | actual double payments or wrong books | detected | missed | false alarms |',
+    '| client | runs | money moved twice, without the client’s knowledge, or booked wrongly | detected | missed | false alarms |',
     '|---|---|---|---|---|---|',
     ...[...lines, all.join(' | ')].map((line) => `| ${line} |`),
   ].join('\n')

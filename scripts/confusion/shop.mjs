@@ -29,6 +29,8 @@ const PATIENCE_MS = 60
 export class Shop {
   /** The payments that are meant: more than this is a double charge or refund. */
   meant = { charges: 1, refunds: 0 }
+  /** The payments that it takes for made in the end, if it may be wrong about that. @type {{ charges: number } | undefined} */
+  believes
   #ids = 0
 
   /**
@@ -93,7 +95,7 @@ export class Shop {
     return id
   }
 
-  /** A payment that the bank declines. @param {Payment} [payment] */
+  /** A payment that the bank declines; gives its id. @param {Payment} [payment] */
   async decline(payment = {}) {
     const id = this.newId()
     const [status, response_code] = this.random.of([
@@ -103,6 +105,16 @@ export class Shop {
     ])
     await this.shape(id, { status, response_code })
     await this.pay({ ...payment, id })
+    return id
+  }
+
+  /** A hold that is completed, in one part or more. */
+  async holdAndComplete(parts = 1) {
+    const target = auditOf(await this.payCarefully({ operation: 'preauthorisation' }))
+    const amount = Math.floor(this.amount / parts)
+    for (let n = 0; n < parts; n += 1) {
+      await this.payCarefully({ operation: 'completion', target, amount })
+    }
   }
 
   /**
