@@ -136,6 +136,28 @@ test('a request that is dropped from a long story takes no memory', async () => 
   expect(sent.filter((one) => one.deref()).length).toBeLessThan(700)
 })
 
+test.each([1000, 300])(
+  'of many tests of %i payments that nobody asks about, only the latest take memory',
+  async (payments) => {
+    const told = new TestChapter()
+    const tests = 12_000 / payments
+    const sent: WeakRef<Exchange>[] = []
+    for (let n = 0; n < tests; n += 1) {
+      for (let i = 0; i < payments; i += 1) {
+        const exchange = told.exchangeOf({ made: 'approved', reference: `P-${i}` })
+        sent.push(new WeakRef(exchange))
+        told.history.ended(exchange)
+        told.lookup(exchange.audit ?? 0, 'approved')
+        told.lookup(exchange.audit ?? 0, 'approved')
+      }
+      told.reset()
+    }
+    await collectGarbage()
+    expect(sent.filter((one) => one.deref()).length).toBeLessThanOrEqual(2000)
+    expect(told.part.tally).toMatchObject({ requests: 36_000, stories: { payments: 12_000 } })
+  },
+)
+
 test('every text of a call counts for the memory that it takes', () => {
   const told = new TestChapter()
   told.pay({ made: 'approved' })

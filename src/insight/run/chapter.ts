@@ -56,6 +56,7 @@ export class Chapter {
   readonly #limits: ChapterLimits
   readonly #kept: KeptResults
   readonly #cards: Recent<string, true>
+  readonly #closeEarlier: () => void
   readonly #tally = new Tally()
   readonly #calls: CallFindings
   readonly #ticks = new CoverageWatch(this.#tally.covered)
@@ -74,17 +75,21 @@ export class Chapter {
   /** The results so far, until something else happens: a page asks for them several times. */
   #results: Results | undefined
 
-  /** `cards`: the fingerprints of those that the run has used. */
+  /**
+   * `cards`: the fingerprints of those that the run has used. `closeEarlier`: closes some stories of
+   * chapters that have ended.
+   */
   constructor(
     place: ChapterPlace,
     limits: ChapterLimits,
     kept: KeptResults,
-    cards: Recent<string, true>,
+    { cards, closeEarlier }: { cards: Recent<string, true>; closeEarlier: () => void },
   ) {
     this.place = place
     this.#limits = limits
     this.#kept = kept
     this.#cards = cards
+    this.#closeEarlier = closeEarlier
     this.#calls = new CallFindings(limits.findingsKept)
     const { correlationCacheMs, storiesKept, references } = limits
     const room = {
@@ -224,6 +229,7 @@ export class Chapter {
 
   /** Judges the open stories in advance, so that a later report is fast. */
   judge(): void {
+    this.#closeEarlier()
     for (const story of this.book.stories) if (this.#judged(story).length > 0) sumOf(story)
   }
 

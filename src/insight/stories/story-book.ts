@@ -100,6 +100,11 @@ export class StoryBook {
     this.#closed = closed
   }
 
+  /** How many stories can still change. */
+  get size(): number {
+    return this.#open.size
+  }
+
   /** Oldest first. */
   get stories(): Iterable<Story> {
     return this.#open
