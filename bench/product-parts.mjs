@@ -10,8 +10,7 @@ export { openTransaction } from './src/domain/transaction/open-transaction.ts'
 export { transactionLine } from './src/world/records/transaction-line.ts'
 export { defaultAssumptions } from './src/domain/assumptions/assumptions.ts'
 export { noVerdict } from './src/domain/transaction/verdict.ts'
-export { LogLines } from './src/store/log/log-file.ts'
-export { FORMAT_VERSION } from './src/store/image/image-format.ts'
+export { headerLine } from './src/store/log/log-file.ts'
 export { imageChunks } from './src/store/image/image-format.ts'
 `
 

@@ -43,10 +43,8 @@ export class Stores {
   /** The log that continues a state, with its first line alone. */
   async #emptyLog() {
     this.#parts ??= productParts(this.#folder)
-    const { LogLines, FORMAT_VERSION: version } = await this.#parts
-    const lines = new LogLines(0)
-    lines.add(JSON.stringify({ format: 'sandgate-log', version, generation: 1 }))
-    return lines.text
+    const { headerLine } = await this.#parts
+    return headerLine({ generation: 1 })
   }
 
   /** The path of a state document. */
@@ -77,9 +75,7 @@ export class Stores {
         ),
       },
     }
-    const version = parts.FORMAT_VERSION
-    const saved_at = new Date(now).toISOString()
-    const head = { format: 'sandgate', version, generation: 1, saved_at }
+    const head = { generation: 1, saved_at: new Date(now).toISOString() }
     const file = path.join(this.#folder, name)
     const chunks = Readable.from(parts.imageChunks(image, head))
     await pipeline(chunks, createWriteStream(`${file}.part`))

@@ -30,7 +30,7 @@ export async function* namedBytes(file: string): AsyncGenerator<Buffer> {
 
 /** Makes a folder and its parents. Node's own way never ends in a folder that takes none, as /proc. */
 export async function makeFolders(path: string): Promise<void> {
-  await ensureFolder(nodeFiles, resolve(path), async () => undefined)
+  await ensureFolder(nodeFiles, resolve(path))
   if (!statSync(path).isDirectory()) throw new StartError(`${path} is a file, not a folder`)
 }
 

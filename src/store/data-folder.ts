@@ -4,12 +4,12 @@ import type { Loader } from '../world/records/medium.ts'
 import {
   cannotSync,
   discard,
+  ensureFolder,
   type Files,
   listNames,
   nodeFiles,
   refuseLink,
   syncFolder,
-  Unsynced,
 } from './disk/files.ts'
 import { type FolderKey, folderKey } from './disk/key-file.ts'
 import { type FolderLock, lockFolder } from './disk/lock.ts'
@@ -26,8 +26,9 @@ export interface DataFolderOptions {
 }
 
 interface FolderParts extends Required<DataFolderOptions> {
-  readonly unsynced: Unsynced
   readonly lock: FolderLock
+  /** The folders in which the data folder and its parents were created. */
+  readonly made: readonly string[]
 }
 
 /** Undefined while the world is being opened. */
@@ -42,17 +43,15 @@ export async function openDataFolder(
 ): Promise<DataFolder> {
   const { files: disk = nodeFiles, now = () => new Date() } = options
   return explained(path, async () => {
-    const unsynced = new Unsynced(disk)
-    const lock = await lockFolder(disk, path, unsynced.add)
+    const made = await ensureFolder(disk, path)
+    const lock = await lockFolder(disk, path)
     const files = new OwnedFiles(disk, () => lock.check())
     try {
       await refuseLink(files, join(path, 'worlds'))
       await discardRemoved(files, path)
       const isUsed = () => hasStored(files, path)
-      const key = await folderKey(files, path, { isUsed, entered: unsynced.add })
-      // Not awaited: the first change waits for it and reports its failure.
-      unsynced.settle().catch(() => undefined)
-      return new DataFolder(path, key, { files, now, unsynced, lock })
+      const key = await folderKey(files, path, isUsed)
+      return new DataFolder(path, key, { files, now, lock, made })
     } catch (error) {
       await lock.release()
       throw error
@@ -82,7 +81,10 @@ export class DataFolder {
 
   /** `loader.image()` must always return the world's current rows. */
   async openWorld(name: string, loader: Loader, options?: WorldOptions): Promise<OpenedWorld> {
-    const place = { ...this.#parts, key: this.key, folder: this.#folder(name) }
+    const { files, now, made } = this.#parts
+    const folder = this.#folder(name)
+    const above = [...made, this.path, dirname(folder)]
+    const place = { files, now, key: this.key, folder, above }
     const before = this.#open.get(name)
     if (before !== undefined && !before.opened?.medium.isClosed) {
       throw new StoreFailure(`World ${name} is open already`)
@@ -91,7 +93,7 @@ export class DataFolder {
     const slot: WorldSlot = {}
     this.#open.set(name, slot)
     try {
-      slot.opened = await explained(place.folder, () => openWorld(place, loader, options))
+      slot.opened = await explained(folder, () => openWorld(place, loader, options))
       return slot.opened
     } catch (error) {
       this.#open.delete(name)
@@ -114,7 +116,6 @@ export class DataFolder {
     const folder = this.#folder(name)
     await this.#open.get(name)?.opened?.medium.abandon()
     this.#open.delete(name)
-    this.#parts.unsynced.forget(folder)
     await removeWhole(this.#parts.files, folder)
   }
 

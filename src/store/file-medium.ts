@@ -1,17 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Low } from 'lowdb'
 import { reasonOf } from '../document/file-failure.ts'
-import type { Image, Loader, Medium, RowChange } from '../world/records/medium.ts'
-import type { Unsynced } from './disk/files.ts'
-import { type Generations, noState } from './generations.ts'
+import type { Medium, RowChange, Tables } from '../world/records/medium.ts'
+import type { Generations } from './generations.ts'
 import { FolderLost, StoreFailure } from './port/store-error.ts'
+import type { State } from './state-file.ts'
 
 export interface FileMediumOptions {
   readonly generations: Generations
-  readonly image: Loader['image']
+  /** Its data are the tables of the world. */
+  readonly db: Low<State>
   /** True if the world has no state file yet. */
   readonly isNew: boolean
-  /** Folders to sync before a change is acknowledged. */
-  readonly unsynced: Unsynced
+  /** Makes the names of the world's folders and files safe, before the first change is acknowledged. */
+  readonly syncFolders: () => Promise<unknown>
   readonly stateFile: { readonly bytes: number }
   /** The smallest log size in bytes from which on the state is rewritten. */
   readonly renewAfter: number
@@ -38,6 +40,7 @@ export class FileMedium implements Medium {
   #renewNotBefore = 0
   #trouble: StoreFailure | undefined
   #batches = 0
+  #areFoldersSafe = false
   #closed: Promise<void> | undefined
   #isClosed = false
 
@@ -48,7 +51,7 @@ export class FileMedium implements Medium {
   commit(changes: readonly RowChange[], undo: () => void): void {
     if (this.#closed !== undefined) throw new StoreFailure('The store is closed')
     let batch = this.#queue.at(-1)
-    if (batch === undefined || batch.image !== undefined) {
+    if (batch === undefined || batch.isWhole) {
       batch = new Batch()
       this.#queue.push(batch)
     }
@@ -57,10 +60,16 @@ export class FileMedium implements Medium {
     this.#loop ??= this.#run()
   }
 
-  replace(image: Image, undo: () => void): void {
+  replace(tables: Tables, undo: () => void): void {
     if (this.#closed !== undefined) throw new StoreFailure('The store is closed')
-    const batch = new Batch(image)
-    batch.undos.push(undo)
+    const { db } = this.#options
+    const { tables: before } = db.data
+    db.data = { ...db.data, tables }
+    const batch = new Batch(true)
+    batch.undos.push(() => {
+      db.data = { ...db.data, tables: before }
+      undo()
+    })
     this.#queue.push(batch)
     this.#loop ??= this.#run()
   }
@@ -91,14 +100,14 @@ export class FileMedium implements Medium {
   }
 
   async #finish(isStateWanted: boolean): Promise<void> {
-    const { generations, image } = this.#options
+    const { generations } = this.#options
     await this.#loop
     generations.dropRenewal()
     await this.#renewing
     await this.#loop
     try {
       const isStale = generations.logged > 0 || generations.isUnsure
-      if (isStateWanted && isStale) await generations.rebase(image())
+      if (isStateWanted && isStale) await generations.rebase()
     } catch (error) {
       if (error instanceof FolderLost) throw error
       const loss = await generations.loss()
@@ -134,21 +143,28 @@ export class FileMedium implements Medium {
   }
 
   async #flush(first: Batch): Promise<void> {
-    const { generations, unsynced, isNew } = this.#options
-    // A new state contains everything in memory, so it also covers all waiting batches.
-    const batches = generations.isUnsure ? [first, ...this.#queue.splice(0)] : [first]
-    this.#current = batches.at(-1)
-    // Taken before any await, so that the image equals the log including this batch.
-    const image =
-      generations.isUnsure || this.#isRenewalDue(first) ? this.#options.image() : undefined
-    try {
-      const whole = generations.isUnsure ? image : first.image
-      if (whole === undefined) await generations.append(first.commits, unsynced)
-      else {
-        await unsynced.settle()
-        await generations.rebase(whole)
+    const { generations, isNew } = this.#options
+    this.#current = first
+    if (!this.#areFoldersSafe) {
+      try {
+        await this.#options.syncFolders()
+      } catch (error) {
+        this.#lose([first], error)
+        return
       }
+      this.#areFoldersSafe = true
+    }
+    const isWhole = first.isWhole || generations.isUnsure
+    // A new state contains everything in memory, so it also covers all waiting batches.
+    const batches = isWhole ? [first, ...this.#queue.splice(0)] : [first]
+    this.#current = batches.at(-1)
+    // Begun before any await, so that the state equals the log including this batch.
+    const isRenewed = !isWhole && this.#isRenewalDue()
+    if (isRenewed) this.#renew((turn) => generations.renew(turn))
+    try {
+      await (isWhole ? generations.rebase() : generations.append(first.commits))
     } catch (error) {
+      if (isRenewed) generations.dropRenewal()
       this.#lose(batches, error)
       return
     }
@@ -157,11 +173,21 @@ export class FileMedium implements Medium {
     if (this.#trouble !== undefined) this.#options.onRecovered()
     this.#trouble = undefined
     this.#batches += 1
-    if (image !== undefined && generations.logged > 0) await this.#renew(image)
+    if (isRenewed) await this.#rotate()
     // The state file names the first log, so that a missing one is noticed. It is written after the
     // second batch: every new world starts with the first one, and a start waits for it.
     else if (isNew && this.#batches === 2 && generations.current === 1 && !this.#isRenewing) {
-      this.#writeState(noState.image)
+      this.#renew((turn) => generations.writeFirst(turn))
+    }
+  }
+
+  async #rotate(): Promise<void> {
+    const { generations } = this.#options
+    try {
+      await generations.rotate()
+    } catch (error) {
+      generations.dropRenewal()
+      await this.#sayNotRenewed(error)
     }
   }
 
@@ -189,30 +215,17 @@ export class FileMedium implements Medium {
     for (const batch of lost) batch.fail(failure)
   }
 
-  #isRenewalDue(batch: Batch): boolean {
-    if (this.#isRenewing || this.#queue.length > 0 || batch.image !== undefined) return false
+  #isRenewalDue(): boolean {
+    if (this.#isRenewing || this.#queue.length > 0) return false
     const { generations, renewAfter, stateFile } = this.#options
     // Relative to the state's size, so that a growing state is not rewritten ever more often.
     return generations.logged > Math.max(renewAfter, stateFile.bytes / 2, this.#renewNotBefore)
   }
 
-  /** Runs in the background, except for its first and last step, which are short. */
-  async #renew(image: Image): Promise<void> {
-    const { generations } = this.#options
-    try {
-      await generations.rotate()
-    } catch (error) {
-      await this.#sayNotRenewed(error)
-      return
-    }
-    this.#writeState(image)
-  }
-
-  /** Writes the state as it was at the start of the current log. */
-  #writeState(image: Image): void {
+  /** Writes a state in the background; only its last step waits for the batches, and is short. */
+  #renew(write: (turn: (install: () => Promise<void>) => Promise<void>) => Promise<void>): void {
     this.#isRenewing = true
-    this.#renewing = this.#options.generations
-      .renew(image, (install) => this.#exclusively(install))
+    this.#renewing = write((install) => this.#exclusively(install))
       .then(() => {
         this.#renewNotBefore = 0
       })
@@ -242,14 +255,14 @@ export class FileMedium implements Medium {
 class Batch {
   readonly commits: (readonly RowChange[])[] = []
   readonly undos: (() => void)[] = []
-  /** Set if the batch replaces all rows instead of appending. */
-  readonly image: Image | undefined
+  /** Whether it replaces all rows instead of appending. */
+  readonly isWhole: boolean
   readonly durable: Promise<void>
   settle: () => void = () => undefined
   fail: (error: Error) => void = () => undefined
 
-  constructor(image?: Image) {
-    this.image = image
+  constructor(isWhole = false) {
+    this.isWhole = isWhole
     this.durable = new Promise((resolve, reject) => {
       this.settle = resolve
       this.fail = reject

@@ -1,23 +1,25 @@
-import type { Adapter, Low } from 'lowdb'
-import { errorCode } from '../document/file-failure.ts'
-import { type Image, type Intake, mapTables, type RowChange } from '../world/records/medium.ts'
-import { discard, type Files, type Unsynced } from './disk/files.ts'
-import { type FolderKey, refuseOtherKey } from './disk/key-file.ts'
-import { fileChunks, type Progress } from './disk/read-file.ts'
+import type { Low } from 'lowdb'
+import { mapTables, type RowChange } from '../world/records/medium.ts'
+import { discard, type Files } from './disk/files.ts'
+import type { FolderKey } from './disk/key-file.ts'
 import { logPath } from './disk/world-files.ts'
-import { type WriteOptions, writeFile } from './disk/write-file.ts'
-import { imageChunks } from './image/image-format.ts'
-import { readTrusted } from './image/image-reader.ts'
+import type { WriteOptions } from './disk/write-file.ts'
 import { beginLog, type Durability, type LogFile } from './log/log-file.ts'
-import { damaged, ImageUnreadable, type StoreFailure } from './port/store-error.ts'
+import type { StoreFailure } from './port/store-error.ts'
+import type { State, StateFile } from './state-file.ts'
 
 interface GenerationsOptions {
   readonly files: Files
   readonly folder: string
-  readonly low: Low<State>
+  /** Its data are the tables of the world, as they are at every moment. */
+  readonly db: Low<State>
+  readonly stateFile: StateFile
   readonly key: FolderKey | undefined
   readonly durability: Durability
 }
+
+/** Decides when to call `install`, which replaces the state file. */
+type Turn = NonNullable<WriteOptions['turn']>
 
 /**
  * A world's files: the state at the start of a generation, and the logs since then. Each generation
@@ -66,57 +68,49 @@ export class Generations {
     return this.#log.loss()
   }
 
-  append(commits: readonly (readonly RowChange[])[], unsynced?: Unsynced): Promise<void> {
-    return this.#log.append(commits, unsynced)
+  append(commits: readonly (readonly RowChange[])[]): Promise<void> {
+    return this.#log.append(commits)
   }
 
-  /** Begins a generation with these rows; all earlier data is obsolete. */
-  async rebase(image: Image): Promise<void> {
+  /** Begins a generation with the rows of this moment; all earlier files are obsolete. */
+  async rebase(): Promise<void> {
     this.dropRenewal()
-    const log = await this.#beginNext(0)
+    const generation = this.current + 1
+    let log: LogFile | undefined
     try {
-      await this.#writeState({
-        generation: log.generation,
-        image,
-        turn: async (install) => {
-          this.isUnsure = true
-          await install()
-          this.isUnsure = false
-        },
+      await this.#write(generation, async (install) => {
+        // A state never names a log that does not exist.
+        log = await this.#begin(generation)
+        this.isUnsure = true
+        await install()
+        this.isUnsure = false
       })
     } catch (error) {
-      await log.close()
+      await log?.close()
       throw error
     }
-    await this.#switchTo(log)
+    if (log !== undefined) await this.#switchTo(log)
     this.#forgetEarlier()
   }
 
-  /** Begins a generation where the last one ends, unless the last one has no commits. */
-  async rotate(): Promise<void> {
-    if (!this.#log.hasCommits) return
-    const log = await this.#beginNext(this.#log.sealChain(this.current + 1))
-    try {
-      // The next log already exists, so the seal never names a missing one.
-      await this.#log.seal(log.generation)
-    } catch (error) {
-      await log.close()
-      throw error
-    }
-    this.#earlier = this.logged
-    await this.#switchTo(log)
-  }
-
-  /** Writes the state at the start of this generation while commits continue. */
-  async renew(image: Image, turn: NonNullable<WriteOptions['turn']>): Promise<void> {
+  /**
+   * Writes the rows of this moment in the background while commits continue. The next generation must
+   * begin, by `rotate`, after the commits so far and before others. `turn` waits for that.
+   */
+  async renew(turn: Turn): Promise<void> {
     const renewal = {}
     this.#renewal = renewal
-    const { generation } = this.#log
     const wanted = () => this.#renewal === renewal
-    // A state must not name a log whose first line a power cut could remove.
-    await this.#log.settle()
-    await this.#writeState({ generation, image, wanted, turn })
+    await this.#write(this.current + 1, turn, wanted)
     if (wanted()) this.#forgetEarlier()
+  }
+
+  /** Begins a generation where the last one ends. */
+  async rotate(): Promise<void> {
+    await this.#log.settle()
+    const log = await this.#begin(this.current + 1)
+    this.#earlier = this.logged
+    await this.#switchTo(log)
   }
 
   /** Cancels a renewal in progress. */
@@ -124,26 +118,34 @@ export class Generations {
     this.#renewal = undefined
   }
 
+  /** Writes the empty state that comes before the first log, so that a missing log is noticed. */
+  async writeFirst(turn: Turn): Promise<void> {
+    const { stateFile } = this.#options
+    const renewal = {}
+    this.#renewal = renewal
+    // It must not name a log whose first line a power cut could remove.
+    await this.#log.settle()
+    stateFile.next = { turn, wanted: () => this.#renewal === renewal }
+    await stateFile.write({ generation: 1, tables: mapTables(() => new Map()) })
+  }
+
   async close(): Promise<void> {
     await this.#cleaning
     await this.#log.close()
   }
 
-  async #writeState(state: State): Promise<void> {
-    const { low } = this.#options
-    low.data = state
-    const written = low.write()
-    // Releases the rows, which would otherwise stay in memory as long as the world is open.
-    low.data = noState
-    await written
+  /** The rows are taken before the first await. */
+  async #write(generation: number, turn: Turn, wanted = () => true): Promise<void> {
+    const { db, stateFile } = this.#options
+    stateFile.next = { turn, wanted }
+    db.data = { ...db.data, generation }
+    await db.write()
   }
 
-  #beginNext(follows: number): Promise<LogFile> {
+  #begin(generation: number): Promise<LogFile> {
     const { files, folder, key, durability } = this.#options
-    const generation = this.#log.generation + 1
-    const path = logPath(folder, generation)
     const header = { generation, key: key?.check }
-    return beginLog({ files, path, header, durability }, follows)
+    return beginLog({ files, path: logPath(folder, generation), header, durability })
   }
 
   async #switchTo(log: LogFile): Promise<void> {
@@ -163,61 +165,5 @@ export class Generations {
       const { files, folder } = this.#options
       for (let old = from; old < to; old++) await discard(files, logPath(folder, old))
     })
-  }
-}
-
-/** All rows at the start of a generation; its logs continue from there. */
-export interface State extends Pick<WriteOptions, 'wanted' | 'turn'> {
-  readonly generation: number
-  readonly image: Image
-}
-
-export const noState: State = { generation: 1, image: { tables: mapTables(() => []) } }
-
-interface StateFileOptions {
-  readonly files: Files
-  readonly path: string
-  readonly now: () => Date
-  readonly key?: FolderKey | undefined
-  readonly into: Intake
-  readonly progress?: Progress | undefined
-}
-
-/**
- * The lowdb adapter of a world's JSON file. Rows go straight to the intake as they are read,
- * because a big store has no memory for a second copy.
- */
-export class StateFile implements Adapter<State> {
-  readonly #options: StateFileOptions
-  bytes = 0
-
-  constructor(options: StateFileOptions) {
-    this.#options = options
-  }
-
-  async read(): Promise<State | null> {
-    const { files, path, into, key, progress } = this.#options
-    try {
-      const head = await readTrusted(fileChunks(files, path, progress), into, path)
-      if (head.generation === undefined) throw new ImageUnreadable('Its generation is missing')
-      if (key !== undefined) refuseOtherKey(key, head.key, path)
-      this.bytes = (await files.sizeAt(path)) ?? 0
-      return { ...noState, generation: head.generation }
-    } catch (error) {
-      if (errorCode(error) === 'ENOENT') return null
-      if (error instanceof ImageUnreadable) {
-        const fault = error.message.charAt(0).toLowerCase() + error.message.slice(1)
-        throw damaged(path, fault, error)
-      }
-      throw error
-    }
-  }
-
-  async write({ generation, image, ...when }: State): Promise<void> {
-    const { files, path, key, now } = this.#options
-    const head = { generation, key: key?.check, saved_at: now().toISOString() }
-    const chunks = imageChunks(image, head)
-    const temporary = `${path}.${generation}.tmp`
-    this.bytes = await writeFile(files, path, chunks, { ...when, temporary })
   }
 }

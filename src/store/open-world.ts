@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Low } from 'lowdb'
 import type { Loader } from '../world/records/medium.ts'
-import { ensureFolder, type Files, refuseLink, type Unsynced } from './disk/files.ts'
+import { ensureFolder, type Files, refuseLink, syncFolder } from './disk/files.ts'
 import type { FolderKey } from './disk/key-file.ts'
 import type { Progress } from './disk/read-file.ts'
 import {
@@ -12,9 +12,10 @@ import {
   type WorldFiles,
 } from './disk/world-files.ts'
 import { FileMedium } from './file-medium.ts'
-import { Generations, noState, type State, StateFile } from './generations.ts'
+import { Generations } from './generations.ts'
 import { type Durability, openLog } from './log/log-file.ts'
-import { type Recovered, recoverLogs } from './log/recover-logs.ts'
+import { recoverLogs } from './log/recover-logs.ts'
+import { type State, StateFile } from './state-file.ts'
 
 export interface WorldOptions {
   /** `relaxed` survives a killed process, `sync` also a power cut. */
@@ -32,8 +33,8 @@ export interface WorldPlace {
   /** Undefined if the stored data depends on no key. */
   readonly key?: FolderKey | undefined
   readonly now: () => Date
-  /** Folders to sync before a change is acknowledged. */
-  readonly unsynced: Unsynced
+  /** The folders above it that may have new entries. */
+  readonly above: readonly string[]
 }
 
 export interface OpenedWorld {
@@ -52,8 +53,8 @@ export async function openWorld(
   loader: Loader,
   options: WorldOptions = {},
 ): Promise<OpenedWorld> {
-  const { files, folder, key, now, unsynced } = place
-  await ensureFolder(files, folder, unsynced.add)
+  const { files, folder, key, now } = place
+  await ensureFolder(files, folder)
   await refuseLink(files, folder)
   const found = await findWorldFiles(files, folder)
   const progress = await startProgress(files, folder, found, options.onProgress)
@@ -65,38 +66,42 @@ export async function openWorld(
     into: loader,
     progress: progress('state.json'),
   })
-  const low = new Low<State>(stateFile, noState)
-  if (found.hasState) await low.read()
-  const base = low.data.generation
-  const recovered = await recoverLogs({ ...place, found, base, progress }, loader)
+  const db = new Low<State>(stateFile, { generation: 1, tables: loader.tables })
+  if (found.hasState) await db.read()
+  const base = db.data.generation
+  const { last, end, earlier, notes } = await recoverLogs(
+    { ...place, found, base, progress },
+    loader,
+  )
   const durability = options.durability ?? 'sync'
-  const generations = await continueLogs(place, recovered, { low, base, durability })
-  // A new log must survive a power cut.
-  if (!found.logs.has(recovered.last)) await unsynced.add(folder)
+  const header = { generation: last, key: key?.check }
+  const log = await openLog({ files, path: logPath(folder, last), header, durability }, end)
+  const parts = { files, folder, db, stateFile, key, durability }
   await removeObsolete(files, folder, found, base)
   const medium = new FileMedium({
-    generations,
-    image: () => loader.image(),
+    generations: new Generations(parts, { log, oldest: base, earlier }),
+    db,
     isNew: !found.hasState,
-    unsynced,
+    syncFolders: syncedOnce(files, [...place.above, folder]),
     stateFile,
     renewAfter: options.renewAfter ?? leastRenewal,
     onTrouble: options.onTrouble ?? ignore,
     onRecovered: options.onRecovered ?? ignore,
   })
-  return { medium, notes: recovered.notes, isNew: !found.hasState && found.logs.size === 0 }
+  return { medium, notes, isNew: !found.hasState && found.logs.size === 0 }
 }
 
-async function continueLogs(
-  { files, folder, key }: WorldPlace,
-  { last, end, earlier }: Recovered,
-  options: { readonly low: Low<State>; readonly base: number; readonly durability: Durability },
-): Promise<Generations> {
-  const { low, base, durability } = options
-  const path = logPath(folder, last)
-  const header = { generation: last, key: key?.check }
-  const log = await openLog({ files, path, header, durability }, end)
-  return new Generations({ files, folder, low, key, durability }, { log, oldest: base, earlier })
+/** Syncs these folders while a start continues; whoever needs it waits for it, or tries it again. */
+function syncedOnce(files: Files, folders: readonly string[]): () => Promise<unknown> {
+  const sync = () => Promise.all([...new Set(folders)].map((folder) => syncFolder(files, folder)))
+  let first: Promise<unknown> | undefined = sync()
+  // The first change waits for it and reports its failure.
+  first.catch(() => undefined)
+  return () => {
+    const result = first ?? sync()
+    first = undefined
+    return result
+  }
 }
 
 function ignore(): void {

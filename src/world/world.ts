@@ -182,7 +182,7 @@ export class World implements WakeableWorld {
     this.unanswered = new Set()
     this.#adopt(records)
     records.apply(this.rules.newWindows(this.now()))
-    this.#medium.replace(records.image(), () => this.#adopt(before))
+    this.#medium.replace(records.tables, () => this.#adopt(before))
     takeAllSlowAnswers(this, this.now())
     ended.end()
   }

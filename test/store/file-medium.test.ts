@@ -179,9 +179,11 @@ test('closing a world that did not change writes nothing', async () => {
   first.world.put(1)
   await first.world.opened.close()
   const { world } = await openTestWorld(disk)
-  const counts = new Map(disk.counts)
+  // It syncs its folders, which a killed process may not have done.
+  const writes = () => [...disk.counts].filter(([operation]) => operation !== 'syncFolder')
+  const before = writes()
   await world.opened.close()
-  expect(disk.counts).toEqual(counts)
+  expect(writes()).toEqual(before)
 })
 
 test('a closed medium takes no more', async () => {

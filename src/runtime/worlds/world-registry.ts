@@ -94,20 +94,18 @@ export class WorldRegistry {
   async #opened(name: string): Promise<World> {
     const { home, start, environment, opened } = this.#parts
     const records = new Records()
-    let world: World | undefined
     const loader: Loader = {
       ...stateIntake(records, environment),
       remove: (table, key) => records.remove(table, key),
-      // A reset replaces the world's records.
-      image: () => (world?.records ?? records).image(),
+      tables: records.tables,
     }
     const medium = await home.open(name, loader)
     const from = records.size('meta') > 0 ? 'store' : 'nothing'
     if (from === 'nothing' && start.baseline !== undefined) {
       fillAtStart(records, start)
-      medium.replace(records.image(), () => undefined)
+      medium.replace(records.tables, () => undefined)
     }
-    world = new World(name, { records, medium, start, environment })
+    const world = new World(name, { records, medium, start, environment })
     opened(world, from)
     await catchUpInTurns(world)
     this.#worlds.set(name, world)

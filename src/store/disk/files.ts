@@ -63,10 +63,13 @@ export const nodeFiles: Files = {
     const { nlink, size } = fs.fstatSync(fd)
     return nlink > 0 ? size : undefined
   },
-  identity: async (fd) => identityOf(fs.fstatSync(fd, { bigint: true })),
+  identity: async (fd) => {
+    const { dev, ino } = fs.fstatSync(fd, { bigint: true })
+    return `${dev} ${ino}`
+  },
   identityAt: async (path) => {
     const found = fs.lstatSync(path, { throwIfNoEntry: false, bigint: true })
-    return found && identityOf(found)
+    return found && `${found.dev} ${found.ino}`
   },
   sizeAt: async (path) => fs.statSync(path, { throwIfNoEntry: false })?.size,
   isLink: async (path) => fs.lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false,
@@ -88,10 +91,6 @@ const openFlags = {
   'r+': O_WRONLY | O_CREAT,
   w: O_WRONLY | O_CREAT | O_TRUNC,
   wx: O_WRONLY | O_CREAT | O_EXCL,
-}
-
-function identityOf({ dev, ino }: fs.BigIntStats): string {
-  return `${dev} ${ino}`
 }
 
 /**
@@ -185,9 +184,6 @@ async function syncNodeFolder(path: string): Promise<void> {
   }
 }
 
-/** Called with a folder that has a new entry. */
-export type Entered = (folder: string) => Promise<unknown>
-
 /** How file systems say that they cannot sync. */
 export const cannotSync: readonly string[] = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']
 
@@ -202,31 +198,27 @@ export async function syncFolder(files: Files, path: string): Promise<boolean> {
   }
 }
 
-/** Creates a folder and its parents, and syncs each parent unless `entered` is given. */
-export async function ensureFolder(
-  files: Files,
-  path: string,
-  entered: Entered = (folder) => syncFolder(files, folder),
-): Promise<void> {
-  if (await tryCreate(files, path, entered)) return
+/** Creates a folder and its parents; gives the folders with a new entry, which a power cut could still remove. */
+export async function ensureFolder(files: Files, path: string): Promise<readonly string[]> {
   const parent = dirname(path)
+  const found = await tryCreate(files, path)
+  if (found !== 'no parent') return found === 'made' ? [parent] : []
   // The current folder was deleted, so there is no parent to create.
   if (parent === path) throw nowhere(path, parent)
-  await ensureFolder(files, parent, entered)
-  if (!(await tryCreate(files, path, entered))) throw nowhere(path, parent)
+  const above = await ensureFolder(files, parent)
+  if ((await tryCreate(files, path)) === 'no parent') throw nowhere(path, parent)
+  return [...above, parent]
 }
 
-/** False if the parent folder does not exist. */
-async function tryCreate(files: Files, path: string, entered: Entered): Promise<boolean> {
+async function tryCreate(files: Files, path: string): Promise<'made' | 'there' | 'no parent'> {
   try {
     await files.makeFolder(path)
+    return 'made'
   } catch (error) {
-    if (errorCode(error) === 'EEXIST') return true
-    if (errorCode(error) === 'ENOENT') return false
+    if (errorCode(error) === 'EEXIST') return 'there'
+    if (errorCode(error) === 'ENOENT') return 'no parent'
     throw error
   }
-  await entered(dirname(path))
-  return true
 }
 
 /** The parent exists, but nothing can be created in it. */
@@ -258,49 +250,18 @@ export async function discard(files: Files, path: string): Promise<void> {
 }
 
 /**
- * Folders with new entries that a power cut could still remove. A start continues while they are
- * synced; nothing is acknowledged before that.
+ * Writes all of it at a position, or after the last write. A nearly full disk writes a part first,
+ * and reports the error only on the next write.
  */
-export class Unsynced {
-  readonly #files: Files
-  /** The sync under way for each folder, if there is one. */
-  readonly #folders = new Map<string, Promise<void> | undefined>()
-
-  constructor(files: Files) {
-    this.#files = files
-  }
-
-  readonly add = async (folder: string): Promise<void> => {
-    // A sync under way may have missed the new entry.
-    this.#folders.set(folder, undefined)
-  }
-
-  /** For a folder that is about to be removed. */
-  forget(folder: string): void {
-    this.#folders.delete(folder)
-  }
-
-  /** Syncs all folders, each once for all callers. The next call retries those that failed. */
-  async settle(): Promise<void> {
-    await Promise.all(
-      Array.from(this.#folders, ([folder, syncing]) => syncing ?? this.#sync(folder)),
-    )
-  }
-
-  #sync(folder: string): Promise<void> {
-    const isLast = () => this.#folders.get(folder) === syncing
-    const syncing = syncFolder(this.#files, folder).then(
-      () => {
-        if (isLast()) this.#folders.delete(folder)
-      },
-      (cause: unknown) => {
-        // It was removed meanwhile.
-        if (!this.#folders.has(folder)) return
-        if (isLast()) this.#folders.set(folder, undefined)
-        throw cause
-      },
-    )
-    this.#folders.set(folder, syncing)
-    return syncing
+export async function writeAll(
+  files: Files,
+  fd: number,
+  bytes: Uint8Array,
+  position?: number,
+): Promise<void> {
+  const at = (written: number) => (position === undefined ? undefined : position + written)
+  let written = await files.write(fd, bytes, position)
+  while (written < bytes.length) {
+    written += await files.write(fd, bytes.subarray(written), at(written))
   }
 }

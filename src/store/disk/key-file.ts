@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { damaged, StoreDamaged } from '../port/store-error.ts'
-import type { Entered, Files } from './files.ts'
+import { type Files, writeAll } from './files.ts'
 import { readText } from './read-file.ts'
-import { writeAll, writeFile } from './write-file.ts'
+import { writeFile } from './write-file.ts'
 
 /** The secret of a data folder, in hexadecimal digits. */
 export interface FolderKey {
@@ -21,9 +21,8 @@ export function newSecret(): string {
 export async function folderKey(
   files: Files,
   folder: string,
-  options: { readonly isUsed: () => Promise<boolean>; readonly entered?: Entered },
+  isUsed: () => Promise<boolean>,
 ): Promise<FolderKey> {
-  const { isUsed, ...when } = options
   const path = join(folder, 'key')
   const text = await readText(files, path)
   if (text !== undefined) {
@@ -34,7 +33,7 @@ export async function folderKey(
   const secret = newSecret()
   await hideFromGit(files, folder)
   const line = Buffer.from(`hmac-sha256 ${secret}\n`)
-  await writeFile(files, path, [line], { ...when, mode: 0o600 })
+  await writeFile(files, path, [line], { mode: 0o600, isFolderUnsynced: true })
   return checkable(path, secret)
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { errorCode } from '../../document/file-failure.ts'
 import { stopCommand } from '../port/stop-command.ts'
 import { FolderInUse, FolderLost } from '../port/store-error.ts'
-import { discard, type Entered, ensureFolder, type Files } from './files.ts'
+import { discard, type Files, writeAll } from './files.ts'
 import {
   type Announced,
   acceptable,
@@ -15,7 +15,6 @@ import {
   readOwner,
   startOf,
 } from './lock-owner.ts'
-import { writeAll } from './write-file.ts'
 
 /** Milliseconds. */
 const pollInterval = 5
@@ -26,13 +25,8 @@ const politeness = 200
 /** So many starts at once have all been answered by then. */
 const takingTime = 10_000
 
-/** Takes a folder for this process, and creates it if necessary. */
-export async function lockFolder(
-  files: Files,
-  folder: string,
-  entered?: Entered,
-): Promise<FolderLock> {
-  await ensureFolder(files, folder, entered)
+/** Takes a folder for this process. */
+export async function lockFolder(files: Files, folder: string): Promise<FolderLock> {
   const path = join(folder, 'lock')
   const lock = new FolderLock(files, folder)
   const begun = performance.now()
@@ -109,7 +103,7 @@ export class FolderLock {
   async check(): Promise<void> {
     if (this.loss !== undefined) throw this.loss
     const found = await this.#files.identityAt(this.#path)
-    if (this.#own.some(({ file }) => file === found)) return
+    for (const { file } of this.#own) if (file === found) return
     const loss = await this.#lost()
     this.loss = loss
     this.onLost(loss)

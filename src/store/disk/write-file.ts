@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { discard, type Entered, type Files, syncFolder } from './files.ts'
+import { discard, type Files, syncFolder, writeAll } from './files.ts'
 
 /** Syncing a big file only at its end would delay every commit behind it. */
 const flushEvery = 4 * 1024 * 1024
@@ -7,8 +7,8 @@ const flushEvery = 4 * 1024 * 1024
 export interface WriteOptions {
   readonly mode?: number
   readonly temporary?: string
-  /** Called with the file's folder if that is synced later. */
-  readonly entered?: Entered
+  /** The caller syncs the folder later. */
+  readonly isFolderUnsynced?: true
   /** Called between chunks; once it returns false, the old file stays. */
   readonly wanted?: () => boolean
   /** Decides when to call `install`, which replaces the old file; immediately unless given. */
@@ -27,11 +27,10 @@ export async function writeFile(
 ): Promise<number> {
   const temporary = options.temporary ?? `${path}.tmp`
   const { wanted = () => true, turn = (install) => install() } = options
-  const entered: Entered = options.entered ?? ((folder) => syncFolder(files, folder))
   const install = async () => {
     if (!wanted()) return discard(files, temporary)
     await files.rename(temporary, path)
-    await entered(dirname(path))
+    if (!options.isFolderUnsynced) await syncFolder(files, dirname(path))
   }
   try {
     const bytes = await writeSafely(files, temporary, chunks, { mode: options.mode, wanted })
@@ -68,22 +67,5 @@ async function writeSafely(
     return written
   } finally {
     await files.close(fd)
-  }
-}
-
-/**
- * Writes all of it at a position, or after the last write. A nearly full disk writes a part first,
- * and reports the error only on the next write.
- */
-export async function writeAll(
-  files: Files,
-  fd: number,
-  bytes: Uint8Array,
-  position?: number,
-): Promise<void> {
-  const at = (written: number) => (position === undefined ? undefined : position + written)
-  let written = await files.write(fd, bytes, position)
-  while (written < bytes.length) {
-    written += await files.write(fd, bytes.subarray(written), at(written))
   }
 }

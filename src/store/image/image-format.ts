@@ -99,13 +99,13 @@ export function* imageChunks(
   yield Buffer.from(`${checkStart}${JSON.stringify(check ?? { records, crc32: hex(crc) })}\n}\n`)
 }
 
-/** The version of all file formats. */
-export const FORMAT_VERSION = 1
+/** The version of state documents. */
+const FORMAT_VERSION = 1
 
-export function refuseOtherVersion(version: number, what: string): void {
-  if (version === FORMAT_VERSION) return
+export function refuseOtherVersion(version: number, what: string, read = FORMAT_VERSION): void {
+  if (version === read) return
   throw new OtherVersion(
-    `${what} has format version ${version}, and this sandgate reads version ${FORMAT_VERSION}; ` +
+    `${what} has format version ${version}, and this sandgate reads version ${read}; ` +
       'use the version of Sandgate that wrote it',
   )
 }

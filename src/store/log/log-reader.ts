@@ -6,21 +6,16 @@ import { checksum, hex, newline, WholeLines } from '../disk/lines.ts'
 import { fileChunks, type Progress } from '../disk/read-file.ts'
 import { refuseOtherVersion } from '../image/image-format.ts'
 import { damaged, StoreError } from '../port/store-error.ts'
-import { coveredOffset, parseHeader, payloadOffset } from './log-file.ts'
+import { LOG_VERSION, parseHeader, payloadOffset } from './log-file.ts'
 
 export interface LogRead {
   /** The end of the last intact line. */
   length: number
   /** Whether it holds more than its header line. */
   hasCommits: boolean
-  /** The checksum of its last line, and of the line that its first one follows. */
-  chain: number
-  follows: number
-  /** Whether its last line says that another log continues it. */
-  isSealed: boolean
-  /** The bytes and lines of an incomplete end, as an interrupted write leaves it. */
+  /** The bytes of an incomplete last line, as an interrupted write leaves it, and its number; 0 if there is none. */
   tornBytes: number
-  tornLines: number
+  tornLine: number
 }
 
 export interface LogSource {
@@ -35,15 +30,7 @@ type Replay = Pick<Loader, 'load' | 'remove'>
 
 /** Replays a log's commits. Refuses a log that is damaged anywhere but at its very end. */
 export async function readLog(source: LogSource, replay: Replay): Promise<LogRead> {
-  const read: LogRead = {
-    length: 0,
-    hasCommits: false,
-    chain: 0,
-    follows: 0,
-    isSealed: false,
-    tornBytes: 0,
-    tornLines: 0,
-  }
+  const read: LogRead = { length: 0, hasCommits: false, tornBytes: 0, tornLine: 0 }
   const lines = new WholeLines()
   let line = 0
   for await (const chunk of fileChunks(source.files, source.path, source.progress)) {
@@ -57,11 +44,20 @@ export async function readLog(source: LogSource, replay: Replay): Promise<LogRea
       }
     }
   }
-  read.hasCommits = line - read.tornLines > 1
   const rest = lines.rest().length
-  read.tornBytes += rest
-  if (rest > 0) read.tornLines++
+  if (rest > 0) noteTorn(read, { bytes: rest, line: line + 1 }, source)
   return read
+}
+
+/** Only the last line can be incomplete: each write is safe before the next one begins. */
+function noteTorn(
+  read: LogRead,
+  { bytes, line }: { readonly bytes: number; readonly line: number },
+  { path }: LogSource,
+): void {
+  if (read.tornLine > 0) throw damaged(path, `line ${read.tornLine} is garbled`)
+  read.tornBytes = bytes
+  read.tornLine = line
 }
 
 interface LogLine {
@@ -78,24 +74,15 @@ function readLine(one: LogLine, read: LogRead, source: LogSource, replay: Replay
   if (!isWhole(block, start, end)) {
     const isTorn = hasHole(block, start, end) && !hidesWhole(block, start, end)
     if (!isTorn) throw damaged(path, `line ${line} is garbled`)
-    read.tornBytes += end + 1 - start
-    read.tornLines++
+    noteTorn(read, { bytes: end + 1 - start, line }, source)
     return
   }
-  // An interrupted write has no intact line after it.
-  if (read.tornLines > 0) throw damaged(path, `line ${line - read.tornLines} is garbled`)
-  const before = hexNumber(block, start + coveredOffset)
-  if (line === 1) read.follows = before
-  else if (before !== read.chain || read.isSealed) {
-    const fault = `line ${line} does not follow line ${line - 1}`
-    throw damaged(path, `${fault}: lines are missing or out of order`)
-  }
+  if (read.tornLine > 0) throw damaged(path, `line ${read.tornLine} is garbled`)
   read.length += end + 1 - start
-  read.chain = hexNumber(block, start)
+  read.hasCommits = line > 1
   const at = start + payloadOffset
   try {
     if (line === 1) checkHeader(block.toString('utf8', at, end), source)
-    else if (block[at] === brace) read.isSealed = true
     else replayLine(block, at, end, replay)
   } catch (error) {
     if (error instanceof StoreError) throw error
@@ -106,7 +93,7 @@ function readLine(one: LogLine, read: LogRead, source: LogSource, replay: Replay
 function checkHeader(text: string, { path, generation, key }: LogSource): void {
   const header = parseHeader(text)
   if (header === undefined) throw damaged(path, 'its first line is missing')
-  refuseOtherVersion(header.version, path)
+  refuseOtherVersion(header.version, path, LOG_VERSION)
   if (key !== undefined) refuseOtherKey(key, header.key, path)
   if (header.generation !== generation) {
     throw damaged(path, `it is log ${header.generation} under another name`)
@@ -119,13 +106,12 @@ const plus = 0x2b
 const comma = 0x2c
 const open = 0x5b
 const close = 0x5d
-const brace = 0x7b
 
 /** Whether this line's checksum is right. */
 function isWhole(bytes: Buffer, start: number, end: number): boolean {
-  if (end - start <= coveredOffset || bytes[start + 8] !== space) return false
+  if (end - start <= payloadOffset || bytes[start + 8] !== space) return false
   const written = bytes.toString('latin1', start, start + 8)
-  return written === hex(checksum(bytes.subarray(start + coveredOffset, end)))
+  return written === hex(checksum(bytes.subarray(start + payloadOffset, end)))
 }
 
 /**
@@ -142,17 +128,12 @@ function hasHole(bytes: Buffer, start: number, end: number): boolean {
  * damaged, which an interrupted write never does.
  */
 function hidesWhole(bytes: Buffer, start: number, end: number): boolean {
-  let at = bytes.indexOf(space, start + coveredOffset)
+  let at = bytes.indexOf(space, start + payloadOffset)
   while (at >= 0 && at < end) {
     if (isWhole(bytes, at - 8, end)) return true
     at = bytes.indexOf(space, at + 1)
   }
   return false
-}
-
-/** The value of eight hexadecimal digits. */
-function hexNumber(bytes: Buffer, start: number): number {
-  return Number.parseInt(bytes.toString('latin1', start, start + 8), 16)
 }
 
 /**

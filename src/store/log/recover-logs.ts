@@ -35,41 +35,29 @@ export async function recoverLogs(recovery: Recovery, loader: Loader): Promise<R
     const path = logPath(folder, generation)
     const progress = recovery.progress(basename(path))
     const read = await readLog({ files, path, generation, key, progress }, loader)
-    const before = reads.at(-1)
-    // The first line of a log that a state or a seal names is written before that.
-    if (read.length === 0 && (before === undefined ? found.hasState : before.isSealed)) {
-      throw damaged(path, read.tornLines === 0 ? 'it is empty' : 'its first line is missing')
+    // Only the first log of a world without a state gets its name before its first line is safe.
+    if (read.length === 0 && (found.hasState || generation > base)) {
+      throw damaged(path, read.tornLine === 0 ? 'it is empty' : 'its first line is missing')
     }
-    // A log without commits was created to continue one that was never sealed.
-    const isUnused = !read.hasCommits && read.tornLines === 0 && !before?.isSealed
-    if (!isUnused) refuseGap(recovery, reads, read)
     reads.push(read)
   }
-  if (reads.at(-1)?.isSealed) throw damaged(logPath(folder, base + reads.length), 'it is missing')
-  const notes = await cutTornEnds(recovery, reads)
-  let current = Math.max(reads.length - 1, 0)
-  while (current > 0 && !reads[current]?.hasCommits && !reads[current - 1]?.isSealed) current--
+  // Logs at the end that hold nothing were created for a renewal that did not happen.
+  const current = Math.max(reads.findLastIndex(isUsed), 0)
+  const torn = reads.findIndex(({ tornLine }) => tornLine > 0)
+  if (torn !== -1 && torn < current)
+    throw damaged(logPath(folder, base + torn), 'its end is garbled')
   // A new world has no log yet.
-  const { length = 0, chain = 0, hasCommits = false } = reads[current] ?? {}
+  const { length = 0, hasCommits = false } = reads[current] ?? {}
   return {
     last: base + current,
-    end: { length, chain, hasCommits },
+    end: { length, hasCommits },
     earlier: reads.slice(0, current).reduce((sum, one) => sum + one.length, 0),
-    notes,
+    notes: torn === -1 ? [] : [await cutTornEnd(recovery, base + torn, reads[torn] as LogRead)],
   }
 }
 
-/** Refuses a log if the one before it is incomplete. */
-function refuseGap({ folder, base }: Recovery, earlier: readonly LogRead[], read: LogRead): void {
-  const pathOf = (index: number) => logPath(folder, base + index)
-  const torn = earlier.findIndex((before) => before.tornLines > 0)
-  if (torn >= 0) throw damaged(pathOf(torn), 'its end is garbled')
-  const before = earlier.at(-1)
-  if (before === undefined) return
-  if (!before.isSealed) throw damaged(pathOf(earlier.length - 1), 'lines are missing at its end')
-  if (read.follows !== before.chain) {
-    throw damaged(pathOf(earlier.length), 'it does not continue the log before it')
-  }
+function isUsed({ hasCommits, tornLine }: LogRead): boolean {
+  return hasCommits || tornLine > 0
 }
 
 /** The generations from the state's on, without a gap; none for a new folder. */
@@ -84,22 +72,13 @@ function generationsToRead({ folder, found, base }: Recovery): readonly number[]
   return all
 }
 
-async function cutTornEnds(
-  { files, folder, base }: Recovery,
-  reads: readonly LogRead[],
-): Promise<readonly string[]> {
-  const notes: string[] = []
-  for (const [index, read] of reads.entries()) {
-    const { tornBytes, tornLines } = read
-    if (tornLines === 0) continue
-    const generation = base + index
-    const path = logPath(folder, generation)
-    const log = await openLog({ files, path, header: { generation }, durability: 'sync' }, read)
-    await log.close()
-    notes.push(
-      `Dropped ${tornBytes} bytes at the end of ${path} (${tornLines === 1 ? 'one record' : `${tornLines} records`}): ` +
-        'a write that was interrupted before it was acknowledged looks like this',
-    )
-  }
-  return notes
+async function cutTornEnd(
+  { files, folder }: Recovery,
+  generation: number,
+  read: LogRead,
+): Promise<string> {
+  const path = logPath(folder, generation)
+  const log = await openLog({ files, path, header: { generation }, durability: 'sync' }, read)
+  await log.close()
+  return `Dropped ${read.tornBytes} bytes at the end of ${path} (one record): a write that was interrupted before it was acknowledged looks like this`
 }

@@ -35,7 +35,7 @@ export class SnapshotFiles implements Snapshots {
   async save(name: string, image: Image): Promise<Snapshot> {
     const { files, folder, now } = this.#options
     checkNewName(name, await this.#names())
-    await ensureFolder(files, folder)
+    for (const made of await ensureFolder(files, folder)) await syncFolder(files, made)
     const saved_at = now().toISOString()
     // A unique name, since two calls may save the same snapshot at once.
     const temporary = `${this.#path(name)}.${randomUUID()}.tmp`

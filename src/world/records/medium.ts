@@ -26,6 +26,19 @@ export interface RowChange {
   readonly line: string | undefined
 }
 
+/** Rows by key, each stored as its line: smaller than an object, and parsed only on access. A `Map` is one. */
+export interface RowTable<K extends RowKey = RowKey> {
+  readonly size: number
+  get(key: K): string | undefined
+  set(key: K, line: string): unknown
+  delete(key: K): unknown
+  values(): Iterable<string>
+  keys(): Iterable<K>
+}
+
+/** All rows of a world, as they are at every moment. */
+export type Tables = Readonly<Record<TableName, RowTable>>
+
 /** All rows at one instant: cheap to take, and unaffected by later changes. */
 export interface Image {
   readonly tables: Readonly<Record<TableName, readonly string[]>>
@@ -34,6 +47,10 @@ export interface Image {
 export function mapTables<T>(make: (table: TableName) => T): Record<TableName, T> {
   const entries = tableNames.map((table) => [table, make(table)])
   return Object.fromEntries(entries) as Record<TableName, T>
+}
+
+export function imageOf(tables: Tables): Image {
+  return { tables: mapTables((table) => [...tables[table].values()]) }
 }
 
 /** Loads the rows of a document. */
@@ -47,8 +64,8 @@ export interface Intake {
 /** Where a medium loads the stored rows when it is opened. */
 export interface Loader extends Intake {
   remove(table: TableName, key: RowKey): void
-  /** For the snapshot that a medium rewrites in the background. */
-  image(): Image
+  /** Where the rows go; the medium stores them from now on. */
+  readonly tables: Tables
 }
 
 export interface Medium {
@@ -57,8 +74,8 @@ export interface Medium {
    * of all lost commits are called newest first.
    */
   commit(changes: readonly RowChange[], undo: () => void): void
-  /** Like `commit`, but replaces all rows. */
-  replace(image: Image, undo: () => void): void
+  /** Like `commit`, but replaces all tables. */
+  replace(tables: Tables, undo: () => void): void
   /** Undefined if all commits are safe; else resolves when they are, or rejects with the reason. */
   durable(): Promise<void> | undefined
   /** Why changes cannot be stored at the moment; undefined if they can. */

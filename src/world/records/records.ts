@@ -6,23 +6,15 @@ import { TokenIndex } from './indexes/token-index.ts'
 import { TransactionIndex } from './indexes/transaction-index.ts'
 import {
   type Image,
+  imageOf,
   type Loader,
-  mapTables,
   type RowChange,
   type RowKey,
+  type RowTable,
   type TableName,
+  type Tables,
 } from './medium.ts'
 import { keyOf, parseTransaction, transactionHead } from './transaction-line.ts'
-
-/** Rows by key, each stored as its line: smaller than an object, and parsed only on access. A `Map` is one. */
-interface RowTable<K extends RowKey> {
-  readonly size: number
-  get(key: K): string | undefined
-  set(key: K, line: string): unknown
-  delete(key: K): unknown
-  values(): Iterable<string>
-  keys(): Iterable<K>
-}
 
 /** Rows numbered without gaps from a first key; only the last can be removed. */
 class NumberedTable implements RowTable<number> {
@@ -75,12 +67,13 @@ export class Records implements Omit<Loader, 'untrusted'> {
   readonly customerIndex = new CustomerIndex()
   readonly tokenIndex = new TokenIndex()
   readonly #transactions = new NumberedTable(FIRST_AUDIT)
-  readonly #tables: Readonly<Record<TableName, RowTable<RowKey>>> = {
+  /** The rows; change them only by `apply`, `load` and `remove`, which keep the indexes. */
+  readonly tables: Tables = {
     meta: new Map<RowKey, string>(),
     rules: new Map<RowKey, string>(),
     customers: new Map<RowKey, string>(),
     tokens: new Map<RowKey, string>(),
-    transactions: this.#transactions as RowTable<RowKey>,
+    transactions: this.#transactions as RowTable,
     slow_answers: new Map<RowKey, string>(),
     kept_answers: new Map<RowKey, string>(),
   }
@@ -96,7 +89,7 @@ export class Records implements Omit<Loader, 'untrusted'> {
   }
 
   size(table: TableName): number {
-    return this.#tables[table].size
+    return this.tables[table].size
   }
 
   transaction(audit: number): Transaction | undefined {
@@ -105,29 +98,29 @@ export class Records implements Omit<Loader, 'untrusted'> {
   }
 
   customer(id: number): Customer | undefined {
-    return parsed<Customer>(this.#tables.customers.get(id))
+    return parsed<Customer>(this.tables.customers.get(id))
   }
 
   token(id: number): Token | undefined {
-    return parsed<Token>(this.#tables.tokens.get(id))
+    return parsed<Token>(this.tables.tokens.get(id))
   }
 
   line(table: TableName, key: RowKey): string | undefined {
-    return this.#tables[table].get(key)
+    return this.tables[table].get(key)
   }
 
   lines(table: TableName): readonly string[] {
-    return [...this.#tables[table].values()]
+    return [...this.tables[table].values()]
   }
 
   keys(table: TableName): readonly RowKey[] {
-    return [...this.#tables[table].keys()]
+    return [...this.tables[table].keys()]
   }
 
   /** Applies changes; returns those that undo them. */
   apply(changes: readonly RowChange[]): readonly RowChange[] {
     const inverse = changes.map(({ table, key, line }): RowChange => {
-      const before = this.#tables[table].get(key)
+      const before = this.tables[table].get(key)
       if (line === undefined) this.#take(table, key, before)
       else this.#put(table, key, { line, before })
       return { table, key, line: before }
@@ -137,19 +130,19 @@ export class Records implements Omit<Loader, 'untrusted'> {
 
   load(table: TableName, line: string): void {
     const key = keyOf(table, line)
-    this.#put(table, key, { line, before: this.#tables[table].get(key) })
+    this.#put(table, key, { line, before: this.tables[table].get(key) })
   }
 
   remove(table: TableName, key: RowKey): void {
-    this.#take(table, key, this.#tables[table].get(key))
+    this.#take(table, key, this.tables[table].get(key))
   }
 
   image(): Image {
-    return { tables: mapTables((table) => this.lines(table)) }
+    return imageOf(this.tables)
   }
 
   #put(table: TableName, key: RowKey, { line, before }: PutLine): void {
-    this.#tables[table].set(key, line)
+    this.tables[table].set(key, line)
     if (table === 'transactions') {
       const earlier = before === undefined ? undefined : transactionHead(before)
       this.transactionIndex.put(transactionHead(line), earlier)
@@ -162,7 +155,7 @@ export class Records implements Omit<Loader, 'untrusted'> {
 
   #take(table: TableName, key: RowKey, before: string | undefined): void {
     if (before === undefined) return
-    this.#tables[table].delete(key)
+    this.tables[table].delete(key)
     if (table === 'transactions') this.transactionIndex.remove(transactionHead(before))
     else if (table === 'customers') this.customerIndex.remove(parse<Customer>(before))
     else if (table === 'tokens') this.tokenIndex.remove(parse<Token>(before))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LogLines } from '../../../src/store/log/log-file.ts'
+import { logLine } from '../../../src/store/log/log-file.ts'
 import { OtherVersion, StoreDamaged } from '../../../src/store/port/store-error.ts'
 import { rounds } from '../../support/extent.ts'
 import { operationsOn } from '../support/operations.ts'
@@ -130,20 +130,22 @@ test('a start writes no state anew', async () => {
 
 test.each([
   ['state.json', path, 0],
-  ['its log', fileOf('log.2.jsonl'), 2],
+  ['its log', fileOf('log.2.jsonl'), 1],
+  ['its log', fileOf('log.2.jsonl'), 3],
 ])(
   'a folder with another format version in %s is refused, and not touched',
   async (_name, file, version) => {
     const { disk } = await closedWorld()
-    const lines = new LogLines(0)
-    lines.add(JSON.stringify({ format: 'sandgate-log', version, generation: 2 }))
+    const header = JSON.stringify({ format: 'sandgate-log', version, generation: 2 })
+    // Version 1 had two checksums.
+    const line = logLine(version === 1 ? `00000000 ${header}` : header)
     const other = disk.text(file).replace('"version":1', `"version":${version}`)
-    disk.put(file, file === path ? other : Buffer.from(Buffer.from(lines.text)))
+    disk.put(file, file === path ? other : line)
     const writes = disk.counts.get('write')
     const opening = openTestWorld(disk)
     await expect(opening).rejects.toThrow(OtherVersion)
     await expect(opening).rejects.toThrow(
-      `${file} has format version ${version}, and this sandgate reads version 1; use the version of Sandgate that wrote it`,
+      `${file} has format version ${version}, and this sandgate reads version ${file === path ? 1 : 2}; use the version of Sandgate that wrote it`,
     )
     expect(disk.counts.get('write')).toBe(writes)
   },

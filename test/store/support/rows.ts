@@ -1,6 +1,9 @@
 import {
   type Image,
+  imageOf as imageOfTables,
   type Loader,
+  mapTables,
+  type RowChange,
   type RowKey,
   type TableName,
   tableNames,
@@ -8,13 +11,22 @@ import {
 
 /** The least that a world is: rows by key in order of arrival, and a way back for each change. */
 export class Rows implements Loader {
-  readonly tables = new Map<TableName, Map<RowKey, string>>(
-    tableNames.map((table) => [table, new Map<RowKey, string>()]),
-  )
+  readonly tables = mapTables(() => new Map<RowKey, string>())
 
   load(table: TableName, line: string): void {
     const row = JSON.parse(line) as { readonly id: RowKey }
     this.table(table).set(row.id, line)
+  }
+
+  /** Makes changes; gives those that undo them. */
+  apply(changes: readonly RowChange[]): readonly RowChange[] {
+    const inverse = changes.map(({ table, key, line }): RowChange => {
+      const before = this.table(table).get(key)
+      if (line === undefined) this.remove(table, key)
+      else this.load(table, line)
+      return { table, key, line: before }
+    })
+    return inverse.reverse()
   }
 
   /** Rows of a test mean nothing, so that there is nothing to be in doubt about. */
@@ -27,14 +39,11 @@ export class Rows implements Loader {
   }
 
   image(): Image {
-    const rows = tableNames.map((table) => [table, [...this.table(table).values()]] as const)
-    return { tables: Object.fromEntries(rows) as unknown as Image['tables'] }
+    return imageOfTables(this.tables)
   }
 
   table(name: TableName): Map<RowKey, string> {
-    const table = this.tables.get(name)
-    if (table === undefined) throw new Error(`No table ${name}`)
-    return table
+    return this.tables[name]
   }
 
   /** All of it as one text, to compare. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Files, Unsynced } from '../../../src/store/disk/files.ts'
+import type { Files } from '../../../src/store/disk/files.ts'
 import { openWorld, type WorldOptions } from '../../../src/store/open-world.ts'
 import type {
   Image,
@@ -19,12 +19,8 @@ export class TestWorld {
   readonly history: string[] = ['']
   medium: Medium | undefined
 
-  /** Always of the rows of the moment, whichever object holds them. */
-  readonly loader = {
-    load: (table: TableName, line: string) => this.rows.load(table, line),
-    untrusted: () => this.rows.untrusted(),
-    remove: (table: TableName, key: RowKey) => this.rows.remove(table, key),
-    image: () => this.rows.image(),
+  get loader(): Rows {
+    return this.rows
   }
 
   put(id: RowKey, text = '', table: TableName = 'transactions'): void {
@@ -36,16 +32,11 @@ export class TestWorld {
   }
 
   commit(changes: readonly RowChange[]): void {
-    const before = this.rows
-    const after = copy(before)
-    for (const { table, key, line } of changes) {
-      if (line === undefined) after.remove(table, key)
-      else after.load(table, line)
-    }
-    this.rows = after
-    this.history.push(after.text())
+    const { rows } = this
+    const inverse = rows.apply(changes)
+    this.history.push(rows.text())
     this.opened.commit(changes, () => {
-      this.rows = before
+      rows.apply(inverse)
       this.undone.push(changes.map(({ key }) => String(key)).join('+'))
     })
   }
@@ -58,7 +49,7 @@ export class TestWorld {
     }
     this.rows = after
     this.history.push(after.text())
-    this.opened.replace(image, () => {
+    this.opened.replace(after.tables, () => {
       this.rows = before
       this.undone.push('replace')
     })
@@ -68,14 +59,6 @@ export class TestWorld {
     if (this.medium === undefined) throw new Error('The world is not open')
     return this.medium
   }
-}
-
-function copy(rows: Rows): Rows {
-  const same = new Rows()
-  for (const [table, lines] of Object.entries(rows.image().tables)) {
-    for (const line of lines) same.load(table as TableName, line)
-  }
-  return same
 }
 
 export const folder = 'data/worlds/default'
@@ -96,7 +79,7 @@ export async function openTestWorld(
   const world = new TestWorld()
   const now = () => new Date(1_773_104_400_000)
   const opened = await openWorld(
-    { files, folder, now, unsynced: new Unsynced(files) },
+    { files, folder, now, above: ['.', 'data', 'data/worlds'] },
     world.loader,
     options,
   )

@@ -8,9 +8,9 @@ import { findByCorrelation } from '../../../../src/world/commands/transactions/c
 import { createTransaction as create } from '../../../../src/world/commands/transactions/create-transaction.ts'
 import type { TransactionRequest } from '../../../../src/world/commands/transactions/payment.ts'
 import {
-  type Image,
   type Medium,
   type RowChange,
+  type Tables,
   tableNames,
 } from '../../../../src/world/records/medium.ts'
 import { Records } from '../../../../src/world/records/records.ts'
@@ -30,7 +30,7 @@ class LossyMedium implements Medium {
     this.#undos.push(undo)
   }
 
-  replace(_image: Image, undo: () => void): void {
+  replace(_tables: Tables, undo: () => void): void {
     this.#undos.push(undo)
   }
 
