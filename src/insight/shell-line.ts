@@ -20,12 +20,15 @@ export interface CurlCall {
   readonly body: string | undefined
 }
 
-/** Control characters are removed: no quotes keep a line break from ending a command in cmd. */
+/**
+ * Control characters are removed: no quotes keep a line break from ending a command in cmd. In an
+ * address they stay, encoded: without them it would be another one.
+ */
 export function curlLine({ method, url, headers, body }: CurlCall, shell: Shell): string {
   const plain = (text: string) => text.replaceAll(/\p{Cc}/gu, '')
   return writers[shell]({
     method: plain(method),
-    url: plain(url),
+    url: url.replaceAll(/\p{Cc}/gu, encodeURIComponent),
     headers: headers.map(plain),
     body,
   })

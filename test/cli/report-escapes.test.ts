@@ -4,6 +4,8 @@ import { formattedReport, reportFormats } from '../../src/cli/report/report-form
 import type { ReportAnswer } from '../../src/http/contract/control/calls/report.ts'
 import { sweepMarkdown } from '../../src/insight/sweep/formats/markdown.ts'
 import { sweepOf } from '../insight/support/test-sweep.ts'
+import { scratchFolder } from '../runtime/scratch.ts'
+import { Command, sandgate } from '../support/command.ts'
 import { call, GatewayClient } from '../support/gateway-client.ts'
 import { startTestSandbox } from '../support/start.ts'
 
@@ -13,6 +15,18 @@ const hostile = '\u{1B}]0;pwned\u{7}\u{1B}[2J\u{9B}31m\u{202E}'
 const obeyed = /[^\n\P{Cc}]|[\p{Cf}\u2028\u2029]/u
 
 const formats = reportFormats.filter((format) => format !== 'json')
+
+test('control characters of a recorded command reach no terminal', async () => {
+  await using folder = await scratchFolder()
+  const file = folder.at('run.jsonl')
+  const evil = `\u001b]0;evil\u0007`
+  const args = ['exec', '--record', file, '--', process.execPath, '-e', `0 // ${evil}`]
+  await sandgate(args)
+  await using open = new Command(['open', file])
+  await open.printing('Ctrl-C ends it.')
+  const { stdout } = await open.interrupt()
+  expect(stdout).not.toContain(evil)
+})
 
 test('control characters of a client reach no terminal and no file through a report', async () => {
   await using sandbox = await startTestSandbox()

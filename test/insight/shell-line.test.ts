@@ -77,7 +77,7 @@ const hostile = {
 const harmless = [
   '-X',
   hostile.method.replace('\n', ''),
-  hostile.url.replace('\r\n', ''),
+  hostile.url.replace('\r\n', '%0D%0A'),
   '-H',
   hostile.headers[0]?.replace('\n', ''),
 ]

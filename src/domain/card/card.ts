@@ -72,13 +72,26 @@ export function schemeOf(pan: string): Scheme | undefined {
   return schemeStarting(Number(pan.slice(0, 4)))
 }
 
-export function schemeStarting(firstFour: number): Scheme | undefined {
+function schemeStarting(firstFour: number): Scheme | undefined {
   for (const scheme of schemes) {
     for (const [from, to] of scheme.ranges) {
       if (firstFour >= from && firstFour <= to) return scheme
     }
   }
   return undefined
+}
+
+/** The first four digits of Maestro numbers, which the gateway does not take. */
+const maestro: Scheme['ranges'] = [
+  [5000, 5099],
+  [5600, 5899],
+  [6000, 6999],
+]
+
+/** Whether the number of any card begins with these digits. */
+export function beginsLikeCard(firstFour: number): boolean {
+  if (schemeStarting(firstFour) !== undefined) return true
+  return maestro.some(([from, to]) => firstFour >= from && firstFour <= to)
 }
 
 const panText = /^[0-9]{13,19}$/

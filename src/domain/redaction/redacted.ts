@@ -1,4 +1,4 @@
-import { isLuhnValid, maskPan, schemeStarting } from '../card/card.ts'
+import { beginsLikeCard, isLuhnValid, maskPan } from '../card/card.ts'
 import { isTestPan } from '../card/test-cards.ts'
 import { isPlainObject } from '../plain-object.ts'
 
@@ -75,7 +75,7 @@ export function redactJson(value: unknown, own: OwnRedaction = {}, depth = 0): u
 /** A long number has lost its last digits in JSON. The shortest such numbers are times. */
 function isLikeCard(value: number): boolean {
   if (!Number.isInteger(value) || value < 1e13) return false
-  return schemeStarting(Number(String(value).slice(0, 4))) !== undefined
+  return beginsLikeCard(Number(String(value).slice(0, 4)))
 }
 
 /** A JSON value of which every text is redacted; lists of clients are not shown. */
@@ -100,7 +100,7 @@ function replaceDecoded(text: string, replace: Replace, spelling: Spelling): str
 
 /*
  * What counts as a card number in free text (SECURITY.md): ASCII digits, plain or in groups with one
- * space, dash or dot between two of them, of a known scheme and its length, that pass the Luhn check.
+ * space, dash or dot between two of them, that begin as those of a known scheme and pass the Luhn check.
  * Groups count whole: sixteen digits of a longer run are part of that run.
  */
 
@@ -109,11 +109,14 @@ type Spelling = 'text' | 'address'
 
 /** Enough digits for a card number, with at most one separator between two of them. */
 const runs: Readonly<Record<Spelling, RegExp>> = {
-  text: /[0-9](?:[ .-]?[0-9]){12,}/g,
-  address: /[0-9](?:[ .+-]?[0-9]){12,}/g,
+  text: /[0-9](?:[ .-]?[0-9]){11,}/g,
+  address: /[0-9](?:[ .+-]?[0-9]){11,}/g,
 }
 
-const SHORTEST = 13
+const SHORTEST = 12
+
+/** The most likely one first, then the longest. */
+const lengths: readonly number[] = [16, 19, 18, 17, 15, 14, 13, SHORTEST]
 
 /** One character, or the escape of one: `%34`, or `\u0034` of JSON. An escaped escape stays escaped. */
 const character = /%[0-9a-f]{2}|\\u[0-9a-f]{4}|./gis
@@ -165,14 +168,13 @@ function replacedIn(
   let done = 0
   for (let i = 0; i + SHORTEST <= digits.length; i += 1) {
     if (!isBetween(i)) continue
-    const scheme = schemeStarting(Number(digits.slice(i, i + 4)))
-    if (scheme === undefined) continue
+    if (!beginsLikeCard(Number(digits.slice(i, i + 4)))) continue
     const isCard = (end: number) =>
       end <= digits.length &&
       isBetween(end) &&
       isLuhnValid(digits.slice(i, end)) &&
       isNumber(placeOf(i), placeOf(end - 1) + 1)
-    const length = preferred(scheme.lengths.filter((one) => isCard(i + one)))
+    const length = lengths.find((one) => isCard(i + one))
     if (length === undefined) continue
     const [start, end] = [placeOf(i), placeOf(i + length - 1) + 1]
     shown += run.slice(done, start) + replace(digits.slice(i, i + length), run.slice(start, end))
@@ -192,18 +194,13 @@ function digitPlaces(run: string): readonly number[] {
   return places
 }
 
-/** Sixteen digits, or else the most. */
-function preferred(lengths: readonly number[]): number | undefined {
-  return lengths.includes(16) ? 16 : lengths.at(-1)
-}
-
 /** Groups next to a masked number are the rest of it; those in a UUID with letters are chance. */
 function isChance(text: string, start: number, end: number): boolean {
   const isPlain = /^[0-9]+$/.test(text.slice(start, end))
   if (isPlain) return false
   const isRest =
-    /[0-9]{6}x{3,9}$/.test(text.slice(Math.max(0, start - 15), start)) ||
-    /^x{3,9}[0-9]{4}/.test(text.slice(end, end + 13))
+    /[0-9]{6}x{2,9}$/.test(text.slice(Math.max(0, start - 15), start)) ||
+    /^x{2,9}[0-9]{4}/.test(text.slice(end, end + 13))
   return isRest || isInUuid(text, start, end)
 }
 

@@ -27,7 +27,9 @@ export function refuseOtherSites(
   const sign = crossSiteHeader(headers, own)
   if (sign === undefined) return
   // Following a link shows the page to the user, and reveals nothing to the other site.
-  const isLink = sign === 'Referer' || headers['sec-fetch-mode'] === 'navigate'
+  const { 'sec-fetch-mode': mode, 'sec-fetch-dest': target = 'document' } = headers
+  // In a frame, the other site chooses what is shown.
+  const isLink = (sign === 'Referer' || mode === 'navigate') && target === 'document'
   if (!(isLink && (method === 'GET' || method === 'HEAD'))) throw foreign(sign)
 }
 

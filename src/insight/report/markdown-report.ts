@@ -123,5 +123,7 @@ export function inlineMarkdown(text: string): string {
 }
 
 function html(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  const plain = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  // A report must not notify people who have the name of an order.
+  return plain.replaceAll('@', '@<!-- -->')
 }

@@ -54,8 +54,11 @@ const order = z.number().int().nonnegative()
 const instant = z.number().min(-8.64e15).max(8.64e15)
 const ids = z.array(z.string())
 
-/** Not the control API, and no other host: a recorded call may be copied and sent again. */
-const apiPath = /^\/(?!\/|_sandbox(?:\/|$))(?!.*\/\.\.?(?:\/|$))/
+/**
+ * Not the control API, and no other host: a recorded call may be copied and sent again. A line break
+ * would hide what follows it.
+ */
+const apiPath = /^\/(?!\/|_sandbox(?:\/|$))(?!.*\/\.\.?(?:\/|$))\P{Cc}*$/u
 
 const exchange = exchangeSchema
   .refine(({ request }) => METHODS.includes(request.method), {

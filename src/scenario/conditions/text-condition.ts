@@ -98,7 +98,8 @@ export function shapeFault(shape: TextShape, glob: string): string | undefined {
   const isMade = (text: string) => shape.characters.test(text.replaceAll('?', ''))
   if (!isMade(fixed)) {
     const capital = glob.toUpperCase()
-    return `${what} has ${made}${isMade(fixed.toUpperCase()) ? `; write ${capital}` : ''}`
+    const isMeant = capital !== glob && shapeFault(shape, capital) === undefined
+    return `${what} has ${made}${isMeant ? `; write ${capital}` : ''}`
   }
   const { length } = fixed.length > max ? [...fixed] : fixed
   if (length > max) return `${what} has at most ${max} characters`

@@ -56,11 +56,11 @@ test.each([
   ['order 4711', 'a short number'],
   ['4444333322221112', 'a wrong check digit'],
   ['4539 1488 0343 6468', 'a wrong check digit, in groups'],
-  ['44443333222211110', 'part of a longer number'],
+  ['444433332222111100000', 'part of a longer number'],
   ['9444333322221110', 'a virtual card number'],
   ['1234567812345670', 'no known scheme'],
   ['37828224631000500000', 'too long for any card'],
-  ['44443333222218', 'a length that the scheme lacks'],
+  ['44443333223', 'too short for any card'],
   ['444433xxxxxx1111', 'masked already'],
   ['4539  1488 0343 6467', 'two separators'],
   ['4539:1488:0343:6467', 'another separator'],
@@ -76,6 +76,18 @@ test.each([
   ['4539-1488-0343-6467xxxxxx6467', 'groups before a mask'],
 ])('"%s" stays as it is: %s', (text) => {
   expect([redactText(text), hasCardNumber(text)]).toEqual([text, false])
+})
+
+test.each([
+  ['6759649826438453', 'a Maestro number'],
+  ['5018 0000 0009', 'one of twelve digits'],
+  ['44443333222218', 'fourteen digits that begin like those of Visa'],
+  ['6304000000000000000', 'nineteen digits of Maestro'],
+])('%s is masked: %s', (text) => {
+  const digits = text.replaceAll(' ', '')
+  const all = digits.slice(0, -1) + luhnDigit(digits.slice(0, -1))
+  const masked = `${all.slice(0, 6)}${'x'.repeat(all.length - 10)}${all.slice(-4)}`
+  expect(redactText(`Order ${all}, paid`)).toBe(`Order ${masked}, paid`)
 })
 
 const visas = fc

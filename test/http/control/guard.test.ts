@@ -23,6 +23,11 @@ describe('pages of other sites are kept out', () => {
     ['an image of another port', { 'sec-fetch-site': 'same-site' }, 'GET'],
     ['an old browser', { referer: 'http://127.0.0.1:1/page' }, 'POST'],
     ['two values', { 'sec-fetch-site': 'same-origin, cross-site' }, 'POST'],
+    [
+      'a frame',
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+      'GET',
+    ],
     ['a form', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }, 'POST'],
   ])('%s', async (_title, headers, method) => {
     await using sandbox = await startTestSandbox()
@@ -47,6 +52,10 @@ test.each([
   ["Node's own fetch", { 'sec-fetch-mode': 'cors' }],
   ['a link from another port', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate' }],
   ['a link from elsewhere', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }],
+  [
+    'a link from elsewhere that says where it leads',
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+  ],
 ])('%s are let in', async (_title, headers) => {
   await using sandbox = await startTestSandbox()
   expect(await codeOf(`${sandbox.url}/_sandbox/clock`, headers)).toBe(200)

@@ -213,6 +213,17 @@ test.each([0, 1])('after %i resets, a text report says where a finding is', asyn
   expect(place).toBe(resets === 0 ? undefined : 'world default, reset 1')
 })
 
+test('a Markdown report calls nobody by a name', async () => {
+  await using judged = await Judged.start()
+  await payTwice(judged)
+  const { findings, ...report } = await judged.report()
+  const named = findings.map((one) => ({ ...one, subject: 'order of @octocat' }))
+  const text = markdownReport({ ...report, headline: 'Unsafe: @octocat', findings: named })
+  const outsideOfCode = text.replaceAll(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '')
+  expect(outsideOfCode).not.toMatch(/@octocat/)
+  expect(text).toContain('@<!-- -->octocat')
+})
+
 test('a Markdown report says how many findings it has no room for', async () => {
   await using judged = await Judged.start()
   await payTwice(judged)

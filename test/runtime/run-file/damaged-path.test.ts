@@ -30,18 +30,20 @@ test.each([
   }
 })
 
-test.each(['@127.0.0.1:9/x', '//127.0.0.1:9/x', '/_sandbox/reset', '/v1/../_sandbox/rules'])(
-  'a run with a call of %s is refused',
-  async (address) => {
-    const { text } = await recordedRun(async (sandbox) => {
-      await new GatewayClient(sandbox.api).purchase()
-    })
-    const damaged = text.replace('"path":"/v1/transactions/purchase"', `"path":"${address}"`)
-    expect(damaged).not.toBe(text)
-    const reading = readRun('run.jsonl', damaged)
-    await expect(reading).rejects.toThrow('request.path: Must be a path of the API, such as /v1')
-  },
-)
+const hostile = [
+  ...['@127.0.0.1:9/x', '//127.0.0.1:9/x', '/_sandbox/reset', '/v1/../_sandbox/rules'],
+  ...['/v1/x\\n/../../_sandbox/reset', '/_sand\\nbox/reset'],
+]
+
+test.each(hostile)('a run with a call of %s is refused', async (address) => {
+  const { text } = await recordedRun(async (sandbox) => {
+    await new GatewayClient(sandbox.api).purchase()
+  })
+  const damaged = text.replace('"path":"/v1/transactions/purchase"', `"path":"${address}"`)
+  expect(damaged).not.toBe(text)
+  const reading = readRun('run.jsonl', damaged)
+  await expect(reading).rejects.toThrow('request.path: Must be a path of the API, such as /v1')
+})
 
 test("a run's config leads to no file", async () => {
   const { text } = await recordedRun(async (sandbox) => {

@@ -98,6 +98,6 @@ async function lookAtRun(
   const output = outputFor(options, io)
   const { running, title } = await openRun(file, { log: logTo(io), port, text })
   const address = output.style('link', `${running.localUrl}/_sandbox`)
-  const about = `${title.what}: ${title.more}\nDashboard: ${address}`
+  const about = `${printable(`${title.what}: ${title.more}`)}\nDashboard: ${address}`
   await leaveOpen(output, { ready: readyOf(running), text: about }, stopping).finally(running.stop)
 }

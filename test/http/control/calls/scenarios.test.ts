@@ -638,7 +638,7 @@ test('what a check would warn of is said when a scenario is loaded or a rule add
 test('a very long name of a member is cut in the refusal, without half a card number', async () => {
   await using sandbox = await startTestSandbox()
   const control = new ControlClient(sandbox.url)
-  const key = `${'4.'.repeat(495)}a4444333322221111a${'4.'.repeat(100_000)}`
+  const key = `${'1.'.repeat(495)}a4444333322221111a${'1.'.repeat(100_000)}`
   const { status, body } = await control.post<{ errors: { location: string[] }[] }>('/scenarios', {
     name: 'a',
     [key]: 1,
