@@ -29,8 +29,11 @@ function isAnyText({ message }: Fault): boolean {
 /** The most unknown keys to report. */
 const MOST_TOLD = 20
 
-function unknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, path: Path): readonly Fault[] {
-  const known = issue.message.split(KEY_SEPARATOR)
+function unknownKeys(
+  issue: z.core.$ZodIssueUnrecognizedKeys & { readonly params?: KnownKeys },
+  path: Path,
+): readonly Fault[] {
+  const known = issue.params?.known ?? []
   return issue.keys.slice(0, MOST_TOLD).map((key) => ({
     path: [...path, key],
     message: unknownKey(key, known),
@@ -120,18 +123,22 @@ function wording(issue: z.core.$ZodRawIssue): string | undefined {
     case 'too_big':
       return `expected at most ${issue.maximum}${unitOf(issue.origin)}`
     case 'unrecognized_keys':
-      return knownKeys(issue.inst)
+      // Zod keeps the parameters of an issue that its error map has seen.
+      Object.assign(issue, { params: knownKeys(issue.inst) })
+      return 'unknown key'
     default:
       return undefined
   }
 }
 
-const KEY_SEPARATOR = '\n'
+interface KnownKeys {
+  readonly known: readonly string[]
+}
 
-/** The keys of the object that has unknown ones: zod carries only messages from here to `unknownKeys`. */
-function knownKeys(schema: unknown): string {
+/** The keys of the object that has unknown ones. */
+function knownKeys(schema: unknown): KnownKeys {
   const { def } = (schema as z.core.$ZodObject)._zod
-  return Object.keys(def.shape).join(KEY_SEPARATOR)
+  return { known: Object.keys(def.shape) }
 }
 
 function wrongWord(input: unknown, values: readonly unknown[]): string {

@@ -21,10 +21,7 @@ export function correlationComplaint(
   words: string,
   meant = (text: string) => text,
 ) {
-  return {
-    error: ({ input }: { readonly input?: unknown }) =>
-      coded(code, complaintOf(meant(String(input)), words)),
-  }
+  return coded(code, (input) => complaintOf(meant(String(input)), words))
 }
 
 function complaintOf(text: string, words: string): string {
@@ -44,9 +41,7 @@ function asSent(header: string): string {
 const requiredCorrelationHeader = z.object({
   'X-Correlation-Id': noted(
     z
-      .string({
-        error: () => coded('missing_correlation_id', 'The X-Correlation-Id header is required'),
-      })
+      .string(coded('missing_correlation_id', 'The X-Correlation-Id header is required'))
       .refine(isCorrelationId, headerComplaint),
     {
       description:

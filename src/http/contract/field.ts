@@ -7,10 +7,9 @@ import { coded, complaint } from './objection.ts'
 export const MAX_OFFSET = 2_147_483_547
 
 /** Names the first character that is not allowed. */
-export const acceptedCharacters = {
-  error: ({ input }: { readonly input?: unknown }) =>
-    coded('invalid_characters', refusedCharacter(String(input))),
-}
+export const acceptedCharacters = coded('invalid_characters', (input) =>
+  refusedCharacter(String(input)),
+)
 
 /** Text of the restricted character set, with a length range. */
 export function restrictedText(min: number, max: number) {
@@ -30,7 +29,7 @@ const integer = z
   .int({
     error: (issue) =>
       // A number beyond the safe integers is also too large, and not a type error.
-      issue.code === 'invalid_type' ? notAnInteger(issue) : outOfRange(1, MAX_ID),
+      issue.code === 'invalid_type' ? notAnInteger(issue) : outOfRange(1, MAX_ID).error(issue),
   })
   .min(1, outOfRange(1, MAX_ID))
   .max(MAX_ID, outOfRange(1, MAX_ID))
@@ -66,7 +65,7 @@ export function integerText(min: number, max: number) {
   })
 }
 
-function outOfRange(min: number, max: number): string {
+function outOfRange(min: number, max: number) {
   return coded('out_of_range', `Must be from ${min} to ${max}`)
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../domain/restricted-text.ts'
 import { acceptedCharacters } from './field.ts'
 import { noted } from './note.ts'
-import { checkAlways, coded, complaint } from './objection.ts'
+import { checkAlways, coded, codedIssue, complaint } from './objection.ts'
 
 /** The merchant's own key-value pairs. */
 export function kvps({ kvp_namespace, kvps: limits }: Assumptions) {
@@ -25,11 +25,9 @@ export function kvps({ kvp_namespace, kvps: limits }: Assumptions) {
       if (!isPlainObject(given)) return
       const keys = Object.keys(given)
       if (keys.length > limit) {
-        context.addIssue(coded('out_of_range', `Must have at most ${limit} members`))
+        context.addIssue(codedIssue('out_of_range', `Must have at most ${limit} members`))
       }
-      for (const { key, message } of keyObjections(keys, kvp_namespace, key_length)) {
-        context.addIssue({ code: 'custom', path: [key], message })
-      }
+      for (const issue of keyObjections(keys, kvp_namespace, key_length)) context.addIssue(issue)
     }, checkAlways)
   return noted(pairs, {
     description: `Key-value pairs of your own; every answer about the transaction has them as ${kvp_namespace}.REQUEST.KVP.<key>. A key has 1 to ${key_length} letters, digits, underscores or periods.`,
@@ -55,12 +53,12 @@ function* keyObjections(keys: readonly string[], namespace: string, longest: num
   for (const key of keys) {
     const bare = bareKvpKey(key, namespace)
     if (bare === '' || key.length > longest) {
-      yield { key, message: coded('invalid_length', `A key has 1 to ${longest} characters`) }
+      yield codedIssue('invalid_length', `A key has 1 to ${longest} characters`, [key])
       continue
     }
     if (!hasKvpCharacters(bare)) {
       const form = 'A key has letters, digits, underscores and periods only'
-      yield { key, message: coded('invalid_characters', form) }
+      yield codedIssue('invalid_characters', form, [key])
       continue
     }
     // As displayed: two card numbers may be equal once they are masked.
@@ -68,8 +66,7 @@ function* keyObjections(keys: readonly string[], namespace: string, longest: num
     const earlier = seen.get(shown)
     if (earlier === undefined) seen.set(shown, key)
     else {
-      const message = `Duplicates the key ${redactText(earlier)}`
-      yield { key, message: coded('duplicate_kvp', message) }
+      yield codedIssue('duplicate_kvp', `Duplicates the key ${redactText(earlier)}`, [key])
     }
   }
 }

@@ -8,7 +8,7 @@ import { changing } from './correlation-field.ts'
 import { auditPath, identifier, noPath, noQuery, object, restrictedText } from './field.ts'
 import { kvps } from './kvp-field.ts'
 import { noted } from './note.ts'
-import { checkAlways, coded, complaint } from './objection.ts'
+import { checkAlways, coded, codedIssue, complaint } from './objection.ts'
 import { accountFields, cvv, expiryDate, panDigits, payingPan } from './payment-field.ts'
 
 /** The requests that create transactions, by operation, as the assumptions shape them. */
@@ -64,7 +64,7 @@ function debitCurrency<Schema extends z.ZodType>(schema: Schema, assumptions: As
     if (typeof code !== 'string' || isDebitCurrency(code, assumptions)) return
     if (!isAccepted(code, assumptions)) return
     const path = ['amount_details', 'currency']
-    context.addIssue({ code: 'custom', path, message: coded('currency_not_supported', message) })
+    context.addIssue(codedIssue('currency_not_supported', message, path))
   }, checkAlways)
 }
 
@@ -155,7 +155,7 @@ function paymentMethod(
       ...cardObjections(given.creditcard, assumptions),
     ]
     for (const { code, message, path } of found) {
-      context.addIssue({ code: 'custom', path: [...path], message: coded(code, message) })
+      context.addIssue(codedIssue(code, message, path))
     }
   }, checkAlways)
   const takesDebits = rails === 'any rail'

@@ -28,10 +28,7 @@ export function filterShape<Whole extends z.ZodType<number>>(
           whole(0, MAX_ID).transform((id) => ({ after: id }) as const),
           instantText.transform((at) => ({ from: at }) as const),
         ],
-        {
-          error: () =>
-            coded('invalid_format', 'Must be the id of a request, an ISO 8601 instant or a date'),
-        },
+        coded('invalid_format', 'Must be the id of a request, an ISO 8601 instant or a date'),
       )
       .exactOptional(),
     until: instantText.exactOptional(),

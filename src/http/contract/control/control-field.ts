@@ -3,7 +3,7 @@ import { didYouMean, unknownNames } from '../../../document/nearest-word.ts'
 import { durationForms, formatDuration, parseDuration } from '../../../domain/time/duration.ts'
 import { parseMoment } from '../../../domain/time/sydney-time.ts'
 import { integerText } from '../field.ts'
-import { coded, complaint } from '../objection.ts'
+import { coded, codedIssue, complaint, refusal } from '../objection.ts'
 import { LONGEST_LIST } from './control-call.ts'
 
 /** An object that allows no other members. */
@@ -12,9 +12,8 @@ export function strict<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.strictObject(shape, {
     error: (issue) => {
       if (issue.code === 'unrecognized_keys')
-        return coded('invalid_format', unknownNames(issue.keys, known))
-      if (issue.input === undefined) return coded('missing_field', 'This field is required')
-      return coded('invalid_type', 'Must be an object')
+        return refusal(issue, 'invalid_format', unknownNames(issue.keys, known))
+      return complaint('invalid_type', 'Must be an object').error(issue)
     },
   })
 }
@@ -26,12 +25,11 @@ export const onObjects = {
 }
 
 export function wordField<const Words extends readonly [string, ...string[]]>(words: Words) {
-  return z.enum(words, {
-    error: ({ input }) => {
-      const proposal = typeof input === 'string' ? didYouMean(input.slice(0, 60), words) : ''
-      return coded('invalid_format', `Must be one of ${words.join(', ')}${proposal}`)
-    },
-  })
+  const wanted = (input: unknown) => {
+    const proposal = typeof input === 'string' ? didYouMean(input.slice(0, 60), words) : ''
+    return `Must be one of ${words.join(', ')}${proposal}`
+  }
+  return z.enum(words, coded('invalid_format', wanted))
 }
 
 const instantForm =
@@ -52,7 +50,7 @@ export const instantOrNext = z
 function parsedInstant(text: string, context: z.RefinementCtx): number {
   const at = parseMoment(text)
   if (at !== undefined) return at
-  context.addIssue(coded('invalid_format', instantForm))
+  context.addIssue(codedIssue('invalid_format', instantForm))
   return z.NEVER
 }
 
@@ -63,7 +61,7 @@ export const durationText = z
   .transform((text, context) => {
     const duration = parseDuration(text)
     if (duration !== undefined) return duration
-    context.addIssue(coded('invalid_format', durationForm))
+    context.addIssue(codedIssue('invalid_format', durationForm))
     return z.NEVER
   })
 
@@ -72,7 +70,7 @@ export function realDuration(longest: number) {
   const range = `Must be a duration of real time up to ${formatDuration(longest)}, such as 5s`
   return durationText.transform((duration, context) => {
     if (duration.kind === 'elapsed' && duration.ms <= longest) return duration.ms
-    context.addIssue(coded('out_of_range', range))
+    context.addIssue(codedIssue('out_of_range', range))
     return z.NEVER
   })
 }
@@ -110,13 +108,13 @@ export const offset = queryNumber(0, Number.MAX_SAFE_INTEGER).default(0)
 
 /** Requires at least one of these members. */
 export function needsOneOf(names: readonly string[]) {
-  const message = coded('missing_field', `Give ${names.join(' or ')}`)
+  const error = coded('missing_field', `Give ${names.join(' or ')}`)
   const isGiven = (value: object) => names.some((name) => Object.hasOwn(value, name))
-  return [isGiven, { error: message, ...onObjects }] as const
+  return [isGiven, { ...error, ...onObjects }] as const
 }
 
 export function needsExactlyOneOf(names: readonly string[]) {
-  const message = coded('invalid_format', `Give one of ${names.join(' and ')}, not both`)
+  const error = coded('invalid_format', `Give one of ${names.join(' and ')}, not both`)
   const isSingle = (value: object) => names.filter((name) => Object.hasOwn(value, name)).length < 2
-  return [isSingle, { error: message, ...onObjects }] as const
+  return [isSingle, { ...error, ...onObjects }] as const
 }

@@ -6,7 +6,7 @@ import { type Method, methods } from '../../../scenario/operations.ts'
 import type { Facts } from '../../../scenario/rule.ts'
 import { identifier } from '../field.ts'
 import { noted } from '../note.ts'
-import { coded, complaint } from '../objection.ts'
+import { codedIssue, complaint, sameIssue } from '../objection.ts'
 import { instantText, strict, wordField } from './control-field.ts'
 
 /** The conditions on values that a client sends. */
@@ -60,8 +60,7 @@ function refusing(refuse: Sendable['refuse']) {
   return (text: string, context: z.core.$RefinementCtx) => {
     const reason = refuse?.(text)
     if (reason === undefined) return
-    const message = coded('invalid_format', `Cannot be in a request: ${reason}`)
-    context.addIssue({ code: 'custom', message })
+    context.addIssue(codedIssue('invalid_format', `Cannot be in a request: ${reason}`))
   }
 }
 
@@ -86,9 +85,7 @@ export const explainBody: z.ZodType<Explained, ExplainBody> = noted(
     const schema: z.ZodType<Explained> = isRecorded ? recordedRequest : fields
     const result = schema.safeParse(value)
     if (result.success) return result.data
-    for (const { path, message } of result.error.issues) {
-      context.addIssue({ code: 'custom', path, message })
-    }
+    for (const issue of result.error.issues) context.addIssue(sameIssue(issue))
     return z.NEVER
   }) as unknown as z.ZodType<Explained, ExplainBody>,
   {

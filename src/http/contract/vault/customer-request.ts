@@ -57,9 +57,7 @@ const partOfReference = noted(restrictedText(1, 50), {
   example: 'CUST',
 })
 const ordering = noted(
-  z.enum(orderings, {
-    error: () => coded('invalid_format', `Must be one of ${orderings.join(', ')}`),
-  }),
+  z.enum(orderings, coded('invalid_format', `Must be one of ${orderings.join(', ')}`)),
   { description: 'What the list is sorted by.', example: 'name', errors: ['invalid_format'] },
 )
 

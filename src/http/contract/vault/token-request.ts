@@ -5,7 +5,7 @@ import { CARD_ACCOUNT } from '../../../domain/vault.ts'
 import { changing, reading } from '../correlation-field.ts'
 import { object, restrictedText } from '../field.ts'
 import { noted } from '../note.ts'
-import { checkAlways, coded, complaint } from '../objection.ts'
+import { checkAlways, codedIssue, complaint } from '../objection.ts'
 import { accountFields, expiryDate, storablePan } from '../payment-field.ts'
 import { customerPath, pagedQuery, tokenPath, vaultQuery } from './customer-request.ts'
 
@@ -71,7 +71,7 @@ function bankAccount({ bank_account_members: names }: Assumptions) {
 function accountBody(assumptions: Assumptions) {
   const { bank_account_type } = assumptions
   const types = [CARD_ACCOUNT, bank_account_type]
-  const form = coded('unknown_account_type', `Must hold one account: ${types.join(' or ')}`)
+  const form = `Must hold one account: ${types.join(' or ')}`
   // Loose, so that an unknown type is refused and not ignored.
   const account = z
     .looseObject(
@@ -84,7 +84,8 @@ function accountBody(assumptions: Assumptions) {
     .superRefine((given: unknown, context) => {
       if (!isPlainObject(given)) return
       const [type = '', ...others] = Object.keys(given)
-      if (others.length > 0 || !types.includes(type)) context.addIssue(form)
+      if (others.length > 0 || !types.includes(type))
+        context.addIssue(codedIssue('unknown_account_type', form))
     }, checkAlways)
   return noted(account, {
     description: 'The card or bank account that the token stores: exactly one.',

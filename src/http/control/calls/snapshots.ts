@@ -19,7 +19,7 @@ import {
   snapshotsSchema,
 } from '../../contract/control/calls/snapshots.ts'
 import { anyText, limit, strict } from '../../contract/control/control-field.ts'
-import { coded } from '../../contract/objection.ts'
+import { codedIssue } from '../../contract/objection.ts'
 import { requestProblem } from '../../request-problem.ts'
 import { handler } from '../control-handler.ts'
 import { clockAnswer } from './clock.ts'
@@ -29,7 +29,7 @@ const named = strict({ name: anyText.superRefine(refuseBadName) })
 function refuseBadName(name: string, context: z.core.$RefinementCtx): void {
   if (isSnapshotName(name)) return
   const message = `Invalid snapshot name '${redactText(printable(name))}': it has ${snapshotNameForm}`
-  context.addIssue({ code: 'custom', message: coded('invalid_format', message) })
+  context.addIssue(codedIssue('invalid_format', message))
 }
 
 export const snapshots = {

@@ -72,7 +72,7 @@ const settleBody = strict({
 })
   .refine(...needsOneOf(['audits', 'all']))
   .refine(({ status, response_code: code }) => agree(status, code), {
-    error: coded('invalid_format', 'Code 00 is an approval, 1 to 9 are returns'),
+    ...coded('invalid_format', 'Code 00 is an approval, 1 to 9 are returns'),
     path: ['response_code'],
     ...onObjects,
   })
