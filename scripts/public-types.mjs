@@ -26,7 +26,7 @@ export async function publicTypes(
     if (files.has(name)) continue
     const text =
       internal.get(name) ?? instead.get(name) ?? (await readFile(path.join(folder, name), 'utf8'))
-    const shipped = text.replaceAll(commentOrSpecifier, (whole, ...rest) => {
+    const shipped = described(text).replaceAll(commentOrSpecifier, (whole, ...rest) => {
       const { before, target } = rest.at(-1)
       if (target === undefined || target.startsWith('node:')) return whole
       if (peers.get(name) === target) return whole
@@ -40,4 +40,13 @@ export async function publicTypes(
     files.set(name, shipped)
   }
   return files
+}
+
+/** Editors show a comment, and a setting has its description as a value. */
+function described(/** @type {string} */ text) {
+  return text.replaceAll(/^ {4}\w+: Typed<\{\n[\s\S]*?\n {4}\}>;$/gm, (entry) => {
+    const [, help = ''] =
+      /readonly inLibrary: "(.*)";/.exec(entry) ?? /readonly help: "(.*)";/.exec(entry) ?? []
+    return `    /** ${help.charAt(0).toUpperCase()}${help.slice(1)}. */\n${entry}`
+  })
 }

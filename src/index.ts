@@ -94,7 +94,6 @@ export type { Severity } from './insight/findings/finding.ts'
 export type { FindingDocument } from './insight/findings/finding-document.ts'
 export type { ReportDocument, TestDocument } from './insight/report/report-document.ts'
 export type { Exercise } from './insight/run/tally.ts'
-export type { References } from './insight/stories/story.ts'
 export type { StoryVerdict } from './insight/stories/story-verdict.ts'
 export type {
   ConfigDocument,

@@ -7,7 +7,7 @@ import { auditOf } from './shop.mjs'
  * @property {string} name
  * @property {boolean} [isCareful] Whether it does everything right: an error would be a false alarm.
  * @property {(shop: Shop) => Promise<unknown>} play Its shop knows how many payments and refunds it meant, and how many of them it believes to have been made.
- * @property {'unique'} [references] What its references mean, if each is one order.
+ * @property {true} [uniqueReferences] Each of its references is one order.
  * @property {boolean} [isAlone] Whether it moves the clock of its world by a day or more.
  */
 
@@ -150,8 +150,8 @@ const wrong = [
     },
   },
   {
-    name: 'a job that runs twice, with `references: unique`',
-    references: 'unique',
+    name: 'a job that runs twice, with `--unique-references`',
+    uniqueReferences: true,
     isAlone: true,
     play: async (shop) => {
       const payment = shop.random.of(payments)
@@ -173,8 +173,8 @@ const wrong = [
     },
   },
   {
-    name: 'holds and completes twice, or buys as well, with `references: unique`',
-    references: 'unique',
+    name: 'holds and completes twice, or buys as well, with `--unique-references`',
+    uniqueReferences: true,
     isAlone: true,
     play: async (shop) => {
       const acts = [() => shop.holdAndComplete(), () => shop.payCarefully()]
@@ -183,8 +183,8 @@ const wrong = [
     },
   },
   {
-    name: 'treats pending as a failure and pays again, with `references: unique`',
-    references: 'unique',
+    name: 'treats pending as a failure and pays again, with `--unique-references`',
+    uniqueReferences: true,
     isAlone: true,
     play: async (shop) => {
       const payment = shop.random.of([{}, { debit: true }])
@@ -265,8 +265,8 @@ const careful = [
     },
   },
   {
-    name: 'holds and completes in parts, with `references: unique`',
-    references: 'unique',
+    name: 'holds and completes in parts, with `--unique-references`',
+    uniqueReferences: true,
     isAlone: true,
     play: async (shop) => {
       await times(shop, () => shop.decline({ operation: 'preauthorisation' }), 1)
@@ -274,8 +274,8 @@ const careful = [
     },
   },
   {
-    name: 'waits while it is pending, with `references: unique`',
-    references: 'unique',
+    name: 'waits while it is pending, with `--unique-references`',
+    uniqueReferences: true,
     isAlone: true,
     play: async (shop) => {
       const id = shop.newId()
@@ -352,8 +352,8 @@ const careful = [
     },
   },
   {
-    name: 'paid, given back and paid again, with `references: unique`',
-    references: 'unique',
+    name: 'paid, given back and paid again, with `--unique-references`',
+    uniqueReferences: true,
     isAlone: true,
     play: async (shop) => {
       shop.meant = { charges: 2, refunds: 1 }

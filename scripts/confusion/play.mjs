@@ -43,7 +43,7 @@ export async function play({ seed, runs }) {
 
 /** @param {Client} client @param {readonly Random[]} random @param {number} index */
 async function rowOf(client, random, index) {
-  const sandbox = await startSandbox({ references: client.references })
+  const sandbox = await startSandbox({ uniqueReferences: client.uniqueReferences })
   try {
     const shops = random.map(
       (one, run) => new Shop(sandbox.url, `shop-${run}`, `k${index}r${run}x`, one),

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
 import { didYouMean } from '../document/nearest-word.ts'
+import { settingsTable } from '../runtime/config/settings-table.ts'
 import { misuse } from './cli-error.ts'
 import type { Io } from './io.ts'
 
@@ -58,7 +59,8 @@ export function quietCommand(name: string): Command {
 }
 
 export function jsonOption(): Option {
-  return new Option('--json', 'print one JSON document')
+  const { flag, help } = settingsTable.json
+  return new Option(flag, help)
 }
 
 /** The words that call a command: `sandgate clock advance`. */

@@ -1,6 +1,6 @@
-import { EventEmitter } from 'node:events'
 import type { Command } from 'commander'
 import { didYouMean } from '../document/nearest-word.ts'
+import { DEFAULT_URL } from '../domain/default-url.ts'
 import { redactAddress } from '../domain/redaction/redacted.ts'
 import { commandLine } from '../insight/copied-request.ts'
 import { version } from '../runtime/version.ts'
@@ -48,7 +48,7 @@ async function runCommand(args: readonly string[], io: Io): Promise<void> {
   const entry = entryOf(words)
   if (entry !== undefined) {
     const command = program().addCommand(await loadCommand(entry, io))
-    await attached(command, io).parseAsync(words, { from: 'user' })
+    await parse(attached(command, io), words, io)
     return
   }
   const [name = ''] = words
@@ -57,7 +57,7 @@ async function runCommand(args: readonly string[], io: Io): Promise<void> {
     const hint = didYouMean(name, names) || "; 'npx sandgate --help' lists the commands"
     throw misuse(`Unknown command '${name}'${hint}`)
   }
-  await attached(overview(), io).parseAsync(words, { from: 'user' })
+  await parse(attached(overview(), io), words, io)
 }
 
 /** Makes a command and its subcommands write help to `io` and read its environment. */
@@ -73,20 +73,20 @@ function attached(command: Command, io: Io): Command {
     .hook('preAction', (_parent, action) => {
       if (command !== action) return
       warnOfMisspelt(io)
-      // Commander itself reads the environment of the process.
-      if (io.env !== process.env) readEnvironment(action, io.env)
       findByPort(action, io)
     })
 }
 
-function readEnvironment(command: Command, env: NodeJS.ProcessEnv): void {
-  for (const option of command.options) {
-    const value = option.envVar === undefined ? undefined : env[option.envVar]
-    const source = command.getOptionValueSource(option.attributeName())
-    if (value === undefined || source === 'cli') continue
-    // Commander does the same; its types hide that a command is an emitter.
-    EventEmitter.prototype.emit.call(command, `optionEnv:${option.name()}`, value)
-  }
+/**
+ * Commander reads the variables of the process while it parses, which takes one turn of the event
+ * loop; a test has its own.
+ */
+async function parse(command: Command, words: readonly string[], { env }: Io): Promise<void> {
+  const own = process.env
+  process.env = env
+  const parsing = command.parseAsync(words, { from: 'user' })
+  process.env = own
+  await parsing
 }
 
 /** How long the sandbox runs that these arguments start in this process. */
@@ -149,7 +149,7 @@ const afterHelp = `
 'npx sandgate <command> --help' explains a command, with examples.
 
 Commands that talk to a running sandbox find it by --url, else SANDGATE_URL,
-else SANDGATE_PORT, else http://127.0.0.1:7263, and its world by --world, else
+else SANDGATE_PORT, else ${DEFAULT_URL}, and its world by --world, else
 SANDGATE_WORLD.
 
 Exit codes:

@@ -29,7 +29,7 @@ import type { Home } from './worlds/open-home.ts'
 
 /** The environment that all worlds of a process share. */
 export function environment(
-  { assumptions, holidays, merchants, journalLimit, report }: Settings,
+  { assumptions, holidays, merchants, journalLimit, judge }: Settings,
   { secret }: Home,
   parts: {
     readonly alarms: AlarmClock
@@ -52,7 +52,7 @@ export function environment(
     fingerprint: onceForTestCards(fingerprintWith(secret)),
     journalLimit,
     runCounts: new RunCounts(),
-    run: report.judge ? run : undefined,
+    run: judge ? run : undefined,
     runHistory,
     wake: alarms.wake,
   }

@@ -108,22 +108,22 @@ export function judgingOf(
   shelf: ScenarioShelf,
   { shows, shownReport }: Pick<StartHooks, 'shows' | 'shownReport'> = {},
 ): Judging {
-  const { report, assumptions, explicit } = settings
+  const { assumptions, explicit, noTimeOutMs, storiesKept, findingsKept, accept } = settings
   const isReadOnly = shows !== undefined
   const limits = {
     correlationCacheMs: assumptions.correlation_cache_hours * HOUR,
-    noTimeOutMs: report.noTimeOutMs,
-    storiesKept: isReadOnly ? Math.max(report.storiesKept, WHOLE_RUN) : report.storiesKept,
-    findingsKept: report.findingsKept,
-    accept: report.accept,
-    references: report.references,
+    noTimeOutMs,
+    storiesKept: isReadOnly ? Math.max(storiesKept, WHOLE_RUN) : storiesKept,
+    findingsKept,
+    accept,
+    uniqueReferences: settings.uniqueReferences,
     keepsSteps: isReadOnly,
   }
   // Only scenarios named for this start must match a request; those of the config are for every
   // run.
   const named = () => (explicit.scenarios ? shelf.named : [])
   const possible = possibleIn(settings)
-  return { isOn: report.judge, run: new Run(limits, named), possible, shownReport }
+  return { isOn: settings.judge, run: new Run(limits, named), possible, shownReport }
 }
 
 /** The requirements that the configuration can meet. */

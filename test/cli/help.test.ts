@@ -1,8 +1,6 @@
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { entries, loadCommand } from '../../src/cli/program.ts'
-import { optionForms } from '../../src/runtime/config/checks/check-options.ts'
-import { page } from '../docs/pages.ts'
 import { faultOf } from '../support/command-words.ts'
 
 /** A command and all that it holds. */
@@ -54,23 +52,4 @@ test('every example can be pasted: npx calls it, with a command and options that
     return Promise.all(calls.map(([, , words = '']) => faultOf(words.trim())))
   })
   expect((await Promise.all(faults)).flat().filter((fault) => fault !== undefined)).toEqual([])
-})
-
-/** What only a command has: lines for other programs, another way to a secret, the background. */
-const ofCommandsAlone = ['controlTokenFile', 'detach', 'json', 'log', 'readyFile']
-
-test('the library has the options of start, and its page names them all', () => {
-  const { text } = page('docs/reference/library.md')
-  const section = text.slice(text.indexOf('\n## Options'), text.indexOf('\n## A sandbox'))
-  const rows = section.split('\n').filter((line) => line.startsWith('| `'))
-  const inTable = rows.flatMap((row) => [...(row.split(' | ')[0] ?? '').matchAll(/`(\w+)`/g)])
-  expect(inTable.map(([, name]) => name).sort()).toEqual(Object.keys(optionForms).sort())
-  const start = commands.find((command) => command.name() === 'start')
-  const ofStart = start?.options.map((option) => option.attributeName()) ?? []
-  const shared = ofStart.filter((name) => !ofCommandsAlone.includes(name))
-  expect(shared.sort()).toEqual(Object.keys(optionForms).sort())
-  const left = /^Only the command `start` has .*$/m.exec(section)?.[0] ?? ''
-  expect([...left.matchAll(/`--([\w-]+)`/g)].map(([, name]) => name).sort()).toEqual(
-    ofCommandsAlone.map((name) => name.replaceAll(/[A-Z]/g, (it) => `-${it.toLowerCase()}`)),
-  )
 })

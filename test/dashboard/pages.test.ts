@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { defaultSettings } from '../../src/runtime/config/settings.ts'
 import { GatewayClient } from '../support/gateway-client.ts'
 import { PageClient, wordsOf } from '../support/page-client.ts'
 import { startTestSandbox, type TestSandbox } from '../support/start.ts'
@@ -281,7 +280,7 @@ test.each(['requests', 'transactions'])(
 
 test('where nobody judges, the pages say so and link to the transactions', async () => {
   await using sandbox = await startTestSandbox({
-    report: { ...defaultSettings.report, judge: false },
+    judge: false,
   })
   const client = new PageClient(sandbox.url)
   expect(wordsOf((await client.get('/_sandbox')).text)).toContain('No payments yet')

@@ -4,7 +4,6 @@ import type { ReportAnswer, StoriesAnswer } from '../../src/http/contract/contro
 import { plannedCoverage } from '../../src/insight/coverage/coverage.ts'
 import { markdownReport } from '../../src/insight/report/markdown-report.ts'
 import { textReport } from '../../src/insight/report/text-report.ts'
-import { defaultSettings } from '../../src/runtime/config/settings.ts'
 import { openRun } from '../../src/runtime/run-file/open-run.ts'
 import { Judged } from '../insight/wire/judged.ts'
 import { cents, GatewayClient } from '../support/gateway-client.ts'
@@ -57,7 +56,7 @@ test('a payment that was charged three times is not told as two', async () => {
 
 test('the sums are over all payments, also those that had to make room', async () => {
   await using sandbox = await startTestSandbox({
-    report: { ...defaultSettings.report, storiesKept: 3 },
+    storiesKept: 3,
   })
   const gateway = new GatewayClient(sandbox.api)
   for (let i = 0; i < 25; i++) {

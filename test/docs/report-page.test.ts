@@ -31,8 +31,8 @@ test('the accepted finding and the plan that the manual shows can be read', asyn
     'config.yaml': accepting?.code ?? '',
     'plan.yaml': shown?.code ?? '',
   })
-  const { report } = await settingsFrom({ config: folder.at('config.yaml') }, 'serve')
-  expect(report.accept).toHaveLength(1)
+  const { accept } = await settingsFrom({ config: folder.at('config.yaml') }, 'serve')
+  expect(accept).toHaveLength(1)
   expect(await readPlan(folder.at('plan.yaml'))).toHaveLength(2)
   expect((await readPlan('go-live-au')).length).toBeGreaterThan(30)
 })

@@ -53,7 +53,7 @@ const unused =
 const missed = 'failed: no request reached the sandbox\n'
 
 const verdict = `Unsafe: 1 unresolved
-1 reference was paid more than once. If each reference is one order, \`--references unique\` makes that an error (in the config: \`report: { references: unique }\`).
+1 reference was paid more than once. If each reference is one order, \`--unique-references\` makes that an error (in the config: \`report: { unique_references: true }\`).
 
 ERROR   Unresolved            order, AUD 99,000.00  (unresolved)
   TIME  purchase  pay-1111-9900000  the answer was lost before anything was processed (connection reset)  #4

@@ -65,7 +65,7 @@ describe('what start prints', () => {
   })
 
   test('every scenario that shapes what cards do, highest priority first', async () => {
-    const scenarios = ['--scenario', 'flaky-day', 'lost-answers']
+    const scenarios = ['--scenario', 'flaky-day,lost-answers']
     await using started = new Command(['start', '--port', '0', '--memory', ...scenarios])
     await started.printing('Ctrl-C stops the sandbox.')
     const { stdout } = started.printed
@@ -326,7 +326,7 @@ describe('the ready file', () => {
   test('without a name is refused', async () => {
     expect(await sandgate(['start', '--memory', '--ready-file='])).toMatchObject({
       code: 2,
-      stderr: 'error: --ready-file needs the name of a file\n',
+      stderr: "error: Invalid --ready-file '': it must be the path of a file\n",
     })
   })
 
@@ -423,8 +423,7 @@ test('options reach the sandbox, and win over the config', async () => {
   })
   const args = [
     '--scenario',
-    'flaky-day',
-    'slow-bank',
+    'flaky-day,slow-bank',
     '--seed',
     '7',
     '--clock',

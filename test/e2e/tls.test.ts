@@ -52,7 +52,7 @@ test('--tls: a client that trusts the certificate is served, links are https, an
 
 test('the commands of the banner work as they are printed, also in a folder with a space', async () => {
   await using folder = await scratchFolder({ 'my shop/shop.txt': '' })
-  const args = ['start', '--port', '0', '--tls', '--scenario', 'flaky-day', 'default']
+  const args = ['start', '--port', '0', '--tls', '--scenario', 'flaky-day,default']
   await using started = new Command(args, { cwd: folder.at('my shop') })
   await started.printing('Ctrl-C stops')
   const lines = started.printed.stdout.split('\n')

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { FindingCode } from '../../src/insight/findings/all-findings.ts'
-import { defaultSettings } from '../../src/runtime/config/settings.ts'
 import { TUESDAY_NOON } from '../support/start.ts'
 import { advice } from './gallery/advice.ts'
 import { exhibits } from './gallery/exhibits.ts'
@@ -10,8 +9,7 @@ import { Judged } from './wire/judged.ts'
 /** One test of a shop from its beginning to its end. */
 async function played(play: (gallery: Gallery) => Promise<unknown>) {
   const time = { now: Date.parse('2026-03-10T01:00:00Z') }
-  const report = { ...defaultSettings.report, noTimeOutMs: 60_000, references: 'unique' } as const
-  const settings = { report, clock: TUESDAY_NOON }
+  const settings = { noTimeOutMs: 60_000, uniqueReferences: true, clock: TUESDAY_NOON }
   await using judged = await Judged.start(settings, { realTime: () => time.now })
   await play(new Gallery(judged, time))
   const { body } = await judged.control.get<{ transactions: readonly Row[] }>('/transactions')

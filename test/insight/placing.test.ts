@@ -697,7 +697,7 @@ for (const [row, clients] of Object.entries(rows)) {
 }
 
 test('if each reference is one order, a double click pays it again', () => {
-  const told = new TestChapter({ references: 'unique' })
+  const told = new TestChapter({ uniqueReferences: true })
   overlap(told, 20)
   expect(told.findings()).toMatchObject([
     {

@@ -20,7 +20,7 @@ test('the config of the page, its holidays and what init writes are accepted', a
     'init.yaml': configTemplate(),
   })
   const fromPage = await settingsFrom({ config: folder.at('page.yaml') }, 'serve')
-  expect(fromPage).toMatchObject({ auth: 'required', seed: 7, port: 7263 })
+  expect(fromPage).toMatchObject({ auth: 'open', port: 7263 })
   expect(fromPage.holidays).toHaveLength(3)
   const fromInit = await settingsFrom({ config: folder.at('init.yaml') }, 'serve')
   const { data, ...plain } = await settingsFrom({ config: {} }, 'serve')

@@ -43,6 +43,18 @@ test('only what the library reaches is shipped, with the names of the built file
   ])
 })
 
+test('a setting has its description as a comment', async () => {
+  const entry = (name: string, facts: string) => `    ${name}: Typed<{\n${facts}\n    }>;\n`
+  const [port, quiet] = [
+    entry('port', '        readonly help: "port to listen on";'),
+    entry('quiet', '        readonly help: "less";\n        readonly inLibrary: "no warnings";'),
+  ]
+  await declare({ 'index.d.ts': `export declare const table: {\n${port}${quiet}};\n` })
+  expect((await publicTypes(folder)).get('index.d.ts')).toBe(
+    `export declare const table: {\n    /** Port to listen on. */\n${port}    /** No warnings. */\n${quiet}};\n`,
+  )
+})
+
 test('a public type of a bundled package is refused', async () => {
   await declare({ 'index.d.ts': `export declare const app: import("hono").Hono;\n` })
   await expect(publicTypes(folder)).rejects.toThrow(

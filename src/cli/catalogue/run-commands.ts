@@ -1,3 +1,4 @@
+import { DEFAULT_PORT, DEFAULT_URL } from '../../domain/default-url.ts'
 import type { CatalogueGroup } from '../command.ts'
 
 export const runCommands: CatalogueGroup = {
@@ -74,8 +75,7 @@ export const runCommands: CatalogueGroup = {
     },
     stop: {
       summary: 'Stop a running sandbox',
-      details:
-        'Stops the sandbox without losing anything, and waits until it is gone. If neither --url nor a variable names a sandbox, it stops the one that uses the data folder in the current folder, at any port, or else the one at port 7263.',
+      details: `Stops the sandbox without losing anything, and waits until it is gone. If neither --url nor a variable names a sandbox, it stops the one that uses the data folder in the current folder, at any port, or else the one at port ${DEFAULT_PORT}.`,
       examples: ['stop', 'stop --url http://127.0.0.1:7264'],
       load: async () => (await import('../commands/run/stop.ts')).stopSandboxCommand,
     },
@@ -83,7 +83,7 @@ export const runCommands: CatalogueGroup = {
       summary: 'Serve the sandbox to a coding agent (Model Context Protocol, on stdio)',
       details:
         'Speaks the Model Context Protocol on standard input and output. Uses the sandbox at --url, or starts one in memory and stops it at the end.',
-      examples: ['mcp', 'mcp --url http://127.0.0.1:7263'],
+      examples: ['mcp', `mcp --url ${DEFAULT_URL}`],
       serves: 'until-stopped',
       load: async () => (await import('../commands/run/mcp.ts')).mcpCommand,
     },

@@ -5,23 +5,12 @@ import { MAX_ID } from '../../domain/identifier.ts'
 import { durationForms, parseDuration } from '../../domain/time/duration.ts'
 import { parseMoment } from '../../domain/time/sydney-time.ts'
 import { worldNameFault } from '../../domain/world-name.ts'
-import { lowerFirst } from '../../insight/counted.ts'
-import { misuse } from '../cli-error.ts'
+import { settingsTable } from '../../runtime/config/settings-table.ts'
 
 /** Checks that a text is a duration; the sandbox gets the text itself. */
 export function durationArgument(text: string): string {
   if (parseDuration(text) !== undefined) return text
   throw new InvalidArgumentError(`A duration is ${durationForms}.`)
-}
-
-/** Parses a variable as commander parses an option. */
-export function parseArgument<T>(name: string, text: string, parse: (text: string) => T): T {
-  try {
-    return parse(text)
-  } catch (error) {
-    if (!(error instanceof InvalidArgumentError)) throw error
-    throw misuse(`Invalid ${name} '${text}': ${lowerFirst(error.message).replace(/\.$/, '')}`)
-  }
 }
 
 /** A duration of real time, in milliseconds. */
@@ -103,7 +92,6 @@ export const auditList = repeatable(wholeNumber(1, MAX_ID))
 
 /** The port option of commands that use a free port by default. */
 export function freePortOption(): Option {
-  return new Option('-p, --port <n>', 'port to listen on')
-    .argParser(wholeNumber(0, 65_535))
-    .default(0, 'any free one')
+  const { flag, help } = settingsTable.port
+  return new Option(flag, help).argParser(wholeNumber(0, 65_535)).default(0, 'any free one')
 }

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type ControlClient, controlClient } from '../../client/control-client.ts'
 import { ControlError, NoSandboxError } from '../../client/control-error.ts'
+import { DEFAULT_URL } from '../../domain/default-url.ts'
 import { commandLine } from '../../insight/copied-request.ts'
 import { settingsFrom } from '../../runtime/config/settings-from.ts'
 import {
@@ -28,9 +29,6 @@ export function ownOptions<Options extends TargetOptions>(options: Options) {
   const { url: _url, world: _world, json: _json, ...own } = options
   return own
 }
-
-/** Where commands look for a sandbox by default. */
-export const DEFAULT_URL = 'http://127.0.0.1:7263'
 
 /** Passes an answer on, and says which command lists what there is if the sandbox has no such thing. */
 export async function orList<T>(answer: Promise<T>, listing: string, self: Command): Promise<T> {

@@ -1,65 +1,85 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
-import { MAX_ID } from '../../domain/identifier.ts'
-import { referenceMeanings } from '../../insight/stories/story.ts'
-import { optionForms } from '../../runtime/config/checks/check-options.ts'
-import type { SandboxOptions } from '../../runtime/config/options.ts'
-import type { Purpose } from '../../runtime/config/settings-from.ts'
-import { isToken, tokenForm } from '../../runtime/listening/server-address.ts'
+import { type Command, Option } from 'commander'
+import { defaultText } from '../../runtime/config/config-keys.ts'
+import type { SandboxOptions, StartOptions } from '../../runtime/config/options.ts'
+import type { Setting } from '../../runtime/config/setting.ts'
+import { allSettings, settingsTable } from '../../runtime/config/settings-table.ts'
 import { readNamed, unreadable } from '../../runtime/named-file.ts'
 import { misuse } from '../cli-error.ts'
-import { jsonOption } from '../command.ts'
 import type { Io } from '../io.ts'
-import { outputFile, repeatable, wholeNumber } from './argument.ts'
-import { withEnvironment } from './environment.ts'
+import { flow, USUAL_WIDTH, widthOf } from '../terminal/flow.ts'
+import { fromVariable, refuseUnclearSwitches, settleRivals, variableOf } from './environment.ts'
+import { settingValue } from './setting-value.ts'
 
-/**
- * The options of every run, including those of a sweep, which are always in memory and on a free
- * port.
- */
-export type RunOptions = Pick<SandboxOptions, (typeof ofEveryRun)[number]>
+/** The commands that start a sandbox. Only `start` reads what is about the server elsewhere. */
+type Starter = 'start' | 'exec' | 'sweep'
 
-const ofEveryRun = [
-  ...(['import', 'scenario', 'config', 'seed', 'clock', 'references'] as const),
-  ...(['allowHost', 'tls', 'tlsCert', 'tlsKey'] as const),
-]
-
-export function withRunOptions(command: Command, io: Io, purpose: Purpose = 'test'): Command {
-  return withEnvironment(command, io, purpose)
-    .option(
-      '--scenario <name...>',
-      'shipped scenarios or files; the last one has the highest priority',
-      repeatable(formed('scenario', 'the name of a shipped scenario, or a file')),
-    )
-    .option(
-      '--config <file>',
-      'config file (default: sandgate.config.yaml, if it exists)',
-      formed('config', 'the path of a file'),
-    )
-    .option(
-      '--import <file>',
-      'an export whose data the sandbox and all new worlds start with',
-      formed('import'),
-    )
-    .addOption(
-      new Option(
-        '--references <meaning>',
-        'unique: each reference is one order, so report a second payment (default: any)',
-      ).choices(referenceMeanings),
-    )
-    .option('--seed <n>', 'seed; the same seed generates the same values', wholeNumber(0, MAX_ID))
-    .option('--clock <instant>', 'start frozen at this instant', formed('clock'))
-    .option(
-      '--allow-host <name>',
-      'also accept requests for this host name (can be repeated)',
-      repeatable(formed('allowHost')),
-    )
-    .addOption(new Option('--tls', 'use HTTPS with a generated certificate').conflicts('tlsCert'))
-    .option('--tls-cert <file>', 'use HTTPS with this PEM certificate', formed('tlsCert'))
-    .option('--tls-key <file>', 'private key of that certificate', formed('tlsKey'))
-    .hook('preAction', (self) => refuseHalfPair(self.opts<RunOptions>()))
+/** The settings that a command has as options. */
+export function settingsFor(starter: Starter): readonly (readonly [name: string, one: Setting])[] {
+  return Object.entries(allSettings).filter(([, { flag, commands, part, sweeps }]) => {
+    if (flag === undefined) return false
+    if (starter === 'sweep') return part === 'run' || sweeps === true
+    return starter === 'start' || commands !== 'start'
+  })
 }
 
-function refuseHalfPair({ tlsCert, tlsKey }: RunOptions): void {
+function isVariableRead(starter: Starter, name: string): boolean {
+  // The token is read where its file is.
+  return starter === 'start' || allSettings[name]?.part === 'run' || name === 'controlToken'
+}
+
+/** Adds the settings of a sandbox as options, each with its variable. */
+export function withSettings(command: Command, io: Io, starter: Starter): Command {
+  const settings = settingsFor(starter)
+  for (const [name, setting] of settings) {
+    command.addOption(optionOf(name, setting, starter, io.env))
+  }
+  return command
+    .hook('preAction', (self) => {
+      refuseUnclearSwitches(self, io.env)
+      settleRivals(self)
+      refuseHalfPair(self.opts<StartOptions>())
+    })
+    .addHelpText('after', () => {
+      const variables = settings.filter(([name]) => isVariableRead(starter, name))
+      const text = helpText(
+        variables.map(([name]) => variableOf(name)),
+        starter,
+      )
+      return flow(text, widthOf(io.stdout) ?? USUAL_WIDTH, 2)
+    })
+}
+
+function optionOf(
+  name: string,
+  setting: Setting,
+  starter: Starter,
+  env: NodeJS.ProcessEnv,
+): Option {
+  const { flag = '', help, inTests, kind } = setting
+  const usual = (starter !== 'start' && inTests?.usually) || defaultText(setting)
+  const option = new Option(flag, usual === undefined ? help : `${help} (default: ${usual})`)
+  if (!kind.isSwitch) {
+    option.argParser((text: string, before: unknown) => {
+      const variable = variableOf(name)
+      const isVariable = option.envVar === variable && env[variable] === text
+      return settingValue(setting, isVariable ? variable : `${option.long}`, text, before)
+    })
+  }
+  const isRead = isVariableRead(starter, name) && !kind.isSecret
+  return isRead ? fromVariable(option, env) : option
+}
+
+function helpText(variables: readonly string[], starter: Starter): string {
+  const what = starter === 'start' ? 'each option' : 'some options'
+  return [
+    '',
+    'Environment:',
+    `  Variables can set ${what} too. The command line overrides them, and they override the config file. 1 switches on an option without a value; commas separate several values.`,
+    `  ${variables.join(', ')}`,
+  ].join('\n')
+}
+
+function refuseHalfPair({ tlsCert, tlsKey }: StartOptions): void {
   if ((tlsCert === undefined) === (tlsKey === undefined)) return
   throw misuse(
     tlsKey === undefined
@@ -68,69 +88,12 @@ function refuseHalfPair({ tlsCert, tlsKey }: RunOptions): void {
   )
 }
 
-/** Parses a text with the same check as the library's option of this name. */
-function formed(name: keyof SandboxOptions, words = optionForms[name].words) {
-  return (text: string): string => {
-    if (!optionForms[name].accepts(text)) throw new InvalidArgumentError(`It must be ${words}.`)
-    return text
-  }
-}
-
-/**
- * The start options of a sweep's runs: a fixed seed, so that the same calls get the same answers.
- */
-export function sweepOptions(options: RunOptions): SandboxOptions {
-  const given = ofEveryRun.map((name) => [name, options[name]])
-  return { ...Object.fromEntries(given), seed: options.seed ?? 1 }
-}
-
-/** The options that `start` and `exec` share. */
-export interface StartOptions extends Omit<SandboxOptions, 'config' | 'quiet'> {
-  readonly config?: string
-  readonly controlTokenFile?: string
-  readonly readyFile?: string
-  readonly json?: true
-  readonly quiet?: true
-}
-
-export interface StartDefaults {
-  readonly purpose: Purpose
-  readonly port: string
-  readonly data: string
-  readonly quiet: string
-}
-
-export function withStartOptions(command: Command, io: Io, defaults: StartDefaults): Command {
-  return withRunOptions(command, io, defaults.purpose)
-    .option('-p, --port <n>', `port to listen on (${defaults.port})`, wholeNumber(0, 65_535))
-    .option('--host <host>', 'address to listen on (default: 127.0.0.1)', formed('host'))
-    .option('--data <folder>', `folder that keeps the data (${defaults.data})`, formed('data'))
-    .addOption(
-      new Option('--memory', 'keep everything in memory, nothing on disk').conflicts('data'),
-    )
-    .option('--watch', 'reload a scenario file when it changes')
-    .addOption(
-      new Option(
-        '--durability <kind>',
-        'sync: on disk before each answer; relaxed: soon after',
-      ).choices(['sync', 'relaxed']),
-    )
-    .option(
-      '--control-token <token>',
-      'token that protects the control API; required if other machines can call',
-      (text: string) => checkedToken(text, '--control-token'),
-    )
-    .addOption(
-      new Option(
-        '--control-token-file <file>',
-        'file with that token (default: SANDGATE_CONTROL_TOKEN)',
-      ).conflicts('controlToken'),
-    )
-    .option('--public-url <url>', 'base URL of all links, if behind a proxy', formed('publicUrl'))
-    .option('--record <file>', 'write everything that happens to a run file', outputFile)
-    .option('--ready-file <file>', 'write the ready line to this file when the sandbox answers')
-    .option('--quiet', defaults.quiet)
-    .addOption(jsonOption())
+/** The options among these that say how a sandbox is started. */
+export function settingsIn(options: StartOptions): SandboxOptions {
+  const given = Object.entries(options).filter(
+    ([name]) => allSettings[name] !== undefined && !allSettings[name].commands,
+  )
+  return Object.fromEntries(given)
 }
 
 /** The options that the sandbox itself is started with. */
@@ -138,23 +101,22 @@ export async function sandboxOptions(
   options: StartOptions,
   env: NodeJS.ProcessEnv,
 ): Promise<SandboxOptions> {
-  const { readyFile: _file, record: _record, json: _json, quiet: _quiet, ...other } = options
-  const { controlTokenFile: file, ...rest } = other
+  const { controlTokenFile: file } = options
+  const given = settingsIn(options)
   // An empty variable counts as not set.
   const { SANDGATE_CONTROL_TOKEN: variable } = env
-  if (rest.controlToken !== undefined || (file === undefined && !variable)) return rest
+  if (given.controlToken !== undefined || (file === undefined && !variable)) return given
   // Everybody can read a command line.
   const controlToken =
     file === undefined
       ? checkedToken(variable ?? '', 'SANDGATE_CONTROL_TOKEN')
       : checkedToken(await tokenIn(file), `token in ${file}`)
-  return { ...rest, controlToken }
+  return { ...given, controlToken }
 }
 
 /** The error says what is wrong without quoting the token. */
 function checkedToken(text: string, name: string): string {
-  if (!isToken(text)) throw misuse(`Invalid ${name}: it must be ${tokenForm}`)
-  return text
+  return String(settingValue(settingsTable.controlToken, name, text))
 }
 
 /** Editors end a file with a newline, which is not part of the token. */

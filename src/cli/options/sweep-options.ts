@@ -10,6 +10,7 @@ import {
   type SweepMoment,
   usualForms,
 } from '../../insight/sweep/form.ts'
+import type { StartOptions } from '../../runtime/config/options.ts'
 import { misuse } from '../cli-error.ts'
 import type { BooksOptions } from '../process/books-command.ts'
 import { reportFileOption } from '../report/report-options.ts'
@@ -23,9 +24,10 @@ import {
   repeatable,
   wholeNumber,
 } from './argument.ts'
-import type { RunOptions } from './start-options.ts'
+import { optionName } from './environment.ts'
+import { settingsFor } from './start-options.ts'
 
-export interface SweepOptions extends RunOptions, BooksOptions {
+export interface SweepOptions extends StartOptions, BooksOptions {
   readonly depth: '1' | '2'
   readonly quick?: true
   readonly all?: true
@@ -42,11 +44,9 @@ export interface SweepOptions extends RunOptions, BooksOptions {
   readonly list?: true
   readonly cells?: string
   readonly keep?: string
-  readonly record?: string
   readonly report?: readonly string[]
   readonly jobs: number
   readonly strict?: true
-  readonly json?: true
 }
 
 const cellName = formedLike(/./s, 'It must name a cell, such as purchase-1/after/reset.')
@@ -164,13 +164,15 @@ export function choiceOf(options: SweepOptions): SweepChoice {
 /** The options that a cell needs when it is run again. */
 export function repeatedOptions(options: SweepOptions): string {
   const names = [
-    ...(['each', 'crash', 'idempotent', 'recover', 'wait', 'books', 'references'] as const),
-    ...(['config', 'scenario', 'import', 'seed', 'clock', 'tls'] as const),
+    ...['each', 'crash', 'idempotent', 'recover', 'wait', 'books'],
+    ...settingsFor('sweep').map(([name]) => name),
   ]
   const words = names.flatMap((name) =>
-    [options[name] ?? []]
+    [options[name as keyof SweepOptions] ?? []]
       .flat()
-      .flatMap((value) => (value === true ? [`--${name}`] : [`--${name}`, String(value)])),
+      .flatMap((value) =>
+        value === true ? [optionName(name)] : [optionName(name), String(value)],
+      ),
   )
   return commandLine(words)
 }

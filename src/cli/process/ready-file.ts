@@ -2,7 +2,7 @@ import { lstat, rm } from 'node:fs/promises'
 import { errorCode } from '../../document/file-failure.ts'
 import { replaceFile } from '../../runtime/named-file.ts'
 import { type Running, readyOf } from '../../runtime/running.ts'
-import { CliError, misuse } from '../cli-error.ts'
+import { CliError } from '../cli-error.ts'
 import { fileError } from './files.ts'
 
 /** The ready file exists while `work` runs; then the sandbox stops, even if `work` failed. */
@@ -36,7 +36,6 @@ async function writeReadyFile(file: string | undefined, running: Running): Promi
 /** Also called at the start, since a killed sandbox may have left its file behind. */
 export async function removeReadyFile(file: string | undefined): Promise<void> {
   if (file === undefined) return
-  if (file === '') throw misuse('--ready-file needs the name of a file')
   try {
     await rm(await placeOf(file), { force: true })
   } catch (cause) {

@@ -126,7 +126,7 @@ function refuseSameRun(reports: readonly RunReport[]): void {
 /** A recorded run was judged with the config of its time; the one here may accept more. */
 async function noteAccepted(reports: readonly RunReport[], io: Io): Promise<void> {
   const accept = await settingsFrom({}, 'test').then(
-    (settings) => settings.report.accept,
+    (settings) => settings.accept,
     // Nothing here depends on it.
     () => [],
   )

@@ -56,7 +56,7 @@ export async function prepareReport(
         ? whole
         : withIncomplete(whole, `The run was cut short by ${cutShortBy}`)
     const { requests, incomplete } = found
-    const isJudged = settings.report.judge && requests > 0 && incomplete === undefined
+    const isJudged = settings.judge && requests > 0 && incomplete === undefined
     const report = {
       ...found,
       ...deletedVerdict(found),

@@ -56,7 +56,7 @@ export async function sweepRun(
 ): Promise<SweepRun> {
   const { stopping, env: outer, books, wait, recover } = context
   // Whether a result is accepted is decided once it is known, so that nothing else depends on it.
-  const settings = { ...context.settings, report: { ...context.settings.report, accept: [] } }
+  const settings = { ...context.settings, accept: [] }
   const startedAt = performance.now()
   const crash = new AbortController()
   const watch = new SweepWatch({ cell, known, onCrash: () => crash.abort() })

@@ -74,7 +74,7 @@ export async function sweep(plan: SweepPlan): Promise<SweepEnd> {
   const { choice, listed, shard } = plan
   const whole = { ...(listed?.baseline ?? (await madeBaseline(plan))), words: plan.words }
   const { calls, cleanMs } = whole
-  const { accept } = plan.settings.report
+  const { accept } = plan.settings
   const findings = whole.wrong.map((one) => {
     const { because = null } = acceptedBy(accept, { code: one.code, chapter: one.test }) ?? {}
     return { ...one, accepted: because }
@@ -185,7 +185,7 @@ export async function listCells(
 /** Runs the cells, and those that they lead to. */
 async function sweepAll(plan: SweepPlan, whole: CommandBaseline, first: readonly SweepCell[]) {
   const { choice, jobs, only, stopping } = plan
-  const { accept } = plan.settings.report
+  const { accept } = plan.settings
   // A call that is named with `--only` is swept like a representative.
   const based: SweepChoice = only.length > 0 ? { ...choice, calls: 'all' } : choice
   const tests = new SingleTests(plan, whole, plan.listed?.baseline.tests)

@@ -1,4 +1,5 @@
 import type { ExpiryFormat } from '../../domain/card/expiry.ts'
+import { DEFAULT_URL } from '../../domain/default-url.ts'
 import { sydneyIso } from '../../domain/time/sydney-time.ts'
 import { commandLine } from '../../insight/copied-request.ts'
 import { counted } from '../../insight/counted.ts'
@@ -13,7 +14,6 @@ import {
 import type { Running } from '../../runtime/running.ts'
 import { version } from '../../runtime/version.ts'
 import type { World } from '../../world/world.ts'
-import { DEFAULT_URL } from '../options/connection.ts'
 import type { Output } from '../terminal/output.ts'
 import { fields } from '../terminal/table.ts'
 

@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange.ts'
 import type { Recent } from '../recent.ts'
-import type { Attempt, References, Story, StoryEvent } from '../stories/story.ts'
+import type { Attempt, Story, StoryEvent } from '../stories/story.ts'
 import type { StoryBook } from '../stories/story-book.ts'
 import type { Excess } from './excess.ts'
 
@@ -52,7 +52,8 @@ export interface JudgeSettings {
   /** A client that waits longer is considered to have no time-out. */
   readonly noTimeOutMs: number
   /** `unique`: a reference is one order, paid once. */
-  readonly references: References
+  /** Each reference is one order. */
+  readonly uniqueReferences: boolean
 }
 
 /** The context in which a call is judged. */

@@ -230,7 +230,7 @@ export function paidMoreLines({
   if (references === 0) return []
   const were = `${counted(references, 'reference')} ${references === 1 ? 'was' : 'were'}`
   return [
-    `${were} paid more than once. If each reference is one order, \`--references unique\` makes that an error (in the config: \`report: { references: unique }\`).`,
+    `${were} paid more than once. If each reference is one order, \`--unique-references\` makes that an error (in the config: \`report: { unique_references: true }\`).`,
   ]
 }
 

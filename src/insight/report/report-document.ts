@@ -156,7 +156,7 @@ export const reportSchema = z
       .record(z.string(), z.int())
       .exactOptional()
       .describe(
-        'How many notes of each kind would be errors with `references: unique`. Omitted if there are none.',
+        'How many notes of each kind would be errors with `--unique-references`. Omitted if there are none.',
       ),
     findings: z.array(findingSchema).describe('The findings, worst first.'),
     dropped_findings: z.int().describe('How many more findings there are.'),

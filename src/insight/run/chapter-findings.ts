@@ -110,7 +110,7 @@ export function findingsIn(
   story: Story,
   settings: JudgeSettings,
 ): readonly Finding[] {
-  return storyKinds[settings.references].flatMap((kind) =>
+  return (settings.uniqueReferences ? storyFindings : notedFindings).flatMap((kind) =>
     kind.judge(story, settings).map((one, index) => {
       const sighting = orderSighting(one)
       const exchanges = callsOf(sighting.events ?? []).slice(0, MOST_EVIDENCE)
@@ -121,11 +121,8 @@ export function findingsIn(
   )
 }
 
-/** What is judged in every payment, as the setting for references reports it. */
-const storyKinds = {
-  unique: storyFindings,
-  any: storyFindings.map((kind) => reportedKind(kind, { references: 'any' })),
-}
+/** What is judged in every payment if a reference may be anything. */
+const notedFindings = storyFindings.map((kind) => reportedKind(kind, { uniqueReferences: false }))
 
 /** The most payments of one order to show with a difference. */
 const MOST_PAYMENTS = 20

@@ -91,12 +91,12 @@ export class Chapter {
     this.#cards = cards
     this.#closeEarlier = closeEarlier
     this.#calls = new CallFindings(limits.findingsKept)
-    const { correlationCacheMs, storiesKept, references } = limits
+    const { correlationCacheMs, storiesKept, uniqueReferences } = limits
     const room = {
       settled: Math.max(storiesKept, 1),
       unsettled: MOST_UNSETTLED,
       correlationCacheMs,
-      references,
+      uniqueReferences,
     }
     this.book = new StoryBook(room, (story) => this.#keep(story))
   }

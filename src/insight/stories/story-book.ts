@@ -30,14 +30,7 @@ import {
   isSentAgain,
   placementOf,
 } from './placing.ts'
-import {
-  type Attempt,
-  attemptsOf,
-  type Intent,
-  type Look,
-  type References,
-  type Story,
-} from './story.ts'
+import { type Attempt, attemptsOf, type Intent, type Look, type Story } from './story.ts'
 import { isKept, mayBeKept } from './taken.ts'
 import { thin } from './thin.ts'
 
@@ -48,7 +41,8 @@ interface BookLimits {
   readonly unsettled: number
   /** How long the gateway remembers a correlation id, in sandbox time. */
   readonly correlationCacheMs: number
-  readonly references: References
+  /** Each reference is one order. */
+  readonly uniqueReferences: boolean
 }
 
 /** The most intents with one key to keep, and how many of them may be over. */
@@ -220,7 +214,7 @@ export class StoryBook {
     const { requested, story } = attempt
     if (requested.reference === '' || story.isOwn) return
     const key = referenceKey(attempt)
-    const isNamedOnce = this.#limits.references === 'any'
+    const isNamedOnce = !this.#limits.uniqueReferences
     const before = (this.#paid.get(key) ?? []).filter(mayBeKept)
     const [first] = before
     if (first === undefined) this.#paid.set(key, [attempt])
@@ -482,7 +476,7 @@ export class StoryBook {
     remove(this.#lostByCard, card, attempt)
     remove(this.#voids, requested.target, attempt)
     // An error outlives the story of the first payment; a note is not worth its memory.
-    if (this.#limits.references === 'any') this.#forgetReference(attempt)
+    if (!this.#limits.uniqueReferences) this.#forgetReference(attempt)
     if (story.isClosed) remove(this.#intents, intent.key, intent)
   }
 

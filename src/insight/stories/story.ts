@@ -2,11 +2,6 @@ import type { Instant } from '../../domain/time/instant.ts'
 import type { TransactionStatus } from '../../domain/transaction/transaction.ts'
 import type { Exchange, Made, Moved, Opening } from '../exchange.ts'
 
-/** What the references of a shop mean. */
-export const referenceMeanings = ['any', 'unique'] as const
-
-export type References = (typeof referenceMeanings)[number]
-
 /** One payment as the merchant meant it, with all its events in order. */
 export interface Story {
   /** Counts up within its chapter. */

@@ -85,7 +85,7 @@ async function loadReferences(config: ConfigDocument, folder: string): Promise<R
   const { scenarios = [], holidays } = config
   const listed = await scenariosOf(scenarios, folder)
   const days = await found(['holidays'], async () =>
-    holidays === undefined ? undefined : await readHolidays(fromHere(folder, holidays)),
+    holidays === undefined ? undefined : await readHolidays(fromHere(holidays, folder)),
   )
   const all = [...listed, days]
   const names = listed.map(({ value }) => value?.scenario.name)
@@ -104,7 +104,7 @@ async function scenariosOf(
   const all: FoundReference<LoadedScenario>[] = []
   for (const [i, entry] of entries.entries()) {
     const earlier = all.flatMap(({ value }) => value ?? [])
-    const look = () => loadScenario(scenarioFromHere(folder, entry), earlier)
+    const look = () => loadScenario(scenarioFromHere(entry, folder), earlier)
     all.push(await found(['scenarios', i], look))
   }
   return all

@@ -122,8 +122,8 @@ const unjudged = {
   noTimeOutMs: 0,
   storiesKept: 1,
   findingsKept: 1,
-  references: 'any',
-} as const
+  uniqueReferences: false,
+}
 
 /** The worlds that were not removed before the file ends. */
 function openAtEnd({ entries }: RunFile): ReadonlySet<string> {

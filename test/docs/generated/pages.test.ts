@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
+import { settingLines } from '../../../src/cli/commands/run/init.ts'
+import { variableOf } from '../../../src/cli/options/environment.ts'
 import { assumptionEntries } from '../../../src/domain/assumptions/assumptions.ts'
 import type { FormKind } from '../../../src/domain/assumptions/entry.ts'
 import { bankCodes, retryAdvice, returnCodes } from '../../../src/domain/transaction/bank-codes.ts'
 import { coverageCases } from '../../../src/insight/coverage/coverage.ts'
 import { allFindings } from '../../../src/insight/findings/all-findings.ts'
 import { findingText } from '../../../src/insight/report/text-report.ts'
+import { defaultText } from '../../../src/runtime/config/config-keys.ts'
+import { allSettings } from '../../../src/runtime/config/settings-table.ts'
 import { type MagicValue, magicValues } from '../../../src/scenario/describe/magic-values.ts'
 import { defaultScenario } from '../../../src/scenario/library.ts'
 import { composeScenario } from '../../../src/scenario/reading/compose.ts'
@@ -106,6 +110,30 @@ test('docs/reference/findings.md shows every finding as it is printed', async ()
   await expectParts('docs/reference/findings.md', {
     list: tableOf('finding | severity | its name in the first line of a report', list),
     findings: sections.join(''),
+  })
+})
+
+test('docs/reference/config.md has the file that init writes, and every setting', async () => {
+  const rows = Object.entries(allSettings).map(([name, { config, flag, help }]) => {
+    const option = flag && `\`${flag.replace(/^-\w, /, '').replace(/ .*/, '')}\``
+    const cells = [config && `\`${config}\``, option, flag && `\`${variableOf(name)}\``]
+    return `| ${cells.map((cell) => cell ?? '').join(' | ')} | ${help} |`
+  })
+  await expectParts('docs/reference/config.md', {
+    file: fenced('yaml', settingLines().slice(1).join('\n')),
+    variables: tableOf('key | option | variable | meaning', rows),
+  })
+})
+
+test('docs/reference/library.md has every option of a sandbox', async () => {
+  const options = Object.entries(allSettings).filter(([, one]) => one.flag && !one.commands)
+  const rows = options.map(([name, one]) => {
+    const usual = one.inTests?.usually ?? defaultText(one)
+    const told = `${one.inLibrary ?? one.help}${usual === undefined ? '' : ` (default: ${usual})`}`
+    return `| \`${name}\` | ${one.kind.optionForm ?? one.kind.form} | ${told} |`
+  })
+  await expectParts('docs/reference/library.md', {
+    options: tableOf('option | value | meaning', rows),
   })
 })
 

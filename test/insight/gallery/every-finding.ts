@@ -1,5 +1,4 @@
 import type { ReportAnswer } from '../../../src/http/contract/control/calls/report.ts'
-import { defaultSettings } from '../../../src/runtime/config/settings.ts'
 import { TUESDAY_NOON } from '../../support/start.ts'
 import { Judged } from '../wire/judged.ts'
 import { exhibits } from './exhibits.ts'
@@ -8,8 +7,7 @@ import { Gallery } from './gallery.ts'
 /** A run that shows every finding once, each in the test that is named for it. */
 export async function everyFinding(): Promise<ReportAnswer> {
   const time = { now: Date.parse('2026-03-10T01:00:00Z') }
-  const report = { ...defaultSettings.report, noTimeOutMs: 200, references: 'unique' } as const
-  const settings = { report, clock: TUESDAY_NOON + 120 }
+  const settings = { noTimeOutMs: 200, uniqueReferences: true, clock: TUESDAY_NOON + 120 }
   await using judged = await Judged.start(settings, { realTime: () => time.now })
   for (const { test, play } of Object.values(exhibits)) {
     await judged.control.post('/reset', { label: test })

@@ -9,7 +9,7 @@ import type { Chapter } from '../../../src/insight/run/chapter.ts'
 import { History } from '../../../src/insight/run/history.ts'
 import type { KeptLimits } from '../../../src/insight/run/kept.ts'
 import { Run, type RunPart } from '../../../src/insight/run/run.ts'
-import type { References, Story } from '../../../src/insight/stories/story.ts'
+import type { Story } from '../../../src/insight/stories/story.ts'
 import type { StoryView } from '../../../src/insight/stories/story-view.ts'
 import type { FaultDocument } from '../../../src/scenario/faults/wire-fault.ts'
 import { TUESDAY_NOON } from '../../support/start.ts'
@@ -19,7 +19,7 @@ const limits = {
   noTimeOutMs: 120_000,
   storiesKept: 1000,
   findingsKept: 1000,
-  references: 'any' as References,
+  uniqueReferences: false,
 }
 
 export interface TestCall {

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
 import { textReport } from '../../../src/insight/report/text-report.ts'
-import { defaultSettings } from '../../../src/runtime/config/settings.ts'
 import { PATIENCE } from '../../support/attempt.ts'
 import { call, paidBody, VISA } from '../../support/gateway-client.ts'
 import { card, VaultClient } from '../../support/vault-client.ts'
@@ -338,13 +337,13 @@ describe('unknown-field', () => {
 })
 
 describe('no-time-out', () => {
-  const report = { ...defaultSettings.report, noTimeOutMs: 1000 }
+  const settings = { noTimeOutMs: 1000 }
 
   test.each([
     ['1100ms', ['no-time-out']],
     ['20ms', []],
   ])('a client that waits for %s', async (delay, codes) => {
-    await using judged = await Judged.start({ report })
+    await using judged = await Judged.start(settings)
     await judged.control.post('/rules', { when: { operation: 'purchase' }, outcome: { delay } })
     await judged.pay('a')
     expect(await judged.codes()).toEqual(codes)
@@ -352,7 +351,7 @@ describe('no-time-out', () => {
 })
 
 describe('no-time-out of a client that is waiting still', () => {
-  const report = { ...defaultSettings.report, noTimeOutMs: 100 }
+  const settings = { noTimeOutMs: 100 }
 
   /** Calls for an answer that never comes. */
   async function waiting(judged: Judged, operation: string, ask: () => Promise<unknown>) {
@@ -365,7 +364,7 @@ describe('no-time-out of a client that is waiting still', () => {
   }
 
   test('a purchase, while it waits', async () => {
-    await using judged = await Judged.start({ report })
+    await using judged = await Judged.start(settings)
     await waiting(judged, 'purchase', () => judged.pay('hanging'))
     expect(await judged.findings()).toMatchObject([
       {
@@ -381,7 +380,7 @@ describe('no-time-out of a client that is waiting still', () => {
   })
 
   test('a search, also when a reset comes before the answer', async () => {
-    await using judged = await Judged.start({ report })
+    await using judged = await Judged.start(settings)
     await waiting(judged, 'search', () => judged.client.search('a'))
     await judged.control.post('/reset', { label: 'next' })
     expect(await judged.findings()).toMatchObject([
@@ -390,7 +389,7 @@ describe('no-time-out of a client that is waiting still', () => {
   })
 
   test('a client that has left, and one that waits no longer than it should, are fine', async () => {
-    await using judged = await Judged.start({ report: { ...report, noTimeOutMs: 60_000 } })
+    await using judged = await Judged.start({ noTimeOutMs: 60_000 })
     const rule = { name: 'slow', when: { operation: 'purchase' }, outcome: { delay: '300ms' } }
     await judged.control.post('/rules', rule)
     await judged.giveUpOn('slow', 'rules/slow')

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { defaultSettings } from '../../../src/runtime/config/settings.ts'
 import { sandgate } from '../../support/command.ts'
 import { byDirectDebit, paidBody } from '../../support/gateway-client.ts'
 import { inlineScript } from '../../support/inline-script.ts'
 import { Judged } from './judged.ts'
 
-function judging(references: 'any' | 'unique'): Promise<Judged> {
-  return Judged.start({ report: { ...defaultSettings.report, references } })
+function judging(uniqueReferences: boolean): Promise<Judged> {
+  return Judged.start({ uniqueReferences })
 }
 
 const order = (reference: string, cents = 4995) => ({
@@ -28,7 +27,7 @@ test.each([
   ],
   ['a debit that is pending', { ...order('A-1'), ...byDirectDebit() }],
 ])('a reference that is paid again with %s', async (_, again) => {
-  await using judged = await judging('unique')
+  await using judged = await judging(true)
   await judged.pay('corr-1', order('A-1'))
   await judged.pay('corr-2', again)
   expect(await judged.codes()).toEqual(['paid-again'])
@@ -36,7 +35,7 @@ test.each([
 })
 
 test('with references that may mean anything, it is a note for each reference, and nobody is blamed', async () => {
-  await using judged = await judging('any')
+  await using judged = await judging(false)
   for (const id of ['1', '2', '3']) await judged.pay(`a-${id}`, order('A-1'))
   await judged.client.preauthorise(order('A-2'))
   await judged.client.preauthorise(order('A-2'))
@@ -65,13 +64,13 @@ test('with references that may mean anything, it is a note for each reference, a
 })
 
 test('each further payment counts', async () => {
-  await using judged = await judging('unique')
+  await using judged = await judging(true)
   for (const id of ['corr-1', 'corr-2', 'corr-3']) await judged.pay(id, order('A-1'))
   expect(await judged.codes()).toEqual(['paid-again', 'paid-again'])
 })
 
 test('a reference of another merchant, a decline and a payment given back are no second payment', async () => {
-  await using judged = await judging('unique')
+  await using judged = await judging(true)
   const { client } = judged
   await judged.pay('corr-1', order('A-1', 1_000_051))
   const paid = await judged.pay('corr-2', order('A-1'))
@@ -82,7 +81,7 @@ test('a reference of another merchant, a decline and a payment given back are no
 })
 
 test('a hold that stays open beside a payment is reported at the end', async () => {
-  await using judged = await judging('unique')
+  await using judged = await judging(true)
   await judged.client.preauthorise(order('A-1'))
   await judged.pay('corr-2', order('A-1'))
   expect(await judged.codes()).toEqual(['paid-again'])
@@ -90,7 +89,7 @@ test('a hold that stays open beside a payment is reported at the end', async () 
 })
 
 test('a hold that is completed or voided is not left open', async () => {
-  await using judged = await judging('unique')
+  await using judged = await judging(true)
   const { client } = judged
   const held = await client.preauthorise(order('A-1'))
   await client.complete(held.body.audit, order('A-1'))
@@ -101,7 +100,7 @@ test('a hold that is completed or voided is not left open', async () => {
 })
 
 test('a debit that was refunded and came back', async () => {
-  await using judged = await judging('any')
+  await using judged = await judging(false)
   const paid = await judged.pay('corr-1', { ...order('A-1'), ...byDirectDebit() })
   const audit = paid?.body.audit ?? 0
   await judged.control.post('/settle', { all: true })
@@ -111,7 +110,7 @@ test('a debit that was refunded and came back', async () => {
 })
 
 test('a debit that came back and was given back by a standalone refund too', async () => {
-  await using judged = await judging('any')
+  await using judged = await judging(false)
   const debit = { ...order('A-1'), ...byDirectDebit() }
   const paid = await judged.pay('corr-1', debit)
   await judged.control.post('/settle', { all: true })
@@ -121,7 +120,7 @@ test('a debit that came back and was given back by a standalone refund too', asy
   expect(await judged.codes()).toContain('refunded-and-returned')
 })
 
-test('exec --references unique fails for a job that ran twice', async () => {
+test('exec --unique-references fails for a job that ran twice', async () => {
   const job = `
     for (const id of ['1', '2']) await fetch(process.env.SANDGATE_API + '/transactions/purchase', {
       method: 'POST',
@@ -132,9 +131,9 @@ test('exec --references unique fails for a job that ran twice', async () => {
   const noted = await sandgate(['exec', ...words])
   expect(noted.code).toBe(0)
   expect(noted.stdout).toContain(
-    'No fault found in 2 requests\n1 reference was paid more than once. If each reference is one order, `--references unique` makes that an error',
+    'No fault found in 2 requests\n1 reference was paid more than once. If each reference is one order, `--unique-references` makes that an error',
   )
-  const ended = await sandgate(['exec', '--references', 'unique', ...words])
+  const ended = await sandgate(['exec', '--unique-references', ...words])
   expect([ended.code, ended.stderr]).toEqual([4, 'failed: 1 error in the report\n'])
   expect(ended.stdout).toContain('Unsafe: 1 order paid again')
 }, 60_000)
@@ -182,7 +181,7 @@ describe('a completed hold is a payment of its order', () => {
       /paid again .*: audit 1000003, then audit 1000004\./,
     ],
   ])('wrong: %s', async (_what, play, message) => {
-    await using judged = await judging('unique')
+    await using judged = await judging(true)
     await play(judged)
     const [finding, ...others] = await judged.findings()
     expect(others).toEqual([])
@@ -195,7 +194,7 @@ describe('a completed hold is a payment of its order', () => {
   })
 
   test('wrong: a second hold stays open', async () => {
-    await using judged = await judging('unique')
+    await using judged = await judging(true)
     await holdAndComplete(judged)
     await judged.client.preauthorise(order('A-1'))
     await judged.control.post('/reset', {})
@@ -207,7 +206,7 @@ describe('a completed hold is a payment of its order', () => {
   })
 
   test('wrong: a payment after a hold that has expired is paid once more', async () => {
-    await using judged = await judging('unique')
+    await using judged = await judging(true)
     await judged.client.preauthorise(order('A-1'))
     await judged.pass('8d')
     await judged.pay('corr-2', order('A-1'))
@@ -241,7 +240,7 @@ describe('a completed hold is a payment of its order', () => {
       },
     ],
   ])('near: a hold %s', async (_what, play) => {
-    await using judged = await judging('unique')
+    await using judged = await judging(true)
     await play(judged)
     expect(await codesAtEnd(judged)).toEqual([])
   })
@@ -254,7 +253,7 @@ async function completedInParts({ client }: Judged): Promise<void> {
 
 describe('a hold at the end of a test', () => {
   test('wrong: it is kept, although nobody completes it', async () => {
-    await using judged = await judging('any')
+    await using judged = await judging(false)
     const { body } = await judged.client.preauthorise(order('A-1'))
     expect(await judged.codes()).toEqual([])
     await judged.control.post('/reset', {})
@@ -269,14 +268,14 @@ describe('a hold at the end of a test', () => {
     ['voided', ({ client }, audit) => client.void(audit)],
     ['expired', (judged) => judged.pass('8d')],
   ])('right: it is %s', async (_what, end) => {
-    await using judged = await judging('any')
+    await using judged = await judging(false)
     const { body } = await judged.client.preauthorise(order('A-1'))
     await end(judged, body.audit)
     expect(await codesAtEnd(judged)).toEqual([])
   })
 
   test('near: it is declined', async () => {
-    await using judged = await judging('any')
+    await using judged = await judging(false)
     await judged.client.preauthorise(order('A-1', 1_000_051))
     expect(await codesAtEnd(judged)).toEqual([])
   })

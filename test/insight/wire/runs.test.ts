@@ -6,7 +6,6 @@ import type {
 import { junitReport } from '../../../src/insight/report/junit-report.ts'
 import { markdownReport } from '../../../src/insight/report/markdown-report.ts'
 import { textReport } from '../../../src/insight/report/text-report.ts'
-import { defaultSettings } from '../../../src/runtime/config/settings.ts'
 import { ControlClient } from '../../support/control-client.ts'
 import { GatewayClient } from '../../support/gateway-client.ts'
 import { amount, Judged } from './judged.ts'
@@ -118,8 +117,7 @@ test('the open chapter alone, of all worlds or of one', async () => {
 })
 
 test('what is kept is bounded, the worst first', async () => {
-  const report = { ...defaultSettings.report, findingsKept: 3, storiesKept: 4 }
-  await using judged = await Judged.start({ report })
+  await using judged = await Judged.start({ findingsKept: 3, storiesKept: 4 })
   for (const n of [1, 2, 3, 4, 5, 6]) {
     await judged.pay(`w-${n}`, { [`extra${n}`]: 1, 'transaction.reference': `w-${n}` })
   }
@@ -134,8 +132,7 @@ test('what is kept is bounded, the worst first', async () => {
 })
 
 test('of payments without findings, exactly as many as the limit are kept, before and after a reset', async () => {
-  const report = { ...defaultSettings.report, storiesKept: 4 }
-  await using judged = await Judged.start({ report })
+  await using judged = await Judged.start({ storiesKept: 4 })
   const kept = async () => {
     const { body } = await judged.control.get<StoriesAnswer>('/stories')
     return [body.sums.payments, ...body.stories.map(({ id }) => id)]

@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from 'vitest'
-import { defaultSettings } from '../../../src/runtime/config/settings.ts'
 import { PATIENCE } from '../../support/attempt.ts'
 import { amount, Judged } from './judged.ts'
 
@@ -20,8 +19,8 @@ const lose =
   }
 const search = (id: string) => (judged: Judged) => judged.client.search(id)
 
-async function play(steps: readonly Step[], references: 'any' | 'unique' = 'any') {
-  const judged = await Judged.start({ report: { ...defaultSettings.report, references } })
+async function play(steps: readonly Step[], uniqueReferences = false) {
+  const judged = await Judged.start({ uniqueReferences })
   for (const step of steps) await step(judged)
   return judged
 }
@@ -64,7 +63,7 @@ describe('two workers pay for one order', () => {
   test.each(Object.entries(runs))(
     'wrong, if a reference is one order: %s',
     async (_what, steps) => {
-      await using judged = await play(steps, 'unique')
+      await using judged = await play(steps, true)
       expect(await judged.codes()).toContain('paid-again')
     },
   )

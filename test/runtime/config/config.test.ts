@@ -34,7 +34,7 @@ clock: 2026-03-10T01:00:00Z
 worlds: { keep: true, limit: 20 }
 holidays: ./holidays.yaml
 journal: { limit: 50 }
-report: { no_time_out: 30s, stories_kept: 10, findings_kept: 20, references: unique }
+report: { no_time_out: 30s, stories_kept: 10, findings_kept: 20, unique_references: true }
 assumptions:
   duplicate_correlation_id: replay
   paths: { void: "/transactions/{audit}/cancel" }
@@ -79,14 +79,12 @@ assumptions:
     journalLimit: 50,
     baseline: undefined,
     document: expect.objectContaining({ auth: 'required', seed: 7 }),
-    report: {
-      judge: true,
-      noTimeOutMs: 30_000,
-      storiesKept: 10,
-      findingsKept: 20,
-      references: 'unique',
-      accept: [],
-    },
+    judge: true,
+    noTimeOutMs: 30_000,
+    storiesKept: 10,
+    findingsKept: 20,
+    uniqueReferences: true,
+    accept: [],
     assumptions: {
       ...defaultAssumptions,
       duplicate_correlation_id: 'replay',

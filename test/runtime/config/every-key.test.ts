@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { configTemplate } from '../../../src/cli/commands/run/init.ts'
 import { configJsonSchema } from '../../../src/runtime/config/config-schema.ts'
-import { blocksOf, page } from '../../docs/pages.ts'
+import { settingsFrom } from '../../../src/runtime/config/settings-from.ts'
+import { allSettings } from '../../../src/runtime/config/settings-table.ts'
+import { scratchFolder } from '../scratch.ts'
 
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
@@ -34,8 +37,24 @@ test('init writes every key of the schema', () => {
   expect(missingIn(configTemplate(), keys)).toEqual([])
 })
 
-test('docs/reference/config.md shows every key, but for the assumptions, which have a page of their own', () => {
-  const shown = blocksOf(page('docs/reference/config.md'), 'yaml').map(({ code }) => code)
-  const wanted = keys.filter((key) => !key.startsWith('assumptions.'))
-  expect(missingIn(shown.join('\n'), wanted)).toEqual([])
+test('every example in that file is accepted', async () => {
+  const examples = Object.values(allSettings).flatMap(({ config, example }) =>
+    config === undefined || example === undefined ? [] : [{ config, value: parse(example) }],
+  )
+  const at = (key: string) => examples.find(({ config }) => config === key)?.value
+  await using folder = await scratchFolder({ 'holidays.yaml': 'holidays: [2026-01-01]' })
+  const { users, merchants, seed, clock, accept } = await settingsFrom(
+    {
+      config: {
+        ...{ auth: 'required', users: at('users'), merchants: at('merchants'), seed: at('seed') },
+        ...{ clock: at('clock'), holidays: at('holidays') },
+        report: { accept: at('report.accept') },
+      },
+    },
+    'serve',
+    folder.path,
+  )
+  expect([users, merchants, accept].map((list) => list?.length)).toEqual([1, 2, 1])
+  expect([seed, clock]).toEqual([7, Date.parse('2026-03-10T01:00:00Z')])
+  expect(examples).toHaveLength(6)
 })

@@ -14,12 +14,13 @@ import {
   findingText,
   type Paint,
 } from '../../../insight/report/text-report.ts'
+import type { StartOptions } from '../../../runtime/config/options.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { ownTarget } from '../../../runtime/library/client-sandbox.ts'
 import { startServer } from '../../../runtime/start-server.ts'
 import { exitCode, misuse } from '../../cli-error.ts'
 import { type Io, logTo } from '../../io.ts'
-import { type StartOptions, sandboxOptions, withStartOptions } from '../../options/start-options.ts'
+import { sandboxOptions, withSettings } from '../../options/start-options.ts'
 import { type BooksOptions, compareBooks, withBooks } from '../../process/books-command.ts'
 import { type ChildEnd, OWN_SANDBOX, runChild, sandboxEnvironment } from '../../process/child.ts'
 import { type KeptRun, newLastRun } from '../../process/last-run.ts'
@@ -38,13 +39,7 @@ export function execCommand(command: Command, io: Io): Command {
     .usage('[options] -- <command...>')
     .argument('[command...]', 'the command and its arguments')
     .passThroughOptions()
-  const started = withStartOptions(exec, io, {
-    purpose: 'test',
-    port: 'default: any free one',
-    data: 'default: in memory',
-    quiet: 'print no summary at the end',
-  })
-  return withBooks(withReportOptions(started)).action(
+  return withBooks(withReportOptions(withSettings(exec, io, 'exec'))).action(
     (words: readonly string[], options: ExecOptions) => execute(words, options, io),
   )
 }
@@ -67,9 +62,8 @@ async function runCommand(
   kept: KeptRun | undefined,
 ): Promise<void> {
   const reportOn = await prepareReport(options, io.env)
-  const { report: _report, failOn: _level, minCoverage: _percent, plan: _plan, ...rest } = options
-  const { books, booksTimeout, ...startOptions } = rest
-  const settings = await settingsFrom(await sandboxOptions(startOptions, io.env), 'test')
+  const { books, booksTimeout } = options
+  const settings = await settingsFrom(await sandboxOptions(options, io.env), 'test')
   const summary = new RunSummary()
   const bar = loadingBar(io.stderr)
   const record = options.record ?? kept?.file

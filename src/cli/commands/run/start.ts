@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
+import { DEFAULT_URL } from '../../../domain/default-url.ts'
 import { commandLine } from '../../../insight/copied-request.ts'
+import type { StartOptions } from '../../../runtime/config/options.ts'
 import type { Settings } from '../../../runtime/config/settings.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { isLoopback } from '../../../runtime/listening/server-address.ts'
@@ -9,9 +11,7 @@ import { DEFAULT_WORLD } from '../../../runtime/worlds/world-registry.ts'
 import type { World } from '../../../world/world.ts'
 import { misuse } from '../../cli-error.ts'
 import { type Io, logTo } from '../../io.ts'
-import { outputFile } from '../../options/argument.ts'
-import { DEFAULT_URL } from '../../options/connection.ts'
-import { type StartOptions, sandboxOptions, withStartOptions } from '../../options/start-options.ts'
+import { sandboxOptions, withSettings } from '../../options/start-options.ts'
 import { removeReadyFile, whileReady } from '../../process/ready-file.ts'
 import { aborted, stopSignal } from '../../process/signals.ts'
 import { type Output, outputFor } from '../../terminal/output.ts'
@@ -22,19 +22,7 @@ import { exchangeLine, exchangeOf } from '../../words/exchange/exchange-line.ts'
 import { FindingWatch } from '../../words/finding-watch.ts'
 
 export function startCommand(command: Command, io: Io): Command {
-  const detachable = command
-    .option('--detach', 'run in the background, and exit when the sandbox is ready')
-    .option(
-      '--log <file>',
-      'with --detach: file for the output (default: sandbox.log in --data)',
-      outputFile,
-    )
-  return withStartOptions(detachable, io, {
-    purpose: 'serve',
-    port: '0: any free one; default: 7263',
-    data: 'default: .sandgate',
-    quiet: 'print one line at the start, and none per request',
-  }).action((options: StartCommandOptions, self: Command) => {
+  return withSettings(command, io, 'start').action((options: StartOptions, self: Command) => {
     if (!options.detach && self.getOptionValueSource('log') === 'cli') {
       throw misuse('--log needs --detach; add --detach, or remove --log')
     }
@@ -42,16 +30,10 @@ export function startCommand(command: Command, io: Io): Command {
   })
 }
 
-interface StartCommandOptions extends StartOptions {
-  readonly detach?: true
-  readonly log?: string
-}
-
-async function start(given: StartCommandOptions, io: Io): Promise<void> {
-  const { detach, log: _log, ...options } = given
-  const background = detach && (await import('../../process/detach.ts'))
+async function start(options: StartOptions, io: Io): Promise<void> {
+  const background = options.detach ? await import('../../process/detach.ts') : undefined
   const onReady = background?.detachedChannel(io.env)
-  if (background && onReady === undefined) return await detached(given, io, background)
+  if (background && onReady === undefined) return await detached(options, io, background)
   await removeReadyFile(options.readyFile)
   await runSandbox(options, await settingsOf(options, io), io, onReady)
 }
@@ -63,12 +45,12 @@ async function settingsOf(options: StartOptions, { env }: Io): Promise<Settings>
 
 /** Starts a sandbox in the background, or finds the one that uses the data folder already. */
 async function detached(
-  { detach: _detach, log, ...options }: StartCommandOptions,
+  options: StartOptions,
   io: Io,
   { startDetached }: typeof import('../../process/detach.ts'),
 ): Promise<void> {
   const { data } = await settingsOf(options, io)
-  const started = await startDetached({ data, log }, io, stopSignal(io))
+  const started = await startDetached({ data, log: options.log }, io, stopSignal(io))
   if (started === undefined) return
   const { ready, log: written } = started
   if (written === undefined) {
@@ -164,7 +146,7 @@ function showEvents(world: World, add: (line: string) => void, { style }: Output
 async function announce(
   output: Output,
   running: Running,
-  { settings, quiet }: { readonly settings: Settings; readonly quiet: true | undefined },
+  { settings, quiet }: { readonly settings: Settings; readonly quiet: boolean | undefined },
 ): Promise<void> {
   if (output.isJson) output.document(readyOf(running))
   if (!quiet) {

@@ -12,7 +12,7 @@ import { version } from '../../../runtime/version.ts'
 import { CliError, exitCode, misuse } from '../../cli-error.ts'
 import { jsonOption } from '../../command.ts'
 import { type Io, logTo, type OutputStream } from '../../io.ts'
-import { sweepOptions, withRunOptions } from '../../options/start-options.ts'
+import { settingsIn, withSettings } from '../../options/start-options.ts'
 import {
   checkTogether,
   choiceOf,
@@ -36,7 +36,7 @@ export function sweepCommand(command: Command, io: Io): Command {
     .usage('[options] -- <command...>')
     .argument('[command...]', 'the command and its arguments')
     .passThroughOptions()
-  return withRunOptions(withBooks(withSweepOptions(one)), io)
+  return withSettings(withBooks(withSweepOptions(one)), io, 'sweep')
     .addOption(jsonOption())
     .action((words: readonly string[], options: SweepOptions) => run(words, options, io))
 }
@@ -53,7 +53,8 @@ async function run(words: readonly string[], options: SweepOptions, io: Io): Pro
   const given = { command: redactText(commandLine(words)), options: repeatedOptions(options) }
   const plan: SweepPlan = {
     ...{ words, stopping, each, wait, choice, only, shard, keep },
-    settings: await settingsFrom(sweepOptions(options), 'test'),
+    // A fixed seed, so that the same calls get the same responses.
+    settings: await settingsFrom({ seed: 1, ...settingsIn(options) }, 'test'),
     env: io.env,
     books: books === undefined ? undefined : { books, booksTimeout },
     recover: recover === undefined ? undefined : shellWords(recover),

@@ -184,9 +184,9 @@ export const chargedAtOnce: StoryFinding<'charged-at-once'> = {
   severity: 'warning',
   one: 'payment charged or refunded twice at once',
   many: 'payments charged or refunded twice at once',
-  seen: 'The same card, reference and amount was sent twice within a second, before the first request was answered, and both took the money: a double click, or a job that was delivered twice. The same applies to two senders of one order, however far apart, that each searched for their own correlation id or sent their own request again. With `references: unique`, two payments are `paid-again` instead. If one of the answers was lost, this finding is reported only if the client later found both payments.',
-  judge: (story, { references }) =>
-    doubledAtOnce(story, references === 'unique' ? isRefund : undefined),
+  seen: 'The same card, reference and amount was sent twice within a second, before the first request was answered, and both took the money: a double click, or a job that was delivered twice. The same applies to two senders of one order, however far apart, that each searched for their own correlation id or sent their own request again. With `--unique-references`, two payments are `paid-again` instead. If one of the answers was lost, this finding is reported only if the client later found both payments.',
+  judge: (story, { uniqueReferences }) =>
+    doubledAtOnce(story, uniqueReferences ? isRefund : undefined),
 }
 
 /** Payments that were made twice within a second; if an order is paid once, they are `paid-again`. */

@@ -18,18 +18,18 @@ export const paidAgain: StoryFinding<'paid-again'> = {
   severity: 'error',
   one: 'order paid again',
   many: 'orders paid again',
-  seen: 'A second payment was made with the same reference, whatever its amount and card, although the money of the first one had been taken, was held or was pending. A completion is no second payment beside its own hold. It is an error with `references: unique`. Otherwise it may be an instalment or a split shipment, so it is a note, once for each reference.',
-  judge: (story, { references }) => [
+  seen: 'A second payment was made with the same reference, whatever its amount and card, although the money of the first one had been taken, was held or was pending. A completion is no second payment beside its own hold. It is an error with `--unique-references`. Otherwise it may be an instalment or a split shipment, so it is a note, once for each reference.',
+  judge: (story, { uniqueReferences }) => [
     ...attemptsOf(story).flatMap((one) =>
-      isCharge(one) && !isNoted(one, references) ? paidTwice(one) : [],
+      isCharge(one) && (uniqueReferences || !isNoted(one)) ? paidTwice(one) : [],
     ),
-    ...(references === 'unique' ? doubledAtOnce(story, isCharge) : []),
+    ...(uniqueReferences ? doubledAtOnce(story, isCharge) : []),
   ],
 }
 
 /** Whether an earlier payment of its reference has the note about it. */
-function isNoted(attempt: Attempt, references: JudgeSettings['references']): boolean {
-  return references === 'any' && attempt.paidBefore?.paidAgain?.find(isKept) !== attempt
+function isNoted(attempt: Attempt): boolean {
+  return attempt.paidBefore?.paidAgain?.find(isKept) !== attempt
 }
 
 function paidTwice(attempt: Attempt): readonly StorySighting[] {
@@ -60,7 +60,7 @@ export const holdLeftOpen: FindingKind<'hold-left-open'> = {
   severity: 'error',
   one: 'hold left open',
   many: 'holds left open',
-  seen: 'With `references: unique`: at the end of a test, a hold was neither completed nor voided, although its order was paid in another way or has a second hold.',
+  seen: 'With `--unique-references`: at the end of a test, a hold was neither completed nor voided, although its order was paid in another way or has a second hold.',
 }
 
 export const forgottenHold: FindingKind<'forgotten-hold'> = {
@@ -73,20 +73,20 @@ export const forgottenHold: FindingKind<'forgotten-hold'> = {
 /** A reference that may mean anything is no error: the finding is a note then. */
 export function reportedKind<Kind extends FindingKind>(
   kind: Kind,
-  { references }: Pick<JudgeSettings, 'references'>,
+  { uniqueReferences }: Pick<JudgeSettings, 'uniqueReferences'>,
 ): Kind {
-  return kind.code === paidAgain.code && references === 'any' ? { ...kind, severity: 'note' } : kind
+  return kind.code === paidAgain.code && !uniqueReferences ? { ...kind, severity: 'note' } : kind
 }
 
 /** The holds of a story that still stand at the end of its chapter. */
 export function standingHolds(
   story: Story,
-  { references }: Pick<JudgeSettings, 'references'>,
+  { uniqueReferences }: Pick<JudgeSettings, 'uniqueReferences'>,
 ): readonly { readonly kind: AnyHold; readonly sighting: StorySighting }[] {
   return attemptsOf(story)
     .filter(isStandingHold)
     .map((hold) => {
-      const other = references === 'unique' ? otherPaymentOf(hold) : undefined
+      const other = uniqueReferences ? otherPaymentOf(hold) : undefined
       return other === undefined
         ? { kind: forgottenHold, sighting: forgotten(hold) }
         : { kind: holdLeftOpen, sighting: leftOpen(hold, other) }

@@ -3,13 +3,14 @@ import { didYouMean } from '../../../document/nearest-word.ts'
 import { type Assumptions, defaultAssumptions } from '../../../domain/assumptions/assumptions.ts'
 import { startsLikeCard } from '../../../domain/card/card.ts'
 import { placeholders } from '../../../http/paths.ts'
-import type { ConfigDocument, UserPart } from '../options.ts'
+import type { ConfigDocument, ServerPart, UserPart } from '../options.ts'
 
 /** Faults of a config whose parts are each valid but contradict each other. */
 export function configFaults(config: ConfigDocument): readonly Fault[] {
-  const { users = [], merchants, assumptions } = config
+  const { server, users = [], merchants, assumptions } = config
   const listed = merchants && new Set(merchants.map(({ id }) => id))
   return [
+    ...tlsFaults(server?.tls),
     ...authFaults(config),
     ...repeated(merchants ?? [], 'merchants', 'id'),
     ...repeated(users, 'users', 'name'),
@@ -19,6 +20,11 @@ export function configFaults(config: ConfigDocument): readonly Fault[] {
     ...groupsOfNames.flatMap((group) => twins(group, assumptions?.[group] ?? {})),
     ...virtualPanFaults(assumptions?.virtual_pan?.first_digit),
   ]
+}
+
+function tlsFaults({ cert, key }: NonNullable<ServerPart['tls']> = {}): readonly Fault[] {
+  if (typeof cert === typeof key) return []
+  return [{ path: ['server', 'tls'], message: 'expected cert and key together' }]
 }
 
 function authFaults({ auth, users = [] }: ConfigDocument): readonly Fault[] {

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/**
+ * Fails if something is described a second time. Each check gets the source files and gives the
+ * second descriptions that it finds, one line each.
+ */
+
+/** @typedef {{ readonly name: string, readonly text: string }} SourceFile */
+
+const root = new URL('..', import.meta.url)
+
+/** Without comments, which may name anything. @type {readonly SourceFile[]} */
+const sources = readdirSync(new URL('src', root), { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name))
+  .map((name) => `src/${name.replaceAll('\\', '/')}`)
+  .map((name) => ({
+    name,
+    text: readFileSync(new URL(name, root), 'utf8').replaceAll(
+      /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm,
+      '',
+    ),
+  }))
+
+/** @type {readonly ((sources: readonly SourceFile[]) => readonly string[])[]} */
+const checks = [settings]
+
+/** Options of other commands that share their name with a setting, but mean another thing. */
+const otherOptions = new Map([
+  ['--ready-file', 'src/cli/options/ready-sandbox.ts'],
+  ['--record', 'src/cli/options/sweep-options.ts'],
+  ['--seed', 'src/cli/commands/data/seed.ts'],
+])
+
+/** A setting's option, variable and key in the config are in the table of settings alone. */
+function settings(/** @type {readonly SourceFile[]} */ files) {
+  const table = 'src/runtime/config/settings-table.ts'
+  const { text = '' } = files.find(({ name }) => name === table) ?? {}
+  const flags = [...text.matchAll(/\bflag: '(?:-\w, )?(--[\w-]+)/g)].map(([, flag = '']) => flag)
+  const keys = [...text.matchAll(/\bconfig: '([\w.]+)'/g)].map(([, key = '']) => key)
+  if (flags.length < 20 || keys.length < 20) return [`${table} has no settings any more`]
+  const ways = [
+    ...flags.map((flag) => ({
+      what: flag,
+      second: new RegExp(`\\boption\\(\\s*['"\`](?:-\\w, )?${flag}(?![\\w-])`, 'i'),
+    })),
+    ...flags.map((flag) => ({
+      what: flag,
+      second: new RegExp(
+        `\\benv\\(\\s*['"\`]SANDGATE_${flag.slice(2).replaceAll('-', '_')}['"\`]`,
+        'i',
+      ),
+    })),
+    ...keys
+      .filter((key) => key.includes('.'))
+      .map((key) => ({ what: key, second: new RegExp(`'${key.replaceAll('.', '\\.')}'`) })),
+    { what: 'the default port', second: /\b7263\b/ },
+  ]
+  return files
+    .filter(({ name }) => name !== table && name !== 'src/domain/default-url.ts')
+    .flatMap((file) =>
+      ways
+        .filter(
+          ({ what, second }) => second.test(file.text) && otherOptions.get(what) !== file.name,
+        )
+        .map(({ what }) => `${file.name} describes ${what}, which ${table} describes already`),
+    )
+}
+
+const faults = checks.flatMap((check) => check(sources))
+for (const fault of faults) console.error(fault)
+if (faults.length > 0) process.exitCode = 1
