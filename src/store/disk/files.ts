@@ -41,6 +41,9 @@ export interface Files {
   syncFolder(path: string): Promise<void>
 }
 
+/** There, the number of a volume depends on how it is asked for. */
+const isWindows = process.platform === 'win32'
+
 export const nodeFiles: Files = {
   // Not opened for appending: Windows would refuse to truncate the file.
   open: async (path, flags, mode) => {
@@ -65,11 +68,11 @@ export const nodeFiles: Files = {
   },
   identity: async (fd) => {
     const { dev, ino } = fs.fstatSync(fd, { bigint: true })
-    return `${dev} ${ino}`
+    return `${isWindows ? 0 : dev} ${ino}`
   },
   identityAt: async (path) => {
     const found = fs.lstatSync(path, { throwIfNoEntry: false, bigint: true })
-    return found && `${found.dev} ${found.ino}`
+    return found && `${isWindows ? 0 : found.dev} ${found.ino}`
   },
   sizeAt: async (path) => fs.statSync(path, { throwIfNoEntry: false })?.size,
   isLink: async (path) => fs.lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false,
@@ -98,7 +101,7 @@ const openFlags = {
  * the close, which nobody waits for. Windows does not replace open files.
  */
 async function replaceFile(from: string, to: string): Promise<void> {
-  const replaced = process.platform === 'win32' ? undefined : openedIfReadable(to)
+  const replaced = isWindows ? undefined : openedIfReadable(to)
   try {
     await patientRename(from, to)
   } finally {
@@ -127,7 +130,7 @@ function refuseOtherKind(path: string): void {
 }
 
 function makePrivate(path: string): void {
-  if (process.platform === 'win32') return
+  if (isWindows) return
   const fd = fs.openSync(path, openFlags.r | (O_NOFOLLOW ?? 0))
   try {
     if ((fs.fstatSync(fd).mode & 0o077) !== 0) fs.fchmodSync(fd, 0o600)
@@ -175,7 +178,7 @@ export async function patientRename(
 
 async function syncNodeFolder(path: string): Promise<void> {
   // Windows cannot open folders, and its file system orders these operations itself.
-  if (process.platform === 'win32') return
+  if (isWindows) return
   const fd = fs.openSync(path, 'r')
   try {
     await promisify(fs.fsync)(fd)

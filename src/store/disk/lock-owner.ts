@@ -11,7 +11,7 @@ import { readPart } from './read-file.ts'
  * is believed before this schema accepts all of it.
  */
 function newOwnerSchema() {
-  const printable = z.string().regex(/^[^\p{C}]{1,4096}$/u)
+  const text = z.string().regex(printable)
   return z.strictObject({
     id: z.string().regex(/^[0-9A-Za-z]{1,64}$/),
     pid: z.int().min(1),
@@ -21,7 +21,7 @@ function newOwnerSchema() {
       .regex(/^\d{1,20}$/)
       .nullable(),
     /** The host and, on Linux, the namespace in which the process number is valid. */
-    namespace: printable,
+    namespace: text,
     since: z.iso.datetime(),
     /** The identity of the lock file itself: that of a copy differs. */
     file: z.string().regex(/^\d+ \d+$/),
@@ -30,9 +30,11 @@ function newOwnerSchema() {
     /** The address for others, if it is another one. */
     public_url: z.string().refine(isWebAddress).optional(),
     /** The certificate file that clients must trust. */
-    ca: printable.optional(),
+    ca: text.optional(),
   })
 }
+
+const printable = /^[^\p{C}]{1,4096}$/u
 
 let schema: ReturnType<typeof newOwnerSchema> | undefined
 
@@ -47,11 +49,17 @@ export type Owner = z.infer<ReturnType<typeof newOwnerSchema>>
 /** What a sandbox adds to the lock once it is ready. */
 export type Announced = Pick<Owner, 'public_url' | 'ca'> & { readonly url: string }
 
-/** Leaves out what a reader would refuse, such as the name of another host to listen on. */
-export function acceptable(owner: Owner): Owner {
-  const { url, public_url: _public, ...rest } = owner
-  if (ownerSchema().safeParse(owner).success) return owner
-  return url !== undefined && isOwnAddress(url) ? { ...rest, url } : rest
+/**
+ * What of it a reader accepts: not the name of another host that it listens on, for example. Without
+ * the schema, which a start need not wait for.
+ */
+export function acceptable({ url, public_url, ca }: Partial<Announced>): Partial<Announced> {
+  if (url === undefined || !isOwnAddress(url)) return {}
+  return {
+    url,
+    ...(public_url !== undefined && isWebAddress(public_url) && { public_url }),
+    ...(ca !== undefined && printable.test(ca) && { ca }),
+  }
 }
 
 /** Longer files are no locks. */

@@ -156,9 +156,9 @@ export class FolderLock {
         namespace: namespace(),
         since: this.#since,
         file,
-        ...announced,
+        ...acceptable(announced),
       }
-      await writeAll(files, fd, Buffer.from(`${JSON.stringify(acceptable(owner))}\n`))
+      await writeAll(files, fd, Buffer.from(`${JSON.stringify(owner)}\n`))
       if (!isWindows) return { file, fd }
       await files.close(fd)
       return { file }
