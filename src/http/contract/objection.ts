@@ -18,7 +18,7 @@ export function complaint(code: ProblemCode, text: string) {
   }
 }
 
-interface RawIssue {
+export interface RawIssue {
   readonly input?: unknown
 }
 
