@@ -1,7 +1,7 @@
 export type { OrderInput } from './insight/books/order-input.ts'
 export type { CaseDocument, CoverageDocument } from './insight/coverage/coverage-document.ts'
-export type { ReportVerdict, UnmetScenario } from './insight/report/report-document.ts'
-export type { Exercised } from './insight/run/tally.ts'
+export type { ReportVerdict, UnmatchedScenario } from './insight/report/report-document.ts'
+export type { Encountered } from './insight/run/tally.ts'
 export type {
   Doubled,
   Rail,

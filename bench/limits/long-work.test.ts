@@ -147,7 +147,7 @@ test.each(stores)(
       () => call(`${sandbox.url}/_sandbox/state`),
       () => control.put('/snapshots/big'),
       () => control.post('/snapshots/big/restore'),
-      () => control.post('/correlations/expire', { ids }),
+      () => control.post('/expire', { ids }),
     ]
     for (const work of works) {
       const done = async () => expect((await work()).status).toBeLessThan(300)

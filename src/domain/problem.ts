@@ -109,7 +109,7 @@ export const problemFacts = {
     'all',
     'The request is not well-formed HTTP, does not have one Host header, or has too long a query.',
   ],
-  request_time_out: [408, 'no operation', 'The request was not complete in time.'],
+  request_timeout: [408, 'no operation', 'The request was not complete in time.'],
   expectation_failed: [417, 'no operation', 'Only `Expect: 100-continue` is supported.'],
   headers_too_large: [431, 'no operation', 'The headers of the request are too large.'],
   internal_error: [

@@ -23,7 +23,7 @@ const malformed: Refusal = {
 }
 
 const late: Refusal = {
-  code: 'request_time_out',
+  code: 'request_timeout',
   message: 'The request was not complete in time',
 }
 

@@ -13,13 +13,13 @@ export const requestSchema = z
     merchant: z.int().nullable().describe('Null if the request names none.'),
     request: z
       .object({
-        method: z.string(),
-        path: z.string(),
-        query: z.record(z.string(), z.string()),
-        correlation_id: z.string().nullable(),
+        method: z.string().describe('The HTTP method.'),
+        path: z.string().describe('The path, with card numbers masked.'),
+        query: z.record(z.string(), z.string()).describe('The query parameters.'),
+        correlation_id: z.string().nullable().describe('Its `X-Correlation-Id`, if it has one.'),
         origin: z.string().nullable().describe('The web page that sent it, if a browser did.'),
         body: z.unknown().describe('As sent, with secrets masked; null if there was none.'),
-        unknown_members: z.array(z.string()).describe('Fields that the API does not have.'),
+        unknown_fields: z.array(z.string()).describe('Fields that the API does not have.'),
         headers: headers.describe(
           'As sent, without the correlation id; the values of credentials are hidden.',
         ),
@@ -29,9 +29,12 @@ export const requestSchema = z
       .object({
         status: z.int().nullable().describe('Null if the client did not get a whole response.'),
         body: z.unknown().describe('Parsed if it is JSON, else text; null if there was none.'),
-        headers,
+        headers: headers.describe('As the client got them.'),
         undelivered: z
-          .object({ status: z.int(), body: z.unknown() })
+          .object({
+            status: z.int().describe('Its HTTP status.'),
+            body: z.unknown().describe('Its body.'),
+          })
           .exactOptional()
           .describe("The gateway's own response, if the client got another or none."),
       })

@@ -16,7 +16,7 @@ export type ShippedName =
   | 'hard-recovery'
   | 'hold-trouble'
   | 'late-returns'
-  | 'lost-answers'
+  | 'lost-responses'
   | 'lost-requests'
   | 'nightly-outage'
   | 'proxy-in-front'

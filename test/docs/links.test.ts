@@ -107,7 +107,7 @@ const withoutCall = [
   'card-number-in-text',
   'not-a-test-card',
   'looks-like-a-card-number',
-  'rule-never-met',
+  'unmatched-rule',
   'misleading-rule',
   'void-booked-as-refund',
 ]

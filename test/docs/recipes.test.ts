@@ -102,7 +102,7 @@ rules:
 `
 
 /** How many payments it takes to meet all of a scenario. */
-const payments: Readonly<Record<string, number>> = { 'lost-answers': 5, 'hard-recovery': 1 }
+const payments: Readonly<Record<string, number>> = { 'lost-responses': 5, 'hard-recovery': 1 }
 
 const scenarios = await scratchFolder({ 'all-sorts.yaml': allSorts })
 afterAll(() => scenarios[Symbol.asyncDispose]())

@@ -69,7 +69,7 @@ test('reports, what exec printed and run files become one report', async () => {
     requests: 6,
     labels: ['first test'],
   })
-  expect(report.exercised.faults_after).toBe(3)
+  expect(report.encountered.faults_after).toBe(3)
   expect(report.findings.map(({ chapter }) => chapter)).toContain('first test (run.jsonl)')
   expect(report.tests.map(({ name }) => name)).toContain('first test (run.json)')
   expect(report).toMatchObject({

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type {
-  CardsAnswer,
+  MagicAnswer,
   ScenariosAnswer,
 } from '../../src/http/contract/control/calls/scenarios.ts'
 import { shippedNames } from '../../src/scenario/library.ts'
@@ -411,7 +411,7 @@ test('cards lists magic values, each with an example to send, and the cards work
   expect(stdout).toMatch(/^4000000000000051 {2}400000\?0000000\?\? {2}the bank's code is/m)
   expect(stdout).toMatch(/^9900503 +HTTP 503 with Retry-After 5; not processed$/m)
   expect(stdout).toMatch(/^032-051 +032-05\? +/m)
-  const { cards } = await sandbox.json<CardsAnswer>('cards')
+  const { magic: cards } = await sandbox.json<MagicAnswer>('cards')
   expect(cards.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['card', 'amount', 'bsb', 'cvv']),
   )

@@ -65,13 +65,13 @@ describe('what start prints', () => {
   })
 
   test('every scenario that shapes what cards do, highest priority first', async () => {
-    const scenarios = ['--scenario', 'flaky-day,lost-answers']
+    const scenarios = ['--scenario', 'flaky-day,lost-responses']
     await using started = new Command(['start', '--port', '0', '--memory', ...scenarios])
     await started.printing('Ctrl-C stops the sandbox.')
     const { stdout } = started.printed
-    expect(stdout).toContain('  Scenario   lost-answers, flaky-day (highest priority first)\n')
+    expect(stdout).toContain('  Scenario   lost-responses, flaky-day (highest priority first)\n')
     expect(stdout).toMatch(
-      /^Card payments depend on the rules of lost-answers, flaky-day:\n {2}npx sandgate scenario show lost-answers --url \S+\n {2}npx sandgate scenario show flaky-day --url \S+\n/m,
+      /^Card payments depend on the rules of lost-responses, flaky-day:\n {2}npx sandgate scenario show lost-responses --url \S+\n {2}npx sandgate scenario show flaky-day --url \S+\n/m,
     )
   })
 

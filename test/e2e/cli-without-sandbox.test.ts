@@ -44,7 +44,7 @@ test('what only tells is told without a sandbox too, from the config', async (co
   ])
   const cards = await alone('cards')
   expect(cards).toMatchObject({ code: 0, stderr: NOTE })
-  expect(JSON.parse(cards.stdout).cards.length).toBeGreaterThan(10)
+  expect(JSON.parse(cards.stdout).magic.length).toBeGreaterThan(10)
   const assumptions = await alone('assumptions')
   expect(assumptions).toMatchObject({ code: 0, stderr: NOTE })
   expect(JSON.parse(assumptions.stdout).assumptions).toContainEqual(

@@ -30,7 +30,7 @@ test('flaky-day finds a shop that charges twice, with a world per test', async (
   const ended = await sandgate([...args, ...naiveShop(5)])
   const { report } = JSON.parse(ended.stdout)
   expect(ended.code).toBe(4)
-  expect(report).toMatchObject({ verdict: 'unsafe', unmet_scenarios: [] })
+  expect(report).toMatchObject({ verdict: 'unsafe', unmatched_scenarios: [] })
   expect(report.headline).toContain('1 double charge')
 })
 
@@ -56,7 +56,7 @@ test('a scenario that no request met is told first, and fails with --fail-on war
   expect(text.startsWith(lines.join('\n'))).toBe(true)
   expect(markdown.startsWith(`> ${lines.join('  \n> ')}`)).toBe(true)
   expect(html).toContain(lines[0])
-  expect(JSON.parse(json).unmet_scenarios).toEqual([
+  expect(JSON.parse(json).unmatched_scenarios).toEqual([
     { name: 'flaky-day', rules: 6 },
     { name: 'mine', rules: 1 },
   ])
@@ -86,5 +86,5 @@ test('a scenario of which one rule was met has tested something', async () => {
     '--',
     ...naiveShop(1),
   ])
-  expect(JSON.parse(met.stdout).report.unmet_scenarios).toEqual([])
+  expect(JSON.parse(met.stdout).report.unmatched_scenarios).toEqual([])
 })

@@ -7,7 +7,7 @@ const clients = path.resolve(import.meta.dirname, '../../examples/clients')
 /** How a shop fares where every answer is lost once: its own words, and what was approved. */
 async function lostAnswers(shop: string) {
   const command = [process.execPath, path.join(clients, `${shop}.mjs`)]
-  const options = ['--json', '--scenario', 'lost-answers']
+  const options = ['--json', '--scenario', 'lost-responses']
   const { code, stdout, stderr } = await sandgate(['exec', ...options, '--', ...command])
   const words = stderr.split('\n').filter((line) => line.startsWith('A-'))
   return { code, words, approved: JSON.parse(stdout).outcomes.approved }

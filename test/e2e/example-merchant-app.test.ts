@@ -70,7 +70,7 @@ test.for(trials)(
   'the tests of the example pass and are safe when $trouble',
   { timeout: 1_800_000 },
   async (trial, { skip }) => {
-    skip(!isWhole && trial.scenario !== 'lost-answers', 'it takes long')
+    skip(!isWhole && trial.scenario !== 'lost-responses', 'it takes long')
     await comesThrough(trial, (url) => {
       const given = { ...env, SANDGATE_URL: url, SANDGATE_API: `${url}/v1` }
       const command = [process.execPath, '--test', '--test-concurrency=4', ...triedFiles]

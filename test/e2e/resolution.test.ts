@@ -40,9 +40,9 @@ export async function look() {
   const transaction = await sandbox.transaction(1)
   return {
     sandbox, story, steps: story?.steps, result: story?.steps[0]?.result, rail: story?.rail, verdict: story?.verdict,
-    report, tests: report.tests, exercised: report.exercised, coverage: await sandbox.coverage(),
+    report, tests: report.tests, encountered: report.encountered, coverage: await sandbox.coverage(),
     code: finding?.code, severity: finding?.severity, evidence: finding?.evidence,
-    transaction, moves: transaction.moves, scheduled: await sandbox.clock.next(),
+    transaction, moves: transaction.moves, scheduled: await sandbox.clock.upcoming(),
     settled: await sandbox.settle(), requests: await sandbox.requests(), customer: await sandbox.customer(1),
     scenarios: await sandbox.scenarios.list(), snapshots: await sandbox.snapshot.list(),
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type {
-  CardsAnswer,
   ExplainAnswer,
+  MagicAnswer,
   ScenariosAnswer,
 } from '../../src/http/contract/control/calls/scenarios.ts'
 import type { ErrorAnswer } from '../../src/http/contract/transaction-answer.ts'
@@ -195,7 +195,7 @@ describe('an explanation', () => {
 test('every magic value that is listed does what it is listed for', async () => {
   await using sandbox = await startTestSandbox()
   const control = new ControlClient(sandbox.url)
-  const { cards } = (await control.get<CardsAnswer>('/cards')).body
+  const { magic: cards } = (await control.get<MagicAnswer>('/magic')).body
   const { scenarios } = (await control.get<ScenariosAnswer>('/scenarios')).body
   const rules = scenarios.flatMap((scenario) => scenario.rules)
   expect(new Set(cards.map(({ rule }) => rule))).toEqual(new Set(rules.map(({ id }) => id)))

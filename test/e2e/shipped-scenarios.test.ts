@@ -205,9 +205,9 @@ const players: Record<string, () => Promise<void>> = {
     expect(await outcomeNow(shop, audit)).toBe('declined 6')
   },
 
-  async 'lost-answers'() {
-    const shop = await openShop(sandbox, 'lost-answers')
-    const { seen, found } = await payments(shop, 6, { 2: 'lost-answers/no answer' })
+  async 'lost-responses'() {
+    const shop = await openShop(sandbox, 'lost-responses')
+    const { seen, found } = await payments(shop, 6, { 2: 'lost-responses/no answer' })
     const ways = ['HTTP 502', 'no answer', 'reset', 'cut off', 'not JSON']
     expect(seen).toEqual([...ways, 'approved 00'])
     expect(found).toEqual(Array(6).fill(['approved 00']))

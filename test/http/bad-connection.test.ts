@@ -132,7 +132,7 @@ describe('what is refused before it is a request has the shape of every error', 
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
     expect(bodiesIn(await rawAnswers(port, 'GET / HTTP/1.1\r\nHost: x'))).toEqual([
-      [408, { errors: [expect.objectContaining({ error_code: 'request_time_out' })] }],
+      [408, { errors: [expect.objectContaining({ error_code: 'request_timeout' })] }],
     ])
   })
 })
@@ -173,7 +173,7 @@ test.each([
   ]
   const text = await rawAnswers(portOf(sandbox.url), `${head.join('\r\n')}\r\n\r\n{"merchant"`)
   const error_message = 'The request was not complete in time'
-  const error = { error_code: 'request_time_out', error_message, location: [] }
+  const error = { error_code: 'request_timeout', error_message, location: [] }
   expect(bodiesIn(text)).toEqual([[408, { errors: [error] }]])
   expect(text).toMatch(/^connection: close\r$/im)
   expect(sandbox.logs).toEqual([])

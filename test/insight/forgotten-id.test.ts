@@ -22,7 +22,7 @@ describe('an empty search for an id that the gateway has forgotten', () => {
   ])('wrong: the client %s', (_what, next) => {
     const told = searchedTooLate(lostAfter)
     if (next !== undefined) told.pay(next)
-    expect(told.codes()).toEqual(['unresolved', 'stale-search'])
+    expect(told.codes()).toEqual(['unresolved', 'search-too-late'])
     expect(told.stories()[0]?.verdict).toBe('unresolved')
     const [finding] = told.findings()
     expect(finding?.message).toContain('after the gateway had forgotten the correlation id')
@@ -36,7 +36,7 @@ describe('an empty search for an id that the gateway has forgotten', () => {
     told.pay({ ...lostAfter, operation: 'refund', amount: 1000, target, id: 'a' })
     told.moveClock(25 * HOUR)
     told.search('a', null)
-    expect(told.codes()).toEqual(['unresolved', 'stale-search'])
+    expect(told.codes()).toEqual(['unresolved', 'search-too-late'])
     expect(told.stories()[0]?.verdict).toBe('unresolved')
   })
 
@@ -46,7 +46,7 @@ describe('an empty search for an id that the gateway has forgotten', () => {
     told.search('a', { audit, status: 'approved' })
     told.moveClock(25 * HOUR)
     told.search('a', null)
-    expect(told.codes()).toEqual(['stale-search'])
+    expect(told.codes()).toEqual(['search-too-late'])
     expect(told.stories()[0]?.verdict).toBe('paid')
   })
 
@@ -55,7 +55,7 @@ describe('an empty search for an id that the gateway has forgotten', () => {
     ['it was declined', { ...lostAfter, made: 'declined' }],
   ])('wrong: %s, but the client cannot know that', (_what, first) => {
     const told = searchedTooLate(first)
-    expect(told.codes()).toEqual(['unresolved', 'stale-search'])
+    expect(told.codes()).toEqual(['unresolved', 'search-too-late'])
     expect(told.stories()[0]?.verdict).toBe('unresolved')
     expect(told.findings()[0]?.advice).toContain('or ask the gateway, before you send it again')
   })

@@ -123,7 +123,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.search('a', null)
         told.pay(paid)
       },
-      codes: ['double-charge', 'stale-search'],
+      codes: ['double-charge', 'search-too-late'],
       stories: ['double-charge'],
     },
     'right: searched, empty, sent again': {
@@ -588,7 +588,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         told.search('a', null)
         told.pay(paid)
       },
-      codes: ['double-charge', 'stale-search'],
+      codes: ['double-charge', 'search-too-late'],
       stories: ['double-charge'],
     },
     'wrong: with the same id, which was forgotten': {

@@ -35,7 +35,7 @@ test('who searches first is not blind, whatever it is told then', () => {
   told.pay({ ...lostAfter, ...completion, id: 'a' })
   told.search('a', null)
   told.pay({ ...completion, ...refused('already_completed') })
-  expect(told.codes()).toEqual(['stale-search'])
+  expect(told.codes()).toEqual(['search-too-late'])
 })
 
 test('a search only after the retry comes too late for it', () => {

@@ -7,7 +7,7 @@ const paid = { made: 'approved' } as const satisfies TestCall
 const DAY = 24 * 3_600_000
 
 test('money that moved twice comes first, although it is a warning', () => {
-  const found = { 'charged-at-once': 1, 'late-request': 2, 'stale-search': 1 }
+  const found = { 'charged-at-once': 1, 'late-request': 2, 'search-too-late': 1 }
   const told = headline('safe', {
     requests: 4,
     own: 0,
@@ -30,7 +30,7 @@ test('an error does not hide the money of a warning', () => {
     waiting: 0,
     undecided: 0,
     excess: { 'double-charge AUD': 100, 'charged-at-once AUD': 4995 },
-    found: { 'double-charge': 1, unresolved: 1, 'charged-at-once': 1, 'stale-search': 1 },
+    found: { 'double-charge': 1, unresolved: 1, 'charged-at-once': 1, 'search-too-late': 1 },
     operations: {},
     accepted: [],
   })

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type {
-  CardsAnswer,
   ExplainAnswer,
+  MagicAnswer,
   RuleAnswer,
   ScenariosAnswer,
 } from '../../src/http/contract/control/calls/scenarios.ts'
@@ -118,7 +118,7 @@ describe('numbers in rules', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect(await rulesMet(new GatewayClient(first.api))).toEqual(met)
     await control.put('/snapshots/with-rules')
-    for (const path of ['/state', '/scenarios', '/cards', '/requests', '/transactions']) {
+    for (const path of ['/state', '/scenarios', '/magic', '/requests', '/transactions']) {
       answers.push(await control.get(path))
     }
     for (const { text } of answers) expect(found(text)).toEqual([])
@@ -154,7 +154,7 @@ describe('numbers in rules', () => {
     await control.put('/scenarios', {
       scenarios: [{ name: 'own', rules: [cardRule, accountRule] }],
     })
-    const { cards } = (await control.get<CardsAnswer>('/cards')).body
+    const { magic: cards } = (await control.get<MagicAnswer>('/magic')).body
     expect(cards.map(({ kind, pattern, example }) => [kind, pattern, example])).toEqual([
       ['card', SECRET, SECRET],
       ['account', ACCOUNT, ACCOUNT],

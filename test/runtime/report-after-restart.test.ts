@@ -13,18 +13,18 @@ test('a report of a folder with payments says first that it begins at the restar
   const data = folder.at('data')
   {
     await using sandbox = await startSandbox({ data })
-    expect((await sandbox.report()).begins_at_restart).toBeNull()
+    expect((await sandbox.report()).earlier_payments).toBeNull()
   }
   {
     // A folder without payments hides nothing.
     await using sandbox = await startSandbox({ data })
-    expect((await sandbox.report()).begins_at_restart).toBeNull()
+    expect((await sandbox.report()).earlier_payments).toBeNull()
     await sandbox.scenarios.rule({ outcome: { fault: { at: 'after', http: 503 } } })
     await new GatewayClient(sandbox.api).purchase()
   }
   await using sandbox = await startSandbox({ data })
   const before = await sandbox.report()
-  expect(before).toMatchObject({ findings: [], begins_at_restart: expect.stringMatching(restart) })
+  expect(before).toMatchObject({ findings: [], earlier_payments: expect.stringMatching(restart) })
   const html = { headers: { accept: 'text/html' } }
   const home = await (await fetch(`${sandbox.url}/_sandbox`, html)).text()
   expect(home).toContain(
@@ -39,5 +39,5 @@ test('a report of a folder with payments says first that it begins at the restar
   const page = await fetch(`${sandbox.url}/_sandbox/report`, html)
   expect(await page.text()).toContain('This report begins at the restart of the sandbox')
   await new ControlClient(sandbox.url).delete('/report')
-  expect((await sandbox.report()).begins_at_restart).toBeNull()
+  expect((await sandbox.report()).earlier_payments).toBeNull()
 })

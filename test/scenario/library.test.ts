@@ -71,7 +71,7 @@ test.each<[string, Facts, readonly (string | undefined)[]]>([
   ],
   ['retry-then-approve', { ...purchase, amount: '50000' }, [undefined]],
   [
-    'lost-answers',
+    'lost-responses',
     purchase,
     ['bad gateway', 'no answer', 'connection reset', 'cut off', 'not json', undefined],
   ],
@@ -190,13 +190,16 @@ test.each<[string, Facts, readonly (string | undefined)[]]>([
   expect(await series(name, facts, expected.length)).toEqual(expected)
 })
 
-test.each(['retry-then-approve', 'flaky-day', 'lost-answers', 'refund-trouble', 'returned-debits'])(
-  'once %s is through with its own rules, the magic values hold',
-  async (name) => {
-    const found = (await asker(name)).series({ ...purchase, amount: '9900504' }, 20)
-    expect(found.at(-1)).toBe('default/http-504-before')
-  },
-)
+test.each([
+  'retry-then-approve',
+  'flaky-day',
+  'lost-responses',
+  'refund-trouble',
+  'returned-debits',
+])('once %s is through with its own rules, the magic values hold', async (name) => {
+  const found = (await asker(name)).series({ ...purchase, amount: '9900504' }, 20)
+  expect(found.at(-1)).toBe('default/http-504-before')
+})
 
 test('the manual lists every scenario of the library', async () => {
   const manual = await readFile(new URL('../../docs/guides/scenarios.md', import.meta.url), 'utf8')

@@ -17,9 +17,9 @@ export interface Trial {
 }
 
 export const trials: readonly Trial[] = [
-  { trouble: 'answers are lost', scenario: 'lost-answers' },
+  { trouble: 'answers are lost', scenario: 'lost-responses' },
   { trouble: 'searches fail too', scenario: 'hard-recovery' },
-  { trouble: 'a proxy sends requests again', scenario: 'lost-answers', isProxied: true },
+  { trouble: 'a proxy sends requests again', scenario: 'lost-responses', isProxied: true },
 ]
 
 /**
@@ -38,7 +38,7 @@ export async function comesThrough(
   const { body } = await new ControlClient(sandbox.url).get<ReportAnswer>('/report')
   // What is stored twice is the doing of the proxy.
   const isReported = ({ severity, code }: ReportAnswer['findings'][number]) =>
-    severity !== 'note' && !(isProxied && code === 'recreated-blindly')
+    severity !== 'note' && !(isProxied && code === 'blind-recreate')
   const told = body.findings.filter(isReported).map(({ code, message }) => `${code}: ${message}`)
   expect({ verdict: body.verdict, told }).toEqual({ verdict: 'safe', told: [] })
   return sandbox.world.records.size('transactions')

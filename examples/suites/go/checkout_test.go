@@ -112,7 +112,7 @@ func TestACardIsCharged(t *testing.T) {
 
 func TestALostAnswerIsSearchedFor(t *testing.T) {
 	sandbox := Sandbox(t)
-	sandbox.Load("lost-answers")
+	sandbox.Load("lost-responses")
 	paid, err := pay(sandbox.API, "order-2", card, "id-2")
 	if err != nil {
 		t.Fatal(err)

@@ -24,7 +24,7 @@ class CheckoutTest {
 
   @Test
   void aLostAnswerIsSearchedFor(Sandgate.World sandbox) throws Exception {
-    sandbox.load("lost-answers");
+    sandbox.load("lost-responses");
     assertEquals("approved", statusIn(pay(sandbox, "order-2", CARD, newId())));
   }
 

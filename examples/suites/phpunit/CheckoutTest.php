@@ -19,7 +19,7 @@ final class CheckoutTest extends TestCase
 
     public function testALostAnswerIsSearchedFor(): void
     {
-        $this->sandbox->load('lost-answers');
+        $this->sandbox->load('lost-responses');
         $this->assertSame('approved', $this->statusOf($this->pay('order-2', self::CARD)));
     }
 

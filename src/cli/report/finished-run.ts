@@ -99,8 +99,8 @@ function adviceFor(
   {
     verdict,
     waiting,
-    unmet_scenarios: unmet,
-    begins_at_restart,
+    unmatched_scenarios: unmet,
+    earlier_payments,
     operations,
     deleted,
   }: ReportAnswer,
@@ -114,7 +114,7 @@ function adviceFor(
   // An inline script would fill the screen.
   const shown = line.length > LONGEST || line.includes('\n') ? '<the same command>' : line
   const caution = cautionFor(verdict, { requests, waiting, operations }, shown)
-  return cautionWith(begins_at_restart, unmet, deleted, caution)
+  return cautionWith(earlier_payments, unmet, deleted, caution)
 }
 
 /** Appends the report to the GitHub job summary, where other steps may have written before. */

@@ -62,7 +62,7 @@ export interface Reached {
 
 /** The failed checks of a run, one line each; empty if it passed. */
 export function failedChecks(
-  { counts, coverage, unmet_scenarios }: ReportDocument,
+  { counts, coverage, unmatched_scenarios }: ReportDocument,
   { failOn, minCoverage }: Pick<ReportOptions, 'failOn' | 'minCoverage'>,
   { requests, apiRequests }: Reached,
 ): readonly string[] {
@@ -77,7 +77,7 @@ export function failedChecks(
             ? [`${counted(warning, 'warning')} in the report`]
             : []),
           ...(apiRequests > 0 ? [] : [missed]),
-          ...(failOn === 'warning' ? unmet_scenarios.map(unmetWords) : []),
+          ...(failOn === 'warning' ? unmatched_scenarios.map(unmetWords) : []),
         ]
   if (minCoverage === undefined || coverage.percent >= minCoverage) return wrong
   const missing = `coverage is ${coverage.percent} %, less than ${minCoverage} %`

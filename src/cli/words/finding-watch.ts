@@ -18,7 +18,7 @@ const mayGoAway: readonly FindingCode[] = [
 ]
 
 /** Known only at the end of a run. */
-const ofTheEnd: readonly FindingCode[] = ['rule-never-met']
+const ofTheEnd: readonly FindingCode[] = ['unmatched-rule']
 
 /** Prints a line for each new finding of a running sandbox. */
 export class FindingWatch {

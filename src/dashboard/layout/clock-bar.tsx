@@ -27,7 +27,7 @@ export const advance: PageForm = {
 const nextEvent: PageForm = {
   name: 'next-event',
   async handle(visit) {
-    const { scheduled } = await callControl(visit, 'next')
+    const { scheduled } = await callControl(visit, 'upcoming')
     const [first] = scheduled
     if (first === undefined) return refusedBy('Nothing is scheduled.')
     return await advanced(visit, { to: first.at })

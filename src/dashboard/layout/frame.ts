@@ -24,7 +24,7 @@ export interface Frame {
 export async function loadFrame(visit: Visit, notices: Notices): Promise<Frame> {
   const clock = await callControl(visit, 'clock')
   const pulse = visit.pulse()
-  const { scheduled } = await callControl(visit, 'next', { limit: ROWS })
+  const { scheduled } = await callControl(visit, 'upcoming', { limit: ROWS })
   const { worlds } = await callControl(visit, 'worlds', { limit: 100 })
   return {
     visit,

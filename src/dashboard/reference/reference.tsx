@@ -15,7 +15,7 @@ export const referenceRoute: PageRoute = {
   async show(frame) {
     const { visit } = frame
     const document = await callControl(visit, 'openapi')
-    const { cards } = await callControl(visit, 'cards')
+    const { magic } = await callControl(visit, 'magic')
     const groups = groupsOf(document)
     const all = groups.flatMap(({ operations }) => operations)
     const isShown = ({ operation }: Documented) => operation.operationId === visit.query.operation
@@ -87,7 +87,7 @@ export const referenceRoute: PageRoute = {
           )}
           <h2>Answer</h2>
           <GoodAnswers document={document} documented={shown} />
-          <MagicTable cards={cards} documented={shown} />
+          <MagicTable cards={magic} documented={shown} />
           <h2>Errors</h2>
           <ErrorTable document={document} documented={shown} />
         </div>

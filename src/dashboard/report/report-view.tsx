@@ -44,7 +44,7 @@ interface ReportProps {
 /** The verdict on the client, what shows it, then what belongs to it, and what was never tried. */
 export function ReportView(props: PropsWithChildren<ReportProps>) {
   const { report, open = [], findings, front, isPlanned = false } = props
-  const { exercised } = report
+  const { encountered } = report
   const accepted = acceptedLines(report)
   const isWaiting = open.length > 0 && report.counts.error === openErrors(open)
   const [tone, mark] = looks[isWaiting ? 'costly' : reportLook(report)]
@@ -66,11 +66,11 @@ export function ReportView(props: PropsWithChildren<ReportProps>) {
         </p>
       ))}
       {front}
-      <Panel class="stack" id="exercised" title="What this run tested">
+      <Panel class="stack" id="encountered" title="What this run tested">
         <ul class="figures">
           {exercises.map((name) => (
-            <li class={exercised[name] === 0 ? 'soft' : undefined}>
-              {exerciseText(name, exercised[name])}
+            <li class={encountered[name] === 0 ? 'soft' : undefined}>
+              {exerciseText(name, encountered[name])}
             </li>
           ))}
         </ul>

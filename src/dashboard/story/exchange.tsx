@@ -166,7 +166,7 @@ function ruleFacts(props: ExchangeProps): readonly ShownFact[] {
   const [nearest] = (explained?.tried ?? [])
     .filter(({ id, failed }) => failed < 2 && ruleText(id) === id)
     .sort((one, other) => other.held - one.held)
-  const { unknown_members: unknown } = request.request
+  const { unknown_fields: unknown } = request.request
   const left = unknown.length - MEMBERS
   const more = left > 0 ? ` and ${numberText(left)} more` : ''
   const rules =

@@ -105,9 +105,9 @@ export function TestTable({ visit, tests, open = [] }: TestTableProps) {
         ],
         [
           'Verdict',
-          ({ look, verdict, exercised }) => {
+          ({ look, verdict, encountered }) => {
             const put = exercises.flatMap((name) => {
-              const count = exercised[name] ?? 0
+              const count = encountered[name] ?? 0
               return count > 0 ? [exerciseText(name, count)] : []
             })
             return (

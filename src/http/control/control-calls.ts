@@ -68,7 +68,7 @@ export const callGroups = [
         'Move the clock forward by a duration or to an instant; all events that fall due happen',
         long,
       ],
-      next: ['GET /clock/next', 'List the scheduled events, in time order'],
+      upcoming: ['GET /clock/upcoming', 'List the scheduled events, in time order'],
     },
   ),
   group(
@@ -83,7 +83,7 @@ export const callGroups = [
       settle: ['POST /settle', 'Clear or return pending direct debits now', long],
       resolve: ['POST /resolve', 'Decide unknown transactions and pending card payments now', long],
       return: ['POST /return', 'Return direct debits that have cleared', long],
-      expire: ['POST /correlations/expire', 'Make the gateway forget correlation ids now', long],
+      expire: ['POST /expire', 'Make the gateway forget correlation ids now', long],
     },
   ),
   group(
@@ -112,7 +112,7 @@ export const callGroups = [
         scenario,
       ],
       unloadScenario: ['DELETE /scenarios/{name}', 'Unload a scenario'],
-      cards: ['GET /cards', 'List the magic cards, amounts and BSBs of the active scenarios'],
+      magic: ['GET /magic', 'List the magic cards, amounts and BSBs of the active scenarios'],
       rules: ['GET /rules', 'List the one-shot rules, highest priority first'],
       addRule: [
         'POST /rules',

@@ -1,8 +1,8 @@
 import { booksFindings } from '../books/books-findings.ts'
 import { capitalised } from '../counted.ts'
+import { recreatedBlindly } from './habit/blind-recreate.ts'
 import { reusedCorrelationId, staleSearch } from './habit/correlation-id.ts'
 import { computedPage, ignoredRetryAfter } from './habit/ignored-answer.ts'
-import { recreatedBlindly } from './habit/recreated-blindly.ts'
 import { retriedHardDecline, retriedRejection } from './habit/retried.ts'
 import {
   browserCall,
@@ -29,7 +29,7 @@ import {
   refundedAndReturned,
 } from './payment/paid-again.ts'
 import { blindRetry, unresolved } from './payment/unresolved.ts'
-import { ruleNeverMet } from './rule-never-met.ts'
+import { ruleNeverMet } from './unmatched-rule.ts'
 
 /** Findings about the stories of payments. */
 export const storyFindings = [

@@ -2,7 +2,10 @@ import * as z from 'zod'
 import type { ValueOf } from '../../document/value-of.ts'
 
 export const excessSchema = z
-  .object({ cents: z.int(), currency: z.string() })
+  .object({
+    cents: z.int().describe('How much, in cents.'),
+    currency: z.string().describe('The currency, such as `AUD`.'),
+  })
   .meta({ id: 'Excess', description: 'Money that moved too often.' })
 
 export type Excess = ValueOf<typeof excessSchema>

@@ -23,15 +23,15 @@ const otherPages: Readonly<Partial<Record<string, string>>> = {
   'void-booked-as-refund': BOOKS,
   'browser-call': `${API}#errors`,
   'card-number-in-text': 'SECURITY.md#card-data',
-  'recreated-blindly': 'docs/reference/vault.md',
+  'blind-recreate': 'docs/reference/vault.md',
   'retried-hard-decline': 'docs/reference/response-codes.md#cards',
-  'computed-page': 'docs/reference/vault.md#customers',
+  'guessed-page': 'docs/reference/vault.md#customers',
   'raw-card-after-token': 'docs/reference/vault.md#paying-with-a-virtual-pan',
   'not-a-test-card': 'docs/reference/magic-values.md#cards',
   'looks-like-a-card-number': `${API}#bodies`,
   'unknown-field': `${API}#bodies`,
   'standalone-refund': `${API}#rules`,
-  'rule-never-met': 'docs/guides/scenarios.md#which-rule-decides',
+  'unmatched-rule': 'docs/guides/scenarios.md#which-rule-decides',
   'misleading-rule': 'docs/reference/scenario-file.md#fault',
 } satisfies Partial<Record<FindingCode, string>>
 

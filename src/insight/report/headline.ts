@@ -6,9 +6,9 @@ import type { Severity } from '../findings/finding.ts'
 import { chargedAtOnce, lateRequest } from '../findings/payment/double.ts'
 import { chargedAgain, chargedThoughRefused, lostSale } from '../findings/payment/overlooked.ts'
 import { paidAgain } from '../findings/payment/paid-again.ts'
-import type { Exercised } from '../run/tally.ts'
+import type { Encountered } from '../run/tally.ts'
 import { addCounts, type Counts, lossesIn, type Tally } from '../run/tally.ts'
-import type { DeletedPart, ReportVerdict, UnmetScenario } from './report-document.ts'
+import type { DeletedPart, ReportVerdict, UnmatchedScenario } from './report-document.ts'
 
 /** The transaction requests of a run, and how many of them left their clients without the result. */
 export type OperationCounts = Readonly<
@@ -18,13 +18,13 @@ export type OperationCounts = Readonly<
 /** `untested`: no errors, but no payment was made, no fault was tried, or the run is incomplete. */
 export function reportVerdict(
   counts: Readonly<Record<Severity, number>>,
-  exercised: Exercised,
+  encountered: Encountered,
   operations: OperationCounts,
   incomplete: readonly string[],
 ): ReportVerdict {
   if (counts.error > 0) return 'unsafe'
   if (incomplete.length > 0) return 'untested'
-  return lossesIn(exercised) === 0 || isWithoutPayment(operations) ? 'untested' : 'safe'
+  return lossesIn(encountered) === 0 || isWithoutPayment(operations) ? 'untested' : 'safe'
 }
 
 function isWithoutPayment(operations: OperationCounts): boolean {
@@ -190,7 +190,7 @@ export function cautionFor(
 /** Says first what the run does not know, and which scenarios tested nothing, one line each. */
 export function cautionWith(
   beginsAtRestart: string | null,
-  unmet: readonly UnmetScenario[],
+  unmet: readonly UnmatchedScenario[],
   deleted: DeletedPart | undefined,
   caution: string | undefined,
 ): string | null {
@@ -205,7 +205,7 @@ export const RESTART_TEXT =
   'This report begins at the restart of the sandbox: if an answer was lost before that, the retry of its request looks like a new payment.'
 
 /** `flaky-day: none of its 6 rules matched` */
-export function unmetWords({ name, rules }: UnmetScenario): string {
+export function unmetWords({ name, rules }: UnmatchedScenario): string {
   return `${name}: ${rules === 1 ? 'its only rule matched no request' : `none of its ${rules} rules matched`}`
 }
 

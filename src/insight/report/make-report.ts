@@ -25,13 +25,13 @@ export function reportOf(
   return {
     ...judgedPart({
       ...tally,
-      exercised: tally.counts,
+      encountered: tally.counts,
       counts: countsOf(tally),
       operations: operationsIn(tally),
       refused_calls: part.turnedAway,
       deleted: { requests: part.deleted.requests, counts: countsOf(part.deleted) },
-      begins_at_restart: tally.beginsAtRestart ? RESTART_TEXT : null,
-      unmet_scenarios: part.unmetScenarios,
+      earlier_payments: tally.beginsAtRestart ? RESTART_TEXT : null,
+      unmatched_scenarios: part.unmatchedScenarios,
       accepted: part.accepted,
       incomplete: failureSentences(tally.failures),
     }),
@@ -52,7 +52,7 @@ export function judgedPart(
   sums: Pick<Tally, 'requests' | 'own' | 'waiting' | 'undecided' | 'found' | 'excess' | 'noted'> &
     Pick<
       ReportDocument,
-      'exercised' | 'counts' | 'begins_at_restart' | 'unmet_scenarios' | 'accepted'
+      'encountered' | 'counts' | 'earlier_payments' | 'unmatched_scenarios' | 'accepted'
     > & {
       readonly operations: OperationCounts
       readonly refused_calls: number
@@ -60,24 +60,24 @@ export function judgedPart(
       readonly deleted?: DeletedPart | undefined
     },
 ) {
-  const { requests, waiting, undecided, refused_calls, exercised, counts, operations } = sums
-  const { found, excess, noted, begins_at_restart, unmet_scenarios, deleted } = sums
+  const { requests, waiting, undecided, refused_calls, encountered, counts, operations } = sums
+  const { found, excess, noted, earlier_payments, unmatched_scenarios, deleted } = sums
   const { incomplete } = sums
-  const verdict = reportVerdict(counts, exercised, operations, incomplete)
+  const verdict = reportVerdict(counts, encountered, operations, incomplete)
   const words = headline(verdict, sums)
   return {
     verdict,
     headline: words.headline,
-    caution: cautionWith(begins_at_restart, unmet_scenarios, deleted, words.caution),
+    caution: cautionWith(earlier_payments, unmatched_scenarios, deleted, words.caution),
     ...(incomplete.length > 0 && { incomplete }),
-    begins_at_restart,
-    unmet_scenarios,
+    earlier_payments,
+    unmatched_scenarios,
     requests,
     waiting,
     undecided,
     ...(refused_calls > 0 && { refused_calls }),
     ...(deleted && deletedText(deleted) && { deleted }),
-    exercised,
+    encountered,
     operations,
     counts,
     found,
@@ -138,7 +138,7 @@ function testDocument({ place, isOpen, tally }: TestPart): TestDocument {
       failureSentences(tally.failures),
     ),
     counts,
-    exercised: Object.fromEntries(Object.entries(tally.counts).filter(([, n]) => n > 0)),
+    encountered: Object.fromEntries(Object.entries(tally.counts).filter(([, n]) => n > 0)),
     requests: tally.requests,
     payments: stories.payments,
     charged: stories.charged,

@@ -31,18 +31,18 @@ export function mergedReport(reports: readonly ReportDocument[]): ReportDocument
         requests: sum((one) => one.deleted?.requests ?? 0),
         counts: summed(reports.map((one) => one.deleted?.counts ?? NO_COUNTS)),
       },
-      exercised: summed(reports.map((one) => one.exercised)),
+      encountered: summed(reports.map((one) => one.encountered)),
       counts: summed(reports.map((one) => one.counts)),
       operations: mergedOperations(reports),
       found: summed(reports.map((one) => one.found as Counts)),
       excess: summed(reports.map((one) => one.excess)),
       noted: summed(reports.map((one) => one.noted ?? {})),
-      begins_at_restart: reports.find((one) => one.begins_at_restart)?.begins_at_restart ?? null,
+      earlier_payments: reports.find((one) => one.earlier_payments)?.earlier_payments ?? null,
       accepted: reports.flatMap((one) => one.accepted),
       incomplete: reports.flatMap((one) => one.incomplete ?? []),
       // If one run matched a rule of the scenario, the scenario has tested something.
-      unmet_scenarios: first.unmet_scenarios.filter(({ name }) =>
-        reports.every((one) => one.unmet_scenarios.some((other) => other.name === name)),
+      unmatched_scenarios: first.unmatched_scenarios.filter(({ name }) =>
+        reports.every((one) => one.unmatched_scenarios.some((other) => other.name === name)),
       ),
     }),
     findings: mergedFindings(reports),

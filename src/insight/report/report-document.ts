@@ -11,14 +11,14 @@ const verdict = z.enum(['unsafe', 'safe', 'untested'])
 const counts = z.record(z.enum(severities), z.int())
 const centsByCurrency = z.record(z.string(), z.int())
 
-const unmetScenarioSchema = z
+const unmatchedScenarioSchema = z
   .object({
     name: z.string().describe('The name of the scenario.'),
     rules: z.int().describe('How many rules it has.'),
   })
-  .meta({ id: 'UnmetScenario', description: 'A scenario whose rules matched no request.' })
+  .meta({ id: 'UnmatchedScenario', description: 'A scenario whose rules matched no request.' })
 
-export type UnmetScenario = ValueOf<typeof unmetScenarioSchema>
+export type UnmatchedScenario = ValueOf<typeof unmatchedScenarioSchema>
 
 const testSchema = z
   .object({
@@ -31,7 +31,7 @@ const testSchema = z
     ended: z.boolean().describe('Whether it has ended.'),
     verdict: verdict.describe('As for the whole report.'),
     counts: counts.describe('How many findings of each severity.'),
-    exercised: z
+    encountered: z
       .partialRecord(z.enum(exercises), z.int())
       .describe(
         'How often your client met each situation; situations that it did not meet are omitted.',
@@ -98,14 +98,14 @@ export const reportSchema = z
       .describe(
         'Why the run proves less than it seems to: the sandbox itself failed, or the run was cut short. Omitted if it is complete.',
       ),
-    begins_at_restart: z
+    earlier_payments: z
       .string()
       .nullable()
       .describe(
         'A sentence if the data folder already had payments when the sandbox started, so that earlier requests are missing from the report.',
       ),
-    unmet_scenarios: z
-      .array(unmetScenarioSchema)
+    unmatched_scenarios: z
+      .array(unmatchedScenarioSchema)
       .describe(
         'Scenarios named with `--scenario` that no request of the run matched; `default` is not counted.',
       ),
@@ -131,10 +131,10 @@ export const reportSchema = z
     chapter_names: z
       .array(z.string())
       .describe('The same, then the tests without a name that had requests: `default 1`.'),
-    exercised: z
+    encountered: z
       .record(z.enum(exercises), z.int())
       .describe(
-        'How often your client met each situation. Lost responses are counted for every operation, not only for payments.',
+        'How often your client met each situation: `faults_before` and `faults_after` processing, `timeouts` (your client closed its connection while a rule delayed the response), `undecided`, `pendings`, `declines`, `refusals`, `lookups`, `searches`. Lost responses are counted for every operation, not only for payments.',
       ),
     operations: z
       .partialRecord(

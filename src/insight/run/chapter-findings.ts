@@ -170,7 +170,7 @@ interface FindingName {
 
 /** What a finding is about, without ids or references, which differ from run to run. */
 function operationOf({ kind, sighting, exchanges }: Omit<FindingRecord, 'times'>): string {
-  if (kind.code === 'rule-never-met') return sighting.subject
+  if (kind.code === 'unmatched-rule') return sighting.subject
   const attempt = sighting.events?.find((event) => event.kind === 'attempt')
   return attempt?.operation ?? exchanges[0]?.operation ?? 'call'
 }

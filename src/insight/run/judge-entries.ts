@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import type { CallUnderWay } from '../exchange.ts'
-import { unmetOneShot } from '../findings/rule-never-met.ts'
+import { unmetOneShot } from '../findings/unmatched-rule.ts'
 import type { Chapter } from './chapter.ts'
 import { History } from './history.ts'
 import type { Run } from './run.ts'

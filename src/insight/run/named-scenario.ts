@@ -1,6 +1,6 @@
 import type { Finding } from '../findings/finding-document.ts'
-import { ruleNeverMet } from '../findings/rule-never-met.ts'
-import type { UnmetScenario } from '../report/report-document.ts'
+import { ruleNeverMet } from '../findings/unmatched-rule.ts'
+import type { UnmatchedScenario } from '../report/report-document.ts'
 import type { Tally } from './tally.ts'
 
 /** A scenario that the user named for this run. */
@@ -23,10 +23,10 @@ export function unmetRules(
 }
 
 /** Without `default`: most runs need none of its magic values. */
-export function unmetScenarios(
+export function unmatchedScenarios(
   named: readonly NamedScenario[],
   { rules: met, requests }: Tally,
-): readonly UnmetScenario[] {
+): readonly UnmatchedScenario[] {
   if (requests === 0) return []
   return named
     .filter(({ name, rules }) => name !== 'default' && rules.length > 0)

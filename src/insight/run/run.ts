@@ -4,13 +4,13 @@ import type { CaseName } from '../coverage/coverage.ts'
 import type { Sighting } from '../findings/finding.ts'
 import type { Finding } from '../findings/finding-document.ts'
 import { Recent } from '../recent.ts'
-import type { Accepted, AcceptedFinding, UnmetScenario } from '../report/report-document.ts'
+import type { Accepted, AcceptedFinding, UnmatchedScenario } from '../report/report-document.ts'
 import type { StoryView } from '../stories/story-view.ts'
 import { acceptedBy, withoutFindings } from './accepted.ts'
 import { Chapter, type ChapterLimits, type Results } from './chapter.ts'
 import type { ChapterPlace } from './chapter-findings.ts'
 import { KeptResults, worstOf } from './kept.ts'
-import { type NamedScenario, unmetRules, unmetScenarios } from './named-scenario.ts'
+import { type NamedScenario, unmatchedScenarios, unmetRules } from './named-scenario.ts'
 import { addTally, count, Tally } from './tally.ts'
 
 /** A chapter, usually one test, added up. */
@@ -73,7 +73,7 @@ export interface RunPart {
   /** What DELETE /report has deleted, which is counted nowhere else. */
   readonly deleted: Tally
   /** Named scenarios that no request of the whole run matched. */
-  readonly unmetScenarios: readonly UnmetScenario[]
+  readonly unmatchedScenarios: readonly UnmatchedScenario[]
 }
 
 export interface RunLimits extends ChapterLimits {
@@ -258,7 +258,7 @@ export class Run {
       books: mergedBooks(tests.flatMap(({ books }) => books)),
       turnedAway: isWhole ? this.#turnedAway : 0,
       deleted: this.#deletedIn(scope),
-      unmetScenarios: isWhole ? unmetScenarios(this.#named(), tally) : [],
+      unmatchedScenarios: isWhole ? unmatchedScenarios(this.#named(), tally) : [],
       tests: tests.map((test) => ({
         ...test,
         tally: withoutFindings(

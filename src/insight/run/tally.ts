@@ -24,7 +24,7 @@ export const exercises = [
 
 export type Exercise = (typeof exercises)[number]
 
-export type Exercised = Readonly<Record<Exercise, number>>
+export type Encountered = Readonly<Record<Exercise, number>>
 
 /** When the calls of a chapter were made. */
 interface CallSpan {
@@ -241,6 +241,6 @@ function zeros<Name extends string>(names: readonly Name[]): Record<Name, number
 }
 
 /** How often the client could not know the result of a request. */
-export function lossesIn(counts: Exercised): number {
+export function lossesIn(counts: Encountered): number {
   return counts.faults_before + counts.faults_after + counts.timeouts + counts.undecided
 }

@@ -243,7 +243,7 @@ export const settingsTable = {
   noTimeOut: setting({
     kind: duration,
     config: 'report.no_time_out',
-    help: 'a client that waits longer than this for a response is reported as no-time-out',
+    help: 'a client that waits longer than this for a response is reported as no-timeout',
     default: '120s',
     part: 'run',
   }),

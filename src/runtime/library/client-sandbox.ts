@@ -47,7 +47,7 @@ export function sandboxAt(parts: SandboxParts, world?: string): Sandbox {
       set: (to) => client.changeClock({ now: typeof to === 'string' ? to : to.toISOString() }),
       freeze: () => client.changeClock({ mode: 'frozen' }),
       resume: () => client.changeClock({ mode: 'running' }),
-      next: async () => (await client.next()).scheduled,
+      upcoming: async () => (await client.upcoming()).scheduled,
     },
     scenarios: {
       async load(scenario) {

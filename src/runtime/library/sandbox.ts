@@ -115,7 +115,7 @@ export interface SandboxClock {
   /** Lets time run on from the current instant. */
   resume(): Promise<ClockAnswer>
   /** The scheduled events, in order. */
-  next(): Promise<readonly Scheduled[]>
+  upcoming(): Promise<readonly Scheduled[]>
 }
 
 /** A one-shot rule that you added. */

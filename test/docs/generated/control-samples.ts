@@ -63,14 +63,14 @@ const looking: readonly Sample[] = [
   read('/_sandbox/stories?limit=1', { of: 'GET /_sandbox/stories' }),
   read('/_sandbox/stories/default-1-3', { of: 'GET /_sandbox/stories/{id}' }),
   read('/_sandbox/assumptions', { isLong: true }),
-  read('/_sandbox/cards', { isLong: true }),
+  read('/_sandbox/magic', { isLong: true }),
 ]
 
 const timing: readonly Sample[] = [
   read('/_sandbox/clock'),
   change('PUT', '/_sandbox/clock', { mode: 'frozen', now: '2026-03-10T02:00:00Z' }),
-  change('POST', '/_sandbox/correlations/expire', { ids: ['call-0', 'never-sent'] }),
-  read('/_sandbox/clock/next'),
+  change('POST', '/_sandbox/expire', { ids: ['call-0', 'never-sent'] }),
+  read('/_sandbox/clock/upcoming'),
   change('POST', '/_sandbox/resolve', { audits: [1_000_006, 1_000_001], status: 'declined' }),
   change('POST', '/_sandbox/settle', { audits: [1_000_003, 1_000_001] }),
   change('POST', '/_sandbox/return', { audits: [1_000_003], response_code: '6' }),

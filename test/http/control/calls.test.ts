@@ -3,7 +3,7 @@ import type {
   AssumptionsAnswer,
   IndexAnswer,
 } from '../../../src/http/contract/control/calls/about.ts'
-import type { CardsAnswer } from '../../../src/http/contract/control/calls/scenarios.ts'
+import type { MagicAnswer } from '../../../src/http/contract/control/calls/scenarios.ts'
 import type { ErrorAnswer } from '../../../src/http/contract/transaction-answer.ts'
 import { allCalls, callGroups } from '../../../src/http/control/control-calls.ts'
 import { version } from '../../../src/runtime/version.ts'
@@ -204,10 +204,10 @@ test('every guess is listed with its value, its default and why', async () => {
 test('the magic values are those of the scenarios in force', async () => {
   await using sandbox = await startTestSandbox()
   const control = new ControlClient(sandbox.url)
-  const { body } = await control.get<CardsAnswer>('/cards')
-  expect(body.cards.map(({ kind }) => kind)).toEqual(
+  const { body } = await control.get<MagicAnswer>('/magic')
+  expect(body.magic.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['card', 'amount', 'bsb', 'cvv']),
   )
   await control.put('/scenarios', { scenarios: [] })
-  expect((await control.get('/cards')).body).toEqual({ cards: [] })
+  expect((await control.get('/magic')).body).toEqual({ cards: [] })
 })

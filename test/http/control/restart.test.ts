@@ -28,7 +28,7 @@ test('a restart in the middle of pending debits changes nothing of what becomes 
   await control.post('/clock/advance', { by: '1 banking day' })
   await control.post('/scenarios', { name: 'drift' })
   await control.post('/rules', { name: 'later', skip: 3, outcome: { response_code: '51' } })
-  const next = (await control.get('/clock/next')).body
+  const next = (await control.get('/clock/upcoming')).body
   const scenarios = (await control.get<ScenariosAnswer>('/scenarios')).body
   await first.stop()
 
@@ -38,7 +38,7 @@ test('a restart in the middle of pending debits changes nothing of what becomes 
     now: '2026-03-11T01:00:00.000Z',
     mode: 'frozen',
   })
-  expect((await again.get('/clock/next')).body).toEqual(next)
+  expect((await again.get('/clock/upcoming')).body).toEqual(next)
   expect((await again.get('/scenarios')).body).toEqual(scenarios)
   const { body } = await again.post<AdvanceAnswer>('/clock/advance', { by: '30d' })
   expect(body.fired.map(({ at, event, audit }) => `${at} ${event} ${audit}`)).toEqual([
@@ -56,7 +56,7 @@ test('snapshots, expired correlation ids and a running clock that is ahead survi
   const first = await startTestSandbox({ data, clock: undefined })
   const control = new ControlClient(first.url)
   await new GatewayClient(first.api).purchase({}, { 'x-correlation-id': 'a' })
-  await control.post('/correlations/expire', { ids: ['a'] })
+  await control.post('/expire', { ids: ['a'] })
   await control.put('/snapshots/one')
   await control.post('/clock/advance', { by: '10d' })
   await first.stop()

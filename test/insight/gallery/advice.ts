@@ -234,7 +234,7 @@ export const advice: Record<FindingCode, readonly Followed[] | NotFollowed> = {
       charged: 16995,
     },
   ],
-  'recreated-blindly': [
+  'blind-recreate': [
     {
       says: /^Ask GET \/v1\/customers\/{id}\/tokens first; create the token again only if it is not in the list/,
       play: async (gallery) => {
@@ -248,7 +248,7 @@ export const advice: Record<FindingCode, readonly Followed[] | NotFollowed> = {
       },
     },
   ],
-  'stale-search': [
+  'search-too-late': [
     {
       says: /or ask GET \/v1\/transactions\/1000001: the gateway never forgets an audit/,
       play: async (gallery) => {
@@ -304,7 +304,7 @@ export const advice: Record<FindingCode, readonly Followed[] | NotFollowed> = {
       charged: 2995,
     },
   ],
-  'computed-page': [
+  'guessed-page': [
     {
       says: /^Follow the _links\.next\.href/,
       play: async ({ vault }) => {
@@ -330,8 +330,8 @@ export const advice: Record<FindingCode, readonly Followed[] | NotFollowed> = {
   'raw-card-after-token': habit,
   'not-a-test-card': habit,
   'unknown-field': habit,
-  'no-time-out': { reason: 'After it stopped waiting, a client does what `unresolved` advises.' },
-  'rule-never-met': { reason: 'It concerns a rule of the sandbox, not the client.' },
+  'no-timeout': { reason: 'After it stopped waiting, a client does what `unresolved` advises.' },
+  'unmatched-rule': { reason: 'It concerns a rule of the sandbox, not the client.' },
   'paid-not-booked': books,
   'booked-not-paid': books,
   'refund-not-booked': books,

@@ -262,7 +262,7 @@ export const exhibits: Record<(typeof allFindings)[number]['code'], Exhibit> = {
       await client.search('corr-1')
     },
   },
-  'recreated-blindly': {
+  'blind-recreate': {
     test: 'saves a card',
     play: async (gallery) => {
       const { id } = (await gallery.vault.createCustomer()).body
@@ -289,7 +289,7 @@ export const exhibits: Record<(typeof allFindings)[number]['code'], Exhibit> = {
       await gallery.buy('corr-2', money(1000043))
     },
   },
-  'computed-page': {
+  'guessed-page': {
     test: 'lists all customers',
     play: async ({ vault }) => {
       for (const n of [1, 2, 3]) await vault.createCustomer({ reference: `C-${n}` })
@@ -297,7 +297,7 @@ export const exhibits: Record<(typeof allFindings)[number]['code'], Exhibit> = {
       await vault.customers({ limit: 2, offset: 1 })
     },
   },
-  'stale-search': {
+  'search-too-late': {
     test: 'recovers after the weekend',
     play: async (gallery) => {
       await gallery.buy('corr-1')
@@ -321,7 +321,7 @@ export const exhibits: Record<(typeof allFindings)[number]['code'], Exhibit> = {
     test: 'sends an invoice number',
     play: (gallery) => gallery.buy('corr-1', { 'transaction.invoice_number': '77' }),
   },
-  'no-time-out': {
+  'no-timeout': {
     test: 'a slow bank',
     play: async (gallery) => {
       await gallery.next('purchase', { delay: '250ms' })
@@ -336,7 +336,7 @@ export const exhibits: Record<(typeof allFindings)[number]['code'], Exhibit> = {
       await gallery.judged.client.standaloneRefund(order, { 'x-correlation-id': 'corr-2' })
     },
   },
-  'rule-never-met': {
+  'unmatched-rule': {
     test: 'the bank is down',
     play: async ({ judged }) => {
       const outcome = { fault: { at: 'before', http: 503 } }

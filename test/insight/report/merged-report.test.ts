@@ -34,7 +34,7 @@ test('reports of several runs add up', () => {
     counts: { error: 3, warning: 0, note: 0 },
   })
   expect(merged.found).toEqual({ 'double-charge': 1, 'blind-retry': 1, unresolved: 1 })
-  expect(merged.exercised).toMatchObject({ faults_after: 2, declines: 1, timeouts: 0 })
+  expect(merged.encountered).toMatchObject({ faults_after: 2, declines: 1, timeouts: 0 })
   expect(merged.operations).toEqual({
     purchase: { requests: 4, lost: 1 },
     refund: { requests: 1, lost: 1 },
@@ -51,7 +51,7 @@ test('findings are numbered by run and ordered by how bad they are, errors befor
   if (double === undefined) throw new Error('nothing was found')
   const at = { id: 'w', code: 'charged-at-once', severity: 'warning' } as const
   const browser = habit(double, { id: 'b', code: 'browser-call', severity: 'error' })
-  const note = habit(double, { id: 'n', code: 'rule-never-met', severity: 'note' })
+  const note = habit(double, { id: 'n', code: 'unmatched-rule', severity: 'note' })
   const merged = mergedReport([
     { ...one, findings: [note, { ...double, ...at }] },
     { ...other, findings: [browser, ...other.findings, double] },
@@ -61,7 +61,7 @@ test('findings are numbered by run and ordered by how bad they are, errors befor
     ['unresolved', '2.unresolved-default-1-1', '2.default-1-1'],
     ['browser-call', '2.b', null],
     ['charged-at-once', '1.w', '1.default-1-1'],
-    ['rule-never-met', '1.n', null],
+    ['unmatched-rule', '1.n', null],
   ])
 })
 
@@ -69,11 +69,11 @@ test('only a scenario that no run met has tested nothing', () => {
   const report = refunds()
   const unmet = (...names: readonly string[]): ReportDocument => ({
     ...report,
-    unmet_scenarios: names.map((name) => ({ name, rules: name === 'one-rule' ? 1 : 3 })),
+    unmatched_scenarios: names.map((name) => ({ name, rules: name === 'one-rule' ? 1 : 3 })),
   })
   const mergedOf = (...reports: readonly ReportDocument[]) => {
-    const { unmet_scenarios, caution } = mergedReport(reports)
-    return [unmet_scenarios.map(({ name }) => name), caution]
+    const { unmatched_scenarios, caution } = mergedReport(reports)
+    return [unmatched_scenarios.map(({ name }) => name), caution]
   }
   expect(mergedOf(unmet('a', 'b', 'one-rule'), unmet('one-rule', 'c', 'a'))).toEqual([
     ['a', 'one-rule'],
@@ -84,10 +84,10 @@ test('only a scenario that no run met has tested nothing', () => {
 })
 
 test('a run that does not know its past says so for all', () => {
-  const begins_at_restart = 'This report begins at the restart.'
-  const merged = mergedReport([refunds(), { ...refunds(), begins_at_restart }])
-  expect([merged.begins_at_restart, merged.caution]).toEqual([begins_at_restart, begins_at_restart])
-  expect(mergedReport([refunds()]).begins_at_restart).toBeNull()
+  const earlier_payments = 'This report begins at the restart.'
+  const merged = mergedReport([refunds(), { ...refunds(), earlier_payments }])
+  expect([merged.earlier_payments, merged.caution]).toEqual([earlier_payments, earlier_payments])
+  expect(mergedReport([refunds()]).earlier_payments).toBeNull()
 })
 
 test('a case is covered if one run covers it, and counts if it counts in one', () => {

@@ -254,16 +254,16 @@ describe('retried-hard-decline', () => {
   })
 })
 
-describe('stale-search', () => {
+describe('search-too-late', () => {
   test('a search after a day, or after the id was told to be forgotten', async () => {
     await using judged = await Judged.start()
     await judged.pay('old')
     await judged.control.post('/clock/advance', { by: '24h' })
     await judged.client.search('old')
     await judged.pay('expired')
-    await judged.control.post('/correlations/expire', { all: true })
+    await judged.control.post('/expire', { all: true })
     await judged.client.search('expired')
-    expect(await judged.codes()).toEqual(['stale-search', 'stale-search'])
+    expect(await judged.codes()).toEqual(['search-too-late', 'search-too-late'])
     expect(await judged.covered()).toContain('search-after-cache-time')
   })
 
@@ -336,11 +336,11 @@ describe('unknown-field', () => {
   })
 })
 
-describe('no-time-out', () => {
+describe('no-timeout', () => {
   const settings = { noTimeOutMs: 1000 }
 
   test.each([
-    ['1100ms', ['no-time-out']],
+    ['1100ms', ['no-timeout']],
     ['20ms', []],
   ])('a client that waits for %s', async (delay, codes) => {
     await using judged = await Judged.start(settings)
@@ -350,7 +350,7 @@ describe('no-time-out', () => {
   })
 })
 
-describe('no-time-out of a client that is waiting still', () => {
+describe('no-timeout of a client that is waiting still', () => {
   const settings = { noTimeOutMs: 100 }
 
   /** Calls for an answer that never comes. */
@@ -368,7 +368,7 @@ describe('no-time-out of a client that is waiting still', () => {
     await waiting(judged, 'purchase', () => judged.pay('hanging'))
     expect(await judged.findings()).toMatchObject([
       {
-        code: 'no-time-out',
+        code: 'no-timeout',
         subject: 'POST /v1/transactions/purchase',
         message: expect.stringMatching(
           /^The client, and so its customer, was still waiting for an answer after \d+ s/,
@@ -384,7 +384,7 @@ describe('no-time-out of a client that is waiting still', () => {
     await waiting(judged, 'search', () => judged.client.search('a'))
     await judged.control.post('/reset', { label: 'next' })
     expect(await judged.findings()).toMatchObject([
-      { code: 'no-time-out', subject: 'GET /v1/transactions', chapter: 'default 1', times: 1 },
+      { code: 'no-timeout', subject: 'GET /v1/transactions', chapter: 'default 1', times: 1 },
     ])
   })
 
@@ -393,11 +393,11 @@ describe('no-time-out of a client that is waiting still', () => {
     const rule = { name: 'slow', when: { operation: 'purchase' }, outcome: { delay: '300ms' } }
     await judged.control.post('/rules', rule)
     await judged.giveUpOn('slow', 'rules/slow')
-    expect(await judged.codes()).not.toContain('no-time-out')
+    expect(await judged.codes()).not.toContain('no-timeout')
   })
 })
 
-describe('rule-never-met', () => {
+describe('unmatched-rule', () => {
   test('a one-shot rule that no request met when its chapter ended', async () => {
     await using judged = await Judged.start()
     await judged.control.post('/rules', { name: 'lose', when: { amount: '777' }, outcome: {} })
@@ -405,7 +405,7 @@ describe('rule-never-met', () => {
     expect(await judged.codes()).toEqual([])
     await judged.control.post('/reset', { label: 'next' })
     expect(await judged.findings()).toMatchObject([
-      { code: 'rule-never-met', severity: 'note', subject: 'rule lose', chapter: 'default 1' },
+      { code: 'unmatched-rule', severity: 'note', subject: 'rule lose', chapter: 'default 1' },
     ])
   })
 

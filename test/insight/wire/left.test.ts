@@ -14,14 +14,14 @@ test('a client that stops waiting is judged at once, however long the bank still
     verdict: 'unsafe',
     requests: 1,
     waiting: 0,
-    exercised: { timeouts: 1 },
+    encountered: { timeouts: 1 },
   })
   const [story] = await judged.stories()
   const text = expect.stringMatching(/^the client stopped waiting after .* while it was undecided$/)
   expect(story?.steps).toMatchObject([{ kind: 'purchase', result: 'lost', text }])
   await judged.pay('again')
   expect(await judged.codes()).toEqual(['blind-retry'])
-  expect(await judged.report()).toMatchObject({ requests: 2, exercised: { timeouts: 1 } })
+  expect(await judged.report()).toMatchObject({ requests: 2, encountered: { timeouts: 1 } })
   expect(await judged.stories()).toHaveLength(1)
 })
 
@@ -36,7 +36,7 @@ test('once the bank has answered, it counts once, and as what it came to', async
   expect(await judged.report()).toMatchObject({
     requests: 2,
     waiting: 0,
-    exercised: { timeouts: 1 },
+    encountered: { timeouts: 1 },
   })
 })
 
@@ -49,7 +49,7 @@ test('a world that is reset before the bank answers keeps what was seen of it', 
   expect(await judged.report()).toMatchObject({
     findings: [{ code: 'unresolved' }],
     requests: 1,
-    exercised: { timeouts: 1 },
+    encountered: { timeouts: 1 },
   })
 })
 

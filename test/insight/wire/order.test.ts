@@ -84,6 +84,6 @@ describe('a client that gives up and asks at once has asked', () => {
     await vault.createToken(id)
     await leave(attempt)
     await expect.poll(async () => (await judged.report()).waiting).toBe(0)
-    expect(await judged.codes()).toEqual(hasListed ? [] : ['recreated-blindly'])
+    expect(await judged.codes()).toEqual(hasListed ? [] : ['blind-recreate'])
   })
 })

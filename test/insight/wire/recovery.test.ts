@@ -30,7 +30,7 @@ test.each(lostAfter)('amount %s: a client that searches is safe', async (cents) 
   const report = await judged.report()
   expect(report.findings).toEqual([])
   expect(report).toMatchObject({ verdict: 'safe', headline: 'No fault found in 2 requests' })
-  expect(report.exercised).toMatchObject({ faults_after: 1, searches: 1 })
+  expect(report.encountered).toMatchObject({ faults_after: 1, searches: 1 })
   expect(await judged.stories()).toMatchObject([{ verdict: 'paid', charged: Number(cents) }])
 })
 
@@ -125,8 +125,8 @@ test('a client that gives up waiting and asks again blindly charges twice', asyn
     .poll(async () => await judged.codes(), { timeout: 5000 })
     .toEqual(['double-charge', 'blind-retry'])
   expect(await judged.stories()).toMatchObject([{ verdict: 'double-charge', charged: 2000 }])
-  const { exercised } = await judged.report()
-  expect(exercised.timeouts).toBe(1)
+  const { encountered } = await judged.report()
+  expect(encountered.timeouts).toBe(1)
 })
 
 test('a client that gives up, searches and waits while it is unknown is safe', async () => {

@@ -85,7 +85,7 @@ test.each(tokens)('a token is lost, then $title', async ({ isFound, play }) => {
   await shop.lose('token_create', 'after')
   await shop.vault.createToken(shop.customer)
   await play(shop)
-  expect((await judged.codes()).includes('recreated-blindly')).toBe(isFound)
+  expect((await judged.codes()).includes('blind-recreate')).toBe(isFound)
 })
 
 const customers: readonly Case[] = [
@@ -129,7 +129,7 @@ for (const at of ['before', 'after'] as const) {
       await shop.lose('customer_create', at)
       await shop.vault.createCustomer({ reference: 'new-1', name: 'New' })
       await play(shop)
-      expect((await judged.codes()).includes('recreated-blindly')).toBe(isFound)
+      expect((await judged.codes()).includes('blind-recreate')).toBe(isFound)
     },
   )
 }
@@ -142,7 +142,7 @@ test('it says what came of the second one, with no card number', async () => {
   await shop.vault.createToken(shop.customer)
   const [finding] = await judged.findings()
   expect(finding).toMatchObject({
-    code: 'recreated-blindly',
+    code: 'blind-recreate',
     severity: 'warning',
     subject: 'token main card',
     message:

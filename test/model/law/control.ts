@@ -18,12 +18,12 @@ export function controlAnswer(seen: Seen, snapshots: Snapshots, request: Request
   if (path === '/clock/advance') return moved(seen, destination(seen.state, body))
   if (path === '/clock' && method === 'GET') return { status: 200, body: clock(seen.state) }
   if (path === '/clock') return moved(seen, Date.parse(String(memberOf(body, 'now'))))
-  if (path === '/clock/next') return { status: 200, body: { scheduled: scheduled(seen.state) } }
+  if (path === '/clock/upcoming') return { status: 200, body: { scheduled: scheduled(seen.state) } }
   if (path === '/rules') return ruleAdded(seen.state, body)
   if (path === '/settle') return settle(seen, body)
   if (path === '/resolve') return byHand(seen.state, body, 'resolved')
   if (path === '/return') return byHand(seen.state, body, 'returned')
-  if (path === '/correlations/expire') return expire(seen, body)
+  if (path === '/expire') return expire(seen, body)
   if (path === '/reset') return replaced(seen.state, newState(seen.house.clock))
   const [, , name = '', action] = path.split('/')
   if (action === 'restore') return restored(seen.state, snapshots.get(name))

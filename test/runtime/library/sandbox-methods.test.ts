@@ -30,7 +30,7 @@ test('what happened can be looked at', async () => {
 test('the clock tells what is next, and goes there', async () => {
   await using sandbox = await startSandbox(options)
   await new GatewayClient(sandbox.api).purchase(byDirectDebit())
-  const [first] = await sandbox.clock.next()
+  const [first] = await sandbox.clock.upcoming()
   expect(first).toMatchObject({ event: 'cleared', audit: 1_000_001 })
   expect(await sandbox.clock.advance('next')).toMatchObject({ now: first?.at })
 })

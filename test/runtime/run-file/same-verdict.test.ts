@@ -73,7 +73,7 @@ test('a rule of a file that nobody met is reported in the opened run too', async
       },
       { scenarios: ['default', file], explicit: { scenarios: true, clock: true, seed: true } },
     )
-    expect(live?.findings.map(({ code }) => code)).toEqual(['rule-never-met'])
+    expect(live?.findings.map(({ code }) => code)).toEqual(['unmatched-rule'])
     expect(run.report.findings).toEqual(live?.findings)
   } finally {
     await rm(folder, { recursive: true, maxRetries: 10 })
@@ -87,6 +87,6 @@ test('a one-shot rule that nobody met is reported in the opened run as at its en
     await new GatewayClient(sandbox.api).purchase()
   })
   expect(run.report.findings.map(({ code, subject }) => [code, subject])).toEqual([
-    ['rule-never-met', 'rule never'],
+    ['unmatched-rule', 'rule never'],
   ])
 })

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { bankCodes, retryAdvice, returnCodes } from '../../../domain/transaction/bank-codes.ts'
-import type { CardsAnswer } from '../../../http/contract/control/calls/scenarios.ts'
+import type { MagicAnswer } from '../../../http/contract/control/calls/scenarios.ts'
 import type { Io } from '../../io.ts'
 import { overCall } from '../../options/control-command.ts'
 import type { Output } from '../../terminal/output.ts'
@@ -10,7 +10,7 @@ export function cardsCommand(command: Command, io: Io): Command {
   return overCall(command, io, {
     kind: 'tells',
     call: async (client, _given, { codes }: { readonly codes?: true }) =>
-      codes ? bankAnswers : await client.cards(),
+      codes ? bankAnswers : await client.magic(),
     text: (output, answer) => ('codes' in answer ? codesText(output) : cardsText(output, answer)),
   })
 }
@@ -18,17 +18,17 @@ export function cardsCommand(command: Command, io: Io): Command {
 /** The most wanted kinds come first; the others follow in their own order. */
 const order = ['card', 'amount', 'bsb', 'cvv']
 
-function cardsText(output: Output, { cards }: CardsAnswer): string {
-  if (cards.length === 0) return 'No active scenario has a rule: every valid request is approved.'
-  const kinds = new Set([...order, ...cards.map(({ kind }) => kind)])
+function cardsText(output: Output, { magic }: MagicAnswer): string {
+  if (magic.length === 0) return 'No active scenario has a rule: every valid request is approved.'
+  const kinds = new Set([...order, ...magic.map(({ kind }) => kind)])
   const tables = [...kinds].flatMap((kind) => {
-    const values = cards.filter((card) => card.kind === kind)
+    const values = magic.filter((one) => one.kind === kind)
     return values.length === 0 ? [] : [kindTable(output, kind, values)]
   })
   return tables.join('\n\n')
 }
 
-function kindTable({ table }: Output, kind: string, values: CardsAnswer['cards']): string {
+function kindTable({ table }: Output, kind: string, values: MagicAnswer['magic']): string {
   const hasPatterns = values.some(({ pattern, example }) => isPattern(pattern, example))
   const columns = [
     { title: kind },

@@ -5,7 +5,7 @@ import type {
   AdvanceAnswer,
   ClockAnswer,
   Fired,
-  NextAnswer,
+  UpcomingAnswer,
 } from '../../../http/contract/control/calls/clock.ts'
 import { CliError, misuse } from '../../cli-error.ts'
 import { newCommand, withMembers } from '../../command.ts'
@@ -24,7 +24,7 @@ export function clockCommand(command: Command, io: Io): Command {
     })
   const next = memberOverCall(io, ['next', 'List the scheduled events', 'clock next'], {
     kind: 'reads',
-    call: (client) => client.next(),
+    call: (client) => client.upcoming(),
     text: scheduleText,
   })
   const show = memberOverCall(io, ['show', 'Show the time and whether it runs', 'clock'], {
@@ -137,7 +137,7 @@ function firedTable({ table }: Output, fired: readonly Fired[]): string {
   )
 }
 
-function scheduleText({ table }: Output, { scheduled }: NextAnswer): string {
+function scheduleText({ table }: Output, { scheduled }: UpcomingAnswer): string {
   if (scheduled.length === 0) return 'Nothing is scheduled.'
   const columns = [{ title: 'at' }, { title: 'event' }, { title: 'audit' }]
   return table(

@@ -69,7 +69,7 @@ function requestText(output: Output, entry: RequestAnswer): string {
     ['merchant', entry.merchant],
     ['correlation id', request.correlation_id],
     ['origin', request.origin],
-    ['unknown members', request.unknown_members.join(', ')],
+    ['unknown members', request.unknown_fields.join(', ')],
     [rules.length > 1 ? 'rules' : 'rule', rules.join(', ')],
     ['fault', fault && wireFaultText(fault)],
     ['outcome', entry.outcome],

@@ -5,7 +5,7 @@ import { booksSummary } from '../../../insight/books/books-table.ts'
 import { commandLine } from '../../../insight/copied-request.ts'
 import { counted } from '../../../insight/counted.ts'
 import type { FindingDocument } from '../../../insight/findings/finding-document.ts'
-import { ruleNeverMet } from '../../../insight/findings/rule-never-met.ts'
+import { ruleNeverMet } from '../../../insight/findings/unmatched-rule.ts'
 import { paidMoreLines } from '../../../insight/report/headline.ts'
 import type { ReportDocument } from '../../../insight/report/report-document.ts'
 import {

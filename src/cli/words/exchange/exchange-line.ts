@@ -41,7 +41,7 @@ export function exchangeOf(entry: RequestAnswer, world: string) {
     faultAt: fault?.at,
     rules: entry.rules,
     /** Members that the API does not have. */
-    ignored: request.unknown_members,
+    ignored: request.unknown_fields,
     durationMs: entry.duration,
   }
 }

@@ -106,7 +106,7 @@ export function EmptyHome({ visit, run, sample, stored }: EmptyProps) {
       {stored > 0 && (
         <p>
           <a href={pageAddress(visit, '/transactions')}>{counted(stored, 'transaction')}</a>{' '}
-          {run.begins_at_restart !== null
+          {run.earlier_payments !== null
             ? 'from before the restart. Payments are listed from the restart on.'
             : 'stored already. Payments that arrive from now on are listed here.'}
         </p>

@@ -41,10 +41,10 @@ export const scenariosRoute: PageRoute = {
   forms: [loadShipped, unloadScenario, pasteScenario, addRule],
   async show(frame) {
     const { visit } = frame
-    const [loaded, { requests }, { cards }, explained] = await Promise.all([
+    const [loaded, { requests }, { magic }, explained] = await Promise.all([
       callControl(visit, 'scenarios'),
       callControl(visit, 'requests', { limit: LOOKED_AT }),
-      callControl(visit, 'cards'),
+      callControl(visit, 'magic'),
       explainedQuery(visit),
     ])
     const met = new Map(requests.flatMap((one) => one.rules.map((rule) => [rule, one])))
@@ -76,7 +76,7 @@ export const scenariosRoute: PageRoute = {
               ))}
             </Panel>
             <PastePanel frame={frame} />
-            <MagicPicker cards={cards} />
+            <MagicPicker cards={magic} />
           </div>
           <aside>{!visit.isReadOnly && <Library visit={visit} shipped={shipped} />}</aside>
         </div>

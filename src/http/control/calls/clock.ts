@@ -16,7 +16,7 @@ import {
   clockChangedSchema,
   clockSchema,
   type Fired,
-  nextSchema,
+  upcomingSchema,
 } from '../../contract/control/calls/clock.ts'
 import { LONGEST_LIST } from '../../contract/control/control-call.ts'
 import {
@@ -68,10 +68,10 @@ export const clock = {
       return { now: isoUtc(world.now()), fired: fired.map(firedAnswer), ...holidayNote(world) }
     },
   ),
-  next: handler(
+  upcoming: handler(
     {
       query: strict({ limit: queryNumber(1, LONGEST_LIST).default(LONGEST_LIST) }),
-      answer: nextSchema,
+      answer: upcomingSchema,
     },
     ({ world }, { query }) => {
       const coming = world.run(() => scheduled(world, query.limit))

@@ -21,10 +21,10 @@ import type { Call } from '../../call.ts'
 import {
   type AddedRuleAnswer,
   addedRuleSchema,
-  cardsSchema,
   explainSchema,
   type LoadedAnswer,
   loadedSchema,
+  magicSchema,
   type RulesAnswer,
   removedCountSchema,
   rulesSchema,
@@ -92,8 +92,8 @@ export const scenarios = {
     changeScenarios(world, unloading(path.name))
     return scenariosAnswer(world)
   }),
-  cards: handler({ answer: cardsSchema }, ({ world }) => ({
-    cards: magicValues(world.rules.scenarios),
+  magic: handler({ answer: magicSchema }, ({ world }) => ({
+    magic: magicValues(world.rules.scenarios),
   })),
   rules: handler({ answer: rulesSchema }, ({ world }) => rulesAnswer(world)),
   addRule: handler({ body: ruleBody, read: rulesIn, answer: addedRuleSchema }, (call, { body }) =>

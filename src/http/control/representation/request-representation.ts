@@ -19,7 +19,7 @@ export function requestAnswer(entry: Exchange): RequestAnswer {
       correlation_id: request.correlationId ?? null,
       origin: request.origin ?? null,
       body: request.body ?? null,
-      unknown_members: request.unknownMembers,
+      unknown_fields: request.unknownMembers,
       headers: headerMembers(request.headers),
     },
     answer: {

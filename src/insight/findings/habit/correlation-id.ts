@@ -74,8 +74,8 @@ function isPresent(exchange: Exchange | undefined): exchange is Exchange {
   return exchange !== undefined
 }
 
-export const staleSearch: CallFinding<'stale-search'> = {
-  code: 'stale-search',
+export const staleSearch: CallFinding<'search-too-late'> = {
+  code: 'search-too-late',
   severity: 'warning',
   one: 'stale search',
   many: 'stale searches',

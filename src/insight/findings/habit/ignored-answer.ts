@@ -4,8 +4,8 @@ import { Recent } from '../../recent.ts'
 import type { CallFinding } from '../finding.ts'
 import { requestLine } from '../payment/words.ts'
 
-export const computedPage: CallFinding<'computed-page'> = {
-  code: 'computed-page',
+export const computedPage: CallFinding<'guessed-page'> = {
+  code: 'guessed-page',
   severity: 'warning',
   one: 'computed page',
   seen: 'A page of a list was fetched with a computed offset, although the previous answer offered `next`.',

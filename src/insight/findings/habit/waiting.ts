@@ -87,8 +87,8 @@ function addressOf({ merchant, request, facts }: Exchange): string {
   return `${merchant} ${request.path} ${facts.about?.correlationKey ?? ''}`
 }
 
-export const noTimeOut: CallFinding<'no-time-out'> = {
-  code: 'no-time-out',
+export const noTimeOut: CallFinding<'no-timeout'> = {
+  code: 'no-timeout',
   severity: 'warning',
   one: 'missing time-out',
   seen: 'The client was still waiting for an answer after 120 s (`report.no_time_out` in the config).',

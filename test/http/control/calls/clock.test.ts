@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type {
   AdvanceAnswer,
   ClockAnswer,
-  NextAnswer,
+  UpcomingAnswer,
 } from '../../../../src/http/contract/control/calls/clock.ts'
 import type { ErrorAnswer } from '../../../../src/http/contract/transaction-answer.ts'
 import { make } from '../../../support/bare-world.ts'
@@ -56,7 +56,7 @@ test('an advance lists what happened on the way, and the gateway knows it', asyn
   await gateway.purchase({ ...byDirectDebit(), ...cents(2_000_004) })
   await gateway.preauthorise()
   await gateway.purchase(cents(9_700_099))
-  const next = await control.get<NextAnswer>('/clock/next')
+  const next = await control.get<UpcomingAnswer>('/clock/upcoming')
   const expected = [
     { at: '2026-03-10T01:00:30.000Z', event: 'resolved', audit: 1000004 },
     { at: '2026-03-11T22:00:00.000Z', event: 'returned', audit: 1000002 },
@@ -76,7 +76,7 @@ test('an advance lists what happened on the way, and the gateway knows it', asyn
       expected[3],
     ],
   })
-  expect((await control.get('/clock/next')).body).toEqual({ scheduled: [] })
+  expect((await control.get('/clock/upcoming')).body).toEqual({ scheduled: [] })
   const { status } = (await gateway.lookup(1000002)).body
   expect(status).toMatchObject({
     transaction_status_code: 'declined',
@@ -91,7 +91,7 @@ test('what was voided or completed is no longer scheduled', async () => {
   await gateway.preauthorise()
   await gateway.void(1000001)
   await gateway.complete(1000002)
-  expect((await control.get('/clock/next')).body).toEqual({ scheduled: [] })
+  expect((await control.get('/clock/upcoming')).body).toEqual({ scheduled: [] })
   const { body } = await control.post<AdvanceAnswer>('/clock/advance', { by: '30d' })
   expect(body.fired).toEqual([])
 })
@@ -240,7 +240,7 @@ test('at most two hundred scheduled events are listed', async () => {
   await using sandbox = await startTestSandbox()
   const control = new ControlClient(sandbox.url)
   for (let i = 0; i < 201; i += 1) make(sandbox.world, { bsb: '062-000' })
-  const { scheduled } = (await control.get<NextAnswer>('/clock/next')).body
+  const { scheduled } = (await control.get<UpcomingAnswer>('/clock/upcoming')).body
   expect([scheduled.length, scheduled[0]?.audit]).toEqual([200, 1_000_001])
-  expect((await control.get('/clock/next?limit=201')).status).toBe(422)
+  expect((await control.get('/clock/upcoming?limit=201')).status).toBe(422)
 })

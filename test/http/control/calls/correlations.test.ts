@@ -23,13 +23,13 @@ test('named ids are forgotten at once, and may be used again', async () => {
   await using sandbox = await begin()
   const { control, gateway, buy, found } = sandbox
   for (const id of ['a', 'b', VISA]) await buy(id)
-  const { body } = await control.post('/correlations/expire', { ids: ['a', VISA, 'never'] })
+  const { body } = await control.post('/expire', { ids: ['a', VISA, 'never'] })
   expect(body).toEqual({ expired: 2 })
   expect([await found('a'), await found('b'), await found(VISA)]).toEqual([0, 1, 0])
   expect((await buy('a')).status).toBe(200)
   expect((await buy('b')).status).toBe(409)
   expect((await gateway.lookup(1000001)).status).toBe(200)
-  expect((await control.post('/correlations/expire', { ids: ['b', 'b'] })).body).toEqual({
+  expect((await control.post('/expire', { ids: ['b', 'b'] })).body).toEqual({
     expired: 1,
   })
 })
@@ -38,8 +38,8 @@ test('all are forgotten at once, and once only', async () => {
   await using sandbox = await begin()
   const { control, buy, found } = sandbox
   for (const id of ['a', 'b']) await buy(id)
-  expect((await control.post('/correlations/expire', { all: true })).body).toEqual({ expired: 2 })
-  expect((await control.post('/correlations/expire', { all: true })).body).toEqual({ expired: 0 })
+  expect((await control.post('/expire', { all: true })).body).toEqual({ expired: 2 })
+  expect((await control.post('/expire', { all: true })).body).toEqual({ expired: 0 })
   expect([await found('a'), await found('b')]).toEqual([0, 0])
   await buy('a')
   expect(await found('a')).toBe(1)
@@ -81,7 +81,7 @@ test.each([
   [{ ids: ['a'.repeat(256)] }, 'invalid_length at body.ids.0'],
 ])('%j is refused', async (given, fault) => {
   await using sandbox = await begin()
-  const answer = await sandbox.control.post<ErrorAnswer>('/correlations/expire', given)
+  const answer = await sandbox.control.post<ErrorAnswer>('/expire', given)
   const found = answer.body.errors.map((one) => `${one.error_code} at ${one.location.join('.')}`)
   expect([answer.status, found]).toEqual([422, [fault]])
 })
@@ -89,7 +89,7 @@ test.each([
 test('more than 1 000 ids are refused', async () => {
   await using sandbox = await begin()
   const ids = Array.from({ length: 1001 }, () => 'a')
-  const answer = await sandbox.control.post('/correlations/expire', { ids })
+  const answer = await sandbox.control.post('/expire', { ids })
   expect([answer.status, answer.body]).toMatchObject([
     422,
     {

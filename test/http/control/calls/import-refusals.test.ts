@@ -253,7 +253,7 @@ test('an id that was used again after it was forgotten can be imported', async (
   const { control, gateway } = begun
   await control.post('/clock/advance', { by: '24h' })
   await gateway.purchase({}, { 'x-correlation-id': 'first' })
-  await control.post('/correlations/expire', { all: true })
+  await control.post('/expire', { all: true })
   await gateway.purchase({}, { 'x-correlation-id': 'first' })
   const before = await exported(control)
   expect((await control.put('/state', before)).status).toBe(200)

@@ -47,7 +47,7 @@ test('a request is shown whole and masked, with what came of it', async () => {
         ...shownPurchase,
         transaction: { ...shownPurchase.transaction, colour: '(not shown)' },
       },
-      unknown_members: ['transaction.colour'],
+      unknown_fields: ['transaction.colour'],
       headers: expect.objectContaining({ 'content-type': 'application/json' }),
     },
     answer: {

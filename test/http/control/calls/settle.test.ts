@@ -42,7 +42,7 @@ test('all pending direct debits are settled, oldest first, and nothing more is t
     { at: '2026-03-10T01:00:00.000Z', from: null, to: 'pending', cause: 'created' },
     { at: '2026-03-10T01:00:00.000Z', from: 'pending', to: 'approved', cause: 'settled' },
   ])
-  expect((await control.get('/clock/next')).body).toEqual({ scheduled: [] })
+  expect((await control.get('/clock/upcoming')).body).toEqual({ scheduled: [] })
 })
 
 test('some are returned with a code, 6 unless told', async () => {

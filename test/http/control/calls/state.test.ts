@@ -41,7 +41,7 @@ async function live({ sandbox, control, gateway }: Begun): Promise<void> {
   await gateway.purchase(byDirectDebit(), { 'x-correlation-id': 'a' })
   await gateway.preauthorise()
   await call(`${sandbox.api}/customers?merchant_id=1&reference=(1)`)
-  await control.post('/correlations/expire', { ids: ['a'] })
+  await control.post('/expire', { ids: ['a'] })
   await control.post('/clock/advance', { by: '1h' })
 }
 
@@ -80,7 +80,7 @@ test('an export is the state at one moment, whatever happens while it is read', 
   const chunks = [(await reader.read()).value]
   await gateway.purchase()
   await control.post('/settle', { all: true })
-  await control.post('/correlations/expire', { all: true })
+  await control.post('/expire', { all: true })
   await control.post('/reset')
   for (;;) {
     const { done, value } = await reader.read()

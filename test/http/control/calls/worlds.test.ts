@@ -35,7 +35,7 @@ test('worlds have clocks, data, rules and journals of their own', async () => {
   ])
   expect((await control.get('/requests')).body).toEqual({ requests: [] })
   expect((await blue.get('/health')).body).toMatchObject({ world: 'blue' })
-  expect((await control.get('/cards')).body).not.toEqual({ cards: [] })
+  expect((await control.get('/magic')).body).not.toEqual({ cards: [] })
 })
 
 test('a world is made once, removed with its data, and begins anew when it is used again', async () => {

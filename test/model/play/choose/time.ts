@@ -26,7 +26,7 @@ export function clockMove(choosing: Choosing): Request {
     [0.5, to(state.now + chance.below(200) * 86_400_000 + 123)],
     [0.5, () => control('PUT', '/clock', { now: new Date(state.now - 1).toISOString() })],
     [0.5, () => control('GET', '/clock')],
-    [2, () => control('GET', '/clock/next')],
+    [2, () => control('GET', '/clock/upcoming')],
   )()
 }
 
@@ -53,7 +53,7 @@ export function settle({ chance, state }: Choosing): Request {
 export function expire({ chance, state }: Choosing): Request {
   const some = chance.some([...state.transactions.values()].slice(-20))
   const ids = some && chance.often(0.8) ? { ids: [some.correlation] } : { all: true }
-  return control('POST', '/correlations/expire', ids)
+  return control('POST', '/expire', ids)
 }
 
 export function putAside({ chance }: Choosing): Request {

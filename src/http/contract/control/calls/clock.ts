@@ -47,8 +47,8 @@ export const advanceSchema = clockSchema
 
 export type AdvanceAnswer = ValueOf<typeof advanceSchema>
 
-export const nextSchema = z
+export const upcomingSchema = z
   .object({ scheduled: z.array(scheduledSchema).describe('In time order.') })
-  .meta({ id: 'NextAnswer' })
+  .meta({ id: 'UpcomingAnswer' })
 
-export type NextAnswer = ValueOf<typeof nextSchema>
+export type UpcomingAnswer = ValueOf<typeof upcomingSchema>

@@ -103,11 +103,11 @@ const magicValueSchema = z
   })
   .meta({ id: 'MagicValue', description: 'A magic value, and its effect.' })
 
-export const cardsSchema = z
-  .object({ cards: z.array(magicValueSchema) })
-  .meta({ id: 'CardsAnswer' })
+export const magicSchema = z
+  .object({ magic: z.array(magicValueSchema) })
+  .meta({ id: 'MagicAnswer' })
 
-export type CardsAnswer = ValueOf<typeof cardsSchema>
+export type MagicAnswer = ValueOf<typeof magicSchema>
 
 export const explainSchema = z
   .object({

@@ -13,7 +13,7 @@ test('an offset of the client’s own', async () => {
   const vault = await threeCustomers(judged)
   await vault.customers({ limit: 1 })
   await vault.customers({ limit: 2, offset: 1 })
-  expect(await judged.codes()).toEqual(['computed-page'])
+  expect(await judged.codes()).toEqual(['guessed-page'])
 })
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
   const vault = await threeCustomers(judged)
   await vault.customers({ limit: 1 })
   await vault.customers(query)
-  expect(await judged.codes()).toEqual(['computed-page'])
+  expect(await judged.codes()).toEqual(['guessed-page'])
 })
 
 test('an offset of the client’s own, where the first page spelt out the defaults', async () => {
@@ -33,7 +33,7 @@ test('an offset of the client’s own, where the first page spelt out the defaul
   const vault = await threeCustomers(judged)
   await vault.customers({ ordering: 'name', merchant_id: 1, limit: 1, offset: 0 })
   await vault.customers({ limit: 1, offset: 1 })
-  expect(await judged.codes()).toEqual(['computed-page'])
+  expect(await judged.codes()).toEqual(['guessed-page'])
 })
 
 test.each([

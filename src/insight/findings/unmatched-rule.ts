@@ -1,7 +1,7 @@
 import type { FindingKind, Sighting } from './finding.ts'
 
-export const ruleNeverMet: FindingKind<'rule-never-met'> = {
-  code: 'rule-never-met',
+export const ruleNeverMet: FindingKind<'unmatched-rule'> = {
+  code: 'unmatched-rule',
   severity: 'note',
   one: 'rule that no request matched',
   many: 'rules that no request matched',

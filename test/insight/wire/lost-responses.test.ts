@@ -29,7 +29,7 @@ test.each(calls)('a lost answer to a $operation counts', async ({ operation, cal
   expect(await judged.report()).toMatchObject({
     verdict: 'safe',
     caution: expect.stringMatching(/^No answer to a purchase was lost/),
-    exercised: { faults_after: 1, faults_before: 1, timeouts: 0 },
+    encountered: { faults_after: 1, faults_before: 1, timeouts: 0 },
   })
 })
 
@@ -47,7 +47,7 @@ test('a client that gives up on a search lost its answer', async () => {
   await vi.waitFor(async () => {
     expect(await judged.report()).toMatchObject({
       caution: expect.stringMatching(/^No answer to a purchase was lost/),
-      exercised: { timeouts: 1 },
+      encountered: { timeouts: 1 },
     })
   }, PATIENCE)
 })

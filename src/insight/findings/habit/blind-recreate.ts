@@ -19,8 +19,8 @@ const looking: readonly Exchange['operation'][] = [
   'token_lookup',
 ]
 
-export const recreatedBlindly: CallFinding<'recreated-blindly'> = {
-  code: 'recreated-blindly',
+export const recreatedBlindly: CallFinding<'blind-recreate'> = {
+  code: 'blind-recreate',
   severity: 'warning',
   one: 'blind creation',
   seen: 'After a lost answer to the creation of a customer or token, the client created it again without listing or looking it up first: a customer with the same name but another reference, or a token with the same name or account. The same reference is fine, since `POST /customers` returns the customer that has it.',
