@@ -209,5 +209,5 @@ test('the magic values are those of the scenarios in force', async () => {
     expect.arrayContaining(['card', 'amount', 'bsb', 'cvv']),
   )
   await control.put('/scenarios', { scenarios: [] })
-  expect((await control.get('/magic')).body).toEqual({ cards: [] })
+  expect((await control.get('/magic')).body).toEqual({ magic: [] })
 })
