@@ -14,6 +14,7 @@ import type { Finding, FindingDocument } from '../insight/findings/finding-docum
 import { Run } from '../insight/run/run.ts'
 import type { StoryDocument } from '../insight/stories/story-document.ts'
 import type { SweepWatch } from '../insight/sweep/sweep-watch.ts'
+import { decideNow } from '../world/transaction-moves.ts'
 import type { World } from '../world/world.ts'
 import type { Settings } from './config/settings.ts'
 import { hostInUrl, schemeFor } from './listening/server-address.ts'
@@ -46,6 +47,8 @@ export interface Running {
   coverage(): CoverageAnswer
   /** The clients' payments, oldest first. */
   stories(): readonly StoryDocument[]
+  /** Lets a bank's planned decision happen now in a world whose clock stands still. */
+  decideIfFrozen(world: string, audit: number): void
   stop(): Promise<void>
 }
 
@@ -72,6 +75,10 @@ export function running(
     findings: () => (judging.isOn ? judging.run.part(wholeRun).findings : []),
     coverage: () => coverageAnswer(judging, wholeRun),
     stories: () => storiesOf(judging, wholeRun),
+    decideIfFrozen(name, audit) {
+      const world = rest.worlds.ready(name)
+      if (world?.clock.mode === 'frozen') world.run(({ now }) => decideNow(world, audit, now))
+    },
     stop() {
       stopped ??= stop()
       return stopped

@@ -65,6 +65,15 @@ export function happenUpTo(
   return fired
 }
 
+/** Lets the decision that a bank has planned for a transaction happen now, whatever the clock shows. */
+export function decideNow(world: MovingWorld, audit: number, now: Instant): void {
+  const transaction = world.records.transaction(audit)
+  const [planned, ...later] = transaction?.due ?? []
+  if (transaction === undefined || planned?.event !== 'resolve') return
+  const due = { ...planned, at: Math.min(planned.at, now) }
+  applyMove(world, { ...transaction, due: [due, ...later] }, due)
+}
+
 type ScheduledMove = FiredEvent & { readonly audit: number }
 
 /** The next scheduled events in order, up to a limit. */

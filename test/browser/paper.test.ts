@@ -13,7 +13,7 @@ function pageOf(call: string): string {
   return sweepPage(
     sweepOf(
       forms.map((form, i) =>
-        sweptCell(`${call}/after/${form}`, results[i] ?? 'safe', { call, form }),
+        sweptCell(`${call}/after/${form}`, results[i] ?? 'safe', { call, fault: form }),
       ),
     ),
   )

@@ -144,7 +144,7 @@ export const leftOut: readonly LeftOut[] = [
     'npx sandgate sweep --quick -- npm test',
     "npx sandgate sweep --crash --recover 'node recover.mjs' -- npm test",
     'npx sandgate sweep --idempotent -- node bill.mjs',
-    "npx sandgate sweep --wait 2h --recover 'node nightly.mjs' -- npm test",
+    "npx sandgate sweep --advance 2h --recover 'node nightly.mjs' -- npm test",
     "npx sandgate sweep --each 'npx vitest run -t {test}' -- npx vitest run",
   ].map((command) => ({
     page: 'docs/start/sweep.md',

@@ -138,15 +138,15 @@ Books: 1 order, 0 agree, 1 difference.`
 
 const clients = path.resolve(import.meta.dirname, '../../examples/clients')
 /** No Node starts with it, and so no shop of a sweep's control, which takes longer than the rest. */
-const withoutControl = { NODE_OPTIONS: '--no-such-option' }
+const withoutSelfCheck = { NODE_OPTIONS: '--no-such-option' }
 const node = ['env', '-u', 'NODE_OPTIONS', process.execPath]
 const printed = [...node, path.join(clients, 'books.mjs')].join(' ')
 const shopOf = (name: string) => ['--', ...node, path.join(clients, `${name}.mjs`)]
 
 describe('sweep --books', () => {
-  const some = ['--quick', '--depth', '1', '--at', 'after', '--forms', 'hang', '--json']
+  const some = ['--quick', '--depth', '1', '--at', 'after', '--faults', 'hang', '--json']
   const sweep = (...words: readonly string[]) =>
-    sandgate(['sweep', ...words], { env: withoutControl })
+    sandgate(['sweep', ...words], { env: withoutSelfCheck })
 
   test('a timer that cancels paid orders is found', async () => {
     const ended = await sweep(...some, '--books', printed, ...shopOf('timer'))
@@ -188,20 +188,22 @@ describe('sweep --books', () => {
     3_600_000,
   )
 
-  test('books that cannot be read stop it at the clean run', async () => {
+  test('books that cannot be read stop it at the baseline run', async () => {
     const ended = await sweep(...some, '--books', 'echo hello', ...shopOf('careful'))
     expect(ended.code).toBe(1)
     expect(ended.stderr).toContain('The books are neither JSON nor CSV')
   })
 
-  test('books that are wrong in the clean run already are named', async () => {
+  test('books that are wrong in the baseline run already are named', async () => {
     const one = ['--only', 'purchase-1/after/reset']
     const ended = await sweep(...one, '--books', 'echo []', ...shopOf('careful'))
     expect(ended.stdout).toMatch(
-      /^The books are wrong without any fault: 2 differences in the clean run, for which no cell is/,
+      /^Unsafe without any fault: 2 payments without an order in the baseline run\. Fix this first/,
     )
-    expect(ended.stdout).toMatch(/^Safe: 1 cell: 1 safe; the books are wrong without any fault$/m)
-    expect(ended.stderr).toMatch(/^Sweep: The books are wrong without any fault: 2 differences/m)
+    expect(ended.stdout).toMatch(
+      /^Unsafe, without any fault \(2 payments without an order\): 1 cell: 1 safe$/m,
+    )
+    expect(ended.stderr).toMatch(/^Sweep: Unsafe without any fault: 2 payments without an order/m)
   })
 
   test('books that differ are shown beside a payment that was left open, and are kept', async () => {
@@ -214,13 +216,13 @@ describe('sweep --books', () => {
       await fetch(url, { method: 'POST', headers, body })
         .catch(() => appendFileSync(${JSON.stringify(failed)}, 'x'))`
     const books = `test -e '${failed}' && paid=0; echo '[{"reference":"A-1","paid":'\${paid-4995}'}]'`
-    const one = ['--only', 'purchase-1/after/reset', '--keep', folder.at('kept')]
+    const one = ['--only', 'purchase-1/after/reset', '--artifacts', folder.at('kept')]
     const ended = await sweep(...one, '--books', books, '--', ...inlineScript(shop))
     expect(ended.code).toBe(4)
     expect(ended.stdout).toContain('purchase-1/after/reset: UNRESOLVED\nERROR   Unresolved ')
     expect(ended.stdout).toMatch(/\nERROR {3}.*\(paid-not-booked\).*\n(.*\n)*.*AUD 49\.95/)
     expect(ended.stdout).toContain('The books differ as well in 1 cell: purchase-1/after/reset\n')
-    expect(ended.stdout).toContain("include it: --wait 2h --recover '<command>'.\n")
+    expect(ended.stdout).toContain("include it: --advance 2h --recover '<command>'.\n")
     expect(ended.stdout).toContain('\nUnsafe: 1 cell: 1 UNRESOLVED\n')
     const kept = await readFile(folder.at('kept/purchase-1/after/reset/books.txt'), 'utf8')
     expect(kept).toMatch(

@@ -38,8 +38,8 @@ test.each<[string, string]>([
   ['expire a --all', '--all means every id; leave it or the ids out'],
 
   [
-    'sweep --forms busy --at after -- touch ran',
-    '--forms busy never happens after processing: change --at',
+    'sweep --faults busy --at after -- touch ran',
+    '--faults busy never happens after processing: change --at',
   ],
   [
     'exec --record nowhere/run.jsonl -- touch ran',

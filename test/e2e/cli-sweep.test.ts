@@ -5,7 +5,7 @@ import path from 'node:path'
 import { WriteStream } from 'node:tty'
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { usualForms } from '../../src/insight/sweep/form.ts'
+import { usualFaults } from '../../src/insight/sweep/fault.ts'
 import { BinaryProcess, runBinary } from '../support/binary.ts'
 import { sandgate } from '../support/command.ts'
 import { hasLong, hasWholeSweeps, isWhole } from '../support/extent.ts'
@@ -195,7 +195,7 @@ const scripts: Readonly<Record<string, string>> = {
   shuffled: `await Promise.all(['A-1', 'A-2', 'A-3'].sort(() => Math.random() - 0.5).map((one) => careful(() => pay(one))))`,
   both: `await reset('one'); await payTwice('A-1'); await reset('two'); await payTwice('A-1')`,
   one: `await reset('one'); await payTwice('A-1')`,
-  two: `await reset('two'); process.exit(1)`,
+  two: `await reset('two'); console.log('two does not pay'); process.exit(1)`,
   resetting: `await reset(); await careful(() => pay('A-1'))`,
   fails: `await pay('A-1'); process.exit(3)`,
   idle: ``,
@@ -212,6 +212,15 @@ const scripts: Readonly<Record<string, string>> = {
   risingTwice: `const price = String(1000 + runs('risingTwice')); await blindly(() => pay('R-' + process.pid, price))`,
   fallingTwice: `const price = String(900000 - 100000 * runs('fallingTwice')); await blindly(() => pay('A-1', price))`,
   luckyPrices: `card.pan = '4444333322221111'; await pay('A-1', runs('luckyPrices') % 2 === 0 ? '1000' : '1051'); await pay('A-2', '1000')`,
+  polling: `let paid = await pay('A-1').then((got) => got.json())
+    for (let n = 0; n < 40 && paid.status.transaction_status_code !== 'approved'; n += 1) {
+      await new Promise((done) => setTimeout(done, 100))
+      paid = (await look('id-' + process.pid + '-1').then((got) => got.json())).results[0]
+    }
+    if (paid.status.transaction_status_code !== 'approved') process.exit(1)`,
+  vaultJob: `const found = await fetch(api + '/customers?merchant_id=1&name=Ann').then((got) => got.json())
+    if (found.results.length === 0) await customer('ann-' + process.pid)
+    await hasty(() => 'vault-job')`,
   resigned: `await pay('A-1').catch(() => process.exit(1))`,
 }
 
@@ -234,7 +243,7 @@ afterAll(async () => {
 
 interface SweepJson {
   readonly verdict: string
-  readonly control: object | null
+  readonly self_check: object | null
   readonly not_tried: readonly { readonly what: string; readonly how: string }[]
   readonly cells: readonly {
     readonly name: string
@@ -245,8 +254,8 @@ interface SweepJson {
   }[]
 }
 
-/** No Node starts with it, and so no shop of the control, which takes longer than what we look at. */
-const withoutControl = { NODE_OPTIONS: '--no-such-option' }
+/** No Node starts with it, and so no shop of the self_check, which takes longer than what we look at. */
+const withoutSelfCheck = { NODE_OPTIONS: '--no-such-option' }
 
 /** A program in Node that is swept without a control. */
 function alone(file: string): readonly string[] {
@@ -260,7 +269,7 @@ async function sweep(
   place: Pick<NonNullable<Parameters<typeof sandgate>[1]>, 'terminal'> = {},
 ) {
   const run = command[0] === node ? runBinary : sandgate
-  const env = command[0] === node ? {} : withoutControl
+  const env = command[0] === node ? {} : withoutSelfCheck
   const { code, stdout, stderr } = await run(['sweep', ...options, '--', ...command], {
     cwd: folder,
     env,
@@ -279,7 +288,7 @@ async function sweepJson(options: readonly string[], command: readonly string[])
 
 const allForms = ['http', 'hang', 'reset', 'truncate']
 
-/** The time of a test that sweeps with all forms in `npm run sweeps`, beside other work too. */
+/** The time of a test that sweeps with all faults in `npm run sweeps`, beside other work too. */
 const WHOLE = hasWholeSweeps ? 1_800_000 : 120_000
 
 test(
@@ -292,7 +301,7 @@ test(
       'refund-1/before/reset+retry-1/after/reset',
     ]
     const options = hasWholeSweeps
-      ? ['--forms', allForms.join(',')]
+      ? ['--faults', allForms.join(',')]
       : wanted.flatMap((cell) => ['--only', cell])
     const { code, document } = await sweepJson(options, alone(path.join(clients, 'careful.mjs')))
     const names = document.cells.map(({ name }) => name)
@@ -306,13 +315,13 @@ test(
 test(
   'the naive shop is convicted at every answer that is lost after the money moved',
   async () => {
-    const forms = hasWholeSweeps ? allForms : ['reset']
+    const faults = hasWholeSweeps ? allForms : ['reset']
     const { code, document } = await sweepJson(
-      ['--forms', forms.join(','), '--depth', '1'],
+      ['--faults', faults.join(','), '--depth', '1'],
       alone(path.join(clients, 'naive.mjs')),
     )
     const after = document.cells.filter(({ at }) => at === 'after')
-    expect(after).toHaveLength(3 * forms.length)
+    expect(after).toHaveLength(3 * faults.length)
     for (const { name, result } of after) {
       expect([name, result]).toEqual([
         name,
@@ -330,8 +339,8 @@ test(
   'the sloppy shop loses track of every payment whose answer is lost',
   async () => {
     const shop = alone(path.join(clients, 'sloppy.mjs'))
-    const forms = hasWholeSweeps ? allForms.join(',') : 'truncate'
-    const { code, results } = await sweepJson(['--forms', forms, '--at', 'after'], shop)
+    const faults = hasWholeSweeps ? allForms.join(',') : 'truncate'
+    const { code, results } = await sweepJson(['--faults', faults, '--at', 'after'], shop)
     expect(new Set(Object.values(results))).toEqual(new Set(['UNRESOLVED']))
     expect(code).toBe(4)
   },
@@ -340,7 +349,7 @@ test(
 
 test('what is sent again blindly is convicted also if the gateway refuses it the second time', async () => {
   const { code, document, results } = await sweepJson(
-    ['--at', 'after', '--forms', 'http,reset'],
+    ['--at', 'after', '--faults', 'http,reset'],
     inProcess('blindActs'),
   )
   expect(results).toMatchObject({
@@ -357,7 +366,7 @@ test('what is sent again blindly is convicted also if the gateway refuses it the
 }, 60_000)
 
 test('a shop that takes a failed search for an empty one is found out when a search fails', async () => {
-  const options = ['--at', 'after', '--forms', 'http,reset']
+  const options = ['--at', 'after', '--faults', 'http,reset']
   const { code, results } = await sweepJson(options, inProcess('misreads'))
   expect(results).toEqual({
     'purchase-1/after/reset': 'safe',
@@ -376,7 +385,7 @@ test('a shop that takes a failed search for an empty one is found out when a sea
 
 test('a search is attacked even if the client makes one when all is well', async () => {
   const { results } = await sweepJson(
-    ['--at', 'after', '--forms', 'http,reset'],
+    ['--at', 'after', '--faults', 'http,reset'],
     inProcess('checks'),
   )
   expect(results).toMatchObject({
@@ -387,7 +396,7 @@ test('a search is attacked even if the client makes one when all is well', async
 }, 60_000)
 
 test('equal orders side by side are told apart, and the retry of each is attacked', async () => {
-  const { code, results } = await sweepJson(['--forms', 'http,reset'], inProcess('sideBySide'))
+  const { code, results } = await sweepJson(['--faults', 'http,reset'], inProcess('sideBySide'))
   expect(new Set(Object.values(results))).toEqual(new Set(['safe']))
   expect(Object.keys(results)).toEqual(
     expect.arrayContaining([
@@ -414,11 +423,12 @@ test.each([
 ])(
   '%s meets conflicts, late requests, pending and slow answers',
   async (script, wanted) => {
-    const forms = Object.keys(wanted)
-    const options = ['--depth', '1', '--forms', forms.join(',')]
+    const faults = Object.keys(wanted)
+    const options = ['--depth', '1', '--faults', faults.join(',')]
     const { results } = await sweepJson(options, inProcess(script))
-    const cell = (form: string) => `purchase-1/${form === 'delayed' ? 'before' : 'after'}/${form}`
-    const named = Object.entries(wanted).map(([form, result]) => [cell(form), result])
+    const cell = (fault: string) =>
+      `purchase-1/${fault === 'delayed' ? 'before' : 'after'}/${fault}`
+    const named = Object.entries(wanted).map(([fault, result]) => [cell(fault), result])
     expect(results).toEqual(Object.fromEntries(named))
   },
   60_000,
@@ -431,7 +441,7 @@ test.each([
 ])(
   '%s is started again after every fault and crash, and twice at once',
   async (script, { again, twice, reset }) => {
-    const options = ['--idempotent', '--depth', '1', '--at', 'after', '--forms', 'reset']
+    const options = ['--idempotent', '--depth', '1', '--at', 'after', '--faults', 'reset']
     const { code, results, document } = await sweepJson(options, inProcess(script))
     const lost = { 'purchase-1/after/reset': reset, 'purchase-1/after/crash': reset }
     expect(results).toEqual({ again, twice, ...lost })
@@ -439,13 +449,15 @@ test.each([
     expect(document.not_tried.map(({ how }) => how).join()).not.toMatch(/crash|idempotent/)
     if (twice === 'safe') return
     const [cell] = document.cells.filter(({ name }) => name === 'twice')
-    expect(cell?.findings[0]?.text).toContain('AUD 39.90 taken or held, AUD 19.95 in the clean')
+    expect(cell?.findings[0]?.text).toContain(
+      'AUD 39.90 charged or held, AUD 19.95 in the baseline run',
+    )
   },
   60_000,
 )
 
 test('a job that is started again when the gateway has forgotten its ids charges twice', async () => {
-  const options = ['--idempotent', '--wait', '25h', '--only', 'again']
+  const options = ['--idempotent', '--advance', '25h', '--only', 'again']
   const { code, results } = await sweepJson(options, inProcess('carefulJob'))
   expect([code, results]).toEqual([4, { again: 'DOUBLE CHARGE' }])
 }, 60_000)
@@ -473,7 +485,7 @@ test.each([
   'what was left open is settled by a job that runs %s later, while the gateway knows it: %s',
   async (wait, result) => {
     const nightly = inProcess('nightly').map((word) => `'${word}'`)
-    const options = ['--wait', wait, '--recover', nightly.join(' ')]
+    const options = ['--advance', wait, '--recover', nightly.join(' ')]
     const only = ['--only', 'purchase-1/after/reset']
     const { results } = await sweepJson([...options, ...only], inProcess('givesUp'))
     expect(results).toMatchObject({ 'purchase-1/after/reset': result })
@@ -482,7 +494,7 @@ test.each([
 )
 
 test('the sums tell, whatever reference each attempt has', async () => {
-  const options = ['--forms', 'http,reset']
+  const options = ['--faults', 'http,reset']
   const careful = await sweepJson(options, inProcess('suffixed'))
   // It does not come through a search that fails.
   const others = Object.entries(careful.results).filter(([name]) => !name.includes('+search'))
@@ -491,7 +503,9 @@ test('the sums tell, whatever reference each attempt has', async () => {
   const { results, document } = await sweepJson(options, inProcess('suffixedTwice'))
   expect(results['purchase-1/after/reset']).toBe('DOUBLE CHARGE')
   const told = document.cells.find(({ name }) => name === 'purchase-1/after/reset')
-  expect(told?.findings[0]?.text).toContain('AUD 39.90 taken or held, AUD 19.95 in the clean run')
+  expect(told?.findings[0]?.text).toContain(
+    'AUD 39.90 charged or held, AUD 19.95 in the baseline run',
+  )
   const [untried] = document.not_tried.filter(({ how }) => how === 'fix that first')
   expect(untried?.what.split(/, |(?<=second fault after) /).sort()).toEqual([
     'a second fault after',
@@ -515,7 +529,7 @@ test.runIf(hasLong).each([
     expect(code).toBe(result === 'failed safe' ? 0 : 4)
     const [story] = document.cells[0]?.findings ?? []
     if (code !== 0)
-      expect(story?.text).toContain('AUD 39.90 taken or held, AUD 19.95 in the clean run')
+      expect(story?.text).toContain('AUD 39.90 charged or held, AUD 19.95 in the baseline run')
   },
   60_000,
 )
@@ -530,7 +544,7 @@ test.runIf(hasLong).each([
 ])(
   '%s: an order that is left out does not make up for one that is charged twice',
   async (script, after, before) => {
-    const options = ['--depth', '1', '--forms', 'reset']
+    const options = ['--depth', '1', '--faults', 'reset']
     const calls = ['--only', 'purchase-1', '--only', 'purchase-2']
     const { results } = await sweepJson([...options, ...calls], inProcess(script))
     expect(results).toEqual({
@@ -546,13 +560,13 @@ test.runIf(hasLong).each([
 test.runIf(hasLong).each([
   ['anyCard', 'safe', []],
   ['anyCardTwice', 'DOUBLE CHARGE', []],
-  ['otherCard', 'safe', []],
+  ['otherCard', 'safe', ['other-card']],
   ['fee', 'safe', ['changed-price']],
   ['feeTwice', 'DOUBLE CHARGE', []],
 ])(
   '%s: another card or price is no second charge',
   async (script, result, warnings) => {
-    const options = ['--depth', '1', '--forms', 'reset']
+    const options = ['--depth', '1', '--faults', 'reset']
     const { document } = await sweepJson(options, inProcess(script))
     const [at, right] = result === 'safe' ? ['before', 'after'] : ['after', 'before']
     const found = document.cells.filter((cell) => cell.at === at)
@@ -568,7 +582,7 @@ test.runIf(hasLong).each([
 
 test('a debit that is lodged twice is a double charge, also if it comes back', async () => {
   const { results } = await sweepJson(
-    ['--at', 'after', '--forms', 'reset'],
+    ['--at', 'after', '--faults', 'reset'],
     inProcess('returnedDebit'),
   )
   expect(results).toEqual({ 'purchase-1/after/reset': 'DOUBLE CHARGE' })
@@ -580,7 +594,7 @@ test.runIf(hasLong).each([
 ])(
   '%s: what is made twice in the vault is told, and fails the strict',
   async (script, call, result) => {
-    const options = ['--only', call, '--at', 'after', '--forms', 'http', '--depth', '1']
+    const options = ['--only', call, '--at', 'after', '--faults', 'http', '--depth', '1']
     const { code, results, document } = await sweepJson(options, inProcess(script))
     expect(results).toEqual({ [`${call}/after/http`]: result })
     expect([code, document.verdict]).toEqual([0, 'duplicates'])
@@ -590,7 +604,7 @@ test.runIf(hasLong).each([
 )
 
 test('calls have the same names whichever comes first', async () => {
-  const options = ['--depth', '1', '--at', 'after', '--forms', 'reset', '--keep', 'shuffled']
+  const options = ['--depth', '1', '--at', 'after', '--faults', 'reset', '--artifacts', 'shuffled']
   const { results } = await sweepJson(options, inProcess('shuffled'))
   expect(Object.keys(results).sort()).toEqual([
     'purchase-1/after/reset',
@@ -603,7 +617,7 @@ test('calls have the same names whichever comes first', async () => {
 }, 60_000)
 
 test('shards make up the whole, and --each runs one test in place of all', async () => {
-  const options = ['--at', 'after', '--forms', 'http,reset', '--depth', '1']
+  const options = ['--at', 'after', '--faults', 'http,reset', '--depth', '1']
   const shards = await Promise.all(
     ['1/2', '2/2'].map((shard) =>
       sweepJson([...options, '--shard', shard, '--each', 'exit 3; {test}'], inProcess('labelled')),
@@ -617,8 +631,8 @@ test('shards make up the whole, and --each runs one test in place of all', async
   ])
 }, 60_000)
 
-test('a list of cells replaces the clean runs of every shard', async () => {
-  const options = ['--at', 'after', '--forms', 'http,reset', '--depth', '1']
+test('a list of cells replaces the baseline runs of every shard', async () => {
+  const options = ['--at', 'after', '--faults', 'http,reset', '--depth', '1']
   const counts = Object.assign(globalThis, { startedRuns: 0 })
   const command = inProcess('counted')
   const { code, stdout, stderr } = await sweep(['--list', '--json', ...options], command)
@@ -656,7 +670,7 @@ test('a list of cells replaces the clean runs of every shard', async () => {
 test('--each runs the test of a call alone, or all where it cannot', async () => {
   const [[program, flag, line]] = [inProcess('one'), inProcess('two')]
   const each = `${program} ${flag} '${line}' {test}`
-  const options = ['--at', 'after', '--forms', 'http', '--each', each, '--keep', 'alone']
+  const options = ['--at', 'after', '--faults', 'http', '--each', each, '--artifacts', 'alone']
   const { results, document } = await sweepJson(options, inProcess('both'))
   expect(results).toEqual({
     'one/purchase-1/after/http': 'DOUBLE CHARGE',
@@ -664,14 +678,14 @@ test('--each runs the test of a call alone, or all where it cannot', async () =>
   })
   const resets = async (cell: string) => {
     const file = path.join(folder, 'alone', cell, 'purchase-1/after/http/run.jsonl')
-    const steps = (await readFile(file, 'utf8')).split('\n').filter((line) => /"step"/.test(line))
-    return steps.join('\n').match(/"label":"\w+"/g)
+    const chapters = (await readFile(file, 'utf8')).match(/"record":"chapter".*?"label":"\w+"/g)
+    return chapters?.map((line) => line.slice(line.lastIndexOf('"label')))
   }
   expect(await resets('one')).toEqual(['"label":"one"'])
   expect(await resets('two')).toEqual(['"label":"one"', '"label":"two"'])
   expect(document.not_tried).toContainEqual({
-    what: '1 test alone',
-    how: '--each must run it by itself',
+    what: "test 'two' alone",
+    how: '--each: exit code 1: two does not pay',
   })
 }, 60_000)
 
@@ -741,7 +755,7 @@ test.runIf(isWhole)(
 
 test('a reset takes no fault away, and calls are named for their tests', async () => {
   const { code, results } = await sweepJson(
-    ['--at', 'after', '--forms', 'reset'],
+    ['--at', 'after', '--faults', 'reset'],
     inProcess('labelled'),
   )
   expect(results).toEqual({
@@ -756,7 +770,7 @@ test(
   async () => {
     const lost = hasWholeSweeps ? ['http', 'reset', 'truncate'] : ['truncate']
     const { code, document } = await sweepJson(
-      ['--depth', '1', '--forms', lost.join(',')],
+      ['--depth', '1', '--faults', lost.join(',')],
       inProcess('twins'),
     )
     expect(document.cells).toHaveLength(8 * lost.length)
@@ -768,14 +782,14 @@ test(
 
 test('what is charged once more than on purpose is one', async () => {
   const { results } = await sweepJson(
-    ['--at', 'after', '--forms', 'reset'],
+    ['--at', 'after', '--faults', 'reset'],
     inProcess('naiveTwins'),
   )
   expect(new Set(Object.values(results))).toEqual(new Set(['DOUBLE CHARGE']))
 }, 60_000)
 
 test('the second of two equal payments is no answer to the first', async () => {
-  const only = ['--only', 'purchase-1/before', '--forms', 'http,reset,truncate']
+  const only = ['--only', 'purchase-1/before', '--faults', 'http,reset,truncate']
   const { results } = await sweepJson(only, inProcess('resignedTwins'))
   expect(new Set(Object.values(results))).toEqual(new Set(['UNRESOLVED']))
 }, 60_000)
@@ -785,17 +799,17 @@ test('the text has the grid, the story and a line to repeat each cell', async ()
   const options = ['--only', cell, '--report', 'labelled.json']
   const { code, stdout } = await sweep(options, [node, 'labelled.mjs'])
   expect(code).toBe(4)
-  const { control }: SweepJson = JSON.parse(
+  const { self_check }: SweepJson = JSON.parse(
     await readFile(path.join(folder, 'labelled.json'), 'utf8'),
   )
-  expect(control).toEqual({ naive: { cells: 2, found: 2 }, careful: { cells: 2, blamed: 0 } })
+  expect(self_check).toEqual({ naive: { cells: 2, found: 2 }, careful: { cells: 2, blamed: 0 } })
   expect(stdout).toContain('second-test/purchase-1  DOUBLE CHARGE')
   expect(stdout).toContain('Charged twice: AUD 39.90 for an order of AUD 19.95.')
   expect(stdout).toContain(`npx sandgate sweep --only ${cell} -- ${node} labelled.mjs`)
   expect(stdout.trimEnd().split('\n').slice(-4)).toEqual([
-    'Unsafe: 1 cell, up to AUD 19.95 too much in one: 1 DOUBLE CHARGE',
-    'Control: the unsafe example shop was reported in 2 of 2 cells, the careful one in 0 of 2',
-    "Not tried: the other cells (without --only); the form delayed (--forms delayed); crashes (--crash); a second start of the command (--idempotent); a recovery some time later (--wait 2h --recover '<command>'); your order book (--books)",
+    'Unsafe: 1 cell, up to AUD 19.95 overcharged in one: 1 DOUBLE CHARGE',
+    'Self-check: the naive shop was reported in 2 of 2 cells, the careful one in 0 of 2',
+    "Not tried: the other cells (without --only); the fault delayed (--faults delayed); crashes (--crash); a second start of the command (--idempotent); a recovery some time later (--advance 2h --recover '<command>'); your books (--books)",
     'Report written: labelled.json',
   ])
 }, 60_000)
@@ -806,7 +820,7 @@ test('reports are written in the format of their endings, and runs are kept', as
   const only = ['--only', 'first-test/purchase-1/after/http']
   const { getColorDepth } = WriteStream.prototype
   const { stdout, stderr } = await sweep(
-    [...only, ...reports, '--keep', 'kept', '--record', 'clean.jsonl'],
+    [...only, ...reports, '--artifacts', 'kept', '--record', 'clean.jsonl'],
     inProcess('labelled'),
     { terminal: { isTTY: true, columns: 80, getColorDepth } },
   )
@@ -817,7 +831,7 @@ test('reports are written in the format of their endings, and runs are kept', as
   expect(lines).toContain('first-test/purchase-1  DOUBLE CHARGE: http')
   expect(lines).toContain(`Report written: ${endings.map((one) => `sweep.${one}`).join(', ')}`)
   expect(`${stdout}${stderr}`).not.toContain('?[')
-  expect(stderr).toMatch(/\rSweep \[[#-]+\] clean run 1/)
+  expect(stderr).toMatch(/\rSweep \[[#-]+\] baseline run 1/)
   const [json = '', xml, md, html, txt] = await Promise.all(
     endings.map((ending) => readFile(path.join(folder, `sweep.${ending}`), 'utf8')),
   )
@@ -830,7 +844,7 @@ test('reports are written in the format of their endings, and runs are kept', as
   expect(html).toContain(
     '<td class="heat-bad" data-label="http"><a href="#cell-first-test_purchase-1_after_http">Double charge</a></td>',
   )
-  expect(txt).toContain('Unsafe: 1 cell, up to AUD 19.95 too much in one: 1 DOUBLE CHARGE')
+  expect(txt).toContain('Unsafe: 1 cell, up to AUD 19.95 overcharged in one: 1 DOUBLE CHARGE')
   for (const [run, verdict] of [
     ['kept/first-test/purchase-1/after/http/run.jsonl', 'unsafe'],
     ['clean.jsonl', expect.not.stringMatching('unsafe')],
@@ -847,7 +861,7 @@ test.each([
     'luckyPrices',
     'Your amounts differ from run to run, and with them how many payments move money',
   ],
-  ['fickle', "Three clean runs made different calls (purchase 'A-2'); give each test a label"],
+  ['fickle', "Three baseline runs made different calls (purchase 'A-2'); give each test a label"],
 ])(
   '%s cannot be swept',
   async (script, reason) => {
@@ -858,12 +872,12 @@ test.each([
   60_000,
 )
 
-test('a clean run that differs from two others is left out, and named', async () => {
+test('a baseline run that differs from two others is left out, and named', async () => {
   const only = ['--only', 'purchase-1/after/reset']
   const { document, results } = await sweepJson(only, alone('oddOnce.mjs'))
   expect(results).toEqual({ 'purchase-1/after/reset': 'safe' })
   expect(document.not_tried.map(({ what }) => what)).toContain(
-    'calls that differed between two clean runs, so that a third run decided',
+    'calls that differed between two baseline runs, so that a third run decided',
   )
 }, 60_000)
 
@@ -947,7 +961,7 @@ test('the self-check knows nothing of the config', async () => {
   const config = await accepting('code: blind-retry', 'code: unresolved')
   const only = ['--only', 'purchase-1/before/reset']
   const { code, document } = await sweepJson([...only, ...config], [node, 'payTwice.mjs'])
-  expect(document.control).toEqual({
+  expect(document.self_check).toEqual({
     naive: { cells: 2, found: 2 },
     careful: { cells: 2, blamed: 0 },
   })
@@ -970,8 +984,23 @@ test.each([
   60_000,
 )
 
+test('a bank decides in real time also if the sandbox clock stands still', async () => {
+  const only = ['--only', 'purchase-1/after/unknown', '--only', 'purchase-1/after/pending']
+  const clock = ['--clock', '2026-11-02T09:00:00+11:00']
+  const { results } = await sweepJson([...only, ...clock], inProcess('polling'))
+  expect(results).toEqual({
+    'purchase-1/after/unknown': 'safe',
+    'purchase-1/after/pending': 'safe',
+  })
+}, 60_000)
+
+test('two starts that both look before one creates a customer make it twice', async () => {
+  const { results } = await sweepJson(['--idempotent', '--only', 'twice'], inProcess('vaultJob'))
+  expect(results).toMatchObject({ twice: 'DUPLICATE CUSTOMER' })
+}, 60_000)
+
 test('what is wrong without any fault is said first, fails the sweep, and stands for no call', async () => {
-  const options = ['--quick', '--at', 'after', '--forms', 'reset', '--depth', '1']
+  const options = ['--quick', '--at', 'after', '--faults', 'reset', '--depth', '1']
   const { code, stdout, stderr } = await sweep(
     [...options, '--report', 'wrong.json'],
     inProcess('wrongAlways'),
@@ -1012,8 +1041,8 @@ test('books that differ by another amount than without any fault are told', asyn
   })
 }, 60_000)
 
-test('what the budget leaves no time for was not run', async () => {
-  const { document } = await sweepJson(['--budget', '1ms'], inProcess('labelled'))
+test('what the time limit leaves no time for was not run', async () => {
+  const { document } = await sweepJson(['--time-limit', '1ms'], inProcess('labelled'))
   expect(new Set(document.cells.map(({ result }) => result))).toEqual(new Set(['not run']))
 }, 60_000)
 
@@ -1028,25 +1057,26 @@ test('a sweep that is stopped ends with the signal, and what it has', async () =
     if (count > 2) await once(runs, 'never')
   }
   Object.assign(globalThis, { waitingRun })
-  const options = ['--json', '--at', 'after', '--forms', 'reset,http', '--jobs', '1']
+  const options = ['--json', '--at', 'after', '--faults', 'reset,http', '--jobs', '1']
   const args = ['sweep', ...options, '--', ...inProcess('waits')]
   await using stopped = new BinaryProcess(args, { cwd: folder })
   await third
   stopped.kill('SIGTERM')
   const { code, stdout } = await stopped.ended
   expect(code).toBe(143)
-  const { not_tried }: SweepJson = JSON.parse(stdout)
-  expect(not_tried).toContainEqual({ what: '1 cell', how: 'the sweep was stopped' })
-  expect(not_tried.map(({ how }) => how).join()).not.toMatch(/--budget|login/)
+  const { not_tried, cells }: SweepJson = JSON.parse(stdout)
+  expect(cells.map(({ result }) => result)).toEqual(['not run', 'not run'])
+  expect(not_tried).toContainEqual({ what: '2 cells', how: 'the sweep was stopped' })
+  expect(not_tried.map(({ how }) => how).join()).not.toMatch(/--time-limit|login/)
 }, 60_000)
 
 // In /proc, Node's own way to make a folder with its parents never ends.
 test.each(['labelled.mjs/kept', '/proc/none/kept'])(
-  'a folder that cannot be made for --keep is refused before anything is run: %s',
+  'a folder that cannot be made for --artifacts is refused before anything is run: %s',
   async (keep) => {
-    const { code, stderr } = await sweep(['--keep', keep], ['false'])
+    const { code, stderr } = await sweep(['--artifacts', keep], ['false'])
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^error: No runs can be kept in --keep '[^']*': [^\n]*\n$/)
+    expect(stderr).toMatch(/^error: No runs can be kept in --artifacts '[^']*': [^\n]*\n$/)
   },
 )
 
@@ -1084,19 +1114,22 @@ test.each([
 )
 
 test.each([
-  [['--forms', 'smoke'], '--forms'],
-  [['--forms', 'crash'], 'use http, hang, reset, truncate, late, unknown, busy, conflict, pending'],
+  [['--faults', 'smoke'], '--faults'],
   [
-    ['--forms', 'delayed', '--at', 'after'],
-    '--forms delayed never happens after processing: change',
+    ['--faults', 'crash'],
+    'use http, hang, reset, truncate, late, unknown, busy, conflict, pending',
+  ],
+  [
+    ['--faults', 'delayed', '--at', 'after'],
+    '--faults delayed never happens after processing: change',
   ],
   [['--at', 'during'], '--at'],
   [['--only', ''], 'it must name a cell, such as purchase-1/after/reset'],
   [['--depth', '3'], 'allowed choices are 1, 2'],
-  [['--quick', '--all'], '--quick and --all contradict each other: leave one of them out'],
-  [['--recover', 'npm start'], '--recover runs after a crash or a wait: add --crash or --wait'],
-  [['--wait', '1h'], "--wait needs a command to run afterwards: add --recover '<command>'"],
-  [['--wait', 'soon', '--recover', 'true'], "Invalid --wait 'soon'"],
+  [['--quick', '--full'], '--quick and --full contradict each other: leave one of them out'],
+  [['--recover', 'npm start'], '--recover runs after a crash or later: add --crash or --advance'],
+  [['--advance', '1h'], "--advance needs a command to run afterwards: add --recover '<command>'"],
+  [['--advance', 'soon', '--recover', 'true'], "Invalid --advance 'soon'"],
   [
     ['--idempotent', '--crash'],
     'runs the command again after every fault and crash: leave --crash',
@@ -1106,7 +1139,7 @@ test.each([
   [['--crash', '--recover', ' '], 'give a command'],
   [
     ['--each', 'npm test'],
-    "write {test} where the name of the test goes: 'npx vitest run -t {test}'",
+    'write {test} where the name of the test goes, or {pattern} for a regular expression',
   ],
   [['--shard', '3'], 'write the part and the number of parts, such as 2/8'],
   [['--shard', '0/2'], 'write the part and the number of parts, such as 2/8'],
@@ -1114,7 +1147,7 @@ test.each([
   [['--list', '--shard', '1/2'], '--list lists every cell: leave --shard out'],
   [['--cells', 'nowhere.json'], 'There is no list of cells nowhere.json; check its path'],
   [['--cells', 'labelled.mjs'], 'labelled.mjs is not a list of cells: make it with sweep --list'],
-  [['--cells', 'cells.json', '--record', 'run.jsonl'], '--record writes the first clean run'],
+  [['--cells', 'cells.json', '--record', 'run.jsonl'], '--record writes the first baseline run'],
   [['--jobs', '0'], '--jobs'],
 ])('%j is refused before anything is run', async (options, reason) => {
   const { code, stdout, stderr } = await sweep(options, ['false'])
@@ -1127,14 +1160,14 @@ test.runIf(hasWholeSweeps)(
   'the example shop is safe in every cell of the quick sweep, with crashes',
   async () => {
     const shop = path.resolve(clients, '../merchant-app')
-    const everyForm = [...usualForms, 'delayed'].join(',')
+    const everyForm = [...usualFaults, 'delayed'].join(',')
     const each = `cd '${shop}' && node --test --test-name-pattern {test} test/{world}.test.mjs`
     const recover = `node '${path.join(shop, 'test/recover.mjs')}'`
     const files = ['checkout', 'hold', 'refund', 'stored-card'].map((name) =>
       path.join(shop, 'test', `${name}.test.mjs`),
     )
     const { code, document } = await sweepJson(
-      ['--quick', '--forms', everyForm, '--crash', '--recover', recover, '--each', each],
+      ['--quick', '--faults', everyForm, '--crash', '--recover', recover, '--each', each],
       [node, '--test', ...files],
     )
     const wrong = document.cells.filter(({ result }) => !/safe$/.test(result))

@@ -3,7 +3,7 @@ import { sandgate } from '../support/command.ts'
 import { inlineScript } from '../support/inline-script.ts'
 
 /** No Node starts with it, and so no shop of the control, which takes longer than what we look at. */
-const withoutControl = { NODE_OPTIONS: '--no-such-option' }
+const withoutSelfCheck = { NODE_OPTIONS: '--no-such-option' }
 
 const shop = `
 const { SANDGATE_URL: url, SANDGATE_API: api } = process.env
@@ -33,10 +33,10 @@ if (!(await pay('a-2'))) { const found = await search('a-2'); if (found?.results
 
 const sweep = (script: string) =>
   sandgate(
-    ['sweep', '--depth', '1', '--forms', 'reset,http', '--at', 'after', '--json', '--'].concat(
+    ['sweep', '--depth', '1', '--faults', 'reset,http', '--at', 'after', '--json', '--'].concat(
       inlineScript(shop + script),
     ),
-    { env: withoutControl },
+    { env: withoutSelfCheck },
   )
 
 describe('a search for another attempt', () => {

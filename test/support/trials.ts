@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { ReportAnswer } from '../../src/http/contract/control/calls/report.ts'
-import { usualForms } from '../../src/insight/sweep/form.ts'
+import { usualFaults } from '../../src/insight/sweep/fault.ts'
 import { sandgate } from './command.ts'
 import { ControlClient } from './control-client.ts'
 import { hasWholeSweeps } from './extent.ts'
@@ -44,11 +44,11 @@ export async function comesThrough(
   return sandbox.world.records.size('transactions')
 }
 
-/** All forms, the one that has to be named too. */
-const wholeSweep = ['--forms', [...usualForms, 'delayed'].join(',')]
+/** All faults, the one that has to be named too. */
+const wholeSweep = ['--faults', [...usualFaults, 'delayed'].join(',')]
 
 /** One lost answer of each operation. */
-const shortSweep = ['--quick', '--forms', 'reset']
+const shortSweep = ['--quick', '--faults', 'reset']
 
 /** Attacks a client with a sweep, whole if there is time; every cell must be safe. */
 export async function isSweptSafely(

@@ -37,7 +37,7 @@ export const runCommands: CatalogueGroup = {
       examples: [
         'sweep -- npm test',
         'sweep --quick --report sweep.html -- npm test',
-        "sweep --each 'npx vitest run -t {test}' -- npx vitest run",
+        "sweep --each 'npx vitest run -t {pattern}' -- npx vitest run",
         'sweep --only purchase-3/after/reset -- npm test',
       ],
       load: async () => (await import('../commands/run/sweep.ts')).sweepCommand,

@@ -3,13 +3,13 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { commandLine } from '../../insight/copied-request.ts'
 import type { SweepChoice } from '../../insight/sweep/cell.ts'
 import {
-  answerForms,
   comesAt,
   moments,
-  type SweepForm,
+  namedFaults,
+  type SweepFault,
   type SweepMoment,
-  usualForms,
-} from '../../insight/sweep/form.ts'
+  usualFaults,
+} from '../../insight/sweep/fault.ts'
 import type { StartOptions } from '../../runtime/config/options.ts'
 import { misuse } from '../cli-error.ts'
 import type { BooksOptions } from '../process/books-command.ts'
@@ -30,20 +30,20 @@ import { settingsFor } from './start-options.ts'
 export interface SweepOptions extends StartOptions, BooksOptions {
   readonly depth: '1' | '2'
   readonly quick?: true
-  readonly all?: true
+  readonly full?: true
   readonly at: readonly SweepMoment[]
-  readonly forms: readonly SweepForm[]
+  readonly faults: readonly SweepFault[]
   readonly crash?: true
   readonly idempotent?: true
   readonly recover?: string
-  readonly wait?: string
+  readonly advance?: string
   readonly each?: string
-  readonly budget?: number
+  readonly timeLimit?: number
   readonly only?: readonly string[]
   readonly shard?: SweepPlan['shard']
   readonly list?: true
   readonly cells?: string
-  readonly keep?: string
+  readonly artifacts?: string
   readonly report?: readonly string[]
   readonly jobs: number
   readonly strict?: true
@@ -55,8 +55,8 @@ const cellName = formedLike(/./s, 'It must name a cell, such as purchase-1/after
 const line = formedLike(/\S/, 'Give a command.')
 
 const eachLine = formedLike(
-  /\{test\}/,
-  "Write {test} where the name of the test goes: 'npx vitest run -t {test}'.",
+  /\{(?:test|pattern)\}/,
+  "Write {test} where the name of the test goes, or {pattern} for a regular expression: 'npx vitest run -t {pattern}'.",
 )
 
 export function withSweepOptions(command: Command): Command {
@@ -67,45 +67,45 @@ export function withSweepOptions(command: Command): Command {
         .default('2'),
     )
     .option('--quick', 'only one call of each operation')
-    .option('--all', 'break the recovery after every call, not only one of each operation')
+    .option('--full', 'break the recovery after every call, not only one of each operation')
     .addOption(
       new Option('--at <moments>', 'when calls fail: before, after (processing)')
         .argParser(listOf(moments))
         .default(moments, 'both'),
     )
     .addOption(
-      new Option('--forms <forms>', `how answers fail: ${answerForms.join(', ')}`)
-        .argParser(listOf(answerForms))
-        .default(usualForms, 'all but delayed'),
+      new Option('--faults <faults>', `how answers fail: ${namedFaults.join(', ')}`)
+        .argParser(listOf(namedFaults))
+        .default(usualFaults, 'all but delayed'),
     )
     .option('--crash', 'also kill the command at the moment of the answer')
     .option('--idempotent', 'the command is a job: it may be started again at any time, even twice')
     .option('--recover <command>', 'what to run after a crash (default: the command itself)', line)
     .option(
-      '--wait <duration>',
+      '--advance <duration>',
       'advance the sandbox clock by this much after the command, then run --recover, or the command again with --idempotent',
       durationArgument,
     )
     .option(
       '--each <command>',
-      'a command that runs only the test {test}, so that each cell is faster',
+      'a command that runs one test, with {test} for its name or {pattern} for a regular expression',
       eachLine,
     )
     .option(
-      '--budget <duration>',
-      'start no new cell after this time, and stop clean runs that are still running',
+      '--time-limit <duration>',
+      'start no new cell after this time, and stop baseline runs that are still running',
       realTimeArgument,
     )
     .option('--only <cell>', 'only this cell, or this call (can be repeated)', repeatable(cellName))
     .option(
       '--list',
-      'make only the clean runs and the control run, and list the cells with their expected times',
+      'make only the baseline runs and the self-check, and list the cells with their expected times',
     )
-    .option('--cells <file>', 'a file of --list --json, instead of clean runs', fileName)
+    .option('--cells <file>', 'a file of --list --json, instead of baseline runs', fileName)
     .option('--shard <i>/<n>', 'only the i-th of n parts of the cells', shardOf)
-    .option('--keep <folder>', 'folder for the output and the run file of each run', fileName)
+    .option('--artifacts <folder>', 'folder for the output and the run file of each run', fileName)
     .addOption(reportFileOption())
-    .option('--record <file>', 'write the first clean run to a run file', outputFile)
+    .option('--record <file>', 'write the first baseline run to a run file', outputFile)
     .option(
       '--jobs <n>',
       'how many runs at the same time',
@@ -117,28 +117,28 @@ export function withSweepOptions(command: Command): Command {
 
 /** Refuses options that contradict each other. */
 export function checkTogether(options: SweepOptions): void {
-  const { quick, all, crash, idempotent, recover, wait, each, list, cells, shard } = options
-  const isAny = options.forms.some((form) => options.at.some((at) => comesAt(form, at)))
+  const { quick, full, crash, idempotent, recover, advance, each, list, cells, shard } = options
+  const isAny = options.faults.some((fault) => options.at.some((at) => comesAt(fault, at)))
   const beyond = cells === undefined ? 'shard' : 'cells'
   const again = Object.entries({ crash, recover, each }).find(([, value]) => value)?.[0]
   const checks: readonly (readonly [isWrong: unknown, message: string])[] = [
     [
       !isAny && !crash && !idempotent,
-      `--forms ${options.forms[0]} never happens ${options.at.join(' or ')} processing: change --at`,
+      `--faults ${options.faults[0]} never happens ${options.at.join(' or ')} processing: change --at`,
     ],
     [list && (cells ?? shard), `--list lists every cell: leave --${beyond} out`],
     [
       cells && options.record,
-      '--record writes the first clean run, but --cells makes no clean run: use --record with --list instead',
+      '--record writes the first baseline run, but --cells makes no baseline run: use --record with --list instead',
     ],
-    [quick && all, '--quick and --all contradict each other: leave one of them out'],
+    [quick && full, '--quick and --full contradict each other: leave one of them out'],
     [
-      recover && !crash && !wait && !idempotent,
-      '--recover runs after a crash or a wait: add --crash or --wait, or leave --recover out',
+      recover && !crash && !advance && !idempotent,
+      '--recover runs after a crash or later: add --crash or --advance, or leave --recover out',
     ],
     [
-      wait && !recover && !idempotent,
-      "--wait needs a command to run afterwards: add --recover '<command>', or leave --wait out",
+      advance && !recover && !idempotent,
+      "--advance needs a command to run afterwards: add --recover '<command>', or leave --advance out",
     ],
     [
       idempotent && again,
@@ -151,20 +151,20 @@ export function checkTogether(options: SweepOptions): void {
 
 /** What to try, by the options. */
 export function choiceOf(options: SweepOptions): SweepChoice {
-  const { at, forms, depth, quick, all, crash, idempotent } = options
+  const { at, faults, depth, quick, full, crash, idempotent } = options
   return {
     at,
     isIdempotent: idempotent === true,
-    forms: crash || idempotent ? [...forms, 'crash'] : forms,
+    faults: crash || idempotent ? [...faults, 'crash'] : faults,
     depth: depth === '1' ? 1 : 2,
-    calls: quick ? 'quick' : all ? 'all' : 'usual',
+    calls: quick ? 'quick' : full ? 'all' : 'usual',
   }
 }
 
 /** The options that a cell needs when it is run again. */
 export function repeatedOptions(options: SweepOptions): string {
   const names = [
-    ...['each', 'crash', 'idempotent', 'recover', 'wait', 'books'],
+    ...['each', 'crash', 'idempotent', 'recover', 'advance', 'books'],
     ...settingsFor('sweep').map(([name]) => name),
   ]
   const words = names.flatMap((name) =>

@@ -12,12 +12,12 @@ import { OWN_SANDBOX } from '../process/child.ts'
 import { codeOfStop } from '../process/signals.ts'
 import { type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'
 
-interface CleanChoice {
+interface BaselineChoice {
   readonly words: readonly string[]
   readonly records: readonly (string | undefined)[]
   /** The `performance.now()` at which the runs are stopped. */
   readonly deadline: number
-  readonly onClean: (nth: number) => void
+  readonly onBaseline: (nth: number) => void
   /** Called with the first run and how long all of it took, before the others. */
   readonly onFirst: (calls: readonly SweptCall[], wholeMs: number) => void
 }
@@ -26,16 +26,16 @@ interface CleanChoice {
  * Runs twice, since calls that differ from run to run cannot be swept. If the two differ, a third
  * decides: a busy machine may have run into a time-out of the client's own.
  */
-export async function cleanRuns(
+export async function baselineRuns(
   context: SweepContext,
-  { words, records, deadline, onClean, onFirst }: CleanChoice,
+  { words, records, deadline, onBaseline, onFirst }: BaselineChoice,
 ): Promise<{ readonly baseline: Baseline; readonly run: SweepRun }> {
   const clean = async (nth: number) => {
-    onClean(nth)
-    // Even with a small budget the clean runs show what there is to do; no timer can be longer.
+    onBaseline(nth)
+    // Even with a small budget the baseline runs show what there is to do; no timer can be longer.
     const limitMs = Math.min(Math.max(10_000, deadline - performance.now()), 2 ** 31 - 1)
     const run = await sweepRun(context, { words, limitMs, record: records[nth - 1] })
-    checkClean(run, context)
+    checkBaseline(run, context)
     return run
   }
   const first = await clean(1)
@@ -46,7 +46,7 @@ export async function cleanRuns(
   if ('different' in steady) {
     const some = steady.different.slice(0, 5).join(', ')
     throw new CliError(
-      `Three clean runs made different calls (${some}); give each test a label (sandbox.reset({ label })) and its payments the same references in every run, or run the tests one after the other`,
+      `Three baseline runs made different calls (${some}); give each test a label (sandbox.reset({ label })) and its payments the same references in every run, or run the tests one after the other`,
     )
   }
   const { pair } = steady
@@ -60,15 +60,15 @@ export async function cleanRuns(
   return { baseline, run: pair[0] }
 }
 
-function checkClean(run: SweepRun, { stopping }: SweepContext): void {
+function checkBaseline(run: SweepRun, { stopping }: SweepContext): void {
   if (stopping.aborted) {
-    throw new CliError('Stopped before the clean runs were done', codeOfStop(stopping))
+    throw new CliError('Stopped before the baseline runs were done', codeOfStop(stopping))
   }
   if (run.booksFailure !== undefined) throw new CliError(run.booksFailure)
   if (run.failure !== undefined) throw new CliError(run.failure)
   if (run.isHung) {
     throw new CliError(
-      'The command was still running without any fault after 10 s or when the --budget was spent; it must end by itself',
+      'The command was still running without any fault after 10 s or when the --time-limit was spent; it must end by itself',
     )
   }
   if (run.exitCode !== 0) {

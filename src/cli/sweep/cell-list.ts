@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { Baseline, BaselinePart } from '../../insight/sweep/baseline.ts'
+import type { Baseline } from '../../insight/sweep/baseline.ts'
 import type { SweepChoice } from '../../insight/sweep/cell.ts'
-import type { SweepControl } from '../../insight/sweep/sweep-schema.ts'
+import type { SelfCheck } from '../../insight/sweep/sweep-schema.ts'
 import { readNamed, unreadable } from '../../runtime/named-file.ts'
 import { version } from '../../runtime/version.ts'
 import { misuse } from '../cli-error.ts'
+import type { ListedTest } from './single-tests.ts'
 
 interface CellListHead {
   readonly command: string
@@ -13,15 +14,15 @@ interface CellListHead {
   readonly choice: SweepChoice
 }
 
-/** What `sweep --list --json` prints: all that shards need in place of their own clean runs. */
+/** What `sweep --list --json` prints: all that shards need in place of their own baseline runs. */
 export interface CellList extends CellListHead {
   readonly version: string
-  /** Every cell of the first level; the seconds include those of its recovery. */
+  /** Every cell of depth 1; the seconds include those of its recovery. */
   readonly cells: readonly { readonly name: string; readonly seconds: number }[]
-  readonly control: SweepControl | null
+  readonly self_check: SelfCheck | null
   readonly baseline: Baseline & {
-    /** The tests of `--each`; null for one that cannot run alone. */
-    readonly tests: readonly { readonly label: string; readonly alone: BaselinePart | null }[]
+    /** The tests of `--each`. */
+    readonly tests: readonly ListedTest[]
   }
 }
 

@@ -2,9 +2,9 @@ import { baselineOf } from '../../insight/sweep/baseline.ts'
 import { compareRuns } from '../../insight/sweep/call-names.ts'
 import { type SweepCell, sweepCells } from '../../insight/sweep/cell.ts'
 import { cellOutcome } from '../../insight/sweep/cell-outcome.ts'
-import type { SweepForm, SweepMoment } from '../../insight/sweep/form.ts'
+import type { SweepFault, SweepMoment } from '../../insight/sweep/fault.ts'
 import { type CellResult, isUnsafe } from '../../insight/sweep/result.ts'
-import type { SweepControl } from '../../insight/sweep/sweep-schema.ts'
+import type { SelfCheck } from '../../insight/sweep/sweep-schema.ts'
 import { defaultSettings } from '../../runtime/config/settings.ts'
 import { shopWords } from '../process/own-program.ts'
 import { drain, type SweepContext, sweepRun } from './sweep-run.ts'
@@ -13,10 +13,10 @@ interface SelfCheckContext extends Pick<SweepContext, 'env' | 'stopping'> {
   readonly jobs: number
 }
 
-/** The forms in which every naive shop is found out. */
-const telling: readonly SweepForm[] = ['reset', 'http', 'truncate', 'hang']
+/** The faults with which every naive shop is found out. */
+const telling: readonly SweepFault[] = ['reset', 'http', 'truncate', 'hang']
 
-const MOST_FORMS = 3
+const MOST_FAULTS = 3
 
 /** Patient enough for a busy machine, and still quick if no answer comes. */
 const TIME_OUT_MS = 1500
@@ -27,16 +27,16 @@ const TIME_OUT_MS = 1500
  */
 export async function selfCheck(
   context: SelfCheckContext,
-  cells: readonly Pick<SweepCell, 'at' | 'form'>[],
-): Promise<SweepControl | null> {
-  const tried = new Set(cells.map(({ form }) => form))
+  cells: readonly Pick<SweepCell, 'at' | 'fault'>[],
+): Promise<SelfCheck | null> {
+  const tried = new Set(cells.map(({ fault }) => fault))
   const isBefore = cells.length > 0 && cells.every((cell) => cell.at === 'before')
   const at = isBefore ? 'before' : 'after'
-  const own = telling.filter((form) => tried.has(form)).slice(0, MOST_FORMS)
-  const forms = own.length > 0 ? own : telling.slice(0, 1)
+  const own = telling.filter((fault) => tried.has(fault)).slice(0, MOST_FAULTS)
+  const faults = own.length > 0 ? own : telling.slice(0, 1)
   if (context.stopping.aborted) return null
-  const naive = await shopRuns(context, 'naive', at, forms)
-  const careful = naive && (await shopRuns(context, 'careful', at, forms))
+  const naive = await shopRuns(context, 'naive', at, faults)
+  const careful = naive && (await shopRuns(context, 'careful', at, faults))
   if (naive === undefined || careful === undefined) return null
   return {
     naive: { cells: naive.length, found: naive.filter((result) => isUnsafe(result, false)).length },
@@ -52,7 +52,7 @@ async function shopRuns(
   { env, stopping, jobs }: SelfCheckContext,
   shop: 'naive' | 'careful',
   at: SweepMoment,
-  forms: readonly SweepForm[],
+  faults: readonly SweepFault[],
 ): Promise<readonly CellResult[] | undefined> {
   const words = shopWords(shop)
   const own: SweepContext = {
@@ -64,7 +64,7 @@ async function shopRuns(
   if (run.exitCode !== 0) return undefined
   const baseline = baselineOf([run], compareRuns(run.watch.seen, run.watch.seen))
   const { calls, known } = baseline
-  const choice = { at: [at], forms, depth: 1, calls: 'quick' } as const
+  const choice = { at: [at], faults, depth: 1, calls: 'quick' } as const
   const results: CellResult[] = []
   await drain<SweepCell>(
     sweepCells(calls, choice),

@@ -2,27 +2,33 @@ import { type Baseline, type BaselinePart, baselineOf } from '../../insight/swee
 import { compareRuns } from '../../insight/sweep/call-names.ts'
 import type { SweptCall } from '../../insight/sweep/cell.ts'
 import { shellWord, shellWords } from '../process/spawn-command.ts'
-import { type SweepContext, sweepRun } from './sweep-run.ts'
+import { type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'
+
+/** A test of `--each`: what it does alone, or why it cannot run alone. */
+export interface ListedTest {
+  readonly label: string
+  readonly alone: BaselinePart | { readonly why: string }
+}
 
 /** A command, and what it does without any fault. */
 export interface CommandBaseline extends Baseline {
   readonly words: readonly string[]
 }
 
-/** The commands that run one test each, each with its own clean run. */
+/** The commands that run one test each, each with its own baseline run. */
 export class SingleTests {
   readonly #context: SweepContext & { readonly each: string | undefined }
   readonly #whole: CommandBaseline
   readonly #baselines = new Map<string, Promise<CommandBaseline>>()
-  /** What clean runs that were made before did; null for a test that cannot run alone. */
-  readonly #listed: ReadonlyMap<string, BaselinePart | null>
-  /** The labels of tests that cannot be run alone. */
-  readonly inseparable = new Set<string>()
+  /** What baseline runs that were made before did. */
+  readonly #listed: ReadonlyMap<string, ListedTest['alone']>
+  /** The tests that cannot be run alone, and why. */
+  readonly inseparable = new Map<string, string>()
 
   constructor(
     context: SweepContext & { readonly each: string | undefined },
     whole: CommandBaseline,
-    listed: readonly { readonly label: string; readonly alone: BaselinePart | null }[] = [],
+    listed: readonly ListedTest[] = [],
   ) {
     this.#context = context
     this.#whole = whole
@@ -34,7 +40,8 @@ export class SingleTests {
     const { each } = this.#context
     if (each === undefined || label === undefined) return Promise.resolve(this.#whole)
     const line = each
-      .replaceAll('{test}', () => shellWord(namePattern(label)))
+      .replaceAll('{test}', () => shellWord(label))
+      .replaceAll('{pattern}', () => shellWord(namePattern(label)))
       .replaceAll('{world}', () => shellWord(world))
     const known = this.#baselines.get(label) ?? this.#alone(shellWords(line), label)
     this.#baselines.set(label, known)
@@ -44,20 +51,35 @@ export class SingleTests {
   /** A test that fails alone, or does not make its calls, is run with the others. */
   async #alone(words: readonly string[], label: string): Promise<CommandBaseline> {
     const listed = this.#listed.get(label)
-    if (listed) return { ...this.#whole, ...listed, words }
-    const run = listed === null ? undefined : await sweepRun(this.#context, { words })
-    const seen = run?.exitCode === 0 ? run.watch.seen : []
+    if (listed !== undefined && 'why' in listed) return this.#together(label, listed.why)
+    if (listed !== undefined) return { ...this.#whole, ...listed, words }
+    const run = await sweepRun(this.#context, { words })
+    if (run.exitCode !== 0) return this.#together(label, failureText(run))
+    const { seen } = run.watch
     const made = compareRuns(seen, seen).calls.map(({ name }) => name)
     const wanted = this.#whole.calls.filter((call) => call.label === label)
-    if (run && wanted.every(({ name }) => made.includes(name))) {
-      return { ...baselineOf([run], this.#whole), words }
+    const missing = wanted.find(({ name }) => !made.includes(name))
+    if (missing !== undefined) {
+      return this.#together(label, `alone, it does not make the call ${missing.name}`)
     }
-    this.inseparable.add(label)
+    return { ...baselineOf([run], this.#whole), words }
+  }
+
+  #together(label: string, why: string): CommandBaseline {
+    this.inseparable.set(label, why)
     return this.#whole
   }
 }
 
-/** A test's name as a regular expression, which most test runners take. Vitest's fixture joins suites by ` > `. */
+const LONGEST = 200
+
+/** `exit code 5: collected 2 items / 2 deselected` */
+function failureText({ exitCode, output }: SweepRun): string {
+  const last = output.trimEnd().split('\n').at(-1)?.trim() ?? ''
+  return `exit code ${exitCode}${last === '' ? '' : `: ${last.slice(0, LONGEST)}`}`
+}
+
+/** A test's name as a regular expression. Vitest's fixture joins suites by ` > `, and its option -t by a space. */
 function namePattern(label: string): string {
   return label.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' > ', '.{1,3}')
 }

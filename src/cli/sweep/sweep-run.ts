@@ -25,7 +25,7 @@ export interface SweepContext {
   /** Prints the order book after each run. */
   readonly books?: Required<BooksOptions> | undefined
   /** How far the sandbox clock moves on before what recovers runs, after every run. */
-  readonly wait?: string | undefined
+  readonly advance?: string | undefined
   /** What runs after the wait or a crash; after a crash, the default is the command itself. */
   readonly recover?: readonly string[] | undefined
 }
@@ -41,7 +41,7 @@ export interface SweepRun extends CapturedEnd, WatchedRun {
 interface RunChoice {
   readonly words: readonly string[]
   readonly cell?: SweepCell
-  /** The calls of the clean runs. */
+  /** The calls of the baseline runs. */
   readonly known?: readonly KnownCall[]
   /** Whether the command runs once more, as a scheduler would start it. */
   readonly isRepeated?: boolean
@@ -54,12 +54,14 @@ export async function sweepRun(
   context: SweepContext,
   { words, cell, known = [], isRepeated = false, limitMs, record }: RunChoice,
 ): Promise<SweepRun> {
-  const { stopping, env: outer, books, wait, recover } = context
+  const { stopping, env: outer, books, advance, recover } = context
   // Whether a result is accepted is decided once it is known, so that nothing else depends on it.
   const settings = { ...context.settings, accept: [] }
   const startedAt = performance.now()
   const crash = new AbortController()
-  const watch = new SweepWatch({ cell, known, onCrash: () => crash.abort() })
+  const undecided = new UndecidedPayments()
+  const { onUndecided } = undecided
+  const watch = new SweepWatch({ cell, known, onCrash: () => crash.abort(), onUndecided })
   const trouble: string[] = []
   const log = (line: string) => trouble.push(line)
   const purpose = { record, command: words }
@@ -71,14 +73,15 @@ export async function sweepRun(
   let booksFailure: string | undefined
   try {
     running = await startServer(settings, log, { ...purpose, sweep: watch })
+    undecided.running = running
     const env = { ...outer, ...sandboxEnvironment(running, settings), SANDGATE_SCRATCH: scratch }
     const parts = { env, limitMs, stopping }
     const first = () => captureChild(words, { ...parts, killing: crash.signal })
-    if (cell?.form === 'twice') ends.push(...passedLast(await Promise.all([first(), first()])))
+    if (cell?.fault === 'twice') ends.push(...passedLast(await Promise.all([first(), first()])))
     else ends.push(await first())
-    if (wait !== undefined) await moveClocks(await ownTarget(running, settings), wait)
-    const isFollowed = isRepeated && cell?.form !== 'twice'
-    const isLater = wait !== undefined && recover !== undefined
+    if (advance !== undefined) await moveClocks(await ownTarget(running, settings), advance)
+    const isFollowed = isRepeated && cell?.fault !== 'twice'
+    const isLater = advance !== undefined && recover !== undefined
     if (crash.signal.aborted || isLater || isFollowed) {
       ends.push(await captureChild(recover ?? words, parts))
     }
@@ -91,6 +94,7 @@ export async function sweepRun(
     }
     watch.conclude()
   } finally {
+    undecided.stop()
     await running?.stop()
     await rm(scratch, { recursive: true, force: true })
   }
@@ -101,6 +105,24 @@ export async function sweepRun(
   const wholeMs = performance.now() - startedAt
   const whole = { findings, books: compared, booksFailure, isRepeated, wholeMs }
   return { ...joined(ends, trouble), watch, ...whole }
+}
+
+/** As long as a clock that runs would take. */
+const DECIDED_AFTER_MS = 2000
+
+/** A bank decides in real time, even if the sandbox clock stands still. */
+class UndecidedPayments {
+  running: Running | undefined
+  readonly #timers: NodeJS.Timeout[] = []
+
+  readonly onUndecided = (world: string, audit: number) => {
+    const decide = () => this.running?.decideIfFrozen(world, audit)
+    this.#timers.push(setTimeout(decide, DECIDED_AFTER_MS))
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) clearTimeout(timer)
+  }
 }
 
 /** A lock may turn one of two away; the other decides whether the job was done. */

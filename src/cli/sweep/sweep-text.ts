@@ -9,13 +9,13 @@ import {
   acceptedLines,
   baselineLines,
   baselineStories,
-  controlLine,
   evidenceOf,
   hasSweepFailed,
   meanings,
   notTriedLine,
   repeatLine,
   reportedCells,
+  selfCheckLine,
   sweepDocument,
   verdictLine,
   warningLines,
@@ -38,7 +38,7 @@ export function sweepText(swept: Swept, layout: Layout): string {
   const tone = hasSweepFailed(swept) ? 'bad' : 'good'
   const end = [
     layout.style(tone, verdictLine(swept)),
-    ...controlLine(swept),
+    ...selfCheckLine(swept),
     ...notTriedLine(swept),
   ]
   return [
@@ -55,28 +55,28 @@ export function sweepText(swept: Swept, layout: Layout): string {
 }
 
 /** One line for each call: `purchase-1  DOUBLE CHARGE: http, hang; UNRESOLVED: unknown`. */
-function gridText({ title, forms, rows }: Grid, { width, style }: Layout): string {
+function gridText({ title, faults, rows }: Grid, { width, style }: Layout): string {
   const names = rows.map(({ call }) => printable(call))
   const widest = Math.max(...names.map(lengthOf))
   const isBeside = width === undefined || widest <= width / 2
   const lines = rows.map(({ cells }, i) => {
     const name = names[i] ?? ''
-    const results = resultsText(cells, forms, style)
+    const results = resultsText(cells, faults, style)
     if (!isBeside) return `${name}\n${flow(`    ${results}`, width)}`
     return flow(`${name.padEnd(widest)}${GAP}${results}`, width, widest + GAP.length)
   })
   return [style('strong', title), ...lines].join('\n')
 }
 
-/** The forms by result, worst first. */
+/** The faults by result, worst first. */
 function resultsText(
   cells: Grid['rows'][number]['cells'],
-  forms: Grid['forms'],
+  faults: Grid['faults'],
   style: Layout['style'],
 ): string {
   const groups = cellResults.flatMap((result) =>
     [false, true].flatMap((isAccepted) => {
-      const own = forms.filter((_, i) => {
+      const own = faults.filter((_, i) => {
         const cell = cells[i]
         return cell?.result === result && (cell.accepted !== null) === isAccepted
       })

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { booksLines } from '../../insight/books/books-table.ts'
 import { acceptedBy } from '../../insight/run/accepted.ts'
-import type { Baseline, BaselinePart } from '../../insight/sweep/baseline.ts'
+import type { Baseline } from '../../insight/sweep/baseline.ts'
 import {
   expectedRecovery,
   expectedSeconds,
@@ -26,10 +26,10 @@ import { MOST_STEPS } from '../../insight/sweep/sweep-watch.ts'
 import { baselineLines, hungAfterMs, isRunAgain, ofTwo } from '../../insight/sweep/swept.ts'
 import { makeFolders } from '../../runtime/named-file.ts'
 import { misuse } from '../cli-error.ts'
-import { cleanRuns } from './baseline-runs.ts'
+import { baselineRuns } from './baseline-runs.ts'
 import type { CellList } from './cell-list.ts'
 import { selfCheck } from './self-check.ts'
-import { type CommandBaseline, SingleTests } from './single-tests.ts'
+import { type CommandBaseline, type ListedTest, SingleTests } from './single-tests.ts'
 import { drain, type SweepContext, type SweepRun, sweepRun } from './sweep-run.ts'
 
 export interface SweepPlan extends SweepContext {
@@ -42,24 +42,24 @@ export interface SweepPlan extends SweepContext {
   readonly jobs: number
   /** The `performance.now()` after which no further cell starts. */
   readonly deadline: number
-  /** The clean runs and the control that `--list` made; undefined: they are made here. */
+  /** The baseline runs and the self-check that `--list` made; undefined: they are made here. */
   readonly listed: CellList | undefined
-  readonly onClean: (nth: number) => void
-  /** Called before the second clean run. */
+  readonly onBaseline: (nth: number) => void
+  /** Called before the second baseline run. */
   readonly onExpected: (expected: Expected) => void
   /** Called with what limits the result, before the first cell. */
   readonly onCaution: (line: string) => void
   readonly onCell: (done: number, total: number, unsafe: number) => void
   /** The folder to keep runs in, if any. */
-  readonly keep: string | undefined
-  /** Where to record the first clean run. */
+  readonly artifacts: string | undefined
+  /** Where to record the first baseline run. */
   readonly record: string | undefined
 }
 
 /** How much there is to do. */
 export interface Expected {
   readonly cells: number
-  /** With the second clean run and the control. */
+  /** With the second baseline run and the self-check. */
   readonly seconds: number
   /** Cells of the recovery, which run only if the first ones are safe. */
   readonly recovery: number
@@ -69,30 +69,30 @@ export interface Expected {
 
 type SweepEnd = Omit<Swept, 'version' | 'command' | 'options' | 'strict'>
 
-/** Runs the command without faults, then once for each cell, and at the end the control. */
+/** Runs the command without faults, then once for each cell, and at the end the self-check. */
 export async function sweep(plan: SweepPlan): Promise<SweepEnd> {
   const { choice, listed, shard } = plan
   const whole = { ...(listed?.baseline ?? (await madeBaseline(plan))), words: plan.words }
-  const { calls, cleanMs } = whole
+  const { calls, baselineMs } = whole
   const { accept } = plan.settings
   const findings = whole.wrong.map((one) => {
     const { because = null } = acceptedBy(accept, { code: one.code, chapter: one.test }) ?? {}
     return { ...one, accepted: because }
   })
-  const baseline = { ms: Math.round(cleanMs), findings }
+  const baseline = { ms: Math.round(baselineMs), findings }
   for (const line of baselineLines({ baseline })) plan.onCaution(line)
-  if (listed !== undefined) tellExpected(plan, calls, cleanMs)
+  if (listed !== undefined) tellExpected(plan, calls, baselineMs)
   const { cells: first, shards } = chosenIn(plan, calls)
   const { cells, ...limits } = await sweepAll(plan, whole, first)
-  // A listed control was made once, so that only the first shard has it: merged shards add up.
+  // A listed self-check was made once, so that only the first shard has it: merged shards add up.
   const isFirst = shard === undefined || shard.index === 1
   const run = cells.filter(({ result }) => result !== 'not run')
-  const made = listed ? listed.control : await selfCheck(plan, run)
+  const made = listed ? listed.self_check : await selfCheck(plan, run)
   return {
     calls,
     baseline,
     cells,
-    control: listed && !isFirst ? null : made,
+    self_check: listed && !isFirst ? null : made,
     shards,
     not_tried: notTriedBy(choice, {
       ...limits,
@@ -100,10 +100,10 @@ export async function sweep(plan: SweepPlan): Promise<SweepEnd> {
       isOnly: plan.only.length > 0,
       shards,
       notRun: cells.filter(({ result }) => result === 'not run').length,
-      hasNoControl: made === null,
+      hasNoSelfCheck: made === null,
       isStopped: plan.stopping.aborted,
       hasBooks: plan.books !== undefined,
-      hasWait: plan.wait !== undefined,
+      hasAdvance: plan.advance !== undefined,
       isUnsteady: whole.isUnsteady,
     }),
   }
@@ -121,16 +121,16 @@ function chosenIn(plan: SweepPlan, calls: readonly SweptCall[]): ChosenCells {
 }
 
 async function madeBaseline(plan: SweepPlan): Promise<Baseline> {
-  const { words, keep, record, deadline, onClean } = plan
-  const records = [record, keptFile(keep, 'clean', 'run.jsonl')]
+  const { words, artifacts, record, deadline, onBaseline } = plan
+  const records = [record, keptFile(artifacts, 'baseline', 'run.jsonl')]
   const onFirst = (calls: readonly SweptCall[], ms: number) => tellExpected(plan, calls, ms)
-  const choice = { words, records, deadline, onClean, onFirst }
-  const { baseline, run } = await cleanRuns(plan, choice)
-  await keepOutput(keep, 'clean', run)
+  const choice = { words, records, deadline, onBaseline, onFirst }
+  const { baseline, run } = await baselineRuns(plan, choice)
+  await keepOutput(artifacts, 'baseline', run)
   return baseline
 }
 
-function tellExpected(plan: SweepPlan, calls: readonly SweptCall[], cleanMs: number): void {
+function tellExpected(plan: SweepPlan, calls: readonly SweptCall[], baselineMs: number): void {
   const { choice, only, jobs, each } = plan
   // One run alone may number calls otherwise than two do.
   if (only.length > 0) return
@@ -138,26 +138,26 @@ function tellExpected(plan: SweepPlan, calls: readonly SweptCall[], cleanMs: num
   const recovery = cells.flatMap((cell) => expectedRecovery(cell, choice))
   const tests = each === undefined ? 1 : new Set(calls.map(({ label }) => label)).size
   const [seconds = 0, recoverySeconds = 0] = [cells, recovery].map(
-    (some) => expectedSeconds(some, cleanMs / tests, choice) / jobs,
+    (some) => expectedSeconds(some, baselineMs / tests, choice) / jobs,
   )
   const counts = { cells: cells.length, recovery: recovery.length, jobs }
-  // With a list, neither the second clean run nor the control is made here.
-  const further = plan.listed ? 0 : cleanMs / 1000 + CONTROL_SECONDS
+  // With a list, neither the second baseline run nor the self-check is made here.
+  const further = plan.listed ? 0 : baselineMs / 1000 + CONTROL_SECONDS
   plan.onExpected({ ...counts, seconds: seconds + further, recoverySeconds })
 }
 
-/** How long the control takes on two quiet cores. */
+/** How long the self-check takes on two quiet cores. */
 const CONTROL_SECONDS = 5
 
-/** Makes the clean runs and the control, and lists the cells with the time that each will take. */
+/** Makes the baseline runs and the self-check, and lists the cells with the time that each will take. */
 export async function listCells(
   plan: SweepPlan,
-): Promise<Pick<CellList, 'cells' | 'control' | 'baseline'>> {
+): Promise<Pick<CellList, 'cells' | 'self_check' | 'baseline'>> {
   const { choice, each, stopping } = plan
   const whole = await madeBaseline(plan)
   const { calls } = whole
   const single = new SingleTests(plan, { ...whole, words: plan.words })
-  const tests: { readonly label: string; readonly alone: BaselinePart | null }[] = []
+  const tests: ListedTest[] = []
   const labels = new Map(each === undefined ? [] : calls.map((call) => [call.label, call]))
   const alone = [...labels].map(([label, call]) => ({ label, call }))
   await drain(
@@ -165,21 +165,22 @@ export async function listCells(
     plan.jobs,
     () => stopping.aborted,
     async ({ label, call }) => {
-      const { money, findings, cleanMs } = await single.baselineOf(call)
+      const { money, findings, baselineMs } = await single.baselineOf(call)
       if (label === undefined) return []
-      const part = { money, findings, cleanMs }
-      tests.push({ label, alone: single.inseparable.has(label) ? null : part })
+      const part = { money, findings, baselineMs }
+      const why = single.inseparable.get(label)
+      tests.push({ label, alone: why === undefined ? part : { why } })
       return []
     },
   )
   const { cells } = chosenIn(plan, calls)
-  const control = await selfCheck(plan, cells)
+  const self_check = await selfCheck(plan, cells)
   const listed: CellList['cells'][number][] = []
   for (const cell of cells) {
-    const { cleanMs } = await single.baselineOf(cell.call)
-    listed.push({ name: cell.name, seconds: wholeSeconds(cell, cleanMs, choice) })
+    const { baselineMs } = await single.baselineOf(cell.call)
+    listed.push({ name: cell.name, seconds: wholeSeconds(cell, baselineMs, choice) })
   }
-  return { cells: listed, control, baseline: { ...whole, tests } }
+  return { cells: listed, self_check, baseline: { ...whole, tests } }
 }
 
 /** Runs the cells, and those that they lead to. */
@@ -191,6 +192,8 @@ async function sweepAll(plan: SweepPlan, whole: CommandBaseline, first: readonly
   const tests = new SingleTests(plan, whole, plan.listed?.baseline.tests)
   const outcomes = new Map<SweepCell, CellOutcome>()
   const wrongBases: string[] = []
+  /** Those that were running when the sweep was stopped. */
+  const stopped: SweepCell[] = []
   let [done, total, furtherSteps] = [0, first.length, 0]
   const isOver = () => stopping.aborted || performance.now() > plan.deadline
   const isWrong = ({ result }: CellOutcome) => isUnsafe(result, false)
@@ -199,7 +202,10 @@ async function sweepAll(plan: SweepPlan, whole: CommandBaseline, first: readonly
   const left = await drain(first, jobs, isOver, async (cell) => {
     const baseline = await tests.baselineOf(cell.call)
     const run = await runCell(plan, baseline, cell)
-    if (stopping.aborted) return []
+    if (stopping.aborted) {
+      stopped.push(cell)
+      return []
+    }
     const outcome = cellOutcome(cell, run, baseline, accept)
     outcomes.set(cell, outcome)
     const isFirstLevel = isBase(cell, based)
@@ -229,22 +235,22 @@ async function sweepAll(plan: SweepPlan, whole: CommandBaseline, first: readonly
     tell()
     return []
   })
-  const cells = [...outcomes.values(), ...left.map(cellNotRun)]
-  return { cells, furtherSteps, wrongBases, inseparable: tests.inseparable.size }
+  const cells = [...outcomes.values(), ...[...stopped, ...left].map(cellNotRun)]
+  return { cells, furtherSteps, wrongBases, inseparable: tests.inseparable }
 }
 
 async function runCell(
   plan: SweepPlan,
-  { words, known, cleanMs }: CommandBaseline,
+  { words, known, baselineMs }: CommandBaseline,
   cell: SweepCell,
   suffix = '',
 ): Promise<SweepRun> {
   const isRepeated = plan.choice.isIdempotent === true
   const folder = `${cell.name}${suffix}`
-  const record = keptFile(plan.keep, folder, 'run.jsonl')
-  const limitMs = hungAfterMs(cleanMs)
+  const record = keptFile(plan.artifacts, folder, 'run.jsonl')
+  const limitMs = hungAfterMs(baselineMs)
   const run = await sweepRun(plan, { words, cell, known, isRepeated, limitMs, record })
-  if (!plan.stopping.aborted) await keepOutput(plan.keep, folder, run)
+  if (!plan.stopping.aborted) await keepOutput(plan.artifacts, folder, run)
   return run
 }
 

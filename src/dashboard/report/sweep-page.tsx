@@ -1,7 +1,7 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import { capitalised, lowerFirst, secondsText } from '../../insight/counted.ts'
 import { findingName } from '../../insight/findings/all-findings.ts'
-import { forms, formTraits } from '../../insight/sweep/form.ts'
+import { faults, faultTraits } from '../../insight/sweep/fault.ts'
 import { type Grid, gridsOf } from '../../insight/sweep/grid.ts'
 import { resultTraits } from '../../insight/sweep/result.ts'
 import type { CellOutcome, Swept } from '../../insight/sweep/sweep-schema.ts'
@@ -9,13 +9,13 @@ import {
   acceptedLines,
   baselineLines,
   baselineStories,
-  controlLine,
   countsOf,
   evidenceOf,
   meanings,
   notTriedLine,
   repeatLine,
   reportedCells,
+  selfCheckLine,
   sweepVerdict,
   verdictLine,
   warningLines,
@@ -42,7 +42,7 @@ export function sweepPage(swept: Swept, facts: readonly RunLine[] = []): string 
   const told = new Set(alike.map(([first]) => first))
   const others = swept.cells.filter((cell) => !told.has(cell))
   // What the legend does not say.
-  const further = meanings(swept).filter((text) => !/^(?:BLIND RETRY|failed safe):/.test(text))
+  const further = meanings(swept, { hasLegend: true })
   return wholePage(
     line,
     <div class="sweep stack">
@@ -85,7 +85,7 @@ export function sweepPage(swept: Swept, facts: readonly RunLine[] = []): string 
           </ul>
         </section>
       )}
-      {[...acceptedLines(swept), ...further, ...controlLine(swept), ...notTriedLine(swept)].map(
+      {[...acceptedLines(swept), ...further, ...selfCheckLine(swept), ...notTriedLine(swept)].map(
         (text) => (
           <p>{text}</p>
         ),
@@ -110,7 +110,7 @@ function kindIn({ calls }: Swept): (cell: CellOutcome) => string {
 
 /** One table, so that the columns of all its parts are aligned. */
 function HeatMap({ grids }: { grids: readonly Grid[] }) {
-  const used = forms.filter((form) => grids.some((grid) => grid.forms.includes(form)))
+  const used = faults.filter((fault) => grids.some((grid) => grid.faults.includes(fault)))
   if (grids.length === 0) return null
   return (
     <div class="scroll" tabindex={0}>
@@ -135,7 +135,7 @@ function HeatMap({ grids }: { grids: readonly Grid[] }) {
                   {callsText(calls)}
                 </th>
                 {cells.map((cell, i) => (
-                  <HeatCell cell={cell} form={used[i]} />
+                  <HeatCell cell={cell} fault={used[i]} />
                 ))}
               </tr>
             ))}
@@ -147,10 +147,10 @@ function HeatMap({ grids }: { grids: readonly Grid[] }) {
 }
 
 /** The calls whose cells all have the same results share a row. */
-function rowsOf({ forms: own, rows }: Grid, used: Grid['forms']) {
+function rowsOf({ faults: own, rows }: Grid, used: Grid['faults']) {
   const wide = rows.map(({ call, cells }) => ({
     call,
-    cells: used.map((form) => cells[own.indexOf(form)]),
+    cells: used.map((fault) => cells[own.indexOf(fault)]),
   }))
   const resultsOf = ({ call, cells }: (typeof wide)[number]) =>
     [
@@ -171,12 +171,12 @@ function callsText(calls: readonly string[]): string {
 
 const MOST_CALLS = 3
 
-function HeatCell({ cell, form }: { cell: CellOutcome | undefined; form: string | undefined }) {
+function HeatCell({ cell, fault }: { cell: CellOutcome | undefined; fault: string | undefined }) {
   if (cell === undefined) return <td />
   const { result, accepted } = cell
   const tone = accepted === null ? resultTraits[result].tone : 'quiet'
   return (
-    <td class={`heat-${tone}`} data-label={form}>
+    <td class={`heat-${tone}`} data-label={fault}>
       <a href={`#${anchorOf(cell)}`}>
         {resultWords(result)}
         {accepted !== null && ' (accepted)'}
@@ -194,9 +194,9 @@ function anchorOf({ name }: CellOutcome): string {
   return `cell-${name.replaceAll(/[^\w-]/g, '_')}`
 }
 
-/** What the forms and the results mean, as far as the grid has them. */
+/** What the faults and the results mean, as far as the grid has them. */
 function Legend({ swept }: { swept: Swept }) {
-  const used = new Set(swept.cells.flatMap(({ form, recovery }) => [form, recovery?.form]))
+  const used = new Set(swept.cells.flatMap(({ fault, recovery }) => [fault, recovery?.fault]))
   return (
     <section class="panel legend-of-grid" aria-label="What the grid shows" id="legend">
       <Facts
@@ -211,8 +211,8 @@ function Legend({ swept }: { swept: Swept }) {
         })}
       />
       <Facts
-        class="forms"
-        facts={forms.map((form) => used.has(form) && [form, formTraits[form].sees])}
+        class="faults"
+        facts={faults.map((fault) => used.has(fault) && [fault, faultTraits[fault].sees])}
       />
       <p class="soft">Each cell is a link to what happened there.</p>
     </section>

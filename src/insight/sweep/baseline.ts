@@ -28,7 +28,7 @@ export interface BaselinePart {
   /** What their reports found, by `findingKey`. */
   readonly findings: readonly string[]
   /** The longest baseline run. */
-  readonly cleanMs: number
+  readonly baselineMs: number
 }
 
 /** The baseline runs of a command, and the calls that they made. */
@@ -67,7 +67,7 @@ export function baselineOf(
     })),
     calls,
     known,
-    cleanMs: Math.max(...runs.map(({ durationMs }) => durationMs)),
+    baselineMs: Math.max(...runs.map(({ durationMs }) => durationMs)),
     isUnsteady,
   }
 }

@@ -8,8 +8,8 @@ export interface CallPlace {
   readonly chapterNumber: number
 }
 
-/** A call as a clean run saw it. */
-export interface CleanCall {
+/** A call as a baseline run saw it. */
+export interface BaselineCall {
   readonly place: string
   readonly label: string | undefined
   readonly world: string
@@ -31,7 +31,7 @@ export interface CleanCall {
   readonly chapterNumber?: number
 }
 
-/** A call of the clean runs, by which the same call is recognised in every other run. */
+/** A call of the baseline runs, by which the same call is recognised in every other run. */
 export interface KnownCall {
   readonly name: string
   readonly place: string
@@ -46,7 +46,7 @@ const LONGEST = 60
 
 /** `refund-after-time-out/`: the prefix of the names of the calls of a place. */
 export function placeName({ world, label = '' }: CallPlace): string {
-  // A form that needs no quotes in a shell.
+  // A fault that needs no quotes in a shell.
   const words = label.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
   const text = words.slice(0, LONGEST).replaceAll(/^-|-$/g, '')
   if (text !== '') return `${text}/`
@@ -57,18 +57,18 @@ export function placeName({ world, label = '' }: CallPlace): string {
 const order = new Intl.Collator('en', { numeric: true })
 
 /**
- * Names the calls of two clean runs, and those that only one of them made. Numbers follow the
+ * Names the calls of two baseline runs, and those that only one of them made. Numbers follow the
  * references, not the time, so that a call has the same name whichever worker ran first, and on
  * every machine.
  */
 export function compareRuns(
-  first: readonly CleanCall[],
-  second: readonly CleanCall[],
-  isWrong: (call: CleanCall) => boolean = () => false,
+  first: readonly BaselineCall[],
+  second: readonly BaselineCall[],
+  isWrong: (call: BaselineCall) => boolean = () => false,
 ) {
   const groups = [...new Set([...first, ...second].map(groupOf))].sort(order.compare)
   const parts = groups.map((group) => {
-    const isHere = (call: CleanCall) => groupOf(call) === group
+    const isHere = (call: BaselineCall) => groupOf(call) === group
     return compareGroup(first.filter(isHere), second.filter(isHere), isWrong)
   })
   const made = parts.flatMap((part) => part.made)
@@ -89,18 +89,18 @@ export function compareRuns(
   }
 }
 
-function groupOf({ place, operation }: Pick<CleanCall, 'place' | 'operation'>): string {
+function groupOf({ place, operation }: Pick<BaselineCall, 'place' | 'operation'>): string {
   return `${place}${operation}`
 }
 
 function compareGroup(
-  first: readonly CleanCall[],
-  second: readonly CleanCall[],
-  isWrong: (call: CleanCall) => boolean,
+  first: readonly BaselineCall[],
+  second: readonly BaselineCall[],
+  isWrong: (call: BaselineCall) => boolean,
 ) {
-  const count = (calls: readonly CleanCall[], reference: string) =>
+  const count = (calls: readonly BaselineCall[], reference: string) =>
     calls.filter((call) => call.reference === reference).length
-  const isStable = ({ reference }: CleanCall) =>
+  const isStable = ({ reference }: BaselineCall) =>
     count(first, reference) === count(second, reference)
   const stable = first
     .filter(isStable)
@@ -133,7 +133,7 @@ function compareGroup(
   }
 }
 
-/** Gives the calls of a run the names that they have in the clean runs. */
+/** Gives the calls of a run the names that they have in the baseline runs. */
 export class CallNames {
   readonly #left = new Map<string, string[]>()
   readonly #counts = new Map<string, number>()

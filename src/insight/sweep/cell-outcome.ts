@@ -10,19 +10,19 @@ import { moneyOf } from './run-money.ts'
 import type { CellFinding, CellOutcome } from './sweep-schema.ts'
 
 /** A cell that there was no time for. */
-export function cellNotRun({ name, call, at, form, recovery }: SweepCell): CellOutcome {
+export function cellNotRun({ name, call, at, fault, recovery }: SweepCell): CellOutcome {
   const unknown = {
     flaky: null,
     exit_code: null,
     duration_ms: null,
-    too_much: null,
+    overcharged: null,
     accepted: null,
   }
-  const head = { name, call: call.name, at, form, recovery: recovery ?? null }
+  const head = { name, call: call.name, at, fault, recovery: recovery ?? null }
   return { ...head, ...unknown, result: 'not run', findings: [], requests: [] }
 }
 
-/** What happened to the money in a cell, against the clean runs. */
+/** What happened to the money in a cell, against the baseline runs. */
 export function cellOutcome(
   cell: SweepCell,
   run: WatchedRun,
@@ -30,7 +30,7 @@ export function cellOutcome(
   accept: readonly Accepted[] = [],
 ): CellOutcome {
   const { watch, exitCode, durationMs, isHung, booksFailure, isRepeated } = run
-  const [hasPassed, isCrashed] = [exitCode === 0, cell.form === 'crash']
+  const [hasPassed, isCrashed] = [exitCode === 0, cell.fault === 'crash']
   const news = newFindings(run.findings, usual)
   const isChargedAgain = news.some(({ code }) => code === 'charged-again')
   const isWhole = hasPassed && !isCrashed
@@ -74,17 +74,18 @@ export function cellOutcome(
       .map(({ operation, about, answer }) => `  ${operation}  ${about}  ${answer}`),
     ...(isRepeated && money.change.isChargedMore ? [JOB_ADVICE] : []),
   ])
-  const { price, tooMuch } = money
+  const { price, overcharged, otherCard } = money
   return {
     ...cellNotRun(cell),
     result,
     exit_code: exitCode,
     duration_ms: Math.round(durationMs),
-    too_much: result.startsWith('DOUBLE') ? tooMuch : null,
+    overcharged: result === 'DOUBLE CHARGE' || result === 'DOUBLE REFUND' ? overcharged : null,
     accepted: acceptedIn(accept, result, { findings: own, test: cell.call.label }),
     findings: [
       ...proof,
       ...found,
+      ...(otherCard ? [{ code: 'other-card', severity: 'warning', text: otherCard } as const] : []),
       ...(price ? [{ code: 'changed-price', severity: 'warning', text: price } as const] : []),
     ],
     requests: watch.requests,
@@ -117,6 +118,6 @@ function vaultTexts(
 ): readonly string[] {
   return (['customers', 'tokens'] as const).flatMap((name) => {
     const most = Math.max(0, ...clean.map((one) => one[name]))
-    return run[name] > most ? [`${run[name]} ${name} at the end, ${most} in the clean run`] : []
+    return run[name] > most ? [`${run[name]} ${name} at the end, ${most} in the baseline run`] : []
   })
 }

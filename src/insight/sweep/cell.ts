@@ -1,11 +1,11 @@
 import { transactionKinds } from '../../domain/transaction/transaction.ts'
-import { comesAt, formTraits, isOfGateway, type SweepForm, type SweepMoment } from './form.ts'
+import { comesAt, faultTraits, isOfGateway, type SweepFault, type SweepMoment } from './fault.ts'
 
 /** The operations that are attacked: those that make something. */
 export const sweptOperations = [...transactionKinds, 'customer_create', 'token_create'] as const
 export type SweptOperation = (typeof sweptOperations)[number]
 
-/** A call of the clean runs that made a transaction, a customer or a token. */
+/** A call of the baseline runs that made a transaction, a customer or a token. */
 export interface SweptCall {
   /** `purchase-3`, after its chapter's label, or after its world unless that is the default one. */
   readonly name: string
@@ -24,7 +24,7 @@ export interface RecoveryStep {
   /** `search-1`, counted from the fault on. */
   readonly call: string
   readonly at: SweepMoment
-  readonly form: SweepForm
+  readonly fault: SweepFault
 }
 
 /** One fault at one call, and perhaps a second one during the recovery. */
@@ -33,18 +33,18 @@ export interface SweepCell {
   readonly name: string
   readonly call: SweptCall
   readonly at: SweepMoment
-  readonly form: SweepForm
+  readonly fault: SweepFault
   readonly recovery?: RecoveryStep | undefined
 }
 
 /** What to try. */
 export interface SweepChoice {
   readonly at: readonly SweepMoment[]
-  readonly forms: readonly SweepForm[]
+  readonly faults: readonly SweepFault[]
   readonly depth: 1 | 2
   /**
-   * Which calls to attack: `quick` the representatives alone, and their recovery in two forms; `all`
-   * every call at both levels.
+   * Which calls to attack: `quick` the representatives alone, and their recovery in two faults; `all`
+   * every call at both depths.
    */
   readonly calls: 'usual' | 'quick' | 'all'
   /** Whether the command may be started again at any time, so that each cell does so. */
@@ -60,85 +60,92 @@ const wholeCommand: SweptCall = {
 
 /** The cells of a job in which nothing fails. */
 const jobCells = (['again', 'twice'] as const).map(
-  (form): SweepCell => ({ name: form, call: wholeCommand, at: 'after', form }),
+  (fault): SweepCell => ({ name: fault, call: wholeCommand, at: 'after', fault }),
 )
 
 /** Whether nothing fails in this cell, but the command runs more than once. */
-export function isJobCell({ form }: Pick<SweepCell, 'form'>): boolean {
-  return form === 'again' || form === 'twice'
+export function isJobCell({ fault }: Pick<SweepCell, 'fault'>): boolean {
+  return fault === 'again' || fault === 'twice'
 }
 
 /** Slow, and the same for every call of an operation. */
-const once: readonly SweepForm[] = ['pending', 'slow']
+const once: readonly SweepFault[] = ['pending', 'slow']
 
-/** Whether a fault of this form can strike a call at this moment. */
-function isPossible({ operation, isPlain }: SweptCall, at: SweepMoment, form: SweepForm): boolean {
+/** Whether a fault of this fault can strike a call at this moment. */
+function isPossible(
+  { operation, isPlain }: SweptCall,
+  at: SweepMoment,
+  fault: SweepFault,
+): boolean {
   const isVault = operation === 'customer_create' || operation === 'token_create'
-  if (form === 'pending' && (isPlain === false || operation === 'void')) return false
-  return comesAt(form, at) && !(isVault && isOfGateway(form))
+  if (fault === 'pending' && (isPlain === false || operation === 'void')) return false
+  return comesAt(fault, at) && !(isVault && isOfGateway(fault))
 }
 
-/** All cells of the first level, ordered by how much they reveal for their time. */
+/** All cells of depth 1, ordered by how much they reveal for their time. */
 export function sweepCells(calls: readonly SweptCall[], choice: SweepChoice): readonly SweepCell[] {
   const chosen = choice.calls === 'quick' ? calls.filter((call) => call.isRepresentative) : calls
   const cells = chosen.flatMap((call) => {
     const isWhole = choice.calls === 'all' || call.isRepresentative === true
-    const own = choice.forms.filter((form) => isWhole || !once.includes(form))
-    return cellsOf(call, { at: choice.at, forms: own })
+    const own = choice.faults.filter((fault) => isWhole || !once.includes(fault))
+    return cellsOf(call, { at: choice.at, faults: own })
   })
   // The sort is stable, so equal cells stay in the order of the calls.
   cells.sort((one, other) => rank(one, choice) - rank(other, choice))
   return choice.isIdempotent ? [...jobCells, ...cells] : cells
 }
 
-function cellsOf(call: SweptCall, choice: Pick<SweepChoice, 'at' | 'forms'>): readonly SweepCell[] {
+function cellsOf(
+  call: SweptCall,
+  choice: Pick<SweepChoice, 'at' | 'faults'>,
+): readonly SweepCell[] {
   return choice.at.flatMap((at) =>
-    choice.forms
-      .filter((form) => isPossible(call, at, form))
-      .map((form) => ({ name: `${call.name}/${at}/${form}`, call, at, form })),
+    choice.faults
+      .filter((fault) => isPossible(call, at, fault))
+      .map((fault) => ({ name: `${call.name}/${at}/${fault}`, call, at, fault })),
   )
 }
 
 /** Below 20: without an answer a client waits for its time-out, so those cells come last. */
-function costOf(form: SweepForm): number {
-  return (formTraits[form].ms ?? 0) / 250
+function costOf(fault: SweepFault): number {
+  return (faultTraits[fault].ms ?? 0) / 250
 }
 
 function rank(cell: SweepCell, choice: SweepChoice): number {
-  const { at, form, call } = cell
+  const { at, fault, call } = cell
   const isRest = Number(!call.isRepresentative)
   // What the recovery consists of is found by these, so they come first.
   const isLeaf = Number(!isBase(cell, choice))
   const isLater = Number(at === 'before')
   const isOther = Number(call.operation !== 'purchase')
-  return 1000 * isRest + 200 * isLeaf + 100 * isLater + 20 * isOther + costOf(form)
+  return 1000 * isRest + 200 * isLeaf + 100 * isLater + 20 * isOther + costOf(fault)
 }
 
-/** The lost answer behind which the recovery is attacked: the quickest of the chosen forms. */
-function baseForms({ forms: chosen }: SweepChoice): readonly SweepForm[] {
+/** The lost answer behind which the recovery is attacked: the quickest of the chosen faults. */
+function baseFaults({ faults: chosen }: SweepChoice): readonly SweepFault[] {
   const lost = (['reset', 'http', 'truncate', 'hang', 'late', 'conflict', 'delayed'] as const).find(
-    (form) => chosen.includes(form),
+    (fault) => chosen.includes(fault),
   )
-  return chosen.filter((form) => form === lost || form === 'crash')
+  return chosen.filter((fault) => fault === lost || fault === 'crash')
 }
 
 /** Whether the recovery from this cell is attacked. */
 export function isBase(cell: SweepCell, choice: SweepChoice): boolean {
   if (choice.depth === 1 || cell.recovery !== undefined) return false
   const isChosen = choice.calls === 'all' || cell.call.isRepresentative === true
-  return isChosen && baseForms(choice).includes(cell.form)
+  return isChosen && baseFaults(choice).includes(cell.fault)
 }
 
-/** In these forms nothing fails, or only the first request can. */
-const firstLevelOnly: readonly SweepForm[] = [...once, 'delayed', 'crash']
+/** In these faults nothing fails, or only the first request can. */
+const firstLevelOnly: readonly SweepFault[] = [...once, 'delayed', 'crash']
 
-/** The forms in which calls of the recovery fail. */
-function recoveryForms({ forms: chosen, calls }: SweepChoice): readonly SweepForm[] {
+/** The faults in which calls of the recovery fail. */
+function recoveryFaults({ faults: chosen, calls }: SweepChoice): readonly SweepFault[] {
   // A status and an exception, which clients tell apart; neither takes time.
-  const quick = chosen.filter((form) => form === 'http' || form === 'reset')
+  const quick = chosen.filter((fault) => fault === 'http' || fault === 'reset')
   return calls === 'quick' && quick.length > 0
     ? quick
-    : chosen.filter((form) => !firstLevelOnly.includes(form))
+    : chosen.filter((fault) => !firstLevelOnly.includes(fault))
 }
 
 /** The cells in which this call of the recovery fails too. */
@@ -147,22 +154,22 @@ export function recoveryCells(
   call: string,
   choice: SweepChoice,
 ): readonly SweepCell[] {
-  const chosen = recoveryForms(choice)
-  const readings = chosen.filter((form) => !isOfGateway(form))
+  const chosen = recoveryFaults(choice)
+  const readings = chosen.filter((fault) => !isOfGateway(fault))
   const steps = call.startsWith('retry-')
-    ? cellsOf(base.call, { at: choice.at, forms: chosen }).map(({ at, form }) => ({
+    ? cellsOf(base.call, { at: choice.at, faults: chosen }).map(({ at, fault }) => ({
         call,
         at,
-        form,
+        fault,
       }))
-    : readings.map((form) => ({ call, at: 'before' as const, form }))
+    : readings.map((fault) => ({ call, at: 'before' as const, fault }))
   return steps
     .map((recovery) => ({ ...base, name: `${base.name}+${stepName(recovery)}`, recovery }))
-    .sort((one, other) => costOf(one.recovery.form) - costOf(other.recovery.form))
+    .sort((one, other) => costOf(one.recovery.fault) - costOf(other.recovery.fault))
 }
 
-function stepName({ call, at, form }: RecoveryStep): string {
-  return call.startsWith('retry-') ? `${call}/${at}/${form}` : `${call}/${form}`
+function stepName({ call, at, fault }: RecoveryStep): string {
+  return call.startsWith('retry-') ? `${call}/${at}/${fault}` : `${call}/${fault}`
 }
 
 /** The cells of the recovery from a cell, if the client searches, and tries again if it must. */
@@ -175,16 +182,16 @@ export function expectedRecovery(cell: SweepCell, choice: SweepChoice): readonly
 /** Starting a sandbox and judging a cell. */
 const OVERHEAD_MS = 100
 
-/** How long cells take one after the other, if a clean run takes `cleanMs`. */
+/** How long cells take one after the other, if a baseline run takes `baselineMs`. */
 export function expectedSeconds(
   cells: readonly SweepCell[],
-  cleanMs: number,
+  baselineMs: number,
   { isIdempotent }: SweepChoice,
 ): number {
-  const ms = cells.map(({ form, recovery }) => {
-    const isFollowed = form === 'crash' || (isIdempotent && form !== 'twice')
-    const waitsMs = formTraits[recovery?.form ?? form].ms ?? 0
-    return (isFollowed ? 2 : 1) * cleanMs + OVERHEAD_MS + waitsMs
+  const ms = cells.map(({ fault, recovery }) => {
+    const isFollowed = fault === 'crash' || (isIdempotent && fault !== 'twice')
+    const waitsMs = faultTraits[recovery?.fault ?? fault].ms ?? 0
+    return (isFollowed ? 2 : 1) * baselineMs + OVERHEAD_MS + waitsMs
   })
   return Math.round(ms.reduce((sum, one) => sum + one, 0) / 100) / 10
 }

@@ -48,8 +48,8 @@ export function chosenCells(
 }
 
 /** How long a cell takes with those of its recovery. */
-export function wholeSeconds(cell: SweepCell, cleanMs: number, choice: SweepChoice): number {
-  return expectedSeconds([cell, ...expectedRecovery(cell, choice)], cleanMs, choice)
+export function wholeSeconds(cell: SweepCell, baselineMs: number, choice: SweepChoice): number {
+  return expectedSeconds([cell, ...expectedRecovery(cell, choice)], baselineMs, choice)
 }
 
 /** A cell by its name, or all cells of a call or a moment. */
@@ -76,7 +76,7 @@ function knownText(cells: readonly SweepCell[], wanted: string): string {
   const ofCall = cells.filter(({ call }) => wanted.startsWith(`${call.name}/`))
   const [first] = ofCall
   if (first !== undefined) {
-    const faults = ofCall.map(({ at, form }) => `${at}/${form}`)
+    const faults = ofCall.map(({ at, fault }) => `${at}/${fault}`)
     return `valid faults for ${first.call.name} are ${faults.join(', ')}`
   }
   const calls = [...new Set(cells.map(({ call }) => call.name))]

@@ -1,5 +1,5 @@
 import { isJobCell } from './cell.ts'
-import { forms, type SweepForm } from './form.ts'
+import { faults, type SweepFault } from './fault.ts'
 import type { CellOutcome, Swept } from './sweep-schema.ts'
 
 interface GridRow {
@@ -7,10 +7,10 @@ interface GridRow {
   readonly cells: readonly (CellOutcome | undefined)[]
 }
 
-/** A table of calls and fault forms. */
+/** A table of calls and fault faults. */
 export interface Grid {
   readonly title: string
-  readonly forms: readonly SweepForm[]
+  readonly faults: readonly SweepFault[]
   readonly rows: readonly GridRow[]
 }
 
@@ -36,23 +36,23 @@ export function gridsOf({ cells }: Pick<Swept, 'cells'>): readonly Grid[] {
   return kinds.flatMap(({ title, has }) => {
     const here = cells.filter(has)
     if (here.length === 0) return []
-    const used = forms.filter((form) => here.some((cell) => columnOf(cell) === form))
+    const used = faults.filter((fault) => here.some((cell) => columnOf(cell) === fault))
     const names = [...new Set(here.map(rowOf))].sort(order.compare)
     const rows = names.map((call) => {
       const own = here.filter((cell) => rowOf(cell) === call)
-      return { call, cells: used.map((form) => own.find((cell) => columnOf(cell) === form)) }
+      return { call, cells: used.map((fault) => own.find((cell) => columnOf(cell) === fault)) }
     })
-    return [{ title, forms: used, rows }]
+    return [{ title, faults: used, rows }]
   })
 }
 
 const order = new Intl.Collator('en', { numeric: true })
 
-function columnOf({ form, recovery }: CellOutcome): SweepForm {
-  return recovery?.form ?? form
+function columnOf({ fault, recovery }: CellOutcome): SweepFault {
+  return recovery?.fault ?? fault
 }
 
-/** `purchase-1`, or `purchase-1/after/reset+search-1`: the name without the form. */
+/** `purchase-1`, or `purchase-1/after/reset+search-1`: the name without the fault. */
 function rowOf({ call, name, recovery }: CellOutcome): string {
   return recovery === null ? call : name.slice(0, name.lastIndexOf('/'))
 }

@@ -1,6 +1,6 @@
 import { withoutOthers } from './not-tried.ts'
-import type { SweepControl, Swept } from './sweep-schema.ts'
-import { isControlFailed } from './swept.ts'
+import type { SelfCheck, Swept } from './sweep-schema.ts'
+import { isSelfCheckFailed } from './swept.ts'
 
 interface Part {
   readonly file: string
@@ -57,7 +57,7 @@ function joined(one: Swept, other: Swept): Swept {
     calls: distinct([...one.calls, ...other.calls]),
     cells: [...one.cells, ...other.cells],
     not_tried: distinct([...one.not_tried, ...withoutOthers(other.not_tried)]),
-    control: worse(one.control, other.control),
+    self_check: worse(one.self_check, other.self_check),
     shards: shards && { ...shards, given: [...new Set(given)] },
   }
 }
@@ -66,7 +66,7 @@ function distinct<Item>(all: readonly Item[]): readonly Item[] {
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()]
 }
 
-/** Shards may share one control, so they are not added up; one that failed counts for all. */
-function worse(one: SweepControl | null, other: SweepControl | null): SweepControl | null {
-  return one === null || (other && isControlFailed({ control: other })) ? other : one
+/** Shards may share one self-check, so they are not added up; one that failed counts for all. */
+function worse(one: SelfCheck | null, other: SelfCheck | null): SelfCheck | null {
+  return one === null || (other && isSelfCheckFailed({ self_check: other })) ? other : one
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/time/instant.ts'
 import type { Transaction } from '../../domain/transaction/transaction.ts'
-import type { CleanCall } from './call-names.ts'
+import type { BaselineCall } from './call-names.ts'
 
 /** A world at the end of a chapter. */
 export interface SweptWorld {
@@ -28,12 +28,12 @@ export interface CallEffect {
 
 /** What a run did with money, and what it left in the vault. */
 export class Sums {
-  readonly effects = new Map<CleanCall, CallEffect>()
+  readonly effects = new Map<BaselineCall, CallEffect>()
   customers = 0
   tokens = 0
 
   /** Counts a chapter: what its calls made, by their audits, and the vault. */
-  count(world: SweptWorld, made: ReadonlyMap<number, CleanCall>): void {
+  count(world: SweptWorld, made: ReadonlyMap<number, BaselineCall>): void {
     this.customers += world.customers
     this.tokens += world.tokens
     for (const [audit, call] of made) {

@@ -1,6 +1,6 @@
 import { counted, someOf } from '../counted.ts'
 import type { SweepChoice, SweptCall } from './cell.ts'
-import { answerForms, courses, moments } from './form.ts'
+import { courses, moments, namedFaults } from './fault.ts'
 import type { NotTried, Shards } from './sweep-schema.ts'
 
 /** What limits a sweep besides its choice. */
@@ -15,24 +15,24 @@ interface SweepLimits {
   readonly furtherSteps: number
   /** Names of cells that are unsafe without a second fault. */
   readonly wrongBases: readonly string[]
-  /** How many tests `--each` cannot run alone. */
-  readonly inseparable: number
-  /** Whether the control could not be run. */
-  readonly hasNoControl: boolean
-  /** Whether the first two clean runs made different calls. */
+  /** The tests that `--each` cannot run alone, and why. */
+  readonly inseparable: ReadonlyMap<string, string>
+  /** Whether the self-check could not be run. */
+  readonly hasNoSelfCheck: boolean
+  /** Whether the first two baseline runs made different calls. */
   readonly isUnsteady: boolean
   readonly hasBooks: boolean
-  readonly hasWait: boolean
+  readonly hasAdvance: boolean
 }
 
-const LATER = "--wait 2h --recover '<command>'"
+const LATER = "--advance 2h --recover '<command>'"
 
 /** What a sweep did not try, and how to include it. */
 export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly NotTried[] {
   const { calls, isOnly, shards, notRun, isStopped } = limits
   const { furtherSteps, wrongBases, inseparable } = limits
   const further = isOnly ? 0 : calls.filter((call) => !call.isRepresentative).length
-  const left = answerForms.filter((form) => !choice.forms.includes(form))
+  const left = namedFaults.filter((fault) => !choice.faults.includes(fault))
   const at = moments.filter((moment) => !choice.at.includes(moment))
   const isQuick = choice.calls === 'quick'
   const isPart = choice.depth === 2 && choice.calls === 'usual'
@@ -42,29 +42,31 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
     ...given(
       notRun > 0 && !isStopped,
       `${counted(notRun, 'cell')} without time`,
-      'a longer --budget',
+      'a longer --time-limit',
     ),
     ...given(isOnly, 'the other cells', 'without --only'),
     ...(shards === null ? [] : otherShards(shards)),
     ...given(choice.depth === 1, 'failures during the recovery', '--depth 2'),
     ...given(isQuick && further > 0, others, 'without --quick'),
     ...given(isQuick && choice.depth === 2, 'slow failures during the recovery', 'without --quick'),
-    ...given(isPart && further > 0, `the recovery from ${others}`, '--all'),
+    ...given(isPart && further > 0, `the recovery from ${others}`, '--full'),
     ...given(
       left.length > 0,
-      `the form${left.length === 1 ? '' : 's'} ${left.join(', ')}`,
-      `--forms ${left.join(',')}`,
+      `the fault${left.length === 1 ? '' : 's'} ${left.join(', ')}`,
+      `--faults ${left.join(',')}`,
     ),
     ...given(at.length > 0, `faults ${at.join(' and ')} processing`, '--at before,after'),
-    ...given(!choice.forms.includes('crash'), 'crashes', '--crash'),
+    ...given(!choice.faults.includes('crash'), 'crashes', '--crash'),
     ...given(!choice.isIdempotent, 'a second start of the command', '--idempotent'),
-    ...given(!choice.isIdempotent && !limits.hasWait, 'a recovery some time later', LATER),
+    ...given(!choice.isIdempotent && !limits.hasAdvance, 'a recovery some time later', LATER),
     ...given(
-      limits.hasBooks && !limits.hasWait && courses.some((form) => choice.forms.includes(form)),
+      limits.hasBooks &&
+        !limits.hasAdvance &&
+        courses.some((fault) => choice.faults.includes(fault)),
       'the books after the bank has decided a late, unknown or pending payment',
       LATER,
     ),
-    ...given(!limits.hasBooks, 'your order book', '--books'),
+    ...given(!limits.hasBooks, 'your books', '--books'),
     ...given(
       furtherSteps > 0,
       `${counted(furtherSteps, 'later call')} of long recovery sequences`,
@@ -75,23 +77,30 @@ export function notTriedBy(choice: SweepChoice, limits: SweepLimits): readonly N
       `a second fault after ${someOf(wrongBases)}, because the first is unsafe already`,
       'fix that first',
     ),
+    ...[...inseparable].slice(0, MOST_TESTS).map(([label, why]) => ({
+      what: `test '${label}' alone`,
+      how: `--each: ${why}`,
+    })),
     ...given(
-      inseparable > 0,
-      `${counted(inseparable, 'test')} alone`,
-      `--each must run ${inseparable === 1 ? 'it' : 'them'} by ${inseparable === 1 ? 'itself' : 'themselves'}`,
+      inseparable.size > MOST_TESTS,
+      `${counted(inseparable.size - MOST_TESTS, 'more test')} alone`,
+      '--each must run them by themselves',
     ),
     ...given(
       limits.isUnsteady,
-      'calls that differed between two clean runs, so that a third run decided',
+      'calls that differed between two baseline runs, so that a third run decided',
       'a quiet machine',
     ),
     ...given(
-      limits.hasNoControl && !isStopped,
+      limits.hasNoSelfCheck && !isStopped,
       'the self-check',
       'its example shops could not be started',
     ),
   ]
 }
+
+/** The most tests to name that do not run alone. */
+const MOST_TESTS = 5
 
 const JOIN = 'report <files>'
 

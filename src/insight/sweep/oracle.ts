@@ -6,7 +6,7 @@ import { amountsOf, countingPayments } from './random-amounts.ts'
 import type { MoneyChange } from './result.ts'
 import { type CallMoney, groupOf, knownOrders, orderOf, type RunMoney } from './run-money.ts'
 
-/** Calls of a run, and those of the clean runs that they are compared with, in one currency. */
+/** Calls of a run, and those of the baseline runs that they are compared with, in one currency. */
 interface MoneyScope {
   readonly currency: string
   readonly now: readonly CallEffect[]
@@ -24,22 +24,22 @@ function sumOf(effects: readonly CallEffect[], amount: Amount): number {
   return effects.reduce((sum, effect) => sum + amount(effect), 0)
 }
 
-/** How much more than in any clean run. */
+/** How much more than in any baseline run. */
 function excess({ now, before }: MoneyScope, amount: Amount): number {
   return sumOf(now, amount) - Math.max(0, ...before.map((one) => sumOf(one, amount)))
 }
 
-/** How much less than in any clean run. */
+/** How much less than in any baseline run. */
 function shortfall({ now, before }: MoneyScope, amount: Amount): number {
   return Math.min(...before.map((one) => sumOf(one, amount))) - sumOf(now, amount)
 }
 
-/** A payment that was undone in the clean runs and not here is no surplus. */
+/** A payment that was undone in the baseline runs and not here is no surplus. */
 function hasSurplus(scope: MoneyScope): boolean {
   return excess(scope, charged) > 0 && excess(scope, everCharged) > 0
 }
 
-/** As many payments as in the clean runs, which come to a little more, have another price. */
+/** As many payments as in the baseline runs, which come to a little more, have another price. */
 function isTwice(scope: MoneyScope, amount: Amount, own: number): boolean {
   const isMoreOften = excess(scope, (effect) => Number(amount(effect) > 0)) > 0
   return excess(scope, amount) > 0 && (isMoreOften || excess(scope, amount) >= own)
@@ -54,7 +54,7 @@ function isRefundedTwice(scope: MoneyScope, own: number): boolean {
   return shortfall(scope, balance) > 0 && isTwice(scope, refunded, own)
 }
 
-/** The clean runs undo a payment, and this run neither does so nor gives the money back. */
+/** The baseline runs undo a payment, and this run neither does so nor gives the money back. */
 function isNotUndone(scope: MoneyScope): boolean {
   return excess(scope, charged) > 0 && excess(scope, everCharged) <= 0 && excess(scope, balance) > 0
 }
@@ -72,9 +72,9 @@ interface FaultyRun {
 }
 
 /**
- * Compares a run with the clean runs, which may differ a little themselves. Sums are those of all
+ * Compares a run with the baseline runs, which may differ a little themselves. Sums are those of all
  * cards together: a client may use another card. An order whose reference is the same in every clean
- * run is compared by itself. For other references, too much is more than the clean runs took by the
+ * run is compared by itself. For other references, too much is more than the baseline runs took by the
  * calls that this run made, or more than they took by the call that met the fault.
  */
 export function judgeMoney(whole: RunMoney, baseline: readonly RunMoney[], attacked: FaultyRun) {
@@ -119,13 +119,14 @@ export function judgeMoney(whole: RunMoney, baseline: readonly RunMoney[], attac
   }
   return {
     change,
-    /** The most that one currency shows beyond the clean runs. */
-    tooMuch: surplus[0] ?? null,
+    /** The most that one currency shows beyond the baseline runs. */
+    overcharged: surplus[0] ?? null,
     // The sums that show it, for each payer whose sums differ. A command that ran twice may have paid for all its orders again.
     texts: (doubles.length > 0 && !attacked.isRepeated ? doubles.slice(0, 1) : all).flatMap(
       scopeTexts,
     ),
-    /** As many payments as in the clean run, which came to a little more. */
+    otherCard: otherCardText(whole, baseline),
+    /** As many payments as in the baseline run, which came to a little more. */
     price: doubles.length > 0 ? undefined : same.filter(hasSurplus).map(priceText)[0],
   }
 }
@@ -142,7 +143,40 @@ function surplusCents(scope: MoneyScope, amount: Amount): number {
         .reduce((sum, one) => sum + one, 0)
 }
 
-/** The attempts at what met the fault, and which calls of the clean runs this run made. */
+/**
+ * An order that another card pays than in every baseline run, while more is charged to that card: the
+ * shop may have charged the wrong customer.
+ */
+function otherCardText(run: RunMoney, baseline: readonly RunMoney[]): string | undefined {
+  for (const key of knownOrders(baseline)) {
+    const isOfOrder = (call: CallMoney) => orderOf(call) === key
+    const usual = baseline.map(({ calls }) => payersOf(calls.filter(isOfOrder)))
+    const [first = [], ...others] = usual
+    // Tests may draw their cards at random.
+    if (first.length !== 1 || others.some((one) => one.join() !== first.join())) continue
+    const [call] = run.calls.filter(isOfOrder)
+    for (const payer of payersOf(run.calls.filter(isOfOrder))) {
+      const chargedTo = ({ calls }: RunMoney) =>
+        sumOf(
+          effectsOf(calls).filter((effect) => effect.payer === payer),
+          charged,
+        )
+      const most = Math.max(...baseline.map(chargedTo))
+      if (!first.includes(payer) && chargedTo(run) > most) {
+        return `order ${call?.reference} was paid by ${payer}, and in the baseline runs by ${first[0]}; more was charged to ${payer} than there`
+      }
+    }
+  }
+  return undefined
+}
+
+/** Those who paid or held something, each once. */
+function payersOf(calls: readonly CallMoney[]): readonly string[] {
+  const paying = effectsOf(calls).filter((effect) => charged(effect) > 0)
+  return [...new Set(paying.map(({ payer }) => payer))].sort()
+}
+
+/** The attempts at what met the fault, and which calls of the baseline runs this run made. */
 function callsOf({ calls }: RunMoney, clean: readonly RunMoney[], attacked: FaultyRun) {
   const { name, isWhole, isChargedAgain = false } = attacked
   const usual = clean.flatMap((one) => one.calls)
@@ -152,7 +186,7 @@ function callsOf({ calls }: RunMoney, clean: readonly RunMoney[], attacked: Faul
   const keys = new Set(usual.map(keyOf))
   const isUsual = (call: CallMoney) => keys.has(keyOf(call))
   const groups = (some: readonly CallMoney[]) => new Set(some.map((call) => groupOf(call.name)))
-  // Here references differ from the clean runs, so a call under another one may be any payment.
+  // Here references differ from the baseline runs, so a call under another one may be any payment.
   const unsure = groups([
     ...usual.filter((call) => !met.has(call.name)),
     ...calls.filter((call) => known.has(call.name) && !isUsual(call)),
@@ -198,7 +232,7 @@ function ownAmount(clean: readonly RunMoney[], name: string): number {
   return most > 0 ? most : Number.POSITIVE_INFINITY
 }
 
-/** `card 411111…1111: AUD 39.90 taken or held, AUD 19.95 in the clean run`, and all together. */
+/** `card 411111…1111: AUD 39.90 charged or held, AUD 19.95 in the baseline run`, and all together. */
 function scopeTexts(scope: MoneyScope): readonly string[] {
   const { currency, now, before } = scope
   const payers = [...new Set([now, ...before].flat().map(({ payer }) => payer))]
@@ -214,7 +248,7 @@ function scopeTexts(scope: MoneyScope): readonly string[] {
 }
 
 function changeTexts(name: string, scope: MoneyScope): readonly string[] {
-  return [changeText(scope, charged, 'taken or held'), changeText(scope, refunded, 'given back')]
+  return [changeText(scope, charged, 'charged or held'), changeText(scope, refunded, 'refunded')]
     .filter((line) => line !== undefined)
     .map((line) => `${name}: ${line}`)
 }
@@ -228,9 +262,9 @@ function changeText(scope: MoneyScope, amount: Amount, what: string): string | u
   const [sum, usual] = [now, clean].map((one) =>
     isCounted ? counted(one, 'payment') : moneyText(one, scope.currency),
   )
-  return `${sum} ${what}, ${usual} in the clean run`
+  return `${sum} ${what}, ${usual} in the baseline run`
 }
 
 function priceText(scope: MoneyScope): string {
-  return `${changeText(scope, charged, 'taken or held')}, by no more payments: a changed price, not a second charge`
+  return `${changeText(scope, charged, 'charged or held')}, by no more payments: a changed price, not a second charge`
 }

@@ -25,7 +25,7 @@ export interface FaultyRequest {
 /** What a call has to do with the request whose answer was lost; undefined: nothing. */
 export type RecoveryKind = 'search' | 'lookup' | 'list' | 'retry'
 
-/** `isKnown`: whether the clean runs have a call with this one's own reference. */
+/** `isKnown`: whether the baseline runs have a call with this one's own reference. */
 export function recoveryKind(
   { facts: lost, audit, place, world }: FaultyRequest,
   facts: MetFacts,

@@ -1,6 +1,6 @@
 import { booksFindings } from '../books/books-findings.ts'
 import type { SweptOperation } from './cell.ts'
-import type { SweepMoment } from './form.ts'
+import type { SweepMoment } from './fault.ts'
 
 interface ResultTraits {
   /** Whether it fails a sweep: always, or only with `--strict`. */
@@ -14,14 +14,19 @@ interface ResultTraits {
 
 const luck =
   'your client sent the request again without asking; the money is right only because nothing had been processed'
-const lost = 'less money was taken or given back, and your client did not notice or try again'
+const lost = 'less money was taken or refunded, and your client did not notice or try again'
 const spared =
-  'your command failed, but no money moved wrongly; --keep <folder> keeps what it printed'
+  'your command failed, but no money moved wrongly; --artifacts <folder> keeps what it printed'
 
 /** The possible results of a cell, worst first. */
 const table = {
-  'DOUBLE CHARGE': results('bad', 'more was taken or held than without the fault', 'always', true),
-  'DOUBLE REFUND': results('bad', 'more was given back than without the fault', 'always', true),
+  'DOUBLE CHARGE': results(
+    'bad',
+    'more was charged or held than without the fault',
+    'always',
+    true,
+  ),
+  'DOUBLE REFUND': results('bad', 'more was refunded than without the fault', 'always', true),
   UNRESOLVED: results(
     'odd',
     'the client does not know what happened to its request',
@@ -87,7 +92,7 @@ export function isBooksError(code: string): boolean {
   )
 }
 
-/** One run of the command with its faults, against the clean runs. */
+/** One run of the command with its faults, against the baseline runs. */
 export interface CellRun {
   /** Of the call that met the fault. */
   readonly operation: SweptOperation
@@ -96,7 +101,7 @@ export interface CellRun {
   readonly isReached: boolean
   readonly isHung: boolean
   readonly hasPassed: boolean
-  /** Codes of findings that the clean runs do not have. */
+  /** Codes of findings that the baseline runs do not have. */
   readonly findings: ReadonlySet<string>
   /** The command was killed on purpose, so that the rest of it was not run. */
   readonly isCrashed: boolean
@@ -105,15 +110,15 @@ export interface CellRun {
   readonly money: MoneyChange
 }
 
-/** How the sums of a run differ from those of the clean runs. */
+/** How the sums of a run differ from those of the baseline runs. */
 export interface MoneyChange {
-  /** More was taken or held from some card or account. */
+  /** More was charged or held from some card or account. */
   readonly isChargedMore: boolean
-  /** More was given back to some card or account. */
+  /** More was refunded to some card or account. */
   readonly isRefundedMore: boolean
-  /** A payment that the clean runs undo was left as it is. */
+  /** A payment that the baseline runs undo was left as it is. */
   readonly isNotUndone: boolean
-  /** Less was taken, held or given back. */
+  /** Less was taken, held or refunded. */
   readonly isLess: boolean
   readonly hasMoreCustomers: boolean
   readonly hasMoreTokens: boolean

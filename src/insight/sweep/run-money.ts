@@ -1,4 +1,4 @@
-import { CallNames, type CleanCall, type KnownCall } from './call-names.ts'
+import { type BaselineCall, CallNames, type KnownCall } from './call-names.ts'
 import type { CallEffect, Sums } from './money.ts'
 
 /** A call that a run made, and what it did with money. */
@@ -22,9 +22,9 @@ export interface RunMoney {
   readonly tokens: number
 }
 
-/** The money of a run, its calls named as in the clean runs. */
+/** The money of a run, its calls named as in the baseline runs. */
 export function moneyOf(
-  { seen, sums }: { readonly seen: readonly CleanCall[]; readonly sums: Sums },
+  { seen, sums }: { readonly seen: readonly BaselineCall[]; readonly sums: Sums },
   known: readonly KnownCall[],
 ): RunMoney {
   const { effects, customers, tokens } = sums
@@ -42,7 +42,7 @@ export function orderOf({ name, reference }: CallMoney): string {
   return JSON.stringify([name.slice(0, name.lastIndexOf('/') + 1), reference])
 }
 
-/** The orders that every clean run has. */
+/** The orders that every baseline run has. */
 export function knownOrders(clean: readonly RunMoney[]): ReadonlySet<string> {
   const [first = [], ...others] = clean.map(({ calls }) => calls.map(orderOf))
   return new Set(first.filter((key) => others.every((one) => one.includes(key))))

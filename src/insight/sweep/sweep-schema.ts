@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { sweptOperations } from './cell.ts'
-import { forms, moments } from './form.ts'
+import { faults, moments } from './fault.ts'
 import { cellResults } from './result.ts'
 
 const text = z.string()
 const number = z.number()
-const step = z.object({ call: text, at: z.enum(moments), form: z.enum(forms) })
+const step = z.object({ call: text, at: z.enum(moments), fault: z.enum(faults) })
 const result = z.enum(cellResults)
 
 /** A finding as a sweep shows it, with its story, readable by itself. */
@@ -38,8 +38,8 @@ const cell = z.object({
   flaky: z.tuple([result, result]).readonly().nullable(),
   exit_code: number.nullable(),
   duration_ms: number.nullable(),
-  /** What was taken, held or given back beyond the clean run. */
-  too_much: z.object({ cents: number, currency: text }).nullable(),
+  /** What was taken, held or refunded beyond the baseline run. */
+  overcharged: z.object({ cents: number, currency: text }).nullable(),
   /** Why the config accepts its result, so that it does not fail the sweep; null: it does not. */
   accepted: z
     .array(z.object({ code: text, because: text }))
@@ -50,7 +50,7 @@ const cell = z.object({
   requests: z.array(request).readonly(),
 })
 
-const control = z.object({
+const selfCheck = z.object({
   naive: z.object({ cells: number, found: number }),
   careful: z.object({ cells: number, blamed: number }),
 })
@@ -83,7 +83,7 @@ export const sweptSchema = z.object({
   calls: z.array(z.object({ name: text, operation: z.enum(sweptOperations) })).readonly(),
   cells: z.array(cell).readonly(),
   /** How the shops that ship with Sandgate fared in the same cells. */
-  control: control.nullable(),
+  self_check: selfCheck.nullable(),
   /** Null if it was not divided. */
   shards: shards.nullable(),
   not_tried: z.array(notTried).readonly(),
@@ -94,6 +94,6 @@ export type CellOutcome = Readonly<z.infer<typeof cell>>
 export type BaselineFinding = Readonly<z.infer<typeof baselineFinding>>
 export type CellFinding = Readonly<z.infer<typeof finding>>
 export type CellRequest = Readonly<z.infer<typeof request>>
-export type SweepControl = Readonly<z.infer<typeof control>>
+export type SelfCheck = Readonly<z.infer<typeof selfCheck>>
 export type Shards = Readonly<z.infer<typeof shards>>
 export type NotTried = Readonly<z.infer<typeof notTried>>

@@ -2,15 +2,15 @@ import type { Transaction } from '../../domain/transaction/transaction.ts'
 import type { FaultDocument } from '../../scenario/faults/wire-fault.ts'
 import type { Exchange } from '../exchange.ts'
 import {
+  type BaselineCall,
   CallNames,
   type CallPlace,
-  type CleanCall,
   type KnownCall,
   placeName,
 } from './call-names.ts'
 import { isJobCell, isSwept, type RecoveryStep, type SweepCell } from './cell.ts'
 import { cellRequest } from './cell-request.ts'
-import { courses, wireFault } from './form.ts'
+import { courses, wireFault } from './fault.ts'
 import { Sums, type SweptWorld } from './money.ts'
 import {
   type FaultyRequest,
@@ -57,11 +57,13 @@ const MOST_SHOWN = 40
 
 /** The parts of a sweep's run. */
 interface SweepWatchParts {
-  /** Undefined for a clean run. */
+  /** Undefined for a baseline run. */
   readonly cell?: SweepCell | undefined
   readonly known?: readonly KnownCall[]
   /** Kills the command. */
   readonly onCrash?: (() => void) | undefined
+  /** Called with a transaction that the bank decides a little later. */
+  readonly onUndecided?: ((world: string, audit: number) => void) | undefined
 }
 
 /**
@@ -73,18 +75,20 @@ export class SweepWatch {
   readonly #parts: SweepWatchParts
   readonly #names: CallNames
   /** The calls that can make something, in order. */
-  readonly seen: CleanCall[] = []
+  readonly seen: BaselineCall[] = []
   /** How often each kind of call was made in each place. */
   readonly counts = new Map<string, number>()
   /** The broken request and those that followed it in its world. */
   readonly requests: CellRequest[] = []
   /** The calls of the open chapters by the audits of what they made. */
-  readonly #made = new Map<string, Map<number, CleanCall>>()
+  readonly #made = new Map<string, Map<number, BaselineCall>>()
   /** The calls of the recovery, in order: `search-1`. */
   readonly steps: string[] = []
-  /** The calls that have the same reference in every clean run, and these references. */
+  /** The calls that have the same reference in every baseline run, and these references. */
   readonly #fixed: ReadonlySet<string>
   readonly #references: ReadonlySet<string>
+  /** The operations that were called. */
+  readonly #operations = new Set<string>()
   #attacked: FaultyRequest | undefined
   /** Whether an answer was lost, and nothing has asked for it or been sent in its place. */
   #isUnasked = false
@@ -126,16 +130,21 @@ export class SweepWatch {
     const met: FaultyRequest = { facts, place: where, world: place.world }
     const sort = `${where}${operation}`
     this.counts.set(sort, (this.counts.get(sort) ?? 0) + 1)
-    if (!isSwept(operation)) return this.#attackAgain(recovery, kind === 'search')
-    const name = this.#names.next(where, operation, reference)
     const { cell } = this.#parts
+    // Of two starts, the first response of each operation takes its time, so that both have looked
+    // before one creates, and both create before one knows.
+    const isMeeting = cell?.fault === 'twice' && !this.#operations.has(operation)
+    this.#operations.add(operation)
+    if (!isSwept(operation)) {
+      const read = this.#attackAgain(recovery, kind === 'search')
+      return isMeeting ? { ...read, delayMs: SLOW_MS } : read
+    }
+    const name = this.#names.next(where, operation, reference)
     const isTarget = this.#attacked === undefined && cell?.call.name === name
     if (isTarget) this.#attacked = met
     const fault = isTarget ? wireFault(cell) : this.#attackAgain(recovery).fault
     const hit = isTarget ? cell : recovery
     if (isTarget && cell.at === 'before') this.#strike(cell, place)
-    // The first answer of two starts takes its time, so that they meet.
-    const isMeeting = cell?.form === 'twice' && this.seen.length === 0
     const { label, world, chapterNumber } = place
     const isBlind = isRetry && this.#isUnasked && !this.#fixed.has(name)
     if (isTarget || isBlind) this.#isUnasked = hit !== undefined
@@ -155,9 +164,9 @@ export class SweepWatch {
     this.seen.push(call)
     return {
       fault,
-      course: courses.find((one) => one === hit?.form),
-      delayMs: hit?.form === 'slow' || isMeeting ? SLOW_MS : 0,
-      arrival: hit?.form === 'delayed' ? this.#arrival.signal : undefined,
+      course: courses.find((one) => one === hit?.fault),
+      delayMs: hit?.fault === 'slow' || isMeeting ? SLOW_MS : 0,
+      arrival: hit?.fault === 'delayed' ? this.#arrival.signal : undefined,
       made: (transaction) => {
         call.isMade = true
         const { status = 'approved', method, isBroken = false } = transaction ?? {}
@@ -167,6 +176,9 @@ export class SweepWatch {
           this.#made.set(key, (this.#made.get(key) ?? new Map()).set(transaction.audit, call))
           met.audit = transaction.audit
           call.audit = transaction.audit
+          if (hit?.fault === 'unknown' || hit?.fault === 'pending') {
+            this.#parts.onUndecided?.(world, transaction.audit)
+          }
         }
         if (isTarget && cell.at === 'after') this.#strike(cell, place)
       },
@@ -200,9 +212,9 @@ export class SweepWatch {
     this.#crashedIn = undefined
   }
 
-  #strike({ form }: Pick<SweepCell, 'form'>, place: CallPlace): void {
+  #strike({ fault }: Pick<SweepCell, 'fault'>, place: CallPlace): void {
     this.#isReached = true
-    if (form !== 'crash') return
+    if (fault !== 'crash') return
     this.#crashedIn = new Set([...this.#made.keys(), chapterKey(place)])
     this.#parts.onCrash?.()
   }

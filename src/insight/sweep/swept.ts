@@ -21,7 +21,7 @@ export function sweepDocument(swept: Swept) {
     counts: Object.fromEntries(countsOf(swept)),
     cells: swept.cells.map((cell) => ({
       ...cell,
-      /** The codes of warnings that the clean run does not have. */
+      /** The codes of warnings that the baseline run does not have. */
       warnings: [...new Set(warningsOf(cell).map(({ code }) => code))],
       repeat: repeatLine(swept, cell),
     })),
@@ -88,13 +88,13 @@ export function evidenceOf({ result, findings }: CellOutcome): readonly CellFind
 
 /** A result in words that say what it means, where its name does not. */
 export function meaningOf(swept: Pick<Swept, 'baseline'>, cell: CellOutcome): string {
-  const { result, form, recovery } = cell
+  const { result, fault, recovery } = cell
   if (result === 'failed safe' || result === 'BLIND RETRY') {
     return `${result}: ${resultTraits[result].means}`
   }
   if (result !== 'hung') return result
   const seconds = Math.round(hungAfterMs(swept.baseline.ms) / 1000)
-  const isWaiting = [form, recovery?.form].some((one) => one === 'hang' || one === 'late')
+  const isWaiting = [fault, recovery?.fault].some((one) => one === 'hang' || one === 'late')
   return isWaiting
     ? `hung: your client waited longer than ${seconds} s for an answer that never comes; give it a time-out`
     : `hung: your command was still running ${seconds} s after it began; give it a time limit`
@@ -105,14 +105,17 @@ const RECOVER_HINT =
   "After a crash the whole command was run again. If your shop does something else when it starts, such as asking for what was left open, pass it: --recover '<command>'."
 
 const LATER_HINT =
-  "UNRESOLVED: your client does not know what happened when the command ends. If a job of your shop settles such payments later, include it: --wait 2h --recover '<command>'."
+  "UNRESOLVED: your client does not know what happened when the command ends. If a job of your shop settles such payments later, include it: --advance 2h --recover '<command>'."
 
-/** The distinct meanings of the results that need one. */
-export function meanings(swept: Swept): readonly string[] {
+/** The distinct meanings of the results that need one; a legend has those of most. */
+export function meanings(swept: Swept, { hasLegend = false } = {}): readonly string[] {
   const isRerun = !/--(recover|idempotent)\b/.test(swept.options)
-  const crashed = reportedCells(swept).some(({ form }) => form === 'crash')
+  const crashed = reportedCells(swept).some(({ fault }) => fault === 'crash')
   const own = new Set(
-    swept.cells.map((cell) => meaningOf(swept, cell)).filter((text) => text.includes(':')),
+    swept.cells
+      .filter(({ result }) => !hasLegend || result === 'hung')
+      .map((cell) => meaningOf(swept, cell))
+      .filter((text) => text.includes(':')),
   )
   const isOpen = swept.cells.some(({ result }) => result === 'UNRESOLVED')
   return [
@@ -192,14 +195,14 @@ export function acceptedLines({ cells }: Pick<Swept, 'cells'>): readonly string[
 }
 
 /** A run is hung after ten times its clean duration. */
-export function hungAfterMs(cleanMs: number): number {
-  return Math.max(10 * cleanMs, 10_000)
+export function hungAfterMs(baselineMs: number): number {
+  return Math.max(10 * baselineMs, 10_000)
 }
 
 /** One line: what was found, in how many cells, and how much money it cost. */
 export function verdictLine(swept: Swept): string {
   const counts = countsOf(swept).map(([result, count]) => `${numberText(count)} ${result}`)
-  const cells = `${counted(swept.cells.length, 'cell')}${tooMuchText(swept)}`
+  const cells = `${counted(swept.cells.length, 'cell')}${overchargedText(swept)}`
   const verdict = sweepVerdict(swept)
   const wrong = kindsText(countedIn(swept, 'error'))
   const isWrong =
@@ -219,12 +222,14 @@ export function verdictLine(swept: Swept): string {
     .join('; ')
 }
 
-/** `, up to AUD 49.95 too much in one` */
-function tooMuchText({ cells }: Swept): string {
+/** `, up to AUD 49.95 overcharged in one` */
+function overchargedText({ cells }: Swept): string {
   const [most] = cells
-    .flatMap(({ too_much }) => too_much ?? [])
+    .flatMap(({ overcharged }) => overcharged ?? [])
     .sort((one, other) => other.cents - one.cents)
-  return most === undefined ? '' : `, up to ${moneyText(most.cents, most.currency)} too much in one`
+  return most === undefined
+    ? ''
+    : `, up to ${moneyText(most.cents, most.currency)} overcharged in one`
 }
 
 /** Findings of the baseline run that count: the config does not accept them. */
@@ -317,19 +322,19 @@ export function repeatLine(
   return `npx sandgate sweep --only ${name}${given} -- ${command}`
 }
 
-/** `Control: the unsafe example shop was reported in 6 of 6 cells, the careful one in 0 of 6` */
-export function controlLine({ control }: Swept): readonly string[] {
-  if (control === null) return []
-  const { naive, careful } = control
+/** `Self-check: the naive shop was reported in 6 of 6 cells, the careful one in 0 of 6` */
+export function selfCheckLine({ self_check }: Swept): readonly string[] {
+  if (self_check === null) return []
+  const { naive, careful } = self_check
   return [
-    `Control: the unsafe example shop was reported in ${naive.found} of ${counted(naive.cells, 'cell')}, the careful one in ${careful.blamed} of ${careful.cells}`,
+    `Self-check: the naive shop was reported in ${naive.found} of ${counted(naive.cells, 'cell')}, the careful one in ${careful.blamed} of ${careful.cells}`,
   ]
 }
 
-/** Whether the control shows that this sweep cannot be trusted. */
-export function isControlFailed({ control }: Pick<Swept, 'control'>): boolean {
-  if (control === null) return false
-  const { naive, careful } = control
+/** Whether the self-check shows that this sweep cannot be trusted. */
+export function isSelfCheckFailed({ self_check }: Pick<Swept, 'self_check'>): boolean {
+  if (self_check === null) return false
+  const { naive, careful } = self_check
   return naive.found < naive.cells || careful.blamed > 0
 }
 

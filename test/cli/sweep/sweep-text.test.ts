@@ -5,7 +5,7 @@ import { sweepText } from '../../../src/cli/sweep/sweep-text.ts'
 import { flow } from '../../../src/cli/terminal/flow.ts'
 import { recoveryCells, type SweepCell, sweepCells } from '../../../src/insight/sweep/cell.ts'
 import { cellNotRun } from '../../../src/insight/sweep/cell-outcome.ts'
-import { moments, usualForms } from '../../../src/insight/sweep/form.ts'
+import { moments, usualFaults } from '../../../src/insight/sweep/fault.ts'
 import type { CellResult } from '../../../src/insight/sweep/result.ts'
 import { blocksOf, page } from '../../docs/pages.ts'
 import { sweepOf, sweptCell } from '../../insight/support/test-sweep.ts'
@@ -19,7 +19,7 @@ const calls = [
 
 const choice = {
   at: moments,
-  forms: ['http', 'hang', 'reset', 'truncate'],
+  faults: ['http', 'hang', 'reset', 'truncate'],
   depth: 1,
   calls: 'usual',
 } as const
@@ -36,10 +36,10 @@ function testBar() {
 }
 
 /** What the naive shop does in a cell. */
-function naive({ at, form, call }: SweepCell): CellResult {
-  if (form === 'busy' || form === 'slow') return 'safe'
-  if (form === 'pending') return 'failed safe'
-  if (form === 'unknown') return 'UNRESOLVED'
+function naive({ at, fault, call }: SweepCell): CellResult {
+  if (fault === 'busy' || fault === 'slow') return 'safe'
+  if (fault === 'pending') return 'failed safe'
+  if (fault === 'unknown') return 'UNRESOLVED'
   if (at === 'before') return 'BLIND RETRY'
   return call.operation === 'refund' ? 'DOUBLE REFUND' : 'DOUBLE CHARGE'
 }
@@ -47,19 +47,19 @@ function naive({ at, form, call }: SweepCell): CellResult {
 test('a sweep is printed as the manual shows it', () => {
   const { bar, progress } = testBar()
   bar.expected({ cells: 28, seconds: 20.2, recovery: 16, recoverySeconds: 11.4, jobs: 2 })
-  const quick = { ...choice, forms: usualForms, calls: 'quick' } as const
+  const quick = { ...choice, faults: usualFaults, calls: 'quick' } as const
   const cells = sweepCells(calls, quick).map((cell) => {
     const result = naive(cell)
-    const too_much = result.startsWith('DOUBLE') ? { cents: 4995, currency: 'AUD' } : null
-    return { ...cellNotRun(cell), result, too_much }
+    const overcharged = result.startsWith('DOUBLE') ? { cents: 4995, currency: 'AUD' } : null
+    return { ...cellNotRun(cell), result, overcharged }
   })
-  const control = { naive: { cells: 6, found: 6 }, careful: { cells: 6, blamed: 0 } }
+  const self_check = { naive: { cells: 6, found: 6 }, careful: { cells: 6, blamed: 0 } }
   const not_tried = [
     { what: '1 further call', how: 'without --quick' },
-    { what: 'the form delayed', how: '--forms delayed' },
+    { what: 'the fault delayed', how: '--faults delayed' },
     { what: 'crashes', how: '--crash' },
   ]
-  const text = sweepText(sweepOf(cells, { control, not_tried }), plain)
+  const text = sweepText(sweepOf(cells, { self_check, not_tried }), plain)
   const isShown = (part: string) =>
     !/^(To repeat one|BLIND RETRY|UNRESOLVED|failed safe):/.test(part)
   const shown = [progress().trimEnd(), ...text.split('\n\n').filter(isShown)].join('\n\n')
@@ -73,7 +73,7 @@ test('three cells can be repeated at once, and the others by the report', () => 
   expect(text).toContain('  … and 2 more: --report sweep.html has a line for each cell')
 })
 
-test('a clean run that does not end is named, with the option that ends it', () => {
+test('a baseline run that does not end is named, with the option that ends it', () => {
   vi.useFakeTimers()
   const { bar, progress } = testBar()
   bar.clean(1)
@@ -81,7 +81,7 @@ test('a clean run that does not end is named, with the option that ends it', () 
   expect(progress()).toBe('')
   vi.advanceTimersByTime(2000)
   expect(progress()).toBe(
-    'Sweep: your command is still running in clean run 1, without any fault, after 1 min; sweep waits until it ends. Ctrl-C stops it, --budget 10m sets a limit\n',
+    'Sweep: your command is still running in baseline run 1, without any fault, after 1 min; sweep waits until it ends. Ctrl-C stops it, --time-limit 10m sets a limit\n',
   )
   bar.clean(2)
   bar.end()
@@ -92,19 +92,19 @@ test('a clean run that does not end is named, with the option that ends it', () 
 
 test('in a terminal, calls, stories and commands wrap between words', () => {
   const [first] = calls
-  const base = { name: 'purchase-1/after/reset', call: first, at: 'after', form: 'reset' } as const
+  const base = { name: 'purchase-1/after/reset', call: first, at: 'after', fault: 'reset' } as const
   const after = { ...choice, at: ['after'] } as const
   const cells = [...sweepCells([first], after), ...recoveryCells(base, 'retry-1', after)]
   const story =
     'ERROR  double-charge  order A-1\n  Charged twice: AUD 2.00 for an order of AUD 1.00.'
   const findings = [{ code: 'double-charge', severity: 'error', text: story }] as const
   const outcomes = cells.map((cell) => {
-    const isDouble = cell.form === 'http'
+    const isDouble = cell.fault === 'http'
     const result = isDouble ? ('DOUBLE CHARGE' as const) : ('failed safe' as const)
     return { ...cellNotRun(cell), result, findings: isDouble ? findings : [] }
   })
   const command = "npx vitest run -t 'pays once for an order'"
-  const swept = sweepOf(outcomes, { command, control: null, not_tried: [] })
+  const swept = sweepOf(outcomes, { command, self_check: null, not_tried: [] })
   const text = flow(sweepText(swept, { ...plain, width: 48 }), 48)
   expect(text).toMatchInlineSnapshot(`
     "Faults after the money moved
@@ -126,8 +126,8 @@ test('in a terminal, calls, stories and commands wrap between words', () => {
         'pays once for an order'
 
     failed safe: your command failed, but no money
-      moved wrongly; --keep <folder> keeps what it
-      printed
+      moved wrongly; --artifacts <folder> keeps what
+      it printed
 
     Unsafe: 8 cells: 1 DOUBLE CHARGE, 7 failed safe"
   `)
@@ -135,7 +135,7 @@ test('in a terminal, calls, stories and commands wrap between words', () => {
 
 function shown(result: CellResult): string {
   const findings = [{ code: 'lost-sale', severity: 'warning', text: 'THE STORY' } as const]
-  const part = { at: 'before', form: 'hang', findings } as const
+  const part = { at: 'before', fault: 'hang', findings } as const
   const cells = [sweptCell('purchase-1/before/hang', result, part)]
   return sweepText(sweepOf(cells, { baseline: { ms: 1200, findings: [] } }), plain)
 }

@@ -78,7 +78,7 @@ test('a stop during a delay ends the hang that would follow, and the bank has an
 
 test('a bank that a sweep makes late decides only after the client has left', async () => {
   const call = { name: 'purchase-1', operation: 'purchase' } as const
-  const cell = { name: 'purchase-1/after/late', call, at: 'after', form: 'late' } as const
+  const cell = { name: 'purchase-1/after/late', call, at: 'after', fault: 'late' } as const
   const sweep = new SweepWatch({ cell })
   await using sandbox = await startTestSandbox({}, { sweep })
   const gateway = new GatewayClient(sandbox.api)

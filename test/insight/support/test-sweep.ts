@@ -8,8 +8,8 @@ export function sweptCell(
 ): CellOutcome {
   const call = name.slice(0, name.indexOf('/'))
   return {
-    ...{ name, call, at: 'after', form: 'http', recovery: null, result, flaky: null },
-    ...{ exit_code: 0, duration_ms: 10, too_much: null, accepted: null },
+    ...{ name, call, at: 'after', fault: 'http', recovery: null, result, flaky: null },
+    ...{ exit_code: 0, duration_ms: 10, overcharged: null, accepted: null },
     findings: [{ code: 'double-charge', severity: 'error', text: 'THE STORY' }],
     requests: [{ operation: 'purchase', about: 'A-1', answer: '503', took_ms: 3 }],
     ...part,
@@ -23,7 +23,7 @@ export function sweepOf(cells: readonly CellOutcome[], part: Partial<Swept> = {}
     ...{ version: '1', command: 'npm test', options: '', strict: false },
     ...{ baseline: { ms: 10, findings: [] }, cells: [...cells] },
     calls: calls.map((name) => ({ name, operation: 'purchase' })),
-    control: { naive: { cells: 2, found: 2 }, careful: { cells: 2, blamed: 0 } },
+    self_check: { naive: { cells: 2, found: 2 }, careful: { cells: 2, blamed: 0 } },
     shards: null,
     not_tried: [{ what: 'crashes', how: '--crash' }],
     ...part,

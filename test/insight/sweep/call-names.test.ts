@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
+  type BaselineCall,
   CallNames,
-  type CleanCall,
   compareRuns,
   placeName,
 } from '../../../src/insight/sweep/call-names.ts'
 
-function seen(reference: string, part: Partial<CleanCall> = {}): CleanCall {
+function seen(reference: string, part: Partial<BaselineCall> = {}): BaselineCall {
   const usual = { place: '', label: undefined, world: 'default', operation: 'purchase' as const }
   return { ...usual, reference, isMade: true, isPlain: true, isAttacked: false, ...part }
 }
@@ -49,7 +49,7 @@ test('references that differ from run to run count in their order', () => {
   expect(met).toEqual(['purchase-2', 'purchase-1', 'purchase-3', 'purchase-4'])
 })
 
-test('a random reference that is used again is sent again, unless the clean runs do so too', () => {
+test('a random reference that is used again is sent again, unless the baseline runs do so too', () => {
   const once = compareRuns([seen('r-1'), seen('r-2')], [seen('r-3'), seen('r-4')]).known
   const met = (known: typeof once, ...references: readonly string[]) => {
     const names = new CallNames(known)
@@ -66,12 +66,12 @@ test('a random reference that is used again is sent again, unless the clean runs
   ])
 })
 
-test('what only one clean run does is named', () => {
+test('what only one baseline run does is named', () => {
   const { different } = compareRuns([seen('A-1'), seen('A-2', { place: 'shop/' })], [seen('A-1')])
   expect(different).toEqual(["shop/purchase 'A-2'"])
 })
 
-test('a retry has a name beyond those of the clean runs, whatever its reference', () => {
+test('a retry has a name beyond those of the baseline runs, whatever its reference', () => {
   const { known } = compareRuns([seen('A-1'), seen('A-2')], [seen('A-1'), seen('A-2')])
   const names = new CallNames(known)
   const met = ['A-1', 'A-1', 'A-1-again', 'A-2'].map((reference) =>

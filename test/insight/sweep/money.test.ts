@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Transaction } from '../../../src/domain/transaction/transaction.ts'
-import type { CleanCall } from '../../../src/insight/sweep/call-names.ts'
+import type { BaselineCall } from '../../../src/insight/sweep/call-names.ts'
 import { Sums, type SweptWorld } from '../../../src/insight/sweep/money.ts'
 
 const card = { rail: 'card', card: { pan: '411111xxxxxx1111' } }
@@ -27,7 +27,7 @@ function worldOf(...parts: readonly Part[]): SweptWorld {
 function effectsOf(...parts: readonly Part[]) {
   const sums = new Sums()
   const made = parts.map(
-    (_part, audit) => [audit, { reference: String(audit) } as CleanCall] as const,
+    (_part, audit) => [audit, { reference: String(audit) } as BaselineCall] as const,
   )
   sums.count(worldOf(...parts), new Map(made))
   return [...sums.effects.values()]
@@ -82,7 +82,7 @@ test.each<[string, Part, number]>([
 
 test('a transaction that its world does not have any more did nothing', () => {
   const sums = new Sums()
-  const call = { reference: 'A-1' } as CleanCall
+  const call = { reference: 'A-1' } as BaselineCall
   sums.count({ ...worldOf(), transaction: () => undefined }, new Map([[0, call]]))
   expect(sums.effects.size).toBe(0)
 })

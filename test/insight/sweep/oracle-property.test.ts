@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CallNames, type CleanCall, compareRuns } from '../../../src/insight/sweep/call-names.ts'
+import { type BaselineCall, CallNames, compareRuns } from '../../../src/insight/sweep/call-names.ts'
 import { type CallEffect, Sums } from '../../../src/insight/sweep/money.ts'
 import { judgeMoney } from '../../../src/insight/sweep/oracle.ts'
 import { type MetFacts, recoveryKind } from '../../../src/insight/sweep/recovery.ts'
@@ -25,7 +25,7 @@ type Suite = typeof suite extends fc.Arbitrary<infer Value> ? Value : never
 
 /** A run of a suite: `results` are the attempts at the order that meets the fault, true if it is charged. */
 class ShopRun {
-  readonly seen: CleanCall[] = []
+  readonly seen: BaselineCall[] = []
   readonly sums = new Sums()
   struck: { readonly index: number; readonly facts: MetFacts } | undefined
 
@@ -54,7 +54,7 @@ class ShopRun {
     const again = this.struck && recoveryKind({ ...place, facts: this.struck.facts }, facts, place)
     const isFirst = isHit && this.struck === undefined
     if (isFirst) this.struck = { index: this.seen.length, facts }
-    const call: CleanCall = {
+    const call: BaselineCall = {
       ...{ ...place, label: undefined, operation: 'purchase', reference },
       ...{ isMade: isCharged, isPlain: true, isAttacked: isFirst || again === 'retry' },
     }

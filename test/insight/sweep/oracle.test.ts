@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CleanCall, KnownCall } from '../../../src/insight/sweep/call-names.ts'
+import type { BaselineCall, KnownCall } from '../../../src/insight/sweep/call-names.ts'
 import { type CallEffect, Sums } from '../../../src/insight/sweep/money.ts'
 import { judgeMoney } from '../../../src/insight/sweep/oracle.ts'
 import { type CallMoney, moneyOf, type RunMoney } from '../../../src/insight/sweep/run-money.ts'
@@ -89,7 +89,7 @@ test.each<[string, RunMoney, RunMoney, readonly string[], typeof struck?]>([
     stopped,
   ],
   [
-    'once, and the next order has another reference than in the clean run',
+    'once, and the next order has another reference than in the baseline run',
     money(['purchase-1!', 'f-1'], ['purchase-3!', 'f-1', paid()], ['purchase-4!', 'f-4', paid()]),
     twoOrders,
     [],
@@ -355,7 +355,7 @@ test.each<[string, RunMoney, RunMoney, readonly string[], typeof struck?]>([
   expect(changesIn(run, [clean], fault)).toEqual(changes)
 })
 
-test('what one of two clean runs takes is not too much, whatever the card', () => {
+test('what one of two baseline runs takes is not too much, whatever the card', () => {
   const clean = [oneOrder, twoOrders]
   expect(
     changesIn(money(['purchase-1!', 'A-1', paid()], ['purchase-2!', 'A-2', paid()]), clean),
@@ -372,17 +372,17 @@ test('customers and tokens are compared', () => {
 test('the texts name each payer and both sums, and what all of them paid', () => {
   const twice = money(['purchase-1!', 'A-1', byMaster()], ['purchase-2!', 'A-1', byMaster()])
   expect(judgeMoney(twice, [oneOrder], struck).texts).toEqual([
-    'card master: AUD 99.90 taken or held, AUD 0.00 in the clean run',
-    'card visa: AUD 0.00 taken or held, AUD 49.95 in the clean run',
-    'all together: AUD 99.90 taken or held, AUD 49.95 in the clean run',
+    'card master: AUD 99.90 charged or held, AUD 0.00 in the baseline run',
+    'card visa: AUD 0.00 charged or held, AUD 49.95 in the baseline run',
+    'all together: AUD 99.90 charged or held, AUD 49.95 in the baseline run',
   ])
   const fee = money(['purchase-1!', 'A-1', paid(5045)])
   expect(judgeMoney(fee, [oneOrder], struck).price).toBe(
-    'AUD 50.45 taken or held, AUD 49.95 in the clean run, by no more payments: a changed price, not a second charge',
+    'AUD 50.45 charged or held, AUD 49.95 in the baseline run, by no more payments: a changed price, not a second charge',
   )
 })
 
-test('a sum is compared with the clean run that is nearest to it, an order with itself', () => {
+test('a sum is compared with the baseline run that is nearest to it, an order with itself', () => {
   const clean = [oneOrder, twoOrders]
   const thrice = money(
     ...(['purchase-1!', 'purchase-2!', 'purchase-3!'] as const).map(
@@ -390,17 +390,17 @@ test('a sum is compared with the clean run that is nearest to it, an order with 
     ),
   )
   expect(judgeMoney(thrice, clean, struck).texts).toEqual([
-    'card visa: AUD 149.85 taken or held, AUD 49.95 in the clean run',
+    'card visa: AUD 149.85 charged or held, AUD 49.95 in the baseline run',
   ])
   expect(judgeMoney(money(['purchase-1!', 'A-1']), clean, struck).texts).toEqual([
-    'card visa: AUD 0.00 taken or held, AUD 49.95 in the clean run',
+    'card visa: AUD 0.00 charged or held, AUD 49.95 in the baseline run',
   ])
   expect(judgeMoney(oneOrder, clean, struck).texts).toEqual([])
 })
 
-test('the calls of a run have the names of the clean runs', () => {
+test('the calls of a run have the names of the baseline runs', () => {
   const seen = ['A-2', 'A-1', 'A-1'].map(
-    (reference, i): CleanCall => ({
+    (reference, i): BaselineCall => ({
       ...{ place: '', label: undefined, world: 'default', operation: 'purchase', reference },
       ...{ isMade: true, isPlain: true, isAttacked: i > 0 },
     }),

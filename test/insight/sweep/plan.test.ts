@@ -8,9 +8,9 @@ import {
   sweepCells,
 } from '../../../src/insight/sweep/cell.ts'
 import { chosenCells } from '../../../src/insight/sweep/chosen-cells.ts'
-import { moments, usualForms } from '../../../src/insight/sweep/form.ts'
+import { moments, usualFaults } from '../../../src/insight/sweep/fault.ts'
 
-const usual: SweepChoice = { at: moments, forms: usualForms, depth: 2, calls: 'usual' }
+const usual: SweepChoice = { at: moments, faults: usualFaults, depth: 2, calls: 'usual' }
 
 const calls: readonly SweptCall[] = [
   { name: 'void-1', operation: 'void', isRepresentative: true },
@@ -54,7 +54,7 @@ test('what is slow for every call alike is tried at one call of each operation, 
   const formsOf = (call: string, part: Partial<SweepChoice> = {}) =>
     sweepCells(calls, { ...usual, at: ['after'], ...part })
       .filter((cell) => cell.call.name === call)
-      .map(({ form }) => form)
+      .map(({ fault }) => fault)
   expect(formsOf('purchase-1')).toEqual(expect.arrayContaining(['conflict', 'pending', 'slow']))
   expect(formsOf('purchase-2')).toContain('conflict')
   expect(formsOf('purchase-2').join()).not.toMatch(/pending|slow/)
@@ -65,8 +65,8 @@ test('what is slow for every call alike is tried at one call of each operation, 
   expect(formsOf('token_create-1').join()).not.toMatch(/conflict|pending/)
   const debit: SweptCall = { name: 'purchase-1', operation: 'purchase', isPlain: false }
   const cells = sweepCells([debit], { ...usual, calls: 'all' })
-  expect(cells.map(({ form }) => form)).not.toContain('pending')
-  const named = sweepCells(calls, { ...usual, forms: ['delayed'] })
+  expect(cells.map(({ fault }) => fault)).not.toContain('pending')
+  const named = sweepCells(calls, { ...usual, faults: ['delayed'] })
   expect(namesOf(named)).toEqual([
     'purchase-1/before/delayed',
     'void-1/before/delayed',
@@ -84,12 +84,12 @@ test.each<[string, Partial<SweepChoice>, readonly string[]]>([
   ['usually', {}, ['purchase-1/after/reset', 'purchase-1/before/reset']],
   [
     'without resets',
-    { forms: ['hang', 'http'] },
+    { faults: ['hang', 'http'] },
     ['purchase-1/after/http', 'purchase-1/before/http'],
   ],
   ['after alone', { at: ['after'] }, ['purchase-1/after/reset']],
   ['at depth 1', { depth: 1 }, []],
-  ['with nothing lost', { forms: ['busy', 'unknown'] }, []],
+  ['with nothing lost', { faults: ['busy', 'unknown'] }, []],
   [
     'with all',
     { calls: 'all', at: ['after'] },
@@ -97,7 +97,7 @@ test.each<[string, Partial<SweepChoice>, readonly string[]]>([
   ],
   [
     'with crashes',
-    { at: ['after'], forms: ['reset', 'crash'] },
+    { at: ['after'], faults: ['reset', 'crash'] },
     ['purchase-1/after/crash', 'purchase-1/after/reset'],
   ],
 ])('the recovery is attacked behind one lost answer: %s', (_name, part, bases) => {
@@ -117,7 +117,7 @@ test('a reading call fails in one way, a retry before and after', () => {
     'purchase-1/after/reset+search-1/busy',
     'purchase-1/after/reset+search-1/hang',
   ])
-  const two: SweepChoice = { ...usual, forms: ['http', 'late', 'crash'] }
+  const two: SweepChoice = { ...usual, faults: ['http', 'late', 'crash'] }
   expect(namesOf(recoveryCells(base, 'retry-1', two))).toEqual([
     'purchase-1/after/reset+retry-1/before/http',
     'purchase-1/after/reset+retry-1/after/http',
@@ -130,9 +130,9 @@ test('quick lets calls of the recovery fail in two ways that take no time', () =
   if (base === undefined) throw new Error('there is no cell')
   const cells = (part: Partial<SweepChoice>) =>
     recoveryCells(base, 'search-1', { ...usual, calls: 'quick', ...part })
-  const formsIn = (part: Partial<SweepChoice>) => cells(part).map(({ recovery }) => recovery?.form)
+  const formsIn = (part: Partial<SweepChoice>) => cells(part).map(({ recovery }) => recovery?.fault)
   expect(formsIn({})).toEqual(['http', 'reset'])
-  expect(formsIn({ forms: ['hang', 'truncate'] })).toEqual(['truncate', 'hang'])
+  expect(formsIn({ faults: ['hang', 'truncate'] })).toEqual(['truncate', 'hang'])
 })
 
 test('every cell of a sweep belongs to exactly one shard', () => {

@@ -118,7 +118,7 @@ test.each<[string, FaultyRequest, MetFacts, string | undefined, Partial<typeof h
   expect(recoveryKind(struck, facts, { ...here, ...where })).toBe(kind)
 })
 
-test('a reference that the clean runs know is another order, but for the one that was lost', () => {
+test('a reference that the baseline runs know is another order, but for the one that was lost', () => {
   const other: MetFacts = { operation: 'purchase', reference: 'A-2', amount: '1995' }
   expect(recoveryKind(purchase, other, here)).toBe('retry')
   expect(recoveryKind(purchase, other, { ...here, isKnown: true })).toBe(undefined)

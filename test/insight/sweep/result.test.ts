@@ -16,7 +16,7 @@ import {
   sweptSchema,
 } from '../../../src/insight/sweep/sweep-schema.ts'
 import {
-  isControlFailed,
+  isSelfCheckFailed,
   ofTwo,
   sweepDocument,
   sweepVerdict,
@@ -107,7 +107,7 @@ test.each<[string, Partial<CellRun>, string]>([
   ]),
   ['it was tried again under another reference', { findings: new Set(['lost-sale']) }, 'safe'],
   ['more was taken, under any name', { money: { ...same, isChargedMore: true } }, 'DOUBLE CHARGE'],
-  ['more was given back', { money: { ...same, isRefundedMore: true } }, 'DOUBLE REFUND'],
+  ['more was refunded', { money: { ...same, isRefundedMore: true } }, 'DOUBLE REFUND'],
   [
     'more was taken, and the client does not know it',
     { findings: new Set(['unresolved']), money: { ...same, isChargedMore: true } },
@@ -149,8 +149,8 @@ test('a cell that ends differently when it is run again is flaky, and counts as 
 test('warnings that only cells have are listed by name, with their cells', () => {
   const warning = (code: string) => ({ code, severity: 'warning', text: 'THE STORY' }) as const
   const findings = [warning('lost-sale'), warning('hammering')]
-  const cells = ['pending', 'slow'].map((form) =>
-    sweptCell(`purchase-1/after/${form}`, 'LOST SALE', { findings }),
+  const cells = ['pending', 'slow'].map((fault) =>
+    sweptCell(`purchase-1/after/${fault}`, 'LOST SALE', { findings }),
   )
   expect(warningLines({ cells })).toEqual([
     'Hammered lookup (2 cells): purchase-1/after/pending, purchase-1/after/slow',
@@ -202,12 +202,12 @@ test('the verdict has the largest sum that was too much, and counts are grouped'
   const sums = [1995, 499_500]
   const cells = Array.from({ length: 1200 }, (_, i) => {
     const cents = sums[i]
-    const too_much = cents === undefined ? null : { cents, currency: 'AUD' }
+    const overcharged = cents === undefined ? null : { cents, currency: 'AUD' }
     const result = cents === undefined ? 'safe' : 'DOUBLE CHARGE'
-    return sweptCell(`purchase-${i}/after/http`, result, { too_much })
+    return sweptCell(`purchase-${i}/after/http`, result, { overcharged })
   })
   expect(verdictLine(sweepOf(cells))).toBe(
-    'Unsafe: 1,200 cells, up to AUD 4,995.00 too much in one: 2 DOUBLE CHARGE, 1,198 safe',
+    'Unsafe: 1,200 cells, up to AUD 4,995.00 overcharged in one: 2 DOUBLE CHARGE, 1,198 safe',
   )
 })
 
@@ -275,7 +275,7 @@ test.each([
   ['text', (swept: Swept) => sweepText(swept, { width: undefined, style: (_tone, text) => text })],
 ])('%s says what hung and failed safe mean, once', (_name, format) => {
   const told = (result: CellResult) => {
-    const cell = sweptCell('purchase-1/after/hang', result, { form: 'hang', findings: [] })
+    const cell = sweptCell('purchase-1/after/hang', result, { fault: 'hang', findings: [] })
     return format(sweepOf([cell, cell]))
   }
   expect(told('hung').split('your client waited longer than 10 s').length).toBe(2)
@@ -317,7 +317,7 @@ test('on the page of a sweep, cells that behave alike share a row and a story', 
   expect(html).toContain('<dt>http</dt><dd>status 503</dd>')
 })
 
-test('a payment that the clean runs undo, and this one does not, is unresolved', () => {
+test('a payment that the baseline runs undo, and this one does not, is unresolved', () => {
   expect(cellResult({ ...passed, money: { ...same, isNotUndone: true } })).toBe('UNRESOLVED')
 })
 
@@ -325,8 +325,8 @@ test.each([
   [6, 0, false],
   [5, 0, true],
   [6, 1, true],
-])('a control that finds %i of 6 and blames %i fails: %s', (found, blamed, isFailed) => {
-  const control = { naive: { cells: 6, found }, careful: { cells: 6, blamed } }
-  expect(isControlFailed({ control })).toBe(isFailed)
-  expect(isControlFailed({ control: null })).toBe(false)
+])('a self_check that finds %i of 6 and blames %i fails: %s', (found, blamed, isFailed) => {
+  const self_check = { naive: { cells: 6, found }, careful: { cells: 6, blamed } }
+  expect(isSelfCheckFailed({ self_check })).toBe(isFailed)
+  expect(isSelfCheckFailed({ self_check: null })).toBe(false)
 })

@@ -5,7 +5,7 @@ import { redactText } from '../../../domain/redaction/redacted.ts'
 import { commandLine } from '../../../insight/copied-request.ts'
 import { counted, secondsText } from '../../../insight/counted.ts'
 import type { Swept } from '../../../insight/sweep/sweep-schema.ts'
-import { hasSweepFailed, isControlFailed, sweepDocument } from '../../../insight/sweep/swept.ts'
+import { hasSweepFailed, isSelfCheckFailed, sweepDocument } from '../../../insight/sweep/swept.ts'
 import { settingsFrom } from '../../../runtime/config/settings-from.ts'
 import { makeFolders } from '../../../runtime/named-file.ts'
 import { version } from '../../../runtime/version.ts'
@@ -44,15 +44,25 @@ export function sweepCommand(command: Command, io: Io): Command {
 async function run(words: readonly string[], options: SweepOptions, io: Io): Promise<void> {
   if (words.length === 0) throw misuse('sweep needs a command: npx sandgate sweep -- npm test')
   checkTogether(options)
-  const { books, booksTimeout, keep, each, recover, wait, cells, only = [], shard } = options
-  if (keep !== undefined) await makeKeptFolder(keep)
+  const {
+    books,
+    booksTimeout,
+    artifacts,
+    each,
+    recover,
+    advance,
+    cells,
+    only = [],
+    shard,
+  } = options
+  if (artifacts !== undefined) await makeArtifactsFolder(artifacts)
   const startedAt = performance.now()
   const stopping = stopSignal(io)
   const bar = sweepBar(io.stderr)
   const choice = choiceOf(options)
   const given = { command: redactText(commandLine(words)), options: repeatedOptions(options) }
   const plan: SweepPlan = {
-    ...{ words, stopping, each, wait, choice, only, shard, keep },
+    ...{ words, stopping, each, advance, choice, only, shard, artifacts },
     // A fixed seed, so that the same calls get the same responses.
     settings: await settingsFrom({ seed: 1, ...settingsIn(options) }, 'test'),
     env: io.env,
@@ -60,20 +70,20 @@ async function run(words: readonly string[], options: SweepOptions, io: Io): Pro
     recover: recover === undefined ? undefined : shellWords(recover),
     listed: cells === undefined ? undefined : await readCellList(cells, { ...given, choice }),
     jobs: options.jobs,
-    deadline: startedAt + (options.budget ?? Number.POSITIVE_INFINITY),
-    onClean: bar.clean,
+    deadline: startedAt + (options.timeLimit ?? Number.POSITIVE_INFINITY),
+    onBaseline: bar.clean,
     onExpected: bar.expected,
     onCaution: bar.write,
     onCell: bar.cells,
     record: options.record,
   }
   const output = outputFor(options, io)
-  let { control }: Pick<Swept, 'control'> = { control: null }
+  let { self_check }: Pick<Swept, 'self_check'> = { self_check: null }
   if (options.list) {
     const listed = await listCells(plan).finally(bar.end)
     const list: CellList = { version, ...given, choice, ...listed }
     output.result(sealedList(list), () => listText(list))
-    control = list.control
+    self_check = list.self_check
   } else {
     const end = await sweep(plan).finally(bar.end)
     const swept: Swept = { version, ...given, strict: options.strict === true, ...end }
@@ -84,21 +94,21 @@ async function run(words: readonly string[], options: SweepOptions, io: Io): Pro
       [sweepText(swept, output.layout), ...writtenLines(files)].join('\n'),
     )
     if (hasSweepFailed(swept)) io.exitCode = exitCode.checkFailed
-    control = swept.control
+    self_check = swept.self_check
   }
-  if (isControlFailed({ control })) {
-    logTo(io)('error: The control run failed, so this sweep proves nothing; please report the bug')
+  if (isSelfCheckFailed({ self_check })) {
+    logTo(io)('error: The self-check failed, so this sweep proves nothing; please report the bug')
     io.exitCode = exitCode.failed
   }
   if (stopping.aborted) io.exitCode = codeOfStop(stopping)
 }
 
 /** Before anything runs: a sweep that cannot keep its runs would fail in the middle. */
-async function makeKeptFolder(keep: string): Promise<void> {
+async function makeArtifactsFolder(artifacts: string): Promise<void> {
   try {
-    await makeFolders(keep)
+    await makeFolders(artifacts)
   } catch (cause) {
-    throw new CliError(`No runs can be kept in --keep '${keep}': ${reasonOf(cause)}`)
+    throw new CliError(`No runs can be kept in --artifacts '${artifacts}': ${reasonOf(cause)}`)
   }
 }
 
@@ -128,7 +138,7 @@ export function sweepBar(stderr: OutputStream) {
     clean: (nth: number) => {
       clearTimeout(patience)
       patience = setTimeout(() => write(stillText(nth)), PATIENCE_MS).unref()
-      bar.update(0, undefined, `clean run ${nth}`)
+      bar.update(0, undefined, `baseline run ${nth}`)
     },
     expected: ({ cells, seconds, recovery, recoverySeconds, jobs }: Expected) => {
       const first = `${counted(cells, 'cell')} in ${rangeText(seconds)}, ${jobs} at a time`
@@ -149,7 +159,7 @@ export function sweepBar(stderr: OutputStream) {
 }
 
 function stillText(nth: number): string {
-  return `your command is still running in clean run ${nth}, without any fault, after ${timeText(PATIENCE_MS / 1000)}; sweep waits until it ends. Ctrl-C stops it, --budget 10m sets a limit`
+  return `your command is still running in baseline run ${nth}, without any fault, after ${timeText(PATIENCE_MS / 1000)}; sweep waits until it ends. Ctrl-C stops it, --time-limit 10m sets a limit`
 }
 
 /** `30 s to 1 min`: runs at the same time slow each other down, and clients pause before they try again. */

@@ -6,11 +6,11 @@ import {
   acceptedLines,
   baselineLines,
   baselineStories,
-  controlLine,
   meanings,
   notTriedLine,
   repeatLine,
   reportedCells,
+  selfCheckLine,
   verdictLine,
   warningLines,
 } from '../swept.ts'
@@ -37,7 +37,7 @@ export function sweepMarkdown(swept: Swept): string {
     ...warningList(swept),
     ...acceptedLines(swept).map((line) => `- ${inlineMarkdown(line)}`),
     ...meanings(swept),
-    ...controlLine(swept),
+    ...selfCheckLine(swept),
     ...notTriedLine(swept).map(inlineMarkdown),
     ...stories,
   ]
@@ -58,7 +58,7 @@ function fitting(parts: readonly string[]): readonly string[] {
   })
 }
 
-function gridTable({ title, forms, rows }: Grid): string {
+function gridTable({ title, faults, rows }: Grid): string {
   const lines = rows.map(({ call, cells }) => {
     const results = cells.map((cell) => {
       if (cell === undefined) return ''
@@ -67,6 +67,6 @@ function gridTable({ title, forms, rows }: Grid): string {
     })
     return `| \`${call}\` | ${results.join(' | ')} |`
   })
-  const head = `| call | ${forms.join(' | ')} |`
-  return [`${title}:`, '', head, `|---|${'---|'.repeat(forms.length)}`, ...lines].join('\n')
+  const head = `| call | ${faults.join(' | ')} |`
+  return [`${title}:`, '', head, `|---|${'---|'.repeat(faults.length)}`, ...lines].join('\n')
 }

@@ -4,7 +4,7 @@ import type { FaultDocument } from '../../scenario/faults/wire-fault.ts'
 export const moments = ['before', 'after'] as const
 export type SweepMoment = (typeof moments)[number]
 
-interface FormTraits {
+interface FaultTraits {
   /** What the client sees. */
   readonly sees: string
   /** The fault on the wire; without one, the bank or the network is slow, or nothing fails. */
@@ -41,39 +41,39 @@ const table = {
   crash: { sees: 'nothing: its process is killed', fault: { hang: true } },
   again: { sees: 'no fault; your command is run once more' },
   twice: { sees: 'no fault; your command is run twice at the same time', ms: 1500 },
-} as const satisfies Readonly<Record<string, FormTraits>>
+} as const satisfies Readonly<Record<string, FaultTraits>>
 
-export type SweepForm = keyof typeof table
-export const formTraits: Readonly<Record<SweepForm, FormTraits>> = table
-export const forms = Object.keys(table) as [SweepForm, ...SweepForm[]]
+export type SweepFault = keyof typeof table
+export const faultTraits: Readonly<Record<SweepFault, FaultTraits>> = table
+export const faults = Object.keys(table) as [SweepFault, ...SweepFault[]]
 
-/** The forms that can be named; the others have options. */
-export const answerForms = forms.slice(0, forms.indexOf('crash'))
+/** The faults that can be named; the others have options. */
+export const namedFaults = faults.slice(0, faults.indexOf('crash'))
 
-/** The forms that are tried unless others are named. */
-export const usualForms = answerForms.filter((form) => form !== 'delayed')
+/** The faults that are tried unless others are named. */
+export const usualFaults = namedFaults.filter((fault) => fault !== 'delayed')
 
-/** The forms in which the bank takes its time: it decides after the client has left, or after its answer. */
+/** The faults in which the bank takes its time: it decides after the client has left, or after its answer. */
 export const courses = ['late', 'unknown', 'pending'] as const
 
 /** The vault has neither a bank that could be slow nor correlation ids that it remembers. */
-const gatewayOnly = new Set<SweepForm>([...courses, 'conflict', 'delayed'])
+const gatewayOnly = new Set<SweepFault>([...courses, 'conflict', 'delayed'])
 
 /** The fault to perform on the wire; undefined if there is none. */
 export function wireFault(fault: {
   readonly at: SweepMoment
-  readonly form: SweepForm
+  readonly fault: SweepFault
 }): FaultDocument | undefined {
-  const { fault: kind } = formTraits[fault.form]
+  const { fault: kind } = faultTraits[fault.fault]
   return kind && { at: fault.at, ...kind }
 }
 
-/** Whether only transactions can fail in this form. */
-export function isOfGateway(form: SweepForm): boolean {
-  return gatewayOnly.has(form)
+/** Whether only transactions can fail in this fault. */
+export function isOfGateway(fault: SweepFault): boolean {
+  return gatewayOnly.has(fault)
 }
 
-/** Whether a fault can have this form at this moment. */
-export function comesAt(form: SweepForm, at: SweepMoment): boolean {
-  return (formTraits[form].at ?? at) === at
+/** Whether a fault can have this fault at this moment. */
+export function comesAt(fault: SweepFault, at: SweepMoment): boolean {
+  return (faultTraits[fault].at ?? at) === at
 }
