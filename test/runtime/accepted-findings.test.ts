@@ -15,6 +15,19 @@ async function slip(api: string): Promise<void> {
   await new GatewayClient(api).purchase({ 'transaction.reference': 'card 4111111111111111' })
 }
 
+test('accepted findings beyond those that are kept do not fail either', async () => {
+  const report = { accept: [{ code: 'unresolved', because: 'known' }], findings_kept: 2 } as const
+  await using sandbox = await startSandbox({ config: { report } })
+  for (const label of ['one', 'two']) {
+    await sandbox.reset({ label })
+    for (const reference of ['A-1', 'A-2', 'A-3']) {
+      await sandbox.scenarios.rule({ when: {}, outcome: { fault: { at: 'after', http: 503 } } })
+      await new GatewayClient(sandbox.api).purchase({ 'transaction.reference': reference })
+    }
+  }
+  expect(await sandbox.report()).toMatchObject({ verdict: 'safe', found: {}, dropped_findings: 0 })
+})
+
 test('an accepted finding is listed with its reason and does not fail; one that is not seen is reported', async () => {
   await using sandbox = await startSandbox({ config: { report: { accept } } })
   for (const label of ['double click', 'double click']) {

@@ -42,6 +42,7 @@ interface FindingRecord {
 /** The findings in single calls of a chapter so far. */
 export class CallFindings {
   readonly #limit: number
+  readonly #isAccepted: (code: string) => boolean
   readonly #watchers: readonly { readonly kind: AnyFinding; readonly watch: Watcher }[]
   readonly #seen = new Map<string, FindingRecord>()
   /** The keys of findings beyond the limit. */
@@ -49,8 +50,10 @@ export class CallFindings {
   /** How many findings of each code are beyond the limit. */
   readonly dropped: FindingCounts = { found: {}, noted: {}, excess: {} }
 
-  constructor(limit: number) {
+  /** `isAccepted`: whether findings of this code do not count. */
+  constructor(limit: number, isAccepted: (code: string) => boolean) {
     this.#limit = limit
+    this.#isAccepted = isAccepted
     this.#watchers = callFindings.map((kind) => ({ kind, watch: kind.watch() }))
   }
 
@@ -66,7 +69,7 @@ export class CallFindings {
     const { exchanges = judged, times } = sighting
     const known = this.#seen.get(key)
     if (known === undefined && this.#seen.size >= this.#limit) {
-      if (!this.#beyond.has(key)) countFinding(this.dropped, kind)
+      if (!this.#beyond.has(key) && !this.#isAccepted(kind.code)) countFinding(this.dropped, kind)
       this.#beyond.set(key, true)
     } else if (known === undefined || times !== undefined) {
       // A total replaces everything that was seen under its key.

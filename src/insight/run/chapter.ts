@@ -1,3 +1,4 @@
+import { printable } from '../../document/printable.ts'
 import type { BooksDocument, ReconciledAnswer, Reconciliation } from '../books/books-document.ts'
 import { CoverageWatch } from '../coverage/coverage-watch.ts'
 import { type CallUnderWay, type Exchange, type Moved, openingOf } from '../exchange.ts'
@@ -8,11 +9,13 @@ import { standingHolds } from '../findings/payment/paid-again.ts'
 import { orderSighting } from '../findings/payment/words.ts'
 import { ruleNeverMet } from '../findings/unmatched-rule.ts'
 import type { Recent } from '../recent.ts'
+import type { Accepted } from '../report/report-document.ts'
 import { isSettled } from '../stories/clarity.ts'
 import { type Attempt, type Story, untilChanged } from '../stories/story.ts'
 import { StoryBook } from '../stories/story-book.ts'
 import { freshSumOf, sumOf } from '../stories/story-sum.ts'
 import { type StoryView, storyId, storyLine, storyView } from '../stories/story-view.ts'
+import { acceptedBy } from './accepted.ts'
 import { booksFindingsIn, CallFindings, type ChapterPlace, findingsIn } from './chapter-findings.ts'
 import { type KeptLimits, type KeptResults, worstOf } from './kept.ts'
 import type { EndedCall, Fact, LeftCall } from './run-history.ts'
@@ -28,7 +31,10 @@ import {
   Tally,
 } from './tally.ts'
 
-export interface ChapterLimits extends JudgeSettings, KeptLimits {}
+export interface ChapterLimits extends JudgeSettings, KeptLimits {
+  /** Known findings that do not count. */
+  readonly accept?: readonly Accepted[] | undefined
+}
 
 /** The history of a chapter, which places the facts that are not placed yet. */
 interface FactSource {
@@ -90,7 +96,7 @@ export class Chapter {
     this.#kept = kept
     this.#cards = cards
     this.#closeEarlier = closeEarlier
-    this.#calls = new CallFindings(limits.findingsKept)
+    this.#calls = new CallFindings(limits.findingsKept, (code) => this.#isAccepted(code))
     const { correlationCacheMs, storiesKept, uniqueReferences } = limits
     const room = {
       settled: Math.max(storiesKept, 1),
@@ -221,7 +227,7 @@ export class Chapter {
     const tally = new Tally()
     addTally(tally, this.#tally)
     for (const call of this.underWay) countUnderWay(tally, call)
-    for (const finding of findings) countFinding(tally, finding)
+    for (const finding of findings) this.#count(tally, finding)
     this.#addDropped(tally)
     for (const story of this.book.stories) countStory(tally, story, sumOf(story))
     return { tally, findings: worstOf(findings, this.#limits.findingsKept) }
@@ -301,7 +307,7 @@ export class Chapter {
     this.#results = undefined
     if (!this.book.close(most)) return undefined
     for (const finding of [...this.#calls.findings(this.place), ...this.#booksFindings()]) {
-      countFinding(this.#tally, finding)
+      this.#count(this.#tally, finding)
       this.#kept.add(finding.world, undefined, [finding])
     }
     this.#addDropped(this.#tally)
@@ -324,6 +330,16 @@ export class Chapter {
     this.#lastBooksFindings = this.#booksFindings().map((finding) => ({ ...finding }))
   }
 
+  /** Those that the config accepts are listed, and counted nowhere else. */
+  #count(tally: Tally, finding: Finding): void {
+    if (!this.#isAccepted(finding.code)) countFinding(tally, finding)
+  }
+
+  #isAccepted(code: string): boolean {
+    const { accept = [] } = this.#limits
+    return acceptedBy(accept, { code, chapter: printable(this.place.chapter) }) !== undefined
+  }
+
   #addDropped(tally: Tally): void {
     addCounts(tally.found, this.#calls.dropped.found)
     addCounts(tally.noted, this.#calls.dropped.noted)
@@ -338,7 +354,7 @@ export class Chapter {
   /** Keeps a closed story; in a chapter that continues, only if it has findings: newer stories follow. */
   #keep(story: Story): void {
     const findings = this.#judged(story)
-    for (const finding of findings) countFinding(this.#tally, finding)
+    for (const finding of findings) this.#count(this.#tally, finding)
     const sum = freshSumOf(story)
     countStory(this.#tally, story, sum)
     if (findings.length === 0 && !this.#isOver && !this.#limits.keepsSteps) return

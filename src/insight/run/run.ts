@@ -6,7 +6,7 @@ import type { Finding } from '../findings/finding-document.ts'
 import { Recent } from '../recent.ts'
 import type { Accepted, AcceptedFinding, UnmatchedScenario } from '../report/report-document.ts'
 import type { StoryView } from '../stories/story-view.ts'
-import { acceptedBy, withoutFindings } from './accepted.ts'
+import { acceptedBy } from './accepted.ts'
 import { Chapter, type ChapterLimits, type Results } from './chapter.ts'
 import type { ChapterPlace } from './chapter-findings.ts'
 import { KeptResults, worstOf } from './kept.ts'
@@ -76,14 +76,9 @@ export interface RunPart {
   readonly unmatchedScenarios: readonly UnmatchedScenario[]
 }
 
-export interface RunLimits extends ChapterLimits {
-  /** Known findings that do not count. */
-  readonly accept?: readonly Accepted[] | undefined
-}
-
 /** One sandbox process with all its worlds and chapters. */
 export class Run {
-  readonly #limits: RunLimits
+  readonly #limits: ChapterLimits
   readonly #named: () => readonly NamedScenario[]
   readonly #open = new Map<string, Chapter>()
   /** Chapters that have ended, with calls under way, oldest first. */
@@ -107,7 +102,7 @@ export class Run {
   /** What was deleted, of one world or of all. */
   #deleted: readonly (Pick<RunPart, 'tally' | 'findings'> & Pick<RunScope, 'world'>)[] = []
 
-  constructor(limits: RunLimits, named: () => readonly NamedScenario[] = () => []) {
+  constructor(limits: ChapterLimits, named: () => readonly NamedScenario[] = () => []) {
     this.#limits = limits
     this.#named = named
     this.#kept = new KeptResults(limits)
@@ -217,8 +212,10 @@ export class Run {
     const tally = new Tally()
     for (const one of [...past, ...soFar]) addTally(tally, one.tally)
     const isWhole = (scope.world ?? scope.chapter) === undefined && !scope.isCurrentOnly
+    const { accept = [] } = this.#limits
+    const isAccepted = (finding: Finding) => acceptedBy(accept, finding) !== undefined
     const unmet = isWhole ? unmetRules(this.#named(), tally) : []
-    for (const { code } of unmet) count(tally.found, code)
+    for (const finding of unmet) if (!isAccepted(finding)) count(tally.found, finding.code)
     for (const name of isWhole ? this.#coveredAway : []) tally.covered.add(name)
     const found = [
       ...this.#kept.findings.filter((finding) => this.#isCounted(scope, finding)),
@@ -235,11 +232,9 @@ export class Run {
         .filter(({ tally: { requests, own }, books }) => requests + own + books.length > 0),
     ]
     const open = chapters.filter(({ place }) => this.isOpen(place)).length
-    const { accept = [] } = this.#limits
-    const isAccepted = (finding: Finding) => acceptedBy(accept, finding) !== undefined
     const accepted = found.filter(isAccepted)
     return {
-      tally: withoutFindings(tally, accepted),
+      tally,
       chapters: past.reduce((sum, one) => sum + one.chapters, chapters.length),
       worlds: open + (isWhole ? this.#removed : 0),
       ...this.#namesOf(scope, tests),
@@ -259,13 +254,7 @@ export class Run {
       turnedAway: isWhole ? this.#turnedAway : 0,
       deleted: this.#deletedIn(scope),
       unmatchedScenarios: isWhole ? unmatchedScenarios(this.#named(), tally) : [],
-      tests: tests.map((test) => ({
-        ...test,
-        tally: withoutFindings(
-          test.tally,
-          accepted.filter((finding) => chapterId(finding) === chapterId(test.place)),
-        ),
-      })),
+      tests,
     }
   }
 

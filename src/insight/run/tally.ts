@@ -126,14 +126,13 @@ const notes = new Set<string>(
   allFindings.filter(({ severity }) => severity === 'note').map(({ code }) => code),
 )
 
-/** Counts a finding, or takes it away again. */
+/** Counts a finding. */
 export function countFinding(
   counts: FindingCounts,
   { code, severity, excess }: Pick<Finding, 'code' | 'severity' | 'excess'>,
-  n = 1,
 ): void {
-  count(severity === 'note' && !notes.has(code) ? counts.noted : counts.found, code, n)
-  if (excess !== undefined) count(counts.excess, `${code} ${excess.currency}`, n * excess.cents)
+  count(severity === 'note' && !notes.has(code) ? counts.noted : counts.found, code)
+  if (excess !== undefined) count(counts.excess, `${code} ${excess.currency}`, excess.cents)
 }
 
 function wider(span: CallSpan | undefined, other: CallSpan | undefined): CallSpan | undefined {
